@@ -37,7 +37,7 @@ from assistant.desk.workspace.workspace import (
     abort,
     catches_abort,
     claim_workbook,
-    file_abort,
+    file_faults,
     ledger_abort,
     playing_factions,
 )
@@ -212,12 +212,9 @@ def new_into(plan: NewPlan, path: Path, *, lang: str = "") -> Result:
 
     Result data: ``file``, ``turn``, ``phase``, ``campaign``, ``factions``, ``titles`` (of our sheets, by English name).
     """
-    try:
-        ruleset = find_ruleset(plan.ruleset, lang)
-        with claim_workbook(path, "new", lang):
-            return _add_sheets(plan, ruleset, path, lang)
-    except (BookError, OSError) as fault:
-        return file_abort(fault, path, lang).result("new")
+    ruleset = find_ruleset(plan.ruleset, lang)
+    with file_faults(path, lang), claim_workbook(path, "new", lang):
+        return _add_sheets(plan, ruleset, path, lang)
 
 
 def _add_sheets(plan: NewPlan, ruleset: Ruleset, path: Path, lang: str) -> Result:
@@ -290,13 +287,10 @@ def adopt(plan: AdoptPlan, path: Path, *, ask: AskReferee | None = None, agree: 
     columns: ``place``, ``heading``, ``is``, ``words``), and when it is done ``turn``, ``phase``, ``campaign``,
     ``factions``, ``tables`` (English sheet name -> title of the club's sheet).
     """
-    try:
-        if plan.ruleset:
-            find_ruleset(plan.ruleset, lang)
-        with claim_workbook(plan.to or path, "adopt", lang):
-            return _AdoptRun(plan, path, ask, agree, lang).run()
-    except (BookError, OSError) as fault:
-        return file_abort(fault, path, lang).result("adopt")
+    if plan.ruleset:
+        find_ruleset(plan.ruleset, lang)
+    with file_faults(path, lang), claim_workbook(plan.to or path, "adopt", lang):
+        return _AdoptRun(plan, path, ask, agree, lang).run()
 
 
 def read_answers(path: Path, lang: str) -> dict[str, str]:

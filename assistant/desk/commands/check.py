@@ -113,11 +113,8 @@ def _write_marks(workspace: Workspace, findings: list[Finding], watched: Detecte
         with open_for_writing(workspace, "check", watch=watched) as session, ProtectedWrite(session, [stage]):
             workspace.book.mark(findings, words, listed)
         return []
-    try:
-        with workspace.claim("check"):
-            workspace.book.mark(findings, words, listed)
-    except (BookError, OSError) as fault:
-        raise workspace.file_abort(fault) from fault
+    with workspace.file_faults(), workspace.claim("check"):
+        workspace.book.mark(findings, words, listed)
     return []
 
 

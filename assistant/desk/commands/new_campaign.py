@@ -35,6 +35,7 @@ from assistant.desk.workspace.workspace import (
     claim_workbook,
     factions_with_reports,
     file_abort,
+    file_faults,
     folder_faults,
     ledger_abort,
     open_workspace,
@@ -212,10 +213,8 @@ def _refuse_to_overwrite(plan: NewPlan, path: Path, lang: str) -> None:
 def _read_records(plan: NewPlan, ruleset: Ruleset, lang: str) -> tuple[Campaign, list[Finding]]:
     """The records of the folder, or of the scenario without what its script plays. Raises `Abort`."""
     folder = plan.folder or scenario_folder(plan.scenario, ruleset, lang)
-    try:
+    with file_faults(folder, lang):
         _, campaign, findings = read_folder(folder, ruleset)
-    except (BookError, OSError) as fault:
-        raise file_abort(fault, folder, lang) from fault
     if plan.folder is None:
         played = (*PLAYED_TABLES, *ruleset.forms)
         for record in played:

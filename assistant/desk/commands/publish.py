@@ -51,7 +51,7 @@ from assistant.desk.workspace.workspace import (
     retry_while_changing,
 )
 from assistant.desk.workspace.writer import open_for_writing
-from assistant.ledger import SHARE, UNDOABLE_VERBS, Ledger, LedgerTrouble
+from assistant.ledger import SHARE, UNDOABLE_VERBS, Ledger
 from assistant.pictures.colours import ink_on
 from assistant.post.club_form import form_of
 from assistant.reporting.build import build_end, build_gazette
@@ -109,18 +109,14 @@ def publish(at: BookPlace, folder: Path, *, lang: str = "", pictures: bool = Fal
     Result data: ``folder``, ``files``, ``turns``, ``left_out``: turns
     of which the ledger does not know the campaign as it was.
     """
-    try:
-        workspace = open_playable(at, lang)
-        refuse_of_laboratory(workspace)
+    workspace = open_playable(at, lang)
+    refuse_of_laboratory(workspace)
+    with folder_faults(folder, N_("the pages"), lang), workspace.ledger_faults():
         turns = _played_turns(workspace)
         shown, unmade = _draw_turns(workspace, turns, lang) if pictures else ({}, [])
         files = _build_pages(workspace, turns, lang, shown)
         write_files(folder, files)
         _delete_stale_pages(folder, files)
-    except LedgerTrouble as trouble:
-        return workspace.ledger_stop(trouble).result("publish")
-    except OSError as fault:
-        return folder_abort(fault, folder, N_("the pages"), lang).result("publish")
     words = workspace.wording
     result = Result("publish", findings=[*workspace.reading.findings, *unmade], wording=words)
     played = dict.fromkeys(event.turn for _, event in workspace.campaign.table(Event).in_file_order())

@@ -60,7 +60,6 @@ from assistant.drafts.package import (
     read_answers,
 )
 from assistant.environment import machine_language, scenario_names, shipped_scenario
-from assistant.ledger import LedgerTrouble
 from assistant.ledger.store import PACKAGE_KEY
 from assistant.reporting.booklet import build_booklet
 from assistant.reporting.pages import as_plain_values
@@ -929,10 +928,7 @@ def _accept_package(path: Path, lang: str) -> Result:
     if not here:
         raise workspace.abort(Exit.REFUSED, codes.NO_PACKAGE, file=path.name)
     with workspace.claim("house --accept"), workspace.ledger() as ledger:
-        try:
-            ledger.note(PACKAGE_KEY, here)
-        except LedgerTrouble as trouble:
-            raise workspace.ledger_stop(trouble) from trouble
+        ledger.note(PACKAGE_KEY, here)
     result = Result("house", wording=workspace.wording)
     result.data["package"] = here
     result.say(workspace.wording.text(N_("From now on the campaign is played with {package}."), package=Verbatim(here)))

@@ -39,7 +39,7 @@ from assistant.desk.intake.line_parser import (
 from assistant.desk.play_phase import open_questions
 from assistant.desk.results import Exit
 from assistant.desk.workspace.fingerprints import LedgerCampaigns
-from assistant.desk.workspace.workspace import Workspace, file_abort, sending_faction
+from assistant.desk.workspace.workspace import Workspace, file_faults, sending_faction
 from assistant.ledger import LEDGER_SUFFIX, Ledger, LedgerTrouble
 from assistant.turn import codes
 from assistant.turn.answers import subjects_instead
@@ -74,7 +74,7 @@ from assistant.workbook.file_book import open_book
 from assistant.workbook.port import WorkbookReading
 from assistant.workbook.read.csv_folder import read_csv_rows
 from assistant.workbook.read.grid import OFF_MARK, Notes, readable
-from assistant.workbook.screening import BookError, oversized, risky_content
+from assistant.workbook.screening import oversized, risky_content
 
 # Reports on battles in a club's copy.
 #
@@ -267,21 +267,17 @@ def _read_lines(path: Path, workspace: Workspace, after: Campaign, faction: str)
 
 
 def _read_text(path: Path, workspace: Workspace) -> str:
-    try:
+    with file_faults(path, workspace.lang, workspace.wording):
         bad = oversized(path)
         if bad is not None:
             raise workspace.abort(Exit.FILE, bad[0], **bad[1])
         return path.read_text(encoding="utf-8-sig", errors="replace")
-    except OSError as fault:
-        raise file_abort(fault, path, workspace.lang, workspace.wording) from fault
 
 
 def _read_csv(path: Path, workspace: Workspace, after: Campaign) -> IncomingRows:
     """A CSV whose headings say what it holds."""
-    try:
+    with file_faults(path, workspace.lang, workspace.wording):
         rows, findings = read_csv_rows(path, workspace.ruleset, after)
-    except (BookError, OSError) as fault:
-        raise file_abort(fault, path, workspace.lang, workspace.wording) from fault
     return rows_by_kind(rows, findings)
 
 
@@ -305,11 +301,9 @@ def rows_by_kind(rows: Iterable[Record], findings: list[Finding]) -> IncomingRow
 
 def _read_workbook(path: Path, workspace: Workspace) -> IncomingRows:
     """A filled workbook of the same campaign: its orders, answers, dice and battle forms."""
-    try:
+    with file_faults(path, workspace.lang, workspace.wording):
         _refuse_active_content(path, workspace)
         reading = open_book(path, workspace.loader).read()
-    except (BookError, OSError) as fault:
-        raise file_abort(fault, path, workspace.lang, workspace.wording) from fault
     if reading.ruleset is None:
         raise workspace.abort_with(Exit.FILE, reading.findings)
     theirs = reading.campaign

@@ -43,7 +43,7 @@ from assistant.desk.workspace.workspace import (
     add_mail_findings,
     catches_abort,
     claim_workbook,
-    file_abort,
+    file_faults,
     ledger_abort,
     open_workspace,
     retry_while_changing,
@@ -78,7 +78,6 @@ from assistant.turn.texts import N_
 from assistant.wording import Wording
 from assistant.workbook.file_book import FileBook, display_of_file
 from assistant.workbook.save import replace_file, sha256
-from assistant.workbook.screening import BookError
 
 # Undoing `collect`.
 #
@@ -311,7 +310,8 @@ def jump_from_ledger(
     or of another history: no `redo` brings it back. Raises `Abort`.
     """
     try:
-        with claim_workbook(path, wanted.verb, lang), Ledger.open(path_of_ledger(path), "") as ledger:
+        with file_faults(path, lang), claim_workbook(path, wanted.verb, lang), Ledger.open(
+                path_of_ledger(path), "") as ledger:
             ledger.settle_as_made()
             leap = _plan_jump(ledger, wanted, lang)
             target = leap.target
@@ -332,8 +332,6 @@ def jump_from_ledger(
             text = _jump_text(workspace, ledger, leap)
     except LedgerTrouble as trouble:
         raise ledger_abort(trouble, path, lang) from trouble
-    except (BookError, OSError) as fault:
-        raise file_abort(fault, path, lang) from fault
     result = Result(leap.verb, lines=[text], findings=find_second_copies(workspace), wording=workspace.wording)
     result.data.update(turn=target.turn, phase=target.phase, kept=0)
     return result

@@ -221,6 +221,15 @@ def folder_abort(fault: OSError, folder: Path, file: str, lang: str, wording: Wo
 
 
 @contextlib.contextmanager
+def file_faults(path: Path, lang: str, wording: Wording | None = None) -> Iterator[None]:
+    """Turn errors about a file in a ``with`` statement into `Abort`."""
+    try:
+        yield
+    except (BookError, OSError) as fault:
+        raise file_abort(fault, path, lang, wording) from fault
+
+
+@contextlib.contextmanager
 def folder_faults(folder: Path, file: str, lang: str, wording: Wording | None = None) -> Iterator[None]:
     """Turn errors about a folder into which `file` is written, in a ``with`` statement, into `Abort`."""
     try:
@@ -368,11 +377,8 @@ class Workspace:
     @contextlib.contextmanager
     def open_ledger(self) -> Iterator[Ledger]:
         """The campaign's ledger as it is now, in a ``with`` statement. Raises `Abort`."""
-        try:
-            with Ledger.open(path_of_ledger(self.path), self.campaign.desk.campaign_id) as ledger:
-                yield ledger
-        except LedgerTrouble as trouble:
-            raise self.ledger_stop(trouble) from trouble
+        with self.ledger_faults(), Ledger.open(path_of_ledger(self.path), self.campaign.desk.campaign_id) as ledger:
+            yield ledger
 
     @contextlib.contextmanager
     def ledger(self) -> Iterator[Ledger]:
@@ -380,11 +386,8 @@ class Workspace:
 
         Raises `Abort`, and `ChangedMeanwhile` as `beside`.
         """
-        try:
-            with self.beside() as ledger:
-                yield ledger
-        except LedgerTrouble as trouble:
-            raise self.ledger_stop(trouble) from trouble
+        with self.ledger_faults(), self.beside() as ledger:
+            yield ledger
 
     @contextlib.contextmanager
     def beside(self) -> Iterator[Ledger]:
@@ -470,12 +473,16 @@ class Workspace:
         return ledger_abort(trouble, self.path, self.lang, self.wording, self.campaign.desk.campaign_id, cell)
 
     @contextlib.contextmanager
-    def file_faults(self) -> Iterator[None]:
-        """Turn errors about the workbook's file in a ``with`` statement into `Abort`."""
+    def ledger_faults(self) -> Iterator[None]:
+        """Turn trouble with the ledger in a ``with`` statement into `Abort`."""
         try:
             yield
-        except (BookError, OSError) as fault:
-            raise self.file_abort(fault) from fault
+        except LedgerTrouble as trouble:
+            raise self.ledger_stop(trouble) from trouble
+
+    def file_faults(self) -> contextlib.AbstractContextManager[None]:
+        """Turn errors about the workbook's file in a ``with`` statement into `Abort`."""
+        return file_faults(self.path, self.lang, self.wording)
 
     def look(self, ledger: Ledger) -> DetectedEdits:
         """The edits made by hand since Arbitro last wrote. A command calls this once and passes the result on.
@@ -524,12 +531,9 @@ def open_workspace(
 def _read_workspace(at: BookPlace, lang: str, loader: Loader | None, *, of_any_package: bool) -> Workspace | None:
     """Read a workbook; None while another Arbitro is replacing workbook and ledger. Raises `Abort`."""
     path = at if isinstance(at, Path) else at.path
-    try:
-        with SheetCache(path) as memory:
-            book = open_book(at, loader, memory) if isinstance(at, Path) else at
-            reading = book.read()
-    except (BookError, OSError) as fault:
-        raise file_abort(fault, path, lang) from fault
+    with file_faults(path, lang), SheetCache(path) as memory:
+        book = open_book(at, loader, memory) if isinstance(at, Path) else at
+        reading = book.read()
     if reading.ruleset is None and memory.package:
         raise abort(Exit.REFUSED, codes.PACKAGE_MISSING, lang, package=memory.package)
     if reading.ruleset is None:

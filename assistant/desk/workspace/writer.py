@@ -43,7 +43,7 @@ from assistant.desk.workspace.workspace import (
     playing_factions,
 )
 from assistant.files import user_folder, write_private
-from assistant.ledger import Fingerprints, Ledger, LedgerTrouble, PlannedStep, current_provenance, path_of_ledger
+from assistant.ledger import Fingerprints, Ledger, LedgerTrouble, PlannedStep, current_provenance
 from assistant.turn import codes
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
@@ -311,20 +311,16 @@ def open_for_writing(workspace: Workspace, doing: str, *, of_any_time: bool = Fa
     with contextlib.ExitStack() as held:
         held.enter_context(workspace.claim(doing))
         find_second_copies(workspace)
-        try:
-            ledger = held.enter_context(Ledger.open(path_of_ledger(workspace.path),
-                                                    workspace.campaign.desk.campaign_id))
-            ledger.settle(workspace.unchanged(), workspace.state, workspace.chain)
-            session = WriteAccess(workspace, ledger, watch or workspace.look(ledger))
-            other = [] if of_any_time else mismatch_findings(workspace, ledger, session.watch)
-            if other:
-                raise workspace.abort_with(Exit.LEDGER, other)
-            if not turn_was_typed(session.watch):
-                ledger.commit_turn(workspace.campaign.desk.turn, playing_factions(workspace.campaign))
-            yield session
-            save_secrets_copy(ledger)
-        except LedgerTrouble as trouble:
-            raise workspace.ledger_stop(trouble) from trouble
+        ledger = held.enter_context(workspace.open_ledger())
+        ledger.settle(workspace.unchanged(), workspace.state, workspace.chain)
+        session = WriteAccess(workspace, ledger, watch or workspace.look(ledger))
+        other = [] if of_any_time else mismatch_findings(workspace, ledger, session.watch)
+        if other:
+            raise workspace.abort_with(Exit.LEDGER, other)
+        if not turn_was_typed(session.watch):
+            ledger.commit_turn(workspace.campaign.desk.turn, playing_factions(workspace.campaign))
+        yield session
+        save_secrets_copy(ledger)
 
 
 def turn_was_typed(watched: DetectedEdits) -> bool:
