@@ -278,7 +278,7 @@ def undo_replacement(path: Path, before: bytes, known: Collection[Path]) -> None
     `before`: the file's bytes before it; `known`: the backups that existed then. Raises as `replace_file`.
     """
     real = path.resolve()
-    for backup in backups(path):
+    for backup in dated_backups(path):
         if backup not in known and backup.read_bytes() == before:
             refuse_if_locked(path)
             _take_place(path, backup, real, before, os.replace, time.sleep)
@@ -356,11 +356,6 @@ def backup_limit() -> int:
     """How many backups of a workbook are kept."""
     told = os.environ.get(BACKUPS_VARIABLE, "")
     return int(told) if told.isdecimal() else BACKUPS_KEPT
-
-
-def backups(path: Path) -> list[Path]:
-    """The backups of a workbook, the oldest first."""
-    return dated_backups(path)
 
 
 # --- the steps --------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ from assistant.desk.commands.report import (
 )
 from assistant.desk.next_steps import list_blocking, position_text
 from assistant.desk.play_phase import call_roll
-from assistant.desk.results import Exit, Result
+from assistant.desk.results import Exit, Result, Tell, quiet
 from assistant.desk.workspace.check_against_ledger import find_second_copies, open_playable
 from assistant.desk.workspace.workspace import (
     BookPlace,
@@ -193,10 +193,6 @@ def never_agree(lines: Sequence[str], question: str) -> bool:
     return False
 
 
-def ignore_progress(line: str) -> None:
-    """Ignore progress messages."""
-
-
 @dataclass(frozen=True)
 class PostOptions:
     """What the referee wants of the post. `only`: these factions' mails alone; `dry`: only write them; `to_me`: all of
@@ -215,7 +211,7 @@ class PostOptions:
     let_go: tuple[str, ...] = ()
     why: str = ""
     agree: Callable[[Sequence[str], str], bool] = never_agree
-    tell: Callable[[str], None] = ignore_progress
+    tell: Tell = quiet
 
     def spelled(self, known: Callable[[str], str]) -> PostOptions:
         """The same with factions as the campaign spells them. Raises what `known` raises."""

@@ -42,6 +42,7 @@ from assistant.desk.workspace.workspace import (
     playing_factions,
 )
 from assistant.environment import machine_language
+from assistant.files import dated_backups
 from assistant.ledger import Ledger, LedgerTrouble, PlannedStep, campaign_id, new_file_path, path_of_ledger
 from assistant.speech import faction_names
 from assistant.turn import codes
@@ -74,7 +75,6 @@ from assistant.workbook.read.find_tables import TableFinder, raw_desk_settings
 from assistant.workbook.read.grid import Notes, fold, plain_text
 from assistant.workbook.read.load_campaign import check_clock
 from assistant.workbook.save import (
-    backups,
     refuse_if_locked,
     refuse_if_read_only,
     replace_file,
@@ -158,7 +158,7 @@ class ClubFile:
         assert reading.ruleset is not None
         desk, place = reading.campaign.desk, path_of_ledger(self.path)
         kept = rename_old_ledger(place) if place.exists() else None
-        known = backups(self.path)
+        known = dated_backups(self.path)
         try:
             with Ledger.create(place, desk.campaign_id, secret, reading.ruleset.version,
                                package_text(reading.ruleset)) as ledger:

@@ -17,6 +17,7 @@ from assistant.desk.results import Exit
 from assistant.desk.workspace.detect_edits import DetectedEdits, Edit, detect_edits, undo_edits
 from assistant.desk.workspace.fingerprints import canonical_text, open_book_fingerprint, parse_marks
 from assistant.desk.workspace.workspace import BookPlace, ChangedMeanwhile, Workspace, open_workspace
+from assistant.files import dated_backups
 from assistant.ledger import (
     COLLECT,
     DECISION_VERBS,
@@ -39,7 +40,7 @@ from assistant.wording import Verbatim, Wording
 from assistant.workbook.file_book import open_book, read_workbook
 from assistant.workbook.layout import CHANGES_ROOM, label, more_changes, sheet_title
 from assistant.workbook.port import CellMap, ListedChange, MismatchedText, WorkbookReading
-from assistant.workbook.save import backups, conflicted_copies, copies_beside, saved_meanwhile
+from assistant.workbook.save import conflicted_copies, copies_beside, saved_meanwhile
 from assistant.workbook.screening import BookError
 
 # Second copies beside a workbook.
@@ -307,7 +308,8 @@ def mismatch_findings(workspace: Workspace, ledger: Ledger, watched: DetectedEdi
         return [codes.finding(codes.BOOK_BEHIND, **data, way=way, keep="" if mismatch.back else "yes")]
     findings = [codes.finding(codes.LEDGER_BEHIND if mismatch.then != mismatch.now else codes.LEDGER_LACKS, **data)]
     findings += [codes.finding(codes.LEDGER_FITS, **data, copy=name) for name in _other_ledgers(workspace, place)]
-    fitting = next((backup for backup in reversed(backups(book)) if _backup_fits(workspace, ledger, backup)), None)
+    fitting = next((backup for backup in reversed(dated_backups(book)) if _backup_fits(workspace, ledger, backup)),
+                   None)
     if fitting is not None:
         findings.append(codes.finding(codes.BACKUP_FITS, **data, copy=f"{fitting.parent.name}/{fitting.name}"))
     return findings

@@ -559,12 +559,18 @@ def open_book_snapshot(campaign: Campaign, file: bytes) -> BookSnapshot:
                     OPEN_BOOK_PREFIX + hashlib.sha256(records).hexdigest())
 
 
+def _records_and_file(content: bytes) -> tuple[bytes, bytes]:
+    """The records of an open workbook in the ledger's copy (b"": the copy is a file), and the file as last saved."""
+    if not content.startswith(OPEN_BOOK_MAGIC):
+        return b"", content
+    rest = content[len(OPEN_BOOK_MAGIC):]
+    end = 8 + int.from_bytes(rest[:8], "big")
+    return rest[8:end], rest[end:]
+
+
 def saved_file(content: bytes) -> bytes:
     """The workbook's file in the ledger's copy: all of it, or the file as last saved of an open workbook."""
-    if not content.startswith(OPEN_BOOK_MAGIC):
-        return content
-    size = int.from_bytes(content[len(OPEN_BOOK_MAGIC):len(OPEN_BOOK_MAGIC) + 8], "big")
-    return content[len(OPEN_BOOK_MAGIC) + 8 + size:]
+    return _records_and_file(content)[1]
 
 
 def campaign_from_snapshot(content: bytes, loader: Loader | None = None) -> Campaign | None:
@@ -572,12 +578,10 @@ def campaign_from_snapshot(content: bytes, loader: Loader | None = None) -> Camp
 
     Raises KeyError if its ruleset is not installed.
     """
-    if not content.startswith(OPEN_BOOK_MAGIC):
+    records, _ = _records_and_file(content)
+    if not records:
         return None
-    size = int.from_bytes(content[len(OPEN_BOOK_MAGIC):len(OPEN_BOOK_MAGIC) + 8], "big")
-    kept = json.loads(
-        content[len(OPEN_BOOK_MAGIC) + 8 : len(OPEN_BOOK_MAGIC) + 8 + size].decode("utf-8", "surrogatepass")
-    )
+    kept = json.loads(records.decode("utf-8", "surrogatepass"))
     campaign = Campaign((loader or load)(kept["ruleset"]).records)
     for sheet, part in kept["tables"].items():
         if sheet in campaign.tables():

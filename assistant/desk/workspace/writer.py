@@ -42,7 +42,7 @@ from assistant.desk.workspace.workspace import (
     add_mail_findings,
     playing_factions,
 )
-from assistant.files import user_folder, write_private
+from assistant.files import dated_backups, user_folder, write_private
 from assistant.ledger import Fingerprints, Ledger, LedgerTrouble, PlannedStep, current_provenance
 from assistant.turn import codes
 from assistant.turn.findings import Finding
@@ -55,7 +55,7 @@ from assistant.workbook.ooxml.transplant import find_map_picture, map_picture_by
 from assistant.workbook.ooxml.xml_tree import WorkbookFault
 from assistant.workbook.port import DeskLines
 from assistant.workbook.read.load_campaign import codes_fingerprint_after
-from assistant.workbook.save import backups, leave_copy, sha256, undo_replacement, without_more
+from assistant.workbook.save import leave_copy, sha256, undo_replacement, without_more
 from assistant.workbook.screening import BookError, BookHeld
 
 # Stripping the map picture from a workbook's file before it is stored in the ledger, and restoring it.
@@ -357,7 +357,7 @@ class ProtectedWrite:
     def __enter__(self) -> ProtectedWrite:
         try:
             self._before = self.workspace.standing()
-            self._backups = backups(self.workspace.path)
+            self._backups = dated_backups(self.workspace.path)
         except OSError as fault:
             raise self.workspace.file_abort(fault) from fault
         self.workspace.book.around = self._change
