@@ -220,8 +220,6 @@ def _void_reports(asker: Asker) -> Callable[[str, Sequence[str]], bool]:
 
 
 TITLE = "Arbitro"
-FILE = 5
-"""Exit code: the file, or the program that has it open, cannot be used."""
 LONGEST_BOX = 12
 """The most lines of a message box."""
 
@@ -343,7 +341,7 @@ def press(verb: str, host: AskingHost, lang: str = "") -> Pressed:
     try:
         return _pressed(button, book, host, lang)
     except HostFailed as no:
-        return Pressed(FILE, [failure_line(no, host.name, lang)], box=True)
+        return Pressed(int(desk.Exit.FILE), [failure_line(no, host.name, lang)], box=True)
     except Exception as fault:  # a door: nothing may leave it but words
         return pressed_with_fault(book, fault, lang)
 
@@ -503,7 +501,7 @@ def pressed_with_fault(book: LiveBook, fault: Exception, lang: str) -> Pressed:
     )
     if place is not None:
         lines.append(desk.details_sentence(fault, spoken).format(file=place))
-    return Pressed(70, lines, box=True)
+    return Pressed(int(desk.Exit.FAULT), lines, box=True)
 
 
 # A host behind a pipe.

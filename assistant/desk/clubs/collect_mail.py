@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from email.utils import parsedate_to_datetime
-from imaplib import IMAP4
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -91,6 +89,7 @@ from assistant.post.mail_server import (
     ServerTrouble,
     fetch_mails,
     load_account,
+    logging_out,
     open_mailbox,
     stored_password,
     trouble_of,
@@ -644,7 +643,7 @@ def collect_from_post(at: BookPlace, places: Sequence[Path], *, clock: Clock, si
             answering = answering.spelled(lambda typed: faction_code(workspace.campaign, typed, workspace.wording))
         day = since or first_day(workspace, clock.now())
         try:
-            mails = _fetch(workspace, lambda: open_mailbox(post, secret), "INBOX", day)
+            mails = _fetch(workspace, post, secret, day)
         except (ServerTrouble, *PROBLEMS) as problem:
             return Result("collect", Exit.REFUSED, wording=workspace.wording,
                           findings=trouble_findings([trouble_of(problem, server)]))
@@ -690,31 +689,16 @@ def first_day(workspace: Workspace, now: datetime) -> date:
     return max([earliest, *(when - timedelta(days=1) for when in before)]).date()
 
 
-@catches_abort("collect")
-def collect_mail(at: BookPlace, box: Callable[[], IMAP4], *, folder: str = "INBOX", since: date | None = None,
-                 dry_run: bool = False, receipts: Path | None = None, lang: str = "") -> Result:
-    """Take in what the clubs have sent to a mailbox, the newest by the server's time.
-
-    `box`: opens the connection, logged in; `folder`, `since`: which mails, None for all; `dry_run`, `receipts`: as of
-    `collect`. A mail that was looked at in an earlier turn is left aside, one of this turn is looked at again, so that
-    nothing is lost where `undo` took back what it had brought. Raises what `box` and `imaplib` raise.
-    """
-    workspace = open_playable(at, lang)
-    refuse_of_laboratory(workspace)
-    mails = _fetch(workspace, box, folder, since)
-    return _collect_mails(workspace, mails, (), since, _Options(dry_run, receipts))
-
-
 def _collect_mails(
     workspace: Workspace,
     mails: list[FetchedMail],
     places: Sequence[Path],
-    since: date | None,
+    since: date,
     wanted: _Options,
-    counter: MailRun | None = None,
+    counter: MailRun,
 ) -> Result:
-    """Mails beside what lies in folders, taken in; what came back of ours written down; the mails answered. `counter`:
-    None where no post is at hand. Raises `Abort`, OSError.
+    """Mails beside what lies in folders, taken in; what came back of ours written down; the mails answered. Raises
+    `Abort`, OSError.
     """
     turn, lying, seen = workspace.campaign.desk.turn, files_in(places, workspace), _seen_mails(workspace)
     proposed = _noted(workspace, _PROPOSED_KEY)
@@ -729,11 +713,10 @@ def _collect_mails(
     result.find(workspace.placed(back))
     fresh = [mail for mail in brought.mails if mail.key not in seen]
     find_unknown_senders(fresh, done, workspace, result)
-    if since is not None:
-        result.say(workspace.wording.plural(
-            N_("{n} mail since {day} was looked at; nothing in the mailbox was changed."),
-            N_("{n} mails since {day} were looked at; nothing in the mailbox was changed."),
-            len(mails), day=Verbatim(since.isoformat())))
+    result.say(workspace.wording.plural(
+        N_("{n} mail since {day} was looked at; nothing in the mailbox was changed."),
+        N_("{n} mails since {day} were looked at; nothing in the mailbox was changed."),
+        len(mails), day=Verbatim(since.isoformat())))
     aside = [mail.sender or mail.name for mail in brought.aside if mail.key not in seen]
     if aside:
         senders = [*dict.fromkeys(aside[:SENDERS_NAMED]), *(["…"] if aside[SENDERS_NAMED:] else [])]
@@ -746,7 +729,7 @@ def _collect_mails(
         return result
     _note(workspace, _PROPOSED_KEY, {**proposed, **brought.agreed})
     left: set[str] = set()
-    if counter is not None and wanted.answer:
+    if wanted.answer:
         left = _answer_all(counter, fresh, done, result, done.after if wanted.pictures else None)
     never = brought.machines | {mail.key for mail in brought.aside}
     _note_seen_mails(workspace, {mail.key: "" if mail.key in never else turn for mail in mails if mail.key not in left})
@@ -801,19 +784,15 @@ def _rewrite_desk_lines(workspace: Workspace) -> None:
         session.commit("mark", workspace.campaign.copy(), lines)
 
 
-def _fetch(workspace: Workspace, box: Callable[[], IMAP4], folder: str, since: date | None) -> list[FetchedMail]:
-    """The mails of this turn, or that were never looked at. Raises what `box` and `imaplib` raise."""
+def _fetch(workspace: Workspace, post: MailAccount, secret: str, since: date) -> list[FetchedMail]:
+    """The mails of this turn, or that were never looked at: one of an earlier turn is left aside, one of this turn is
+    looked at again, so that nothing is lost where `undo` took back what it had brought. Raises `ServerTrouble`, and
+    what `imaplib` raises.
+    """
     seen, turn = _seen_mails(workspace), workspace.campaign.desk.turn
-    connection = box()
-    try:
-        return list(fetch_mails(connection, lambda key: seen.get(key, turn) != turn, folder, _imap_date(since)))
-    finally:
-        with contextlib.suppress(*PROBLEMS):
-            connection.logout()
-
-
-def _imap_date(since: date | None) -> str:
-    return "" if since is None else f"{since.day}-{_MONTHS[since.month - 1]}-{since.year}"
+    day = f"{since.day}-{_MONTHS[since.month - 1]}-{since.year}"
+    with logging_out(box := open_mailbox(post, secret)):
+        return list(fetch_mails(box, lambda key: seen.get(key, turn) != turn, day))
 
 
 def sent_texts(workspace: Workspace, faction: str) -> SentTexts:

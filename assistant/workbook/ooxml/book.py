@@ -25,6 +25,7 @@ from assistant.workbook.ooxml.xml_tree import (
     Damaged,
     Splices,
     XmlNode,
+    element_xml,
     escape_xml,
     has_comments,
     insert_child,
@@ -158,10 +159,7 @@ class OoxmlStyles:
         for number, xf in enumerate(formats):
             if xf.attrs == attrs and self._data[xf.inner:xf.close] == inside:
                 return number
-        name = f"{model.prefix}xf".encode()
-        shown = b"".join(b' %s="%s"' % (k.encode(), escape_xml(v, quoted=True)) for k, v in attrs.items())
-        new = b"<" + name + shown + (b">" + inside + b"</" + name + b">" if inside else b"/>")
-        return self._append("cellXfs", "xf", new)
+        return self._append("cellXfs", "xf", element_xml(f"{model.prefix}xf".encode(), attrs, inside))
 
     def _member(self, group: str, xml: bytes) -> int:
         """The number of a font, fill or border; it is appended if there is no equal one."""

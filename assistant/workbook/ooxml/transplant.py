@@ -18,6 +18,7 @@ from assistant.workbook.ooxml.xml_tree import (
     Unsafe,
     XmlNode,
     append_to_group,
+    element_xml,
     escape_xml,
     insert_child,
     parse,
@@ -92,9 +93,7 @@ class StyleMerge:
         attrs.pop("xfId", None)
         if self._root.child("cellStyleXfs") is not None:
             attrs["xfId"] = "0"
-        shown = b"".join(b' %s="%s"' % (k.encode(), escape_xml(v, quoted=True)) for k, v in attrs.items())
-        inside = self._donor_data[model.inner:model.close]
-        return self._put("cellXfs", b"<xf" + shown + (b">" + inside + b"</xf>" if inside else b"/>"))
+        return self._put("cellXfs", element_xml(b"xf", attrs, self._donor_data[model.inner:model.close]))
 
     def rule(self, number: int) -> int:
         """The number in the target of a style of the donor's conditional formats and tables (``dxfId``)."""
@@ -263,9 +262,7 @@ class _SheetCopy:
             attrs = dict(node.attrs)
             if "localSheetId" in attrs:
                 attrs["localSheetId"] = str(self._first + self._titles.index(order[int(attrs["localSheetId"])]))
-            shown = b"".join(b' %s="%s"' % (k.encode(), escape_xml(v, quoted=True)) for k, v in attrs.items())
-            name = prefix + b"definedName"
-            written.append(b"<" + name + shown + b">" + escape_xml(node.text) + b"</" + name + b">")
+            written.append(element_xml(prefix + b"definedName", attrs, escape_xml(node.text)))
         return written
 
     def _sheet(self, title: str, styles: StyleMerge) -> bytes:
