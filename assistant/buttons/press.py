@@ -356,7 +356,7 @@ def _pressed(button: Button, book: LiveBook, host: AskingHost, lang: str) -> Pre
     trouble = _mark(button, result, book)
     shown = not trouble and _show(result, book)
     lines, details = _window_lines(button, result, book, shown=shown, lang=lang)
-    if not _save(result, book):
+    if not _save(result, book):  # which is told by one finding more: all is shown once again
         shown = not trouble and _show(result, book)
         lines, details = _window_lines(button, result, book, shown=shown, lang=lang)
     return Pressed(int(result.exit), lines, details or _cell_to_show(result, book),

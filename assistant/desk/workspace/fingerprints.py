@@ -555,22 +555,27 @@ def open_book_fingerprint(campaign: Campaign) -> str:
 def open_book_snapshot(campaign: Campaign, file: bytes) -> BookSnapshot:
     """The snapshot of an open workbook. `file`: as it was last saved, b"" if it never was."""
     records = campaign_bytes(campaign)
-    return BookSnapshot(OPEN_BOOK_MAGIC + len(records).to_bytes(8, "big") + records + file,
-                    OPEN_BOOK_PREFIX + hashlib.sha256(records).hexdigest())
+    return BookSnapshot(with_head(OPEN_BOOK_MAGIC, records, file),
+                        OPEN_BOOK_PREFIX + hashlib.sha256(records).hexdigest())
 
 
-def _records_and_file(content: bytes) -> tuple[bytes, bytes]:
-    """The records of an open workbook in the ledger's copy (b"": the copy is a file), and the file as last saved."""
-    if not content.startswith(OPEN_BOOK_MAGIC):
+def with_head(magic: bytes, head: bytes, rest: bytes) -> bytes:
+    """What the ledger stores of a workbook that is no plain file: `magic` tells it, then come `head` and the file."""
+    return magic + len(head).to_bytes(8, "big") + head + rest
+
+
+def split_head(magic: bytes, content: bytes) -> tuple[bytes, bytes]:
+    """The head and the file that `with_head` has put together; b"" and all of it for anything else."""
+    if not content.startswith(magic):
         return b"", content
-    rest = content[len(OPEN_BOOK_MAGIC):]
+    rest = content[len(magic):]
     end = 8 + int.from_bytes(rest[:8], "big")
     return rest[8:end], rest[end:]
 
 
 def saved_file(content: bytes) -> bytes:
     """The workbook's file in the ledger's copy: all of it, or the file as last saved of an open workbook."""
-    return _records_and_file(content)[1]
+    return split_head(OPEN_BOOK_MAGIC, content)[1]
 
 
 def campaign_from_snapshot(content: bytes, loader: Loader | None = None) -> Campaign | None:
@@ -578,7 +583,7 @@ def campaign_from_snapshot(content: bytes, loader: Loader | None = None) -> Camp
 
     Raises KeyError if its ruleset is not installed.
     """
-    records, _ = _records_and_file(content)
+    records, _ = split_head(OPEN_BOOK_MAGIC, content)
     if not records:
         return None
     kept = json.loads(records.decode("utf-8", "surrogatepass"))

@@ -34,7 +34,9 @@ from assistant.desk.workspace.fingerprints import (
     add_mark,
     encode_pages,
     open_book_fingerprint,
+    split_head,
     user_and_computer,
+    with_head,
 )
 from assistant.desk.workspace.workspace import (
     Abort,
@@ -65,7 +67,6 @@ from assistant.workbook.screening import BookError, BookHeld
 
 
 STRIPPED_MAGIC = b"ARBITRO-HOLLOW-1\n"
-_SIZE = 8
 _LOCAL = 30
 """Bytes of a zip member's local header, before its name."""
 
@@ -89,7 +90,7 @@ def strip_map(content: bytes, ruleset: Ruleset, campaign: Campaign) -> bytes:
     header = {"at": at, "size": len(packed), "sha": hashlib.sha256(packed).hexdigest(), "part": placed.part,
               "whose": note.whose, "lang": note.lang, "before": note.before}
     head = json.dumps(header, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
-    return STRIPPED_MAGIC + len(head).to_bytes(_SIZE, "big") + head + content[:at] + content[at + len(packed):]
+    return with_head(STRIPPED_MAGIC, head, content[:at] + content[at + len(packed):])
 
 
 def readable_file(kept: bytes) -> bytes:
@@ -119,11 +120,8 @@ def restore_map(kept: bytes, ruleset: Ruleset, campaign: Campaign) -> bytes:
 
 
 def _split_header(kept: bytes) -> tuple[dict[str, Any] | None, bytes]:
-    if not kept.startswith(STRIPPED_MAGIC):
-        return None, kept
-    start = len(STRIPPED_MAGIC) + _SIZE
-    size = int.from_bytes(kept[len(STRIPPED_MAGIC):start], "big")
-    return json.loads(kept[start:start + size]), kept[start + size:]
+    head, rest = split_head(STRIPPED_MAGIC, kept)
+    return json.loads(head) if head else None, rest
 
 
 def _zip_member(content: bytes, part: str) -> tuple[int, bytes]:

@@ -347,7 +347,10 @@ def formula_text(element: bytes) -> str:
 
 # --- any other spelling -----------------------------------------------------------------------
 class _Parsed:
-    """Reads a sheet with an XML parser: prefixes, comments, rows and cells without an address."""
+    """Reads a sheet with an XML parser: prefixes, comments, rows and cells without an address.
+
+    By events and not as a tree: a sheet of three million cells, which somebody may send, would fill the memory.
+    """
 
     def __init__(self, reader: _Reader) -> None:
         self._reader = reader
