@@ -10,7 +10,6 @@ from datetime import date, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, InboxRow, Question, names_held
@@ -648,20 +647,8 @@ def collect_from_post(at: BookPlace, places: Sequence[Path], *, clock: Clock, si
             return Result("collect", Exit.REFUSED, wording=workspace.wording,
                           findings=trouble_findings([trouble_of(problem, server)]))
         counter = MailRun(workspace, post, clock, answering or PostOptions(), (RECEIPT,))
-        wanted = _Options(dry_run=dry_run, receipts=receipts, answer=answering is not None and not dry_run,
-                         pictures=pictures)
-        return _collect_mails(workspace, mails, places, day, wanted, counter)
-
-
-class _Options(NamedTuple):
-    """Options of the command. `receipts`: a folder for the answers; `answer`: whether mails are answered;
-    `pictures`: whether answers have the club's orders drawn.
-    """
-
-    dry_run: bool = False
-    receipts: Path | None = None
-    answer: bool = False
-    pictures: bool = False
+        return _collect_mails(workspace, mails, places, day, counter, dry_run=dry_run, receipts=receipts,
+                              answer=answering is not None, pictures=pictures)
 
 
 def _load_mailbox(workspace: Workspace) -> tuple[MailAccount, Server, str]:
@@ -694,20 +681,25 @@ def _collect_mails(
     mails: list[FetchedMail],
     places: Sequence[Path],
     since: date,
-    wanted: _Options,
     counter: MailRun,
+    *,
+    dry_run: bool,
+    receipts: Path | None,
+    answer: bool,
+    pictures: bool,
 ) -> Result:
-    """Mails beside what lies in folders, taken in; what came back of ours written down; the mails answered. Raises
+    """Mails beside what lies in folders, taken in; what came back of ours written down; the mails answered. `receipts`:
+    a folder for the answers; `answer`: whether mails are answered; `pictures`: with the club's orders drawn. Raises
     `Abort`, OSError.
     """
     turn, lying, seen = workspace.campaign.desk.turn, files_in(places, workspace), _seen_mails(workspace)
     proposed = _noted(workspace, _PROPOSED_KEY)
     brought = read_mails(mails, workspace, club_codes(workspace), lambda faction: sent_texts(workspace, faction),
                          proposed)
-    back = _record_bounces(workspace, brought, None if wanted.dry_run else counter)
+    back = _record_bounces(workspace, brought, None if dry_run else counter)
     arrivals: list[Arrival] = sorted((*lying, *brought.arrivals), key=lambda arrival: arrival.at)
-    result, done = collect_all(workspace, arrivals, dry_run=wanted.dry_run, receipts=wanted.receipts,
-                            pictures=wanted.pictures, mails=brought.mails)
+    result, done = collect_all(workspace, arrivals, dry_run=dry_run, receipts=receipts, pictures=pictures,
+                               mails=brought.mails)
     if brought.mails or brought.returned:
         result.findings = [finding for finding in result.findings if finding.code != codes.NOTHING_CAME]
     result.find(workspace.placed(back))
@@ -725,12 +717,12 @@ def _collect_mails(
                                             N_("{n} mails without a code were left aside: no line of them is an order."
                                                " From {list}."), len(aside), list=Verbatim(", ".join(senders))))
     result.data["mails"] = len(mails)
-    if wanted.dry_run:
+    if dry_run:
         return result
     _note(workspace, _PROPOSED_KEY, {**proposed, **brought.agreed})
     left: set[str] = set()
-    if wanted.answer:
-        left = _answer_all(counter, fresh, done, result, done.after if wanted.pictures else None)
+    if answer:
+        left = _answer_all(counter, fresh, done, result, done.after if pictures else None)
     never = brought.machines | {mail.key for mail in brought.aside}
     _note_seen_mails(workspace, {mail.key: "" if mail.key in never else turn for mail in mails if mail.key not in left})
     if any(finding.code == codes.MAIL_RETURNED for finding in back) and not done.moved:
