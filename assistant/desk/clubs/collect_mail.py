@@ -709,13 +709,7 @@ def _collect_mails(
         N_("{n} mail since {day} was looked at; nothing in the mailbox was changed."),
         N_("{n} mails since {day} were looked at; nothing in the mailbox was changed."),
         len(mails), day=Verbatim(since.isoformat())))
-    aside = [mail.sender or mail.name for mail in brought.aside if mail.key not in seen]
-    if aside:
-        senders = [*dict.fromkeys(aside[:SENDERS_NAMED]), *(["…"] if aside[SENDERS_NAMED:] else [])]
-        result.say(workspace.wording.plural(N_("{n} mail without a code was left aside: no line of it is an order. From"
-                                               " {list}."),
-                                            N_("{n} mails without a code were left aside: no line of them is an order."
-                                               " From {list}."), len(aside), list=Verbatim(", ".join(senders))))
+    _say_left_aside([mail.sender or mail.name for mail in brought.aside if mail.key not in seen], workspace, result)
     result.data["mails"] = len(mails)
     if dry_run:
         return result
@@ -729,6 +723,16 @@ def _collect_mails(
         _rewrite_desk_lines(workspace)
     result.find(workspace.second_copies)
     return result
+
+
+def _say_left_aside(senders: Sequence[str], workspace: Workspace, result: Result) -> None:
+    """Say whose mails were left aside, if any."""
+    named = [*dict.fromkeys(senders[:SENDERS_NAMED]), *(["…"] if senders[SENDERS_NAMED:] else [])]
+    if senders:
+        result.say(workspace.wording.plural(
+            N_("{n} mail without a code was left aside: no line of it is an order. From {list}."),
+            N_("{n} mails without a code were left aside: no line of them is an order. From {list}."),
+            len(senders), list=Verbatim(", ".join(named))))
 
 
 def _record_bounces(workspace: Workspace, brought: MailBatch, counter: MailRun | None) -> list[Finding]:
