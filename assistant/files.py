@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import getpass
 import os
 import re
 import shutil
@@ -56,6 +57,23 @@ def write_and_sync(temporary: Path, data: Iterable[bytes | memoryview], *, like:
         copy_rights(like, temporary)
         out.flush()
         os.fsync(out.fileno())
+
+
+def file_identity(path: Path) -> tuple[int, ...]:
+    """What tells this very version of a file from one that is saved into it or takes its place; () if there is none."""
+    try:
+        now = path.stat()
+    except OSError:  # who reads it says what is wrong
+        return ()
+    return now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns
+
+
+def user_name() -> str:
+    """Who uses this computer, "?" for an account without a name."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError, ImportError):
+        return "?"
 
 
 def make_private(temporary: Path) -> None:

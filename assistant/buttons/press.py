@@ -220,8 +220,6 @@ def _void_reports(asker: Asker) -> Callable[[str, Sequence[str]], bool]:
 
 
 TITLE = "Arbitro"
-FILE = 5
-"""Exit code: the file, or the program that has it open, cannot be used."""
 LONGEST_BOX = 12
 """The most lines of a message box."""
 
@@ -306,7 +304,6 @@ class Pressed:
     show the lines in a window, because the Desk does not; `page`: a file to open; `exit`: as on the command line.
     """
 
-    verb: str
     exit: int
     lines: list[str] = field(default_factory=list)
     select: str = ""
@@ -344,9 +341,9 @@ def press(verb: str, host: AskingHost, lang: str = "") -> Pressed:
     try:
         return _pressed(button, book, host, lang)
     except HostFailed as no:
-        return Pressed(verb, FILE, [failure_line(no, host.name, lang)], box=True)
+        return Pressed(int(desk.Exit.FILE), [failure_line(no, host.name, lang)], box=True)
     except Exception as fault:  # a door: nothing may leave it but words
-        return pressed_with_fault(verb, book, fault, lang)
+        return pressed_with_fault(book, fault, lang)
 
 
 def _pressed(button: Button, book: LiveBook, host: AskingHost, lang: str) -> Pressed:
@@ -355,14 +352,14 @@ def _pressed(button: Button, book: LiveBook, host: AskingHost, lang: str) -> Pre
     result = carry_out(button.verb, book, _HostAsker(host, book, lang), lang)
     if button.apart:
         lines = [line for line in _result_lines(result) if line.strip()]
-        return Pressed(button.verb, int(result.exit), lines, "", True, _page_to_open(button, result, book))
+        return Pressed(int(result.exit), lines, "", True, _page_to_open(button, result, book))
     trouble = _mark(button, result, book)
     shown = not trouble and _show(result, book)
     lines, details = _window_lines(button, result, book, shown=shown, lang=lang)
-    if not _save(result, book):
+    if not _save(result, book):  # which is told by one finding more: all is shown once again
         shown = not trouble and _show(result, book)
         lines, details = _window_lines(button, result, book, shown=shown, lang=lang)
-    return Pressed(button.verb, int(result.exit), lines, details or _cell_to_show(result, book),
+    return Pressed(int(result.exit), lines, details or _cell_to_show(result, book),
                    _has_window(button, result, shown=shown), _page_to_open(button, result, book))
 
 
@@ -407,7 +404,7 @@ def _words(lang: str) -> Wording:
 def _no_ledger(button: Button, book: LiveBook, words: Wording) -> Pressed:
     """The refusal for a workbook without a folder, which has no ledger."""
     finding = codes.finding(codes.NO_FOLDER, file=book.path.name)
-    return Pressed(button.verb, int(desk.Exit.FILE), [words.finding(finding)], box=True)
+    return Pressed(int(desk.Exit.FILE), [words.finding(finding)], box=True)
 
 
 def _save(result: desk.Result, book: LiveBook) -> bool:
@@ -490,7 +487,7 @@ def _cell_to_show(result: desk.Result, book: LiveBook) -> str:
     return cell or book.outcome_cell()
 
 
-def pressed_with_fault(verb: str, book: LiveBook, fault: Exception, lang: str) -> Pressed:
+def pressed_with_fault(book: LiveBook, fault: Exception, lang: str) -> Pressed:
     """The result for a bug of Arbitro or of a plug-in; its details are written beside the workbook, if possible.
     """
     import traceback
@@ -504,7 +501,7 @@ def pressed_with_fault(verb: str, book: LiveBook, fault: Exception, lang: str) -
     )
     if place is not None:
         lines.append(desk.details_sentence(fault, spoken).format(file=place))
-    return Pressed(verb, 70, lines, box=True)
+    return Pressed(int(desk.Exit.FAULT), lines, box=True)
 
 
 # A host behind a pipe.

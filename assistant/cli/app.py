@@ -26,6 +26,7 @@ from assistant.cli.commands import (
     doctor_command,
     map_command,
     post_command,
+    progress_recorder,
     publish_command,
     remind_command,
     revert_command,
@@ -46,6 +47,7 @@ from assistant.cli.terminal import (
     pictures_option,
     progress,
     show,
+    shown,
     source_of,
     translate_click,
 )
@@ -357,10 +359,9 @@ def _orders(_: Translate) -> click.Command:
     @_file(_)
     @click.argument("sources", nargs=-1, required=True, metavar=_("SOURCE..."))
     @click.option("--faction", default="", help=_("Whose lines they are; of files, take only this faction's."))
-    @_json(_)
-    @click.pass_obj
-    def orders(lang: str, file: Path, sources: tuple[str, ...], faction: str, as_json: bool) -> int:
-        return show(desk.take_orders(file, [source_of(word) for word in sources], faction=faction, lang=lang), as_json)
+    @shown(_)
+    def orders(lang: str, file: Path, sources: tuple[str, ...], faction: str) -> desk.Result:
+        return desk.take_orders(file, [source_of(word) for word in sources], faction=faction, lang=lang)
 
     return orders
 
@@ -369,10 +370,9 @@ def _check(_: Translate) -> click.Command:
     @click.command("check", help=_("List what is to be put right, with its cell. Changes nothing."))
     @_file(_)
     @click.option("--mark", is_flag=True, help=_("Also write the findings onto their cells."))
-    @_json(_)
-    @click.pass_obj
-    def check(lang: str, file: Path, mark: bool, as_json: bool) -> int:
-        return show(desk.check(file, mark=mark, lang=lang), as_json, findings_first=True)
+    @shown(_, findings_first=True)
+    def check(lang: str, file: Path, mark: bool) -> desk.Result:
+        return desk.check(file, mark=mark, lang=lang)
 
     return check
 
@@ -381,10 +381,9 @@ def _answers(_: Translate) -> click.Command:
     @click.command("answers", help=_("List the questions that are still open, and what is wrong with answers that"
                                      " were given. Changes nothing."))
     @_file(_)
-    @_json(_)
-    @click.pass_obj
-    def answers(lang: str, file: Path, as_json: bool) -> int:
-        return show(desk.answers(file, lang=lang), as_json, findings_first=True)
+    @shown(_, findings_first=True)
+    def answers(lang: str, file: Path) -> desk.Result:
+        return desk.answers(file, lang=lang)
 
     return answers
 
@@ -410,13 +409,9 @@ def _resolve(_: Translate) -> click.Command:
     def resolve(lang: str, file: Path, until: str, robots: tuple[str, ...], defaults: bool, strict: bool,
                 yes: bool, auto: bool, end: bool, no_map: bool, as_json: bool) -> int:
         told: list[str] = []
-
-        def tell(line: str) -> None:
-            told.append(line)
-            progress(line)
-
+        tell = progress_recorder(told) if until else desk.quiet
         result = desk.resolve(file, until=until, robots=robots, defaults=defaults, strict=strict, end=end,
-                              lang=lang, tell=tell if until else desk.quiet, confirm=confirmer(told, yes),
+                              lang=lang, tell=tell, confirm=confirmer(told, yes),
                               timing=desk.Timing(current_time(), yes, auto), draws=not no_map)
         return show(result, as_json, told=told)
 
@@ -436,13 +431,12 @@ def _report(_: Translate) -> click.Command:
                          " the first of their turn, the turn)."))
     @_by(_)
     @pictures_option(_)
-    @_json(_)
-    @click.pass_obj
-    def report(lang: str, file: Path, out: Path | None, faction: str, since: str, by: str, pictures: bool,
-               as_json: bool) -> int:
+    @shown(_)
+    def report(lang: str, file: Path, out: Path | None, faction: str, since: str, by: str,
+               pictures: bool) -> desk.Result:
         folder = out or desk.reports_folder(file)
-        return show(desk.report(file, folder, faction=faction, since=since, by=by, lang=lang,
-                                clock=current_time(), pictures=pictures), as_json)
+        return desk.report(file, folder, faction=faction, since=since, by=by, lang=lang,
+                           clock=current_time(), pictures=pictures)
 
     return report
 
@@ -475,10 +469,9 @@ def _redo(_: Translate) -> click.Command:
     @click.command("redo", help=_("Take the last undo back."))
     @_file(_)
     @click.option("--hard", is_flag=True, help=_("Keep nothing typed since."))
-    @_json(_)
-    @click.pass_obj
-    def redo(lang: str, file: Path, hard: bool, as_json: bool) -> int:
-        return show(desk.redo(file, hard=hard, lang=lang), as_json)
+    @shown(_)
+    def redo(lang: str, file: Path, hard: bool) -> desk.Result:
+        return desk.redo(file, hard=hard, lang=lang)
 
     return redo
 
@@ -486,10 +479,9 @@ def _redo(_: Translate) -> click.Command:
 def _history(_: Translate) -> click.Command:
     @click.command("history", help=_("List every change that can be undone or brought back."))
     @_file(_)
-    @_json(_)
-    @click.pass_obj
-    def history(lang: str, file: Path, as_json: bool) -> int:
-        return show(desk.history(file, lang=lang), as_json)
+    @shown(_)
+    def history(lang: str, file: Path) -> desk.Result:
+        return desk.history(file, lang=lang)
 
     return history
 
@@ -500,10 +492,9 @@ def _export(_: Translate) -> click.Command:
                                     " 'arbitro new --from'."))
     @_file(_)
     @click.option("--to", "folder", type=FOLDER, required=True, help=_("Folder for the CSVs."))
-    @_json(_)
-    @click.pass_obj
-    def export(lang: str, file: Path, folder: Path, as_json: bool) -> int:
-        return show(desk.export(file, folder, lang=lang), as_json)
+    @shown(_)
+    def export(lang: str, file: Path, folder: Path) -> desk.Result:
+        return desk.export(file, folder, lang=lang)
 
     return export
 
@@ -511,10 +502,9 @@ def _export(_: Translate) -> click.Command:
 def _standings(_: Translate) -> click.Command:
     @click.command("standings", help=_("Who leads, and every faction's money over the turns."))
     @_file(_)
-    @_json(_)
-    @click.pass_obj
-    def standings(lang: str, file: Path, as_json: bool) -> int:
-        return show(desk.standings(file, lang=lang), as_json)
+    @shown(_)
+    def standings(lang: str, file: Path) -> desk.Result:
+        return desk.standings(file, lang=lang)
 
     return standings
 
@@ -525,10 +515,9 @@ def _luck(_: Translate) -> click.Command:
     @click.option("--faction", default="", help=_("Only the dice that concern this faction and that it may know."))
     @click.option("--since", default="", metavar=_("TURN.PHASE"), help=_("The first turn, or phase, that is counted."))
     @click.option("--until", default="", metavar=_("TURN.PHASE"), help=_("The last turn, or phase, that is counted."))
-    @_json(_)
-    @click.pass_obj
-    def luck(lang: str, file: Path, faction: str, since: str, until: str, as_json: bool) -> int:
-        return show(desk.luck(file, faction=faction, since=since, until=until, lang=lang), as_json)
+    @shown(_)
+    def luck(lang: str, file: Path, faction: str, since: str, until: str) -> desk.Result:
+        return desk.luck(file, faction=faction, since=since, until=until, lang=lang)
 
     return luck
 
@@ -544,10 +533,9 @@ def _odds(_: Translate) -> click.Command:
                   help=_("Of what this faction knows alone; what is assumed is said."))
     @click.option("--plays", type=click.IntRange(20, 20_000), default=None,
                   help=_("How often the phase is played at most where a chance cannot be reckoned exactly."))
-    @_json(_)
-    @click.pass_obj
-    def odds(lang: str, file: Path, battle: str, faction: str, plays: int | None, as_json: bool) -> int:
-        return show(desk.odds(file, battle, faction=faction, plays=plays or 0, lang=lang), as_json)
+    @shown(_)
+    def odds(lang: str, file: Path, battle: str, faction: str, plays: int | None) -> desk.Result:
+        return desk.odds(file, battle, faction=faction, plays=plays or 0, lang=lang)
 
     return odds
 
@@ -561,10 +549,9 @@ def _rehearse(_: Translate) -> click.Command:
                   help=_("Of what this faction knows alone; what is assumed is said."))
     @click.option("--plays", type=click.IntRange(1, 10_000), default=None,
                   help=_("How often it is played (default: as often as takes some ten seconds, 200 times at most)."))
-    @_json(_)
-    @click.pass_obj
-    def rehearse(lang: str, file: Path, faction: str, plays: int | None, as_json: bool) -> int:
-        return show(desk.rehearse(file, faction=faction, plays=plays or 0, lang=lang, tell=progress), as_json)
+    @shown(_)
+    def rehearse(lang: str, file: Path, faction: str, plays: int | None) -> desk.Result:
+        return desk.rehearse(file, faction=faction, plays=plays or 0, lang=lang, tell=progress)
 
     return rehearse
 
@@ -576,10 +563,9 @@ def _rules(_: Translate) -> click.Command:
     @click.option("--booklet", is_flag=True, help=_("Write the booklet: order of play, orders, numbers, on one page."))
     @click.option("--out", type=FOLDER, default=None,
                   help=_("Where the booklet goes: by default among the workbook's reports."))
-    @_json(_)
-    @click.pass_obj
-    def rules(lang: str, of: str, booklet: bool, out: Path | None, as_json: bool) -> int:
-        return show(desk.booklet(of, out, lang=lang) if booklet else desk.rules(of, lang=lang), as_json)
+    @shown(_)
+    def rules(lang: str, of: str, booklet: bool, out: Path | None) -> desk.Result:
+        return desk.booklet(of, out, lang=lang) if booklet else desk.rules(of, lang=lang)
 
     return rules
 
@@ -590,10 +576,9 @@ def _verbs(_: Translate) -> click.Command:
     @click.argument("of", metavar=_("RULESET|FILE"))
     @click.option("--faction", default="", help=_("Also what this faction may order now."))
     @click.option("--all", "everything", is_flag=True, help=_("Of a workbook, too, all that the rulebook knows."))
-    @_json(_)
-    @click.pass_obj
-    def verbs(lang: str, of: str, faction: str, everything: bool, as_json: bool) -> int:
-        return show(desk.verbs(of, faction=faction, everything=everything, lang=lang), as_json)
+    @shown(_)
+    def verbs(lang: str, of: str, faction: str, everything: bool) -> desk.Result:
+        return desk.verbs(of, faction=faction, everything=everything, lang=lang)
 
     return verbs
 
@@ -627,10 +612,9 @@ def _house(_: Translate) -> click.Command:
     @click.argument("of", metavar=_("RULESET|FILE"))
     @click.argument("name", required=False, default=None, metavar=_("[NAME]"))
     @click.option("--accept", is_flag=True, help=_("Go on with the house rules that are installed now."))
-    @_json(_)
-    @click.pass_obj
-    def house(lang: str, of: str, name: str | None, accept: bool, as_json: bool) -> int:
-        return show(desk.house(of, name, accept=accept, lang=lang), as_json)
+    @shown(_)
+    def house(lang: str, of: str, name: str | None, accept: bool) -> desk.Result:
+        return desk.house(of, name, accept=accept, lang=lang)
 
     return house
 
@@ -644,17 +628,16 @@ def _ledger(_: Translate) -> click.Command:
     @click.option("--keep", type=click.Choice(["workbook", "ledger"]), help=_(
         "Where workbook and ledger tell two histories: go on with this one; the other one's file is kept."))
     @click.option("--secret", default="", help=_("Dice secret in hexadecimal digits, for replays."))
-    @_json(_)
-    @click.pass_obj
+    @shown(_)
     def ledger(lang: str, file: Path, renew: bool, rescue: bool, keep: Literal["workbook", "ledger"] | None,
-               secret: str, as_json: bool) -> int:
+               secret: str) -> desk.Result:
         if keep:
-            return show(desk.keep_history(file, keep, lang=lang), as_json)
+            return desk.keep_history(file, keep, lang=lang)
         if rescue:
-            return show(desk.rescue_ledger(file, lang=lang), as_json)
+            return desk.rescue_ledger(file, lang=lang)
         if renew:
-            return show(desk.renew_ledger(file, secret=secret, lang=lang), as_json)
-        return show(desk.ledger_state(file, lang=lang), as_json)
+            return desk.renew_ledger(file, secret=secret, lang=lang)
+        return desk.ledger_state(file, lang=lang)
 
     return ledger
 

@@ -25,10 +25,12 @@ from assistant.cli.terminal import (
     by_option,
     file_argument,
     first_mails_agreement,
+    has_terminal,
     json_option,
     pictures_option,
     progress,
     show,
+    shown,
     source_of,
 )
 from assistant.environment import Clock, current_time
@@ -97,12 +99,11 @@ def buttons_command(_: Translate) -> click.Command:
     @click.option("--plain", "copy", type=click.Path(path_type=Path), metavar=_("COPY.xlsx"), help=_(
         "Instead, write a copy without buttons and macros for the clubs."))
     @click.option("--force", is_flag=True, help=_("Overwrite an .xlsm, or a copy, that is there."))
-    @json_option(_)
-    @click.pass_obj
-    def buttons(lang: str, file: Path, copy: Path | None, force: bool, as_json: bool) -> int:
+    @shown(_)
+    def buttons(lang: str, file: Path, copy: Path | None, force: bool) -> desk.Result:
         if copy is not None:
-            return show(door.plain_copy(file, copy, force=force, lang=lang), as_json)
-        return show(door.add_buttons(file, force=force, lang=lang), as_json)
+            return door.plain_copy(file, copy, force=force, lang=lang)
+        return door.add_buttons(file, force=force, lang=lang)
 
     return buttons
 
@@ -113,11 +114,10 @@ def setup_command(_: Translate) -> click.Command:
         "Make this computer ready for buttons in Excel or LibreOffice, and say what was done."))
     @click.argument("program", type=click.Choice(("excel", "libreoffice")))
     @click.option("--undo", is_flag=True, help=_("Take away what was installed."))
-    @json_option(_)
-    @click.pass_obj
-    def setup(lang: str, program: str, undo: bool, as_json: bool) -> int:
+    @shown(_)
+    def setup(lang: str, program: str, undo: bool) -> desk.Result:
         work = door.setup_excel if program == "excel" else door.setup_libreoffice
-        return show(work(undo=undo, lang=lang), as_json)
+        return work(undo=undo, lang=lang)
 
     return setup
 
@@ -128,11 +128,10 @@ def doctor_command(_: Translate) -> click.Command:
         "Find what keeps the buttons from working, with the cure. Looks at this computer, and at FILE if it is"
         " given. Changes nothing."))
     @click.argument("file", required=False, default=None, type=click.Path(path_type=Path), metavar=_("[FILE]"))
-    @json_option(_)
-    @click.pass_obj
-    def doctor(lang: str, file: Path | None, as_json: bool) -> int:
+    @shown(_, findings_first=True)
+    def doctor(lang: str, file: Path | None) -> desk.Result:
         result = door.doctor(file, lang=lang, office=door.office_findings())
-        return show(result, as_json, findings_first=True)
+        return result
 
     return doctor
 
@@ -208,12 +207,10 @@ def chronicle_command(_: Translate) -> click.Command:
         "Also a moving picture (GIF) of the public map from beginning to end, for the club's chat."))
     @click.option("--out", type=FOLDER, default=None,
                   help=_("Folder for the book (default: NAME-reports beside the workbook)."))
-    @json_option(_)
-    @click.pass_obj
-    def chronicle(lang: str, file: Path, revealed: bool, paper: bool, moving: bool, out: Path | None,
-                  as_json: bool) -> int:
+    @shown(_)
+    def chronicle(lang: str, file: Path, revealed: bool, paper: bool, moving: bool, out: Path | None) -> desk.Result:
         wish = desk.BookOptions(revealed, paper, moving)
-        return show(desk.chronicle(file, out or desk.reports_folder(file), wish, lang=lang), as_json)
+        return desk.chronicle(file, out or desk.reports_folder(file), wish, lang=lang)
 
     return chronicle
 
@@ -270,7 +267,7 @@ def _write_confirmer(_: Translate, *, commit: bool, as_json: bool, told: list[st
     `told`: collects the lines that were shown before the question.
     """
     def confirm(result: desk.Result) -> bool:
-        if commit or as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        if commit or as_json or not has_terminal():
             return commit
         told.extend(result.lines)
         for line in result.lines:
@@ -288,10 +285,9 @@ def verify_command(_: Translate) -> click.Command:
         "Replay the campaign from its start and say whether the workbook is what the rules, orders, answers, dice and"
         " accepted rulings make of it. Names the first difference. Changes nothing."))
     @file_argument(_)
-    @json_option(_)
-    @click.pass_obj
-    def verify(lang: str, file: Path, as_json: bool) -> int:
-        return show(desk.verify(file, lang=lang, tell=progress), as_json)
+    @shown(_)
+    def verify(lang: str, file: Path) -> desk.Result:
+        return desk.verify(file, lang=lang, tell=progress)
 
     return verify
 
@@ -311,10 +307,9 @@ def share_command(_: Translate) -> click.Command:
     @click.option("--renew", default="", metavar=_("FACTION"), help=_(
         "Give this faction a new code, because its copy went to a wrong address: the old one counts no more."))
     @by_option(_)
-    @json_option(_)
-    @click.pass_obj
-    def share(lang: str, file: Path, folder: Path, only: tuple[str, ...], renew: str, by: str, as_json: bool) -> int:
-        return show(desk.share(file, folder, only=only, renew=renew, by=by, lang=lang, clock=current_time()), as_json)
+    @shown(_)
+    def share(lang: str, file: Path, folder: Path, only: tuple[str, ...], renew: str, by: str) -> desk.Result:
+        return desk.share(file, folder, only=only, renew=renew, by=by, lang=lang, clock=current_time())
 
     return share
 
@@ -475,10 +470,9 @@ def publish_command(_: Translate) -> click.Command:
     @file_argument(_)
     @click.argument("folder", type=FOLDER, metavar=_("FOLDER"))
     @pictures_option(_)
-    @json_option(_)
-    @click.pass_obj
-    def publish(lang: str, file: Path, folder: Path, pictures: bool, as_json: bool) -> int:
-        return show(desk.publish(file, folder, lang=lang, pictures=pictures), as_json)
+    @shown(_)
+    def publish(lang: str, file: Path, folder: Path, pictures: bool) -> desk.Result:
+        return desk.publish(file, folder, lang=lang, pictures=pictures)
 
     return publish
 
@@ -544,10 +538,9 @@ def decide_command(_: Translate) -> click.Command:
         "Decide on what was changed by hand as the sheet Changes says: what has a reason there is kept as a ruling,"
         " what has the word back is put back, all in one change. What has neither is listed there and stays open."))
     @file_argument(_)
-    @json_option(_)
-    @click.pass_obj
-    def decide(lang: str, file: Path, as_json: bool) -> int:
-        return show(desk.decide(file, lang=lang), as_json)
+    @shown(_)
+    def decide(lang: str, file: Path) -> desk.Result:
+        return desk.decide(file, lang=lang)
 
     return decide
 
@@ -566,10 +559,9 @@ def accept_command(_: Translate) -> click.Command:
     @_cells(_)
     @click.option("--all", "everything", is_flag=True, help=_("All that was changed by hand."))
     @click.option("--why", required=True, metavar=_("REASON"), help=_("The reason, for all whom it concerns."))
-    @json_option(_)
-    @click.pass_obj
-    def accept(lang: str, file: Path, cells: tuple[str, ...], everything: bool, why: str, as_json: bool) -> int:
-        return show(desk.accept(file, cells, why=why, everything=everything, lang=lang), as_json)
+    @shown(_)
+    def accept(lang: str, file: Path, cells: tuple[str, ...], everything: bool, why: str) -> desk.Result:
+        return desk.accept(file, cells, why=why, everything=everything, lang=lang)
 
     return accept
 
@@ -580,9 +572,8 @@ def revert_command(_: Translate) -> click.Command:
     @file_argument(_)
     @_cells(_)
     @click.option("--all", "everything", is_flag=True, help=_("All that was changed by hand."))
-    @json_option(_)
-    @click.pass_obj
-    def revert(lang: str, file: Path, cells: tuple[str, ...], everything: bool, as_json: bool) -> int:
-        return show(desk.revert(file, cells, everything=everything, lang=lang), as_json)
+    @shown(_)
+    def revert(lang: str, file: Path, cells: tuple[str, ...], everything: bool) -> desk.Result:
+        return desk.revert(file, cells, everything=everything, lang=lang)
 
     return revert

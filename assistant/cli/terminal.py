@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
@@ -114,21 +115,17 @@ YES = ("y", "yes", "s", "si", "sì")
 """Accepted in either language: somebody asked in Italian may still type y."""
 
 
+def has_terminal() -> bool:
+    """Whether somebody sits there who can be asked."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
 def confirmer(told: list[str], yes: bool) -> Callable[[Sequence[str], str], bool] | None:
     """The function with which `desk.resolve` asks before it refuses orders; None without a terminal, or with `yes`.
 
     `told`: collects the findings that were shown, so that they are not shown again.
     """
-    if yes or not (sys.stdin.isatty() and sys.stderr.isatty()):
-        return None
-
-    def confirm(findings: Sequence[str], question: str) -> bool:
-        told.extend(findings)
-        for line in findings:
-            click.echo(line, err=True)
-        return _ask_yes_no(question)
-
-    return confirm
+    return None if yes or not has_terminal() else partial(_show_and_ask, told)
 
 
 def agreement(*, yes: bool, as_json: bool) -> Callable[[str, Sequence[str]], bool]:
@@ -137,7 +134,7 @@ def agreement(*, yes: bool, as_json: bool) -> Callable[[str, Sequence[str]], boo
     With `yes` it agrees to everything; without a terminal, or with `as_json`, to nothing.
     """
     def agree(told: str, questions: Sequence[str]) -> bool:
-        if yes or as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        if yes or as_json or not has_terminal():
             return yes
         click.echo(told, err=True)
         return all(_ask_yes_no(question) for question in questions)
@@ -151,19 +148,14 @@ def first_mails_agreement(told: list[str], *, as_json: bool) -> Callable[[Sequen
     `told`: collects the lines that were shown, so that they are not shown again.
     """
     def agree(lines: Sequence[str], question: str) -> bool:
-        if as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
-            return False
-        told.extend(lines)
-        for line in lines:
-            click.echo(line, err=True)
-        return _ask_yes_no(question)
+        return not as_json and has_terminal() and _show_and_ask(told, lines, question)
 
     return agree
 
 
 def asker(as_json: bool) -> Callable[[str, str, bool], str] | None:
     """The function with which `desk.set_up_post` asks for settings; None without a terminal."""
-    if as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if as_json or not has_terminal():
         return None
 
     def ask(question: str, usual: str, secret: bool) -> str:
@@ -171,6 +163,14 @@ def asker(as_json: bool) -> Callable[[str, str, bool], str] | None:
         return answer
 
     return ask
+
+
+def _show_and_ask(told: list[str], lines: Sequence[str], question: str) -> bool:
+    """Show lines, which are noted in `told`, and ask a question about them."""
+    told.extend(lines)
+    for line in lines:
+        click.echo(line, err=True)
+    return _ask_yes_no(question)
 
 
 def _ask_yes_no(question: str) -> bool:
@@ -199,6 +199,22 @@ def show(result: desk.Result, as_json: bool, *, findings_first: bool = False, to
     if not findings_first:
         _print((line for line in result.finding_lines() if line not in told or not sys.stderr.isatty()), err=True)
     return int(result.exit)
+
+
+def shown(_: Translate, *, findings_first: bool = False) -> Callable[[Callable[..., desk.Result]], Any]:
+    """Decorator of a command that returns what the desk says: it is printed as `show` does, as JSON with ``--json``.
+    The command gets the language of the call before its own options.
+    """
+    def of(command: Callable[..., desk.Result]) -> Any:
+        @json_option(_)
+        @click.pass_obj
+        @wraps(command)
+        def run(lang: str, /, as_json: bool, **typed: Any) -> int:
+            return show(command(lang, **typed), as_json, findings_first=findings_first)
+
+        return run
+
+    return of
 
 
 def _print(lines: Iterable[str], *, err: bool = False) -> None:

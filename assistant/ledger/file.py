@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from itertools import combinations
 from pathlib import Path
@@ -21,7 +21,15 @@ from types import MappingProxyType
 from typing import Any, BinaryIO, Literal, NamedTuple
 from urllib.parse import quote
 
-from assistant.files import RETRY_DELAYS, back_up_under, copy_rights, flush_folder, make_private, rename_over
+from assistant.files import (
+    RETRY_DELAYS,
+    back_up_under,
+    copy_rights,
+    file_identity,
+    flush_folder,
+    make_private,
+    rename_over,
+)
 from assistant.turn.dice import PUBLIC, REFEREE
 
 LEDGER_SUFFIX = ".arbitro"
@@ -307,15 +315,6 @@ def read_content(path: Path) -> bytes:
         return path.read_bytes()
 
 
-def _file_identity(path: Path) -> tuple[int, ...]:
-    """What identifies this very version of a file; () if there is none."""
-    try:
-        now = path.stat()
-    except OSError:  # who reads it says what is wrong
-        return ()
-    return now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns
-
-
 def checksum(stream: BinaryIO) -> bytes:
     """The checksum of a database; its own four bytes count as zeros. It is never all zeros, which means "none"."""
     stream.seek(0)
@@ -467,7 +466,7 @@ class RecordStore:
     @classmethod
     def load(cls, path: Path) -> RecordStore:
         """Load a file. An older format is converted in memory; the next change writes the new format."""
-        mark = _file_identity(path)
+        mark = file_identity(path)
         if not OPEN_FILES_STAY:
             db = open_in_place(path, sound=bool(mark) and _sound_files.get(path) == mark)
             if db is not None:
@@ -618,7 +617,7 @@ class RecordStore:
 
     def _read_again(self) -> None:
         """Read the file again if another process has replaced it."""
-        if self.path is not None and self._mark and _file_identity(self.path) != self._mark:
+        if self.path is not None and self._mark and file_identity(self.path) != self._mark:
             self._read()
 
     def _copy(self, copy: Path) -> str:
@@ -660,7 +659,7 @@ class RecordStore:
                 copy.unlink(missing_ok=True)
             raise
         flush_folder(copy.parent)
-        _sound_files[self.path] = _file_identity(self.path)
+        _sound_files[self.path] = file_identity(self.path)
 
     def _read(self) -> None:
         assert self.path is not None
@@ -744,7 +743,7 @@ class History:
     # --- steps ------------------------------------------------------------------------------
     def put(self, step: LedgerStep, plan: dict[str, Any]) -> None:
         """Store a step and its plan, which says how the pointers will move."""
-        moved = {key: value if value is None else _to_runs(value) for key in ("line", "redo") for value in [plan[key]]}
+        moved = {key: value if value is None else to_runs(value) for key in ("line", "redo") for value in [plan[key]]}
         record = {
             "verb": step.verb,
             "turn": step.turn,
@@ -752,7 +751,7 @@ class History:
             "state": step.state,
             "before": step.sha_before,
             "after": step.sha_after,
-            "line": _to_runs(step.line),
+            "line": to_runs(step.line),
             "plan": {**plan, **moved},
         }
         self._vault.put("step", record_name(step.id), to_json_bytes(record))
@@ -811,12 +810,12 @@ def _parse_step(number: int, kept: bytes) -> tuple[LedgerStep, dict[str, Any]]:
     record = json.loads(kept)
     plan = record["plan"]
     for key in ("line", "redo"):
-        plan[key] = None if plan[key] is None else _from_runs(plan[key])
+        plan[key] = None if plan[key] is None else from_runs(plan[key])
     return LedgerStep(number, record["verb"], record["turn"], record["phase"], record["state"], record["before"],
-                      record["after"], tuple(_from_runs(record["line"]))), plan
+                      record["after"], tuple(from_runs(record["line"]))), plan
 
 
-def _to_runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+def to_runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
     """Numbers as runs: (first, how many consecutive ones)."""
     runs: list[tuple[int, int]] = []
     for number in numbers:
@@ -827,7 +826,8 @@ def _to_runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
     return runs
 
 
-def _from_runs(runs: Iterable[tuple[int, int]]) -> list[int]:
+def from_runs(runs: Iterable[Sequence[int]]) -> list[int]:
+    """The numbers of such runs."""
     return [number for first, count in runs for number in range(first, first + count)]
 
 

@@ -10,7 +10,7 @@ from functools import partial
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice
-from assistant.campaign.records import OWNERLESS, REFEREE, Army, Event, Faction, Node, Road
+from assistant.campaign.records import REFEREE, Army, Event, Faction, Node, Road
 from assistant.campaign.tables import Record
 from assistant.pictures.colours import faction_colours
 from assistant.pictures.scene import (
@@ -334,7 +334,7 @@ def _owners(view: Campaign, lang: str, named: set[str]) -> Iterable[Owner]:
         sign = next(sign for sign in _sign_candidates(row.faction, len(taken)) if sign not in taken)
         taken.add(sign)
         if row.faction in named:
-            yield Owner(row.faction, row.name(lang), colours[row.faction], sign, row.role in OWNERLESS)
+            yield Owner(row.faction, row.name(lang), colours[row.faction], sign)
 
 
 def _sign_candidates(code: str, many: int) -> Iterable[str]:

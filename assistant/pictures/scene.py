@@ -46,7 +46,6 @@ class Owner:
     name: str
     colour: str
     sign: str
-    neutral: bool = False
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order, Question
-from assistant.post.mail_text import Doubt, MailLine, ReceivedMail, TextPart, plain_characters
+from assistant.post.mail_text import DoubtKind, MailLine, ReceivedMail, TextPart, plain_characters
 from assistant.reporting.duties import next_orders, open_questions, own_units
 from assistant.reporting.reader import Reader
 from assistant.turn.battle_results import ClubForm, open_forms
@@ -176,15 +176,13 @@ class Blocks:
     filled: tuple[tuple[MailLine, ...], ...]
     outside: tuple[tuple[int, MailLine], ...]
     turns: tuple[str, ...] = ()
-    first: int = -1
-    """The position of the first marker, -1 without one."""
 
 
 def blocks_of(lines: Iterable[MailLine]) -> Blocks:
     """The order blocks in the lines of a mail, quoted or not. A block without its end marker ends with its quote."""
     filled, outside, turns = list[tuple[MailLine, ...]](), list[tuple[int, MailLine]](), list[str]()
     now: list[MailLine] | None = None
-    depth, first = 0, -1
+    depth = 0
     for place, line in enumerate(lines):
         mark = _letters_only(line.text) if "ARBITRO" in line.text.upper() and len(line.text) < 80 else ""
         if now is not None and line.depth < depth - 1:  # a line added to a quoted block is at most one level out
@@ -192,7 +190,6 @@ def blocks_of(lines: Iterable[MailLine]) -> Blocks:
         if mark in _BEGINS:
             filled += [tuple(now)] if now else []
             now, depth = [], line.depth
-            first = place if first < 0 else first
         elif mark in _ENDS:
             filled += [tuple(now)] if now else []
             now = None
@@ -203,7 +200,7 @@ def blocks_of(lines: Iterable[MailLine]) -> Blocks:
         else:
             now.append(line)
     filled += [tuple(now)] if now else []
-    return Blocks(tuple(block for block in filled if block), tuple(outside), tuple(dict.fromkeys(turns)), first)
+    return Blocks(tuple(block for block in filled if block), tuple(outside), tuple(dict.fromkeys(turns)))
 
 
 # Which lines of a mail count as orders.
@@ -236,7 +233,7 @@ class SiftedLines:
 
     lines: tuple[str, ...] = ()
     listed: tuple[str, ...] = ()
-    doubts: tuple[Doubt, ...] = ()
+    doubts: tuple[DoubtKind, ...] = ()
     rivals: tuple[tuple[str, ...], ...] = field(default=())
     turns: tuple[str, ...] = ()
     whole: tuple[str, ...] = ()
@@ -297,9 +294,9 @@ def sift_mail(mail: ReceivedMail, sent: SentTexts, counts: IsOrder) -> SiftedLin
         text, page = (_read_form(_unwrapped(lines, twin, counts), sent, counts)
                       for lines, twin in ((texts, pages), (pages, texts)))
     if text.counted != page.counted:
-        return SiftedLines((), page.listed, (Doubt("text_and_html"),), (_all_lines(text), _all_lines(page)), text.turns)
+        return SiftedLines((), page.listed, ("text_and_html",), (_all_lines(text), _all_lines(page)), text.turns)
     if page.struck:
-        return SiftedLines((), page.listed, (Doubt("struck_out", page.struck[0]),), (page.struck,), text.turns,
+        return SiftedLines((), page.listed, ("struck_out",), (page.struck,), text.turns,
                            _all_lines(page))
     return _choose_lines(text)
 
@@ -376,11 +373,11 @@ def _choose_lines(half: _MailForm) -> SiftedLines:
     """The filled block, else the club's own lines, else its lines elsewhere; or a doubt."""
     blocks = list({tuple(map(_normalized, block)): block for block in half.blocks}.values())
     if len(blocks) > 1:
-        return SiftedLines((), half.listed, (Doubt("two_blocks"),), tuple(blocks), half.turns)
+        return SiftedLines((), half.listed, ("two_blocks",), tuple(blocks), half.turns)
     chosen = blocks[0] if blocks else half.own or half.other
     counted = {_normalized(line) for line in chosen}
     if blocks and not {_normalized(line) for line in half.own} <= counted:
-        return SiftedLines((), half.listed, (Doubt("block_and_lines"),), (blocks[0], half.own), half.turns)
+        return SiftedLines((), half.listed, ("block_and_lines",), (blocks[0], half.own), half.turns)
     rest = () if chosen is half.other else tuple(line for line in half.other if _normalized(line) not in counted)
     return SiftedLines(chosen, half.listed + rest, (), (), half.turns)
 

@@ -345,6 +345,7 @@ def open_mailbox(post: MailAccount, secret: str) -> imaplib.IMAP4:
 
 _UID, _SIZE = re.compile(rb"UID (\d+)"), re.compile(rb"RFC822\.SIZE (\d+)")
 _AT_ONCE = 200
+INBOX = "INBOX"
 
 
 @dataclass(frozen=True)
@@ -358,29 +359,33 @@ class FetchedMail:
     raw: bytes
 
 
-def fetch_mails(
-    box: IMAP4, known: Callable[[str], bool], folder: str = "INBOX", since: str = ""
-) -> Iterator[FetchedMail]:
-    """The mails of a folder, in the order of their UIDs. `known`: whether to skip the mail of a key; `since`: a day as
-    IMAP writes it (``22-Nov-2026``), "" for all. The folder is opened read-only, so no mail gets marked as read.
-    Raises what `imaplib` raises, and `imaplib.IMAP4.error` for a missing folder.
+@contextlib.contextmanager
+def logging_out(box: IMAP4) -> Iterator[None]:
+    """Log out at the end of a ``with`` statement, whatever the server says to it: what was read was read."""
+    try:
+        yield
+    finally:
+        with contextlib.suppress(*PROBLEMS):
+            box.logout()
+
+
+def fetch_mails(box: IMAP4, known: Callable[[str], bool], since: str) -> Iterator[FetchedMail]:
+    """The mails of the inbox, in the order of their UIDs. `known`: whether to skip the mail of a key; `since`: a day as
+    IMAP writes it (``22-Nov-2026``). The folder is opened read-only, so no mail gets marked as read. Raises what
+    `imaplib` raises, and `imaplib.IMAP4.error` for a missing folder.
     """
-    if box.select(_quote_folder(folder), readonly=True)[0] != "OK":
-        raise imaplib.IMAP4.error(f"no folder {folder}")
+    if box.select(INBOX, readonly=True)[0] != "OK":
+        raise imaplib.IMAP4.error(f"no folder {INBOX}")
     validity = (box.response("UIDVALIDITY")[1] or [b"0"])[0] or b"0"
-    reply = box.uid("SEARCH", *(("SINCE", since) if since else ("ALL",)))[1]
+    reply = box.uid("SEARCH", "SINCE", since)[1]
     uids = reply[0].split() if reply and isinstance(reply[0], bytes) else []
     for first in range(0, len(uids), _AT_ONCE):
         for uid, (at, size) in _dates_and_sizes(box, uids[first:first + _AT_ONCE]).items():
-            key = f"{folder}/{validity.decode()}/{uid.decode()}"
+            key = f"{INBOX}/{validity.decode()}/{uid.decode()}"
             if not known(key):
                 raw = _fetch_bytes(box, uid) if size <= LARGEST_MAIL else b""
                 if raw is not None:
                     yield FetchedMail(key, at, raw)
-
-
-def _quote_folder(folder: str) -> str:
-    return '"' + folder.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _dates_and_sizes(box: IMAP4, uids: list[bytes]) -> dict[bytes, tuple[int, int]]:
@@ -420,25 +425,13 @@ def find_sent_mails(post: MailAccount, secret: str, idents: Iterable[str]) -> se
     server = post.imap
     assert server is not None
     try:
-        with contextlib.closing(_OpenMailbox(box)):
-            for folder in ("INBOX", *_sent_folders(box)):
+        with logging_out(box):
+            for folder in (INBOX, *_sent_folders(box)):
                 if box.select(folder, readonly=True)[0] == "OK":
                     present |= {ident for ident in wanted if ident not in present and _has_mail(box, ident)}
     except PROBLEMS as problem:
         raise trouble_of(problem, server) from problem
     return present
-
-
-class _OpenMailbox:
-    """A connection whose `close` logs out and ignores errors."""
-
-    def __init__(self, box: IMAP4) -> None:
-        self._box = box
-
-    def close(self) -> None:
-        """Log out."""
-        with contextlib.suppress(*PROBLEMS):
-            self._box.logout()
 
 
 def _has_mail(box: IMAP4, ident: str) -> bool:

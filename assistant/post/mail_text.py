@@ -50,20 +50,11 @@ class TextPart:
 
 @dataclass(frozen=True)
 class Attachment:
-    """A file that came with a mail. `name`: cleaned, never a path; `inside`: the zip or winmail.dat it was in."""
+    """A file that came with a mail. `name`: cleaned, never a path."""
 
     name: str
     data: bytes
     kind: FileKind
-    inside: str = ""
-
-
-@dataclass(frozen=True)
-class Doubt:
-    """Something that the referee has to decide or know: why, and what was seen."""
-
-    why: DoubtKind
-    seen: str = ""
 
 
 @dataclass(frozen=True)
@@ -92,7 +83,7 @@ class ReceivedMail:
     tokens: tuple[str, ...] = ()
     words: tuple[TextPart, ...] = ()
     files: tuple[Attachment, ...] = ()
-    doubts: tuple[Doubt, ...] = ()
+    doubts: tuple[DoubtKind, ...] = ()
     undelivered: Bounce | None = field(default=None)
     replied: bool = False
 

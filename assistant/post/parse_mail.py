@@ -23,7 +23,7 @@ from assistant.post.letters import OWN_HEADER
 from assistant.post.mail_text import (
     Attachment,
     Bounce,
-    Doubt,
+    DoubtKind,
     FileKind,
     MailLine,
     ReceivedMail,
@@ -234,17 +234,17 @@ def _zip_shape(data: bytes, ending: str) -> Shape:
     return "zip"
 
 
-def attachment_of(data: bytes, name: str, inside: str = "") -> Attachment:
+def attachment_of(data: bytes, name: str) -> Attachment:
     """A file that is no wrapper, with its kind."""
     shape = shape_of(data, name)
     kind: FileKind = shape if shape in ("workbook", "table", "text") else "other"
-    return Attachment(name, data, kind, inside)
+    return Attachment(name, data, kind)
 
 
-def unpack(data: bytes, name: str) -> Iterator[Attachment | Doubt]:
+def unpack(data: bytes, name: str) -> Iterator[Attachment | DoubtKind]:
     """The files in a winmail.dat or in a zip (one level deep), and a doubt for whatever could not be read."""
     if data.startswith(WINMAIL_SIGNATURE):
-        yield from (attachment_of(inner, clean_name(title), name) for title, inner in winmail_files(data))
+        yield from (attachment_of(inner, clean_name(title)) for title, inner in winmail_files(data))
         return
     room = LARGEST_INFLATED
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -252,28 +252,23 @@ def unpack(data: bytes, name: str) -> Iterator[Attachment | Doubt]:
             if member.is_dir() or _RESOURCE_FORK.match(member.filename):
                 continue
             if number >= MOST_IN_ZIP:
-                yield Doubt("too_much_inflated", name)
+                yield "too_much_inflated"
                 return
             if member.flag_bits & 1:
-                yield Doubt("locked_zip", name)
+                yield "locked_zip"
                 return
             try:
                 with archive.open(member) as stream:
                     inner = stream.read(room + 1)
             except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError):
-                yield Doubt("broken", f"{name}: {clean_name(member.filename)}")
+                yield "broken"
                 continue
             room -= len(inner)
             if room < 0:
-                yield Doubt("too_much_inflated", name)
+                yield "too_much_inflated"
                 return
-            yield _zip_member(inner, clean_name(member.filename), name)
-
-
-def _zip_member(data: bytes, name: str, inside: str) -> Attachment | Doubt:
-    return (
-        Doubt("zip_in_zip", f"{inside}: {name}") if shape_of(data, name) == "zip" else attachment_of(data, name, inside)
-    )
+            title = clean_name(member.filename)
+            yield "zip_in_zip" if shape_of(inner, title) == "zip" else attachment_of(inner, title)
 
 
 # Who wrote a mail, by its headers: a person, a program, ourselves, or a server reporting on a mail of ours.
@@ -398,19 +393,19 @@ class MailParts:
     def __init__(self) -> None:
         self.words: list[TextPart] = []
         self.files: list[Attachment] = []
-        self.doubts: list[Doubt] = []
+        self.doubts: list[DoubtKind] = []
         self._count = 0
 
     def walk(self, part: Message, depth: int = 0, *, nested: bool = False, own: bool = False) -> None:
         """Collect a part and the parts inside it."""
         self._count += 1
         if depth > DEEPEST or self._count > MOST_PARTS:
-            why = Doubt("too_deep" if depth > DEEPEST else "too_many_parts")
+            why: DoubtKind = "too_deep" if depth > DEEPEST else "too_many_parts"
             self.doubts += [why] if why not in self.doubts else []
             return
         kind = part.get_content_type()
         if kind in ("multipart/encrypted", "application/pgp-encrypted"):
-            self.doubts.append(Doubt("encrypted"))
+            self.doubts.append("encrypted")
         elif kind == "multipart/alternative":
             self._either(part, depth, nested=nested, own=own)
         elif kind in ("message/rfc822", "message/global", "message/news"):
@@ -473,7 +468,7 @@ class MailParts:
     def _sealed(self, data: bytes, depth: int, *, nested: bool, own: bool) -> None:
         inner = signed_mail(data)
         if inner is None:
-            self.doubts.append(Doubt("encrypted" if is_encrypted(data) else "broken", "smime.p7m"))
+            self.doubts.append("encrypted" if is_encrypted(data) else "broken")
             return
         self.walk(message_from_bytes(inner), depth + 1, nested=nested, own=own)
 
@@ -481,16 +476,16 @@ class MailParts:
         """Collect a text part."""
         text = decode_text(data, str(part.get_content_charset("") or ""))
         if text is None:
-            self.doubts.append(Doubt("charset", str(part.get_content_charset("") or "")))
+            self.doubts.append("charset")
             return
         if len(text) > LONGEST_TEXT:
-            self.doubts.append(Doubt("too_large"))
+            self.doubts.append("too_large")
             return
         if part.get_content_type() == "text/html":
             self.words.append(TextPart(html=_mark_nested(lines_of_html(text), nested)))
             return
         if _ARMOURED in text:
-            self.doubts.append(Doubt("encrypted"))
+            self.doubts.append("encrypted")
             return
         text, files = extract_uuencoded(text)
         self.files += [attachment_of(inner, clean_name(name)) for name, inner in files]
@@ -504,12 +499,15 @@ class MailParts:
         if shape == "mail":
             self._bytes_of_mail(data, depth, own=own)
         elif shape == "outlook":
-            self.doubts.append(Doubt("outlook_item", name))
+            self.doubts.append("outlook_item")
         elif own:
             pass  # a file of ours that came back
         elif shape in ("zip", "winmail"):
             for piece in unpack(data, name):
-                (self.doubts if isinstance(piece, Doubt) else self.files).append(piece)  # type: ignore[arg-type]
+                if isinstance(piece, str):
+                    self.doubts.append(piece)
+                else:
+                    self.files.append(piece)
         else:
             self.files.append(attachment_of(data, name))
 
@@ -561,15 +559,15 @@ _HEAD = 64 * 1024
 def read_mail(raw: bytes) -> ReceivedMail:
     """Read a mail. If a library fails on it, the result is a doubt, which is listed for the referee."""
     if len(raw) > LARGEST_MAIL:
-        return _headers_only(raw, Doubt("too_large", str(len(raw) // MB)))
+        return _headers_only(raw, "too_large")
     if sum(1 for _ in _NESTS.finditer(raw)) > _MOST_NESTS:
-        return _headers_only(raw, Doubt("too_deep"))
+        return _headers_only(raw, "too_deep")
     if sum(1 for _ in _PARTS.finditer(raw)) > _MOST_PARTS:
-        return _headers_only(raw, Doubt("too_many_parts"))
+        return _headers_only(raw, "too_many_parts")
     try:
         return _read(raw)
-    except (Exception, RecursionError) as fault:
-        return _headers_only(raw, Doubt("broken", type(fault).__name__))
+    except Exception:
+        return _headers_only(raw, "broken")
 
 
 def _read(raw: bytes) -> ReceivedMail:
@@ -617,7 +615,7 @@ def _unique_files(files: Iterable[Attachment]) -> tuple[Attachment, ...]:
     return tuple({hashlib.sha256(file.data).digest(): file for file in reversed(list(files))}.values())[::-1]
 
 
-def _headers_only(raw: bytes, doubt: Doubt) -> ReceivedMail:
+def _headers_only(raw: bytes, doubt: DoubtKind) -> ReceivedMail:
     """A mail of which only the headers are read."""
     try:
         head = BytesHeaderParser().parsebytes(raw[:_HEAD])

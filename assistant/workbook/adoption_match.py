@@ -674,7 +674,7 @@ class _Evidence:
     """What speaks for it that a column of a table is a field of a record."""
 
     def __init__(self, table: ClubTable, record: type[Record], known: LearntCodes, used: set[str], lang: str) -> None:
-        self.table, self.record, self.known, self.used, self.lang = table, record, known, used, lang
+        self.table, self.record, self.known, self.used = table, record, known, used
         heads = match_headings(record, dict(table.block.headings))
         self.exact = {(i, name) for name, i in heads.fields.items()}
         self.words = {c.name: list(club_words(record, c, lang)) for c in record.columns()}

@@ -30,7 +30,7 @@ from assistant.workbook.layout import (
     sheet_title,
 )
 from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.cells import letters_of
+from assistant.workbook.ooxml.cells import letters_of, quoted
 from assistant.workbook.ooxml.sheet import Editing
 from assistant.workbook.port import DeskLines
 from assistant.workbook.read.find_tables import CLUB_NAME, ROWS_NAME, TOKEN_NAME
@@ -42,6 +42,7 @@ from assistant.workbook.write.sheet_style import (
     WHERE_ROW,
     UnitChoices,
     build_desk,
+    define_name,
     put_text_safely,
     write_lines,
 )
@@ -542,8 +543,6 @@ class CopyBuilder(WorkbookBuilder):
 
 def _write_head(book: Any, builder: CopyBuilder, form: CopyForm) -> None:
     """Write on the Desk whose copy it is and its code, and make room for the purse on the form."""
-    from openpyxl.workbook.defined_name import DefinedName
-
     look, lang = builder.look, builder.lang
     desk = book.worksheets[0]
     put_text_safely(desk["E3"], form.faction or None)
@@ -555,7 +554,6 @@ def _write_head(book: Any, builder: CopyBuilder, form: CopyForm) -> None:
         put_text_safely(cell, text)
         cell.font = look.text(size, MUTED if column == 5 else INK, bold=column == 6)
         cell.alignment = look.alignment(vertical="center", wrap_text=True, horizontal="left", indent=1)
-    quoted = "'" + desk.title.replace("'", "''") + "'"
     below = desk.max_row + 2
     rows = [row for record in FORM_RECORDS for row in builder.rows(builder.ruleset.record(record.sheet))]
     stood = form_line((row for row in rows if isinstance(row, Order)),
@@ -569,7 +567,7 @@ def _write_head(book: Any, builder: CopyBuilder, form: CopyForm) -> None:
         cell.font = look.text(9, MUTED)
         cell.alignment = look.alignment(vertical="top", wrap_text=True, horizontal="left", indent=1)
     for name, place in ((TOKEN_NAME, f"$F${WHERE_ROW}"), (CLUB_NAME, "$E$3"), (ROWS_NAME, f"$F${below}")):
-        book.defined_names[name] = DefinedName(name, attr_text=f"{quoted}!{place}")
+        define_name(book, name, f"{quoted(desk.title)}!{place}")
     if form.purses:
         _write_purses(book.worksheets[1], builder, form.purses)
 

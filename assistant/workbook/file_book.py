@@ -113,19 +113,19 @@ class BookBase:
         notes.lang = raw.get("language", "en")
         if not finder.knows_any(BASE):
             notes.add(codes.EMPTY, Where(), "", {"file": self.path.name})
-            return self.unread(notes, ruleset_id="", sha=sha)
+            return self.unread(notes, sha)
         if not finder.knows_any([Desk]):
             notes.add(codes.NO_SHEET, Where(Desk.sheet), "", {"sheet": sheet_title(Desk, notes.lang)})
-            return self.unread(notes, ruleset_id="", sha=sha)
+            return self.unread(notes, sha)
         try:
             ruleset = self._load(ruleset_id)
         except KeyError:
             names = {"seen": ruleset_id, "list": ", ".join(installed())}
             notes.add(codes.NO_RULESET, Where(Desk.sheet, "", "ruleset"), "", names)
-            return self.unread(notes, ruleset_id, sha)
+            return self.unread(notes, sha)
         except UnfitRuleset as unfit:
             notes.add(unfit.finding.code, Where(Desk.sheet, "", "ruleset"), "", dict(unfit.finding.data))
-            return self.unread(notes, ruleset_id, sha)
+            return self.unread(notes, sha)
         return self._gathered(finder, ruleset, notes, sha)
 
     def _gathered(self, finder: TableFinder, ruleset: Ruleset, notes: Notes, sha: str) -> WorkbookReading:
@@ -141,7 +141,7 @@ class BookBase:
         cells = self.got.cells
         cells.titles[Desk.sheet], cells.desk = title, places
         untouched = frozenset(sheet for sheet, grid in self.grids.items() if grid.known is not None)
-        reading = WorkbookReading(self.got.campaign, [], ruleset.id, sha, cells, ruleset, untouched, where_line(finder),
+        reading = WorkbookReading(self.got.campaign, [], sha, cells, ruleset, untouched, where_line(finder),
                           club, finder.copy_text(TOKEN_NAME) if club else "",
                           finder.copy_text(ROWS_NAME) if club else "",
                           self._blank, *listed_changes(finder))
@@ -167,9 +167,9 @@ class BookBase:
         cell = row.get(grid.heads.fields[where.field])
         return cell is None or cell.value is None or not plain_text(cell.value)
 
-    def unread(self, notes: Notes, ruleset_id: str, sha: str) -> WorkbookReading:
+    def unread(self, notes: Notes, sha: str) -> WorkbookReading:
         """The reading of a file that is not a campaign."""
-        return WorkbookReading(Campaign(BASE), notes.findings, ruleset_id, sha)
+        return WorkbookReading(Campaign(BASE), notes.findings, sha)
 
     def other_texts_in(self, source: WorkbookSource, campaign: Campaign, wording: Wording) -> list[MismatchedText]:
         """The worded cells, as the workbook was read, whose text does not match their row."""
@@ -274,7 +274,7 @@ class FileBook(BookBase):
                 bad = unreadable_finding(no)
         self._book = None
         notes.add(bad[0], Where(), "", {"file": self.path.name, **bad[1]})
-        return self.unread(notes, "", self._sha)
+        return self.unread(notes, self._sha)
 
     # --- writing ----------------------------------------------------------------------------
     def write(self, before: Campaign, after: Campaign, wording: Wording, desk_lines: DeskLines) -> None:

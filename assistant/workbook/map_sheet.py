@@ -44,11 +44,10 @@ NAMES_LISTED = 12
 
 
 class MapUpdate(NamedTuple):
-    """The result of an update. `drawn`: whether the map differs from before; `findings`: what to say about it;
+    """The result of an update. `findings`: what to say about it;
     `unplaced`: codes of places whose names had no room.
     """
 
-    drawn: bool
     findings: Sequence[Finding] = ()
     unplaced: Sequence[str] = ()
 
@@ -64,18 +63,18 @@ def update_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> MapUpda
     Raises `Damaged`, `Hostile`.
     """
     if find_map_picture(book) is None:
-        return MapUpdate(False)
+        return MapUpdate()
     note = pictures.read_note(map_picture_bytes(book))
     made = pictures.sketch_map(
         ruleset, campaign, map_viewer(campaign), campaign.desk.language or "en", note.placed if note else {}
     )
     if note is not None and note.svg == made.note.svg:
-        return MapUpdate(False, unplaced=made.unplaced)
+        return MapUpdate(unplaced=made.unplaced)
     picture = pictures.render_sketch(made)
     if isinstance(picture, pictures.MissingLibrary):
-        return MapUpdate(False, [_finding_of(codes.SHEET_NOT_DRAWN, library=picture.name)])
+        return MapUpdate([_finding_of(codes.SHEET_NOT_DRAWN, library=picture.name)])
     renew_picture(book, picture.png, picture.words)
-    return MapUpdate(True, picture_findings(picture, names=False), made.unplaced)
+    return MapUpdate(picture_findings(picture, names=False), made.unplaced)
 
 
 def add_or_update_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> MapUpdate:
@@ -89,9 +88,9 @@ def add_or_update_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> 
     lang = campaign.desk.language or "en"
     picture = pictures.render_sketch(pictures.sketch_map(ruleset, campaign, map_viewer(campaign), lang, {}))
     if isinstance(picture, pictures.MissingLibrary):
-        return MapUpdate(False, [_finding_of(codes.SHEET_NOT_DRAWN, library=picture.name)])
+        return MapUpdate([_finding_of(codes.SHEET_NOT_DRAWN, library=picture.name)])
     add_picture_sheet(book, free_title(book, TITLE[lang == "it"]), picture.png, picture.words)
-    return MapUpdate(True, picture_findings(picture), picture.unplaced)
+    return MapUpdate(picture_findings(picture), picture.unplaced)
 
 
 def add_map_to_copy(copy: bytes, png: bytes, words: str, lang: str) -> bytes:

@@ -37,6 +37,7 @@ from assistant.workbook.ooxml.cells import (
     area_of,
     cell_address,
     letters_of,
+    place_named,
     place_of,
     quoted_area,
     split_address,
@@ -360,7 +361,6 @@ def cell_ref(row: int, column: int) -> str:
 # The open workbook as a source.
 
 
-_PLACE = re.compile(r"(?:'((?:[^']|'')+)'|([^'!()\[\]]+))!(\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)")
 _COLOUR = re.compile(rb'rgb="FF([0-9A-Fa-f]{6})"')
 
 
@@ -436,15 +436,10 @@ class LiveSource:
 
     def places(self, name: str) -> tuple[str, Area] | None:
         """The sheet and area of a name that stands for one area; None for anything else."""
-        match = _PLACE.fullmatch(self.names.get(name, ""))
-        if not match:
-            return None
-        title = match[1].replace("''", "'") if match[1] else match[2]
-        return (title, area_of(match[3])) if title in self.sheets else None
+        return place_named(self.names.get(name, ""), self.sheets)
 
     def set_bottom(self, table: TablePart, bottom: int) -> None:
         """Let a table end at a row."""
-
         at = next(i for i, other in enumerate(self._tables) if (other.sheet, other.name) == (table.sheet, table.name))
         self._tables[at] = table._replace(area=table.area._replace(bottom=bottom))
 
@@ -723,15 +718,13 @@ class LiveBook(BookBase):
     def read(self) -> WorkbookReading:
         """The campaign and the findings, as now on the screen. Raises `BookError`."""
         try:
-            self._source = LiveSource(self.host)
-            with paused_collection():
+            with self._asked(), paused_collection():
+                self._source = LiveSource(self.host)
                 return self.read_from(self._source, Notes("en"), "")
-        except HostFailed as no:
-            raise BookUnsafe(self.path, str(no), no.code or codes.HOST_FAILED, reason=str(no)) from no
         except Damaged as no:
             notes = Notes("en")
             notes.add(codes.NO_WORKBOOK, Where(), "", {"file": self.path.name, "reason": no.detail})
-            return self.unread(notes, "", "")
+            return self.unread(notes, "")
 
     # --- writing ----------------------------------------------------------------------------
     def write(self, before: Campaign, after: Campaign, wording: Wording, desk_lines: DeskLines) -> None:
@@ -954,6 +947,8 @@ class LiveBook(BookBase):
         """Turn the host's errors into findings."""
         try:
             yield
+        except HostRefused as no:
+            raise BookUnsafe(self.path, str(no), LIVE_HARM[no.reason], no.cell) from no
         except HostFailed as no:
             raise BookUnsafe(self.path, str(no), no.code or codes.HOST_FAILED, reason=str(no)) from no
 
@@ -971,13 +966,11 @@ class LiveBook(BookBase):
         if not changes:
             return
         try:
-            self.host.apply(changes)
-        except HostRefused as no:
+            with self._asked():
+                self.host.apply(changes)
+        except BookUnsafe:  # what stands there now is not known
             self._source = None
-            raise BookUnsafe(self.path, str(no), LIVE_HARM[no.reason], no.cell) from no
-        except HostFailed as no:
-            self._source = None
-            raise BookUnsafe(self.path, str(no), no.code or codes.HOST_FAILED, reason=str(no)) from no
+            raise
 
     def save(self) -> None:
         """Have the program save the workbook. Raises `BookError`."""

@@ -284,7 +284,6 @@ class WorkbookReading:
 
     campaign: Campaign
     findings: list[Finding]
-    ruleset_id: str
     sha256: str
     cells: CellMap = field(default_factory=CellMap)
     ruleset: Ruleset | None = None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import getpass
 import hashlib
 import io
 import json
@@ -28,11 +27,13 @@ from assistant.files import (
     back_up,
     copy_rights,
     dated_backups,
+    file_identity,
     flush_folder,
     link_or_copy,
     remove_backup,
     rename_over,
     swap_files,
+    user_name,
     write_and_sync,
 )
 from assistant.turn.texts import N_
@@ -277,7 +278,7 @@ def undo_replacement(path: Path, before: bytes, known: Collection[Path]) -> None
     `before`: the file's bytes before it; `known`: the backups that existed then. Raises as `replace_file`.
     """
     real = path.resolve()
-    for backup in backups(path):
+    for backup in dated_backups(path):
         if backup not in known and backup.read_bytes() == before:
             refuse_if_locked(path)
             _take_place(path, backup, real, before, os.replace, time.sleep)
@@ -357,11 +358,6 @@ def backup_limit() -> int:
     return int(told) if told.isdecimal() else BACKUPS_KEPT
 
 
-def backups(path: Path) -> list[Path]:
-    """The backups of a workbook, the oldest first."""
-    return dated_backups(path)
-
-
 # --- the steps --------------------------------------------------------------------------------
 def _write_temporary(real: Path, data: bytes) -> Path:
     """Write the bytes to a flushed temporary file beside the real one, with its mode and owner."""
@@ -409,20 +405,14 @@ def _swap_in(path: Path, expected: str, replace: Replace | None, temporary: Path
     out = _swapped_out_name(temporary)
     out.unlink(missing_ok=True)
     try:
-        seen = _identity(real)
+        seen = file_identity(real)
         link_or_copy(real, out)
-        if sha256(real.read_bytes()) != expected or _identity(real) != seen:
+        if sha256(real.read_bytes()) != expected or file_identity(real) != seen:
             raise _changed_error(path)
         (replace or os.replace)(temporary, real)
     except Exception:  # it was not replaced
         out.unlink(missing_ok=True)
         raise
-
-
-def _identity(real: Path) -> tuple[int, ...]:
-    """What tells a file from one that is saved into it or takes its place."""
-    now = real.stat()
-    return now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns
 
 
 def _settle(real: Path, temporary: Path) -> None:
@@ -569,11 +559,7 @@ def _claim_holds(claim: dict[str, object], free: bool | None) -> bool:
 
 
 def _own_claim(doing: str) -> dict[str, object]:
-    try:
-        user = getpass.getuser()
-    except (KeyError, OSError, ImportError):  # an account without a name
-        user = "?"
-    return {"user": user, "machine": platform.node(), "process": os.getpid(), "doing": doing}
+    return {"user": user_name(), "machine": platform.node(), "process": os.getpid(), "doing": doing}
 
 
 def _read_claim(handle: int) -> dict[str, object]:

@@ -40,10 +40,10 @@ from assistant.buttons.workbook_buttons import (
     with_buttons,
 )
 from assistant.desk.workspace.workspace import open_workspace
+from assistant.files import dated_backups
 from assistant.testing.cases import arbitro, members
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.save import backups
 from tests.buttons import engine
 from tests.buttons.vba_runner import NotUnderstood, Runner
 from tests.workbook.feast import loader, plain, workbook
@@ -340,7 +340,7 @@ def test_the_older_of_two_workbooks_is_replaced_when_it_is_meant(book: Path) -> 
 
     assert done.exit == desk.Exit.DONE
     assert "What stood in war.xlsm before is kept in the folder war-backups." in done.lines
-    assert older in [backup.read_bytes() for backup in backups(made)]
+    assert older in [backup.read_bytes() for backup in dated_backups(made)]
     assert desk.status(made).data["phase"] == desk.status(book).data["phase"]
 
 

@@ -11,16 +11,21 @@ from typing import Any
 import pytest
 
 from assistant import desk
-from assistant.desk.clubs.collect import take_arrivals
+from assistant.desk.clubs.collect import collect_all
 from assistant.desk.clubs.read_copies import Arrival
 from assistant.desk.results import Result
-from assistant.desk.workspace.workspace import club_codes, open_workspace
+from assistant.desk.workspace.workspace import Workspace, club_codes, open_workspace
 from assistant.testing.cases import members
 from tests import hand
 from tests.post.filling import SUNDAY, as_excel_writes, as_google_writes, filled, packed
 
 GO, WAIT = {"Verb": "go", "To": "M1"}, {"Verb": "go", "To": "A1"}
 VAI = {"Verbo": "vai", "Verso": "M1"}
+
+
+def take_arrivals(workspace: Workspace, arrivals: list[Arrival], **how: Any) -> Result:
+    """What is said of what has arrived, from wherever."""
+    return collect_all(workspace, arrivals, **how)[0]
 
 
 def collected(book: Path, **how: Any) -> Result:

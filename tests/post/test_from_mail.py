@@ -8,17 +8,20 @@ import pwd
 import shutil
 import tempfile
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from assistant.desk.clubs.collect_mail import collect_mail, is_agreement
+from assistant.desk.clubs import collect_mail
+from assistant.desk.clubs.send import guessed_post
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.workspace import club_codes, open_workspace
 from tests.post.filling import SUNDAY, filled
 from tests.post.mails import raw
 from tests.post.test_collect import GO, WAIT, codes, copy, orders
+from tests.post.test_sending import Hour
 
 DOVECOT = "/usr/lib/dovecot/imap"
 ORDINARY = "nobody"
@@ -75,7 +78,11 @@ def box() -> Iterator[Box]:
 
 def collected(book: Path, box: Box, **how: Any) -> Result:
     """What `collect` says of the mailbox."""
-    return collect_mail(book, box.open, lang="en", **how)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(collect_mail, "load_account", lambda: guessed_post("referee@example.org"))
+        patched.setattr(collect_mail, "stored_password", lambda post: "secret")
+        patched.setattr(collect_mail, "open_mailbox", lambda post, secret: box.open())
+        return collect_mail.collect_from_post(book, (), clock=Hour().clock, since=date(2020, 1, 1), lang="en", **how)
 
 
 def code(book: Path, faction: str = "A") -> str:
@@ -174,4 +181,4 @@ def test_lines_beside_a_copy_are_added_after_its_rows(book: Path, box: Box) -> N
     ("yes, but V-2 stays", False), ("no", False), ("yesterday", False)])
 def test_a_line_agrees_to_what_was_proposed(line: str, agrees: bool) -> None:
     """With a yes in either language and a courtesy, and with nothing else."""
-    assert is_agreement(line) is agrees
+    assert collect_mail.is_agreement(line) is agrees

@@ -10,10 +10,11 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import Order
-from assistant.desk.clubs.collect import take_arrivals
+from assistant.desk.clubs.collect import collect_all
 from assistant.desk.clubs.collect_mail import first_day, read_mails
-from assistant.desk.clubs.read_copies import open_arrival
-from assistant.desk.workspace.workspace import club_codes, open_workspace
+from assistant.desk.clubs.read_copies import Arrival, open_arrival
+from assistant.desk.results import Result
+from assistant.desk.workspace.workspace import Workspace, club_codes, open_workspace
 from assistant.files import HOME
 from assistant.ledger import Ledger, path_of_ledger
 from assistant.post import mail_server
@@ -27,6 +28,11 @@ from tests.post.servers import REFEREE, Delivering, Machine
 from tests.post.test_sending import START, Hour, read, send
 
 ENDS = [f"> {last}" for _, last in MARKS.values()]
+
+
+def take_arrivals(workspace: Workspace, arrivals: list[Arrival], **how: Any) -> Result:
+    """What is said of what has arrived, from wherever."""
+    return collect_all(workspace, arrivals, **how)[0]
 
 
 def collected(book: Path, *places: Path, **how: Any) -> desk.Result:

@@ -39,7 +39,8 @@ def test_what_is_built_is_read_back_equal_and_without_findings(tmp_path: Path, l
 
     assert reading.findings == []
     assert plain(reading.campaign) == plain(feast(lang))
-    assert reading.ruleset_id == "feast"
+    assert reading.ruleset is not None
+    assert reading.ruleset.id == "feast"
 
 
 def test_the_same_campaign_gives_the_same_bytes(tmp_path: Path) -> None:

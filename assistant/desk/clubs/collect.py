@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,6 +31,7 @@ from assistant.desk.clubs.inbox import (
     enter_decisions,
     enter_rows,
     entries_of,
+    line_of,
     read_decisions,
     without_decided,
 )
@@ -54,18 +55,17 @@ from assistant.desk.intake.take_orders import (
 )
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.check_against_ledger import abort_on_data
+from assistant.desk.workspace.check_against_ledger import open_playable
 from assistant.desk.workspace.workspace import (
-    Abort,
     BookPlace,
     Workspace,
+    catches_abort,
     club_codes,
-    folder_abort,
-    open_workspace,
+    folder_faults,
     refuse_of_laboratory,
 )
 from assistant.desk.workspace.writer import open_for_writing
-from assistant.ledger import COLLECT, Ledger, LedgerTrouble, path_of_ledger
+from assistant.ledger import COLLECT
 from assistant.reporting.duties import next_orders, open_questions, own_units
 from assistant.reporting.reader import Reader
 from assistant.turn import codes
@@ -267,7 +267,7 @@ def _unread_lines(parts: Sequence[Part], mails: Sequence[MailAnswer], ruleset: R
         yield _unread_line(finding, words)
     for opened in (opened for part in parts for opened in part.opened if opened.incoming is not None and opened.club):
         for finding in opened.incoming.findings if opened.incoming is not None else ():
-            typed = _typed(finding)
+            typed = line_of(finding)
             if not finding.stops:
                 continue
             if typed and not finding.where.table:
@@ -278,11 +278,7 @@ def _unread_lines(parts: Sequence[Part], mails: Sequence[MailAnswer], ruleset: R
 
 def _unread_line(finding: Finding, words: Wording) -> Line:
     meant = str(finding.data["list_en"]).split("; ") if finding.code == codes.UNCLEAR else []
-    return Line(_typed(finding), (words.finding(finding),), meant=tuple(meant))
-
-
-def _typed(finding: Finding) -> str:
-    return str(finding.data.get("text", finding.data.get("question", "")))
+    return Line(line_of(finding), (words.finding(finding),), meant=tuple(meant))
 
 
 def _lines_like_orders(mails: Sequence[MailAnswer], orders: ClubOrders, reader: Reader) -> Iterator[Line]:
@@ -399,6 +395,7 @@ class CollectRun:
         return [part for part, _ in self.taken if part.faction == faction]
 
 
+@catches_abort("collect")
 def collect(
     at: BookPlace,
     places: Sequence[Path],
@@ -415,59 +412,42 @@ def collect(
     ``taken`` (a row each with kind, id, faction, turn, phase, words, before, how, source), ``receipts`` (faction ->
     text), ``missing`` (faction -> what it owes).
     """
-    try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
-        refuse_of_laboratory(workspace)
-        return collect_all(workspace, files_in(places, workspace), dry_run=dry_run, receipts=receipts,
-                           pictures=pictures)[0]
-    except Abort as stopped:
-        return stopped.result("collect")
-
-
-def take_arrivals(
-    workspace: Workspace, arrivals: Sequence[Arrival], *, dry_run: bool = False, receipts: Path | None = None
-) -> Result:
-    """`collect` for what has arrived, from wherever. Raises `Abort`."""
-    return collect_all(workspace, arrivals, dry_run=dry_run, receipts=receipts)[0]
+    workspace = open_playable(at, lang)
+    refuse_of_laboratory(workspace)
+    return collect_all(workspace, files_in(places, workspace), dry_run=dry_run, receipts=receipts,
+                       pictures=pictures)[0]
 
 
 def collect_all(workspace: Workspace, arrivals: Sequence[Arrival], *, dry_run: bool = False,
                 receipts: Path | None = None,
              pictures: bool = False, mails: Sequence[ClubMail] = (), again: bool = True) -> tuple[Result, CollectRun]:
-    """`take_arrivals`, and what was made of each arrival. `pictures`: as of `collect`; `mails`: those that brought
-    some of it, for the Inbox; `again`: as of `read_decisions`.
+    """`collect` for what has arrived, from wherever, and what was made of each arrival. `pictures`: as of `collect`;
+    `mails`: those that brought some of it, for the Inbox; `again`: as of `read_decisions`. Raises `Abort`.
     """
     result = Result("collect", wording=workspace.wording)
-    try:
-        def ledger() -> Ledger:
-            return Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id)
-
-        with ledger() as open_ledger:
-            memory = read_memory(open_ledger, workspace.campaign.desk.turn)
-            held = HeldArrivals.read(open_ledger)
-        known, decided = club_codes(workspace), read_decisions(workspace, held, again=again)
-        came = [*decided.leave_out(arrivals), *decided.arrivals]
-        opened = [without_decided(open_arrival(arrival, workspace, workspace.campaign, known), decided.settled)
-                  for arrival in came]
-        done = CollectRun(opened, choose(opened, workspace.campaign, memory, workspace.path.name),
-                          workspace.campaign.copy())
-        _take_parts(workspace, done, memory)
-        result.find(workspace.placed(decided.findings))
-        _add_findings(workspace, done, result, ledger, nothing=not (arrivals or decided.fresh or decided.findings))
-        entries = entries_of(workspace, opened, done.chosen, done.taken, mails)
-        enter_rows(workspace, done.after, entries)
-        close_agreed(done.after, held, mails, workspace.sheet_wording)
-        unfit = enter_decisions(workspace, done.after, decided, held, opened, done.chosen, done.taken)
-        result.find(workspace.placed(unfit))
-        if any(finding.stops for finding in (*decided.findings, *unfit)):
-            result.exit = Exit.REFUSED
-        done.inbox = keep_beside(done.after, workspace.campaign.copy())
-        if not dry_run:
-            with ledger() as open_ledger:
-                held.keep(open_ledger, entries, workspace.campaign.desk.turn)
-    except LedgerTrouble as trouble:
-        raise workspace.ledger_stop(trouble) from trouble
+    with workspace.open_ledger() as ledger:
+        memory = read_memory(ledger, workspace.campaign.desk.turn)
+        held = HeldArrivals.read(ledger)
+    known, decided = club_codes(workspace), read_decisions(workspace, held, again=again)
+    came = [*decided.leave_out(arrivals), *decided.arrivals]
+    opened = [without_decided(open_arrival(arrival, workspace, workspace.campaign, known), decided.settled)
+              for arrival in came]
+    done = CollectRun(opened, choose(opened, workspace.campaign, memory, workspace.path.name),
+                      workspace.campaign.copy())
+    _take_parts(workspace, done, memory)
+    result.find(workspace.placed(decided.findings))
+    _add_findings(workspace, done, result, nothing=not (arrivals or decided.fresh or decided.findings))
+    entries = entries_of(workspace, opened, done.chosen, done.taken, mails)
+    enter_rows(workspace, done.after, entries)
+    close_agreed(done.after, held, mails, workspace.sheet_wording)
+    unfit = enter_decisions(workspace, done.after, decided, held, opened, done.chosen, done.taken)
+    result.find(workspace.placed(unfit))
+    if any(finding.stops for finding in (*decided.findings, *unfit)):
+        result.exit = Exit.REFUSED
+    done.inbox = keep_beside(done.after, workspace.campaign.copy())
+    if not dry_run:
+        with workspace.open_ledger() as ledger:
+            held.keep(ledger, entries, workspace.campaign.desk.turn)
     _say_rows(workspace, done, result, dry_run=dry_run)
     if (done.moved or done.inbox) and not dry_run:
         _commit(workspace, done, result)
@@ -543,8 +523,7 @@ def _was_collected(part: Part, memory: CollectMemory) -> bool:
                if not one.stands or last is None or one is last)
 
 
-def _add_findings(workspace: Workspace, done: CollectRun, result: Result, ledger: Callable[[], Ledger], *,
-                  nothing: bool) -> None:
+def _add_findings(workspace: Workspace, done: CollectRun, result: Result, *, nothing: bool) -> None:
     """Add findings: what does not count and why, what came back changed, what is missing. `nothing`: nothing came."""
     for opened in done.opened:
         result.find(opened.findings)
@@ -560,7 +539,7 @@ def _add_findings(workspace: Workspace, done: CollectRun, result: Result, ledger
             if opened.untouched:
                 result.find([codes.finding(codes.UNTOUCHED, file=opened.arrival.name, faction=opened.club)])
             if taken or opened.untouched:
-                result.find(locked_cell_edits(opened, workspace, ledger))
+                result.find(locked_cell_edits(opened, workspace))
     result.find(done.chosen.findings)
     for receipt in done.receipts:
         parts = done.parts_of(receipt.faction)
@@ -665,10 +644,8 @@ def _write_receipts(workspace: Workspace, done: CollectRun, folder: Path, result
         shown, unmade = draw_orders(workspace.ruleset, done.after, list(answers))
         result.find(unmade)
         files |= {f"{answers[faction]}.png": png for faction, made in shown.items() for _, png in made}
-    try:
+    with folder_faults(folder, N_("the answers to the clubs"), workspace.lang, workspace.wording):
         write_files(folder, files)
-    except OSError as fault:
-        raise folder_abort(fault, folder, N_("the answers to the clubs"), workspace.lang, workspace.wording) from fault
     result.data["files"] = list(files)
     result.say(workspace.wording.plural(N_("{n} answer to a club was written to {folder}."),
                                         N_("{n} answers to clubs were written to {folder}."), len(answers),

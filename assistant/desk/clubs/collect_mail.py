@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from email.utils import parsedate_to_datetime
-from imaplib import IMAP4
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, InboxRow, Question, names_held
@@ -61,25 +58,22 @@ from assistant.desk.intake.line_parser import (
 )
 from assistant.desk.next_steps import desk_lines, position_text
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.check_against_ledger import abort_on_data
+from assistant.desk.workspace.check_against_ledger import open_playable
 from assistant.desk.workspace.workspace import (
-    Abort,
     BookPlace,
     ClubCodes,
     Workspace,
-    abort,
+    catches_abort,
     club_codes,
     current_tokens,
     faction_code,
-    folder_abort,
+    folder_faults,
     mail_findings,
-    open_workspace,
     refuse_of_laboratory,
 )
 from assistant.desk.workspace.writer import open_for_writing
 from assistant.environment import Clock
 from assistant.files import user_folder
-from assistant.ledger import Ledger, LedgerTrouble, path_of_ledger
 from assistant.ledger.outbox import tokens_in
 from assistant.post.club_form import SentTexts, SiftedLines, sift_mail
 from assistant.post.letters import find_leaks, secrets_of
@@ -93,11 +87,12 @@ from assistant.post.mail_server import (
     ServerTrouble,
     fetch_mails,
     load_account,
+    logging_out,
     open_mailbox,
     stored_password,
     trouble_of,
 )
-from assistant.post.mail_text import Attachment, Bounce, Doubt, DoubtKind, ReceivedMail, decode_text, lines_of_html
+from assistant.post.mail_text import Attachment, Bounce, DoubtKind, ReceivedMail, decode_text, lines_of_html
 from assistant.post.parse_mail import read_mail
 from assistant.reporting.build import build_page
 from assistant.reporting.render import Inset, render_html, render_text
@@ -160,7 +155,7 @@ def read_mails(
     """
     batch, seen = MailBatch(), set[tuple[str, tuple[bytes, ...]]]()
     for mail in sorted(mails, key=lambda mail: (mail.at, mail.key)):
-        read = read_mail(mail.raw) if mail.raw else ReceivedMail(doubts=(Doubt("too_large"),))
+        read = read_mail(mail.raw) if mail.raw else ReceivedMail(doubts=("too_large",))
         if read.kind == "own":
             batch.own.add(read.ident)
         elif read.kind == "failure" and read.undelivered is not None:
@@ -270,7 +265,7 @@ def _doubts(read: ReceivedMail, sifted: SiftedLines, clubs: Collection[str], clu
     if club and any(turn != workspace.campaign.desk.turn for turn in sifted.turns) and (sifted.lines or sifted.doubts):
         return ["other_turn"]
     if read.doubts or (club and sifted.doubts):
-        return [doubt.why for doubt in (*read.doubts, *(sifted.doubts if club else ()))]
+        return [*read.doubts, *(sifted.doubts if club else ())]
     if len(copies) > 1 and len({*copies}) < len(copies):
         return ["two_copies"]
     if not club and not copies and (_is_of_campaign(read, workspace) or sifted.lines or sifted.doubts or any(
@@ -564,7 +559,7 @@ def send_receipts(counter: MailRun, due: Sequence[Reply], result: Result, after:
     """Send the receipts, and those of before that have not left yet; the keys of mails that stay without an answer.
     `after`: the campaign with what came in it, where each receipt has its club's orders drawn.
 
-    Raises `Abort`, `LedgerTrouble`, OSError.
+    Raises `Abort`, OSError.
     """
     workspace, words = counter.workspace, counter.workspace.wording
     result.find([codes.finding(codes.NO_RECEIPT, faction=reply.receipt.faction) for reply in due if not reply.to])
@@ -626,6 +621,7 @@ SENDERS_NAMED = 12
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
+@catches_abort("collect")
 def collect_from_post(at: BookPlace, places: Sequence[Path], *, clock: Clock, since: date | None = None,
                       dry_run: bool = False, receipts: Path | None = None, answering: PostOptions | None = None,
                       lang: str = "", pictures: bool = False) -> Result:
@@ -637,50 +633,31 @@ def collect_from_post(at: BookPlace, places: Sequence[Path], *, clock: Clock, si
     were looked at, ``answered``: who has got a receipt. A mailbox that cannot be read ends as refused, and then nothing
     is taken.
     """
-    try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
+    with folder_faults(user_folder(), N_("the mails"), lang):
+        workspace = open_playable(at, lang)
         refuse_of_laboratory(workspace)
         post, server, secret = _load_mailbox(workspace)
         if answering is not None:
             answering = answering.spelled(lambda typed: faction_code(workspace.campaign, typed, workspace.wording))
         day = since or first_day(workspace, clock.now())
         try:
-            mails = _fetch(workspace, lambda: open_mailbox(post, secret), "INBOX", day)
+            mails = _fetch(workspace, post, secret, day)
         except (ServerTrouble, *PROBLEMS) as problem:
             return Result("collect", Exit.REFUSED, wording=workspace.wording,
                           findings=trouble_findings([trouble_of(problem, server)]))
         counter = MailRun(workspace, post, clock, answering or PostOptions(), (RECEIPT,))
-        wanted = _Options(dry_run=dry_run, receipts=receipts, answer=answering is not None and not dry_run,
-                         pictures=pictures)
-        return _collect_mails(workspace, mails, places, day, wanted, counter)
-    except Abort as stopped:
-        return stopped.result("collect")
-    except OSError as fault:
-        return folder_abort(fault, user_folder(), N_("the mails"), lang).result("collect")
-
-
-class _Options(NamedTuple):
-    """Options of the command. `receipts`: a folder for the answers; `answer`: whether mails are answered;
-    `pictures`: whether answers have the club's orders drawn.
-    """
-
-    dry_run: bool = False
-    receipts: Path | None = None
-    answer: bool = False
-    pictures: bool = False
+        return _collect_mails(workspace, mails, places, day, counter, dry_run=dry_run, receipts=receipts,
+                              answer=answering is not None, pictures=pictures)
 
 
 def _load_mailbox(workspace: Workspace) -> tuple[MailAccount, Server, str]:
     """Our post, the server of its mailbox, and its password. Raises `Abort` where one of them is not known."""
     post = load_account()
     if post is None or post.imap is None:
-        raise abort(Exit.REFUSED, codes.NO_MAILBOX, workspace.lang, workspace.wording)
+        raise workspace.abort(Exit.REFUSED, codes.NO_MAILBOX)
     secret = stored_password(post)
     if not secret:
-        raise abort(Exit.REFUSED, codes.NO_PASSWORD, workspace.lang, workspace.wording,
-                    login=post.login or post.address,
-                   variable=PASSWORD)
+        raise workspace.abort(Exit.REFUSED, codes.NO_PASSWORD, login=post.login or post.address, variable=PASSWORD)
     return post, post.imap, secret
 
 
@@ -689,85 +666,72 @@ def first_day(workspace: Workspace, now: datetime) -> date:
     elsewhere at another hour, but no more than thirty days before this turn's first; where nothing went out of thirty
     days. Clubs may have had their copies, and answered, long before a mail of this turn went out. Raises `Abort`.
     """
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
-            sent = [(row.turn == workspace.campaign.desk.turn, parsedate_to_datetime(row.date))
-                    for row in ledger.outbox.rows() if row.has_left]
-    except LedgerTrouble as trouble:
-        raise workspace.ledger_stop(trouble) from trouble
+    with workspace.open_ledger() as ledger:
+        sent = [(row.turn == workspace.campaign.desk.turn, parsedate_to_datetime(row.date))
+                for row in ledger.outbox.rows() if row.has_left]
     first = min((when for ours, when in sent if ours), default=now)
     earliest = first - timedelta(days=MOST_DAYS_BACK)
     before = [when for ours, when in sent if not ours and when < first]
     return max([earliest, *(when - timedelta(days=1) for when in before)]).date()
 
 
-def collect_mail(at: BookPlace, box: Callable[[], IMAP4], *, folder: str = "INBOX", since: date | None = None,
-                 dry_run: bool = False, receipts: Path | None = None, lang: str = "") -> Result:
-    """Take in what the clubs have sent to a mailbox, the newest by the server's time.
-
-    `box`: opens the connection, logged in; `folder`, `since`: which mails, None for all; `dry_run`, `receipts`: as of
-    `collect`. A mail that was looked at in an earlier turn is left aside, one of this turn is looked at again, so that
-    nothing is lost where `undo` took back what it had brought. Raises what `box` and `imaplib` raise.
-    """
-    try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
-        refuse_of_laboratory(workspace)
-        mails = _fetch(workspace, box, folder, since)
-        return _collect_mails(workspace, mails, (), since, _Options(dry_run, receipts))
-    except Abort as stopped:
-        return stopped.result("collect")
-
-
 def _collect_mails(
     workspace: Workspace,
     mails: list[FetchedMail],
     places: Sequence[Path],
-    since: date | None,
-    wanted: _Options,
-    counter: MailRun | None = None,
+    since: date,
+    counter: MailRun,
+    *,
+    dry_run: bool,
+    receipts: Path | None,
+    answer: bool,
+    pictures: bool,
 ) -> Result:
-    """Mails beside what lies in folders, taken in; what came back of ours written down; the mails answered. `counter`:
-    None where no post is at hand. Raises `Abort`, OSError.
+    """Mails beside what lies in folders, taken in; what came back of ours written down; the mails answered. `receipts`:
+    a folder for the answers; `answer`: whether mails are answered; `pictures`: with the club's orders drawn. Raises
+    `Abort`, OSError.
     """
     turn, lying, seen = workspace.campaign.desk.turn, files_in(places, workspace), _seen_mails(workspace)
     proposed = _noted(workspace, _PROPOSED_KEY)
     brought = read_mails(mails, workspace, club_codes(workspace), lambda faction: sent_texts(workspace, faction),
                          proposed)
-    back = _record_bounces(workspace, brought, None if wanted.dry_run else counter)
+    back = _record_bounces(workspace, brought, None if dry_run else counter)
     arrivals: list[Arrival] = sorted((*lying, *brought.arrivals), key=lambda arrival: arrival.at)
-    result, done = collect_all(workspace, arrivals, dry_run=wanted.dry_run, receipts=wanted.receipts,
-                            pictures=wanted.pictures, mails=brought.mails)
+    result, done = collect_all(workspace, arrivals, dry_run=dry_run, receipts=receipts, pictures=pictures,
+                               mails=brought.mails)
     if brought.mails or brought.returned:
         result.findings = [finding for finding in result.findings if finding.code != codes.NOTHING_CAME]
     result.find(workspace.placed(back))
     fresh = [mail for mail in brought.mails if mail.key not in seen]
     find_unknown_senders(fresh, done, workspace, result)
-    if since is not None:
-        result.say(workspace.wording.plural(
-            N_("{n} mail since {day} was looked at; nothing in the mailbox was changed."),
-            N_("{n} mails since {day} were looked at; nothing in the mailbox was changed."),
-            len(mails), day=Verbatim(since.isoformat())))
-    aside = [mail.sender or mail.name for mail in brought.aside if mail.key not in seen]
-    if aside:
-        senders = [*dict.fromkeys(aside[:SENDERS_NAMED]), *(["…"] if aside[SENDERS_NAMED:] else [])]
-        result.say(workspace.wording.plural(N_("{n} mail without a code was left aside: no line of it is an order. From"
-                                               " {list}."),
-                                            N_("{n} mails without a code were left aside: no line of them is an order."
-                                               " From {list}."), len(aside), list=Verbatim(", ".join(senders))))
+    result.say(workspace.wording.plural(
+        N_("{n} mail since {day} was looked at; nothing in the mailbox was changed."),
+        N_("{n} mails since {day} were looked at; nothing in the mailbox was changed."),
+        len(mails), day=Verbatim(since.isoformat())))
+    _say_left_aside([mail.sender or mail.name for mail in brought.aside if mail.key not in seen], workspace, result)
     result.data["mails"] = len(mails)
-    if wanted.dry_run:
+    if dry_run:
         return result
     _note(workspace, _PROPOSED_KEY, {**proposed, **brought.agreed})
     left: set[str] = set()
-    if counter is not None and wanted.answer:
-        left = _answer_all(counter, fresh, done, result, done.after if wanted.pictures else None)
+    if answer:
+        left = _answer_all(counter, fresh, done, result, done.after if pictures else None)
     never = brought.machines | {mail.key for mail in brought.aside}
     _note_seen_mails(workspace, {mail.key: "" if mail.key in never else turn for mail in mails if mail.key not in left})
     if any(finding.code == codes.MAIL_RETURNED for finding in back) and not done.moved:
         _rewrite_desk_lines(workspace)
     result.find(workspace.second_copies)
     return result
+
+
+def _say_left_aside(senders: Sequence[str], workspace: Workspace, result: Result) -> None:
+    """Say whose mails were left aside, if any."""
+    named = [*dict.fromkeys(senders[:SENDERS_NAMED]), *(["…"] if senders[SENDERS_NAMED:] else [])]
+    if senders:
+        result.say(workspace.wording.plural(
+            N_("{n} mail without a code was left aside: no line of it is an order. From {list}."),
+            N_("{n} mails without a code were left aside: no line of them is an order. From {list}."),
+            len(senders), list=Verbatim(", ".join(named))))
 
 
 def _record_bounces(workspace: Workspace, brought: MailBatch, counter: MailRun | None) -> list[Finding]:
@@ -777,18 +741,15 @@ def _record_bounces(workspace: Workspace, brought: MailBatch, counter: MailRun |
     if not (brought.returned or brought.own):
         return []
     desk, findings = workspace.campaign.desk, list[Finding]()
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), desk.campaign_id) as ledger:
-            known = ledger.outbox.rows()
-            if counter is not None:
-                journal, now = Journal(desk.campaign_id), counter.clock.now().isoformat()
-                settle_found(ledger.outbox, journal, brought.own, now)
-                told = [notice.told for notice in brought.returned]
-                for row in mark_bounces(ledger.outbox, journal, told, now):
-                    findings += [finding for finding in mail_findings(row, workspace.path.name)
-                                 if finding.code == codes.MAIL_RETURNED]
-    except LedgerTrouble as trouble:
-        raise workspace.ledger_stop(trouble) from trouble
+    with workspace.open_ledger() as ledger:
+        known = ledger.outbox.rows()
+        if counter is not None:
+            journal, now = Journal(desk.campaign_id), counter.clock.now().isoformat()
+            settle_found(ledger.outbox, journal, brought.own, now)
+            told = [notice.told for notice in brought.returned]
+            for row in mark_bounces(ledger.outbox, journal, told, now):
+                findings += [finding for finding in mail_findings(row, workspace.path.name)
+                             if finding.code == codes.MAIL_RETURNED]
     return findings + [codes.finding(
         codes.MAIL_FAILED, file=notice.name, list=Verbatim(", ".join(notice.told.addresses) or "?"),
         reason=Verbatim(notice.told.cause)) for notice in brought.returned if bounced_mail(notice.told, known) is None]
@@ -801,16 +762,13 @@ def _answer_all(counter: MailRun, mails: Sequence[ClubMail], done: CollectRun, r
     Raises `Abort`, OSError.
     """
     workspace = counter.workspace
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
-            known = {key for row in ledger.outbox.rows() if row.kind == RECEIPT for key in row.about}
-        asked = [row for row in asked_rows(done.after) if _key_of_question(row) not in known]
-        answers = replies(mails, done, workspace, known, asked)
-        _note(workspace, _PROPOSED_KEY, {**_noted(workspace, _PROPOSED_KEY),
-                                         **{reply.receipt.faction: reply.receipt.proposed for reply in answers}})
-        return send_receipts(counter, answers, result, drawn)
-    except LedgerTrouble as trouble:
-        raise workspace.ledger_stop(trouble) from trouble
+    with workspace.open_ledger() as ledger:
+        known = {key for row in ledger.outbox.rows() if row.kind == RECEIPT for key in row.about}
+    asked = [row for row in asked_rows(done.after) if _key_of_question(row) not in known]
+    answers = replies(mails, done, workspace, known, asked)
+    _note(workspace, _PROPOSED_KEY, {**_noted(workspace, _PROPOSED_KEY),
+                                     **{reply.receipt.faction: reply.receipt.proposed for reply in answers}})
+    return send_receipts(counter, answers, result, drawn)
 
 
 def _rewrite_desk_lines(workspace: Workspace) -> None:
@@ -821,19 +779,15 @@ def _rewrite_desk_lines(workspace: Workspace) -> None:
         session.commit("mark", workspace.campaign.copy(), lines)
 
 
-def _fetch(workspace: Workspace, box: Callable[[], IMAP4], folder: str, since: date | None) -> list[FetchedMail]:
-    """The mails of this turn, or that were never looked at. Raises what `box` and `imaplib` raise."""
+def _fetch(workspace: Workspace, post: MailAccount, secret: str, since: date) -> list[FetchedMail]:
+    """The mails of this turn, or that were never looked at: one of an earlier turn is left aside, one of this turn is
+    looked at again, so that nothing is lost where `undo` took back what it had brought. Raises `ServerTrouble`, and
+    what `imaplib` raises.
+    """
     seen, turn = _seen_mails(workspace), workspace.campaign.desk.turn
-    connection = box()
-    try:
-        return list(fetch_mails(connection, lambda key: seen.get(key, turn) != turn, folder, _imap_date(since)))
-    finally:
-        with contextlib.suppress(*PROBLEMS):
-            connection.logout()
-
-
-def _imap_date(since: date | None) -> str:
-    return "" if since is None else f"{since.day}-{_MONTHS[since.month - 1]}-{since.year}"
+    day = f"{since.day}-{_MONTHS[since.month - 1]}-{since.year}"
+    with logging_out(box := open_mailbox(post, secret)):
+        return list(fetch_mails(box, lambda key: seen.get(key, turn) != turn, day))
 
 
 def sent_texts(workspace: Workspace, faction: str) -> SentTexts:
@@ -842,11 +796,8 @@ def sent_texts(workspace: Workspace, faction: str) -> SentTexts:
     """
     if not faction:
         return SentTexts()
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
-            texts = [*ledger.outbox.texts_sent(faction), *ledger.outbox.texts_sent("")]
-    except LedgerTrouble as trouble:
-        raise workspace.ledger_stop(trouble) from trouble
+    with workspace.open_ledger() as ledger:
+        texts = [*ledger.outbox.texts_sent(faction), *ledger.outbox.texts_sent("")]
     if texts:
         return SentTexts(texts)
     row = workspace.campaign.table(Faction).get(faction)
@@ -862,51 +813,41 @@ def _seen_mails(workspace: Workspace) -> dict[str, str]:
 
 def _noted(workspace: Workspace, key: str) -> dict[str, str]:
     """What the ledger keeps under a key. Raises `Abort`."""
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
-            noted: dict[str, str] = json.loads(ledger.noted(key) or "{}")
-            return noted
-    except LedgerTrouble as trouble:
-        raise workspace.ledger_stop(trouble) from trouble
+    with workspace.open_ledger() as ledger:
+        noted: dict[str, str] = json.loads(ledger.noted(key) or "{}")
+        return noted
 
 
 def _note(workspace: Workspace, key: str, texts: Mapping[str, str]) -> None:
     """Keep texts in the ledger, if they differ from what it keeps. Raises `Abort`."""
     if texts == _noted(workspace, key):
         return
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
-            ledger.note(key, json.dumps(texts, sort_keys=True))
-    except LedgerTrouble as trouble:
-        raise workspace.ledger_stop(trouble) from trouble
+    with workspace.open_ledger() as ledger:
+        ledger.note(key, json.dumps(texts, sort_keys=True))
 
 
 def _note_seen_mails(workspace: Workspace, looked_at: Mapping[str, str]) -> None:
     """Keep which mails came in which turn ("": they can never count, and are not fetched again). It is written after
     what they brought: a crash between the two lets them be looked at once more.
     """
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
-            seen: dict[str, str] = json.loads(ledger.noted(_SEEN_MAILS_KEY) or "{}")
-            if looked_at.keys() - seen.keys():
-                ledger.note(_SEEN_MAILS_KEY, json.dumps({**looked_at, **seen}, sort_keys=True))
-    except LedgerTrouble as trouble:
-        raise workspace.ledger_stop(trouble) from trouble
+    with workspace.open_ledger() as ledger:
+        seen: dict[str, str] = json.loads(ledger.noted(_SEEN_MAILS_KEY) or "{}")
+        if looked_at.keys() - seen.keys():
+            ledger.note(_SEEN_MAILS_KEY, json.dumps({**looked_at, **seen}, sort_keys=True))
 
 
 # `collect` for a button.
 
 
+@catches_abort("collect")
 def collect_for_button(at: BookPlace, folder: Path, *, clock: Clock, answering: PostOptions, lang: str = "",
-                    pictures: bool = False) -> Result:
+                       pictures: bool = False) -> Result:
     """Take in what lies in a folder, which is made where it is missing, and what clubs have sent to the mailbox, where
     `post setup` knows one; `clock`, `answering`, `pictures`: as of `collect_from_post`. The result's data: as of
     `collect`.
     """
-    try:
+    with folder_faults(folder, N_("what the clubs sent"), lang):
         folder.mkdir(exist_ok=True)
-    except OSError as fault:
-        return folder_abort(fault, folder, N_("what the clubs sent"), lang).result("collect")
     post = load_account()
     result = collect(at, [folder], lang=lang) if post is None or post.imap is None else collect_from_post(
         at, [folder], clock=clock, answering=answering, lang=lang, pictures=pictures)

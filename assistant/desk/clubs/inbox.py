@@ -218,7 +218,7 @@ class _EntryReader:
             verdict = "open" if right and any(fault.stops for fault in one.findings) else "aside"
         else:
             reading, verdict = self._about(arrival.name) or self._words.text(N_("nothing in it is an order")), "aside"
-            faults = [fault for fault in one.incoming.findings if fault.stops and not _line_of(fault)]
+            faults = [fault for fault in one.incoming.findings if fault.stops and not line_of(fault)]
             if faults and not one.incoming.rows():  # a table of which no row was understood
                 reading, verdict = " ".join(map(self._words.finding, faults)), "open" if right else "aside"
         held = "\n".join([arrival.name, *self._row_texts(one)])
@@ -241,7 +241,7 @@ class _EntryReader:
         """A row for each line that was not understood, or for each that it may have meant; and for what is refused."""
         right = bool(one.club or one.arrival.club or not one.arrival.together)
         for finding in one.incoming.findings if one.incoming is not None else ():
-            line = _line_of(finding)
+            line = line_of(finding)
             if not finding.stops or not line or finding.where.table:
                 continue
             club = one.club or self._club_of_line(one.arrival, finding, line)
@@ -444,7 +444,7 @@ def without_decided(one: OpenedArrival, settled: Collection[str]) -> OpenedArriv
     """What was opened, without findings about its lines on which the referee has decided."""
     if one.incoming is not None and not one.arrival.decided:
         one.incoming.findings = [finding for finding in one.incoming.findings if not (
-            {source_of_line(one.arrival, _line_of(finding)), f"{source_of_line(one.arrival, _line_of(finding))}.1"}
+            {source_of_line(one.arrival, line_of(finding)), f"{source_of_line(one.arrival, line_of(finding))}.1"}
             & set(settled))]
     return one
 
@@ -454,7 +454,8 @@ def source_of_line(arrival: Arrival, line: str) -> str:
     return f"{source_of(arrival)}#{fingerprint_of(line.encode('utf-8', 'replace'))}"
 
 
-def _line_of(finding: Finding) -> str:
+def line_of(finding: Finding) -> str:
+    """The line that a finding is about, as it was typed; "" for none."""
     return str(finding.data.get("text", finding.data.get("question", "")))
 
 

@@ -8,7 +8,7 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,16 +27,8 @@ from assistant.desk.intake.incoming import (
 from assistant.desk.past.phase_chain import campaign_before
 from assistant.desk.results import Exit
 from assistant.desk.workspace.fingerprints import LedgerCampaigns
-from assistant.desk.workspace.workspace import (
-    NOT_THERE,
-    Abort,
-    ClubCodes,
-    Workspace,
-    abort,
-    folder_abort,
-    sending_faction,
-)
-from assistant.ledger import LEDGER_SUFFIX, Ledger
+from assistant.desk.workspace.workspace import NOT_THERE, Abort, ClubCodes, Workspace, folder_faults, sending_faction
+from assistant.ledger import LEDGER_SUFFIX
 from assistant.ledger.outbox import tokens_in
 from assistant.turn import codes
 from assistant.turn.battle_results import battle_code, is_report, open_forms
@@ -117,13 +109,11 @@ def files_in(places: Iterable[Path], workspace: Workspace) -> list[Arrival]:
 def _files_of(place: Path, workspace: Workspace) -> Iterator[Path]:
     beside = workspace.path.parent.glob(f"{workspace.path.stem}{LEDGER_SUFFIX}*")
     ours = {workspace.path.resolve(), *(path.resolve() for path in beside)}
-    try:
+    with folder_faults(place, N_("what the clubs sent"), workspace.lang, workspace.wording):
         if not place.exists():
-            raise abort(Exit.FILE, codes.NO_SUCH_FOLDER, workspace.lang, workspace.wording, folder=place,
-                       file=N_("what the clubs sent"), reason=NOT_THERE)
+            raise workspace.abort(Exit.FILE, codes.NO_SUCH_FOLDER, folder=place, file=N_("what the clubs sent"),
+                                  reason=NOT_THERE)
         inside = sorted(place.iterdir()) if place.is_dir() else [place]
-    except OSError as fault:
-        raise folder_abort(fault, place, N_("what the clubs sent"), workspace.lang, workspace.wording) from fault
     yield from (file for file in inside if file.is_file() and file.resolve() not in ours and not _is_ignored(file.name))
 
 
@@ -359,18 +349,18 @@ class LockedCell(NamedTuple):
     was: str
 
 
-def locked_cell_edits(opened: OpenedArrival, workspace: Workspace, ledger: Callable[[], Ledger]) -> list[Finding]:
+def locked_cell_edits(opened: OpenedArrival, workspace: Workspace) -> list[Finding]:
     """Findings about cells of a copy that are no input and came back changed.
 
-    A copy may be of an earlier phase of this turn; then it is compared with what its club knew at that time. `ledger`:
-    opens the ledger, where the past is needed. Raises `LedgerTrouble`.
+    A copy may be of an earlier phase of this turn; then it is compared with what its club knew at that time. Raises
+    `Abort`.
     """
     reading = opened.reading
     if reading is None:
         return []
     fewest, laid = _changed_cells(reading, workspace, workspace.campaign, opened.club)
     if fewest:
-        for earlier in _earlier_campaigns(workspace, ledger, reading.campaign.desk):
+        for earlier in _earlier_campaigns(workspace, reading.campaign.desk):
             cells, alike = _changed_cells(reading, workspace, earlier, opened.club)
             if alike and (not laid or len(cells) < len(fewest)):
                 fewest, laid = cells, True
@@ -383,13 +373,13 @@ def locked_cell_edits(opened: OpenedArrival, workspace: Workspace, ledger: Calla
     return told
 
 
-def _earlier_campaigns(workspace: Workspace, ledger: Callable[[], Ledger], desk: Desk) -> Iterator[Campaign]:
+def _earlier_campaigns(workspace: Workspace, desk: Desk) -> Iterator[Campaign]:
     """The campaign as it was before each change of the phase of which a copy is, the latest first."""
-    with ledger() as open_ledger:
-        kept = LedgerCampaigns(open_ledger, {record.sheet: record for record in workspace.ruleset.records})
-        for step in reversed(open_ledger.steps()):
+    with workspace.open_ledger() as ledger:
+        kept = LedgerCampaigns(ledger, {record.sheet: record for record in workspace.ruleset.records})
+        for step in reversed(ledger.steps()):
             if (step.turn, step.phase) == (desk.turn, desk.phase) and step.state == "done" and step.sha_before:
-                yield campaign_before(open_ledger, step.id, workspace.path.name, workspace.loader, kept)
+                yield campaign_before(ledger, step.id, workspace.path.name, workspace.loader, kept)
 
 
 def _changed_cells(

@@ -36,14 +36,14 @@ from assistant.desk.commands.report import (
 )
 from assistant.desk.next_steps import list_blocking, position_text
 from assistant.desk.play_phase import call_roll
-from assistant.desk.results import Exit, FillIn, Form, FormField, Result, chosen
-from assistant.desk.workspace.check_against_ledger import abort_on_data, find_second_copies
+from assistant.desk.results import Exit, FillIn, Form, FormField, Result, Tell, chosen, quiet
+from assistant.desk.workspace.check_against_ledger import find_second_copies, open_playable
 from assistant.desk.workspace.workspace import (
-    Abort,
     BookPlace,
     DueText,
     Workspace,
     abort,
+    catches_abort,
     current_deadline,
     current_tokens,
     deadline_text,
@@ -53,15 +53,15 @@ from assistant.desk.workspace.workspace import (
     factions_with_reports,
     file_abort,
     folder_abort,
+    folder_faults,
     mail_findings,
-    open_workspace,
     refuse_of_laboratory,
     render_due,
     retry_while_changing,
 )
 from assistant.environment import Clock, machine_language
 from assistant.files import user_folder
-from assistant.ledger import DeliveryMark, Ledger, LedgerTrouble, Mail, Outbox, path_of_ledger
+from assistant.ledger import DeliveryMark, Mail, Outbox
 from assistant.ledger.file import RecordStore
 from assistant.ledger.outbox import mail_as_data
 from assistant.post.letters import message_id
@@ -195,10 +195,6 @@ def never_agree(lines: Sequence[str], question: str) -> bool:
     return False
 
 
-def ignore_progress(line: str) -> None:
-    """Ignore progress messages."""
-
-
 @dataclass(frozen=True)
 class PostOptions:
     """What the referee wants of the post. `only`: these factions' mails alone; `dry`: only write them; `to_me`: all of
@@ -217,7 +213,7 @@ class PostOptions:
     let_go: tuple[str, ...] = ()
     why: str = ""
     agree: Callable[[Sequence[str], str], bool] = never_agree
-    tell: Callable[[str], None] = ignore_progress
+    tell: Tell = quiet
 
     def spelled(self, known: Callable[[str], str]) -> PostOptions:
         """The same with factions as the campaign spells them. Raises what `known` raises."""
@@ -317,8 +313,7 @@ class MailRun:
         secret = stored_password(self.post)
         if not secret and self.post.login:
             workspace = self.workspace
-            raise abort(Exit.REFUSED, codes.NO_PASSWORD, workspace.lang, workspace.wording, login=self.post.login,
-                       variable=PASSWORD)
+            raise workspace.abort(Exit.REFUSED, codes.NO_PASSWORD, login=self.post.login, variable=PASSWORD)
         return secret
 
     def _told(self, what: str, row: Mail, addresses: Sequence[str]) -> None:
@@ -335,17 +330,13 @@ def claimed_outbox(counter: MailRun, doing: str) -> Iterator[tuple[MailPlanner, 
     Raises `Abort`, OSError.
     """
     workspace, wish = counter.workspace, counter.wish
-    ours = workspace.campaign.desk.campaign_id
-    try:
-        with workspace.claim(doing), Ledger.open(path_of_ledger(workspace.path), ours) as ledger:
-            find_second_copies(workspace)
-            ledger.outbox.take_over(Journal(ours).rows())
-            _settle_uncertain(counter, ledger.outbox)
-            office = MailPlanner.of(workspace.ruleset, workspace.campaign, counter.post, counter.clock.now(), ledger,
-                               again=wish.again, let_go=wish.let_go, why=" ".join(wish.why.split()))
-            yield office, ledger.outbox
-    except LedgerTrouble as trouble:
-        raise workspace.ledger_stop(trouble) from trouble
+    with workspace.claim(doing), workspace.open_ledger() as ledger:
+        find_second_copies(workspace)
+        ledger.outbox.take_over(Journal(workspace.campaign.desk.campaign_id).rows())
+        _settle_uncertain(counter, ledger.outbox)
+        office = MailPlanner.of(workspace.ruleset, workspace.campaign, counter.post, counter.clock.now(), ledger,
+                                again=wish.again, let_go=wish.let_go, why=" ".join(wish.why.split()))
+        yield office, ledger.outbox
 
 
 def _settle_uncertain(counter: MailRun, box: Outbox) -> None:
@@ -365,7 +356,7 @@ def _settle_uncertain(counter: MailRun, box: Outbox) -> None:
     missing = [code for code in wish.arrived if code not in {row.faction or ALL for row in rows}]
     if missing:
         workspace = counter.workspace
-        raise abort(Exit.REFUSED, codes.NO_SUCH_MAIL, workspace.lang, workspace.wording, seen=", ".join(missing))
+        raise workspace.abort(Exit.REFUSED, codes.NO_SUCH_MAIL, seen=", ".join(missing))
     if rows:
         box.mark(*rows)
         Journal(counter.workspace.campaign.desk.campaign_id).add(rows)
@@ -421,6 +412,7 @@ DEFAULTS = PostOptions()
 
 
 @retry_while_changing
+@catches_abort("send")
 def send(at: BookPlace, folder: Path, *, clock: Clock, wish: PostOptions = DEFAULTS, by: str = "", lang: str = "",
          pictures: bool = False) -> Result:
     """Send each club its package, and everybody the gazette, once; what went out before does not go out again.
@@ -435,15 +427,12 @@ def send(at: BookPlace, folder: Path, *, clock: Clock, wish: PostOptions = DEFAU
         post = load_account()
         if post is None and not wish.dry:
             return _write_reports(at, folder, by, lang, clock.now(), pictures=pictures)
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
+        workspace = open_playable(at, lang)
         refuse_of_laboratory(workspace)
         counter = MailRun(workspace, post or PLACEHOLDER_POST, clock, wish)
         if not wish.dry:
             ensure_deadline(workspace, clock.now())
         return _send_mails(counter, folder, due_text(workspace, by, clock.now()), pictures=pictures)
-    except Abort as stopped:
-        return stopped.result("send")
     except BookError as fault:
         return file_abort(fault, Path(at) if isinstance(at, (str, Path)) else folder, lang).result("send")
     except OSError as fault:
@@ -466,7 +455,7 @@ def _send_mails(counter: MailRun, folder: Path, by: DueText, *, pictures: bool) 
     result = Result("send", findings=workspace.reading.findings, wording=workspace.wording)
     counter.wish = wish = counter.wish.spelled(lambda typed: faction_code(workspace.campaign, typed, workspace.wording))
     if wish.let_go and not wish.why.strip():
-        raise abort(Exit.USAGE, codes.NO_REASON_TO_LET_GO, workspace.lang, workspace.wording)
+        raise workspace.abort(Exit.USAGE, codes.NO_REASON_TO_LET_GO)
     packages, missing = _build_packages(workspace, wish.only, by, pictures=pictures)
     result.find(missing)
     send_packages(counter, result, packages, folder)
@@ -537,6 +526,7 @@ class AwaitedClub(NamedTuple):
 
 
 @retry_while_changing
+@catches_abort("remind")
 def remind(
     at: BookPlace, folder: Path, *, clock: Clock, wish: PostOptions = DEFAULTS, by: str = "", lang: str = ""
 ) -> Result:
@@ -547,9 +537,8 @@ def remind(
     `folder`: for the ``.eml`` of a dry run; `by`: until when they have time, in words (default: as the Desk sets it).
     Result data: as `send`.
     """
-    try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
+    with folder_faults(folder, N_("the mails"), lang):
+        workspace = open_playable(at, lang)
         refuse_of_laboratory(workspace)
         post = load_account()
         result = Result("remind", findings=workspace.reading.findings, wording=workspace.wording)
@@ -570,10 +559,6 @@ def remind(
             ensure_deadline(workspace, now)
         packages = _build_reminders(workspace, [club for club in awaited if club.faction in wanted], by, now)
         send_packages(MailRun(workspace, post or PLACEHOLDER_POST, clock, wish), result, packages, folder)
-    except Abort as stopped:
-        return stopped.result("remind")
-    except OSError as fault:
-        return folder_abort(fault, folder, N_("the mails"), lang).result("remind")
     return result
 
 
@@ -662,6 +647,7 @@ KEPT_AT = {"environment": N_("The password is taken from the environment ({varia
            "file": N_("The password is kept in a file that only you can read, in {folder}.")}
 
 
+@catches_abort("post")
 def set_up_post(given: Mapping[str, str], *, ask: AskUser | None = None, lang: str = "") -> Result:
     """Ask for what is not `given`, try both servers, and keep the post outside of any campaign if they let us in.
 
@@ -671,7 +657,7 @@ def set_up_post(given: Mapping[str, str], *, ask: AskUser | None = None, lang: s
     """
     words = Wording(None, lang or machine_language())
     result = Result("post", wording=words)
-    try:
+    with folder_faults(user_folder(), N_("the settings of the post"), lang):
         post, secret = _ask_settings(given, ask, words, result)
         troubles = login_troubles(post, secret)
         if troubles:
@@ -681,10 +667,6 @@ def set_up_post(given: Mapping[str, str], *, ask: AskUser | None = None, lang: s
             return result
         save_account(post)
         kept = keep_password(post, secret)
-    except Abort as stopped:
-        return stopped.result("post")
-    except OSError as fault:
-        return folder_abort(fault, user_folder(), N_("the settings of the post"), lang).result("post")
     result.data.update(address=post.address, smtp=post.smtp.host, imap=post.imap.host if post.imap else "", kept=kept)
     result.say(words.text(N_("Both servers let us in. Mails come from {address}.") if post.imap else
                           N_("The server lets us in. Mails come from {address}."), address=Verbatim(post.address)))

@@ -28,7 +28,13 @@ from assistant.desk.workspace.detect_edits import (
     ruling_audiences,
     undo_edits,
 )
-from assistant.desk.workspace.workspace import Abort, BookPlace, Workspace, abort, open_workspace, settle_inbox
+from assistant.desk.workspace.workspace import (
+    BookPlace,
+    Workspace,
+    catches_abort,
+    open_workspace,
+    settle_inbox,
+)
 from assistant.desk.workspace.writer import ProtectedWrite, WriteAccess, open_for_writing
 from assistant.ledger import PlannedStep
 from assistant.turn import codes
@@ -172,44 +178,41 @@ class Decisions(NamedTuple):
     back: Sequence[Edit] = ()
 
 
+@catches_abort("accept")
 def accept(path: Path, cells: Sequence[str], *, why: str, everything: bool = False, lang: str = "") -> Result:
     """Accept edits by hand as rulings, each an event for those whom it concerns, in one change.
 
     `cells`: as they are shown, or ``Sheet!key.field``, or ``Sheet!key``; `everything`: all edits. Edits that would
     block the next phase are refused. Result data: ``accepted``: the edits, each with its ``audience``.
     """
-    try:
-        workspace = open_workspace(path, lang)
-        reason = _clean_reason(why)
-        if not reason:
-            raise abort(Exit.USAGE, codes.NO_REASON, workspace.lang, workspace.wording)
-        with open_for_writing(workspace, "accept") as session:
-            chosen = _select_edits(workspace, session.watch, session.watch.edits, cells, everything)
-            _abort_if_unfit(session, chosen)
-            result = Result("accept", wording=workspace.wording)
-            _carry_out(session, Decisions(kept=[(edit, reason) for edit in chosen]), result)
-    except Abort as stopped:
-        return stopped.result("accept")
+    workspace = open_workspace(path, lang)
+    reason = _clean_reason(why)
+    if not reason:
+        raise workspace.abort(Exit.USAGE, codes.NO_REASON)
+    with open_for_writing(workspace, "accept") as session:
+        chosen = _select_edits(workspace, session.watch, session.watch.edits, cells, everything)
+        _abort_if_unfit(session, chosen)
+        result = Result("accept", wording=workspace.wording)
+        _carry_out(session, Decisions(kept=[(edit, reason) for edit in chosen]), result)
     return result
 
 
+@catches_abort("revert")
 def revert(path: Path, cells: Sequence[str], *, everything: bool = False, lang: str = "") -> Result:
     """Revert edits by hand, in one change. `cells`, `everything`: as for `accept`.
 
     Result data: ``reverted``: the edits.
     """
-    try:
-        workspace = open_workspace(path, lang)
-        with open_for_writing(workspace, "revert") as session:
-            edits = (*session.watch.edits, *session.watch.slips)
-            chosen = _select_edits(workspace, session.watch, edits, cells, everything)
-            result = Result("revert", wording=workspace.wording)
-            _carry_out(session, Decisions(back=chosen), result)
-    except Abort as stopped:
-        return stopped.result("revert")
+    workspace = open_workspace(path, lang)
+    with open_for_writing(workspace, "revert") as session:
+        edits = (*session.watch.edits, *session.watch.slips)
+        chosen = _select_edits(workspace, session.watch, edits, cells, everything)
+        result = Result("revert", wording=workspace.wording)
+        _carry_out(session, Decisions(back=chosen), result)
     return result
 
 
+@catches_abort("decide")
 def decide(at: BookPlace, *, lang: str = "") -> Result:
     """Decide on edits by hand as the sheet of changes says, in one change: what has a reason there is accepted, what is
     to go back is reverted. What has neither stays undecided and is listed; then it ends as waiting. What is decided on
@@ -218,26 +221,23 @@ def decide(at: BookPlace, *, lang: str = "") -> Result:
     Result data: ``accepted`` and ``reverted`` as of these commands, ``undecided``: the other edits; where the Inbox had
     a decision, those of `collect`, too.
     """
-    try:
-        workspace = open_workspace(at, lang)
-        result = Result("decide", wording=workspace.wording)
-        result.data.update(accepted=[], reverted=[])
-        came = settle_inbox(workspace)
-        if came is not None:
-            result.lines += came.lines
-            result.data.update(came.data)
-            result.find(came.findings)
-        with open_for_writing(workspace, "decide") as session:
-            if not session.watch.known:
-                raise abort(Exit.REFUSED, codes.NO_FINGERPRINTS, workspace.lang, workspace.wording)
-            decisions = _decisions_on_sheet(session)
-            if any(decisions):
-                _abort_if_unfit(session, [edit for edit, _ in decisions.kept])
-                _carry_out(session, decisions, result)
-            else:
-                _list_undecided(session, result)
-    except Abort as stopped:
-        return stopped.result("decide")
+    workspace = open_workspace(at, lang)
+    result = Result("decide", wording=workspace.wording)
+    result.data.update(accepted=[], reverted=[])
+    came = settle_inbox(workspace)
+    if came is not None:
+        result.lines += came.lines
+        result.data.update(came.data)
+        result.find(came.findings)
+    with open_for_writing(workspace, "decide") as session:
+        if not session.watch.known:
+            raise workspace.abort(Exit.REFUSED, codes.NO_FINGERPRINTS)
+        decisions = _decisions_on_sheet(session)
+        if any(decisions):
+            _abort_if_unfit(session, [edit for edit, _ in decisions.kept])
+            _carry_out(session, decisions, result)
+        else:
+            _list_undecided(session, result)
     if result.data["undecided"]:
         result.exit = Exit.WAITING
     return result
@@ -286,11 +286,11 @@ def _abort_if_unfit(session: WriteAccess, chosen: Sequence[Edit]) -> None:
     workspace = session.workspace
     unread = [edit_finding(workspace, codes.UNREADABLE_BY_HAND, e) for e in chosen if not e.readable]
     if unread:
-        raise Abort(Exit.REFUSED, unread, workspace.lang, workspace.wording)
+        raise workspace.abort_with(Exit.REFUSED, unread)
     wrong = findings_if_kept(workspace, chosen, session.watch.edits) if chosen else []
     if wrong:
         wrong = [*wrong, codes.finding(codes.UNFIT, book=workspace.path.name)]
-        raise Abort(Exit.REFUSED, wrong, workspace.lang, workspace.wording)
+        raise workspace.abort_with(Exit.REFUSED, wrong)
 
 
 def _carry_out(session: WriteAccess, decisions: Decisions, result: Result) -> None:
@@ -402,12 +402,11 @@ def _select_edits(
     """The edits that the typed cells name, in the usual order. Raises `Abort`."""
     book = workspace.path.name
     if not cells and not everything:
-        raise abort(Exit.USAGE, codes.NO_CELL, workspace.lang, workspace.wording, book=book)
+        raise workspace.abort(Exit.USAGE, codes.NO_CELL, book=book)
     if not watched.known:
-        raise abort(Exit.REFUSED, codes.NO_FINGERPRINTS, workspace.lang, workspace.wording)
+        raise workspace.abort(Exit.REFUSED, codes.NO_FINGERPRINTS)
     if not edits:
-        raise abort(Exit.DONE if everything else Exit.REFUSED, codes.NOTHING_BY_HAND, workspace.lang, workspace.wording,
-                   book=book)
+        raise workspace.abort(Exit.DONE if everything else Exit.REFUSED, codes.NOTHING_BY_HAND, book=book)
     if everything:
         return list(edits)
     by_name = _edits_by_name(workspace, edits)
@@ -417,7 +416,7 @@ def _select_edits(
         if named is None:
             names = [edit_name(e, workspace.reading.cells) for e in edits]
             shown = ", ".join(names[:CELLS_LISTED]) + (", …" if len(names) > CELLS_LISTED else "")
-            raise abort(Exit.USAGE, codes.NOT_BY_HAND, workspace.lang, workspace.wording, cell=cell, list=shown)
+            raise workspace.abort(Exit.USAGE, codes.NOT_BY_HAND, cell=cell, list=shown)
         meant += named
     return [edit for edit in edits if edit in meant]
 

@@ -35,12 +35,14 @@ from assistant.desk.workspace.workspace import (
     BOOK_FORMAT,
     Abort,
     abort,
+    catches_abort,
     claim_workbook,
-    file_abort,
+    file_faults,
     ledger_abort,
     playing_factions,
 )
 from assistant.environment import machine_language
+from assistant.files import dated_backups
 from assistant.ledger import Ledger, LedgerTrouble, PlannedStep, campaign_id, new_file_path, path_of_ledger
 from assistant.speech import faction_names
 from assistant.turn import codes
@@ -73,7 +75,6 @@ from assistant.workbook.read.find_tables import TableFinder, raw_desk_settings
 from assistant.workbook.read.grid import Notes, fold, plain_text
 from assistant.workbook.read.load_campaign import check_clock
 from assistant.workbook.save import (
-    backups,
     refuse_if_locked,
     refuse_if_read_only,
     replace_file,
@@ -157,7 +158,7 @@ class ClubFile:
         assert reading.ruleset is not None
         desk, place = reading.campaign.desk, path_of_ledger(self.path)
         kept = rename_old_ledger(place) if place.exists() else None
-        known = backups(self.path)
+        known = dated_backups(self.path)
         try:
             with Ledger.create(place, desk.campaign_id, secret, reading.ruleset.version,
                                package_text(reading.ruleset)) as ledger:
@@ -205,19 +206,15 @@ class ClubFile:
 # `new --into`.
 
 
+@catches_abort("new")
 def new_into(plan: NewPlan, path: Path, *, lang: str = "") -> Result:
     """Put a new campaign's sheets behind the club's own, of which nothing changes; all or nothing.
 
     Result data: ``file``, ``turn``, ``phase``, ``campaign``, ``factions``, ``titles`` (of our sheets, by English name).
     """
-    try:
-        ruleset = find_ruleset(plan.ruleset, lang)
-        with claim_workbook(path, "new", lang):
-            return _add_sheets(plan, ruleset, path, lang)
-    except Abort as stopped:
-        return stopped.result("new")
-    except (BookError, OSError) as fault:
-        return file_abort(fault, path, lang).result("new")
+    ruleset = find_ruleset(plan.ruleset, lang)
+    with file_faults(path, lang), claim_workbook(path, "new", lang):
+        return _add_sheets(plan, ruleset, path, lang)
 
 
 def _add_sheets(plan: NewPlan, ruleset: Ruleset, path: Path, lang: str) -> Result:
@@ -280,6 +277,7 @@ class AdoptPlan:
     dress: Callable[[bytes, str], bytes] | None = None
 
 
+@catches_abort("adopt")
 def adopt(plan: AdoptPlan, path: Path, *, ask: AskReferee | None = None, agree: Callable[[Result], None] | None = None,
           lang: str = "") -> Result:
     """Make a club's workbook a campaign's. At most five questions: to `ask`, or, where that is None, in the result.
@@ -289,15 +287,10 @@ def adopt(plan: AdoptPlan, path: Path, *, ask: AskReferee | None = None, agree: 
     columns: ``place``, ``heading``, ``is``, ``words``), and when it is done ``turn``, ``phase``, ``campaign``,
     ``factions``, ``tables`` (English sheet name -> title of the club's sheet).
     """
-    try:
-        if plan.ruleset:
-            find_ruleset(plan.ruleset, lang)
-        with claim_workbook(plan.to or path, "adopt", lang):
-            return _AdoptRun(plan, path, ask, agree, lang).run()
-    except Abort as stopped:
-        return stopped.result("adopt")
-    except (BookError, OSError) as fault:
-        return file_abort(fault, path, lang).result("adopt")
+    if plan.ruleset:
+        find_ruleset(plan.ruleset, lang)
+    with file_faults(path, lang), claim_workbook(plan.to or path, "adopt", lang):
+        return _AdoptRun(plan, path, ask, agree, lang).run()
 
 
 def read_answers(path: Path, lang: str) -> dict[str, str]:

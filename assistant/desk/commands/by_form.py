@@ -27,15 +27,8 @@ from assistant.desk.past.correct import Confirm as ConfirmCorrection
 from assistant.desk.past.phase_chain import PhaseChain
 from assistant.desk.play_phase import TurnPhase, phases_to_come
 from assistant.desk.results import Exit, FillIn, Form, FormField, Result, Tell, chosen, quiet
-from assistant.desk.workspace.check_against_ledger import abort_on_data, mismatch_findings
-from assistant.desk.workspace.workspace import (
-    Abort,
-    BookPlace,
-    Workspace,
-    abort,
-    open_workspace,
-    playing_factions,
-)
+from assistant.desk.workspace.check_against_ledger import look_at_own_version, open_playable
+from assistant.desk.workspace.workspace import Abort, BookPlace, Workspace, abort, catches_abort, playing_factions
 from assistant.ledger import Ledger, LedgerTrouble, path_of_ledger
 from assistant.reporting.duties import quote_order
 from assistant.turn import codes
@@ -56,8 +49,7 @@ def ask_about(at: BookPlace, command: str, lang: str, fill_in: FillIn, form: Cal
               ) -> tuple[Workspace, Mapping[str, str]] | Result:
     """The workspace and the values of a form about it; a result where there is none, or where the referee gives up."""
     try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
+        workspace = open_playable(at, lang)
     except Abort as stopped:
         return stopped.result(command)
     values = fill_in(form(workspace))
@@ -308,18 +300,15 @@ class _Wish:
         return _Wish(replace(self.request, sources=(*self.request.sources, *more)), replace(self.how, partly=partly))
 
 
+@catches_abort("correct")
 def correct_by_form(at: BookPlace, fill_in: FillIn, *, confirm: ConfirmCorrection = never_confirm,
                     agree: Agree = agree_to_nothing, lang: str = "", tell: Tell = quiet) -> Result:
     """Ask what was wrong, and correct it as `correct` does; answers that the replay lacks are asked for, too.
 
     Result data: as of `correct`; none where the referee gives up.
     """
-    try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
-        wish = _Questions(workspace, fill_in).ask()
-    except Abort as stopped:
-        return stopped.result("correct")
+    workspace = open_playable(at, lang)
+    wish = _Questions(workspace, fill_in).ask()
     if wish is None:
         return _given_up("correct", workspace.wording)
     while True:
@@ -370,10 +359,7 @@ class _Questions:
         """What is to be corrected; None where the referee gives up. Raises `Abort`."""
         workspace = self._workspace
         with workspace.ledger() as ledger:
-            watched = workspace.look(ledger)
-            other = mismatch_findings(workspace, ledger, watched)
-            if other:
-                raise Abort(Exit.LEDGER, other, workspace.lang, self._words)
+            watched = look_at_own_version(workspace, ledger)
             chain = PhaseChain(workspace, ledger, watched)
             if not chain.moments:
                 raise abort(Exit.REFUSED, codes.NO_PAST, workspace.lang, self._words, book=workspace.path.name)

@@ -16,11 +16,10 @@ from assistant.desk.workspace.check_against_ledger import (
 )
 from assistant.desk.workspace.detect_edits import DetectedEdits
 from assistant.desk.workspace.workspace import (
-    Abort,
     BookPlace,
     Workspace,
+    catches_abort,
     deadline_findings,
-    file_abort,
     open_workspace,
     retry_while_changing,
 )
@@ -57,24 +56,22 @@ def all_findings(workspace: Workspace) -> list[Finding]:
 
 
 @retry_while_changing
+@catches_abort("check")
 def check(at: BookPlace, *, mark: bool = False, lang: str = "") -> Result:
     """All findings, with their cells; `mark` writes them onto the cells. Nothing else changes.
 
     Ends as refused when a finding would refuse an order or stop the phase. Result data: ``turn``,
     ``phase``, ``counts`` by severity, ``marked``, ``by_hand`` as in `status`.
     """
-    try:
-        workspace = open_workspace(at, lang)
-        result = Result("check", wording=workspace.wording)
-        by_hand = report_edits(workspace)
-        result.find([] if by_hand.trouble is None else [by_hand.trouble])
-        result.find(
-            [*by_hand.findings, *other_text_findings(workspace), *all_findings(workspace), *workspace.book.hindrances()]
-        )
-        in_the_way = _write_marks(workspace, result.findings, by_hand.watch) if mark else []
-        result.find(workspace.second_copies)
-    except Abort as stopped:
-        return stopped.result("check")
+    workspace = open_workspace(at, lang)
+    result = Result("check", wording=workspace.wording)
+    by_hand = report_edits(workspace)
+    result.find([] if by_hand.trouble is None else [by_hand.trouble])
+    result.find(
+        [*by_hand.findings, *other_text_findings(workspace), *all_findings(workspace), *workspace.book.hindrances()]
+    )
+    in_the_way = _write_marks(workspace, result.findings, by_hand.watch) if mark else []
+    result.find(workspace.second_copies)
     counts = {s: sum(f.severity == s for f in result.findings) for s in SEVERITIES}
     desk, words = workspace.campaign.desk, workspace.wording
     result.data.update(turn=desk.turn, phase=desk.phase, counts=counts, marked=mark and not in_the_way,
@@ -108,17 +105,14 @@ def _write_marks(workspace: Workspace, findings: list[Finding], watched: Detecte
             return [codes.finding(SHEET_UNMARKED, sheet=title) for title in workspace.book.mark(findings, words,
                                                                                                 listed)]
         except BookError as fault:
-            return file_abort(fault, workspace.path, workspace.lang, workspace.wording).findings
+            return workspace.file_abort(fault).findings
     if ledger_condition(path_of_ledger(workspace.path), desk.campaign_id) == "ok":
         stage = PlannedStep("mark", desk.turn, desk.phase)
         with open_for_writing(workspace, "check", watch=watched) as session, ProtectedWrite(session, [stage]):
             workspace.book.mark(findings, words, listed)
         return []
-    try:
-        with workspace.claim("check"):
-            workspace.book.mark(findings, words, listed)
-    except (BookError, OSError) as fault:
-        raise file_abort(fault, workspace.path, workspace.lang, workspace.wording) from fault
+    with workspace.file_faults(), workspace.claim("check"):
+        workspace.book.mark(findings, words, listed)
     return []
 
 

@@ -24,17 +24,19 @@ from assistant.desk.intake.take_orders import take_orders_loaded
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.play_phase import ResolveOptions, TurnPhase, phases_to_come
 from assistant.desk.results import Exit, Result, Tell, quiet
-from assistant.desk.workspace.check_against_ledger import abort_on_data, find_second_copies
+from assistant.desk.workspace.check_against_ledger import find_second_copies, open_playable
 from assistant.desk.workspace.detect_edits import first_fingerprints
 from assistant.desk.workspace.workspace import (
     BOOK_FORMAT,
     Abort,
     Workspace,
     abort,
+    catches_abort,
     claim_workbook,
     factions_with_reports,
     file_abort,
-    folder_abort,
+    file_faults,
+    folder_faults,
     ledger_abort,
     open_workspace,
     playing_factions,
@@ -123,26 +125,24 @@ class NewPlan:
     laboratory: bool = False
 
 
+@catches_abort("new")
 def new_campaign(plan: NewPlan, path: Path, *, lang: str = "") -> Result:
     """Build a workbook and its ledger. Nothing is written when something in the folder would keep a phase from
     starting.
 
     Result data: ``file``, ``turn``, ``phase``, ``campaign``, ``factions``.
     """
-    try:
-        ruleset = find_ruleset(plan.ruleset, lang)
-        if path.suffix.casefold() != (".xlsx" if plan.dress is None else ".xlsm"):
-            raise abort(Exit.USAGE, codes.NOT_XLSX, lang, file=path.name)
-        secret = dice_secret(plan.secret, lang)
+    ruleset = find_ruleset(plan.ruleset, lang)
+    if path.suffix.casefold() != (".xlsx" if plan.dress is None else ".xlsm"):
+        raise abort(Exit.USAGE, codes.NOT_XLSX, lang, file=path.name)
+    secret = dice_secret(plan.secret, lang)
+    _refuse_to_overwrite(plan, path, lang)
+    campaign, findings, wording = make_campaign(plan, ruleset, secret, lang)
+    desk, spoken = campaign.desk, wording.lang
+    with claim_workbook(path, "new", spoken, wording):
         _refuse_to_overwrite(plan, path, lang)
-        campaign, findings, wording = make_campaign(plan, ruleset, secret, lang)
-        desk, spoken = campaign.desk, wording.lang
-        with claim_workbook(path, "new", spoken, wording):
-            _refuse_to_overwrite(plan, path, lang)
-            write_campaign_files(ruleset, campaign, path, secret, spoken, plan,
-                                 not any(blocks_phase(f) for f in findings))
-    except Abort as stopped:
-        return stopped.result("new")
+        write_campaign_files(ruleset, campaign, path, secret, spoken, plan,
+                             not any(blocks_phase(f) for f in findings))
     result = Result("new", findings=findings, wording=wording)
     result.data.update(file=path.name, turn=desk.turn, phase=desk.phase, campaign=desk.campaign_id,
                        factions=playing_factions(campaign))
@@ -213,10 +213,8 @@ def _refuse_to_overwrite(plan: NewPlan, path: Path, lang: str) -> None:
 def _read_records(plan: NewPlan, ruleset: Ruleset, lang: str) -> tuple[Campaign, list[Finding]]:
     """The records of the folder, or of the scenario without what its script plays. Raises `Abort`."""
     folder = plan.folder or scenario_folder(plan.scenario, ruleset, lang)
-    try:
+    with file_faults(folder, lang):
         _, campaign, findings = read_folder(folder, ruleset)
-    except (BookError, OSError) as fault:
-        raise file_abort(fault, folder, lang) from fault
     if plan.folder is None:
         played = (*PLAYED_TABLES, *ruleset.forms)
         for record in played:
@@ -278,21 +276,19 @@ def rename_old_ledger(ledger: Path) -> Path:
     return ledger.rename(place)
 
 
+@catches_abort("ledger")
 def renew_ledger(path: Path, *, secret: str = "", lang: str = "") -> Result:
     """Start a new ledger with new dice secrets beside a workbook; an old one is set aside, not deleted.
 
     The workbook gets an event for everybody that says so. Result data: ``ledger``, ``rename_old_ledger``.
     """
     try:
-        workspace = open_workspace(path, lang)
-        abort_on_data(workspace)
+        workspace = open_playable(path, lang)
         drawn, place = dice_secret(secret, lang), path_of_ledger(path)
         with workspace.claim("ledger --renew"):
             find_second_copies(workspace)
             old = rename_old_ledger(place) if place.exists() else None
             _renew(workspace, drawn, place, old)
-    except Abort as stopped:
-        return stopped.result("ledger")
     except OSError as fault:
         return file_abort(fault, path_of_ledger(path), lang).result("ledger")
     result = Result("ledger", findings=[*workspace.second_copies], wording=workspace.wording, events=1)
@@ -493,6 +489,7 @@ class Script:
         return sources
 
 
+@catches_abort("demo")
 def demo(out: Path, *, ruleset: str = "", folder: Path | None = None, lang: str = "", tell: Tell = quiet,
          pictures: bool = False) -> Result:
     """Play a scenario's script into a folder, in a language, or the machine's; clubs' reports are in their own.
@@ -513,17 +510,13 @@ def demo(out: Path, *, ruleset: str = "", folder: Path | None = None, lang: str 
         if not script.moments():
             raise abort(Exit.REFUSED, codes.NO_SCRIPT, lang, scenario=place.name, title=book.title, ruleset=book.id,
                         robots="yes" if is_playable(book) else "no")
-        try:
+        with folder_faults(out, N_("the workbooks and reports"), lang):
             out.mkdir(parents=True, exist_ok=True)
-        except OSError as fault:
-            raise folder_abort(fault, out, N_("the workbooks and reports"), lang) from fault
         path = out / f"{place.name}.xlsx"
         _delete_earlier_demo(out, path)
         with _without_script(place) as state:
             _require_done(new_campaign(NewPlan(book.id, folder=state, language=lang, secret=SECRET), path, lang=lang))
         return _play(path, script, lang, tell, pictures=pictures)
-    except Abort as stopped:
-        return stopped.result("demo")
     except OSError as fault:
         return file_abort(fault, out, lang).result("demo")
 

@@ -33,13 +33,12 @@ from assistant.desk.commands.report import (
 from assistant.desk.next_steps import desk_lines, position_text
 from assistant.desk.past.phase_chain import reported_state
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.check_against_ledger import abort_on_data, find_second_copies, mismatch_findings
+from assistant.desk.workspace.check_against_ledger import find_second_copies, look_at_own_version, open_playable
 from assistant.desk.workspace.workspace import (
-    Abort,
     BookPlace,
     DueText,
     Workspace,
-    abort,
+    catches_abort,
     current_tokens,
     due_text,
     ensure_deadline,
@@ -47,13 +46,14 @@ from assistant.desk.workspace.workspace import (
     factions_with_reports,
     file_abort,
     folder_abort,
+    folder_faults,
     open_workspace,
     refuse_of_laboratory,
     render_due,
     retry_while_changing,
 )
 from assistant.desk.workspace.writer import open_for_writing
-from assistant.ledger import SHARE, UNDOABLE_VERBS, Ledger, LedgerTrouble
+from assistant.ledger import SHARE, UNDOABLE_VERBS, Ledger
 from assistant.pictures.charts import chart_in_words, chart_svg, pick_moments
 from assistant.pictures.colours import ink_on
 from assistant.pictures.map_scene import scene_of
@@ -123,6 +123,7 @@ class PlayedTurn(NamedTuple):
 
 
 @retry_while_changing
+@catches_abort("publish")
 def publish(at: BookPlace, folder: Path, *, lang: str = "", pictures: bool = False) -> Result:
     """Write a page a turn from what everybody may know, and an index. Pages of turns that were taken back go.
 
@@ -130,21 +131,14 @@ def publish(at: BookPlace, folder: Path, *, lang: str = "", pictures: bool = Fal
     Result data: ``folder``, ``files``, ``turns``, ``left_out``: turns
     of which the ledger does not know the campaign as it was.
     """
-    try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
-        refuse_of_laboratory(workspace)
+    workspace = open_playable(at, lang)
+    refuse_of_laboratory(workspace)
+    with folder_faults(folder, N_("the pages"), lang), workspace.ledger_faults():
         turns = _played_turns(workspace)
         shown, unmade = _draw_turns(workspace, turns, lang) if pictures else ({}, [])
         files = _build_pages(workspace, turns, lang, shown)
         write_files(folder, files)
         _delete_stale_pages(folder, files)
-    except Abort as stopped:
-        return stopped.result("publish")
-    except LedgerTrouble as trouble:
-        return workspace.ledger_stop(trouble).result("publish")
-    except OSError as fault:
-        return folder_abort(fault, folder, N_("the pages"), lang).result("publish")
     words = workspace.wording
     result = Result("publish", findings=[*workspace.reading.findings, *unmade], wording=words)
     played = dict.fromkeys(event.turn for _, event in workspace.campaign.table(Event).in_file_order())
@@ -163,9 +157,7 @@ def publish(at: BookPlace, folder: Path, *, lang: str = "", pictures: bool = Fal
 def _played_turns(workspace: Workspace) -> list[PlayedTurn]:
     """The turns that were played, the first first, each as it stood. Raises `Abort`, `LedgerTrouble`."""
     with workspace.beside() as ledger:
-        other = mismatch_findings(workspace, ledger, workspace.look(ledger))
-        if other:
-            raise Abort(Exit.LEDGER, other, workspace.lang, workspace.wording)
+        look_at_own_version(workspace, ledger)
         first: dict[str, int] = {}
         for step in ledger.steps_in_force(*UNDOABLE_VERBS):
             first.setdefault(step.turn, step.id)
@@ -262,6 +254,7 @@ def _delete_stale_pages(folder: Path, files: dict[str, bytes]) -> None:
 # `share`.
 
 
+@catches_abort("share")
 def share(at: BookPlace, folder: Path, *, only: Sequence[str] = (), renew: str = "", by: str = "", lang: str = "",
           clock: datetime | None = None) -> Result:
     """Write everybody's copy and one a club. Nothing of the campaign changes; a workbook of before clubs had deputies
@@ -273,8 +266,7 @@ def share(at: BookPlace, folder: Path, *, only: Sequence[str] = (), renew: str =
     ``renewed``.
     """
     try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
+        workspace = open_playable(at, lang)
         find_second_copies(workspace)
         added = _add_club_columns(workspace)
         known = factions_with_reports(workspace.campaign)
@@ -291,8 +283,6 @@ def share(at: BookPlace, folder: Path, *, only: Sequence[str] = (), renew: str =
                                                                    whole_map(pictures.get(code, ())))
                      for code in readers}
         write_files(folder, files)
-    except Abort as stopped:
-        return stopped.result("share")
     except BookError as fault:
         return file_abort(fault, Path(at) if isinstance(at, (str, Path)) else folder, lang).result("share")
     except OSError as fault:
@@ -331,8 +321,7 @@ def _add_club_columns(workspace: Workspace) -> bool:
 def _known_faction(workspace: Workspace, typed: str, known: list[str]) -> str:
     code = faction_code(workspace.campaign, typed, workspace.wording)
     if code not in known:
-        raise abort(Exit.USAGE, codes.NO_SUCH_FACTION, workspace.lang, workspace.wording, faction=typed,
-                   list=", ".join(known))
+        raise workspace.abort(Exit.USAGE, codes.NO_SUCH_FACTION, faction=typed, list=", ".join(known))
     return code
 
 
@@ -405,17 +394,14 @@ def table_lines(table: pd.DataFrame, wording: Wording) -> list[str]:
 # `export`, `standings`.
 
 
+@catches_abort("export")
 def export(path: Path, folder: Path, *, lang: str = "") -> Result:
     """Write every table as CSV into a folder that `new --from` takes back. Result data: ``files``: rows by name."""
-    try:
+    with folder_faults(folder, N_("the tables"), lang):
         workspace = open_workspace(path, lang)
         if any(blocks_phase(f) for f in workspace.reading.findings):
-            raise Abort(Exit.REFUSED, workspace.reading.findings, workspace.lang, workspace.wording)
+            raise workspace.abort_with(Exit.REFUSED, workspace.reading.findings)
         write_folder(workspace.campaign, folder)
-    except Abort as stopped:
-        return stopped.result("export")
-    except OSError as fault:
-        return folder_abort(fault, folder, N_("the tables"), lang).result("export")
     result = Result("export", findings=workspace.reading.findings, wording=workspace.wording)
     result.data.update(folder=str(folder), files={
         f"{t.record.file}.csv": len(t) for t in workspace.campaign.tables().values()
@@ -426,14 +412,12 @@ def export(path: Path, folder: Path, *, lang: str = "") -> Result:
     return result
 
 
+@catches_abort("standings")
 def standings(at: BookPlace, *, lang: str = "") -> Result:
     """Who leads, or has won, and every chest over the turns. Result data: ``standings``, ``accounts``, of a campaign
     that is over ``result`` and ``winners`` as `status` has them.
     """
-    try:
-        workspace = open_workspace(at, lang)
-    except Abort as stopped:
-        return stopped.result("standings")
+    workspace = open_workspace(at, lang)
     result = Result("standings", findings=workspace.reading.findings, wording=workspace.wording)
     table = standings_table(workspace.ruleset, workspace.campaign)
     accounts = accounts_table(workspace.ruleset, workspace.campaign)
@@ -480,24 +464,20 @@ class BookState(NamedTuple):
 
 
 @retry_while_changing
+@catches_abort(COMMAND)
 def chronicle(at: BookPlace, folder: Path, wish: BookOptions, *, lang: str = "") -> Result:
     """Write the book of the war into a folder. Nothing of the campaign changes. Result data: ``files``, ``maps``: how
     many there are.
     """
-    try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
-        moments = _moments(workspace)
-        if wish.revealed and not workspace.ruleset.is_over(workspace.campaign):
-            raise abort(Exit.REFUSED, codes.STILL_PLAYED, workspace.lang, workspace.wording, file=workspace.path.name)
-        result = Result(COMMAND, findings=workspace.reading.findings, wording=workspace.wording)
+    workspace = open_playable(at, lang)
+    moments = _moments(workspace)
+    if wish.revealed and not workspace.ruleset.is_over(workspace.campaign):
+        raise workspace.abort(Exit.REFUSED, codes.STILL_PLAYED, file=workspace.path.name)
+    result = Result(COMMAND, findings=workspace.reading.findings, wording=workspace.wording)
+    with folder_faults(folder, N_("the book"), lang):
         maker = _Maker(workspace, moments, wish, result)
         files = maker.files()
         write_files(folder, files)
-    except Abort as stopped:
-        return stopped.result(COMMAND)
-    except OSError as fault:
-        return folder_abort(fault, folder, N_("the book"), lang).result(COMMAND)
     result.data.update(folder=str(folder), files=sorted(files), maps=len(maker.maps))
     for name in files:
         result.say(workspace.wording.text(SAYINGS[Path(name).suffix], file=Verbatim(str(folder / name))))
@@ -599,13 +579,11 @@ def _moments(workspace: Workspace) -> list[BookState]:
     """
     ruleset = workspace.ruleset
     with workspace.ledger() as ledger:
-        other = mismatch_findings(workspace, ledger, workspace.look(ledger))
-        if other:
-            raise Abort(Exit.LEDGER, other, workspace.lang, workspace.wording)
+        look_at_own_version(workspace, ledger)
         states = states_before(workspace, ledger, lambda whens: _firsts(ruleset, whens))
     now = present_state(workspace)
     if not states and not len(workspace.campaign.table(Event)):
-        raise abort(Exit.REFUSED, codes.NOTHING_PLAYED, workspace.lang, workspace.wording, file=workspace.path.name)
+        raise workspace.abort(Exit.REFUSED, codes.NOTHING_PLAYED, file=workspace.path.name)
     words = workspace.wording
     parts = [(words.text(N_("At the beginning")), ""),
              *((_caption(ruleset, state, workspace.lang), state.turn) for state in states)]

@@ -25,24 +25,23 @@ from assistant.desk.past.phase_chain import campaign_before, reported_state
 from assistant.desk.play_phase import has_asked, with_earlier_defaults
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.check_against_ledger import (
-    abort_on_data,
     clock_as_written,
     find_second_copies,
-    mismatch_findings,
+    look_at_own_version,
+    open_playable,
 )
 from assistant.desk.workspace.detect_edits import without_undecided_edits
 from assistant.desk.workspace.fingerprints import LedgerCampaigns
 from assistant.desk.workspace.workspace import (
-    Abort,
     BookPlace,
     DueText,
     Workspace,
-    abort,
+    catches_abort,
     due_text,
     ensure_deadline,
     faction_code,
     factions_with_reports,
-    folder_abort,
+    folder_faults,
     open_workspace,
     refuse_of_laboratory,
     render_due,
@@ -306,9 +305,7 @@ def write_with_index(ruleset: Ruleset, campaign: Campaign, folder: Path, files: 
         _copy_to_moment_folder(folder, entry)
     replaced = {(entry.folder, entry.stem) for entry in new} | {(_moment(entry), entry.stem) for entry in older}
     kept = [entry for entry in lying if (entry.folder, entry.stem) not in replaced]
-    moved = [ReportEntry(**{**{name: getattr(entry, name) for name in entry.__dataclass_fields__},
-                            "folder": _moment(entry)})
-             for entry in older]
+    moved = [replace(entry, folder=_moment(entry)) for entry in older]
     indexes = _indexes(ruleset, campaign, [*new, *moved, *kept], words, lang)
     write_files(folder, {**files, **indexes})
     for stem in stems:
@@ -409,6 +406,7 @@ class Previous(NamedTuple):
 
 
 @retry_while_changing
+@catches_abort("report")
 def report(at: BookPlace, folder: Path, *, faction: str = "", since: str = "", by: str = "", lang: str = "",
            sent: bool = False, clock: datetime | None = None, pictures: bool = False) -> Result:
     """Write the reports as HTML, text and JSON. Nothing of the campaign changes.
@@ -420,15 +418,13 @@ def report(at: BookPlace, folder: Path, *, faction: str = "", since: str = "", b
     (default: each club's own); `sent`: the ledger notes who gets them; `pictures`: with maps and charts. Result
     data: ``files``, ``told``: the last event of earlier reports.
     """
-    try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
+    with folder_faults(folder, N_("the reports"), lang):
+        workspace = open_playable(at, lang)
         if sent:
             refuse_of_laboratory(workspace)
         known = factions_with_reports(workspace.campaign)
         if faction and faction not in known:
-            raise abort(Exit.USAGE, codes.NO_SUCH_FACTION, workspace.lang, workspace.wording,
-                       faction=faction, list=", ".join(known))
+            raise workspace.abort(Exit.USAGE, codes.NO_SUCH_FACTION, faction=faction, list=", ".join(known))
         dice, past = proofs_and_previous(workspace, since)
         if sent:
             find_second_copies(workspace)
@@ -441,10 +437,6 @@ def report(at: BookPlace, folder: Path, *, faction: str = "", since: str = "", b
                                 refused=refused_in_workbook(workspace), pictures=shown)
         if sent:
             note_reports_sent(workspace, known)
-    except Abort as stopped:
-        return stopped.result("report")
-    except OSError as fault:
-        return folder_abort(fault, folder, N_("the reports"), lang).result("report")
     result = Result("report", findings=[*workspace.second_copies, *workspace.reading.findings, *unmade],
                     wording=workspace.wording)
     result.data.update(folder=str(folder), files=written, told=past.no)
@@ -655,8 +647,7 @@ def _report_start(workspace: Workspace, since: str) -> tuple[str, str]:
     turn = next((e.turn for e in events if not phase and turn in (e.turn, workspace.ruleset.year(e.turn))), turn)
     if not any(e.turn == turn and phase in ("", e.phase) for e in events):
         known = list(dict.fromkeys(f"{e.turn}.{e.phase}" for e in events))
-        raise abort(Exit.USAGE, codes.NO_SUCH_PHASE, workspace.lang, workspace.wording, phase=since,
-                   near=nearest(since, known))
+        raise workspace.abort(Exit.USAGE, codes.NO_SUCH_PHASE, phase=since, near=nearest(since, known))
     return turn, phase
 
 
@@ -685,10 +676,7 @@ def proofs_and_previous(workspace: Workspace, since: str) -> tuple[Proofs, Previ
     no = last_event_before(workspace.campaign, turn, phase)
     try:
         with workspace.beside() as ledger:
-            watched = workspace.look(ledger)
-            other = mismatch_findings(workspace, ledger, watched)
-            if other:
-                raise Abort(Exit.LEDGER, other, workspace.lang, workspace.wording)
+            watched = look_at_own_version(workspace, ledger)
             clock = clock_as_written(workspace, watched)
             dice = proofs_of(ledger, clock.desk.turn, turn, workspace.ruleset.is_over(clock))
             way = ledger.steps_in_force(*UNDOABLE_VERBS)  # what was ruled before a phase, too
@@ -726,6 +714,7 @@ def proofs_of(ledger: Ledger, turn: str, since: str, over: bool) -> Proofs:
 TurnAndPhase = tuple[str, str]
 
 
+@catches_abort("luck")
 def luck(at: BookPlace, *, faction: str = "", since: str = "", until: str = "", lang: str = "") -> Result:
     """Expected against rolled, by kind of throw. Changes nothing.
 
@@ -733,12 +722,9 @@ def luck(at: BookPlace, *, faction: str = "", since: str = "", until: str = "", 
     the last turn, or ``turn.phase``, that are counted (default: all). Result data: ``faction``, ``since``,
     ``until``, ``throws``: one object a kind of throw and side, as `assistant.reporting.pages.LuckRow` says.
     """
-    try:
-        workspace = open_workspace(at, lang)
-        code = faction_code(workspace.campaign, faction, workspace.wording)
-        moments = _phases_between(workspace, since, until)
-    except Abort as stopped:
-        return stopped.result("luck")
+    workspace = open_workspace(at, lang)
+    code = faction_code(workspace.campaign, faction, workspace.wording)
+    moments = _phases_between(workspace, since, until)
     ruleset, words = workspace.ruleset, workspace.wording
     view = ruleset.view(workspace.campaign, code) if code else workspace.campaign
     reader = Reader.of(ruleset, view, code or REFEREE, words)
@@ -773,6 +759,6 @@ def _phase_indexes(workspace: Workspace, told: list[TurnAndPhase], asked: str) -
     """Where the phases of a turn, or a phase of it, stand among those told of. Raises `Abort` for none."""
     places = [place for place, moment in enumerate(told) if asked in (moment[0], ".".join(moment))]
     if not places:
-        raise abort(Exit.USAGE, codes.NO_SUCH_PHASE, workspace.lang, workspace.wording, phase=asked,
-                   near=nearest(asked, [".".join(moment) for moment in told]))
+        raise workspace.abort(Exit.USAGE, codes.NO_SUCH_PHASE, phase=asked,
+                              near=nearest(asked, [".".join(moment) for moment in told]))
     return places

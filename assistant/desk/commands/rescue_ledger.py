@@ -21,7 +21,14 @@ from assistant.desk.workspace.check_against_ledger import (
     note_unproved,
 )
 from assistant.desk.workspace.fingerprints import find_divergence, parse_marks
-from assistant.desk.workspace.workspace import Abort, Workspace, file_abort, open_workspace, retry_while_changing
+from assistant.desk.workspace.workspace import (
+    Abort,
+    Workspace,
+    catches_abort,
+    file_faults,
+    open_workspace,
+    retry_while_changing,
+)
 from assistant.desk.workspace.writer import WriteAccess, ledger_from_copy, open_for_writing, planned_step
 from assistant.files import backup_folder, dated_backups, link_or_copy, replace_atomically
 from assistant.ledger import TAKE_AS_IT_IS, path_of_ledger
@@ -163,6 +170,7 @@ WAS_OLDER = N_("The whole ledger {file} knows more of the workbook and has taken
 
 
 @retry_while_changing
+@catches_abort("ledger")
 def rescue_ledger(path: Path, *, lang: str = "") -> Result:
     """Put the newest whole ledger of a workbook's campaign in the place of a damaged one, and go on from the workbook
     as it stands: what that ledger does not know is unproved from then on.
@@ -170,19 +178,13 @@ def rescue_ledger(path: Path, *, lang: str = "") -> Result:
     Result data: ``kept``: the file's name under which the one that lay there lies now, "" where it stayed; ``taken``:
     the name of the whole one; ``steps``: how many changes it knows; ``unproved``: whether the workbook knows more.
     """
-    try:
-        workspace = open_workspace(path, lang, of_any_history=True)
+    workspace = open_workspace(path, lang, of_any_history=True)
+    with file_faults(path_of_ledger(path), workspace.lang, workspace.wording), workspace.ledger_faults():
         with workspace.claim("ledger --rescue"):
             find_second_copies(workspace)
             restored = restore_newest_ledger(path_of_ledger(path), workspace.campaign.desk.campaign_id,
                               [str(mark) for mark in parse_marks(workspace.campaign.desk.marks)], ledger_from_copy)
         unproved = _accept_unknown_state(path, lang, "ledger --rescue")
-    except Abort as stopped:
-        return stopped.result("ledger")
-    except LedgerTrouble as trouble:
-        return workspace.ledger_stop(trouble).result("ledger")
-    except (BookError, OSError) as fault:
-        return file_abort(fault, path_of_ledger(path), workspace.lang, workspace.wording).result("ledger")
     words = workspace.wording
     result = Result("ledger", Exit.DONE, findings=find_second_copies(workspace), wording=words)
     result.data.update(kept=restored.kept, taken=restored.taken, steps=restored.steps, unproved=unproved is not None)
@@ -199,14 +201,15 @@ def rescue_ledger(path: Path, *, lang: str = "") -> Result:
 
 
 @retry_while_changing
+@catches_abort("ledger")
 def keep_history(path: Path, which: KeptHistory, *, lang: str = "") -> Result:
     """Go on with one of two histories, that of the workbook or that of its ledger; the other's file stays beside it.
 
     Result data: ``kept``: the name of the other's file; ``unproved``: whether the workbook was taken as it stands.
     """
-    try:
-        workspace = open_workspace(path, lang, of_any_history=True)
-        result = Result("ledger", Exit.DONE, wording=workspace.wording)
+    workspace = open_workspace(path, lang, of_any_history=True)
+    result = Result("ledger", Exit.DONE, wording=workspace.wording)
+    with workspace.file_faults(), workspace.ledger_faults():
         with workspace.ledger() as ledger:
             if not _has_two_histories(workspace, ledger):
                 result.say(workspace.wording.text(N_("Workbook and ledger are of one history: nothing was changed.")))
@@ -221,12 +224,6 @@ def keep_history(path: Path, which: KeptHistory, *, lang: str = "") -> Result:
         else:
             copy, unproved = leave_copy(path, path.read_bytes(), workspace.sheet_wording.text(OTHER_HISTORY)), None
             _restore_workbook(workspace, lang, result)
-    except Abort as stopped:
-        return stopped.result("ledger")
-    except LedgerTrouble as trouble:
-        return workspace.ledger_stop(trouble).result("ledger")
-    except (BookError, OSError) as fault:
-        return file_abort(fault, path, workspace.lang, workspace.wording).result("ledger")
     _say_kept(result, workspace.wording, path, copy)
     result.data.update(kept=copy.name, unproved=unproved is not None)
     return result

@@ -33,11 +33,10 @@ from assistant.desk.workspace.workspace import (
     Abort,
     BookPlace,
     Workspace,
-    abort,
+    catches_abort,
     current_deadline,
     deadline_text,
     ensure_deadline,
-    file_abort,
     open_workspace,
     plain_deadline,
     settle_inbox,
@@ -226,6 +225,7 @@ def _silent_note(club: SilentClub, words: Wording) -> str:
 # `resolve`.
 
 
+@catches_abort("resolve")
 def resolve(at: BookPlace, *, until: str = "", robots: Iterable[str] = (), defaults: bool = False,
             strict: bool = False, end: bool = False, lang: str = "", tell: Tell = quiet,
             confirm: Confirm | None = None, timing: Timing = NO_TIME,
@@ -244,19 +244,16 @@ def resolve(at: BookPlace, *, until: str = "", robots: Iterable[str] = (), defau
     ended.
     """
     options = ResolveOptions(frozenset(robots), defaults, strict)
-    try:
-        workspace = open_workspace(at, lang)
-        workspace.book.draws = draws
-        if end:
-            return end_campaign(workspace, options, tell, confirm, timing)
-        told = settle_inbox(workspace)
-        ensure_deadline(workspace, timing.now)
-        waiting = waiting_result(workspace, timing) if timing.auto else None
-        result = waiting or resolve_loaded(workspace, until, options, tell, confirm, timing)
-        result.find(told.findings if told is not None else [])
-        return result
-    except Abort as stopped:
-        return stopped.result("resolve")
+    workspace = open_workspace(at, lang)
+    workspace.book.draws = draws
+    if end:
+        return end_campaign(workspace, options, tell, confirm, timing)
+    told = settle_inbox(workspace)
+    ensure_deadline(workspace, timing.now)
+    waiting = waiting_result(workspace, timing) if timing.auto else None
+    result = waiting or resolve_loaded(workspace, until, options, tell, confirm, timing)
+    result.find(told.findings if told is not None else [])
+    return result
 
 
 def resolve_loaded(workspace: Workspace, until: str, options: ResolveOptions, tell: Tell = quiet,
@@ -268,7 +265,7 @@ def resolve_loaded(workspace: Workspace, until: str, options: ResolveOptions, te
     _confirm_second_copies(workspace, confirm, timing)
     left_open = _confirm_inbox(workspace, confirm, timing)
     if options.strict and (aside := [f for f in workspace.data_findings if f.stops]):
-        raise Abort(Exit.REFUSED, aside, workspace.lang, workspace.wording)
+        raise workspace.abort_with(Exit.REFUSED, aside)
     with open_for_writing(workspace, "resolve") as session:
         unknown = session.abort_on_edits()
         result = _play(session, way, options, tell, confirm=confirm, timing=timing)
@@ -301,11 +298,11 @@ def _confirm_second_copies(workspace: Workspace, confirm: Confirm | None, timing
     """
     copies = find_second_copies(workspace)
     if copies and timing.auto:
-        raise Abort(Exit.WAITING, copies, workspace.lang, workspace.wording)
+        raise workspace.abort_with(Exit.WAITING, copies)
     shown = Result("resolve", findings=copies, wording=workspace.wording)
     question = workspace.wording.text(N_("Resolve although a second copy lies there? [y/N]"))
     if copies and confirm is not None and not confirm(shown.finding_lines(), question):
-        raise Abort(Exit.REFUSED, copies, workspace.lang, workspace.wording)
+        raise workspace.abort_with(Exit.REFUSED, copies)
 
 
 def _confirm_inbox(workspace: Workspace, confirm: Confirm | None, timing: Timing) -> list[Finding]:
@@ -316,11 +313,11 @@ def _confirm_inbox(workspace: Workspace, confirm: Confirm | None, timing: Timing
     """
     rows = workspace.placed(waiting_finding(row) for row in waiting_mail(workspace.campaign))
     if rows and timing.auto:
-        raise Abort(Exit.WAITING, rows, workspace.lang, workspace.wording)
+        raise workspace.abort_with(Exit.WAITING, rows)
     shown = Result("resolve", findings=rows, wording=workspace.wording)
     question = workspace.wording.text(N_("Resolve although these rows of the Inbox are open? [y/N]"))
     if rows and confirm is not None and not confirm(shown.finding_lines(), question):
-        raise Abort(Exit.REFUSED, rows, workspace.lang, workspace.wording)
+        raise workspace.abort_with(Exit.REFUSED, rows)
     return rows if confirm is None else []
 
 
@@ -342,7 +339,7 @@ def _refuse_if_open(workspace: Workspace) -> None:
     try:
         refuse_if_locked(workspace.path)
     except BookLocked as fault:
-        raise file_abort(fault, workspace.path, workspace.lang, workspace.wording) from fault
+        raise workspace.file_abort(fault) from fault
 
 
 def end_campaign(workspace: Workspace, options: ResolveOptions, tell: Tell = quiet, confirm: Confirm | None = None,
@@ -351,7 +348,7 @@ def end_campaign(workspace: Workspace, options: ResolveOptions, tell: Tell = qui
     _phases_to_resolve(workspace, "", options)
     closing = workspace.ruleset.closing
     if not closing:
-        raise abort(Exit.USAGE, codes.NO_EARLY_END, workspace.lang, workspace.wording, title=workspace.ruleset.title)
+        raise workspace.abort(Exit.USAGE, codes.NO_EARLY_END, title=workspace.ruleset.title)
     abort_on_data(workspace)
     _confirm_second_copies(workspace, confirm, timing)
     early = workspace.campaign.copy()
@@ -367,20 +364,18 @@ def _phases_to_resolve(workspace: Workspace, until: str, options: ResolveOptions
     known = [f.faction for f in campaign.table(Faction)]
     for robot in sorted(options.robots):
         if robot not in known:
-            raise abort(Exit.USAGE, codes.NO_SUCH_FACTION, workspace.lang, workspace.wording,
-                       faction=robot, list=", ".join(known))
+            raise workspace.abort(Exit.USAGE, codes.NO_SUCH_FACTION, faction=robot, list=", ".join(known))
     if ruleset.is_over(campaign):
-        raise abort(Exit.REFUSED, codes.CAMPAIGN_OVER, workspace.lang, workspace.wording)
+        raise workspace.abort(Exit.REFUSED, codes.CAMPAIGN_OVER)
     way = phases_until(ruleset, campaign, until)
     if not way:
         ids = list(ruleset.phase_ids(campaign))
         later = next((m for m in phases_to_come(ruleset, campaign) if f".{until}".endswith(f".{m.phase}")), None)
         turn = until[:-len(later.phase)].rstrip(".") if later is not None else ""
         if later is not None and (not turn or natural(turn) < natural(later.turn)):
-            raise abort(Exit.USAGE, codes.PHASE_IS_OVER, workspace.lang, workspace.wording, phase=later.phase,
-                       turn=turn or campaign.desk.turn, next=f"{later.turn}.{later.phase}")
-        raise abort(Exit.USAGE, codes.NO_SUCH_PHASE, workspace.lang, workspace.wording,
-                   phase=until, near=nearest(until, ids) or ids[0])
+            raise workspace.abort(Exit.USAGE, codes.PHASE_IS_OVER, phase=later.phase, turn=turn or campaign.desk.turn,
+                                  next=f"{later.turn}.{later.phase}")
+        raise workspace.abort(Exit.USAGE, codes.NO_SUCH_PHASE, phase=until, near=nearest(until, ids) or ids[0])
     return way
 
 

@@ -7,7 +7,6 @@ import inspect
 import keyword
 import os
 import re
-import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -38,8 +37,16 @@ from assistant.campaign.tables import Record, Table
 from assistant.catalogues import italian_of
 from assistant.desk.commands.report import reports_folder
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.check_against_ledger import abort_on_data
-from assistant.desk.workspace.workspace import Abort, abort, faction_code, folder_abort, open_workspace, require_folder
+from assistant.desk.workspace.check_against_ledger import open_playable
+from assistant.desk.workspace.workspace import (
+    Abort,
+    abort,
+    catches_abort,
+    faction_code,
+    folder_faults,
+    open_workspace,
+    require_folder,
+)
 from assistant.draft_ruleset import (
     QUESTIONS,
     DraftQuestion,
@@ -51,7 +58,6 @@ from assistant.draft_ruleset import (
     read_answers,
 )
 from assistant.environment import machine_language, scenario_names, shipped_scenario
-from assistant.ledger import LedgerTrouble
 from assistant.ledger.store import PACKAGE_KEY
 from assistant.lint_declared import (
     Modules,
@@ -117,6 +123,7 @@ def scenarios_of(ruleset: Ruleset) -> dict[str, Path]:
     return scenarios
 
 
+@catches_abort("rules")
 def rules(of: str, *, lang: str = "") -> Result:
     """Every number and switch of a rulebook. `of`: its id, or the path of a workbook, whose values it then shows.
 
@@ -124,10 +131,7 @@ def rules(of: str, *, lang: str = "") -> Result:
     this value as a sentence; of a switch also words: the name of each option, and begins: the option that is typed into
     the Rules of a new campaign, "" for none.
     """
-    try:
-        ruleset, campaign, words = _book_and_campaign(of, lang)
-    except Abort as stopped:
-        return stopped.result("rules")
+    ruleset, campaign, words = _book_and_campaign(of, lang)
     result = Result("rules", wording=words)
     values = ruleset.rules(campaign)
     result.data.update(ruleset=ruleset.id, title=ruleset.title, editions=list(ruleset.editions),
@@ -150,8 +154,7 @@ def _book_and_campaign(of: str, lang: str) -> tuple[Ruleset, Campaign, Wording]:
     Raises `Abort` for an unknown id and for a workbook that cannot be read.
     """
     if _is_workbook(of):
-        workspace = open_workspace(Path(of), lang)
-        abort_on_data(workspace)
+        workspace = open_playable(Path(of), lang)
         return workspace.ruleset, workspace.campaign, Wording(workspace.ruleset,
                                                               lang or workspace.campaign.desk.language)
     ruleset = find_ruleset(of, lang)
@@ -160,23 +163,19 @@ def _book_and_campaign(of: str, lang: str) -> tuple[Ruleset, Campaign, Wording]:
     return ruleset, campaign, Wording(ruleset, lang or machine_language())
 
 
+@catches_abort("rules")
 def booklet(of: str, folder: Path | None = None, *, lang: str = "") -> Result:
     """Write the rules booklet: what a club needs at the table, as one HTML page for screen and print.
 
     `of`: the id of a rulebook, or the path of a workbook, whose numbers and house rules it then has; `folder`: where it
     is put, by default among the workbook's reports, or here. Result data: ``file``.
     """
-    try:
-        ruleset, campaign, words = _book_and_campaign(of, lang)
-    except Abort as stopped:
-        return stopped.result("rules")
+    ruleset, campaign, words = _book_and_campaign(of, lang)
     into = folder or (reports_folder(Path(of)) if _is_workbook(of) else Path())
     name = f"{Path(of).stem}-rules-{words.lang}.html"
     labels = {field: label(f"card_{name}", words.lang) for field, name in BOOKLET_LABELS.items()}
-    try:
+    with folder_faults(into, N_("the rules booklet"), lang):
         write_files(into, {name: render_booklet(build_booklet(ruleset, campaign, words, labels)).encode()})
-    except OSError as fault:
-        return folder_abort(fault, into, N_("the rules booklet"), lang).result("rules")
     result = Result("rules", wording=words)
     result.data.update(file=str(into / name))
     result.say(words.text(N_("The rules booklet is in {file}; print it from the browser."), file=str(into / name)))
@@ -244,6 +243,7 @@ LEGAL_A_UNIT = 3
 """How many orders with one verb are listed for each unit."""
 
 
+@catches_abort("verbs")
 def verbs(of: str, *, faction: str = "", everything: bool = False, lang: str = "") -> Result:
     """What can be ordered. Changes nothing.
 
@@ -252,19 +252,16 @@ def verbs(of: str, *, faction: str = "", everything: bool = False, lang: str = "
     ``ruleset``, ``turn``, ``verbs``: the parts of `assistant.turn.orders.verbs.OrderCard`; ``legal``: verb -> lines
     that the faction may order as things stand.
     """
-    try:
-        if _is_workbook(of):
-            workspace = open_workspace(Path(of), lang)
-            campaign, ruleset, words, now = workspace.campaign, workspace.ruleset, workspace.wording, not everything
-            whose = faction_code(campaign, faction, words)
-            told = ruleset.view(campaign, whose) if whose else campaign
-        else:
-            ruleset, now = find_ruleset(of, lang), False
-            words = Wording(ruleset, lang or machine_language())
-            told = _example_campaign(ruleset)
-            whose = faction_code(told, faction, words)
-    except Abort as stopped:
-        return stopped.result("verbs")
+    if _is_workbook(of):
+        workspace = open_workspace(Path(of), lang)
+        campaign, ruleset, words, now = workspace.campaign, workspace.ruleset, workspace.wording, not everything
+        whose = faction_code(campaign, faction, words)
+        told = ruleset.view(campaign, whose) if whose else campaign
+    else:
+        ruleset, now = find_ruleset(of, lang), False
+        words = Wording(ruleset, lang or machine_language())
+        told = _example_campaign(ruleset)
+        whose = faction_code(told, faction, words)
     now = now and not ruleset.is_over(told)
     told = campaign_of_orders(ruleset, told) if now else told
     cards = ruleset.order_cards(told, words.lang, words.text, whose, now=now)
@@ -773,6 +770,7 @@ Ask = Callable[[str, str, bool], str]
 LONGEST_NAME = 30
 
 
+@catches_abort("rulesets")
 def new_ruleset(name: str, answers: Path | None = None, *, ask: Ask | None = None, lang: str = "") -> Result:
     """Write a rulebook that can be installed and played at once, as a folder of its name, here.
 
@@ -780,22 +778,19 @@ def new_ruleset(name: str, answers: Path | None = None, *, ask: Ask | None = Non
     written. Nothing is written, either, if the folder is there, the name is taken or none of Python's, or an answer
     cannot stand. Result data: ``ruleset``, ``folder``, ``files``; ``asked``: the questions that were listed.
     """
-    try:
-        folder = _free_folder(name, lang)
-        usual_title = name.replace("_", " ").capitalize()
-        words = Wording(None, lang or machine_language())
-        if answers is None and ask is None:
-            return _list_questions(usual_title, words)
-        typed = _answers_of_file(answers, lang) if answers is not None else {}
-        if answers is None and ask is not None:
-            typed = {question.key: _ask_until_read(question, usual_title, words, ask) for question in QUESTIONS}
-        told, wrong = read_answers(typed, usual_title)
-        if wrong:
-            raise _wrong_answers(wrong, lang, words)
-        files = new_package(name, told)
-        write_package(folder, files, lang)
-    except Abort as stopped:
-        return stopped.result("rulesets")
+    folder = _free_folder(name, lang)
+    usual_title = name.replace("_", " ").capitalize()
+    words = Wording(None, lang or machine_language())
+    if answers is None and ask is None:
+        return _list_questions(usual_title, words)
+    typed = _answers_of_file(answers, lang) if answers is not None else {}
+    if answers is None and ask is not None:
+        typed = {question.key: _ask_until_read(question, usual_title, words, ask) for question in QUESTIONS}
+    told, wrong = read_answers(typed, usual_title)
+    if wrong:
+        raise _wrong_answers(wrong, lang, words)
+    files = new_package(name, told)
+    write_package(folder, files, lang)
     return _result_of_package("rulesets", words, folder, files)
 
 
@@ -872,24 +867,20 @@ def _list_questions(usual_title: str, words: Wording) -> Result:
 
 def write_package(folder: Path, files: Mapping[str, str], lang: str) -> None:
     """Write a folder that is not there yet, whole or not at all. `files`: path within it -> text. Raises `Abort`."""
-    made = None
-    try:
-        made = Path(tempfile.mkdtemp(prefix=".arbitro-", dir=folder.parent))
+    with folder_faults(folder, N_("the package"), lang), tempfile.TemporaryDirectory(
+            prefix=".arbitro-", dir=folder.parent, ignore_cleanup_errors=True) as made:
+        new = Path(made, "new")
         for path, text in files.items():
-            place = made / "new" / path
+            place = new / path
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(text, encoding="utf-8", newline="\n")
-        os.rename(made / "new", folder)
-    except OSError as fault:
-        raise folder_abort(fault, folder, N_("the package"), lang) from fault
-    finally:
-        if made is not None:
-            shutil.rmtree(made, ignore_errors=True)
+        os.rename(new, folder)
 
 
 # House rules with code.
 
 
+@catches_abort("house")
 def house(of: str, name: str | None = None, *, accept: bool = False, lang: str = "") -> Result:
     """What a package of house rules may change of a rulebook (its id in `of`); or, with a `name`, write such a package
     as a folder of that name, here; or, with `accept`, let the campaign in the workbook `of` go on with the house rules
@@ -897,18 +888,15 @@ def house(of: str, name: str | None = None, *, accept: bool = False, lang: str =
 
     Result data: ``ruleset``, ``steps``, ``public``; ``folder``, ``files``; ``package``.
     """
-    try:
-        if accept:
-            return _accept_package(Path(of), lang)
-        book = find_ruleset(of, lang)
-        words = Wording(book, lang or machine_language())
-        if name is None:
-            return _list_public(book, words)
-        folder = _free_folder(name, lang)
-        files = house_package(name, of, book.title, next(iter(scenarios_of(book)), ""))
-        write_package(folder, files, lang)
-    except Abort as stopped:
-        return stopped.result("house")
+    if accept:
+        return _accept_package(Path(of), lang)
+    book = find_ruleset(of, lang)
+    words = Wording(book, lang or machine_language())
+    if name is None:
+        return _list_public(book, words)
+    folder = _free_folder(name, lang)
+    files = house_package(name, of, book.title, next(iter(scenarios_of(book)), ""))
+    write_package(folder, files, lang)
     return _result_of_package("house", words, folder, files)
 
 
@@ -946,12 +934,9 @@ def _accept_package(path: Path, lang: str) -> Result:
     workspace = open_workspace(path, lang, of_any_package=True)
     here = package_text(workspace.ruleset)
     if not here:
-        raise abort(Exit.REFUSED, codes.NO_PACKAGE, workspace.lang, workspace.wording, file=path.name)
+        raise workspace.abort(Exit.REFUSED, codes.NO_PACKAGE, file=path.name)
     with workspace.claim("house --accept"), workspace.ledger() as ledger:
-        try:
-            ledger.note(PACKAGE_KEY, here)
-        except LedgerTrouble as trouble:
-            raise workspace.ledger_stop(trouble) from trouble
+        ledger.note(PACKAGE_KEY, here)
     result = Result("house", wording=workspace.wording)
     result.data["package"] = here
     result.say(workspace.wording.text(N_("From now on the campaign is played with {package}."), package=Verbatim(here)))

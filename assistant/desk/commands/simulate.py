@@ -18,16 +18,17 @@ from assistant.desk.commands.resolve import resolve_loaded
 from assistant.desk.commands.rulesets import WORKBOOK_SUFFIXES, find_ruleset
 from assistant.desk.play_phase import ResolveOptions
 from assistant.desk.results import Exit, Result, Tell, quiet
-from assistant.desk.workspace.check_against_ledger import abort_on_data
+from assistant.desk.workspace.check_against_ledger import open_playable
 from assistant.desk.workspace.workspace import (
     BOOK_FORMAT,
     LABORATORY_MARK,
     Abort,
     Workspace,
     abort,
+    catches_abort,
     claim_workbook,
     faction_code,
-    folder_abort,
+    folder_faults,
     open_workspace,
 )
 from assistant.environment import machine_language, quote_for_shell
@@ -148,6 +149,7 @@ class Setting(NamedTuple):
     again: str
 
 
+@catches_abort("simulate")
 def simulate(plan: SimulatePlan, *, lang: str = "", tell: Tell = quiet,
              clock: Callable[[], float] = time.monotonic) -> Result:
     """Play campaigns by robots and write their tables and a page about them into a folder.
@@ -156,33 +158,22 @@ def simulate(plan: SimulatePlan, *, lang: str = "", tell: Tell = quiet,
     `clock`: seconds, for the time that is left. Result data: ``folder``, ``page``, ``campaigns``, ``faults``,
     ``dropped``, ``variants``: of each its name, and ``won``: faction -> victories.
     """
+    setting = make_setting(plan, lang)
     try:
-        setting = make_setting(plan, lang)
         if plan.cluster:
             check_address(plan.cluster)
-    except Abort as stopped:
-        return stopped.result("simulate")
-    except ClusterTrouble as trouble:
-        return _cluster_abort(trouble, plan, setting.words).result("simulate")
-    try:
-        _open_store(Store(setting.folder, setting.what), setting)
-        playing = _Playing(plan, setting, tell, clock)
-        return _to_margin(playing) if plan.margin else _write_all(playing, plan.most, 0, "")
-    except Abort as stopped:
-        return stopped.result("simulate")
+        with folder_faults(setting.folder, N_("what is played"), lang, setting.words):
+            _open_store(Store(setting.folder, setting.what), setting)
+            playing = _Playing(plan, setting, tell, clock)
+            return _to_margin(playing) if plan.margin else _write_all(playing, plan.most, 0, "")
     except KeyboardInterrupt:
         tell(setting.words.text(N_("What was played is kept in {folder}; the same command goes on from there."),
                                 folder=Verbatim(str(setting.folder))))
         raise
     except ClusterTrouble as trouble:
-        return _cluster_abort(trouble, plan, setting.words).result("simulate")
-    except OSError as fault:
-        return folder_abort(fault, setting.folder, N_("what is played"), lang, setting.words).result("simulate")
-
-
-def _cluster_abort(trouble: ClusterTrouble, plan: SimulatePlan, words: Wording) -> Abort:
-    return abort(Exit.USAGE if trouble.why == "open" else Exit.REFUSED, codes.NO_CLUSTER, words.lang, words,
-                 why=trouble.why, address=Verbatim(plan.cluster), detail=Verbatim(trouble.detail))
+        raise abort(Exit.USAGE if trouble.why == "open" else Exit.REFUSED, codes.NO_CLUSTER, setting.words.lang,
+                    setting.words, why=trouble.why, address=Verbatim(plan.cluster),
+                    detail=Verbatim(trouble.detail)) from trouble
 
 
 def running_code(ruleset: str) -> tuple[str, ...]:
@@ -210,8 +201,7 @@ def make_setting(plan: SimulatePlan, lang: str) -> Setting:
 
 def _of_workbook(plan: SimulatePlan, lang: str) -> tuple[Ruleset, tuple[Variant, ...], list[Campaign], Wording]:
     """Rulebook, variants and their starts of a referee's workbook. Raises `Abort`."""
-    workspace = open_workspace(Path(plan.of), lang)
-    abort_on_data(workspace)
+    workspace = open_playable(Path(plan.of), lang)
     with workspace.ledger():  # a club's copy has none, and does not show the whole campaign
         pass
     ruleset, words = workspace.ruleset, workspace.wording
@@ -452,20 +442,18 @@ def _result(setting: Setting, totals: Totals, page: Path, *, parquet: bool) -> R
 # Its secret is the seed's, which everybody can foretell, so it is marked as the laboratory's, and neither `send` nor
 # `publish` nor `collect` takes it.
 
+@catches_abort("simulate")
 def replay_campaign(plan: SimulatePlan, seed: int, *, lang: str = "", tell: Tell = quiet) -> Result:
     """Write the campaign of a seed as a workbook with its ledger into a folder of its own, played as far as `simulate`
     plays it, or up to the phase in which it breaks down. Its folder must not hold it yet.
 
     Result data: ``file``, ``turn``, ``phase``, ``over``, ``fault``: why it breaks down, "" if it does not.
     """
-    try:
-        setting = make_setting(plan, lang)
-    except Abort as stopped:
-        return stopped.result("simulate")
+    setting = make_setting(plan, lang)
     words = setting.words
     folder = plan.out or setting.folder.with_name(f"{setting.folder.name}-{seed}")
     path = folder / f"{folder.name}.xlsx"
-    try:
+    with folder_faults(folder, N_("the campaign"), lang, words):
         if len(setting.experiment.variants) > 1:
             raise abort(Exit.USAGE, codes.ONE_VARIANT, words.lang, words)
         for there in (path, path_of_ledger(path)):
@@ -475,10 +463,6 @@ def replay_campaign(plan: SimulatePlan, seed: int, *, lang: str = "", tell: Tell
         _write_start(setting, path, seed)
         fault = _play(setting, path, tell)
         return _replayed(setting, path, seed, fault)
-    except Abort as stopped:
-        return stopped.result("simulate")
-    except OSError as fault:
-        return folder_abort(fault, folder, N_("the campaign"), lang, words).result("simulate")
 
 
 # The start.
@@ -563,7 +547,7 @@ def _resolve(setting: Setting, workspace: Workspace, until: str) -> None:
     done = resolve_loaded(workspace, until, ResolveOptions(
         judge=default_judge(workspace.ruleset), tempers=setting.experiment.tempers))
     if done.exit is not Exit.DONE:
-        raise Abort(done.exit, done.findings, workspace.lang, workspace.wording)
+        raise workspace.abort_with(done.exit, done.findings)
 
 
 def _replayed(setting: Setting, path: Path, seed: int, fault: str) -> Result:

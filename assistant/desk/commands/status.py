@@ -16,16 +16,13 @@ from assistant.desk.next_steps import clubs_without_orders, factions_with_orders
 from assistant.desk.past.correct import Readers, joined_faction_names, report_readers
 from assistant.desk.play_phase import has_asked, open_questions
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.check_against_ledger import (
-    abort_on_data,
-    other_text_findings,
-    report_edits,
-)
+from assistant.desk.workspace.check_against_ledger import open_playable, other_text_findings, report_edits
 from assistant.desk.workspace.detect_edits import REPLIES, Reply, group_by_reply, replies_now
 from assistant.desk.workspace.workspace import (
     Abort,
     BookPlace,
     Workspace,
+    catches_abort,
     open_workspace,
     outbox_findings,
     retry_while_changing,
@@ -42,17 +39,14 @@ from assistant.workbook.port import CellMap
 # `answers`.
 
 
+@catches_abort("answers")
 def answers(at: BookPlace, *, lang: str = "") -> Result:
     """The open questions, and findings about answers that stand there. Changes nothing.
 
     Ends as waiting while an answer is missing. Result data: ``turn``, ``phase``, ``open``: how many are not
     answered yet, or with what cannot be taken, ``next``: the cell of the first of them, "" for none.
     """
-    try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
-    except Abort as stopped:
-        return stopped.result("answers")
+    workspace = open_playable(at, lang)
     ruleset, campaign, words = workspace.ruleset, workspace.campaign, workspace.wording
     result = Result("answers", wording=words)
     seen = [] if ruleset.is_over(campaign) else [f for f in check_typed_inputs(workspace, campaign)
@@ -105,6 +99,7 @@ REPORTS_SENT = {"mail": N_("{list} (reports were sent to: {who})"),
 
 
 @retry_while_changing
+@catches_abort("status")
 def status(at: BookPlace, *, lang: str = "", clock: datetime | None = None) -> Result:
     """Where a campaign stands. Result data: ``turn``, ``phase``, ``when``, ``over``, ``awaited``,
     ``next``, ``orders`` (``given``, ``missing``), ``findings_count``, ``by_hand``: what was changed by hand
@@ -113,10 +108,7 @@ def status(at: BookPlace, *, lang: str = "", clock: datetime | None = None) -> R
     it is, where the Desk sets deadlines or a club has asked to wait, also those of `absent.as_json`; of a campaign that
     is over ``result``: who has won, in sentences, and ``winners``.
     """
-    try:
-        workspace = open_workspace(at, lang)
-    except Abort as stopped:
-        return stopped.result("status")
+    workspace = open_workspace(at, lang)
     path = workspace.path
     ruleset, campaign, words = workspace.ruleset, workspace.campaign, workspace.wording
     result = Result("status", wording=words)
@@ -249,17 +241,15 @@ def _say_status(result: Result, workspace: Workspace, wrong: LedgerTrouble | Non
 
 
 @retry_while_changing
+@catches_abort("ledger")
 def ledger_state(path: Path, *, lang: str = "") -> Result:
     """Whether the ledger can be used, what was promised of the dice. Result data: ``state``, ``commitments``;
     ``package``: the house rules with code, where it is played with such.
     """
-    try:
-        workspace = open_workspace(path, lang)
-        result = Result("ledger", wording=workspace.wording)
-        with workspace.ledger() as ledger:
-            promised, count, package = ledger.commitments(), len(ledger.steps()), ledger.package
-    except Abort as stopped:
-        return stopped.result("ledger")
+    workspace = open_workspace(path, lang)
+    result = Result("ledger", wording=workspace.wording)
+    with workspace.ledger() as ledger:
+        promised, count, package = ledger.commitments(), len(ledger.steps()), ledger.package
     result.data.update(state="ok", commitments=promised, changes=count)
     words = workspace.wording
     result.say(words.plural(N_("The ledger is there and keeps {n} snapshot."),

@@ -39,7 +39,7 @@ from assistant.desk.intake.line_parser import (
 from assistant.desk.play_phase import open_questions
 from assistant.desk.results import Exit
 from assistant.desk.workspace.fingerprints import LedgerCampaigns
-from assistant.desk.workspace.workspace import Abort, Workspace, abort, file_abort, sending_faction
+from assistant.desk.workspace.workspace import Workspace, file_faults, sending_faction
 from assistant.ledger import LEDGER_SUFFIX, Ledger, LedgerTrouble
 from assistant.turn import codes
 from assistant.turn.answers import subjects_instead
@@ -74,7 +74,7 @@ from assistant.workbook.file_book import open_book
 from assistant.workbook.port import WorkbookReading
 from assistant.workbook.read.csv_folder import read_csv_rows
 from assistant.workbook.read.grid import OFF_MARK, Notes, readable
-from assistant.workbook.screening import BookError, oversized, risky_content
+from assistant.workbook.screening import oversized, risky_content
 
 # Reports on battles in a club's copy.
 #
@@ -224,8 +224,8 @@ def spelled_faction(workspace: Workspace, typed: str) -> str:
     """The code as the workbook spells it. Raises `Abort` when there is none such."""
     known = code_lookup(workspace.campaign.table(Faction))
     if typed and typed.casefold() not in (*known, REFEREE):
-        raise abort(Exit.USAGE, codes.NO_SUCH_FACTION, workspace.lang, workspace.wording,
-                   faction=typed, list=", ".join(dict.fromkeys(known.values())))
+        raise workspace.abort(Exit.USAGE, codes.NO_SUCH_FACTION, faction=typed,
+                              list=", ".join(dict.fromkeys(known.values())))
     return known.get(typed.casefold(), typed)
 
 
@@ -235,7 +235,7 @@ def read_source(source: Input, workspace: Workspace, after: Campaign, faction: s
         return read_typed_lines(source.text, workspace, after, faction)
     ending = source.path.suffix.casefold()
     if source.path.is_dir() or (source.path.exists() and ending not in SOURCE_SUFFIXES):
-        raise abort(Exit.FILE, codes.NOT_A_SOURCE, workspace.lang, workspace.wording, file=source.path.name)
+        raise workspace.abort(Exit.FILE, codes.NOT_A_SOURCE, file=source.path.name)
     readers: dict[str, Callable[[], IncomingRows]] = {
         ".csv": lambda: _read_csv(source.path or Path(), workspace, after),
         ".txt": lambda: _read_lines(source.path or Path(), workspace, after, faction),
@@ -267,21 +267,17 @@ def _read_lines(path: Path, workspace: Workspace, after: Campaign, faction: str)
 
 
 def _read_text(path: Path, workspace: Workspace) -> str:
-    try:
+    with file_faults(path, workspace.lang, workspace.wording):
         bad = oversized(path)
         if bad is not None:
-            raise abort(Exit.FILE, bad[0], workspace.lang, workspace.wording, **bad[1])
+            raise workspace.abort(Exit.FILE, bad[0], **bad[1])
         return path.read_text(encoding="utf-8-sig", errors="replace")
-    except OSError as fault:
-        raise file_abort(fault, path, workspace.lang, workspace.wording) from fault
 
 
 def _read_csv(path: Path, workspace: Workspace, after: Campaign) -> IncomingRows:
     """A CSV whose headings say what it holds."""
-    try:
+    with file_faults(path, workspace.lang, workspace.wording):
         rows, findings = read_csv_rows(path, workspace.ruleset, after)
-    except (BookError, OSError) as fault:
-        raise file_abort(fault, path, workspace.lang, workspace.wording) from fault
     return rows_by_kind(rows, findings)
 
 
@@ -305,20 +301,17 @@ def rows_by_kind(rows: Iterable[Record], findings: list[Finding]) -> IncomingRow
 
 def _read_workbook(path: Path, workspace: Workspace) -> IncomingRows:
     """A filled workbook of the same campaign: its orders, answers, dice and battle forms."""
-    try:
+    with file_faults(path, workspace.lang, workspace.wording):
         _refuse_active_content(path, workspace)
         reading = open_book(path, workspace.loader).read()
-    except (BookError, OSError) as fault:
-        raise file_abort(fault, path, workspace.lang, workspace.wording) from fault
     if reading.ruleset is None:
-        raise Abort(Exit.FILE, reading.findings, workspace.lang, workspace.wording)
+        raise workspace.abort_with(Exit.FILE, reading.findings)
     theirs = reading.campaign
     if reading.club:
         return _read_copy(reading, workspace, path)
     if (theirs.desk.ruleset, theirs.desk.campaign_id) != (workspace.campaign.desk.ruleset,
                                                          workspace.campaign.desk.campaign_id):
-        raise abort(Exit.REFUSED, codes.OTHER_CAMPAIGN, workspace.lang, workspace.wording, file=path.name,
-                   book=workspace.path.name)
+        raise workspace.abort(Exit.REFUSED, codes.OTHER_CAMPAIGN, file=path.name, book=workspace.path.name)
     return _rows_of_campaign(theirs, workspace, reading.findings)
 
 
@@ -332,8 +325,7 @@ def _read_ledger(path: Path, workspace: Workspace) -> IncomingRows:
     except LedgerTrouble as trouble:
         code, ends = ((codes.OTHER_CAMPAIGN, Exit.REFUSED) if trouble.kind == "foreign" else
                        (codes.FILE_MISSING if trouble.kind == "missing" else codes.NOT_A_SOURCE, Exit.FILE))
-        raise abort(ends, code, workspace.lang, workspace.wording, file=path.name,
-                    book=workspace.path.name) from trouble
+        raise workspace.abort(ends, code, file=path.name, book=workspace.path.name) from trouble
 
 
 def _rows_of_campaign(theirs: Campaign, workspace: Workspace, findings: list[Finding]) -> IncomingRows:
@@ -380,7 +372,7 @@ def _refuse_active_content(path: Path, workspace: Workspace) -> None:
         return  # the reader says so
     if carried:
         findings = [codes.finding(code, file=path.name) for code in carried]
-        raise Abort(Exit.REFUSED, findings, workspace.lang, workspace.wording)
+        raise workspace.abort_with(Exit.REFUSED, findings)
 
 
 def read_typed_lines(

@@ -27,7 +27,7 @@ from assistant.desk.next_steps import desk_lines
 from assistant.desk.play_phase import current_phase, phases_to_come
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.check_against_ledger import abort_on_data
-from assistant.desk.workspace.workspace import Abort, Workspace, open_workspace, settle_inbox
+from assistant.desk.workspace.workspace import Workspace, catches_abort, open_workspace, settle_inbox
 from assistant.desk.workspace.writer import open_for_writing
 from assistant.speech import names_of
 from assistant.turn import codes
@@ -91,11 +91,8 @@ def row_words(row: Record, ruleset: Ruleset, wording: Wording, after: Campaign) 
 
 
 class OrderMoment(NamedTuple):
-    """For which phase an order is: its place among those to come, its moment, and the names of the others of that turn
-    for which it may be given.
-    """
+    """For which phase an order is, and the names of the others of that turn for which it may be given."""
 
-    place: int
     when: str
     others: tuple[str, ...] = ()
 
@@ -104,15 +101,12 @@ def moment_of_order(row: Order, ruleset: Ruleset, lang: str, campaign: Campaign)
     """The phase to come for which an order is; None where none takes it."""
     book = as_order_book(ruleset.verbs)
     verb = verb_of(ruleset, campaign, row)
-    ahead = enumerate(phases_ahead(ruleset, campaign, PHASES_SHOWN))
-    taking = [(place, turn, ruleset.phase(name)) for place, (turn, name) in ahead
+    taking = [(turn, ruleset.phase(name)) for turn, name in phases_ahead(ruleset, campaign, PHASES_SHOWN)
               if verb and (ruleset.phase(name).takes or ruleset.phase(name).orders) in book[verb].when]
-    mine = next(((place, phase) for place, turn, phase in taking
-                 if (turn, phase.orders) == (row.turn, row.phase)), None)
-    others = {phase.orders: short_name(phase, lang) for _, turn, phase in reversed(taking)
+    mine = next((phase for turn, phase in taking if (turn, phase.orders) == (row.turn, row.phase)), None)
+    others = {phase.orders: short_name(phase, lang) for turn, phase in reversed(taking)
               if turn == row.turn and phase.orders != row.phase}
-    return None if mine is None else OrderMoment(mine[0], ruleset.when(row.turn, mine[1].id, lang),
-                                                 tuple(others.values())[::-1])
+    return None if mine is None else OrderMoment(ruleset.when(row.turn, mine.id, lang), tuple(others.values())[::-1])
 
 
 def phase_note(row: Record, ruleset: Ruleset, wording: Wording, campaign: Campaign) -> str:
@@ -553,6 +547,7 @@ def idle_units(orders: ClubOrders, units: Iterable[str]) -> list[str]:
 # `orders`.
 
 
+@catches_abort("orders")
 def take_orders(path: Path, sources: Iterable[Input], *, faction: str = "", lang: str = "") -> Result:
     """Take orders, answers, battle results and dice into a workbook.
 
@@ -561,14 +556,11 @@ def take_orders(path: Path, sources: Iterable[Input], *, faction: str = "", lang
     or an answer is among them that can never count. What the referee has decided on the Inbox is done first. Result
     data: ``taken``: a row each with kind, id, faction, turn, phase, words, how, source.
     """
-    try:
-        workspace = open_workspace(path, lang)
-        told = settle_inbox(workspace)
-        result = take_orders_loaded(workspace, sources, faction)
-        result.find(told.findings if told is not None else [])
-        return result
-    except Abort as stopped:
-        return stopped.result("orders")
+    workspace = open_workspace(path, lang)
+    told = settle_inbox(workspace)
+    result = take_orders_loaded(workspace, sources, faction)
+    result.find(told.findings if told is not None else [])
+    return result
 
 
 def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: str = "") -> Result:

@@ -18,7 +18,7 @@ from assistant.desk.intake.take_orders import assign_number, content
 from assistant.desk.past.phase_chain import PhaseChain
 from assistant.desk.play_phase import TurnPhase, phases_to_come
 from assistant.desk.results import Exit
-from assistant.desk.workspace.workspace import Workspace, abort
+from assistant.desk.workspace.workspace import Workspace
 from assistant.turn import codes
 from assistant.turn.codes import ORDER_LATE
 from assistant.turn.dice import REFEREE
@@ -208,13 +208,13 @@ class AmendmentFinder:
                 if self.wish.at in (moment.phase, f"{moment.turn}.{moment.phase}"):
                     return moment
             known = [f"{m.turn}.{m.phase}" for m in chain.moments]
-            raise abort(Exit.USAGE, codes.NOT_RESOLVED, self.workspace.lang, self.workspace.wording, at=self.wish.at,
-                       near=nearest(self.wish.at, known) or ", ".join(known[-1:]))
+            raise self.workspace.abort(Exit.USAGE, codes.NOT_RESOLVED, at=self.wish.at,
+                                       near=nearest(self.wish.at, known) or ", ".join(known[-1:]))
         if self.wish.order:
             old = self.campaign.table(Order).get(self.wish.order)
             if old is None:
-                raise abort(Exit.USAGE, codes.NO_SUCH_ORDER, self.workspace.lang, self.workspace.wording,
-                           order=self.wish.order, near=nearest(self.wish.order, self.campaign.table(Order).keys()))
+                raise self.workspace.abort(Exit.USAGE, codes.NO_SUCH_ORDER, order=self.wish.order,
+                                           near=nearest(self.wish.order, self.campaign.table(Order).keys()))
             start = self._start_of_order(old)
             return chain.moments[start] if start is not None else None
         takes = [m for m in chain.moments if ruleset.phase(m.phase).orders]

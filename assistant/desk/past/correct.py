@@ -19,15 +19,13 @@ from assistant.desk.past.phase_chain import PhaseChain, changes_between
 from assistant.desk.past.replay import CITATION_FIELDS, Replay, ReplayResult, tells_event, tells_so_far
 from assistant.desk.play_phase import ResolveOptions, TurnPhase, phase_label
 from assistant.desk.results import Exit, Result, Tell, quiet, to_plain
-from assistant.desk.workspace.check_against_ledger import abort_on_data
+from assistant.desk.workspace.check_against_ledger import open_playable
 from assistant.desk.workspace.workspace import (
-    Abort,
     BookPlace,
     Workspace,
-    abort,
     add_mail_findings,
+    catches_abort,
     factions_with_reports,
-    open_workspace,
     playing_factions,
 )
 from assistant.desk.workspace.writer import ProtectedWrite, WriteAccess, open_for_writing
@@ -462,6 +460,7 @@ class _Correction:
         return self.session.workspace
 
 
+@catches_abort(CORRECT)
 def correct(at: BookPlace, wish: CorrectionRequest, how: CorrectionOptions, *, confirm: Confirm = never_confirm,
             agree: Agree = agree_to_nothing, lang: str = "", tell: Tell = quiet) -> Result:
     """Replay from the first phase that a correction touches, and list only what would differ.
@@ -472,13 +471,9 @@ def correct(at: BookPlace, wish: CorrectionRequest, how: CorrectionOptions, *, c
     ``corrections``, ``differences``, ``by_version``: what differs because another version resolved it, ``void``,
     ``committed``, ``from``, ``waits``, ``left``, ``turn``, ``phase``.
     """
-    try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
-        with open_for_writing(workspace, "correct") as session:
-            return _correct(session, wish, how, confirm, agree, tell)
-    except Abort as stopped:
-        return stopped.result(CORRECT)
+    workspace = open_playable(at, lang)
+    with open_for_writing(workspace, "correct") as session:
+        return _correct(session, wish, how, confirm, agree, tell)
 
 
 def _correct(
@@ -488,14 +483,14 @@ def _correct(
     session.abort_on_edits()
     chain = PhaseChain(workspace, session.ledger, session.watch)
     if not chain.moments:
-        raise abort(Exit.REFUSED, codes.NO_PAST, workspace.lang, workspace.wording, book=workspace.path.name)
+        raise workspace.abort(Exit.REFUSED, codes.NO_PAST, book=workspace.path.name)
     amending = AmendmentFinder(workspace, chain, wish).read()
     amendments, findings = amending.found, amending.findings
     if not any(f.stops for f in findings) and all(amendment.start is None for amendment in amendments):
         code = codes.NOT_OVER if amendments else codes.NOTHING_DIFFERS
         findings.append(codes.finding(code, row=", ".join(amendment.key for amendment in amendments)))
     if any(f.stops for f in findings):
-        raise Abort(Exit.REFUSED, workspace.placed(findings), workspace.lang, workspace.wording)
+        raise workspace.abort_with(Exit.REFUSED, workspace.placed(findings))
     work = _replay(session, chain, amendments, how, tell)
     result = _render_result(work)
     result.find([*workspace.second_copies, *workspace.placed(findings)])
@@ -544,8 +539,7 @@ def _replay(
     first = min(amendment.start for amendment in amendments if amendment.start is not None)
     unproved = next((n for n in range(first, len(chain)) if chain.unproved_after(n)), None)
     if unproved is not None:
-        raise abort(Exit.REFUSED, codes.BEFORE_UNPROVED, workspace.lang, workspace.wording,
-                   when=workspace.when(chain.moments[first]))
+        raise workspace.abort(Exit.REFUSED, codes.BEFORE_UNPROVED, when=workspace.when(chain.moments[first]))
     plain = None
     with workspace.file_faults():
         if any(chain.by(number) is not None for number in range(first, len(chain))):

@@ -23,9 +23,15 @@ from assistant.desk.past.phase_chain import (
 )
 from assistant.desk.play_phase import Decision, ResolveOptions, TurnPhase, current_phase, decide_phase, question_key
 from assistant.desk.results import Exit, Result, Tell, quiet
-from assistant.desk.workspace.check_against_ledger import edit_findings, mismatch_findings
+from assistant.desk.workspace.check_against_ledger import edit_findings, look_at_own_version
 from assistant.desk.workspace.detect_edits import DetectedEdits, Edit, apply_edit, edits_between, rulings_of
-from assistant.desk.workspace.workspace import Abort, BookPlace, Workspace, open_workspace, retry_while_changing
+from assistant.desk.workspace.workspace import (
+    BookPlace,
+    Workspace,
+    catches_abort,
+    open_workspace,
+    retry_while_changing,
+)
 from assistant.desk.workspace.writer import planned_step
 from assistant.ledger import Ledger, PlannedStep, Provenance
 from assistant.turn import codes
@@ -437,6 +443,7 @@ nobody changed it by hand; PERHAPS_BY_HAND: that cannot be told.
 
 
 @retry_while_changing
+@catches_abort("verify")
 def verify(at: BookPlace, *, lang: str = "", tell: Tell = quiet) -> Result:
     """Replay a campaign from its start and name the first difference. Changes nothing.
 
@@ -448,19 +455,13 @@ def verify(at: BookPlace, *, lang: str = "", tell: Tell = quiet) -> Result:
     explained, with sheet, row, field, expected, found, turn, phase, cell, or None; ``otherwise``: the phases that
     another version resolved otherwise.
     """
-    try:
-        workspace = open_workspace(at, lang)
-        if any(blocks_phase(f) for f in workspace.reading.findings):
-            raise Abort(Exit.REFUSED, workspace.reading.findings, workspace.lang, workspace.wording)
-        with workspace.ledger() as ledger:
-            watched = workspace.look(ledger)
-            other = mismatch_findings(workspace, ledger, watched)
-            if other:
-                raise Abort(Exit.LEDGER, other, workspace.lang, workspace.wording)
-            chain = PhaseChain(workspace, ledger, watched)
-            return _verify(workspace, ledger, chain, watched, tell)
-    except Abort as stopped:
-        return stopped.result("verify")
+    workspace = open_workspace(at, lang)
+    if any(blocks_phase(f) for f in workspace.reading.findings):
+        raise workspace.abort_with(Exit.REFUSED, workspace.reading.findings)
+    with workspace.ledger() as ledger:
+        watched = look_at_own_version(workspace, ledger)
+        chain = PhaseChain(workspace, ledger, watched)
+        return _verify(workspace, ledger, chain, watched, tell)
 
 
 def _verify(workspace: Workspace, ledger: Ledger, chain: PhaseChain, watched: DetectedEdits, tell: Tell) -> Result:

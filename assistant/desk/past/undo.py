@@ -41,8 +41,9 @@ from assistant.desk.workspace.workspace import (
     Workspace,
     abort,
     add_mail_findings,
+    catches_abort,
     claim_workbook,
-    file_abort,
+    file_faults,
     ledger_abort,
     open_workspace,
     retry_while_changing,
@@ -77,7 +78,6 @@ from assistant.turn.texts import N_
 from assistant.wording import Wording
 from assistant.workbook.file_book import FileBook, display_of_file
 from assistant.workbook.save import replace_file, sha256
-from assistant.workbook.screening import BookError
 
 # Undoing `collect`.
 #
@@ -171,15 +171,13 @@ def redo(at: BookPlace, *, hard: bool = False, lang: str = "") -> Result:
 
 
 @retry_while_changing
+@catches_abort("history")
 def history(path: Path, *, lang: str = "") -> Result:
     """All changes, newest first, and which of them can be undone. Result data: ``changes``."""
-    try:
-        workspace = open_workspace(path, lang)
-        with workspace.ledger() as ledger:
-            result = Result("history", wording=workspace.wording)
-            line, steps = set(ledger.line), ledger.steps()
-    except Abort as stopped:
-        return stopped.result("history")
+    workspace = open_workspace(path, lang)
+    with workspace.ledger() as ledger:
+        result = Result("history", wording=workspace.wording)
+        line, steps = set(ledger.line), ledger.steps()
     result.data["changes"] = [
         {"number": s.id, "verb": s.verb, "turn": s.turn, "phase": s.phase, "in_force": s.id in line}
         for s in reversed(steps)]
@@ -312,7 +310,8 @@ def jump_from_ledger(
     or of another history: no `redo` brings it back. Raises `Abort`.
     """
     try:
-        with claim_workbook(path, wanted.verb, lang), Ledger.open(path_of_ledger(path), "") as ledger:
+        with file_faults(path, lang), claim_workbook(path, wanted.verb, lang), Ledger.open(
+                path_of_ledger(path), "") as ledger:
             ledger.settle_as_made()
             leap = _plan_jump(ledger, wanted, lang)
             target = leap.target
@@ -333,8 +332,6 @@ def jump_from_ledger(
             text = _jump_text(workspace, ledger, leap)
     except LedgerTrouble as trouble:
         raise ledger_abort(trouble, path, lang) from trouble
-    except (BookError, OSError) as fault:
-        raise file_abort(fault, path, lang) from fault
     result = Result(leap.verb, lines=[text], findings=find_second_copies(workspace), wording=workspace.wording)
     result.data.update(turn=target.turn, phase=target.phase, kept=0)
     return result
@@ -352,9 +349,7 @@ def _make_jump(session: WriteAccess, leap: _Jump, text: str) -> Result:
             then = _campaign_before(workspace, ledger, leap.target.id)
             back = then.copy()
             if any(blocks_phase(f) or (f.alone and f.stops) for f in workspace.reading.findings):  # it would be lost
-                raise abort(Exit.REFUSED, codes.CANNOT_CARRY, workspace.lang, workspace.wording,
-                            book=workspace.path.name,
-                           verb=leap.verb)
+                raise workspace.abort(Exit.REFUSED, codes.CANNOT_CARRY, book=workspace.path.name, verb=leap.verb)
             kept, late = _carry_typed_rows(workspace, then, back, ledger, leap)
             anew = keep_beside(workspace.campaign, back) or kept > 0
             if anew:  # it is a state that never was

@@ -16,7 +16,8 @@ from assistant.desk.play_phase import TurnPhase, current_phase, phases_to_come
 from assistant.desk.results import Exit
 from assistant.desk.workspace.detect_edits import DetectedEdits, Edit, detect_edits, undo_edits
 from assistant.desk.workspace.fingerprints import canonical_text, open_book_fingerprint, parse_marks
-from assistant.desk.workspace.workspace import Abort, ChangedMeanwhile, Workspace
+from assistant.desk.workspace.workspace import BookPlace, ChangedMeanwhile, Workspace, open_workspace
+from assistant.files import dated_backups
 from assistant.ledger import (
     COLLECT,
     DECISION_VERBS,
@@ -39,7 +40,7 @@ from assistant.wording import Verbatim, Wording
 from assistant.workbook.file_book import open_book, read_workbook
 from assistant.workbook.layout import CHANGES_ROOM, label, more_changes, sheet_title
 from assistant.workbook.port import CellMap, ListedChange, MismatchedText, WorkbookReading
-from assistant.workbook.save import backups, conflicted_copies, copies_beside, saved_meanwhile
+from assistant.workbook.save import conflicted_copies, copies_beside, saved_meanwhile
 from assistant.workbook.screening import BookError
 
 # Second copies beside a workbook.
@@ -267,7 +268,28 @@ def abort_on_data(workspace: Workspace) -> None:
         other = list[Finding]()
         with suppress(LedgerTrouble, ChangedMeanwhile), workspace.beside() as ledger:  # whoever needs it will say so
             other = mismatch_findings(workspace, ledger, workspace.look(ledger))
-        raise Abort(Exit.LEDGER if other else Exit.REFUSED, other or seen, workspace.lang, workspace.wording)
+        raise workspace.abort_with(Exit.LEDGER if other else Exit.REFUSED, other or seen)
+
+
+def open_playable(at: BookPlace, lang: str) -> Workspace:
+    """Open and read a workbook as `open_workspace`, for a command that needs one with which a phase could be resolved.
+
+    Raises `Abort`.
+    """
+    workspace = open_workspace(at, lang)
+    abort_on_data(workspace)
+    return workspace
+
+
+def look_at_own_version(workspace: Workspace, ledger: Ledger) -> DetectedEdits:
+    """The edits made by hand (`Workspace.look`). Raises `Abort` if workbook and ledger are of two versions, and
+    `LedgerTrouble`.
+    """
+    watched = workspace.look(ledger)
+    other = mismatch_findings(workspace, ledger, watched)
+    if other:
+        raise workspace.abort_with(Exit.LEDGER, other)
+    return watched
 
 
 def mismatch_findings(workspace: Workspace, ledger: Ledger, watched: DetectedEdits) -> list[Finding]:
@@ -286,7 +308,8 @@ def mismatch_findings(workspace: Workspace, ledger: Ledger, watched: DetectedEdi
         return [codes.finding(codes.BOOK_BEHIND, **data, way=way, keep="" if mismatch.back else "yes")]
     findings = [codes.finding(codes.LEDGER_BEHIND if mismatch.then != mismatch.now else codes.LEDGER_LACKS, **data)]
     findings += [codes.finding(codes.LEDGER_FITS, **data, copy=name) for name in _other_ledgers(workspace, place)]
-    fitting = next((backup for backup in reversed(backups(book)) if _backup_fits(workspace, ledger, backup)), None)
+    fitting = next((backup for backup in reversed(dated_backups(book)) if _backup_fits(workspace, ledger, backup)),
+                   None)
     if fitting is not None:
         findings.append(codes.finding(codes.BACKUP_FITS, **data, copy=f"{fitting.parent.name}/{fitting.name}"))
     return findings
@@ -420,7 +443,7 @@ def edit_finding(workspace: Workspace, code: str, edit: Edit) -> Finding:
             edit.row in refused_rules(workspace.ruleset, workspace.campaign)):
         how = {"open": "unfit yes" if workspace.book.live else "unfit"}
     finding = codes.finding(code, where, old=_shorten(edit.old), new=_shorten(edit.new), book=workspace.path.name,
-                            name=_dotted(edit_name(edit, workspace.reading.cells)), **how)
+                            name=edit_name(edit, workspace.reading.cells).replace("!", ".", 1), **how)
     return finding._replace(cell=workspace.reading.cells.of(where))
 
 
@@ -444,10 +467,6 @@ def edit_name(edit: Edit, cells: CellMap) -> str:
     address = cells.of(Where(edit.sheet, edit.row, edit.field))
     title, _, place = address.rpartition("!")
     return address if title.isalpha() else f"{edit.sheet}!{place}"
-
-
-def _dotted(name: str) -> str:
-    return name.replace("!", ".", 1)
 
 
 def edit_as_json(edit: Edit, cells: CellMap) -> dict[str, Any]:

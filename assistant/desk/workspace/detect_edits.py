@@ -299,7 +299,7 @@ def is_in_force(campaign: Campaign, edit: Edit) -> bool:
         return edit.row not in table or not table.record.unique
     if edit.change in ("added", "renamed"):
         return edit.row in table
-    row = next(iter(table), None) if table.record.single else table.get(edit.row)
+    row = _row_of(table, edit.row)
     if row is None:
         return issubclass(table.record, Rule) and not edit.new
     return not edit.readable or canonical_text(row, edit.field) == edit.new
@@ -426,10 +426,7 @@ def _sees(edit: Edit, before: Campaign, after: Campaign) -> bool:
     if edit.sheet not in before.tables() or edit.sheet not in after.tables():
         return False
     then, now = before.by_sheet(edit.sheet), after.by_sheet(edit.sheet)
-    if then.record.single:
-        old, new = next(iter(then), None), next(iter(now), None)
-    else:
-        old, new = then.get(edit.was or edit.row), now.get(edit.row)
+    old, new = _row_of(then, edit.was or edit.row), _row_of(now, edit.row)
     if edit.change == "added":
         return new is not None
     if edit.change == "gone":
@@ -608,7 +605,9 @@ def _add_unreadable(edits: list[Edit], reading: WorkbookReading, campaign: Campa
 
 
 def _row_at(campaign: Campaign, sheet: str, key: str) -> Record | None:
-    if sheet not in campaign.tables():
-        return None
-    table = campaign.by_sheet(sheet)
+    return _row_of(campaign.by_sheet(sheet), key) if sheet in campaign.tables() else None
+
+
+def _row_of(table: Table[Any], key: str) -> Record | None:
+    """The row with a key; of a sheet with one row that row, which nobody may rename."""
     return next(iter(table), None) if table.record.single else table.get(key)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import getpass
 import hashlib
 import json
 import platform
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -18,7 +16,9 @@ from assistant.campaign.campaign import Campaign, changes
 from assistant.campaign.columns import Codes
 from assistant.campaign.records import Desk, Order
 from assistant.campaign.tables import LazyRows, Record, SharedRows, Table
+from assistant.files import file_identity, user_name
 from assistant.ledger import Fingerprints, Ledger, LedgerTrouble, PlannedStep, path_of_ledger
+from assistant.ledger.file import from_runs, to_runs
 from assistant.turn.ruleset import load
 from assistant.workbook.port import Loader, UntouchedRows, WrittenSheet
 
@@ -87,11 +87,7 @@ def add_mark(before: Campaign, after: Campaign, stages: Sequence[PlannedStep], f
 
 def user_and_computer() -> str:
     """The user and the computer, as the ledger notes them."""
-    try:
-        user = getpass.getuser()
-    except (KeyError, OSError, ImportError):  # an account without a name
-        user = "?"
-    return f"{user} ({platform.node()})"
+    return f"{user_name()} ({platform.node()})"
 
 
 # Fingerprints.
@@ -269,9 +265,7 @@ def unpack_rows(record: type[Record], fields: Sequence[str], content: bytes) -> 
             row.__dict__ = dict(zip(fields, values, strict=True))
             rows.append(row)
         return rows
-    return [record(**{name: tuple(value) if isinstance(kinds[name], Codes) else value
-                      for name, value in zip(fields, values, strict=True) if name in kinds})
-            for values in json.loads(content)]
+    return [row_from_values(record, fields, values) for values in json.loads(content)]
 
 
 def canonical_text(row: Record, name: str) -> str:
@@ -375,7 +369,7 @@ class SheetCache:
     def __init__(self, book: Path) -> None:
         self._path = path_of_ledger(book)
         self._ledger: Ledger | None = None
-        self._then = _identity(self._path)
+        self._then = file_identity(self._path)
         self._pages: Mapping[str, Any] = {}
         self._manifest: Mapping[str, Any] = {}
         self._heads: Mapping[str, str] = {}
@@ -411,7 +405,7 @@ class SheetCache:
     @property
     def moved(self) -> bool:
         """Whether the ledger was replaced since the cache was made."""
-        return _identity(self._path) != self._then
+        return file_identity(self._path) != self._then
 
     def known(self, prints: Mapping[type[Record], str]) -> dict[str, UntouchedRows]:
         """English sheet name -> records and row numbers, for the sheets whose bytes are unchanged.
@@ -427,7 +421,7 @@ class SheetCache:
             return None
         if then["fields"] != [c.name for c in record.columns()]:
             return None
-        known = UntouchedRows(_from_runs(page["rows"]), [])
+        known = UntouchedRows(from_runs(page["rows"]), [])
         try:
             for name in then["chunks"]:
                 content = self._ledger.later(name)
@@ -439,37 +433,15 @@ class SheetCache:
         return known if known.fits() else None
 
 
-def _identity(path: Path) -> tuple[int, ...]:
-    """What tells a file from the one that takes its place; () for none."""
-    try:
-        now = path.stat()
-    except OSError:
-        return ()
-    return now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns
-
-
 def encode_pages(pages: Mapping[str, WrittenSheet], codes: str, without: Iterable[str] = ()) -> str:
     """What the ledger stores about the sheets after a writing.
 
     `codes`: `load_campaign.codes_print` of what was written; `without`: sheets that must be read next time.
     """
     left = set(without)
-    kept = {sheet: {"print": page.print, "rows": _to_runs(page.numbers)} for sheet, page in pages.items()
+    kept = {sheet: {"print": page.print, "rows": to_runs(page.numbers)} for sheet, page in pages.items()
             if sheet not in left}
     return json.dumps({"codes": codes, "sheets": kept}, sort_keys=True, separators=(",", ":")) if kept else ""
-
-
-def _to_runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """Ascending numbers as (first, how many)."""
-    runs = []
-    for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
-        consecutive = [number for _, number in run]
-        runs.append((consecutive[0], len(consecutive)))
-    return runs
-
-
-def _from_runs(runs: Iterable[Sequence[int]]) -> list[int]:
-    return [number for first, count in runs for number in range(first, first + count)]
 
 
 # Campaigns of the past, from the rows in the ledger.
@@ -559,15 +531,11 @@ def rows_to_values(record: type[Record], rows: list[Record]) -> dict[str, Any]:
     return {"fields": names, "rows": [[getattr(row, name) for name in names] for row in rows]}
 
 
-def row_from_values(record: type[Record], fields: list[str], values: list[Any]) -> Record:
+def row_from_values(record: type[Record], fields: Sequence[str], values: Sequence[Any]) -> Record:
     """A row from plain values; newer columns take their defaults, columns that are gone are dropped."""
-    by_field = dict(zip(fields, values, strict=True))
-    ready = {}
-    for c in record.columns():
-        if c.name in by_field:
-            value = by_field[c.name]
-            ready[c.name] = tuple(value) if isinstance(c.kind, Codes) else value
-    return record(**ready)
+    kinds = {c.name: c.kind for c in record.columns()}
+    return record(**{name: tuple(value) if isinstance(kinds[name], Codes) else value
+                     for name, value in zip(fields, values, strict=True) if name in kinds})
 
 
 def campaign_bytes(campaign: Campaign) -> bytes:
@@ -587,16 +555,27 @@ def open_book_fingerprint(campaign: Campaign) -> str:
 def open_book_snapshot(campaign: Campaign, file: bytes) -> BookSnapshot:
     """The snapshot of an open workbook. `file`: as it was last saved, b"" if it never was."""
     records = campaign_bytes(campaign)
-    return BookSnapshot(OPEN_BOOK_MAGIC + len(records).to_bytes(8, "big") + records + file,
-                    OPEN_BOOK_PREFIX + hashlib.sha256(records).hexdigest())
+    return BookSnapshot(with_head(OPEN_BOOK_MAGIC, records, file),
+                        OPEN_BOOK_PREFIX + hashlib.sha256(records).hexdigest())
+
+
+def with_head(magic: bytes, head: bytes, rest: bytes) -> bytes:
+    """What the ledger stores of a workbook that is no plain file: `magic` tells it, then come `head` and the file."""
+    return magic + len(head).to_bytes(8, "big") + head + rest
+
+
+def split_head(magic: bytes, content: bytes) -> tuple[bytes, bytes]:
+    """The head and the file that `with_head` has put together; b"" and all of it for anything else."""
+    if not content.startswith(magic):
+        return b"", content
+    rest = content[len(magic):]
+    end = 8 + int.from_bytes(rest[:8], "big")
+    return rest[8:end], rest[end:]
 
 
 def saved_file(content: bytes) -> bytes:
     """The workbook's file in the ledger's copy: all of it, or the file as last saved of an open workbook."""
-    if not content.startswith(OPEN_BOOK_MAGIC):
-        return content
-    size = int.from_bytes(content[len(OPEN_BOOK_MAGIC):len(OPEN_BOOK_MAGIC) + 8], "big")
-    return content[len(OPEN_BOOK_MAGIC) + 8 + size:]
+    return split_head(OPEN_BOOK_MAGIC, content)[1]
 
 
 def campaign_from_snapshot(content: bytes, loader: Loader | None = None) -> Campaign | None:
@@ -604,12 +583,10 @@ def campaign_from_snapshot(content: bytes, loader: Loader | None = None) -> Camp
 
     Raises KeyError if its ruleset is not installed.
     """
-    if not content.startswith(OPEN_BOOK_MAGIC):
+    records, _ = split_head(OPEN_BOOK_MAGIC, content)
+    if not records:
         return None
-    size = int.from_bytes(content[len(OPEN_BOOK_MAGIC):len(OPEN_BOOK_MAGIC) + 8], "big")
-    kept = json.loads(
-        content[len(OPEN_BOOK_MAGIC) + 8 : len(OPEN_BOOK_MAGIC) + 8 + size].decode("utf-8", "surrogatepass")
-    )
+    kept = json.loads(records.decode("utf-8", "surrogatepass"))
     campaign = Campaign((loader or load)(kept["ruleset"]).records)
     for sheet, part in kept["tables"].items():
         if sheet in campaign.tables():

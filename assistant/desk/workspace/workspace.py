@@ -83,7 +83,8 @@ P = ParamSpec("P")
 
 
 class Abort(Exception):
-    """Ends a command early with a result that says why; each command catches it, so that callers never see it."""
+    """Ends a command early with a result that says why; each command has `catches_abort`, so that callers never see it.
+    """
 
     def __init__(self, exit_code: Exit, findings: list[Finding], lang: str = "",
                  wording: Wording | None = None) -> None:
@@ -97,6 +98,21 @@ class Abort(Exception):
         """The result of the aborted command."""
         wording = self.wording or Wording(None, self.lang or machine_language())
         return Result(command, self.exit_code, findings=self.findings, wording=wording)
+
+
+def catches_abort(name: str) -> Callable[[Callable[P, Result]], Callable[P, Result]]:
+    """Decorator of commands: one that is aborted ends with the result that says why. `name`: the command's."""
+    def of(command: Callable[P, Result]) -> Callable[P, Result]:
+        @functools.wraps(command)
+        def run(*args: P.args, **named: P.kwargs) -> Result:
+            try:
+                return command(*args, **named)
+            except Abort as stopped:
+                return stopped.result(name)
+
+        return run
+
+    return of
 
 
 class ChangedMeanwhile(Exception):
@@ -204,6 +220,24 @@ def folder_abort(fault: OSError, folder: Path, file: str, lang: str, wording: Wo
     return file_abort(fault, folder, lang, wording)
 
 
+@contextlib.contextmanager
+def file_faults(path: Path, lang: str, wording: Wording | None = None) -> Iterator[None]:
+    """Turn errors about a file in a ``with`` statement into `Abort`."""
+    try:
+        yield
+    except (BookError, OSError) as fault:
+        raise file_abort(fault, path, lang, wording) from fault
+
+
+@contextlib.contextmanager
+def folder_faults(folder: Path, file: str, lang: str, wording: Wording | None = None) -> Iterator[None]:
+    """Turn errors about a folder into which `file` is written, in a ``with`` statement, into `Abort`."""
+    try:
+        yield
+    except OSError as fault:
+        raise folder_abort(fault, folder, file, lang, wording) from fault
+
+
 def require_folder(target: Path, lang: str) -> None:
     """Raise `Abort` unless the folder exists that a file is to be written to."""
     folder = target.parent
@@ -219,7 +253,7 @@ LABORATORY_MARK = "laboratory-"
 def refuse_of_laboratory(workspace: Workspace) -> None:
     """Raise `Abort` for a campaign of the laboratory: nobody is to get mail about it or to read of it."""
     if workspace.campaign.desk.campaign_id.startswith(LABORATORY_MARK):
-        raise abort(Exit.REFUSED, codes.OF_LABORATORY, workspace.lang, workspace.wording, file=workspace.path.name)
+        raise workspace.abort(Exit.REFUSED, codes.OF_LABORATORY, file=workspace.path.name)
 
 
 # Findings about mails that did not arrive: refused, waiting, uncertain or returned.
@@ -341,16 +375,19 @@ class Workspace:
                 else self.reading.placed([f], self.campaign)[0] for f in findings]
 
     @contextlib.contextmanager
+    def open_ledger(self) -> Iterator[Ledger]:
+        """The campaign's ledger as it is now, in a ``with`` statement. Raises `Abort`."""
+        with self.ledger_faults(), Ledger.open(path_of_ledger(self.path), self.campaign.desk.campaign_id) as ledger:
+            yield ledger
+
+    @contextlib.contextmanager
     def ledger(self) -> Iterator[Ledger]:
         """The campaign's ledger, for reading in a ``with`` statement; for writing see `writer.at_work`.
 
         Raises `Abort`, and `ChangedMeanwhile` as `beside`.
         """
-        try:
-            with self.beside() as ledger:
-                yield ledger
-        except LedgerTrouble as trouble:
-            raise self.ledger_stop(trouble) from trouble
+        with self.ledger_faults(), self.beside() as ledger:
+            yield ledger
 
     @contextlib.contextmanager
     def beside(self) -> Iterator[Ledger]:
@@ -376,9 +413,9 @@ class Workspace:
         try:
             content = self.on_disk()
         except OSError as fault:
-            raise file_abort(fault, self.path, self.lang, self.wording) from fault
+            raise self.file_abort(fault) from fault
         if not self.book.live and sha256(content) != (self.written or self.reading.sha256):
-            raise abort(Exit.FILE, codes.FILE_CHANGED, self.lang, self.wording, file=self.path.name)
+            raise self.abort(Exit.FILE, codes.FILE_CHANGED, file=self.path.name)
         return content
 
     def on_disk(self) -> bytes:
@@ -418,18 +455,34 @@ class Workspace:
         """The claim on the workbook; see `claim_workbook`."""
         return claim_workbook(self.path, doing, self.lang, self.wording)
 
+    def abort(self, exit_code: Exit, code: str, **data: Any) -> Abort:
+        """A `Abort` with one of the findings that all rulebooks share, in the words of the command; to be raised."""
+        return abort(exit_code, code, self.lang, self.wording, **data)
+
+    def abort_with(self, exit_code: Exit, findings: list[Finding]) -> Abort:
+        """A `Abort` with these findings, in the words of the command; to be raised."""
+        return Abort(exit_code, findings, self.lang, self.wording)
+
+    def file_abort(self, fault: Exception) -> Abort:
+        """The `Abort` for an error about the workbook's file."""
+        return file_abort(fault, self.path, self.lang, self.wording)
+
     def ledger_stop(self, trouble: LedgerTrouble) -> Abort:
         """The `Abort` that says what is wrong with the ledger and the way out."""
         cell = self.reading.cells.of(Where(Desk.sheet, "", "campaign_id"))
         return ledger_abort(trouble, self.path, self.lang, self.wording, self.campaign.desk.campaign_id, cell)
 
     @contextlib.contextmanager
-    def file_faults(self) -> Iterator[None]:
-        """Turn errors about the workbook's file in a ``with`` statement into `Abort`."""
+    def ledger_faults(self) -> Iterator[None]:
+        """Turn trouble with the ledger in a ``with`` statement into `Abort`."""
         try:
             yield
-        except (BookError, OSError) as fault:
-            raise file_abort(fault, self.path, self.lang, self.wording) from fault
+        except LedgerTrouble as trouble:
+            raise self.ledger_stop(trouble) from trouble
+
+    def file_faults(self) -> contextlib.AbstractContextManager[None]:
+        """Turn errors about the workbook's file in a ``with`` statement into `Abort`."""
+        return file_faults(self.path, self.lang, self.wording)
 
     def look(self, ledger: Ledger) -> DetectedEdits:
         """The edits made by hand since Arbitro last wrote. A command calls this once and passes the result on.
@@ -478,12 +531,9 @@ def open_workspace(
 def _read_workspace(at: BookPlace, lang: str, loader: Loader | None, *, of_any_package: bool) -> Workspace | None:
     """Read a workbook; None while another Arbitro is replacing workbook and ledger. Raises `Abort`."""
     path = at if isinstance(at, Path) else at.path
-    try:
-        with SheetCache(path) as memory:
-            book = open_book(at, loader, memory) if isinstance(at, Path) else at
-            reading = book.read()
-    except (BookError, OSError) as fault:
-        raise file_abort(fault, path, lang) from fault
+    with file_faults(path, lang), SheetCache(path) as memory:
+        book = open_book(at, loader, memory) if isinstance(at, Path) else at
+        reading = book.read()
     if reading.ruleset is None and memory.package:
         raise abort(Exit.REFUSED, codes.PACKAGE_MISSING, lang, package=memory.package)
     if reading.ruleset is None:
@@ -616,12 +666,9 @@ def ensure_deadline(workspace: Workspace, now: datetime | None) -> None:
     table = timetable_of(workspace.campaign.desk)
     if table is None or now is None or workspace.ruleset.is_over(workspace.campaign):
         return
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
-            if stored_deadline(ledger, workspace.campaign) is None:
-                store_deadline(ledger, workspace.campaign, table.next_after(now))
-    except LedgerTrouble as trouble:
-        raise workspace.ledger_stop(trouble) from trouble
+    with workspace.open_ledger() as ledger:
+        if stored_deadline(ledger, workspace.campaign) is None:
+            store_deadline(ledger, workspace.campaign, table.next_after(now))
 
 
 def due_text(workspace: Workspace, by: str, now: datetime | None) -> DueText:
@@ -691,16 +738,13 @@ def current_tokens(workspace: Workspace, renew: str = "") -> dict[str, str]:
 def _all_tokens(workspace: Workspace, renew: str = "") -> dict[str, list[str]]:
     """Faction -> its codes, the valid one last."""
     ours = workspace.campaign.desk.campaign_id
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), ours) as ledger:
-            renewed: dict[str, int] = json.loads(ledger.noted(RENEWALS_KEY) or "{}")
-            if renew:
-                renewed[renew] = renewed.get(renew, 0) + 1
-                ledger.note(RENEWALS_KEY, json.dumps(renewed, sort_keys=True))
-            return {code: [token_of(ledger.secret, ours, code, n) for n in range(renewed.get(code, 0) + 1)]
-                    for code in factions_with_reports(workspace.campaign)}
-    except LedgerTrouble as trouble:
-        raise workspace.ledger_stop(trouble) from trouble
+    with workspace.open_ledger() as ledger:
+        renewed: dict[str, int] = json.loads(ledger.noted(RENEWALS_KEY) or "{}")
+        if renew:
+            renewed[renew] = renewed.get(renew, 0) + 1
+            ledger.note(RENEWALS_KEY, json.dumps(renewed, sort_keys=True))
+        return {code: [token_of(ledger.secret, ours, code, n) for n in range(renewed.get(code, 0) + 1)]
+                for code in factions_with_reports(workspace.campaign)}
 
 
 def club_codes(workspace: Workspace) -> ClubCodes:
@@ -719,15 +763,13 @@ def sending_faction(workspace: Workspace, text: str, turn: str, file: str, known
     tokens = dict.fromkeys(tokens_in(text))
     known = known or club_codes(workspace)
     if len({known.factions.get(code, "") for code in tokens}) > 1:
-        raise abort(Exit.REFUSED, codes.TWO_CODES, workspace.lang, workspace.wording, file=file,
-                   list=Verbatim(", ".join(tokens)))
+        raise workspace.abort(Exit.REFUSED, codes.TWO_CODES, file=file, list=Verbatim(", ".join(tokens)))
     for faction, code in known.now.items():
         if code in tokens:
             if turn != workspace.campaign.desk.turn:
-                raise abort(Exit.REFUSED, codes.STALE_COPY, workspace.lang, workspace.wording, file=file,
-                            faction=faction,
-                           seen=turn, turn=workspace.campaign.desk.turn)
+                raise workspace.abort(Exit.REFUSED, codes.STALE_COPY, file=file, faction=faction, seen=turn,
+                                      turn=workspace.campaign.desk.turn)
             return faction
         if any(known.factions.get(token) == faction for token in tokens):
-            raise abort(Exit.REFUSED, codes.OLD_CODE, workspace.lang, workspace.wording, file=file, faction=faction)
-    raise abort(Exit.REFUSED, codes.NO_CODE, workspace.lang, workspace.wording, file=file)
+            raise workspace.abort(Exit.REFUSED, codes.OLD_CODE, file=file, faction=faction)
+    raise workspace.abort(Exit.REFUSED, codes.NO_CODE, file=file)

@@ -34,18 +34,18 @@ from assistant.desk.workspace.fingerprints import (
     add_mark,
     encode_pages,
     open_book_fingerprint,
+    split_head,
     user_and_computer,
+    with_head,
 )
 from assistant.desk.workspace.workspace import (
     Abort,
     Workspace,
-    abort,
     add_mail_findings,
-    file_abort,
     playing_factions,
 )
-from assistant.files import user_folder, write_private
-from assistant.ledger import Fingerprints, Ledger, LedgerTrouble, PlannedStep, current_provenance, path_of_ledger
+from assistant.files import dated_backups, user_folder, write_private
+from assistant.ledger import Fingerprints, Ledger, LedgerTrouble, PlannedStep, current_provenance
 from assistant.turn import codes
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
@@ -57,7 +57,7 @@ from assistant.workbook.ooxml.transplant import find_map_picture, map_picture_by
 from assistant.workbook.ooxml.xml_tree import WorkbookFault
 from assistant.workbook.port import DeskLines
 from assistant.workbook.read.load_campaign import codes_fingerprint_after
-from assistant.workbook.save import backups, leave_copy, sha256, undo_replacement, without_more
+from assistant.workbook.save import leave_copy, sha256, undo_replacement, without_more
 from assistant.workbook.screening import BookError, BookHeld
 
 # Stripping the map picture from a workbook's file before it is stored in the ledger, and restoring it.
@@ -67,7 +67,6 @@ from assistant.workbook.screening import BookError, BookHeld
 
 
 STRIPPED_MAGIC = b"ARBITRO-HOLLOW-1\n"
-_SIZE = 8
 _LOCAL = 30
 """Bytes of a zip member's local header, before its name."""
 
@@ -91,7 +90,7 @@ def strip_map(content: bytes, ruleset: Ruleset, campaign: Campaign) -> bytes:
     header = {"at": at, "size": len(packed), "sha": hashlib.sha256(packed).hexdigest(), "part": placed.part,
               "whose": note.whose, "lang": note.lang, "before": note.before}
     head = json.dumps(header, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
-    return STRIPPED_MAGIC + len(head).to_bytes(_SIZE, "big") + head + content[:at] + content[at + len(packed):]
+    return with_head(STRIPPED_MAGIC, head, content[:at] + content[at + len(packed):])
 
 
 def readable_file(kept: bytes) -> bytes:
@@ -121,11 +120,8 @@ def restore_map(kept: bytes, ruleset: Ruleset, campaign: Campaign) -> bytes:
 
 
 def _split_header(kept: bytes) -> tuple[dict[str, Any] | None, bytes]:
-    if not kept.startswith(STRIPPED_MAGIC):
-        return None, kept
-    start = len(STRIPPED_MAGIC) + _SIZE
-    size = int.from_bytes(kept[len(STRIPPED_MAGIC):start], "big")
-    return json.loads(kept[start:start + size]), kept[start + size:]
+    head, rest = split_head(STRIPPED_MAGIC, kept)
+    return json.loads(head) if head else None, rest
 
 
 def _zip_member(content: bytes, part: str) -> tuple[int, bytes]:
@@ -236,7 +232,7 @@ class WriteAccess:
             findings = undecided_findings(workspace, self.ledger, self.watch)
             if workspace.book.live:
                 mark_open_book(workspace, findings, edits)
-            raise Abort(Exit.REFUSED, findings, workspace.lang, workspace.wording)
+            raise workspace.abort_with(Exit.REFUSED, findings)
         return no_fingerprints_finding(self.ledger, self.watch)
 
     def commit(self, verb: str, after: Campaign, lines: DeskLines, *, decided: Collection[Edit] = (),
@@ -313,20 +309,16 @@ def open_for_writing(workspace: Workspace, doing: str, *, of_any_time: bool = Fa
     with contextlib.ExitStack() as held:
         held.enter_context(workspace.claim(doing))
         find_second_copies(workspace)
-        try:
-            ledger = held.enter_context(Ledger.open(path_of_ledger(workspace.path),
-                                                    workspace.campaign.desk.campaign_id))
-            ledger.settle(workspace.unchanged(), workspace.state, workspace.chain)
-            session = WriteAccess(workspace, ledger, watch or workspace.look(ledger))
-            other = [] if of_any_time else mismatch_findings(workspace, ledger, session.watch)
-            if other:
-                raise Abort(Exit.LEDGER, other, workspace.lang, workspace.wording)
-            if not turn_was_typed(session.watch):
-                ledger.commit_turn(workspace.campaign.desk.turn, playing_factions(workspace.campaign))
-            yield session
-            save_secrets_copy(ledger)
-        except LedgerTrouble as trouble:
-            raise workspace.ledger_stop(trouble) from trouble
+        ledger = held.enter_context(workspace.open_ledger())
+        ledger.settle(workspace.unchanged(), workspace.state, workspace.chain)
+        session = WriteAccess(workspace, ledger, watch or workspace.look(ledger))
+        other = [] if of_any_time else mismatch_findings(workspace, ledger, session.watch)
+        if other:
+            raise workspace.abort_with(Exit.LEDGER, other)
+        if not turn_was_typed(session.watch):
+            ledger.commit_turn(workspace.campaign.desk.turn, playing_factions(workspace.campaign))
+        yield session
+        save_secrets_copy(ledger)
 
 
 def turn_was_typed(watched: DetectedEdits) -> bool:
@@ -363,9 +355,9 @@ class ProtectedWrite:
     def __enter__(self) -> ProtectedWrite:
         try:
             self._before = self.workspace.standing()
-            self._backups = backups(self.workspace.path)
+            self._backups = dated_backups(self.workspace.path)
         except OSError as fault:
-            raise file_abort(fault, self.workspace.path, self.workspace.lang, self.workspace.wording) from fault
+            raise self.workspace.file_abort(fault) from fault
         self.workspace.book.around = self._change
         return self
 
@@ -409,7 +401,7 @@ class ProtectedWrite:
         elif isinstance(fault, BookHeld):
             raise self._left_beside(fault) from fault
         elif isinstance(fault, (BookError, OSError)):
-            raise file_abort(fault, workspace.path, workspace.lang, workspace.wording) from fault
+            raise workspace.file_abort(fault) from fault
 
     def _put_back(self, trouble: LedgerTrouble) -> None:
         """Restore the workbook, whose ledger could not take its place, and drop the change. If even that fails, the
@@ -432,6 +424,5 @@ class ProtectedWrite:
         try:
             copy = leave_copy(workspace.path, fault.content, label)
         except OSError as late:
-            return file_abort(late, workspace.path, workspace.lang, workspace.wording)
-        return abort(Exit.FILE, codes.FILE_HELD, workspace.lang, workspace.wording, file=workspace.path.name,
-                     copy=copy.name)
+            return workspace.file_abort(late)
+        return workspace.abort(Exit.FILE, codes.FILE_HELD, file=workspace.path.name, copy=copy.name)

@@ -13,13 +13,25 @@ from assistant.workbook.ooxml.cells import (
     Split,
     area_of,
     is_numbered,
+    place_named,
     read_rows,
     read_sheet,
     split_chunked,
     split_sheet,
 )
 from assistant.workbook.ooxml.package import ZipPackage
-from assistant.workbook.ooxml.xml_tree import Damaged, Splices, XmlNode, escape_xml, has_comments, parse, read_strings
+from assistant.workbook.ooxml.xml_tree import (
+    WORKBOOK_ORDER,
+    Damaged,
+    Splices,
+    XmlNode,
+    element_xml,
+    escape_xml,
+    has_comments,
+    insert_child,
+    parse,
+    read_strings,
+)
 
 # Excel tables.
 
@@ -46,40 +58,6 @@ def read_table(package: ZipPackage, sheet: str, part: str) -> TablePart:
                      tuple(c.get("name") for c in columns.all("tableColumn")) if columns else ())
 
 
-def set_bottom(package: ZipPackage, table: TablePart, bottom: int) -> None:
-    """Set a table's last row; its filter ends above a row of totals."""
-    root, splices = package.tree(table.part), Splices(package.text(table.part))
-    splices.attribute(root, "ref", str(table.area._replace(bottom=bottom)))
-    chosen = root.child("autoFilter")
-    if chosen is not None and chosen.get("ref"):
-        area = area_of(chosen.get("ref"))
-        splices.attribute(chosen, "ref", str(area._replace(bottom=bottom - table.totals)))
-    package.put(table.part, splices.done())
-
-
-def filter_values(package: ZipPackage, table: TablePart) -> tuple[int, list[str]] | None:
-    """The column number and values of a table's only filter, if that shows some values of one column, and blank cells.
-
-    None for any other filter, or no filter.
-    """
-    column, filters = _only_filter(package.tree(table.part))
-    if column is None or filters is None:
-        return None
-    return table.area.left + column.whole("colId"), [node.get("val") for node in filters.all("filter")]
-
-
-def set_filter_values(package: ZipPackage, table: TablePart, values: Iterable[str]) -> None:
-    """Set the values of such a filter (`filter_values`). Raises ValueError if there is none."""
-    _, filters = _only_filter(package.tree(table.part))
-    if filters is None:
-        raise ValueError(f"{table.name} has no filter of values")
-    markup = b"".join(b'<%sfilter val="%s"/>' % (filters.prefix.encode(), escape_xml(value, quoted=True))
-                      for value in values)
-    splices = Splices(package.text(table.part))
-    splices.replace(filters.inner, filters.close, markup)
-    package.put(table.part, splices.done())
-
-
 def _only_filter(root: XmlNode) -> tuple[XmlNode | None, XmlNode | None]:
     chosen = root.child("autoFilter")
     columns = chosen.all("filterColumn") if chosen is not None else []
@@ -87,17 +65,6 @@ def _only_filter(root: XmlNode) -> tuple[XmlNode | None, XmlNode | None]:
     plain = filters is not None and filters.flag("blank") and bool(filters.all("filter")) and (
         len(filters.children) == len(filters.all("filter")))
     return (columns[0], filters) if plain else (None, None)
-
-
-def column_formulas(package: ZipPackage, table: TablePart) -> dict[int, str]:
-    """The formulas (without ``=``) of a table's calculated columns, by column number."""
-    columns = package.tree(table.part).child("tableColumns")
-    formulas = {}
-    for column, node in enumerate(columns.all("tableColumn") if columns else (), table.area.left):
-        formula = node.child("calculatedColumnFormula")
-        if formula is not None and formula.text.strip():
-            formulas[column] = formula.text.strip()
-    return formulas
 
 
 # Cell styles.
@@ -192,10 +159,7 @@ class OoxmlStyles:
         for number, xf in enumerate(formats):
             if xf.attrs == attrs and self._data[xf.inner:xf.close] == inside:
                 return number
-        name = f"{model.prefix}xf".encode()
-        shown = b"".join(b' %s="%s"' % (k.encode(), escape_xml(v, quoted=True)) for k, v in attrs.items())
-        new = b"<" + name + shown + (b">" + inside + b"</" + name + b">" if inside else b"/>")
-        return self._append("cellXfs", "xf", new)
+        return self._append("cellXfs", "xf", element_xml(f"{model.prefix}xf".encode(), attrs, inside))
 
     def _member(self, group: str, xml: bytes) -> int:
         """The number of a font, fill or border; it is appended if there is no equal one."""
@@ -272,8 +236,6 @@ def canonical_form(node: XmlNode) -> tuple[object, ...]:
 
 NEAR_TOP = 2**16
 """How many bytes of a sheet are searched for a row near its top."""
-_AFTER_CALC = ("oleSize", "customWorkbookViews", "pivotCaches", "smartTagPr", "smartTagTypes", "webPublishing",
-               "fileRecoveryPr", "webPublishObjects", "extLst")
 
 
 class SheetPart(NamedTuple):
@@ -450,12 +412,7 @@ class OoxmlBook:
 
     def places(self, name: str) -> tuple[str, Area] | None:
         """The sheet and area of a name that stands for one area; None for anything else."""
-        match = re.fullmatch(r"(?:'((?:[^']|'')+)'|([^'!()\[\]]+))!(\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)",
-                             self.names.get(name, ""))
-        if not match:
-            return None
-        title = match[1].replace("''", "'") if match[1] else match[2]
-        return (title, area_of(match[3])) if title in self.sheets else None
+        return place_named(self.names.get(name, ""), self.sheets)
 
     def tables(self, title: str = "") -> Iterator[TablePart]:
         """All Excel tables, or those of a sheet, sheet by sheet, as they are now."""
@@ -466,19 +423,43 @@ class OoxmlBook:
 
     def set_bottom(self, table: TablePart, bottom: int) -> None:
         """Set a table's last row; its filter ends above a row of totals."""
-        set_bottom(self.package, table, bottom)
+        root, splices = self.package.tree(table.part), Splices(self.package.text(table.part))
+        splices.attribute(root, "ref", str(table.area._replace(bottom=bottom)))
+        chosen = root.child("autoFilter")
+        if chosen is not None and chosen.get("ref"):
+            area = area_of(chosen.get("ref"))
+            splices.attribute(chosen, "ref", str(area._replace(bottom=bottom - table.totals)))
+        self.package.put(table.part, splices.done())
 
     def shown_only(self, table: TablePart) -> tuple[int, list[str]] | None:
-        """The column number and values of a table's only filter; see `filter_values`."""
-        return filter_values(self.package, table)
+        """The column number and values of a table's only filter, if that shows some values of one column, and blank
+        cells. None for any other filter, or no filter.
+        """
+        column, filters = _only_filter(self.package.tree(table.part))
+        if column is None or filters is None:
+            return None
+        return table.area.left + column.whole("colId"), [node.get("val") for node in filters.all("filter")]
 
     def show_only(self, table: TablePart, values: Iterable[str]) -> None:
-        """Set the values of such a filter."""
-        set_filter_values(self.package, table, values)
+        """Set the values of such a filter. Raises ValueError if there is none."""
+        _, filters = _only_filter(self.package.tree(table.part))
+        if filters is None:
+            raise ValueError(f"{table.name} has no filter of values")
+        markup = b"".join(b'<%sfilter val="%s"/>' % (filters.prefix.encode(), escape_xml(value, quoted=True))
+                          for value in values)
+        splices = Splices(self.package.text(table.part))
+        splices.replace(filters.inner, filters.close, markup)
+        self.package.put(table.part, splices.done())
 
     def calculated(self, table: TablePart) -> dict[int, str]:
         """The formulas (without ``=``) of a table's calculated columns, by column number."""
-        return column_formulas(self.package, table)
+        columns = self.package.tree(table.part).child("tableColumns")
+        formulas = {}
+        for column, node in enumerate(columns.all("tableColumn") if columns else (), table.area.left):
+            formula = node.child("calculatedColumnFormula")
+            if formula is not None and formula.text.strip():
+                formulas[column] = formula.text.strip()
+        return formulas
 
     # --- changes ----------------------------------------------------------------------------
     def recalculate(self) -> None:
@@ -490,12 +471,8 @@ class OoxmlBook:
                 return
             splices.attribute(node, "fullCalcOnLoad", "1")
         else:
-            after = next((c for c in self._root.children if c.tag in _AFTER_CALC), None)
             new = f'<{self._root.prefix}calcPr fullCalcOnLoad="1"/>'.encode()
-            if after is not None:
-                splices.replace(after.start, after.start, new)
-            else:
-                splices.append(self._root, new)
+            insert_child(splices, self._root, WORKBOOK_ORDER, "calcPr", new)
         self._put_root(splices.done())
 
     def drop_calc_chain(self) -> None:

@@ -6,7 +6,7 @@ import datetime as dt
 import math
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import cache
 from typing import Any, NamedTuple
 from xml.parsers import expat
@@ -89,9 +89,14 @@ def area_of(ref: str) -> Area:
     return Area(min(left, right), min(top, bottom), max(left, right), max(top, bottom))
 
 
+def quoted(title: str) -> str:
+    """A sheet's title as names and formulas write it."""
+    return "'" + title.replace("'", "''") + "'"
+
+
 def cell_address(title: str, letter: str, row: int) -> str:
     """``Armies!D7``; a title that is not a plain word is quoted, as Excel writes it."""
-    shown = title if re.fullmatch(r"[^\W\d]\w*(\.csv)?", title) else "'" + title.replace("'", "''") + "'"
+    shown = title if re.fullmatch(r"[^\W\d]\w*(\.csv)?", title) else quoted(title)
     return f"{shown}!{letter}{row}"
 
 
@@ -104,7 +109,19 @@ def split_address(address: str) -> tuple[str, str]:
 def quoted_area(title: str, area: Area) -> str:
     """A sheet's area as names and formulas write it: ``'Esercito'!$A$4:$H$16``."""
     shown = re.sub(r"([A-Z]+)(\d+)", r"$\1$\2", str(area))
-    return "'" + title.replace("'", "''") + f"'!{shown}"
+    return f"{quoted(title)}!{shown}"
+
+
+_PLACE = r"(?:'((?:[^']|'')+)'|([^'!()\[\]]+))!(\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)"
+
+
+def place_named(definition: str, titles: Container[str]) -> tuple[str, Area] | None:
+    """The sheet and area for which a name stands by its definition; None where that is not one area of a sheet."""
+    match = re.fullmatch(_PLACE, definition)
+    if not match:
+        return None
+    title = match[1].replace("''", "'") if match[1] else match[2]
+    return (title, area_of(match[3])) if title in titles else None
 
 
 # --- formulas ------------------------------------------------------------------------------------
@@ -330,7 +347,10 @@ def formula_text(element: bytes) -> str:
 
 # --- any other spelling -----------------------------------------------------------------------
 class _Parsed:
-    """Reads a sheet with an XML parser: prefixes, comments, rows and cells without an address."""
+    """Reads a sheet with an XML parser: prefixes, comments, rows and cells without an address.
+
+    By events and not as a tree: a sheet of three million cells, which somebody may send, would fill the memory.
+    """
 
     def __init__(self, reader: _Reader) -> None:
         self._reader = reader

@@ -22,6 +22,7 @@ from assistant.workbook.ooxml.cells import (
 from assistant.workbook.ooxml.formulas import drop_stale_results
 from assistant.workbook.ooxml.package import MAIN, RELATIONS, ZipPackage
 from assistant.workbook.ooxml.xml_tree import (
+    WORKSHEET_ORDER,
     Damaged,
     Splices,
     Unsafe,
@@ -29,6 +30,7 @@ from assistant.workbook.ooxml.xml_tree import (
     XmlNode,
     cell_text,
     escape_xml,
+    insert_child,
     parse,
     text_of,
 )
@@ -70,7 +72,6 @@ class OoxmlSheet:
         self._rows = rows.fresh()
         self._outer, self._root = markup.outer_tree(before, self._prefix, after)
         self._areas: list[tuple[Area, int]] = []
-        self._new_tail: dict[str, bytes] = {}
         self.values: dict[tuple[int, int], Value] = {}
         self._seen: dict[int, Mapping[int, Cell]] = {}
         self.lost_formula = False
@@ -350,8 +351,6 @@ _NO_BOXES = (b'<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas
              b'xmlns:x="urn:schemas-microsoft-com:office:excel">' + _TYPE + b"</xml>")
 _BOX = rb"(?s)\s*<v:shape\b(?:(?!</v:shape>).)*?</v:shape>"
 _BOX_ID = re.compile(rb"_x0000_s(\d+)")
-_AFTER_DRAWING = ("legacyDrawingHF", "drawingHF", "picture", "oleObjects", "controls", "webPublishItems", "tableParts",
-                  "extLst")
 _THREADED = "tc="
 
 
@@ -575,11 +574,7 @@ def _point_to_drawing(package: ZipPackage, sheet: str, link: str, relations: str
         splices.replace(old.start, old.end, b"")
     if link:
         new = f'<{root.prefix}legacyDrawing xmlns:r="{relations}" r:id="{link}"/>'.encode()
-        after = next((c for c in root.children if c.tag in _AFTER_DRAWING), None)
-        if after is not None:
-            splices.replace(after.start, after.start, new)
-        else:
-            splices.append(root, new)
+        insert_child(splices, root, WORKSHEET_ORDER, "legacyDrawing", new)
     package.put(sheet, splices.done())
 
 

@@ -18,6 +18,7 @@ from assistant.workbook.ooxml.xml_tree import (
     Unsafe,
     XmlNode,
     append_to_group,
+    element_xml,
     escape_xml,
     insert_child,
     parse,
@@ -92,9 +93,7 @@ class StyleMerge:
         attrs.pop("xfId", None)
         if self._root.child("cellStyleXfs") is not None:
             attrs["xfId"] = "0"
-        shown = b"".join(b' %s="%s"' % (k.encode(), escape_xml(v, quoted=True)) for k, v in attrs.items())
-        inside = self._donor_data[model.inner:model.close]
-        return self._put("cellXfs", b"<xf" + shown + (b">" + inside + b"</xf>" if inside else b"/>"))
+        return self._put("cellXfs", element_xml(b"xf", attrs, self._donor_data[model.inner:model.close]))
 
     def rule(self, number: int) -> int:
         """The number in the target of a style of the donor's conditional formats and tables (``dxfId``)."""
@@ -263,9 +262,7 @@ class _SheetCopy:
             attrs = dict(node.attrs)
             if "localSheetId" in attrs:
                 attrs["localSheetId"] = str(self._first + self._titles.index(order[int(attrs["localSheetId"])]))
-            shown = b"".join(b' %s="%s"' % (k.encode(), escape_xml(v, quoted=True)) for k, v in attrs.items())
-            name = prefix + b"definedName"
-            written.append(b"<" + name + shown + b">" + escape_xml(node.text) + b"</" + name + b">")
+            written.append(element_xml(prefix + b"definedName", attrs, escape_xml(node.text)))
         return written
 
     def _sheet(self, title: str, styles: StyleMerge) -> bytes:
@@ -582,8 +579,8 @@ def add_picture_sheet(book: OoxmlBook, title: str, png: bytes, alt: str) -> None
     part = package.free_name("xl/media/arbitroMap{}.png")
     shown = _DRAWING.format(width=SHOWN_WIDTH * EMU, height=SHOWN_WIDTH * EMU * height // width, name=PICTURE_NAME,
                             alt=escape_xml(alt, quoted=True).decode())
-    for name, text in ((sheet, _SHEET), (_rels_of(sheet), _LINKS.format(kind="drawing", target=drawing)),
-                       (drawing, shown), (_rels_of(drawing), _LINKS.format(kind="image", target=part))):
+    for name, text in ((sheet, _SHEET), (rels_part(sheet), _LINKS.format(kind="drawing", target=drawing)),
+                       (drawing, shown), (rels_part(drawing), _LINKS.format(kind="image", target=part))):
         package.put(name, spelled(text.encode()))
     package.put(part, png)
     package.declare(sheet, f"{SHEETML}.worksheet+xml")
@@ -597,8 +594,3 @@ def add_picture_sheet(book: OoxmlBook, title: str, png: bytes, alt: str) -> None
         link.encode())
     append_to_group(splices, book.root, WORKBOOK_ORDER, "sheets", [element], counted=False)
     book.rewritten(splices.done())
-
-
-def _rels_of(part: str) -> str:
-    folder, _, name = part.rpartition("/")
-    return f"{folder}/_rels/{name}.rels"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from xml.parsers import expat
 
 from assistant.workbook.screening import LIMITS
@@ -159,6 +159,12 @@ def parse(data: bytes) -> XmlNode:
     except expat.ExpatError as no:
         raise Damaged(str(no)) from no
     return top[0]
+
+
+def element_xml(name: bytes, attributes: Mapping[str, str], inside: bytes = b"") -> bytes:
+    """An element with these attributes."""
+    shown = b"".join(b' %s="%s"' % (key.encode(), escape_xml(value, quoted=True)) for key, value in attributes.items())
+    return b"<" + name + shown + (b">" + inside + b"</" + name + b">" if inside else b"/>")
 
 
 class Splices:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from copy import copy
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Column, Moment, Ref, Text
@@ -44,8 +44,8 @@ from assistant.workbook.ooxml.cells import letters_of
 from assistant.workbook.ooxml.sheet import Editing
 from assistant.workbook.ooxml.xml_tree import cell_text, sort_fonts
 from assistant.workbook.port import DeskLines
-from assistant.workbook.save import lock_of, refuse_if_locked, replace_file, sha256
-from assistant.workbook.screening import BookUnsafe, refusal
+from assistant.workbook.save import replace_file
+from assistant.workbook.screening import BookUnsafe
 from assistant.workbook.write.sheet_style import (
     BAND,
     GOLD,
@@ -57,14 +57,12 @@ from assistant.workbook.write.sheet_style import (
     build_desk,
     colour_rules,
     fit_row,
+    input_rule,
     put_text_safely,
+    set_page,
     write_lines,
 )
 from assistant.workbook.write.write_changes import Derivations, build_changes_sheet
-
-if TYPE_CHECKING:
-    from assistant.wording import Wording
-
 
 # Rows of a new sheet.
 # #
@@ -139,9 +137,6 @@ class LightRows:
 
 # openpyxl's workbooks.
 
-
-__all__ = ["FIXED_TIME", "FixedZip", "lock_of", "paused_collection", "refusal", "refuse_if_locked", "replace_file",
-           "sha256", "workbook_bytes"]
 
 STYLES_PART = "xl/styles.xml"
 """Where openpyxl writes the styles."""
@@ -247,7 +242,6 @@ CARD_SHEET, CHANGES_SHEET = "Card", "Changes"
 """The names of this sheet, and of that of changes by hand, where sheets are called otherwise (`new_workbook_bytes`)."""
 CARD_COLUMNS = {"verb": 16, "when": 16, "columns": 62, "shown": 30, "cost": 22, "help": 46, "also": 24}
 """Part of a card -> width of its column in letters."""
-CARD_HEADING_ROW = 4
 
 
 def build_card(book: Any, look: SheetLook, ruleset: Ruleset, campaign: Campaign, wording: Wording, title: str = "",
@@ -260,27 +254,18 @@ def build_card(book: Any, look: SheetLook, ruleset: Ruleset, campaign: Campaign,
     if not cards:
         return None
     ws = book.create_sheet(title or label("card", lang))
-    ws.sheet_view.showGridLines = False
-    ws.sheet_properties.tabColor = BAND
+    look.begin_sheet(ws, BAND, ws.title, label("card_about", lang))
     for i, (name, width) in enumerate(CARD_COLUMNS.items(), 1):
-        look.band(ws.cell(1, i), 18)
-        look.band(ws.cell(2, i), 10.5, "DDE4EC", bold=False)
-        look.heading(ws.cell(CARD_HEADING_ROW, i, label(f"card_{name}", lang)), "assistant")
-        ws.column_dimensions[ws.cell(1, i).column_letter].width = width
-    ws.cell(1, 1, ws.title)
-    ws.cell(2, 1, label("card_about", lang))
-    ws.row_dimensions[1].height, ws.row_dimensions[2].height, ws.row_dimensions[3].height = 30, 20, 6
-    for row, card in enumerate(cards, CARD_HEADING_ROW + 1):
+        look.begin_column(ws, i, label(f"card_{name}", lang), "assistant", width)
+    for row, card in enumerate(cards, HEADING_ROW + 1):
         texts = {i: str(getattr(card, name)) for i, name in enumerate(CARD_COLUMNS, 1)}
         for i, text in texts.items():
             look.body(ws.cell(row, i), "assistant", "@", "left", wrap=True)
             put_text_safely(ws.cell(row, i), text or None)
         fit_row(ws, row, texts)
-    ws.freeze_panes = ws.cell(CARD_HEADING_ROW + 1, 2)
-    ws.page_setup.orientation, ws.page_setup.paperSize = "landscape", ws.PAPERSIZE_A4
-    ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = 1, 0
-    ws.sheet_properties.pageSetUpPr.fitToPage = True
-    ws.print_title_rows = f"{CARD_HEADING_ROW}:{CARD_HEADING_ROW}"
+    ws.freeze_panes = ws.cell(HEADING_ROW + 1, 2)
+    set_page(ws, "landscape", 1)
+    ws.print_title_rows = f"{HEADING_ROW}:{HEADING_ROW}"
     return ws
 
 
@@ -424,28 +409,19 @@ class WorkbookBuilder:
 
     def _head(self, ws: Any, record: type[Record], shown: tuple[SheetColumn, ...]) -> None:
         from openpyxl.comments import Comment
-        from openpyxl.utils import get_column_letter
 
-        look = self.look
-        ws.sheet_view.showGridLines = False
+        self.look.begin_sheet(ws, GOLD if any(s.edit == "club" for s in shown) else BAND,
+                              typed_heading(ws.title, shown[0].edit), typed_heading(self.about(record), shown[0].edit))
         ws.sheet_format.defaultRowHeight, ws.sheet_format.customHeight = 17, True
-        ws.sheet_properties.tabColor = GOLD if any(s.edit == "club" for s in shown) else BAND
         for i, column in enumerate(shown, 1):
-            look.band(ws.cell(1, i), 18)
-            look.band(ws.cell(2, i), 10.5, "DDE4EC", bold=False)
-            cell = ws.cell(HEADING_ROW, i, column.head)
-            look.heading(cell, column.edit)
+            cell = self.look.begin_column(ws, i, column.head, column.edit, column.width)
             if column.hint:
                 cell.comment = Comment(column.hint, HELP_AUTHOR, height=22 + 18 * (1 + len(column.hint) // 34),
                                        width=230)
-            dimension = ws.column_dimensions[get_column_letter(i)]
-            dimension.width = column.width
             if column.technical:
+                dimension = ws.column_dimensions[cell.column_letter]
                 dimension.outlineLevel, dimension.hidden = 1, True
-        ws.cell(1, 1, typed_heading(ws.title, shown[0].edit))
-        ws.cell(2, 1, typed_heading(self.about(record), shown[0].edit))
-        ws.row_dimensions[1].height, ws.row_dimensions[2].height = 30, 20
-        ws.row_dimensions[3].height, ws.row_dimensions[HEADING_ROW].height = 6, 33
+        ws.row_dimensions[HEADING_ROW].height = 33
         ws.freeze_panes = ws.cell(HEADING_ROW + 1, frozen_columns(record.sheet, shown) + 1)
 
     def _body(
@@ -543,7 +519,6 @@ class WorkbookBuilder:
 
     def _drop_downs(self, ws: Any, record: type[Record], shown: tuple[SheetColumn, ...], reach: int) -> None:
         from openpyxl.utils import get_column_letter
-        from openpyxl.worksheet.datavalidation import DataValidation
 
         first = {s.name: f"${get_column_letter(i)}{HEADING_ROW + 1}" for i, s in enumerate(shown, 1)}
         for i, column in enumerate(shown, 1):
@@ -552,13 +527,10 @@ class WorkbookBuilder:
             formula, strict = self._list_of(record, column.column, first)
             if not formula and not column.hint:
                 continue
-            validation = DataValidation(type="list" if formula else None, formula1=formula or None, allow_blank=True)
+            validation = input_rule(formula, column.heading, column.hint)
             validation.errorStyle = "stop" if strict else "warning"
             validation.showErrorMessage = bool(formula) and strict
             validation.error, validation.errorTitle = label("invalid", self.lang), column.heading[:32]
-            if column.hint:
-                validation.showInputMessage = True
-                validation.promptTitle, validation.prompt = column.heading[:32], column.hint[:255]
             letter = get_column_letter(i)
             validation.add(f"{letter}{HEADING_ROW + 1}:{letter}{reach}")
             ws.add_data_validation(validation)
@@ -599,10 +571,7 @@ def _page(ws: Any, lang: str, width: float, *, one_wide: bool = False) -> None:
     over several, each with the first column, unless it is to be `one_wide`. `width`: of all columns, in characters.
     """
     across = 1 if one_wide else max(1, round(width / LEGIBLE_WIDTH))
-    ws.page_setup.orientation = "portrait" if width <= UPRIGHT_WIDTH else "landscape"
-    ws.page_setup.paperSize = ws.PAPERSIZE_A4
-    ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = across, 0
-    ws.sheet_properties.pageSetUpPr.fitToPage = True
+    set_page(ws, "portrait" if width <= UPRIGHT_WIDTH else "landscape", across)
     if across > 1:
         ws.print_title_cols = "A:A"
     ws.print_title_rows = f"{HEADING_ROW}:{HEADING_ROW}"

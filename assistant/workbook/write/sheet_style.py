@@ -32,6 +32,7 @@ from assistant.workbook.layout import (
     table_name,
     typed_heading,
 )
+from assistant.workbook.ooxml.cells import quoted
 from assistant.workbook.ooxml.xml_tree import storable
 from assistant.workbook.port import DeskLines, EditableSheet, Editor, WorkbookSource
 from assistant.workbook.read.grid import cell_value
@@ -130,6 +131,25 @@ class SheetLook:
 
         self._dress(cell, ("body", edit, number_format, side, wrap), dress)
 
+    def begin_sheet(self, ws: Any, colour: str, title: str, about: str) -> None:
+        """A new sheet with a title and a sentence under it. `colour`: of its tab."""
+        ws.sheet_view.showGridLines = False
+        ws.sheet_properties.tabColor = colour
+        ws.cell(1, 1, title)
+        ws.cell(2, 1, about)
+        ws.row_dimensions[1].height, ws.row_dimensions[2].height, ws.row_dimensions[3].height = 30, 20, 6
+
+    def begin_column(self, ws: Any, i: int, head: str, edit: Edit, width: float) -> Any:
+        """A column of such a sheet: its part of the bands of title and sentence, its width, and its heading, which is
+        returned.
+        """
+        self.band(ws.cell(1, i), 18)
+        self.band(ws.cell(2, i), 10.5, "DDE4EC", bold=False)
+        cell = ws.cell(HEADING_ROW, i, head)
+        self.heading(cell, edit)
+        ws.column_dimensions[cell.column_letter].width = width
+        return cell
+
 
 LINE_POINTS = 14.5
 
@@ -169,6 +189,37 @@ def put_text_safely(cell: Any, value: float | str | None) -> None:
         cell.data_type = "s"
         if value.startswith(RISKY):
             cell.quotePrefix = True  # so that typing into the cell later makes no formula of it either
+
+
+def set_page(ws: Any, orientation: str, across: int, down: int = 0) -> None:
+    """Print a sheet on A4, on so many pages across and down (0: as many as it needs)."""
+    ws.page_setup.orientation, ws.page_setup.paperSize = orientation, ws.PAPERSIZE_A4
+    ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = across, down
+    ws.sheet_properties.pageSetUpPr.fitToPage = True
+
+
+def define_name(book: Any, name: str, text: str) -> None:
+    """Define a name of a new workbook."""
+    from openpyxl.workbook.defined_name import DefinedName
+
+    book.defined_names[name] = DefinedName(name, attr_text=text)
+
+
+def input_rule(formula: str, heading: str, hint: str) -> Any:
+    """A rule for what is typed into cells: a drop-down, where there is a formula for it, and a hint."""
+    from openpyxl.worksheet.datavalidation import DataValidation
+
+    rule = DataValidation(type="list" if formula else None, formula1=formula or None, allow_blank=True)
+    if hint:
+        rule.showInputMessage = True
+        rule.promptTitle, rule.prompt = heading[:32], hint[:255]
+    return rule
+
+
+def solid_fill(colour: str) -> str:
+    """A fill of one colour (``RRGGBB``) as the styles of a workbook have it."""
+    return (f'<fill><patternFill patternType="solid"><fgColor rgb="FF{colour}"/><bgColor rgb="FF{colour}"/>'
+            "</patternFill></fill>")
 
 
 def colour_rules(look: SheetLook, colours: dict[str, str]) -> list[Any]:
@@ -333,14 +384,9 @@ class DropDownLists:
 
     def point(self, sheet: str, title: str, letter: str, first: int, last: int) -> None:
         """Define the name of a table's codes: from its first row to its last filled one."""
-        quoted = "'" + title.replace("'", "''") + "'"
-        column = f"{quoted}!${letter}${first}:${letter}${last}"
-        self._define(list_name(sheet), f"OFFSET({quoted}!${letter}${first},0,0,MAX(1,COUNTA({column})),1)")
-
-    def _define(self, name: str, text: str) -> None:
-        from openpyxl.workbook.defined_name import DefinedName
-
-        self._book.defined_names[name] = DefinedName(name, attr_text=text)
+        column = f"{quoted(title)}!${letter}${first}:${letter}${last}"
+        define_name(self._book, list_name(sheet),
+                    f"OFFSET({quoted(title)}!${letter}${first},0,0,MAX(1,COUNTA({column})),1)")
 
     def write(self) -> None:
         """Write the words to their hidden sheet and define their names."""
@@ -348,13 +394,12 @@ class DropDownLists:
 
         ws = self._book.create_sheet(self._title)
         ws.sheet_state = "hidden"
-        quoted = f"'{ws.title}'"
         columns: dict[tuple[str, ...], int] = {}
         for name, words in self._words.items():
             known = columns.get(tuple(words))
             i = known or len(columns) + 1
             letter = get_column_letter(i)
-            self._define(name, f"{quoted}!${letter}$2:${letter}${len(words) + 1}")
+            define_name(self._book, name, f"'{ws.title}'!${letter}$2:${letter}${len(words) + 1}")
             if known:
                 continue
             columns[tuple(words)] = i
@@ -371,7 +416,7 @@ class DropDownLists:
 
         rows = [(BETWEEN_KEYS.join(key), choice) for key, offered in choices.items() for choice in offered]
         letter = get_column_letter(column)
-        self._define(_list_name("legal", name), f"'{ws.title}'!${letter}$2:${letter}${len(rows) + 1}")
+        define_name(self._book, _list_name("legal", name), f"'{ws.title}'!${letter}$2:${letter}${len(rows) + 1}")
         ws.cell(1, column, _list_name("legal", name))
         for number, row in enumerate(rows, 2):
             for cell, text in zip((ws.cell(number, column), ws.cell(number, column + 1)), row, strict=True):
@@ -520,8 +565,7 @@ def badge_style(book: WorkbookSource, style: int, colour: str) -> int:
     plain = colour.lstrip("#").upper()
     font = (f'<font><b val="1"/><sz val="11"/><color rgb="FF{legible_on(colour) if colour else INK}"/>'
             f'<name val="{FONT}"/></font>')  # in the order that the schema has
-    fill = (f'<fill><patternFill patternType="solid"><fgColor rgb="FF{plain}"/><bgColor rgb="FF{plain}"/>'
-            "</patternFill></fill>") if colour else '<fill><patternFill patternType="none"/></fill>'
+    fill = solid_fill(plain) if colour else '<fill><patternFill patternType="none"/></fill>'
     edge = f'<bottom style="medium"><color rgb="FF{PAPER}"/></bottom>' if colour else "<bottom/>"
     border = f"<border><left/><right/><top/>{edge}<diagonal/></border>"
     return book.styles.like(style, font=font.encode(), fill=fill.encode(), border=border.encode())
@@ -562,8 +606,6 @@ def build_desk(book: Any, look: SheetLook, lists: DropDownLists, ruleset: Rulese
     if there is one. `records`: those with a sheet (default: the rulebook's); `club`: it is a club's copy, in which the
     referee has nothing to write.
     """
-    from openpyxl.workbook.defined_name import DefinedName
-
     desk = campaign.desk
     lang = desk.language
     ws = book.create_sheet(titles.get(Desk.sheet) or sheet_title(type(desk), lang), 0)
@@ -577,12 +619,9 @@ def build_desk(book: Any, look: SheetLook, lists: DropDownLists, ruleset: Rulese
     shown = in_sheet_order(records_with_sheet(ruleset.records, campaign)) if records is None else records
     _write_contents(ws, look, shown, lang, titles, card, club=club)
     _write_settings(ws, look, lists, desk, lang, club)
-    quoted = "'" + ws.title.replace("'", "''") + "'"
     for name, place in (_COPY_PLACES if club else _PLACES).items():
-        book.defined_names[name] = DefinedName(name, attr_text=f"{quoted}!{place}")
-    ws.page_setup.orientation, ws.page_setup.paperSize = "portrait", ws.PAPERSIZE_A4
-    ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = 1, 1
-    ws.sheet_properties.pageSetUpPr.fitToPage = True
+        define_name(book, name, f"{quoted(ws.title)}!{place}")
+    set_page(ws, "portrait", 1, 1)
     # the marks of changes grow far beyond these columns in a year of play
     ws.print_area = f"A1:{max(WIDTHS)}{ws.max_row}"
 
@@ -663,8 +702,7 @@ def _write_contents(ws: Any, look: SheetLook, records: Iterable[type[Record]], l
         if title.startswith("="):
             cell.value = title
         else:
-            cell.hyperlink = Hyperlink(ref=cell.coordinate, location="'" + title.replace("'", "''") + "'!A1",
-                                       display=title)
+            cell.hyperlink = Hyperlink(ref=cell.coordinate, location=f"{quoted(title)}!A1", display=title)
         cell.font = look.font(name="Calibri", size=11, color="2C6391", underline="single")
         told = ws.cell(row, 6, about)
         told.font = look.text(10, MUTED)
@@ -691,7 +729,6 @@ def _to_next_row(record: type[Record], lang: str) -> str:
 
 
 def _write_settings(ws: Any, look: SheetLook, lists: DropDownLists, desk: Desk, lang: str, club: bool) -> None:
-    from openpyxl.worksheet.datavalidation import DataValidation
     from openpyxl.worksheet.table import Table, TableStyleInfo
 
     _write_section(ws, look, SETTINGS_ROW, 2, 3, label("settings", lang))
@@ -712,12 +749,9 @@ def _write_settings(ws: Any, look: SheetLook, lists: DropDownLists, desk: Desk, 
         formula = lists.of_table(c.kind.table) if isinstance(c.kind, Ref) else (
             lists.of_words(c) if c.kind.words else "")
         if formula or c.hint(lang):
-            validation = DataValidation(type="list" if formula else None, formula1=formula or None, allow_blank=True)
+            validation = input_rule(formula, c.heading(lang), c.hint(lang))
             validation.showErrorMessage = bool(formula)
             validation.error = label("invalid", lang)
-            if c.hint(lang):
-                validation.showInputMessage = True
-                validation.promptTitle, validation.prompt = c.heading(lang)[:32], c.hint(lang)[:255]
             validation.add(value.coordinate)
             ws.add_data_validation(validation)
     table = Table(displayName=table_name(type(desk)), ref=f"B{top}:C{top + len(columns)}")

@@ -45,6 +45,7 @@ from assistant.workbook.ooxml.cells import (
     letters_of,
     outer_tree,
     place_of,
+    quoted_area,
     shift_formula,
     split_address,
 )
@@ -62,7 +63,17 @@ from assistant.workbook.port import (
 )
 from assistant.workbook.read.grid import TableGrid, cell_value, fold, plain_text
 from assistant.workbook.screening import BookUnsafe
-from assistant.workbook.write.sheet_style import BAND, MARK_FILL, SheetLook, height_for, write_lines
+from assistant.workbook.write.sheet_style import (
+    BAND,
+    MARK_FILL,
+    SheetLook,
+    define_name,
+    height_for,
+    input_rule,
+    set_page,
+    solid_fill,
+    write_lines,
+)
 
 # --- table rows -----------------------------------------------------------------------------------
 # Rows of an Excel table, added, removed or hidden; and cells that are worded from their row.
@@ -494,8 +505,7 @@ SIGNATURE_START = "\n— Arbitro"
 BITS, SIGNED_END = ("\u200b", "\u200c"), "\u200d"
 _SIGNATURE = rf"{SIGNATURE_START}([{BITS[0]}{BITS[1]}]*){SIGNED_END}|\n\(Arbitro · ([0-9A-F]{{6}}|-)\)"
 """Also in the form written until 2026, with visible digits."""
-_MARKED = (f'<fill><patternFill patternType="solid"><fgColor rgb="FF{MARK_FILL}"/><bgColor rgb="FF{MARK_FILL}"/>'
-           "</patternFill></fill>").encode()
+_MARKED = solid_fill(MARK_FILL).encode()
 
 
 def add_signature(text: str, fill: str) -> str:
@@ -565,8 +575,7 @@ def _fill_word_of_note(note: CellNote) -> str | None:
     if note.author.startswith(f"{AUTHOR} [") and note.author.endswith("]"):
         return note.author[len(AUTHOR) + 2:-1]
     live = read_signature(note.text)
-    return live and (f'<fill><patternFill patternType="solid"><fgColor rgb="FF{live}"/>'
-                     f'<bgColor rgb="FF{live}"/></patternFill></fill>')
+    return live and solid_fill(live)
 
 
 def _fill_word(fill: bytes) -> str:
@@ -817,33 +826,19 @@ WIDTHS = (13, 14, 17, 21, 21, 31)
 
 def build_changes_sheet(book: Any, look: SheetLook, lang: str, title: str = "") -> Any:
     """Add the blank sheet to a new workbook. `title`: of the sheet, where it differs from the usual one."""
-    from openpyxl.utils import get_column_letter
-    from openpyxl.workbook.defined_name import DefinedName
-
     ws = book.create_sheet(title or label("changes", lang))
-    ws.sheet_view.showGridLines = False
-    ws.sheet_properties.tabColor = BAND
+    look.begin_sheet(ws, BAND, ws.title, changes_text("changes_about", lang))
     last = len(CHANGES_COLUMNS)
     for i, (key, width) in enumerate(zip(CHANGES_COLUMNS, WIDTHS, strict=True), 1):
-        look.band(ws.cell(1, i), 18)
-        look.band(ws.cell(2, i), 10.5, "DDE4EC", bold=False)
         edit: Edit = "referee" if i == last else "assistant"
-        look.heading(ws.cell(HEADING_ROW, i, typed_heading(changes_text(key, lang), edit)), edit)
+        look.begin_column(ws, i, typed_heading(changes_text(key, lang), edit), edit, width)
         for row in range(HEADING_ROW + 1, HEADING_ROW + CHANGES_ROOM + 1):
             look.body(ws.cell(row, i), edit, "@", "left", wrap=True)
-        ws.column_dimensions[get_column_letter(i)].width = width
-    ws.cell(1, 1, ws.title)
-    ws.cell(2, 1, changes_text("changes_about", lang))
-    ws.row_dimensions[1].height, ws.row_dimensions[2].height = 30, 20
-    ws.row_dimensions[3].height, ws.row_dimensions[HEADING_ROW].height = 6, 33
+    ws.row_dimensions[HEADING_ROW].height = 33
     ws.freeze_panes = ws.cell(HEADING_ROW + 1, 1)
-    _offer_word(ws, get_column_letter(last), lang)
-    quoted = "'" + ws.title.replace("'", "''") + "'"
-    area = f"$A${HEADING_ROW + 1}:${get_column_letter(last)}${HEADING_ROW + CHANGES_ROOM}"
-    book.defined_names[CHANGES_NAME] = DefinedName(CHANGES_NAME, attr_text=f"{quoted}!{area}")
-    ws.page_setup.orientation, ws.page_setup.paperSize = "landscape", ws.PAPERSIZE_A4
-    ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = 1, 0
-    ws.sheet_properties.pageSetUpPr.fitToPage = True
+    _offer_word(ws, letters_of(last), lang)
+    define_name(book, CHANGES_NAME, quoted_area(ws.title, Area(1, HEADING_ROW + 1, last, HEADING_ROW + CHANGES_ROOM)))
+    set_page(ws, "landscape", 1)
     ws.print_title_rows = f"{HEADING_ROW}:{HEADING_ROW}"
     return ws
 
@@ -855,13 +850,9 @@ def changes_text(key: str, lang: str) -> str:
 
 def _offer_word(ws: Any, letter: str, lang: str) -> None:
     """Offer the word that puts a change back; any other text is a reason."""
-    from openpyxl.worksheet.datavalidation import DataValidation
-
-    validation = DataValidation(type="list", formula1=f'"{label("put_back", lang)}"', allow_blank=True)
+    validation = input_rule(f'"{label("put_back", lang)}"', changes_text("changes_decision", lang),
+                            changes_text("changes_hint", lang))
     validation.showErrorMessage = False
-    validation.showInputMessage = True
-    validation.promptTitle = changes_text("changes_decision", lang)
-    validation.prompt = changes_text("changes_hint", lang)
     validation.add(f"{letter}{HEADING_ROW + 1}:{letter}{HEADING_ROW + CHANGES_ROOM}")
     ws.add_data_validation(validation)
 
