@@ -48,11 +48,11 @@ def render_chat(page: ReportPage, lines: Sequence[str] = ()) -> str:
     """
     until = "" if page.band.title.endswith(".") else page.subject.rpartition(page.moment)[2]  # ", by Sunday, 20:00"
     head = [f"{page.name} · {page.moment}", page.band.title + until]
-    why = [_first_sentences(reason.text) for reason in page.reasons.items[:MOST_REASONS]]
-    shown = [*(_chat_line(line, LONGEST_REASON) for line in why),
-             *(_chat_line(line) for line in (lines or _by_importance(page)) if line)]
+    why = [_chat_line(_first_sentences(one.text), LONGEST_REASON) for one in page.reasons.items[:MOST_REASONS]]
+    said = [_chat_line(line) for line in (lines or _by_importance(page)) if line]
+    shown = [*said, *why] if lines else [*why, *said]  # what the book itself says has been weighed already
     told = [line for line in {line.rstrip("."): line for line in shown}.values()  # the preheader has no full stops
-            if not any(line.rstrip(".") in reason and line != reason for reason in shown[:len(why)])]
+            if not any(line.rstrip(".") in reason and line != reason for reason in why)]
     tail = [page.foot] if not _uses_letters(told, page.legend) else [page.legend, page.foot]
     kept, left = [], MOST_CHARACTERS - 2 - sum(len(_chat_line(line)) + 1 for line in (*head, *tail))
     for line in told:

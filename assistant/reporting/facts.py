@@ -28,7 +28,7 @@ from assistant.reporting.pages import (
     Rulings,
     TableCell,
 )
-from assistant.reporting.reader import PARTS, Moment, Reader, capital, clean_line
+from assistant.reporting.reader import PARTS, Moment, Reader, behind_colon, capital, clean_line
 from assistant.speech import braces
 from assistant.turn.battle_results import format_report, reports_on
 from assistant.turn.chances import Tally
@@ -122,7 +122,7 @@ def merged_lines(reader: Reader, events: Iterable[Event], *, with_place: bool = 
         line = reader.line(event, with_place=with_place)
         if len(listed) > 1:
             few = len(others) <= MOST_NAMED + 1  # one more is named as well
-            names = ", ".join(others if few else others[:MOST_NAMED])
+            names = ", ".join(map(behind_colon, others if few else others[:MOST_NAMED]))
             text = N_("{said} Likewise: {names}.") if few else N_("{said} Likewise: {names} and {n} more.")
             said = bare_text(line.text, reader.came_to(event)) if line.roll else line.text
             line = replace(line, roll="", faces="", text=reader.wording.text(

@@ -226,7 +226,7 @@ class _Block(NamedTuple):
 _TEXT = _Block(42, 23.2, 10)
 _BLOCKS = {
     "h1": _Block(22, 29, 36), "h2": _Block(34, 22.5, 39), "h3": _Block(34, 23.2, 20), "li": _Block(39, 23.2, 3),
-    "summary": _Block(33, 24.7, 16), "run": _Block(43, 23.2, 5), "row": _Block(43, 21.6, 7), "why": _Block(42, 23.2, 8),
+    "summary": _Block(33, 24.7, 16), "run": _Block(49, 21.6, 5), "row": _Block(43, 21.6, 7), "why": _Block(42, 23.2, 8),
     "muted": _Block(50, 20.3, 10), "fight": _Block(40, 23.2, 6), "remark": _Block(33, 23.2, 26),
     "tile": _Block(99, 88, 6),
 }

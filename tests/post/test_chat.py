@@ -11,6 +11,7 @@ from assistant.post.letters import MOST_CHARACTERS, render_chat
 from assistant.reporting.build import build_gazette, build_page
 from assistant.reporting.pages import Group, Listing, Reason, ReportLine
 from assistant.wording import Wording
+from tests.reporting.feud import FEUD, campaign, wording
 from tests.rulesets.openings import OPENINGS, SMALL
 
 
@@ -63,6 +64,17 @@ def test_a_ruleset_may_say_it_in_its_own_words(tmp_path: Any) -> None:
     assert render_chat(page, ["The wells are low."]).splitlines()[2:-1] == ["- The wells are low."]
     due = render_chat(replace(page, subject=f"{page.subject}, by Sunday, 20:00")).splitlines()[1]
     assert due == f"{page.band.title}, by Sunday, 20:00"
+
+
+def test_names_that_want_to_be_something_else_are_letters_in_the_chat_text() -> None:
+    """Markup, a change of direction, a line break and five hundred letters: one line each, and short."""
+    whole = campaign(red="<b>*Red*</b> \u202egnp.exe\n\nHEADING " + "x" * 500)
+    text = render_chat(build_page(FEUD, FEUD.view(whole, "R"), "R", wording()))
+
+    assert len(text) <= MOST_CHARACTERS
+    assert "\u202e" not in text
+    assert "*" not in text
+    assert not any(line.startswith("HEADING") for line in text.splitlines())
 
 
 def test_letters_that_stay_have_their_legend_in_the_chat_text(tmp_path: Any) -> None:

@@ -116,3 +116,29 @@ def heights(folder: Path, pages_shown: Sequence[str], width: int) -> list[tuple[
     measured = re.search(r"<title>([\d ,]+)</title>", shown)
     assert measured is not None, shown[:300]
     return [(int(shut), int(opened), int(wide)) for shut, opened, wide in re.findall(r"(\d+) (\d+) (\d+)", measured[1])]
+
+
+def letters(folder: Path, page: str, width: int) -> tuple[dict[str, float], float]:
+    """Of a page with all unfolded: the class or element of text under 16 pixels with its size, and the most lines that
+    a card of a table has below its heading.
+    """
+    wrapper = folder / f"letters{width}.html"
+    wrapper.write_text(
+        "<!DOCTYPE html><title>waiting</title><body style='margin:0'>"
+        f"<iframe style='border:0' width='{width}' height='100' srcdoc='{html.escape(page)}'></iframe>"
+        "<script>onload = () => { const frame = document.querySelector('iframe'), d = frame.contentDocument;"
+        "const of = element => frame.contentWindow.getComputedStyle(element), small = {};"
+        "d.querySelectorAll('details').forEach(part => { part.open = true; });"
+        "const walk = d.createTreeWalker(d.body, NodeFilter.SHOW_TEXT);"
+        "while (walk.nextNode()) { const element = walk.currentNode.parentElement;"
+        "const size = parseFloat(of(element).fontSize);"
+        "if (walk.currentNode.textContent.trim() && size < 16 && of(element).display != 'none')"
+        " small[(element.closest('[class]') || element).className.split(' ')[0]] = size; }"
+        "const lines = [...d.querySelectorAll('.cards tbody tr')].map(row =>"
+        " row.getBoundingClientRect().height / parseFloat(of(row).lineHeight) - 1);"
+        "document.title = JSON.stringify([small, Math.max(0, ...lines)]); }</script>", encoding="utf-8")
+    shown = _run(folder, "--dump-dom", wrapper.as_uri())
+    measured = re.search(r"<title>(\[.*?\])</title>", shown)
+    assert measured is not None, shown[:300]
+    small, lines = json.loads(html.unescape(measured[1]))
+    return small, lines

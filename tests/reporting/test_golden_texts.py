@@ -8,7 +8,7 @@ import pytest
 
 from assistant.reporting.render import LARGEST, render_html
 from assistant.reporting.shorten import OPEN, SHUT
-from tests.reporting.browser import heights
+from tests.reporting.browser import heights, letters
 from tests.reporting.golden_texts import FOLDER, LANGUAGES, midst, told
 from tests.reporting.played import LAST
 from tests.reporting.test_heights import INSETS
@@ -33,3 +33,16 @@ def test_it_fits_a_phone_and_a_mail_in_both_languages(book: str, tmp_path: Path)
         assert shut <= SHUT
         assert unfolded <= OPEN
         assert width <= 390
+
+
+SMALL_PRINT = {"pre", "muted", "label", "change", "roll", "tag", "proofs"}
+"""Codes, notes, captions, dice and hashes; ``pre`` is what an inbox shows, which the page itself hides."""
+
+
+@pytest.mark.parametrize("book", LAST)
+def test_what_is_no_small_print_is_set_in_sixteen_pixels_and_cards_are_short(book: str, tmp_path: Path) -> None:
+    """On a phone, the form to send back included; a card has four lines at most below its heading."""
+    small, lines = letters(tmp_path, render_html(midst(book, "it")[0].page, insets=INSETS), 390)
+
+    assert set(small) <= SMALL_PRINT
+    assert lines < 4.5

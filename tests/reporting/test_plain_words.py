@@ -11,6 +11,7 @@ from assistant.campaign.records import Event, Faction
 from assistant.desk.workspace.workspace import factions_with_reports
 from assistant.edit_catalogue import italian_catalogues
 from assistant.post.letters import render_chat
+from assistant.reporting.reader import behind_colon
 from assistant.reporting.render import render_text
 from assistant.turn.orders.words import MARKS
 from assistant.turn.ruleset import load
@@ -54,6 +55,7 @@ def names_of(book: str) -> re.Pattern[str]:
              if isinstance(value := getattr(row, column.name), str) and len(value) > 3 and value[:1].isupper()}
     found |= {row.faction for row in first.table(Faction) if len(row.faction) > 3}
     found |= {name for record in states(book)[0].records for name in (record.sheet, record.sheet_it)}
+    found |= {behind_colon(name) for name in found}
     return re.compile("|".join(map(re.escape, sorted(found, key=len, reverse=True))))
 
 
