@@ -28,7 +28,7 @@ from assistant.speech import Brace, Names, RowName, braces
 from assistant.turn.findings import Message as FindingText
 from assistant.turn.messages import COMMON, COMMON_EVENTS
 from assistant.turn.numbers import Number
-from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
+from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed_rulesets, load
 from assistant.turn.texts import Meaning, meaning_of
 from assistant.wording import TITLE_SEPARATOR, WORD, Wording
 
@@ -212,7 +212,7 @@ def add_ruleset_texts(ruleset: Ruleset, into: Texts) -> None:
 
 def shipped_rulesets() -> list[Ruleset]:
     """The rulesets that ship with Arbitro."""
-    return [load(name) for name, place in installed().items() if place.startswith("assistant.")]
+    return [load(name) for name, place in installed_rulesets().items() if place.startswith("assistant.")]
 
 
 def scenario_titles(ruleset: Ruleset) -> Iterator[str]:
@@ -427,7 +427,8 @@ def main(arguments: list[str]) -> int:
     try:
         rulesets = [load(arguments[1])] if arguments[1:] else shipped_rulesets()
     except (KeyError, UnfitRuleset) as no:
-        print(f"no such ruleset, or it cannot be used: {no}. Installed: {', '.join(installed())}", file=sys.stderr)
+        print(f"no such ruleset, or it cannot be used: {no}. Installed: {', '.join(installed_rulesets())}",
+              file=sys.stderr)
         return 2
     bad = _report_faults(rulesets)
     for work in catalogue_states_of(rulesets[0]) if arguments[1:] else catalogue_states(rulesets):

@@ -222,7 +222,7 @@ def fillers(modules: Modules, names: Iterable[str]) -> dict[str, set[str]]:
             name = plain_text(node)
             if name not in wanted or _declares(chain, wanted) or _is_awaited(chain):
                 continue
-            handed = _handed_over(chain)
+            handed = _data_names(chain)
             if handed is None:
                 unknown.add(name)
             else:
@@ -256,7 +256,7 @@ def _is_awaited(chain: tuple[ast.AST, ...]) -> bool:
     return any(isinstance(node, ast.keyword) and node.arg == "waits_for" for node in chain)
 
 
-def _handed_over(chain: tuple[ast.AST, ...]) -> set[str] | None:
+def _data_names(chain: tuple[ast.AST, ...]) -> set[str] | None:
     """The names of the data of the call to which a name is given; None if they are not all there."""
     outer = next((number for number in range(len(chain) - 1, -1, -1) if isinstance(chain[number], ast.Call)), 0)
     call = chain[outer]

@@ -235,7 +235,7 @@ def _with_article(name: Name, article: str) -> Name:
 
 def italian_word(text: str) -> Name:
     """A common noun of the catalogue, which always takes its article."""
-    feminine, plural = _guessed_by_ending(text.split(maxsplit=1)[0] if text else "")
+    feminine, plural = _guess_by_ending(text.split(maxsplit=1)[0] if text else "")
     return Name(text, article_of(text, feminine=feminine, plural=plural), feminine, plural)
 
 
@@ -264,7 +264,7 @@ def _guessed_faction(text: str, towns: Container[str]) -> Name:
     noun = next((kind for word in head for known, kind in _ITALIAN_NOUNS if word in known), None)
     if noun is None:
         left = [word for word in head if word not in _ADJECTIVES] or head or [""]
-        noun = _guessed_by_ending(left[0])
+        noun = _guess_by_ending(left[0])
         person = left[0] in _GIVEN or (not noun[1] and (len(head) < len(words) or _two_names(text)))
         if person or left[0][-1:] not in "aàoi":
             return Name(text, feminine=noun[0] or left[0] == "matilde", plural=noun[1])
@@ -289,7 +289,7 @@ def _guessed_place(text: str) -> Name:
     return Name(text, feminine=re.split(r"[\s-]", text.casefold())[-1] not in _FOREIGN_SITES)
 
 
-def _guessed_by_ending(noun: str) -> tuple[bool, bool]:
+def _guess_by_ending(noun: str) -> tuple[bool, bool]:
     """Whether a noun is feminine and plural."""
     lowered = noun.casefold()
     if lowered.endswith(("zione", "sione", "gione", "tà", "tù")) or lowered[-1:] in "aà":
@@ -354,7 +354,7 @@ class RowName(NamedTuple):
     plural: str = ""
 
     @property
-    def shown(self) -> str:
+    def table_text(self) -> str:
         """The name as in a table."""
         return self.text + self.mark
 
@@ -385,7 +385,7 @@ class Names:
         known = {code: RowName(name) for code, name in names.items()}
         return cls(lang, known, known, known)
 
-    def called(self, code: str, meaning: Meaning = "any") -> RowName | None:
+    def row_name(self, code: str, meaning: Meaning = "any") -> RowName | None:
         """The row name of a code with this meaning; None if there is none."""
         for known in self._of.get(meaning, ()):
             if code in known:
@@ -394,14 +394,14 @@ class Names:
 
     def text(self, code: str, meaning: Meaning = "any") -> str:
         """The name of a code, or the code."""
-        row_name = self.called(code, meaning)
-        return row_name.shown if row_name else code
+        row_name = self.row_name(code, meaning)
+        return row_name.table_text if row_name else code
 
     def name(self, code: str, meaning: Meaning = "any") -> Name | None:
         """The name of a code with its article, gender and number; None where it has none."""
         key = (code, meaning)
         if key not in self._names:
-            row_name = self.called(code, meaning)
+            row_name = self.row_name(code, meaning)
             self._names[key] = row_name and self._language.named(
                 row_name.text, row_name.article, row_name.gender, row_name.plural, row_name.mark, self._known_towns(),
                 place=meaning == "place" or (meaning == "any" and code in self._places and code not in self._factions))
@@ -417,8 +417,8 @@ def faction_names(campaign: Campaign, lang: str, named: Iterable[str] = ()) -> N
     """The names of the factions only: places are shown by their codes, as on the sheets; but where codes are bare
     numbers, which say nothing by themselves, also the names of places and of the rows of other sheets (`named`).
     """
-    places = {n.node: RowName(n.called(lang), f" ({n.node})", n.article, n.gender, n.plural)
-              for key, n in campaign.table(Node).raw_rows() if key.isdecimal() and n.called(lang) not in ("", n.node)}
+    places = {n.node: RowName(n.name_in(lang), f" ({n.node})", n.article, n.gender, n.plural)
+              for key, n in campaign.table(Node).raw_rows() if key.isdecimal() and n.name_in(lang) not in ("", n.node)}
     pieces = {key: RowName(name, f" ({key})") for sheet in named if sheet != Node.sheet
               for key, row in campaign.by_sheet(sheet).raw_rows() if key.isdecimal() and (name := name_in(row, lang))}
     return Names(lang, _factions(campaign, lang), places, pieces, towns=lambda: _towns(campaign, lang))
@@ -431,8 +431,8 @@ def names_of(campaign: Campaign, lang: str, named: Iterable[str], coded: Iterabl
 
     `codes`: whether codes follow the names; `unnamed`: what rows are called that have no name of their own.
     """
-    places = {n.node: RowName(n.called(lang), f" ({n.node})" if codes else "", n.article, n.gender, n.plural)
-              for _, n in campaign.table(Node).raw_rows() if n.called(lang) not in ("", n.node)}
+    places = {n.node: RowName(n.name_in(lang), f" ({n.node})" if codes else "", n.article, n.gender, n.plural)
+              for _, n in campaign.table(Node).raw_rows() if n.name_in(lang) not in ("", n.node)}
     pieces = {**unnamed, **{key: RowName(name) for sheet in named if sheet != Node.sheet
                             for key, row in campaign.by_sheet(sheet).raw_rows() if (name := name_in(row, lang))}}
     battles = {key: _battle_name(row.node, places, lang) for key, row in campaign.table(Battle).raw_rows() if row.node}
@@ -445,12 +445,12 @@ def names_of(campaign: Campaign, lang: str, named: Iterable[str], coded: Iterabl
 
 def name_in(row: Any, lang: str) -> str:
     """The name of a row in a language, or the only one that it has."""
-    return str(row.called(lang) if hasattr(row, "called") else row.name)
+    return str(row.name_in(lang) if hasattr(row, "name_in") else row.name)
 
 
 def _name_with_code(key: str, row: Any, places: Mapping[str, RowName], lang: str) -> RowName | None:
     """The name of a row, or of its place, followed by its own code."""
-    named = hasattr(row, "name") or hasattr(row, "called")
+    named = hasattr(row, "name") or hasattr(row, "name_in")
     name, place = name_in(row, lang) if named else "", places.get(getattr(row, "node", ""))
     if name and name != key:
         return RowName(name, f" ({key})")
@@ -473,7 +473,7 @@ def _factions(campaign: Campaign, lang: str) -> dict[str, RowName]:
 
 
 def _towns(campaign: Campaign, lang: str) -> Iterable[str]:
-    return [name for _, n in campaign.table(Node).raw_rows() for name in (n.called(lang), n.name) if name]
+    return [name for _, n in campaign.table(Node).raw_rows() for name in (n.name_in(lang), n.name) if name]
 
 
 # Sheets and columns.
@@ -660,16 +660,16 @@ def rule_subject(rule: Number | Switch, words: Translator) -> str:
 
 def parse_option(switch: Switch, typed: str, languages: Iterable[Translator]) -> str:
     """The option that was typed, by its key or by its words in one of these languages; "" for none."""
-    seen = _folded(typed)
+    seen = _fold(typed)
     spoken = tuple(languages)
     for option in switch.options:
         called = {option, option.replace("_", " "), *(option_words(switch, option, words) for words in spoken)}
-        if seen in map(_folded, called) or seen in _FLAGS.get(option, ()):
+        if seen in map(_fold, called) or seen in _FLAGS.get(option, ()):
             return option
     return ""
 
 
-def _folded(text: str) -> str:
+def _fold(text: str) -> str:
     return _ARTICLE.sub("", " ".join(text.casefold().replace("\u2019", "'").split()).rstrip("."))
 
 

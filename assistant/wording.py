@@ -121,13 +121,13 @@ class Wording:
 
     def of_file(self, path: Path) -> Wording:
         """The same wording for somebody who has typed this path: commands repeat it, so that they can be copied."""
-        return self._typed({path.name: str(path)} if str(path) != path.name else {})
+        return self._with_typed({path.name: str(path)} if str(path) != path.name else {})
 
     def of_no_file(self) -> Wording:
         """The same wording with files by name only, for texts in a workbook, which may be read in any folder."""
-        return self._typed({})
+        return self._with_typed({})
 
-    def _typed(self, typed: Mapping[str, str]) -> Wording:
+    def _with_typed(self, typed: Mapping[str, str]) -> Wording:
         told = copy(self)
         told.typed = typed
         return told
@@ -135,7 +135,7 @@ class Wording:
     # --- single texts -------------------------------------------------------------------------
     def text(self, msgid: str, /, **data: Any) -> str:
         """A sentence in the language, its braces filled from `data`."""
-        return self._fill(self._translated(msgid), data)
+        return self._fill(self._translate(msgid), data)
 
     def plural(self, one: str, many: str, n: int, /, **data: Any) -> str:
         """The sentence for one (also for -1) or for many; {n} is the number."""
@@ -156,9 +156,9 @@ class Wording:
             self._words[word] = self._word(word)
         return self._words[word]
 
-    def called(self, code: str) -> str:
+    def name_of(self, code: str) -> str:
         """What a code stands for: its name, else a word of the catalogue."""
-        return self.names.text(code) if self.names.called(code) else self.word(code)
+        return self.names.text(code) if self.names.row_name(code) else self.word(code)
 
     def figure(self, label: str) -> str:
         """The label of a figure: a text or word of the catalogue, or the heading of a column of a faction's row."""
@@ -183,7 +183,7 @@ class Wording:
             return text
         return word.replace("_", " ") if italian is not None or word in self._codes else word
 
-    def printed(self, rule: str) -> str:
+    def printed_chapter(self, rule: str) -> str:
         """The chapter of the printed book for a rule, as the ruleset cites it."""
         if rule not in self._printed:
             self._printed[rule] = printed_chapters(rule, self.ruleset.citations if self.ruleset else {}, self.lang)
@@ -194,7 +194,7 @@ class Wording:
         """An event as a sentence."""
         declared = (self.ruleset.events.get(event.event) if self.ruleset else None) or COMMON_EVENTS.get(event.event)
         if declared is None:
-            return self._unknown(event.event, event.data)
+            return self._unknown_text(event.event, event.data)
         data = {**event.data, **self._house_rule(event.data.get("sheet", ""), event.data.get("row", ""), event.data)}
         text = self._variant(declared.text, declared.variants, data)
         if "roll" not in data:  # an event may be told with its throw to some and without it to others
@@ -218,7 +218,7 @@ class Wording:
     def _finding(self, finding: Finding) -> str:
         message = COMMON.get(finding.code) or (self.ruleset.findings.get(finding.code) if self.ruleset else None)
         if message is None:
-            return self._unknown(finding.code, finding.data)
+            return self._unknown_text(finding.code, finding.data)
         where = finding.where
         data = {"sheet": where.table, "row": where.row, "column": where.field, "now": "", **finding.data,
                 **self._house_rule(where.table, where.row, finding.data)}
@@ -263,7 +263,7 @@ class Wording:
         declared = self.ruleset.questions.get(question.kind) if self.ruleset else None
         data = {"about": question.about, **question.asked}
         if declared is None:
-            return self._unknown(question.kind, data)
+            return self._unknown_text(question.kind, data)
         if not question.asked and braces(declared.text):
             # answered before it was asked: what it was about is all that is known
             return f"{self.word(question.kind)} {self.names.text(question.about)}".strip()
@@ -280,8 +280,8 @@ class Wording:
         keys = (" ".join(told[first:]) for first in range(len(told)))  # the first may be one that makes no difference
         return next((variants[1][key] for key in keys if key in variants[1]), text)
 
-    def _unknown(self, what: str, data: Mapping[str, Any]) -> str:
-        told = ", ".join(f"{name}: {self._shown(name, value, data, meaning_of(name))}"
+    def _unknown_text(self, what: str, data: Mapping[str, Any]) -> str:
+        told = ", ".join(f"{name}: {self._value_text(name, value, data, meaning_of(name))}"
                          for name, value in sorted(data.items()))
         return f"{what} ({told})" if told else what
 
@@ -295,7 +295,7 @@ class Wording:
         if "rolls" in roll:
             return self._several(roll["rolls"])
         if "successes" in roll:
-            return self._counted(roll)
+            return self._successes(roll)
         if "dice" not in roll and "level" not in roll:
             return ""
         parts = [self.text(N_("level {n}"), n=roll["level"])] if "level" in roll else []
@@ -316,7 +316,7 @@ class Wording:
             return self.word(str(roll["verdict"]))
         return self.text(verdicts[0 if roll.get("passed") else 1]) if verdicts and "target" in roll else ""
 
-    def _counted(self, roll: Mapping[str, Any]) -> str:
+    def _successes(self, roll: Mapping[str, Any]) -> str:
         """``2d6=3,5 against 3 (morale 5, lost battle -1, shaken -1): 1 success: morale shaken``."""
         line = self.text(N_("no dice"))
         if "dice" in roll:
@@ -360,7 +360,7 @@ class Wording:
     def _part_of_key(self, part: str) -> str:
         """``knights-1``, a man of a rank by his number, else what a part of a key stands for."""
         man = _MAN.fullmatch(part)
-        return f"{self.word(man[1])} {man[2]}" if man and not self.names.called(part) else self.called(part)
+        return f"{self.word(man[1])} {man[2]}" if man and not self.names.row_name(part) else self.name_of(part)
 
     def _thrown(self, alike: Sequence[ThrowData]) -> str:
         return self._alike(alike) if alike[1:] else self.roll(alike[0])
@@ -379,12 +379,12 @@ class Wording:
         return " ".join([self.text(needs, n=roll["target"]), *(f"({need})" for need in alone)])
 
     # --- inside -------------------------------------------------------------------------------
-    def _translated(self, msgid: str) -> str:
+    def _translate(self, msgid: str) -> str:
         return first_translation((c.gettext(msgid) for c in self._catalogues), msgid) if msgid else ""
 
     def sentence(self, msgid: str, data: Mapping[str, Any], means: Mapping[str, Meaning] | None = None) -> str:
         """A sentence that begins with a capital, even if a parameter comes first."""
-        template = self._translated(msgid)
+        template = self._translate(msgid)
         told = self._fill(template, data, means)
         return told if template.startswith(FILES) else told[:1].upper() + told[1:]
 
@@ -408,7 +408,7 @@ class Wording:
                     meaning = meaning_of(name, means)
                     if brace.form or brace.variants:
                         return self._spoken(brace, known, data, meaning)
-                    return self._shown(known, data[known], data, meaning)
+                    return self._value_text(known, data[known], data, meaning)
             return None
 
         return fill_braces(template, show)
@@ -425,21 +425,21 @@ class Wording:
         codes = value if isinstance(value, (list, tuple)) else [value]
         if isinstance(value, str) and not isinstance(value, Verbatim) and " " in value:
             several = value.split(" ")
-            codes = several if all(self.names.called(code, meaning) for code in several) else codes
-        names = tuple(self._named(known, code, data, meaning) for code in codes)
+            codes = several if all(self.names.row_name(code, meaning) for code in several) else codes
+        names = tuple(self._value_name(known, code, data, meaning) for code in codes)
         if brace.variants:
             return agreeing_variant(names, brace.variants)
         if not any(name.text for name in names) or brace.form not in self._language.forms:
-            return self._shown(known, value, data, meaning)
+            return self._value_text(known, value, data, meaning)
         return self._language.listed([self._language.formed(name, brace.form) for name in names])
 
-    def _named(self, known: str, value: Any, data: Mapping[str, Any], meaning: Meaning) -> Name:
+    def _value_name(self, known: str, value: Any, data: Mapping[str, Any], meaning: Meaning) -> Name:
         """The name of a value: that of a code; a noun of the catalogue with its article; else as it is shown."""
         number = isinstance(value, int) and meaning != "place"  # where a map's codes are numbers, 4 is no place
         name = None if number or isinstance(value, Verbatim) else self.names.name(str(value), meaning)
         if name is not None:
             return name
-        shown = self._shown(known, value, data, meaning)
+        shown = self._value_text(known, value, data, meaning)
         if meaning == "place":
             return self._language.named(shown, place=True)
         if _NUMBER.fullmatch(shown):  # *1 map, 2 maps*, *+1 roll, 1.5 pounds*
@@ -447,7 +447,7 @@ class Wording:
         translated = isinstance(value, str) and not isinstance(value, Verbatim) and shown != value
         return self._language.word(shown) if translated else Name(shown)
 
-    def _shown(self, name: str, value: Any, data: Mapping[str, Any], meaning: Meaning = "any") -> str:
+    def _value_text(self, name: str, value: Any, data: Mapping[str, Any], meaning: Meaning = "any") -> str:
         if value is None or isinstance(value, Verbatim):
             return value or ""
         if isinstance(value, bool):
@@ -459,33 +459,34 @@ class Wording:
         if isinstance(value, Mapping):
             if self.ruleset is not None and "said" in value:
                 return format_row_data(self.ruleset.record(value["sheet"]), value, self.lang)
-            return self._said(value) if "code" in value else self._listed(name, value)
+            return self._finding_sentence(value) if "code" in value else self._list_text(name, value)
         if isinstance(value, (list, tuple)):
-            return ("; " if name == "text" else ", ").join(self._shown(name, item, data, meaning) for item in value)
+            return ("; " if name == "text" else ", ").join(self._value_text(name, item, data, meaning)
+                                                           for item in value)
         return self._code(name, str(value), data, meaning)
 
-    def _said(self, value: Mapping[str, Any]) -> str:
+    def _finding_sentence(self, value: Mapping[str, Any]) -> str:
         """A finding inside an event (code, row, field and data), as a sentence."""
         where = Where(value.get("table", ""), value.get("row", ""), value.get("field", ""))
         return self.finding(Finding(str(value["code"]), "error", where, value.get("data", {})))
 
-    def _listed(self, name: str, value: Mapping[str, Any]) -> str:
+    def _list_text(self, name: str, value: Mapping[str, Any]) -> str:
         """Named modifiers (``+2 walls``), figures (``ports 2``), or rows of figures (``V: ports 2; P: ...``)."""
-        shown = {self._shown("", key, {}): item for key, item in value.items() if item not in ("", None, {})}
+        shown = {self._value_text("", key, {}): item for key, item in value.items() if item not in ("", None, {})}
         if name in MODIFIERS:
             return ", ".join(f"{points:+d} {key}" for key, points in shown.items())
         if any(isinstance(item, Mapping) for item in shown.values()):
-            return "; ".join(f"{key}: {self._shown('', item, {})}" for key, item in shown.items())
-        return ", ".join(f"{key} {self._shown('', item, {})}" for key, item in shown.items())
+            return "; ".join(f"{key}: {self._value_text('', item, {})}" for key, item in shown.items())
+        return ", ".join(f"{key} {self._value_text('', item, {})}" for key, item in shown.items())
 
     def _code(self, name: str, value: str, data: Mapping[str, Any], meaning: Meaning) -> str:
         if meaning == "text":
             return self.names.text(value) if value in self.names.battles else value
-        called = self.names.called(value, meaning)
+        called = self.names.row_name(value, meaning)
         if called is not None:
-            return called.shown
+            return called.table_text
         codes = value.split(" ")
-        if len(codes) > 1 and all(self.names.called(code, meaning) for code in codes):
+        if len(codes) > 1 and all(self.names.row_name(code, meaning) for code in codes):
             return (" → " if name == "path" else ", ").join(self.names.text(code, meaning) for code in codes)
         return value if meaning in ("place", "piece") else self._by_convention(name, value, codes, data)
 
@@ -503,7 +504,7 @@ class Wording:
         """``armoured foot`` for S: the word of a rank that a rulebook's own column understands by this letter."""
         ranks = (column.kind for record in (self.ruleset.records if self.ruleset else ()) for column in record.columns()
                  if column.name == "rank" and isinstance(column.kind, Choice))
-        return next((kind.told(kind.read(letter), self.lang) for kind in ranks), letter)
+        return next((kind.report_text(kind.read(letter), self.lang) for kind in ranks), letter)
 
     def _by_convention(self, name: str, value: str, codes: list[str], data: Mapping[str, Any]) -> str:
         """A value by the convention of its parameter's name: a path, a moment, a verb, a heading; else a word."""

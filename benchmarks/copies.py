@@ -63,7 +63,7 @@ def fill_copy(path: Path, to: Path) -> None:
 def pack_mails(path: Path) -> int:
     """The mails of ten clubs as bytes, as `send` makes them, and their reports as JSON; how many bytes there are."""
     from assistant.desk.clubs.outgoing import MailData, package_of, with_hits
-    from assistant.desk.commands.report import faction_page, proofs_and_previous, refused_in_workbook
+    from assistant.desk.commands.report import faction_page, proofs_and_previous, unusable_answers
     from assistant.desk.workspace.workspace import current_tokens, factions_with_reports, open_workspace
     from assistant.post.letters import Stamp, compose
     from assistant.reporting.render import render_json
@@ -71,7 +71,7 @@ def pack_mails(path: Path) -> int:
     sitting = open_workspace(path)
     dice, past = proofs_and_previous(sitting, "")
     known = MailData(sitting.ruleset, sitting.campaign, path.stem, dice, past, current_tokens(sitting), "",
-                  refused_in_workbook(sitting))
+                  unusable_answers(sitting))
     clubs = factions_with_reports(sitting.campaign)
     assert len(clubs) == 10, clubs
     stamp = Stamp("0@club.test", "Sun, 22 Nov 2026 21:00:00 +0100", "referee@club.test", "", ("club@club.test",))

@@ -27,7 +27,7 @@ def scripted(ruleset_id: str, scenario: str, end: str) -> Phases:
     """A scenario with all that is scripted for it, until it stands at the ``turn.phase`` that `end` begins."""
     ruleset = load(ruleset_id)
     campaign = opening(ruleset, shipped_folder("workbook_templates") / ruleset_id / scenario)
-    for before, outcome in kit.scripted(ruleset, campaign, SECRET):
+    for before, outcome in kit.play_script(ruleset, campaign, SECRET):
         yield before, outcome
         after = outcome.campaign.desk
         if f"{after.turn}.{after.phase}".startswith(end):

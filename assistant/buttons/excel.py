@@ -70,16 +70,16 @@ def fill_in_window(form: Form, title: str) -> Mapping[str, str] | None:
              enumerate(form.fields, 1)}
     typed: list[dict[str, str]] = []
 
-    def done(*_: Any) -> None:
+    def accept(*_: Any) -> None:
         typed.append({name: value.get() for name, (value, _) in boxes.items()})
         root.destroy()
 
     buttons = ttk.Frame(frame)
     buttons.grid(columnspan=3, sticky="e", pady=(10, 0))
-    good = ttk.Button(buttons, text="OK", command=done)
+    good = ttk.Button(buttons, text="OK", command=accept)
     good.grid(row=0, column=0, padx=6)
     ttk.Button(buttons, text=translator(machine_language())(N_("Cancel")), command=root.destroy).grid(row=0, column=1)
-    root.bind("<Return>", done)
+    root.bind("<Return>", accept)
     root.bind("<Escape>", lambda _: root.destroy())
     root.update_idletasks()
     left, top = ((whole - mine) // 2 for whole, mine in (
@@ -150,7 +150,7 @@ R = TypeVar("R")
 def excel_call(call: Callable[P, R]) -> Callable[P, R]:
     """Decorator: turn Excel's errors into `HostFailed`."""
     @wraps(call)
-    def done(*args: P.args, **kwargs: P.kwargs) -> R:
+    def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return call(*args, **kwargs)
         except (HostFailed, HostRefused, *_OURS):
@@ -158,7 +158,7 @@ def excel_call(call: Callable[P, R]) -> Callable[P, R]:
         except Exception as fault:
             raise host_failure(fault) from fault
 
-    return done
+    return wrapper
 
 
 def host_failure(fault: Exception, *more: str) -> HostFailed:
@@ -247,7 +247,7 @@ class ExcelHost:
                 for n in self.book.sheets[title].notes]
 
     @excel_call
-    def merged(self, title: str) -> list[str]:
+    def merged_areas(self, title: str) -> list[str]:
         """The merged areas of a sheet; cells are checked one by one only in rows that have some."""
         used = self.book.sheets[title].used_range
         if not self.paints or used.merge_cells is False:
@@ -297,7 +297,7 @@ class ExcelHost:
             self._add_sheet(title, added, back)
         for name, (title, ref) in changes.names.items() if self.paints else ():
             back.append(self.book.names.add(name, f"={quoted_area(title, area_of(ref))}").delete)
-        for copied in changes.copied() if self.paints else ():
+        for copied in changes.format_copies() if self.paints else ():
             sheet, (first, last), (left, right) = self.book.sheets[copied.sheet], copied.rows, copied.columns
             model = sheet.range((copied.model, left), (copied.model, right))
             onto = sheet.range((first, left), (last, right))
@@ -371,7 +371,7 @@ class ExcelHost:
     def _refuse(self, changes: HostChanges, blocks: Sequence[ValueBlock]) -> None:
         """Raise `HostRefused` for a protected sheet, a cell inside a merged area, an array formula."""
         for title, ref in changes.firsts().items():
-            if title not in changes.sheets and self._protected(title):
+            if title not in changes.sheets and self._is_protected(title):
                 raise HostRefused("protected", cell_address(title, *_letter_row(*place_of(ref))))
         for block in (block for block in blocks if block.sheet not in changes.sheets):
             area = self._area(block)
@@ -390,7 +390,7 @@ class ExcelHost:
     def _inside_merged(cell: Any) -> bool:
         return bool(cell.merge_cells) and (cell.merge_area.row, cell.merge_area.column) != (cell.row, cell.column)
 
-    def _protected(self, title: str) -> bool:
+    def _is_protected(self, title: str) -> bool:
         native = self.book.sheets[title].api
         protected = native.ProtectContents if hasattr(native, "ProtectContents") else native.protect_contents
         return bool(protected() if callable(protected) else protected)
@@ -418,7 +418,7 @@ class ExcelHost:
         self.book.app.status_bar = line
         place = self.names().get("desk_outcome", "")
         title = place.rpartition("!")[0].strip("'").replace("''", "'")
-        if title in self.titles() and not self._protected(title):
+        if title in self.titles() and not self._is_protected(title):
             self.book.names["desk_outcome"].refers_to_range[0, 0].value = cell_input(line)
 
     @excel_call
@@ -546,12 +546,12 @@ def script_name(button: Button) -> str:
 
 
 def _script(button: Button) -> Callable[[xw.Book], None]:
-    def pressed(book: xw.Book) -> None:
+    def press_on_book(book: xw.Book) -> None:
         press_on(book, button.verb)
 
-    pressed.__name__ = pressed.__qualname__ = script_name(button)
-    pressed.__doc__ = f"{button.en}."
-    script: Callable[[xw.Book], None] = xw.script(pressed)
+    press_on_book.__name__ = press_on_book.__qualname__ = script_name(button)
+    press_on_book.__doc__ = f"{button.en}."
+    script: Callable[[xw.Book], None] = xw.script(press_on_book)
     return script
 
 

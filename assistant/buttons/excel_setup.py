@@ -133,7 +133,7 @@ _MAC_SILENT = "DisabledWithoutWarnings"
 _MAC_DOMAINS = ("/Library/Managed Preferences/com.microsoft.office", "com.microsoft.office", "com.microsoft.Excel")
 
 
-def _installed(name: str) -> str:
+def _version_of(name: str) -> str:
     try:
         return version(name)
     except PackageNotFoundError:
@@ -171,7 +171,7 @@ class Machine:
     system: str = sys.platform
     home: Path = field(default_factory=Path.home)
     python: str = field(default_factory=interpreter)
-    xlwings: str = field(default_factory=lambda: _installed("xlwings"))
+    xlwings: str = field(default_factory=lambda: _version_of("xlwings"))
     registry: Callable[[str, str, str], str | int | None] = _registry
     attribute: Callable[[Path, str], bytes | None] = _attribute
     preference: Callable[[str, str], str | None] = _preference

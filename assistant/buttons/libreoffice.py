@@ -111,10 +111,10 @@ def build_extension() -> bytes:
     for source in sorted(_SOURCES.glob("*.py")):
         if source.name != "component.py":
             members[f"pythonpath/arbitro_office/{source.name}"] = source.read_text(encoding="utf-8")
-    return _zipped(members)
+    return _zip(members)
 
 
-def _zipped(members: dict[str, str]) -> bytes:
+def _zip(members: dict[str, str]) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in members.items():
@@ -129,7 +129,7 @@ def _prop(name: str, value: str, kind: str = "xs:string") -> str:
     return f'<prop oor:name="{name}" oor:type="{kind}"><value>{escape(value)}</value></prop>'
 
 
-def _worded(name: str, words: dict[str, str]) -> str:
+def _fill_words(name: str, words: dict[str, str]) -> str:
     values = "".join(f'<value xml:lang="{_LOCALES[lang]}">{escape(text)}</value>' for lang, text in words.items())
     return f'<prop oor:name="{name}" oor:type="xs:string">{values}</prop>'
 
@@ -146,13 +146,13 @@ def _data(package: str, name: str, content: str) -> str:
 
 
 def _items(buttons: Iterable[Button]) -> Sequence[str]:
-    return [_node(f"m{i}", (_prop("URL", f"arbitro.buttons:{b.verb}"), _worded("Title", {"en": b.en, "it": b.it}),
+    return [_node(f"m{i}", (_prop("URL", f"arbitro.buttons:{b.verb}"), _fill_words("Title", {"en": b.en, "it": b.it}),
                             _prop("Target", "_self"), _prop("Context", _CALC)), replace=True)
             for i, b in enumerate(buttons)]
 
 
 def _addons() -> str:
-    menu = _node("arbitro.menu", (_worded("Title", {"en": "Arbitro", "it": "Arbitro"}), _prop("Context", _CALC),
+    menu = _node("arbitro.menu", (_fill_words("Title", {"en": "Arbitro", "it": "Arbitro"}), _prop("Context", _CALC),
                                   _node("Submenu", _items(BUTTONS))), replace=True)
     toolbar = _node(_TOOLBAR, _items(button for button in BUTTONS if button.often), replace=True)
     parts = (_node("OfficeToolBar", [toolbar]), _node("OfficeMenuBar", [menu]))
@@ -167,7 +167,7 @@ def _handler() -> str:
 
 def _window_state() -> str:
     """The first position of the toolbar: docked above the sheet, in a row of its own."""
-    state = (_worded("UIName", {"en": "Arbitro", "it": "Arbitro"}), _prop("Visible", "true", "xs:boolean"),
+    state = (_fill_words("UIName", {"en": "Arbitro", "it": "Arbitro"}), _prop("Visible", "true", "xs:boolean"),
              _prop("Docked", "true", "xs:boolean"), _prop("DockingArea", "0", "xs:int"), _prop("DockPos", "0,3"))
     node = _node(f"private:resource/toolbar/addon_{_TOOLBAR}", state, replace=True)
     return _data("org.openoffice.Office.UI", "CalcWindowState", _node("UIElements", [_node("States", [node])]))
@@ -254,7 +254,7 @@ class OfficeInstallation:
         """Whether this LibreOffice can run Python; Linux distributions have that in a separate package."""
         return sys.platform in ("win32", "darwin") or (self.program / "pythonloader.py").is_file()
 
-    def installed(self) -> InstalledExtension | None:
+    def find_extension(self) -> InstalledExtension | None:
         """Our extension; None where it is not installed."""
         listed = self.profile / DEPLOYED
         if not listed.is_file():
@@ -335,7 +335,7 @@ def office_findings() -> list[Finding]:
     if office.caged:
         return [finding(CAGED, how=office.caged)]
     findings = [] if office.has_python else [finding(NO_OFFICE_PYTHON, folder=str(office.program))]
-    installed = office.installed()
+    installed = office.find_extension()
     if installed is None:
         return [*findings, finding(NO_EXTENSION)]
     if not installed.on:
@@ -368,7 +368,7 @@ def install_extension(lang: str) -> list[str]:
     """
     office = _usable_office()
     words = Wording(None, lang)
-    again = office.installed() is not None
+    again = office.find_extension() is not None
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / FILE
         file.write_bytes(build_extension())
@@ -388,12 +388,12 @@ def remove_extension(lang: str) -> list[str]:
     """Remove the toolbar and the menu from LibreOffice; returns in words what was done. Raises `SetupTrouble`."""
     office = _usable_office()
     words = Wording(None, lang)
-    if office.installed() is None:
+    if office.find_extension() is None:
         return [words.text(N_("There were no buttons of Arbitro in LibreOffice: nothing was changed."))]
     try:
         _run_packager(office, "remove", IDENTIFIER)
     except SetupTrouble:
-        if office.installed() is not None:  # else it was taken out, and LibreOffice's installer failed after that
+        if office.find_extension() is not None:  # else it was taken out, and LibreOffice's installer failed after that
             raise
     return [words.text(N_("The buttons were taken out of LibreOffice. Workbooks and ledgers are as they were."))]
 

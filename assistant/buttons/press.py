@@ -247,13 +247,13 @@ class _HostAsker:
 
     def confirm(self, lines: Sequence[str], question: str) -> bool:
         """Show lines and a question without the keys that a terminal takes."""
-        return self._host.ask(*self._shown(lines, question))
+        return self._host.ask(*self._window(lines, question))
 
     def confirm_on_sheet(self, lines: Sequence[str], question: str) -> bool:
         """The same; all lines stand on the sheet of details, too, which is shown behind the window."""
-        return self._host.ask(*self._shown(lines, question, on_sheet=True))
+        return self._host.ask(*self._window(lines, question, on_sheet=True))
 
-    def _shown(self, lines: Sequence[str], question: str, *, on_sheet: bool = False) -> tuple[list[str], str, str]:
+    def _window(self, lines: Sequence[str], question: str, *, on_sheet: bool = False) -> tuple[list[str], str, str]:
         lang = language_of(self._book, self._lang)
         told = [in_buttons(line, lang) for line in lines if line.strip()]
         shown, cell = fit_window(told, self._book, lang, on_sheet=on_sheet)
@@ -291,11 +291,11 @@ def language_of(book: LiveBook, lang: str) -> str:
 
 def in_buttons(line: str, lang: str) -> str:
     """A line for somebody who clicks: a command that a button carries out is called by that button's name."""
-    def called(match: re.Match[str]) -> str:
+    def button_name(match: re.Match[str]) -> str:
         button = next((button for button in BUTTONS if button.command == match[1]), None)
         return match[0] if button is None else label("button", lang).format(caption=button.caption(lang))
 
-    return _COMMAND.sub(called, line)
+    return _COMMAND.sub(button_name, line)
 
 
 @dataclass(frozen=True)
@@ -339,14 +339,14 @@ def press(verb: str, host: AskingHost, lang: str = "") -> Pressed:
     button = BY_VERB[verb]
     book = _PressedBook(host, button.doing)
     try:
-        return _pressed(button, book, host, lang)
+        return _press(button, book, host, lang)
     except HostFailed as no:
         return Pressed(int(desk.Exit.FILE), [failure_line(no, host.name, lang)], box=True)
     except Exception as fault:  # a door: nothing may leave it but words
-        return pressed_with_fault(book, fault, lang)
+        return result_of_fault(book, fault, lang)
 
 
-def _pressed(button: Button, book: LiveBook, host: AskingHost, lang: str) -> Pressed:
+def _press(button: Button, book: LiveBook, host: AskingHost, lang: str) -> Pressed:
     if button.writes and not host.path:
         return _no_ledger(button, book, _words(lang))
     result = carry_out(button.verb, book, _HostAsker(host, book, lang), lang)
@@ -487,7 +487,7 @@ def _cell_to_show(result: desk.Result, book: LiveBook) -> str:
     return cell or book.outcome_cell()
 
 
-def pressed_with_fault(book: LiveBook, fault: Exception, lang: str) -> Pressed:
+def result_of_fault(book: LiveBook, fault: Exception, lang: str) -> Pressed:
     """The result for a bug of Arbitro or of a plug-in; its details are written beside the workbook, if possible.
     """
     import traceback
@@ -566,7 +566,7 @@ class PipeHost:
         """The notes of a sheet, with the changes of this press."""
         return list(self._notes[title].values())
 
-    def merged(self, title: str) -> list[str]:
+    def merged_areas(self, title: str) -> list[str]:
         """The merged areas of a sheet."""
         return [str(area) for area in self._sheets[title].get("merged", ())]
 
@@ -628,7 +628,7 @@ def serve(reader: TextIO, writer: TextIO) -> int:
         writer.write(json.dumps(message, ensure_ascii=True) + "\n")
         writer.flush()
 
-    def answered(message: Mapping[str, Any]) -> dict[str, Any]:
+    def ask_macro(message: Mapping[str, Any]) -> dict[str, Any]:
         tell(message)
         line = reader.readline()
         if not line:
@@ -636,7 +636,7 @@ def serve(reader: TextIO, writer: TextIO) -> int:
         return dict(json.loads(line))
 
     doing = f"Arbitro: {BY_VERB[verb].caption(lang)}"
-    pressed = press(verb, PipeHost(request["book"], answered, tell, doing, str(request.get("spoken", ""))), lang)
+    pressed = press(verb, PipeHost(request["book"], ask_macro, tell, doing, str(request.get("spoken", ""))), lang)
     tell({"done": pressed.as_json()})
     return pressed.exit
 

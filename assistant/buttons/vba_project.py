@@ -37,7 +37,7 @@ class _DirectoryEntry:
     start: int = 0
     size: int = 0
 
-    def packed(self) -> bytes:
+    def to_bytes(self) -> bytes:
         """The 128 bytes of the directory; all nodes are black, as [MS-CFB] 2.6.4 allows."""
         name = self.name.encode("utf-16le") + b"\0\0" if self.name else b""
         kin = struct.pack("<HBBIII", len(name), self.kind, 1, self.left, self.right, self.child)
@@ -58,7 +58,7 @@ def compound_file(tree: Tree) -> bytes:
     mini_start = sectors.put(mini_table)
     while len(entries) % (SECTOR // 128):
         entries.append(_DirectoryEntry("", 0))
-    directory = sectors.put(b"".join(entry.packed() for entry in entries))
+    directory = sectors.put(b"".join(entry.to_bytes() for entry in entries))
     return sectors.file(directory, mini_start, len(mini_table) // SECTOR)
 
 
@@ -71,15 +71,15 @@ def _add(entries: list[_DirectoryEntry], items: Tree) -> int:
         entries.append(_DirectoryEntry(name, _STREAM, data=value) if isinstance(value, bytes)
                        else _DirectoryEntry(name, _STORAGE, items=value))
 
-    def halved(low: int, high: int) -> int:
+    def halve(low: int, high: int) -> int:
         if low >= high:
             return NOBODY
         middle = (low + high) // 2
         middle_entry = entries[numbers[middle]]
-        middle_entry.left, middle_entry.right = halved(low, middle), halved(middle + 1, high)
+        middle_entry.left, middle_entry.right = halve(low, middle), halve(middle + 1, high)
         return numbers[middle]
 
-    top = halved(0, len(numbers))
+    top = halve(0, len(numbers))
     for number in numbers:
         if entries[number].kind == _STORAGE:
             entries[number].child = _add(entries, entries[number].items)
@@ -264,7 +264,7 @@ def _longest_match(chunk: bytes, at: int) -> tuple[int, int]:
 
 
 # --- the project's own streams -------------------------------------------------------------------
-def _encrypted(data: bytes, guid: str, seed: int) -> str:
+def _encrypt(data: bytes, guid: str, seed: int) -> str:
     """Data of the project's protection, obfuscated as in [MS-OVBA] 2.4.3.2."""
     key = sum(guid.encode("ascii")) & 0xFF
     out = bytearray([seed, seed ^ 2, seed ^ key])
@@ -307,8 +307,8 @@ def _text(name: str, modules: Sequence[VbaModule], guid: str) -> bytes:
     words = {"plain": "Module={}", "class": "Class={}"}
     lines = [f'ID="{guid}"', *(words.get(m.kind, "Document={}/&H00000000").format(m.name) for m in modules)]
     lines += [f'Name="{name}"', 'HelpContextID="0"', 'VersionCompatible32="393222000"',
-              f'CMG="{_encrypted(bytes(4), guid, 0x35)}"', f'DPB="{_encrypted(bytes(1), guid, 0x6A)}"',
-              f'GC="{_encrypted(bytes([0xFF]), guid, 0x9F)}"', "", "[Host Extender Info]",
+              f'CMG="{_encrypt(bytes(4), guid, 0x35)}"', f'DPB="{_encrypt(bytes(1), guid, 0x6A)}"',
+              f'GC="{_encrypt(bytes([0xFF]), guid, 0x9F)}"', "", "[Host Extender Info]",
               "&H00000001={3832D640-CF90-11CF-8E43-00A0C911005A};VBE;&H00000000", "", "[Workspace]"]
     lines += [f"{m.name}=0, 0, 0, 0, C" for m in modules]
     return ("\r\n".join(lines) + "\r\n").encode(PAGE)
@@ -342,7 +342,7 @@ def read_sources(binary: bytes) -> dict[str, str]:
         raise UnreadableProject(str(no)) from no
 
 
-def normalised(source: str) -> str:
+def normalize_source(source: str) -> str:
     """A module's text without what Excel's editor changes by itself: heads, case, blanks, blank lines."""
     return "".join(_HEAD.sub("", source.replace("\r\n", "\n")).split()).casefold()
 

@@ -18,7 +18,7 @@ from assistant.buttons.vba_project import (
     UnreadableProject,
     VbaModule,
     modules_with_code,
-    normalised,
+    normalize_source,
     procedures,
     project_bytes,
     read_sources,
@@ -251,7 +251,7 @@ def _xlwings_modules() -> list[VbaModule]:
 
 def fingerprint(text: str) -> str:
     """A fingerprint of a module's text that stays the same when Excel saves it."""
-    return hashlib.sha256(normalised(text).encode()).hexdigest()[:16]
+    return hashlib.sha256(normalize_source(text).encode()).hexdigest()[:16]
 
 
 def fingerprints() -> str:
@@ -271,7 +271,7 @@ def foreign_macros(sources: Mapping[str, str], known: str = "") -> tuple[str, li
     for name, text in sources.items():
         if name not in written or fingerprint(text) in {fingerprint(written[name]), *known.split()}:
             continue
-        if name == OUR_MODULE and _written_by_arbitro(text):
+        if name == OUR_MODULE and _is_from_arbitro(text):
             continue
         more = [procedure for procedure in procedures(text) if procedure.casefold() not in {
             here.casefold() for here in procedures(written[name])}]
@@ -280,10 +280,10 @@ def foreign_macros(sources: Mapping[str, str], known: str = "") -> tuple[str, li
     return None
 
 
-def _written_by_arbitro(text: str) -> bool:
+def _is_from_arbitro(text: str) -> bool:
     """Whether our module holds only what any version of Arbitro writes: a Sub per button, and the one they call."""
-    rest = _ANY_SUB.sub("", normalised(text))
-    return rest == normalised(_HEAD + _PRESS)
+    rest = _ANY_SUB.sub("", normalize_source(text))
+    return rest == normalize_source(_HEAD + _PRESS)
 
 
 # Putting buttons into an existing workbook: a macro project and buttons on the Desk; nothing else changes.
@@ -386,7 +386,7 @@ def refuse_foreign_macros(book: OoxmlBook) -> None:
     if not book.macros:
         return
     try:
-        sources = read_sources(book.package.raw(book.package.linked(book.part, "vbaProject")))
+        sources = read_sources(book.package.raw(book.package.linked_part(book.part, "vbaProject")))
     except UnreadableProject as no:  # then it is not ours, whatever it is
         raise OtherMacros from no
     written = modules_with_code(sources)
@@ -409,7 +409,8 @@ def has_buttons(book: OoxmlBook) -> bool:
 def dead_buttons(book: OoxmlBook) -> list[str]:
     """The macros that Arbitro's buttons call and that are not in the workbook's project."""
     try:
-        sources = read_sources(book.package.raw(book.package.linked(book.part, "vbaProject"))) if book.macros else {}
+        package = book.package
+        sources = read_sources(package.raw(package.linked_part(book.part, "vbaProject"))) if book.macros else {}
     except UnreadableProject:
         sources = {}
     there = {name.casefold() for text in sources.values() for name in procedures(text)}
@@ -441,7 +442,7 @@ def _sheet_parts(book: OoxmlBook) -> list[str]:
     """The parts of all sheets, charts too, in the order of their tabs."""
     links = {k.id: k.target for k in book.package.links(book.part) if not k.external}
     group = book.root.child("sheets")
-    parts = [links.get(node.linked(), "") for node in (group.all("sheet") if group is not None else ())]
+    parts = [links.get(node.link_id(), "") for node in (group.all("sheet") if group is not None else ())]
     if not all(part in book.package for part in parts):
         raise Damaged("sheet")
     return parts
@@ -459,7 +460,7 @@ def _code_name(package: ZipPackage, part: str, properties: XmlNode | None, name:
     else:
         new = f'<{root.prefix}{tag} codeName="{name}"/>'.encode()
         insert_child(splices, root, WORKBOOK_ORDER if tag == "workbookPr" else WORKSHEET_ORDER, tag, new)
-    package.put(part, splices.done())
+    package.put(part, splices.result())
     return name
 
 
@@ -472,7 +473,7 @@ def _place(book: OoxmlBook, lang: str, buttons: Sequence[Button], at: Corner | N
     part = drawing_of(book.package, sheet)
     drawing = book.package.raw(part) if part else EMPTY
     there = bound_macros(drawing)
-    missing = [_placed(number, button.sub, button.caption(lang), corner) for number, button in enumerate(buttons)
+    missing = [_placed_button(number, button.sub, button.caption(lang), corner) for number, button in enumerate(buttons)
                if button.sub not in there]
     if not missing:
         return
@@ -490,7 +491,7 @@ def _desk(book: OoxmlBook) -> tuple[str, Corner]:
     return next(sheet.title for sheet in book.sheets.values() if not sheet.hidden), Corner(0, 0)
 
 
-def _placed(number: int, macro: str, caption: str, corner: Corner) -> PlacedButton:
+def _placed_button(number: int, macro: str, caption: str, corner: Corner) -> PlacedButton:
     down, across = divmod(number, corner.in_row)
     left, top = _GAP + across * (_WIDE + _GAP), _GAP + down * (_HIGH + _GAP)
     return PlacedButton(macro, caption, (*corner.across(left), *corner.down(top)),
@@ -499,7 +500,7 @@ def _placed(number: int, macro: str, caption: str, corner: Corner) -> PlacedButt
 
 def _put_project(book: OoxmlBook, documents: Mapping[str, ModuleKind]) -> None:
     package = book.package
-    part = package.linked(book.part, "vbaProject")
+    part = package.linked_part(book.part, "vbaProject")
     binary = project_bytes(vba_modules(documents))
     if part:
         package.put(part, binary)
@@ -742,7 +743,7 @@ def strip_buttons(data: bytes) -> bytes:
     book = OoxmlBook(data)
     package = book.package
     package.check_all()
-    project = package.linked(book.part, "vbaProject")
+    project = package.linked_part(book.part, "vbaProject")
     if project:
         drop_with_links(book, book.part, project)
     for sheet in book.sheets.values():
@@ -764,7 +765,7 @@ def _without_boxes(package: ZipPackage, sheet: str) -> None:
     if new == old:
         return
     package.put(part, new)
-    if is_blank_drawing(new) and not package.linked(sheet, "comments"):
+    if is_blank_drawing(new) and not package.linked_part(sheet, "comments"):
         remove_drawing(package, sheet, part)
 
 
@@ -778,17 +779,17 @@ def _without_controls(book: OoxmlBook, sheet: str) -> None:
     for chain in ours:
         if len(ours) < len(controls):
             _cut_element(splices, chain)
-        drop_with_links(book, sheet, links.get(chain[-1].linked(), ""))
+        drop_with_links(book, sheet, links.get(chain[-1].link_id(), ""))
     if ours and len(ours) == len(controls):
         _cut_element(splices, ours[0][:[node.tag for node in ours[0]].index("controls") + 1])
-    drawing = package.linked(sheet, "drawing")
+    drawing = package.linked_part(sheet, "drawing")
     if drawing and _strip_new_drawing(package, drawing):
         pointer = root.child("drawing")
         if pointer is not None:
             splices.replace(pointer.start, pointer.end, b"")
         drop_with_links(book, sheet, drawing)
     if splices:
-        package.put(sheet, splices.done())
+        package.put(sheet, splices.result())
 
 
 def _strip_new_drawing(package: ZipPackage, drawing: str) -> bool:
@@ -798,7 +799,7 @@ def _strip_new_drawing(package: ZipPackage, drawing: str) -> bool:
         if chain[-1].tag == "sp" and _is_ours(chain[-1]):
             _cut_element(splices, chain)
     if splices:
-        package.put(drawing, splices.done())
+        package.put(drawing, splices.result())
     return bool(splices) and not package.tree(drawing).children
 
 

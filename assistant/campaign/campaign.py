@@ -128,7 +128,7 @@ class Campaign:
         if self._changed is not None and not issubclass(table.record, UNTOLD):
             table.note_changes(self._changed)
 
-    def untold(self) -> list[str]:
+    def untold_names(self) -> list[str]:
         """The names of the rows that have changed, come or gone since the last event, in a fixed order.
 
         What becomes of every order is left out: no event needs to tell that.
@@ -137,8 +137,8 @@ class Campaign:
                        if not (isinstance(row, Order) and row.status in JUDGED)})
 
     def take_untold(self) -> list[str]:
-        """As `untold`, for an event that tells of them."""
-        names = self.untold()
+        """As `untold_names`, for an event that tells of them."""
+        names = self.untold_names()
         if self._changed is not None:
             self._changed.clear()  # the rows know this very list
         return names
@@ -148,7 +148,7 @@ class Campaign:
         table = self._tables.get(sheet)
         return table.common() if table is not None else materialize(self._common[sheet])
 
-    def made_of(self, make: Callable[..., T], *records: type[Record], by: tuple[Any, ...] = ()) -> T:
+    def derive(self, make: Callable[..., T], *records: type[Record], by: tuple[Any, ...] = ()) -> T:
         """What a function makes of tables, made once for all campaigns in which these say the same.
 
         `make`: takes the tables, and keeps none; what it makes is not to be changed. `by`: by what else it goes, which

@@ -149,7 +149,7 @@ class ValueKind:
         """A value as a reader of that language sees it."""
         return self.words.get(self.show(value), self.show(value)) if lang == "it" else self.show(value)
 
-    def told(self, value: Any, lang: str) -> str:
+    def report_text(self, value: Any, lang: str) -> str:
         """A value as a report tells it, where nobody has to type it."""
         return self.word(value, lang)
 
@@ -223,17 +223,17 @@ class Whole(ValueKind):
         try:
             number = int(digits) if digits else float(text)
         except ValueError:
-            raise UnreadableValue("number", self.allowed) from None
+            raise UnreadableValue("number", self.range_text) from None
         if isinstance(number, float):
-            raise UnreadableValue("whole", self.allowed)
+            raise UnreadableValue("whole", self.range_text)
         least, most = self.minimum, self.maximum
         if abs(number) >= 10**MOST_DIGITS or (least is not None and number < least) or (
                 most is not None and number > most):
-            raise UnreadableValue("range", self.allowed or f"< 10^{MOST_DIGITS}", least=least, most=most)
+            raise UnreadableValue("range", self.range_text or f"< 10^{MOST_DIGITS}", least=least, most=most)
         return number
 
     @property
-    def allowed(self) -> str:
+    def range_text(self) -> str:
         """The range in signs, such as ``0..10`` or ``>= 0``."""
         if self.minimum is not None and self.maximum is not None:
             return f"{self.minimum}..{self.maximum}"
@@ -272,18 +272,18 @@ class Parts(ValueKind):
         """The number of parts; point or comma. Raises `UnreadableValue` ("number", "whole", "range")."""
         told = _DECIMAL.fullmatch(as_text(raw).replace(",", "."))
         if told is None or len(told[0]) > LONGEST_TEXT:
-            raise UnreadableValue("number", self.allowed)
+            raise UnreadableValue("number", self.range_text)
         behind = told[3] or ""
         parts, rest = divmod(int(f"{told[2]}{behind}" or "0") * self.per, 10**len(behind))
         if rest:
-            raise UnreadableValue("whole", self.allowed)
+            raise UnreadableValue("whole", self.range_text)
         parts = -parts if told[1] == "-" else parts
         if abs(parts) >= 10**MOST_DIGITS or (self.minimum is not None and parts < self.minimum):
-            raise UnreadableValue("range", self.allowed)
+            raise UnreadableValue("range", self.range_text)
         return parts
 
     @property
-    def allowed(self) -> str:
+    def range_text(self) -> str:
         """The step and the range in signs, such as ``0.5 * n >= 0``."""
         step = f"{self.show(1)} * n"
         return step if self.minimum is None else f"{step} >= {self.show(self.minimum)}"
@@ -348,24 +348,24 @@ class Choice(ValueKind):
 
     @cached_property
     def _codes(self) -> Mapping[str, str]:
-        codes = {_folded(word): code for code, italian in reversed([*self.options.items()]) for word in (italian, code)}
-        return {**codes, **{word: codes[_folded(code)] for word, code in self.also.items() if _folded(code) in codes}}
+        codes = {_fold(word): code for code, italian in reversed([*self.options.items()]) for word in (italian, code)}
+        return {**codes, **{word: codes[_fold(code)] for word, code in self.also.items() if _fold(code) in codes}}
 
     def read(self, raw: object) -> Any:
         """The code, understood in either language. Raises `UnreadableValue` ("choice")."""
         text = as_text(raw)
-        code = self._codes.get(_folded(text), "")
+        code = self._codes.get(_fold(text), "")
         if code or self.own_finding or (not text and self.blank):
             return code or text
         raise UnreadableValue("choice", ", ".join(self.options))
 
-    def told(self, value: Any, lang: str) -> str:
+    def report_text(self, value: Any, lang: str) -> str:
         """What reports tell of it, else its word."""
         pair = self.in_reports.get(self.show(value))
         return pair[lang == "it"] if pair is not None else self.word(value, lang).replace("_", " ")
 
 
-def _folded(word: str) -> str:
+def _fold(word: str) -> str:
     return word.lower().replace(" ", "_")
 
 
@@ -485,9 +485,9 @@ class Column(NamedTuple):
         """A value as a reader of that language sees it (choices and flags are translated)."""
         return self.kind.word(value, lang)
 
-    def told(self, value: Any, lang: str) -> str:
+    def report_text(self, value: Any, lang: str) -> str:
         """A value as a report tells it."""
-        return self.kind.told(value, lang)
+        return self.kind.report_text(value, lang)
 
 
 def column(

@@ -105,7 +105,7 @@ class Map:
                 if not kinds or any(link.road.kind in kinds for link in there))
         return list(self._near[asked])
 
-    def joined(self, a: str, b: str, *kinds: str) -> bool:
+    def has_link(self, a: str, b: str, *kinds: str) -> bool:
         """Whether a link of one of the kinds leads from a to b."""
         return b in self.neighbours(a, *kinds)
 

@@ -128,7 +128,7 @@ class Outline(Record, sheet="Outlines", sheet_it="Contorni", quiet=True):
     place: str = given(Ref("Nodes", blank=True), "Of place", "Del luogo", width=10,
                        hint=("of a region: whoever holds the place has it", "di una regione: è di chi tiene il luogo"))
 
-    def called(self, lang: str) -> str:
+    def name_in(self, lang: str) -> str:
         """The name in a language."""
         return (self.name_it if lang == "it" else self.name) or self.name or self.name_it
 
@@ -271,7 +271,7 @@ class Node(Record, sheet="Nodes", sheet_it="Nodi"):
     plural: str = plural_column()
     side: str = label_side_column()
 
-    def called(self, lang: str) -> str:
+    def name_in(self, lang: str) -> str:
         """The name in a language, or the name of both; "" where it has none."""
         return (self.name_it if lang == "it" else self.name_en) or self.name
 
@@ -387,7 +387,7 @@ class Question(Record, sheet="Questions", sheet_it="Domande", whose=("to",)):
         return _hold_of_form(self.status)
 
     @classmethod
-    def named(cls, turn: str, phase: str, kind: str, to: str, about: str) -> str:
+    def name_for(cls, turn: str, phase: str, kind: str, to: str, about: str) -> str:
         """What a question is called: ``<turn>.<phase>.<kind>.<to>[.<about>]``.
 
         A ruleset may name its questions otherwise; where the name says neither turn nor phase, its record
@@ -396,7 +396,7 @@ class Question(Record, sheet="Questions", sheet_it="Domande", whose=("to",)):
         return ".".join(part for part in (turn, phase, kind, to, about) if part)
 
     @classmethod
-    def standing_named(cls, kind: str, to: str, about: str) -> str:
+    def standing_name(cls, kind: str, to: str, about: str) -> str:
         """What the row of an answer is called that stands until it is changed; the same in every ruleset."""
         return ".".join(part for part in (STANDING, kind, to, about) if part)
 
@@ -413,7 +413,7 @@ class Question(Record, sheet="Questions", sheet_it="Domande", whose=("to",)):
     def complete(self) -> None:
         """Fill in what an answer that came early leaves out: its name, from kind, addressee and subject."""
         if not self.question:
-            self.question = self.named(self.turn, self.phase, self.kind, self.to, self.about)
+            self.question = self.name_for(self.turn, self.phase, self.kind, self.to, self.about)
 
 
 @dataclass(eq=False, repr=False)
@@ -425,7 +425,7 @@ class TurnQuestion(Question):
     phase: str = own(Text(), "Phase", "Fase", alias=("passo",), key=True, width=12)
 
     @classmethod
-    def named(cls, turn: str, phase: str, kind: str, to: str, about: str) -> str:
+    def name_for(cls, turn: str, phase: str, kind: str, to: str, about: str) -> str:
         """``<kind>/<about>``."""
         return f"{kind}/{about}" if about else kind
 
@@ -468,7 +468,7 @@ class Battle(Record, sheet="Battles", sheet_it="Battaglie"):
         return tuple(getattr(self, name) for name in self.forces)
 
     @property
-    def won(self) -> int | None:
+    def winner_side(self) -> int | None:
         """The side that won, 0 or 1; 2 for a draw; None before the result counts and where it is no such word."""
         result = str(getattr(self, "winner", "") or getattr(self, "outcome", ""))
         return WON.get(result) if self.hold == "settled" else None

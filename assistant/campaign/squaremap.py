@@ -78,7 +78,7 @@ def position_of(node: Node) -> tuple[int, int] | None:
     return column_row(node.node) if is_square(node.node) else None
 
 
-def misplaced(nodes: Iterable[Node]) -> list[tuple[Node, str]]:
+def misplaced_nodes(nodes: Iterable[Node]) -> list[tuple[Node, str]]:
     """What is wrong with a board, for the ruleset's own finding: rows that lie nowhere, each with "", and rows that
     lie where an earlier one in natural order does, with its code.
     """
@@ -107,7 +107,7 @@ class SquareMap:
 
     @classmethod
     def of(cls, nodes: Iterable[Node], roads: Iterable[Road] = (), steps: Steps | None = None) -> SquareMap:
-        """The board of a campaign's sheets; rows that lie nowhere are left out (see `misplaced`)."""
+        """The board of a campaign's sheets; rows that lie nowhere are left out (see `misplaced_nodes`)."""
         nodes = list(nodes)
         links = Map((node.node for node in nodes), roads)
         return cls({node.node: place for node in nodes if (place := position_of(node)) is not None}, links, steps)

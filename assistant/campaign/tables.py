@@ -237,14 +237,14 @@ def touched_name(sheet: str, ident: str) -> str:
 def _values_of(row: Record) -> dict[str, Any]:
     """A copy of a row's values, which may be changed without changing the row."""
     values = row.__dict__.copy()
-    for name in _nested(type(row)):
+    for name in _data_names(type(row)):
         values[name] = _deep_copy(values[name])
     return values
 
 
 def _values_of_all(record: type[Record], rows: Iterable[Record]) -> list[dict[str, Any]]:
     """A copy of the values of each row of a record: many at once, as each order of a phase may ask for it."""
-    if _nested(record):
+    if _data_names(record):
         return [_values_of(row) for row in rows]
     return [row.__dict__.copy() for row in rows]
 
@@ -287,7 +287,7 @@ _KEYS: dict[type[Record], tuple[str, ...]] = {}
 _NESTED: dict[type[Record], tuple[str, ...]] = {}
 
 
-def _nested(cls: type[Record]) -> tuple[str, ...]:
+def _data_names(cls: type[Record]) -> tuple[str, ...]:
     if cls not in _NESTED:
         _NESTED[cls] = tuple(c.name for c in _columns(cls) if isinstance(c.kind, Data))
     return _NESTED[cls]
@@ -344,7 +344,7 @@ class SharedRows(Generic[R]):
     """Rows by key, in the order of the sheet, None for one that is asleep. It never changes: what differs is another.
 
     `shared`: several tables stand on it, so that none of them may hand out its very rows; `made`: what was made of
-    these rows, by what made it (`Campaign.made_of`).
+    these rows, by what made it (`Campaign.derive`).
     """
 
     __slots__ = ("_ordered", "_spelled", "_times", "asleep", "made", "record", "rows", "shared")
@@ -361,14 +361,14 @@ class SharedRows(Generic[R]):
         self._times: RowTimes | None = None
 
     # --- keys -----------------------------------------------------------------------------------
-    def ordered(self) -> list[str]:
+    def sorted_keys(self) -> list[str]:
         """Keys in natural order; not to be changed."""
         if self._ordered is None:
             self._ordered = sorted(self.rows, key=natural)
         return self._ordered
 
     @property
-    def spelled(self) -> Mapping[str, str]:
+    def spellings(self) -> Mapping[str, str]:
         """Each key by its letters in whatever case; of several the first."""
         if self._spelled is None:
             self._spelled = {key.casefold(): key for key in reversed(self.rows)}
@@ -399,9 +399,9 @@ class SharedRows(Generic[R]):
 
     def awake(self) -> SharedRows[R]:
         """The same with nothing asleep."""
-        return self.woken(self.asleep)
+        return self.wake(self.asleep)
 
-    def woken(self, chosen: Sequence[LazyRows[R]]) -> SharedRows[R]:
+    def wake(self, chosen: Sequence[LazyRows[R]]) -> SharedRows[R]:
         """The same with some of what is asleep awake."""
         if not chosen:
             return self
@@ -574,7 +574,7 @@ class Table(Generic[R]):
 
     # --- rows that become this table's own --------------------------------------------------------
     def _wake(self, blocks: Sequence[LazyRows[R]]) -> None:
-        self._common = self._common.woken(blocks)
+        self._common = self._common.wake(blocks)
 
     def _own(self, key: str) -> R:
         """The row of a key that is there, this table's own."""
@@ -609,7 +609,7 @@ class Table(Generic[R]):
                        if (old := known.get(key)) is None or old.__dict__ != row.__dict__}
             if changed:
                 if self._ordered is not None:
-                    common.ordered()  # is nearly known, and so are those of all that come after
+                    common.sorted_keys()  # is nearly known, and so are those of all that come after
                 common = self._common = common.with_rows(_copies(changed))
                 self._added = {}
         common.shared = True
@@ -655,7 +655,7 @@ class Table(Generic[R]):
         key = row.ident
         if key in self:
             if self.record.unique and row.takes_over(self._own(key)):
-                return self._laid_over(key, row)
+                return self._overlay_row(key, row)
             if self.record.unique:
                 raise KeyError(f"{self.record.sheet}: {key} is there already")
             count = 2
@@ -674,7 +674,7 @@ class Table(Generic[R]):
         self._note_new(row)
         return row
 
-    def _laid_over(self, key: str, row: R) -> R:
+    def _overlay_row(self, key: str, row: R) -> R:
         typed = self._own(key)
         for c in row.columns():
             if c.edit != "assistant" and getattr(row, c.name) == c.default:
@@ -702,12 +702,12 @@ class Table(Generic[R]):
         row = self._mine.get(key)
         return row if row is not None or key not in self._common.rows else self._own(key)
 
-    def spelled(self, key: str) -> str:
+    def spelling_of(self, key: str) -> str:
         """The key as the table has it, in whatever case of letters it was typed; itself where there is none such."""
         if key in self:
             return key
         wanted = key.strip().casefold()
-        return self._common.spelled.get(wanted) or next(
+        return self._common.spellings.get(wanted) or next(
             (known for known in self._added if known.casefold() == wanted), key)
 
     def __getitem__(self, key: str) -> R:
@@ -728,7 +728,7 @@ class Table(Generic[R]):
 
     def _in_order(self) -> list[str]:
         if self._ordered is None:
-            self._ordered = merge_in_order(self._common.ordered(), self._added)
+            self._ordered = merge_in_order(self._common.sorted_keys(), self._added)
         return self._ordered
 
     def from_the_last(self) -> Iterator[str]:
@@ -770,8 +770,8 @@ class Table(Generic[R]):
         there may be some. `test`: as in `where`; `parts`: as in `of_turn`.
         """
         times, named = self._times_of(turn), [str(part) for part in parts]
-        return self._chosen({**dict.fromkeys(times.keys(turn, named)), **times.unsettled},
-                            lambda row: _is_of(row, turn, named) or is_unsettled(self.record, row), test)
+        return self._rows_of_keys({**dict.fromkeys(times.keys(turn, named)), **times.unsettled},
+                                  lambda row: _is_of(row, turn, named) or is_unsettled(self.record, row), test)
 
     def of_turn(self, turn: str, test: Callable[[R], bool] | None = None, parts: Collection[object] = ()) -> list[R]:
         """The rows of a turn, in natural order of key; for records that have a turn. `test`: as in `where`.
@@ -779,14 +779,15 @@ class Table(Generic[R]):
         `parts`: of which phases (or what else the record says by its `part`); (): of all.
         """
         named = [str(part) for part in parts]
-        return self._chosen(self._times_of(turn).keys(turn, named), lambda row: _is_of(row, turn, named), test)
+        return self._rows_of_keys(self._times_of(turn).keys(turn, named), lambda row: _is_of(row, turn, named), test)
 
     def _times_of(self, turn: str) -> RowTimes:
         if self._common.asleep:
             self._wake([block for block in self._common.asleep if turn in block.turns])
         return self._common.times()
 
-    def _chosen(self, keys: Iterable[str], fits: Callable[[R], bool], test: Callable[[R], bool] | None) -> list[R]:
+    def _rows_of_keys(self, keys: Iterable[str], fits: Callable[[R], bool],
+                      test: Callable[[R], bool] | None) -> list[R]:
         """Of the common rows those of these keys, of this table's own those that fit, if they pass the test."""
         mine = self._mine
         rows: dict[str, Any] = self._common.rows

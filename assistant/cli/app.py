@@ -218,12 +218,12 @@ class CommandLine(click.Group):
         can suggest a similar name.
         """
         if cmd_name in self.makers:
-            return self.made(cmd_name)
+            return self.make_command(cmd_name)
         for name in self.makers:
-            self.made(name)
+            self.make_command(name)
         return None
 
-    def made(self, name: str) -> click.Command:
+    def make_command(self, name: str) -> click.Command:
         """A command by its name. Raises KeyError."""
         if name not in self.commands:
             _ = translator(self.lang)
@@ -234,7 +234,7 @@ class CommandLine(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands by chapter, with examples."""
-        write_chapters({name: self.made(name) for name in self.makers}, formatter, translator(self.lang))
+        write_chapters({name: self.make_command(name) for name in self.makers}, formatter, translator(self.lang))
 
 
 def make_app(lang: str) -> CommandLine:

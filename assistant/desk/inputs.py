@@ -325,14 +325,14 @@ def corrected_rows(campaign: Campaign) -> set[RowPlace]:
     return {(str(e.data["sheet"]), str(e.data["row"])) for e in _carried_events(campaign) if e.event == CORRECTED}
 
 
-def corrected_since(now: Campaign, before: Campaign) -> set[RowPlace]:
+def corrections_since(now: Campaign, before: Campaign) -> set[RowPlace]:
     """The rows that corrections have changed since an earlier state of the campaign."""
     known = [event.data for event in _carried_events(before)]
     return {(str(e.data["sheet"]), str(e.data["row"])) for e in _carried_events(now)
             if e.event == CORRECTED and e.data not in known}
 
 
-def typed_since(then: Campaign, now: Campaign, target: Campaign) -> Campaign:
+def inputs_since(then: Campaign, now: Campaign, target: Campaign) -> Campaign:
     """The campaign with only what people have typed since `then`, for `carry_typed` into `target`."""
     since = without_superseded(now).copy()
     for record in (*supersedable_records(since), *own_tables(since)):
@@ -353,7 +353,7 @@ def typed_since(then: Campaign, now: Campaign, target: Campaign) -> Campaign:
 
 
 def count_too_late(since: Campaign, target: Campaign) -> int:
-    """How many rows of `typed_since` differ from rows that a phase of `target` has used up."""
+    """How many rows of `inputs_since` differ from rows that a phase of `target` has used up."""
     return sum(old is not None and old.hold == "settled"
                for record in supersedable_records(since) for _, old in _differently_typed(record, since, target))
 

@@ -70,7 +70,7 @@ def list_awaited(
 
 def _optional_answers(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> list[Awaited]:
     return [Awaited(row.to, row.kind, wording.text(MAY_ANSWER, question=wording.question(row)), row.question, False)
-            for invitation, row in ruleset.invited(campaign) if not invitation.quiet]
+            for invitation, row in ruleset.open_invitations(campaign) if not invitation.quiet]
 
 
 def awaited_lines(ruleset: Ruleset, campaign: Campaign, awaited: Sequence[Awaited], wording: Wording
@@ -103,7 +103,7 @@ def _sentence(who: Sequence[str], clubs: Sequence[str], what: str, wording: Word
     else:
         text = SOME_HAVE_TO if stops else SOME_MAY
     number = dict(enumerate(NUMBERS[wording.lang], 2)).get(len(who), str(len(who)))
-    return wording.text(text, n=number, who=Verbatim(", ".join(wording.called(code) for code in who)),
+    return wording.text(text, n=number, who=Verbatim(", ".join(wording.name_of(code) for code in who)),
                         what=Verbatim(what))
 
 

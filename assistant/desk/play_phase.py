@@ -278,7 +278,7 @@ def _assistant_answers(ruleset: Ruleset, outcome: Outcome, options: ResolveOptio
             continue
         if question.to in robots:
             view = ruleset.view(answered, question.to)
-            text = ruleset.tempered_answer(view, question.to, question, options.tempers.get(question.to, ""))
+            text = ruleset.answer_by_temper(view, question.to, question, options.tempers.get(question.to, ""))
             if text:
                 answers[question.question] = (text, "robot")
                 answered.table(Question)[question.ident].answer = text
@@ -375,9 +375,9 @@ def call_roll(ruleset: Ruleset, campaign: Campaign, now: datetime | None = None,
     """Call the roll for the present phase. `now`: the time (None: irrelevant); `due`: the deadline."""
     if ruleset.is_over(campaign):
         return RollCall(due=due)
-    orders, answers = owing_orders(ruleset, campaign), _unanswered(ruleset, campaign)
+    orders, answers = owing_orders(ruleset, campaign), _clubs_awaited(ruleset, campaign)
     owing = tuple(orders or answers)
-    heard = _factions_heard(ruleset, campaign, campaign.desk.turn, campaign.desk.phase) if orders else set()
+    heard = _factions_with_orders(ruleset, campaign, campaign.desk.turn, campaign.desk.phase) if orders else set()
     heard |= {row.club for row in waiting_mail(campaign)}
     silent = tuple(
         _silent_faction(ruleset, campaign, code, bool(orders), now, due) for code in owing if code not in heard
@@ -420,7 +420,7 @@ def _faction_columns(record: type[Record]) -> list[str]:
     return [c.name for c in record.columns() if isinstance(c.kind, Ref) and c.kind.table == Faction.sheet]
 
 
-def _unanswered(ruleset: Ruleset, campaign: Campaign) -> list[str]:
+def _clubs_awaited(ruleset: Ruleset, campaign: Campaign) -> list[str]:
     """Clubs that a question of the present phase waits for, in natural order."""
     asked = {question.to for question in open_questions(ruleset, campaign)} - {REFEREE}
     return [row.faction for row in campaign.table(Faction)
@@ -437,7 +437,7 @@ def _phases_that_read(ruleset: Ruleset, campaign: Campaign, word: str) -> list[s
     return [phase for phase in ruleset.phase_ids(campaign) if ruleset.phase(phase).orders == word]
 
 
-def _factions_heard(ruleset: Ruleset, campaign: Campaign, turn: str, phase: str) -> set[str]:
+def _factions_with_orders(ruleset: Ruleset, campaign: Campaign, turn: str, phase: str) -> set[str]:
     """Factions that sent orders of their own for a phase, or declared themselves ready."""
     word = ruleset.phase(phase).orders
     rows = campaign.table(Question).of_turn(turn, lambda row: row.kind == READY and readiness_word(row.answer) == READY)
@@ -458,7 +458,7 @@ def _silent_last_time(ruleset: Ruleset, campaign: Campaign) -> set[str]:
         except KeyError:
             continue
         if takes:
-            heard = _factions_heard(ruleset, campaign, event.turn, event.phase)
+            heard = _factions_with_orders(ruleset, campaign, event.turn, event.phase)
             return {row.faction for row in campaign.table(Faction)} - heard
     return set()
 

@@ -195,13 +195,13 @@ class Result:
 
     def question_lines(self) -> list[str]:
         """Each open question as ``id  sentence``."""
-        return [f"{q.question}  {self.asked(q)}".strip() for q in self.questions]
+        return [f"{q.question}  {self.question_text(q)}".strip() for q in self.questions]
 
     def finding_text(self, finding: Finding) -> str:
         """A finding in words."""
         return self.wording.finding(finding) if self.wording else str(finding.data.get("text", finding.code))
 
-    def asked(self, question: Question) -> str:
+    def question_text(self, question: Question) -> str:
         """A question in words."""
         return self.wording.question(question) if self.wording else question.kind
 
@@ -226,7 +226,7 @@ class Result:
     def _question(self, q: Question) -> dict[str, Any]:
         return {"question": q.question, "turn": q.turn, "phase": q.phase, "kind": q.kind, "to": q.to,
                 "about": q.about, "options": q.options.split(", ") if q.options else [], "default": q.default,
-                "answer": q.answer, "text": self.asked(q)}
+                "answer": q.answer, "text": self.question_text(q)}
 
 
 def to_plain(value: Any) -> Any:
@@ -345,6 +345,6 @@ FillIn = Callable[[Form], Mapping[str, str] | None]
 """Shows a form and returns the values by their names; None where the referee gives up, or nobody can be asked."""
 
 
-def chosen(options: Sequence[str], value: str) -> int:
+def option_number(options: Sequence[str], value: str) -> int:
     """The number of the option that was chosen; the first for none of them."""
     return options.index(value) if value in options else 0

@@ -288,7 +288,7 @@ def play_campaign(experiment: Experiment, variant: int, seed: int) -> Sample:
         raise
     except Exception as fault:  # a rulebook may fail in any way: the campaign is kept with its seed and counted
         sample.at = sample.at and f"after {sample.at}"
-        sample.fault = _told(fault)
+        sample.fault = _fault_line(fault)
     sample.rules, sample.events = ({key: found[key] for key in sorted(found)} for found in (rules, events))
     return sample
 
@@ -336,7 +336,7 @@ def _count(ruleset: Ruleset, sample: Sample, before: Campaign, outcome: Outcome,
     turn.regular |= any(phase.id == outcome.phase for phase in ruleset.calendar.turn)
     turn.phases += 1
     turn.events += len(outcome.events)
-    turn.questions += len(answered(before, outcome))
+    turn.questions += len(question_keys(before, outcome))
     turn.orders += sum(not row.status for row in before.table(Order).of_turn(outcome.turn)
                        if row.phase == ruleset.phase(outcome.phase).orders)
     turn.refused += len(refused)
@@ -350,7 +350,7 @@ def _count(ruleset: Ruleset, sample: Sample, before: Campaign, outcome: Outcome,
     _check(ruleset, outcome)
 
 
-def answered(before: Campaign, outcome: Outcome) -> list[str]:
+def question_keys(before: Campaign, outcome: Outcome) -> list[str]:
     """The keys of the questions that a phase has put."""
     known = before.table(Question)
     return [row.ident for row in outcome.campaign.table(Question).of_turn(outcome.turn) if row.ident not in known]
@@ -377,7 +377,7 @@ def players(campaign: Campaign) -> list[str]:
     return [row.faction for row in campaign.table(Faction) if row.role not in OWNERLESS]
 
 
-def _told(fault: Exception) -> str:
+def _fault_line(fault: Exception) -> str:
     """A fault in one line: what it says, and the innermost line of code."""
     frames = traceback.extract_tb(fault.__traceback__)
     place = f" ({Path(frames[-1].filename).name}, {frames[-1].lineno})" if frames else ""

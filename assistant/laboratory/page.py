@@ -144,7 +144,7 @@ def _difference_row(played: Played, one: Difference, words: Wording) -> tuple[Fi
     what = words.text(N_("{name} wins"), name=Verbatim(_name(played, one.faction, words))) if points else words.text(
         MEASURED[one.measure])
 
-    def told(value: float | None) -> str:
+    def difference_text(value: float | None) -> str:
         if value is None:
             return ""
         if points:
@@ -152,8 +152,8 @@ def _difference_row(played: Played, one: Difference, words: Wording) -> tuple[Fi
             return words.text(N_("{difference} points"), difference=Verbatim(shown))
         return decimal(value, 2, words, signed=True)
 
-    between = "" if one.low is None else _between(told(one.low), told(one.high), words)
-    return (FigureCell(what), FigureCell(told(one.value), True), FigureCell(between, True),
+    between = "" if one.low is None else _between(difference_text(one.low), difference_text(one.high), words)
+    return (FigureCell(what), FigureCell(difference_text(one.value), True), FigureCell(between, True),
             FigureCell(words.text(N_("yes")) if one.holds else words.text(N_("no"))),
             FigureCell("" if one.gain is None else f"{decimal(one.gain, 1, words)}×", True))
 
@@ -244,11 +244,11 @@ def _uses(played: Played, words: Wording) -> Iterator[ExperimentSection]:
     if not base.campaigns:
         return
     rows = tuple(
-        (FigureCell(words.printed(key)), FigureCell(percent(base.rules[key][0] / base.campaigns, words),
+        (FigureCell(words.printed_chapter(key)), FigureCell(percent(base.rules[key][0] / base.campaigns, words),
                                         bar=round(100 * base.rules[key][0] / base.campaigns)),
          FigureCell(decimal(base.rules[key][1] / base.campaigns, 1, words), True))
         for key in (*ruleset.citations, *sorted(base.rules.keys() - ruleset.citations.keys())) if key in base.rules)
-    never = [words.printed(key) for key in ruleset.citations if key not in base.rules]
+    never = [words.printed_chapter(key) for key in ruleset.citations if key not in base.rules]
     untold = [word for word in ruleset.events if word not in base.events]
     lines = [words.text(N_("Never used by any event: {list}."), list=Verbatim("; ".join(dict.fromkeys(never))))
              ] if never else []

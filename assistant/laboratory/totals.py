@@ -500,12 +500,12 @@ def as_parquet(rows: Sequence[Row], columns: Mapping[str, type]) -> bytes:
     import pandas as pd
 
     kinds: dict[type, Any] = {int: "Int64", float: "Float64", bool: "boolean", str: "string"}
-    data = {name: pd.array([_rounded(row[name]) for row in rows], dtype=kinds[kind])
+    data = {name: pd.array([_round(row[name]) for row in rows], dtype=kinds[kind])
             for name, kind in columns.items()}
     into = io.BytesIO()
     pd.DataFrame(data).to_parquet(into, engine="pyarrow", index=False)
     return into.getvalue()
 
 
-def _rounded(value: Any) -> Any:
+def _round(value: Any) -> Any:
     return round(value, DIGITS) if isinstance(value, float) else value

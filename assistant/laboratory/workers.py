@@ -213,11 +213,11 @@ def _check_certificates(address: str) -> None:
 
 def play_pickled(packed: bytes, bundle: tuple[int, int]) -> Played:
     """Play a bundle in a worker. `packed`: the experiment, which is unpacked once."""
-    return play_bundle(_unpacked(packed), Bundle(*bundle))
+    return play_bundle(_unpack(packed), Bundle(*bundle))
 
 
 @lru_cache(maxsize=1)
-def _unpacked(packed: bytes) -> Experiment:
+def _unpack(packed: bytes) -> Experiment:
     return cast(Experiment, pickle.loads(packed))
 
 

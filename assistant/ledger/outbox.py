@@ -80,7 +80,7 @@ class Mail(NamedTuple):
         """The addresses for which the mail is at one of these stages."""
         return [address for address, mark in self.marks.items() if mark.stage in stages]
 
-    def marked(self, marks: Mapping[str, DeliveryMark]) -> Mail:
+    def with_marks(self, marks: Mapping[str, DeliveryMark]) -> Mail:
         """The same row with new marks for some of its addresses."""
         return self._replace(marks={**self.marks, **marks})
 

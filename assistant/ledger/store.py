@@ -262,7 +262,7 @@ class Ledger:
         """Mark a change and its stroke as done, and move the pointers as planned."""
         stroke = self._stroke(step)
         for number in stroke:
-            self._made(number, left if number == stroke[-1] else "")
+            self._mark_done(number, left if number == stroke[-1] else "")
         change = self.step(step)
         if change is not None and change.verb == CORRECT:
             self._point("line", [*self.line, step])
@@ -287,7 +287,7 @@ class Ledger:
             remove_backup(kept)  # of what was not replaced
             raise
 
-    def _made(self, number: int, left: str) -> None:
+    def _mark_done(self, number: int, left: str) -> None:
         step, plan = self._history.get(number)
         if step.verb in UNDOABLE_VERBS:
             plan["line"], plan["redo"] = [*step.line, number], []
@@ -360,12 +360,12 @@ class Ledger:
                     self._set("manifest", decompress_content(self._vault.need("after", record_name(step.id))).decode())
                     self._finish(step.id, sha, "")
 
-    def noted(self, key: str) -> str:
+    def read_note(self, key: str) -> str:
         """The text under a key, or "" ("stands": the fingerprint of an open workbook at the last change)."""
         return (self._vault.get("meta", key) or b"").decode()
 
     def note(self, key: str, value: str) -> None:
-        """Store a text under a key, for `noted`, at once; `undo` does not take it back.
+        """Store a text under a key, for `read_note`, at once; `undo` does not take it back.
 
         Raises `LedgerTrouble` ("unwritable").
         """
@@ -373,7 +373,7 @@ class Ledger:
             self._set(key, value)
 
     def point(self, line: Sequence[int], redo: Sequence[int], manifest: str, noted: str, mark: str) -> None:
-        """Move all pointers to where an open workbook is now; nothing is deleted. `noted`: the value of "stands".
+        """Move all pointers to where an open workbook is now; nothing is deleted. `read_note`: the value of "stands".
 
         The stored state of the sheets belongs to other fingerprints, so it is cleared.
         """
@@ -393,12 +393,12 @@ class Ledger:
     @property
     def began(self) -> str:
         """The version of the rules with which the campaign began, "" if it was not noted."""
-        return self.noted(RULES_VERSION_KEY)
+        return self.read_note(RULES_VERSION_KEY)
 
     @property
     def package(self) -> str:
         """The mark of the house rules with which the campaign is played, "" for none."""
-        return self.noted(PACKAGE_KEY)
+        return self.read_note(PACKAGE_KEY)
 
     def _set(self, key: str, value: str) -> None:
         self._vault.put("meta", key, value.encode())
@@ -440,7 +440,7 @@ class Ledger:
 
     def manifest(self) -> str:
         """Which chunks hold what Arbitro last wrote, "" if not known."""
-        return self.noted("manifest")
+        return self.read_note("manifest")
 
     def manifest_before(self, step: int) -> str:
         """`manifest` before a step; "" if not known, or between two steps of one stroke."""
@@ -471,7 +471,7 @@ class Ledger:
 
     def pages(self) -> str:
         """How the last change left the workbook's sheets, as given to `finish`; "" for not known."""
-        return self.noted("pages")
+        return self.read_note("pages")
 
     def chunk(self, name: str) -> bytes:
         """The rows of a chunk, as they were stored. Raises `LedgerTrouble` ("unreadable") if it is gone."""
@@ -489,7 +489,7 @@ class Ledger:
     @property
     def mark(self) -> str:
         """The mark of the workbook as it was last written, "" before the first change."""
-        return self.noted("mark")
+        return self.read_note("mark")
 
     def chain(self, mark: str) -> dict[str, int]:
         """A mark and those that led to it, newest first, each with the number of the change that tells of it.
@@ -544,7 +544,7 @@ class Ledger:
         known = {"", self.mark, *self._marks_before()}
         return list(chain[next((n for n in reversed(range(len(chain))) if chain[n] in known), 0):])
 
-    def left(self, mark: str) -> LedgerStep | None:
+    def step_after_mark(self, mark: str) -> LedgerStep | None:
         """The last change before which the workbook had a mark, or would have had it; None if unknown."""
         steps = [step for step, other in self._each_before().items() if other == mark]
         return self.step(steps[-1]) if steps else None
@@ -601,7 +601,7 @@ class Ledger:
             step -= 1
         return step
 
-    def left_since(self, first: int, last: int | None = None) -> str:
+    def fingerprint_after(self, first: int, last: int | None = None) -> str:
         """The fingerprint of the workbook after the `last` change (None: the newest one).
 
         "" unless each change from the `first` on found the file exactly as the one before it had left it.
@@ -644,16 +644,16 @@ class Ledger:
         way = [known[number] for number in self.line if number in known]
         return [step for step in way if step.verb in verbs] if verbs else way
 
-    def given(self) -> dict[str, str]:
+    def own_answers(self) -> dict[str, str]:
         """Questions that the assistant answered itself -> ``robot`` or ``default``."""
-        given: dict[str, str] = json.loads(self.noted("given") or "{}")
+        given: dict[str, str] = json.loads(self.read_note("given") or "{}")
         for step, plan in self._history.all():
             if step.state == "done":
                 given.update(sorted(plan["given"].items()))
         return dict(sorted(given.items()))
 
     def _meta(self, key: str) -> str:
-        if not (noted := self.noted(key)):
+        if not (noted := self.read_note(key)):
             raise LedgerTrouble("unreadable", f"no {key}")
         return noted
 

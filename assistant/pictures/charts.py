@@ -165,15 +165,15 @@ def _spread_labels(labels: list[LineLabel], top: float, bottom: float) -> tuple[
     placed: list[LineLabel] = []
     for label in sorted(labels, key=lambda label: (label.y, label.text)):
         above = placed[-1].y + ROW if placed else top
-        placed.append(_moved_to(label, max(label.y, above)))
+        placed.append(_move_to(label, max(label.y, above)))
     below = max(bottom, top + ROW * (len(placed) - 1))
     for number in range(len(placed) - 1, -1, -1):
-        placed[number] = _moved_to(placed[number], min(placed[number].y, below))
+        placed[number] = _move_to(placed[number], min(placed[number].y, below))
         below = placed[number].y - ROW
     return tuple(placed)
 
 
-def _moved_to(label: LineLabel, y: float) -> LineLabel:
+def _move_to(label: LineLabel, y: float) -> LineLabel:
     return LineLabel(label.text, label.colour, label.own, label.x, label.end, round(y, 1))
 
 

@@ -94,10 +94,10 @@ def _label_from(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines:
     hard = BoxGrid()
     for spot in spots:
         if spot.half_width:
-            hard.put(spot.box.grown(0.5))
+            hard.put(spot.box.grow(0.5))
     for box in taken:
-        hard.put(box.grown(4))
-    grids = window.grown(-7), hard, _shield_space(spots), lines
+        hard.put(box.grow(4))
+    grids = window.grow(-7), hard, _shield_space(spots), lines
     order = sorted(spots_with_names(spots), key=lambda spot: (-spot.letters, not spot.place.capital))
     labels: dict[str, NameLabel] = {}
     coded: list[str] = []
@@ -120,7 +120,7 @@ def _add_label(labels: dict[str, NameLabel], hard: BoxGrid, label: NameLabel | N
     """Add a label, if there is one, and reserve its box."""
     if label is not None:
         labels[label.code] = label
-        hard.put(label.box.grown(1.5))
+        hard.put(label.box.grow(1.5))
 
 
 def _free_label(spot: Spot, before: Mapping[str, tuple[str, int]], grids: Grids) -> NameLabel | None:
@@ -158,7 +158,7 @@ def _shield_space(spots: Sequence[Spot]) -> BoxGrid:
     for spot in spots:
         if spot.half_width:
             soft.put(box_around(spot.x, spot.y - spot.half_height - 16, 11, 14), 1.2)
-            soft.put(spot.box.grown(9), 0.6)
+            soft.put(spot.box.grow(9), 0.6)
     return soft
 
 
@@ -223,7 +223,7 @@ def _size(form: NameForm, spot: Spot) -> tuple[float, float]:
 def _box(name: tuple[float, float], spot: Spot, side: str, gap: int) -> Box:
     """The box of a name at one side of its sign."""
     wide, high = name
-    x, y, away, sign = spot.x, spot.y, GAPS[gap - 1], spot.kept
+    x, y, away, sign = spot.x, spot.y, GAPS[gap - 1], spot.kept_box
     left, top = x - wide / 2, y - high / 2
     if not spot.half_width and gap == 1 and side == "S":
         return Box(left, top, left + wide, top + high)
@@ -289,7 +289,7 @@ Piece = tuple[str, Sequence[Point]]
 def ground_signs(pieces: Iterable[Piece], texts: Mapping[str, str], taken: BoxGrid, lines: LineGrid,
                  window: Box) -> list[OwnerSign]:
     """One sign on each piece of land with room for it; it is added to `taken`. `lines`: better not covered."""
-    frame, signs = window.grown(-10), []
+    frame, signs = window.grow(-10), []
     for owner, outline in pieces:
         text = texts.get(owner, "")
         sign = _sign(owner, text, outline, (taken, lines, frame)) if text else None
@@ -357,7 +357,7 @@ def _sign(owner: str, text: str, outline: Sequence[Point], room: tuple[BoxGrid, 
             box = Box(x - half[0], y - half[1], x + half[0], y + half[1])
             if bounds.holds(box) and taken.free(box):
                 cost = lines.cost(box) * 3 + n * 0.1
-                if (best is None or cost < best[0]) and _box_inside(box.grown(RIM), outline):
+                if (best is None or cost < best[0]) and _box_inside(box.grow(RIM), outline):
                     best = cost, (x, y)
         if best:
             return OwnerSign(owner, text, *best[1], size)
@@ -588,7 +588,7 @@ def _free_box(spot: Spot, wide: float, high: float, room: FreeSpace) -> Box:
         cost += room.taken.cost(box)
         if best is None or (cost < best[0] and cost + room.lines.cost(box) < best[0]):
             best = cost + room.lines.cost(box), box
-    return best[1] if best else _pushed_into(box_around(spot.x, spot.y, wide / 2, high / 2), room.frame)
+    return best[1] if best else _push_into(box_around(spot.x, spot.y, wide / 2, high / 2), room.frame)
 
 
 def _candidate_positions(spot: Spot, wide: float, high: float) -> Iterator[tuple[float, float, float]]:
@@ -601,7 +601,7 @@ def _candidate_positions(spot: Spot, wide: float, high: float) -> Iterator[tuple
             yield spot.x + dx * across, spot.y + dy * down, away
 
 
-def _pushed_into(box: Box, frame: Box) -> Box:
+def _push_into(box: Box, frame: Box) -> Box:
     """A box pushed into the frame."""
     dx = max(frame.left - box.left, 0) or min(frame.right - box.right, 0)
     dy = max(frame.top - box.top, 0) or min(frame.bottom - box.bottom, 0)

@@ -48,7 +48,7 @@ class Box(NamedTuple):
         """Its centre."""
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
-    def grown(self, by: float) -> Box:
+    def grow(self, by: float) -> Box:
         """The same, larger on each side."""
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
@@ -66,7 +66,7 @@ class Box(NamedTuple):
         return (self.left < other.right and other.left < self.right and self.top < other.bottom
                 and other.top < self.bottom)
 
-    def shared(self, other: Box) -> float:
+    def shared_area(self, other: Box) -> float:
         """The area that both cover."""
         wide = min(self.right, other.right) - max(self.left, other.left)
         high = min(self.bottom, other.bottom) - max(self.top, other.top)
@@ -318,9 +318,9 @@ class Spot:
         return Box(self.x - wide, self.y - top, self.x + wide, self.y + bottom)
 
     @cached_property
-    def kept(self) -> Box:
+    def kept_box(self) -> Box:
         """What its sign covers, with a pixel all around it."""
-        return self.box.grown(1)
+        return self.box.grow(1)
 
 
 @dataclass(frozen=True)
@@ -437,7 +437,7 @@ def spots_in_frame(scene: Scene, frame: Frame, beyond: float = 0) -> list[Spot]:
             scale,
             clean_text(place.note) or (clean_text(place.last_seen) if several and place.seen == "earlier" else ""),
         )
-        if frame.window.grown(-max(8.0, spot.half_width) if not frame.step else beyond).has(x, y):
+        if frame.window.grow(-max(8.0, spot.half_width) if not frame.step else beyond).has(x, y):
             spots.append(spot)
     return spots
 

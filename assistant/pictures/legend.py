@@ -250,14 +250,14 @@ def _title(shown: VisibleParts, room: float) -> tuple[str, float]:
 
 def _emptiest_box(shown: VisibleParts, size: Box, lines: LineGrid, words: Sequence[Box]) -> Box | None:
     """The box of that size that covers no place and as little else as possible; None if every one covers a place."""
-    window = shown.frame.window.grown(-26)
+    window = shown.frame.window.grow(-26)
     across, down = window.width - size.width, window.height - size.height
     if across < 0 or down < 0 or size.height > window.height * 0.8 or size.width > window.width * 0.6:
         return None
     corners = [(1, 0), (0, 0), (0, 1), (1, 1), (0, 0.5), (1, 0.5), (0.5, 0), (0.5, 1)]
     boxes = [Box(x, y, x + size.width, y + size.height)
              for x, y in ((window.left + across * part, window.top + down * share) for part, share in corners)]
-    free = [box for box in boxes if not any(box.grown(10).meets(spot.box) for spot in shown.spots)]
+    free = [box for box in boxes if not any(box.grow(10).meets(spot.box) for spot in shown.spots)]
     return min(free, key=lambda box: lines.cost(box) + 4 * sum(box.meets(word) for word in words), default=None)
 
 
@@ -355,11 +355,11 @@ def lay_out(scene: Scene) -> MapLayout:
     ends = {place.code: frame.at(place.x, place.y) for place in drawable(scene)}
     ends |= {spot.place.code: (spot.x, spot.y) for spot in spots}
     straight = scene.form != "graph"
-    near = frame.window.grown(-5 if frame.close else 5)
+    near = frame.window.grow(-5 if frame.close else 5)
     all_ways = routes_of(scene.ways, ends, straight)
     ways = [way for way in all_ways if _crosses(way.points, near)]
     styles = {frozenset((way.a, way.b)): way.style for way in scene.ways}
-    moves = arrows(scene.marches, {spot.place.code: spot for spot in spots}, ends, styles, frame.window.grown(-12),
+    moves = arrows(scene.marches, {spot.place.code: spot for spot in spots}, ends, styles, frame.window.grow(-12),
                    straight)
     paint = {owner.code: (valid_colour(owner.colour), clean_text(owner.sign)[:3] or clean_text(owner.code)[:3])
              for owner in scene.owners}
@@ -398,12 +398,12 @@ def occupied_grid(lay: MapLayout, names: PlacedNames, legend: Box | None) -> Box
     grid = BoxGrid()
     for spot in lay.spots:
         if spot.half_width:
-            grid.put(spot.box.grown(1), 18)
+            grid.put(spot.box.grow(1), 18)
     for label in names.labels:
         grid.put(label.box, 30)
     for move in lay.arrows:
         for x, y in ((move.sign_x, move.sign_y), move.points[-min(3, len(move.points))]):
             grid.put(box_around(x, y, 8, 8), 8)
     if legend:
-        grid.put(legend.grown(3), 60)
+        grid.put(legend.grow(3), 60)
     return grid

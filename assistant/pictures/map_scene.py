@@ -105,7 +105,7 @@ class MapNews:
     def _paths(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         looks, ends = self.ruleset.looks, set()
         for event in self.events():
-            owner, path = looks.marched(event, self.view, self.previous)
+            owner, path = looks.march_of(event, self.view, self.previous)
             ends.add((owner, path[-1:]))
             yield owner, path
         before = {look.code: look.place for look in self.stood}
@@ -114,16 +114,16 @@ class MapNews:
             if was != look.place and (look.owner, (look.place,)) not in ends:
                 yield look.owner, (was, look.place)
 
-    def ordered(self) -> list[March]:
+    def ordered_marches(self) -> list[March]:
         """The marches that the reader has ordered for the next phase that reads orders, as they were understood."""
         marches = (March(self.faction, path, ordered=True) for request in self._requests()
-                   if (path := self._ordered(request)) and all(code in self.places for code in path))
+                   if (path := self._ordered_route(request)) and all(code in self.places for code in path))
         return list(dict.fromkeys(marches))
 
-    def ordered_at(self) -> list[MapMark]:
+    def order_places(self) -> list[MapMark]:
         """The places of open orders without a march, such as sieges and walls."""
         marks = (MapMark(code, "ordered") for request in self._requests()
-                 if not self._ordered(request) and (code := self._about(request)) in self.places)
+                 if not self._ordered_route(request) and (code := self._about(request)) in self.places)
         return list(dict.fromkeys(marks))
 
     def _requests(self) -> list[Request]:
@@ -143,7 +143,7 @@ class MapNews:
         verb = self.ruleset.verbs.get(request.verb)
         return verb.kinds if verb is not None else {}
 
-    def _ordered(self, request: Request) -> tuple[str, ...]:
+    def _ordered_route(self, request: Request) -> tuple[str, ...]:
         looks, kinds = self.ruleset.looks, self._kinds(request)
         way = without_repeats(looks.way_ordered(request, self.game))
         if way:
@@ -196,11 +196,11 @@ class MapNews:
         return MapMark(mark.place, "lost", mark.owner, mark.note) if gone else mark
 
     def _hands(self, old: str, new: str) -> str:
-        called = [self.wording.called(code) if code else self.wording.text(N_("nobody")) for code in (old, new)]
+        called = [self.wording.name_of(code) if code else self.wording.text(N_("nobody")) for code in (old, new)]
         return f"{called[0]} → {called[1]}"
 
     # --- changes -----------------------------------------------------------------------------------
-    def changed(self) -> list[MapMark]:
+    def changed_places(self) -> list[MapMark]:
         """Places that changed since the last report: their owner, their buildings, or the forces there."""
         if self.previous is None:
             return []
@@ -269,9 +269,9 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
     was = {} if previous is None else place_looks(ruleset, previous)
     stood = [] if previous is None else list(looks.standing(ruleset.game(previous), faction))
     told = MapNews(ruleset, game, faction, wording, previous, seen, standing, was, stood)
-    ordered, ordered_at = (told.ordered(), told.ordered_at()) if orders and not changes else ([], [])
+    ordered, ordered_at = (told.ordered_marches(), told.order_places()) if orders and not changes else ([], [])
     marches = ordered if changes or only_orders else [*told.marches(), *ordered]
-    marks = told.changed() if changes else [*([] if only_orders else told.marks()), *ordered_at]
+    marks = told.changed_places() if changes else [*([] if only_orders else told.marks()), *ordered_at]
     places = _places(ruleset, game, faction, wording, form, spots, seen)
     forces = tuple(_force(look, faction, game, wording) for look in standing)
     touched = [code for march in ordered for code in march.path] + [mark.place for mark in ordered_at]
@@ -281,7 +281,7 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
                    close_up=close_up)
     return Scene(
         form, title, _moment(ruleset, view, wording), wording.lang,
-        owners=tuple(_owners(view, lang, _owners_shown(places, forces, marches, marks))), places=places,
+        owners=tuple(_owners(view, lang, _visible_owners(places, forces, marches, marks))), places=places,
         ways=tuple(_ways(ruleset, roads, game, wording)), forces=forces, marches=tuple(marches), marks=tuple(marks),
         grounds=tuple(_grounds(ruleset, game, wording.lang, form, seen)),
         terrains=_terrains(ruleset, game, wording, seen.values()),
@@ -321,7 +321,7 @@ def _moment(ruleset: Ruleset, view: Campaign, wording: Wording) -> str:
 
 
 # --- owners ----------------------------------------------------------------------------------------------------
-def _owners_shown(
+def _visible_owners(
     places: Iterable[MapPlace], forces: Iterable[Force], marches: Iterable[March], marks: Iterable[MapMark]
 ) -> set[str]:
     return {shown.owner for rows in (places, forces, marches, marks) for shown in rows}
@@ -348,14 +348,14 @@ def _sign_candidates(code: str, many: int) -> Iterable[str]:
 # --- places and ways ----------------------------------------------------------------------------------------------
 def _places(ruleset: Ruleset, game: Game, faction: str, wording: Wording, form: BoardForm, spots: Mapping[str, Point],
             seen: Mapping[str, PlaceLook]) -> tuple[MapPlace, ...]:
-    nodes, unseen = game.campaign.table(Node), ruleset.looks.unseen(game, faction)
+    nodes, unseen = game.campaign.table(Node), ruleset.looks.unseen_places(game, faction)
     places = []
     for code, look in seen.items():
         node = nodes[code]
         known, last = unseen.get(code, ("now", ""))
         glyph = "dot" if form == "graph" and not look.glyph and not look.sea else look.glyph
         label = _kind_word(node, look.kind, wording) if glyph or look.sea else ""
-        name = look.name or f"{code if ruleset.looks.numbered else ''} {node.called(wording.lang)}".strip()
+        name = look.name or f"{code if ruleset.looks.numbered else ''} {node.name_in(wording.lang)}".strip()
         places.append(MapPlace(
             code, name, *spots[code], look.owner, look.kind, label, glyph, look.size,
             look.capital, look.walls, look.besieged, look.revolt, look.sea, look.terrain, known,
@@ -385,7 +385,7 @@ def _ways(ruleset: Ruleset, roads: Sequence[tuple[Road, str]], game: Game, wordi
              for style in dict.fromkeys(style for _, style in roads)}  # what looks alike has one line in the legend
     for road, style in roads:
         label = _kind_word(road, usual[style], wording) if usual[style] else ""
-        yield Way(road.a, road.b, road.kind, label, style, ruleset.looks.shut(road, game))
+        yield Way(road.a, road.b, road.kind, label, style, ruleset.looks.is_impassable(road, game))
 
 
 def _grounds(ruleset: Ruleset, game: Game, lang: str, form: BoardForm, seen: Mapping[str, PlaceLook]

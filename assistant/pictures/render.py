@@ -207,7 +207,7 @@ def _draw_map(scene: Scene, pre: str) -> Drawing:
     rows = map_legend.legend_rows(listed)
     seas = ground_names(lay, soil)
     legend = map_legend.legend_on_map(listed, rows, lines, [word.box for word in seas])
-    inner = lay.frame.window.grown(-8)
+    inner = lay.frame.window.grow(-8)
     names = label_places(lay.spots, inner, [legend.kept] if legend else [], lines,
                      {} if lay.frame.close else scene.before or {})
     written = BoxGrid()
@@ -219,7 +219,7 @@ def _draw_map(scene: Scene, pre: str) -> Drawing:
         lines.put(move.points, 0.5)
     scale = max(SMALLEST_SHIELD, sign_and_name_scales(scene, lay.frame)[1])
     stands = place_forces(scene.forces, scene.marks, lay.spots, lay.paint,
-                      FreeSpace(inner.grown(-8), full, lines, lay.frame.step, scale))
+                      FreeSpace(inner.grow(-8), full, lines, lay.frame.step, scale))
     below = draw_ground(lay, soil, full, lines)
     whole = _bands(lay, legend or _legend_below(lay, listed, rows), names)
     made = template_environment().get_template("map.svg.j2").render(

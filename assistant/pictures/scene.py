@@ -288,7 +288,7 @@ def grounds_of(view: Campaign, lang: str, held: Callable[[str], str]) -> Iterato
         first = rows[0]
         if line is not None and FEWEST[first.kind] <= len(line) <= left:
             left -= len(line)
-            name = next((name for row in rows if (name := row.called(lang))), "")
+            name = next((name for row in rows if (name := row.name_in(lang))), "")
             yield Ground(first.kind, line, name, held(first.place) if first.place else first.owner)
 
 
@@ -373,7 +373,7 @@ def stress_layout(codes: Iterable[str], roads: Iterable[Road], days: Callable[[R
     layout: dict[str, Point] = {}
     east = 0.0
     for part in _parts(codes, near):
-        points = _turned_to_landscape(_stress_descent(_distances(part, near)))
+        points = _turn_to_landscape(_stress_descent(_distances(part, near)))
         left, top = (min(p[axis] for p in points) for axis in (0, 1))
         for code, (x, y) in zip(part, points, strict=True):
             layout[code] = (float(round(MARGIN + east + (x - left) * DAY_LENGTH)),
@@ -455,7 +455,7 @@ def _pairs(far: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
     return sorted(pairs)
 
 
-def _turned_to_landscape(points: Sequence[Sequence[float]]) -> list[Point]:
+def _turn_to_landscape(points: Sequence[Sequence[float]]) -> list[Point]:
     """The same points, turned to be wider than high, with the first one in the north-west."""
     n = len(points) or 1
     mx, my = sum(p[0] for p in points) / n, sum(p[1] for p in points) / n

@@ -170,7 +170,7 @@ def cell_signs(cells: Sequence[MapCell], corners: Sequence[Point], texts: Mappin
     symbols and `lines` are preferred.
     """
     shared = shared_sides(cells, corners)
-    frame, signs = window.grown(-6), []
+    frame, signs = window.grow(-6), []
     size = SIGN * max(abs(x) for x, _ in corners) / 34
     for group in _groups(cells, corners, shared):
         text = texts.get(group[0].owner, "")
@@ -378,7 +378,7 @@ def _voronoi_areas(
             else:
                 shared.append((first[side], number, known[side]))
             line += known[side][:-1] if forth else known[side][:0:-1]
-        areas.append(_made_valid(shapely.polygons(line) if len(line) > 2 else area))
+        areas.append(_make_valid(shapely.polygons(line) if len(line) > 2 else area))
     return areas, shared
 
 
@@ -390,7 +390,7 @@ def _border_sides(area: Any) -> Iterator[tuple[tuple[Point, Point], bool]]:
             yield ((a, b), True) if a < b else ((b, a), False)
 
 
-def _made_valid(area: BaseGeometry) -> BaseGeometry:
+def _make_valid(area: BaseGeometry) -> BaseGeometry:
     return area if area.is_valid else area.buffer(0)
 
 
@@ -524,7 +524,7 @@ def ground_of(laid: MapLayout) -> MapGround:
 
 def land_owners(soil: MapGround, window: Box) -> set[str]:
     """The owners whose land is on the picture, even without a place there."""
-    inner = window.grown(-BORDER)
+    inner = window.grow(-BORDER)
     return {owner for owner, piece in soil.pieces
             if any(inner.has(x, y) for x, y in piece) or point_inside(*window.middle, piece)}
 
@@ -559,7 +559,7 @@ def _terrain(laid: MapLayout, curves: Sequence[Curve]) -> GraphGround:
                 for place in drawable(laid.scene) if not place.sea]
     outlines = [line for ground, line in curves if ground.kind == "land"]
     seas = [line for ground, line in curves if ground.kind == "sea"]
-    left, top, right, bottom = laid.frame.window.grown(90)
+    left, top, right, bottom = laid.frame.window.grow(90)
     if seas and not outlines:
         outlines = [[(left, top), (right, top), (right, bottom), (left, bottom)]]
     return land_ground(
@@ -611,7 +611,7 @@ def _hill_points(line: Sequence[Point], laid: MapLayout) -> list[Point]:
         rows, columns = (min(60, int((max(of) - min(of)) / gap)) for of in (ys, xs))
         points = [(x, y) for n in range(rows) for m in range(columns)
                   if point_inside(x := min(xs) + gap * (m + 0.5 + n % 2 / 2), y := min(ys) + gap * (n + 0.5), line)]
-    taken = [spot.box.grown(12) for spot in laid.spots]
+    taken = [spot.box.grow(12) for spot in laid.spots]
     return [(x, y) for x, y in points if laid.frame.window.has(x, y) and not any(box.has(x, y) for box in taken)]
 
 

@@ -244,22 +244,22 @@ class SentTexts:
     """The texts that we sent to a club, to recognize pieces of them however mail programs wrap and quote them."""
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
-        lines = [_normalized(line) for text in texts for line in text.splitlines()]
+        lines = [_normalize(line) for text in texts for line in text.splitlines()]
         self._said, self._lines = f" {' '.join(lines)} ", frozenset(lines)
 
     def holds(self, *lines: str) -> bool:
         """Whether a line, or several consecutive ones, are from our texts."""
-        return f" {' '.join(_normalized(line) for line in lines)} " in self._said
+        return f" {' '.join(_normalize(line) for line in lines)} " in self._said
 
     def wrote(self, line: str, above: str, below: str) -> bool:
         """Whether a line that reads like an order is ours: a whole line of ours, or part of one together with the line
         above or below. By itself a fragment does not prove it: the club may have ordered what our example says.
         """
-        return _normalized(line) in self._lines or bool(above and self.holds(above, line)) or bool(
+        return _normalize(line) in self._lines or bool(above and self.holds(above, line)) or bool(
             below and self.holds(line, below))
 
 
-def _normalized(line: str) -> str:
+def _normalize(line: str) -> str:
     """A line in lower case with single blanks, without a comment mark at its head."""
     words = plain_characters(line).casefold().split()
     return " ".join(words[1:] if words[:1] in (["#"], [";"]) else words)
@@ -277,9 +277,9 @@ class _MailForm:
     turns: tuple[str, ...] = ()
 
     @property
-    def counted(self) -> frozenset[str]:
+    def all_counting(self) -> frozenset[str]:
         """All lines that might count, to compare the two forms."""
-        return frozenset(_normalized(line) for some in (*self.blocks, self.own, self.other) for line in some)
+        return frozenset(_normalize(line) for some in (*self.blocks, self.own, self.other) for line in some)
 
 
 def sift_mail(mail: ReceivedMail, sent: SentTexts, counts: IsOrder) -> SiftedLines:
@@ -290,10 +290,10 @@ def sift_mail(mail: ReceivedMail, sent: SentTexts, counts: IsOrder) -> SiftedLin
     texts = [line for part in mail.words for line in _text_of(part)]
     pages = [line for part in mail.words for line in (part.text if _is_blank(part.html) else part.html) or ()]
     text, page = _read_form(texts, sent, counts), _read_form(pages, sent, counts)
-    if text.counted != page.counted:  # one of them may have broken what is one line in the other
-        text, page = (_read_form(_unwrapped(lines, twin, counts), sent, counts)
+    if text.all_counting != page.all_counting:  # one of them may have broken what is one line in the other
+        text, page = (_read_form(_unwrap(lines, twin, counts), sent, counts)
                       for lines, twin in ((texts, pages), (pages, texts)))
-    if text.counted != page.counted:
+    if text.all_counting != page.all_counting:
         return SiftedLines((), page.listed, ("text_and_html",), (_all_lines(text), _all_lines(page)), text.turns)
     if page.struck:
         return SiftedLines((), page.listed, ("struck_out",), (page.struck,), text.turns,
@@ -325,7 +325,7 @@ _MOST_WRAPPED, _WRAPS_AT = 6, 60
 """Into how many lines a program breaks one, and after how many signs at the earliest."""
 
 
-def _unwrapped(lines: Sequence[MailLine], twin: Sequence[MailLine], counts: IsOrder) -> list[MailLine]:
+def _unwrap(lines: Sequence[MailLine], twin: Sequence[MailLine], counts: IsOrder) -> list[MailLine]:
     """The lines of one form of a mail; those that are broken elsewhere in its twin, or not at all, in one."""
     shown = {_bare(_in_one(some).text) for place in range(len(twin)) for some in _stretches(twin, place, counts)}
     whole, place = list[MailLine](), 0
@@ -371,14 +371,14 @@ def _all_lines(half: _MailForm) -> tuple[str, ...]:
 
 def _choose_lines(half: _MailForm) -> SiftedLines:
     """The filled block, else the club's own lines, else its lines elsewhere; or a doubt."""
-    blocks = list({tuple(map(_normalized, block)): block for block in half.blocks}.values())
+    blocks = list({tuple(map(_normalize, block)): block for block in half.blocks}.values())
     if len(blocks) > 1:
         return SiftedLines((), half.listed, ("two_blocks",), tuple(blocks), half.turns)
     chosen = blocks[0] if blocks else half.own or half.other
-    counted = {_normalized(line) for line in chosen}
-    if blocks and not {_normalized(line) for line in half.own} <= counted:
+    counted = {_normalize(line) for line in chosen}
+    if blocks and not {_normalize(line) for line in half.own} <= counted:
         return SiftedLines((), half.listed, ("block_and_lines",), (blocks[0], half.own), half.turns)
-    rest = () if chosen is half.other else tuple(line for line in half.other if _normalized(line) not in counted)
+    rest = () if chosen is half.other else tuple(line for line in half.other if _normalize(line) not in counted)
     return SiftedLines(chosen, half.listed + rest, (), (), half.turns)
 
 

@@ -563,7 +563,7 @@ class MailDelivery:
             stage: MailStage = "taken" if row.ident in look else "recorded" if looked and row.own else "uncertain"
             cause = FOUND if stage == "taken" else NOT_FOUND if stage == "recorded" else row.marks[at_stake[0]].cause
             at = self._now() if stage != "uncertain" else row.marks[at_stake[0]].at
-            settled[row.ident] = row.marked(dict.fromkeys(at_stake, DeliveryMark(stage, at, cause)))
+            settled[row.ident] = row.with_marks(dict.fromkeys(at_stake, DeliveryMark(stage, at, cause)))
             if stage != "recorded":
                 self.tell(stage, settled[row.ident], at_stake)
         self._write(*settled.values())
@@ -601,7 +601,7 @@ class MailDelivery:
         except ServerTrouble as trouble:
             self.troubles.append(trouble)
             return []
-        known = [row.marked(dict.fromkeys(row.at_stage("recorded"), DeliveryMark("taken", self._now(), FOUND)))
+        known = [row.with_marks(dict.fromkeys(row.at_stage("recorded"), DeliveryMark("taken", self._now(), FOUND)))
                  for row in pending if row.ident in sent_mails]
         self._write(*known)
         for row in known:
@@ -616,18 +616,18 @@ class MailDelivery:
         if self.troubles:
             return [row]
         try:
-            line = self._connected()
+            line = self._connect()
         except ServerTrouble as trouble:
             self.troubles.append(trouble)
             return [row]
         try:
-            replies, own = self._addressed(line, row, len(letter))
+            replies, own = self._address(line, row, len(letter))
         except PROBLEMS as problem:  # nothing was sent yet
             self._hang_up()
             return [self._put_off(row, trouble_of(problem, self.post.smtp).detail)]
-        return self._begun(line, row, replies, own, letter)
+        return self._begin(line, row, replies, own, letter)
 
-    def _addressed(self, line: smtplib.SMTP, row: Mail, size: int) -> tuple[dict[str, tuple[int, str]], bool]:
+    def _address(self, line: smtplib.SMTP, row: Mail, size: int) -> tuple[dict[str, tuple[int, str]], bool]:
         """The server's reply for each address, and whether it accepts a copy for ours."""
         wanted = row.at_stage("recorded")
         limit = line.esmtp_features.get("size", "")
@@ -646,7 +646,7 @@ class MailDelivery:
             own = line.rcpt(self.post.address)[0] in OK
         return replies, own
 
-    def _begun(self, line: smtplib.SMTP, row: Mail, replies: dict[str, tuple[int, str]], own: bool,
+    def _begin(self, line: smtplib.SMTP, row: Mail, replies: dict[str, tuple[int, str]], own: bool,
                letter: bytes) -> list[Mail]:
         """Record the replies, and hand over the mail for the accepted addresses."""
         now = self._now()
@@ -656,34 +656,34 @@ class MailDelivery:
                 if code in TRY_LATER}
         going = [address for address, (code, _) in replies.items() if code in OK]
         if marks:
-            self.tell("refused", row.marked(marks), list(marks))
+            self.tell("refused", row.with_marks(marks), list(marks))
         if any(code == CLOSING for code, _ in replies.values()):
             self._hang_up()
             going = []
         if not going:
             with contextlib.suppress(*PROBLEMS):
                 line.rset()
-            row = row.marked({**marks, **late})
+            row = row.with_marks({**marks, **late})
             self._write(row)
             return [row] if late else []
-        begun = row.marked({**marks, **dict.fromkeys(going, DeliveryMark("begun", now))})._replace(own=own)
-        again = [self._divided(begun, late, letter)] if late else []
+        begun = row.with_marks({**marks, **dict.fromkeys(going, DeliveryMark("begun", now))})._replace(own=own)
+        again = [self._divide(begun, late, letter)] if late else []
         if late:
-            begun = begun.marked({address: mark._replace(stage="later") for address, mark in late.items()})
+            begun = begun.with_marks({address: mark._replace(stage="later") for address, mark in late.items()})
         else:
             self._write(begun)
-        return [*self._handed_over(line, begun, going, letter), *again]
+        return [*self._hand_over(line, begun, going, letter), *again]
 
-    def _divided(self, row: Mail, late: dict[str, DeliveryMark], letter: bytes) -> Mail:
+    def _divide(self, row: Mail, late: dict[str, DeliveryMark], letter: bytes) -> Mail:
         """Move addresses with a temporary failure to a mail of their own, with its own Message-ID."""
         rest = row._replace(ident=next_ident(row.ident), part=row.part + 1, marks=late)
-        left = row.marked({address: mark._replace(stage="later") for address, mark in late.items()})
+        left = row.with_marks({address: mark._replace(stage="later") for address, mark in late.items()})
         rest = self.box.divide(left, rest, with_message_id(letter, row.ident, rest.ident))
         if self.journal is not None:
             self.journal.add([left, rest])
         return rest
 
-    def _handed_over(self, line: smtplib.SMTP, row: Mail, going: Sequence[str], letter: bytes) -> list[Mail]:
+    def _hand_over(self, line: smtplib.SMTP, row: Mail, going: Sequence[str], letter: bytes) -> list[Mail]:
         """Hand over the mail's text; returns the row if it has to be tried again."""
         try:
             code, reply = line.data(letter)
@@ -696,7 +696,7 @@ class MailDelivery:
         stage: MailStage = "taken" if code in OK else "recorded" if code in TRY_LATER else "refused"
         if code == CLOSING:
             self._hang_up()
-        row = row.marked(dict.fromkeys(going, DeliveryMark(stage, self._now(), "" if stage == "taken" else
+        row = row.with_marks(dict.fromkeys(going, DeliveryMark(stage, self._now(), "" if stage == "taken" else
                                                    f"{code} {_text(reply)}")))
         self._write(row)
         if stage != "recorded":
@@ -704,12 +704,12 @@ class MailDelivery:
         return [row] if stage == "recorded" else []
 
     def _put_off(self, row: Mail, cause: str) -> Mail:
-        row = row.marked(dict.fromkeys(row.at_stage("recorded"), DeliveryMark("recorded", self._now(), cause)))
+        row = row.with_marks(dict.fromkeys(row.at_stage("recorded"), DeliveryMark("recorded", self._now(), cause)))
         self._write(row)
         return row
 
     # --- the line ---------------------------------------------------------------------------
-    def _connected(self) -> smtplib.SMTP:
+    def _connect(self) -> smtplib.SMTP:
         if self._line is None:
             self._line = connect_smtp(self.post, self.secret)
         return self._line

@@ -324,7 +324,7 @@ def sender_kind(mail: Message) -> SenderKind:
     no_return = header_value(mail, "Return-Path") == "<>"
     if report == "delivery-status" or mail.get_content_type() == "multipart/report" or header_value(
             mail, "X-Failed-Recipients"):
-        return "failure" if not _delivered(mail) else "receipt"
+        return "failure" if not _is_delivery_report(mail) else "receipt"
     automatic = header_value(mail, "Auto-Submitted").casefold() not in ("", "no")
     daemon = bool(_DAEMON.search(sender_of(mail)))
     if _FAILED.match(subject) and (no_return or automatic or daemon):
@@ -343,7 +343,7 @@ def is_reply_of_program(mail: Message) -> bool:
         header_value(mail, name) for name in ("X-Autoreply", "X-Autorespond"))
 
 
-def _delivered(mail: Message) -> bool:
+def _is_delivery_report(mail: Message) -> bool:
     """Whether a server reports that a mail arrived or is merely delayed."""
     actions = [value.casefold() for part in mail.walk() for value in [header_value(part, "Action")] if value]
     return bool(actions) and all(action in ("delivered", "relayed", "expanded", "delayed") for action in actions)
@@ -426,7 +426,7 @@ class MailParts:
         both, self.words[begin:] = self.words[begin:], []
         text = [part.text for part in both if part.text is not None]
         html = [part.html for part in both if part.html is not None]
-        self.words.append(TextPart(_concatenated(text) if text else None, _concatenated(html) if html else None))
+        self.words.append(TextPart(_concatenate(text) if text else None, _concatenate(html) if html else None))
 
     def _mail(self, part: Message, depth: int, *, own: bool) -> None:
         """Collect an attached mail. Some programs encode it, which the standard forbids: it is decoded first."""
@@ -451,7 +451,7 @@ class MailParts:
         data, kind = _leaf_bytes(part), part.get_content_type()
         name = _sent_name(part)
         if kind in _PKCS7_TYPES or name.casefold().endswith(".p7m"):
-            self._sealed(data, depth, nested=nested, own=own)
+            self._read_sealed(data, depth, nested=nested, own=own)
             return
         attached = part.get_content_disposition() == "attachment"
         plain = kind in ("text/plain", "text/html", "text/enriched", "multipart/mixed")
@@ -465,7 +465,7 @@ class MailParts:
         elif data or (attached and name and not kind.startswith("image/")):
             self._file(data, clean_name(name), depth, own=own)
 
-    def _sealed(self, data: bytes, depth: int, *, nested: bool, own: bool) -> None:
+    def _read_sealed(self, data: bytes, depth: int, *, nested: bool, own: bool) -> None:
         inner = signed_mail(data)
         if inner is None:
             self.doubts.append("encrypted" if is_encrypted(data) else "broken")
@@ -517,7 +517,7 @@ def _subparts(part: Message) -> Iterator[Message]:
     yield from (message for message in payload if isinstance(message, Message)) if isinstance(payload, list) else ()
 
 
-def _concatenated(lines: Iterable[tuple[MailLine, ...]]) -> tuple[MailLine, ...]:
+def _concatenate(lines: Iterable[tuple[MailLine, ...]]) -> tuple[MailLine, ...]:
     return tuple(line for some in lines for line in some)
 
 

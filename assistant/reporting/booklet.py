@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Rule
 from assistant.pictures.colours import ink_on
-from assistant.reporting.duties import phases_called
+from assistant.reporting.duties import phase_names
 from assistant.reporting.reader import one_minus
 from assistant.speech import rule_sentence, value_words
 from assistant.turn.findings import cited_keys
@@ -97,7 +97,7 @@ def build_booklet(ruleset: Ruleset, campaign: Campaign, words: Wording, labels: 
          words.text(N_("The numbers"))),
         words.text(N_("orders")), tuple(_played_parts(ruleset, public, words)),
         tuple(card._replace(verb=card.verb.replace("_", " "), also="",
-                            when=phases_called(ruleset, card.when, words.lang))
+                            when=phase_names(ruleset, card.when, words.lang))
               for card in ruleset.order_cards(public, words.lang, words.text, examples=False)),
         tuple(labels.items()), tuple(_rule_sections(ruleset, public, edition, ours, words)),
         words.text(N_("House rule; the book has")))
@@ -152,7 +152,7 @@ def _rule_sections(ruleset: Ruleset, public: Campaign, edition: str, ours: list[
         by_chapter.setdefault(cited, []).append(rule)
     for key in (*ruleset.citations, ""):
         if key in by_chapter:
-            printed = words.printed(key) if key else ""
+            printed = words.printed_chapter(key) if key else ""
             yield RuleSection(_chapter_title(ruleset, key, words) or printed or words.text(N_("Of the campaign")),
                               printed, tuple(_rule_line(rule, rules[rule.key], edition, rule.key in ours, words)
                                              for rule in by_chapter[key]))

@@ -201,7 +201,7 @@ def _outcome_line(reader: Reader, row: Battle, told: Sequence[Event], place_chan
     if not text:
         return None
     event = (ended or list(told))[-1]
-    return _OwnLine((0, not place_changed, -loss, row.won == 2, -event.no), event.no, replace(
+    return _OwnLine((0, not place_changed, -loss, row.winner_side == 2, -event.no), event.no, replace(
         _dated_line(reader, event), text=text, place=""))
 
 
@@ -212,7 +212,7 @@ def _dated_line(reader: Reader, event: Event, *, elsewhere: bool = False) -> Rep
     """
     line = bare_line(reader, event)
     place = reader.place_by_name(event, line.text)
-    clubs = _clubs_named(reader, event)
+    clubs = _clubs_in(reader, event)
     if elsewhere and not reader.kind(event).opening and reader.faction not in clubs and (
             clubs or reader.whereabouts(event)):
         place = ", ".join(filter(None, (reader.wording.text(N_("Elsewhere")), place)))
@@ -220,7 +220,7 @@ def _dated_line(reader: Reader, event: Event, *, elsewhere: bool = False) -> Rep
     return replace(line, place=place, text=text, when=chapter_title(reader, event) if reader.rounds > 1 else "")
 
 
-def _clubs_named(reader: Reader, event: Event) -> set[str]:
+def _clubs_in(reader: Reader, event: Event) -> set[str]:
     """The factions that an event names, alone or in a list."""
     lists = (value.split() if isinstance(value, str) else value if isinstance(value, (list, tuple)) else ()
              for value in event.data.values())
@@ -237,7 +237,7 @@ def _weightiest_by_place(reader: Reader, events: list[Event], own: Collection[in
     stories = Counter(reader.whereabouts(e) for e in events)
     chosen: list[Event] = []
 
-    def weighed(event: Event) -> tuple[int, ...]:
+    def weight(event: Event) -> tuple[int, ...]:
         kind, place = reader.kind(event), reader.whereabouts(event)
         alike = sum(reader.kind(other).category == kind.category for other in chosen)
         return (kind.weight + (own is not None and event.no not in own), alike // ALIKE,
@@ -245,7 +245,7 @@ def _weightiest_by_place(reader: Reader, events: list[Event], own: Collection[in
 
     left = list(events)
     while left and len(chosen) < count:
-        best = min(left, key=weighed)
+        best = min(left, key=weight)
         left.remove(best)
         if len(bare_line(reader, best).text) > (SHORT if reader.kind(best).weight else SHORT_OF_WEIGHTIEST):
             continue

@@ -79,10 +79,10 @@ def outlook_of(reader: Reader, plays: int = PLAYS) -> Outlook:
     foretold = foretell(phase_player(reader.ruleset, played), plays)
     return Outlook(reader, faction, foretold,
                    tuple(throw for throw in foretold.throws if _may_know(faction, throw)),
-                   tuple(_assumed(reader, work)) if faction else ())
+                   tuple(_assumptions(reader, work)) if faction else ())
 
 
-def _assumed(reader: Reader, work: Campaign) -> Iterator[str]:
+def _assumptions(reader: Reader, work: Campaign) -> Iterator[str]:
     """What stands on the playable copy where the view is blank: sheet, column, value."""
     ruleset, words = reader.ruleset, reader.wording
     for sheet, table in reader.view.tables().items():
@@ -157,7 +157,7 @@ def _parts(outlook: Outlook, key: str) -> list[str]:
     words = outlook.reader.wording
     parts = parts_of_purpose(outlook.reader.ruleset, key) or [("", part) for part in re.split("[:/]", key)[1:]]
     return [words.names.text(part, "place") if sheet == Node.sheet
-            else words.called(part) if sheet else words.word(part)
+            else words.name_of(part) if sheet else words.word(part)
             for sheet, part in parts if sheet not in ("turn", "n") and not part.isdecimal()]
 
 
@@ -166,24 +166,24 @@ def _what(outlook: Outlook, throw: ThrowChances) -> str:
     words, telling = outlook.reader.wording, throw.telling
     score = telling.score if telling is not None else None
     if telling is not None and telling.contest is not None:
-        return " : ".join(_scored(outlook, one) for one in telling.contest.scores.values())
+        return " : ".join(_score_text(outlook, one) for one in telling.contest.scores.values())
     if len(throw.keys) > 1 or score is None:
         return ", ".join(dict.fromkeys(throw.dice))
-    parts = [_scored(outlook, score)]
+    parts = [_score_text(outlook, score)]
     if isinstance(score, Trial):
         parts.append(words.text(N_("needs {n}") if score.reach == "at least" else N_("needs {n} or less"),
                                 n=score.target))
     return ", ".join(parts)
 
 
-def _scored(outlook: Outlook, score: Any) -> str:
+def _score_text(outlook: Outlook, score: Any) -> str:
     words = outlook.reader.wording
     roll = score.roll if hasattr(score, "roll") else score
     parts = [str(roll.dice)] if roll is not None else []
     if isinstance(score, Count):
         parts = [f"{parts[0] if parts else ''} " + words.text(
             N_("{n} or more") if score.limit.at_least else N_("against {n}"), n=score.limit.number)]
-    return ", ".join([*parts, *(f"{outlook.reader.signed(n)} {words.word(name)}"
+    return ", ".join([*parts, *(f"{outlook.reader.signed_number(n)} {words.word(name)}"
                                 for name, n in getattr(score, "modifiers", ()))])
 
 
@@ -195,7 +195,7 @@ def _chances_line(outlook: Outlook, throw: ThrowChances, chances: Chances) -> st
     elif all(label[:1] == (NUMBER,) for label in chances):
         said = _numbers_line(outlook, chances)
     else:
-        names = _told_apart(outlook, throw, chances)
+        names = _tell_apart(outlook, throw, chances)
         told = [(names[label], _percent(words, part, throw.error.get(label, 0.0)))
                 for label, part in _in_order(throw, chances)]
         if any(label[:1] == (EVENT,) for label in chances):
@@ -237,13 +237,13 @@ def _more_lines(outlook: Outlook, throw: ThrowChances) -> Iterator[str]:
     for n, chances in throw.more.items():
         if chances != throw.chances:
             shown = [label for label in labels if label != (FAILED,)]
-            what = ", ".join(f"{_named(outlook, throw, label)} {_percent(words, chances.get(label, Fraction(0)))}"
+            what = ", ".join(f"{_label_text(outlook, throw, label)} {_percent(words, chances.get(label, Fraction(0)))}"
                              for label in shown)
-            told.append(f"{outlook.reader.signed(n)}: {what}")
+            told.append(f"{outlook.reader.signed_number(n)}: {what}")
     contest = throw.telling.contest if throw.telling is not None else None
     if told and contest is not None:
         yield words.text(N_("with points more or less ({side}): {list}"), list=Verbatim("; ".join(told)),
-                         side=Verbatim(_side_named(outlook, contest, next(iter(contest.scores)))))
+                         side=Verbatim(_side_name(outlook, contest, next(iter(contest.scores)))))
     elif told:
         yield words.text(N_("with points more or less: {list}"), list=Verbatim("; ".join(told)))
 
@@ -253,9 +253,9 @@ def _percent(words: Wording, chance: Fraction, error: float = 0.0) -> str:
     return f"{text} (± {format_fraction(words, Fraction(error) * 100, 1)})" if error else text
 
 
-def _told_apart(outlook: Outlook, throw: ThrowChances, labels: Iterable[Label]) -> dict[Label, str]:
+def _tell_apart(outlook: Outlook, throw: ThrowChances, labels: Iterable[Label]) -> dict[Label, str]:
     """Outcomes in words; to events that would read alike is added what differs in them: *hires THU-u3 (Trappers)*."""
-    names = {label: _named(outlook, throw, label) for label in labels}
+    names = {label: _label_text(outlook, throw, label) for label in labels}
     alike: dict[str, list[Label]] = {}
     for label, name in names.items():
         if label[:1] == (EVENT,):
@@ -264,12 +264,12 @@ def _told_apart(outlook: Outlook, throw: ThrowChances, labels: Iterable[Label]) 
         samples = [throw.samples[label].data for label in several]
         differing = [key for key in samples[0] if len({str(data.get(key, "")) for data in samples}) > 1]
         for label, data in zip(several, samples, strict=True):
-            what = ", ".join(outlook.reader.wording.called(str(data[key])) for key in differing if data.get(key))
+            what = ", ".join(outlook.reader.wording.name_of(str(data[key])) for key in differing if data.get(key))
             names[label] = f"{name} ({what})" if what else name
     return names
 
 
-def _named(outlook: Outlook, throw: ThrowChances, label: Label) -> str:
+def _label_text(outlook: Outlook, throw: ThrowChances, label: Label) -> str:
     """An outcome in words."""
     words, telling = outlook.reader.wording, throw.telling
     if label in ((PASSED,), (FAILED,)):
@@ -282,22 +282,22 @@ def _named(outlook: Outlook, throw: ThrowChances, label: Label) -> str:
     if not label:
         return words.text(N_("nothing comes of it"))
     if label[0] == EVENT:
-        return _event_named(outlook, throw, label)
+        return _event_name(outlook, throw, label)
     if telling is not None and telling.contest is not None:
-        return _side_named(outlook, telling.contest, label[1])
-    return words.called(label[1])
+        return _side_name(outlook, telling.contest, label[1])
+    return words.name_of(label[1])
 
 
-def _side_named(outlook: Outlook, contest: Contest, side: str) -> str:
+def _side_name(outlook: Outlook, contest: Contest, side: str) -> str:
     """A side of a comparison: by its name, else by what it throws for."""
     words, score = outlook.reader.wording, contest.scores.get(side)
-    told = words.called(side)
+    told = words.name_of(side)
     if told != side or score is None or score.roll is None or len(side) > 1:
         return told
     return ", ".join(_parts(outlook, score.roll.key)) or told
 
 
-def _event_named(outlook: Outlook, throw: ThrowChances, label: Label) -> str:
+def _event_name(outlook: Outlook, throw: ThrowChances, label: Label) -> str:
     """The event that tells of an outcome, without its dice, and what they show then."""
     event = throw.samples[label]
     low, high = throw.numbers[label]
@@ -318,7 +318,7 @@ def throw_data(outlook: Outlook, throw: ThrowChances) -> dict[str, Any]:
     score = throw.telling.score if throw.telling is not None else None
 
     def outcomes(chances: Chances, error: Mapping[Label, float]) -> list[dict[str, Any]]:
-        names = _told_apart(outlook, throw, chances)
+        names = _tell_apart(outlook, throw, chances)
         return [{"outcome": " ".join(label), "text": label[1] if label[:1] == (NUMBER,) else names[label],
                  "chance": round(float(part), DIGITS),
                  "error": round(error.get(label, 0.0), DIGITS)} for label, part in chances.items()]

@@ -55,7 +55,7 @@ NOTES = ("note",)
 NO_PART_OF_PLAY: tuple[type[Record], ...] = (InboxRow, FindingRow)
 
 
-def disclosed(campaign: Campaign) -> Campaign:
+def disclose(campaign: Campaign) -> Campaign:
     """The whole campaign without addresses, club codes, the referee's notes and mails: what is left is the play's."""
     shown = campaign.copy()
     for sheet, record in campaign.records().items():
@@ -186,7 +186,7 @@ class BookReader(Reader):
     def place(self, code: str) -> str:
         """The name of a place, or its code."""
         node = self.view.table(Node).get(code)
-        return code if node is None else node.called(self.lang) or code
+        return code if node is None else node.name_in(self.lang) or code
 
 
 def book_wording(ruleset: Ruleset, view: Campaign, lang: str) -> Wording:
@@ -232,7 +232,7 @@ def build_chronicle(ruleset: Ruleset, view: Campaign, lang: str, *, public: Camp
                     ) -> Chronicle:
     """What the book says, in a language.
 
-    `view`: what is told: everybody's view, or with `revealed` what `disclosed` leaves of the campaign; `public`:
+    `view`: what is told: everybody's view, or with `revealed` what `disclose` leaves of the campaign; `public`:
     everybody's view, by which the victory is told.
     """
     wording = book_wording(ruleset, view, lang)
@@ -323,7 +323,7 @@ def _chapters(reader: Reader, events: list[Event], mentions: Mentions) -> tuple[
     made = []
     for number, (turn, parts) in enumerate(turns.items(), 1):
         anchor, title = f"chapter-{number}", turn_title(reader.ruleset, turn, reader.lang)
-        chosen = {part: _picked(reader, _without_openings(reader, told)) for part, told in parts.items()}
+        chosen = {part: _pick(reader, _without_openings(reader, told)) for part, told in parts.items()}
         passages = tuple(Passage(part, _sayings(reader, told)) for part, told in chosen.items() if told)
         made.append(BookChapter(anchor, title, passages))
         for passage, told in zip(passages, filter(None, chosen.values()), strict=True):
@@ -360,7 +360,7 @@ def _without_openings(reader: Reader, events: list[Event]) -> list[Event]:
     return [event for event in events if event.no >= results.get(battle_code(event), event.no)]
 
 
-def _picked(reader: Reader, events: list[Event]) -> list[Event]:
+def _pick(reader: Reader, events: list[Event]) -> list[Event]:
     """The events that a paragraph tells, in order of time."""
     by_weight = sorted(events, key=lambda e: (reader.kind(e).weight, e.no))
     heavy = [event for event in by_weight if reader.kind(event).weight <= TOLD_ANYWAY]
@@ -652,7 +652,7 @@ def _index(reader: Reader, mentions: Mentions) -> tuple[tuple[str, tuple[IndexEn
 
 
 def _places(reader: Reader) -> dict[str, str]:
-    return {node.node: name for node in reader.view.table(Node) if (name := node.called(reader.lang))}
+    return {node.node: name for node in reader.view.table(Node) if (name := node.name_in(reader.lang))}
 
 
 def _people(reader: Reader) -> dict[str, str]:

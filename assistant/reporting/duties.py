@@ -121,7 +121,7 @@ def _remark(reader: Reader, row: FindingRow, order: Order | None) -> OrderRemark
     reason = reader.wording.finding(finding_of(row))
     if order is None:
         severity = FindingRow.column("severity").word(row.severity, reader.lang)
-        where = " ".join(part for part in (reader.sheet_called(row.table), row.row) if part)
+        where = " ".join(part for part in (reader.sheet_name(row.table), row.row) if part)
         return OrderRemark(row.severity, severity, where, "", reason)
     return OrderRemark(
         row.severity, _status(reader, order), order.ident, quote_order(order, reader.ruleset, reader.lang), reason
@@ -182,7 +182,7 @@ def invitation_entries(reader: Reader, everybody: bool = False) -> tuple[AskedOf
     return tuple(AskedOf(q.question, _with_deadline(reader, invitation, q), _choices(reader, q),
                          words.options(q.default),
                          _addressee(reader, q) if everybody else "")
-                 for invitation, q in reader.ruleset.invited(reader.view)
+                 for invitation, q in reader.ruleset.open_invitations(reader.view)
                  if not invitation.quiet and (everybody or q.to == reader.faction))
 
 
@@ -192,7 +192,7 @@ def _choices(reader: Reader, question: Question) -> str:
 
 
 def _choice(reader: Reader, option: str) -> str:
-    called = reader.wording.names.called(option.partition(":")[2])
+    called = reader.wording.names.row_name(option.partition(":")[2])
     typed = reader.wording.options(option)
     return typed if called is None else f"{typed} ({called.text})"
 
@@ -293,7 +293,7 @@ def due_band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossi
                                "answers are there.", sheet=reader.sheet(Question),
                                column=reader.heading(Question, "answer"))))
     if battles:
-        return Band(_("To be played: {battle}", battle=Verbatim(_battles_named(reader, battles))),
+        return Band(_("To be played: {battle}", battle=Verbatim(_battle_names(reader, battles))),
                     (*until, _("Play it on the table and give the referee its result; the hand-over is below.")))
     word, moment = next_orders(reader)
     if not word:
@@ -305,7 +305,7 @@ def due_band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossi
                 (*until, _("Write them on the sheet {sheet}.", sheet=reader.sheet(Order)), *before))
 
 
-def _battles_named(reader: Reader, battles: Sequence[Dossier]) -> str:
+def _battle_names(reader: Reader, battles: Sequence[Dossier]) -> str:
     """The first battle by its name, and how many more there are."""
     more = len({one.code for one in battles}) - 1
     return reader.wording.plural(N_("{battle}, and one more"), N_("{battle}, and {n} more"), more,
@@ -327,7 +327,7 @@ def todo_steps(reader: Reader, questions: int, refused: bool, battles: tuple[Dos
         steps.append(_("Answer the questions above, so that the phase can go on."))
     if battles:
         steps.append(_("Play {battle} on the table and give the referee its result.",
-                       battle=Verbatim(_battles_named(reader, battles))))
+                       battle=Verbatim(_battle_names(reader, battles))))
     if refused:
         steps.append(_("Look at the refused orders: what you still want must be ordered again."))
     word, moment = next_orders(reader)
@@ -362,23 +362,23 @@ def orderable_verbs(reader: Reader) -> Listing[Orderable]:
         return Listing()
     cards = reader.ruleset.order_cards(reader.view, reader.lang, words.text, reader.faction, now=True, brief=True,
                                        known=reader.legal)
-    return Listing(tuple(Orderable(card.verb.replace("_", " "), phases_called(reader.ruleset, card.when, reader.lang),
+    return Listing(tuple(Orderable(card.verb.replace("_", " "), phase_names(reader.ruleset, card.when, reader.lang),
                                    card.help, card.example, card.cost, "" if card.example else card.form)
                          for card in cards), 0,
                    words.text(N_("and {n} more on the orders card")))
 
 
-def phases_called(ruleset: Ruleset, words: str, lang: str) -> str:
+def phase_names(ruleset: Ruleset, words: str, lang: str) -> str:
     """The phases that take orders under some words, as people call them: ``budget, r1 … r10`` -> ``Budget and
     recruiting, April I … October II: marches``; a word that several phases share, such as that for a day, stays.
     """
-    def called(word: str) -> str:
+    def phase_name(word: str) -> str:
         names = {phase.name(lang) for phase in ruleset.calendar.phases().values()
                  if phase.orders and word in (phase.takes, phase.orders)}
         return names.pop() if len(names) == 1 else word
 
     spans = (span.split(" … ") for span in words.split(", "))
-    return ", ".join(" … ".join([*(called(word).partition(": ")[0] for word in span[:-1]), called(span[-1])])
+    return ", ".join(" … ".join([*(phase_name(word).partition(": ")[0] for word in span[:-1]), phase_name(span[-1])])
                      for span in spans)
 
 
@@ -420,7 +420,7 @@ def _goal(reader: Reader, verb: Verb, order: LegalOrder) -> str:
         if kind.words:
             return (kind.words[value] if reader.lang == "it" else str(value)).replace("_", " ")
         called = reader.wording.names.name(kind.goal(value))
-        return called.text if called is not None else str(kind.worded(kind.goal(value), reader.view, reader.lang))
+        return called.text if called is not None else str(kind.in_words(kind.goal(value), reader.view, reader.lang))
     return ""
 
 
@@ -451,7 +451,7 @@ def reply_form(reader: Reader, refused: Mapping[str, Finding]) -> tuple[str, ...
     if reader.ruleset.is_over(reader.view):
         return ()
     mine = [q for q in (*unanswered_questions(reader, refused),
-                        *(q for invitation, q in reader.ruleset.invited(reader.view)
+                        *(q for invitation, q in reader.ruleset.open_invitations(reader.view)
                 if not invitation.quiet)) if q.to == reader.faction]
     parts = [*_unit_lines(reader), *(_question_lines(reader, q) for q in mine),
              *battle_forms(reader, reader.faction)]
@@ -460,7 +460,7 @@ def reply_form(reader: Reader, refused: Mapping[str, Finding]) -> tuple[str, ...
         return ()
     first, last = MARKS[reader.lang]
     _ = reader.wording.text
-    head = _told(_("{name}: write under these lines, one order or answer a line, and send the text back with its two"
+    head = _wrap(_("{name}: write under these lines, one order or answer a line, and send the text back with its two"
                    " marked lines. A line with # or ; in front does not count.",
                    name=reader.faction_name(reader.faction)))
     lines = [first, *head]
@@ -469,7 +469,7 @@ def reply_form(reader: Reader, refused: Mapping[str, Finding]) -> tuple[str, ...
     return (*lines, "", last)
 
 
-def _told(text: str) -> list[str]:
+def _wrap(text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, initial_indent="# ", subsequent_indent="# ", break_long_words=False,
                          break_on_hyphens=False)
 
@@ -481,11 +481,11 @@ def battle_forms(reader: Reader, club: str = "") -> Iterator[list[str]]:
     for row in waiting_battles(reader.ruleset, reader.view):
         lines = blank_lines(reader.ruleset, reader.view, row, reader.lang, club)
         if lines:
-            yield [*_told(_("{battle}: once it is fought, write what happened in the place of each _, a number, none, "
+            yield [*_wrap(_("{battle}: once it is fought, write what happened in the place of each _, a number, none, "
                             "or the word. What keeps its _ is not said.",
                             battle=Verbatim(capital(reader.battle_title(row))))),
                    *(line for c in (form_columns(form, row) if form else ()) if (takes := values_of(c, reader.lang))
-                     for line in _told(f"{c.heading(reader.lang)}: {takes}")), *lines]
+                     for line in _wrap(f"{c.heading(reader.lang)}: {takes}")), *lines]
 
 
 # --- armies -----------------------------------------------------------------------------------------------
@@ -496,15 +496,15 @@ def _unit_lines(reader: Reader) -> Iterator[list[str]]:
     if coming is None:
         return
     moment = reader.when(coming[0], coming[1].id)
-    yield _told(_("Orders for {moment}:", moment=moment))
+    yield _wrap(_("Orders for {moment}:", moment=moment))
     units = [row.ident for row in own_units(reader)]
     for row in own_units(reader):
         name = str((getattr(row, "name_it", "") if reader.lang == "it" else "") or getattr(row, "name", ""))
         called = f"{row.ident} {name}".strip() if name != row.ident else row.ident
-        yield [*_told(f"{called}, {reader.place(str(getattr(row, 'node', '')))}"), *_legal_lines(reader, (row.ident,))]
+        yield [*_wrap(f"{called}, {reader.place(str(getattr(row, 'node', '')))}"), *_legal_lines(reader, (row.ident,))]
     others = _legal_lines(reader, {order.unit for order in reader.legal} - {*units})
     if others:
-        yield [*_told(_("Further orders, such as:")), *others]
+        yield [*_wrap(_("Further orders, such as:")), *others]
 
 
 def _legal_lines(reader: Reader, units: Container[str]) -> list[str]:
@@ -535,9 +535,9 @@ def _question_lines(reader: Reader, question: Question) -> list[str]:
     """
     options = [reader.wording.options(re.sub(":n$", ":1", option)) for option in options_of(question)]
     default = reader.wording.options(question.default)
-    lines = _told(reader.wording.question(question))
+    lines = _wrap(reader.wording.question(question))
     if len(options) > ONE_BY_ONE:
-        lines += _told(reader.wording.text(N_("One of: {options}"), options=Verbatim(_choices(reader, question))))
+        lines += _wrap(reader.wording.text(N_("One of: {options}"), options=Verbatim(_choices(reader, question))))
         options = [default or options[0]]
     return [*lines, *_answer_lines(reader, question.kind, question.about,
                               options or [default or "?"])]
@@ -555,7 +555,7 @@ def _early_answer_lines(reader: Reader) -> list[str]:
     lines = [line for kind in kinds for line in _answer_ahead(reader, kind)]
     if not lines:
         return []
-    return [*_told(reader.wording.text(N_("What may be answered before it is asked, together with the orders; take the"
+    return [*_wrap(reader.wording.text(N_("What may be answered before it is asked, together with the orders; take the"
                                           " # away, and put your own codes and words in:"))), *lines]
 
 
@@ -571,8 +571,8 @@ def _answer_ahead(reader: Reader, kind: QuestionType) -> list[str]:
     """The question, a line for a single case if the book has an example of one, and a line for all cases."""
     if kind.stands is None:
         return []
-    words = [reader.wording.options(option) for option in kind.stands.offered(())]
+    words = [reader.wording.options(option) for option in kind.stands.possible_answers(())]
     about = next(iter(kind.subjects(reader.view, reader.faction)), "") if kind.subjects is not None else ""
-    return [*_told(f"{reader.wording.word(kind.kind)}: {', '.join(words)}"),
+    return [*_wrap(f"{reader.wording.word(kind.kind)}: {', '.join(words)}"),
             *(_answer_lines(reader, kind.kind, about, words[:1]) if about else ()),
             *_answer_lines(reader, kind.kind, "", words[:1], SHOWN_UNTIL[reader.lang])]

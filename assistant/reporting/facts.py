@@ -156,8 +156,8 @@ def _but_for_subject(reader: Reader, event: Event) -> tuple[str, str]:
 
 def _subject(reader: Reader, code: str) -> str:
     """What a code is called, the code itself of a piece whose name the reader does not know; "" of a word."""
-    called = reader.wording.names.called(code)
-    return called.shown if called is not None else code if "-" in code and code[0].isupper() else ""
+    called = reader.wording.names.row_name(code)
+    return called.table_text if called is not None else code if "-" in code and code[0].isupper() else ""
 
 
 def title_of_cards(reader: Reader) -> str:
@@ -198,7 +198,7 @@ def headline_figures(reader: Reader) -> tuple[Figure, ...]:
     for label, value in reader.ruleset.glance(reader.view, reader.faction):
         change = value - was[label] if label in was else None
         made.append(Figure(reader.wording.figure(label), value, reader.number(value).text, change,
-                           "" if change is None else reader.signed(change), label in reader.ruleset.unwelcome))
+                           "" if change is None else reader.signed_number(change), label in reader.ruleset.unwelcome))
     return tuple(made)
 
 
@@ -243,7 +243,7 @@ def money_section(reader: Reader) -> Money | None:
     sums: dict[str, int] = {}
     for booking in new:
         sums[booking.item] = sums.get(booking.item, 0) + booking.amount
-    items = [(capital(reader.wording.word(item)), TableCell(reader.signed(amount), amount))
+    items = [(capital(reader.wording.word(item)), TableCell(reader.signed_number(amount), amount))
              for item, amount in sorted(sums.items(), key=lambda pair: pair[1] < 0)]
     return Money(_("Money"), (_("Item"), _("Amount")), (_("Opening balance"), reader.number(opening)),
                   Listing(tuple(items)), (_("Closing balance"), reader.number(everything[-1].balance)))
@@ -305,7 +305,8 @@ def _form_lines(reader: Reader, battle: Battle, faction: str) -> list[tuple[str,
     _, form = reader.wording.text, reader.ruleset.form
     if form is None:
         return []
-    columns = [battle.column(entry.name) for entry in form.entries if entry.name in form.line or entry.expected(battle)]
+    columns = [battle.column(entry.name)
+               for entry in form.entries if entry.name in form.line or entry.is_expected(battle)]
     told = [f"{c.heading(reader.lang)} ({c.hint(reader.lang)})" if c.hint(reader.lang) else c.heading(reader.lang)
             for c in columns]
     told += [sheet.sheet_it if reader.lang == "it" else _in_words(sheet.sheet) for sheet in form.sheets]
@@ -354,15 +355,15 @@ def _proofs(reader: Reader, commitments: Mapping[str, str], secrets: Secrets) ->
     _ = reader.wording.text
     turn = reader.view.desk.turn
     title = _("Dice of turn {turn}, commitments", turn=Verbatim(turn))
-    for audience in _audiences_known(reader, commitments):
+    for audience in _audiences_of(reader, commitments):
         yield Proof("commitment", turn, audience, title, _audience_label(reader, audience), commitments[audience])
     for turn in sorted(secrets, key=natural):
         title = _("Dice of turn {turn}, secrets", turn=Verbatim(turn))
-        for audience in _audiences_known(reader, secrets[turn]):
+        for audience in _audiences_of(reader, secrets[turn]):
             yield Proof("secret", turn, audience, title, _audience_label(reader, audience), secrets[turn][audience])
 
 
-def _audiences_known(reader: Reader, audiences: Mapping[str, str]) -> list[str]:
+def _audiences_of(reader: Reader, audiences: Mapping[str, str]) -> list[str]:
     """The audiences that this reader belongs to, the widest and its own first."""
     mine = [audience for audience in audiences if may_know(reader, audience)]
     return sorted(mine, key=lambda audience: (audience not in EVERYBODY, audience != reader.faction,
@@ -403,7 +404,7 @@ def _proof_table(reader: Reader) -> ReportTable:
     columns = [c for c in record.columns() if c.key or c.name in ("dice", "value", "source")]
     thrown = sorted(reader.period.dice, key=lambda d: natural(d.ident))
     rows = tuple(
-        tuple(TableCell(_said_of_throw(reader, d, c)) for c in columns) for d in thrown[: reader.rows]
+        tuple(TableCell(_throw_text(reader, d, c)) for c in columns) for d in thrown[: reader.rows]
     )
     more = _("and {n} more on the sheet {sheet}", sheet=reader.sheet(Die))
     return ReportTable("", tuple(c.heading(reader.lang) for c in columns),
@@ -412,7 +413,7 @@ def _proof_table(reader: Reader) -> ReportTable:
                        empty=_("No dice were thrown that you may see."))
 
 
-def _said_of_throw(reader: Reader, die: Die, column: Column) -> str:
+def _throw_text(reader: Reader, die: Die, column: Column) -> str:
     """A cell of the table of dice: what a throw was for in words, since its key stands in the JSON of the page."""
     if column.name == "key":
         return ", ".join([reader.roll_title(die.key), *dict.fromkeys(_named_parts(reader, die.key))])
@@ -428,7 +429,7 @@ def _named_parts(reader: Reader, key: str) -> Iterator[str]:
         if sheet == Node.sheet:
             yield wording.names.text(part, "place")
         elif sheet not in ("turn", "n") and not part.isdecimal():
-            yield wording.called(part) if sheet else wording.word(part)
+            yield wording.name_of(part) if sheet else wording.word(part)
 
 
 def _dice_throws(reader: Reader, proved: set[str]) -> tuple[DiceThrow, ...]:

@@ -17,10 +17,10 @@ ROWS = 40
 
 def left_out_sentence(text: str, n: int) -> str:
     """The sentence that `n` things are left out (`Listing.more_text`), or "" for none."""
-    return _agreed(text, n).replace("{n}", str(n)) if n else ""
+    return _inflect(text, n).replace("{n}", str(n)) if n else ""
 
 
-def _agreed(text: str, n: int) -> str:
+def _inflect(text: str, n: int) -> str:
     return fill_braces(
         text, lambda brace: agreeing_variant((Name(str(n), plural=n != 1),), brace.variants) if brace.variants else None
     )
@@ -480,7 +480,7 @@ def as_plain_values(value: Any) -> Any:
     if isinstance(value, tuple):
         return [as_plain_values(entry) for entry in value]
     if isinstance(value, Listing):
-        value = replace(value, more_text=_agreed(value.more_text, value.left_out))
+        value = replace(value, more_text=_inflect(value.more_text, value.left_out))
     if hasattr(value, "__dataclass_fields__"):
         return {name: as_plain_values(getattr(value, name)) for name in value.__dataclass_fields__}
     return value

@@ -248,7 +248,7 @@ class Reader:
     def place(self, code: str) -> str:
         """A place as shown: name and code, or the code alone."""
         node = self.view.table(Node).get(code)
-        name = node.called(self.lang) if node is not None else ""
+        name = node.name_in(self.lang) if node is not None else ""
         return f"{name} ({code})" if name not in ("", code) else code
 
     def faction_name(self, code: str) -> str:
@@ -278,7 +278,7 @@ class Reader:
         """The heading of a column, as the workbook has it."""
         return Verbatim(self.view.table(record).record.column(name).heading(self.book_lang))
 
-    def sheet_called(self, sheet: str) -> str:
+    def sheet_name(self, sheet: str) -> str:
         """The name of a sheet as the workbook has it, by its English name."""
         shown = next((record for record in self.ruleset.records if record.sheet == sheet), None)
         return self.sheet(shown) if shown is not None else sheet
@@ -315,7 +315,7 @@ class Reader:
         return name if len({turn for turn, _ in self.period.moments}) == 1 else f"{event.turn}, {name}"
 
     @cached_property
-    def _called(self) -> frozenset[str]:
+    def _named_sheets(self) -> frozenset[str]:
         return frozenset((*self.ruleset.named, *self.ruleset.coded)) - {Node.sheet, Faction.sheet}
 
     @cached_property
@@ -324,7 +324,7 @@ class Reader:
         return tuple(self.ruleset.legal_orders(self.view, self.faction, limit=LEGAL_A_UNIT))
 
     # --- values -----------------------------------------------------------------------------
-    def signed(self, number: int) -> str:
+    def signed_number(self, number: int) -> str:
         """A change with its sign."""
         return ("+" if number > 0 else "−" if number < 0 else "±") + self.wording.number(abs(number))
 
@@ -347,7 +347,7 @@ class Reader:
             referring = column._replace(kind=Ref(column.kind.table))
             return TableCell(", ".join(self.cell(referring, code).text for code in value))
         about = column.kind.table if isinstance(column.kind, Ref) else sheet if column.key else ""
-        if about in self._called and value:
+        if about in self._named_sheets and value:
             return TableCell(self.wording.names.text(str(value), "piece"))
         if column.name == "node" and column.key:
             return TableCell(self.place(str(value)))
@@ -358,10 +358,10 @@ class Reader:
             shown = column.kind.show(value)
             return TableCell(shown.replace(".", ",") if self.lang == "it" else shown, value)
         if isinstance(column.kind, Text) and column.kind.worded:
-            return TableCell(", ".join(self.wording.called(code) for code in column.kind.show(value).split()))
+            return TableCell(", ".join(self.wording.name_of(code) for code in column.kind.show(value).split()))
         if isinstance(column.kind, TurnKind) and value and not str(value).isdecimal():  # a number stands as it is
             return TableCell(self.ruleset.turn_name(str(value), self.lang))
-        return TableCell(column.told(value, self.lang))
+        return TableCell(column.report_text(value, self.lang))
 
     def fraction(self, value: Fraction, places: int = 1) -> str:
         """A fraction, 0 or more, with so many decimal places in the language; halves are rounded up."""
@@ -449,7 +449,7 @@ class Reader:
         """The place of an event as shown, "" if the text already has its name."""
         node = self.whereabouts(event)
         row = self.view.table(Node).get(node)
-        return "" if row is None or _names_place(row.called(self.lang), node, text) else self.place(node)
+        return "" if row is None or _names_place(row.name_in(self.lang), node, text) else self.place(node)
 
     def battle_of(self, event: Event) -> Battle | None:
         """The battle that an event tells of, if the reader knows it."""
@@ -466,9 +466,10 @@ class Reader:
         shown = [c for c in battle.columns() if c.name in battle.parties]
         if (a or b) and battle.node and all(c.see == "public" for c in shown):
             a, b = a or (battle.node,), b or (battle.node,)
-        if battle.won is None or not (a and b) or battle.battle not in self.wording.names.battles:
+        if battle.winner_side is None or not (a and b) or battle.battle not in self.wording.names.battles:
             return ""
-        return self.wording.sentence(OUTCOMES[battle.won], {"battle": battle.battle, "a": list(a), "b": list(b)})
+        return self.wording.sentence(OUTCOMES[battle.winner_side],
+                                     {"battle": battle.battle, "a": list(a), "b": list(b)})
 
     def how(self, event: Event) -> str:
         """How a battle ended, if its event says more than who won; the event says who won before a colon."""
@@ -500,7 +501,7 @@ class Reader:
         return ReportLine(
             one_minus(behind_colon(text) if place else text),
             place,
-            self.wording.printed(event.rule),
+            self.wording.printed_chapter(event.rule),
             one_minus(roll),
             dice_signs(event.roll) if roll else "",
             self.mark(event),
@@ -517,7 +518,7 @@ class Reader:
         """The place to put before a sentence, "" if the sentence names it."""
         node = self.node_of(event)
         row = self.view.table(Node).get(node)
-        return "" if not node or _names_place("" if row is None else row.called(self.lang), node, text) else (
+        return "" if not node or _names_place("" if row is None else row.name_in(self.lang), node, text) else (
             self.place(node))
 
 

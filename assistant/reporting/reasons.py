@@ -73,7 +73,7 @@ def _battles(reader: Reader, fought: Mapping[str, Sequence[Event]]) -> Iterator[
     for code in codes:
         row, told = rows[code], fought[code]
         outcome = list(_outcome(reader, row, told))
-        decided = _decided(reader, row, told, outcome)
+        decided = _deciding_events(reader, row, told, outcome)
         sentences = list(dict.fromkeys((*outcome, *decided)))
         if sentences and (decided or reader.faction):  # the five lines tell everybody who won
             table = [reader.wording.text(N_("It was decided on the table."))] if _at_table(reader, row, told) else []
@@ -86,7 +86,7 @@ def _at_table(reader: Reader, row: Battle, told: Sequence[Event]) -> bool:
     """
     results = [e for e in told if reader.kind(e).category == "battles" and not reader.kind(e).weight]
     phases = {(e.turn, e.phase) for e in results}
-    return (row.won is not None and reader.ruleset.form is not None and bool(results)
+    return (row.winner_side is not None and reader.ruleset.form is not None and bool(results)
             and not list(reader.ruleset.outcomes(reader.view, reader.faction, told))
             and not any(reader.how(e) or (e.roll and (e.turn, e.phase) in phases) for e in told))
 
@@ -112,7 +112,7 @@ def _outcome(reader: Reader, row: Battle, told: Sequence[Event]) -> Iterator[str
         yield words.text(N_("Strength: {list}."), list=Verbatim(listed))
 
 
-def _decided(reader: Reader, row: Battle, told: Sequence[Event], outcome: Collection[str]) -> list[str]:
+def _deciding_events(reader: Reader, row: Battle, told: Sequence[Event], outcome: Collection[str]) -> list[str]:
     """What else decided a battle: events with a ruling or with figures, with what they came to, without its name and
     without what its `outcome` has said.
     """
@@ -157,7 +157,7 @@ def _tests(reader: Reader, events: Iterable[Event]) -> Iterator[Reason]:
     """Tests of places one by one, others of a kind together where they are many; the weightiest first."""
     kinds: dict[str, list[Event]] = {}
     for event in events:
-        if _is_test(event.roll) and not (_passed(event) and reader.kind(event).category in ON_THE_WAY):
+        if _is_test(event.roll) and not (_has_passed(event) and reader.kind(event).category in ON_THE_WAY):
             kinds.setdefault(event.event, []).append(event)
     ordered = sorted(kinds.values(), key=lambda alike: (min(reader.kind(e).weight for e in alike), alike[0].no))
     for alike in ordered:
@@ -177,22 +177,22 @@ def _decisive_first(reader: Reader, alike: Sequence[Event]) -> list[Event]:
         return str(event.data.get("node", event.no))
 
     def rank(event: Event) -> tuple[bool, bool, int]:
-        return not _passed(event), not _tried(reader, event), event.no
+        return not _has_passed(event), not _is_about_reader(reader, event), event.no
 
     last = {place(event): event for event in alike}
-    told = [event for event in alike if _passed(event) or event is (end := last[place(event)])
-            or (_tried(reader, event) and not _passed(end))]
+    told = [event for event in alike if _has_passed(event) or event is (end := last[place(event)])
+            or (_is_about_reader(reader, event) and not _has_passed(end))]
     first: dict[str, tuple[bool, bool, int]] = {}
     for event in sorted(told, key=rank):
         first.setdefault(place(event), rank(event))
     return sorted(told, key=lambda event: (first[place(event)], event.no))
 
 
-def _passed(event: Event) -> bool:
+def _has_passed(event: Event) -> bool:
     return bool(event.roll.get("passed"))
 
 
-def _tried(reader: Reader, event: Event) -> bool:
+def _is_about_reader(reader: Reader, event: Event) -> bool:
     return any(value == reader.faction for value in event.data.values())
 
 
@@ -243,7 +243,7 @@ def _why(reader: Reader, event: Event) -> str:
     if "target" in roll:
         return _trial(reader, event)
     if "limit" in roll:
-        return _with_rows(reader, roll, _counted(reader, roll))
+        return _with_rows(reader, roll, _success_text(reader, roll))
     if "verdict" in roll:
         return _with_rows(reader, roll, reader.wording.text(
             N_("It came to {n}: {parts}."), n=_plain(reader, roll["total"]), parts=Verbatim(_parts(reader, roll))))
@@ -260,7 +260,7 @@ def _with_rows(reader: Reader, roll: Mapping[str, Any], text: str) -> str:
 
 
 def _first_of_several(reader: Reader, rolls: Sequence[Mapping[str, Any]]) -> str:
-    return _counted(reader, rolls[0]) if "limit" in rolls[0] and "limit" not in rolls[1] else ""
+    return _success_text(reader, rolls[0]) if "limit" in rolls[0] and "limit" not in rolls[1] else ""
 
 
 def _parts(reader: Reader, roll: Mapping[str, Any]) -> str:
@@ -269,11 +269,12 @@ def _parts(reader: Reader, roll: Mapping[str, Any]) -> str:
     level = [words.text(N_("level {n}"), n=roll["level"])] if "level" in roll else []
     thrown = [words.text(N_("{n} by {dice}"), n=roll["value"],
                          dice=Verbatim(str(roll["dice"])))] if "dice" in roll else []
-    return ", ".join([*level, *thrown, *(f"{words.word(name)} {reader.signed(n)}" for name, n in roll["modifiers"])])
+    return ", ".join([*level, *thrown,
+                      *(f"{words.word(name)} {reader.signed_number(n)}" for name, n in roll["modifiers"])])
 
 
 def _plain(reader: Reader, number: int) -> Verbatim:
-    return Verbatim(reader.signed(number) if number < 0 else reader.wording.number(number))
+    return Verbatim(reader.signed_number(number) if number < 0 else reader.wording.number(number))
 
 
 def _trial(reader: Reader, event: Event) -> str:
@@ -318,12 +319,12 @@ def _likely(reader: Reader, fair: Fraction, tries: str) -> str:
     return words.text(N_("chance of the throw: {n}"), n=n)
 
 
-def _counted(reader: Reader, roll: Mapping[str, Any]) -> str:
+def _success_text(reader: Reader, roll: Mapping[str, Any]) -> str:
     """How many dice succeeded, and how likely each was to."""
     words = reader.wording
-    made = ", ".join(f"{words.word(name)} {_plain(reader, n) if not place else reader.signed(n)}"
+    made = ", ".join(f"{words.word(name)} {_plain(reader, n) if not place else reader.signed_number(n)}"
                      for place, (name, n) in enumerate(roll["made_of"]))
-    extra = ", ".join(f"{words.word(name)} {reader.signed(n)}" for name, n in roll["modifiers"])
+    extra = ", ".join(f"{words.word(name)} {reader.signed_number(n)}" for name, n in roll["modifiers"])
     parts = []
     if "dice" in roll:
         sides = sides_of(str(roll["dice"]))[1]
@@ -379,7 +380,7 @@ def _sides_of(reader: Reader, event: Event, pair: Sequence[Mapping[str, Any]]) -
     codes = [parts[-1] if parts else "" for parts, _ in group_throws(pair)]
     if battle is not None and set(codes) == set(SIDES_OF_BATTLE) and all(battle.sides):
         return [list(battle.sides[SIDES_OF_BATTLE.index(code)]) for code in codes]
-    sides = [[code] for code in codes if not code.isdecimal() and reader.wording.names.called(code) is not None]
+    sides = [[code] for code in codes if not code.isdecimal() and reader.wording.names.row_name(code) is not None]
     return sides if len(sides) == 2 and sides[0] != sides[1] else []
 
 

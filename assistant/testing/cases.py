@@ -28,7 +28,7 @@ from assistant.turn.dice import parse_roll
 from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.numbers import starting_values, write_values
 from assistant.turn.phases import Outcome, resolve
-from assistant.turn.ruleset import GROUP, Ruleset, installed, load
+from assistant.turn.ruleset import GROUP, Ruleset, installed_rulesets, load
 from assistant.workbook.file_book import open_book
 from assistant.workbook.read.csv_folder import read_folder, unguard, write_folder
 
@@ -65,7 +65,7 @@ def must_succeed(*words: str | Path) -> str:
 
 
 @contextmanager
-def plugged_in(place: Path, **objects: str) -> Iterator[None]:
+def plug_in(place: Path, **objects: str) -> Iterator[None]:
     """Make rulesets available as if they were installed: id -> ``module:OBJECT``. `place`: an empty folder.
 
     Not needed if your package is installed (``pip install -e .``).
@@ -87,9 +87,9 @@ def plugged_in(place: Path, **objects: str) -> Iterator[None]:
 
 def must_be_installed(ruleset_id: str) -> None:
     """Raises AssertionError, saying what to do, if the command line cannot find a ruleset."""
-    assert ruleset_id in installed(), (
-        f"The command line knows no rulebook {ruleset_id}, only {', '.join(sorted(installed()))}. Install its package "
-        f"(pip install -e .), with an entry point {ruleset_id} in the group {GROUP}.")
+    assert ruleset_id in installed_rulesets(), (
+        f"The command line knows no rulebook {ruleset_id}, only {', '.join(sorted(installed_rulesets()))}. Install its "
+        f"package (pip install -e .), with an entry point {ruleset_id} in the group {GROUP}.")
 
 
 def write_all_rules(ruleset: Ruleset, campaign: Campaign) -> None:
@@ -248,7 +248,7 @@ def read_cases(path: Path) -> list[Case]:
             raise AssertionError(f"{path.name}, line {number}: no JSON ({bad}). Write a whole case on it.") from bad
         here = f"{path.name}, line {number}"
         assert isinstance(case, dict), f"{here}: a case is an object, with its keys in braces."
-        wrong = [*_unknown(case, GIVEN), *_unknown(case.get("expected", {}), EXPECTED_KEYS)]
+        wrong = [*_unknown_keys(case, GIVEN), *_unknown_keys(case.get("expected", {}), EXPECTED_KEYS)]
         start = ("tables",) if "scenario" not in case else ()
         missing = [key for key in ("name", "rulebook", *start, "expected") if not case.get(key)]
         assert not wrong, f"{here}: {'; '.join(wrong)}."
@@ -258,7 +258,7 @@ def read_cases(path: Path) -> list[Case]:
     return cases
 
 
-def _unknown(keys: Iterable[str], known: Sequence[str]) -> list[str]:
+def _unknown_keys(keys: Iterable[str], known: Sequence[str]) -> list[str]:
     return [f"no case has the key {key}; did you mean {nearest(key, known) or ', '.join(known)}"
             for key in keys if key not in known]
 
@@ -491,7 +491,7 @@ def read_expected(folder: Path) -> list[ExpectedValue]:
     return [ExpectedValue(**row) for row in rows]
 
 
-def unmet(rows: Iterable[ExpectedValue], campaign: Campaign, shown: RowAsText = Record.as_text) -> list[str]:
+def unmet_values(rows: Iterable[ExpectedValue], campaign: Campaign, shown: RowAsText = Record.as_text) -> list[str]:
     """Which values differ in a campaign. A key may leave out its last parts; then the last matching row is meant.
 
     `shown`: gives the fields of a row as text; it may add derived ones.
@@ -540,7 +540,7 @@ def golden_faults(ruleset: Ruleset, folder: Path, secret: bytes = bytes(32),
     while left:
         turn = campaign.desk.turn
         if last is not None and (last.turn != turn or ruleset.is_over(campaign)):
-            faults += unmet(left.pop(last.turn, ()), campaign, shown)
+            faults += unmet_values(left.pop(last.turn, ()), campaign, shown)
         if not left or ruleset.is_over(campaign):
             break
         last = resolve(ruleset, campaign, secret)
@@ -549,7 +549,7 @@ def golden_faults(ruleset: Ruleset, folder: Path, secret: bytes = bytes(32),
             return [*faults, f"{last.turn} {last.phase} waits: {asked or '; '.join(map(finding_text, last.findings))}. "
                              "Write the answers into answers.csv, results of battles into battle_results.csv."]
         campaign = last.campaign
-        faults += unmet(left.pop(f"{last.turn} after {last.phase}", ()), campaign, shown)
+        faults += unmet_values(left.pop(f"{last.turn} after {last.phase}", ()), campaign, shown)
     faults += [f"{name}: play never comes there" for name in left]
     faults += unlike_findings(about_findings, campaign)
     return [f"{fault}. Put the rule right, or expected.csv." for fault in faults]

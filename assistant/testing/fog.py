@@ -86,7 +86,7 @@ def unblanked_columns(ruleset: Ruleset, whole: Campaign) -> list[str]:
 
 
 # --- moving with something hidden -------------------------------------------------------------------------
-def moved_with_hidden(ruleset: Ruleset, before: Campaign, after: Campaign) -> list[tuple[str, Row, Row]]:
+def hidden_companions(ruleset: Ruleset, before: Campaign, after: Campaign) -> list[tuple[str, Row, Row]]:
     """Reader, visible row, hidden row: both moved to the same place in one event, and the reader is told of no event
     that explains the visible move.
     """
@@ -176,7 +176,7 @@ def faults_of_view(ruleset: Ruleset, whole: Campaign) -> list[str]:
 
 def faults_of_phase(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret: bytes) -> list[str]:
     """Secrets that a phase gave away. `before`, `outcome`: as for `counting_codes`."""
-    moved = moved_with_hidden(ruleset, before, outcome.campaign)
+    moved = hidden_companions(ruleset, before, outcome.campaign)
     faults = [f"{reader or 'Everybody'} sees {row[0]}/{row[1]} move with {hidden[0]}/{hidden[1]}, of which it may not "
               "know. Say with see that it is seen as that is, or tell of it." for reader, row, hidden in moved]
     return faults + [f"{reader or 'Everybody'} sees {sheet}/{key}, which is {other} where others have a row more that "
@@ -283,23 +283,23 @@ def still_hidden_cells(ruleset: Ruleset, whole: Campaign, faction: str, facts: l
     """The cells that stay hidden when all of them change. A change that makes its row visible is no secret, nor is a
     column that shows or hides other rows.
     """
-    def shown(campaign: Campaign) -> set[tuple[str, str]]:
+    def visible_rows(campaign: Campaign) -> set[tuple[str, str]]:
         viewer = ruleset.viewer(campaign, faction)
         return {(sheet, key) for sheet, table in campaign.tables().items() for key, row in table.raw_rows()
                 if row_is_visible(row, viewer)}
 
-    there, kept = shown(whole), facts
+    there, kept = visible_rows(whole), facts
     while True:
         after = with_other_values(whole, kept)
-        viewer, new = ruleset.viewer(after, faction), shown(after) - there
+        viewer, new = ruleset.viewer(after, faction), visible_rows(after) - there
         facts, kept = kept, [fact for fact in kept if (fact.sheet, fact.key) not in new and not viewer.sees(
             after.by_sheet(fact.sheet)[fact.key], fact.name)]
         if len(kept) == len(facts):
             break
     by_column: dict[tuple[str, str], list[HiddenCell]] = {}
-    for fact in kept if shown(after) != there else ():
+    for fact in kept if visible_rows(after) != there else ():
         by_column.setdefault((fact.sheet, fact.name), []).append(fact)
-    telling = {column for column, some in by_column.items() if shown(with_other_values(whole, some)) != there}
+    telling = {column for column, some in by_column.items() if visible_rows(with_other_values(whole, some)) != there}
     if not telling:
         return kept
     return still_hidden_cells(ruleset, whole, faction, [f for f in kept if (f.sheet, f.name) not in telling])

@@ -95,13 +95,13 @@ class Attempt:
     crash: str = ""
 
     @property
-    def said(self) -> str:
+    def label(self) -> str:
         """When it was, and what was ordered."""
         some = "; ".join(map(str, self.orders[:2])) + ("; ..." if len(self.orders) > 2 else "")
         return f"{self.before.desk.turn} {self.before.desk.phase}" + (f", ordered '{some}'" if some else "")
 
     @property
-    def played(self) -> PlayedPhase | None:
+    def played_phase(self) -> PlayedPhase | None:
         """The phase and its outcome, where it came to one."""
         return PlayedPhase(self.ruleset, self.before, self.outcome) if self.outcome is not None else None
 
@@ -164,7 +164,7 @@ def legal_by_clubs(ruleset: Ruleset, campaign: Campaign, crashes: dict[str, str]
     return found
 
 
-def guessed_by_clubs(ruleset: Ruleset, campaign: Campaign, chance: random.Random) -> list[ClubOrder]:
+def guess_orders(ruleset: Ruleset, campaign: Campaign, chance: random.Random) -> list[ClubOrder]:
     """Orders of all clubs that nobody has judged: some can be carried out, others cannot."""
     found = list[ClubOrder]()
     for faction in clubs_of(campaign):
@@ -241,7 +241,7 @@ def try_phases(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int, mos
 
 
 def _try_phase(ruleset: Ruleset, campaign: Campaign, chance: random.Random, most: int) -> PhaseTried:
-    def tried(orders: Sequence[ClubOrder]) -> Attempt:
+    def try_orders(orders: Sequence[ClubOrder]) -> Attempt:
         return attempt(ruleset, with_orders(ruleset, campaign, orders), orders)
 
     crashes = dict[str, str]()
@@ -253,17 +253,17 @@ def _try_phase(ruleset: Ruleset, campaign: Campaign, chance: random.Random, most
     rest = [order for order in first.values() if order not in firsts]
     some = [*chance.sample(firsts, min(most, len(firsts))), *chance.sample(rest, min(max(most - len(firsts), 0),
                                                                                  len(rest)))]
-    alone = [tried([order]) for order in some]
+    alone = [try_orders([order]) for order in some]
     bad = {*crashes, *(one.orders[0].verb for one in alone if one.crash)}  # so that the others are tried together
     sound = [[one for one in orders if one.verb not in bad]
-             for orders in (one_a_unit(ruleset, legal, chance), guessed_by_clubs(ruleset, campaign, chance))]
-    quiet = tried([])
-    together, guessed = (tried(orders) if orders else quiet for orders in sound)
+             for orders in (one_a_unit(ruleset, legal, chance), guess_orders(ruleset, campaign, chance))]
+    quiet = try_orders([])
+    together, guessed = (try_orders(orders) if orders else quiet for orders in sound)
     by_verb = [one_a_unit(ruleset, [one for one in legal if one.verb == verb])
                for verb in dict.fromkeys(one.verb for one in legal) if verb not in bad]
-    alike = [tried(orders) for orders in by_verb[:most] if len(orders) > 1]
+    alike = [try_orders(orders) for orders in by_verb[:most] if len(orders) > 1]
     fit = [one for one in legal if one.verb not in bad]
-    varied = [tried(one_a_unit(ruleset, fit, chance)) for _ in range(VARIED if fit and most >= VARIED else 0)]
+    varied = [try_orders(one_a_unit(ruleset, fit, chance)) for _ in range(VARIED if fit and most >= VARIED else 0)]
     return PhaseTried(quiet, alone, alike, varied, together, guessed, legal, crashes)
 
 
@@ -298,7 +298,7 @@ def hostile_faults(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int,
         found |= dict.fromkeys(faults_of_attempts(tried, allowed))
         if not compared and len({order.faction for order in tried.together.orders}) > 1:
             compared = True  # once is enough, as reports take their time
-            found |= dict.fromkeys(_checked(tried.together, orders_seen))
+            found |= dict.fromkeys(_check(tried.together, orders_seen))
     return list(found)
 
 
@@ -309,22 +309,22 @@ def faults_of_attempts(tried: PhaseTried, allowed: Allowed) -> Sentences:
     told = set[str]()
     for one in tried.all:
         if one.crash:
-            yield f"{one.said} crashes: {one.crash}. Refuse what cannot be done, and look at what columns may hold."
-        yield from _checked(one, lambda one: telling_of(one, allowed.aside, told), unfilled_texts, shared_keys,
-                            done_and_refused, lambda one: disagreements_of(one, allowed))
+            yield f"{one.label} crashes: {one.crash}. Refuse what cannot be done, and look at what columns may hold."
+        yield from _check(one, lambda one: telling_of(one, allowed.aside, told), unfilled_texts, shared_keys,
+                          refused_deeds, lambda one: disagreements_of(one, allowed))
     for one in tried.full:
-        yield from _checked(one, other_runs, early_answers, typed_dice, early_battles_of, extreme_dice,
-                            lambda one: leftovers_of(one, allowed.aside))
+        yield from _check(one, other_runs, early_answers, typed_dice, early_battles_of, extreme_dice,
+                          lambda one: leftovers_of(one, allowed.aside))
     if tried.quiet.outcome is not None:
         for one in tried.alone:
-            yield from _checked(one, lambda one: untold_by_order(one, tried.quiet, allowed.aside))
-    yield from _checked(tried.together, given_away)
+            yield from _check(one, lambda one: untold_changes(one, tried.quiet, allowed.aside))
+    yield from _check(tried.together, leaks)
     for one in (tried.quiet, tried.together, *tried.varied):
-        yield from _checked(one, answers_seen)
-    yield from _checked(tried.quiet, lambda one: hidden_units_told(one, tried.legal))
+        yield from _check(one, answers_seen)
+    yield from _check(tried.quiet, lambda one: hidden_unit_faults(one, tried.legal))
 
 
-def _checked(one: Attempt, *checks: Callable[[Attempt], Iterable[str]]) -> Sentences:
+def _check(one: Attempt, *checks: Callable[[Attempt], Iterable[str]]) -> Sentences:
     """The faults that some checks find in an attempt that came to its end; a crash is one."""
     for check in checks if one.outcome is not None else ():
         try:
@@ -332,10 +332,10 @@ def _checked(one: Attempt, *checks: Callable[[Attempt], Iterable[str]]) -> Sente
         except AssertionError as told:
             yield str(told)
         except Exception as fault:  # a stranger's rules may fail in any way
-            yield f"{one.said} crashes when it is played otherwise: {crash_text(one.ruleset, fault)}."
+            yield f"{one.label} crashes when it is played otherwise: {crash_text(one.ruleset, fault)}."
 
 
-def _ended(one: Attempt) -> Outcome:
+def _outcome_of(one: Attempt) -> Outcome:
     assert one.outcome is not None, one.crash
     return one.outcome
 
@@ -345,14 +345,15 @@ def telling_of(one: Attempt, aside: Aside, told: set[str]) -> Sentences:
     """Events that are not declared or cite nothing, and changes that none tells. `told`: those of other attempts, which
     are not said again.
     """
-    who, found = f" ({one.said})" if one.orders else "", telling_faults(one.ruleset, one.before, _ended(one), aside)
+    who = f" ({one.label})" if one.orders else ""
+    found = telling_faults(one.ruleset, one.before, _outcome_of(one), aside)
     yield from (fault + who for fault in found if fault not in told)
     told |= {*found}
 
 
 def unfilled_texts(one: Attempt) -> Sentences:
     """Braces in the texts of a phase that nothing has filled."""
-    outcome = _ended(one)
+    outcome = _outcome_of(one)
     asked = [row for row in outcome.campaign.table(Question) if row.asked and row.turn == outcome.turn]
     for lang in one.ruleset.languages:
         words = Wording(one.ruleset, lang)
@@ -366,39 +367,39 @@ def unfilled_texts(one: Attempt) -> Sentences:
 
 def shared_keys(one: Attempt) -> Sentences:
     """Throws with one key."""
-    yield from throws_with_one_key(_ended(one), f" ({one.said})" if one.orders else "")
+    yield from throws_with_one_key(_outcome_of(one), f" ({one.label})" if one.orders else "")
 
 
-def done_and_refused(one: Attempt) -> Sentences:
+def refused_deeds(one: Attempt) -> Sentences:
     """Orders that are told an error and are carried out."""
-    outcome = _ended(one)
+    outcome = _outcome_of(one)
     for finding in outcome.findings:
         row = outcome.campaign.table(Order).get(finding.where.row) if finding.where.table == Order.sheet else None
         if finding.stops and row is not None and row.status == "accepted":
-            yield (f"{one.said}: order {row.order} is told {finding.code}, an error, and is carried out. Raise Refused "
-                   "in its deed before anything else, so that nothing is left of it.")
+            yield (f"{one.label}: order {row.order} is told {finding.code}, an error, and is carried out. Raise "
+                   "Refused in its deed before anything else, so that nothing is left of it.")
 
 
 def disagreements_of(one: Attempt, allowed: Allowed) -> Sentences:
     """Where *check* and the phase say different things."""
-    assert one.played is not None
-    yield from disagreements(one.played, by_others=allowed.by_others, not_done=allowed.not_done)
+    assert one.played_phase is not None
+    yield from disagreements(one.played_phase, by_others=allowed.by_others, not_done=allowed.not_done)
 
 
 def leftovers_of(one: Attempt, aside: Aside) -> Sentences:
     """What refused orders have left behind."""
-    assert one.played is not None
-    yield from leftovers(one.played, aside)
+    assert one.played_phase is not None
+    yield from leftovers(one.played_phase, aside)
 
 
 def early_battles_of(one: Attempt) -> Sentences:
     """Battles that differ because they were typed early."""
-    yield from early_battles(one.ruleset, one.before, _ended(one), SECRET)
+    yield from early_battles(one.ruleset, one.before, _outcome_of(one), SECRET)
 
 
-def given_away(one: Attempt) -> Sentences:
+def leaks(one: Attempt) -> Sentences:
     """Hidden rows that visible ones give away: by moving with them, or by counting them."""
-    yield from faults_of_phase(one.ruleset, one.before, _ended(one), SECRET)
+    yield from faults_of_phase(one.ruleset, one.before, _outcome_of(one), SECRET)
 
 
 # --- the same phase again ----------------------------------------------------------------------------------
@@ -418,11 +419,11 @@ def other_runs(one: Attempt) -> Sentences:
     """A phase that is played again comes to the same, byte by byte."""
     again = attempt(one.ruleset, one.before, one.orders)
     if again.crash:
-        yield f"{one.said} crashes when it is played again: {again.crash}."
+        yield f"{one.label} crashes when it is played again: {again.crash}."
     elif again.outcome is not None:
-        yield from (f"{one.said}: played again {difference} is another. Use the dice of the game only, and nothing "
+        yield from (f"{one.label}: played again {difference} is another. Use the dice of the game only, and nothing "
                     "from outside, such as the time, or the order of a set."
-                    for difference in _differences(_ended(one), again.outcome)[:3])
+                    for difference in _differences(_outcome_of(one), again.outcome)[:3])
 
 
 def early_answers(one: Attempt) -> Sentences:
@@ -439,26 +440,27 @@ def early_answers(one: Attempt) -> Sentences:
             table.add(row)
     early = attempt(one.ruleset, given, one.orders)
     if early.crash:
-        yield f"{one.said} crashes when the answers are typed early: {early.crash}."
+        yield f"{one.label} crashes when the answers are typed early: {early.crash}."
     elif early.outcome is None or early.stops:
-        yield f"{one.said}: answers that were typed early do not count. Let the name of a question be that of any run."
+        yield f"{one.label}: answers that were typed early do not count. Let the name of a question be that of any run."
     else:
-        yield from (f"{one.said}: with answers that were typed early {difference} is another. Let the phase ask for "
+        yield from (f"{one.label}: with answers that were typed early {difference} is another. Let the phase ask for "
                     "the same whenever they come."
-                    for difference in _differences(_ended(one), early.outcome, (Question,))[:3])
+                    for difference in _differences(_outcome_of(one), early.outcome, (Question,))[:3])
 
 
 def typed_dice(one: Attempt) -> Sentences:
     """Dice that were typed with what would have been thrown change nothing."""
-    rolls = _ended(one).rolls
+    rolls = _outcome_of(one).rolls
     if rolls and all(_may_be_typed(roll) for roll in rolls):
         typed = attempt(one.ruleset, with_dice(one.before, {roll.key: roll.value for roll in rolls}), one.orders)
         if typed.crash:
-            yield f"{one.said} crashes when the dice are typed: {typed.crash}."
+            yield f"{one.label} crashes when the dice are typed: {typed.crash}."
         elif typed.outcome is not None:
-            yield from (f"{one.said}: with the same dice, but typed, {difference} is another. Throw each under one "
+            yield from (f"{one.label}: with the same dice, but typed, {difference} is another. Throw each under one "
                         "key, and ask nothing but its faces."
-                        for difference in _differences(_ended(one), typed.outcome, (Die, FindingRow, Question))[:3])
+                        for difference in _differences(_outcome_of(one), typed.outcome,
+                                                       (Die, FindingRow, Question))[:3])
 
 
 def _may_be_typed(roll: Roll) -> bool:
@@ -468,13 +470,13 @@ def _may_be_typed(roll: Roll) -> bool:
 def extreme_dice(one: Attempt) -> Sentences:
     """Dice that all show their lowest faces, and their highest ones, crash nothing and are told."""
     for lowest in (True, False):
-        faces = {roll.key: "+".join([str(1 if lowest else sides)] * count) for roll in _ended(one).rolls
+        faces = {roll.key: "+".join([str(1 if lowest else sides)] * count) for roll in _outcome_of(one).rolls
                  for count, sides in [sides_of(roll.dice)]}
         if faces:
             typed = attempt(one.ruleset, with_dice(one.before, faces), one.orders)
             shown = "lowest" if lowest else "highest"
             if typed.crash:
-                yield f"{one.said} crashes when the dice show their {shown} faces: {typed.crash}."
+                yield f"{one.label} crashes when the dice show their {shown} faces: {typed.crash}."
             elif typed.outcome is not None:
                 yield from unfilled_texts(typed)
 
@@ -491,12 +493,12 @@ def with_dice(campaign: Campaign, values: Mapping[str, str]) -> Campaign:
 
 
 # --- one order and what it changes --------------------------------------------------------------------------
-def untold_by_order(one: Attempt, quiet: Attempt, aside: Aside) -> Sentences:
+def untold_changes(one: Attempt, quiet: Attempt, aside: Aside) -> Sentences:
     """What an order changes, and only events tell that are told without the order as well.
 
     An event for the referee alone that has no parameters stands for all that its phase has changed.
     """
-    outcome, still = _ended(one), _ended(quiet)
+    outcome, still = _outcome_of(one), _outcome_of(quiet)
     if any(event.audience == REFEREE and not event.data for event in outcome.events):
         return
     events = Counter(map(_event_text, still.events))
@@ -513,7 +515,7 @@ def untold_by_order(one: Attempt, quiet: Attempt, aside: Aside) -> Sentences:
         name = touched_name(change.sheet, change.key.split("#")[0])
         if change.sheet not in BOOKKEEPING and name not in told and not aside(change) and name in {
                 touched_name(own.sheet, own.key.split("#")[0]) for own in changes(one.before, outcome.campaign)}:
-            yield (f"{one.said}: {change} is told by no event of its own. Tell of it when it has changed, before "
+            yield (f"{one.label}: {change} is told by no event of its own. Tell of it when it has changed, before "
                    "anything else is told.")
 
 
@@ -529,10 +531,10 @@ def answers_seen(one: Attempt) -> Sentences:
             others = [early for before in one.stops[:number] for early in before
                       if early.kind == asked.kind and early.to != asked.to and REFEREE not in (early.to, asked.to)]
             for early in others[:1]:
-                yield from _seen_by(one, early, asked)
+                yield from _question_faults(one, early, asked)
 
 
-def _seen_by(one: Attempt, early: Question, asked: Question) -> Sentences:
+def _question_faults(one: Attempt, early: Question, asked: Question) -> Sentences:
     """Whether a question is the same whatever was answered to an earlier one."""
     given = one.answers[early.question]
     other = next((word for part in early.options.split(",") if (word := part.strip()) and ":" not in word
@@ -542,10 +544,10 @@ def _seen_by(one: Attempt, early: Question, asked: Question) -> Sentences:
     changed = attempt(one.ruleset, one.before, one.orders, {**_answers_before(one, early), early.question: other})
     again = [row for stop in changed.stops for row in stop if row.question == asked.question]
     if again and (again[0].asked, again[0].options, again[0].default) != (asked.asked, asked.options, asked.default):
-        yield (f"{one.said}: {asked.to} is asked {asked.question} after {early.to} has answered {early.question}, and "
+        yield (f"{one.label}: {asked.to} is asked {asked.question} after {early.to} has answered {early.question}, and "
                "sees by it what was answered. Ask both at once with choose_all.")
     elif again:
-        yield (f"{one.said}: {early.to} is asked {early.question} and only then {asked.to} {asked.question}, though "
+        yield (f"{one.label}: {early.to} is asked {early.question} and only then {asked.to} {asked.question}, though "
                "neither hangs on the other. Ask both at once with choose_all.")
 
 
@@ -562,11 +564,11 @@ def orders_seen(one: Attempt) -> Sentences:
         if row.faction != club and not row.status:
             fewer.table(Order).remove(row.order)
     if report_package(one.ruleset, one.before, club) != report_package(one.ruleset, fewer, club):
-        yield (f"{one.said}: what leaves for {club} before the phase is not the same when others have ordered nothing. "
-               "Let the viewer show nothing that hangs on the orders of others.")
+        yield (f"{one.label}: what leaves for {club} before the phase is not the same when others have ordered nothing."
+               " Let the viewer show nothing that hangs on the orders of others.")
 
 
-def hidden_units_told(quiet: Attempt, legal: Iterable[ClubOrder]) -> Sentences:
+def hidden_unit_faults(quiet: Attempt, legal: Iterable[ClubOrder]) -> Sentences:
     """Orders for a unit of others, of which the club may not know, that are refused otherwise than those for none."""
     ruleset, before, seen = quiet.ruleset, quiet.before, set[tuple[str, str]]()
     book = as_order_book(ruleset.verbs)
@@ -578,10 +580,10 @@ def hidden_units_told(quiet: Attempt, legal: Iterable[ClubOrder]) -> Sentences:
                     and not row_is_visible(row, viewer)]
             if rows and (order.verb, name) not in seen:
                 seen.add((order.verb, name))
-                yield from _told_of(ruleset, before, order, name, rows[0])
+                yield from _refusal_faults(ruleset, before, order, name, rows[0])
 
 
-def _told_of(ruleset: Ruleset, before: Campaign, order: ClubOrder, name: str, row: Record) -> Sentences:
+def _refusal_faults(ruleset: Ruleset, before: Campaign, order: ClubOrder, name: str, row: Record) -> Sentences:
     hidden, table = row.ident, before.by_sheet(row.sheet)
     number = _LAST_NUMBER.search(hidden)
     if number is None:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from assistant.campaign.campaign import Campaign, Change
 from assistant.campaign.records import CLUBLESS, OWNERLESS, Event, Faction, Order, Question, Rule
 from assistant.campaign.tables import Record, natural
-from assistant.desk.commands.rulesets import seen_by_all
+from assistant.desk.commands.rulesets import public_items
 from assistant.testing import robots
 from assistant.testing.cases import (
     RowAsText,
@@ -20,7 +20,7 @@ from assistant.testing.cases import (
     golden_faults,
     must_be_installed,
     opening,
-    plugged_in,
+    plug_in,
     round_trip_faults,
 )
 from assistant.testing.fog import Keep, faults_of_phase, fog_faults, package_faults
@@ -31,7 +31,7 @@ from assistant.turn.orders.legal import plausible_fields
 from assistant.turn.orders.verbs import as_order_book, order_line
 from assistant.turn.phases import Outcome, resolve
 from assistant.turn.ruleset import INTERFACE, Ruleset
-from assistant.turn.views import undeclared
+from assistant.turn.views import secrecy_faults
 from assistant.wording import Wording
 
 R = TypeVar("R", bound=Record)
@@ -39,7 +39,7 @@ R = TypeVar("R", bound=Record)
 
 # --- short rows -------------------------------------------------------------------------------------------
 def split_rows(text: str, parted: str = ",\n") -> Iterator[list[str]]:
-    """The words of each row of a text; `parted`: what stands between rows."""
+    """The words of each row of a text; `chunks_of`: what stands between rows."""
     yield from (words for words in map(str.split, re.split(f"[{parted}]", text)) if words)
 
 
@@ -100,8 +100,8 @@ def resolve_with(ruleset: Ruleset, campaign: Campaign, secret: bytes,
         answers |= fresh
 
 
-def scripted(ruleset: Ruleset, campaign: Campaign, secret: bytes,
-             answers: Mapping[str, str] | None = None) -> Iterator[tuple[Campaign, Outcome]]:
+def play_script(ruleset: Ruleset, campaign: Campaign, secret: bytes,
+                answers: Mapping[str, str] | None = None) -> Iterator[tuple[Campaign, Outcome]]:
     """Play to the end with what has been typed, each phase with the campaign before it.
 
     Raises AssertionError if a phase does not come to its end.
@@ -114,11 +114,11 @@ def scripted(ruleset: Ruleset, campaign: Campaign, secret: bytes,
         campaign = outcome.campaign
 
 
-def scripted_turns(ruleset: Ruleset, campaign: Campaign, secret: bytes, last: str,
-                   answers: Mapping[str, str] | None = None) -> Iterator[tuple[str, Campaign, list[Outcome]]]:
+def play_script_turns(ruleset: Ruleset, campaign: Campaign, secret: bytes, last: str,
+                      answers: Mapping[str, str] | None = None) -> Iterator[tuple[str, Campaign, list[Outcome]]]:
     """Play up to a turn with what has been typed: each turn, the campaign at its close, and its phases."""
     outcomes: list[Outcome] = []
-    for before, outcome in scripted(ruleset, campaign, secret, answers):
+    for before, outcome in play_script(ruleset, campaign, secret, answers):
         outcomes.append(outcome)
         if outcome.campaign.desk.turn != before.desk.turn or ruleset.is_over(outcome.campaign):
             yield before.desk.turn, outcome.campaign, outcomes
@@ -180,23 +180,23 @@ class PlayedCase:
         return {row.order: row.status for row in self.campaign.table(Order)}
 
     @property
-    def found(self) -> list[Finding]:
+    def all_findings(self) -> list[Finding]:
         """All findings, in their order."""
         return [finding for outcome in self.outcomes for finding in outcome.findings]
 
     @property
     def codes(self) -> list[str]:
         """The codes of all findings, sorted."""
-        return sorted(finding.code for finding in self.found)
+        return sorted(finding.code for finding in self.all_findings)
 
     @property
     def findings(self) -> set[tuple[str, str]]:
         """Row and code of all findings; questions and dice are named without turn and phase."""
-        return {(re.sub(r"^\d+/\w+/", "", finding.where.row), finding.code) for finding in self.found}
+        return {(re.sub(r"^\d+/\w+/", "", finding.where.row), finding.code) for finding in self.all_findings}
 
     def finding(self, code: str) -> Mapping[str, Any]:
         """The data of the only finding of a code."""
-        findings = [finding for finding in self.found if finding.code == code]
+        findings = [finding for finding in self.all_findings if finding.code == code]
         assert len(findings) == 1, findings
         return findings[0].data
 
@@ -218,11 +218,11 @@ class PlayedCase:
         return {question.question: question for question in self.last.questions}
 
     @property
-    def thrown(self) -> dict[str, int]:
+    def throws(self) -> dict[str, int]:
         """Purpose -> what was thrown."""
         return {roll.key: roll.total for outcome in self.outcomes for roll in outcome.rolls}
 
-    def told(self, event: str) -> list[dict[str, Any]]:
+    def event_data(self, event: str) -> list[dict[str, Any]]:
         """The data of all events of a type."""
         return [dict(told.data) for told in self.events(event)]
 
@@ -256,7 +256,7 @@ def _texts(value: Any) -> Iterator[str]:
 def undeclared_faults(ruleset: Ruleset) -> list[str]:
     """What the declarations of a ruleset lack; [] if they are complete."""
     faults = [f"{column}. Say it with see and whose ('arbitro help plugins', What may be seen)."
-              for column in undeclared(ruleset.records, ruleset.numbers)]
+              for column in secrecy_faults(ruleset.records, ruleset.numbers)]
     if ruleset.interface != INTERFACE:
         faults.append(f"It is written for interface {ruleset.interface}, and this Arbitro has {INTERFACE}. Change what "
                       "'arbitro help plugins' names, and the number.")
@@ -284,7 +284,7 @@ def card_faults(ruleset: Ruleset, campaign: Campaign, lang: str = "en") -> list[
         fields = plausible_fields(verb, campaign)
         line = card.example or (order_line(book, campaign, fields, lang) if fields else "")
         read = ruleset.understand(line, campaign, "")
-        lacking = set(verb.needed()) - set(read.fields)
+        lacking = set(verb.needed_columns()) - set(read.fields)
         if read.fields.get("verb") != verb.en or lacking:
             faults.append(f"The example '{line}' is not understood as {verb.en}: {dict(read.fields)}, "
                           f"lacks {', '.join(sorted(lacking)) or 'its verb'}. Look at its columns, shapes and fillers.")
@@ -314,8 +314,8 @@ __all__ = [
     "Promises",
     "battles_may_be_typed_early",
     "cases",
+    "check_declarations",
     "check_equals_resolve",
-    "declared",
     "every_verb",
     "fog",
     "fog_of_play",
@@ -326,11 +326,11 @@ __all__ = [
     "no_throws_share_a_key",
     "nonsense_is_refused",
     "opening",
-    "plugged_in",
+    "plug_in",
+    "public_items",
     "refused_orders_leave_nothing",
     "robots_play",
     "round_trip",
-    "seen_by_all",
     "undo_and_redo",
     "with_robots",
 ]
@@ -342,7 +342,7 @@ def _assert_none(what: str, faults: Sequence[str]) -> None:
     assert not faults, f"{what}:\n" + "\n".join(faults[:MOST_SHOWN]) + more
 
 
-def declared(ruleset: Ruleset, campaign: Campaign | None = None) -> None:
+def check_declarations(ruleset: Ruleset, campaign: Campaign | None = None) -> None:
     """Every column says who may see it and no text is missing; with a campaign, every example of the orders card is
     understood in both languages.
     """
@@ -529,7 +529,7 @@ class Promises:
 
     def test_all_is_declared(self) -> None:
         """Visibility and texts are declared, and the orders card can be typed."""
-        declared(self.ruleset, self.opening())
+        check_declarations(self.ruleset, self.opening())
 
     def test_what_a_faction_may_not_see_changes_no_byte(self) -> None:
         """At the opening and after some phases played by robots."""
@@ -588,7 +588,7 @@ class Promises:
     def test_what_all_see_is_confirmed(self) -> None:
         """Where its author has looked at it, it is still that."""
         if self.confirmed is not None:
-            new = [name for name in seen_by_all(self.ruleset) if name not in self.confirmed]
+            new = [name for name in public_items(self.ruleset) if name not in self.confirmed]
             _assert_none("Seen by all beside secrets, and not among `confirmed`", new)
 
     def test_robots_play_to_the_end(self) -> None:

@@ -74,7 +74,7 @@ def _changeable(tree: ast.Module) -> Iterator[tuple[ast.expr, str]]:
                         if keyword.arg == "to" and ast.unparse(keyword.value) not in (f"'{HEARD}'", "REFEREE"))
 
 
-def changed(source: str, number: int) -> ast.Module:
+def mutate(source: str, number: int) -> ast.Module:
     """A module with one of its changes made."""
     tree = ast.parse(source)
     node, _ = list(_changeable(tree))[number]
@@ -111,7 +111,7 @@ class _Changed(SourceFileLoader):
 
     def get_code(self, fullname: str) -> CodeType:
         """Compiled anew, whatever lies beside the source."""
-        return compile(changed(Path(self.path).read_text(encoding="utf-8"), self._number), self.path, "exec")
+        return compile(mutate(Path(self.path).read_text(encoding="utf-8"), self._number), self.path, "exec")
 
 
 class _Finder(MetaPathFinder):

@@ -53,10 +53,10 @@ def parse_club_line(words: str, record: type[Question], faction: str, when: tupl
     """
     if answer := readiness_word(words):
         turn, phase = when
-        return record(question=record.named(turn, phase, READY, faction, ""), turn=turn, phase=phase, kind=READY,
+        return record(question=record.name_for(turn, phase, READY, faction, ""), turn=turn, phase=phase, kind=READY,
                       to=faction, answer=answer)
     line = parse_standing_order(words)
-    return None if line is None else record(question=record.standing_named(ORDERS, faction, ""), kind=ORDERS,
+    return None if line is None else record(question=record.standing_name(ORDERS, faction, ""), kind=ORDERS,
                                             to=faction, answer=line)
 
 

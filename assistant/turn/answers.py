@@ -48,7 +48,7 @@ from assistant.turn.questions import (
 
 def roles_of(campaign: Campaign) -> Mapping[str, str]:
     """The code of each faction -> its role, in natural order."""
-    return campaign.made_of(_roles, Faction)
+    return campaign.derive(_roles, Faction)
 
 
 def _roles(factions: Table[Faction]) -> dict[str, str]:
@@ -172,7 +172,7 @@ class Answering:
         """How amounts are shared out (unit -> share), as answered to independent questions."""
         return cast("list[Mapping[str, int]]", self._all(questions, Shares))
 
-    def answered(self, question: Ask) -> str:
+    def answer_to(self, question: Ask) -> str:
         """The answer as `ask` gives it, "" if there is none; the question counts as asked.
 
         An invalid answer stops the phase.
@@ -182,14 +182,14 @@ class Answering:
 
     def has_answer(self, question: Ask) -> bool:
         """Whether there is a typed or a standing answer; the question does not count as asked."""
-        return bool(self._text_of(question)) or self._held(question) is not None
+        return bool(self._text_of(question)) or self._standing_value(question) is not None
 
-    def given_to(self, question: Ask) -> Any:
+    def early_answer(self, question: Ask) -> Any:
         """The answer to a question for which no phase waits; None if there is none: then it does not count as asked.
 
         An invalid answer gets a finding at its cell and has no effect.
         """
-        given = self._given(question) if self.has_answer(question) else None
+        given = self._own_value(question) if self.has_answer(question) else None
         if given is None and question in self.asked:
             self.asked.remove(question)
             self._alike[self.name_of(question)].remove(question)
@@ -218,7 +218,7 @@ class Answering:
         """The question's name on this ruleset's Questions sheet."""
         return question.ident(self.turn, self.phase, self._questions)
 
-    def unasked(self) -> list[Question]:
+    def unasked_questions(self) -> list[Question]:
         """Rows with answers typed for this phase to questions that it did not ask."""
         asked = {self.name_of(ask) for ask in self.asked}
         return self.campaign.table(Question).of_turn(
@@ -231,18 +231,18 @@ class Answering:
         for question in questions:
             if kind is not None and not isinstance(self._kind(question), kind):
                 raise TypeError(f"the answer to {question.kind} is declared as {type(self._kind(question)).__name__}")
-        answers = [self._given(question) for question in questions]
+        answers = [self._own_value(question) for question in questions]
         missing = [question for question, given in zip(questions, answers, strict=True) if given is None]
         if missing:
             raise Waiting(missing)
         return [given.value for given in answers if given is not None]
 
-    def _given(self, question: Ask) -> AnswerValue | None:
+    def _own_value(self, question: Ask) -> AnswerValue | None:
         """The value of the addressee's own or standing answer; None if the question stays open."""
         self._mark(question)
         text, kind = self._text_of(question), self._kind(question)
         if not text:
-            return self._held(question)
+            return self._standing_value(question)
         wrong = unreadable_finding(self._row(question))
         if wrong is not None:
             self._note(wrong)
@@ -256,7 +256,7 @@ class Answering:
             self._note(refusal_finding(self._types, self.messages, self._row(question), unfit, kind))
             return None
 
-    def _held(self, question: Ask) -> AnswerValue | None:
+    def _standing_value(self, question: Ask) -> AnswerValue | None:
         """The value of the standing answer, if it is valid here; else the question is asked as if there were none."""
         row = applicable_row(self._standing, question.kind, self._answerer(question), question.about)
         if row is None or self._text_of(question):
@@ -275,11 +275,11 @@ class Answering:
     @cached_property
     def _standing(self) -> list[Question]:
         """All standing answers; those typed for this phase replace older ones."""
-        made = {row.ident for row in self.made_standing}
-        return [*self.made_standing, *(row for row in standing_rows(self.campaign) if row.ident not in made)]
+        made = {row.ident for row in self.new_standing}
+        return [*self.new_standing, *(row for row in standing_rows(self.campaign) if row.ident not in made)]
 
     @cached_property
-    def made_standing(self) -> list[Question]:
+    def new_standing(self) -> list[Question]:
         """The standing answers that follow from answers of this phase typed with ``until changed``."""
         standing: dict[str, Question] = {}
         for row in self.campaign.table(Question).of_turn(
@@ -420,7 +420,7 @@ class Invitation(NamedTuple):
     """A question for which the present phase does not wait.
 
     `take`: carries an answer out, given the run of the phase and the answer's value; None: the phase itself looks at it
-    (`Answering.given_to`). `until`: the last phase that accepts an answer, as (turn, phase). `quiet`: nobody is
+    (`Answering.early_answer`). `until`: the last phase that accepts an answer, as (turn, phase). `quiet`: nobody is
     reminded to answer.
     """
 
@@ -440,7 +440,7 @@ class OpenInvitation(NamedTuple):
 def take_answers(game: Answering, invitations: Iterable[Invitation]) -> None:
     """Carry out the answers before the phase is played; an invalid answer has no effect."""
     for invitation in invitations:
-        value = game.given_to(invitation.ask) if invitation.take is not None else None
+        value = game.early_answer(invitation.ask) if invitation.take is not None else None
         if invitation.take is not None and value is not None:
             invitation.take(game, value)
 

@@ -66,7 +66,7 @@ class Filled(Generic[C]):
             self._values[name] = self.form.entry(name).value(self)
         return self._values[name]
 
-    def typed(self, name: str) -> Any:
+    def raw_value(self, name: str) -> Any:
         """The raw content of a column."""
         return getattr(self.row, name)
 
@@ -108,13 +108,13 @@ class Entry(Generic[C]):
         """Whether what is typed there means something else than it says."""
         return bool(self.words) or self.reads is not None
 
-    def expected(self, row: Battle) -> bool:
+    def is_expected(self, row: Battle) -> bool:
         """Whether it is to be filled in for this battle."""
         return self.when is None or self.when(row)
 
     def value(self, filled: Filled[C]) -> Any:
         """Its value, None if it is invalid."""
-        typed = filled.typed(self.name)
+        typed = filled.raw_value(self.name)
         if self.is_worded:
             word = str(typed).strip()
             meant = meaning_of_word(word, self.words) or (self.reads(filled, word) if self.reads is not None else "")
@@ -184,7 +184,7 @@ class BattleForm(NamedTuple, Generic[C]):
         """Whether the form leaves the result to the umpire's dice."""
         return bool(self.dice[0]) and bool(getattr(row, self.dice[0], "") == self.dice[1])
 
-    def reported(self, row: Battle) -> bool:
+    def is_reported(self, row: Battle) -> bool:
         """Whether the form is filled in, validly or not, or leaves the result to the dice."""
         return self.is_dice(row) or any(getattr(row, name, "") not in ("", None) for name in self.decisive or self.line)
 
@@ -266,7 +266,7 @@ def result_lines(form: BattleForm[C], battle: C, row: Battle, clubs: Clubs, side
     """The lines of a battle's own row for a side, "" for all sides, to be filled in in a language."""
     filled, columns = Filled(form, battle, row.copy()), dict[tuple[str, str | None], list[Column]]()
     for entry in form.entries:
-        if (entry.name in form.line or entry.expected(row)) and entry.side in ("", side or entry.side):
+        if (entry.name in form.line or entry.is_expected(row)) and entry.side in ("", side or entry.side):
             before = None if entry.before is None else str(entry.before(filled))
             club = next(iter(clubs.get(entry.side, ())), "")
             head = next((key for key in columns if key[0] == club and before in (None, key[1])), (club, before))
@@ -298,7 +298,7 @@ def _blanks(head: Iterable[str | None], columns: Iterable[Column], lang: str) ->
 
 def form_columns(form: BattleForm[Any], row: Battle) -> list[Column]:
     """The columns of a form: of the battle's own row, then of the further sheets."""
-    return [*(row.column(entry.name) for entry in form.entries if entry.name in form.line or entry.expected(row)),
+    return [*(row.column(entry.name) for entry in form.entries if entry.name in form.line or entry.is_expected(row)),
             *(sheet.column(name) for sheet in form.sheets for name in sheet.form())]
 
 
@@ -380,7 +380,7 @@ class LineReader:
         names = list(dict.fromkeys((*self.form.line, *entries, *row.form())))
         head, tokens = self._split_head(row, names, tokens)
         side = self._side(head)
-        asked = [entry.name for entry in self.form.entries if entry.name in self.form.line or entry.expected(there)]
+        asked = [entry.name for entry in self.form.entries if entry.name in self.form.line or entry.is_expected(there)]
         values = _Values(self, row, [name for name in names if side in ("", entries.get(name) or side)], asked)
         bare = [*self.form.line, *(name for name in asked if name not in self.form.line
                                    and type(row.column(name).kind) is not Text)]
@@ -437,11 +437,11 @@ class LineReader:
         """
         tables = [self.campaign.by_sheet(sheet) for sheet in sheets]
         for spelling in (typed, *([f"{self.club}-{typed}"] if self.club else [])):
-            code = next((code for table in tables if (code := table.spelled(spelling)) in table), "")
+            code = next((code for table in tables if (code := table.spelling_of(spelling)) in table), "")
             if code:
                 return code
         named = {code for table in tables
-                 for code in self.campaign.made_of(codes_by_name, table.record).get(fold(typed), ())}
+                 for code in self.campaign.derive(codes_by_name, table.record).get(fold(typed), ())}
         return named.pop() if len(named) == 1 else ""
 
     def code_in(self, column: Column, typed: str) -> str:

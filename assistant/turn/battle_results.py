@@ -34,7 +34,7 @@ from assistant.turn.battle_form import (
     row_data,
     side_of,
 )
-from assistant.turn.battle_sentences import ResultReading, format_line, read_told
+from assistant.turn.battle_sentences import ResultReading, format_line, read_result
 from assistant.turn.findings import REFUSING, Finding, Message, Severity, Where
 from assistant.turn.game import Game
 from assistant.turn.orders.verbs import OrderBook, as_order_book
@@ -128,12 +128,12 @@ def add_line(form: BattleForm[Any], campaign: Campaign, question: Question, line
     if isinstance(line.row, Battle) and line.fighter:
         text = " ".join(f"{name}={cell_text(line.row, name)}" for name in line.names)
 
-    def outdated(old: FormLine) -> bool:
+    def is_outdated(old: FormLine) -> bool:
         return line.whole or ((old.row.sheet, old.row.ident) == (line.row.sheet, line.row.ident)
                               and set(old.names) <= set(line.names))
 
     kept = [part for part, old in lines_of(form, campaign, battle_code(question), question.answer, question.to)
-            if not outdated(old)]
+            if not is_outdated(old)]
     question.answer = "; ".join([*kept, text.replace(";", ",").strip()])
 
 
@@ -239,8 +239,8 @@ class ResultReader:
         """What a sentence says of a battle that waits for its result."""
         if self.fight is None or self.row is None or (self.club and not self.side):
             return ResultReading()
-        return read_told(self.form, self.fight, self.row, self.view(), self.club, re.sub(_THERE_WERE, " ", text),
-                         lambda line: self.fault(line) is None, self.book)
+        return read_result(self.form, self.fight, self.row, self.view(), self.club, re.sub(_THERE_WERE, " ", text),
+                           lambda line: self.fault(line) is None, self.book)
 
     def read(self, text: str, sheet: type[FormRow] | None = None) -> ResultReading:
         """What a line says: in the words of the form, if the form can take it; else in people's own; else what the form
@@ -315,8 +315,9 @@ class BattleReports(Generic[C]):
         """The entries on which clubs disagree and which the referee has not filled in."""
         for entry in self.form.entries:
             halves = {half.club: half for half in self.halves if is_filled(half.row, entry.name)}
-            if len({self._meant(half, entry) for half in halves.values()}) > 1 and not is_filled(self.row, entry.name):
-                own = {self._meant(half, entry) for half in halves.values() if half.side == entry.side}
+            reports = {self._normal_value(half, entry) for half in halves.values()}
+            if len(reports) > 1 and not is_filled(self.row, entry.name):
+                own = {self._normal_value(half, entry) for half in halves.values() if half.side == entry.side}
                 yield ReportDifference(
                     entry.name, {club: cell_text(half.row, entry.name) for club, half in halves.items()}, len(own) != 1
                 )
@@ -371,7 +372,7 @@ class BattleReports(Generic[C]):
                 return getattr(row, entry.name)
         return None
 
-    def _meant(self, half: HalfReport, entry: Entry[C]) -> str:
+    def _normal_value(self, half: HalfReport, entry: Entry[C]) -> str:
         """What a club reports for an entry, normalised so that synonyms compare as equal."""
         if not entry.is_worded:
             return cell_text(half.row, entry.name)
@@ -484,10 +485,10 @@ def take_form(game: Game, form: BattleForm[C], ask: Ask, battle: C, row: Battle,
     """Read and check a battle's form. `ask`: the question that waits for it; `row`: the battle's row, into which an
     answer in one line or confirmed reports are written.
     """
-    answer = game.answered(ask)
+    answer = game.answer_to(ask)
     confirmed = is_confirmation(form, answer)
     wrong, origin = False, dict[str, Where]()
-    if answer and not confirmed and not form.reported(row):
+    if answer and not confirmed and not form.is_reported(row):
         try:
             lines = [line for _, line in ResultReader.in_phase(game, form, battle, row, clubs).lines_in(answer)]
         except UnreadableValue as unfit:
@@ -502,7 +503,7 @@ def take_form(game: Game, form: BattleForm[C], ask: Ask, battle: C, row: Battle,
         return FormResult("wrong", filled)
     if form.is_dice(row):
         return FormResult("dice", filled)
-    if not form.reported(row) and not confirmed:
+    if not form.is_reported(row) and not confirmed:
         return FormResult("missing", filled)
     return FormResult("filled" if check_form(game, filled, origin) else "wrong", filled)
 
@@ -565,7 +566,7 @@ def _take_reports(game: Game, form: BattleForm[C], battle: C, row: Battle, clubs
     if not halves.halves:
         return False, {}
     if not confirmed:
-        game.note(() if form.reported(row) else unconfirmed_findings(halves, clubs))
+        game.note(() if form.is_reported(row) else unconfirmed_findings(halves, clubs))
         return False, {}
     open_still = undecided_findings(halves)
     game.note(open_still)
@@ -578,7 +579,7 @@ def _apply_reports(game: Game, form: BattleForm[C], row: Battle, halves: BattleR
         value = halves.counting(entry)
         if value is not None:
             setattr(row, entry.name, value)
-    if any(form.is_dice(half.row) for half in halves.halves) and not form.reported(row):
+    if any(form.is_dice(half.row) for half in halves.halves) and not form.is_reported(row):
         setattr(row, *form.dice)
     return dict(_store_row(game, form_row, half.question.ident) for half, form_row in list(
         halves.counting_rows([form_row for _, form_row in _rows_on(game, form.sheets, row.battle)])))
@@ -667,7 +668,7 @@ def waiting_battles(ruleset: Ruleset, view: Campaign) -> list[Battle]:
     if form is None or form.seen is None or now not in ruleset.phase_ids(view) or (
             form.question not in ruleset.phase(now).waits_for):
         return []
-    return view.table(Battle).open_rows(view.desk.turn, lambda row: row.hold == "asked" and not form.reported(row))
+    return view.table(Battle).open_rows(view.desk.turn, lambda row: row.hold == "asked" and not form.is_reported(row))
 
 
 def blank_lines(ruleset: Ruleset, view: Campaign, row: Battle, lang: str, club: str = "") -> list[str]:
@@ -720,7 +721,7 @@ def _with_report(row: FormRow, told: FormRow | None) -> FormRow:
 def report_row(campaign: Campaign, form: BattleForm[Any], battle: str, club: str) -> Question:
     """The row for a club's report on a battle in the present phase: a copy of the existing one, or a new one."""
     table, desk, about = campaign.table(Question), campaign.desk, f"{battle}/{club}"
-    name = table.record.named(desk.turn, desk.phase, form.question, club, about)
+    name = table.record.name_for(desk.turn, desk.phase, form.question, club, about)
     row = table.record(question=name, turn=desk.turn, phase=desk.phase, kind=form.question, to=club, about=about)
     there = table.get(row.ident)
     return row if there is None else there.copy()
@@ -729,7 +730,7 @@ def report_row(campaign: Campaign, form: BattleForm[Any], battle: str, club: str
 def is_report(form: BattleForm[Any] | None, row: Question, club: str) -> bool:
     """Whether a row of Questions is a club's report on a battle; its name must match as well."""
     return form is not None and row.kind == form.question and row.to == club and row.about.endswith(f"/{club}") and (
-        row.question == row.named(row.turn, row.phase, row.kind, row.to, row.about))
+        row.question == row.name_for(row.turn, row.phase, row.kind, row.to, row.about))
 
 
 def report_text(lines: Iterable[str], rows: Iterable[FormRow]) -> str:

@@ -142,7 +142,7 @@ class ToldColumn(Kind):
         if self.whom and fold(sentence.word(at)) in BY:
             yield "by", [(1, True)]
 
-    def joined(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+    def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
         """The value."""
         return pieces[0].value
 
@@ -169,7 +169,7 @@ class InParts(Kind):
         """One of its parts."""
         yield from sentence.phrases(start, self.parts)
 
-    def joined(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+    def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
         """Yes, with all of them."""
         return True if {piece.value for piece in pieces} == {0, 1} else None
 
@@ -282,7 +282,7 @@ class _ResultBook:
         for sheet in self.form.sheets:
             rows = [row for row, _ in self.fighters if row.sheet == sheet.sheet]
             if rows:
-                told = {name: self._told(sheet.column(name)) for name in sheet.form()}
+                told = {name: self._told_column(sheet.column(name)) for name in sheet.form()}
                 heads = PhraseIndex((word, name) for name in told for word in self._words(sheet.column(name)))
                 verbs.append(_verb(sheet.file, {**self._key_kinds(rows, heads), **told}))
         return verbs
@@ -293,8 +293,8 @@ class _ResultBook:
             column = self.row.column(entry.name)
             if entry.name == self.form.won:
                 kinds[entry.name] = self._winner(column)
-            elif entry.name in self.form.line or entry.expected(self.row):
-                kinds[entry.name] = self._told(column, entry)
+            elif entry.name in self.form.line or entry.is_expected(self.row):
+                kinds[entry.name] = self._told_column(column, entry)
         if self.form.dice[0]:
             kinds[self.form.dice[0]] = _simple(_index({self.form.dice[1]: ("dice", "dadi", "auto")}))
         return {name: kind for name, kind in kinds.items() if kind is not None}
@@ -382,7 +382,7 @@ class _ResultBook:
         return ToldColumn(heads=_index(heads), who=self.who, whom=True, values=_nothing, meaning=meaning, own=self.own,
                     needs=lambda head: frozenset() if head == "drawn" else frozenset({"who"}))
 
-    def _told(self, column: Column, entry: Entry[Any] | None = None) -> Any:
+    def _told_column(self, column: Column, entry: Entry[Any] | None = None) -> Any:
         """A column of numbers, yes or no, options or what its entry reads; None for free words."""
         if (entry is not None and entry.said is not None) or isinstance(column.kind, (Typed, Whole)):
             return self._amount(column, entry)
@@ -452,8 +452,8 @@ def _verb(name: str, kinds: dict[str, Kind]) -> Verb:
 
 
 # --- reading ------------------------------------------------------------------------------------------
-def read_told(form: BattleForm[Any], fight: tuple[Any, Clubs], row: Battle, campaign: Campaign, club: str, text: str,
-              is_good: IsGood, words: OrderBook) -> ResultReading:
+def read_result(form: BattleForm[Any], fight: tuple[Any, Clubs], row: Battle, campaign: Campaign, club: str, text: str,
+                is_good: IsGood, words: OrderBook) -> ResultReading:
     """Read what somebody tells of a battle. `fight`: what the ruleset knows about it, and who fights; `row`: its row;
     `campaign`: what the sender may know; `club`: who that is, "" for the referee; `words`: the orders of the book, of
     which it has names and fillers.
@@ -498,7 +498,7 @@ class _LinesOf:
         told = self.told
         if fields["verb"] == RESULT:
             row = type(told.row)(battle=told.row.battle)
-            yield _filled(row, {name: value for name, value in fields.items() if name != "verb"})
+            yield _fill(row, {name: value for name, value in fields.items() if name != "verb"})
             return
         sheet = next(sheet for sheet in told.form.sheets if sheet.file == fields["verb"])
         keys = _keys(sheet())
@@ -529,12 +529,12 @@ def _amounts(row: FormRow, fields: Mapping[str, Any], there: object, number: int
     guessed = number is None and ALL_LEFT in values.values() and str(there) != ""
     if number is not None and ALL_LEFT not in values.values():
         guessed = True  # what the number is of nobody says
-    line = _filled(row.copy(), {name: before if value == WHOLE else left if value == ALL_LEFT else value
-                                for name, value in values.items()})
+    line = _fill(row.copy(), {name: before if value == WHOLE else left if value == ALL_LEFT else value
+                              for name, value in values.items()})
     return line._replace(ordered=guessed)
 
 
-def _filled(row: Any, values: Mapping[str, Any]) -> FormLine:
+def _fill(row: Any, values: Mapping[str, Any]) -> FormLine:
     for name, value in values.items():
         setattr(row, name, value)
     return FormLine(row, tuple(values), fighter="" if isinstance(row, Battle) else " ".join(_key_words(row, "en")))
@@ -551,10 +551,10 @@ def format_line(line: FormLine, lang: str = "") -> str:
         keys = [] if isinstance(row, Battle) else [str(getattr(row, name)) for name in _keys(row)]
         head = f"{' '.join(filter(None, keys))}: " if keys else ""
         return head + " ".join(f"{name}={cell_text(row, name)}" for name in line.names)
-    values = ", ".join(f"{_lowered(c.heading(lang))} {c.word(getattr(row, c.name), lang)}"
+    values = ", ".join(f"{_lower(c.heading(lang))} {c.word(getattr(row, c.name), lang)}"
                        for c in map(row.column, line.names))
     return f"{values}" if isinstance(row, Battle) else f"{' '.join(_key_words(row, lang))}: {values}"
 
 
-def _lowered(heading: str) -> str:
+def _lower(heading: str) -> str:
     return heading[:1].lower() + heading[1:]

@@ -472,7 +472,7 @@ class Dice:
         self.thrown[own] = self._throw(own, dice, audience)
         return self.thrown[own]
 
-    def told(self, event: Any, ruling: Any, numbers: Sequence[str]) -> None:
+    def note_event(self, event: Any, ruling: Any, numbers: Sequence[str]) -> None:
         """An event with a ruling was recorded; `numbers`: those of its data that dice have decided.
 
         Nothing comes of it here; dice that are watched note what was thrown for what (`assistant.turn.throw_chances`).

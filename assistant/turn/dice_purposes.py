@@ -54,7 +54,7 @@ def spell_battle(ruleset: Ruleset, campaign: Campaign, typed: str, since: str = 
 
 def typed_battle_code(ruleset: Ruleset, campaign: Campaign, typed: str) -> str:
     """A battle's code as its row or else the rulebook spells it; as it was typed if neither knows it."""
-    known = campaign.table(Battle).spelled(typed)
+    known = campaign.table(Battle).spelling_of(typed)
     return known if known in campaign.table(Battle) else spell_battle(ruleset, campaign, typed) or typed
 
 
@@ -167,10 +167,10 @@ def _spell_part(campaign: Campaign, slot: str, text: str) -> str:
     if sheet not in campaign.tables():
         return text.casefold() if slot == "b" else text
     table = campaign.by_sheet(sheet)
-    code = table.spelled(text)
+    code = table.spelling_of(text)
     kinds = [c.kind for c in table.record.columns() if c.key]
     if code not in table and len(kinds) == 1 and isinstance(kinds[0], Text) and kinds[0].digits:
-        code = table.spelled(str(kinds[0].read(text)))  # with the zeros that a code has, without those it has not
+        code = table.spelling_of(str(kinds[0].read(text)))  # with the zeros that a code has, without those it has not
     return code if slot.endswith("*") or code in table else ""
 
 

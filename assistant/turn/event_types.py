@@ -94,8 +94,8 @@ def codes_in(value: Any) -> list[str]:
     return [] if value is None else str(value).replace(",", " ").split()
 
 
-def owners_named(campaign: Campaign, names: Iterable[str], data: Mapping[str, Any],
-                 means: Mapping[str, Meaning] | None = None) -> list[str]:
+def owners_in(campaign: Campaign, names: Iterable[str], data: Mapping[str, Any],
+              means: Mapping[str, Meaning] | None = None) -> list[str]:
     """The factions and people for which parameters of an event stand, or to whom what these name belongs, each once."""
     codes = (owner for name in names for code in codes_in(data.get(name))
              for owner in ((code,) if meaning_of(name, means) == "faction" else _owners(campaign, name, code)))

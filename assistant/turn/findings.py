@@ -39,7 +39,7 @@ class Citation(NamedTuple):
     page: int = 0
     was: tuple[str, ...] = ()
 
-    def printed(self, lang: str) -> str:
+    def chapter_in(self, lang: str) -> str:
         """The printed chapter in a language."""
         return self.it if lang == "it" and self.it else self.en
 
@@ -71,7 +71,7 @@ def printed_chapters(rule: str, declared: Mapping[str, Citation], lang: str) -> 
     """
     older = {key: citation for citation in declared.values() for key in citation.was}
     citations = [declared.get(key) or older.get(key) for key in cited_keys(rule)]
-    known = [citation.printed(lang) for citation in citations if citation is not None]
+    known = [citation.chapter_in(lang) for citation in citations if citation is not None]
     return ", ".join(dict.fromkeys(known)) if known and len(known) == len(citations) else rule
 
 
@@ -151,7 +151,7 @@ class Finding(NamedTuple):
         return self.severity in REFUSING
 
 
-def found_at(messages: Mapping[str, Message], code: str, row: Record, column: str, **data: Any) -> Finding:
+def finding_at(messages: Mapping[str, Message], code: str, row: Record, column: str, **data: Any) -> Finding:
     """A finding at a column of a row, for the row's faction. Raises KeyError for a code without a message."""
     return Finding(code, messages[code].severity, Where(row.sheet, row.ident, column), data,
                    str(getattr(row, "faction", "")))
@@ -205,7 +205,7 @@ def nearest(word: str, known: Iterable[str], least: float = 0.3) -> str:
     return by_fold[max(close, key=likeness)] if close else ""
 
 
-def listed(known: Iterable[str], most: int = 30) -> str:
+def join_names(known: Iterable[str], most: int = 30) -> str:
     """Names separated by commas; of too many only the first, with an ellipsis."""
     names = list(known)
     return ", ".join(names[:most]) + (", …" if len(names) > most else "")

@@ -13,7 +13,7 @@ from assistant.campaign.records import ALL, Die, Event, Question, next_number
 from assistant.campaign.tables import Record, Table
 from assistant.turn.answers import Answering, answers_of, recipients_of
 from assistant.turn.dice import NO_DICE, PUBLIC, REFEREE, SUM, Dice, DiceNumber, RangeTable, ReadMode, Roll, Throw
-from assistant.turn.event_types import EACH_TIME, EventType, owners_named
+from assistant.turn.event_types import EACH_TIME, EventType, owners_in
 from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.numbers import Rules
 from assistant.turn.orders.columns import roads_of
@@ -74,9 +74,9 @@ class Game(Answering):
         """A throw for a purpose; see `Dice.roll`. Raises LookupError if the ruleset has no dice sheet."""
         if not self.campaign.has(Die.sheet):
             raise LookupError(f"{key}: {dice} is thrown, and the records of the ruleset have no {Die.__name__}")
-        return self.dice.roll(key, dice, self._heard(audience, "+"))
+        return self.dice.roll(key, dice, self._audience(audience, "+"))
 
-    def _heard(self, audience: Iterable[str] | str, between: str) -> Iterable[str] | str:
+    def _audience(self, audience: Iterable[str] | str, between: str) -> Iterable[str] | str:
         """An audience in which people, and factions that the rules play, are replaced by clubs and the referee."""
         if not self.instead or audience in (PUBLIC, ALL, REFEREE):
             return audience
@@ -149,7 +149,7 @@ class Game(Answering):
         calculated no dice are recorded, as none have been thrown.
         """
         self.dice.telling = True  # what is asked of the dice from here on decides nothing
-        whom = self._heard(self.hearers(event, data) if to is None else to, " ")
+        whom = self._audience(self.hearers(event, data) if to is None else to, " ")
         known = whom if isinstance(whom, str) else " ".join(dict.fromkeys(whom)) or REFEREE
         values = {name: value.total if isinstance(value, DiceNumber) else value for name, value in data.items()
                   if not (self.dice.open and isinstance(value, DiceNumber))}
@@ -160,7 +160,7 @@ class Game(Answering):
                     touched=" ".join(self.campaign.take_untold()))
         self.events.append(row)
         self.dice.telling = False
-        self.dice.told(row, roll, [name for name, value in data.items() if isinstance(value, DiceNumber)])
+        self.dice.note_event(row, roll, [name for name, value in data.items() if isinstance(value, DiceNumber)])
         return events.add(row)
 
     def hearers(self, event: str, data: Mapping[str, Any], board: Board | None = None) -> Iterable[str] | str:
@@ -176,7 +176,7 @@ class Game(Answering):
             return REFEREE
         if isinstance(to, tuple) or to == ALL:
             return to
-        owners = owners_named(self.campaign, to.split(), data, declared.means)
+        owners = owners_in(self.campaign, to.split(), data, declared.means)
         return owners if board is None else board.circle(owners)
 
     def find(self, code: str, where: Where, faction: str = "", /, **data: Any) -> Finding:

@@ -25,8 +25,20 @@ Declared = TypeVar("Declared", EventType, Message, QuestionType)
 Run = Callable[[Any], None]
 R = TypeVar("R", bound=Record)
 
-__all__ = ["builds_on", "named_steps", "public_of", "reworded", "rulebook", "with_board", "with_options", "with_phase",
-           "with_records", "with_steps", "with_verbs", "with_words"]
+__all__ = [
+    "builds_on",
+    "named_steps",
+    "public_of",
+    "rulebook",
+    "with_board",
+    "with_options",
+    "with_phase",
+    "with_records",
+    "with_steps",
+    "with_texts",
+    "with_verbs",
+    "with_words",
+]
 
 
 def rulebook(ruleset_id: str) -> type[Ruleset]:
@@ -75,19 +87,19 @@ def with_steps(calendar: Calendar, *, replace: Mapping[str, Run] | None = None,
         if not any(fnmatchcase(name, pattern) for name in names):
             raise ValueError(f"there is no step {pattern!r}; did you mean {nearest(pattern, names)}?")
 
-    def found(how: str, name: str) -> list[Run]:
+    def runs_for(how: str, name: str) -> list[Run]:
         return [run for pattern, run in changes[how].items() if fnmatchcase(name, pattern)]
 
-    def changed(phase: Phase) -> Phase:
+    def change_phase(phase: Phase) -> Phase:
         steps = list[Step]()
         for step in phase.steps:
             name = step_name(phase, step)
-            steps += [Step(run) for run in found("before", name)]
-            steps += [step._replace(run=run) for run in found("replace", name)[:1]] or [step]
-            steps += [Step(run) for run in found("after", name)]
+            steps += [Step(run) for run in runs_for("before", name)]
+            steps += [step._replace(run=run) for run in runs_for("replace", name)[:1]] or [step]
+            steps += [Step(run) for run in runs_for("after", name)]
         return phase._replace(steps=tuple(steps))
 
-    return _each_phase(calendar, changed)
+    return _each_phase(calendar, change_phase)
 
 
 def with_board(calendar: Calendar, board: type[Any]) -> Calendar:
@@ -97,7 +109,7 @@ def with_board(calendar: Calendar, board: type[Any]) -> Calendar:
     """
     of_book = board.__mro__[1]
 
-    def changed(phase: Phase) -> Phase:
+    def change_phase(phase: Phase) -> Phase:
         if not phase.steps or not isinstance(phase.board, type):
             return phase
         if issubclass(board, phase.board):
@@ -106,7 +118,7 @@ def with_board(calendar: Calendar, board: type[Any]) -> Calendar:
             return phase._replace(board=type(f"{board.__name__}{phase.board.__name__}", (board, phase.board), {}))
         return phase
 
-    return _each_phase(calendar, changed)
+    return _each_phase(calendar, change_phase)
 
 
 def _each_phase(calendar: Calendar, change: Callable[[Phase], Phase]) -> Calendar:
@@ -165,7 +177,7 @@ def with_verbs(book: Mapping[str, Verb], *verbs: Verb) -> OrderBook:
     """The verbs of a rulebook and more of them, with what it says of orders as a whole."""
     if not isinstance(book, OrderBook):
         raise ValueError("the rulebook reads its orders in its own way, so no verb can be added")
-    return book.extended(*verbs)
+    return book.with_verbs(*verbs)
 
 
 def with_options(book: Mapping[str, Verb], verb: str, **options: Mapping[str, str]) -> OrderBook:
@@ -182,10 +194,10 @@ def with_options(book: Mapping[str, Verb], verb: str, **options: Mapping[str, st
         if not isinstance(kind, Option):
             raise ValueError(f"{verb}: {name} does not hold one of a few words")
         kinds[name] = dataclasses.replace(kind, options={**kind.options, **more})
-    return book.replaced(book[verb]._replace(kinds=kinds))
+    return book.replace_verb(book[verb]._replace(kinds=kinds))
 
 
-def reworded(declared: Mapping[str, Declared], texts: Mapping[str, str]) -> dict[str, Declared]:
+def with_texts(declared: Mapping[str, Declared], texts: Mapping[str, str]) -> dict[str, Declared]:
     """Events, findings or questions of a rulebook with other texts: type, code or kind -> text.
 
     A text may leave out braces, but have none that the rulebook does not fill. Variants of a sentence are left out

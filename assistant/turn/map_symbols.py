@@ -169,7 +169,7 @@ class Looks:
         """How a road looks: one of the words of `ways`; an unknown kind is a road."""
         return self.ways.get(road.kind, "road")
 
-    def shut(self, road: Road, game: Game) -> bool:
+    def is_impassable(self, road: Road, game: Game) -> bool:
         """Whether a road is impassable now."""
         until = getattr(road, "cut_until", 0)
         return isinstance(until, int) and game.turn.isdecimal() and until >= int(game.turn) > 0
@@ -205,7 +205,7 @@ class Looks:
         return ""
 
     # --- what is not seen -------------------------------------------------------------------------------------
-    def unseen(self, game: Game, faction: str) -> Mapping[str, tuple[Visibility, str]]:
+    def unseen_places(self, game: Game, faction: str) -> Mapping[str, tuple[Visibility, str]]:
         """The places that the reader cannot see now: how far it knows them, and the turn in which it last saw them, ""
         if unknown. Here: none.
         """
@@ -239,7 +239,7 @@ class Looks:
         gone = (str(data.get(whose, "")) for data, (what, whose) in told if data.get(what) == code)
         return next(chain(held, gone), "")
 
-    def marched(self, event: Event, now: Campaign, before: Campaign | None) -> tuple[str, tuple[str, ...]]:
+    def march_of(self, event: Event, now: Campaign, before: Campaign | None) -> tuple[str, tuple[str, ...]]:
         """The owner and the places, in order, of the march that an event tells of; ("", ()) for none."""
         declared = self.marches.get(event.event)
         if declared is None:

@@ -106,7 +106,7 @@ def _least(rule: Number) -> int:
     return min(rule.minimum, rule.default, *(rule.was or {}).values())
 
 
-def allowed(rule: Number | Switch) -> str:
+def range_text(rule: Number | Switch) -> str:
     """The allowed values, in symbols; where they are not all listed an ellipsis ends them."""
     if isinstance(rule, Switch):
         return ", ".join([*rule.options, *(["…"] if rule.pattern else [])])
@@ -133,7 +133,7 @@ def check_rule_rows(declared: Iterable[Number | Switch], rules: Table[Rule], rul
                                     {"seen": row.key, "near": nearest(key, by_key), "ruleset": ruleset}))
         elif row.value != "" and not is_allowed(by_key[key], row.value):
             findings.append(Finding(BAD_RULE, ERROR, Where(Rule.sheet, row.key, "value"), {
-                "key": row.key, "seen": str(row.value), "allowed": allowed(by_key[key]),
+                "key": row.key, "seen": str(row.value), "allowed": range_text(by_key[key]),
                 "code": _what_needs_code(by_key[key], row.value), "ruleset": ruleset}))
     return findings
 

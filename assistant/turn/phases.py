@@ -27,7 +27,7 @@ from assistant.campaign.tables import Record, SharedRows, Table
 from assistant.turn.answers import answers_of, roles_of, take_answers
 from assistant.turn.dice import BadThrow, Dice, Roll, normalize_dice, parse_roll
 from assistant.turn.dice_purposes import roll_kind_of
-from assistant.turn.findings import FORMULA, TOO_LONG, Finding, Where, listed, nearest
+from assistant.turn.findings import FORMULA, TOO_LONG, Finding, Where, join_names, nearest
 from assistant.turn.game import Game, Phase
 from assistant.turn.messages import RULING
 from assistant.turn.numbers import NEEDS_CODE, check_rule_rows
@@ -267,7 +267,7 @@ def split_phase_word(ruleset: Ruleset, campaign: Campaign, faction: str, line: s
     for count in range(min(longest, len(words) - 1), 0, -1):
         begins, rest = " ".join(words[:count]), " ".join(words[count:])
         word = known.get(begins.removesuffix(":").casefold(), "")
-        if not word or any(table.spelled(begins) in table for table in campaign.tables().values()):
+        if not word or any(table.spelling_of(begins) in table for table in campaign.tables().values()):
             continue
         whole = ruleset.read(line, campaign, faction) if book.code(begins) else None
         if whole is not None and whole.is_sure and whole.fields["verb"] == book.code(begins):
@@ -280,7 +280,7 @@ def split_phase_word(ruleset: Ruleset, campaign: Campaign, faction: str, line: s
     return "", line
 
 
-def prepared(ruleset: Ruleset, campaign: Campaign) -> Campaign:
+def prepare(ruleset: Ruleset, campaign: Campaign) -> Campaign:
     """A copy of the campaign as it will be when it begins."""
     ready = campaign.copy()
     ruleset.prepare(ready)
@@ -344,7 +344,7 @@ class InvalidRows:
 
     def of(self, row: Order) -> list[Finding]:
         """The findings on a row that is not judged yet."""
-        findings = [*self._unplaced(row), *_unreadable_cells(row)]
+        findings = [*self._place_findings(row), *_unreadable_cells(row)]
         if self.is_others(row) or DOUBLE.fullmatch(row.order):
             findings.append(self._at(OTHERS_NUMBER, row, "order", seen=_shorten(DOUBLE.sub(r"\1", row.order))))
         return findings
@@ -361,7 +361,7 @@ class InvalidRows:
         word = self._ruleset.phase(now).orders
         if not word:
             return False
-        if any(True for _ in self._unplaced(row)) or row.phase == word:
+        if any(True for _ in self._place_findings(row)) or row.phase == word:
             return not self._is_later(row.turn)
         to_come = {self._ruleset.phase(name).orders for name in ids[ids.index(now):]} if now in ids else set()
         return not self._is_later(row.turn) and (row.turn != self._turn or row.phase not in to_come)
@@ -377,17 +377,17 @@ class InvalidRows:
                 not turns.seasons or re.fullmatch(turns.pattern, turn) is not None)
         return self._turns[turn]
 
-    def _unplaced(self, row: Order) -> Iterable[Finding]:
+    def _place_findings(self, row: Order) -> Iterable[Finding]:
         """Findings about a row's faction, turn and phase."""
         if row.faction not in self._factions:
             yield self._stranger(row)
         if not self._is_turn(row.turn):
-            yield self._unknown(ORDER_TURN, row, "turn", [self._turn])
+            yield self._unknown_finding(ORDER_TURN, row, "turn", [self._turn])
         unheard = row.phase in self._said and self._is_turn(row.turn) and self._is_unheard(row.turn, row.phase)
         if unheard and self._ruleset.unheard:
             yield self._of_no_season(row)
         elif unheard or row.phase not in self._said:
-            yield self._unknown(ORDER_PHASE, row, "phase", [word for word in self._said if word != row.phase])
+            yield self._unknown_finding(ORDER_PHASE, row, "phase", [word for word in self._said if word != row.phase])
 
     def _is_unheard(self, turn: str, word: str) -> bool:
         """Whether no phase ever reads orders with a word in a turn; cached."""
@@ -399,7 +399,7 @@ class InvalidRows:
         """The finding for an unknown faction: the book's own if it has one."""
         says = as_order_book(self._ruleset.verbs).says
         if not row.faction or row.faction.startswith("=") or "no_faction" not in says:
-            return self._unknown(ORDER_FACTION, row, "faction", self._factions)
+            return self._unknown_finding(ORDER_FACTION, row, "faction", self._factions)
         why = book_refusal(Refused("no_faction", "faction", faction=_shorten(row.faction)), says)
         return self._at(why.code, row, why.field, **why.data)
 
@@ -410,11 +410,11 @@ class InvalidRows:
             "faction": row.faction, "verb": _shorten(row.verb or row.text), "phase": row.phase, "season": row.turn,
             "next": following}, row.faction if row.faction in self._factions else "", alone=True)
 
-    def _unknown(self, code: str, row: Order, name: str, known: list[str]) -> Finding:
+    def _unknown_finding(self, code: str, row: Order, name: str, known: list[str]) -> Finding:
         seen = str(getattr(row, name))
         if seen.startswith("="):
             return self._at(FORMULA, row, name, seen=_shorten(seen))
-        return self._at(code, row, name, seen=_shorten(seen), near=nearest(seen[:SHOWN], known) or listed(known))
+        return self._at(code, row, name, seen=_shorten(seen), near=nearest(seen[:SHOWN], known) or join_names(known))
 
     def _at(self, code: str, row: Order, name: str, **data: object) -> Finding:
         return Finding(code, "error", Where(Order.sheet, row.order, name), data,
@@ -513,7 +513,7 @@ def typed_dice(campaign: Campaign, bad: Container[str] = ()) -> dict[str, str]:
             for key, row in rows.items() if row is not None and row.source == "table"}
 
 
-def thrown_before(campaign: Campaign) -> Callable[[str], bool]:
+def earlier_throws(campaign: Campaign) -> Callable[[str], bool]:
     """A test whether an earlier phase has thrown for a purpose (never, if turn and phase are part of a die's key)."""
     if not campaign.has(Die.sheet):
         return lambda key: False
@@ -561,7 +561,7 @@ def check_dice(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """
     if not campaign.has(Die.sheet):
         return []
-    return campaign.made_of(_check_dice, Die, by=(ruleset, campaign.desk.turn))
+    return campaign.derive(_check_dice, Die, by=(ruleset, campaign.desk.turn))
 
 
 def _check_dice(ruleset: Ruleset, turn: str, dice: Table[Die]) -> list[Finding]:
@@ -578,9 +578,9 @@ def check_campaign(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
 
 
 def _check_numbers(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
-    found = campaign.made_of(_check_rules, Rule, by=(ruleset, ()))
+    found = campaign.derive(_check_rules, Rule, by=(ruleset, ()))
     if any(finding.code == NEEDS_CODE for finding in found):
-        return campaign.made_of(_check_rules, Rule, by=(ruleset, tuple(sorted(_ruled_keys(campaign)))))
+        return campaign.derive(_check_rules, Rule, by=(ruleset, tuple(sorted(_ruled_keys(campaign)))))
     return found
 
 
@@ -614,7 +614,7 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
     if any(blocks_phase(f) for f in before.findings if f.code != NEEDS_CODE):
         return before
     bad = {f.where.row: f for f in before.findings if f.where.table == Die.sheet and f.alone}
-    dice = Dice(desk.turn, turn_secret, typed_dice(standing, bad), thrown_before(standing))
+    dice = Dice(desk.turn, turn_secret, typed_dice(standing, bad), earlier_throws(standing))
     return play_with(ruleset, campaign, dice, extra_answers, bad)
 
 
@@ -693,7 +693,7 @@ def _keep_standing(table: Table[Question], game: Game) -> None:
     for name, stood in game.stood.items():
         row = table[table.record(question=name, turn=game.turn, phase=game.phase).ident]
         row.answer, row.asked = standing_text(stood), {**row.asked, BY: stood.question}
-    for made in game.made_standing:
+    for made in game.new_standing:
         (table.get(made.ident) or table.add(made)).answer = made.answer
 
 
@@ -795,7 +795,7 @@ def give_robot_orders(ruleset: Ruleset, campaign: Campaign, robots: Sequence[str
     work = campaign.copy()
     count = 0
     for robot in idle:
-        rows = ruleset.tempered_orders(ruleset.view(campaign, robot), robot, tempers.get(robot, ""))
+        rows = ruleset.orders_by_temper(ruleset.view(campaign, robot), robot, tempers.get(robot, ""))
         for number, row in enumerate(rows, len(given[robot]) + 1):
             row.order = f"{desk.turn}-{phase.orders}-{robot}{ROBOT_MARK}{number}"
             row.turn, row.phase, row.faction = desk.turn, phase.orders, robot
@@ -831,7 +831,7 @@ def answers_to(ruleset: Ruleset, outcome: Outcome, judge: Judge, tempers: Temper
             continue
         if to not in views:
             views[to] = ruleset.view(outcome.campaign, to)
-        answers[question.question] = ruleset.tempered_answer(views[to], to, question, tempers.get(to, ""))
+        answers[question.question] = ruleset.answer_by_temper(views[to], to, question, tempers.get(to, ""))
         outcome.campaign.table(Question)[question.ident].answer = answers[question.question]
     return answers
 

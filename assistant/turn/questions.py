@@ -93,7 +93,7 @@ class AnswerKind(ValueKind):
 
     offer: AnswerContext = field(default=AnswerContext(), kw_only=True)
 
-    def offered(self, options: Sequence[str]) -> Sequence[str]:
+    def possible_answers(self, options: Sequence[str]) -> Sequence[str]:
         """What may be typed, for a finding."""
         return options
 
@@ -127,7 +127,7 @@ class Option(Text):
 
     def read(self, raw: Any) -> str:
         """The option."""
-        text, options = as_text(raw), self.offered(self.offer.options)
+        text, options = as_text(raw), self.possible_answers(self.offer.options)
         value = self.offer.find(text, options) or self._with_amount(text, options)
         if not value and options and self.reader is None:
             raise UnreadableValue
@@ -144,7 +144,7 @@ class Option(Text):
         least, most = self.amounts.get(word, (1, 0)) if amount is None else (1, amount)
         return f"{word}:{int(typed[2])}" if least <= int(typed[2]) <= most else ""
 
-    def offered(self, options: Sequence[str]) -> Sequence[str]:
+    def possible_answers(self, options: Sequence[str]) -> Sequence[str]:
         """Its options."""
         return self.among or options
 
@@ -165,7 +165,7 @@ class Amount(AnswerKind):
             return self.least if self.most is None else self.most
         return int(Whole(self.least, self.most).read(raw))
 
-    def offered(self, options: Sequence[str]) -> Sequence[str]:
+    def possible_answers(self, options: Sequence[str]) -> Sequence[str]:
         """The question's options if it lists any, else the range of numbers."""
         if options or self.most is not None:
             return options or (f"{self.least} … {self.most}",)
@@ -329,7 +329,7 @@ class Ask(NamedTuple):
 
     def ident(self, turn: str, phase: str, record: type[Question] = Question) -> str:
         """The question's name, as the ruleset's record of questions forms it."""
-        return record.named(turn, phase, self.kind, self.to, self.about)
+        return record.name_for(turn, phase, self.kind, self.to, self.about)
 
     def row(self, turn: str, phase: str, record: type[Question] = Question, instead: str = "") -> Question:
         """Its row on the Questions sheet, open and unanswered. `instead`: who answers, if that is somebody else."""
@@ -353,15 +353,15 @@ def type_of(types: Mapping[str, QuestionType], kind: str) -> QuestionType:
     return types.get(kind) or QuestionType(kind, "{about}")
 
 
-def codes_called(campaign: Campaign, name: str) -> set[str]:
+def codes_of_name(campaign: Campaign, name: str) -> set[str]:
     """The codes of all rows of a name."""
     named = (record for record in campaign.records().values() if any(c.name in NAMES for c in record.columns()))
-    return {code for record in named for code in campaign.made_of(codes_by_name, record).get(fold(name), ())}
+    return {code for record in named for code in campaign.derive(codes_by_name, record).get(fold(name), ())}
 
 
 def offering(answer: AnswerKind, campaign: Campaign, kind: QuestionType, options: Sequence[str]) -> AnswerKind:
     """A kind of answer with what is known about a question of a kind with these options."""
-    return replace(answer, offer=AnswerContext(options, kind.answers, partial(codes_called, campaign)))
+    return replace(answer, offer=AnswerContext(options, kind.answers, partial(codes_of_name, campaign)))
 
 
 def unreadable_finding(row: Question) -> Finding | None:
@@ -389,7 +389,7 @@ def refusal_finding(
     told = Told(NO_STANDING, {"kind": "kind"}) if unfit.reason == EACH_TIME else (
         kind.beyond if unfit.reason == BEYOND and kind.beyond is not None else kind.wrong)
     return finding_at_answer(told, messages, row, {
-        "options": answer.offered(answer.offer.options or options_of(row)), **unfit.data})
+        "options": answer.possible_answers(answer.offer.options or options_of(row)), **unfit.data})
 
 
 def finding_at_answer(told: Told, messages: Mapping[str, Message], row: Question, data: Mapping[str, Any]) -> Finding:
@@ -399,13 +399,13 @@ def finding_at_answer(told: Told, messages: Mapping[str, Message], row: Question
     """
     known = {**row.asked, "answer": row.answer.strip(), "question": row.question, "kind": row.kind,
              "default": row.default, **data}
-    filled = {brace: _joined(brace, known[source]) for brace, source in told.data.items()}
+    filled = {brace: _join(brace, known[source]) for brace, source in told.data.items()}
     severity = "error" if told.code in (NO_OPTION, NO_STANDING) else messages[told.code].severity
     return Finding(told.code, severity, Where(Question.sheet, row.ident, "answer"), filled,
                    "" if row.to == REFEREE else row.to)
 
 
-def _joined(brace: str, value: Any) -> Any:
+def _join(brace: str, value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return (", " if brace == "options" else " ").join(value)
     return value
@@ -465,7 +465,7 @@ def read_standing_answer(types: Mapping[str, QuestionType], campaign: Campaign, 
         raise UnreadableValue(EACH_TIME)
     if answer == TAKEN_BACK:
         return answer
-    value = offering(declared.stands, campaign, declared, declared.stands.offered(())).read(answer)
+    value = offering(declared.stands, campaign, declared, declared.stands.possible_answers(())).read(answer)
     return value if isinstance(value, str) else answer
 
 
@@ -482,7 +482,7 @@ def make_standing(types: Mapping[str, QuestionType], campaign: Campaign, row: Qu
 
 def standing_row(record: type[Question], kind: str, to: str, about: str, answer: str) -> Question:
     """The row of a standing answer."""
-    return record(question=record.standing_named(kind, to, about), kind=kind, to=to, about=about, answer=answer)
+    return record(question=record.standing_name(kind, to, about), kind=kind, to=to, about=about, answer=answer)
 
 
 def standing_rows(campaign: Campaign) -> list[Question]:

@@ -115,7 +115,7 @@ class Turns(NamedTuple):
         season = self.season(turn)
         return (*natural(self.year(turn)), (1, self.seasons.index(season), "")) if season else natural(turn)
 
-    def meant(self, text: str) -> str:
+    def canonical_turn(self, text: str) -> str:
         """A turn typed as year and season in any case, with blanks or a comma between; other text unchanged."""
         words = [word for word in self.seasons if text.casefold().endswith(word.casefold())]
         year = text[:-len(words[0])].rstrip(" ,") if words else ""
@@ -168,7 +168,7 @@ class Calendar(NamedTuple):
             raise ValueError(f"an id is declared twice, or is {OVER!r}: {[phase.id for phase in listed]}")
         return by_id
 
-    def called(self, word: str) -> str:
+    def phase_id(self, word: str) -> str:
         """The id of the phase with this id or name, in either language and any case; the word itself if there is no
         such phase, or more than one.
         """
@@ -411,7 +411,7 @@ class Ruleset:
     # --- derived from what is declared -------------------------------------------------------
     def rules(self, campaign: Campaign) -> Rules:
         """The numbers in force."""
-        return campaign.made_of(rules_in_force, Rule, by=(self, campaign.desk.edition or self.editions[0]))
+        return campaign.derive(rules_in_force, Rule, by=(self, campaign.desk.edition or self.editions[0]))
 
     def typed_rules(self, rules: Table[Rule]) -> Mapping[str, Any]:
         """What the Rules sheet sets by hand, by the keys that the book declares."""
@@ -538,7 +538,7 @@ class Ruleset:
         judge, book = self._judge(view, faction, alone=True, in_time=True), as_order_book(self.verbs)
         following = next((moment for moment in judge.to_come if moment.phase.orders), None)
         for code in verbs or [code for code in book if self.may_order(faction, code)]:
-            moment = judge.taken_in(book[code])
+            moment = judge.next_phase_for(book[code])
             if moment is not None and following is not None and (ahead or moment.reads == following.reads):
                 yield from legal_orders(judge, book[code], limit)
 
@@ -580,7 +580,7 @@ class Ruleset:
         """Read one line in the book's notation, without list marks and quotes, by what the verbs declare."""
         return reader.understand(as_order_book(self.verbs), campaign, faction, text)
 
-    def _explained(self, line: Understood, notation: Understood, campaign: Campaign, faction: str) -> Understood:
+    def _explain(self, line: Understood, notation: Understood, campaign: Campaign, faction: str) -> Understood:
         """A line that was not understood, with the book's finding for one whose verb its notation knows, if it has one.
         """
         book = as_order_book(self.verbs)
@@ -600,7 +600,7 @@ class Ruleset:
         book = as_order_book(self.verbs)
         notation = self.understand(text, campaign, faction)
         if not book.carried_out or not faction:
-            return self._explained(notation, notation, campaign, faction)
+            return self._explain(notation, notation, campaign, faction)
 
         def read_sentence() -> LineReading:
             words = self._words_of(campaign, faction)
@@ -613,7 +613,7 @@ class Ruleset:
             return words.readings[text]
 
         line = reader.combine(book, campaign, faction, text, notation, read_sentence)
-        return self._explained(line, notation, campaign, faction)
+        return self._explain(line, notation, campaign, faction)
 
     def season_of(self, campaign: Campaign) -> list[str]:
         """How the present month and season are called, in both languages."""
@@ -698,7 +698,7 @@ class Ruleset:
         book, sought = as_order_book(self.verbs), {(order.turn, order.phase) for order in known}
         for verb in verbs:
             for judge in judges:
-                moment = judge.taken_in(verb)
+                moment = judge.next_phase_for(verb)
                 given = moment is not None and moment.reads in sought
                 of_verb = (order for order in known if order.verb == verb.en)
                 for order in of_verb if given else legal_orders(judge, verb):
@@ -775,7 +775,7 @@ class Ruleset:
         """Questions for the present phase for which it does not wait; here: none."""
         return []
 
-    def invited(self, campaign: Campaign) -> list[OpenInvitation]:
+    def open_invitations(self, campaign: Campaign) -> list[OpenInvitation]:
         """The `invitations` that nobody has answered yet, with their rows; [] if the campaign is over."""
         return [] if self.is_over(campaign) else open_invitations(game := self.game(campaign), self.invitations(game))
 
@@ -787,11 +787,11 @@ class Ruleset:
         """An absent club's answer to a question, made from its view alone; here: the default, or the first option."""
         return question.default or question.options.split(",")[0].strip()
 
-    def tempered_orders(self, view: Campaign, faction: str, temper: str) -> list[Order]:
+    def orders_by_temper(self, view: Campaign, faction: str, temper: str) -> list[Order]:
         """What a robot of one of the `tempers` orders, made from its view alone; "": as `robot_orders`."""
         return self.robot_orders(view, faction)
 
-    def tempered_answer(self, view: Campaign, faction: str, question: Question, temper: str) -> str:
+    def answer_by_temper(self, view: Campaign, faction: str, question: Question, temper: str) -> str:
         """What a robot of one of the `tempers` answers, made from its view alone; "": as `robot_answer`."""
         return self.robot_answer(view, faction, question)
 
@@ -881,7 +881,7 @@ class Ruleset:
 
     def battle_is_reported(self, battle: Battle) -> bool:
         """Whether the form of this battle is filled in."""
-        return self.form is not None and self.form.reported(battle)
+        return self.form is not None and self.form.is_reported(battle)
 
     def fold(self, campaign: Campaign) -> None:
         """Convert what a folder of CSVs has in an older or different form into the form of the sheets."""
@@ -895,7 +895,7 @@ def _entries(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
     return tuple(entry_points(group=GROUP))
 
 
-def installed() -> dict[str, str]:
+def installed_rulesets() -> dict[str, str]:
     """Ids of the installed rulesets and their entry points (``package:object``), sorted."""
     return {e.name: e.value for e in sorted(_entries(tuple(sys.path)), key=lambda e: e.name)}
 
@@ -955,7 +955,7 @@ __all__ = [
     "Understood",
     "Verb",
     "faction_rows",
-    "installed",
+    "installed_rulesets",
     "load",
 ]
 
@@ -964,12 +964,12 @@ __all__ = [
 
 
 DossierLine = list[Any]
-"""A line of a dossier as plain values: text, what fills its braces, label; `said` makes it, `read` reads it."""
+"""A line of a dossier as plain values: text, what fills its braces, label; `dossier_line` makes it, `read` reads it."""
 REFEREE_COPY = "referee"
 """The key of the referee's dossier, beside those of the sides."""
 
 
-def said(text: str, label: str, **data: Any) -> DossierLine:
+def dossier_line(text: str, label: str, **data: Any) -> DossierLine:
     """One sentence of a dossier as plain values: text, what fills its braces, label."""
     return [text, data, label]
 

@@ -88,9 +88,9 @@ class Score(DiceNumber):
     def as_data(self) -> dict[str, Any]:
         """For an event: plain values."""
         counts = {} if self.read.how == "sum" else {"read": self.read.how}
-        return {**self._thrown(), **counts, "modifiers": [list(m) for m in self.modifiers], "total": self.total}
+        return {**self._throw_data(), **counts, "modifiers": [list(m) for m in self.modifiers], "total": self.total}
 
-    def _thrown(self) -> dict[str, Any]:
+    def _throw_data(self) -> dict[str, Any]:
         return self.roll.as_data() if self.roll is not None else {}
 
 
@@ -211,7 +211,7 @@ class Count(Score):
     def as_data(self) -> dict[str, Any]:
         """For an event: plain values."""
         verdict = {"verdict": self.verdict, **rows_beside(self.rows, self.total)} if self.rows is not None else {}
-        return {**self._thrown(), "limit": self.limit.number, "made_of": [list(m) for m in self.limit.made_of],
+        return {**self._throw_data(), "limit": self.limit.number, "made_of": [list(m) for m in self.limit.made_of],
                 "bounds": self.limit.bounds, "reach": "at least" if self.limit.at_least else "at most",
                 "successes": self.successes, "modifiers": [list(m) for m in self.modifiers], "total": self.total,
                 **verdict}
@@ -306,10 +306,10 @@ class Reading(DiceNumber):
     def ask(self, question: Callable[[int], A]) -> A:
         """The answer of a question about the sum, kept within the scale."""
         if self.level is not None or self.roll is None:
-            return question(self._held(self.level or 0))
-        return self.roll.ask(lambda shown: question(self._held(shown)))
+            return question(self._clamp(self.level or 0))
+        return self.roll.ask(lambda shown: question(self._clamp(shown)))
 
-    def _held(self, start: int) -> int:
+    def _clamp(self, start: int) -> int:
         total = start + sum(n for _, n in self.modifiers)
         if self.low is not None:
             total = max(self.low, total)
@@ -361,7 +361,7 @@ Again = Callable[[str, int], Roll]
 AnyRoll = TypeVar("AnyRoll", Roll, Score)
 
 
-def won(names: Iterable[str], throw: Callable[[str, int], AnyRoll]) -> tuple[str, list[AnyRoll]]:
+def highest_thrower(names: Iterable[str], throw: Callable[[str, int], AnyRoll]) -> tuple[str, list[AnyRoll]]:
     """The name with the highest throw, and all throws. Ties at the top throw again; a single name needs no throw.
 
     `throw`: as in `ThrowAgain`, or giving a score if the book has modifiers, perhaps for the first throw only.
@@ -379,7 +379,7 @@ def won(names: Iterable[str], throw: Callable[[str, int], AnyRoll]) -> tuple[str
     return left[0], all_thrown
 
 
-def ranked(names: Iterable[str], throw: Again, again: int = 1) -> tuple[list[str], list[Roll]]:
+def rank_by_throw(names: Iterable[str], throw: Again, again: int = 1) -> tuple[list[str], list[Roll]]:
     """The names from the highest throw to the lowest, ties throwing again among themselves; and all throws."""
     listed = list(names)
     rolls, order = [throw(name, again) for name in listed], list[str]()
@@ -389,13 +389,13 @@ def ranked(names: Iterable[str], throw: Again, again: int = 1) -> tuple[list[str
     for places in ask_dice(_levels, *((roll, SUM) for roll in rolls)):
         equals = [listed[place] for place in places]
         if len(equals) > 1:
-            equals, more = ranked(equals, throw, again + 1)
+            equals, more = rank_by_throw(equals, throw, again + 1)
             rolls += more
         order += equals
     return order, rolls
 
 
-def ordered(things: Sequence[T], throw: Callable[[T], Roll]) -> list[T]:
+def sort_by_throw(things: Sequence[T], throw: Callable[[T], Roll]) -> list[T]:
     """The things from the highest throw of one die to the lowest; of equals the first in the list stays first."""
     rolls = [throw(thing) for thing in things]
     box = _unthrown(rolls)
@@ -405,7 +405,7 @@ def ordered(things: Sequence[T], throw: Callable[[T], Roll]) -> list[T]:
     return [things[place] for places in levels for place in places]
 
 
-def drawn(things: Sequence[T], throw: Callable[[str], Roll]) -> tuple[T | None, list[Roll]]:
+def draw_one(things: Sequence[T], throw: Callable[[str], Roll]) -> tuple[T | None, list[Roll]]:
     """One thing chosen by a die with as many sides, and the throw. A single one needs no die; None if there are none.
     """
     if len(things) < 2:

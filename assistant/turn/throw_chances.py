@@ -20,9 +20,9 @@ from assistant.turn.phases import (
     ROBOT_MARK,
     Outcome,
     default_judge,
+    earlier_throws,
     give_robot_orders,
     play_with,
-    thrown_before,
     typed_dice,
     without_superseded,
 )
@@ -136,7 +136,7 @@ class WatchedDice(OpenDice):
                 for key, read, number in zip(keys, kept, numbers, strict=True)}
 
     # --- events -------------------------------------------------------------------------------
-    def told(self, event: Any, ruling: Ruling | None, numbers: Sequence[str]) -> None:
+    def note_event(self, event: Any, ruling: Ruling | None, numbers: Sequence[str]) -> None:
         """Note of each throw of a ruling which event tells of it."""
         contest = ruling if isinstance(ruling, Contest) else None
         for score in _scores_of(ruling):
@@ -235,7 +235,7 @@ def phase_player(ruleset: Ruleset, campaign: Campaign) -> Run:
     The function raises `CannotEnd`.
     """
     standing = without_superseded(campaign)
-    typed, spent, turn = typed_dice(standing), thrown_before(standing), campaign.desk.turn
+    typed, spent, turn = typed_dice(standing), earlier_throws(standing), campaign.desk.turn
 
     def run(secret: bytes, forced: Mapping[str, tuple[int, ...]]) -> Play:
         answers: dict[str, str] = {}
@@ -283,15 +283,15 @@ def spread_of(telling: ToldThrow, more: int = 0) -> Chances | None:
     if isinstance(score, Trial):
         passed = chance(roll.dice, score.bonus + more, score.target, at_most=score.reach == "at most",
                         natural=score.natural or ())
-        return _summed([((PASSED,), passed), ((FAILED,), 1 - passed)])
+        return _sum([((PASSED,), passed), ((FAILED,), 1 - passed)])
     if isinstance(score, Reading) and score.level is None:
         added = sum(n for _, n in score.modifiers) + more
         held = ((_within(shown + added, score.low, score.high), part) for shown, part in _totals(roll, score))
-        return _summed(((WORD, score.table.at(total)), part) for total, part in held)
+        return _sum(((WORD, score.table.at(total)), part) for total, part in held)
     if isinstance(score, Count):
         totals = [(shown + score.bonus + more, part) for shown, part in _totals(roll, score)]
         rows = score.rows
-        return _summed(((WORD, rows.at(n)) if rows is not None else (NUMBER, str(n)), part) for n, part in totals)
+        return _sum(((WORD, rows.at(n)) if rows is not None else (NUMBER, str(n)), part) for n, part in totals)
     return None
 
 
@@ -317,14 +317,14 @@ def _spread_of_contest(contest: Contest, more: int) -> Chances | None:
     if len(sides) != 2 or all(score.roll is None or score.roll.box is None for _, score in sides):
         return None
     (a, first), (b, second) = sides
-    return _summed(
+    return _sum(
         ((WORD, a) if x > y else (WORD, b) if y > x else (TIE,), part * other)
         for (x, part), (y, other) in product(
             [(n + first.bonus + more, part) for n, part in _totals(first.roll, first)],
             [(n + second.bonus, part) for n, part in _totals(second.roll, second)]))
 
 
-def _summed(parts: Iterable[tuple[Label, Fraction]]) -> dict[Label, Fraction]:
+def _sum(parts: Iterable[tuple[Label, Fraction]]) -> dict[Label, Fraction]:
     sums: dict[Label, Fraction] = {}
     for label, part in parts:
         sums[label] = sums.get(label, Fraction(0)) + part
@@ -481,7 +481,8 @@ class _Reckoner:
         self._look_at_all_answers()
         left_out = dict[str, str]()
         for unit in self._units():
-            left_out.update(dict.fromkeys(unit if self._left_out(unit) else (), self._left_out(unit)))
+            left_out.update(dict.fromkeys(unit if self._reason_to_leave_out(unit) else (),
+                                          self._reason_to_leave_out(unit)))
         units = [unit for unit in self._units() if unit[0] not in left_out]
         exact = {unit: self._exact(unit) for unit in units}
         open_units = [unit for unit in units if exact[unit] is None or not all(seen.has(unit) for seen in self.seen)]
@@ -491,13 +492,13 @@ class _Reckoner:
             weighted = paths or [*((seen, Fraction(1)) for seen in self.seen[:FIRST_PLAYS]), *(
                 (self._play(SEED + str(number).encode(), {}), Fraction(1)) for number in range(FIRST_PLAYS, plays))]
             counted = 0 if paths else len(weighted)
-        throws = [self._estimated(unit, exact[unit], weighted, counted) if unit in open_units else self._described(
+        throws = [self._estimate(unit, exact[unit], weighted, counted) if unit in open_units else self._describe(
             unit, self.seen, Fraction(1), exact[unit] or {}) for unit in units]
         left_out |= {key: RARE for one in throws if not one.made or not one.chances for key in one.keys}
         told = tuple(one for one in throws if one.keys[0] not in left_out)
         return Foretold(told, left_out, self.spent, self.answered)
 
-    def _left_out(self, unit: Unit) -> str:
+    def _reason_to_leave_out(self, unit: Unit) -> str:
         """Why a throw has nothing to say; "" for one that has."""
         made = [seen for seen in self.seen if seen.has(unit)]
         if not made:
@@ -576,7 +577,7 @@ class _Reckoner:
                                                     for seen in self.seen):
                     break
                 tree = self._tree(unit)
-                missing = None if tree is None else next(_unfollowed(tree), None)
+                missing = None if tree is None else next(_open_answers(tree), None)
                 if missing is None or (id(missing[0].base), missing[1]) in tried:
                     break
                 node, answer = missing
@@ -607,15 +608,15 @@ class _Reckoner:
         return found
 
     # --- results ----------------------------------------------------------------------------------
-    def _estimated(self, unit: Unit, exact: Chances | None, weighted: Sequence[tuple[_Seen, Fraction]],
-                   plays: int) -> ThrowChances:
+    def _estimate(self, unit: Unit, exact: Chances | None, weighted: Sequence[tuple[_Seen, Fraction]],
+                  plays: int) -> ThrowChances:
         """The chances of a throw over weighted plays; `plays`: 0 if these are all that there can be."""
         own = [(seen, weight) for seen, weight in weighted if seen.has(unit)]
         part = sum((weight for _, weight in own), Fraction(0))
         made = part / sum(weight for _, weight in weighted)
         made_error = sqrt(made * (1 - made) / plays) if plays else 0.0
         if exact is not None or not own:
-            return self._described(unit, [seen for seen, _ in own] or self.seen, made, exact or {}, made_error, plays)
+            return self._describe(unit, [seen for seen, _ in own] or self.seen, made, exact or {}, made_error, plays)
         told = [(seen.rulings.get(unit[0]) or {self._label(seen, unit): Fraction(1)}, weight)
                 for seen, weight in own]
         means = {label: sum((weight * ruling.get(label, 0) for ruling, weight in told), Fraction(0)) / part
@@ -623,10 +624,10 @@ class _Reckoner:
         n = len(told)
         error = {label: sqrt(sum(float(ruling.get(label, 0) - mean)**2 for ruling, _ in told) / max(n - 1, 1) / n)
                  for label, mean in means.items()} if plays else {}
-        return self._described(unit, [seen for seen, _ in own], made, means, made_error, plays, error)
+        return self._describe(unit, [seen for seen, _ in own], made, means, made_error, plays, error)
 
-    def _described(self, unit: Unit, plays: Iterable[_Seen], made: Fraction, chances: Chances, made_error: float = 0.0,
-                   counted: int = 0, error: Mapping[Label, float] = MappingProxyType({})) -> ThrowChances:
+    def _describe(self, unit: Unit, plays: Iterable[_Seen], made: Fraction, chances: Chances, made_error: float = 0.0,
+                  counted: int = 0, error: Mapping[Label, float] = MappingProxyType({})) -> ThrowChances:
         own = [seen for seen in (*plays, *self.seen) if seen.has(unit)]
         told = next((seen for seen in own if seen.best.get(unit[0]) is not None), own[0])
         samples, shown = dict[Label, list[Event]](), dict[Label, list[int]]()
@@ -693,7 +694,7 @@ def _leaves(tree: _Node | Label) -> dict[Label, Fraction] | None:
         if leaves is None:
             return None
         parts += [(label, tree.chances[answer] * part) for label, part in leaves.items()]
-    return _summed(parts)
+    return _sum(parts)
 
 
 def _only_a_number(node: _Node) -> bool:
@@ -704,13 +705,13 @@ def _only_a_number(node: _Node) -> bool:
                  if not isinstance(below, _Node)}) == 1)
 
 
-def _unfollowed(tree: _Node | Label) -> Iterator[tuple[_Node, Hashable]]:
+def _open_answers(tree: _Node | Label) -> Iterator[tuple[_Node, Hashable]]:
     if isinstance(tree, _Node) and not _only_a_number(tree):
         for answer in tree.chances:
             if answer not in tree.below:
                 yield tree, answer
         for below in tree.below.values():
-            yield from _unfollowed(below)
+            yield from _open_answers(below)
 
 
 # --- played turns ---------------------------------------------------------------------------------
@@ -777,7 +778,7 @@ def _played_phase(ruleset: Ruleset, campaign: Campaign, secret: bytes) -> tuple[
     answers: dict[str, str] = {}
     standing = without_superseded(campaign)
     while True:
-        dice = Dice(campaign.desk.turn, secret, typed_dice(standing), thrown_before(standing))
+        dice = Dice(campaign.desk.turn, secret, typed_dice(standing), earlier_throws(standing))
         outcome = play_with(ruleset, campaign, dice, answers)
         fresh = {} if outcome.done else answers_without_clubs(ruleset, outcome)
         if outcome.done or not fresh or fresh.keys() & answers.keys():
@@ -785,7 +786,7 @@ def _played_phase(ruleset: Ruleset, campaign: Campaign, secret: bytes) -> tuple[
         answers |= fresh
 
 
-def ordered_by_robots(campaign: Campaign, played: Campaign) -> list[str]:
+def clubs_of_robots(campaign: Campaign, played: Campaign) -> list[str]:
     """The clubs for which robots have ordered in a play. `campaign`: as it was before."""
     known = set(campaign.table(Order).keys())
     rows = (row for row in played.table(Order) if row.order not in known and ROBOT_MARK in row.order)
@@ -796,7 +797,7 @@ def new_battles(campaign: Campaign, played: Campaign) -> list[Battle]:
     """The battles of a play that were not there before, or not decided."""
     before = campaign.table(Battle)
     return [row for row in played.table(Battle)
-            if (old := before.get(row.battle)) is None or old.won is None]
+            if (old := before.get(row.battle)) is None or old.winner_side is None]
 
 
 class Spread(NamedTuple):

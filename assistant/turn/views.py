@@ -92,7 +92,7 @@ class Viewer:
         """The blocks of a record that are not public under the rules of the campaign, the key's first."""
         if record not in self._blocks:
             self._blocks[record] = [ColumnBlock(self._test(see, record), blanks, key) for declared, blanks, key
-                                    in _declared(record) if (see := self._under(declared)) != "public"]
+                                    in _column_groups(record) if (see := self._under(declared)) != "public"]
         return self._blocks[record]
 
     def sides(self, record: type[Record]) -> tuple[SeeWord | Circle, ...] | None:
@@ -101,7 +101,7 @@ class Viewer:
         """
         if not isinstance(record.whose, tuple) or all(block.key for block in self.blocks(record)):
             return None
-        sees = tuple([self._under(see) for see, _, _ in _declared(record)])
+        sees = tuple([self._under(see) for see, _, _ in _column_groups(record)])
         return sees if all(see.by_owner for see in sees if isinstance(see, Circle)) else None
 
     def _under(self, see: See | None) -> SeeWord | Circle:
@@ -151,7 +151,7 @@ def _never(row: Record, viewer: Any) -> bool:
 _DECLARED: dict[type[Record], list[tuple[See | None, dict[str, Any], bool]]] = {}
 
 
-def _declared(record: type[Record]) -> list[tuple[See | None, dict[str, Any], bool]]:
+def _column_groups(record: type[Record]) -> list[tuple[See | None, dict[str, Any], bool]]:
     """The columns of a record by who sees them: who, the blanks for others, whether the key is among them; that first.
     """
     if record not in _DECLARED:
@@ -180,7 +180,7 @@ def _rows_by_side(record: type[Record], sees: tuple[SeeWord | Circle, ...], tabl
     """The rows of a sheet as non-owners and as owners see them, by key. `sees`: from `Viewer.sides`."""
     tests: dict[str, Test] = {"owner": lambda _, side: bool(side.owner), "referee": _never}
     blocks = [ColumnBlock(see.sees if isinstance(see, Circle) else tests[see], blanks, key)
-              for see, (_, blanks, key) in zip(sees, _declared(record), strict=True) if see != "public"]
+              for see, (_, blanks, key) in zip(sees, _column_groups(record), strict=True) if see != "public"]
     rows = table.raw_rows()
     return dict(_filter_rows(rows, blocks, _Side(False))), dict(_filter_rows(rows, blocks, _Side(True)))
 
@@ -217,14 +217,14 @@ def _visible_rows(viewer: Viewer, record: type[Record], exception: ShownInstead 
 
 def _visible_by_owner(viewer: Viewer, record: type[Record], sides: tuple[SeeWord | Circle, ...]) -> SharedRows[Any]:
     """The same for a sheet on which it only matters which rows are the viewer's own."""
-    others, owners = viewer.campaign.made_of(_rows_by_side, record, by=(record, sides))
+    others, owners = viewer.campaign.derive(_rows_by_side, record, by=(record, sides))
     common, owns, rows = viewer.campaign.common(record.sheet), viewer.owner_test(record), dict[str, Record]()
     for key, row in common.awake().rows.items():
         shown = (owners if owns(row, viewer) else others).get(key)
         if shown is not None:
             rows[key] = shown
     whole = len(rows) == len(common.rows)
-    return SharedRows(record, cast(Any, rows), shared=True, ordered=common.ordered() if whole else None)
+    return SharedRows(record, cast(Any, rows), shared=True, ordered=common.sorted_keys() if whole else None)
 
 
 def _filter_rows(rows: KeyedRows, blocks: Sequence[ColumnBlock], viewer: Viewer | _Side) -> KeyedRows:
@@ -291,7 +291,7 @@ def _never_blank(record: type[Record]) -> list[Column]:
 
 
 # --- what a ruleset declares -------------------------------------------------------------------------
-def undeclared(records: Sequence[type[Record]], numbers: Sequence[Number | Switch]) -> list[str]:
+def secrecy_faults(records: Sequence[type[Record]], numbers: Sequence[Number | Switch]) -> list[str]:
     """What is missing or wrong in a ruleset's declarations of secrecy, one sentence each, for its author."""
     switches = {rule.key: rule for rule in numbers}
     return [f"{record.sheet}: {fault}" for record in records for fault in _declaration_faults(record, switches)]

@@ -137,7 +137,7 @@ class DonorNames:
         root, splices = package.tree(table.part), Splices(package.text(table.part))
         for attribute in ("name", "displayName"):
             splices.attribute(root, attribute, name)
-        package.put(table.part, splices.done())
+        package.put(table.part, splices.result())
 
     def _rename_lists(self) -> None:
         """Give all lists another prefix, in their names and in the drop-downs that use them."""
@@ -151,7 +151,7 @@ class DonorNames:
         for node in names.all("definedName") if names else ():
             if node.get("name").startswith(_LIST_PREFIX):
                 splices.attribute(node, "name", self._list + node.get("name").removeprefix(_LIST_PREFIX))
-        self._donor.rewritten(splices.done())
+        self._donor.rewritten(splices.result())
         for title, sheet in self._donor.sheets.items():
             data = self._donor.package.text(sheet.part)
             self._donor.package.put(sheet.part, _CHOICE_FORMULA.sub(lambda m: m[1] + re.sub(old, new, m[2]), data))
@@ -193,7 +193,7 @@ class AddedColumns:
         taken = [area_of(n.get("ref")) for n in _group_members(root, "mergeCells", "mergeCell")]
         taken += [t.area for t in self._book.tables() if t.sheet == title and not t.area.meets(area)]
         taken += list(_drawing_areas(self._book, root, title))
-        free = OoxmlSheet(self._book, title).occupied(wanted) is None and not any(wanted.meets(a) for a in taken)
+        free = OoxmlSheet(self._book, title).first_occupied(wanted) is None and not any(wanted.meets(a) for a in taken)
         if free:
             return area.right + 1, False
         used = [i for cells in self._book.rows(title).values() for i in cells]
@@ -202,7 +202,7 @@ class AddedColumns:
     # --- what -------------------------------------------------------------------------------
     def make(self, rows: Mapping[int, Record]) -> TableMapping:
         """Write the columns with the values of the rows (by row number); returns the mapping of the extended table."""
-        kept = self._pick.kept
+        kept = self._pick.mapping
         if not self._shown:
             return kept
         sheet, top = OoxmlSheet(self._book, self._block.title), self._block.area.top
@@ -257,7 +257,7 @@ class AddedColumns:
                     xml = re.sub(rb'\ssqref="[^"]*"', b' sqref="' + place + b'"', xml, count=1)
                     choices.append(re.sub(rb"<(/?)(?=[A-Za-z])", rb"<\1" + prefix, xml) if prefix else xml)
         append_to_group(splices, root, WORKSHEET_ORDER, "dataValidations", choices)
-        self._book.package.put(part, splices.done())
+        self._book.package.put(part, splices.result())
         self._book.forget(self._block.title)
 
     def _reach(self, headings: list[str]) -> None:
@@ -275,7 +275,7 @@ class AddedColumns:
         if (area.top, area.right) == (self._block.area.top, self._block.area.right):
             splices = Splices(self._book.package.text(part))
             splices.attribute(chosen, "ref", str(area._replace(right=right)))
-            self._book.package.put(part, splices.done())
+            self._book.package.put(part, splices.result())
             self._book.forget(self._block.title)
             _extend_filter_name(self._book, quoted_area(self._block.title, area),
                           quoted_area(self._block.title, area._replace(right=right)))
@@ -288,7 +288,7 @@ def _extend_filter_name(book: OoxmlBook, old: str, new: str) -> None:
         if node.get("name") == "_xlnm._FilterDatabase" and node.text.replace("'", "") == old.replace("'", ""):
             splices.replace(node.inner, node.close, escape_xml(new))
     if splices:
-        book.rewritten(splices.done())
+        book.rewritten(splices.result())
 
 
 def _extend_table(book: OoxmlBook, table: TablePart, headings: list[str], right: int) -> None:
@@ -304,7 +304,7 @@ def _extend_table(book: OoxmlBook, table: TablePart, headings: list[str], right:
            for number, text in enumerate(headings, first)]
     splices.attribute(columns, "count", str(len(columns.all("tableColumn")) + len(new)))
     splices.append(columns, b"".join(new))
-    book.package.put(table.part, splices.done())
+    book.package.put(table.part, splices.result())
 
 
 def _group_members(root: XmlNode, group: str, tag: str) -> list[XmlNode]:
@@ -315,7 +315,7 @@ def _group_members(root: XmlNode, group: str, tag: str) -> list[XmlNode]:
 def _drawing_areas(book: OoxmlBook, root: XmlNode, title: str) -> Iterable[Area]:
     """The areas covered by drawings: shapes, pictures, charts."""
     node = root.child("drawing")
-    link = next((k for k in book.package.links(book.sheets[title].part) if node is not None and k.id == node.linked()),
+    link = next((k for k in book.package.links(book.sheets[title].part) if node is not None and k.id == node.link_id()),
                 None)
     if link is None or link.target not in book.package:
         return
@@ -465,12 +465,12 @@ class Adoption:
 
         `rows`: the records that have rows in the club's own tables. Raises `BookError`, `Damaged`, `Hostile`, `Unsafe`.
         """
-        data = self._grown(campaign, rows, wording, lines)
+        data = self._with_rows(campaign, rows, wording, lines)
         with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
-            return self._settled(Path(folder) / self._path.name, data, campaign, wording, lines)
+            return self._settle(Path(folder) / self._path.name, data, campaign, wording, lines)
 
-    def _grown(self, campaign: Campaign, rows: Mapping[str, Mapping[int, Record]], wording: Wording,
-               lines: DeskLines) -> bytes:
+    def _with_rows(self, campaign: Campaign, rows: Mapping[str, Mapping[int, Record]], wording: Wording,
+                   lines: DeskLines) -> bytes:
         lang = campaign.desk.language
         book = OoxmlBook(self._data)
         book.package.check_all()
@@ -498,8 +498,8 @@ class Adoption:
         add_names(book, names)
         return book.package.pack()
 
-    def _settled(self, copy: Path, data: bytes, campaign: Campaign, wording: Wording, lines: DeskLines
-                 ) -> tuple[bytes, WorkbookReading]:
+    def _settle(self, copy: Path, data: bytes, campaign: Campaign, wording: Wording, lines: DeskLines
+                ) -> tuple[bytes, WorkbookReading]:
         """Add the rows that the rulebook needs besides the club's, and fill in the values that it would fill in."""
         copy.write_bytes(data)
         book = FileBook(copy, lambda _: self._ruleset)

@@ -579,7 +579,7 @@ class TablePick:
     made: list[dict[str, str]] | None = None
 
     @property
-    def kept(self) -> TableMapping:
+    def mapping(self) -> TableMapping:
         """The mapping that the workbook will remember: the columns that say it as Arbitro would."""
         named = {name: (i, self.block.headings[i]) for name, i in self.columns.items() if self.stays(name)}
         return TableMapping(self.block.title, self.block.area, named)

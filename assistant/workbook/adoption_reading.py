@@ -143,7 +143,7 @@ class _Reader:
                 continue
             tried = [pick for record in ([wanted] if wanted else self.records.values())
                      if (pick := match_table(table, record, self.known, used[record.sheet], self.lang,
-                                             self._forced(table, record)))]
+                                             self._forced_fields(table, record)))]
             if tried:
                 pick = max(tried, key=lambda p: (p.score, -list(self.records).index(p.record.sheet)))
                 pick.score += 1000 * (wanted is not None)
@@ -166,7 +166,7 @@ class _Reader:
                     return name
         return next((name for name in field_headings(record, "en") if fold(word) == fold(name)), "")
 
-    def _forced(self, table: ClubTable, record: type[Record]) -> dict[int, str]:
+    def _forced_fields(self, table: ClubTable, record: type[Record]) -> dict[int, str]:
         """Column -> field, "" for none, where the referee said so."""
         forced = {}
         for i in table.texts:
@@ -239,9 +239,9 @@ class _Reader:
         if owner is not None and c.name != "faction" and "faction" in pick.columns:
             words = self.known.words.get(Faction.sheet, {})
             whose = {n: words.get(text.casefold(), text) for n, text in table.texts[pick.columns["faction"]].items()}
-        return learn(c, table.texts[i], self.known, whose, self._told(table, i, c))
+        return learn(c, table.texts[i], self.known, whose, self._answered_words(table, i, c))
 
-    def _told(self, table: ClubTable, i: int, c: Column) -> dict[str, str]:
+    def _answered_words(self, table: ClubTable, i: int, c: Column) -> dict[str, str]:
         """What the referee said of a column's words, as its kind reads it: the club's word, casefolded -> ours."""
         said = self.answers.get(fold(heading_place(table, i)), "")
         if not said or fold(said) in (*YES, *NO):
@@ -403,7 +403,7 @@ class _Reader:
             if record is not None and table.place not in read and fold(table.place) not in self.answers:
                 self.result.findings.append(Finding(
                     codes.NO_KEY_CHOSEN, "warning", Where(record.sheet),
-                    {"where": Verbatim(table.place), "list": Verbatim(", ".join(_needed(record, self.lang)))}))
+                    {"where": Verbatim(table.place), "list": Verbatim(", ".join(_needed_headings(record, self.lang)))}))
 
     # --- answers ---------------------------------------------------------------------------------
     def _check_answers(self, picks: Mapping[str, tuple[ClubTable, TablePick]]) -> None:
@@ -424,7 +424,7 @@ class _Reader:
             elif not i and (record := self._record(said)) and (table.place not in read
                                                                or read[table.place].record is not record):
                 self._wrong(codes.NO_KEY_CHOSEN, place, said, sheet=record.sheet,
-                            list=Verbatim(", ".join(_needed(record, self.lang))))
+                            list=Verbatim(", ".join(_needed_headings(record, self.lang))))
             elif i and fold(said) not in (*YES, *NO):
                 self._check_column(table, i, said, read.get(table.place))
 
@@ -435,7 +435,8 @@ class _Reader:
         if not picks:
             self._wrong(codes.NO_TABLE_CHOSEN, place, said)
         elif any(self._field(p.record, said) for p in picks) or any(
-                self._told(table, i, p.record.column(name)) for p, name in fields if not name.startswith("*")):
+                self._answered_words(table, i, p.record.column(name))
+            for p, name in fields if not name.startswith("*")):
             return
         else:
             values = [word for p, name in fields if not name.startswith("*")
@@ -464,7 +465,7 @@ def shown_word(c: Column, text: str, lang: str) -> str:
     return c.word(c.kind.read(text), lang) if c.kind.words and text else text
 
 
-def _needed(record: type[Record], lang: str) -> list[str]:
+def _needed_headings(record: type[Record], lang: str) -> list[str]:
     return [c.heading(lang) for c in record.columns() if c.key or (c.required and isinstance(c.kind, Ref))]
 
 

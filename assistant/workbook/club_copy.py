@@ -356,7 +356,7 @@ class BattleSheets:
         if name == "*options":
             return "; ".join(club_form.result_lines(form, lang))
         columns = [club_form.battle.column(entry.name) for entry in form.entries
-                   if entry.name in form.line or entry.expected(club_form.battle)]
+                   if entry.name in form.line or entry.is_expected(club_form.battle)]
         told = [f"{c.heading(lang)} ({c.hint(lang)})" if c.hint(lang) else c.heading(lang) for c in columns]
         data = {"battle": Verbatim(club_form.battle.battle), "list": Verbatim(", ".join(told))}
         sentences = [words.text(REPORT_AT, node=club_form.battle.node, **data) if club_form.battle.node
@@ -432,7 +432,7 @@ def build_copy(ruleset: Ruleset, view: Campaign, form: CopyForm, path: Path, wor
         if form.faction:
             builder.choose_printed(records, titles, card)
         builder.lists.write()
-        editing = Editing(OoxmlBook(builder.packed()))
+        editing = Editing(OoxmlBook(builder.file_bytes()))
         write_lines(editing, form.lines, ruleset, view)
         builder.reckon(editing, titles.get(Order.sheet, ""))
         editing.save()
@@ -486,7 +486,7 @@ class CopyBuilder(WorkbookBuilder):
         if issubclass(record, Question):
             asked = [row for row in self.campaign.table(Question) if row.status == "open" or row.stands]
             known = {row.ident for row in asked}
-            asked += [row for _, row in self.ruleset.invited(self.campaign) if row.ident not in known]
+            asked += [row for _, row in self.ruleset.open_invitations(self.campaign) if row.ident not in known]
             ours = [row for row in asked if row.to == self._form.faction or not self._form.faction]
             return self.battles.with_reports(ours)
         rows = [row for _, row in self.campaign.by_sheet(record.sheet).raw_rows()]

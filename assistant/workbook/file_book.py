@@ -12,7 +12,7 @@ from assistant.campaign.records import BASE, Desk
 from assistant.campaign.tables import Record
 from assistant.turn import codes
 from assistant.turn.findings import Finding, Where
-from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
+from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed_rulesets, load
 from assistant.wording import Wording
 from assistant.workbook import map_sheet
 from assistant.workbook.layout import CHANGES_NAME, label, sheet_title
@@ -120,15 +120,15 @@ class BookBase:
         try:
             ruleset = self._load(ruleset_id)
         except KeyError:
-            names = {"seen": ruleset_id, "list": ", ".join(installed())}
+            names = {"seen": ruleset_id, "list": ", ".join(installed_rulesets())}
             notes.add(codes.NO_RULESET, Where(Desk.sheet, "", "ruleset"), "", names)
             return self.unread(notes, sha)
         except UnfitRuleset as unfit:
             notes.add(unfit.finding.code, Where(Desk.sheet, "", "ruleset"), "", dict(unfit.finding.data))
             return self.unread(notes, sha)
-        return self._gathered(finder, ruleset, notes, sha)
+        return self._gather(finder, ruleset, notes, sha)
 
-    def _gathered(self, finder: TableFinder, ruleset: Ruleset, notes: Notes, sha: str) -> WorkbookReading:
+    def _gather(self, finder: TableFinder, ruleset: Ruleset, notes: Notes, sha: str) -> WorkbookReading:
         settings = read_desk(finder, ruleset.record(Desk.sheet), notes)
         desk, places, title = settings if settings else (ruleset.record(Desk.sheet)(), {}, Desk.sheet)
         self.grids = record_grids(finder, ruleset, notes)
@@ -145,7 +145,7 @@ class BookBase:
                           club, finder.copy_text(TOKEN_NAME) if club else "",
                           finder.copy_text(ROWS_NAME) if club else "",
                           self._blank, *listed_changes(finder))
-        reading.findings = reading.placed(notes.findings)
+        reading.findings = reading.with_cells(notes.findings)
         return reading
 
     def find_grids(self, source: WorkbookSource, records: Iterable[type[Record]]) -> None:

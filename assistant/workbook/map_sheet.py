@@ -102,7 +102,7 @@ def add_map_to_copy(copy: bytes, png: bytes, words: str, lang: str) -> bytes:
 
 def add_unplaced_names(lines: DeskLines, unplaced: Sequence[str], campaign: Campaign, wording: Wording) -> DeskLines:
     """The Desk's lines; after its next steps they name the places that had no room on the map. `unplaced`: codes."""
-    called = [row.called(wording.lang) or code for code in unplaced if (row := campaign.table(Node).get(code))]
+    called = [row.name_in(wording.lang) or code for code in unplaced if (row := campaign.table(Node).get(code))]
     if not called:
         return lines
     told, more = Verbatim(", ".join(called[:NAMES_LISTED])), len(called) - NAMES_LISTED
@@ -153,7 +153,7 @@ def colour_shapes(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> int:
     """
     count = sum(1 for _ in _iter_shapes(book, _shape_styles(ruleset, campaign)))
     if count and not wants_shapes(book):
-        first = next(title for title, sheet in book.sheets.items() if book.package.linked(sheet.part, "drawing"))
+        first = next(title for title, sheet in book.sheets.items() if book.package.linked_part(sheet.part, "drawing"))
         add_names(book, {SHAPES_NAME: f"'{first.replace(chr(39), chr(39) * 2)}'!$A$1"})
     update_shapes(book, ruleset, campaign)
     return count
@@ -168,7 +168,7 @@ def update_shapes(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> None
         splices = changes.setdefault(drawing, Splices(book.package.text(drawing)))
         _style_shape(splices, look, dress)
     for drawing, splices in changes.items():
-        new = splices.done()
+        new = splices.result()
         if new != book.package.text(drawing):
             parse(new)
             book.package.put(drawing, new)
@@ -189,7 +189,7 @@ def _shape_styles(ruleset: Ruleset, campaign: Campaign) -> dict[str, ShapeStyle]
 def _iter_shapes(book: OoxmlBook, dresses: Mapping[str, ShapeStyle]) -> Iterator[tuple[str, XmlNode, ShapeStyle]]:
     """Each shape: the drawing's part, the element with its properties (``spPr``), and its new style."""
     for sheet in book.sheets.values():
-        drawing = book.package.linked(sheet.part, "drawing")
+        drawing = book.package.linked_part(sheet.part, "drawing")
         for shape in book.package.tree(drawing).walk() if drawing else ():
             if shape.tag != "sp":
                 continue
@@ -312,4 +312,4 @@ def _forget_shapes(book: OoxmlBook) -> None:
     else:
         for node in ours:
             splices.replace(node.start, node.end, b"")
-    book.rewritten(splices.done())
+    book.rewritten(splices.result())

@@ -36,8 +36,8 @@ from assistant.workbook.ooxml.cells import (
     Rows,
     area_of,
     cell_address,
+    find_place,
     letters_of,
-    place_named,
     place_of,
     quoted_area,
     split_address,
@@ -186,7 +186,7 @@ class HostChanges:
         """The cells as rectangles, as large as possible."""
         return blocks_of(self.cells)
 
-    def copied(self) -> list[FormatCopy]:
+    def format_copies(self) -> list[FormatCopy]:
         """The copies, as ranges of columns onto ranges of rows."""
         spans: dict[tuple[str, int, int, int], list[int]] = {}
         for (sheet, model, column), rows in self.copies.items():
@@ -202,7 +202,7 @@ class HostChanges:
                        for title, added in self.sheets.items()],
             "names": [{"name": name, "sheet": sheet, "area": area} for name, (sheet, area) in self.names.items()],
             "copies": [{"sheet": c.sheet, "from": c.model, "to": list(c.rows), "columns": list(c.columns)}
-                       for c in self.copied()],
+                       for c in self.format_copies()],
             "blocks": [{"sheet": b.sheet, "row": b.row, "column": b.column,
                         "values": [[to_json_value(v) for v in row] for row in b.values]} for b in self.blocks()],
             "formulas": [{"sheet": s, "row": r, "column": c, "formula": text}
@@ -263,7 +263,7 @@ class Host(Protocol):
     def remarks(self, title: str) -> Sequence[HostNote]:
         """The notes of a sheet."""
 
-    def merged(self, title: str) -> Sequence[str]:
+    def merged_areas(self, title: str) -> Sequence[str]:
         """The merged areas of a sheet, such as ``B5:C5``."""
 
     def fills(self, cells: Mapping[str, Sequence[str]]) -> Mapping[str, Mapping[str, str]]:
@@ -436,21 +436,21 @@ class LiveSource:
 
     def places(self, name: str) -> tuple[str, Area] | None:
         """The sheet and area of a name that stands for one area; None for anything else."""
-        return place_named(self.names.get(name, ""), self.sheets)
+        return find_place(self.names.get(name, ""), self.sheets)
 
     def set_bottom(self, table: TablePart, bottom: int) -> None:
         """Let a table end at a row."""
         at = next(i for i, other in enumerate(self._tables) if (other.sheet, other.name) == (table.sheet, table.name))
         self._tables[at] = table._replace(area=table.area._replace(bottom=bottom))
 
-    def shown_only(self, table: TablePart) -> tuple[int, list[str]] | None:
+    def only_filter(self, table: TablePart) -> tuple[int, list[str]] | None:
         """Return None: in the open workbook filters are left to whoever is looking at it."""
         return None
 
     def show_only(self, table: TablePart, values: Iterable[str]) -> None:
         """Do nothing, as there is no such filter."""
 
-    def calculated(self, table: TablePart) -> dict[int, str]:
+    def calculated_columns(self, table: TablePart) -> dict[int, str]:
         """Return none: the program itself continues a calculated column."""
         return {}
 
@@ -511,10 +511,10 @@ class LiveSheet:
     # --- looking ----------------------------------------------------------------------------
     def cell(self, row: int, column: int) -> Cell | None:
         """A cell as it is now; None for a blank one outside all tables, which has no formatting of its own."""
-        held = self._held(row, column)
+        held = self._cell(row, column)
         return BLANK if held is None and self._book.in_table(self.title, row, column) else held
 
-    def _held(self, row: int, column: int) -> Cell | None:
+    def _cell(self, row: int, column: int) -> Cell | None:
         return self._rows.get(row, {}).get(column)
 
     def style(self, row: int, column: int) -> int:
@@ -525,7 +525,7 @@ class LiveSheet:
         """A column's width in characters; if unknown, so wide that no row is made higher."""
         return self._book.host.width(self.title, column) or 1000
 
-    def occupied(self, area: Area) -> tuple[int, int] | None:
+    def first_occupied(self, area: Area) -> tuple[int, int] | None:
         """The first cell of an area that holds something (row, column); None for none."""
         for row in range(area.top, area.bottom + 1):
             for column in sorted(self._rows.get(row, {})):
@@ -535,7 +535,7 @@ class LiveSheet:
 
     def formula(self, row: int, column: int) -> str:
         """The formula of a cell without ``=``; "" for none."""
-        cell = self._held(row, column)
+        cell = self._cell(row, column)
         return str(cell.value)[1:] if cell is not None and cell.data_type == "f" else ""
 
     own_formula = formula
@@ -548,7 +548,7 @@ class LiveSheet:
         self._put(row, column, None if value == "" else value)
 
     def _put(self, row: int, column: int, value: CellValue) -> None:
-        old, new = self._held(row, column), cell_of(value)
+        old, new = self._cell(row, column), cell_of(value)
         key = (self.title, row, column)
         if new == old and key not in self._gathered.cells:
             return
@@ -575,7 +575,7 @@ class LiveSheet:
 
     def move(self, row: int, column: int, to: int, *, formulas: bool = False) -> bool:
         """Move a cell's content to another row of its column; a formula stays unless `formulas`. Whether it moved."""
-        cell, target = self._held(row, column), self._held(to, column)
+        cell, target = self._cell(row, column), self._cell(to, column)
         if not formulas and any(place is not None and place.data_type == "f" for place in (cell, target)):
             return False
         if cell is not None and cell.data_type == "f":
@@ -718,7 +718,7 @@ class LiveBook(BookBase):
     def read(self) -> WorkbookReading:
         """The campaign and the findings, as now on the screen. Raises `BookError`."""
         try:
-            with self._asked(), paused_collection():
+            with self._catch_errors(), paused_collection():
                 self._source = LiveSource(self.host)
                 return self.read_from(self._source, Notes("en"), "")
         except Damaged as no:
@@ -759,11 +759,11 @@ class LiveBook(BookBase):
             shown = [column for column in sheet_columns(record, lang) if not column.empty]
             heads = [NewHeading(column.head, column.width, column.hint) for column in shown]
             if self._add_sheet(sheet_title(record, lang), sheet_about(record, lang), heads, place_name(record), 0):
-                self.find_grids(self._known(), [record])
+                self.find_grids(self._live_source(), [record])
 
     def _make_room(self, changes: Sequence[ListedChange] | None, lang: str) -> None:
         """Add the sheet for changes by hand to a workbook of before there was one, once there is something to list."""
-        if changes and self._known().places(CHANGES_NAME) is None:
+        if changes and self._live_source().places(CHANGES_NAME) is None:
             self._add_sheet(label("changes", lang), changes_text("changes_about", lang),
                             [NewHeading(changes_text(key, lang), width) for key, width in
                              zip(CHANGES_COLUMNS, WIDTHS, strict=True)], CHANGES_NAME, CHANGES_ROOM)
@@ -772,7 +772,7 @@ class LiveBook(BookBase):
         """Add a sheet with a title, a sentence and headings; whether the program took it. `name`: stands for the first
         heading or, where so many `rows` are to be filled, for these.
         """
-        source, changes = self._known(), HostChanges()
+        source, changes = self._live_source(), HostChanges()
         title = unused_name(title, {known.casefold() for known in source.sheets}, "{} {}")
         changes.sheets[title] = AddedSheet(tuple(head.width for head in heads))
         top = Area(1, HEADING_ROW, 1, HEADING_ROW)
@@ -799,9 +799,10 @@ class LiveBook(BookBase):
     def hindrances(self) -> list[Finding]:
         """Remarks for merged cells among the rows of our tables; an open workbook has no XML that could be unreadable.
         """
-        with self._asked():
+        with self._catch_errors():
             return [remark for grid in self.grids.values()
-                    for remark in merged_cell_remarks(grid, map(area_of, self.host.merged(grid.title)), self.got.cells)]
+                    for remark in merged_cell_remarks(grid, map(area_of, self.host.merged_areas(grid.title)),
+                                                      self.got.cells)]
 
     def mark(self, findings: Iterable[Finding], wording: Wording,
              changes: Sequence[ListedChange] | None = None) -> list[str]:
@@ -812,13 +813,13 @@ class LiveBook(BookBase):
         """
         self._make_room(changes, wording.lang)
         if changes is not None:
-            editing = LiveEditing(self._known())
+            editing = LiveEditing(self._live_source())
             write_changes_list(editing, changes, wording.lang)
             self._give(editing.changes())
         if not self.host.paints:
             return []
-        source, marks = self._known(), HostChanges()
-        with self._asked():
+        source, marks = self._live_source(), HostChanges()
+        with self._catch_errors():
             remove_marks(find_marks(source, self.host), marks)
             add_marks(note_texts(findings, wording), source, self.host, marks)
         left: list[str] = []
@@ -844,8 +845,8 @@ class LiveBook(BookBase):
         if not self.host.paints:
             return []
         changes = HostChanges()
-        with self._asked():
-            marks = find_marks(self._known(), self.host)
+        with self._catch_errors():
+            marks = find_marks(self._live_source(), self.host)
         remove_marks(marks, changes)
         self._give(changes)
         return marks
@@ -856,7 +857,7 @@ class LiveBook(BookBase):
 
         The lines are written whatever was there: a host may show its progress in that place.
         """
-        source = self._known()
+        source = self._live_source()
         if source.places("desk_outcome") is None:
             return False
         changes, apart = HostChanges(), wrong is not None and source.places("desk_wrong") is not None
@@ -873,7 +874,7 @@ class LiveBook(BookBase):
 
     def _fill_place(self, changes: HostChanges, name: str, texts: list[str]) -> None:
         """Write texts into a place of the Desk, each over two columns."""
-        place = self._known().places(name)
+        place = self._live_source().places(name)
         assert place is not None
         title, area = place
         chars = line_chars(lambda column: self.host.width(title, column), area.left, 2)
@@ -890,7 +891,7 @@ class LiveBook(BookBase):
 
         What stood there before goes. Raises as `write`.
         """
-        source, lang = self._known(), self._lang
+        source, lang = self._live_source(), self._lang
         title = self._details_title(source, lang)
         changes = HostChanges()
         if title not in source.sheets:
@@ -929,7 +930,7 @@ class LiveBook(BookBase):
 
     @contextmanager
     def _changing(self) -> Iterator[LiveEditing]:
-        source = self._known()
+        source = self._live_source()
         if self._stale:
             self.refresh(source)
         editing = LiveEditing(source)
@@ -943,7 +944,7 @@ class LiveBook(BookBase):
         self._stale = True
 
     @contextmanager
-    def _asked(self) -> Iterator[None]:
+    def _catch_errors(self) -> Iterator[None]:
         """Turn the host's errors into findings."""
         try:
             yield
@@ -952,7 +953,7 @@ class LiveBook(BookBase):
         except HostFailed as no:
             raise BookUnsafe(self.path, str(no), no.code or codes.HOST_FAILED, reason=str(no)) from no
 
-    def _known(self) -> LiveSource:
+    def _live_source(self) -> LiveSource:
         if self._source is None:
             known = self.got.cells
             self.read()
@@ -966,7 +967,7 @@ class LiveBook(BookBase):
         if not changes:
             return
         try:
-            with self._asked():
+            with self._catch_errors():
                 self.host.apply(changes)
         except BookUnsafe:  # what stands there now is not known
             self._source = None

@@ -70,7 +70,7 @@ class WorkbookSource(Protocol):
     def set_bottom(self, table: TablePart, bottom: int) -> None:
         """Set a table's last row."""
 
-    def shown_only(self, table: TablePart) -> tuple[int, list[str]] | None:
+    def only_filter(self, table: TablePart) -> tuple[int, list[str]] | None:
         """The column number and values of a table's only filter, if that shows some values of one column, and blank
         cells.
 
@@ -80,7 +80,7 @@ class WorkbookSource(Protocol):
     def show_only(self, table: TablePart, values: Iterable[str]) -> None:
         """Set the values of such a filter."""
 
-    def calculated(self, table: TablePart) -> dict[int, str]:
+    def calculated_columns(self, table: TablePart) -> dict[int, str]:
         """The formulas (without ``=``) of a table's calculated columns, by column number."""
 
 
@@ -100,7 +100,7 @@ class EditableSheet(Protocol):
     def width(self, column: int) -> float:
         """A column's width in characters."""
 
-    def occupied(self, area: Area) -> tuple[int, int] | None:
+    def first_occupied(self, area: Area) -> tuple[int, int] | None:
         """The first cell of an area that holds something."""
 
     def formula(self, row: int, column: int) -> str:
@@ -261,7 +261,7 @@ class SheetMemory(Protocol):
     codes: str
     """The `codes_fingerprint` of the campaign as written; "" if references have to be checked again."""
 
-    def known(self, prints: Mapping[type[Record], str]) -> Mapping[str, UntouchedRows]:
+    def known_rows(self, prints: Mapping[type[Record], str]) -> Mapping[str, UntouchedRows]:
         """The records, by English sheet name, of those sheets whose bytes are still as written, with their row numbers.
 
         `prints`: a fingerprint of each sheet's bytes.
@@ -296,7 +296,7 @@ class WorkbookReading:
     changes_sheet: str = ""
     decided: tuple[ListedChange, ...] = ()
 
-    def placed(self, findings: Iterable[Finding], campaign: Campaign | None = None) -> list[Finding]:
+    def with_cells(self, findings: Iterable[Finding], campaign: Campaign | None = None) -> list[Finding]:
         """Findings of a ruleset with their cells filled in. `campaign`: the state they are about, if it is a later one.
         """
         state = campaign or self.campaign

@@ -345,7 +345,7 @@ def has_stale(path: Path) -> bool:
     return bool(_stale_files(path.resolve()))
 
 
-def saved_meanwhile(path: Path) -> list[Path]:
+def files_saved_meanwhile(path: Path) -> list[Path]:
     """Files that other programs saved at the moment when a workbook was replaced, in order. Raises OSError."""
     real = path.resolve()
     named = re.compile(f"{re.escape(real.stem)} \\({SAVED_MEANWHILE}(?:, [0-9]+)?\\){re.escape(real.suffix)}")

@@ -146,7 +146,7 @@ _CONTENT_CODES = {
 _STARTS_SOMETHING = re.compile(rb"<[\w:]*ddeLink\b")
 
 
-def oversized(path: Path) -> Refusal | None:
+def oversize_refusal(path: Path) -> Refusal | None:
     """The finding's code and data if a text file is larger than any campaign's, else None. Raises OSError."""
     size = path.stat().st_size
     return (codes.UNSAFE, {"size": size // MB, "parts": 1}) if size > LIMITS.part else None

@@ -379,14 +379,14 @@ def case(play: str, *, findings: str | None = "", then: str | None = None, waits
         outcomes.append(_run(campaign, wanted, used, keys, "default" if defaults else "", referee))
         campaign = outcomes[-1].campaign
     after = After(start, outcomes)
-    everything = {(f.where.row, f.code) for f in after.found}
+    everything = {(f.where.row, f.code) for f in after.all_findings}
     assert not outcomes[-1].done or checked <= everything, f"only Check orders says {sorted(checked - everything)}"
     if findings is not None:
         after.must_find(findings, INFORMATION)
     spare = {key for key in set(wanted) - used if not key.startswith("battle/")}  # the form itself may answer
     assert not spare, f"never asked: {sorted(spare)}"
     dice = set(pairs(given.get("dice", "")))
-    assert waits or dice <= set(after.thrown), f"never thrown: {sorted(dice - set(after.thrown))}: {after.thrown}"
+    assert waits or dice <= set(after.throws), f"never thrown: {sorted(dice - set(after.throws))}: {after.throws}"
     if then is not None:
         is_now(after, then)
     return after

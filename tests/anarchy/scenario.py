@@ -9,7 +9,7 @@ from pathlib import Path
 from assistant.campaign.campaign import Campaign
 from assistant.environment import shipped_folder
 from assistant.testing import cases
-from assistant.testing.kit import field_texts, scripted_turns
+from assistant.testing.kit import field_texts, play_script_turns
 from assistant.turn.phases import Outcome
 from tests.anarchy.cases import RANKS, anarchy
 from tests.repeating import by_default
@@ -48,7 +48,7 @@ def values(campaign: Campaign) -> dict[tuple[str, str, str], str]:
 
 def days(campaign: Campaign, extra: Mapping[str, str] | None = None) -> Iterator[tuple[int, Campaign, list[Outcome]]]:
     """Play day by day: the day, the campaign at its close, and the phases that led there."""
-    for day, state, outcomes in scripted_turns(anarchy(), campaign, SECRET, str(LAST_DAY), extra):
+    for day, state, outcomes in play_script_turns(anarchy(), campaign, SECRET, str(LAST_DAY), extra):
         yield int(day), state, outcomes
 
 

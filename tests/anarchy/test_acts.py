@@ -318,7 +318,7 @@ def test_the_healed_march_again() -> None:
 def test_no_care_where_nobody_is_a_friend() -> None:
     """5.2: only at a place of his own side: a castle held, a village of that side's loyalty band."""
     for place in ("ham 0605 village 3 5", "ham 0605 village 3 2", "keep 0605 castle_motte 3 8 holder=a S9"):
-        assert case("provisions", armies="A1 r 0605 S4", wounded="W1 r foot A1", places=place).thrown == {}
+        assert case("provisions", armies="A1 r 0605 S4", wounded="W1 r foot A1", places=place).throws == {}
 
 
 def test_the_nearest_bed_has_the_lowest_id() -> None:

@@ -277,7 +277,7 @@ def test_no_test_on_the_morning_of_hiring() -> None:
     """11.4 Promises: companies hired before today are tested."""
     after = case("provisions", armies="""A1 a 0605 S4 noble=N1
         M1 a 0605 L4 kind=welsh employer=A1 contract=promised promised=4 hired_on=3""", then="")
-    assert after.thrown == {}
+    assert after.throws == {}
 
 
 # --- prisoners --------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ def test_walls_and_engines_by_the_dice(kind: str, engines: str, percent: int) ->
         train = f"T1 a 0605 {engines} engineers=1 oxen=99 peasants=3 escort=A1" if engines else ""
         after = case("movement", armies=f"A1 a 0605 {men} besieging=keep", trains=train, sieges="keep a 2",
                      defaults=True, places=f"keep 0605 {kind} 5 8 holder=r P20", orders="a ASSAULT A1 keep")
-        assert bool([key for key in after.thrown if key.startswith("auto")]) == dice, (value, after.thrown)
+        assert bool([key for key in after.throws if key.startswith("auto")]) == dice, (value, after.throws)
 
 
 def test_a_garrison_that_holds_loses_only_dead() -> None:
@@ -313,7 +313,7 @@ def test_an_answer_moves_no_unrelated_die() -> None:
     for answer in ("attack", "pass"):
         after = case("movement", armies=armies, orders=orders, answers=f"attack/A1/0606/A2 = {answer}", defaults=True)
         number = 2 if answer == "attack" else 1
-        thrown.append({k.replace(f"B3-{number}", "B"): v for k, v in after.thrown.items()
+        thrown.append({k.replace(f"B3-{number}", "B"): v for k, v in after.throws.items()
                        if k.startswith(f"auto/B3-{number}/") and "N" not in k})
     assert len(thrown[0]) == len(thrown[1]) == 2
 

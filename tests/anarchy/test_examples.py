@@ -573,7 +573,7 @@ def test_ex22_half_of_brightwell_is_massacred() -> None:
             f"massacre/brightwell-castle/{who}={die}" for who, die in rolls.items()))
     assert after.men("P1") == "D1 S1 B1 L1"
     assert after.get("VER", "state", "captor") == ("prisoner", "angevin")
-    assert not any(who.endswith("/VER") for who in after.thrown)
+    assert not any(who.endswith("/VER") for who in after.throws)
     assert after.get("brightwell-castle", "holder") == "angevin"
     assert after.get("Sieges/brightwell-castle", "days", "state") == ("1", "surrendered")
     assert {"6", "11"} <= {str(v) for v in after.event("massacre", "brightwell-castle").data.values()}

@@ -139,7 +139,7 @@ def test_ex27_avebury_priory_is_looted(priory: str, left: int, levy: int) -> Non
                  then="A-MAR node=1009 money=1, M-FL2 node=1009, avebury-priory resources=0, angevin looted=1"
                       + (f", MAR prestige={left}" if left != 6 else ""))
     assert str(19 + levy) in {str(v) for v in after.event("battle_opened").data.values()}
-    assert not [who for who in after.thrown if who.startswith("auto")]
+    assert not [who for who in after.throws if who.startswith("auto")]
 
 
 def test_ex27_stanley_abbey_is_not_built() -> None:

@@ -132,7 +132,7 @@ def test_only_what_carries_goods_is_proposed_to_be_bought_or_taken(fourth: tuple
 
 def test_a_group_that_the_rules_have_made_is_called_what_it_is() -> None:
     """An escort and a garrison that marched out have no name of their own; one that a club gives counts."""
-    assert [Army(army="A-MEU-esc2").called(lang) for lang in ("en", "it")] == ["escort", "scorta"]
-    assert Army(army="malmesbury-castle-out").called("it") == "presidio"
-    assert Army(army="A-MEU-esc2", name="Meulan's spears").called("it") == "Meulan's spears"
-    assert Army(army="A-STE").called("en") == ""
+    assert [Army(army="A-MEU-esc2").name_in(lang) for lang in ("en", "it")] == ["escort", "scorta"]
+    assert Army(army="malmesbury-castle-out").name_in("it") == "presidio"
+    assert Army(army="A-MEU-esc2", name="Meulan's spears").name_in("it") == "Meulan's spears"
+    assert Army(army="A-STE").name_in("en") == ""

@@ -164,7 +164,7 @@ def test_equal_names_dice_at_once() -> None:
     after = case("movement", armies=armies, rules={"order_tie": "dice"}, dice="activation/A1=10, activation/A2=90")
     listed = str(after.event("order_of_march").data["list"])
     assert listed.index("A2") < listed.index("A1")
-    assert case("movement", armies=armies).thrown == {}
+    assert case("movement", armies=armies).throws == {}
 
 
 def test_orders_may_be_given_when_the_turn_comes() -> None:
@@ -350,7 +350,7 @@ def test_promises_by_level(tests: int, stays: bool) -> None:
         M1 a 0605 L4 kind=welsh employer=A1 contract=promised promised=4 tests={tests} hired_on=1""",
                  rules={"merc_test": "level"})
     assert (after.get("M1", "faction") == "angevin") == stays
-    assert not after.thrown
+    assert not after.throws
 
 
 def test_mercenaries_with_knights() -> None:
@@ -419,7 +419,7 @@ def test_the_weather_may_be_given(weather: str, left: str) -> None:
     """weather: off, roll, or a value from -3 to +3."""
     after = case("opening", day=0, rules={"weather": weather}, places="ham 0605 village 5 8")
     assert after.get("ham", "resources") == left
-    assert not after.thrown
+    assert not after.throws
 
 
 def test_a_drought_may_leave_one_point() -> None:

@@ -246,7 +246,7 @@ def test_a_point_a_head_makes_them_loyal_to_the_end() -> None:
                  places="ham 0606 village 10 7", orders="a MOVE A1 0606; a SACK A1 ham 10", defaults=True,
                  answers="share/A1/M1 = 5")
     assert after.get("M1", "contract") == "paid"
-    assert "share/M1" not in after.thrown
+    assert "share/M1" not in after.throws
     assert after.get("A1", "money") == "5"
 
 
@@ -363,7 +363,7 @@ def test_five_times_as_strong_needs_no_dice() -> None:
     after = case("movement", armies="A1 r 0605 K20, A2 a 0606 P20 loyalty=1 if_attacked=fight",
                  orders="r MOVE A1 0606 choice=attack", defaults=True)
     assert after.row("Battles", "B3-1")["outcome"] == "attacker"
-    assert not [key for key in after.thrown if key.startswith("auto")]
+    assert not [key for key in after.throws if key.startswith("auto")]
     assert after.men("A1") == "K20"
     assert after.men("A2") == "P10"
     assert after.men("P1") == "P5"

@@ -315,7 +315,7 @@ def test_interests_and_keys_in_the_words_of_a_folder() -> None:
     campaign.by_sheet("Armies").remove("VOR-a0")
     BLOODLUST.prepare(campaign)
     reserve: Any = campaign.by_sheet("Armies")["VOR-a0"]
-    assert [reserve.called(lang) for lang in ("en", "it")] == ["Reserve", "Riserva"]
+    assert [reserve.name_in(lang) for lang in ("en", "it")] == ["Reserve", "Riserva"]
 
 
 def test_what_a_folder_leaves_out() -> None:
@@ -372,7 +372,7 @@ def test_names_are_in_the_readers_language() -> None:
                        ("it", ["Legio IX", "Legionari", "Prima Armata", "Yshara la Rossa", "Chiamagrandine"])):
         rows: list[Any] = [campaign.by_sheet(sheet)[code] for sheet, code in (
             ("Units", "VOR-u1"), ("Units", "VOR-u2"), ("Armies", "VOR-a1"), ("Leaders", "SEK-m1"), ("Weapons", "K1"))]
-        assert [row.called(lang) for row in rows] == said
+        assert [row.name_in(lang) for row in rows] == said
 
 
 def test_a_campaign_with_one_name_for_all_readers_names_new_units_in_its_own_language() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from assistant import desk
 from assistant.desk import Exit
-from assistant.desk.inputs import carry_own, rows_taken_out, typed_since
+from assistant.desk.inputs import carry_own, inputs_since, rows_taken_out
 from assistant.desk.workspace.detect_edits import edits_between
 from assistant.rulesets.bloodlust.melee import (
     ITALIAN,
@@ -172,7 +172,7 @@ def test_what_was_typed_goes_with_undo_and_redo() -> None:
     assert carry_own(now, back) == 2
     assert [(one.melee, one.rep_a, one.rep_b, one.attack_a, one.rolled) for one in back.table(Melee)] == [
         ("M", 7, 4, "", False), ("N", 4, 3, "", False), ("O", 4, 4, "", False)]
-    assert typed_since(now, now, back).by_sheet("Melee").keys() == []
+    assert inputs_since(now, now, back).by_sheet("Melee").keys() == []
 
 
 def test_every_part_of_a_pool_has_its_italian() -> None:

@@ -8,7 +8,7 @@ from collections import defaultdict
 import pytest
 
 from assistant.desk.commands.new_campaign import Script
-from assistant.testing.kit import field_texts, scripted_turns
+from assistant.testing.kit import field_texts, play_script_turns
 from assistant.turn.phases import Outcome
 from tests.bloodlust.scenario import BLOODLUST, PLACE, SECRET, tanaephis
 
@@ -30,7 +30,7 @@ def expected() -> dict[str, dict[Value, str]]:
 def played() -> tuple[list[Outcome], dict[str, dict[Value, str]]]:
     """The phases of the year, and all values at the close of each season."""
     outcomes, closes = list[Outcome](), {"": field_texts(tanaephis())}
-    for turn, state, phases in scripted_turns(BLOODLUST, tanaephis(), SECRET, SEASONS[-1]):
+    for turn, state, phases in play_script_turns(BLOODLUST, tanaephis(), SECRET, SEASONS[-1]):
         outcomes += phases
         closes[turn] = field_texts(state)
     return outcomes, closes
@@ -81,7 +81,7 @@ def test_x38_a_result_that_was_a_draw(played: tuple[list[Outcome], dict[str, dic
     """X38: had Ambraval been drawn, the same dice only shake Derigion; its war goes on, no other die moves."""
     campaign = tanaephis()
     campaign.by_sheet("Battles")["987Sp-2"].winner = "draw"
-    _, campaign, outcomes = next(scripted_turns(BLOODLUST, campaign, SECRET, "987Sp"))
+    _, campaign, outcomes = next(play_script_turns(BLOODLUST, campaign, SECRET, "987Sp"))
     derigion = campaign.by_sheet("Factions")["DER"]
     assert (derigion.shaken, derigion.unrest, campaign.by_sheet("Wars")["W2"].ended) == (1, 0, "")
     assert campaign.by_sheet("Nodes")["D2"].owner == "DER"
@@ -98,7 +98,7 @@ def test_the_order_of_rows_changes_nothing(played: tuple[list[Outcome], dict[str
         if name not in ("Factions", "Desk"):
             for key in reversed(table.keys_in_file_order()):
                 table.add(table.remove(key))
-    _, campaign, _ = next(scripted_turns(BLOODLUST, campaign, SECRET, "987Sp"))
+    _, campaign, _ = next(play_script_turns(BLOODLUST, campaign, SECRET, "987Sp"))
     mine, theirs = field_texts(campaign), played[1]["987Sp"]
     assert {key: text for key, text in mine.items() if text != theirs.get(key) and key[0] not in ("findings",)} == {}
 

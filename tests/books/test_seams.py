@@ -53,7 +53,7 @@ def test_what_is_written_on_is_what_would_be_packed_anew(first: int, count: int,
     longer = ends._replace(head=head, tail=ends.tail[:-len(END)] + rows(last + 1, last + more) + END)
     wanted = head + rows(first, last + more) + END
 
-    data = longer.joined()
+    data = longer.all_bytes()
 
     assert zlib.decompress(data, -15) == wanted
     assert data == package.pack_chunks(wanted)
@@ -138,7 +138,7 @@ def test_a_sheet_is_written_on_at_its_end_only() -> None:
     other, _ = written_on(data, 181, 200, trusting=False)
 
     assert one == other
-    assert book.package.parted(book.sheets[TITLE].part) is not None
+    assert book.package.chunks_of(book.sheets[TITLE].part) is not None
     assert seen(one) == [(n, f"told {n}") for n in range(100, 201)]
 
 
@@ -149,7 +149,7 @@ def test_an_old_row_is_changed_by_way_of_the_whole() -> None:
     one, book = written_on(data, 110, 110, trusting=True, word="corrected")
     other, _ = written_on(data, 110, 110, trusting=False, word="corrected")
 
-    assert book.package.parted(book.sheets[TITLE].part) is None
+    assert book.package.chunks_of(book.sheets[TITLE].part) is None
     assert one == other
     assert seen(one)[10] == (110, "corrected 110")
     assert len(seen(one)) == 81
@@ -168,7 +168,7 @@ def test_a_formula_ends_the_seams() -> None:
     again = OoxmlBook(found)
     again.trust(TITLE)
 
-    assert again.package.parted(again.sheets[TITLE].part) is None
+    assert again.package.chunks_of(again.sheets[TITLE].part) is None
     assert seen(found)[-1] == ("=1+1", None)
 
 

@@ -134,7 +134,7 @@ class Macro:
         formulas = {cell_ref(row, column): cell.value for row, cells in rows.items() for column, cell in cells.items()
                     if cell.data_type == "f"}
         return {"title": title, "top": top, "left": left, "values": values, "formulas": formulas,
-                "merged": self._host.merged(title),
+                "merged": self._host.merged_areas(title),
                 "widths": {str(c): self._host.width(title, c) for c in range(left, left + width)},
                 "notes": [{"cell": r.ref, "author": r.author, "text": r.text} for r in self._host.remarks(title)]}
 

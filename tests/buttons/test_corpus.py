@@ -47,7 +47,7 @@ def test_a_clubs_workbook_gets_buttons_and_keeps_everything(book: Book) -> None:
     old, new = Parts(before).members, Parts(after).members
     part = OoxmlBook(before).part
     lists = {"[content_types].xml", part.casefold(), rels_part(part).casefold(),
-             OoxmlBook(before).package.linked(part, "styles").casefold()}
+             OoxmlBook(before).package.linked_part(part, "styles").casefold()}
     changed = [name for name, data in old.items()
                if name.replace("\\", "/").lstrip("/").casefold() not in lists and bare(data) != bare(new[name])]
     assert changed == []

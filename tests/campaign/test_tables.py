@@ -177,14 +177,14 @@ def test_what_is_made_of_tables_is_made_once_as_long_as_they_say_the_same() -> N
         return tuple(row.order + row.status for row in table)
 
     campaign = orders("b", "a")
-    assert campaign.made_of(codes, Order) == ("a", "b")
+    assert campaign.derive(codes, Order) == ("a", "b")
     for row in campaign.table(Order):
         assert row.status == ""
     twin = campaign.copy()
-    assert twin.made_of(codes, Order) is campaign.made_of(codes, Order)
+    assert twin.derive(codes, Order) is campaign.derive(codes, Order)
     assert len(made) == 1
     twin.table(Order)["a"].status = "!"
-    assert (twin.made_of(codes, Order), campaign.made_of(codes, Order)) == (("a!", "b"), ("a", "b"))
+    assert (twin.derive(codes, Order), campaign.derive(codes, Order)) == (("a!", "b"), ("a", "b"))
 
 
 def test_a_table_is_put_back_as_it_stood() -> None:
@@ -230,16 +230,16 @@ def test_rows_that_change_come_or_go_are_untold_until_an_event_takes_them() -> N
     for node in nodes:
         assert node.name == "old"
     nodes["d"].name = "old"
-    assert campaign.untold() == []
+    assert campaign.untold_names() == []
     nodes["b"].name = "new"
     nodes["b"].name = "newer"
     nodes.remove("c")
     nodes.add(base.Node(node="e")).name = "fresh"
     nodes.get("a").name = "new"  # type: ignore[union-attr]
     assert campaign.take_untold() == ["Nodes/a", "Nodes/b", "Nodes/c", "Nodes/e"]
-    assert campaign.untold() == []
+    assert campaign.untold_names() == []
     nodes["e"].name = "known"
-    assert campaign.untold() == ["Nodes/e"]
+    assert campaign.untold_names() == ["Nodes/e"]
 
 
 def test_what_the_assistant_notes_and_what_becomes_of_every_order_is_told_by_no_event() -> None:
@@ -247,9 +247,9 @@ def test_what_the_assistant_notes_and_what_becomes_of_every_order_is_told_by_no_
     campaign = played()
     campaign.table(Event).add(Event(no=1))
     order = campaign.table(Order).add(Order(order="o1", status="accepted"))
-    assert campaign.untold() == []
+    assert campaign.untold_names() == []
     order.status = "pinned"
-    assert campaign.untold() == ["Orders/o1"]
+    assert campaign.untold_names() == ["Orders/o1"]
 
 
 def test_what_is_put_back_is_untold_no_more() -> None:
@@ -262,7 +262,7 @@ def test_what_is_put_back_is_untold_no_more() -> None:
     campaign.take_untold()
     nodes.remove("a")
     campaign.put_back(mark)
-    assert campaign.untold() == ["Nodes/a"]
+    assert campaign.untold_names() == ["Nodes/a"]
     assert [node.name for node in nodes] == ["new", "old"]
 
 
@@ -275,7 +275,7 @@ def test_a_form_that_is_laid_out_once_more_is_untold_as_the_first_time() -> None
     battle = again.table(base.Battle)["B1"]
     assert battle.hold == "asked"
     battle.turn = "1"
-    assert again.untold() == ["Battles/B1"]
+    assert again.untold_names() == ["Battles/B1"]
 
 
 def test_a_row_that_notes_its_changes_is_a_row_like_any_other() -> None:
@@ -290,4 +290,4 @@ def test_a_row_that_notes_its_changes_is_a_row_like_any_other() -> None:
         other.name = "new"
         assert other != row
     assert campaign.copy().table(base.Node)["a"].__class__ is base.Node
-    assert campaign.untold() == []
+    assert campaign.untold_names() == []

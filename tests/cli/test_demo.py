@@ -12,7 +12,7 @@ from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.environment import shipped_scenario
 from assistant.testing import kit
-from assistant.testing.cases import read_expected, unlike_findings, unmet
+from assistant.testing.cases import read_expected, unlike_findings, unmet_values
 from assistant.workbook.file_book import open_book
 from tests.cli.conftest import Played
 
@@ -70,7 +70,7 @@ def test_every_value_is_as_expected(demo: Played, checkpoint: str) -> None:
     """Every row of expected.csv about a state of the campaign holds in the workbook of that phase."""
     campaign = campaign_of(copy_after(demo.out, checkpoint))
 
-    assert unmet([state for state in STATES if state.checkpoint == checkpoint], campaign) == []
+    assert unmet_values([state for state in STATES if state.checkpoint == checkpoint], campaign) == []
 
 
 def test_the_findings_are_the_expected_ones_and_no_others(demo: Played) -> None:
@@ -96,7 +96,7 @@ def test_a_scenario_without_a_script_is_refused(tmp_path: Path) -> None:
 
 def test_a_rulebook_without_robots_is_not_offered_to_them(tmp_path: Path) -> None:
     """What would be refused is not proposed."""
-    with kit.plugged_in(tmp_path, toll="tests.plugin.toll.arbitro_toll:TOLL"):
+    with kit.plug_in(tmp_path, toll="tests.plugin.toll.arbitro_toll:TOLL"):
         result = desk.demo(tmp_path / "demo", ruleset="toll", lang="en")
 
     assert [finding.code for finding in result.findings] == ["ARB-710"]

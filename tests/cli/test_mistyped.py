@@ -10,7 +10,7 @@ import pytest
 
 from assistant.cli.terminal import source_of
 from assistant.testing.cases import answer, arbitro
-from assistant.turn.findings import listed, nearest
+from assistant.turn.findings import join_names, nearest
 from tests.cli.test_examined import folder
 from tests.fresh import new_campaign
 
@@ -46,7 +46,7 @@ def test_all_factions_are_listed_where_one_is_to_be_chosen(book: Path, tmp_path:
     text = said(book, csv(tmp_path, HEAD + "1500,budget,QQ,loan,10\n"))["ARB-040"]
     assert all(f" {code}," in text or f" {code}." in text
                for code in ["CH", "F", "FR", "HRI", "M", "N", "P", "S", "SV", "T", "V"])
-    assert listed("abc", 2) == "a, b, …"
+    assert join_names("abc", 2) == "a, b, …"
 
 
 def test_who_is_not_there_is_named(book: Path) -> None:

@@ -71,6 +71,6 @@ def test_json_names_the_command_also_behind_a_language() -> None:
 def test_the_help_of_no_command_speaks_of_one_rulebooks_places(lang: str) -> None:
     """Whoever plays The Anarchy is not told of V8 and F7."""
     line = make_app(lang)
-    commands = [line.made(name) for name in line.makers]
+    commands = [line.make_command(name) for name in line.makers]
 
     assert [command.name for command in commands for word in ("V8", "F7") if word in (command.help or "")] == []

@@ -531,7 +531,7 @@ def settle(side: Side, rng: random.Random) -> None:
 
 def main(ruleset: str, first: int, last: int) -> None:
     """Play some evenings and show what is wrong with them."""
-    with tempfile.TemporaryDirectory(prefix="world-") as folder, kit.plugged_in(
+    with tempfile.TemporaryDirectory(prefix="world-") as folder, kit.plug_in(
             Path(folder), tiny="tests.desk.tiny:TINY"):
         (Path(folder) / "world").mkdir()
         begin = evenings.world(ruleset, Path(folder) / "world")

@@ -21,7 +21,7 @@ SECRET = "5e" * 32
 def plugin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A folder on Python's path that says which object the ruleset is."""
     place = tmp_path_factory.mktemp("plugin")
-    with kit.plugged_in(place, tiny="tests.desk.tiny:TINY"):
+    with kit.plug_in(place, tiny="tests.desk.tiny:TINY"):
         yield place
 
 

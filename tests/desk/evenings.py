@@ -571,7 +571,7 @@ def shortest(ruleset: str, seed: int, begin: tuple[Path, Path], **more: Any) -> 
 
 def main(ruleset: str, first: int, last: int) -> None:
     """Play some evenings and show what is wrong with them."""
-    with tempfile.TemporaryDirectory(prefix="world-") as folder, kit.plugged_in(
+    with tempfile.TemporaryDirectory(prefix="world-") as folder, kit.plug_in(
             Path(folder), tiny="tests.desk.tiny:TINY"):
         (Path(folder) / "world").mkdir()
         begin = world(ruleset, Path(folder) / "world")

@@ -13,7 +13,7 @@ import pytest
 from assistant import desk
 from assistant.desk import Exit
 from assistant.desk.results import Result
-from assistant.turn.ruleset import INTERFACE, Ruleset, UnfitRuleset, installed, load
+from assistant.turn.ruleset import INTERFACE, Ruleset, UnfitRuleset, installed_rulesets, load
 from tests import hand
 from tests.desk.conftest import written
 
@@ -94,7 +94,7 @@ def test_the_others_are_listed_beside_it() -> None:
     """One that cannot be used keeps nobody from the rest."""
     result = desk.rulesets(lang="en")
 
-    assert {one["id"] for one in result.data["rulesets"]} == set(installed()) - set(PLUGINS)
+    assert {one["id"] for one in result.data["rulesets"]} == set(installed_rulesets()) - set(PLUGINS)
     assert {finding.data["ruleset"] for finding in result.findings} == set(PLUGINS)
 
 
@@ -114,7 +114,7 @@ def test_what_is_no_ruleset_is_refused(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_all_that_ship_declare_todays_interface() -> None:
     """Each says so itself, by its number, so that a change of the interface is a change of each of them."""
-    for name, place in installed().items():
+    for name, place in installed_rulesets().items():
         if place.startswith("assistant."):
             assert vars(type(load(name)))["interface"] == INTERFACE
     assert Ruleset.interface == 1

@@ -211,7 +211,7 @@ def test_nothing_else_is_written_over_a_ready_ledger(path: Path) -> None:
         ledger.settle_as_made()
         ledger.note("mail", "gone")
 
-        assert (ledger.line, ledger.noted("mail"), ledger.book(1)) == ((1,), "gone", b"before")
+        assert (ledger.line, ledger.read_note("mail"), ledger.book(1)) == ((1,), "gone", b"before")
 
 
 def test_a_ready_ledger_that_comes_back_later_changes_nothing(path: Path) -> None:
@@ -224,7 +224,7 @@ def test_a_ready_ledger_that_comes_back_later_changes_nothing(path: Path) -> Non
         file.new_file_path(path).write_bytes(stale)
         ledger.settle(b"after")
 
-        assert (ledger.steps(), ledger.noted("mail")) == ([], "gone")
+        assert (ledger.steps(), ledger.read_note("mail")) == ([], "gone")
     assert not file.new_file_path(path).exists()
 
 
@@ -275,7 +275,7 @@ def test_changes_of_one_stroke_end_together(path: Path) -> None:
             ("wait", "income", "done", (first, first + 1))]
         assert [ledger.book(first + n) for n in range(3)] == [b"before"] * 3
         assert [ledger.records(first + n) for n in range(3)] == [b"", b"rows", b"more rows"]
-        assert ledger.given() == {"q": "robot"}
+        assert ledger.own_answers() == {"q": "robot"}
         assert list(ledger.commitments()) == ["1500", "1501"]
 
 
@@ -326,7 +326,7 @@ def test_what_another_process_writes_is_kept(path: Path) -> None:
         ledger.note("one", "1")
         other.note("two", "2")
     with Ledger.open(path, CAMPAIGN) as ledger:
-        assert (ledger.noted("one"), ledger.noted("two")) == ("1", "2")
+        assert (ledger.read_note("one"), ledger.read_note("two")) == ("1", "2")
 
 
 def test_a_file_that_is_still_the_same_is_judged_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -357,9 +357,9 @@ def test_who_reads_keeps_what_was_there(path: Path) -> None:
     """The file may be replaced meanwhile; who opens it again reads the new one."""
     with Ledger.open(path, CAMPAIGN) as one, Ledger.open(path, CAMPAIGN) as other:
         one.note("one", "1")
-        assert (one.noted("one"), other.noted("one")) == ("1", "")
+        assert (one.read_note("one"), other.read_note("one")) == ("1", "")
     with Ledger.open(path, CAMPAIGN) as ledger:
-        assert ledger.noted("one") == "1"
+        assert ledger.read_note("one") == "1"
 
 
 def test_a_name_may_hold_any_characters(tmp_path: Path) -> None:
@@ -368,7 +368,7 @@ def test_a_name_may_hold_any_characters(tmp_path: Path) -> None:
     with Ledger.create(place, CAMPAIGN, SECRET) as ledger:
         ledger.note("one", "1")
     with Ledger.open(place, CAMPAIGN) as ledger:
-        assert ledger.noted("one") == "1"
+        assert ledger.read_note("one") == "1"
     assert [one.name for one in tmp_path.iterdir()] == [place.name]
 
 
@@ -381,7 +381,7 @@ def test_a_change_that_fails_leaves_no_trace(path: Path) -> None:
             ledger.change([INCOME, unknown], b"before", AFTER)
         assert (ledger.steps(), path.read_bytes()) == ([], before)
         ledger.note("two", "2")
-        assert (ledger.steps(), ledger.noted("two")) == ([], "2")
+        assert (ledger.steps(), ledger.read_note("two")) == ([], "2")
     assert [one.name for one in path.parent.iterdir() if one.is_file()] == [path.name]
 
 

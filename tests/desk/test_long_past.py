@@ -33,7 +33,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read every row of every sheet each time, as if the ledger remembered nothing."""
-    monkeypatch.setattr(SheetCache, "known", lambda self, prints: {})
+    monkeypatch.setattr(SheetCache, "known_rows", lambda self, prints: {})
 
 
 def begun(place: Path, ruleset: str, scenario: str) -> tuple[Path, list[str]]:

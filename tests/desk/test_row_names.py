@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.desk.intake.take_orders import told_apart
+from assistant.desk.intake.take_orders import distinct_names
 from assistant.desk.results import Form
 
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -47,4 +47,4 @@ def test_the_window_offers_rows_by_whose_they_are_and_what_they_say(tmp_path: Pa
 
 def test_rows_of_one_name_are_told_apart_by_their_keys() -> None:
     """Only these."""
-    assert told_apart(["loan", "loan", "bid"], ["1", "2", "3"]) == ("loan (1)", "loan (2)", "bid")
+    assert distinct_names(["loan", "loan", "bid"], ["1", "2", "3"]) == ("loan (1)", "loan (2)", "bid")

@@ -23,7 +23,7 @@ from assistant.cli import main
 from assistant.desk.results import Exit
 from assistant.files import backup_folder
 from assistant.ledger import LEDGER_SUFFIX, Ledger, new_file_path, path_of_ledger, trouble_with
-from assistant.workbook.save import has_leftovers, saved_meanwhile
+from assistant.workbook.save import files_saved_meanwhile, has_leftovers
 from tests.desk.conftest import copied
 from tests.desk.test_damage import chest_by_hand
 from tests.desk.test_killed import ROOT, whole
@@ -177,7 +177,7 @@ def test_what_another_program_saves_meanwhile_outlives_a_kill(how: str, share: i
         saved = late.read_bytes()
         run(book, start.words, how, at)
         assert desk.history(book).exit == Exit.DONE, at_call
-        beside = [path.read_bytes() for path in saved_meanwhile(book)]
+        beside = [path.read_bytes() for path in files_saved_meanwhile(book)]
         assert late.exists() or saved in (book.read_bytes(), *beside), at_call
         assert beside in ([], [saved]), at_call
         assert book.read_bytes() in (start.old, start.new, saved), at_call

@@ -20,8 +20,8 @@ Made = Callable[..., Path]
 @pytest.fixture(scope="session", autouse=True)
 def plugin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """They are found by their entry points."""
-    with kit.plugged_in(tmp_path_factory.mktemp("plugin"), fens="tests.floor.fens:FENS",
-                        tides="tests.floor.tides:TIDES"):
+    with kit.plug_in(tmp_path_factory.mktemp("plugin"), fens="tests.floor.fens:FENS",
+                     tides="tests.floor.tides:TIDES"):
         yield
 
 

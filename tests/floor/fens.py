@@ -21,7 +21,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Flag, Ref, Square, Text, Whole, column
 from assistant.campaign.map import DirectedLink, bad_links
 from assistant.campaign.records import ALL
-from assistant.campaign.squaremap import SquareMap, misplaced
+from assistant.campaign.squaremap import SquareMap, misplaced_nodes
 from assistant.campaign.tables import Record
 from assistant.turn.event_types import EACH_TIME, EventType
 from assistant.turn.findings import Finding, Message, Where
@@ -30,8 +30,8 @@ from assistant.turn.numbers import Rules, number, switch
 from assistant.turn.orders.columns import OwnUnit, Path, Place
 from assistant.turn.orders.columns import Person as OwnPerson
 from assistant.turn.orders.requests import Refused, Request, role
-from assistant.turn.orders.taking import carry_all, judged, take
-from assistant.turn.orders.verbs import Once, declared, order, same
+from assistant.turn.orders.taking import carry_all, late_meaning, take
+from assistant.turn.orders.verbs import Once, order, order_book, same
 from assistant.turn.questions import Ask, Option, QuestionType
 from assistant.turn.ruleset import Calendar, Ruleset
 from assistant.turn.texts import keyed
@@ -138,7 +138,7 @@ class Fens(Board):
        replaces=same("march", "unit"), help="March from square to square.")
 def march(fens: Fens, request: Request, army: base.Army) -> None:
     """Chapter 1: square by square."""
-    judged(fens, request, "path")
+    late_meaning(fens, request, "path")
     here = army.node
     for there in request.path:
         if there not in fens.nodes:
@@ -258,7 +258,7 @@ class FenBook(Ruleset):
     questions = {  # noqa: RUF012
         "stance": QuestionType("stance", "{node}: hold or yield?", stands=Option(("hold", "yield"))),
         "consent": QuestionType("consent", "Build at {node}?")}
-    verbs = declared(march, drift, scout, build, watch, bare=march, cells=("person", "issuer"), says={
+    verbs = order_book(march, drift, scout, build, watch, bare=march, cells=("person", "issuer"), says={
         "no_such_person": role("FEN-008", word="word", list="list"),
         "ambiguous": role("FEN-010", word="word", a="a", b="b"),
         "busy": role("FEN-009", person="person", order="order"),
@@ -273,7 +273,7 @@ class FenBook(Ruleset):
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """Every square has a place of its own, and no link is there twice."""
         return [*(self.finding("FEN-005", Where("Nodes", row.node, "node"), node=row.node, other=other)
-                  for row, other in misplaced(campaign.table(Node))),
+                  for row, other in misplaced_nodes(campaign.table(Node))),
                 *(self.finding("FEN-006", Where("Roads", row.ident, "b"), road=row.ident, what=what)
                   for row, what in bad_links(campaign.table(Road)))]
 

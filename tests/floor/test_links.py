@@ -40,8 +40,8 @@ def test_a_one_way_link_does_not_lead_back() -> None:
     """Nor does it make neighbours of its ends from below."""
     board = ford()
 
-    assert board.joined("B", "C", "river")
-    assert not board.joined("C", "B")
+    assert board.has_link("B", "C", "river")
+    assert not board.has_link("C", "B")
     assert board.neighbours("C") == ["A"]
     assert board.between("A", "B") == ["C"]
 
@@ -77,7 +77,7 @@ def test_rows_of_rulebooks_without_directions_lead_both_ways() -> None:
     """As ever."""
     board = Map("AB", [Road(a="A", b="B", kind="road")])
 
-    assert board.joined("B", "A", "road")
+    assert board.has_link("B", "A", "road")
     assert ways(board.links("B", "A")) == [("A/B", "A", False)]
 
 

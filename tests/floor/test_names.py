@@ -296,7 +296,7 @@ def test_a_rulebook_drops_what_it_has_no_use_for() -> None:
         """A hill."""
 
     assert [c.name for c in Hill.columns()] == ["node", "name", "x", "y", "side"]
-    assert Hill(node="A", name="Alto").called("it") == "Alto"
+    assert Hill(node="A", name="Alto").name_in("it") == "Alto"
 
 
 def test_orders_name_places_in_either_language(make: Made) -> None:

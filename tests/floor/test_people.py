@@ -16,8 +16,8 @@ from assistant.campaign.tables import Record
 from assistant.desk import Exit, Input
 from assistant.testing.cases import campaign_of
 from assistant.turn.orders.columns import Place
-from assistant.turn.orders.verbs import Once, declared, order
-from assistant.turn.views import undeclared
+from assistant.turn.orders.verbs import Once, order, order_book
+from assistant.turn.views import secrecy_faults
 from tests.floor.conftest import Made
 from tests.floor.fens import FENS, Person
 
@@ -109,9 +109,9 @@ def test_a_rule_may_allow_more(make: Made) -> None:
 def test_a_declaration_that_cannot_be_is_refused() -> None:
     """A rule about a column that the verb has not, or one that the book has no finding for."""
     with pytest.raises(ValueError, match="no column person that says who acts"):
-        declared(order("rest", "riposa", when=("day",), once=Once("deed", "person"))(lambda board, request: None))
+        order_book(order("rest", "riposa", when=("day",), once=Once("deed", "person"))(lambda board, request: None))
     with pytest.raises(ValueError, match="no finding for busy"):
-        declared(order("rest", "riposa", when=("day",), once=Once("deed", "target"), target=Place())(
+        order_book(order("rest", "riposa", when=("day",), once=Once("deed", "target"), target=Place())(
             lambda board, request, place: None), says={k: v for k, v in FENS.verbs.says.items() if k != "busy"})
 
 
@@ -124,8 +124,9 @@ def test_people_without_a_faction_are_told() -> None:
         sheet, people = "Strays", True
         name: str = column(Text(), "Name", "Nome", key=True, see="public")
 
-    assert undeclared([Stray], ()) == ["Strays: its rows are people, and whose they are stands in no column faction"]
-    assert undeclared([Person], ()) == []
+    assert secrecy_faults([Stray],
+                          ()) == ["Strays: its rows are people, and whose they are stands in no column faction"]
+    assert secrecy_faults([Person], ()) == []
 
 
 # --- questions and reports ------------------------------------------------------------------------------

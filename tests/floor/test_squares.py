@@ -15,7 +15,7 @@ from assistant.campaign.squaremap import (
     code_of,
     column_row,
     is_square,
-    misplaced,
+    misplaced_nodes,
     opposite,
     turn_direction,
 )
@@ -94,7 +94,7 @@ def test_squares_may_have_codes_of_their_own_with_x_and_y() -> None:
 def test_squares_without_a_place_or_on_each_other_are_told() -> None:
     """For the ruleset's own finding."""
     rows = [Node(node="B02"), Node(node="Ford", x=2, y=2), Node(node="Nowhere")]
-    assert [(row.node, other) for row, other in misplaced(rows)] == [("Ford", "B02"), ("Nowhere", "")]
+    assert [(row.node, other) for row, other in misplaced_nodes(rows)] == [("Ford", "B02"), ("Nowhere", "")]
 
 
 # --- corners ----------------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ def test_the_nearest_is_told_by_squares_then_by_code() -> None:
 def test_links_lie_on_the_same_board() -> None:
     """Roads and rivers are asked by kind, beside the squares that touch."""
     squares = SquareMap.of([Node(node="A01"), Node(node="C01")], [Road(a="A01", b="C01", kind="road")])
-    assert squares.links.joined("A01", "C01", "road")
+    assert squares.links.has_link("A01", "C01", "road")
     assert squares.neighbours("A01") == []
 
 

@@ -20,7 +20,7 @@ from assistant.turn.orders.columns import Option, OwnUnit, Place
 from assistant.turn.orders.reader import Understood
 from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.taking import carry_all, take
-from assistant.turn.orders.verbs import declared, order, same
+from assistant.turn.orders.verbs import order, order_book, same
 from assistant.turn.ruleset import Calendar, Ruleset, Turns
 from assistant.turn.texts import keyed
 
@@ -45,7 +45,7 @@ class Sea(Board):
 def reached(sea: Sea, request: Request, place: base.Node, column: str) -> None:
     """A crew sails to the next place only (TID-004)."""
     start = sea.crews[request.unit].node
-    if not sea.game.map.joined(start, place.node):
+    if not sea.game.map.has_link(start, place.node):
         raise Refused("TID-004", column, a=start, b=place.node)
 
 
@@ -108,7 +108,7 @@ class Tides(Ruleset):
     events = keyed(
         EventType("tides.sailed", "{army} sails from {start} to {node}.", "moves", to=ALL),
         EventType("tides.gathered", "{army} gathers at {node}.", "news", to=ALL))
-    verbs = declared(sail, assist, gather, fillers=("to", "from"), says={
+    verbs = order_book(sail, assist, gather, fillers=("to", "from"), says={
         "unknown_verb": role("TID-001", word="word", near="near"), "no_such_unit": role("TID-002", word="word"),
         "not_yours": role("TID-002", word="word"), "no_such_place": role("TID-003", word="word", near="near"),
         "no_such_option": role("TID-005", word="word", options="options"),

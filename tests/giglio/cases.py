@@ -376,7 +376,7 @@ def case(
         _statuses(after, set(pinned.split()))
         dice = dict(given.get("dice") or {})
         wanted = {re.sub(r"^lot\d+=", "", key) for key in dice}
-        assert spare_dice or wanted <= set(after.thrown), f"never thrown: {sorted(wanted - set(after.thrown))}"
+        assert spare_dice or wanted <= set(after.throws), f"never thrown: {sorted(wanted - set(after.throws))}"
     return after
 
 
@@ -411,7 +411,7 @@ def _statuses(after: After, pinned: set[str]) -> None:
     """The status of every order of a phase played follows from its findings."""
     severity: dict[str, set[str]] = {}
     codes: dict[str, set[str]] = {}
-    for f in after.found:
+    for f in after.all_findings:
         severity.setdefault(f.where.row, set()).add(f.severity)
         codes.setdefault(f.where.row, set()).add(f.code)
     words = {o.phase.removesuffix(".move") for o in after.outcomes}

@@ -171,10 +171,10 @@ def test_hand_by_dice() -> None:
             defaults=True,
             spare_dice=True,
         )
-        if all(k in after.thrown for k in dice):
+        if all(k in after.throws for k in dice):
             assert after.contact("V8").hand == "V"
             return
-    raise AssertionError(f"no hand dice of either contact name: {sorted(after.thrown)}")
+    raise AssertionError(f"no hand dice of either contact name: {sorted(after.throws)}")
 
 
 @pytest.mark.parametrize("hand", ["V", "M"])

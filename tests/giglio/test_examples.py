@@ -601,7 +601,7 @@ def test_e22_a_storm_takes_the_fleet_with_all_its_cargo() -> None:
     assert after.event("storm.rises").audience == "all"
     assert after.event("fleet.lost", fleet="T-F1", node="Z6", why="storm").audience == "all"
     assert after.event("army.lost", army="T-1", why="drowned")
-    assert "stormfleet:V-F1:1500:3" not in after.thrown
+    assert "stormfleet:V-F1:1500:3" not in after.throws
     assert after.unchanged_except("T-F1", "T-1")
 
 

@@ -353,13 +353,13 @@ def test_the_redrawn_order_asks_or_throws_each_round() -> None:
     assert list(asked.questions) == ["move_order M"]
     told = case("r3.move", rules={"order_redraw": "phase"}, strategos="M", answers="move_order M = M V F P S")
     assert told.faction("M").move_rank == 1
-    assert not [k for k in told.thrown if k.startswith("order:")]
+    assert not [k for k in told.throws if k.startswith("order:")]
 
 
 def test_the_order_holds_for_the_summer() -> None:
     """t33: by default it stays valid for the ten rounds; no die is thrown for it in a round."""
     after = case("r3.move", strategos="M")
-    assert not [k for k in after.thrown if k.startswith("order:")]
+    assert not [k for k in after.throws if k.startswith("order:")]
 
 
 # --- determinism of one round ---------------------------------------------------------------------

@@ -186,7 +186,7 @@ def test_each_fleet_at_sea_is_tested_in_a_storm() -> None:
 def test_a_fleet_that_reached_port_this_round_is_safe() -> None:
     """Fleets: the place after sailing counts."""
     after = sea(fleets="V-F1 Z7", orders="V sail V-F1 Z7 V0", dice={"storm:1500:3": 6})
-    assert not [k for k in after.thrown if k.startswith("stormfleet")]
+    assert not [k for k in after.throws if k.startswith("stormfleet")]
 
 
 # --- embarking ------------------------------------------------------------------------------------

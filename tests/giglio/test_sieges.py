@@ -318,7 +318,7 @@ def test_a_disturbed_siege_throws_no_die() -> None:
     )
     assert (after.siege("V8", "M").rounds, after.army("M-1").value) == (1, 90)
     assert after.event("siege.disturbed", node="V8").audience == "all"
-    assert not [k for k in after.thrown if k.startswith("siege:")]
+    assert not [k for k in after.throws if k.startswith("siege:")]
     assert after.unchanged_except("P-1")
 
 

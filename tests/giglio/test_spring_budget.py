@@ -240,7 +240,7 @@ def test_the_strategos_sets_the_order_of_movement() -> None:
     after = case("open", strategos="F", answers="move_order F = S P F M V")
     assert [after.faction(f).move_rank for f in ("S", "P", "F", "M", "V")] == [1, 2, 3, 4, 5]
     assert after.event("order.set").audience == "all"
-    assert not after.thrown
+    assert not after.throws
 
 
 def test_the_strategos_is_asked() -> None:
@@ -249,7 +249,7 @@ def test_the_strategos_is_asked() -> None:
     assert list(after.questions) == ["move_order F"]
     assert after.questions["move_order F"].default == "draw"
     drawn = case("open", strategos="F", answers="move_order F = draw")
-    assert set(drawn.thrown) == {f"order:{f}:1500" for f in "VMFPS"}
+    assert set(drawn.throws) == {f"order:{f}:1500" for f in "VMFPS"}
 
 
 @pytest.mark.parametrize("answer", ["S P F M", "S P F M V V", "S P F M X", "S P F M V N"])
@@ -362,7 +362,7 @@ def test_nothing_ordered_nothing_done() -> None:
     after = case("budget")
     assert after.unchanged_except()
     assert not after.events()
-    assert not after.thrown
+    assert not after.throws
     assert after.next == "open"
 
 

@@ -202,7 +202,7 @@ def test_the_bank_is_expected_where_chest_and_takings_will_not_do() -> None:
     """2a: only then the debtor is asked what goes first, and nothing waits for it."""
     told = [case("winter", bare=True, factions=f"V {chest}", nodes="V0 site=city", loans="V 1500 80 100",
                  armies="V-1 90 V0", dice={"event:V:1500": 1}).campaign for chest in (59, 60)]
-    asked = [[row.kind for _, row in giglio().invited(one) if row.kind == "confiscation"] for one in told]
+    asked = [[row.kind for _, row in giglio().open_invitations(one) if row.kind == "confiscation"] for one in told]
     assert asked == [["confiscation"], []]
 
 

@@ -27,7 +27,7 @@ def test_below_six_nothing_happens(die: int) -> None:
     after = case("winter", **MAP, dice={"event:F:1500": die})
     assert after.event("winter.quiet", faction="F", die=die).audience == "all"
     assert after.faction("F").pending_event == 0
-    assert set(after.thrown) == {"event:F:1500"}
+    assert set(after.throws) == {"event:F:1500"}
     assert {r.audience for r in after.last.rolls} == {"public"}
 
 

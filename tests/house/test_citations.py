@@ -109,7 +109,7 @@ def test_headings_can_be_told_apart(ruleset: Ruleset) -> None:
 
 def test_a_citation_says_the_printed_chapter_in_both_languages(ruleset: Ruleset) -> None:
     """A report shows a chapter or table of the book, or says that it is Arbitro's rule; never a number of ours."""
-    assert [one.key for one in ruleset.citations.values() if not one.en or not one.printed("it")] == []
+    assert [one.key for one in ruleset.citations.values() if not one.en or not one.chapter_in("it")] == []
     shown = {citation.en for citation in ruleset.citations.values()}
     numbers = {part for text in shown for part in re.findall(r"\d+(?:\.\d+)*[a-d]?", text)}
     assert sorted(number for number in numbers if not printed_in(ruleset.id, number)) == []

@@ -12,10 +12,10 @@ from assistant.desk.commands.help_pages import names_page
 from assistant.desk.commands.rulesets import lint_roles
 from assistant.lint_declared import private_uses, public_names
 from assistant.turn.messages import COMMON_EVENTS
-from assistant.turn.ruleset import Ruleset, installed, load
+from assistant.turn.ruleset import Ruleset, installed_rulesets, load
 from tests.house.source import PACKAGE, ROOT, modules, nodes, tree
 
-OURS = [name for name, place in installed().items() if place.startswith("assistant.")]
+OURS = [name for name, place in installed_rulesets().items() if place.startswith("assistant.")]
 
 
 @pytest.fixture(params=OURS)
@@ -57,7 +57,7 @@ def test_a_ruleset_ships() -> None:
 
 def test_a_ruleset_that_ships_is_found_where_its_entry_point_says() -> None:
     """Nobody asks what is installed for it, so its place and its name in capitals must be those."""
-    assert {name: place for name, place in installed().items() if name in OURS} == {
+    assert {name: place for name, place in installed_rulesets().items() if name in OURS} == {
         name: f"assistant.rulesets.{name}.ruleset:{name.upper()}" for name in OURS}
     assert [load(name).id for name in OURS] == OURS
 
@@ -73,14 +73,14 @@ def test_no_ruleset_uses_what_a_plug_in_may_not(ruleset: Ruleset) -> None:
 def test_a_use_that_is_not_public_is_noticed() -> None:
     """Of another room, of another wing, of a private name, of a module that is imported as a name."""
     text = ("from assistant.turn.game import Board, Calm\nfrom assistant.reporting.pages import Page\n"
-            "from assistant.rulesets.giglio.ruleset import GIGLIO\nfrom assistant.turn.views import _declared\n"
+            "from assistant.rulesets.giglio.ruleset import GIGLIO\nfrom assistant.turn.views import _column_groups\n"
             "from assistant.rulesets.mine.map import way\nfrom assistant.campaign import records as base\n"
             "import assistant.files\nA, B = base.Node, base.readable\n")
 
     assert sorted(private_uses(ast.parse(text), "assistant.rulesets.mine")) == [
         (1, "assistant.turn.game.Calm"), (2, "assistant.reporting.pages.Page"),
-        (3, "assistant.rulesets.giglio.ruleset.GIGLIO"), (4, "assistant.turn.views._declared"), (7, "assistant.files"),
-        (8, "assistant.campaign.records.readable")]
+        (3, "assistant.rulesets.giglio.ruleset.GIGLIO"), (4, "assistant.turn.views._column_groups"),
+        (7, "assistant.files"), (8, "assistant.campaign.records.readable")]
 
 
 def test_every_public_name_says_what_it_is() -> None:

@@ -134,7 +134,7 @@ class Case(PlayedCase):
     battle = by_key(records.Battle)
 
     @property
-    def found(self) -> list[Finding]:
+    def all_findings(self) -> list[Finding]:
         """What the last phase found."""
         return self.last.findings
 

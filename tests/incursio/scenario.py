@@ -12,7 +12,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.environment import shipped_folder
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.testing import cases
-from assistant.testing.kit import scripted_turns
+from assistant.testing.kit import play_script_turns
 from assistant.turn.phases import Outcome
 
 PLACE = shipped_folder("workbook_templates") / "incursio" / "esdef-beginning"
@@ -38,7 +38,7 @@ def esdef() -> Campaign:
 
 def days(campaign: Campaign) -> Iterator[tuple[int, Campaign, list[Outcome]]]:
     """Day by day: the day, the campaign at its close, the phases that led there."""
-    for day, state, outcomes in scripted_turns(INCURSIO, campaign, SECRET, str(LAST_DAY)):
+    for day, state, outcomes in play_script_turns(INCURSIO, campaign, SECRET, str(LAST_DAY)):
         yield int(day), state, outcomes
 
 

@@ -25,7 +25,7 @@ def test_a_settlement_without_anybody_falls_without_dice() -> None:
 def test_a_ruin_without_anybody_is_purified() -> None:
     """5.3: it is open ground, and the others stay behind."""
     case = Case("first_assault", day=3, ruins={2: 2}, soldiers={1: "/FA"}).order("attack 1>2 F").play()
-    assert (case.told("ruin_purified"), case.at(2), case.at(1)) == ([{"node": 2}], "/F", "/A")
+    assert (case.event_data("ruin_purified"), case.at(2), case.at(1)) == ([{"node": 2}], "/F", "/A")
 
 
 def test_open_ground_that_is_taken_makes_nobody_a_resident() -> None:
@@ -33,7 +33,7 @@ def test_open_ground_that_is_taken_makes_nobody_a_resident() -> None:
     case = Case("first_assault", "1=2", day=3, first=V, soldiers={2: "/F"}, demons={1: "Tr r3"})
     case.add(records.Work(node="2", structure="02", builder="E2", started_on=2, ready_on=3, cost=500))
     case.order("attack 1>2 Tr", V).duel("3V-1-2-1", "open", "5", "1").play()
-    assert (case.bands, case.told("site_razed")) == ({"V02o-r3a": "Tr"}, [{"node": 2}])
+    assert (case.bands, case.event_data("site_razed")) == ({"V02o-r3a": "Tr"}, [{"node": 2}])
 
 
 def test_a_site_without_soldiers_is_nobody() -> None:
@@ -220,7 +220,7 @@ def test_a_place_that_is_only_proposed_is_still_free(first: str, came_to: list[s
     case.order("build 21 @1 (E2)", issuer="E1", priority=1).order("build 21 @1 (E3)", issuer="E1", priority=2)
     case.play(_5_upkeep_consent_esdef_o1=first, _5_upkeep_consent_esdef_o2="yes")
     assert (case.came_to, case.codes) == (came_to, codes)
-    assert [told["reason"] for told in case.told("work_not_started")] == ["limit"] * len(codes)
+    assert [told["reason"] for told in case.event_data("work_not_started")] == ["limit"] * len(codes)
 
 
 def test_a_proposal_is_not_kept_off_by_a_line_that_comes_after_it() -> None:

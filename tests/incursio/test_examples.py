@@ -22,7 +22,7 @@ def stormed(garrison: str, force: str, town: str = "L4 02*4 01", outside: str = 
 def test_s1_a_town_that_makes_four_makes_one_of_each_and_one_that_is_drawn() -> None:
     """GUA: F, A, C, and the die says A."""
     case = Case("arrivals", day=3, towns={1: "L2 02*2 01 03 10"}, soldiers={1: "FAF"}, play_on="yes")
-    assert case.throw(muster__3__1__1=2).play().told("mustered") == [{"node": 1, "units": "FAAC"}]
+    assert case.throw(muster__3__1__1=2).play().event_data("mustered") == [{"node": 1, "units": "FAAC"}]
 
 
 def test_s2_a_garrison_is_attacked_blind() -> None:
@@ -87,7 +87,7 @@ def test_x01_ties_of_the_initiative_are_thrown_again() -> None:
     case = Case("initiative", day=8, first="")
     for attempt, (a, b) in enumerate([(2, 2), (6, 6), (3, 1)], 1):
         case.throw({f"initiative/8/esdef/{attempt}": a, f"initiative/8/varannah/{attempt}": b})
-    assert case.play().told("initiative") == [{"first": E, "rolls": [3, 1]}]
+    assert case.play().event_data("initiative") == [{"first": E, "rolls": [3, 1]}]
     assert len(case.last.rolls) == 6
 
 
@@ -114,7 +114,7 @@ def test_x03_who_fought_stays_and_enemies_stop_a_move() -> None:
         "o1": "INC-024", "o2": "INC-024", "o3": "INC-034"}
     assert case.came_to == ["refused", "refused", "refused", "blocked"]
     assert case.seen(E, 3) == [("enemies", None, "", 5)]
-    assert case.told("move_blocked") == [{"node": 2, "to_node": 3, "units": "F"}]
+    assert case.event_data("move_blocked") == [{"node": 2, "to_node": 3, "units": "F"}]
 
 
 def test_x04_garrison_work() -> None:
@@ -305,7 +305,7 @@ def test_x21_three_demon_spies() -> None:
     case.throw(spy__5__V1__success=60, spy__5__V1__amount=3, spy__5__V1__pick__1=4, spy__5__V1__pick__2=1,
               spy__5__V1__pick__3=5, spy__5__V2__success=17, spy__5__V2__amount=2, spy__5__V2__pick__1=8,
               spy__5__V2__pick__2=3, spy__5__V3__success=41).play()
-    told = {event["player"]: event for event in case.told("spy_report")}
+    told = {event["player"]: event for event in case.event_data("spy_report")}
     assert told["V1"]["found"] == [["garrison", 1, "F"], ["garrison", 4, "F"], ["camp", 2, "C"]]
     assert [one[2] for one in told["V2"]["found"]] == ["03", "11"]
     assert (told["V3"]["result"], told["V3"]["chance"], told["V4"]["result"]) == ("enemies", 40, "empty")
@@ -317,12 +317,12 @@ def test_x22_decoy_foresight_and_seal() -> None:
     case.order("mission false_portal at 2 (V3)", V).order("mission seal (E3)")
     case.throw(portal__6__1__1=3, portal__6__2__1=3, portal__6__2__2=4, foresight__5__1__09__2=6,
               foresight__5__1__09__3=2).play()
-    assert case.told("portals_located") == [{"nodes": [2, 3, 4]}]
-    assert case.told("portal_foreseen") == [{"node": 2}]
+    assert case.event_data("portals_located") == [{"nodes": [2, 3, 4]}]
+    assert case.event_data("portal_foreseen") == [{"node": 2}]
     case.order("spy 4 (E4)").throw(spy__5__E4__amount=2).play()
-    assert case.told("spy_report")[0]["portal"] is True
+    assert case.event_data("spy_report")[0]["portal"] is True
     case.set("Desk", "incursio", phase="arrivals").throw(mission__5__E3__seal__2=6).play()
-    assert (case.told("portal_sealed"), case.at(3, V), case.at(4, V)) == ([{"node": 2}], "TrAsDi", "TrAsDi")
+    assert (case.event_data("portal_sealed"), case.at(3, V), case.at(4, V)) == ([{"node": 2}], "TrAsDi", "TrAsDi")
 
 
 def test_x23_muster_and_deployment() -> None:
@@ -332,7 +332,7 @@ def test_x23_muster_and_deployment() -> None:
     case.add(records.Mission(day="4", player="E2", mission="drill", target="1", state="due"))
     case.add(records.Mission(day="4", player="V2", mission="terror", target="2", state="due"))
     case.order("deploy 1 garrison AFC").throw(muster__5__1__1=3, muster__5__3__1=1).play()
-    assert case.told("mustered") == [{"node": 1, "units": "FACC"}, {"node": 3, "units": "F"}]
+    assert case.event_data("mustered") == [{"node": 1, "units": "FACC"}, {"node": 3, "units": "F"}]
     assert (case.at(1), case.at(3)) == ("FAFAFAF/CC", "F/F")
 
 
@@ -380,7 +380,7 @@ def test_x28_silence_is_no_consent() -> None:
     assert [question.question for question in case.last.questions] == ["5.upkeep.consent.esdef.o1"]
     case.play(_5_upkeep_consent_esdef_o1="no")
     assert case.came_to == ["declined", "done"]
-    assert case.told("consent_refused") == [{"order": "o1", "player": "E4"}]
+    assert case.event_data("consent_refused") == [{"order": "o1", "player": "E4"}]
 
 
 @pytest.mark.parametrize(("die", "outcome"), [(1, "done"), (5, "refused")])
@@ -401,7 +401,7 @@ def test_x30_towers(scope: str, chance: int) -> None:
     case = Case("spying", "1-2 2-3", day=5, towns={1: "L1 02 01 19 20", 2: "L1 02 01 19"}, ruins={3: 0},
                 soldiers={1: "F", 2: "F"}, demons={3: "Tr"}, spy_bonus_scope=scope)
     case.order("spy 3 (E2)").throw(spy__5__E2__success=chance + 1).play()
-    assert case.told("spy_report")[0]["chance"] == chance
+    assert case.event_data("spy_report")[0]["chance"] == chance
 
 
 def test_x33_the_end() -> None:
@@ -409,7 +409,7 @@ def test_x33_the_end() -> None:
     for day, towns, who in ((20, 5, E), (20, 4, "draw"), (12, 2, V)):
         case = Case("arrivals", "1-2", day=day, cells=5, towns=dict.fromkeys(range(1, towns + 1), 1),
                     soldiers=dict.fromkeys(range(1, towns + 1), "F")).play()
-        assert (case.told("campaign_ended"), case.campaign.desk.phase) == ([{"winner": who}], "over")
+        assert (case.event_data("campaign_ended"), case.campaign.desk.phase) == ([{"winner": who}], "over")
 
 
 @pytest.mark.parametrize("switch", ["none", "all"])

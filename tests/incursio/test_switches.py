@@ -106,7 +106,7 @@ def test_reorder_cost(switch: str, codes: list[str]) -> None:
 def test_what_is_left_over_of_a_muster(rules: dict[str, str], dice: dict[str, int], made: str) -> None:
     """All different, without cavalry, or each drawn by itself."""
     case = Case("arrivals", towns={1: 2}, soldiers={1: "FAF"}, play_on="yes", **_any(rules)).throw(dice).play()
-    assert case.told("mustered") == [{"node": 1, "units": made}]
+    assert case.event_data("mustered") == [{"node": 1, "units": made}]
 
 
 def _any(rules: dict[str, str]) -> dict[str, Any]:
@@ -182,7 +182,7 @@ def test_ruin_demons_are_made(scope: str) -> None:
     case = Case("arrivals", ruins={1: 0}, demons={1: "TrTrTr"}, ruin_demons="production", play_on="yes",
                 ruin_cap_scope=scope)
     case.throw(ruin__5__1__1=3, ruin__5__1__2=2).play()
-    assert (case.told("demons_made"), case.at(1, V)) == ([{"node": 1, "units": "AsDi"}], "TrTrTrAsDi")
+    assert (case.event_data("demons_made"), case.at(1, V)) == ([{"node": 1, "units": "AsDi"}], "TrTrTrAsDi")
 
 
 @pytest.mark.parametrize(("switch", "level"), [("next_day", 0), ("same_day", 1)])
@@ -241,7 +241,7 @@ def test_moves_per_moment_and_initiative_dice() -> None:
     assert case.at(3) == "/F"
     case = Case("initiative", first="", initiative_dice="2d6").throw(initiative__5__esdef__1=12,
                                                                     initiative__5__varannah__1=2).play()
-    assert case.told("initiative") == [{"first": E, "rolls": [12, 2]}]
+    assert case.event_data("initiative") == [{"first": E, "rolls": [12, 2]}]
 
 
 # --- spies, mages, engines, the end ---------------------------------------------------------------------------
@@ -250,7 +250,7 @@ def test_spy_cap(cap: int, power: int, chance: int) -> None:
     """A Krinar with the power's bonus, and no further than the cap."""
     case = Case("spying", "1-2", towns={1: 1}, soldiers={1: "F"}, spy_cap=cap).set("Factions", V, power_step=power)
     case.set("Players", "V1", species="Krinar").order("spy 1 soldiers (V1)", V)
-    assert case.throw({"spy/5/V1/success": 100}).play().told("spy_report")[0]["chance"] == chance
+    assert case.throw({"spy/5/V1/success": 100}).play().event_data("spy_report")[0]["chance"] == chance
 
 
 def test_the_night_eye() -> None:
@@ -258,7 +258,7 @@ def test_the_night_eye() -> None:
     case = Case("upkeep", "1-2", towns={1: 1}, soldiers={1: "F"}).set("Players", "V2", species="Digrin")
     case.order("mission night_eye for V2 (V3)", V).order("spy 1 structures (V2)", V).play()
     case.throw({"spy/5/V2/success": 71}).play()
-    assert [(event["result"], event["chance"]) for event in case.told("spy_report")] == [("enemies", 70)]
+    assert [(event["result"], event["chance"]) for event in case.event_data("spy_report")] == [("enemies", 70)]
 
 
 @pytest.mark.parametrize(("switch", "shots"), [("yes", 1), ("no", 2)])
@@ -279,14 +279,14 @@ def test_foresight_of_an_arcane_study(reach: int, least: int, shown: list[int]) 
     case = Case("upkeep", "1-2 2=3 3-4", towns={1: "L1 02 01 09"}, soldiers={1: "F"}, foresight_09_reach=reach,
                 foresight_09_at=least)
     case.throw(portal__6__1__1=2, portal__6__2__1=3, foresight__5__1__09__2=5, foresight__5__1__09__3=4).play()
-    assert [event["node"] for event in case.told("portal_foreseen")] == shown
+    assert [event["node"] for event in case.event_data("portal_foreseen")] == shown
 
 
 @pytest.mark.parametrize(("switch", "phase"), [("no", "over"), ("yes", "initiative")])
 def test_play_on(switch: str, phase: str) -> None:
     """One settlement on day 20."""
     case = Case("arrivals", day=20, towns={1: 1}, soldiers={1: "F"}, play_on=switch).play()
-    assert (bool(case.told("campaign_ended")), case.campaign.desk.phase) == (phase == "over", phase)
+    assert (bool(case.event_data("campaign_ended")), case.campaign.desk.phase) == (phase == "over", phase)
 
 
 @pytest.mark.parametrize(("switch", "there"), [("yes", "FFA/AC"), ("no", "FFA/A")])

@@ -17,7 +17,7 @@ from tests.desk.tiny import FOLDER
 def plugin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A folder on Python's path that says which object the ruleset is."""
     place = tmp_path_factory.mktemp("plugin")
-    with kit.plugged_in(place, duel="tests.laboratory.duel:DUEL", fatal="tests.laboratory.fatal:FATAL"):
+    with kit.plug_in(place, duel="tests.laboratory.duel:DUEL", fatal="tests.laboratory.fatal:FATAL"):
         yield place
 
 

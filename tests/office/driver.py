@@ -123,7 +123,7 @@ class Office:
 
     def snapshot(self, _: Any) -> Any:
         """What is on the screen."""
-        return self.press.shown()
+        return self.press.snapshot()
 
     def answer(self, message: dict[str, Any]) -> Any:
         """What the extension answers to Arbitro."""

@@ -31,7 +31,7 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     folder: Path = tmp_path_factory.mktemp("subs")
     made = with_buttons(workbook(folder / "feast.xlsx").read_bytes(), "en")
     book = OoxmlBook(made)
-    part = book.package.linked(book.part, "vbaProject")
+    part = book.package.linked_part(book.part, "vbaProject")
     documents = [name for name in read_sources(book.package.raw(part)) if name not in (OUR_MODULE, *XLWINGS_MODULES)]
     book.package.put(part, project_bytes([
         *(VbaModule(name, kind="workbook" if name == "ThisWorkbook" else "sheet") for name in documents),

@@ -188,7 +188,7 @@ def decide_in_the_inbox(night: Night, book: Path) -> None:
     workspace = open_workspace(book)
     row = next(row for row in workspace.campaign.table(InboxRow) if row.waits)
     finding = Finding("", "info", Where(InboxRow.sheet, str(row.no), "decide"), {})
-    place = workspace.reading.placed([finding])[0].cell
+    place = workspace.reading.with_cells([finding])[0].cell
     assert night.window.office.ask("selected") == place
     night.type_into(place, night.closed)
 

@@ -152,7 +152,7 @@ def test_squares_out_of_sight_bear_the_turn_of_the_last_look() -> None:
                    for node in land.nodes if land.map.distance(eye, node.node) <= land.rules.sight}
     for faction in [row.faction for row in campaign.table(Faction)]:
         view = WARRIORS.view(campaign, faction)
-        unseen = WARRIORS.looks.unseen(WARRIORS.game(view), faction)
+        unseen = WARRIORS.looks.unseen_places(WARRIORS.game(view), faction)
         assert {node: turn for node, (_, turn) in unseen.items()} == {
             node: looked.get((faction, node), "") for node in unseen}
         if faction == "dwarfs":

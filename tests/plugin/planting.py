@@ -37,7 +37,7 @@ def planted(host: str, place: Path, replaced: Replaced = ()) -> Iterator[Ruleset
         assert source.count(was) == 1, f"{host} has {source.count(was)} times: {was}"
         source = source.replace(was, now)
     module.write_text(source, encoding="utf-8")
-    with kit.plugged_in(place, **{host: f"{name}:{host.upper()}"}):
+    with kit.plug_in(place, **{host: f"{name}:{host.upper()}"}):
         invalidate_caches()
         try:
             yield getattr(import_module(name), host.upper())

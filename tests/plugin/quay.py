@@ -17,7 +17,7 @@ from assistant.turn.game import Board, Game, Phase, Sheet, Step
 from assistant.turn.orders.columns import Place
 from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.taking import carry_out, take
-from assistant.turn.orders.verbs import declared, order
+from assistant.turn.orders.verbs import order, order_book
 from assistant.turn.questions import Ask, QuestionType
 from assistant.turn.ruleset import Calendar, Ruleset
 from assistant.turn.texts import keyed
@@ -149,7 +149,7 @@ class Quay(Ruleset):
         EventType("quay.met", "There is a fight at {node}.", "battles", 0, to=ALL),
         EventType("quay.won", "{faction} wins at {node}.", "battles", 0, to=ALL))
     questions = keyed(QuestionType("result", "{about}: who won, N or S?"))
-    verbs = declared(sell, scout, fillers=("at",), says={
+    verbs = order_book(sell, scout, fillers=("at",), says={
         "unknown_verb": role("QUA-001", word="word", near="near"),
         "no_such_place": role("QUA-002", word="word", near="near")})
 

@@ -29,13 +29,13 @@ from assistant.turn.house import (
     named_steps,
     package_mark,
     public_of,
-    reworded,
     rulebook,
     with_board,
     with_options,
     with_phase,
     with_records,
     with_steps,
+    with_texts,
     with_verbs,
     with_words,
 )
@@ -119,11 +119,11 @@ def test_a_board_takes_the_place_of_that_on_which_it_builds() -> None:
 
 def test_sentences_are_reworded_with_the_braces_that_are_filled() -> None:
     """Others would be shown as they are."""
-    assert reworded(GIGLIO.events, {"winter.quiet": "Quiet: {faction}."})["winter.quiet"].text == "Quiet: {faction}."
+    assert with_texts(GIGLIO.events, {"winter.quiet": "Quiet: {faction}."})["winter.quiet"].text == "Quiet: {faction}."
     with pytest.raises(ValueError, match="nobody fills snow"):
-        reworded(GIGLIO.events, {"winter.quiet": "{snow}"})
+        with_texts(GIGLIO.events, {"winter.quiet": "{snow}"})
     with pytest.raises(ValueError, match="did you mean winter"):
-        reworded(GIGLIO.events, {"winter.quite": "Quiet."})
+        with_texts(GIGLIO.events, {"winter.quite": "Quiet."})
 
 
 def test_verbs_are_added_to_those_of_the_book() -> None:

@@ -19,7 +19,7 @@ from assistant.testing import cases, kit
 from assistant.turn.game import Phase, Step
 from assistant.turn.orders.columns import Option
 from assistant.turn.orders.requests import Request
-from assistant.turn.orders.verbs import declared, order
+from assistant.turn.orders.verbs import order, order_book
 from assistant.turn.ruleset import Calendar
 from tests.desk.tiny import FOLDER, TINY
 from tests.plugin.wells.arbitro_wells import DIG, WELLS, Desert, Faction, Order, Wells, counting, digging
@@ -134,7 +134,7 @@ def guess(desert: Desert, request: Request) -> None:
 class Credulous(Wells):
     """Which looks at no place."""
 
-    verbs = declared(guess, says=Wells.verbs.says)
+    verbs = order_book(guess, says=Wells.verbs.says)
 
 
 class Blind(Wells):
@@ -165,7 +165,8 @@ class Growing(Wells):
 
 GROWING = Growing()
 BAD: list[tuple[Callable[[], Any], str]] = [
-    (lambda: kit.declared(Secretive()), r"Factions: plan does not say who may see it\. Say it with see and whose"),
+    (lambda: kit.check_declarations(Secretive()),
+     r"Factions: plan does not say who may see it\. Say it with see and whose"),
     (lambda: kit.fog(Talkative(), feud()), r"What leaves for R is not the same when Armies\.men says something else"),
     (lambda: kit.check_equals_resolve(
         with_steps(Step(digging)), kit.with_robots(wells()), seed=1),
@@ -193,7 +194,7 @@ def test_what_is_wrong_is_said_with_its_place_and_a_remedy(
     asked: Callable[[], Any], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A bad rulebook of each kind."""
-    with kit.plugged_in(tmp_path, wells=f"{__name__}:GROWING"), pytest.raises(AssertionError, match=said):
+    with kit.plug_in(tmp_path, wells=f"{__name__}:GROWING"), pytest.raises(AssertionError, match=said):
         asked()
 
 
@@ -201,18 +202,18 @@ class Looked(kit.Promises):
     """What all see of the Realms, but for a column that its author has not seen yet."""
 
     ruleset = REALMS
-    confirmed: Collection[str] | None = tuple(name for name in kit.seen_by_all(REALMS) if name != "Nodes.fort")
+    confirmed: Collection[str] | None = tuple(name for name in kit.public_items(REALMS) if name != "Nodes.fort")
 
 
 def test_what_all_see_and_nobody_has_confirmed_is_named() -> None:
     """A column of the book's own, beside secrets; nothing where nobody has looked, or at all of it."""
     with pytest.raises(AssertionError, match=r"not among `confirmed`:\nNodes\.fort$"):
         Looked().test_what_all_see_is_confirmed()
-    for confirmed in (None, kit.seen_by_all(REALMS)):
+    for confirmed in (None, kit.public_items(REALMS)):
         looked = Looked()
         looked.confirmed = confirmed
         looked.test_what_all_see_is_confirmed()
-    assert kit.seen_by_all(WELLS) == []
+    assert kit.public_items(WELLS) == []
 
 
 def test_good_steps_pass_where_bad_ones_do_not() -> None:

@@ -41,7 +41,7 @@ def test_each_change_is_made_alone(what: str) -> None:
     """A number, a sign, a comparison, who hears of an event; all the rest stays."""
     tree = ast.parse(SOURCE)
     (mutant,) = [one for one in mutants.mutants_of("x.py", tree) if one.what == what]
-    was, made = (ast.unparse(one).splitlines() for one in (tree, mutants.changed(SOURCE, mutant.number)))
+    was, made = (ast.unparse(one).splitlines() for one in (tree, mutants.mutate(SOURCE, mutant.number)))
     differing = [after for before, after in zip(was, made, strict=True) if before != after]
 
     assert len(mutants.mutants_of("x.py", tree)) == len(CHANGES)
@@ -56,7 +56,7 @@ def test_what_no_test_notices_is_named(tmp_path: Path, capsys: pytest.CaptureFix
     folder.mkdir()
     (folder / "__init__.py").write_text(BOOK.replace("INTERFACE", str(INTERFACE)), encoding="utf-8")
     (tmp_path / "test_book.py").write_text(TEST, encoding="utf-8")
-    with kit.plugged_in(tmp_path, changeable="changeable_book:CHANGEABLE"):
+    with kit.plug_in(tmp_path, changeable="changeable_book:CHANGEABLE"):
         mutants.main(["changeable", str(tmp_path / "test_book.py"), "--count", "9", "--seed", "1"])
     *said, sum_up = capsys.readouterr().out.splitlines()
 

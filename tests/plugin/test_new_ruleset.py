@@ -131,7 +131,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
             entries |= dict(re.findall(rf'^({name}) = "([\w.]+:\w+)"$', project, re.MULTILINE))
     sys.path[:0] = [str(place / name) for name in ANSWERS]
     (place / "entries").mkdir()
-    with kit.plugged_in(place / "entries", **entries):
+    with kit.plug_in(place / "entries", **entries):
         yield place
     sys.path[:] = before
 
@@ -226,7 +226,7 @@ def test_the_tour_is_played_as_printed(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.syspath_prepend(str(tmp_path / "dunes"))
     (tmp_path / "entries").mkdir()
     (printed,) = re.findall(r"^```console\n(.*?)^```", START, re.MULTILINE | re.DOTALL)
-    with kit.plugged_in(tmp_path / "entries", dunes="arbitro_dunes:DUNES"):
+    with kit.plug_in(tmp_path / "entries", dunes="arbitro_dunes:DUNES"):
         for block in printed.split("$ ")[1:]:
             command, *expected = block.strip().splitlines()
             assert arbitro(*shlex.split(command)[1:]).stdout.splitlines() == expected, command

@@ -220,7 +220,7 @@ def test_the_printed_rulebooks_keep_what_every_ruleset_promises(name: str, promi
 def test_what_the_page_confirms_is_what_all_see_of_salt() -> None:
     """Beside its secrets, by its printed attribute."""
     (confirmed,) = re.findall(r"confirmed = (\(.*?\))", PAGE)
-    assert list(literal_eval(confirmed)) == kit.seen_by_all(import_module("arbitro_salt").SALT)
+    assert list(literal_eval(confirmed)) == kit.public_items(import_module("arbitro_salt").SALT)
 
 
 def test_salt_is_as_short_as_the_page_promises() -> None:
@@ -314,7 +314,7 @@ PARTS: dict[str, set[str]] = {
     "columns": kinds_in(columns, columns.ValueKind), "records": set(Head.__annotations__),
     "Record": {"hold", "about_en", "about_it", "file"},
     "answers": kinds_in(questions, questions.AnswerKind) - {"Several"},
-    "order columns": set(order_columns.__all__) - {"Check", "Sort", "place_named"},
+    "order columns": set(order_columns.__all__) - {"Check", "Sort", "find_place"},
     "Game": {name for name in own_names(Answering) if name.startswith(ASKED)}, "Map": own_names(Map),
     "kit": set(kit.__all__) - {"Change", "cases", "must_be_installed", "with_robots"},
 }

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from assistant import desk
-from assistant.desk.commands.rulesets import WRONG, seen_by_all
+from assistant.desk.commands.rulesets import WRONG, public_items
 from assistant.testing import kit
 from assistant.turn.ruleset import Ruleset
 from tests.plugin.planting import Replaced, opening, planted
@@ -29,7 +29,7 @@ def checked(ruleset: Ruleset) -> str:
 
 def confirmed(ruleset: Ruleset) -> str:
     """What is seen by all."""
-    return " ".join(seen_by_all(ruleset))
+    return " ".join(public_items(ruleset))
 
 
 def said(check: Callable[[], object]) -> str:

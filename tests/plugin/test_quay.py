@@ -29,7 +29,7 @@ SECRET = bytes(range(32))
 def plugged_in(tmp_path: Path) -> Iterator[None]:
     """As where it is installed."""
     (tmp_path / "lib").mkdir()
-    with kit.plugged_in(tmp_path / "lib", quay="tests.plugin.quay:QUAY"):
+    with kit.plug_in(tmp_path / "lib", quay="tests.plugin.quay:QUAY"):
         yield
 
 

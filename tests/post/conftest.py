@@ -24,7 +24,7 @@ ADDRESSES = {"A": "anna@a.test; Deputy <dan@a.test>", "B": "bruno@b.test"}
 def plugged_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The tiny rulebook is found by its entry point, which lies in this folder."""
     place = tmp_path_factory.mktemp("plugged-in")
-    with kit.plugged_in(place, tiny="tests.desk.tiny:TINY"):
+    with kit.plug_in(place, tiny="tests.desk.tiny:TINY"):
         yield place
 
 

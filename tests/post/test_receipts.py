@@ -249,7 +249,7 @@ def test_a_mail_of_which_nobody_could_tell_is_settled_by_our_mailbox(ready: Mach
     send(war)
     with Ledger.open(path_of_ledger(war), "") as ledger:
         row = next(row for row in ledger.outbox.rows() if row.faction == "B")
-        unknown = row.marked({one: type(mark)("uncertain", mark.at, "closed") for one, mark in row.marks.items()})
+        unknown = row.with_marks({one: type(mark)("uncertain", mark.at, "closed") for one, mark in row.marks.items()})
         with ledger.outbox._vault.writing():
             ledger.outbox._vault.drop("mail", row.ident)  # as a ledger knows it whose process was killed
         ledger.outbox.mark(unknown)

@@ -41,7 +41,7 @@ def states(book: str) -> tuple[Ruleset, list[Campaign]]:
     """A rulebook, and its scripted campaign before each phase, up to `LAST`."""
     ruleset = load(book)
     made = [opening(ruleset, shipped_scenario(book, SCENARIOS[book]))]
-    for before, outcome in kit.scripted(ruleset, made[0], SECRET):
+    for before, outcome in kit.play_script(ruleset, made[0], SECRET):
         made.append(outcome.campaign)
         if moment(before) == LAST[book]:
             break

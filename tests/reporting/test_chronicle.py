@@ -22,7 +22,7 @@ from assistant.reporting.chronicle import (
     book_wording,
     build_chronicle,
     chronicle_chart,
-    disclosed,
+    disclose,
     fitting_page,
     render_chronicle,
 )
@@ -44,7 +44,7 @@ def public(whole: Campaign, ruleset: Ruleset = FEUD, lang: str = "en") -> Chroni
 
 def opened(whole: Campaign, ruleset: Ruleset = FEUD, lang: str = "en") -> Chronicle:
     """The book with every secret."""
-    return build_chronicle(ruleset, disclosed(whole), lang, public=ruleset.view(whole, ""), revealed=True)
+    return build_chronicle(ruleset, disclose(whole), lang, public=ruleset.view(whole, ""), revealed=True)
 
 
 def text_of(book: Chronicle) -> str:
@@ -108,7 +108,7 @@ def test_the_open_book_holds_no_addresses_codes_notes_or_mails() -> None:
         1, "R", "canary", "-", turn="3", when="2026-11-22 21:00", sender="canary@a.test"))
     whole.table(base.Event).add(base.Event(no=8, turn="3", phase="war", audience="referee", event=RULING, rule="",
                                            data={"why": "canary"}))
-    left = disclosed(whole)
+    left = disclose(whole)
 
     assert "canary" not in text_of(opened(whole))
     assert "@" not in text_of(opened(whole))
@@ -253,7 +253,7 @@ def test_the_open_charts_show_every_chest_and_the_public_ones_none() -> None:
     after.table(Faction)["B"].chest = 999
     shut = [FEUD.view(before, ""), FEUD.view(after, "")]
     words = book_wording(FEUD, after, "en")
-    shown = chronicle_chart(FEUD, [disclosed(before), disclosed(after)], ["3", "4"], words, revealed=True)
+    shown = chronicle_chart(FEUD, [disclose(before), disclose(after)], ["3", "4"], words, revealed=True)
     hidden = chronicle_chart(FEUD, shut, ["3", "4"], words)
 
     assert shown is not None

@@ -14,7 +14,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.environment import scenario_names, shipped_scenario
 from assistant.testing import kit
 from assistant.turn.orders.verbs import as_order_book
-from assistant.turn.ruleset import Ruleset, installed, load
+from assistant.turn.ruleset import Ruleset, installed_rulesets, load
 from assistant.wording import Wording
 from assistant.workbook.layout import HEADING_ROW, label, list_name
 from assistant.workbook.port import DeskLines
@@ -23,7 +23,7 @@ from assistant.workbook.write.new_workbook import CARD_COLUMNS, create_workbook
 from tests.sweeps import fast_among
 
 BRANCH = re.compile(r"IF\(COUNTIF\((\w+),\$[A-Z]+5\),(\w+),")
-DECLARED = [name for name in installed() if as_order_book(load(name).verbs).carried_out]
+DECLARED = [name for name in installed_rulesets() if as_order_book(load(name).verbs).carried_out]
 LANGUAGES = ("en", "it")
 
 
@@ -38,7 +38,7 @@ def started(ruleset: Ruleset, lang: str) -> Campaign:
 def test_all_is_declared_and_every_example_of_the_card_is_understood(name: str) -> None:
     """Whoever copies an example has said that verb, with every column that it needs."""
     ruleset = load(name)
-    kit.declared(ruleset, started(ruleset, "en"))
+    kit.check_declarations(ruleset, started(ruleset, "en"))
 
 
 def offered_codes(sheet: Any, lists: dict[str, list[Any]], heading: str, word: str) -> str:

@@ -40,7 +40,7 @@ def test_a_cell_is_told_in_words(book: str, sheet: str, column: str, value: Any,
 def test_a_throw_stands_under_the_name_of_its_turn() -> None:
     """The table of dice, whose keys hold the code."""
     die = Die(key="recruit/987Su/SEK/1", turn="987Su", phase="recruit", dice="1d6", value="3")
-    assert facts._said_of_throw(reader("bloodlust", "en"), die, Die.column("turn")) == "987, Summer"
+    assert facts._throw_text(reader("bloodlust", "en"), die, Die.column("turn")) == "987, Summer"
 
 
 def test_the_sheets_of_a_form_are_written_as_people_write() -> None:

@@ -21,8 +21,8 @@ from tests.sketches.waters import WATERS
 @pytest.fixture(scope="module", autouse=True)
 def plugged_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The sketches, as where they are installed."""
-    with kit.plugged_in(tmp_path_factory.mktemp("nonsense"), waters="tests.sketches.waters:WATERS",
-                        realms="tests.sketches.realms:REALMS", walls="tests.sketches.walls:WALLS"):
+    with kit.plug_in(tmp_path_factory.mktemp("nonsense"), waters="tests.sketches.waters:WATERS",
+                     realms="tests.sketches.realms:REALMS", walls="tests.sketches.walls:WALLS"):
         yield
 
 

@@ -12,7 +12,7 @@ from assistant.testing import kit
 @pytest.fixture(scope="session", autouse=True)
 def plugged_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """All four."""
-    with kit.plugged_in(tmp_path_factory.mktemp("sketches"), waters="tests.sketches.waters:WATERS",
-                        realms="tests.sketches.realms:REALMS", walls="tests.sketches.walls:WALLS",
-                        islands="tests.sketches.islands:ISLANDS"):
+    with kit.plug_in(tmp_path_factory.mktemp("sketches"), waters="tests.sketches.waters:WATERS",
+                     realms="tests.sketches.realms:REALMS", walls="tests.sketches.walls:WALLS",
+                     islands="tests.sketches.islands:ISLANDS"):
         yield

@@ -15,8 +15,8 @@ from assistant.turn.game import Board, Game, Phase, Step
 from assistant.turn.numbers import Number, Rules
 from assistant.turn.orders.columns import Amount, Code, Note, Option, OwnUnit, Partner, Path, Place
 from assistant.turn.orders.requests import Refused, Request, role
-from assistant.turn.orders.taking import afford, carry_all, judged, refuse, take, warn_of_duplicates
-from assistant.turn.orders.verbs import Cost, Purse, declared, order, same
+from assistant.turn.orders.taking import afford, carry_all, late_meaning, refuse, take, warn_of_duplicates
+from assistant.turn.orders.verbs import Cost, Purse, order, order_book, same
 from assistant.turn.questions import Ask
 from assistant.turn.texts import keyed
 
@@ -83,7 +83,7 @@ def afloat(board: River, request: Request, place: base.Node, field: str) -> None
        help="Row along a path.")
 def cross(river: River, request: Request, boat: Boat) -> None:
     """A boat crosses when all have said where they go."""
-    judged(river, request, "path")
+    late_meaning(river, request, "path")
     river.crossing.append((boat.boat, request.path[-1]))
 
 
@@ -126,7 +126,7 @@ SAYS = {
     "twins": role("FER-013"),
 }
 PURSE = Purse(lambda river, request: request.faction, lambda river, who: river.game.campaign.table(Faction)[who].coins)
-BOOK = declared(cross, moor, pay, buy, says=SAYS, bare=cross, fillers=("from", "to", "da", "a"), purse=PURSE)
+BOOK = order_book(cross, moor, pay, buy, says=SAYS, bare=cross, fillers=("from", "to", "da", "a"), purse=PURSE)
 FINDINGS = keyed(*(Message(one.code, "warning" if name in ("replaced", "twins") else "error", name)
                         for name, one in SAYS.items()),
                       Message("FER-050", "error", "no island"), Message("FER-051", "error", "nothing of the kind"),

@@ -21,7 +21,7 @@ from assistant.turn.event_types import EventType
 from assistant.turn.game import Board, Phase, Sheet, Step
 from assistant.turn.numbers import Rules, number
 from assistant.turn.ruleset import Calendar, Ruleset
-from assistant.turn.rulings import Contest, Limit, drawn, ordered, read_scale, won
+from assistant.turn.rulings import Contest, Limit, draw_one, highest_thrower, read_scale, sort_by_throw
 
 LOSSES = RangeTable.rising("losses", (1, "none"), (3, "some"), (6, "many"))
 WILL = RangeTable.rising("will", (0, "disaster"), (1, "morale shaken"), (2, "carries on"))
@@ -128,12 +128,12 @@ def champions(field: Field) -> None:
 
 def chance_and_order(field: Field) -> None:
     """Chapters 6 to 8: a place burns, somebody goes first, the others march by one die each, doubles are an omen."""
-    place, thrown = drawn(list(field.places), lambda dice: field.roll(FIRE(dice=dice)))
+    place, thrown = draw_one(list(field.places), lambda dice: field.roll(FIRE(dice=dice)))
     if place is not None:
         place.holder = "fire"
     bands = [band.faction for band in field.bands]
-    first, rolls = won(bands, lambda band, again: field.roll(FIRST(band, again=again)))
-    order = ordered(bands, lambda band: field.roll(MARCH(band)))
+    first, rolls = highest_thrower(bands, lambda band, again: field.roll(FIRST(band, again=again)))
+    order = sort_by_throw(bands, lambda band: field.roll(MARCH(band)))
     omen = len(set(field.roll(OMEN()).faces)) == 1
     for band in field.bands:
         band.fate = f"{'first' if band.faction == first else 'second'} {order.index(band.faction)}{' omen' * omen}"

@@ -221,7 +221,7 @@ def game(**answers: str) -> Game:
     return Game(campaign, Rules((), ""), Dice("1", b""), "p", MESSAGES, given, questions=TYPES)
 
 
-@pytest.mark.parametrize("method", ["ask", "choose", "answered", "may_choose"])
+@pytest.mark.parametrize("method", ["ask", "choose", "answer_to", "may_choose"])
 def test_no_phase_is_handed_an_answer_outside_the_options(method: str) -> None:
     """Whatever it asks with: the question stays open, and its finding stands at its cell under the book's own code."""
     one = game(way="Gascony")
@@ -314,7 +314,7 @@ def test_a_row_that_stands_is_named_so_that_no_question_is_called_like_it() -> N
     """In every ruleset alike, with its faction in it."""
     for record in (BaseQuestion, ANARCHY_BOOK.record("Questions")):
         assert issubclass(record, BaseQuestion)
-        name = record.standing_named("accept", "royal", "A-TAL")
+        name = record.standing_name("accept", "royal", "A-TAL")
         assert name == "standing.accept.royal.A-TAL"
         assert record(question=name, kind="accept").stands
         assert not record(question=name, turn="1", phase="movement").stands

@@ -99,7 +99,7 @@ def test_without_checks_of_its_own_every_entry_is_looked_at() -> None:
 def test_when_a_form_counts_as_filled_in(text: str, reported: bool, dice: bool) -> None:
     """One of the decisive entries, or a word that leaves it to the dice."""
     row = filled(text).row
-    assert (FORM.reported(row), FORM.is_dice(row)) == (reported, dice)
+    assert (FORM.is_reported(row), FORM.is_dice(row)) == (reported, dice)
 
 
 @pytest.mark.parametrize(("text", "why", "word"), [
@@ -116,7 +116,7 @@ def test_what_the_form_does_not_ask_for_is_named(text: str, why: str, word: str)
 
 def test_what_is_expected_may_hang_on_the_battle() -> None:
     """Such as the figures of a rearguard action."""
-    assert [FORM.entry("turns").expected(Battle(turn=turn)) for turn in ("1", "2")] == [True, False]
+    assert [FORM.entry("turns").is_expected(Battle(turn=turn)) for turn in ("1", "2")] == [True, False]
 
 
 @pytest.mark.parametrize("book", [GIGLIO, ANARCHY])

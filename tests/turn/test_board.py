@@ -13,7 +13,7 @@ from assistant.turn.dice import Dice, Purpose, Roll, RollKind, Throw, by_word
 from assistant.turn.findings import Message, Where
 from assistant.turn.game import Board, Game, One, Sheet, free_code, free_name, next_code
 from assistant.turn.numbers import Rules
-from assistant.turn.rulings import ranked, won
+from assistant.turn.rulings import highest_thrower, rank_by_throw
 
 
 class Land(Board):
@@ -64,7 +64,7 @@ def test_questions_and_dice_of_one_name_come_again_each_turn() -> None:
 
     assert len({die.ident for die in turns}) == 2
     assert (early.kind, early.about) == ("retreat", "V-1")
-    assert base.TurnQuestion.named("3", "march", "retreat", "V", "V-1") == "retreat/V-1"
+    assert base.TurnQuestion.name_for("3", "march", "retreat", "V", "V-1") == "retreat/V-1"
 
 
 def table(*codes: str) -> Table[base.Army]:
@@ -108,7 +108,7 @@ def keys(rolls: list[Roll]) -> list[str]:
 
 def test_those_who_tie_at_the_top_throw_again() -> None:
     """Only they: who threw less is out; the winner is alone at the top."""
-    winner, rolls = won("ABC", Box({"A": [5, 2], "B": [5, 4], "C": [3]}))
+    winner, rolls = highest_thrower("ABC", Box({"A": [5, 2], "B": [5, 4], "C": [3]}))
 
     assert winner == "B"
     assert keys(rolls) == ["A:1", "B:1", "C:1", "A:2", "B:2"]
@@ -116,12 +116,12 @@ def test_those_who_tie_at_the_top_throw_again() -> None:
 
 def test_who_is_alone_throws_no_die() -> None:
     """There is nothing to be decided."""
-    assert won(["A"], Box({})) == ("A", [])
+    assert highest_thrower(["A"], Box({})) == ("A", [])
 
 
 def test_everybody_is_ranked_and_equals_throw_again_among_themselves() -> None:
     """A second throw decides within the group of equals and nowhere else."""
-    order, rolls = ranked("ABCD", Box({"A": [2, 6], "B": [5], "C": [2, 1], "D": [6]}))
+    order, rolls = rank_by_throw("ABCD", Box({"A": [2, 6], "B": [5], "C": [2, 1], "D": [6]}))
 
     assert order == ["D", "B", "A", "C"]
     assert keys(rolls) == ["A:1", "B:1", "C:1", "D:1", "A:2", "C:2"]

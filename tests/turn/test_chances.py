@@ -14,7 +14,7 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.turn.chances import OpenDice, TooMany, chance, chances
 from assistant.turn.dice import FACES, HIGHEST, SUM, BadThrow, Dice, ReadMode, Roll, spread, successes
-from assistant.turn.rulings import Contest, Count, Limit, Score, ordered, ranked, won
+from assistant.turn.rulings import Contest, Count, Limit, Score, highest_thrower, rank_by_throw, sort_by_throw
 from tests.turn import raid
 from tests.turn.raid import Field
 
@@ -196,8 +196,8 @@ def test_ranks_have_the_chances_of_all_throws() -> None:
     def throw(dice: Dice) -> Callable[[str], Roll]:
         return lambda name: dice.roll(name, "1d6", "public")
 
-    kept = chances(lambda _: None, lambda dice: tuple(ordered("ABC", throw(dice))), lambda dice: dice)
-    again = chances(lambda _: None, lambda dice: tuple(ranked("ABC", lambda name, _: throw(dice)(name))[0]),
+    kept = chances(lambda _: None, lambda dice: tuple(sort_by_throw("ABC", throw(dice))), lambda dice: dice)
+    again = chances(lambda _: None, lambda dice: tuple(rank_by_throw("ABC", lambda name, _: throw(dice)(name))[0]),
                     lambda dice: dice)
 
     expected = Counter(tuple(sorted("ABC", key=lambda name, f=f: -f["ABC".index(name)]))  # type: ignore[misc]
@@ -209,7 +209,7 @@ def test_ranks_have_the_chances_of_all_throws() -> None:
 def test_what_was_typed_is_certain() -> None:
     """With a 4 on the table the other is first by 5 or 6, or after a tie; what cannot be is refused here, too."""
     def first(typed: dict[str, str]) -> dict[str, Fraction]:
-        return chances(lambda _: None, lambda dice: won("AB", lambda name, again: dice.roll(
+        return chances(lambda _: None, lambda dice: highest_thrower("AB", lambda name, again: dice.roll(
             f"{name}{again}", "1d6", "public"))[0], lambda dice: dice, typed=typed)
 
     assert first({}) == {"A": Fraction(1, 2), "B": Fraction(1, 2)}
@@ -236,7 +236,7 @@ def test_more_ways_than_can_be_tried_are_said() -> None:
         chances(lambda _: None, lambda dice: dice.roll("k", "12d6", "public").faces, lambda dice: dice)
 
     def looks(dice: Dice) -> int:
-        _, rolls = won("AB", lambda name, again: dice.roll(f"{name}{again}", "1d6", "public"))
+        _, rolls = highest_thrower("AB", lambda name, again: dice.roll(f"{name}{again}", "1d6", "public"))
         return rolls[0].total
 
     with pytest.raises(ValueError, match="only its rank is known"):

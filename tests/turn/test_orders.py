@@ -11,7 +11,7 @@ from assistant.turn.orders.columns import OwnUnit, Place
 from assistant.turn.orders.reader import understand
 from assistant.turn.orders.requests import Request, role
 from assistant.turn.orders.taking import judge_later, judge_orders
-from assistant.turn.orders.verbs import as_order_book, declared, format_order, order
+from assistant.turn.orders.verbs import as_order_book, format_order, order, order_book
 from assistant.turn.orders.words import fold
 from assistant.turn.ruleset import load
 from tests.turn.ferry import BOOK, FINDINGS, PHASES, SAYS, Boat, Faction, Order, River, cross, game, orders, river
@@ -153,25 +153,25 @@ def test_later_orders_are_judged_by_what_nothing_will_put_right() -> None:
 def test_a_declaration_that_cannot_be_is_refused() -> None:
     """A typing error in a declaration fails as it is imported, not in turn seven."""
     with pytest.raises(ValueError, match="no finding for no_such_place"):
-        declared(order("dig", "scava", when=("day",), target=Place())(lambda board, request, place: None),
-                 says={"unknown_verb": role("FER-001")})
+        order_book(order("dig", "scava", when=("day",), target=Place())(lambda board, request, place: None),
+                   says={"unknown_verb": role("FER-001")})
     with pytest.raises(ValueError, match="no finding for unknown_verb"):
-        declared(order("rest", "riposa", when=("day",))(lambda board, request: None))
+        order_book(order("rest", "riposa", when=("day",))(lambda board, request: None))
     with pytest.raises(ValueError, match="row means cross and rest"):
-        declared(cross, order("rest", "row", when=("day",))(lambda board, request: None), says=SAYS)
+        order_book(cross, order("rest", "row", when=("day",))(lambda board, request: None), says=SAYS)
     with pytest.raises(ValueError, match="rest: orders have no column bed"):
-        declared(order("rest", "riposa", when=("day",), bed=Place())(lambda board, request: None), says=SAYS)
+        order_book(order("rest", "riposa", when=("day",), bed=Place())(lambda board, request: None), says=SAYS)
     with pytest.raises(ValueError, match="no role sleeping"):
-        declared(says={"sleeping": role("FER-001")})
+        order_book(says={"sleeping": role("FER-001")})
     with pytest.raises(ValueError, match="no role not_yours colour"):
-        declared(says={"not_yours": role("FER-005", unit="colour")})
+        order_book(says={"not_yours": role("FER-005", unit="colour")})
 
 
 def test_a_request_keeps_what_was_typed() -> None:
     """Read in canonical spelling, and as it stood."""
     board, _ = played(Order(verb="cross", unit="a-1", path="i1>m1"))
     request = Request(board.game.campaign.table(Order)["o1"], "cross")
-    assert request.typed("path") == "i1>m1"
+    assert request.typed_text("path") == "i1>m1"
     assert OwnUnit(Boat).read(" a-1 ") == "A-1"
     assert FINDINGS["FER-012"].severity == "warning"
 

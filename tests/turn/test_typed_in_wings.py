@@ -86,7 +86,7 @@ def test_a_treaty_is_accepted_each_time_anew() -> None:
     """Only refusing may stand: nobody agrees to terms that he has not read."""
     kind = GIGLIO.questions["ally_confirm"].stands
     assert kind is not None
-    assert list(kind.offered(())) == ["refuse"]
+    assert list(kind.possible_answers(())) == ["refuse"]
 
 
 @pytest.mark.parametrize("text", ["accettare", "Accetta", "accetto", "sì", "ACCEPT", "to accept", "yes"])

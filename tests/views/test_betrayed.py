@@ -110,8 +110,8 @@ def test_boats_that_carry_a_hidden_force_tell_nobody_where_it_went() -> None:
     """Where all see boats, others learn where M3 is; as Arbitro shows them they do not."""
     before, after = voyage()
     assert after.by_sheet("Boats")["SH1"].node == "F05"
-    assert fog.moved_with_hidden(WARRIORS, before, after) == []
-    assert set(fog.moved_with_hidden(SeenBoats(), before, after)) == {
+    assert fog.hidden_companions(WARRIORS, before, after) == []
+    assert set(fog.hidden_companions(SeenBoats(), before, after)) == {
         (reader, ("Boats", "SH1"), ("Armies", "M3")) for reader in ("", "orcs", "undead", "dwarfs")}
 
 

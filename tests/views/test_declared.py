@@ -12,7 +12,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Circle, Flag, Ref, Text, When, Whole, Whose, column, describe_see
 from assistant.campaign.tables import Record
 from assistant.turn.numbers import Number, Rules, Switch
-from assistant.turn.views import Viewer, make_view, undeclared
+from assistant.turn.views import Viewer, make_view, secrecy_faults
 
 NUMBERS = (Switch("fog", ("on", "off"), "1", "Whether camps are hidden."), Number("reach", 2, "hexes", "1", "Far."))
 FOG = When("fog", "on", "owner", "public")
@@ -178,7 +178,7 @@ class Orphan(Record):
 
 def test_a_ruleset_is_told_what_it_does_not_say() -> None:
     """Columns without a word, owners who stand nowhere, switches that there are not."""
-    assert undeclared((Camp, Secret, Wrong, Orphan), NUMBERS) == [
+    assert secrecy_faults((Camp, Secret, Wrong, Orphan), NUMBERS) == [
         "Camps: silent does not say who may see it",
         "Secrets: secret does not say who may see it",
         "Secrets: text does not say who may see it",

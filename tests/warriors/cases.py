@@ -119,7 +119,7 @@ class Case(PlayedCase):
 
     def at(self, code: str) -> list[str]:
         """The rows at which a finding stands."""
-        return [finding.where.row for finding in self.found if finding.code == code]
+        return [finding.where.row for finding in self.all_findings if finding.code == code]
 
     def figures(self, *units: str) -> list[int]:
         """The figures of some Units now."""

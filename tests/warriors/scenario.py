@@ -13,7 +13,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.environment import shipped_folder
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import cases
-from assistant.testing.kit import scripted_turns
+from assistant.testing.kit import play_script_turns
 from assistant.turn.phases import Outcome
 
 PLACE = shipped_folder("workbook_templates") / "warriors" / "borderlands"
@@ -45,7 +45,7 @@ def borderlands(place: Path = PLACE) -> Campaign:
 
 def turns(campaign: Campaign) -> Iterator[tuple[int, Campaign, list[Outcome]]]:
     """Play turn by turn: the turn, the campaign at its close, and the phases that led there."""
-    for turn, state, outcomes in scripted_turns(WARRIORS, campaign, SECRET, str(LAST_TURN)):
+    for turn, state, outcomes in play_script_turns(WARRIORS, campaign, SECRET, str(LAST_TURN)):
         yield int(turn), state, outcomes
 
 

@@ -51,7 +51,7 @@ def test_e04_minus_signs_are_minus() -> None:
     case = Case(armies={"M1": {"node": "C03", "order": "march"}}, nodes={"C03": {"terrain": "forest",
                                                                               "territory": "orcs"}})
     case.order("men", "move", army="M1", path="D03").throw(move__M1=3).play("move")
-    assert [data["total"] for data in case.told("move_none")] == [2]
+    assert [data["total"] for data in case.event_data("move_none")] == [2]
 
 
 def test_e05_only_the_start_counts() -> None:
@@ -59,7 +59,7 @@ def test_e05_only_the_start_counts() -> None:
     case = Case(armies={"M1": {"node": "C03", "order": "march"}}, roads={"R1": {"a": "C03", "b": "C02"}},
                 nodes={"C03": {**HOME, "terrain": "cultivated"}, "E03": {"terrain": "mountain"}})
     case.order("men", "move", army="M1", path="C03 D03 E03 F04").throw(move__M1=6).play("move")
-    assert (case.army("M1").node, case.codes, case.told("moved")[0]["total"]) == ("F04", ["WAR-204"], 9)
+    assert (case.army("M1").node, case.codes, case.event_data("moved")[0]["total"]) == ("F04", ["WAR-204"], 9)
 
 
 def three(zoc: bool, start: str, path: str) -> Case:
@@ -75,7 +75,8 @@ def test_e06_a_zone_of_control_ends_a_move() -> None:
     """U1 has two squares, but E04 lies in a hostile zone; the battle is that of orcs and men alone."""
     case = three(True, "F04", "E04 D03")
     assert case.army("U1").node == "E04"
-    assert [(d["node"], d["attacker"], d["defender"]) for d in case.told("battle_set")] == [("D03", "orcs", "men")]
+    assert [(d["node"], d["attacker"], d["defender"])
+            for d in case.event_data("battle_set")] == [("D03", "orcs", "men")]
     assert {row.army for row in case.campaign.by_sheet("Battle armies")} == {"M1", "O1"}
 
 
@@ -83,7 +84,7 @@ def test_e07_a_third_party_stops_before_a_contact() -> None:
     """Two other sides are in contact in D03: U1 stays in E03."""
     case = three(True, "E03", "D03")
     assert case.army("U1").node == "E03"
-    assert [data["why"] for data in case.told("move_cut")] == ["third party"]
+    assert [data["why"] for data in case.event_data("move_cut")] == ["third party"]
 
 
 def test_e08_a_routed_force_collapses() -> None:
@@ -91,14 +92,14 @@ def test_e08_a_routed_force_collapses() -> None:
     case = Case(armies={"M1": {"node": "D03", "reaction": "routed"}, "O1": {"node": "C03", "order": "march"}})
     case.order("orcs", "move", army="O1", path="D03 E03").throw(first(3, 2)).throw(move__O1=6).play("move")
     assert (case.army("M1").status, case.army("O1").node) == ("lost", "D03")
-    assert (case.row("Factions", "men").will_due, case.told("battle_set")) == ("", [])
+    assert (case.row("Factions", "men").will_due, case.event_data("battle_set")) == ("", [])
 
 
 def test_e09_a_stand_off() -> None:
     """Both on defend since before: no battle, and both have field works."""
     case = Case(armies={"M1": {"node": "C03", "order": "defend"}, "O1": {"node": "C03", "order": "defend"}})
     case.throw(first(3, 2)).play("move")
-    assert (case.told("battle_set"), len(case.told("standoff"))) == ([], 1)
+    assert (case.event_data("battle_set"), len(case.event_data("standoff"))) == ([], 1)
     assert [case.army(one).fieldworks for one in ("M1", "O1")] == [10, 10]
 
 
@@ -118,7 +119,7 @@ def test_e11_with_a_fair_wind() -> None:
                 zones={"all": {"weather": "wind"}}, boats={"B1": {"faction": "men", "node": "C03"}})
     case.order("men", "sail", army="M1", boat="B1", path="D03 E03 F03").throw(sail__M1=6, wind__M1=5).play("move")
     assert (case.army("M1").node, case.army("M1").aboard, case.row("Boats", "B1").node) == ("E03", "B1", "E03")
-    assert case.told("sailed")[0]["total"] == 9
+    assert case.event_data("sailed")[0]["total"] == 9
 
 
 def test_e12_a_landing() -> None:
@@ -143,14 +144,14 @@ def test_e14_nobody_sails_in_a_storm() -> None:
     case = Case(rules={"phase0": "on"}, armies={"M1": {"node": "D03", "aboard": "B1"}}, nodes=SEA,
                 zones={"all": {"weather": "storm"}}, boats={"B1": {"faction": "men", "node": "D03"}})
     case.order("men", "sail", army="M1", boat="B1", path="E03").play("move")
-    assert ([data["why"] for data in case.told("move_refused")], case.army("M1").node) == (["storm"], "D03")
+    assert ([data["why"] for data in case.event_data("move_refused")], case.army("M1").node) == (["storm"], "D03")
 
 
 def test_e15_a_cold_winter() -> None:
     """Week 40 from spring is winter: 2+4-3 = 3 is a storm (0, 6)."""
     case = Case(rules={"phase0": "on"}, desk={"week": 40}, zones={"peaks": {"climate": "cold", "weather": "fair"}})
     case.throw({"weather/peaks": "2+4"}).play("weather")
-    assert (case.row("Zones", "peaks").weather, case.told("weather_set")[0]["total"]) == ("storm", 3)
+    assert (case.row("Zones", "peaks").weather, case.event_data("weather_set")[0]["total"]) == ("storm", 3)
 
 
 def test_e16_defend_doubles_exploration() -> None:
@@ -176,7 +177,7 @@ def test_e17_after_a_battle() -> None:
         "deserter/B2-1/O1b": [2, 2, 1]}).play("after")
     assert case.figures("M1a", "O1a", "O1b") == [15, 0, 4]
     assert case.wounded() == {"M1a/4": 2, "O1b/4": 1}
-    assert [data["count"] for data in case.told("mercenaries_left")] == [9]
+    assert [data["count"] for data in case.event_data("mercenaries_left")] == [9]
     assert (case.army("O1").node, case.army("O1").reaction, case.army("O1").order) == ("D03", "confused", "none")
     assert (case.row("Factions", "men").won, case.row("Factions", "orcs").lost) == (1, 1)
 
@@ -207,7 +208,8 @@ def test_e19_a_stronghold_is_lost() -> None:
     case.answer("after", "retreat/B2-1/M1", "D03", to="men").throw(will__men=3).play("after", "will")
     assert (case.army("M1").reaction, case.army("M1").node) == ("unsteady", "D03")
     assert (case.row("Nodes", "C03").holder, case.row("Nodes", "C03").store) == ("orcs", 0)
-    assert [(d["total"], d["reasons"]) for d in case.told("will_passed")] == [(1, "battle_lost:B2-1,place_lost:C03")]
+    assert [(d["total"], d["reasons"])
+            for d in case.event_data("will_passed")] == [(1, "battle_lost:B2-1,place_lost:C03")]
 
 
 def test_e20_a_faction_gives_up() -> None:
@@ -217,7 +219,7 @@ def test_e20_a_faction_gives_up() -> None:
         nodes={"C03": {"place": "capital", "founder": "men", "holder": "orcs"}})
     case.throw(will__men=3).play("will")
     assert (case.row("Factions", "men").status, case.army("M1").status) == ("out", "destroyed")
-    assert (len(case.told("campaign_ends")), case.campaign.desk.phase) == (1, "over")
+    assert (len(case.event_data("campaign_ends")), case.campaign.desk.phase) == (1, "over")
 
 
 def test_e21_what_a_capital_buys() -> None:
@@ -242,7 +244,7 @@ def test_e22_a_road_is_cut() -> None:
     case = Case(turn=5, armies={"M1": {"node": "A01"}}, nodes={"C03": HOME}, factions={
         one: {"status": "out"} for one in ("orcs", "undead", "dwarfs")}, roads={"R1": {"a": "C03", "b": "C04"}})
     case.throw(event__men=6, event_table__men="2+2").play("events")
-    assert (case.row("Roads", "R1").cut_until, case.told("cut")[0]["until"]) == (7, 7)
+    assert (case.row("Roads", "R1").cut_until, case.event_data("cut")[0]["until"]) == (7, 7)
 
 
 def test_e23_a_battle_that_is_not_played() -> None:
@@ -258,7 +260,7 @@ def test_e23_a_battle_that_is_not_played() -> None:
     case.play("explore", "battle")
     row = case.row("Battles", "B2-1")
     assert (row.explorer, row.band, row.outcome) == ("D", 3, "defender")
-    assert [(d["A"], d["D"]) for d in case.told("auto_result")[:1]] == [(12, 14)]
+    assert [(d["A"], d["D"]) for d in case.event_data("auto_result")[:1]] == [(12, 14)]
     lost = {row.unit: (row.killed, row.routed, row.withdrawn) for row in case.campaign.by_sheet("Battle units")}
     assert lost == {"O1a": (6, 4, 10), "M1a": (2, 1, 0)}
     assert case.row("Battle armies", "B2-1/O1").commander_killed
@@ -271,7 +273,8 @@ def test_e24_a_counter_march() -> None:
     case.order("orcs", "move", army="O1", path="D03").order("men", "move", army="M1", path="D04")
     case.throw(first(1, 6)).throw(move__O1=3, counter_march__M1=4).play("move")
     assert [case.army(one).node for one in ("M1", "O1")] == ["E03", "D03"]
-    assert (case.told("battle_set"), [d["why"] for d in case.told("move_refused")]) == ([], ["counter-marched"])
+    assert case.event_data("battle_set") == []
+    assert [d["why"] for d in case.event_data("move_refused")] == ["counter-marched"]
 
 
 def test_e25_an_ally_joins() -> None:
@@ -334,7 +337,7 @@ def test_e30_through_a_zone_into_its_force() -> None:
     """It goes on from D03 into the Force of that zone: contact."""
     case = Case(rules={"zoc": "through"}, armies={"M1": {"node": "C03", "order": "march"}, "O1": {"node": "E03"}})
     case.order("men", "move", army="M1", path="D03 E03").throw(first(6, 1)).throw(move__M1=4).play("move")
-    assert (case.army("M1").node, [d["node"] for d in case.told("contact")]) == ("E03", ["E03"])
+    assert (case.army("M1").node, [d["node"] for d in case.event_data("contact")]) == ("E03", ["E03"])
 
 
 def test_e31_the_unsteady_beaten_may_be_destroyed() -> None:
@@ -368,7 +371,7 @@ def test_e34_two_terrains_add() -> None:
         case = Case(rules={"terrain_stack": rule}, armies={"M1": {"node": "C03", "order": "march"}},
                     nodes={"C03": {"terrain": "hill", "terrain2": "forest"}})
         case.order("men", "move", army="M1", path="D03").throw(move__M1=5).play("move")
-        assert [data["total"] for data in case.told("moved")] == [total]
+        assert [data["total"] for data in case.event_data("moved")] == [total]
 
 
 def test_e35_up_a_river() -> None:

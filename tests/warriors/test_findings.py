@@ -157,7 +157,8 @@ def test_a_unit_or_a_force_that_was_not_there() -> None:
                        "M2": {"battle": "B2-1", "army": "M2", "commander_killed": True}},
                    battle_units={**losses(["M1a 10 1", "O1a 10"], status=""),
                                  "M2a": {"battle": "B2-1", "unit": "M2a", "killed": 1}})
-    assert [(one.where.table, one.where.row) for one in strange.play("battle").found if one.code == "WAR-503"] == [
+    assert [(one.where.table, one.where.row)
+            for one in strange.play("battle").all_findings if one.code == "WAR-503"] == [
         ("Battle armies", "B2-1/M2"), ("Battle units", "B2-1/M2a")]
 
 
@@ -186,7 +187,7 @@ def test_an_answer_of_another_faction() -> None:
         row = Question(question="counter-march/M1", kind="counter-march", about="M1", to=to, answer="yes")
         taken = Merge(WARRIORS, case.campaign, case.campaign).take(row)
         assert (taken.how, taken.finding.code if taken.finding else "") == found
-    assert case.play("move", whole=False).told("counter_marched")[0]["total"] == 8
+    assert case.play("move", whole=False).event_data("counter_marched")[0]["total"] == 8
 
 
 def test_an_answer_that_nobody_has_asked_for() -> None:

@@ -70,7 +70,7 @@ def test_desert_and_waste_are_one_line(first: str, second: str, allowance: int) 
     """One line of the table of movement: together -1; two lines add up (2 movement)."""
     case = Case(nodes={"C03": {"terrain": first, "terrain2": second}}, armies={"M1": {"node": "C03", "order": "march"}})
     case.order("men", "move", army="M1", path="D03 E03").throw(move__M1=5 if allowance else 3).play("move")
-    assert sum(data["allowance"] for data in case.told("moved")) == allowance
+    assert sum(data["allowance"] for data in case.event_data("moved")) == allowance
 
 
 def test_a_commander_without_units_takes_nothing() -> None:
@@ -124,7 +124,7 @@ def test_a_unit_for_the_force_of_that_name_that_is_founded_this_turn() -> None:
                 nodes={"C03": CAPITAL})
     case.order("men", "found", place="C03", name="New Levy", vc=1, new_order="explore")
     case.order("men", "raise", place="C03", type="spear", figures=5, army="new levy").play("muster")
-    assert [(event["unit"], event["cost"]) for event in case.told("raised")] == [("M2a", 25)]
+    assert [(event["unit"], event["cost"]) for event in case.event_data("raised")] == [("M2a", 25)]
 
 
 @pytest.mark.parametrize("faction", ["elves", "men"])

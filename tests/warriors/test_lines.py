@@ -87,14 +87,14 @@ def test_figures_in_a_line_are_taken_as_typed(line: str, figures: str) -> None:
     case = Case(armies={"M1": {"node": "C03"}}, unit_types={"men_spear": {"people": "men"}},
                 nodes={"C03": {"place": "capital", "founder": "men", "holder": "men", "store": 100}})
     case.line("men", line.format(figures)).play("muster")
-    assert [(finding.code, str(finding.data["value"])) for finding in case.found] == [("WAR-012", figures)]
+    assert [(finding.code, str(finding.data["value"])) for finding in case.all_findings] == [("WAR-012", figures)]
 
 
 def test_a_name_of_two_units_is_not_guessed() -> None:
     """The finding names their codes, and says to write one of them."""
     case = Case(armies={"M1": {"node": "C03"}}, units={"M1a": {"name": "Vale Bows"}, "M1b": {"name": "Vale Bows"}})
     case.line("men", "refill Vale Bows 4 at C3").play("orders")
-    assert [(finding.code, finding.data["list"]) for finding in case.found] == [("ARB-331", "M1a M1b")]
+    assert [(finding.code, finding.data["list"]) for finding in case.all_findings] == [("ARB-331", "M1a M1b")]
 
 
 @pytest.mark.parametrize(("line", "army"), [
@@ -143,7 +143,7 @@ def test_a_line_of_purchase_is_for_an_own_force(army: str, codes: list[str]) -> 
         unit_types={"men_spear": {"people": "men"}})
     case.line("men", 'found "New Levy" at C3 vc 1 explore').line("men", f"raise 5 men_spear at C3 in {army}")
     assert case.play("muster").codes == codes
-    assert len(case.told("raised")) == (not codes)
+    assert len(case.event_data("raised")) == (not codes)
 
 
 @pytest.mark.parametrize("phase", ["orders", "move"])

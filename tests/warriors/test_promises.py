@@ -46,7 +46,7 @@ def after(campaign: Campaign, phases: int) -> Campaign:
 
 def test_all_is_declared() -> None:
     """Columns say who may see them, and each example of the orders card can be typed in both languages."""
-    kit.declared(WARRIORS, opening())
+    kit.check_declarations(WARRIORS, opening())
 
 
 @pytest.mark.slow

@@ -33,7 +33,7 @@ def test_routed_forces_that_face_each_other_both_collapse() -> None:
     """A stand-off that was left: each is contacted by the other (2 movement)."""
     rout = {"node": "C03", "reaction": "routed", "order": "none"}
     case = Case(armies={"M1": rout, "O1": rout}).throw(first(men=6, orcs=1)).play("move")
-    assert {data["army"]: data["by"] for data in case.told("collapsed")} == {"M1": "O1", "O1": "M1"}
+    assert {data["army"]: data["by"] for data in case.event_data("collapsed")} == {"M1": "O1", "O1": "M1"}
 
 
 def test_who_attacks_when_the_first_has_perished_on_the_way() -> None:
@@ -43,14 +43,14 @@ def test_who_attacks_when_the_first_has_perished_on_the_way() -> None:
     case.order("men", "move", army="M1", path="D03").order("undead", "move", army="U1", path="D03")
     case.throw({**first(men=6, orcs=1, undead=3), "move/M1": 3, "crossing/M1a/1": 3, "wounded/crossing/M1a/1": [1],
                  "move/U1": 3, "crossing/U1a/1": 1}).play("move")
-    assert [(d["attacker"], d["defender"]) for d in case.told("battle_set")] == [("undead", "orcs")]
+    assert [(d["attacker"], d["defender"]) for d in case.event_data("battle_set")] == [("undead", "orcs")]
 
 
 def test_boats_of_enemies_on_one_water_do_not_fight() -> None:
     """There is no battle on water, nor do they face each other there (2 movement)."""
     case = Case(nodes={"C03": {"terrain": "sea"}}, boats={one: {"node": "C03"} for one in ("B1", "B2")}, armies={
         "M1": {"node": "C03", "aboard": "B1"}, "O1": {"node": "C03", "aboard": "B2"}})
-    assert case.throw(first(men=6, orcs=1)).play("move").told("battle_set") == case.told("standoff") == []
+    assert case.throw(first(men=6, orcs=1)).play("move").event_data("battle_set") == case.event_data("standoff") == []
 
 
 def test_a_stand_off_is_broken_by_who_has_an_enemy_there() -> None:
@@ -59,7 +59,7 @@ def test_a_stand_off_is_broken_by_who_has_an_enemy_there() -> None:
     case = Case(armies={"D1": here, "M1": here, "O1": here}, relations={
         one: {"a": one, "b": "dwarfs", "state": "allied"} for one in ("men", "orcs")})
     case.throw(first(dwarfs=6, men=4, orcs=2)).play("move")
-    assert [(event["attacker"], event["defender"]) for event in case.told("battle_set")] == [("men", "orcs")]
+    assert [(event["attacker"], event["defender"]) for event in case.event_data("battle_set")] == [("men", "orcs")]
 
 
 def test_what_a_row_remarks_does_not_contradict_another() -> None:
@@ -120,7 +120,7 @@ def test_the_referee_may_tell_losses_in_his_answer() -> None:
     assert [row.army for row in case.campaign.by_sheet("Battle armies") if row.commander_killed] == ["M1"]
     case = laid_out().answer("battle", "result/B2-1", "attacker 5; M1a 4 7").play("battle")
     assert (case.at("WAR-502"), case.waits) == (["result/B2-1/2/battle"], ["result/B2-1"])
-    assert [one.data["unit"] for one in case.found if one.code == "WAR-502"] == ["M1a"]  # the cell tells of all
+    assert [one.data["unit"] for one in case.all_findings if one.code == "WAR-502"] == ["M1a"]  # the cell tells of all
 
 
 def test_a_commander_who_is_dead_does_not_fall_again() -> None:
@@ -137,7 +137,7 @@ def test_tests_that_were_thrown_at_the_table_are_logged() -> None:
     case = laid_out("attacker").throw({"aid/general/B2-1/M1/1": 5, "aid/command/B2-1/O1/1": 2,
                                         "aid/luck/B2-1/O1/1": 6, "aid/general/B9-1/O1/1": 6})
     case.play("battle", whole=False)
-    assert {(d["army"], d["test"], d["total"]) for d in case.told("aid")} == {
+    assert {(d["army"], d["test"], d["total"]) for d in case.event_data("aid")} == {
         ("M1", "general", 3), ("O1", "command", 4)}
     heard = {row.data["army"]: row.audience for row in case.campaign.by_sheet("Events") if row.event == "aid"}
     assert heard == {"M1": "men", "O1": "orcs"}
@@ -162,7 +162,7 @@ def test_each_side_hears_what_its_exploration_came_to() -> None:
     case = Case(turn=2, armies={"M1": {"node": "C03"}, "O1": {"node": "C03"}}, battles=battle(),
                 battle_armies=forces("M1 D explore", "O1 A explore"))
     case.throw({"explore/B2-1/M1": 6, "explore/B2-1/O1": 1}).play("explore")
-    assert case.told("exploration")[0] == {"battle": "B2-1", "A": 1, "D": 6, "band": 2, "winner": "D"}
+    assert case.event_data("exploration")[0] == {"battle": "B2-1", "A": 1, "D": 6, "band": 2, "winner": "D"}
     assert heard(case, "exploration", "men") == [{"battle": "B2-1", "total": 6, "band": 2, "winner": "D",
                                                   "better": "you"}]
     assert heard(case, "exploration", "orcs") == [{"battle": "B2-1", "total": 1, "band": 2, "winner": "D",
@@ -173,7 +173,7 @@ def test_each_side_hears_what_its_exploration_came_to() -> None:
 def test_the_umpires_dice_are_those_of_both_sides() -> None:
     """Bare: what a commander is worth is not read off them (Events, Visibility)."""
     case = laid_out(row={"method": "auto"}).throw({"auto/B2-1/A": "1+2", "auto/B2-1/D": "1+1"}).play("battle")
-    assert case.told("auto_result")[0]["A"] == 5
+    assert case.event_data("auto_result")[0]["A"] == 5
     assert heard(case, "auto_result", "men") == [{"battle": "B2-1", "node": "C03", "outcome": "stalemate"}]
     assert heard(case, "auto_result", "undead") == []
     seen = WARRIORS.view(case.campaign, "orcs").by_sheet("Events")
@@ -205,7 +205,7 @@ def test_a_force_waits_for_no_hero_who_has_left(wounded: str, status: str) -> No
     case = Case(turn=4, rules={"fog": "near"}, armies={"M1": {"status": "broken"}, "O1": {"node": "A01"}},
                 units={"M1a": {"figures": 0, "leaves": 4}, "M1b": {"figures": 0}},
                 wounded={"1": {"unit": wounded, "due": 5, "count": 1}}).play("time")
-    assert (case.army("M1").status, len(case.told("force_destroyed"))) == (status, status == "destroyed")
+    assert (case.army("M1").status, len(case.event_data("force_destroyed"))) == (status, status == "destroyed")
 
 
 def test_a_commander_gets_well_while_his_force_is_scattered() -> None:
@@ -238,7 +238,7 @@ def test_only_an_enemys_capital_counts_three() -> None:
         "C03": {"place": "capital", "founder": "dwarfs", "holder": "men"},
         "D03": {"place": "capital", "founder": "undead", "holder": "men"}},
         relations={"1": {"a": "men", "b": "dwarfs", "state": "peace"}}).throw(will__men=2).play("will")
-    assert case.told("will_passed")[0]["total"] == 5
+    assert case.event_data("will_passed")[0]["total"] == 5
 
 
 @pytest.mark.parametrize(("points", "codes"), [(90, []), (89, ["WAR-710"]), (0, [])])

@@ -75,7 +75,7 @@ def test_one_force_each_in_turn() -> None:
         for faction, army, path in (("men", "M1", "B01"), ("men", "M2", "B05"), ("orcs", "O1", "G05")):
             case.order(faction, "move", army=army, path=path)
         case.throw(initiative__men__1=6, initiative__orcs__1=1, move__M1=3, move__M2=3, move__O1=3).play("move")
-        assert [data["army"] for data in case.told("moved")] == order
+        assert [data["army"] for data in case.event_data("moved")] == order
 
 
 def test_squares_that_touch() -> None:
@@ -88,8 +88,8 @@ def test_squares_that_touch() -> None:
 def test_what_a_road_is_good_for() -> None:
     """road_bonus = first_step: only where the first step follows it."""
     road = {"R1": {"a": "C03", "b": "C02"}}
-    assert moved({}, {"move/M1": 1}, roads=road).told("moved")[0]["total"] == 4
-    assert moved({"road_bonus": "first_step"}, {"move/M1": 1}, roads=road).told("moved")[0]["total"] == 3
+    assert moved({}, {"move/M1": 1}, roads=road).event_data("moved")[0]["total"] == 4
+    assert moved({"road_bonus": "first_step"}, {"move/M1": 1}, roads=road).event_data("moved")[0]["total"] == 3
 
 
 def test_only_so_many_squares_of_a_path_count() -> None:
@@ -104,7 +104,7 @@ def test_fords_in_the_rain() -> None:
     rain: dict[str, Any] = {"zones": {"all": {"weather": "rain"}}, "roads": {"R1": {"a": "D03", "b": "D04",
                                                                                 "kind": "river"}}}
     case = moved({"phase0": "on"}, {"move/M1": 4}, **rain)
-    assert (case.army("M1").node, case.told("move_cut")[0]["why"]) == ("C03", "ford closed")
+    assert (case.army("M1").node, case.event_data("move_cut")[0]["why"]) == ("C03", "ford closed")
     assert moved({"phase0": "on", "weather_closes_fords": "off"}, {"move/M1": 4}, **rain).army("M1").node == "D03"
 
 
@@ -112,7 +112,7 @@ def test_a_reaction_may_leave_the_order() -> None:
     """order_under_reaction = kept: an unsteady Force on march has +2 and -2."""
     case = moved({"order_under_reaction": "kept"}, {"move/M1": 3},
                  armies={"M1": {"node": "C03", "order": "march", "reaction": "unsteady"}})
-    assert case.told("moved")[0]["total"] == 3
+    assert case.event_data("moved")[0]["total"] == 3
 
 
 def test_a_force_that_fails_altogether_may_be_routed() -> None:
@@ -148,7 +148,7 @@ SEA = {"D03": {"terrain": "sea"}, "E03": {"terrain": "sea"}}
 def test_wind_in_each_move() -> None:
     """wind_roll = each_move: also without weather."""
     case = sailed({"wind_roll": "each_move"}, {"sail/M1": 6, "wind/M1": 1}, "D03", nodes=SEA)
-    assert case.told("sailed")[0]["total"] == 3
+    assert case.event_data("sailed")[0]["total"] == 3
 
 
 def test_a_low_total_may_leave_boats_where_they_are() -> None:
@@ -162,7 +162,7 @@ def test_barges_may_count_with_small_boats_only() -> None:
     boats = {"B1": {"faction": "men", "node": "C03", "barges": True}}
     for rule, total in (("both", 3), ("small", 4)):
         case = sailed({"barge_stack": rule}, {"sail/M1": 4}, "D03", nodes=SEA, boats=boats)
-        assert case.told("sailed")[0]["total"] == total
+        assert case.event_data("sailed")[0]["total"] == total
 
 
 def test_boats_may_carry_any_number() -> None:
@@ -174,7 +174,7 @@ def test_boats_may_carry_any_number() -> None:
 def test_one_move_may_go_on_sea_and_river() -> None:
     """sea_and_river = yes: both lists, one die."""
     case = sailed({"sea_and_river": "yes"}, {"sail/M1": 6}, "C04 D05", roads=RIVER, nodes={"D05": {"terrain": "sea"}})
-    assert (case.army("M1").node, case.told("sailed")[0]["total"]) == ("D05", 7)
+    assert (case.army("M1").node, case.event_data("sailed")[0]["total"]) == ("D05", 7)
 
 
 # --- the wilds --------------------------------------------------------------------------------------
@@ -182,22 +182,22 @@ def test_when_a_crossing_costs_figures() -> None:
     """crossing_per: each wild square, only the last of a move, or who begins the turn there."""
     wild = {"D03": {"terrain": "desert"}, "E03": {"terrain": "desert"}}
     case = moved({"crossing_per": "move"}, {"move/M1": 6, "crossing/M1a/1": 1}, "D03 E03", nodes=wild)
-    assert [data["node"] for data in case.told("crossing_losses")] == ["E03"]
+    assert [data["node"] for data in case.event_data("crossing_losses")] == ["E03"]
     case = moved({"crossing_per": "turn"}, {"move/M1": 4, "crossing/M1a/1": 1}, "C04",
                  nodes={"C03": {"terrain": "desert"}})
-    assert [data["node"] for data in case.told("crossing_losses")] == ["C03"]
+    assert [data["node"] for data in case.event_data("crossing_losses")] == ["C03"]
 
 
 def test_who_is_spared() -> None:
     """natives_exempt, crossing_shelter."""
     wild = {"D03": {"terrain": "desert"}}
     native = {"M1a": {"native_of": "desert"}}
-    assert moved({"natives_exempt": "on"}, {"move/M1": 4}, nodes=wild, units=native).told("crossing_losses") == []
+    assert moved({"natives_exempt": "on"}, {"move/M1": 4}, nodes=wild, units=native).event_data("crossing_losses") == []
     fort = {"D03": {"terrain": "desert", "place": "stronghold", "founder": "men", "holder": "men"},
             "A01": {"place": "capital", "founder": "men", "holder": "men"}}
-    assert moved({}, {"move/M1": 4}, nodes=fort).told("crossing_losses") == []
+    assert moved({}, {"move/M1": 4}, nodes=fort).event_data("crossing_losses") == []
     case = moved({"crossing_shelter": "off"}, {"move/M1": 4, "crossing/M1a/1": 1}, nodes=fort)
-    assert len(case.told("crossing_losses")) == 1
+    assert len(case.event_data("crossing_losses")) == 1
 
 
 def test_the_share_that_a_crossing_has_cost() -> None:
@@ -207,8 +207,8 @@ def test_the_share_that_a_crossing_has_cost() -> None:
     units = {"M1a": {"figures": 7, "figures_start": 20}}
     assert moved({}, dice, nodes=wild, units=units).wounded() == {"M1a/3": 2}
     more = {**dice, "deserter/crossing/M1a/1": [6] * 5}
-    assert moved({"crossing_base": "current"}, more, nodes=wild, units=units).told("deserted")[0]["count"] == 0
-    assert moved({"crossing_count": "all"}, more, nodes=wild, units=units).told("deserted")[0]["count"] == 0
+    assert moved({"crossing_base": "current"}, more, nodes=wild, units=units).event_data("deserted")[0]["count"] == 0
+    assert moved({"crossing_count": "all"}, more, nodes=wild, units=units).event_data("deserted")[0]["count"] == 0
     assert moved({"crossing_territory": "off"}, dice, nodes=wild, units=units).wounded() == {}
 
 
@@ -246,7 +246,7 @@ def test_the_beaten_may_keep_their_stronghold() -> None:
     """lost_on_stronghold = no."""
     case = beaten({"lost_on_stronghold": "no"}, nodes=FORT).play("after")
     assert (case.army("M1").node, case.row("Nodes", "C03").holder) == ("C03", "men")
-    assert [(data["army"], data["why"]) for data in case.told("stays")] == [("M1", "stronghold")]
+    assert [(data["army"], data["why"]) for data in case.event_data("stays")] == [("M1", "stronghold")]
 
 
 def test_nowhere_to_go() -> None:
@@ -262,12 +262,12 @@ def test_who_steps_back_first() -> None:
         **forces("M1 D"), "O1": {**forces("O1 A")["O1"], "start_vc": 3}})
     case.answer("after", "step-back/B2-1/M1", "D03", to="men").answer(
         "after", "step-back/B2-1/O1", "B03", to="orcs").play("after")
-    assert [data["army"] for data in case.told("stepped_back")] == ["M1", "O1"]
+    assert [data["army"] for data in case.event_data("stepped_back")] == ["M1", "O1"]
     case = beaten({}, outcome="stalemate").throw({"stalemate/B2-1/A/1": 2, "stalemate/B2-1/D/1": 2,
                                                    "stalemate/B2-1/A/2": 1, "stalemate/B2-1/D/2": 5})
     case.answer("after", "step-back/B2-1/M1", "D03", to="men").answer(
         "after", "step-back/B2-1/O1", "B03", to="orcs").play("after")
-    assert [data["army"] for data in case.told("stepped_back")] == ["O1", "M1"]
+    assert [data["army"] for data in case.event_data("stepped_back")] == ["O1", "M1"]
 
 
 def test_field_works_may_be_kept() -> None:
@@ -319,9 +319,9 @@ def test_how_often_the_will_is_tested() -> None:
 
 def test_what_counts_for_the_will() -> None:
     """will_battles = turn, capital_is_stronghold = yes."""
-    assert willing({}, {"will/men": 6}, won=3).told("will_passed")[0]["total"] == 6
-    assert willing({"will_battles": "turn"}, {"will/men": 6}, won=3).told("will_passed")[0]["total"] == 3
-    assert willing({"capital_is_stronghold": "yes"}, {"will/men": 6}).told("will_passed")[0]["total"] == 2
+    assert willing({}, {"will/men": 6}, won=3).event_data("will_passed")[0]["total"] == 6
+    assert willing({"will_battles": "turn"}, {"will/men": 6}, won=3).event_data("will_passed")[0]["total"] == 3
+    assert willing({"capital_is_stronghold": "yes"}, {"will/men": 6}).event_data("will_passed")[0]["total"] == 2
 
 
 def test_territory_may_follow_its_place() -> None:
@@ -329,7 +329,7 @@ def test_territory_may_follow_its_place() -> None:
     nodes = {"C03": {"territory": "orcs", "domain": "E05"}, "E05": {"place": "stronghold", "founder": "orcs",
                                                                    "holder": "men"}}
     for rule, total in (("home", 4), ("holder", 6)):
-        assert moved({"territory_mode": rule}, {"move/M1": 3}, nodes=nodes).told("moved")[0]["total"] == total
+        assert moved({"territory_mode": rule}, {"move/M1": 3}, nodes=nodes).event_data("moved")[0]["total"] == total
 
 
 # --- what is seen -----------------------------------------------------------------------------------

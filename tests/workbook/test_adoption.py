@@ -180,7 +180,7 @@ def armies(change: Any = None) -> tuple[Any, Notes]:
     """The grid of the club's armies in a workbook that remembers them, after somebody has worked in it."""
     book = OoxmlBook(clubs.treasurer())
     pick = read(clubs.treasurer())["Eserciti"]
-    add_names(book, mapping_names(pick.record, pick.kept))
+    add_names(book, mapping_names(pick.record, pick.mapping))
     data = book.package.pack()
     if change is not None:
         opened = openpyxl.load_workbook(io.BytesIO(data))

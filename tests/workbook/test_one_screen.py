@@ -10,7 +10,7 @@ import pytest
 
 from assistant import desk
 from assistant.catalogues import LANGUAGES
-from assistant.turn.ruleset import installed
+from assistant.turn.ruleset import installed_rulesets
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.write.sheet_style import fit_texts
 from tests import hand
@@ -37,7 +37,7 @@ def size_of_desk(book: Path) -> tuple[float, float]:
     product(["giglio", "anarchy", "bloodlust", "incursio", "warriors"], LANGUAGES), ("giglio", "en")))
 def test_a_new_campaign_and_its_first_phases_are_seen_at_once(tmp_path: Path, ruleset: str, lang: str) -> None:
     """Who is awaited stands there in a line a cause, so that ten clubs take no more room than one."""
-    assert ruleset in installed()
+    assert ruleset in installed_rulesets()
     book = new_campaign(tmp_path / "war.xlsx", ruleset, lang)
 
     for _ in range(3):

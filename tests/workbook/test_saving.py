@@ -17,12 +17,12 @@ from assistant.files import backup_folder
 from assistant.workbook import save as saving
 from assistant.workbook.save import (
     SAVED_MEANWHILE,
+    files_saved_meanwhile,
     has_stale,
     leave_copy,
     lock_of,
     remove_stale,
     replace_file,
-    saved_meanwhile,
     sha256,
 )
 from assistant.workbook.screening import BookChanged, BookHeld, BookLocked, BookUnsafe
@@ -201,7 +201,7 @@ def test_what_is_saved_after_the_last_look_is_kept_beside(path: Path, monkeypatc
 
     assert path.read_bytes() == NEW
     assert path.with_name("war (saved meanwhile).xlsx").read_bytes() == late
-    assert saved_meanwhile(path) == [path.with_name("war (saved meanwhile).xlsx")]
+    assert files_saved_meanwhile(path) == [path.with_name("war (saved meanwhile).xlsx")]
     assert beside(path) == ["war (saved meanwhile).xlsx", "war-backups", "war.xlsx"]
 
 
@@ -212,7 +212,7 @@ def test_what_is_saved_twice_meanwhile_has_two_names(path: Path, monkeypatch: py
         replace_file(path, package(a=new.decode()), sha256(path.read_bytes()))
         monkeypatch.undo()
 
-    assert {one.name: one.read_bytes() for one in saved_meanwhile(path)} == {
+    assert {one.name: one.read_bytes() for one in files_saved_meanwhile(path)} == {
         "war (saved meanwhile).xlsx": b"1", "war (saved meanwhile, 2).xlsx": b"2"}
 
 
@@ -262,7 +262,7 @@ def test_what_is_saved_into_the_old_file_after_the_second_look_is_kept_beside(
     replace_file(path, NEW, sha256(BEFORE), replace=replace_late)
 
     assert path.read_bytes() == NEW
-    assert [one.read_bytes() for one in saved_meanwhile(path)] == [late]
+    assert [one.read_bytes() for one in files_saved_meanwhile(path)] == [late]
     assert beside(path) == ["war (saved meanwhile).xlsx", "war-backups", "war.xlsx"]
 
 
@@ -367,10 +367,10 @@ def test_what_came_out_before_a_crash_is_swept_or_kept(path: Path, out: str) -> 
         assert has_stale(path)
         assert remove_stale(path) == [left.name]
         assert beside(path) == [*(["war (saved meanwhile).xlsx"] if content == late else []), "war.xlsx"]
-    os.link(saved_meanwhile(path)[0], left)  # killed when it had got its name
+    os.link(files_saved_meanwhile(path)[0], left)  # killed when it had got its name
     remove_stale(path)
 
-    assert [one.read_bytes() for one in saved_meanwhile(path)] == [late]
+    assert [one.read_bytes() for one in files_saved_meanwhile(path)] == [late]
     assert beside(path) == ["war (saved meanwhile).xlsx", "war.xlsx"]
 
 

@@ -97,17 +97,17 @@ def _sheet(doc: Any, sheet: Any, mark: dict[str, str]) -> dict[str, Any]:
     _errors(sheet, used.getDataArray(), values)
     looks = used.getUniqueCellFormatRanges()
     groups = [looks.getByIndex(i) for i in range(looks.Count)]
-    _formatted(doc, groups, values)
+    _format_numbers(doc, groups, values)
     notes = _notes(sheet)
     while values and all(value is None for value in values[-1]):
         values.pop()
     bare = _bare_marks(sheet, groups, {note["cell"] for note in notes}, mark)
     return {"title": sheet.Name, "hidden": not sheet.IsVisible, "top": 1, "left": 1, "values": values,
             "formulas": _formulas(used, sheet), "widths": _widths(sheet, end.EndColumn), "notes": notes + bare,
-            "merged": _merged(sheet, groups)}
+            "merged": _merged_areas(sheet, groups)}
 
 
-def _merged(sheet: Any, groups: list[Any]) -> list[str]:
+def _merged_areas(sheet: Any, groups: list[Any]) -> list[str]:
     """The merged areas; cells that look the same are all merged or none of them is."""
     areas = []
     for group in groups:
@@ -136,7 +136,7 @@ def _errors(sheet: Any, given: Any, values: list[list[Any]]) -> None:
                 values[row][column] = {"e": shown if shown.startswith("#") else "#VALUE!"}
 
 
-def _formatted(doc: Any, groups: list[Any], values: list[list[Any]]) -> None:
+def _format_numbers(doc: Any, groups: list[Any], values: list[list[Any]]) -> None:
     """Numbers that are shown as dates or as true and false."""
     null, formats, kinds = doc.NullDate, doc.NumberFormats, {}
     start = datetime.datetime(null.Year, null.Month, null.Day)
@@ -151,10 +151,10 @@ def _formatted(doc: Any, groups: list[Any], values: list[list[Any]]) -> None:
                 for column in range(place.StartColumn, place.EndColumn + 1):
                     value = values[row][column]
                     if isinstance(value, (int, float)):
-                        values[row][column] = _shown(value, kinds[key], start)
+                        values[row][column] = _display_value(value, kinds[key], start)
 
 
-def _shown(value: float, kind: int, start: datetime.datetime) -> Any:
+def _display_value(value: float, kind: int, start: datetime.datetime) -> Any:
     if kind & LOGICAL:
         return bool(value)
     try:
@@ -203,12 +203,12 @@ def _bare_marks(sheet: Any, groups: list[Any], noted: set[str], mark: dict[str, 
                 for column in range(place.StartColumn, place.EndColumn + 1):
                     cell = address(row, column)
                     if cell not in noted:
-                        text = _signed(mark, _next_fill(sheet, row, column, colour))
+                        text = _sign(mark, _next_fill(sheet, row, column, colour))
                         marks.append({"cell": cell, "author": "", "text": text})
     return marks
 
 
-def _signed(mark: dict[str, str], fill: str) -> str:
+def _sign(mark: dict[str, str], fill: str) -> str:
     hidden = "".join(mark["bits"][int(bit)] for digit in fill for bit in f"{int(digit, 16):04b}")
     return mark["signed"] + hidden + mark["end"]
 
@@ -365,7 +365,7 @@ class Writer:
         """Raise `Refused` unless the cells may be written; rows and columns count from 1."""
         sheet = self._doc.Sheets.getByName(title)
         if sheet.isProtected():
-            self._each(sheet, (top, left, bottom, right), _locked, "protected")
+            self._each(sheet, (top, left, bottom, right), _is_locked, "protected")
         if only_look:
             return
         cells = sheet.getCellRangeByPosition(left - 1, top - 1, right - 1, bottom - 1)
@@ -375,7 +375,7 @@ class Writer:
         wider = (place.StartRow, place.StartColumn, place.EndRow, place.EndColumn) != (
             top - 1, left - 1, bottom - 1, right - 1)
         if wider or cells.IsMerged:
-            self._each(sheet, (top, left, bottom, right), _covered, "merged")
+            self._each(sheet, (top, left, bottom, right), _is_covered, "merged")
         if cells.queryContentCells(FORMULAS).Count:
             self._each(sheet, (top, left, bottom, right), _in_array, "array")
 
@@ -493,11 +493,11 @@ def _grow(row: Any) -> None:
     row.Height = max(row.Height, height)
 
 
-def _locked(sheet: Any, cell: Any) -> bool:
+def _is_locked(sheet: Any, cell: Any) -> bool:
     return bool(cell.CellProtection.IsLocked)
 
 
-def _covered(sheet: Any, cell: Any) -> bool:
+def _is_covered(sheet: Any, cell: Any) -> bool:
     """Whether a cell is hidden by another with which it is merged."""
     cursor = sheet.createCursorByRange(cell)
     cursor.collapseToMergedArea()

@@ -161,7 +161,7 @@ class Press:
         except OSError as fault:
             return self._sorry([self._text("no_python", python=command[0]), str(fault)])
         try:
-            arbitro.say({"verb": self._verb, "lang": "", "spoken": self._lang, "book": self.shown()})
+            arbitro.say({"verb": self._verb, "lang": "", "spoken": self._lang, "book": self.snapshot()})
             outcome = self._converse(arbitro, patience, host)
             if outcome.get("select"):
                 self._writer.point_out(*place_of(outcome["select"]))
@@ -174,7 +174,7 @@ class Press:
         except Ended as end:
             return self._back([self._text("ended"), *str(end).splitlines()[-6:]])
         except Exception as fault:  # whatever LibreOffice refuses: the reader learns what, and nothing is half done
-            return self._back([self._text("ended"), _told(fault)])
+            return self._back([self._text("ended"), _fault_message(fault)])
         finally:
             arbitro.stop(2)
 
@@ -203,7 +203,7 @@ class Press:
                 arbitro.say(self.answer(message))
                 screen.hold()  # saving has let go of the window
 
-    def shown(self) -> dict[str, Any]:
+    def snapshot(self) -> dict[str, Any]:
         """The snapshot of the workbook."""
         return snapshot(self._doc, product(self._ctx), self._given["mark"])
 
@@ -219,7 +219,7 @@ class Press:
         except Refused as no:
             return {"refused": no.reason, "cell": no.cell}
         except Exception as fault:  # UNO's exceptions have no common ground; what was written has gone back
-            return {"failed": _told(fault)}
+            return {"failed": _fault_message(fault)}
         return {"ok": True}
 
     def close(self) -> None:
@@ -259,7 +259,7 @@ class Press:
         return text
 
 
-def _told(fault: Exception) -> str:
+def _fault_message(fault: Exception) -> str:
     """The message of an exception of LibreOffice, for people."""
     message = str(getattr(fault, "Message", "") or fault)
     if isinstance(fault, RuntimeError):  # our own words
@@ -267,7 +267,7 @@ def _told(fault: Exception) -> str:
     return (type(fault).__name__.rsplit(".", 1)[-1] + ": " + message)[:500]
 
 
-def shortened(lines: list[str], more: str) -> str:
+def shorten(lines: list[str], more: str) -> str:
     """Lines cut to fit a box. `more`: the line for the rest, with ``{n}``."""
     if len(lines) <= LONGEST_BOX:
         return "\n".join(lines)

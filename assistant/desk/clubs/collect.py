@@ -72,7 +72,7 @@ from assistant.turn import codes
 from assistant.turn.absence import READY, readiness_by_faction, waiting_mail
 from assistant.turn.answers import check_answer
 from assistant.turn.battle_results import NOT_READ, WITH_IT, open_forms
-from assistant.turn.findings import Finding, listed
+from assistant.turn.findings import Finding, join_names
 from assistant.turn.orders.taking import one_a_cause
 from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.phases import is_emptied, without_superseded
@@ -214,21 +214,21 @@ def _line_texts(came: Sequence[Line], words: Wording) -> Iterator[list[str]]:
     """What does not count, then what does, phase by phase."""
     bad, good = [line for line in came if line.faults], [line for line in came if not line.faults]
     if bad:
-        yield [words.text(N_("This does not count yet:")), *(text for line in bad for text in _shown(line))]
+        yield [words.text(N_("This does not count yet:")), *(text for line in bad for text in _list_item(line))]
     moments = sorted({line.moment for line in good if line.moment is not None})
     for moment in moments:
         yield [words.text(N_("This counts, for {phase}:"), phase=Verbatim(moment.when)), *(
-            text for line in good if line.moment == moment for text in _shown(line))]
-    rest = [text for line in good if line.moment is None for text in _shown(line)]
+            text for line in good if line.moment == moment for text in _list_item(line))]
+    rest = [text for line in good if line.moment is None for text in _list_item(line)]
     if rest:
         yield [words.text(N_("This counts:")), *rest]
     others = next((moment.others for moment in moments if moment.others), ())
     if others:
         yield [words.text(N_("To give an order for another phase, begin its line with one of: {list}"),
-                          list=Verbatim(listed(others, 3)))]
+                          list=Verbatim(join_names(others, 3)))]
 
 
-def _shown(line: Line) -> list[str]:
+def _list_item(line: Line) -> list[str]:
     texts = [*line.faults, *line.remarks]
     if line.text and not (texts and f"'{line.text}'" in texts[0]):  # else the first repeats it
         texts.insert(0, line.text)
@@ -435,13 +435,13 @@ def collect_all(workspace: Workspace, arrivals: Sequence[Arrival], *, dry_run: b
     done = CollectRun(opened, choose(opened, workspace.campaign, memory, workspace.path.name),
                       workspace.campaign.copy())
     _take_parts(workspace, done, memory)
-    result.find(workspace.placed(decided.findings))
+    result.find(workspace.with_cells(decided.findings))
     _add_findings(workspace, done, result, nothing=not (arrivals or decided.fresh or decided.findings))
     entries = entries_of(workspace, opened, done.chosen, done.taken, mails)
     enter_rows(workspace, done.after, entries)
     close_agreed(done.after, held, mails, workspace.sheet_wording)
     unfit = enter_decisions(workspace, done.after, decided, held, opened, done.chosen, done.taken)
-    result.find(workspace.placed(unfit))
+    result.find(workspace.with_cells(unfit))
     if any(finding.stops for finding in (*decided.findings, *unfit)):
         result.exit = Exit.REFUSED
     done.inbox = keep_beside(done.after, workspace.campaign.copy())
@@ -516,10 +516,10 @@ def _was_collected(part: Part, memory: CollectMemory) -> bool:
     if not part.is_form and any(one.sources == part.sources for one in kept):
         return True  # lines may be read as orders for a later phase by now
     if part.decided:
-        return any(one.said == part.said for one in kept)
+        return any(one.said == part.fingerprint for one in kept)
     if part.stands:
-        return last is not None and last.said == part.said and last.at >= part.at
-    return any(one.said == part.said and one.at >= part.at for one in kept
+        return last is not None and last.said == part.fingerprint and last.at >= part.at
+    return any(one.said == part.fingerprint and one.at >= part.at for one in kept
                if not one.stands or last is None or one is last)
 
 
@@ -552,7 +552,7 @@ def _add_findings(workspace: Workspace, done: CollectRun, result: Result, *, not
         result.find([codes.finding(codes.NOTHING_CAME)])
     if any(finding.stops for finding in result.findings) or any(change.how == "refused" for change in rows):
         result.exit = Exit.REFUSED
-    result.find(workspace.placed(one_a_cause(findings_on_rows(
+    result.find(workspace.with_cells(one_a_cause(findings_on_rows(
         workspace, done.after, [change.row for change in rows if change.how in ("new", "changed", "same")]))))
 
 
@@ -620,7 +620,8 @@ def _commit(workspace: Workspace, done: CollectRun, result: Result) -> None:
         record = Order if part.kind == "orders" else Question
         keys = [change.row.ident for change in rows
                 if isinstance(change.row, record) and change.how in ("new", "changed", "same")]
-        entries.append({"faction": part.faction, "kind": part.kind, "rows": keys, "at": part.at, "said": part.said,
+        entries.append({"faction": part.faction, "kind": part.kind, "rows": keys, "at": part.at,
+                        "said": part.fingerprint,
                         "name": part.name, "stands": part.stands, "sources": sorted(part.sources)})
     with open_for_writing(workspace, "collect") as session:
         words = workspace.sheet_wording
@@ -632,7 +633,7 @@ def _commit(workspace: Workspace, done: CollectRun, result: Result) -> None:
             note_collected(session.ledger, entries)
         session.commit(COLLECT if done.moved else "mark", done.after, lines)
     result.find(workspace.second_copies)
-    result.findings = workspace.placed(result.findings)  # now the new rows have their cells
+    result.findings = workspace.with_cells(result.findings)  # now the new rows have their cells
 
 
 def _write_receipts(workspace: Workspace, done: CollectRun, folder: Path, result: Result, *, pictures: bool) -> None:

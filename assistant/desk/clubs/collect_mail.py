@@ -242,7 +242,7 @@ def _mail_and_arrivals(
     counted = sifted.lines or sifted.whole or (rivals[0] if len(rivals) == 1 else ())
     said = ClubMail(
         mail.key, name, mail.at, read.sender, read.quiet, club, sifted.listed if club else (), tuple(why), rivals,
-        line if agreed and not why else "", coded, _held(read, sifted, whole=bool(club or books or why)), counted)
+        line if agreed and not why else "", coded, _own_words(read, sifted, whole=bool(club or books or why)), counted)
     if not why:
         return said, list(_unpack(mail, read, club, sifted, ours, workspace, copies)) if club or books else []
     said = replace(said, files=tuple(_files_of(mail, read, club, copies, texts=True)))  # they wait with their mail
@@ -322,7 +322,7 @@ def _own_lines(read: ReceivedMail) -> tuple[str, ...]:
     return tuple(line.text for line in texts if line.text and not line.depth and not is_remark(line.text))
 
 
-def _held(read: ReceivedMail, sifted: SiftedLines, *, whole: bool) -> str:
+def _own_words(read: ReceivedMail, sifted: SiftedLines, *, whole: bool) -> str:
     """A mail's own words, for the referee; of one that has nothing to do with the campaign only what it is about."""
     lines = _own_lines(read) or tuple(dict.fromkeys((*sifted.lines, *sifted.listed)))
     if not whole or not (lines or read.files):
@@ -410,14 +410,14 @@ def _unpack(
                       lines=True)
     if sifted.listed:
         yield Arrival(name, mail.at, together=mail.key, trouble=codes.finding(
-            codes.MAIL_LISTED, file=name, faction=club, list=Verbatim("; ".join(map(_shortened, sifted.listed)))))
+            codes.MAIL_LISTED, file=name, faction=club, list=Verbatim("; ".join(map(_shorten, sifted.listed)))))
 
 
 def _doubtful(mail: ClubMail, why: str, words: Sequence[Sequence[str]], workspace: Workspace, *, idle: bool) -> Arrival:
     """An arrival of which nothing is taken before the referee has decided. `words`: what it says, or the groups of
     lines between which he decides; `idle`: none of that is an order, and he is only told.
     """
-    both = " / ".join("; ".join(map(_shortened, reading)) for reading in words)
+    both = " / ".join("; ".join(map(_shorten, reading)) for reading in words)
     told = codes.finding(codes.MAIL_ASKED, file=mail.name, reason=workspace.wording.text(DOUBT_REASONS[why]),
                          list=Verbatim(both or "-"), book=workspace.path.name)
     return Arrival(mail.name, mail.at, together=mail.key, trouble=told._replace(severity="info") if idle else told)
@@ -429,7 +429,7 @@ def _mail_name(mail: FetchedMail, read: ReceivedMail) -> str:
     return f"{plain or '?'} {mail.key.rpartition('/')[2]}"
 
 
-def _shortened(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= _LINE_LENGTH else text[:_LINE_LENGTH] + "…"
 
 
@@ -581,7 +581,7 @@ def send_receipts(counter: MailRun, due: Sequence[Reply], result: Result, after:
             result.find([codes.finding(codes.NOBODY_ASKED)])
             return {key for mail in going for key in mail.package.about}
         before = frozenset(row.ident for row in office.rows if row.at_stage("taken"))
-        rows = [row for row in counter.carried(going, office, box) if row.kind == RECEIPT]
+        rows = [row for row in counter.carry(going, office, box) if row.kind == RECEIPT]
         summarize_mails(result, workspace, rows, counter.troubles, before)
         result.data["answered"] = sorted({row.faction for row in rows if row.at_stage("taken")})
         return held
@@ -638,7 +638,8 @@ def collect_from_post(at: BookPlace, places: Sequence[Path], *, clock: Clock, si
         refuse_of_laboratory(workspace)
         post, server, secret = _load_mailbox(workspace)
         if answering is not None:
-            answering = answering.spelled(lambda typed: faction_code(workspace.campaign, typed, workspace.wording))
+            answering = answering.with_spelling(
+                lambda typed: faction_code(workspace.campaign, typed, workspace.wording))
         day = since or first_day(workspace, clock.now())
         try:
             mails = _fetch(workspace, post, secret, day)
@@ -692,7 +693,7 @@ def _collect_mails(
     `Abort`, OSError.
     """
     turn, lying, seen = workspace.campaign.desk.turn, files_in(places, workspace), _seen_mails(workspace)
-    proposed = _noted(workspace, _PROPOSED_KEY)
+    proposed = _read_note(workspace, _PROPOSED_KEY)
     brought = read_mails(mails, workspace, club_codes(workspace), lambda faction: sent_texts(workspace, faction),
                          proposed)
     back = _record_bounces(workspace, brought, None if dry_run else counter)
@@ -701,7 +702,7 @@ def _collect_mails(
                                mails=brought.mails)
     if brought.mails or brought.returned:
         result.findings = [finding for finding in result.findings if finding.code != codes.NOTHING_CAME]
-    result.find(workspace.placed(back))
+    result.find(workspace.with_cells(back))
     fresh = [mail for mail in brought.mails if mail.key not in seen]
     find_unknown_senders(fresh, done, workspace, result)
     result.say(workspace.wording.plural(
@@ -766,7 +767,7 @@ def _answer_all(counter: MailRun, mails: Sequence[ClubMail], done: CollectRun, r
         known = {key for row in ledger.outbox.rows() if row.kind == RECEIPT for key in row.about}
     asked = [row for row in asked_rows(done.after) if _key_of_question(row) not in known]
     answers = replies(mails, done, workspace, known, asked)
-    _note(workspace, _PROPOSED_KEY, {**_noted(workspace, _PROPOSED_KEY),
+    _note(workspace, _PROPOSED_KEY, {**_read_note(workspace, _PROPOSED_KEY),
                                      **{reply.receipt.faction: reply.receipt.proposed for reply in answers}})
     return send_receipts(counter, answers, result, drawn)
 
@@ -808,19 +809,19 @@ def sent_texts(workspace: Workspace, faction: str) -> SentTexts:
 
 
 def _seen_mails(workspace: Workspace) -> dict[str, str]:
-    return _noted(workspace, _SEEN_MAILS_KEY)
+    return _read_note(workspace, _SEEN_MAILS_KEY)
 
 
-def _noted(workspace: Workspace, key: str) -> dict[str, str]:
+def _read_note(workspace: Workspace, key: str) -> dict[str, str]:
     """What the ledger keeps under a key. Raises `Abort`."""
     with workspace.open_ledger() as ledger:
-        noted: dict[str, str] = json.loads(ledger.noted(key) or "{}")
+        noted: dict[str, str] = json.loads(ledger.read_note(key) or "{}")
         return noted
 
 
 def _note(workspace: Workspace, key: str, texts: Mapping[str, str]) -> None:
     """Keep texts in the ledger, if they differ from what it keeps. Raises `Abort`."""
-    if texts == _noted(workspace, key):
+    if texts == _read_note(workspace, key):
         return
     with workspace.open_ledger() as ledger:
         ledger.note(key, json.dumps(texts, sort_keys=True))
@@ -831,7 +832,7 @@ def _note_seen_mails(workspace: Workspace, looked_at: Mapping[str, str]) -> None
     what they brought: a crash between the two lets them be looked at once more.
     """
     with workspace.open_ledger() as ledger:
-        seen: dict[str, str] = json.loads(ledger.noted(_SEEN_MAILS_KEY) or "{}")
+        seen: dict[str, str] = json.loads(ledger.read_note(_SEEN_MAILS_KEY) or "{}")
         if looked_at.keys() - seen.keys():
             ledger.note(_SEEN_MAILS_KEY, json.dumps({**looked_at, **seen}, sort_keys=True))
 

@@ -72,7 +72,7 @@ def read_memory(ledger: Ledger, turn: str) -> CollectMemory:
     for step in ledger.steps():
         if step.verb != COLLECT or step.turn != turn or step.id not in made:
             continue
-        for one in json.loads(ledger.noted(f"{_NOTE_PREFIX}{step.id}") or "[]"):
+        for one in json.loads(ledger.read_note(f"{_NOTE_PREFIX}{step.id}") or "[]"):
             kept = CollectedPart(one["at"], one["said"], one["name"], one.get("stands", True),
                                  frozenset(one["rows"]), frozenset(one.get("sources", ())))
             memory.kept.setdefault((one["faction"], one["kind"]), []).append(kept)
@@ -139,7 +139,7 @@ class Part:
         return {"mail": "yes"} if self.opened[0].arrival.together else {}
 
     @property
-    def sent(self) -> frozenset[str]:
+    def sent_orders(self) -> frozenset[str]:
         """The orders that stood in it as it was sent out."""
         return frozenset(number for opened in self.opened for number in opened.sent.numbers)
 
@@ -164,17 +164,17 @@ class Part:
         return any(opened.arrival.decided for opened in self.opened)
 
     @property
-    def numbered(self) -> frozenset[str]:
+    def numbered_orders(self) -> frozenset[str]:
         """The orders in it that came without a number."""
         return frozenset(number for opened in self.opened for number in opened.numbered)
 
     @property
-    def offered(self) -> frozenset[str]:
+    def battle_questions(self) -> frozenset[str]:
         """The rows of Questions in which a copy lets its club report on a battle."""
         return frozenset(key for file in self.opened if file.incoming is not None for key in file.incoming.offered)
 
     @property
-    def said(self) -> str:
+    def fingerprint(self) -> str:
         """A fingerprint of its content."""
         rows = [(row.ident, row.answer.strip()) if isinstance(row, Question) else
                 (row.order, "") if is_emptied(row) else content(row)
@@ -234,13 +234,14 @@ def _since_the_last_copy(parts: Sequence[Part], last: CollectedPart | None, chos
         newest = parts[place]
         if not newest.stands:
             continue
-        if last is not None and newest.said != last.said and newest.at < last.at:
+        if last is not None and newest.fingerprint != last.said and newest.at < last.at:
             break  # older than what counts already
         before = parts[:place] if says_something else ()
-        near = [part for part in before if part.said != newest.said and newest.at - part.at < MINUTE]
+        near = [part for part in before if part.fingerprint != newest.fingerprint and newest.at - part.at < MINUTE]
         for older in (part for part in before if part not in near):
             chosen.findings.append(codes.finding(codes.DOUBLED, file=older.name, other=newest.name)
-                                   if older.said == newest.said else _older_finding(older, newest.name, book))
+                                   if older.fingerprint == newest.fingerprint
+                                   else _older_finding(older, newest.name, book))
         return [*near, *parts[place:]]
     if last is None:
         return list(parts)
@@ -253,7 +254,7 @@ def _rivals(parts: Sequence[Part], chosen: Selection) -> list[Part]:
     """Parts that differ and came within one minute: nobody can say which counts, so none is taken."""
     rivals: list[Part] = []
     for part, other in pairwise(parts):
-        if part.said != other.said and other.at - part.at < MINUTE:
+        if part.fingerprint != other.fingerprint and other.at - part.at < MINUTE:
             chosen.rivals.append((part, other))
             chosen.findings.append(codes.finding(codes.SAME_MINUTE, faction=part.faction, file=part.name,
                                                  other=other.name, when=Verbatim(other.when)))
@@ -265,7 +266,7 @@ def _without_repeats(parts: Sequence[Part], chosen: Selection) -> list[Part]:
     """The parts without those that a later one repeats."""
     kept: list[Part] = []
     for part in parts:
-        if kept and kept[-1].said == part.said:
+        if kept and kept[-1].fingerprint == part.fingerprint:
             chosen.findings.append(codes.finding(codes.DOUBLED, file=kept[-1].name, other=part.name))
             if not part.stands:
                 continue
@@ -336,9 +337,9 @@ class CopyMerge:
 
     def other(self, row: Record, key: str) -> RowChange:
         """Take a die, a result or a part of a form, which no faction's copy stands for."""
-        return self._said(self._merge.take(row, key))
+        return self._row_change(self._merge.take(row, key))
 
-    def _said(self, taken: TakenRow, how: ChangeKind | None = None) -> RowChange:
+    def _row_change(self, taken: TakenRow, how: ChangeKind | None = None) -> RowChange:
         row = taken.row
         before = self._before.by_sheet(row.sheet).get(row.ident)
         return RowChange(how or taken.how, taken.kind, row, None if before is None else before.copy(), taken.finding)
@@ -347,8 +348,8 @@ class CopyMerge:
     def _orders(self, part: Part, earlier: Collection[str], refused: Mapping[str, Finding]) -> Iterator[RowChange]:
         rows = [row for row in part.rows if isinstance(row, Order)]
         given = [row for row in rows if not is_emptied(row)]
-        ours = self._controlled(part, earlier) if part.stands else []
-        places = self._places(given, ours, part.numbered)
+        ours = self._changeable_orders(part, earlier) if part.stands else []
+        places = self._places(given, ours, part.numbered_orders)
         kept: list[tuple[Order, Order]] = []
         made: list[TakenRow] = []
         for row, place in zip(given, places, strict=True):
@@ -358,7 +359,7 @@ class CopyMerge:
                 continue
             fresh = row.copy()
             fresh.order = place
-            if row.order in part.numbered:
+            if row.order in part.numbered_orders:
                 fresh.seq = before.seq if before is not None else None
             taken = self._merge.take(fresh)
             standing = self._after.table(Order).get(taken.row.ident)
@@ -367,11 +368,12 @@ class CopyMerge:
             made.append(taken)
         self._in_order(kept)
         last = set() if part.stands else self._to_the_end([standing for _, standing in kept])
-        moved = last | self._moved([taken_row.row.ident for taken_row in made if taken_row.how == "same"])
-        yield from (self._said(taken_row, "changed" if taken_row.row.ident in moved else None) for taken_row in made)
+        moved = last | self._moved_orders([taken_row.row.ident for taken_row in made if taken_row.how == "same"])
+        yield from (self._row_change(taken_row, "changed" if taken_row.row.ident in moved else None)
+                    for taken_row in made)
         left = [number for number in ours if number not in places]
         table = self._after.table(Order)
-        left += [number for row in rows if is_emptied(row) and (number := table.spelled(row.order)) not in left]
+        left += [number for row in rows if is_emptied(row) and (number := table.spelling_of(row.order)) not in left]
         for number in left:
             if number not in table:
                 yield RowChange("refused", "order", table.record(order=number), None, codes.finding(
@@ -379,13 +381,13 @@ class CopyMerge:
                 continue
             taken = self._merge.take(table.record(order=number))
             if taken.how == "withdrawn":
-                change = self._said(taken)
+                change = self._row_change(taken)
                 yield replace(change, row=table[number].copy(), before=change.before or taken.row)
 
-    def _controlled(self, part: Part, earlier: Collection[str]) -> list[str]:
+    def _changeable_orders(self, part: Part, earlier: Collection[str]) -> list[str]:
         """The orders that the part stands for and that may still be changed, in natural order."""
         table = self._after.table(Order)
-        there = ((code, table.get(code)) for code in {*earlier, *part.sent})
+        there = ((code, table.get(code)) for code in {*earlier, *part.sent_orders})
         return sorted((code for code, row in there if row is not None and row.faction == part.faction and not row.status
                        and self._merge.is_open(row)), key=natural)
 
@@ -409,7 +411,7 @@ class CopyMerge:
                     (free if place in free else others).remove(place)
         return places
 
-    def _moved(self, same: Sequence[str]) -> set[str]:
+    def _moved_orders(self, same: Sequence[str]) -> set[str]:
         """Of orders that say the same as before those that count in another order now, by their numbers."""
         then, now = ({code: ordinal_number(row.seq) or 0 for code in same if (row := table.get(code)) is not None}
                      for table in (self._before.table(Order), self._after.table(Order)))
@@ -462,11 +464,11 @@ class CopyMerge:
             if wrong is not None:
                 yield RowChange("refused", "answer", row, asked, Finding(wrong.code, "error", wrong.where, wrong.data))
             else:
-                yield self._said(self._merge.take(row))
+                yield self._row_change(self._merge.take(row))
         for key in sorted(earlier, key=natural) if part.is_form else ():
             asked = table.get(key)
             if asked is not None and key not in given and asked.answer.strip() and (
-                    asked.status == "open" or (key in part.offered and not asked.status)):
+                    asked.status == "open" or (key in part.battle_questions and not asked.status)):
                 before = asked.copy()
                 asked.answer = ""
                 yield RowChange("withdrawn", "answer", asked.copy(), before)

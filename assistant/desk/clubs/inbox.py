@@ -144,7 +144,7 @@ class _EntryReader:
     def of_mail(self, mail: ClubMail) -> Iterator[InboxEntry]:
         """The rows of a mail: of its own lines, and of each of its files."""
         if mail.asked:
-            yield from self._of_asked(mail)
+            yield from self._doubtful_entries(mail)
             return
         mine = [one for one in self.opened if one.arrival.together == mail.key and (
             one.arrival.data or one.arrival.trouble is None)]
@@ -156,7 +156,7 @@ class _EntryReader:
         if whole is not None:
             yield whole
 
-    def _of_asked(self, mail: ClubMail) -> Iterator[InboxEntry]:
+    def _doubtful_entries(self, mail: ClubMail) -> Iterator[InboxEntry]:
         verdict = "open" if mail.coded and not mail.idle else "aside"
         why = "; ".join(self._words.text(DOUBT_REASONS[one]) for one in mail.asked)
         told_by_files = {*mail.asked} <= {"automatic", "two_copies", "no_code"}
@@ -189,7 +189,7 @@ class _EntryReader:
             return self._entry(mail.key, mail, mail.held, self._about(mine[0].arrival.name), "open", mine[0].arrival,
                                rivals)
         if self.counts(mine):
-            return self._entry(mail.key, mail, mail.held, self.said_of(mine), self._verdict_of(mine))
+            return self._entry(mail.key, mail, mail.held, self.summary_of(mine), self._verdict_of(mine))
         if lines or (files and not mail.held):
             return None
         if any(one.incoming is not None for one in mine):
@@ -212,7 +212,7 @@ class _EntryReader:
         if rivals:
             reading, verdict = self._about(arrival.name), "open"
         elif self.counts([one]):
-            reading, verdict = self.said_of([one]), self._verdict_of([one])
+            reading, verdict = self.summary_of([one]), self._verdict_of([one])
         elif one.incoming is None:
             reading = " ".join(map(self._words.finding, one.findings))
             verdict = "open" if right and any(fault.stops for fault in one.findings) else "aside"
@@ -283,7 +283,7 @@ class _EntryReader:
         pairs = [pair for pair in self._chosen.rivals if any(one in part.opened for part in pair for one in mine)]
         return tuple(dict.fromkeys(source_of(part.opened[0].arrival) for pair in pairs for part in pair))
 
-    def said_of(self, mine: Collection[OpenedArrival]) -> str:
+    def summary_of(self, mine: Collection[OpenedArrival]) -> str:
         """How the rows that count were understood."""
         texts = [row_words(change.row, self._workspace.ruleset, self._words, self._workspace.campaign)
                  for change in self._changes_of(mine)
@@ -335,18 +335,18 @@ def enter_rows(workspace: Workspace, after: Campaign, entries: Iterable[InboxEnt
         row = table.get(str(known[entry.source])) if entry.source in known else None
         if row is None:
             known[entry.source] = next_no
-            table.add(InboxRow(next_no, entry.club, _shown(entry.held), _shown(entry.reading), entry.verdict,
-                               turn=after.desk.turn, when=entry.when, sender=_shown(entry.sender),
+            table.add(InboxRow(next_no, entry.club, _display_text(entry.held), _display_text(entry.reading),
+                               entry.verdict, turn=after.desk.turn, when=entry.when, sender=_display_text(entry.sender),
                                source=entry.source))
             next_no += 1
         elif not row.decided and turns(row.turn) >= turns(after.desk.turn):
             standing = row.verdict == entry.verdict == "counts"  # what it said when it was taken stays
             row.turn, row.verdict = after.desk.turn, entry.verdict
             row.club = row.club or entry.club
-            row.reading = row.reading if standing else _shown(entry.reading)
+            row.reading = row.reading if standing else _display_text(entry.reading)
 
 
-def _shown(text: str) -> str:
+def _display_text(text: str) -> str:
     plain = visible_text(text)
     return plain if len(plain) <= LONGEST_HELD else plain[:LONGEST_HELD - 1] + "…"
 
@@ -367,7 +367,7 @@ class HeldArrivals:
     @classmethod
     def read(cls, ledger: Ledger) -> HeldArrivals:
         """As the ledger keeps it. Raises `LedgerTrouble`."""
-        return cls(json.loads(ledger.noted(_HELD_KEY) or "{}"))
+        return cls(json.loads(ledger.read_note(_HELD_KEY) or "{}"))
 
     def keep(self, ledger: Ledger, entries: Iterable[InboxEntry], turn: str) -> None:
         """Add what came; what is of another turn goes. Raises `LedgerTrouble`."""
@@ -497,19 +497,19 @@ def enter_decisions(workspace: Workspace, after: Campaign, found: InboxDecisions
         if not reader.counts(mine) or refused:
             faults = [fault for one in mine for fault in (*one.findings, *(
                 one.incoming.findings if one.incoming is not None else ())) if fault.stops]
-            row.reading = _shown(" ".join(words.finding(fault) for fault in (*faults, *filter(None, refused))))
+            row.reading = _display_text(" ".join(words.finding(fault) for fault in (*faults, *filter(None, refused))))
             if not reader.counts(mine):
                 findings.append(codes.finding(codes.INBOX_NOTHING, Where(InboxRow.sheet, key, "decide"), row.club,
                                               row=row.no))
                 continue
         else:
-            row.reading = _shown(reader.said_of(mine))
+            row.reading = _display_text(reader.summary_of(mine))
         row.verdict = "counts"
         for other in table:
             if other.source in held.rivals(row) and not other.decided:
                 standing = table[str(other.no)]
                 standing.verdict, standing.decide = "does not", ""
-                standing.reading = _shown(words.text(N_("row {no} counts in its place"), no=row.no))
+                standing.reading = _display_text(words.text(N_("row {no} counts in its place"), no=row.no))
     return findings
 
 
@@ -520,7 +520,7 @@ def close_agreed(after: Campaign, held: HeldArrivals, mails: Iterable[ClubMail],
         arrival = held.arrival(row)
         if arrival is not None and (row.club, arrival.data.decode("utf-8", "replace")) in agreed:
             standing = after.table(InboxRow)[str(row.no)]
-            standing.verdict, standing.reading = "counts", _shown(words.text(N_("its club has said yes")))
+            standing.verdict, standing.reading = "counts", _display_text(words.text(N_("its club has said yes")))
 
 
 def asked_rows(campaign: Campaign) -> list[InboxRow]:

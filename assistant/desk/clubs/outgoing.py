@@ -84,7 +84,7 @@ def mark_bounces(box: Outbox, journal: Journal, failures: Iterable[Bounce], now:
         row, addresses = known
         new = [address for address in addresses if row.marks[address].stage != "returned"]
         if new:
-            changed[row.ident] = row.marked(dict.fromkeys(new, DeliveryMark("returned", now, told.cause)))
+            changed[row.ident] = row.with_marks(dict.fromkeys(new, DeliveryMark("returned", now, told.cause)))
     _write_rows(box, journal, changed.values())
     return list(changed.values())
 
@@ -94,8 +94,8 @@ def settle_found(box: Outbox, journal: Journal, own: Collection[str], now: str) 
 
     Raises `LedgerTrouble`, OSError.
     """
-    mails = [row.marked({address: row.marks[address]._replace(stage="taken", at=now, cause=FOUND)
-                         for address in row.at_stage("begun", "uncertain")})
+    mails = [row.with_marks({address: row.marks[address]._replace(stage="taken", at=now, cause=FOUND)
+                             for address in row.at_stage("begun", "uncertain")})
              for row in box.rows() if row.ident in own and row.at_stage("begun", "uncertain")]
     _write_rows(box, journal, mails)
     return mails
@@ -319,24 +319,26 @@ class MailPlanner:
         if letter.kind == REMINDER:  # once a phase for each whose turn it is, whatever it says
             alike = [row for row in self.rows if (row.kind, row.faction, row.turn, row.phase, row.about) == (
                 REMINDER, letter.faction, desk.turn, desk.phase, package.about)]
-        again = max((row.again for row in alike), default=0) + (bool(alike) if self._named(self.again, package) else 0)
+        again = max((row.again for row in alike),
+                    default=0) + (bool(alike) if self._is_chosen(self.again, package) else 0)
         same = [row for row in alike if row.again == again]
         reached = {address for row in same for address in row.marks}
         missing = [address for address in package.to if address not in reached]
         if same and not missing:
             first = same[0]
-            return self._made(package, first._replace(let_go=self._let_go(package) or first.let_go), new=False)
+            return self._make(package, first._replace(let_go=self._reason_to_release(package) or first.let_go),
+                              new=False)
         ident = message_id(desk.campaign_id, digest, again, self.post.domain)
         while any(row.ident == ident for row in self.rows):
             ident = next_ident(ident)
-        replaced = same[0].replaces if same else self._replaced(package)
+        replaced = same[0].replaces if same else self._mail_to_replace(package)
         row = Mail(ident, letter.kind, letter.faction, desk.turn, desk.phase, max(self.line, default=0), digest,
                    same[0].date if same else format_datetime(self.now), dict.fromkeys(missing, DeliveryMark()),
                    code=letter.code, again=again, part=len(same), replaces=replaced,
                    cause=same[0].cause if same else self._cause(replaced), why=same[0].why if same else self.why,
-                   let_go=self._let_go(package), to=tuple(package.to) if letter.faction else (),
+                   let_go=self._reason_to_release(package), to=tuple(package.to) if letter.faction else (),
                    about=package.about)
-        return self._made(package, row, new=True)
+        return self._make(package, row, new=True)
 
     def without_secrets(self, package: Package, letter: Letter) -> OutgoingMail:
         """The mail of the plain letter in a package's place, after which its addresses are as unknown as before."""
@@ -348,19 +350,19 @@ class MailPlanner:
         are asked for with all their addresses, and for a mail that the referee lets go.
         """
         faction = mail.row.faction
-        if not faction or self._named(self.let_go, mail.package) or not any(row.has_left for row in self.rows):
+        if not faction or self._is_chosen(self.let_go, mail.package) or not any(row.has_left for row in self.rows):
             return ()
         reached = {address.casefold() for row in self.rows if row.faction == faction and row.cause != PLAIN
                    for address in row.at_stage(*SENT_STAGES, "returned")}
         return tuple(address for address in mail.row.at_stage("recorded") if address.casefold() not in reached)
 
-    def _named(self, chosen: Collection[str], package: Package) -> bool:
+    def _is_chosen(self, chosen: Collection[str], package: Package) -> bool:
         return (package.letter.faction or "all") in chosen
 
-    def _let_go(self, package: Package) -> str:
-        return self.why if package.hits and self._named(self.let_go, package) else ""
+    def _reason_to_release(self, package: Package) -> str:
+        return self.why if package.hits and self._is_chosen(self.let_go, package) else ""
 
-    def _replaced(self, package: Package) -> str:
+    def _mail_to_replace(self, package: Package) -> str:
         """The last mail of the kind to that reader whose report holds no more and was not replaced yet, or ""."""
         if package.letter.kind in (REMINDER, RECEIPT):
             return ""
@@ -385,7 +387,7 @@ class MailPlanner:
         return ("corrected" if CORRECT in since else "undone" if "undo" in since else
                 "ruled" if since & set(DECISION_VERBS) else "changed")
 
-    def _made(self, package: Package, row: Mail, *, new: bool) -> OutgoingMail:
+    def _make(self, package: Package, row: Mail, *, new: bool) -> OutgoingMail:
         """The mail's bytes, from the package and the row: the same as when it was recorded."""
         replaced = next((mail for mail in self.rows if mail.ident == row.replaces), None)
         letter = package.letter if replaced is None else package.write([self._notice(package, row, replaced)])
@@ -412,7 +414,7 @@ class MailPlanner:
             waiting = row.at_stage("recorded")
             if new is not None and waiting and not row.went_out and new.digest != row.digest and (
                     self._same_moment(row) or not self.holds(row)):
-                dropped.append(row.marked({
+                dropped.append(row.with_marks({
                     address: row.marks[address]._replace(stage="dropped") for address in waiting}))
         return dropped
 

@@ -274,7 +274,7 @@ def _open_workbook(opened: OpenedArrival, workspace: Workspace, known: ClubCodes
         opened.findings.append(codes.finding(code, file=name, book=workspace.path.name))
         return
     opened.club = sending_faction(workspace, reading.token, desk.turn, name, known)
-    opened.reading, opened.program = reading, _saved_by(data)
+    opened.reading, opened.program = reading, _saving_program(data)
     opened.sent = RowsSent.of(reading.rows_sent)
     opened.numbered = {order.order for order in reading.campaign.table(Order)
                        if reading.blank(Where(Order.sheet, order.order, "order"))} if reading.campaign.has(
@@ -298,7 +298,7 @@ def codes_in_workbook(data: bytes) -> tuple[str, ...]:
     return tuple(dict.fromkeys(code for text in texts for code in tokens_in(text)))
 
 
-def _saved_by(data: bytes) -> str:
+def _saving_program(data: bytes) -> str:
     """The program that saved a workbook, as its properties say; "" where they do not."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -393,15 +393,15 @@ def _changed_cells(
     form = workspace.ruleset.form
     told = {battle_code(row) for row in theirs.table(Question) if is_report(form, row, club)} if theirs.has(
         Question.sheet) else set[str]()
-    cells += [LockedCell(reading.cells.of(Where(Question.sheet, row.ident, "question")), _shortened(row.ident), "")
+    cells += [LockedCell(reading.cells.of(Where(Question.sheet, row.ident, "question")), _shorten(row.ident), "")
               for row in foreign_questions(reading, campaign, club)]
     for sheet in reading.cells.titles:
         if sheet == Desk.sheet:
-            cells += _changed_in_row(reading, theirs.desk, view.desk, _setting_names(reading, theirs.desk))
+            cells += _row_differences(reading, theirs.desk, view.desk, _setting_names(reading, theirs.desk))
         elif issubclass(theirs.by_sheet(sheet).record, Order):
             cells += _changed_orders(reading, club)
         elif theirs.has(sheet) and view.has(sheet):
-            cells += _changed_in_table(reading, view, sheet, told)
+            cells += _table_differences(reading, view, sheet, told)
     laid = RowsSent.of(reading.rows_sent).laid
     return cells, not laid or laid == laid_rows_fingerprint(open_forms(workspace.ruleset, view, club))
 
@@ -414,10 +414,10 @@ def _changed_orders(reading: WorkbookReading, club: str) -> Iterator[LockedCell]
     """A form on which somebody wrote another faction than the club's."""
     for row in reading.campaign.table(Order):
         if row.faction not in ("", club):
-            yield LockedCell(reading.cells.of(Where(Order.sheet, row.order, "faction")), _shortened(row.faction), club)
+            yield LockedCell(reading.cells.of(Where(Order.sheet, row.order, "faction")), _shorten(row.faction), club)
 
 
-def _changed_in_table(
+def _table_differences(
     reading: WorkbookReading, view: Campaign, sheet: str, told: Collection[str]
 ) -> Iterator[LockedCell]:
     """The cells of a table that differ from its rows in the view, and rows that were added or deleted.
@@ -433,31 +433,31 @@ def _changed_in_table(
         was = ours.get(key)
         if isinstance(row, FormRow) and row.battle in told:
             locked = [name for name in names if name not in row.form()]
-            yield from _changed_in_row(reading, row, was, locked) if was else ()
+            yield from _row_differences(reading, row, was, locked) if was else ()
         elif was is not None:
-            yield from _changed_in_row(reading, row, was, names)
+            yield from _row_differences(reading, row, was, names)
         elif not issubclass(record, Rule) and not form:
-            yield LockedCell(reading.cells.of(Where(sheet, key, first)), _shortened(key), "")
+            yield LockedCell(reading.cells.of(Where(sheet, key, first)), _shorten(key), "")
     if not form and not issubclass(record, Rule):
-        yield from (LockedCell(reading.cells.of(Where(sheet, "", first)), "", _shortened(key))
+        yield from (LockedCell(reading.cells.of(Where(sheet, "", first)), "", _shorten(key))
                     for key, _ in ours.in_file_order() if key not in theirs and (sheet, key) not in unread)
 
 
-def _changed_in_row(reading: WorkbookReading, row: Record, was: Record, names: Iterable[str]) -> Iterator[LockedCell]:
+def _row_differences(reading: WorkbookReading, row: Record, was: Record, names: Iterable[str]) -> Iterator[LockedCell]:
     for name in names:
         column = row.column(name)
         seen, sent = getattr(row, name), getattr(was, name)
         if sent == column.hidden and seen == column.default:
             continue  # what the club may not see is a blank cell, which is read as the default
-        if seen != sent and _normalized(column.kind.show(seen)) != _normalized(column.kind.show(sent)):
-            yield LockedCell(reading.cells.of(Where(row.sheet, row.ident, name)), _shortened(column.kind.show(seen)),
-                       _shortened(column.kind.show(sent)))
+        if seen != sent and _normalize(column.kind.show(seen)) != _normalize(column.kind.show(sent)):
+            yield LockedCell(reading.cells.of(Where(row.sheet, row.ident, name)), _shorten(column.kind.show(seen)),
+                       _shorten(column.kind.show(sent)))
 
 
-def _normalized(text: Any) -> str:
+def _normalize(text: Any) -> str:
     return " ".join(str(text).split())
 
 
-def _shortened(text: Any) -> str:
-    plain = _normalized(text)
+def _shorten(text: Any) -> str:
+    plain = _normalize(text)
     return plain if len(plain) <= _LONGEST else plain[:_LONGEST] + "…"

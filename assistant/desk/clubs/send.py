@@ -30,13 +30,13 @@ from assistant.desk.commands.report import (
     PUBLIC_READER,
     named_wording,
     proofs_and_previous,
-    refused_in_workbook,
     report,
     report_pictures,
+    unusable_answers,
 )
 from assistant.desk.next_steps import list_blocking, position_text
 from assistant.desk.play_phase import call_roll
-from assistant.desk.results import Exit, FillIn, Form, FormField, Result, Tell, chosen, quiet
+from assistant.desk.results import Exit, FillIn, Form, FormField, Result, Tell, option_number, quiet
 from assistant.desk.workspace.check_against_ledger import find_second_copies, open_playable
 from assistant.desk.workspace.workspace import (
     BookPlace,
@@ -215,7 +215,7 @@ class PostOptions:
     agree: Callable[[Sequence[str], str], bool] = never_agree
     tell: Tell = quiet
 
-    def spelled(self, known: Callable[[str], str]) -> PostOptions:
+    def with_spelling(self, known: Callable[[str], str]) -> PostOptions:
         """The same with factions as the campaign spells them. Raises what `known` raises."""
         only, again, arrived, let_go = (tuple(ALL if code.casefold() == ALL else known(code) for code in typed)
                                         for typed in (self.only, self.again, self.arrived, self.let_go))
@@ -270,7 +270,7 @@ class MailRun:
                 if (plain := mail.package.plain) is not None else replace(mail, unknown=addresses)
                 for mail, addresses in zip(goings, unknown, strict=True)]
 
-    def carried(self, goings: Sequence[OutgoingMail], office: MailPlanner, box: Outbox) -> list[Mail]:
+    def carry(self, goings: Sequence[OutgoingMail], office: MailPlanner, box: Outbox) -> list[Mail]:
         """Record what is new, carry all that is open, and return how each of these mails stands now.
 
         Raises `Abort`, `LedgerTrouble`, OSError.
@@ -291,14 +291,14 @@ class MailRun:
             journal.add(new)
         held = {mail.row.ident for mail in goings if mail.held}
         mine = {mail.row.ident for mail in going}
-        postman = MailDelivery(box, journal, self.post, secret, self.clock, self._told)
+        postman = MailDelivery(box, journal, self.post, secret, self.clock, self._tell_progress)
         rows = box.rows()
-        postman.deliver([row for row in rows if row.ident not in held and (row.ident in mine or self._meant(row))])
+        postman.deliver([row for row in rows if row.ident not in held and (row.ident in mine or self._is_chosen(row))])
         self.troubles.extend(postman.troubles)
         known = {row.ident for row in rows if row.ident in mine or row.open}
         return [row for row in box.rows() if row.ident in known or row.ident not in {mail.ident for mail in rows}]
 
-    def _meant(self, row: Mail) -> bool:
+    def _is_chosen(self, row: Mail) -> bool:
         return row.open and (not self.kinds or row.kind in self.kinds) and (
             not self.wish.only or row.faction in self.wish.only)
 
@@ -316,7 +316,7 @@ class MailRun:
             raise workspace.abort(Exit.REFUSED, codes.NO_PASSWORD, login=self.post.login, variable=PASSWORD)
         return secret
 
-    def _told(self, what: str, row: Mail, addresses: Sequence[str]) -> None:
+    def _tell_progress(self, what: str, row: Mail, addresses: Sequence[str]) -> None:
         """A line of progress."""
         words = self.workspace.wording
         texts = {"waits": WAITING, "looking": LOOKING, **PROGRESS}
@@ -344,7 +344,7 @@ def _settle_uncertain(counter: MailRun, box: Outbox) -> None:
     wish, now = counter.wish, counter.clock.now().isoformat()
     uncertain = [row for row in box.rows() if row.at_stage("uncertain")]
     rows = [
-        row.marked(
+        row.with_marks(
             dict.fromkeys(
                 row.at_stage("uncertain"),
                 DeliveryMark("taken" if (row.faction or ALL) in wish.arrived else "dropped", now, "referee"),
@@ -389,7 +389,7 @@ def send_packages(counter: MailRun, result: Result, packages: Sequence[Package],
             return
         may = counter.may(result, office)
         if may:
-            rows = counter.carried(goings, office, box)
+            rows = counter.carry(goings, office, box)
             del result.lines[:len(listed)]  # it was shown before they left, and holds no longer
             result.data["mails"] = [mail_as_data(row) for row in rows]
             before = frozenset(row.ident for row in office.rows if row.at_stage("taken"))
@@ -453,7 +453,8 @@ def _write_reports(at: BookPlace, folder: Path, by: str, lang: str, now: datetim
 def _send_mails(counter: MailRun, folder: Path, by: DueText, *, pictures: bool) -> Result:
     workspace = counter.workspace
     result = Result("send", findings=workspace.reading.findings, wording=workspace.wording)
-    counter.wish = wish = counter.wish.spelled(lambda typed: faction_code(workspace.campaign, typed, workspace.wording))
+    counter.wish = wish = counter.wish.with_spelling(
+        lambda typed: faction_code(workspace.campaign, typed, workspace.wording))
     if wish.let_go and not wish.why.strip():
         raise workspace.abort(Exit.USAGE, codes.NO_REASON_TO_LET_GO)
     packages, missing = _build_packages(workspace, wish.only, by, pictures=pictures)
@@ -479,7 +480,7 @@ def _build_packages(workspace: Workspace, only: Collection[str], by: DueText, *,
         past,
         current_tokens(workspace),
         by,
-        refused_in_workbook(workspace),
+        unusable_answers(workspace),
         shown,
         shows_map(workspace.on_disk()),
     )
@@ -497,7 +498,7 @@ def missing_addresses(workspace: Workspace, wanted: Sequence[str]) -> list[Findi
         findings += [codes.finding(codes.BAD_ADDRESS, where, code, seen=address) for address in bad]
         if not good and row.role != "robot":
             findings.append(codes.finding(codes.NO_ADDRESS, where, code, faction=code))
-    return workspace.placed(findings)
+    return workspace.with_cells(findings)
 
 
 # `remind`.
@@ -542,7 +543,7 @@ def remind(
         refuse_of_laboratory(workspace)
         post = load_account()
         result = Result("remind", findings=workspace.reading.findings, wording=workspace.wording)
-        wish = wish.spelled(lambda typed: faction_code(workspace.campaign, typed, workspace.wording))
+        wish = wish.with_spelling(lambda typed: faction_code(workspace.campaign, typed, workspace.wording))
         now = clock.now()
         awaited = awaited_clubs(workspace, now)
         wanted = [club.faction for club in awaited if club.faction in wish.only or not wish.only]
@@ -570,7 +571,7 @@ def awaited_clubs(workspace: Workspace, now: datetime) -> list[AwaitedClub]:
     due = current_deadline(workspace, now)
     silent = {silence.faction: silence for silence in call_roll(ruleset, campaign, now, due).silent}
     table, factions, awaited = timetable_of(campaign.desk), campaign.table(Faction), list[AwaitedClub]()
-    blocking = list_blocking(ruleset, campaign, workspace.wording, refused_in_workbook(workspace))
+    blocking = list_blocking(ruleset, campaign, workspace.wording, unusable_answers(workspace))
     waited = {entry.who: entry.kind for entry in blocking}
     for code, kind in waited.items():
         row, silence = factions.get(code), silent.get(code)
@@ -837,9 +838,9 @@ def send_by_form(at: BookPlace, folders: MailFolders, fill_in: FillIn, *, clock:
         return got
     workspace, values = got
     words, known = workspace.wording, factions_with_reports(workspace.campaign)
-    who = chosen(("", *faction_names_of(words, known)), values[WHO])
+    who = option_number(("", *faction_names_of(words, known)), values[WHO])
     whose = (known[who - 1],) if who else ()
-    way, every = chosen(tuple(map(words.text, MAIL_WAYS)), values[HOW]), whose or ("all",)
+    way, every = option_number(tuple(map(words.text, MAIL_WAYS)), values[HOW]), whose or ("all",)
     if MAIL_WAYS[way] == MAIL_WAYS[-1]:
         return share(at, folders.copies, renew="".join(whose), lang=lang, clock=clock.now())
     options = (replace(wish, only=whose), replace(wish, only=whose, again=every),

@@ -75,7 +75,7 @@ def findings_if_kept(workspace: Workspace, chosen: Collection[Edit], undecided: 
         ]
         findings = [f for f in check_campaign(workspace.ruleset, without_superseded(kept))
                     if blocks_phase(f) and (f.code, f.where, f.data) not in known]
-    return workspace.placed(findings)
+    return workspace.with_cells(findings)
 
 
 def _dangling_references(campaign: Campaign) -> Iterator[Finding]:

@@ -49,7 +49,7 @@ from assistant.turn import codes
 from assistant.turn import codes as book_codes
 from assistant.turn.findings import Finding, Where, unique_findings
 from assistant.turn.house import package_text
-from assistant.turn.ruleset import Ruleset, installed, load
+from assistant.turn.ruleset import Ruleset, installed_rulesets, load
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title
 from assistant.workbook.adoption import Adoption, ClubRows, read_tables
@@ -96,7 +96,7 @@ class ClubFile:
         self.path, self._lang, self._own = to or path, lang, path
         self.data = self._bytes()
         with self.harm():
-            self.book = self._opened()
+            self.book = self._open()
 
     def _bytes(self) -> bytes:
         if self.in_place:
@@ -117,12 +117,12 @@ class ClubFile:
         """Whether the club's own file becomes the campaign's."""
         return self.path == self._own
 
-    def _opened(self) -> OoxmlBook:
+    def _open(self) -> OoxmlBook:
         book = OoxmlBook(self.data)
         book.package.check_all()
         finder = TableFinder(book)
         known = raw_desk_settings(finder).get("ruleset", "")
-        if known and (known in installed() or table_name(Desk).casefold() in finder.tables):
+        if known and (known in installed_rulesets() or table_name(Desk).casefold() in finder.tables):
             raise abort(Exit.REFUSED, book_codes.IS_CAMPAIGN, self._lang, file=self._own.name, title=Verbatim(known))
         check_room(book)
         if book.signed:
@@ -232,7 +232,7 @@ def _add_sheets(plan: NewPlan, ruleset: Ruleset, path: Path, lang: str) -> Resul
     if sound and any(f.stops for f in reading.findings):
         raise Abort(Exit.REFUSED, reading.findings, lang, words)
     club.replace(data, reading, secret, "new", words, sound=sound)
-    result = Result("new", findings=[*notes.findings, *reading.placed(findings)], wording=words)
+    result = Result("new", findings=[*notes.findings, *reading.with_cells(findings)], wording=words)
     club.tell(result, reading, ruleset, words)
     result.data.update(titles=reading.cells.titles)
     say_unsound(result)
@@ -338,7 +338,7 @@ class _AdoptRun:
         texts = fold(" ".join([self.path.stem, *(plain_text(cell.value) for title in self.book.sheets
                                                  for cells in self.book.rows(title).values()
                                                  for cell in cells.values() if cell.data_type == "s")]))
-        rulesets = [load(name) for name in installed()]
+        rulesets = [load(name) for name in installed_rulesets()]
         scores = {ruleset.id: read_club_book(self.book, ruleset, self.language, self.answers).score
                   * (2 if fold(ruleset.id) in texts or fold(ruleset.title) in texts else 1) for ruleset in rulesets}
         best = max(rulesets, key=lambda ruleset: scores[ruleset.id])
@@ -383,17 +383,17 @@ class _AdoptRun:
             for _ in range(TRIES):
                 said = ask(trouble + self.words.finding(doubt.finding), doubt.rows, doubt.proposed).strip()
                 self.answers[doubt.place] = "yes" if said in ("", doubt.proposed) else said
-                reading, wrong = self._heard(doubt)
+                reading, wrong = self._read_with_answer(doubt)
                 if not wrong:
                     break
                 trouble = " ".join(map(self.words.finding, wrong)) + "\n"
             else:
                 self.answers[doubt.place] = "yes"
-                reading, _ = self._heard(doubt)
+                reading, _ = self._read_with_answer(doubt)
             doubts = [doubt for doubt in self._doubts(reading) if doubt.place not in self.answers]
         return reading
 
-    def _heard(self, doubt: TableDoubt) -> tuple[BookReading, list[Finding]]:
+    def _read_with_answer(self, doubt: TableDoubt) -> tuple[BookReading, list[Finding]]:
         """The workbook read with an answer, and what is wrong with that."""
         if doubt.place == RULEBOOK:
             try:
@@ -472,7 +472,7 @@ class _AdoptRun:
         self.club.need_no_ledger(force=plan.force, words=self.words)
         self.notes.findings += reading.findings
         story = self._scenario()
-        chosen = self._chosen(reading, story)
+        chosen = self._chosen_tables(reading, story)
         taken = read_tables(self.book, self.ruleset, self._desk(story, secret), chosen, self.notes)
         self._halt(self.notes.findings)
         campaign, lent = taken.campaign, Loans()
@@ -497,11 +497,11 @@ class _AdoptRun:
         lines_now = desk_lines(self.ruleset, campaign, words, self.path.name if self.club.in_place else "", [text])
         data, written = Adoption(self.club.path, self.data, self.ruleset, chosen, self.notes).make(
             campaign, taken.rows, words, lines_now)
-        remarks = [*self.notes.findings, *written.findings, *written.placed(findings)]
+        remarks = [*self.notes.findings, *written.findings, *written.with_cells(findings)]
         if stops_on_scenario_sheet(lent, remarks):
             remarks.append(codes.finding(book_codes.SCENARIO_MISFIT, text=self.plan.scenario))
         self._halt(remarks)
-        result = self._told(reading, chosen, story)
+        result = self._summary(reading, chosen, story)
         if self.agree is not None:
             self.agree(result)
             result.lines.clear()
@@ -514,7 +514,7 @@ class _AdoptRun:
         if any(f.stops for f in findings):
             raise Abort(Exit.REFUSED, unique_findings(findings), self.lang, self.words)
 
-    def _chosen(self, reading: BookReading, story: Campaign | None) -> list[TablePick]:
+    def _chosen_tables(self, reading: BookReading, story: Campaign | None) -> list[TablePick]:
         """The tables that are taken: roads that make no sense give way to the scenario's."""
         made = next((p for p in reading.picks if p.record.sheet == Road.sheet and p.made is not None), None)
         if made is not None and reading.odd_roads:
@@ -548,7 +548,7 @@ class _AdoptRun:
         chosen: Desk = desk
         return chosen
 
-    def _told(self, reading: BookReading, chosen: Sequence[TablePick], story: Campaign | None) -> Result:
+    def _summary(self, reading: BookReading, chosen: Sequence[TablePick], story: Campaign | None) -> Result:
         """What was read as what, in a result."""
         result = Result("adopt", findings=[f for f in self.notes.findings if not f.stops], wording=self.words)
         read = self._protocol(reading)

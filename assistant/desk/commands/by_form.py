@@ -20,13 +20,13 @@ from assistant.desk.commands.resolve import Confirm, Timing, resolve
 from assistant.desk.commands.rulesets import scenarios_of
 from assistant.desk.inputs import form_fields
 from assistant.desk.intake.incoming import Input
-from assistant.desk.intake.take_orders import naming, row_name, told_apart
+from assistant.desk.intake.take_orders import distinct_names, naming, row_name
 from assistant.desk.past.amendments import AmendmentFinder, CorrectionRequest
 from assistant.desk.past.correct import Agree, CorrectionOptions, agree_to_nothing, correct, never_confirm
 from assistant.desk.past.correct import Confirm as ConfirmCorrection
 from assistant.desk.past.phase_chain import PhaseChain
 from assistant.desk.play_phase import TurnPhase, phases_to_come
-from assistant.desk.results import Exit, FillIn, Form, FormField, Result, Tell, chosen, quiet
+from assistant.desk.results import Exit, FillIn, Form, FormField, Result, Tell, option_number, quiet
 from assistant.desk.workspace.check_against_ledger import look_at_own_version, open_playable
 from assistant.desk.workspace.workspace import Abort, BookPlace, Workspace, abort, catches_abort, playing_factions
 from assistant.ledger import Ledger, LedgerTrouble, path_of_ledger
@@ -35,7 +35,7 @@ from assistant.turn import codes
 from assistant.turn.battle_form import cell_text, is_filled, row_as_line
 from assistant.turn.dice import REFEREE
 from assistant.turn.orders.verbs import as_order_book, format_order
-from assistant.turn.ruleset import installed, load
+from assistant.turn.ruleset import installed_rulesets, load
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title
 from assistant.workbook.read.csv_folder import parse_csv
@@ -55,10 +55,10 @@ def ask_about(at: BookPlace, command: str, lang: str, fill_in: FillIn, form: Cal
     values = fill_in(form(workspace))
     if values is not None:
         return workspace, values
-    return _given_up(command, workspace.wording)
+    return _give_up(command, workspace.wording)
 
 
-def _given_up(command: str, words: Wording) -> Result:
+def _give_up(command: str, words: Wording) -> Result:
     result = Result(command, Exit.REFUSED, wording=words)
     result.say(words.text(N_("Nothing was changed.")))
     return result
@@ -94,7 +94,8 @@ def resolve_by_form(at: BookPlace, fill_in: FillIn, *, lang: str = "", tell: Tel
         return got
     workspace, values = got
     words, clubs, shown = workspace.wording, playing_factions(workspace.campaign), _phases(workspace)
-    robot, number = chosen(("", *faction_names_of(words, clubs)), values[ROBOT]), chosen(shown, values[UNTIL])
+    robot = option_number(("", *faction_names_of(words, clubs)), values[ROBOT])
+    number = option_number(shown, values[UNTIL])
     ahead = _ahead(workspace)
     return resolve(at, until="" if number >= len(ahead) else f"{ahead[number].turn}.{ahead[number].phase}",
                    end=number >= len(ahead), robots=clubs[robot - 1:robot] if robot else (),
@@ -152,8 +153,8 @@ def new_by_form(place: Path, fill_in: FillIn, *, lang: str, dress: Dress | None 
             FormField(TITLE, words.text(N_("Name of the campaign, if not the scenario's")), usual[TITLE]),
             FormField(FILE, words.text(N_("File of the workbook")), usual[FILE]), _language_field(words))))
         if values is None:
-            return _given_up("new", words)
-        usual, path = dict(values), _suffixed(Path(values[FILE].strip()).expanduser(), dress)
+            return _give_up("new", words)
+        usual, path = dict(values), _with_suffix(Path(values[FILE].strip()).expanduser(), dress)
         ruleset, scenario = offers[values[WITH]]
         plan = NewPlan(ruleset, scenario, None, _language(values), values[TITLE].strip(), dress=dress, clicks=True)
         result = new_campaign(plan, path, lang=lang)
@@ -170,7 +171,7 @@ def adopt_by_form(place: Path, fill_in: FillIn, *, lang: str, dress: Dress | Non
     Who gives up in any of the windows has changed nothing. Result data: as of `adopt`, and ``path``.
     """
     words = Wording(None, lang)
-    books = {words.text(N_("what the workbook tells")): "", **{load(name).title: name for name in installed()}}
+    books = {words.text(N_("what the workbook tells")): "", **{load(name).title: name for name in installed_rulesets()}}
     fields: tuple[FormField, ...] = (
         FormField(FILE, words.text(N_("The club's file")), str(place) if place.is_file() else "", file=True),
         FormField(WITH, words.text(N_("Rulebook")), next(iter(books)), tuple(books)),
@@ -181,7 +182,7 @@ def adopt_by_form(place: Path, fill_in: FillIn, *, lang: str, dress: Dress | Non
         values = fill_in(Form((*told, words.text(N_("A workbook that the club already uses becomes a campaign's, in a"
                                                     " new file beside it. It is read as it was last saved."))), fields))
         if values is None:
-            return _given_up("adopt", words)
+            return _give_up("adopt", words)
         fields = tuple(replace(field, value=values[field.name]) for field in fields)
         own = Path(values[FILE].strip()).expanduser()
         path = _free_place(own, words, dress)
@@ -190,7 +191,7 @@ def adopt_by_form(place: Path, fill_in: FillIn, *, lang: str, dress: Dress | Non
         result = _converse(plan, own, fill_in, words)
         if result.exit == Exit.DONE or not (result.findings or result.lines):
             result.data["path"] = str(path)
-            return result if result.exit == Exit.DONE else _given_up("adopt", words)
+            return result if result.exit == Exit.DONE else _give_up("adopt", words)
         told = (*result.finding_lines(), *result.lines)
 
 
@@ -215,7 +216,7 @@ def _converse(plan: AdoptPlan, own: Path, fill_in: FillIn, words: Wording) -> Re
 def _scenarios(lang: str) -> dict[str, tuple[str, str]]:
     """What a campaign may begin with: in words -> rulebook and scenario."""
     offers = {}
-    for ruleset in map(load, installed()):
+    for ruleset in map(load, installed_rulesets()):
         words = Wording(ruleset, lang)
         for name, folder in scenarios_of(ruleset).items():
             desk = folder / f"{Desk.file}.csv"
@@ -231,10 +232,10 @@ def _language_field(words: Wording) -> FormField:
 
 
 def _language(values: Mapping[str, str]) -> str:
-    return LANGUAGES[chosen(tuple(map(LANGUAGE_NAMES.__getitem__, LANGUAGES)), values[LANGUAGE])]
+    return LANGUAGES[option_number(tuple(map(LANGUAGE_NAMES.__getitem__, LANGUAGES)), values[LANGUAGE])]
 
 
-def _suffixed(path: Path, dress: Dress | None) -> Path:
+def _with_suffix(path: Path, dress: Dress | None) -> Path:
     """A file's name with the ending that a workbook has, with buttons or without."""
     stem = path.with_suffix("") if path.suffix.casefold() in (".xlsx", ".xlsm") else path
     return stem.with_name(f"{stem.name}{'.xlsx' if dress is None else '.xlsm'}")
@@ -242,7 +243,7 @@ def _suffixed(path: Path, dress: Dress | None) -> Path:
 
 def _free_place(own: Path, words: Wording, dress: Dress | None) -> Path:
     """A file beside the club's that is not there yet, nor a ledger for it."""
-    suffix = own.suffix if own.suffix.casefold() == ".xlsm" else _suffixed(own, dress).suffix
+    suffix = own.suffix if own.suffix.casefold() == ".xlsm" else _with_suffix(own, dress).suffix
     names = (f"{own.stem}-{words.text(N_('campaign'))}{f' {n}' if n > 1 else ''}{suffix}" for n in count(1))
     return next(place for name in names if not (place := own.with_name(name)).exists()
                 and not path_of_ledger(place).exists())
@@ -294,7 +295,7 @@ class _Wish:
         lines = [source.text for source in asked.sources]
         return " ".join(filter(None, (asked.faction, asked.order, *asked.withdraw, *asked.untype, "; ".join(lines))))
 
-    def answered(self, lines: Sequence[str], *, partly: bool) -> _Wish:
+    def with_answers(self, lines: Sequence[str], *, partly: bool) -> _Wish:
         """The same with more answers."""
         more = tuple(Input(line, text=line) for line in lines)
         return _Wish(replace(self.request, sources=(*self.request.sources, *more)), replace(self.how, partly=partly))
@@ -310,7 +311,7 @@ def correct_by_form(at: BookPlace, fill_in: FillIn, *, confirm: ConfirmCorrectio
     workspace = open_playable(at, lang)
     wish = _Questions(workspace, fill_in).ask()
     if wish is None:
-        return _given_up("correct", workspace.wording)
+        return _give_up("correct", workspace.wording)
     while True:
         result = correct(at, wish.request, wish.how, confirm=confirm, agree=agree, lang=lang, tell=tell)
         if result.exit != Exit.WAITING or not result.questions or wish.how.partly:
@@ -335,13 +336,13 @@ def _remember(workspace: Workspace, wish: _Wish, result: Result) -> None:
         {**vars(asked), "sources": [source.text for source in asked.sources], "why": wish.how.why}, sort_keys=True)
     with contextlib.suppress(LedgerTrouble), Ledger.open(path_of_ledger(workspace.path),
                                                          workspace.campaign.desk.campaign_id) as ledger:
-        if ledger.noted(_KEPT) != kept:
+        if ledger.read_note(_KEPT) != kept:
             ledger.note(_KEPT, kept)
 
 
-def _remembered(ledger: Ledger) -> _Wish | None:
+def _last_wish(ledger: Ledger) -> _Wish | None:
     """The correction that was shown last and not written."""
-    kept = json.loads(ledger.noted(_KEPT) or "null")
+    kept = json.loads(ledger.read_note(_KEPT) or "null")
     if kept is None:
         return None
     sources = tuple(Input(line, text=line) for line in kept["sources"])
@@ -363,7 +364,7 @@ class _Questions:
             chain = PhaseChain(workspace, ledger, watched)
             if not chain.moments:
                 raise abort(Exit.REFUSED, codes.NO_PAST, workspace.lang, self._words, book=workspace.path.name)
-            moment = self._moment(chain, _remembered(ledger))
+            moment = self._moment(chain, _last_wish(ledger))
             rows = list(read_rows(workspace, chain, moment)) if isinstance(moment, TurnPhase) else []
         return self._row(moment, rows) if isinstance(moment, TurnPhase) else moment
 
@@ -375,21 +376,21 @@ class _Questions:
             latest.insert(0, last)
             shown.insert(0, self._words.text(SHOWN_LAST, line=Verbatim(last.text)))
         values = self._form((WHICH_PHASE,), FormField(PHASE, self._words.text(N_("Phase")), shown[0], tuple(shown)))
-        return None if values is None else latest[chosen(shown, values[PHASE])]
+        return None if values is None else latest[option_number(shown, values[PHASE])]
 
     def _row(self, moment: TurnPhase, rows: Sequence[CorrectableRow]) -> _Wish | None:
         words, when = self._words, self._workspace.when(moment)
         more = [FORGOTTEN] if self._workspace.ruleset.phase(moment.phase).orders else []
         more += [DIE_OF_TABLE] if self._workspace.campaign.has(Die.sheet) else []
-        shown = (*told_apart([row.shown for row in rows], [row.key for row in rows]), *map(words.text, more))
+        shown = (*distinct_names([row.shown for row in rows], [row.key for row in rows]), *map(words.text, more))
         lines = (words.text(WHICH_ROW if rows else NOTHING_READ, when=Verbatim(when)),)
         values = self._form(lines, FormField(ROW, words.text(N_("Row")), shown[0], shown), worded=True)
         if values is None:
             return None
-        number = chosen(shown, values[ROW])
+        number = option_number(shown, values[ROW])
         if number < len(rows):
             return self._new_text(moment, rows[number])
-        return self._forgotten(moment) if more[number - len(rows)] == FORGOTTEN else self._die(moment)
+        return self._ask_forgotten(moment) if more[number - len(rows)] == FORGOTTEN else self._die(moment)
 
     def _new_text(self, moment: TurnPhase, row: CorrectableRow) -> _Wish | None:
         words = self._words
@@ -410,14 +411,14 @@ class _Questions:
         return _Wish(_request(row.head + values[LINE].strip(), at=at, order=row.key if row.sheet == Order.sheet else "",
                               faction=row.faction), how)
 
-    def _forgotten(self, moment: TurnPhase) -> _Wish | None:
+    def _ask_forgotten(self, moment: TurnPhase) -> _Wish | None:
         words, clubs = self._words, playing_factions(self._workspace.campaign)
         names = faction_names_of(words, clubs)
         values = self._form((FORGOTTEN,), FormField(FACTION, words.text(N_("Faction")), names[0], names),
                             FormField(LINE, words.text(N_("The order in words"))), self._why())
         if values is None:
             return None
-        faction = clubs[chosen(names, values[FACTION])]
+        faction = clubs[option_number(names, values[FACTION])]
         return _Wish(_request(values[LINE].strip(), at=f"{moment.turn}.{moment.phase}", faction=faction),
                      CorrectionOptions(values[WHY].strip()))
 
@@ -455,7 +456,7 @@ def _request(line: str, *, at: str, faction: str = "", order: str = "") -> Corre
 def _with_answers(workspace: Workspace, wish: _Wish, result: Result, fill_in: FillIn) -> _Wish | None:
     """The wish with the answers that its replay lacks; None where the referee gives none."""
     words, waits = workspace.wording, result.data["waits"]
-    fields = [FormField(q.question, result.asked(q)) for q in result.questions]
+    fields = [FormField(q.question, result.question_text(q)) for q in result.questions]
     yes = yes_no(words)
     values = fill_in(Form((words.text(MISSING, when=Verbatim(workspace.when(TurnPhase(**waits)))),),
                           (*fields, FormField(PARTLY, words.text(UP_TO_THERE), yes[1], yes))))
@@ -463,7 +464,7 @@ def _with_answers(workspace: Workspace, wish: _Wish, result: Result, fill_in: Fi
         return None
     lines = [_answer_line(q, text) for q in result.questions if (text := values[q.question].strip())]
     partly = values[PARTLY] == yes[0]
-    return wish.answered(lines, partly=partly) if lines or partly else None
+    return wish.with_answers(lines, partly=partly) if lines or partly else None
 
 
 def _answer_line(asked: Question, text: str) -> str:

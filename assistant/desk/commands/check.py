@@ -41,14 +41,14 @@ def all_findings(workspace: Workspace) -> list[Finding]:
     Rows that nobody can read do not keep the others from being judged.
     """
     seen = [*find_second_copies(workspace), *workspace.data_findings,
-            *workspace.placed(deadline_findings(workspace.campaign))]
+            *workspace.with_cells(deadline_findings(workspace.campaign))]
     campaign = workspace.campaign
     if any(blocks_phase(f) for f in seen) or workspace.ruleset.is_over(campaign):
         return seen
-    seen += workspace.placed([*similar_colours(campaign), *unreadable_outlines(campaign)])
+    seen += workspace.with_cells([*similar_colours(campaign), *unreadable_outlines(campaign)])
     refused = {(f.where.table, f.where.row) for f in seen if f.stops and f.where.table == Order.sheet}
     campaign = without_rows(campaign, refused) if refused else campaign
-    judged = workspace.placed(one_a_cause(without_repeats(
+    judged = workspace.with_cells(one_a_cause(without_repeats(
         [*workspace.ruleset.check_orders(without_superseded(campaign)), *check_typed_inputs(workspace, campaign)]
     )))
     told = {(f.code, f.where) for f in judged}

@@ -11,7 +11,7 @@ from assistant.campaign.records import REFEREE, Node, Road
 from assistant.desk.commands.report import faction_file_name, proofs_and_previous
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.past.phase_chain import campaign_before
-from assistant.desk.results import Exit, FillIn, Form, FormField, Result, chosen
+from assistant.desk.results import Exit, FillIn, Form, FormField, Result, option_number
 from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.detect_edits import without_undecided_edits
 from assistant.desk.workspace.workspace import (
@@ -201,7 +201,7 @@ def draw_map_by_form(at: BookPlace, folder: Path, fill_in: FillIn, *, lang: str 
         result = Result("map", Exit.REFUSED, wording=words)
         result.say(words.text(N_("Nothing was drawn.")))
         return result
-    who, options = chosen(readers, values[FOR_WHOM]), PARTS_OF_MAP[chosen(parts, values[WHAT])][1]
+    who, options = option_number(readers, values[FOR_WHOM]), PARTS_OF_MAP[option_number(parts, values[WHAT])][1]
     code = clubs[who - 1] if 0 < who <= len(clubs) else ""
     wish = replace(options, faction=code, referee=who > len(clubs), close_up=options.close_up and bool(code),
                    orders=options.orders and bool(code))

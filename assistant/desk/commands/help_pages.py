@@ -138,16 +138,16 @@ def entries(declared: PublicNames) -> list[str]:
 
 def home_of(thing: Any, name: str, module: str) -> str:
     """The other module in which a name is declared, if it is public there; "" for one that is declared here."""
-    home = getattr(thing, "__module__", "") or imported_from(module, name)
+    home = getattr(thing, "__module__", "") or source_module(module, name)
     while home and home != module:
         if name in public_names().get(home, ()):
             return home
-        home = imported_from(home, name)
+        home = source_module(home, name)
     return ""
 
 
 @cache
-def imported_from(module: str, name: str) -> str:
+def source_module(module: str, name: str) -> str:
     """The module of Arbitro from which a module imports a name; "" if it does not."""
     tree = ast.parse(inspect.getsource(import_module(module))) if module.startswith(OURS) else ast.parse("")
     return next((node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)
@@ -332,7 +332,7 @@ def column_content(column: Column, _: Translate) -> str:
         text = _("a code of {table}") if isinstance(kind, Ref) else _("codes of {table}")
         return text.format(table=kind.table)
     if isinstance(kind, Whole):
-        return f"{_('whole number')} {kind.allowed}".strip()
+        return f"{_('whole number')} {kind.range_text}".strip()
     if isinstance(kind, Parts):
         return _("number in steps of {step}").format(step=kind.show(1))
     if isinstance(kind, Flag):
@@ -464,7 +464,7 @@ def citations_page(lang: str, _app: MakeApp) -> list[str]:
     for name in shipped_ruleset_ids():
         ruleset = load(name)
         lines += [f"## {ruleset.title}", "", *table(heads, (
-            (citation.printed(lang), citation.page or "",
+            (citation.chapter_in(lang), citation.page or "",
              f"[{citation.heading}](../rulebooks/{name}.md#{citation.anchor})", f"`{citation.key}`")
             for citation in ruleset.citations.values()))]
     return lines

@@ -56,7 +56,7 @@ from assistant.turn.house import package_text
 from assistant.turn.messages import COMMON_EVENTS, RENEWED, add_common_event
 from assistant.turn.numbers import type_values
 from assistant.turn.phases import blocks_phase
-from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
+from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed_rulesets, load
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title
 from assistant.workbook.read.csv_folder import read_folder
@@ -407,7 +407,7 @@ def say_what_to_open(result: Result, workspace: Workspace, out: Path, turns: Seq
                           first=result.data["copies"][0], last=result.data["copies"][-1]))
     languages = {code: campaign.table(Faction)[code].language for code in factions_with_reports(campaign)}
     for lang in sorted(set(languages.values()) - {words.lang}):
-        own = [words.called(code) for code, spoken in languages.items() if spoken == lang]
+        own = [words.name_of(code) for code, spoken in languages.items() if spoken == lang]
         result.say(words.text(LANGUAGE[lang], list=", ".join(own)))
     result.say(words.text(N_("Go on playing with: arbitro status {file}"), file=str(workspace.path)))
     turn, battles = busiest_turn(campaign, turns)
@@ -544,7 +544,7 @@ def _require_done(result: Result) -> Result:
 def _default_ruleset() -> str:
     """The ruleset of a demo that names none: of those with a scenario the one of the lowest rank; "" for none."""
     fit = []
-    for name in installed():
+    for name in installed_rulesets():
         with suppress(UnfitRuleset):  # a plug-in that cannot be used keeps nobody from seeing another book
             fit.append(load(name))
     return min(((ruleset.demo_rank, ruleset.id) for ruleset in fit if scenarios_of(ruleset)), default=(0, ""))[1]

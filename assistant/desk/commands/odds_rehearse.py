@@ -40,9 +40,9 @@ from assistant.turn.throw_chances import (
     PLAYS,
     TurnPlay,
     clubs_of,
+    clubs_of_robots,
     merged_events,
     new_battles,
-    ordered_by_robots,
     played_turns,
     plays_for,
     spread_of_numbers,
@@ -134,23 +134,25 @@ def _requested_battles(workspace: Workspace, battle: str) -> list[Prospect | Lef
 
 def _battle_lines(words: Wording, prospect: Prospect, odds: Odds) -> list[str]:
     """A battle in lines: what it is, how it may end, what it costs, how that is known."""
-    def shown(number: float, places: int = 1) -> str:
+    def decimal_text(number: float, places: int = 1) -> str:
         return format_fraction(words, Fraction(number), places)
 
     title = {name: Verbatim(value) if name in ("units", "order") else value
              for name, value in prospect.title.data.items()}
-    ends = ", ".join(f"{words.word(outcome)} {shown(chance * 100)} %" for outcome, chance in odds.chances.items())
+    ends = ", ".join(f"{words.word(outcome)} {decimal_text(chance * 100)} %"
+                     for outcome, chance in odds.chances.items())
     lines = [words.text(prospect.title.text, **title), f"  {ends}"]
     if prospect.dice:
         lines.append("  " + words.text(N_("On average the attackers lose {att} {att?unit|units}, the defenders"
                                           " {others}."),
-                                       att=Verbatim(shown(odds.att_lost)), others=Verbatim(shown(odds.def_lost))))
+                                       att=Verbatim(decimal_text(odds.att_lost)),
+                                       others=Verbatim(decimal_text(odds.def_lost))))
     if odds.throws:
         lines.append("  " + words.text(
             N_("{dice} {dice?die|dice}: thrown {n} {n?time|times}, not counted; the standard error is {error}"
                " {error?point|points} at most."),
             dice=prospect.dice, n=Verbatim(words.number(odds.throws)),
-            error=Verbatim(shown(max(odds.error.values()) * 100, 2))))
+            error=Verbatim(decimal_text(max(odds.error.values()) * 100, 2))))
     return lines
 
 
@@ -304,7 +306,7 @@ def rehearsal(ruleset: Ruleset, campaign: Campaign, faction: str, lang: str, pla
         if n and n % EVERY == 0:
             tell(words.text(N_("{n} of {all} plays ..."), n=n, all=number))
 
-    return _Summary(ruleset, work, list(played_turns(ruleset, work, number, progress)), words, faction).told()
+    return _Summary(ruleset, work, list(played_turns(ruleset, work, number, progress)), words, faction).page()
 
 
 class _Summary:
@@ -314,16 +316,16 @@ class _Summary:
                  ) -> None:
         self.ruleset, self.start, self.plays, self.words, self.faction = ruleset, start, plays, words, faction
         self.shown = [faction] if faction else clubs_of(start)
-        self.reader = Reader.of(ruleset, self._seen(start), faction or REFEREE, words)
+        self.reader = Reader.of(ruleset, self._view(start), faction or REFEREE, words)
 
-    def _seen(self, campaign: Campaign) -> Campaign:
+    def _view(self, campaign: Campaign) -> Campaign:
         return self.ruleset.view(campaign, self.faction) if self.faction else campaign
 
-    def told(self) -> ToldRehearsal:
+    def page(self) -> ToldRehearsal:
         """The page and its figures."""
         data = {"plays": len(self.plays), "figures": self._figures(), "battles": self._battles(),
-                "refused": self._refused(), "events": self._events(),
-                "robots": [] if self.faction else ordered_by_robots(self.start, self.plays[0].campaign),
+                "refused": self._refused_orders(), "events": self._events(),
+                "robots": [] if self.faction else clubs_of_robots(self.start, self.plays[0].campaign),
                 "answered": max(play.answered for play in self.plays),
                 "stuck": self._shares(play.stuck_at for play in self.plays)}
         return ToldRehearsal(self._page(data), data)
@@ -355,10 +357,10 @@ class _Summary:
         """The battles of the plays, by place and sides; who has won them how often."""
         fought: dict[tuple[str, str, str], list[int | None]] = {}
         for play in self.plays:
-            known = self._seen(play.campaign)
+            known = self._view(play.campaign)
             for row in new_battles(self.start, known):
                 a, b = (" ".join(side) for side in row.sides)
-                fought.setdefault((str(getattr(row, "node", "")), a, b), []).append(row.won)
+                fought.setdefault((str(getattr(row, "node", "")), a, b), []).append(row.winner_side)
         told: list[dict[str, Any]] = []
         for (node, a, b), won in sorted(fought.items(), key=lambda pair: (-len(pair[1]), pair[0])):
             place = self.words.names.text(node, "place") if node else ""
@@ -369,7 +371,7 @@ class _Summary:
                          "won": {name: round(won.count(n) / len(won), 4) for n, name in enumerate(sides) if name}})
         return [row for row in told if row["share"] >= SELDOM]
 
-    def _refused(self) -> list[dict[str, Any]]:
+    def _refused_orders(self) -> list[dict[str, Any]]:
         """Orders that were handed in and are refused in some of the plays."""
         known = {row.order for row in self.start.by_sheet("Orders")}
         found: dict[tuple[str, str], list[Finding]] = {}

@@ -66,7 +66,7 @@ from assistant.reporting.chronicle import (
     book_wording,
     build_chronicle,
     chronicle_chart,
-    disclosed,
+    disclose,
     fitting_page,
     part_title,
     png_source,
@@ -496,7 +496,7 @@ class _Maker:
         self.ruleset, self.lang, self.moments, self.wish, self.result = (
             workspace.ruleset, workspace.lang, moments, wish, result)
         self.public = [self.ruleset.view(moment.campaign, "") for moment in moments]
-        self.told = [disclosed(moment.campaign) for moment in moments] if wish.revealed else self.public
+        self.told = [disclose(moment.campaign) for moment in moments] if wish.revealed else self.public
         self.maps: list[Plate] = []
         self.workspace = workspace
 
@@ -536,9 +536,9 @@ class _Maker:
         self.result.find([codes.finding(code, library=Verbatim(made.name))])
 
     def _draw(self, scenes: Sequence[Scene]) -> list[DrawnPicture]:
-        return self._drawn([PictureRequest(scene, WIDTH) for scene in scenes])
+        return self._draw_all([PictureRequest(scene, WIDTH) for scene in scenes])
 
-    def _drawn(self, wanted: Sequence[PictureRequest]) -> list[DrawnPicture]:
+    def _draw_all(self, wanted: Sequence[PictureRequest]) -> list[DrawnPicture]:
         """All of these pictures, or none where a library is missing."""
         drawn = draw_all(wanted, process_count())
         for name in dict.fromkeys(made.name for made in drawn if isinstance(made, MissingLibrary)):
@@ -555,7 +555,7 @@ class _Maker:
         if chart is None:
             return []
         request = PictureRequest(None, WIDTH, chart_svg(chart), chart_in_words(chart, words))
-        return [Plate(png_source(picture.png), clean_line(picture.words), "") for picture in self._drawn([request])]
+        return [Plate(png_source(picture.png), clean_line(picture.words), "") for picture in self._draw_all([request])]
 
 
 def _scenes(ruleset: Ruleset, views: Sequence[Campaign], reader: str, lang: str, captions: Sequence[str]

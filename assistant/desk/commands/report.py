@@ -128,7 +128,7 @@ class Drawer:
         return [self.ruleset.view(moment.campaign, EVERYBODY) for moment in self.moments]
 
     @cached_property
-    def counted(self) -> pictures.PublicFigures:
+    def public_figures(self) -> pictures.PublicFigures:
         """What all charts show alike: it is counted in what everybody knew."""
         return pictures.public_figures(self.ruleset, self.public)
 
@@ -248,7 +248,7 @@ def _chart(drawer: Drawer, view: Campaign, reader: str, lang: str) -> list[tuple
                               else public)
             for moment, public in zip(drawer.moments, drawer.public, strict=True)]
     wording = Wording(ruleset, lang, names_of(view, lang, ruleset.named, ruleset.coded))
-    chart = pictures.history_chart(ruleset, past, reader, wording, drawer.counted) if len(past) > 1 else None
+    chart = pictures.history_chart(ruleset, past, reader, wording, drawer.public_figures) if len(past) > 1 else None
     if chart is None:
         return []
     return [(Inset(CHART, title=chart.title), pictures.PictureRequest(
@@ -434,7 +434,7 @@ def report(at: BookPlace, folder: Path, *, faction: str = "", since: str = "", b
                                     lang) if pictures else ({}, [])
         written = write_reports(workspace.ruleset, workspace.campaign, folder, meant, dice, past,
                                 by=due_text(workspace, by, clock), lang=lang, everything=not faction,
-                                refused=refused_in_workbook(workspace), pictures=shown)
+                                refused=unusable_answers(workspace), pictures=shown)
         if sent:
             note_reports_sent(workspace, known)
     result = Result("report", findings=[*workspace.second_copies, *workspace.reading.findings, *unmade],
@@ -536,7 +536,7 @@ def report_pictures(workspace: Workspace, past: Previous, readers: Sequence[str]
     return draw_pictures(drawer, readers)
 
 
-def refused_in_workbook(workspace: Workspace) -> dict[str, Finding]:
+def unusable_answers(workspace: Workspace) -> dict[str, Finding]:
     """The answers that stand in the workbook and cannot be taken: key of the question -> why."""
     if not has_asked(workspace.campaign) or workspace.ruleset.is_over(workspace.campaign):
         return {}

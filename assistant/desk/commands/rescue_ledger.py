@@ -113,7 +113,8 @@ def _rank(path: Path, campaign: str, marks: Sequence[str]) -> Rank | None:
         with Ledger.open(path, campaign) as ledger:
             ledger.check()
             known = ledger.chain(ledger.mark)
-            last = max((n for n, mark in enumerate(marks, 1) if mark in known or ledger.left(mark)), default=0)
+            last = max((n for n, mark in enumerate(marks, 1) if mark in known or ledger.step_after_mark(mark)),
+                       default=0)
             return last, len(ledger.steps())
     except LedgerTrouble as trouble:
         if trouble.kind in DAMAGE_KINDS:
@@ -292,7 +293,7 @@ def _last_readable_change(ledger: Ledger, name: str) -> int:
     """The change before which the workbook is to be brought back: as the campaign stands by the ledger, where it went
     back there; else as it was before the last change before which it can be read. Raises `LedgerTrouble`.
     """
-    there = ledger.left(ledger.mark)
+    there = ledger.step_after_mark(ledger.mark)
     heads = [step for step in ledger.steps() if step.state == "done" and step.sha_before]
     for step in [*([there] if there else []), *reversed(heads)]:
         with suppress(BookError, Abort):

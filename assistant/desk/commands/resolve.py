@@ -96,13 +96,13 @@ class Absence:
         workspace = self._session.workspace
         call = call_roll(workspace.ruleset, campaign, self._timing.now, self._due).without(self._robots)
         holding = [] if has_asked(campaign) else reasons_to_wait(call, campaign, self._timing.now, workspace.wording)
-        agreed = self._timing.yes or (bool(holding) and self._agreed(holding))
+        agreed = self._timing.yes or (bool(holding) and self._agrees(holding))
         if holding and not agreed:
             return (), holding
         over = [club for club in call.silent if agreed or not club.in_time(self._timing.now)]
         return absence_actions(over, campaign.desk.absent, plain_deadline(self._due, campaign.desk)), []
 
-    def _agreed(self, holding: list[Finding]) -> bool:
+    def _agrees(self, holding: list[Finding]) -> bool:
         if self._confirm is None:
             return False
         words = self._session.workspace.wording
@@ -177,9 +177,9 @@ def waiting_result(workspace: Workspace, timing: Timing) -> Result | None:
 
 def ready_data(call: RollCall, ready: Readiness, now: datetime) -> dict[str, Any]:
     """Plain values: ``deadline``, ``ready``, ``ready_since``, ``silent``, ``wait``."""
-    def told(moment: datetime | None) -> str:
+    def time_text(moment: datetime | None) -> str:
         return moment.astimezone(UTC).isoformat() if moment else ""
-    return {"deadline": told(call.due), "ready": ready.now(now), "ready_since": told(ready.since),
+    return {"deadline": time_text(call.due), "ready": ready.now(now), "ready_since": time_text(ready.since),
             "silent": [club.faction for club in call.silent], "wait": list(call.waits)}
 
 
@@ -285,7 +285,7 @@ def _confirm_refusals(workspace: Workspace, campaign: Campaign, decision: Decisi
     rows = {f.where.row for f in decision.outcome.findings if f.stops and f.where.table == Order.sheet}
     work, _ = with_robot_orders(workspace.ruleset, campaign, options)
     seen = refusal_findings(workspace.ruleset, work) if rows else []
-    refused = workspace.placed(f for f in seen if f.where.row in rows)
+    refused = workspace.with_cells(f for f in seen if f.where.row in rows)
     shown = Result("resolve", findings=refused, wording=workspace.wording)
     question = workspace.wording.text(N_("Resolve without these orders? [y/N]"))
     if refused and not confirm(shown.finding_lines(), question):
@@ -311,7 +311,7 @@ def _confirm_inbox(workspace: Workspace, confirm: Confirm | None, timing: Timing
     Raises `Abort` where rows wait for the referee's decision: where he, asked, does not want to go on, and as waiting
     with ``--auto``.
     """
-    rows = workspace.placed(waiting_finding(row) for row in waiting_mail(workspace.campaign))
+    rows = workspace.with_cells(waiting_finding(row) for row in waiting_mail(workspace.campaign))
     if rows and timing.auto:
         raise workspace.abort_with(Exit.WAITING, rows)
     shown = Result("resolve", findings=rows, wording=workspace.wording)
@@ -411,7 +411,7 @@ def _play(session: WriteAccess, way: list[TurnPhase], options: ResolveOptions, t
     try:
         evening.write(session)
         absence.note()
-        result.find([*workspace.second_copies, *_row_findings(workspace), *workspace.placed(evening.findings),
+        result.find([*workspace.second_copies, *_row_findings(workspace), *workspace.with_cells(evening.findings),
                      *workspace.book.asides, *(map_later_findings(workspace) if resolved else ())])
     except Abort as stopped:
         result, resolved = stopped.result("resolve"), []
@@ -454,7 +454,7 @@ class _PhaseRun:
         """Snapshots of all phases into the ledger, then one writing of the workbook. Raises `Abort`."""
         workspace = self._workspace
         if self._stages:
-            findings = [*_row_findings(workspace), *workspace.placed(self._last)]
+            findings = [*_row_findings(workspace), *workspace.with_cells(self._last)]
             lines = desk_lines(workspace.ruleset, self.campaign, self._words, workspace.typed_name, self._said,
                                {**refused_answers(findings), **refused_forms(workspace.ruleset, findings)})
             session.commit_all(self._stages, self.campaign, lines)

@@ -76,15 +76,15 @@ from assistant.speech import braces, option_words, rule_sentence, with_unit
 from assistant.turn import codes
 from assistant.turn.dice import Purpose
 from assistant.turn.event_types import CATEGORIES, EACH_TIME
-from assistant.turn.findings import Finding, Message, Where, cited_keys, listed
+from assistant.turn.findings import Finding, Message, Where, cited_keys, join_names
 from assistant.turn.house import named_steps, package_text
 from assistant.turn.numbers import Number, Switch, starting_values, write_values
 from assistant.turn.orders.requests import REASONS, ROLES
 from assistant.turn.orders.verbs import OrderCard, as_order_book, order_line, roles_used
 from assistant.turn.phases import campaign_of_orders, check_campaign
-from assistant.turn.ruleset import OURS, Ruleset, UnfitRuleset, installed, load
+from assistant.turn.ruleset import OURS, Ruleset, UnfitRuleset, installed_rulesets, load
 from assistant.turn.texts import N_
-from assistant.turn.views import undeclared
+from assistant.turn.views import secrecy_faults
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.adoption_match import TablePick, alike_names
 from assistant.workbook.layout import label
@@ -109,7 +109,7 @@ def find_ruleset(name: str, lang: str = "") -> Ruleset:
     try:
         return load(name)
     except KeyError as no:
-        raise abort(Exit.USAGE, codes.NO_SUCH_RULESET, lang, ruleset=name, list=", ".join(installed())) from no
+        raise abort(Exit.USAGE, codes.NO_SUCH_RULESET, lang, ruleset=name, list=", ".join(installed_rulesets())) from no
     except UnfitRuleset as unfit:
         raise Abort(Exit.REFUSED, [unfit.finding], lang) from unfit
 
@@ -201,7 +201,7 @@ def _option_label(option: str, rule: dict[str, Any], words: Wording) -> str:
 
 
 def _rule_data(rule: Number | Switch, value: Any, words: Wording) -> dict[str, Any]:
-    shared = {"key": rule.key, "value": value, "default": rule.default, "source": words.printed(rule.source),
+    shared = {"key": rule.key, "value": value, "default": rule.default, "source": words.printed_chapter(rule.source),
               "meaning": rule_sentence(rule, value, words)}
     if isinstance(rule, Number):
         return {**shared, "options": [], "unit": words.text(rule.unit) if rule.unit else "", "tag": rule.tag}
@@ -218,7 +218,7 @@ def rulesets(*, lang: str = "") -> Result:
     """
     result = Result("rulesets", wording=Wording(None, lang or machine_language()))
     usable = []
-    for name, place in installed().items():
+    for name, place in installed_rulesets().items():
         try:
             ruleset = load(name)
         except UnfitRuleset as unfit:
@@ -347,11 +347,11 @@ def lint_ruleset(ruleset_id: str, *, lang: str = "") -> Result:
     wrong = sum(finding.code == WRONG for finding in result.findings)
     missing = len(result.findings) - wrong
     result.exit = Exit.REFUSED if wrong else Exit.DONE
-    seen = seen_by_all(ruleset)
+    seen = public_items(ruleset)
     result.data.update(ruleset=ruleset_id, wrong=wrong, missing=missing, seen_by_all=seen)
     if seen:
         result.say(words.text(N_("All see, beside secrets: {list}. Look whether it is meant so."),
-                              list=Verbatim(listed(seen))))
+                              list=Verbatim(join_names(seen))))
     result.say(words.text(N_("{title}: {wrong} wrong, {missing} missing."), title=Verbatim(ruleset.title), wrong=wrong,
                           missing=missing))
     return result
@@ -359,7 +359,7 @@ def lint_ruleset(ruleset_id: str, *, lang: str = "") -> Result:
 
 def _lint_all(ruleset: Ruleset, entry: str) -> Iterator[Finding]:
     yield from _lint_header(ruleset, entry)
-    yield from (_wrong("see", what=fault) for fault in undeclared(ruleset.records, ruleset.numbers))
+    yield from (_wrong("see", what=fault) for fault in secrecy_faults(ruleset.records, ruleset.numbers))
     yield from _lint_phases_and_verbs(ruleset)
     yield from _lint_citations(ruleset)
     yield from _lint_source(ruleset)
@@ -561,7 +561,7 @@ def _lint_italian(ruleset: Ruleset) -> Iterator[Finding]:
         yield _missing("italian", what=str(len(lacking)), text=lacking[0])
 
 
-def seen_by_all(ruleset: Ruleset) -> list[str]:
+def public_items(ruleset: Ruleset) -> list[str]:
     """What all see in a rulebook that has secrets, for its author to confirm: columns (``Sheet.field``) of its own on
     sheets whose rows belong to somebody, and events that are told to all.
     """
@@ -616,7 +616,7 @@ def fill_from_scenario(ruleset: Ruleset, campaign: Campaign, story: Campaign, ch
         trial = campaign.copy()
         findings = prepare_and_check(ruleset, trial)  # the rulebook adds rows of its own, such as the neutrals
         # what it refuses may hang on what names nothing, so that goes first
-        bad = list(_dangling(campaign, _idents(trial), lent)) or list(_refused(campaign, findings, lent))
+        bad = list(_dangling(campaign, _idents(trial), lent)) or list(_refusals(campaign, findings, lent))
         if not bad:
             return lent
         for sheet, key, name in bad:
@@ -726,7 +726,7 @@ def _dangling(campaign: Campaign, known: Mapping[str, set[str]], lent: Loans) ->
                         yield sheet, key, c.name
 
 
-def _refused(campaign: Campaign, findings: Sequence[Finding], lent: Loans) -> Iterator[tuple[str, str, str]]:
+def _refusals(campaign: Campaign, findings: Sequence[Finding], lent: Loans) -> Iterator[tuple[str, str, str]]:
     """The same for what the rulebook refuses: a value that may be blank, else a row that is no faction or place."""
     for where in dict.fromkeys(f.where for f in findings if f.stops):
         row = campaign.by_sheet(where.table).get(where.row) if where.table in campaign.tables() else None
@@ -816,8 +816,8 @@ def _free_folder(name: str, lang: str) -> Path:
     require_folder(folder, lang)
     if os.path.lexists(folder):
         raise abort(Exit.FILE, codes.FOLDER_EXISTS, lang, folder=folder.name)
-    if name in installed() or any(find_spec(one) is not None for one in (name, names_of(name)["package"])):
-        raise abort(Exit.USAGE, codes.NAME_TAKEN, lang, name=Verbatim(name), list=", ".join(installed()))
+    if name in installed_rulesets() or any(find_spec(one) is not None for one in (name, names_of(name)["package"])):
+        raise abort(Exit.USAGE, codes.NAME_TAKEN, lang, name=Verbatim(name), list=", ".join(installed_rulesets()))
     return folder
 
 

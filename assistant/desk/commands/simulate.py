@@ -80,7 +80,7 @@ from assistant.reporting.render import render_experiment
 from assistant.speech import faction_names
 from assistant.turn import codes
 from assistant.turn.findings import nearest
-from assistant.turn.numbers import allowed, type_values
+from assistant.turn.numbers import range_text, type_values
 from assistant.turn.phases import default_judge
 from assistant.turn.ruleset import Ruleset, load
 from assistant.turn.texts import N_
@@ -261,7 +261,7 @@ def _variants(plan: SimulatePlan, ruleset: Ruleset, words: Wording) -> tuple[Var
         if "known" in bad.data:
             data["near"] = Verbatim(nearest(str(bad.data["seen"]), bad.data["known"]) or bad.data["known"][0])
         if "rule" in bad.data:
-            data |= {"key": Verbatim(bad.data["rule"].key), "allowed": Verbatim(allowed(bad.data["rule"]))}
+            data |= {"key": Verbatim(bad.data["rule"].key), "allowed": Verbatim(range_text(bad.data["rule"]))}
         raise abort(Exit.USAGE, codes.BAD_VARIATION, words.lang, words, why=bad.why, title=Verbatim(ruleset.title),
                     ruleset=Verbatim(ruleset.id), **data) from bad
 
@@ -315,13 +315,13 @@ class _Playing:
         store.open()
         bundles = bundles_of(self.plan.seed, campaigns)
 
-        def told(done: int, every: int, before: int) -> None:
+        def tell_progress(done: int, every: int, before: int) -> None:
             left = round((self._clock() - began) / max(done - before, 1) * (every - done))
             self.tell(setting.words.text(
                 N_("[{done}/{all}] about {time} left"), done=Verbatim(done), all=Verbatim(every),
                 time=Verbatim(f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02}")))
 
-        play_missing(store, bundles, self._crew(series), told)
+        play_missing(store, bundles, self._crew(series), tell_progress)
         return all_samples(store, bundles)
 
     def _crew(self, series: str) -> Crew:
@@ -462,7 +462,7 @@ def replay_campaign(plan: SimulatePlan, seed: int, *, lang: str = "", tell: Tell
         folder.mkdir(parents=True, exist_ok=True)
         _write_start(setting, path, seed)
         fault = _play(setting, path, tell)
-        return _replayed(setting, path, seed, fault)
+        return _replay(setting, path, seed, fault)
 
 
 # The start.
@@ -550,7 +550,7 @@ def _resolve(setting: Setting, workspace: Workspace, until: str) -> None:
         raise workspace.abort_with(done.exit, done.findings)
 
 
-def _replayed(setting: Setting, path: Path, seed: int, fault: str) -> Result:
+def _replay(setting: Setting, path: Path, seed: int, fault: str) -> Result:
     words, ruleset = setting.words, setting.ruleset
     workspace = open_workspace(path, words.lang)
     desk, over = workspace.campaign.desk, ruleset.is_over(workspace.campaign)

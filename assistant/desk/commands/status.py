@@ -13,7 +13,7 @@ from assistant.desk.commands.check import all_findings
 from assistant.desk.commands.resolve import readiness_of, ready_data, say_ready
 from assistant.desk.inputs import check_typed_inputs, form_fields, form_sheets, refused_answers, refused_forms
 from assistant.desk.next_steps import clubs_without_orders, factions_with_orders, list_awaited, next_steps
-from assistant.desk.past.correct import Readers, joined_faction_names, report_readers
+from assistant.desk.past.correct import Readers, join_faction_names, report_readers
 from assistant.desk.play_phase import has_asked, open_questions
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.check_against_ledger import open_playable, other_text_findings, report_edits
@@ -51,7 +51,7 @@ def answers(at: BookPlace, *, lang: str = "") -> Result:
     result = Result("answers", wording=words)
     seen = [] if ruleset.is_over(campaign) else [f for f in check_typed_inputs(workspace, campaign)
                                                  if f.where.table in (Question.sheet, *form_sheets(ruleset))]
-    result.find(workspace.placed(seen))
+    result.find(workspace.with_cells(seen))
     refused = refused_answers(result.findings)
     result.questions = [] if ruleset.is_over(campaign) else open_questions(ruleset, campaign, refused)
     result.data.update(turn=campaign.desk.turn, phase=campaign.desk.phase, open=len(result.questions),
@@ -176,7 +176,7 @@ def _say_allowed_changes(result: Result, readers: Readers, words: Wording) -> No
         listed = ", ".join(words.text(act.name) for act in acts)
         if reply == "twice":
             for way, who in readers.ways().items():
-                listed = words.text(REPORTS_SENT[way], list=Verbatim(listed), who=joined_faction_names(words, who))
+                listed = words.text(REPORTS_SENT[way], list=Verbatim(listed), who=join_faction_names(words, who))
         result.say(f"  {words.text(REPLIES[reply])}: {listed}")
 
 
@@ -210,7 +210,7 @@ def _say_status(result: Result, workspace: Workspace, wrong: LedgerTrouble | Non
     if data["awaited"]:
         result.say(words.text(N_("Waiting for:")), on_desk=True)
         for duty in data["awaited"]:
-            result.say(f"  {words.called(duty['from'])}: {duty['what']}", on_desk=True)
+            result.say(f"  {words.name_of(duty['from'])}: {duty['what']}", on_desk=True)
     if data["mails"]:
         result.say(words.text(N_("Mails that somebody has not got:")), on_desk=True)
         for line in data["mails"]:

@@ -17,7 +17,6 @@ from assistant.desk.intake.line_parser import (
     BATTLE_WORDS,
     WITHDRAW_ALL,
     TypedLine,
-    battles_told,
     classify_line,
     die_from_line,
     find_question,
@@ -27,6 +26,7 @@ from assistant.desk.intake.line_parser import (
     is_standing_answer,
     judged_lines,
     line_finding,
+    match_battles,
     may_club_send,
     prefix_of,
     put_battle_line,
@@ -54,7 +54,7 @@ from assistant.turn.battle_results import (
 from assistant.turn.codes import TWO_KEYS
 from assistant.turn.dice import REFEREE
 from assistant.turn.dice_purposes import dice_of, spell_battle
-from assistant.turn.findings import Finding, Where, listed
+from assistant.turn.findings import Finding, Where, join_names
 from assistant.turn.orders.reader import Understood
 from assistant.turn.orders.verbs import as_order_book, order_line
 from assistant.turn.orders.words import is_remark, lines_between_marks
@@ -74,7 +74,7 @@ from assistant.workbook.file_book import open_book
 from assistant.workbook.port import WorkbookReading
 from assistant.workbook.read.csv_folder import read_csv_rows
 from assistant.workbook.read.grid import OFF_MARK, Notes, readable
-from assistant.workbook.screening import oversized, risky_content
+from assistant.workbook.screening import oversize_refusal, risky_content
 
 # Reports on battles in a club's copy.
 #
@@ -220,7 +220,7 @@ class IncomingRows:
         return [*((row.ident, row) for row in whole), *self.forms]
 
 
-def spelled_faction(workspace: Workspace, typed: str) -> str:
+def find_faction(workspace: Workspace, typed: str) -> str:
     """The code as the workbook spells it. Raises `Abort` when there is none such."""
     known = code_lookup(workspace.campaign.table(Faction))
     if typed and typed.casefold() not in (*known, REFEREE):
@@ -268,7 +268,7 @@ def _read_lines(path: Path, workspace: Workspace, after: Campaign, faction: str)
 
 def _read_text(path: Path, workspace: Workspace) -> str:
     with file_faults(path, workspace.lang, workspace.wording):
-        bad = oversized(path)
+        bad = oversize_refusal(path)
         if bad is not None:
             raise workspace.abort(Exit.FILE, bad[0], **bad[1])
         return path.read_text(encoding="utf-8-sig", errors="replace")
@@ -436,7 +436,7 @@ def _add_line(line: TypedLine, workspace: Workspace, after: Campaign, incoming: 
             incoming.findings.append(_no_such_question(line.words, workspace, after))
         elif subjects := subjects_instead(type_of(workspace.ruleset.questions, question.kind), after, question):
             incoming.findings.append(codes.finding(codes.NO_SUCH_QUESTION, question=line.words, near="", now="subject",
-                                                   example=Verbatim(listed(subjects, SUBJECTS_SHOWN))))
+                                                   example=Verbatim(join_names(subjects, SUBJECTS_SHOWN))))
         else:
             incoming.answers.append(question)
     elif line.kind == "die":
@@ -451,7 +451,7 @@ def _add_line(line: TypedLine, workspace: Workspace, after: Campaign, incoming: 
             known = dice_of(workspace.ruleset, parts[0])
             incoming.dice.append(die_from_line(after, *parts[:2], parts[2] or ("1d6" if known is None else known)))
     elif line.kind == "unclear":
-        incoming.findings.append(unclear_result(line.words, line.faction, battles_told(
+        incoming.findings.append(unclear_result(line.words, line.faction, match_battles(
             line.words, workspace.ruleset, after, line.faction)))
     elif is_blank_form(line.words, workspace.ruleset, after, line.faction):
         return
@@ -482,7 +482,7 @@ def _add_battle(line: TypedLine, workspace: Workspace, after: Campaign, incoming
 def _add_order(line: TypedLine, workspace: Workspace, after: Campaign, incoming: IncomingRows) -> None:
     """A line of shorthand as a row for the next phase that takes orders."""
     prefix = prefix_of(line.words)
-    if any(table.spelled(prefix) in table for table in after.tables().values()):
+    if any(table.spelling_of(prefix) in table for table in after.tables().values()):
         prefix = ""  # a place, say: it is there, though it says not whose the order is
     if not line.faction:
         incoming.findings.append(_unknown_owner(prefix, line.words, after) if prefix else
@@ -533,7 +533,8 @@ def not_understood(ruleset: Ruleset, campaign: Campaign, faction: str, words: st
         data["fault"] = ""
     return codes.finding(codes.NOT_UNDERSTOOD, None, faction, **data,
                          **{f"example_{lang}": Verbatim(line) for lang, line in hint.items()},
-                         **{f"list_{lang}": Verbatim(listed(verb.word(lang) for verb in verbs)) for lang in LANGUAGES})
+                         **{f"list_{lang}": Verbatim(join_names(verb.word(lang) for verb in verbs))
+                            for lang in LANGUAGES})
 
 
 def phase_of_order(ruleset: Ruleset, campaign: Campaign, fields: Mapping[str, Any], word: str
@@ -551,7 +552,8 @@ def phase_of_order(ruleset: Ruleset, campaign: Campaign, fields: Mapping[str, An
 
 def _unknown_owner(prefix: str, words: str, campaign: Campaign) -> Finding:
     return codes.finding(codes.NO_SUCH_OWNER, seen=Verbatim(prefix), text=Verbatim(words),
-                         list=Verbatim(listed(f.faction for f in campaign.table(Faction) if f.role not in CLUBLESS)))
+                         list=Verbatim(join_names(f.faction
+                                                  for f in campaign.table(Faction) if f.role not in CLUBLESS)))
 
 
 def _no_such_question(words: str, workspace: Workspace, campaign: Campaign) -> Finding:
@@ -576,4 +578,4 @@ def _battle_rows(words: str, workspace: Workspace, campaign: Campaign, taken: It
 def _open_question_names(workspace: Workspace, campaign: Campaign) -> str:
     """The questions that are open, as a line would begin; "" for none."""
     asked = open_questions(workspace.ruleset, campaign)
-    return listed(f"{workspace.wording.word(q.kind)} {q.about}".strip() for q in asked)
+    return join_names(f"{workspace.wording.word(q.kind)} {q.about}".strip() for q in asked)

@@ -100,7 +100,7 @@ def classify_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str 
     owner = faction or _owner_of_units(campaign, words)
     if kind_and_rest(words, ruleset)[0] and _is_answer(words, ruleset, campaign, faction, owner):
         return TypedLine("answer", faction, words)
-    if len(battles := battles_told(words, ruleset, campaign, faction)) == 1:
+    if len(battles := match_battles(words, ruleset, campaign, faction)) == 1:
         return TypedLine("battle", faction, f"{BATTLE_WORDS[0]} {battles[0][0]} {words}")
     if battles:
         return TypedLine("unclear", faction, words)
@@ -200,7 +200,7 @@ def _is_answer(words: str, ruleset: Ruleset, campaign: Campaign, faction: str, o
         return True
     if words.split(maxsplit=1)[0].casefold() in _verb_words(ruleset) and not any(
             q.kind == kind for q in (*(q for q in campaign.table(Question) if q.status == "open"),
-                                     *(row for _, row in ruleset.invited(campaign)))):
+                                     *(row for _, row in ruleset.open_invitations(campaign)))):
         return False
     # whoever writes the question's own name answers it; a word of its kind may as well begin a sentence
     named = in_full or words.split(maxsplit=1)[0].casefold() in ruleset.questions
@@ -274,13 +274,13 @@ def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
     about, _, answer = rest.partition(" ")
     if is_standing_answer(words, ruleset):
         record = campaign.table(Question).record
-        return record(question=record.standing_named(kind, faction, ""), kind=kind, to=faction, answer=rest) if (
+        return record(question=record.standing_name(kind, faction, ""), kind=kind, to=faction, answer=rest) if (
             faction) else None
     mine = [q for q in campaign.table(Question)
             if q.kind == kind and q.status == "open" and faction in ("", q.to)]
     # of one that stops nothing the row is of nothing but itself
     invited = [type(q)(question=q.question, turn=q.turn, phase=q.phase, kind=q.kind, to=q.to, about=q.about)
-               for _, q in ruleset.invited(campaign) if q.kind == kind and faction in ("", q.to)]
+               for _, q in ruleset.open_invitations(campaign) if q.kind == kind and faction in ("", q.to)]
     for question in (*mine, *invited):
         if question.about and about.casefold() == question.about.casefold() and answer:
             return _with_answer(question, answer)
@@ -294,7 +294,7 @@ def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
     known = {code for table in campaign.tables().values() for code, _ in table.items()}
     subject = about if answer and about.split("/")[0] in known else ""
     record = campaign.table(Question).record
-    row = record(question=record.named(moment.turn, moment.phase, kind, faction, subject), turn=moment.turn,
+    row = record(question=record.name_for(moment.turn, moment.phase, kind, faction, subject), turn=moment.turn,
                  phase=moment.phase, kind=kind, to=faction, about=subject)
     there = campaign.table(Question).get(row.ident)
     if there is not None and there.to != faction:
@@ -360,7 +360,7 @@ def withdrawn_order(line: str, campaign: Campaign, faction: str) -> str:
     what = " ".join(match[1].casefold().split()) if match else ""
     if what in _ALL_WORDS:
         return WITHDRAW_ALL if faction else ""
-    known = campaign.table(Order).spelled(what)
+    known = campaign.table(Order).spelling_of(what)
     row = campaign.table(Order).get(known)
     if row is not None and row.faction:
         return known if faction in ("", row.faction) and not row.status else ""
@@ -391,7 +391,7 @@ class BattleLine:
 def parse_battle_line(words: str, ruleset: Ruleset, campaign: Campaign) -> BattleLine:
     """``battle ID ...`` or ``SHEET ID ...`` in its parts."""
     first, battle, text = [*words.split(None, 2), "", ""][:3]
-    return BattleLine(campaign.table(Battle).spelled(battle.rstrip(":")), text,
+    return BattleLine(campaign.table(Battle).spelling_of(battle.rstrip(":")), text,
                       _form_records(ruleset).get(first.casefold()))
 
 
@@ -400,7 +400,7 @@ def name_battle(words: str, ruleset: Ruleset, campaign: Campaign, faction: str) 
     one that waits; any other line as it is.
     """
     first, table = words.partition(" ")[0].rstrip(":"), campaign.table(Battle)
-    if table.spelled(first) in table:
+    if table.spelling_of(first) in table:
         return f"{BATTLE_WORDS[0]} {words}"
     waiting = table.open_rows(campaign.desk.turn, lambda battle: battle.hold == "asked") if ruleset.form else ()
     for row in waiting:
@@ -413,7 +413,7 @@ def name_battle(words: str, ruleset: Ruleset, campaign: Campaign, faction: str) 
     return words
 
 
-def battles_told(words: str, ruleset: Ruleset, campaign: Campaign, faction: str) -> list[tuple[str, ResultReading]]:
+def match_battles(words: str, ruleset: Ruleset, campaign: Campaign, faction: str) -> list[tuple[str, ResultReading]]:
     """The waiting battles of which a sentence may tell that names none and is no order, with what it says."""
     table = campaign.table(Battle)
     waiting = table.open_rows(campaign.desk.turn, lambda battle: battle.hold == "asked") if ruleset.form else ()
@@ -486,7 +486,7 @@ def take_report(line: TypedLine, ruleset: Ruleset, campaign: Campaign, taken: Se
     if form is None or moment is None:
         raise LookupError(line.words)
     record, about = campaign.table(Question).record, f"{report_line.battle}/{line.faction}"
-    name = record.named(moment.turn, moment.phase, form.question, line.faction, about)
+    name = record.name_for(moment.turn, moment.phase, form.question, line.faction, about)
     report = record(question=name, turn=moment.turn, phase=moment.phase, kind=form.question, to=line.faction,
                     about=about)
     typed = replace(report, answer=report_line.text.strip())

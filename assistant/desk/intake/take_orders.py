@@ -22,7 +22,7 @@ from assistant.desk.inputs import (
     unknown_die,
     unusable_rows,
 )
-from assistant.desk.intake.incoming import Input, read_source, spelled_faction
+from assistant.desk.intake.incoming import Input, find_faction, read_source
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.play_phase import current_phase, phases_to_come
 from assistant.desk.results import Exit, Result
@@ -37,7 +37,7 @@ from assistant.turn.battle_form import format_row
 from assistant.turn.battle_results import battle_code, format_report, is_report
 from assistant.turn.codes import ORDER_LATE
 from assistant.turn.dice_purposes import spell_purpose, typed_battle_code
-from assistant.turn.findings import REFUSING, Finding, Where, listed
+from assistant.turn.findings import REFUSING, Finding, Where, join_names
 from assistant.turn.messages import COMMON
 from assistant.turn.orders.columns import Kind
 from assistant.turn.orders.legal import Expense, Rehearsal
@@ -117,14 +117,15 @@ def phase_note(row: Record, ruleset: Ruleset, wording: Wording, campaign: Campai
     if not isinstance(row, Order) or row.status or coming is None:
         return ""
     is_next = (row.turn, row.phase) == (coming[0], coming[1].orders)
-    if is_next and (not (verb := verb_of(ruleset, campaign, row)) or as_order_book(ruleset.verbs)[verb].needed()):
+    if is_next and (not (verb := verb_of(ruleset, campaign, row))
+                    or as_order_book(ruleset.verbs)[verb].needed_columns()):
         return ""
     moment = moment_of_order(row, ruleset, wording.lang, campaign)
     if moment is None or (is_next and not moment.others):
         return ""
     note = N_("  For {phase}. For another begin the line with one of: {list}") if moment.others else N_(
         "  For {phase}.")
-    return wording.text(note, phase=Verbatim(moment.when), list=Verbatim(listed(moment.others, 3)))
+    return wording.text(note, phase=Verbatim(moment.when), list=Verbatim(join_names(moment.others, 3)))
 
 
 def is_early(row: Record) -> bool:
@@ -147,12 +148,12 @@ def order_words(row: Order, ruleset: Ruleset, wording: Wording, after: Campaign)
     verb = book.get(book.code(str(values["verb"])))
     parts_of_order = [verb.word(lang) if verb else str(values["verb"])]
     for name, kind in verb.kinds.items() if verb else ():
-        if kind.spelled_by() and values[name]:
-            meant = kind.understood(after, values[name])
+        if kind.spelling_records() and values[name]:
+            meant = kind.canonical(after, values[name])
             parts = [str(part) for part in (meant if isinstance(meant, list) else [meant])]
-            told = [_told(kind, part, after, wording) for part in parts]
+            told = [_code_with_name(kind, part, after, wording) for part in parts]
             values[name] = " → ".join(told) if all(told) else " ".join(parts)
-        elif isinstance(values[name], str) and isinstance(meant := kind.understood(after, values[name]), str):
+        elif isinstance(values[name], str) and isinstance(meant := kind.canonical(after, values[name]), str):
             values[name] = meant
     for name, kind in verb.kinds.items() if verb and lang == "it" else ():
         values[name] = kind.words.get(str(kind.read(values[name])), values[name])
@@ -162,14 +163,14 @@ def order_words(row: Order, ruleset: Ruleset, wording: Wording, after: Campaign)
     return ", ".join(parts_of_order)
 
 
-def _told(kind: Kind, code: str, campaign: Campaign, wording: Wording) -> str:
+def _code_with_name(kind: Kind, code: str, campaign: Campaign, wording: Wording) -> str:
     """A code of a column with its name, "" where the wording has none. The code of a row may be that of another row
     elsewhere: the name is that of the column's own.
     """
-    if not wording.names.called(code):
+    if not wording.names.row_name(code):
         return ""
-    rows = [campaign.by_sheet(record.sheet).get(code) for record in kind.spelled_by()]
-    name = next((row.called(wording.lang) for row in rows if row is not None and hasattr(row, "called")), "")
+    rows = [campaign.by_sheet(record.sheet).get(code) for record in kind.spelling_records()]
+    name = next((row.name_in(wording.lang) for row in rows if row is not None and hasattr(row, "name_in")), "")
     told = wording.names.text(code)
     return f"{name} ({code})" if name and not told.startswith(name) else told
 
@@ -232,11 +233,11 @@ class Merge:
         standing = self._standing_row(row)
         if standing is not None:
             return self._standing(standing)
-        row, key = self._completed(row, key)
+        row, key = self._complete(row, key)
         table, names = self._after.by_sheet(row.sheet), _names(row)
         old: Any = table.get(key)
         if isinstance(row, Order) and is_emptied(row):  # only the number came: it is withdrawn, if not carried out
-            return self._withdrawn(row, old)
+            return self._withdraw(row, old)
         if isinstance(row, Order) and old is None and (twins := self._alike.get(content(row))):
             old = table[twins.pop(0)]
         faction = row.faction if isinstance(row, Order) else row.to if isinstance(row, Question) else ""
@@ -266,14 +267,14 @@ class Merge:
             setattr(old, name, getattr(row, name))
         return TakenRow(kind, old, how, faction, remark)
 
-    def _withdrawn(self, row: Order, old: Order | None) -> TakenRow:
+    def _withdraw(self, row: Order, old: Order | None) -> TakenRow:
         if old is None or old.status or is_emptied(old):
             return TakenRow("order", old or row, "same", old.faction if old is not None else "")
         stood = old.copy()
         self._put("order", row, old, stood.faction)
         return TakenRow("order", stood, "withdrawn", stood.faction)
 
-    def _completed(self, row: Any, key: str) -> tuple[Any, str]:
+    def _complete(self, row: Any, key: str) -> tuple[Any, str]:
         """A row and its key, with what it does not say, and as the rulebook spells what it names."""
         if isinstance(row, Question):
             row = row.copy()
@@ -566,7 +567,7 @@ def take_orders(path: Path, sources: Iterable[Input], *, faction: str = "", lang
 def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: str = "") -> Result:
     """`take_orders` for a workbook that is loaded already. Raises `Abort`."""
     abort_on_data(workspace)
-    faction = spelled_faction(workspace, faction)
+    faction = find_faction(workspace, faction)
     result = Result("orders", wording=workspace.wording)
     after = workspace.campaign.copy()
     merge = Merge(workspace.ruleset, workspace.campaign, after)
@@ -600,7 +601,7 @@ def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: 
             session.commit("orders", after, lines)
         result.find(workspace.second_copies)
         # now the new rows have their cells
-        result.findings = workspace.placed(result.findings)
+        result.findings = workspace.with_cells(result.findings)
     return result
 
 
@@ -635,7 +636,7 @@ def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Inp
     told = {(finding.where.row, finding.code) for finding in (*judged, *result.findings)}
     faults = [fault for row in bad if isinstance(row.row, Order) and row.row.faction in clubs
               for fault in clubs[row.row.faction].faults(row.row.order) if (fault.where.row, fault.code) not in told]
-    result.find(workspace.placed(one_a_cause([*judged, *faults])))
+    result.find(workspace.with_cells(one_a_cause([*judged, *faults])))
     result.say(_count_sentence(workspace.wording, taken))
 
 
@@ -734,7 +735,7 @@ def row_name(row: Record, ruleset: Ruleset, words: Wording, campaign: Campaign) 
     if isinstance(row, Die):
         word, *about = _PARTS.split(row.key)
         kind = ruleset.rolls.get(word)
-        told = [words.names.text(part) for part in about if words.names.called(part)]
+        told = [words.names.text(part) for part in about if words.names.row_name(part)]
         title = words.text(kind.title) if kind is not None else words.word(word).capitalize()
         return words.text(N_("Die: {text}"), text=Verbatim(", ".join([title, *(told or about)])))
     battle = campaign.table(Battle).get(row.battle) if isinstance(row, (Battle, FormRow)) else None
@@ -747,7 +748,7 @@ def row_name(row: Record, ruleset: Ruleset, words: Wording, campaign: Campaign) 
 
 def key_name(sheet: str, key: str, ruleset: Ruleset, words: Wording) -> str:
     """A row by its sheet and its key, each part of it in words: ``Loans Venice, 1500``."""
-    parts = [words.names.text(part) if words.names.called(part) else words.word(ruleset.phase_word(part, words.lang))
+    parts = [words.names.text(part) if words.names.row_name(part) else words.word(ruleset.phase_word(part, words.lang))
              for part in key.split("/")]
     return f"{words.text('{sheet}', sheet=sheet)} {', '.join(parts)}"
 
@@ -763,7 +764,7 @@ def naming(words: Wording, ruleset: Ruleset, campaign: Campaign) -> Wording:
     return Wording(ruleset, words.lang, names_of(campaign, words.lang, ruleset.named))
 
 
-def told_apart(names: Sequence[str], keys: Sequence[str]) -> tuple[str, ...]:
+def distinct_names(names: Sequence[str], keys: Sequence[str]) -> tuple[str, ...]:
     """Names of rows, those that occur more than once with the row's key behind."""
     often = Counter(names)
     return tuple(f"{name} ({key})" if often[name] > 1 else name for name, key in zip(names, keys, strict=True))

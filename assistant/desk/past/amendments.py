@@ -12,7 +12,7 @@ from assistant.campaign.columns import Choice
 from assistant.campaign.records import Battle, Die, Event, FormRow, Order, Question
 from assistant.campaign.tables import Record, Table
 from assistant.desk.inputs import copy_fields, form_fields, is_blank, same_fields, unknown_die
-from assistant.desk.intake.incoming import IncomingRows, Input, read_source, spelled_faction
+from assistant.desk.intake.incoming import IncomingRows, Input, find_faction, read_source
 from assistant.desk.intake.line_parser import ANSWER_WORDS, CHOICE_WORDS
 from assistant.desk.intake.take_orders import assign_number, content
 from assistant.desk.past.phase_chain import PhaseChain
@@ -143,7 +143,7 @@ class AmendmentFinder:
 
     def read(self) -> AmendmentFinder:
         """Read the whole request. Raises `Abort` for an unknown source, phase or faction."""
-        faction = spelled_faction(self.workspace, self.wish.faction)
+        faction = find_faction(self.workspace, self.wish.faction)
         seen = self._as_of()
         for source in self.wish.sources:
             if source.path is None:

@@ -106,16 +106,16 @@ def report_readers(ledger: Ledger, changes: Collection[int]) -> Readers:
 
 
 def _last_steps_reported(ledger: Ledger) -> dict[str, int]:
-    return dict(json.loads(ledger.noted(_SENT_KEY) or "{}"))
+    return dict(json.loads(ledger.read_note(_SENT_KEY) or "{}"))
 
 
 def readers_text(words: Wording, readers: Readers, when: str) -> str:
     """Sentences that say who has which reports."""
-    return " ".join(words.text(READERS_TEXTS[way], when=Verbatim(when), who=joined_faction_names(words, who))
+    return " ".join(words.text(READERS_TEXTS[way], when=Verbatim(when), who=join_faction_names(words, who))
                     for way, who in readers.ways().items())
 
 
-def joined_faction_names(words: Wording, who: Collection[str]) -> Verbatim:
+def join_faction_names(words: Wording, who: Collection[str]) -> Verbatim:
     """The names of factions, joined."""
     return Verbatim(", ".join(words.names.text(code, "faction") for code in who))
 
@@ -131,7 +131,7 @@ def reports_sent_findings(
     if not readers.ways() or agree(readers_text(words, readers, when), [words.text(question) for question in asked]):
         return []
     opened = {"open": "yes"} if live else {}
-    return [codes.finding(codes.REPORTS_SENT, who=joined_faction_names(words, who), when=Verbatim(when), book=book,
+    return [codes.finding(codes.REPORTS_SENT, who=join_faction_names(words, who), when=Verbatim(when), book=book,
                           verb=verb, way=way, **opened) for way, who in readers.ways().items()]
 
 
@@ -170,8 +170,8 @@ class StateDifference:
     def rule(self, ruleset: Ruleset, words: Wording) -> str:
         """The printed chapters behind the difference: the event's, else the phase's."""
         if self.event is not None:
-            return words.printed(self.event.rule)
-        return words.printed(ruleset.phase(self.moment.phase).rule) if self.moment else ""
+            return words.printed_chapter(self.event.rule)
+        return words.printed_chapter(ruleset.phase(self.moment.phase).rule) if self.moment else ""
 
     def why(self, ruleset: Ruleset, words: Wording) -> str:
         """The cause in words."""
@@ -191,7 +191,7 @@ class StateDifference:
             return sign + row_name(row, ruleset, words, campaign)
         return sign + key_name(self.sheet, self.row, ruleset, words)
 
-    def told(self, words: Wording, record: type[Record]) -> str:
+    def sentence(self, words: Wording, record: type[Record]) -> str:
         """What differs in the row, for people; "" for data that only programs read."""
         if self.sheet == Event.sheet:
             return ""
@@ -211,7 +211,7 @@ def difference_lines(differences: Sequence[StateDifference], ruleset: Ruleset, w
     full = naming(words, ruleset, campaign)
     for difference in differences:
         cause, rule = difference.why(ruleset, words), difference.rule(ruleset, words)
-        told = difference.told(words, campaign.by_sheet(difference.sheet).record)
+        told = difference.sentence(words, campaign.by_sheet(difference.sheet).record)
         if told or difference.sheet == Event.sheet:
             head = difference.head(full, ruleset, campaign)
             rows.setdefault((head, f"{cause} [{rule}]" if rule else cause), []).append(told)
@@ -259,9 +259,9 @@ class Consequences:
             return
         one, other = (self._awake(without_superseded(campaign)) for campaign in (old, new))
         for code in [PUBLIC, *(code for code in factions_with_reports(new) if code in old.table(Faction))]:
-            views = self._seen(one, code), self._seen(other, code)
+            views = self._view(one, code), self._view(other, code)
             if not _same_view(*views, moment) and (
-                    self._told_else(*views, moment) or not self.same_page(self.ruleset, *views, code, moment)):
+                    self._reads_otherwise(*views, moment) or not self.same_page(self.ruleset, *views, code, moment)):
                 self.void.setdefault(code, []).append(moment)
 
     def _awake(self, campaign: Campaign) -> Campaign:
@@ -282,13 +282,13 @@ class Consequences:
                     if (sheet, block.name) not in self._settled:
                         self._settled[sheet, block.name] = block.load()
                     rows.update(zip(block.keys, self._settled[sheet, block.name], strict=True))
-                sheets[sheet] = SharedRows(record, rows, shared=True, ordered=common.ordered())
+                sheets[sheet] = SharedRows(record, rows, shared=True, ordered=common.sorted_keys())
         return Campaign.over(campaign.records(), sheets)
 
-    def _seen(self, campaign: Campaign, code: str) -> Campaign:
+    def _view(self, campaign: Campaign, code: str) -> Campaign:
         return only_addressed(self.ruleset.viewer(self.ruleset.view(campaign, code), code))
 
-    def _told_else(self, old: Campaign, new: Campaign, moment: TurnPhase) -> bool:
+    def _reads_otherwise(self, old: Campaign, new: Campaign, moment: TurnPhase) -> bool:
         """Whether the phase's events, each a line of the report, read differently.
 
         That is the usual case, and cheaper to find out than by making a page.
@@ -490,10 +490,10 @@ def _correct(
         code = codes.NOT_OVER if amendments else codes.NOTHING_DIFFERS
         findings.append(codes.finding(code, row=", ".join(amendment.key for amendment in amendments)))
     if any(f.stops for f in findings):
-        raise workspace.abort_with(Exit.REFUSED, workspace.placed(findings))
+        raise workspace.abort_with(Exit.REFUSED, workspace.with_cells(findings))
     work = _replay(session, chain, amendments, how, tell)
     result = _render_result(work)
-    result.find([*workspace.second_copies, *workspace.placed(findings)])
+    result.find([*workspace.second_copies, *workspace.with_cells(findings)])
     if work.replayed.stopped is not None and not work.replayed.stopped.outcome.questions:
         return result
     if (work.replayed.stopped is None or how.partly) and confirm(result):
@@ -537,7 +537,7 @@ def _replay(
 
     options, words = ResolveOptions(how.robots, how.defaults), workspace.sheet_wording
     first = min(amendment.start for amendment in amendments if amendment.start is not None)
-    unproved = next((n for n in range(first, len(chain)) if chain.unproved_after(n)), None)
+    unproved = next((n for n in range(first, len(chain)) if chain.is_unproved_after(n)), None)
     if unproved is not None:
         raise workspace.abort(Exit.REFUSED, codes.BEFORE_UNPROVED, when=workspace.when(chain.moments[first]))
     plain = None
@@ -549,11 +549,11 @@ def _replay(
     work.differences = seen.differences(replayed.beside, replayed.campaign)
     if plain is not None and plain.stopped is None and replayed.stopped is None:
         seen = Consequences(workspace.ruleset, (), same_page)
-        work.by_version = without_more_told(seen.differences(workspace.campaign, plain.campaign))
+        work.by_version = without_retellings(seen.differences(workspace.campaign, plain.campaign))
     return work
 
 
-def without_more_told(differences: Sequence[StateDifference]) -> list[StateDifference]:
+def without_retellings(differences: Sequence[StateDifference]) -> list[StateDifference]:
     """The differences but those in which another version only tells more of the same events."""
     events = [one for one in differences if one.sheet == Event.sheet]
     gone, told = [one for one in events if one.new is None], set[int]()

@@ -198,7 +198,7 @@ class PhaseChain:
         self.ruleset = workspace.ruleset
         self.goal = current_phase(workspace.campaign)
         self._workspace, self._ledger, self._watched = workspace, ledger, watched
-        self.given = ledger.given()
+        self.given = ledger.own_answers()
         self._maker, self._makers = current_provenance(workspace.ruleset), ledger.makers()
         self._found = LedgerCampaigns(ledger, {record.sheet: record for record in workspace.ruleset.records})
         self._kept: dict[int, Campaign] = {}
@@ -227,7 +227,7 @@ class PhaseChain:
         maker = self._makers[self.steps[number].id]
         return None if maker == self._maker else maker
 
-    def unproved_after(self, number: int) -> bool:
+    def is_unproved_after(self, number: int) -> bool:
         """Whether the workbook was taken as it was between a phase and the next one, or the present.
 
         Then nobody knows what the phase made of the campaign.
@@ -236,16 +236,16 @@ class PhaseChain:
         last = self.steps[number + 1].id if number + 1 < len(self.steps) else self._all[-1].id + 1
         return any(first < step.id < last and step.verb == TAKE_AS_IT_IS for step in self._all)
 
-    def touched_after(self, number: int) -> list[Edit] | None:
+    def edits_after(self, number: int) -> list[Edit] | None:
         """The undecided edits by hand between a phase and the next one, or the present.
 
         None if the ledger does not know what Arbitro had written by then. Raises what `before` raises.
         """
         if number + 1 == len(self.steps):
-            as_left = self._ledger.left_since(self._all[-1].id) == self._workspace.reading.sha256 != ""
+            as_left = self._ledger.fingerprint_after(self._all[-1].id) == self._workspace.reading.sha256 != ""
             return list(self._watched.edits) if self._watched.known else [] if as_left else None
         later = self.steps[number + 1]
-        if not later.sha_before or self._ledger.left_since(self.steps[number].id, later.id):
+        if not later.sha_before or self._ledger.fingerprint_after(self.steps[number].id, later.id):
             return []  # one stroke, or a file that nobody else wrote: nobody could have edited it
         manifest, campaign = self._ledger.manifest_before(later.id), self._read(number + 1)
         return undecided_edits_then(self._ledger, manifest, fingerprint_campaign(campaign),
@@ -257,7 +257,7 @@ class PhaseChain:
 
     def again(self, before: Campaign, later: Campaign) -> Outcome:
         """Resolve again the phase between two states, as it was."""
-        helped = self.helped(before, later)
+        helped = self.assistant_inputs(before, later)
         work = add_assistant_inputs(helped, before)
         outcome = phases.resolve(self.ruleset, work, self.secret(before), helped.answers)
         closing = self.ruleset.closing
@@ -270,7 +270,7 @@ class PhaseChain:
                 return ended
         return outcome
 
-    def helped(self, before: Campaign, later: Campaign) -> AssistantInputs:
+    def assistant_inputs(self, before: Campaign, later: Campaign) -> AssistantInputs:
         """What robots and defaults added to the phase between two states."""
         desk = before.desk
         word = self.ruleset.phase(desk.phase).orders

@@ -65,7 +65,7 @@ def unexplained_edits(made: Campaign, campaign: Campaign, corrected: set[tuple[s
     for change in changes_between(ruled, campaign):
         rows.setdefault(change.sheet, set()).add(change.key)
     return [edit for edit in edits_between(ruled, campaign, rows)
-            if not _written_by_arbitro(edit, made, campaign, corrected)]
+            if not _is_from_arbitro(edit, made, campaign, corrected)]
 
 
 def _with_rulings(made: Campaign, campaign: Campaign) -> Campaign:
@@ -80,7 +80,7 @@ def _with_rulings(made: Campaign, campaign: Campaign) -> Campaign:
     return ruled
 
 
-def _written_by_arbitro(edit: Edit, made: Campaign, campaign: Campaign, corrected: set[tuple[str, str]]) -> bool:
+def _is_from_arbitro(edit: Edit, made: Campaign, campaign: Campaign, corrected: set[tuple[str, str]]) -> bool:
     """Whether Arbitro itself wrote it between two phases: events, questions, rows that a correction superseded."""
     if edit.sheet == Event.sheet:
         return edit.change == "added" and edit.values["event"] in COMMON_EVENTS
@@ -234,14 +234,14 @@ class Replay:
                 self._carry(todo.pop(0), state)
             stopped, state = self._phase(number, state, watch)
             if stopped is not None:
-                return self._stopped(stopped, number, todo)
+                return self._waiting_result(stopped, number, todo)
             if number is not None:
                 todo.remove(number)
         for number in todo:
             self._carry(number, state)
         if self._plain is not None and self._plain.stopped is None:
             self._result.beside = self._plain.campaign
-        self._result.campaign = self._asked_now(state)
+        self._result.campaign = self._ask_present(state)
         return self._result
 
     # --- One phase --------------------------------------------------------------------------
@@ -256,7 +256,7 @@ class Replay:
             self._result.begun[number] = state
         before, later = chain.before(number), chain.before(number + 1)
         old = chain.again(before, later)
-        helped = chain.helped(before, later)
+        helped = chain.assistant_inputs(before, later)
         record = before.table(Question).record
         for name in list(helped.answers):
             if (Question.sheet, question_key(name, record, before.desk.turn, before.desk.phase)) in self._amended:
@@ -273,7 +273,7 @@ class Replay:
         self._carry_on(number, old.campaign, after)
         return None, after
 
-    def _done_after(self, number: int, made: Campaign) -> list[Change]:
+    def _changes_after(self, number: int, made: Campaign) -> list[Change]:
         """What people did after a phase of old. `made`: as the phase leaves the campaign when it is resolved again."""
         before, later = self._chain.before(number), self._chain.before(number + 1)
         if self._chain.by(number) is None:
@@ -328,11 +328,11 @@ class Replay:
 
     def _carry_on(self, number: int, made: Campaign, state: Campaign) -> None:
         """Carry what was done after a phase of old. `made`: as it leaves the campaign when it is resolved again."""
-        changes = [change for change in self._done_after(number, made) if not _is_used_up(change, made, state)]
+        changes = [change for change in self._changes_after(number, made) if not _is_used_up(change, made, state)]
         carry_changes(changes, self._chain.before(number + 1), state, self._amended | self._laid)
 
     # --- The end ----------------------------------------------------------------------------
-    def _stopped(self, decision: Decision, number: int | None, todo: list[int]) -> ReplayResult:
+    def _waiting_result(self, decision: Decision, number: int | None, todo: list[int]) -> ReplayResult:
         """The state in which a phase waits, with all that was typed for the phases after it."""
         chain, outcome, result = self._chain, decision.outcome, self._result
         state = outcome.campaign.copy()
@@ -353,7 +353,7 @@ class Replay:
         result.stages.append(planned_step("wait", state, state, given=decision.given, records=records))
         return result
 
-    def _asked_now(self, state: Campaign) -> Campaign:
+    def _ask_present(self, state: Campaign) -> Campaign:
         """The present phase's questions, asked anew where it was waiting for answers."""
         was = self._at_first
         here = current_phase(was)
@@ -527,7 +527,7 @@ def _verify_phase(
     """Resolve a phase again: what to say of it, or "" and the first difference that somebody must answer for (None for
     a phase that does not end). What another version made is noted down.
     """
-    if chain.unproved_after(number):
+    if chain.is_unproved_after(number):
         return UNPROVED_PHASE, None
     differences = _phase_differences(workspace, chain, number)
     maker, moment = chain.by(number), chain.moments[number]
@@ -535,7 +535,7 @@ def _verify_phase(
         return SAME, None
     if maker is None:
         return "", differences[0] if differences else None
-    touched = chain.touched_after(number)
+    touched = chain.edits_after(number)
     by_hand = first_edited_by_hand(differences or (), touched or ())
     if by_hand is not None:
         return "", by_hand
@@ -566,7 +566,7 @@ def _say_difference(workspace: Workspace, chain: PhaseChain, number: int, edit: 
         where = Where(edit.sheet, edit.row, edit.field)
         finding = codes.finding(CODES[edit.change], where, expected=Verbatim(edit.old or "–"),
                                 found=Verbatim(edit.new or "–"), **data)
-    [placed] = workspace.placed([finding])
+    [placed] = workspace.with_cells([finding])
     result.find([placed])
     result.data["first"] = _difference_data(moment, edit, change=edit.change if edit else "", cell=placed.cell)
 

@@ -13,13 +13,13 @@ from assistant.desk.inputs import (
     carry_own,
     carry_typed,
     copy_fields,
-    corrected_since,
+    corrections_since,
     count_too_late,
+    inputs_since,
     keep_beside,
     rows_taken_out,
     same_fields,
     typed_names,
-    typed_since,
     without_rows,
 )
 from assistant.desk.next_steps import desk_lines
@@ -359,7 +359,7 @@ def _make_jump(session: WriteAccess, leap: _Jump, text: str) -> Result:
         if leap.hard and workspace.book.live:
             back = campaign_before(ledger, leap.target.id, workspace.path.name, workspace.loader)
             marks = marks or first_fingerprints(back)
-        elif leap.hard or (not anew and ledger.left_since(leap.target.id) == workspace.reading.sha256 != ""):
+        elif leap.hard or (not anew and ledger.fingerprint_after(leap.target.id) == workspace.reading.sha256 != ""):
             old = book_before(ledger, leap.target.id, workspace.path.name, workspace.loader, workspace.on_sheets)
             marks = marks or first_fingerprints(campaign_from_content(old, workspace.path.name, workspace.loader))
         aside = [] if old else restore_map_view(workspace, ledger, leap.target.id, {*ledger.line} ^ {*leap.line})
@@ -418,12 +418,13 @@ def _carry_typed_rows(
         return _carry_rows_since_undo(now, back, ledger, leap)
     undone = {*ledger.line} - {*leap.line}
     now = without_collected(ledger, undone, now, lambda step: _campaign_before(workspace, ledger, step))
-    skip = corrected_since(back, now)
+    skip = corrections_since(back, now)
     taken_back = leap.target.verb == CORRECT or leap.line != ledger.line[:len(leap.line)]
     if taken_back:
-        skip |= corrected_since(now, back)
+        skip |= corrections_since(now, back)
     gone = [row for row in rows_taken_out(then, now) if row not in skip]
-    kept = carry_typed(without_rows(now, skip), back, ledger.given(), _undone_states(workspace, ledger, leap), gone)
+    kept = carry_typed(without_rows(now, skip), back, ledger.own_answers(), _undone_states(workspace, ledger, leap),
+                       gone)
     kept += carry_own(now, back)
     undecided = _rulings_to_remake(workspace, ledger, leap, back)
     told = carry_events(now, back, corrections=not taken_back, undecided=undecided)
@@ -460,8 +461,9 @@ def _carry_rows_since_undo(now: Campaign, back: Campaign, ledger: Ledger, leap: 
     """
     manifest = ledger.manifest_after(leap.target.id)
     if not manifest:  # nobody knows what stood there
-        return carry_typed(now, back, ledger.given()) + carry_own(now, back), 0
+        return carry_typed(now, back, ledger.own_answers()) + carry_own(now, back), 0
     undone = campaign_as_written(ledger, manifest, now)
-    since = typed_since(undone, now, back)
+    since = inputs_since(undone, now, back)
     late = count_too_late(since, back)
-    return carry_typed(since, back, ledger.given(), gone=rows_taken_out(undone, now)) + carry_own(since, back), late
+    kept = carry_typed(since, back, ledger.own_answers(), gone=rows_taken_out(undone, now))
+    return kept + carry_own(since, back), late

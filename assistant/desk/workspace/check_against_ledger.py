@@ -40,7 +40,7 @@ from assistant.wording import Verbatim, Wording
 from assistant.workbook.file_book import open_book, read_workbook
 from assistant.workbook.layout import CHANGES_ROOM, label, more_changes, sheet_title
 from assistant.workbook.port import CellMap, ListedChange, MismatchedText, WorkbookReading
-from assistant.workbook.save import conflicted_copies, copies_beside, saved_meanwhile
+from assistant.workbook.save import conflicted_copies, copies_beside, files_saved_meanwhile
 from assistant.workbook.screening import BookError
 
 # Second copies beside a workbook.
@@ -59,7 +59,7 @@ def find_second_copies(workspace: Workspace) -> list[Finding]:
         return [*workspace.second_copies]
     known = {str(copy.data["copy"]) for copy in workspace.second_copies}
     try:
-        late = [path.name for path in saved_meanwhile(workspace.path)]
+        late = [path.name for path in files_saved_meanwhile(workspace.path)]
         names = conflicted_copies(workspace.path, workspace.campaign.desk.campaign_id, known)
         ledgers = [path for path in copies_beside(path_of_ledger(workspace.path)) if path.name not in known]
     except OSError:  # the folder may not be listed
@@ -182,11 +182,11 @@ def _compare_marks(workspace: Workspace, ledger: Ledger, there: TurnPhase) -> _M
     clock, last = current_phase(workspace.campaign), str(here[-1]) if here else ""
     if not here and (desk.marks.strip() or not steps or len(workspace.campaign.table(Event))):
         return None
-    if not now_there and steps and ledger.left("") is None:  # no mark was given yet
+    if not now_there and steps and ledger.step_after_mark("") is None:  # no mark was given yet
         return None
     if last == now_there:
         return _MarksVerdict(None)
-    left = ledger.left(last)
+    left = ledger.step_after_mark(last)
     if left is not None or last in ledger.chain(now_there):
         return _MarksVerdict(VersionMismatch("ahead", there, clock, 0 if left is None else left.id, left is not None))
     return _MarksVerdict(VersionMismatch("behind", there, clock)) if here else None
@@ -366,7 +366,7 @@ def list_changes(workspace: Workspace, edits: Sequence[Edit]) -> tuple[ListedCha
     change of the same cell it is decided anew. What finds no room has its decision in the last row.
     """
     decided = {change.texts: change.decision for change in workspace.reading.decided}
-    listed = [_listed(workspace, edit) for edit in edits]
+    listed = [_list_change(workspace, edit) for edit in edits]
     rest = len(listed) - CHANGES_ROOM + 1
     common = decided.get(more_changes(rest, workspace.sheet_wording.lang), "") if rest > 1 else ""
     return tuple(change._replace(decision=common if rest > 1 and number >= CHANGES_ROOM - 1
@@ -383,7 +383,7 @@ def undecided_line(workspace: Workspace, n: int) -> list[str]:
         n, sheet=sheet)] if n else []
 
 
-def _listed(workspace: Workspace, edit: Edit) -> ListedChange:
+def _list_change(workspace: Workspace, edit: Edit) -> ListedChange:
     record, lang = workspace.ruleset.record(edit.sheet), workspace.sheet_wording.lang
     title = workspace.reading.cells.titles.get(edit.sheet) or sheet_title(record, lang)
     row = "" if record.single else edit.row
@@ -538,7 +538,7 @@ def unproved_findings(workspace: Workspace, ledger: Ledger) -> list[Finding]:
     begun = list(workspace.campaign.table(Event).where(lambda e: e.event == RENEWED and e.turn == turn))
     if begun:
         return [codes.finding(codes.NOTHING_KNOWN, when=workspace.when(TurnPhase(turn, begun[-1].phase)), book=book)]
-    noted = json.loads(ledger.noted(UNPROVED_KEY) or "{}")
+    noted = json.loads(ledger.read_note(UNPROVED_KEY) or "{}")
     taken = ledger.step(noted["step"]) if noted else None
     if taken is None or taken.verb != TAKE_AS_IT_IS or noted["now"][0] != turn:
         return []
@@ -573,7 +573,7 @@ def other_text_findings(workspace: Workspace) -> list[Finding]:
     texts = workspace.book.other_texts(workspace.campaign, workspace.sheet_wording)
     for text in (text for text in texts if not text.outdated):  # those are updated once the edit is decided
         told.setdefault(text.sheet, []).append(text)
-    if told and not _worded_by_us(workspace):
+    if told and not _is_worded_by_us(workspace):
         return []
     findings = []
     for sheet, typed_over in told.items():
@@ -588,7 +588,7 @@ def other_text_findings(workspace: Workspace) -> list[Finding]:
     return findings
 
 
-def _worded_by_us(workspace: Workspace) -> bool:
+def _is_worded_by_us(workspace: Workspace) -> bool:
     """Whether the present code worded the texts of the workbook; True if no ledger can tell."""
     try:
         with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:

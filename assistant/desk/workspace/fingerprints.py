@@ -166,7 +166,7 @@ def _cut_into_chunks(table: Table[Any]) -> tuple[tuple[KeyedRow, ...] | LazyRows
     chunks = [keys[start:start + CHUNK_ROWS] for start in range(0, len(keys), CHUNK_ROWS)]
     whole = {mine[0]: block for mine in chunks
              if (block := first.get(mine[0])) is not None and list(block.keys) == mine}
-    rows: dict[str, Any] = common.woken([block for block in common.asleep if block not in whole.values()]).rows
+    rows: dict[str, Any] = common.wake([block for block in common.asleep if block not in whole.values()]).rows
     return tuple(whole.get(mine[0]) or tuple((key, rows[key]) for key in mine) for mine in chunks)
 
 
@@ -314,7 +314,7 @@ def find_divergence(campaign: Campaign, ledger: Ledger) -> Divergence | None:
     if not here or not now or now in map(str, here):
         return None
     chain = ledger.chain(now)
-    if str(here[-1]) in chain or ledger.left(str(here[-1])):
+    if str(here[-1]) in chain or ledger.step_after_mark(str(here[-1])):
         return None
     way = list(chain)
     since = next((n for n, mark in enumerate(reversed(here)) if str(mark) in chain), len(here))
@@ -322,7 +322,7 @@ def find_divergence(campaign: Campaign, ledger: Ledger) -> Divergence | None:
     if point not in chain or (not point and len(here) == MARKS_KEPT):
         return None
     theirs = way[:way.index(point)]
-    first = ledger.left(point) or ledger.step(chain[theirs[-1]])
+    first = ledger.step_after_mark(point) or ledger.step(chain[theirs[-1]])
     assert first is not None
     then = ledger.manifest_known(first.id)
     desk: Desk | None = next(iter(_sheet_rows(ledger, then, Desk)), None)
@@ -407,7 +407,7 @@ class SheetCache:
         """Whether the ledger was replaced since the cache was made."""
         return file_identity(self._path) != self._then
 
-    def known(self, prints: Mapping[type[Record], str]) -> dict[str, UntouchedRows]:
+    def known_rows(self, prints: Mapping[type[Record], str]) -> dict[str, UntouchedRows]:
         """English sheet name -> records and row numbers, for the sheets whose bytes are unchanged.
 
         `prints`: the fingerprint of each sheet's bytes.
@@ -604,7 +604,7 @@ def follow_open_book(ledger: Ledger, state: str) -> bool:
     Raises `LedgerTrouble`.
     """
     done = [s for s in ledger.steps() if s.state == "done"]
-    here: dict[str, Any] = json.loads(ledger.noted("stands") or '{"sha": "", "left": {}}')
+    here: dict[str, Any] = json.loads(ledger.read_note("stands") or '{"sha": "", "left": {}}')
     if not done or state == here["sha"]:
         return False
     then = here["left"].get(state)

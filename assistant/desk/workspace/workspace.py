@@ -122,7 +122,7 @@ class ChangedMeanwhile(Exception):
 def retry_while_changing(command: Callable[P, Result]) -> Callable[P, Result]:
     """Decorator of commands that only read: retries for a while if workbook and ledger were changed meanwhile."""
     @functools.wraps(command)
-    def looked(*args: P.args, **named: P.kwargs) -> Result:
+    def wrapper(*args: P.args, **named: P.kwargs) -> Result:
         until = time.monotonic() + RETRY_SECONDS
         while True:
             try:
@@ -132,7 +132,7 @@ def retry_while_changing(command: Callable[P, Result]) -> Callable[P, Result]:
                     return abort(Exit.FILE, codes.FILE_CHANGED, file=str(moved)).result(command.__name__)
                 time.sleep(RETRY_INTERVAL)
 
-    return looked
+    return wrapper
 
 
 def abort(exit_code: Exit, code: str, lang: str = "", wording: Wording | None = None, **data: Any) -> Abort:
@@ -359,7 +359,7 @@ class Workspace:
         """The findings of the reader and of the rulebook about the whole workbook."""
         seen = list(self.reading.findings)
         if not any(blocks_phase(f) for f in seen):
-            seen += self.placed(check_campaign(self.ruleset, without_superseded(self.campaign)))
+            seen += self.with_cells(check_campaign(self.ruleset, without_superseded(self.campaign)))
         return seen
 
     @property
@@ -368,11 +368,11 @@ class Workspace:
         return not any(f.stops and f.where.table == Desk.sheet and f.where.field in REQUIRED_SETTINGS
                        for f in self.reading.findings)
 
-    def placed(self, findings: Iterable[Finding]) -> list[Finding]:
+    def with_cells(self, findings: Iterable[Finding]) -> list[Finding]:
         """Findings with their cells, as far as the rows were there when the workbook was read."""
         rows = self.reading.cells.rows
         return [f if f.where.row and f.where.row not in rows.get(f.where.table, {})
-                else self.reading.placed([f], self.campaign)[0] for f in findings]
+                else self.reading.with_cells([f], self.campaign)[0] for f in findings]
 
     @contextlib.contextmanager
     def open_ledger(self) -> Iterator[Ledger]:
@@ -397,18 +397,18 @@ class Workspace:
         the workbook was replaced since it was read.
         """
         with Ledger.open(path_of_ledger(self.path), self.campaign.desk.campaign_id) as ledger:
-            if not self.book.live and self._replaced():
+            if not self.book.live and self._is_replaced():
                 raise ChangedMeanwhile(self.path.name)
             yield ledger
 
-    def _replaced(self) -> bool:
+    def _is_replaced(self) -> bool:
         """Whether the workbook's file differs from what we read or wrote."""
         try:
             return sha256(self.path.read_bytes()) != (self.written or self.reading.sha256)
         except OSError:  # it is gone, or held: whoever needs it will say so
             return False
 
-    def unchanged(self) -> bytes:
+    def checked_bytes(self) -> bytes:
         """The workbook's bytes. Raises `Abort` if they have changed since, unless the workbook is open."""
         try:
             content = self.on_disk()
@@ -643,7 +643,7 @@ def store_deadline(ledger: Ledger, campaign: Campaign, due: datetime) -> None:
 
 
 def _stored_deadlines(ledger: Ledger) -> dict[str, str]:
-    return dict(json.loads(ledger.noted(DEADLINES_KEY) or "{}"))
+    return dict(json.loads(ledger.read_note(DEADLINES_KEY) or "{}"))
 
 
 def current_deadline(workspace: Workspace, now: datetime | None) -> datetime | None:
@@ -739,7 +739,7 @@ def _all_tokens(workspace: Workspace, renew: str = "") -> dict[str, list[str]]:
     """Faction -> its codes, the valid one last."""
     ours = workspace.campaign.desk.campaign_id
     with workspace.open_ledger() as ledger:
-        renewed: dict[str, int] = json.loads(ledger.noted(RENEWALS_KEY) or "{}")
+        renewed: dict[str, int] = json.loads(ledger.read_note(RENEWALS_KEY) or "{}")
         if renew:
             renewed[renew] = renewed.get(renew, 0) + 1
             ledger.note(RENEWALS_KEY, json.dumps(renewed, sort_keys=True))

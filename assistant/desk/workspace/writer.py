@@ -180,8 +180,9 @@ def secrets_path(campaign: str) -> Path:
 def save_secrets_copy(ledger: Ledger) -> None:
     """Write the copy if it is out of date. A phase does not fail if that is impossible: there are the backups."""
     data = {"campaign": ledger.campaign, "secret": ledger.secret.hex(), "turns": ledger.promises(),
-            "notes": {key: ledger.noted(key) for key in COPIED_NOTES} | ({"package": ledger.package} if ledger.package
-                                                                         else {})}
+            "notes": {key: ledger.read_note(key)
+                      for key in COPIED_NOTES} | ({"package": ledger.package} if ledger.package
+                                                  else {})}
     text = json.dumps(data, indent=1, sort_keys=True) + "\n"
     with suppress(OSError, RuntimeError):  # a user without a home
         place = secrets_path(ledger.campaign)
@@ -276,10 +277,10 @@ class WriteAccess:
             resolved = {step.id for step in self.ledger.steps() if step.verb == "resolve"}
             gone = len(resolved & {*self.ledger.line}) - len(resolved & {*line})
         phases = sum(stage.verb == "resolve" for stage in stages) - gone
-        return add_mark(self.workspace.campaign, after, stages, self.found.manifest, phases)
+        return add_mark(self.workspace.campaign, after, stages, self.current_fingerprints.manifest, phases)
 
     @property
-    def found(self) -> Fingerprints:
+    def current_fingerprints(self) -> Fingerprints:
         """The fingerprints of the workbook as it is, edited by hand or not."""
         return self.watch.now.marks(self.watch.manifest)
 
@@ -310,7 +311,7 @@ def open_for_writing(workspace: Workspace, doing: str, *, of_any_time: bool = Fa
         held.enter_context(workspace.claim(doing))
         find_second_copies(workspace)
         ledger = held.enter_context(workspace.open_ledger())
-        ledger.settle(workspace.unchanged(), workspace.state, workspace.chain)
+        ledger.settle(workspace.checked_bytes(), workspace.state, workspace.chain)
         session = WriteAccess(workspace, ledger, watch or workspace.look(ledger))
         other = [] if of_any_time else mismatch_findings(workspace, ledger, session.watch)
         if other:
@@ -346,7 +347,7 @@ class ProtectedWrite:
                  marks: Fingerprints | None = None, pages: Callable[[], str] | None = None,
                  after: Campaign | None = None, mark: str | None = None) -> None:
         self.workspace, self.ledger, self.stages, self.after = session.workspace, session.ledger, stages, after
-        self._found = session.found
+        self._found = session.current_fingerprints
         self._line, self._redo, self._marks, self._pages = line, redo, marks, pages
         self._mark, self._done = mark, False
         self._before = BookSnapshot(b"", "")
@@ -364,7 +365,7 @@ class ProtectedWrite:
     def _change(self, content: bytes, take_place: Callable[[], None]) -> None:
         """Let workbook and ledger take their places together. Raises `LedgerTrouble`, `BookError`, OSError."""
         workspace = self.workspace
-        kept, sha = self._kept()
+        kept, sha = self._stored_workbook()
         left = open_book_fingerprint(self.after or workspace.on_sheets) if workspace.book.live else sha256(content)
 
         def replace() -> None:
@@ -383,7 +384,7 @@ class ProtectedWrite:
         if not workspace.book.live:
             workspace.written = left
 
-    def _kept(self) -> tuple[bytes, str]:
+    def _stored_workbook(self) -> tuple[bytes, str]:
         """What the ledger stores of the workbook as it was, and its fingerprint."""
         workspace, content = self.workspace, self._before.content
         if workspace.book.live:
@@ -399,7 +400,7 @@ class ProtectedWrite:
         elif isinstance(fault, LedgerTrouble):
             raise workspace.ledger_stop(fault) from fault
         elif isinstance(fault, BookHeld):
-            raise self._left_beside(fault) from fault
+            raise self._leave_beside(fault) from fault
         elif isinstance(fault, (BookError, OSError)):
             raise workspace.file_abort(fault) from fault
 
@@ -417,7 +418,7 @@ class ProtectedWrite:
             raise trouble from fault
         self.ledger.settle(self._before.content)
 
-    def _left_beside(self, fault: BookHeld) -> Abort:
+    def _leave_beside(self, fault: BookHeld) -> Abort:
         """Leave the result beside a workbook that could not be replaced; the change was not made."""
         workspace = self.workspace
         label = workspace.sheet_wording.text(N_("turn {turn}"), turn=Verbatim(self.stages[0].turn))

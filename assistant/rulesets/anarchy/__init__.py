@@ -18,7 +18,7 @@ BY_CODE: Mapping[str, Meaning] = {"b": "text", "battle": "text"}
 """A battle whose place is named beside it is shown by its code."""
 
 
-def printed(heading: str, page: int) -> Citation:
+def citation(heading: str, page: int) -> Citation:
     """A citation of a heading of the printed table of contents, and the page on which its chapter stands."""
     key = heading.partition(" ")[0]
     return Citation(key, key, heading=heading, page=page)

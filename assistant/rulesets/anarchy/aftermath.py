@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from assistant.campaign.hexmap import direction, opposite, step
 from assistant.campaign.records import ALL, REFEREE
 from assistant.campaign.tables import natural
-from assistant.rulesets.anarchy import NAMED, both, printed
+from assistant.rulesets.anarchy import NAMED, both, citation
 from assistant.rulesets.anarchy.battle import (
     ATTACKERS,
     DEFENDERS,
@@ -149,7 +149,7 @@ both.words({
 })
 
 CHAPTER = Chapter(both("15.6 End of a battle", "15.6 Fine della battaglia"),
-                  (printed("15.6 End of a battle", 13), printed(both("15.4 Deployment", "15.4 Schieramento"), 12),
+                  (citation("15.6 End of a battle", 13), citation(both("15.4 Deployment", "15.4 Schieramento"), 12),
                    Citation("auto", "15.6, Arbitro's rule", "15.6, regola di Arbitro",
                             both("Battles that are not played", "Battaglie non giocate"), 13)), DeploymentNumbers,
                   EVENTS, questions=QUESTIONS)
@@ -211,7 +211,7 @@ NOBLES_QUESTIONS = (
                "{group}: due battaglie vinte. Come si chiama il suo nuovo nobile?")),
 )
 
-NOBLES_CHAPTER = Chapter(both("9 Nobles", "9 I nobili"), (printed("9 Nobles", 8),), NobleNumbers, NOBLES_EVENTS,
+NOBLES_CHAPTER = Chapter(both("9 Nobles", "9 I nobili"), (citation("9 Nobles", 8),), NobleNumbers, NOBLES_EVENTS,
                          questions=NOBLES_QUESTIONS)
 
 
@@ -304,7 +304,7 @@ class Aftermath:
             for record in self.guarded:  # captives of the beaten are free
                 if record.state in ("waiting", "escorted") and record is not self.record:
                     f.free_captives(record, victor)
-        self._freed_on_the_table()
+        self._free_captives()
         lose_crews(f, fight.ident, result, self.known)
         f.dissolve_small(fight.everybody())
         if result.winner:
@@ -454,7 +454,7 @@ class Aftermath:
         army.commander, army.wins, army.core_start, army.core_now = ident, 0, 0, 0
         f.tell("new_noble", name=name, n=noble.prestige, group=army.army)
 
-    def _freed_on_the_table(self) -> None:
+    def _free_captives(self) -> None:
         """Captives freed on the table join the other side's largest group."""
         f, fight, left = self.f, self.fight, self.result.freed
         held: list[tuple[Prisoners, Army]] = []
@@ -472,7 +472,7 @@ class Aftermath:
     # --- where everybody goes -----------------------------------------------------------------
     def _leaders(self, side: str) -> list[Army]:
         """A side's remaining groups that follow no other, the largest first."""
-        leaders = [a for a in self.fight.units[side] if a.active and not self.f.attached(a)]
+        leaders = [a for a in self.fight.units[side] if a.active and not self.f.is_attached(a)]
         return sorted(leaders, key=lambda a: (-self.f.heads(a), natural(a.army)))
 
     def _movement(self) -> None:
@@ -571,7 +571,7 @@ def sack(f: Field, army: Army, place: Place, ordered: int | None) -> None:
 
 def assault(f: Field, army: Army, place: Place) -> None:
     """Storm a castle held by its garrison and the groups inside; if it falls, loot it."""
-    inside = [a for a in f.at(place.node) if a.inside == place.place and not f.attached(a)]
+    inside = [a for a in f.at(place.node) if a.inside == place.place and not f.is_attached(a)]
     _fight_and_loot(f, army, place, gather_fight(f, "assault", army, [army], inside, castle=(DEFENDERS, place)))
 
 
@@ -601,7 +601,7 @@ def _fight_battle(f: Field, fight: Fight) -> BattleResult:
     f.game.hand_out(row)
     asked = f.question("battle", REFEREE, fight.ident, ("entered", "auto"), "", battle=fight.ident, hex=fight.node,
                        attackers=row.attackers or row.place or "-", defenders=row.defenders or row.place or "-")
-    answer, fighting = f.game.answered(asked), ResultForm(f, fight)
+    answer, fighting = f.game.answer_to(asked), ResultForm(f, fight)
     if answer:
         row.played = "auto" if answer == "auto" else "table"
     taken = take_form(f.game, FORM, asked, fighting, row, fighting.clubs())
@@ -624,7 +624,7 @@ def value_of(realm: Field, unit: Army | Place) -> int:
     """The value of a group or garrison with its nobles, without mercenaries; hurt and unarmed men count 1 each."""
     total = sum(NOBLE_VALUE if n.state == "free" else HURT_VALUE for n in realm.nobles_of(unit))
     for rank in RANKS:
-        hurt = len(realm.hurt_here(unit, rank))
+        hurt = len(realm.wounded_here(unit, rank))
         plain = HURT_VALUE if isinstance(unit, Army) and unit.unarmed else VALUES[rank]
         total += (unit.count(rank) - hurt) * plain + hurt * HURT_VALUE
     return total

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from assistant.campaign.records import ALL, REFEREE, FormRow, names_held
-from assistant.rulesets.anarchy import BY_CODE, NAMED, VOCABULARY, both, printed
+from assistant.rulesets.anarchy import BY_CODE, NAMED, VOCABULARY, both, citation
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers, point_options, share_loot
 from assistant.rulesets.anarchy.realm import asked
@@ -37,7 +37,7 @@ LOOTING_QUESTIONS = (
                "Quanti dei {n} {n?punto|punti} {place:di} saccheggia {unit}?"), answer=questions.Amount(entire="all")),
 )
 
-LOOTING_CHAPTER = Chapter(both("13.2 Looting", "13.2 Saccheggio"), (printed("13.2 Looting", 10),),
+LOOTING_CHAPTER = Chapter(both("13.2 Looting", "13.2 Saccheggio"), (citation("13.2 Looting", 10),),
                           events=LOOTING_EVENTS, questions=LOOTING_QUESTIONS)
 LOOTING_REASON = {"castle": "castle looted", "monastic": "monastery looted", "village": "village looted"}
 """Kind of place -> why looting it changes prestige."""
@@ -148,10 +148,11 @@ both.words({
 })
 
 CHAPTER = Chapter(both("15 Battle", "15 Combattimento"),
-                  (printed(both("15.1 Size and sides of the table",
-                                "15.1 Corrispondenza tra la mappa di campagna e le mappe tattiche"), 11),
-                   printed("15 Battle", 11),
-                   printed(both("15.3 Who takes part", "15.3 Numero di gruppi che prendono parte alla battaglia"), 12)),
+                  (citation(both("15.1 Size and sides of the table",
+                                 "15.1 Corrispondenza tra la mappa di campagna e le mappe tattiche"), 11),
+                   citation("15 Battle", 11),
+                   citation(both("15.3 Who takes part", "15.3 Numero di gruppi che prendono parte alla battaglia"),
+                            12)),
                   BattleNumbers, EVENTS, FINDINGS, QUESTIONS)
 
 
@@ -292,8 +293,8 @@ def _possible_joiners(f: Field, fight: Fight, side: str) -> list[Army | Place]:
     near = {fight.node, *f.hexes.neighbours(fight.node)}
     groups = f.marching(
         a for a in f.active() if a.node in near and f.side(a.faction) == banner and a.army not in taking_part
-        and a.army not in f.spent and not f.attached(a) and not f.limited(a) and not f.safe(a)
-        and not (f.shut(a) and a.node != fight.node))
+        and a.army not in f.spent and not f.is_attached(a) and not f.limit_of(a) and not f.safe(a)
+        and not (f.is_shut_in(a) and a.node != fight.node))
     castle = f.castle_at(fight.node, banner)
     if castle is None or not castle.garrison or castle.place == fight.place or side in fight.castles:
         return [*groups]
@@ -370,7 +371,7 @@ class ResultForm:
         named = {fold(name): row.ident for row in known for name in names_held(row)}
         self.codes = named | {fold(row.ident): row.ident for row in known}
 
-    def _meant(self, loss: Loss) -> Loss:
+    def _with_codes(self, loss: Loss) -> Loss:
         """A copy of a row with the codes of its unit and noble, which may be typed in any case or by name."""
         row: Loss = loss.copy()
         row.unit, row.noble = (self.codes.get(fold(word), word) for word in (loss.unit, loss.noble))
@@ -379,7 +380,7 @@ class ResultForm:
     def side_of(self, loss: FormRow) -> str:
         """The side that reports a row of losses: its unit's or noble's; "" if neither is known."""
         assert isinstance(loss, Loss)
-        loss = self._meant(loss)
+        loss = self._with_codes(loss)
         train = self.trains.get(loss.unit)
         unit = train.escort if train is not None else loss.unit
         known = DEFENDERS if self.is_levy(unit) else self.units[unit][0] if unit in self.units else ""
@@ -413,7 +414,7 @@ class ResultForm:
         """Count a row in the result. Yields what is wrong with it."""
         if not any(getattr(loss, name) for name in HITS):
             return  # nobody hit: rows are never deleted, so this is how one is withdrawn
-        loss = self._meant(loss)
+        loss = self._with_codes(loss)
         if loss.noble:
             yield from self._noble(key, loss)
         elif self.is_levy(loss.unit):
@@ -434,7 +435,7 @@ class ResultForm:
         hit.update({fate: getattr(loss, fate) for fate in HITS})
         if hit.total() > have:
             yield self._too_many(key, loss.unit, have, LETTER_OF[loss.rank], hit.total())
-        yield from self._taken(key, loss)
+        yield from self._captive_faults(key, loss)
 
     def _crew(self, key: str, loss: Loss) -> Iterator[Fault]:
         """Count killed engineers (no rank) and peasants of a siege train; nobody else of it can be hit."""
@@ -458,12 +459,12 @@ class ResultForm:
         fates = [name for name in HITS if getattr(loss, name)]
         total = loss.killed + loss.wounded + loss.captured
         if total == 1 and loss.noble not in nobles:
-            yield from self._taken(key, loss)
+            yield from self._captive_faults(key, loss)
         else:
             yield self._too_many(key, loss.noble, 1, "noble", total)
         nobles.setdefault(loss.noble, fates[0])  # a noble listed twice keeps his first fate
 
-    def _taken(self, key: str, loss: Loss) -> Iterator[Fault]:
+    def _captive_faults(self, key: str, loss: Loss) -> Iterator[Fault]:
         """Only the beaten leave captives (ANA-805)."""
         if loss.captured and self.result.outcome and self.side_of(loss) != self.result.loser:
             yield self._fault("ANA-805", key, "captured")
@@ -480,8 +481,8 @@ def _when_missing(name: str) -> dict[str, Any]:
     return {"told": "ANA-801", "facts": lambda filled: {"b": filled.row.battle, "column": name}}
 
 
-def _ended(filled: Filled[ResultForm], typed: str) -> str:
-    return typed or ("time" if filled.typed("outcome") == "draw" else "")
+def _outcome_word(filled: Filled[ResultForm], typed: str) -> str:
+    return typed or ("time" if filled.raw_value("outcome") == "draw" else "")
 
 
 def _check_turns(filled: Filled[ResultForm]) -> Iterator[Fault]:
@@ -489,12 +490,13 @@ def _check_turns(filled: Filled[ResultForm]) -> Iterator[Fault]:
     row, turns = filled.row, filled["turns"]
     if turns is None:
         return
-    most, drawn = BattleNumbers.of(filled.battle.f).battle_turns, filled.typed("outcome") == "draw"
-    timed = (filled.typed("how") or "time") == "time"
+    most, drawn = BattleNumbers.of(filled.battle.f).battle_turns, filled.raw_value("outcome") == "draw"
+    timed = (filled.raw_value("how") or "time") == "time"
     # a form that is still incomplete does not contradict itself
-    whole = bool(filled.typed("outcome") and (filled.typed("how") or drawn))
+    whole = bool(filled.raw_value("outcome") and (filled.raw_value("how") or drawn))
     if not 1 <= turns <= most or (whole and (drawn != timed or (timed and turns != most))):
-        yield Fault("ANA-803", "turns", {"b": row.battle, "outcome": filled.typed("outcome") or "-", "turns": turns})
+        yield Fault("ANA-803", "turns",
+                    {"b": row.battle, "outcome": filled.raw_value("outcome") or "-", "turns": turns})
 
 
 def _check_freed(filled: Filled[ResultForm]) -> Iterator[Fault]:
@@ -509,7 +511,8 @@ def _check_freed(filled: Filled[ResultForm]) -> Iterator[Fault]:
 
 def _check_losses(filled: Filled[ResultForm]) -> Iterator[Fault]:
     """Count the rows of Losses, one after the other, into a new result."""
-    filled.battle.result = BattleResult(filled.typed("outcome"), filled.typed("how") or "time", filled["turns"] or 0,
+    filled.battle.result = BattleResult(filled.raw_value("outcome"), filled.raw_value("how") or "time",
+                                        filled["turns"] or 0,
                                   freed=filled["prisoners_freed"] or 0)
     for key, row in filled.rows:
         assert isinstance(row, Loss)
@@ -537,7 +540,7 @@ def _form_and_clubs(game: Game, row: Battle) -> tuple[ResultForm, Clubs]:
 FORM: BattleForm[ResultForm] = BattleForm(
     "battle",
     (Entry("outcome", **_when_missing("outcome"), reads=lambda filled, typed: typed),
-     Entry("how", **_when_missing("how"), reads=_ended), Entry("turns", **_when_missing("turns")),
+     Entry("how", **_when_missing("how"), reads=_outcome_word), Entry("turns", **_when_missing("turns")),
      Entry("prisoners_freed", **_when_missing("prisoners_freed"), blank=0), Entry("note")),
     line=("outcome", "how", "turns"),
     dice=("played", "auto"),
@@ -565,7 +568,7 @@ def judge_forms(f: Field) -> None:
     for row in f.battles:
         if row.status == "open" and row.turn == f.game.turn and row.played != "auto":
             filled = Filled(FORM, ResultForm(f, _fight_of_row(f, row)), row, further_rows(f.game, FORM, row.battle))
-            if filled.rows or any(filled.typed(entry.name) not in ("", 0) for entry in FORM.entries):
+            if filled.rows or any(filled.raw_value(entry.name) not in ("", 0) for entry in FORM.entries):
                 check_form(f.game, filled)
     f.game.findings = [finding for finding in f.game.findings
                        if finding.code in CERTAIN or (finding.code == STRANGER and finding.where.field == "unit")]

@@ -25,7 +25,7 @@ from assistant.rulesets.anarchy.realm import show_ranks
 from assistant.rulesets.anarchy.records import NEUTRAL, RANKS, Army, Battle
 from assistant.turn.chapters import Rules, switch
 from assistant.turn.event_types import Said
-from assistant.turn.ruleset import REFEREE_COPY, DossierLine, said
+from assistant.turn.ruleset import REFEREE_COPY, DossierLine, dossier_line
 
 # Dossiers for the table.
 
@@ -126,16 +126,16 @@ def _common_lines(f: Field, fight: Fight, maps: int) -> list[DossierLine]:
     entered = DeploymentNumbers.of(f).attacker_def != "aggressor" and fight.kind == "field"
     deploying = fight.moving if entered else ATTACKERS
     lines = [
-        said(HEX_AND_DAY, WHERE, hex=fight.node, terrain=" ".join(f.hexes.terrains(fight.node)), day=f.day),
-        said("{n} characters: {m} map(s), at least one of: {maps}", TACTICAL_MAPS, n=fight.characters(f), m=maps,
-             maps=", ".join(_allowed_maps(f, fight))),
-        said(WHO_CHOOSES_MAPS, TACTICAL_MAPS, side=fight.side_of(f, other_side(fight.moving))),
-        said(WHO_DEPLOYS_FIRST, DEPLOYMENT, side=fight.side_of(f, deploying)),
-        said("At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.", END,
-             n=BattleNumbers.of(f).battle_turns),
+        dossier_line(HEX_AND_DAY, WHERE, hex=fight.node, terrain=" ".join(f.hexes.terrains(fight.node)), day=f.day),
+        dossier_line("{n} characters: {m} map(s), at least one of: {maps}", TACTICAL_MAPS, n=fight.characters(f),
+                     m=maps, maps=", ".join(_allowed_maps(f, fight))),
+        dossier_line(WHO_CHOOSES_MAPS, TACTICAL_MAPS, side=fight.side_of(f, other_side(fight.moving))),
+        dossier_line(WHO_DEPLOYS_FIRST, DEPLOYMENT, side=fight.side_of(f, deploying)),
+        dossier_line("At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.",
+                     END, n=BattleNumbers.of(f).battle_turns),
     ]
     if fight.levy is not None:
-        lines.append(said(LEVY_AND_MEN, LEVY, place=fight.levy.place, men=show_ranks(fight.levy_men(f)) or "-"))
+        lines.append(dossier_line(LEVY_AND_MEN, LEVY, place=fight.levy.place, men=show_ranks(fight.levy_men(f)) or "-"))
     return lines
 
 
@@ -172,8 +172,8 @@ def _own_lines(f: Field, fight: Fight, side: str, enters: Mapping[str, str]) -> 
     lines = [line for army in fight.units[side] for line in _group_lines(f, army, enters[army.army])]
     castle = fight.castles.get(side)
     if castle is not None:
-        lines.append(said(GARRISON_AND_NOBLES, GARRISON, place=castle.place, men=show_ranks(castle.ranks) or "-",
-                          nobles=_nobles_text(f.in_garrison(castle))))
+        lines.append(dossier_line(GARRISON_AND_NOBLES, GARRISON, place=castle.place,
+                                  men=show_ranks(castle.ranks) or "-", nobles=_nobles_text(f.in_garrison(castle))))
     return lines
 
 
@@ -198,18 +198,18 @@ ENGINES_LED = both(
 
 def _group_lines(f: Field, army: Army, entry: str) -> list[DossierLine]:
     label, unit = GROUPS, army.army
-    hurt = show_ranks({rank: len(f.hurt_here(army, rank)) for rank in RANKS})
-    lines = [said(OWN_GROUP, label, unit=unit, men=show_ranks(army.ranks) or "-", hurt=hurt or "-",
-                  nobles=_nobles_text(f.with_them(army)), entry=entry)]
+    hurt = show_ranks({rank: len(f.wounded_here(army, rank)) for rank in RANKS})
+    lines = [dossier_line(OWN_GROUP, label, unit=unit, men=show_ranks(army.ranks) or "-", hurt=hurt or "-",
+                          nobles=_nobles_text(f.with_them(army)), entry=entry)]
     if army.starving:  # what it adds to its dice on the table (8.4)
-        lines.append(said(STARVING_GROUP, label, unit=unit, n=hunger_dice(f, army)))
+        lines.append(dossier_line(STARVING_GROUP, label, unit=unit, n=hunger_dice(f, army)))
     if army.unarmed:
-        lines.append(said(UNARMED_GROUP, label, unit=unit))
+        lines.append(dossier_line(UNARMED_GROUP, label, unit=unit))
     for record in f.led_captives(army):
-        lines.append(said(CAPTIVES_LED, label, unit=unit, men=show_ranks(record.ranks) or "-"))
+        lines.append(dossier_line(CAPTIVES_LED, label, unit=unit, men=show_ranks(record.ranks) or "-"))
     for train in f.led_trains(army):
-        lines.append(said(ENGINES_LED, label, unit=unit, rams=train.rams, galleries=train.galleries,
-                          towers=train.towers, mangonels=train.mangonels, engineers=train.engineers))
+        lines.append(dossier_line(ENGINES_LED, label, unit=unit, rams=train.rams, galleries=train.galleries,
+                                  towers=train.towers, mangonels=train.mangonels, engineers=train.engineers))
     return lines
 
 
@@ -225,12 +225,12 @@ def _enemy_lines(fight: Fight, side: str, enters: Mapping[str, str]) -> list[Dos
     leaders = {a.army: a for a in fight.groups[side]}
     for army in fight.units[side]:
         here = (leaders.get(army.army) or leaders[army.employer]).node == fight.node
-        lines.append(said(ENEMY_GROUP_SEEN if here else
-                          ENEMY_GROUP, THE_ENEMY, unit=army.army,
-                          men=show_ranks(army.ranks) or "-" if here else "", entry=enters[army.army]))
+        lines.append(dossier_line(ENEMY_GROUP_SEEN if here else
+                                  ENEMY_GROUP, THE_ENEMY, unit=army.army,
+                                  men=show_ranks(army.ranks) or "-" if here else "", entry=enters[army.army]))
     castle = fight.castles.get(side)
     if castle is not None:
-        lines.append(said(ENEMY_GARRISON, THE_ENEMY, place=castle.place, men=show_ranks(castle.ranks) or "-"))
+        lines.append(dossier_line(ENEMY_GARRISON, THE_ENEMY, place=castle.place, men=show_ranks(castle.ranks) or "-"))
     return lines
 
 

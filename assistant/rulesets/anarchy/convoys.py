@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from assistant.campaign.records import ALL
-from assistant.rulesets.anarchy import NAMED, both, printed
+from assistant.rulesets.anarchy import NAMED, both, citation
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.mercenaries import mark_used, set_done
+from assistant.rulesets.anarchy.mercenaries import mark_accepted, mark_used
 from assistant.rulesets.anarchy.orders import (
     ANY_POINTS,
     WALKER,
@@ -27,7 +27,7 @@ from assistant.turn import questions
 from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
 from assistant.turn.orders.columns import NewCode, Note
 from assistant.turn.orders.requests import Request, refuse_if
-from assistant.turn.orders.taking import carry_all, judged
+from assistant.turn.orders.taking import carry_all, late_meaning
 from assistant.turn.orders.verbs import Cost
 
 
@@ -130,8 +130,8 @@ both.words({
 })
 
 CHAPTER = Chapter(both("12 Convoys", "12 Convogli di rifornimento"),
-                  (printed("12 Convoys", 9),
-                   printed(both("14.4 Convoys met", "14.4 Incontro con un convoglio di rifornimento"), 10)),
+                  (citation("12 Convoys", 9),
+                   citation(both("14.4 Convoys met", "14.4 Incontro con un convoglio di rifornimento"), 10)),
                   ConvoyNumbers, EVENTS, FINDINGS, QUESTIONS)
 
 
@@ -156,7 +156,7 @@ def _shuttle_convoys(realm: Field) -> list[Convoy]:
 
 
 def _is_reachable(realm: Field, place: Place) -> bool:
-    return place.exists and not realm.besieged(place.place)
+    return place.exists and not realm.is_besieged(place.place)
 
 
 def _carry(realm: Field, convoy: Convoy, place: Place, n: int, work: str) -> None:
@@ -173,7 +173,7 @@ def check_friendly(f: Field, request: Request, place: Place, field: str) -> None
     good = f.open_to(place, side)
     if good and not place.castle and f.band(place.loyalty) == NEUTRAL:
         good = any(f.side(a.faction) == side for a in f.at(place.node))
-    refuse_if(not good or f.besieged(place.place), "ANA-603", field, place=place.place)
+    refuse_if(not good or f.is_besieged(place.place), "ANA-603", field, place=place.place)
 
 
 CONVOY = ActingUnit((Convoy,))
@@ -181,7 +181,7 @@ STORES = a_place(lambda f, request, place, field: check_same_hex(f.convoys[reque
 """A friendly place where the convoy is."""
 
 
-def _carried_today(f: Field, convoy: Convoy, place: Place, n: int) -> int:
+def _points_today(f: Field, convoy: Convoy, place: Place, n: int) -> int:
     """Points moved between them today; refuse n more if that is too much for a day (ANA-602)."""
     done = f.carried.get((convoy.convoy, place.place), 0)
     most = ConvoyNumbers.of(f).convoy_transfer
@@ -203,7 +203,7 @@ def _check_in_store(f: Field, place: Place, n: int) -> None:
            help=both("Unload points from a convoy at a place.", "Scarica punti da un convoglio in un luogo."))
 def unload(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) -> None:
     """Unload up to five points a day, never above what a place holds (ANA-605)."""
-    done, most = _carried_today(f, convoy, place, wanted), PlaceNumbers.of(f).resources_max
+    done, most = _points_today(f, convoy, place, wanted), PlaceNumbers.of(f).resources_max
     n = min(wanted, max(0, most - place.resources))
     refuse_if(wanted > convoy.cargo, "ANA-604", "amount", place=convoy.convoy, n=convoy.cargo)
     if n < wanted and not _is_unsure(f, place):
@@ -218,7 +218,7 @@ def unload(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int
            help=both("Load points from a place into a convoy.", "Carica punti da un luogo in un convoglio."))
 def load(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) -> None:
     """Load up to five points a day, as much as the animals carry (ANA-601)."""
-    done = _carried_today(f, convoy, place, wanted)
+    done = _points_today(f, convoy, place, wanted)
     refuse_if(convoy.cargo + wanted > convoy.animals, "ANA-601", "amount", c=convoy.convoy, n=convoy.animals)
     _check_in_store(f, place, wanted)
     f.carried[convoy.convoy, place.place] = wanted + done
@@ -232,9 +232,9 @@ def load(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) 
                      "Forma un convoglio (unità: la sua sigla) in un luogo."))
 def make_convoy(f: Field, request: Request, place: Place) -> None:
     """Make a convoy with a driver and an animal for each point; one a day at each place."""
-    ident = judged(f, request, "unit")
+    ident = late_meaning(f, request, "unit")
     check_friendly(f, request, place, "target")
-    wanted = judged(f, request, "amount")
+    wanted = late_meaning(f, request, "amount")
     most = min(ConvoyNumbers.of(f).convoy_animals, ConvoyNumbers.of(f).convoy_transfer)
     refuse_if(place.place in f.made, "ANA-602", "target", n=most)
     most = ConvoyNumbers.of(f).convoy_animals
@@ -261,8 +261,8 @@ def convoy_orders(f: Field) -> None:
 def may_deal(f: Field, army: Army, row: Convoy | Train) -> bool:
     """Whether a group may deal with a convoy or train: on its hex, without escort, not of its own side."""
     return (row.state == "active" and row.node == army.node and not row.escort
-            and army.active and not f.attached(army) and not army.inside and not f.limited(army) and not f.safe(army)
-            and f.side(army.faction) not in (NEUTRAL, f.side(row.faction)))
+            and army.active and not f.is_attached(army) and not army.inside and not f.limit_of(army)
+            and not f.safe(army) and f.side(army.faction) not in (NEUTRAL, f.side(row.faction)))
 
 
 def meet_convoy(f: Field, army: Army, convoy: Convoy, *, ends: bool, asked: bool = True) -> str:
@@ -306,12 +306,12 @@ def _points_for_sale(f: Field, army: Army, convoy: Convoy) -> int:
 def may_buy_unmet(f: Field, army: Army, convoy: Convoy) -> bool:
     """Whether a group may buy by order from a convoy that it does not meet: an own or an escorted one."""
     return (ConvoyNumbers.of(f).convoy_buy == "order" and convoy.state == "active" and convoy.node == army.node
-            and f.able(army) and not army.inside and not f.limited(army)
+            and f.able(army) and not army.inside and not f.limit_of(army)
             and f.side(convoy.faction) in (f.side(army.faction), NEUTRAL))
 
 
 def _ordered_deal(f: Field, army: Army, convoy: Convoy, most: int, may_take: bool) -> str:
-    take, buy = f.ordered(army, "TAKE", convoy), f.ordered(army, "BUY", convoy)
+    take, buy = f.meeting_order(army, "TAKE", convoy), f.meeting_order(army, "BUY", convoy)
     if take is not None and may_take:
         return mark_used(take, "take")
     if buy is None or not most:
@@ -331,7 +331,7 @@ def _buy(f: Field, army: Army, convoy: Convoy, n: int) -> None:
 def meet_train(f: Field, army: Army, train: Train) -> bool:
     """A group meets an unescorted enemy train. Returns whether it is taken or burnt."""
     f.meets(army, train)
-    take = f.ordered(army, "TAKE", train)
+    take = f.meeting_order(army, "TAKE", train)
     choice = mark_used(take, "take") if take is not None else f.choose(
         "train", army.faction, f"{army.army}/{train.node}/{train.train}", ("take", "burn", "pass"), "take",
         unit=army.army, train=train.train, hex=train.node)
@@ -369,7 +369,7 @@ def check_for_sale(f: Field, request: Request, wanted: int, field: str) -> None:
      help=both("Buy food from a neutral convoy that is met.", "Compra viveri da un convoglio neutrale incontrato."))
 def buy_food(f: Field, request: Request, army: Army, row: Army | Convoy | Train, wanted: int) -> None:
     """Buy from a convoy on the group's hex (14.4)."""
-    set_done(request, isinstance(row, Convoy) and (
+    mark_accepted(request, isinstance(row, Convoy) and (
         _deal_with_convoy(f, army, row) if may_deal(f, army, row) else _buy_unmet(f, army, row)))
 
 
@@ -386,7 +386,7 @@ def _buy_unmet(f: Field, army: Army, convoy: Convoy) -> bool:
      help=both("Take an unescorted convoy or train that is met.", "Prendi un convoglio o delle macchine senza scorta."))
 def take_goods(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Take a convoy or train on the group's hex (10, 14.4)."""
-    set_done(request, _deal_with_convoy(f, army, row) if isinstance(row, Convoy) else (
+    mark_accepted(request, _deal_with_convoy(f, army, row) if isinstance(row, Convoy) else (
         isinstance(row, Train) and f.side(row.faction) != NEUTRAL and meet_train(f, army, row)))
 
 

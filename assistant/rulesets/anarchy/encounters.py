@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from assistant.campaign.records import ALL, REFEREE
-from assistant.rulesets.anarchy import BY_CODE, NAMED, both, printed
+from assistant.rulesets.anarchy import BY_CODE, NAMED, both, citation
 from assistant.rulesets.anarchy.aftermath import field_battle, sally
 from assistant.rulesets.anarchy.convoys import buy_food, may_buy_unmet, may_deal, take_goods
 from assistant.rulesets.anarchy.field import Field, is_mounted
@@ -128,9 +128,9 @@ both.words({
 })
 
 CHAPTER = Chapter(both("14 Encounters", "14 Incontri"),
-                  (printed(both("14.2 Groups of different sides", "14.2 Incontro tra due gruppi di fazioni diverse"),
-                           10), printed("14 Encounters", 10),
-                   printed(both("14.5 Entering a village", "14.5 Ingresso in un villaggio"), 10)), EncounterNumbers,
+                  (citation(both("14.2 Groups of different sides", "14.2 Incontro tra due gruppi di fazioni diverse"),
+                            10), citation("14 Encounters", 10),
+                   citation(both("14.5 Entering a village", "14.5 Ingresso in un villaggio"), 10)), EncounterNumbers,
                   EVENTS, questions=QUESTIONS)
 
 
@@ -151,7 +151,7 @@ def stands_beside(f: Field, request: Request, army: Army) -> bool:
     if isinstance(row, Army):
         hostile = request.verb not in [verb.en for verb in DEALS]
         return (row.active and (row.mercenary or hostile) and row.node == army.node and not row.inside
-                and not f.attached(row) and not f.safe(army) and not f.safe(row))
+                and not f.is_attached(row) and not f.safe(army) and not f.safe(row))
     return may_deal(f, army, row) or (
         isinstance(row, Convoy) and request.verb == buy_food.en and may_buy_unmet(f, army, row))
 
@@ -194,7 +194,7 @@ LOYALTY_EVENTS = (
               means=NAMED, to=ALL),
 )
 
-LOYALTY_CHAPTER = Chapter(both("7 Loyalty", "7 Lealtà"), (printed("7 Loyalty", 6),), LoyaltyNumbers, LOYALTY_EVENTS)
+LOYALTY_CHAPTER = Chapter(both("7 Loyalty", "7 Lealtà"), (citation("7 Loyalty", 6),), LoyaltyNumbers, LOYALTY_EVENTS)
 
 
 BY_PRESTIGE = Steps(((0, -2), (3, -1), (5, 0), (7, 1), (9, 2)))
@@ -274,11 +274,11 @@ def meet_groups(f: Field, mover: Army) -> None:
     node = mover.node
     if f.safe(mover) or f.side(mover.faction) == NEUTRAL:
         return
-    for met in f.marching(a for a in f.at(node) if a.army != mover.army and not a.inside and not f.attached(a)
+    for met in f.marching(a for a in f.at(node) if a.army != mover.army and not a.inside and not f.is_attached(a)
                           and f.side(a.faction) != f.side(mover.faction) and not f.safe(a)):
         if not f.able(mover, node):
             return
-        here = met.active and met.node == node and not met.inside and not f.attached(met)
+        here = met.active and met.node == node and not met.inside and not f.is_attached(met)
         if here and f.side(met.faction) != f.side(mover.faction):
             meet(f, mover, met)
 
@@ -286,8 +286,8 @@ def meet_groups(f: Field, mover: Army) -> None:
 def meet(f: Field, mover: Army, met: Army) -> None:
     """A mover meets one group (E2 to E5)."""
     f.meets(mover, met)
-    if f.unhired(met):  # E2: a group with a noble may hire them, else they give way; they are never attacked
-        if f.limited(mover) or f.commander(mover) is None or not try_to_hire(f, mover, met):
+    if f.is_unhired(met):  # E2: a group with a noble may hire them, else they give way; they are never attacked
+        if f.limit_of(mover) or f.commander(mover) is None or not try_to_hire(f, mover, met):
             f.tell("not_hired", mercs=met.army, group=mover.army)
             f.back_away(met, f.heading.get(mover.army, ""))
         return
@@ -302,9 +302,9 @@ def meet(f: Field, mover: Army, met: Army) -> None:
 def _meet_lone_company(f: Field, mover: Army, company: Army) -> None:
     """E3: the other side's mercenaries without their employer may be won over, attacked, or left alone."""
     choice = "pass"
-    if not f.limited(mover):
+    if not f.limit_of(mover):
         cost = lure_price(f, mover, company)
-        lure = f.ordered(mover, "LURE", company)
+        lure = f.meeting_order(mover, "LURE", company)
         choice = mark_used(lure, "pay") if lure is not None and cost else _mover_choice(f, mover, company)
         if choice == "ask" or (choice == "pass" and cost):  # who does not look for a fight may still buy
             options = [*(["pay"] if cost else []), "attack", "pass"]
@@ -354,9 +354,9 @@ def _new_faction(f: Field, mover: Army, met: Army, side: str) -> str:
 # --- E5: attack or pass ---------------------------------------------------------------------------
 def _mover_choice(f: Field, mover: Army, met: Army) -> str:
     """The mover's choice: by order ATTACK, else the MOVE's choice, else its standing choice."""
-    if f.limited(mover):
+    if f.limit_of(mover):
         return "pass"
-    if f.ordered(mover, "ATTACK", met):
+    if f.meeting_order(mover, "ATTACK", met):
         return "attack"
     move = f.moves.get(mover.army)
     code = choice_code(move.choice) if move is not None and move.choice else ""
@@ -366,7 +366,7 @@ def _mover_choice(f: Field, mover: Army, met: Army) -> str:
 def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
     """Both choose to attack or pass; carry out what they chose."""
     first = choice or _mover_choice(f, mover, met)
-    second = "pass" if f.limited(met) or met.army in f.spent else met.on_meeting
+    second = "pass" if f.limit_of(met) or met.army in f.spent else met.on_meeting
     node = mover.node
     asks = []
     if first == "ask":
@@ -379,7 +379,7 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
     first, second = answers.get("attack", first), answers.get("contest", second)
     if "attack" in (first, second):  # they fight, whoever ordered it
         for unit, other in ((mover, met), (met, mover)):
-            order = f.ordered(unit, "ATTACK", other)
+            order = f.meeting_order(unit, "ATTACK", other)
             if order is not None:
                 order.row.status = "accepted"
     if first == "attack" and second == "attack":
@@ -426,7 +426,7 @@ REFUSAL_EVENTS = (
 )
 
 REFUSAL_CHAPTER = Chapter(both("15.5 Refusing battle", "15.5 Rifiuto di combattere"),
-                          (printed("15.5 Refusing battle", 12),), RefusalNumbers, REFUSAL_EVENTS)
+                          (citation("15.5 Refusing battle", 12),), RefusalNumbers, REFUSAL_EVENTS)
 
 
 REFUSAL = RangeTable("refusal", ((None, 4, "free"), (5, 7, "prisoner"), (8, 9, "wounded"), (10, None, "killed")))
@@ -497,7 +497,7 @@ class Refusal:
         f.change_prestige(leader, twice * RefusalNumbers.of(f).prestige_refusal, "battle refused", "15.5")
         if attacker is not None:
             for unit in f.stack(target):
-                f.lost_to(unit, attacker)
+                f.surrender_goods(unit, attacker)
             for record in led:
                 if record.state in ("waiting", "escorted"):
                     f.free_captives(record, attacker)
@@ -505,7 +505,7 @@ class Refusal:
         stack = f.stack(target)
         f.dissolve_small(stack)
         towards = f.heading.get(attacker.army, "") if attacker is not None else ""
-        for unit in [a for a in stack if a.active and not f.attached(a)]:
+        for unit in [a for a in stack if a.active and not f.is_attached(a)]:
             if not f.retreats([unit], towards)[0] and f.side(unit.faction) != NEUTRAL:
                 for member in f.stack(unit):
                     self.record = f.surrender_group(member, self.captor, attacker, record=self.record)
@@ -520,7 +520,7 @@ class Refusal:
     def _men(self, army: Army) -> None:
         """Test all men, in each rank the hurt first."""
         for rank in RANKS:
-            hurt = self.f.hurt_here(army, rank)
+            hurt = self.f.wounded_here(army, rank)
             rolls = (self.f.throw(REFUSAL_OF_MAN, self.known, army.army, rank, i)
                      for i in range(1, army.count(rank) + 1))
             verdicts = [self._test(roll, rank, i < len(hurt)) for i, roll in enumerate(rolls)]
@@ -567,7 +567,7 @@ def _reaction(f: Field, attacker: Army | Place, target: Army) -> str:
     f.tell("attack", a=attacker.ident, b=target.army, hex=target.node)
     side = f.side(target.faction)
     castle = f.castle_at(target.node, side)
-    shelter = castle is not None and not f.besieged(castle.place)
+    shelter = castle is not None and not f.is_besieged(castle.place)
     options = ["fight", "refuse", *(["shut_in"] if shelter else [])]
     choice = "refuse" if f.lone(target) else target.if_attacked
     if choice not in options:
@@ -578,7 +578,7 @@ def _reaction(f: Field, attacker: Army | Place, target: Army) -> str:
 
 def carry_out_sally(f: Field, attacker: Army | Place, castle: Place) -> None:
     """A group inside, or the garrison itself, attacks the largest besieging group, without a test of loyalty."""
-    target = f.largest(a for a in f.besiegers(castle) if not f.attached(a))
+    target = f.largest(a for a in f.besiegers(castle) if not f.is_attached(a))
     if target is None:
         return
     f.sallies[attacker.ident].row.status = "accepted"

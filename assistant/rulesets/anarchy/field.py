@@ -10,7 +10,7 @@ from assistant.campaign.hexmap import direction, step, turn_direction
 from assistant.campaign.map import affordable_path
 from assistant.campaign.records import ALL, names_held
 from assistant.campaign.tables import Table, natural
-from assistant.rulesets.anarchy import NAMED, both, printed, records
+from assistant.rulesets.anarchy import NAMED, both, citation, records
 from assistant.rulesets.anarchy.realm import Men, Realm, Way, show_ranks
 from assistant.rulesets.anarchy.records import (
     ASSUMED,
@@ -35,7 +35,7 @@ from assistant.turn.game import Game, next_code
 from assistant.turn.orders.requests import Request, refuse_if
 from assistant.turn.orders.verbs import Verb
 from assistant.turn.orders.words import fold
-from assistant.turn.rulings import ordered
+from assistant.turn.rulings import sort_by_throw
 
 # What happens to men, nobles and groups: wounded, killed, captured, freed, merged, dissolved.
 
@@ -62,20 +62,21 @@ class Changes(Realm):
     """The board with the changes to men, nobles and groups that several chapters share."""
 
     # --- men ------------------------------------------------------------------------------
-    def hurt_here(self, unit: Army | Place, rank: str) -> list[Wounded]:
+    def wounded_here(self, unit: Army | Place, rank: str) -> list[Wounded]:
         """Hurt men of a rank with a group or in a garrison, those in care included, by number."""
         if isinstance(unit, Place):
-            return self._left_at(unit, rank)[:unit.count(rank)]
+            return self._wounded_left_at(unit, rank)[:unit.count(rank)]
         return [w for w in self.wounded if w.army == unit.army and w.rank == rank and w.state in HURT_STATES]
 
-    def _left_at(self, place: Place, rank: str) -> list[Wounded]:
+    def _wounded_left_at(self, place: Place, rank: str) -> list[Wounded]:
         side = self.side_of_place(place)
         return [w for w in self.wounded if w.place == place.place and not w.army and w.rank == rank and not w.noble
                 and w.state in HURT_STATES and self.side(w.faction) == side]
 
     def patients(self, place: Place) -> list[Wounded]:
         """Men left in care in a place of their side; they fight as wounded if it is attacked (15.7)."""
-        return [w for rank in RANKS for w in self._left_at(place, rank)[place.count(rank) if place.castle else 0:]]
+        return [w for rank in RANKS
+                for w in self._wounded_left_at(place, rank)[place.count(rank) if place.castle else 0:]]
 
     def take_patients(self, place: Place, record: Prisoners | None) -> list[Wounded]:
         """Men in care are captured with the place. Returns them."""
@@ -88,12 +89,12 @@ class Changes(Realm):
 
     def fit(self, unit: Army | Place, rank: str) -> int:
         """Men of a rank who are not hurt."""
-        return unit.count(rank) - len(self.hurt_here(unit, rank))
+        return unit.count(rank) - len(self.wounded_here(unit, rank))
 
     def take_off(self, unit: Army | Place, rank: str, n: int, state: str, wound: Wounded | None = None) -> None:
         """Remove men from a group or garrison, fit ones first, or the man of `wound`; hurt ones get `state`."""
         beyond = max(0, n - self.fit(unit, rank))
-        hurt = [wound] if wound is not None else self.hurt_here(unit, rank)[:beyond]
+        hurt = [wound] if wound is not None else self.wounded_here(unit, rank)[:beyond]
         unit.gain(rank, -n)
         for row in hurt:
             row.state = state
@@ -102,7 +103,7 @@ class Changes(Realm):
     def take_men(self, unit: Army | Place, into: Prisoners | None) -> None:
         """All men of a group or garrison become captives."""
         for rank in RANKS:
-            wounds = self.hurt_here(unit, rank)
+            wounds = self.wounded_here(unit, rank)
             for row in wounds:
                 row.state = "prisoner"
             if into is not None:
@@ -122,10 +123,10 @@ class Changes(Realm):
             self._wound(faction=self.wardens(unit)[0], rank=rank, place=unit.place)
 
     def _wound(self, faction: str, **of: Any) -> None:
-        code = self._numbered(self.wounded, "W{}", faction)
+        code = self._next_code(self.wounded, "W{}", faction)
         self.wounded.add(Wounded(wounded=code, faction=faction, **of))
 
-    def _numbered(self, table: Table[Any], shape: str, *owners: str) -> str:
+    def _next_code(self, table: Table[Any], shape: str, *owners: str) -> str:
         """The code of a new row, counted for the same owners, so that it does not reveal how many others have."""
         stem = "".join(f"{owner}-" for owner in owners if owner) if self.rules.codes == "apart" else ""
         return next_code(table, stem + shape)
@@ -136,7 +137,7 @@ class Changes(Realm):
         place = self.places.get(row.place)
         unit = self.armies.get(row.army) or (place if place is not None and place.castle else None)
         if row.noble:
-            self._lost(self.nobles[row.noble], "dead")
+            self._lose(self.nobles[row.noble], "dead")
         elif unit is not None and unit.count(row.rank):
             self.take_off(unit, row.rank, 1, "dead", row)
 
@@ -145,7 +146,7 @@ class Changes(Realm):
         """The men, nobles and money that an order takes out of a group. Raises `Refused` (ANA-202, 301, 913)."""
         for noble in nobles:
             refuse_if(noble.army != army.army, "ANA-913", "choice", unit=army.army, x=noble.noble, field="commander")
-        part = Detachment(men, nobles, halves, self.hurt_among(army, men))
+        part = Detachment(men, nobles, halves, self.wounded_among(army, men))
         leaving = {noble.noble for noble in nobles}
         part.hurt += [w for w in self.wounded if w.army == army.army and w.noble in leaving]
         refuse_if(halves > army.money, "ANA-301", "amount", need=pounds(halves), unit=army.army,
@@ -157,7 +158,7 @@ class Changes(Realm):
         least = self.rules.group_min
         refuse_if(0 < staying < least, "ANA-201", "men", unit=army.army, n=staying, min=least)
 
-    def hurt_among(self, unit: Army | Place, men: Men) -> list[Wounded]:
+    def wounded_among(self, unit: Army | Place, men: Men) -> list[Wounded]:
         """The hurt men among those who leave. Raises `Refused` if there are not so many men (ANA-202)."""
         def refuse_unless(enough: bool, have: int, rank: str, n: int) -> None:
             refuse_if(not enough, "ANA-202", "men", unit=unit.ident, have=have, rank=rank, n=n)
@@ -195,7 +196,7 @@ class Changes(Realm):
         core = max((into, army), key=lambda a: a.core_now)
         wins = (core.wins, core.core_start, core.core_now)
         one_led = (self.commander(army) is None) != (self.commander(into) is None)
-        companies, led = self.followers(army), [*self.led_goods(army), *self.escorted(army)]
+        companies, led = self.followers(army), [*self.led_goods(army), *self.escorted_captives(army)]
         self.hand_over(army, into, Detachment(Men(army.ranks), self.with_them(army), army.money,
                                            [w for w in self.wounded if w.army == army.army]))
         into.provisions, army.provisions = into.provisions + army.provisions, 0
@@ -220,7 +221,7 @@ class Changes(Realm):
             heir = max(self.with_them(army), key=lambda n: n.prestige, default=None)
             army.commander = heir.noble if heir is not None else ""
 
-    def _lost(self, noble: Noble, state: str) -> None:
+    def _lose(self, noble: Noble, state: str) -> None:
         """A noble leaves his group for good, dead or captive; his wounds are closed with the same state."""
         army = self.armies.get(noble.army)
         noble.army = ""
@@ -235,7 +236,7 @@ class Changes(Realm):
     def strike(self, noble: Noble, fate: str, rule: str) -> None:
         """A noble is killed or wounded, which is public; a second wound changes nothing."""
         if fate == "killed":
-            self._lost(noble, "dead")
+            self._lose(noble, "dead")
         elif noble.state != "wounded":
             noble.state = "wounded"
             self._wound(faction=noble.faction, rank="noble", noble=noble.noble, army=noble.army,
@@ -244,7 +245,7 @@ class Changes(Realm):
 
     def take_noble(self, noble: Noble, record: Prisoners, rule: str = "15.8") -> None:
         """A noble is captured, which is public."""
-        self._lost(noble, "prisoner")
+        self._lose(noble, "prisoner")
         noble.captor, noble.held_in = record.captor, record.prisoners
         self.tell("noble_lost", rule=rule, noble=noble.noble, fate="taken", side=record.captor,
                   part="by")
@@ -274,7 +275,7 @@ class Changes(Realm):
                      destination: str = "") -> Prisoners:
         """Add an empty record of captives, bound for the captor's nearest place (15.8)."""
         goal = destination or (place.place if (place := self.nearest_own(captor, node)) is not None else "")
-        code = self._numbered(self.prisoners, "P{}", captor, faction)
+        code = self._next_code(self.prisoners, "P{}", captor, faction)
         row = Prisoners(prisoners=code, faction=faction, captor=captor,
                         captor_army=army.army if army is not None else "", node=node, battle=battle,
                         taken_on=self.day, destination=goal)
@@ -310,7 +311,7 @@ class Changes(Realm):
     # --- groups ---------------------------------------------------------------------------
     def let_go(self, army: Army) -> None:
         """Release what a group led: mercenaries, convoys and trains stand alone, captives wait."""
-        companies, goods, captives = self.followers(army), self.led_goods(army), self.escorted(army)
+        companies, goods, captives = self.followers(army), self.led_goods(army), self.escorted_captives(army)
         for other in companies:
             other.employer = ""
         for record in captives:
@@ -467,7 +468,7 @@ both.words({
     "spring": "primavera", "summer": "estate", "winter": "inverno",
 })
 
-CHAPTER = Chapter(both("8.3 Movement", "8.3 Movimenti"), (printed("8.3 Movement", 7),), PaceNumbers, EVENTS)
+CHAPTER = Chapter(both("8.3 Movement", "8.3 Movimenti"), (citation("8.3 Movement", 7),), PaceNumbers, EVENTS)
 
 
 SEASON_MOVE = {"winter": -2, "spring": -1, "summer": 0, "autumn": -1}
@@ -529,7 +530,7 @@ class Field(Changes):
         """The hexes of each unit's march since its last event."""
 
     # --- orders -----------------------------------------------------------------------------
-    def ordered(self, army: Army, verb: str, other: MarchingUnit) -> Request | None:
+    def meeting_order(self, army: Army, verb: str, other: MarchingUnit) -> Request | None:
         """A group's order of that verb about the unit that it meets here, if it is not used up."""
         return next((act for act in self.acts.get(army.army, []) if act.verb == verb
                      and act.row.status in ("", "accepted") and act.node in ("", army.node)
@@ -548,17 +549,17 @@ class Field(Changes):
                 if meant and self.able(army):
                     yield request
 
-    def limited(self, army: Army) -> str:
+    def limit_of(self, army: Army) -> str:
         """Why a unit may only pass: a lone noble, unarmed, an escort; "" for all others (ANA-011)."""
         if self.lone(army):
             return "a lone noble"
         if army.unarmed:
             return "unarmed"
-        return "an escort" if self.escorted(army) else ""
+        return "an escort" if self.escorted_captives(army) else ""
 
     def able(self, army: Army, node: str = "") -> bool:
         """Whether a unit may go on with its activation (on that hex, if one is named)."""
-        return (army.active and army.army not in self.spent and not self.attached(army) and node in ("", army.node))
+        return (army.active and army.army not in self.spent and not self.is_attached(army) and node in ("", army.node))
 
     def spend(self, *armies: Army) -> None:
         """End the day of groups that have fought, refused, shut themselves in or joined."""
@@ -610,9 +611,9 @@ class Field(Changes):
         if not isinstance(unit, Army):
             return self._seasonal(self._pace(unit))
         rules, members = PaceNumbers.of(self), self.stack(unit)
-        together = [*members, *self.led_goods(unit), *self.escorted(unit)]
+        together = [*members, *self.led_goods(unit), *self.escorted_captives(unit)]
         points = self._seasonal(min(self._pace(row) for row in together))
-        if any(self.hurt(a) for a in members):
+        if any(self.hurt_men(a) for a in members):
             points = max(1 if rules.wounded_floor == "min1" else 0, points + rules.wounded_move)
         if any(a.starving for a in members):
             points = max(1, points * rules.hunger_move // 100)
@@ -652,7 +653,7 @@ class Field(Changes):
     def order_of_march(self, sallying: Iterable[str]) -> list[str]:
         """Ids of all units in the order of activation (M2). `sallying`: castles that are ordered to sally."""
         units = [(a.army, self.prestige(a), self.stack_heads(a), self.side(a.faction)) for a in self.active()
-                 if not self.attached(a)]
+                 if not self.is_attached(a)]
         for place in map(self.places.__getitem__, sallying):
             lords = self.in_garrison(place)
             fame, heads = max((n.prestige for n in lords), default=-1), place.garrison + len(lords)
@@ -665,29 +666,29 @@ class Field(Changes):
             ranks.setdefault((-prestige, 0 if diced else -heads), {}).setdefault(side if diced else "", []).append(unit)
         order: list[str] = []
         for _, sides in sorted(ranks.items()):
-            queues = [self._diced(tied) for tied in sides.values()]
+            queues = [self._dice_for_order(tied) for tied in sides.values()]
             while queues:
                 most = max(sizes[queue[0]] for queue in queues)
-                order += self._diced([queue[0] for queue in queues if sizes[queue[0]] == most])[:1]
+                order += self._dice_for_order([queue[0] for queue in queues if sizes[queue[0]] == most])[:1]
                 queues = [left for queue in queues if (left := [unit for unit in queue if unit != order[-1]])]
         goods: list[Train | Convoy] = [*self.trains, *self.convoys]
         return [*order, *(row.ident for row in goods if row.state == "active" and not row.escort)]
 
-    def _diced(self, tied: list[str]) -> list[str]:
+    def _dice_for_order(self, tied: list[str]) -> list[str]:
         """Units in the order of one die each; a single unit throws none, and where none may be thrown they keep theirs,
         which makes no difference to those with whom nobody interferes.
         """
         tied = sorted(tied, key=natural)
         if len(tied) < 2 or self.game.dice.shut:
             return tied
-        return ordered(tied, lambda unit: self.throw(MARCHING_FIRST, PUBLIC, unit))
+        return sort_by_throw(tied, lambda unit: self.throw(MARCHING_FIRST, PUBLIC, unit))
 
     def march_targets(self, company: Army) -> list[Army]:
         """The nearest Norman groups of either side to unhired mercenaries, by id; several where equally near."""
         groups = [a for a in self.active() if not a.mercenary and self.side(a.faction) != NEUTRAL
                   and not a.inside and not self.lone(a)]
-        near = min((self.apart(company.node, a.node) for a in groups), default=99)
-        return [a for a in groups if self.apart(company.node, a.node) == near]
+        near = min((self.distance(company.node, a.node) for a in groups), default=99)
+        return [a for a in groups if self.distance(company.node, a.node) == near]
 
     # --- off a hex ------------------------------------------------------------------------
     def back_away(self, army: Army, towards: str) -> None:
@@ -716,7 +717,7 @@ class Field(Changes):
     def leave_in_care(self, army: Army) -> None:
         """Leave men in care behind in their place; the group no longer counts them (15.7)."""
         for unit in self.stack(army):
-            for row in self.hurt(unit, "in_care"):
+            for row in self.hurt_men(unit, "in_care"):
                 row.army = ""
                 if row.noble:
                     noble = self.nobles[row.noble]
@@ -770,7 +771,7 @@ class Field(Changes):
         self.tell("no_retreat", x=army.army)
         return into
 
-    def lost_to(self, loser: Army, taker: Army) -> None:
+    def surrender_goods(self, loser: Army, taker: Army) -> None:
         """Without a battle the other group takes all that a group led, as it is (15.5)."""
         parties = self.both(self.side(taker.faction), self.side(loser.faction)) or ALL
         for row in self.led_goods(loser):

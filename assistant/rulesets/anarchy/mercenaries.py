@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from assistant.campaign.records import ALL
-from assistant.rulesets.anarchy import both, orders, printed
+from assistant.rulesets.anarchy import both, citation, orders
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.orders import (
     ANY_POINTS,
@@ -163,12 +163,12 @@ both.words({
 })
 
 CHAPTER = Chapter(both("11 Mercenaries", "11 I mercenari"),
-                  (printed(both("11.2 Hiring", "11.2 Reclutamento"), 9), printed("11 Mercenaries", 9),
-                   printed(both("11.1 Unhired companies", "11.1 Spostamento"), 9),
-                   printed(both("11.3 Price", "11.3 Costo di un mercenario"), 9),
-                   printed(both("11.4 Promises", "11.4 Promessa di un futuro bottino"), 9),
-                   printed(both("11.5 Luring", "11.5 Distogliere dall'impiego un gruppo di mercenari"), 9),
-                   printed(both("11.6 Shares of loot", "11.6 Spartizione del bottino derivato da un saccheggio"), 9)),
+                  (citation(both("11.2 Hiring", "11.2 Reclutamento"), 9), citation("11 Mercenaries", 9),
+                   citation(both("11.1 Unhired companies", "11.1 Spostamento"), 9),
+                   citation(both("11.3 Price", "11.3 Costo di un mercenario"), 9),
+                   citation(both("11.4 Promises", "11.4 Promessa di un futuro bottino"), 9),
+                   citation(both("11.5 Luring", "11.5 Distogliere dall'impiego un gruppo di mercenari"), 9),
+                   citation(both("11.6 Shares of loot", "11.6 Spartizione del bottino derivato da un saccheggio"), 9)),
                   MercenaryNumbers, EVENTS, FINDINGS, QUESTIONS)
 
 
@@ -181,7 +181,7 @@ def try_to_hire(f: Field, army: Army, company: Army, asked: bool = True) -> bool
     side, cost = f.side(army.faction), 2 * MercenaryNumbers.of(f).merc_price * f.heads(company)
     may_promise, may_pay = company.no_promise_to != side, army.money >= cost
     options = [*(["pay"] if may_pay else []), *(["promise:n"] if may_promise else []), "no"]
-    promise, pay = f.ordered(army, "PROMISE", company), f.ordered(army, "HIRE", company)
+    promise, pay = f.meeting_order(army, "PROMISE", company), f.meeting_order(army, "HIRE", company)
     choice = ""
     if promise is not None and may_promise:
         amount = ANY_POINTS.judge(f, promise, "amount")
@@ -228,7 +228,7 @@ def group_too_near(f: Field, company: Army) -> Army | None:
     """A group of the company's side that is too near for luring, if any."""
     side = f.side(company.faction)
     return next((a for a in f.active() if a.army != company.army and f.side(a.faction) == side
-                 and f.apart(a.node, company.node) < MercenaryNumbers.of(f).lure_distance), None)
+                 and f.distance(a.node, company.node) < MercenaryNumbers.of(f).lure_distance), None)
 
 
 def win_over(f: Field, army: Army, company: Army) -> None:
@@ -246,7 +246,7 @@ def check_led_by_noble(f: Field, request: Request, company: Army, field: str) ->
 
 def check_unhired(f: Field, request: Request, company: Army, field: str) -> None:
     """Refuse a company that somebody has hired (ANA-504)."""
-    if not f.unhired(company):
+    if not f.is_unhired(company):
         raise f.under_contract(company, f.side(request.faction), field)
 
 
@@ -256,7 +256,7 @@ def check_in_enemy_pay(f: Field, request: Request, company: Army, field: str) ->
     if company.contract == "none" or f.side(company.faction) == side:
         raise f.under_contract(company, side, field)
     if near is not None:
-        raise Refused("ANA-503", field, x=near.army, n=f.apart(near.node, company.node), m=company.army,
+        raise Refused("ANA-503", field, x=near.army, n=f.distance(near.node, company.node), m=company.army,
                       d=MercenaryNumbers.of(f).lure_distance)
 
 
@@ -266,7 +266,7 @@ def check_believed(f: Field, request: Request, points: int, field: str) -> None:
     refuse_if(company.no_promise_to == side, "ANA-502", "target", m=company.army, side=side)
 
 
-def set_done(request: Request, done: bool) -> None:
+def mark_accepted(request: Request, done: bool) -> None:
     """Mark an order as accepted if it was done; else its row stays open."""
     request.row.status = "accepted" if done else ""
 
@@ -274,7 +274,7 @@ def set_done(request: Request, done: bool) -> None:
 def _hire(f: Field, request: Request, army: Army, company: Army, loot: int = 0) -> None:
     """Pay a company on the group's hex, or promise it loot (E2)."""
     afford(f, request, "unit")
-    set_done(request, try_to_hire(f, army, company, asked=False))
+    mark_accepted(request, try_to_hire(f, army, company, asked=False))
 
 
 hire_company = act("HIRE", "ASSOLDA", other_group(check_led_by_noble, check_unhired), cost=cost_a_head("merc_price"),

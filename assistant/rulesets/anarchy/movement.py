@@ -62,19 +62,19 @@ def activate(f: Field, ident: str) -> None:
     """M3: activate one unit."""
     army = f.armies.get(ident)
     if army is not None:
-        if f.able(army) and f.unhired(army):
+        if f.able(army) and f.is_unhired(army):
             _move_company(f, army)
         elif f.able(army):
             _activate_group(f, army)
     elif ident in f.trains or ident in f.convoys:
         _move_goods(f, f.trains.get(ident) or f.convoys[ident])
-    elif ident in f.places and ident not in f.spent and f.places[ident].garrison and f.besieged(ident):
+    elif ident in f.places and ident not in f.spent and f.places[ident].garrison and f.is_besieged(ident):
         carry_out_sally(f, f.places[ident], f.places[ident])
 
 
 # --- groups -----------------------------------------------------------------------------------------
 def _activate_group(f: Field, army: Army) -> None:
-    if f.shut(army):
+    if f.is_shut_in(army):
         if army.army in f.sallies:
             carry_out_sally(f, army, f.places[army.inside])
         return
@@ -173,12 +173,12 @@ def _is_stuck(f: Field, unit: Train | Convoy) -> bool:
 # --- unhired mercenaries (11.1) -----------------------------------------------------------------------
 def _move_company(f: Field, army: Army) -> None:
     """Move unhired mercenaries towards the nearest group, the sides taking turns; they stop at the first they meet."""
-    here = _met(f, army)
+    here = _groups_met(f, army)
     if not here:
         for there in f.reach(army.node, _mercenary_path(f, army), f.points_today(army)):
             f.step(army, there)
             f.look_round(army)
-            here = _met(f, army)
+            here = _groups_met(f, army)
             if here:
                 break
         army.moves_next = f.foe(army.moves_next) or army.moves_next
@@ -195,7 +195,7 @@ def _mercenary_path(f: Field, army: Army) -> list[str]:
         with suppress(Refused):  # it may have been moved since the orders were read
             path = hexes_of_march(f, request, army.node)
         end = (f.reach(army.node, path, f.points_today(army)) or [army.node])[-1]
-        if any(f.apart(end, t.node) < f.apart(army.node, t.node) for t in targets) or not targets:
+        if any(f.distance(end, t.node) < f.distance(army.node, t.node) for t in targets) or not targets:
             return path
         request.find(f, "ANA-111", "path", path=" ".join(request.path))
     ways = [(f.hexes.price(army.node, way, f.step_cost), n, way) for n, t in enumerate(targets)
@@ -203,14 +203,14 @@ def _mercenary_path(f: Field, army: Army) -> list[str]:
     return min(ways)[2] if ways else []
 
 
-def _met(f: Field, army: Army) -> list[Army]:
+def _groups_met(f: Field, army: Army) -> list[Army]:
     return f.by_rank(a for a in f.at(army.node) if a.army != army.army and not a.mercenary and not a.inside
                      and f.side(a.faction) != NEUTRAL and not f.lone(a) and not f.safe(a))
 
 
 def _offer(f: Field, army: Army, groups: list[Army]) -> None:
     """Ask groups with a noble until one hires the company; otherwise, or if all are escorts, it goes back."""
-    able = [a for a in groups if not f.limited(a)]
+    able = [a for a in groups if not f.limit_of(a)]
     for group in able:
         if f.commander(group) is not None and try_to_hire(f, group, army):
             return
@@ -279,14 +279,14 @@ class WaitingUnits:
         may_revolt = any(army.contract == "promised" for army in f.active())  # over shares of loot (11.6)
         last = bool(asked) and {ask.kind for ask in asked} <= BATTLE_QUESTIONS and not may_revolt
         # convoys, trains and unhired mercenaries never start a battle
-        if not last and not (f.unhired(army) if army is not None else ident not in f.places):
+        if not last and not (f.is_unhired(army) if army is not None else ident not in f.places):
             f.numbers_unsure = True
 
     def free(self, ident: str) -> bool:
         """Whether a unit's activation cannot depend on the units that wait, or is empty."""
         f, army = self.f, self.f.armies.get(ident)
         return (not self.questions or not self._near(ident, 1) & self.uncertain
-                or (army is not None and not f.unhired(army) and expected_way(f, army) == []
+                or (army is not None and not f.is_unhired(army) and expected_way(f, army) == []
                     and not any(ident in doings for doings in (f.acts, f.lifts, f.sallies))))
 
     def _near(self, ident: str, margin: int) -> set[str]:
@@ -294,8 +294,8 @@ class WaitingUnits:
         f = self.f
         unit = f.armies.get(ident) or f.trains.get(ident) or f.convoys.get(ident)
         reach = {f.places[ident].node if unit is None else unit.node}
-        if isinstance(unit, Army) and f.unhired(unit):  # they seek the nearest group, whoever that will be
-            nearest = min((f.apart(unit.node, target.node) for target in f.march_targets(unit)), default=0)
+        if isinstance(unit, Army) and f.is_unhired(unit):  # they seek the nearest group, whoever that will be
+            nearest = min((f.distance(unit.node, target.node) for target in f.march_targets(unit)), default=0)
             margin += max(nearest, f.points_today(unit))
         elif unit is not None:
             way = expected_way(f, unit)
@@ -341,7 +341,7 @@ def standoffs(f: Field) -> None:
     for node in sorted({a.node for a in f.active()}):
         tried: set[str] = set()
         while True:
-            groups = [a for a in f.at(node) if not a.inside and not f.attached(a) and f.side(a.faction) != NEUTRAL
+            groups = [a for a in f.at(node) if not a.inside and not f.is_attached(a) and f.side(a.faction) != NEUTRAL
                       and not f.safe(a)]
             left = [a for a in groups if a.army not in tried]
             if len({f.side(a.faction) for a in groups}) < 2 or not left:
@@ -357,7 +357,7 @@ def _standoff(f: Field, entrant: Army, enemies: list[Army]) -> bool:
     """The last to arrive attacks, or retreats if it can. Returns whether it attacked."""
     node = entrant.node
     choice = "withdraw"
-    if entrant.army not in f.spent and not f.limited(entrant):
+    if entrant.army not in f.spent and not f.limit_of(entrant):
         choice = f.choose("standoff", entrant.faction, f"{entrant.army}/{node}", ("attack", "withdraw"), "withdraw",
                           unit=entrant.army, met=enemies[0].army, hex=node)
     if choice == "attack":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from assistant.campaign.hexmap import direction
-from assistant.rulesets.anarchy import NAMED, VOCABULARY, aftermath, both, orders, printed
+from assistant.rulesets.anarchy import NAMED, VOCABULARY, aftermath, both, citation, orders
 from assistant.rulesets.anarchy.aftermath import NobleNumbers
 from assistant.rulesets.anarchy.convoys import ConvoyNumbers, buy_food
 from assistant.rulesets.anarchy.encounters import DEALS, resolve_attack
@@ -90,7 +90,7 @@ RECRUITING_FINDINGS = (
 )
 
 RECRUITING_CHAPTER = Chapter(both("13.1 Recruiting", "13.1 Reclutamento delle truppe"),
-                             (printed("13.1 Recruiting", 10), printed(both("13 Money", "13 Le finanze"), 10)),
+                             (citation("13.1 Recruiting", 10), citation(both("13 Money", "13 Le finanze"), 10)),
                              RecruitNumbers, RECRUITING_EVENTS, RECRUITING_FINDINGS)
 
 
@@ -135,7 +135,7 @@ TRAINS_FINDINGS = (
 )
 
 TRAINS_CHAPTER = Chapter(both("10 Siege trains", "10 Le macchine d'assedio e gli ingegneri"),
-                         (printed("10 Siege trains", 8),), TrainNumbers, TRAINS_EVENTS, TRAINS_FINDINGS)
+                         (citation("10 Siege trains", 8),), TrainNumbers, TRAINS_EVENTS, TRAINS_FINDINGS)
 
 
 class TurnNumbers(Rules):
@@ -196,7 +196,7 @@ both.words({
     "the place is neutral": "il luogo è neutrale", "an engineer": "un ingegnere", "oxen": "buoi",
 })
 
-CHAPTER = Chapter(both("6 The turn", "6 Il turno di gioco"), (printed("6 The turn", 6),), TurnNumbers,
+CHAPTER = Chapter(both("6 The turn", "6 Il turno di gioco"), (citation("6 The turn", 6),), TurnNumbers,
                   findings=FINDINGS)
 
 
@@ -295,14 +295,14 @@ def provision(f: Field, request: Request, army: Army, place: Place) -> None:
 def check_no_friend(f: Field, request: Request, target: Army, field: str) -> None:
     """Refuse an attack on unhired mercenaries or friends (ANA-404, 505)."""
     side = f.side(request.faction)
-    refuse_if(f.unhired(target), "ANA-505", field)
+    refuse_if(f.is_unhired(target), "ANA-505", field)
     refuse_if(f.side(target.faction) == side and side != NEUTRAL, "ANA-404", field, place=target.army)
 
 
 @act("ATTACK", "ATTACCA", other_group(check_no_friend), help=both("Attack a group.", "Attacca un gruppo."))
 def attack(f: Field, request: Request, army: Army, target: Army) -> None:
     """Attack a group that was on the hex already."""
-    if not target.active or target.node != army.node or target.inside or f.attached(target):
+    if not target.active or target.node != army.node or target.inside or f.is_attached(target):
         raise Refused("ANA-203", "target", a=army.army, x=army.node, b=target.army, y=target.node)
     refuse_if(f.side(target.faction) == f.side(army.faction), "ANA-404", "target", place=target.army)
     resolve_attack(f, army, target, army)
@@ -357,7 +357,7 @@ def check_own_castle(f: Field, request: Request, place: Place, field: str) -> No
      help=both("Go into a castle of your own.", "Entra in un tuo castello."))
 def enter(f: Field, request: Request, army: Army, place: Place) -> None:
     """Go into an own castle, at no cost; not while it is besieged (rulebook: 5.3 Castles)."""
-    refuse_if(place.node != army.node or f.besieged(place.place), "ANA-413", "target", place=place.place)
+    refuse_if(place.node != army.node or f.is_besieged(place.place), "ANA-413", "target", place=place.place)
     stack = f.stack(army)
     for unit in stack:
         unit.inside, unit.besieging = place.place, ""
@@ -422,8 +422,8 @@ def expected_way(f: Field, unit: Marching) -> list[str] | None:
     if move is not None:
         return ordered_way(f, move, unit) if move.verb == "MOVE" else []
     goal = None
-    if isinstance(unit, Army) and f.escorted(unit):
-        goal = f.places.get(f.escorted(unit)[0].destination)
+    if isinstance(unit, Army) and f.escorted_captives(unit):
+        goal = f.places.get(f.escorted_captives(unit)[0].destination)
     elif f.side(unit.faction) != NEUTRAL:
         return None if TurnNumbers.of(f).orders_mode == "at_activation" else []
     elif isinstance(unit, Convoy):
@@ -520,14 +520,15 @@ def _advise_march(f: Field, request: Request, unit: Marching, path: list[str]) -
         request.find(f, "ANA-103", "path", c=cost, unit=unit.ident, pm=today, hex=end)
     if not isinstance(unit, Army):
         return
-    hurt = any(f.hurt(a) for a in f.stack(unit))
+    hurt = any(f.hurt_men(a) for a in f.stack(unit))
     if hurt and WoundNumbers.of(f).wounded_march == "must":  # not farther from care (15.7)
         now, then = (f.nearest_own(f.side(unit.faction), node) for node in (unit.node, end))
-        if now is not None and then is not None and f.apart(end, then.node) > f.apart(unit.node, now.node):
+        if now is not None and then is not None and f.distance(end, then.node) > f.distance(unit.node, now.node):
             raise Refused("ANA-105", "path", unit=unit.army, place=now.place)
-    for record in f.escorted(unit):  # nearer to the captives' destination
+    for record in f.escorted_captives(unit):  # nearer to the captives' destination
         goal = f.places.get(record.destination)
-        if goal is not None and unit.node != goal.node and f.apart(end, goal.node) >= f.apart(unit.node, goal.node):
+        if goal is not None and unit.node != goal.node and (
+                f.distance(end, goal.node) >= f.distance(unit.node, goal.node)):
             raise Refused("ANA-109", "path", unit=unit.army, p=record.prisoners, place=goal.place)
 
 
@@ -556,7 +557,7 @@ def hold(f: Field, request: Request, unit: Army | Convoy | Train) -> None:
 def mercs(f: Field, request: Request, company: Army) -> None:
     """Move unhired mercenaries, if it is the side's turn to do so."""
     side = f.side(request.faction)
-    if not f.unhired(company):
+    if not f.is_unhired(company):
         raise f.under_contract(company, side, "unit")
     refuse_if(company.moves_next != side, "ANA-110", "unit", unit=company.army, side=company.moves_next or NEUTRAL)
     if request.path:
@@ -578,7 +579,7 @@ def check_may_sally(f: Field, request: Request, unit: Army | Place, field: str) 
 def sally(f: Field, request: Request, unit: Army | Place) -> None:
     """A group inside, or the castle itself, attacks the besiegers."""
     place = unit if isinstance(unit, Place) else f.places.get(unit.inside)
-    if place is None or not f.besieged(place.place):
+    if place is None or not f.is_besieged(place.place):
         raise Refused("ANA-412", "unit", place=place.place if place is not None else request.unit)
     f.sallies[request.unit] = request
 
@@ -596,7 +597,7 @@ def close_movement(f: Field) -> None:
             request.row.status = "refused" if f.game.findings[-1].stops else "accepted"
     for request in f.moves.values():
         request.row.status = request.row.status or "accepted"
-    f.unasked()
+    f.report_unasked()
     for row in f.battles:
         if row.turn == f.game.turn and row.battle not in f.fought:
             if row.outcome:

@@ -159,7 +159,7 @@ class ActingUnit(Named):
         """The unit, if the faction commands it and it is on the map. Raises `Refused` (ANA-002, 003, 006, 009)."""
         row = require_row(self.rows(f), request.unit, "unit")
         request.unit = row.ident
-        if not f.commands(request.faction, row) and not (self.free and f.unhired(row)):
+        if not f.commands(request.faction, row) and not (self.free and f.is_unhired(row)):
             owner = f.wardens(row)[0] if isinstance(row, Place) else row.faction
             allied = f.side(owner) == f.side(request.faction)
             raise Refused("not_yours", "unit", word=row.ident, owner=owner if allied else f.side(owner))
@@ -169,7 +169,7 @@ class ActingUnit(Named):
         f.taken[request.row.ident] = row
         return row
 
-    def _meant(self, board: Any, request: Request, name: str) -> Any:
+    def _meaning(self, board: Any, request: Request, name: str) -> Any:
         row = board.taken.get(request.row.ident) or self.own(board, request)
         request.unit = row.ident
         return row
@@ -221,7 +221,7 @@ class MenOf(Kind):
             for length, rank in sentence.phrases(start + count, RANK_NAMES):
                 yield count + length, f"{rank}{number}"
 
-    def _meant(self, board: Any, request: Request, name: str) -> Men:
+    def _meaning(self, board: Any, request: Request, name: str) -> Men:
         return men_of(board, getattr(request, name), name)
 
 
@@ -238,7 +238,7 @@ class Nobles(Kind):
         yield from ((count, code) for count, code in sentence.rows(start, (Noble,))
                     if fold(sentence.word(start)) == fold(code))
 
-    def _meant(self, board: Any, request: Request, name: str) -> list[Noble]:
+    def _meaning(self, board: Any, request: Request, name: str) -> list[Noble]:
         words = [w.strip() for w in re.split(r"[,;]", str(getattr(request, name))) if w.strip()]
         names = {name for noble in board.nobles for name in names_held(noble)}
         parts = [w for word in words for w in ([word] if word in names else word.split())]
@@ -299,7 +299,7 @@ class MarchRoute(FreeWords):
             name = sentence.campaign.table(Node)[code].name
             yield count, fold(name).replace("_", "-") if name else code
 
-    def joined(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+    def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
         """Step after step, or one far place; the place from which the unit comes is no step."""
         steps = [str(piece.value) for piece in self._without_start(pieces, sentence, fields)]
         if len(steps) > 1 and not sentence.exact:
@@ -361,7 +361,7 @@ class Settings(FreeWords):
             yield 1, signs
         yield from sentence.phrases(start, SETTING_NAMES)
 
-    def joined(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+    def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
         """Each name with the value that stands before or behind it."""
         whole = [piece.value for piece in pieces if "=" in piece.value[1:-1]]
         names = [piece.value for piece in pieces if piece.value.endswith("=")]
@@ -370,7 +370,7 @@ class Settings(FreeWords):
             return None
         return " ".join([*whole, *(name + value for name, value in zip(names, values, strict=True))])
 
-    def worded(self, value: Any, campaign: Campaign, lang: str) -> Any:
+    def in_words(self, value: Any, campaign: Campaign, lang: str) -> Any:
         """Both sides of the equals sign as words."""
         if lang != "it":
             return str(value).replace("_", "-")
@@ -548,7 +548,7 @@ def check_known(f: Field, request: Request, to_come: Collection[str] = ()) -> No
         except Refused as why:
             if why.code != "no_such_unit" or fold(request.unit) not in to_come:
                 raise
-    for name in verb.needed():
+    for name in verb.needed_columns():
         refuse_if(getattr(request, name) in ("", None, []), "missing", name, verb=request.verb, column=name)
 
 
@@ -580,7 +580,7 @@ def count_money(f: Field, requests: list[Request]) -> list[Request]:
     """
     fresh = codes_to_come(requests)
 
-    def taken(f: Field, request: Request) -> int | None:
+    def cost_of(f: Field, request: Request) -> int | None:
         if request.row.status or not request.verb or f.game.orders[request.verb].cost is None:
             return None
         with suppress(Refused):
@@ -590,7 +590,7 @@ def count_money(f: Field, requests: list[Request]) -> list[Request]:
             return price(f, request)
         return None
 
-    for request, why in PURSE.overdrawn(f, requests, taken):
+    for request, why in PURSE.overdrawn(f, requests, cost_of):
         refuse(f, request, why)
     return requests
 
@@ -614,17 +614,17 @@ def tell_refused(f: Field, request: Request, refused: Finding, event: str = "ord
 
 def check_by_itself(f: Field, request: Request, army: Army, field: str) -> None:
     """Refuse a group that follows another (ANA-106)."""
-    refuse_if(f.attached(army), "ANA-106", field, unit=army.army, employer=army.employer)
+    refuse_if(f.is_attached(army), "ANA-106", field, unit=army.army, employer=army.employer)
 
 
 def check_at_large(f: Field, request: Request, army: Army, field: str) -> None:
     """Refuse a group in a besieged castle (ANA-104)."""
-    refuse_if(f.shut(army), "ANA-104", field, unit=army.army, place=army.inside)
+    refuse_if(f.is_shut_in(army), "ANA-104", field, unit=army.army, place=army.inside)
 
 
 def check_may_fight(f: Field, request: Request, army: Army, field: str) -> None:
     """Refuse lone nobles, unarmed groups and escorts, who neither fight nor hire (ANA-011)."""
-    reason = f.limited(army)
+    reason = f.limit_of(army)
     refuse_if(reason, "ANA-011", field, unit=army.army, verb=request.verb, reason=reason)
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from assistant.campaign.records import ALL, REFEREE, names_held
 from assistant.campaign.tables import natural
-from assistant.rulesets.anarchy import VOCABULARY, both, printed
+from assistant.rulesets.anarchy import VOCABULARY, both, citation
 from assistant.rulesets.anarchy.field import Field, PaceNumbers
 from assistant.rulesets.anarchy.orders import (
     GROUP,
@@ -62,9 +62,9 @@ SURROUNDINGS_EVENTS = (
 )
 
 SURROUNDINGS_CHAPTER = Chapter(both("18 Surroundings", "18 Facoltativo: l'ambiente circostante"),
-                               (printed("18 Surroundings", 14),
-                                printed(both("18.1 Weather", "18.1 La meteorologia"), 14),
-                                printed(both("18.2 Seasons", "18.2 Le stagioni"), 14)), WeatherNumbers,
+                               (citation("18 Surroundings", 14),
+                                citation(both("18.1 Weather", "18.1 La meteorologia"), 14),
+                                citation(both("18.2 Seasons", "18.2 Le stagioni"), 14)), WeatherNumbers,
                                SURROUNDINGS_EVENTS)
 
 
@@ -124,7 +124,7 @@ COMPOSITION_EVENTS = (
 )
 
 COMPOSITION_CHAPTER = Chapter(both("8.2 Composition", "8.2 Effettivi dei gruppi di combattimento"),
-                              (printed("8.2 Composition", 7),), MusterNumbers, COMPOSITION_EVENTS)
+                              (citation("8.2 Composition", 7),), MusterNumbers, COMPOSITION_EVENTS)
 
 
 # --- composition (8.2), K/S/L/B by heads ----------------------------------------------------------
@@ -193,7 +193,7 @@ WOUNDED_FINDINGS = (
 )
 
 WOUNDED_CHAPTER = Chapter(both("15.7 Wounded", "15.7 Personaggi feriti durante i combattimenti"),
-                          (printed("15.7 Wounded", 13),), WoundNumbers, WOUNDED_EVENTS, WOUNDED_FINDINGS)
+                          (citation("15.7 Wounded", 13),), WoundNumbers, WOUNDED_EVENTS, WOUNDED_FINDINGS)
 
 
 HEALING = RangeTable("healing", ((None, 1, "dead"), (2, 3, "four days"), (4, 6, "three days"), (7, 8, "two days"),
@@ -301,7 +301,7 @@ both.words({
     "three days": "tre giorni", "two days": "due giorni", "welsh": "gallesi",
 })
 
-CHAPTER = Chapter(both("8.4 Food", "8.4 Rifornimento dei gruppi di combattimento"), (printed("8.4 Food", 8),),
+CHAPTER = Chapter(both("8.4 Food", "8.4 Rifornimento dei gruppi di combattimento"), (citation("8.4 Food", 8),),
                   FoodNumbers, EVENTS, FINDINGS)
 
 
@@ -340,7 +340,7 @@ def find_idle_groups(f: Field) -> None:
     ordered |= {r.unit.casefold() for r in rows_of_day(f)} | {unit.ident.casefold() for unit in f.taken.values()}
     for army in f.active():
         named = {name.casefold() for name in (army.army, *names_held(army))}
-        if f.side(army.faction) != NEUTRAL and not f.attached(army) and not ordered & named:
+        if f.side(army.faction) != NEUTRAL and not f.is_attached(army) and not ordered & named:
             f.find("ANA-010", army, "army", unit=army.army)
 
 
@@ -355,16 +355,17 @@ def feed(realm: Field) -> None:
     """Feed stacks by prestige, heads, id: from carried food, then places and convoys on the hex."""
     rules = FoodNumbers.of(realm)
     stacks = [a for a in realm.active() if realm.side(a.faction) != NEUTRAL
-              and not (realm.attached(a) and realm.rules.merc_count == "stack")]
+              and not (realm.is_attached(a) and realm.rules.merc_count == "stack")]
     for army in realm.by_rank(stacks):
-        if realm.shut(army) and rules.siege_supply != "both":
+        if realm.is_shut_in(army) and rules.siege_supply != "both":
             continue
         army.starving = army.hungry_days >= rules.hunger_days and realm.stack_heads(army) >= rules.supply_from
         if army.starving:
             realm.tell("starving", group=army.army, n=hunger_dice(realm, army))
         _eat(realm, army, realm.wishes[army.army][0] if army.army in realm.wishes else "place")
     for army in realm.active():
-        if army.army in realm.wishes and ((realm.shut(army) and rules.siege_supply != "both") or not need(realm, army)):
+        if army.army in realm.wishes and ((realm.is_shut_in(army) and rules.siege_supply != "both")
+                                          or not need(realm, army)):
             realm.wishes[army.army][1].find(realm, "ANA-411", "unit", unit=army.army, place="")
 
 
@@ -397,7 +398,7 @@ def _food_sources(realm: Field, army: Army, wish: str) -> list[Place | Convoy]:
     """Places and convoys where a stack may eat on its hex, in sequence (rulebook: 8.4 Food)."""
     if wish == "none":
         return []
-    side, shut = realm.side(army.faction), realm.shut(army)
+    side, shut = realm.side(army.faction), realm.is_shut_in(army)
     here = [realm.places[army.inside]] if shut else [p for p in realm.places_at(army.node) if realm.open_to(p, side)]
     places: list[Place | Convoy] = [*sorted(
         (p for p in here if p.resources > 0), key=lambda p: (p.castle, -p.resources, natural(p.place)))]

@@ -16,7 +16,7 @@ from assistant.campaign.hexmap import DIRECTIONS, HexMap, column_row, direction,
 from assistant.campaign.hexmap import nearest as nearest_hex
 from assistant.campaign.records import REFEREE, Event, names_held
 from assistant.campaign.tables import natural
-from assistant.rulesets.anarchy import both, printed, records
+from assistant.rulesets.anarchy import both, citation, records
 from assistant.rulesets.anarchy.records import (
     ANGEVIN,
     ASSUMED,
@@ -94,8 +94,8 @@ both.words({
 })
 
 MAP_CHAPTER = Chapter(both("2.1 Terrain", "2.1 Il terreno"),
-                      (printed("2.1 Terrain", 4), printed(both("2 The map", "2 La mappa"), 4),
-                       printed(both("4 Counters", "4 Le pedine"), 4)), MapNumbers)
+                      (citation("2.1 Terrain", 4), citation(both("2 The map", "2 La mappa"), 4),
+                       citation(both("4 Counters", "4 Le pedine"), 4)), MapNumbers)
 
 
 TERRAINS = ("open", "forest", "hill", "river", "marsh", "coast")
@@ -119,7 +119,8 @@ class PlaceNumbers(Rules):
 
 
 PLACES_CHAPTER = Chapter(both("5.1 Villages", "5.1 I villaggi"),
-                         (printed("5.1 Villages", 5), printed(both("5.2 Monasteries", "5.2 Gli edifici monastici"), 5)),
+                         (citation("5.1 Villages", 5),
+                          citation(both("5.2 Monasteries", "5.2 Gli edifici monastici"), 5)),
                          PlaceNumbers)
 
 
@@ -169,7 +170,7 @@ class MapTables(Tables):
     @cached_property
     def hexes(self) -> HexMap:
         """The map."""
-        return self.campaign.made_of(build_map, records.Node, records.Road)
+        return self.campaign.derive(build_map, records.Node, records.Road)
 
 
 COMPASS = {**{d: d for d in DIRECTIONS}, "SO": "SW", "NO": "NW"}
@@ -399,7 +400,7 @@ class Realm(MapTables, Board):
         """Siege trains under a group."""
         return [t for t in self.trains if t.escort == army.army and t.state == "active"]
 
-    def escorted(self, army: Army) -> list[Prisoners]:
+    def escorted_captives(self, army: Army) -> list[Prisoners]:
         """Captives whom a group escorts; empty records are left out."""
         return [p for p in self.prisoners if p.escort == army.army and p.state == "escorted" and self.holds(p)]
 
@@ -421,7 +422,7 @@ class Realm(MapTables, Board):
         """How many are left among captives, men and nobles."""
         return record.men + len(self.captives(record))
 
-    def hurt(self, army: Army, state: str = "hurt") -> list[records.Wounded]:
+    def hurt_men(self, army: Army, state: str = "hurt") -> list[records.Wounded]:
         """Hurt men and nobles with a group."""
         return [w for w in self.wounded if w.army == army.army and w.state == state]
 
@@ -429,7 +430,7 @@ class Realm(MapTables, Board):
         """Whether it is a noble without men."""
         return army.men == 0 and bool(self.with_them(army))
 
-    def attached(self, army: Army) -> bool:
+    def is_attached(self, army: Army) -> bool:
         """Whether it follows another group."""
         chief = self.armies.get(army.employer)
         return chief is not None and chief.army != army.army and chief.active
@@ -441,7 +442,7 @@ class Realm(MapTables, Board):
             return (row.holder or NEUTRAL) == side and (side == NEUTRAL or faction in self.wardens(row))
         return row.faction == faction or side == NEUTRAL == self.side(row.faction)
 
-    def unhired(self, army: Army) -> bool:
+    def is_unhired(self, army: Army) -> bool:
         """Whether it is a company that nobody pays; in a view without its contract, too."""
         return army.mercenary and self.side(army.faction) == NEUTRAL and army.contract in ("none", "")
 
@@ -454,9 +455,9 @@ class Realm(MapTables, Board):
         """Whether a safe conduct covers it today."""
         return army.safe_on is not None and army.safe_on == self.day
 
-    def shut(self, army: Army) -> bool:
+    def is_shut_in(self, army: Army) -> bool:
         """Whether it is inside a besieged castle."""
-        return bool(army.inside) and self.besieged(army.inside)
+        return bool(army.inside) and self.is_besieged(army.inside)
 
     def by_rank(self, armies: Iterable[Army]) -> list[Army]:
         """Groups by prestige down, stack heads down, id."""
@@ -503,7 +504,7 @@ class Realm(MapTables, Board):
         if not place.exists or side == NEUTRAL:
             return False
         if place.castle:
-            return place.holder == side and not self.besieged(place.place)
+            return place.holder == side and not self.is_besieged(place.place)
         level = 5 if place.loyalty is None else place.loyalty
         if PlaceNumbers.of(self).village_access == "above4":
             return side == ROYAL and level > 4
@@ -521,7 +522,7 @@ class Realm(MapTables, Board):
         priories = PlaceNumbers.of(self).priory_is == "monastic"
         return place.kind == "abbey" or (priories and place.kind in records.MONASTIC)
 
-    def besieged(self, place: str) -> bool:
+    def is_besieged(self, place: str) -> bool:
         """Whether a siege of a castle is on."""
         siege = self.sieges.get(place)
         return siege is not None and siege.state == "on"
@@ -555,7 +556,7 @@ class Realm(MapTables, Board):
         return self.places[nearest] if nearest else None
 
     @staticmethod
-    def apart(a: str, b: str) -> int:
+    def distance(a: str, b: str) -> int:
         """Hexes between two codes; 99 if one is not a hex."""
         return distance(a, b) if is_hex(a) and is_hex(b) else 99
 
@@ -589,9 +590,9 @@ class Realm(MapTables, Board):
         """
         return self.question("ruling", REFEREE, about, options, default, answer or Option(), matter=matter, **data)
 
-    def unasked(self) -> None:
+    def report_unasked(self) -> None:
         """Report answers in this phase to questions that it did not ask (ANA-902)."""
-        for row in self.game.unasked():
+        for row in self.game.unasked_questions():
             self.find("ANA-902", row, "question", row.to, question=row.question)
 
     def both(self, *sides: str) -> list[str]:

@@ -86,7 +86,7 @@ class TwoNames:
     name: str
     name_it: str
 
-    def called(self, lang: str) -> str:
+    def name_in(self, lang: str) -> str:
         """The name in a language."""
         return (self.name_it if lang == "it" else "") or self.name
 
@@ -193,10 +193,10 @@ class Army(TwoNames, Ranked, base.Army, sheet_it="Gruppi"):
         Flag(), "Cavalry", "Cavalleria", last=True,
         hint=("only knights: all see it on the counter", "solo cavalieri: tutti lo vedono sul segnalino"))
 
-    def called(self, lang: str) -> str:
+    def name_in(self, lang: str) -> str:
         """The name in a language; what it is, for a group that the rules have made."""
         made = re.search(r"-(esc|out)\d*$", self.army)
-        return super().called(lang) or (MADE_GROUPS[made[1]][lang == "it"] if made else "")
+        return super().name_in(lang) or (MADE_GROUPS[made[1]][lang == "it"] if made else "")
 
     @property
     def active(self) -> bool:
@@ -368,7 +368,7 @@ class Wounded(Record, sheet="Wounded", sheet_it="Feriti", whose=("faction",)):
     state: str = own(Choice({"hurt": "ferito", "in_care": "in cura", "healed": "guarito", "dead": "morto",
                              "prisoner": "prigioniero", "dispersed": "disperso"}), "State", "Stato", default="hurt")
 
-    def called(self, lang: str) -> str:
+    def name_in(self, lang: str) -> str:
         """What he is called, as ``a wounded knight``; "" for a noble, who has a name, and for an unknown rank."""
         return HURT_MEN.get(self.rank, ("", ""))[lang == "it"] if not self.noble else ""
 
@@ -554,7 +554,7 @@ class Loss(base.FormRow, sheet="Losses", sheet_it="Perdite", unique=False):
 
     whose = Circle(both("the sides that fought the battle, once it is counted",
                         "le parti che hanno combattuto la battaglia, quando è conclusa"),
-                   lambda loss, reader: reader.fought(loss.battle))
+                   lambda loss, reader: reader.took_part(loss.battle))
     about_en = "The losses of battles: a row for each unit and rank, and one for each noble hit."
     about_it = "Le perdite delle battaglie: una riga per unità e grado, e una per nobile colpito."
 

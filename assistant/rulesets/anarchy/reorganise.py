@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from assistant.campaign.columns import Choice
 from assistant.campaign.records import ALL, names_held
-from assistant.rulesets.anarchy import NAMED, VOCABULARY, both, orders, printed, records
+from assistant.rulesets.anarchy import NAMED, VOCABULARY, both, citation, orders, records
 from assistant.rulesets.anarchy.field import Detachment, Field
 from assistant.rulesets.anarchy.mercenaries import pay
 from assistant.rulesets.anarchy.orders import (
@@ -31,7 +31,7 @@ from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, 
 from assistant.turn.game import free_name
 from assistant.turn.orders.columns import Named, NewCode, Note, require_row
 from assistant.turn.orders.requests import Refused, Request, refuse_if
-from assistant.turn.orders.taking import carry_all, column_values, judged, price, refuse
+from assistant.turn.orders.taking import carry_all, column_values, late_meaning, price, refuse
 from assistant.turn.orders.verbs import Cost
 from assistant.turn.orders.words import fold
 from assistant.turn.questions import Option, Text, Waiting
@@ -95,8 +95,8 @@ CAPTIVES_QUESTIONS = (
           answer=questions.Text()),
 )
 
-CAPTIVES_CHAPTER = Chapter(both("15.8 Captives", "15.8 I prigionieri"), (printed("15.8 Captives", 13),), CaptiveNumbers,
-                           CAPTIVES_EVENTS, CAPTIVES_FINDINGS, CAPTIVES_QUESTIONS)
+CAPTIVES_CHAPTER = Chapter(both("15.8 Captives", "15.8 I prigionieri"), (citation("15.8 Captives", 13),),
+                           CaptiveNumbers, CAPTIVES_EVENTS, CAPTIVES_FINDINGS, CAPTIVES_QUESTIONS)
 
 
 # Escorts of captives, and ransoms (15.8; rulebook: Ransom).
@@ -110,7 +110,7 @@ _INHERITED_FIELDS = (
 
 def fit_heads(realm: Field, army: Army) -> int:
     """Heads who are not hurt."""
-    return realm.heads(army) - len(realm.hurt(army)) - len(realm.hurt(army, "in_care"))
+    return realm.heads(army) - len(realm.hurt_men(army)) - len(realm.hurt_men(army, "in_care"))
 
 
 def check_in_our_hands(f: Field, request: Request, record: Prisoners, field: str) -> None:
@@ -140,15 +140,15 @@ def _assign_escort(realm: Field, record: Prisoners, army: Army, men: Men) -> Non
     least = CaptiveNumbers.of(realm).escort_min
     guard = army
     if men.total:
-        realm.hurt_among(army, men)
+        realm.wounded_among(army, men)
         fit_men = men.total - len(men.hurt)
         refuse_if(fit_men < least, "ANA-702", "men", unit=army.army, n=fit_men, min=least)
         realm.stays_a_group(army, realm.heads(army) - men.total)
-        inside = army.inside if realm.shut(army) else ""  # through the besiegers nobody gets out
+        inside = army.inside if realm.is_shut_in(army) else ""  # through the besiegers nobody gets out
         ident = free_name(realm.armies, f"{army.army}-esc{record.prisoners.rpartition('P')[2]}")
         guard = realm.armies.add(
             new_part_of(army, ident, faction=army.faction, inside=inside, on_meeting="pass", joins="no"))
-        realm.hand_over(army, guard, Detachment(men, hurt=realm.hurt_among(army, men)))
+        realm.hand_over(army, guard, Detachment(men, hurt=realm.wounded_among(army, men)))
         realm.tell("split", rule="15.8", a=army.army, b=guard.army)
     elif fit_heads(realm, army) < least:
         raise Refused("ANA-702", "unit", unit=army.army, n=fit_heads(realm, army), min=least)
@@ -218,7 +218,7 @@ def _read(realm: Field, able: list[Army], answer: str) -> str:
         return army.army if army is not None else ""
     try:
         men = men_of(realm, match[2])
-        realm.hurt_among(army, men)
+        realm.wounded_among(army, men)
     except Refused:
         return ""
     staying = realm.heads(army) - men.total
@@ -377,7 +377,7 @@ both.words({
     "prisoners": "prigionieri",
 })
 
-CHAPTER = Chapter(both("8.1 Groups", "8.1 Gestione dei gruppi di combattimento"), (printed("8.1 Groups", 7),),
+CHAPTER = Chapter(both("8.1 Groups", "8.1 Gestione dei gruppi di combattimento"), (citation("8.1 Groups", 7),),
                   events=EVENTS, findings=FINDINGS)
 
 
@@ -417,7 +417,7 @@ CASTLES_FINDINGS = (
                  "{place:il} è assediat{place?o|a|i|e}: nessuno entra né esce.")),
 )
 
-CASTLES_CHAPTER = Chapter(both("5.3 Castles", "5.3 I castelli"), (printed("5.3 Castles", 5),), CastleNumbers,
+CASTLES_CHAPTER = Chapter(both("5.3 Castles", "5.3 I castelli"), (citation("5.3 Castles", 5),), CastleNumbers,
                           CASTLES_EVENTS, CASTLES_FINDINGS)
 
 
@@ -505,7 +505,7 @@ def check_friend(f: Field, request: Request, other: Army, field: str) -> None:
     if f.side(other.faction) != f.side(army.faction):
         raise Refused("ANA-003", field, unit=other.army, owner=f.side(other.faction))
     check_same_hex(army, other, field)
-    if army.inside != other.inside and (f.shut(army) or f.shut(other)):
+    if army.inside != other.inside and (f.is_shut_in(army) or f.is_shut_in(other)):
         raise Refused("ANA-210", field, place=army.inside or other.inside)
 
 
@@ -553,13 +553,13 @@ def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -
         reason = "another hex"
     elif isinstance(row, Army) and (not row.mercenary or row.army == army.army):
         reason = "not mercenaries, a convoy or a train"
-    elif f.attached(army):
+    elif f.is_attached(army):
         raise Refused("ANA-913", "unit", unit=row.ident, x=army.army, field="employer")
     refuse_if(reason, "ANA-209", "target", x=row.ident, unit=army.army, reason=reason)
     # following a group must not lead into or out of a besieged castle; goods are where their leader is
     leader = row if isinstance(row, Army) else f.armies.get(row.escort)
-    shut_in = leader.inside if leader is not None and f.shut(leader) else ""
-    refuse_if(shut_in != (army.inside if f.shut(army) else ""), "ANA-210", "target", place=army.inside or shut_in)
+    shut_in = leader.inside if leader is not None and f.is_shut_in(leader) else ""
+    refuse_if(shut_in != (army.inside if f.is_shut_in(army) else ""), "ANA-210", "target", place=army.inside or shut_in)
     if isinstance(row, Army):
         f.let_go(row)
         row.employer, row.inside, row.besieging = army.army, army.inside, ""
@@ -584,7 +584,7 @@ def check_free_castle(f: Field, army: Army, place: Place) -> None:
     """Check that it is an own castle on the hex, not besieged. Raises `Refused` (ANA-206, 210)."""
     if not place.castle or place.holder != f.side(army.faction) or place.node != army.node:
         raise Refused("ANA-206", "target", place=place.place)
-    refuse_if(f.besieged(place.place), "ANA-210", "target", place=place.place)
+    refuse_if(f.is_besieged(place.place), "ANA-210", "target", place=place.place)
 
 
 @day_order("GARRISON", "GUARNIGIONE", "reorganise", unit=orders.GROUP, target=a_castle(), men=orders.MenOf(late=True),
@@ -594,9 +594,9 @@ def check_free_castle(f: Field, army: Army, place: Place) -> None:
 def garrison(f: Field, request: Request, army: Army, place: Place, way: str) -> None:
     """Put men into an own castle on the hex, or take men out as long as five stay."""
     check_free_castle(f, army, place)
-    men: Men = judged(f, request, "men")
+    men: Men = late_meaning(f, request, "men")
     if way == "in":
-        hurt = f.hurt_among(army, men)
+        hurt = f.wounded_among(army, men)
         f.stays_a_group(army, f.heads(army) - men.total)
         for row in hurt:
             row.army, row.place = "", place.place
@@ -604,7 +604,7 @@ def garrison(f: Field, request: Request, army: Army, place: Place, way: str) -> 
         hurt, least = [], CastleNumbers.of(f).garrison_min
         free = max(0, place.garrison - least)
         refuse_if(men.total > free, "ANA-205", "men", place=place.place, min=least, n=free)
-        f.hurt_among(place, men)
+        f.wounded_among(place, men)
     sign = 1 if way == "in" else -1
     for rank, n in men.ranks.items():
         army.gain(rank, -sign * n)
@@ -630,7 +630,7 @@ def refill_garrisons(f: Field) -> None:
 
 def _weak_castles(f: Field) -> list[Place]:
     return [p for p in f.places if p.castle and p.exists and p.holder and p.garrison < CastleNumbers.of(f).garrison_min
-            and not f.besieged(p.place)]
+            and not f.is_besieged(p.place)]
 
 
 def _give(f: Field, army: Army, place: Place) -> None:
@@ -705,16 +705,16 @@ def _refuse_overdrawn(f: Field, requests: list[Request]) -> list[Request]:
 def _detachment_of(f: Field, army: Army, request: Request, fresh: set[str]) -> Detachment:
     """Who leaves a group by a valid row. Raises `Refused` for a row that will be refused anyway."""
     if request.verb == transfer.en and fold(request.target) in fresh:
-        return f.parting_of(army, *(judged(f, request, name) for name in ("men", "amount", "choice")))
+        return f.parting_of(army, *(late_meaning(f, request, name) for name in ("men", "amount", "choice")))
     _, target, *values = column_values(f, request)
     if request.verb == garrison.en:
         check_free_castle(f, army, target)
-        men = judged(f, request, "men") if values == ["in"] else Men()
-        return Detachment(men, hurt=f.hurt_among(army, men))
+        men = late_meaning(f, request, "men") if values == ["in"] else Men()
+        return Detachment(men, hurt=f.wounded_among(army, men))
     men = values[0]
     if request.verb == escort.en:
         refuse_if(men.total and men.total - len(men.hurt) < CaptiveNumbers.of(f).escort_min, "ANA-702", "men")
-        return Detachment(men, hurt=f.hurt_among(army, men))
+        return Detachment(men, hurt=f.wounded_among(army, men))
     part = f.parting_of(army, *values)
     refuse_if(request.verb == split.en and part.heads < f.rules.group_min, "ANA-201", "men")
     return part

@@ -41,7 +41,7 @@ def orders(realm: Field, faction: str, check: OrderCheck) -> list[Order]:
     """The robot's rows for the day, groups by rank; only rows that pass the checks in its own view."""
     if realm.game.phase in ("opening", "over", "close"):
         return []
-    mine = [a for a in realm.active() if a.faction == faction and not realm.attached(a)]
+    mine = [a for a in realm.active() if a.faction == faction and not realm.is_attached(a)]
     rows = ransoms(realm, faction, mine)
     for army in realm.by_rank(mine):
         rows += GroupPlanner(realm, army).rows()
@@ -84,18 +84,18 @@ class GroupPlanner:
     def rows(self) -> list[Row]:
         """Orders for the day; a group that may not fight walks to care or stands."""
         realm, army = self.realm, self.army
-        if realm.shut(army) or realm.unhired(army) or realm.escorted(army):
+        if realm.is_shut_in(army) or realm.is_unhired(army) or realm.escorted_captives(army):
             return []
         if army.besieging:
             return self._hungry(here_only=True) or [self._row("HOLD")]
         if any(p.captor == self.side and p.state == "waiting" and p.node == army.node for p in realm.prisoners):
             return []  # first the captives need an escort
-        if any(realm.hurt(a) for a in realm.stack(army)) or realm.lone(army) or army.unarmed:
+        if any(realm.hurt_men(a) for a in realm.stack(army)) or realm.lone(army) or army.unarmed:
             own = [p.node for p in realm.places if realm.of_side(p, self.side)]
             return self._walk(self._today(self._path(own))) or [self._row("HOLD")]
-        return self._hungry() or self.chosen() or [self._row("HOLD")]
+        return self._hungry() or self.choose() or [self._row("HOLD")]
 
-    def chosen(self) -> list[Row]:
+    def choose(self) -> list[Row]:
         """What a group does that is fed and fit, by the first rule that applies; [] for none."""
         return self._prey() or self._castle() or self._village() or self._companies() or self._wander()
 
@@ -142,7 +142,7 @@ class GroupPlanner:
         value = stack_value(realm, army)
         for foe in realm.active():
             hostile = realm.side(foe.faction) == realm.foe(self.side) and not foe.mercenary
-            if not hostile or foe.inside or realm.attached(foe):
+            if not hostile or foe.inside or realm.is_attached(foe):
                 continue
             firm = FIRM[realm.side(foe.faction)] + sum(
                 modifiers(LOYALTY_TABLE, Meeting(realm, army, foe), realm.rules).values())
@@ -160,7 +160,7 @@ class GroupPlanner:
             place = realm.places.get(row.place)
             if row.kind != "hold" or place is None or realm.side(row.faction) != self.side:
                 continue
-            near = realm.apart(army.node, place.node) <= OBJECTIVE_REACH
+            near = realm.distance(army.node, place.node) <= OBJECTIVE_REACH
             if not place.castle or realm.of_side(place, self.side) or not near or not place.holder:
                 continue
             guess = garrison_value(realm, place) if place.garrison else USUAL_VALUE
@@ -196,7 +196,7 @@ class GroupPlanner:
         if realm.commander(army) is None:
             return []
         for company in realm.active():
-            path = self._in_a_day(company.node) if realm.unhired(company) else []
+            path = self._in_a_day(company.node) if realm.is_unhired(company) else []
             if not path:
                 continue
             seen = _last_seen(realm, company)
@@ -240,7 +240,7 @@ def answer(realm: Field, faction: str, question: Question) -> str:
 def _join_answer(realm: Field, army: Army, node: str) -> str:
     """A group joins if its side is clearly the stronger; a garrison stays behind its walls."""
     side = realm.side(army.faction)
-    near = [a for a in realm.active() if not realm.attached(a) and realm.apart(a.node, node) <= 1]
+    near = [a for a in realm.active() if not realm.is_attached(a) and realm.distance(a.node, node) <= 1]
     ours = sum(stack_value(realm, a) for a in near if realm.side(a.faction) == side)
     theirs = sum(guessed_value(realm, a) for a in near if realm.side(a.faction) == realm.foe(side))
     return "yes" if ours * 100 >= JOIN_FROM * theirs else "no"
@@ -300,7 +300,7 @@ def orders_with_temper(realm: Field, faction: str, check: OrderCheck, temper: st
     """The rows for the day of a robot of that temper, groups by rank, as far as they pass the checks in its view."""
     if realm.game.phase in ("opening", "over", "close"):
         return []
-    mine = [army for army in realm.active() if army.faction == faction and not realm.attached(army)]
+    mine = [army for army in realm.active() if army.faction == faction and not realm.is_attached(army)]
     rows = ransoms(realm, faction, mine)
     posts = _posts(realm, faction, mine, WEIGHTS[temper])
     for army in realm.by_rank(mine):
@@ -328,7 +328,7 @@ def _missions(realm: Field, side: str) -> list[Objective]:
 def _posts(realm: Field, faction: str, mine: list[Army], weights: Weights) -> dict[str, Post]:
     """Group -> its post; those without one do as they like."""
     side, posts = realm.side(faction), dict[str, Post]()
-    fit = [army for army in mine if not realm.lone(army) and not army.unarmed and not realm.unhired(army)]
+    fit = [army for army in mine if not realm.lone(army) and not army.unarmed and not realm.is_unhired(army)]
     for row in _missions(realm, side):
         place = realm.places.get(row.place)
         if place is None:
@@ -338,9 +338,9 @@ def _posts(realm: Field, faction: str, mine: list[Army], weights: Weights) -> di
             if noble is not None and noble.army and noble.faction == faction:
                 posts.setdefault(noble.army, Post("go", place))
             continue
-        brought, needed = 0, _needed(realm, row, place, side, weights)
+        brought, needed = 0, _value_needed(realm, row, place, side, weights)
         free = [army for army in fit if army.army not in posts or posts[army.army].place is place]
-        for army in sorted(free, key=lambda army: (realm.apart(army.node, place.node), natural(army.army))):
+        for army in sorted(free, key=lambda army: (realm.distance(army.node, place.node), natural(army.army))):
             if brought >= needed:
                 break
             posts[army.army] = Post("relief", place)
@@ -348,7 +348,7 @@ def _posts(realm: Field, faction: str, mine: list[Army], weights: Weights) -> di
     return posts
 
 
-def _needed(realm: Field, row: Objective, place: Place, side: str, weights: Weights) -> int:
+def _value_needed(realm: Field, row: Objective, place: Place, side: str, weights: Weights) -> int:
     """How much value is needed against the besiegers of an own place of a mission; 0 for a place at peace."""
     if row.kind != "hold" or not realm.of_side(place, side):
         return 0
@@ -380,14 +380,15 @@ class _Planner(GroupPlanner):
         fed = next((stores[node] for node in (army.node, *today) if node in stores), "")
         if fed:
             return [*self._walk(today), self._row("PROVISION", target=fed)]
-        nearer = [node for node in stores if realm.apart(node, goal) <= realm.apart(army.node, goal)]
+        nearer = [node for node in stores if realm.distance(node, goal) <= realm.distance(army.node, goal)]
         if nearer:
-            via = min(nearer, key=lambda node: (realm.apart(army.node, node) + realm.apart(node, goal), natural(node)))
+            via = min(nearer,
+                      key=lambda node: (realm.distance(army.node, node) + realm.distance(node, goal), natural(node)))
             today = self._today(self._path([via]))
             return [*self._walk(today), *([self._row("PROVISION", target=stores[via])] if today[-1:] == [via] else [])]
         return super()._hungry() if army.hungry_days else []
 
-    def chosen(self) -> list[Row]:
+    def choose(self) -> list[Row]:
         """To where a mission calls a noble; else the weak first, then its post, then what no mission forbids."""
         called = self.post is not None and self.post.work == "go"
         return ((self._serve() if called else []) or self._prey() or self._serve() or self._castle()

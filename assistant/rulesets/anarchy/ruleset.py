@@ -75,13 +75,13 @@ from assistant.rulesets.anarchy.records import (
 from assistant.rulesets.anarchy.reorganise import CaptiveNumbers, CastleNumbers
 from assistant.turn.chapters import Message
 from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, nonempty_tables, sparse_table, tables_of
-from assistant.turn.findings import Finding, found_at, nearest
+from assistant.turn.findings import Finding, finding_at, nearest
 from assistant.turn.game import Game, Phase, Step
 from assistant.turn.map_symbols import BESIEGES, GLYPHS, Looks, Marks, PlaceLook
 from assistant.turn.messages import COMMON
 from assistant.turn.numbers import strip_prefix
 from assistant.turn.orders.requests import Refused, Request, role
-from assistant.turn.orders.verbs import declared
+from assistant.turn.orders.verbs import order_book
 from assistant.turn.ruleset import REFEREE_COPY, Calendar, Ruleset, Turns, Wing, read
 from assistant.turn.texts import keyed
 from assistant.turn.views import Viewer
@@ -180,7 +180,7 @@ class SideViewer(Viewer):
     def _counted_stores(self, row: Place, seen: Place) -> Place:
         """Where the side has no group, show the resources that everybody knew after the opening."""
         if not self.knows_stores(row):
-            seen.resources = self._counted.get(row.place, row.resources)
+            seen.resources = self._opening_resources.get(row.place, row.resources)
         return seen
 
     # --- asked by the columns' Circles --------------------------------------------------------
@@ -201,7 +201,7 @@ class SideViewer(Viewer):
         """Whether the side takes part in a battle."""
         return bool(self.side) and self.side in battle.papers
 
-    def fought(self, battle: str) -> bool:
+    def took_part(self, battle: str) -> bool:
         """Whether the side took part in a battle that is counted."""
         row = self.realm.battles.get(battle)
         return row is not None and row.status == "played" and self.fights(row)
@@ -211,7 +211,7 @@ class SideViewer(Viewer):
         return frozenset(a.node for a in self.realm.active() if self.is_one_of(a.faction))
 
     @cached_property
-    def _counted(self) -> dict[str, int]:
+    def _opening_resources(self) -> dict[str, int]:
         """Resources of all places after the opening, which are public."""
         told = next((e.data.get("resources") for e in self.campaign.table(base.Event) if e.event == "opened"), None)
         return {str(k): v for k, v in told.items() if isinstance(v, int)} if isinstance(told, dict) else {}
@@ -428,14 +428,14 @@ class AnarchyReports(Ruleset):
     def outcomes(self, view: Campaign, faction: str, events: Iterable[base.Event]) -> list[Said]:
         """Who won the battles of the own side, and their losses."""
         own = SideViewer(self.realm(view), faction)
-        return battle_sentences(own.realm, faction, [e for e in events if own.fought(str(e.data.get("b", "")))])
+        return battle_sentences(own.realm, faction, [e for e in events if own.took_part(str(e.data.get("b", "")))])
 
     def dues(self, view: Campaign, faction: str) -> list[Said]:
         """What is due tomorrow: food, escorts, garrisons, ransoms."""
         realm, lines = self.realm(view), []
         for army in _groups(realm, faction):
             points = provisions.need(realm, army) - army.provisions
-            if points > 0 and not realm.attached(army) and not realm.shut(army):
+            if points > 0 and not realm.is_attached(army) and not realm.is_shut_in(army):
                 lines.append(Said(FOOD_IS_MISSING, {"group": army.army, "n": points, "k": army.hungry_days or ""}))
         lines += [Said(ESCORT_IS_MISSING, {"p": p.prisoners, "place": p.destination})
                   for p in realm.prisoners if p.state == "waiting" and _is_captor(realm, p, faction)]
@@ -501,7 +501,7 @@ class AnarchyReports(Ruleset):
         counters = TableOf(COUNTERS_AND_THEIR_ORDER, Army, ("army", *count, "faction", "cavalry", *march), marked)
         return [*nonempty_tables(counters), *tables_of(
             TABLES_OF_OTHERS, groups=groups, led=[a for a in groups if any(getattr(a, name) for name in _LEADS)],
-            come=[a for a in groups if a.came_from], unhired=[a for a in groups if realm.unhired(a)],
+            come=[a for a in groups if a.came_from], unhired=[a for a in groups if realm.is_unhired(a)],
             harmless=[a for a in groups if a.unarmed or (a.safe_on is not None and a.safe_on >= realm.day)],
             seen=[Seen(s.turn, s.army, s.node, s.heads, s.men) for s in realm.sightings if s.viewer == side],
             nobles=[n for n in nobles if n.state in ("free", "wounded")],
@@ -511,7 +511,7 @@ class AnarchyReports(Ruleset):
 
 
 def _men(realm: Field, groups: list[Army]) -> list[Muster]:
-    return [Muster(a.army, realm.heads(a), show_ranks(a.ranks), len(realm.hurt(a))) for a in groups]
+    return [Muster(a.army, realm.heads(a), show_ranks(a.ranks), len(realm.hurt_men(a))) for a in groups]
 
 
 def _castle_row(place: Place, nobody: str = "") -> Castle:
@@ -561,7 +561,7 @@ DATA_FINDINGS = (
               "blank": both("Write the hex where this stands, such as 0605.",
                             "Scrivi l'esagono in cui si trova, come 0605.")})),
 )
-_finding = partial(found_at, keyed(*DATA_FINDINGS, *battles.FINDINGS))
+_finding = partial(finding_at, keyed(*DATA_FINDINGS, *battles.FINDINGS))
 
 
 def check_campaign_data(campaign: Campaign, realm: Field) -> list[Finding]:
@@ -605,8 +605,8 @@ def _ground_findings(nodes: Table[Node], roads: Table[Road]) -> list[Finding]:
     findings, hexes = list[Finding](), build_map(nodes, roads)
     for node in nodes:
         # a terrain that no rule knows would silently cost what open ground costs
-        findings += [found_at(COMMON, "ARB-026", node, "terrain", seen=word, near=nearest(word, TERRAINS),
-                              allowed=", ".join(TERRAINS)) for word in node.terrains if word not in TERRAINS]
+        findings += [finding_at(COMMON, "ARB-026", node, "terrain", seen=word, near=nearest(word, TERRAINS),
+                                allowed=", ".join(TERRAINS)) for word in node.terrains if word not in TERRAINS]
         meant = node.node.upper().translate(MISREAD)
         if not is_hex(node.node):
             findings.append(_hex_finding(node, "code", meant if is_hex(meant) and meant not in nodes else ""))
@@ -619,8 +619,8 @@ def _ground_findings(nodes: Table[Node], roads: Table[Road]) -> list[Finding]:
 
 
 def _map(campaign: Campaign) -> Iterator[Finding]:
-    yield from campaign.made_of(_ground_findings, Node, Road)
-    nodes, hexes = campaign.table(Node), campaign.made_of(build_map, Node, Road)
+    yield from campaign.derive(_ground_findings, Node, Road)
+    nodes, hexes = campaign.table(Node), campaign.derive(build_map, Node, Road)
     standing: list[Any] = [row for record in (Army, Place, Convoy, Train, Prisoners) for row in campaign.table(record)]
     for row in standing:
         in_play = getattr(row, "state", "active") in ("active", "awaited", "waiting", "escorted")
@@ -685,7 +685,7 @@ def prepare_campaign(campaign: Campaign) -> None:
 # The orders, the opening, and the six phases of a day (rulebook: The day).
 
 
-VERBS = declared(
+VERBS = order_book(
     provisions.supply, *reorganise.SEQUENCE, reorganise.ransom,
     convoys.make_convoy, convoys.load, convoys.unload, ordered_moves.move, ordered_moves.hold, ordered_moves.mercs,
     ordered_moves.recruit, ordered_moves.engineer, ordered_moves.provision, convoys.buy_food, convoys.take_goods,
@@ -753,9 +753,9 @@ CALENDAR = Calendar(
                Step(provisions.healing), Step(mercenaries.promises), Step(provisions.feed)),
         _phase("reorganise", "Reorganisation", "Riorganizzazione", "5.3, 8.1, 15.8",
                Step(reorganise.reorganise, "together"), Step(reorganise.assign_escorts),
-               Step(Field.dissolve_small), Step(Field.unasked), waits_for=("escort",)),
-        _phase("ransoms", "Ransoms", "Riscatti", "15.8", Step(reorganise.pay_ransoms, "together"), Step(Field.unasked),
-               waits_for=("ruling",)),
+               Step(Field.dissolve_small), Step(Field.report_unasked), waits_for=("escort",)),
+        _phase("ransoms", "Ransoms", "Riscatti", "15.8", Step(reorganise.pay_ransoms, "together"),
+               Step(Field.report_unasked), waits_for=("ruling",)),
         _phase("convoys", "Convoys and transfers", "Convogli e trasferimenti", "12",
                Step(convoys.turn_shuttles), Step(convoys.convoy_orders, "together")),
         _phase("movement", "Movement and encounters", "Movimenti e incontri", "6, 7, 8.3, 10, 11, 13, 14, 15",
@@ -830,7 +830,7 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
         """See rulebook: The robot."""
         return list(robot.orders(self.realm(view), faction, self.check_orders))
 
-    def tempered_orders(self, view: Campaign, faction: str, temper: str) -> list[Order]:
+    def orders_by_temper(self, view: Campaign, faction: str, temper: str) -> list[Order]:
         """See rulebook: The robot."""
         if temper not in robot.WEIGHTS:
             return self.robot_orders(view, faction)

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.records import ALL, Event
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.anarchy import both, printed, records
+from assistant.rulesets.anarchy import both, citation, records
 from assistant.rulesets.anarchy.field import HURT_STATES, Field
 from assistant.rulesets.anarchy.orders import (
     CASTLE,
@@ -125,7 +125,7 @@ FINDINGS = (
     Message("ANA-412", "error", both("{place:the} is not besieged.", "{place:il} non è assediat{place?o|a|i|e}.")),
 )
 
-CHAPTER = Chapter(both("16 Sieges", "16 Gli assedi"), (printed("16 Sieges", 13),), SiegeNumbers, EVENTS, FINDINGS)
+CHAPTER = Chapter(both("16 Sieges", "16 Gli assedi"), (citation("16 Sieges", 13),), SiegeNumbers, EVENTS, FINDINGS)
 
 
 # Besieging and giving up, by order (16).
@@ -146,7 +146,7 @@ def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
     if SiegeNumbers.of(f).siege_min == "equal" and strength < inside:
         raise Refused("ANA-011", "unit", unit=army.army, verb=request.verb, reason="fewer than the besieged")
     army.besieging, side = place.place, f.side(army.faction)
-    if not f.besieged(place.place):
+    if not f.is_besieged(place.place):
         row = f.sieges.get(place.place) or f.sieges.add(Siege(place=place.place))
         row.besieger, row.started_on, row.days, row.state = side, f.day, 0, "on"
         row.resources_at_start = place.resources
@@ -159,7 +159,7 @@ def lift(f: Field, request: Request, army: Army) -> None:
     """Give up a siege (ANA-011, 104, 412)."""
     if not army.besieging:
         place = f.castle_at(army.node)
-        if place is not None and f.besieged(place.place):  # by others, who stay
+        if place is not None and f.is_besieged(place.place):  # by others, who stay
             raise Refused("ANA-011", "unit", unit=army.army, verb=request.verb, reason="it besieges nothing")
         raise Refused("ANA-412", "unit", place=place.place if place is not None else army.node)
     f.lifts[request.unit] = request
@@ -199,7 +199,7 @@ class CastleFall:
         defenders = sum(unit.men for unit in self.units) + len(nobles)
         tested: list[tuple[Purpose, tuple[object, ...], Callable[[], None]]] = [
             (MASSACRE_OF_MAN, (rank, number), partial(realm.take_off, unit, rank, 1, "dead", wound))
-            for rank in records.RISING for number, (unit, wound) in enumerate(self._hurt_first(rank), 1)]
+            for rank in records.RISING for number, (unit, wound) in enumerate(self._men_by_wounds(rank), 1)]
         tested += [(MASSACRE_OF_NOBLE, (n.noble,), partial(realm.strike, n, "killed", "16")) for n in nobles]
         dead, rolls = 0, []
         for purpose, who, dies in tested:
@@ -211,9 +211,9 @@ class CastleFall:
                 dies()
         realm.tell("massacre", roll=rolls, n=dead, m=defenders, place=ident)
 
-    def _hurt_first(self, rank: str) -> list[tuple[Army | Place, records.Wounded | None]]:
+    def _men_by_wounds(self, rank: str) -> list[tuple[Army | Place, records.Wounded | None]]:
         """Each man of a rank in the castle with his unit: the hurt with their wound, then the fit with None."""
-        hurt = [(unit, wound) for unit in self.units for wound in self.realm.hurt_here(unit, rank)]
+        hurt = [(unit, wound) for unit in self.units for wound in self.realm.wounded_here(unit, rank)]
         return [*hurt, *((unit, None) for unit in self.units for _ in range(self.realm.fit(unit, rank)))]
 
     def capture(self) -> None:
@@ -254,7 +254,7 @@ class CastleFall:
         """A unit's men and money become the group's; a knight without a horse is hurt as a dismounted one."""
         for rank, n in unit.ranks.items():
             new_rank = "dismounted" if rank == "knights" and not armed else rank
-            for row in self.realm.hurt_here(unit, rank):
+            for row in self.realm.wounded_here(unit, rank):
                 row.army, row.rank, row.state = group.army, new_rank, "hurt"
             group.gain(new_rank, n)
             unit.gain(rank, -n)
@@ -310,7 +310,7 @@ def surrender(realm: Field, siege: Siege, place: Place, largest: Army, by_order:
 @day_order("SURRENDER", "ARRENDITI", "close", unit=CASTLE, help=both("Give a castle up.", "Consegna un castello."))
 def give_up(f: Field, request: Request, castle: Place) -> None:
     """Hand a besieged castle over at this close."""
-    refuse_if(not f.besieged(castle.place), "ANA-412", "unit", place=castle.place)
+    refuse_if(not f.is_besieged(castle.place), "ANA-412", "unit", place=castle.place)
     f.given_up.add(castle.place)
 
 
@@ -357,7 +357,7 @@ def stacking(realm: Field) -> None:
 
 def _merge_on_hex(realm: Field, side: str, node: str) -> None:
     groups = [a for a in realm.at(node) if not a.mercenary and realm.side(a.faction) == side and not a.inside
-              and not realm.escorted(a) and not realm.lone(a) and not realm.safe(a)]
+              and not realm.escorted_captives(a) and not realm.lone(a) and not realm.safe(a)]
     due = [a for a in groups if SiegeNumbers.of(realm).stacking == "end_turn"
            or (a.shares_since is not None and a.shares_since < realm.day)]
     if len(due) >= 2:
@@ -368,7 +368,7 @@ def _merge_on_hex(realm: Field, side: str, node: str) -> None:
                 realm.tell("forced_merge", a=army.army, b=best.army, hex=node)
         for company in realm.at(node):
             hired = company.mercenary and realm.side(company.faction) == side
-            if hired and not company.inside and not realm.attached(company):
+            if hired and not company.inside and not realm.is_attached(company):
                 company.employer = best.army
                 realm.tell("attached", rule="8.1", x=company.army, group=best.army)
     left = [a for a in groups if a.active]
@@ -405,7 +405,7 @@ GAME_EVENTS = (
 )
 
 GAME_CHAPTER = Chapter(both("1 The game", "1 Lo scopo del gioco"),
-                       (printed("1 The game", 4),
+                       (citation("1 The game", 4),
                         Citation("scenario", "scenario", heading=both("The scenario", "Lo scenario")),
                         Citation("card5", "card 5", "scheda 5",
                                  both("Resources and loyalty by period", "Risorse e lealtà per periodo"))),

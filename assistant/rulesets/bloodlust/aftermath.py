@@ -15,8 +15,8 @@ from assistant.rulesets.bloodlust.battle import (
     DRAW,
     SIDES,
     FoughtBattle,
-    destroyed_by,
     fill_in_by_dice,
+    is_destroyed_by,
     mark_forms_counted,
     other_side,
     read_forms,
@@ -199,7 +199,7 @@ def _fate(f: Realm, battle: FoughtBattle, side: str, leader: Leader) -> None:
         _tell_fate(f, battle, side, leader, "recovered" if well else "wounded", roll)
         return
     lost, mods = battle.winner == other_side(side), modifiers(FATE_MODIFIERS, Fallen(battle, side, leader), f.rules)
-    count = f.counted(
+    count = f.success_test(
         FATE, (leader.leader,), battle.wr[leader.leader], mods, rows=FATES_OF_LOSERS if lost else FATES_OF_WINNERS
     )
     rolls = _apply_fate(f, battle, side, leader, count)
@@ -276,7 +276,7 @@ RECOVERY_CHAPTER = Chapter(both("Recovery", "Ripresa"), (Citation("RC", "RC"),),
 
 def _retreat(f: Realm, battle: FoughtBattle, side: str) -> None:
     army = in_natural_order(battle.armies[side])[0]
-    count = f.counted(RETREAT, (army,), battle.lead_wr(side), battle.retreat_mods[side], rows=RETREAT_ROWS)
+    count = f.success_test(RETREAT, (army,), battle.lead_wr(side), battle.retreat_mods[side], rows=RETREAT_ROWS)
     battle.retreat[side] = count.total
     for unit in battle.units[side]:
         kept = count.at_least(2) or (count.at_least(1) and unit.morale == "elite")
@@ -304,7 +304,7 @@ RECOVERY_MODIFIERS: tuple[Modifier[HitUnit], ...] = (
     Modifier(both.word("few hits", "pochi colpi"), lambda hit: hit.band == 1, "recovery_mods_rep"),
     Modifier(both.word("hits", "colpi"), lambda hit: hit.band == 2, "recovery_mods_2rep"),
     Modifier(both.word("many hits", "molti colpi"), lambda hit: hit.band == 3, "recovery_mods_3rep"),
-    Modifier(both.word("not routed", "non in rotta"), lambda hit: not hit.battle.routed(hit.unit),
+    Modifier(both.word("not routed", "non in rotta"), lambda hit: not hit.battle.is_routed(hit.unit),
              "recovery_mods_not_routed"),
 )
 """What counts in the recovery of a unit (RC)."""
@@ -317,11 +317,11 @@ def _recover(f: Realm, battle: FoughtBattle, side: str) -> None:
         if not unit.active:
             continue
         hits = battle.hits(unit)
-        if battle.unit_row(unit).destroyed or destroyed_by(f, unit, hits):
+        if battle.unit_row(unit).destroyed or is_destroyed_by(f, unit, hits):
             _lose(f, unit)
         elif hits:
             mods = modifiers(RECOVERY_MODIFIERS, HitUnit(battle, unit), f.rules)
-            count = f.rated(
+            count = f.rating_test(
                 RECOVERY, (unit.unit,), {"morale": f.morale_now(unit)}, mods, [unit.faction], rows=RECOVERY_ROWS
             )
             if count.verdict == "merge":
@@ -547,7 +547,7 @@ def _retire_into_fort(f: Realm, battle: FoughtBattle) -> bool:
     """
     row = battle.row
     for unit in battle.units[DEFENDER]:
-        if unit.active and battle.routed(unit):
+        if unit.active and battle.is_routed(unit):
             transfer_units(f, f.reserve(unit.faction), [unit])
     if not f.units_in(*battle.armies[DEFENDER]):
         return False
@@ -704,7 +704,7 @@ def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ())
     """The armies of a nation loot (LO). `units`: those at the start, if not those of now."""
     rules, nation = LootNumbers.of(f), f.nations[code]
     mods = modifiers(LOOT_MODIFIERS, Looters(f, armies, nation, units or f.units_in(*armies)), f.rules)
-    count = f.counted(LOOT, (in_natural_order(armies)[0],), f.wr_now(f.lead(*armies)), mods)
+    count = f.success_test(LOOT, (in_natural_order(armies)[0],), f.wr_now(f.lead(*armies)), mods)
     gain = max(0, count.total) * rules.loot_each
     nation.resources, nation.looted = nation.resources + gain, nation.looted + gain
     if count.at_most(0) and f.any_has("greedy", *armies):
@@ -758,7 +758,7 @@ def nearest_army(f: Realm, code: str, nodes: Sequence[str], but: str) -> Army | 
 
 def stay_or_go(f: Realm, army: Army) -> None:
     """Staying at War: every unit of an army is tested (SW)."""
-    tests = UnitTests(StayingNumbers.of(f).staying_scope, lambda unit: f.counted(
+    tests = UnitTests(StayingNumbers.of(f).staying_scope, lambda unit: f.success_test(
         STAYING, (unit.unit,), audience=[unit.faction], rows=STAYING_ROWS))
     for unit in f.units_in(army.army):
         count = tests.of(unit)
@@ -860,7 +860,7 @@ def test_sieges(f: Realm) -> None:
 def _test_siege(f: Realm, siege: Siege) -> None:
     owner = f.provinces[siege.node].owner
     units = f.units_in(*siege.armies)
-    tests = UnitTests(SiegeNumbers.of(f).siege_scope, lambda unit: f.counted(
+    tests = UnitTests(SiegeNumbers.of(f).siege_scope, lambda unit: f.success_test(
         SIEGE, (unit.unit,), mods=modifiers(SIEGE_MODIFIERS, TestedUnit(f, unit), f.rules),
         audience=[siege.besieger, owner], rows=SIEGE_ROWS))
     for unit, count in [(unit, tests.of(unit)) for unit in units]:  # all are tested before anybody leaves

@@ -204,22 +204,22 @@ class LedUnits(NamedTuple):
     units: list[Unit]
     cincs: list[Leader]
 
-    def skilled(self, skill: str) -> int:
+    def skill_count(self, skill: str) -> int:
         """How many units have a skill."""
         return sum(unit.has(skill) for unit in self.units)
 
-    def led_by(self, attribute: str) -> int:
+    def attribute_count(self, attribute: str) -> int:
         """How many commanders have an attribute."""
         return sum(attribute in self.f.attributes(cinc) for cinc in self.cincs)
 
 
 RETREAT_MODIFIERS: tuple[Modifier[LedUnits], ...] = (
-    Modifier(both.word("offensive units", "reparti offensivi"), lambda side: side.skilled("offensive"),
+    Modifier(both.word("offensive units", "reparti offensivi"), lambda side: side.skill_count("offensive"),
              "retreat_mods_offensive"),
-    Modifier(both.word("defensive units", "reparti difensivi"), lambda side: side.skilled("defensive"),
+    Modifier(both.word("defensive units", "reparti difensivi"), lambda side: side.skill_count("defensive"),
              "retreat_mods_defensive"),
-    Modifier("temerity", lambda side: side.led_by("temerity"), "retreat_mods_temerity"),
-    Modifier("coward", lambda side: side.led_by("coward"), "retreat_mods_coward"),
+    Modifier("temerity", lambda side: side.attribute_count("temerity"), "retreat_mods_temerity"),
+    Modifier("coward", lambda side: side.attribute_count("coward"), "retreat_mods_coward"),
 )
 """What counts in a retreat, of units and commanders at the start (RT): the dossier and the test read it."""
 
@@ -280,14 +280,14 @@ class FoughtBattle:
         hits = self.unit_row(unit).hits
         return hits if isinstance(hits, int) else 0
 
-    def routed(self, unit: Unit) -> bool:
+    def is_routed(self, unit: Unit) -> bool:
         """Whether a unit is routed: by the form, or because its side was beaten without a retreat."""
         beaten = self.winner != DRAW and self.side_of(unit.unit) == other_side(self.winner)
         swept = Numbers.of(self.f).loser_routed == "all" and beaten and not self.retreat
         return self.unit_row(unit).routed or swept
 
 
-def destroyed_by(f: Realm, unit: Unit, hits: int) -> bool:
+def is_destroyed_by(f: Realm, unit: Unit, hits: int) -> bool:
     """Whether so many hits destroy a unit: more than three times its REP, or as many (`recovery_boundary`, RC)."""
     most = DESTROYED_ABOVE * unit.rep
     return hits > most or (hits == most and Numbers.of(f).recovery_boundary == "higher")
@@ -296,7 +296,7 @@ def destroyed_by(f: Realm, unit: Unit, hits: int) -> bool:
 # --- checks of the form -----------------------------------------------------------------------------
 def _retreat_fault(filled: Filled[FoughtBattle]) -> Iterator[Fault]:
     """BLD-061: who retreats does not win."""
-    winner, retreat = filled["winner"], filled.typed("retreat")
+    winner, retreat = filled["winner"], filled.raw_value("retreat")
     if winner and retreat != "none" and (winner in (retreat, DRAW)):
         yield Fault("BLD-061", "retreat")
 
@@ -314,18 +314,18 @@ def _row_faults(filled: Filled[FoughtBattle]) -> Iterator[Fault]:
             continue
         elif not isinstance(row.hits, int) or row.hits < 0:
             yield Fault("BLD-063", "hits", {"n": str(row.hits)}, key)
-        elif destroyed_by(battle.f, units[row.unit], row.hits) and not row.destroyed:
+        elif is_destroyed_by(battle.f, units[row.unit], row.hits) and not row.destroyed:
             yield Fault("BLD-066", "hits", {"hits": row.hits, "rep": units[row.unit].rep, "unit": row.unit}, key)
         told.add(row.unit)
     for side in SIDES:
         if left := in_natural_order({unit.unit for unit in battle.units[side]} - told):
             yield Fault("BLD-064", "winner", {"unit": " ".join(left)})
     winner = filled["winner"]
-    if Numbers.of(battle.f).loser_routed == "all" and winner in SIDES and filled.typed("retreat") == "none":
+    if Numbers.of(battle.f).loser_routed == "all" and winner in SIDES and filled.raw_value("retreat") == "none":
         yield Fault("BLD-065", "winner", {"side": battle.head[other_side(winner)]})
 
 
-def _side_called(filled: Filled[FoughtBattle], typed: str) -> str:
+def _winner_side(filled: Filled[FoughtBattle], typed: str) -> str:
     """The side of the nation that the form names as winner, by code or name."""
     battle = filled.battle
     for side in SIDES:
@@ -353,8 +353,8 @@ def _battle_and_clubs(game: Game, row: Battle) -> tuple[FoughtBattle, Clubs]:
 
 FORM: BattleForm[FoughtBattle] = BattleForm(
     "battle",
-    (Entry("winner", told="BLD-060", words=WINNERS, reads=_side_called,
-           facts=lambda filled: {"battle": filled.row.battle, "seen": filled.typed("winner")}),
+    (Entry("winner", told="BLD-060", words=WINNERS, reads=_winner_side,
+           facts=lambda filled: {"battle": filled.row.battle, "seen": filled.raw_value("winner")}),
      Entry("retreat")),
     line=("winner", "retreat"),
     dice=("played", "auto"),
@@ -544,7 +544,7 @@ def outcomes(f: Realm, faction: str, events: Iterable[Event]) -> Iterator[Said]:
         states = ("lost", "merged", "disbanded") if how == "lost" else ("lost", "merged")  # a levy that wins goes home
         lost = sum(unit.state in states and unit.left_turn == event.turn for unit in units)
         enemies = str(getattr(row, other_side(side)))
-        ruled = side == DEFENDER and enemies in f.nations and f.run_by_rules(enemies)
+        ruled = side == DEFENDER and enemies in f.nations and f.is_run_by_rules(enemies)
         yield Said(OUTCOME, {
             "how": Said(HOW_IT_WENT[how], {"battle": row.battle, "enemies": enemies}),
             "who": Said(BY_RULES, {"enemies": enemies}) if ruled else Said(WHO_ATTACKED[side]),
@@ -697,7 +697,7 @@ WHEN_RULES_RETREAT = both("Once {n}% of its units are routed or destroyed {facti
 
 def _own_side_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]:
     row, label = battle.row, YOUR_SIDE
-    inside = side == DEFENDER and f.besieged(row.node)
+    inside = side == DEFENDER and f.is_besieged(row.node)
     printed = {(recruit.faction, recruit.type): names_of_troops(f, recruit) for recruit in f.campaign.table(Recruit)}
     for unit in battle.units[side]:
         kind, kind_it = printed.get((MERCENARIES if unit.mercenary else unit.faction, unit.type), (unit.type, ""))
@@ -775,7 +775,7 @@ def _handicap_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]
 def lead_rep_bonus(f: Realm, battle: FoughtBattle, side: str) -> int:
     """What a side's lead adds to the REP of the unit he is with (ST, WK)."""
     has, row = f.attributes(battle.lead[side]), battle.row
-    siege = row.kind == "relief" or (side == DEFENDER and f.besieged(row.node))
+    siege = row.kind == "relief" or (side == DEFENDER and f.is_besieged(row.node))
     by_side = {ATTACKER: ("attack_expert" in has) - ("lazy_attacker" in has), DEFENDER: int("defensive_expert" in has)}
     return by_side[side] + (siege and "siege_master" in has)
 
@@ -853,7 +853,7 @@ def clash_dice(f: Realm, *armies: str) -> int:
 def fill_in_by_dice(f: Realm, battle: FoughtBattle) -> None:
     """Fill in winner, hits, routs, commanders down, and the retreat of a self-run nation."""
     row, ident = battle.row, battle.row.battle
-    counts = {side: f.counted(CLASH, (ident, side), clash_dice(f, *battle.armies[side])) for side in SIDES}
+    counts = {side: f.success_test(CLASH, (ident, side), clash_dice(f, *battle.armies[side])) for side in SIDES}
     contest = Contest(counts)
     row.winner = contest.winner or DRAW
     margin = min(Numbers.of(f).auto_hit_cap, contest.margin)
@@ -891,6 +891,6 @@ def _throw_commanders_down(f: Realm, battle: FoughtBattle, side: str) -> None:
 def _orders_retreat(f: Realm, battle: FoughtBattle, side: str) -> bool:
     """Whether a beaten self-run nation orders the retreat (RT)."""
     units = battle.units[side]
-    broken = sum(battle.unit_row(unit).routed or destroyed_by(f, unit, battle.hits(unit)) for unit in units)
+    broken = sum(battle.unit_row(unit).routed or is_destroyed_by(f, unit, battle.hits(unit)) for unit in units)
     hope = battle.lead_wr(side) // 2 + sum(battle.retreat_mods[side].values())
     return broken * 100 >= Numbers.of(f).npc_retreat_pct * len(units) and hope >= Numbers.of(f).npc_retreat_hope

@@ -114,7 +114,7 @@ def italian_levy(place: str) -> str:
 def raise_levy(f: Realm, code: str, node: str) -> Army:
     """A local lord raises an army on his nation's table, under a captain of his own."""
     army, place = new_army(f, code, node, kind="levy"), f.provinces[node]
-    army.name, army.name_it = f"The levy of {place.called('en')}", italian_levy(place.called("it"))
+    army.name, army.name_it = f"The levy of {place.name_in('en')}", italian_levy(place.name_in("it"))
     rolls = [f.roll(LEVY(army.army, i), [code]) for i in range(1, levy_size(f) + 1)]
     units = [unit for roll in rolls if (unit := enlist(f, code, roll.total, army.army)) is not None]
     f.tell("levied", roll=rolls, army=army.army, n=len(units))
@@ -253,14 +253,14 @@ class ResponseKind(AnswerKind):
                 raise UnreadableValue
         if invader and not act:
             act = "fight" if self.standing else "levy"
-        if mode == "invader" or not self._allowed(act, armies, invader):
+        if mode == "invader" or not self._is_allowed(act, armies, invader):
             raise UnreadableValue
         return str(Response(act, tuple(dict.fromkeys(armies)), invader))
 
     def _invader(self, word: str) -> str:
         return next((code for code in self.invaders if code.casefold() == word.casefold()), "")
 
-    def _allowed(self, act: str, armies: list[str], invader: str) -> bool:
+    def _is_allowed(self, act: str, armies: list[str], invader: str) -> bool:
         if act == "fight":
             return bool(self.standing or armies)
         if act == "counter":
@@ -505,7 +505,7 @@ def invade(f: InvasionBoard, request: Request, army: Army, node: Node) -> None:
 
 def take_invasions(f: InvasionBoard) -> None:
     """Take the clubs' orders; sieges are lifted first."""
-    f.carry(f.taken(("lift",), ("invade",)))
+    f.carry(f.rows_in_order(("lift",), ("invade",)))
 
 
 # --- nations that the rules play ---------------------------------------------------------------------
@@ -523,7 +523,7 @@ class ReachedProvince(NamedTuple):
 
 
 PROVINCE_MODIFIERS: tuple[Modifier[ReachedProvince], ...] = (
-    Modifier("undefended", lambda where: where.f.undefended(where.node.node), "province_mods_undefended"),
+    Modifier("undefended", lambda where: where.f.is_undefended(where.node.node), "province_mods_undefended"),
     Modifier(both.word("own land beside", "terre proprie accanto"), ReachedProvince.is_beside_own,
              "province_mods_touches"),
     Modifier("capital", lambda where: where.node.capital and not where.nation.wants("conquest"),
@@ -555,7 +555,7 @@ def _choose(f: InvasionBoard, nation: Faction) -> list[ArmyEntry]:
     bold = rules.npc_bold == "yes" and any(row.aggressor == code for row in f.open_wars())
     if not bold and len(f.units_in(able[0].army)) * 100 < rules.npc_attack_pct * largest:
         return []
-    reach = [node.node for node in f.provinces if node.owner in enemies and not f.besieged(node.node)
+    reach = [node.node for node in f.provinces if node.owner in enemies and not f.is_besieged(node.node)
              and _within_reach(f, able[0], node.node)]
     if not reach:
         return []
@@ -657,7 +657,7 @@ def possible_responses(f: InvasionBoard, invasion: Invasion) -> ResponseKind:
 
 def may_fall_back(f: InvasionBoard, code: str, node: str) -> bool:
     """Whether those who stand in a province could leave it for one that is not invaded."""
-    return any(f.provinces[near].owner == code and not f.besieged(near) and near not in f.invaded
+    return any(f.provinces[near].owner == code and not f.is_besieged(near) and near not in f.invaded
                for near in f.near(node))
 
 
@@ -693,7 +693,7 @@ def mutual_attacks(f: InvasionBoard) -> None:
 def _movement_test(f: InvasionBoard, entry: ArmyEntry, again: int) -> Count:
     army = entry.army.army
     mods = {"advocate": int(f.any_has("movement_advocate", army))}
-    return f.counted(MOVE, (army,), f.wr_now(f.lead(army)), mods, again=again)
+    return f.success_test(MOVE, (army,), f.wr_now(f.lead(army)), mods, again=again)
 
 
 def fight_mutual(f: InvasionBoard, x: ArmyEntry, y: ArmyEntry) -> None:

@@ -213,7 +213,7 @@ class MeleeOdds:
             f"{n}: {percent(chance)}" for n, chance in enumerate(self.on[side])) + ")" for side in SIDES}
         self.texts["a_does_more"] = percent(more)
 
-    def written(self, row: Melee) -> bool:
+    def is_written(self, row: Melee) -> bool:
         """Whether the row already holds these texts."""
         return all(getattr(row, name) == text for name, text in self.texts.items())
 
@@ -229,7 +229,7 @@ def odds_to_tell(f: Realm) -> list[Finding]:
     findings = []
     for row in f.campaign.table(Melee):
         odds = MeleeOdds(f, row)
-        if not odds.written(row):
+        if not odds.is_written(row):
             findings.append(Finding("BLD-090", "info", Where(row.sheet, row.melee, "melee"), {
                 "melee": row.melee, "n": odds.n["a", "attack"], "m": odds.n["b", "defence"], "k": odds.n["b", "attack"],
                 "l": odds.n["a", "defence"], "x": odds.mean["a"], "y": odds.mean["b"],
@@ -241,7 +241,7 @@ def calculate_melees(f: Realm) -> None:
     """Fill in the odds of all rows; throw once for those that ask for it."""
     for row in f.campaign.table(Melee):
         odds = MeleeOdds(f, row)
-        if not odds.written(row):
+        if not odds.is_written(row):
             for name, text in odds.texts.items():
                 setattr(row, name, text)
         if row.roll and not row.rolled:
@@ -250,7 +250,7 @@ def calculate_melees(f: Realm) -> None:
 
 def _throw(f: Realm, row: Melee, n: dict[tuple[str, str], int]) -> None:
     counts: dict[tuple[str, str], Count] = {
-        (side, what): f.counted(MELEE, (row.melee, "1", side, what), n[side, what]) for side, what in n}
+        (side, what): f.success_test(MELEE, (row.melee, "1", side, what), n[side, what]) for side, what in n}
     done = {side: max(0, counts[FOE[side], "attack"].total - counts[side, "defence"].total) for side in SIDES}
     row.thrown, row.rolled = f"a {done['a']}, b {done['b']}", True
     f.tell("melee", roll=list(counts.values()), text=row.melee, n=done["a"], m=done["b"])

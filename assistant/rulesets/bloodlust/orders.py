@@ -75,7 +75,7 @@ class OwnRows(Kind):
     told: ClassVar[str] = both("a code of your own of {sheets}", "una propria sigla di {sheets}")
     acts: ClassVar[bool] = True
 
-    def spelled_by(self) -> tuple[type[Record], ...]:
+    def spelling_records(self) -> tuple[type[Record], ...]:
         """Several codes stand in a cell, which are spelled when they are judged."""
         return ()
 
@@ -92,8 +92,8 @@ class OwnRows(Kind):
         """Codes of rows, with or without the prefix, or the name of one."""
         table = campaign.by_sheet(self.record.sheet)
         codes = codes_in(str(value), faction)
-        return all(table.spelled(code) in table or self._may_come(code) for code in codes) or bool(
-            campaign.made_of(codes_by_name, self.record).get(fold(str(value))))
+        return all(table.spelling_of(code) in table or self._may_come(code) for code in codes) or bool(
+            campaign.derive(codes_by_name, self.record).get(fold(str(value))))
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A row, or a range of codes."""
@@ -114,7 +114,7 @@ class OwnRows(Kind):
         """The codes in full."""
         return " ".join(codes_in(getattr(request, name), request.faction))
 
-    def _meant(self, board: Any, request: Request, name: str) -> Any:
+    def _meaning(self, board: Any, request: Request, name: str) -> Any:
         text = str(getattr(request, name) or "")
         codes = codes_in(text, request.faction)
         if not self.many and len(codes) > 1 and self.by_name(board, request, text) is not None:
@@ -129,13 +129,13 @@ class OwnRows(Kind):
         mine = [row for row in board.game.campaign.by_sheet(self.record.sheet) if row.faction == request.faction]
         return find_row(mine, text, "subject") if text else None
 
-    def called(self, board: Any, request: Request, code: str) -> Any:
+    def find_row(self, board: Any, request: Request, code: str) -> Any:
         """The row with a full code, or the own row with that name; None if there is neither."""
         table = board.game.campaign.by_sheet(self.record.sheet)
-        return table.get(code) or table.get(table.spelled(code)) or self.by_name(board, request, code)
+        return table.get(code) or table.get(table.spelling_of(code)) or self.by_name(board, request, code)
 
     def _one(self, board: Any, request: Request, code: str, name: str) -> Any:
-        table, row = board.game.campaign.by_sheet(self.record.sheet), self.called(board, request, code)
+        table, row = board.game.campaign.by_sheet(self.record.sheet), self.find_row(board, request, code)
         if row is None and self.awaited and code in board.forming:
             return code
         if row is None or not (in_play(row) or row.ident in board.dismissed):
@@ -162,7 +162,7 @@ class AnyLeader(OwnRows):
         return in_play(row)
 
     def _one(self, board: Any, request: Request, code: str, name: str) -> Any:
-        table, row = board.game.campaign.by_sheet(self.record.sheet), self.called(board, request, code)
+        table, row = board.game.campaign.by_sheet(self.record.sheet), self.find_row(board, request, code)
         if row is None or not in_play(row):
             there = [row.ident for row in table if in_play(row)]
             raise Refused("BLD-002", name, id=code, kind=self.word, near=nearest(code, there))
@@ -221,7 +221,7 @@ class NewArmy(Kind):
         """The code in full."""
         return full_code(str(getattr(request, name)).strip(), request.faction)
 
-    def _meant(self, board: Any, request: Request, name: str) -> str:
+    def _meaning(self, board: Any, request: Request, name: str) -> str:
         code = full_code(str(getattr(request, name)).strip(), request.faction)
         fits = re.fullmatch(rf"{re.escape(request.faction)}-a[1-9]\d*", code)
         if not fits or code in board.game.campaign.by_sheet("Armies"):
@@ -236,11 +236,11 @@ class Province(Place):
     quotes: bool = True
     faults: ClassVar[tuple[str, ...]] = ()
 
-    def _meant(self, board: HasGame, request: Request, name: str) -> Any:
+    def _meaning(self, board: HasGame, request: Request, name: str) -> Any:
         try:
-            return super()._meant(board, request, name)
+            return super()._meaning(board, request, name)
         except Refused as why:
-            raise _unknown(why, name, "province", str(getattr(request, name))) from why
+            raise _unknown_word(why, name, "province", str(getattr(request, name))) from why
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
@@ -258,7 +258,7 @@ class OtherNation(Partner):
         """Another that is in play."""
         return super().fits(row, faction) and bool(row.alive)
 
-    def _meant(self, board: HasGame, request: Request, name: str) -> Any:
+    def _meaning(self, board: HasGame, request: Request, name: str) -> Any:
         word = str(getattr(request, name))
         table: Any = board.game.campaign.table(Faction)
         row: Any = table.get(word)
@@ -283,23 +283,23 @@ class OtherNations(OtherNation):
         return all(super(OtherNations, self).recognises(word, campaign, faction) for word in words) or (
             super().recognises(value, campaign, faction))
 
-    def understood(self, campaign: Campaign, raw: Any) -> Any:
+    def canonical(self, campaign: Campaign, raw: Any) -> Any:
         """One may be called by its name; several are codes."""
         text = str(raw or "").strip()
-        return text.upper() if len(re.split(r"[\s,;+]+", text)) > 1 else super().understood(campaign, raw)
+        return text.upper() if len(re.split(r"[\s,;+]+", text)) > 1 else super().canonical(campaign, raw)
 
-    def _meant(self, board: HasGame, request: Request, name: str) -> Any:
+    def _meaning(self, board: HasGame, request: Request, name: str) -> Any:
         words = re.split(r"[\s,;+]+", str(getattr(request, name)).strip())
         rows = []
         while words:
             # The longest run of words that is a nation; where none is, the first word is what is wrong.
-            n = next((n for n in range(len(words), 0, -1) if self._known(board, words[:n])), 1)
+            n = next((n for n in range(len(words), 0, -1) if self._are_known(board, words[:n])), 1)
             word = resolve_name(board.game.campaign, self.tables(), " ".join(words[:n]).upper())
-            rows.append(super()._meant(board, replace(request, target=word), name))
+            rows.append(super()._meaning(board, replace(request, target=word), name))
             words = words[n:]
         return rows
 
-    def _known(self, board: HasGame, words: list[str]) -> bool:
+    def _are_known(self, board: HasGame, words: list[str]) -> bool:
         table, typed = board.game.campaign.table(Faction), " ".join(words).upper()
         return typed in table or resolve_name(board.game.campaign, self.tables(), typed) in table
 
@@ -329,7 +329,7 @@ class InvasionOption(Note):
         """A province, or an act."""
         yield from Kind.pieces(self, sentence, start)
 
-    def joined(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+    def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
         """The province, only behind ``via`` or ``from``, and the act."""
         places = [piece for piece in pieces if piece.value not in (BESIEGE, BACK)]
         if len(places) > 1 or any(not sentence.exact and not piece.roles & {"by", "from"} for piece in places):
@@ -337,7 +337,7 @@ class InvasionOption(Note):
         return " ".join(str(piece.value) for piece in [*places, *(piece for piece in pieces if piece not in places)])
 
 
-def _unknown(why: Refused, name: str, kind: str, word: str) -> Refused:
+def _unknown_word(why: Refused, name: str, kind: str, word: str) -> Refused:
     return Refused("BLD-002", name, id=word, kind=kind, near=str(why.data.get("near", "")))
 
 
@@ -455,12 +455,12 @@ class OrderBoard(Realm):
     dismissed: set[str]
     """Units dismissed in this phase; a row that also names others still counts for those."""
 
-    def taken(self, *groups: Sequence[str]) -> list[Request]:
+    def rows_in_order(self, *groups: Sequence[str]) -> list[Request]:
         """The rows that count, in order of execution: by group of verbs, then by sequence."""
         self.forming, self.dropped, self.dismissed = set(), {}, set()
         _refuse_past_rows(self)
         rank = {verb: n for n, group in enumerate(groups) for verb in group}
-        rows = sorted(self._admitted(), key=lambda request: rank.get(request.verb, len(groups)))
+        rows = sorted(self._admit(), key=lambda request: rank.get(request.verb, len(groups)))
         rows = [request for request in rows if self._stands(request)]
         rows = self._once(rows)
         self._replace(rows)
@@ -478,7 +478,7 @@ class OrderBoard(Realm):
                        season=self.turn, next=self.later(len(SEASONS) - SEASONS.index(self.season)))
 
     # --- one by one ---------------------------------------------------------------------------
-    def _admitted(self) -> list[Request]:
+    def _admit(self) -> list[Request]:
         admitted = admit_rows(self, rows_of_phase(self))
         for request in admitted:
             if not self.nations[request.faction].alive:

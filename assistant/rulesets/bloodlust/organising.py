@@ -189,7 +189,7 @@ class OrganisingBoard(OrderBoard):
             return 0
         return _price(self, unit, everybody=everybody)
 
-    def kept(self, request: Request, rows: list[Any]) -> list[Any]:
+    def kept_rows(self, request: Request, rows: list[Any]) -> list[Any]:
         """The active rows of an order that no later order overrides."""
         return [row for row in rows if row.active and row.ident not in self.dropped.get(request.row.order, ())]
 
@@ -222,7 +222,7 @@ def _ransom_asked(f: Realm, request: Request) -> int:
 
 # --- checks -----------------------------------------------------------------------------------------
 def _check_own_land(f: OrganisingBoard, request: Request, node: Node, name: str) -> None:
-    if node.owner != request.faction or f.besieged(node.node):
+    if node.owner != request.faction or f.is_besieged(node.node):
         raise Refused("BLD-021", name, node=node.node)
 
 
@@ -312,7 +312,7 @@ def form(f: OrganisingBoard, request: Request, code: str, node: Node) -> None:
        help=both("Send units to an army.", "Manda dei reparti a un'armata."))
 def send_units(f: OrganisingBoard, request: Request, units: list[Unit], army: Army) -> None:
     """In Spring from anywhere, else within a province."""
-    transfer_units(f, army, f.kept(request, units))
+    transfer_units(f, army, f.kept_rows(request, units))
 
 
 @order("lead", "comanda", when=("muster",), also=("guida",), subject=LEADER,
@@ -326,7 +326,7 @@ def lead(f: OrganisingBoard, request: Request, leader: Leader, army: Army) -> No
 @order("dismiss", "congeda", when=("muster",), subject=UNITS, help=both("Send units home.", "Congeda dei reparti."))
 def dismiss(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
     """They leave before upkeep."""
-    for unit in f.kept(request, units):
+    for unit in f.kept_rows(request, units):
         remove_unit(f, unit, "disbanded")
         f.dismissed.add(unit.unit)
 
@@ -337,7 +337,7 @@ def dismiss(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
                  "Fa' foraggiare dei reparti; senza successo pagano, o se ne vanno."))
 def forage(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
     """Units that owe no upkeep need not forage (BLD-026)."""
-    for unit in f.kept(request, units):
+    for unit in f.kept_rows(request, units):
         if f.due(unit):
             f.foraging[unit.unit] = request.option or "or_pay"
         else:
@@ -378,8 +378,8 @@ def post(f: OrganisingBoard, request: Request, army: Army, node: Node) -> None:
 
 def take_orders(f: OrganisingBoard) -> None:
     """The clubs' orders, in the order of execution; marches and ransoms wait until upkeep is paid."""
-    f.carry(f.taken(("dismiss",), ("form",), ("join", "lead"), ("forage", "pay_first"), ("ransom", "release"),
-                    ("post",)))
+    f.carry(f.rows_in_order(("dismiss",), ("form",), ("join", "lead"), ("forage", "pay_first"), ("ransom", "release"),
+                            ("post",)))
 
 
 def marches(f: OrganisingBoard) -> None:
@@ -405,7 +405,7 @@ class UpkeepPurse:
 
     def __init__(self, f: OrganisingBoard, nation: Faction) -> None:
         self.f, self.nation = f, nation
-        self.tests = UnitTests(Numbers.of(f).forage_scope, lambda unit: f.counted(
+        self.tests = UnitTests(Numbers.of(f).forage_scope, lambda unit: f.success_test(
             FORAGE, (unit.unit,), mods={"logistic": int(f.any_has("logistic", unit.army))},
             audience=[nation.faction], rows=FORAGE_ROWS))
         self.fed: list[Unit] = []
@@ -427,7 +427,7 @@ class UpkeepPurse:
         f.tell("foraged", roll=count, faction=code, unit=unit.unit, n=count.total)
         return enough
 
-    def ordered(self, units: Iterable[Unit]) -> None:
+    def forage_as_ordered(self, units: Iterable[Unit]) -> None:
         """Let the units forage that were ordered to, in natural order."""
         f = self.f
         for unit in units:
@@ -490,7 +490,7 @@ def pay_all(f: OrganisingBoard) -> None:
         purse = UpkeepPurse(f, nation)
         units = f.units.where(lambda unit, code=nation.faction: unit.active
                               and unit.faction == code)  # type: ignore[misc]
-        purse.ordered(units)
+        purse.forage_as_ordered(units)
         purse.pay(units)
 
 
@@ -553,7 +553,7 @@ def _frontier_place(f: OrganisingBoard, code: str) -> str:
     """Where the army stands: at war the frontier province nearest to the capital, else the seat."""
     seat, enemies = f.seat(code), f.enemies(code) if Numbers.of(f).npc_stand == "frontier" else []
     ways = {node.node: f.ways(code, node.node).get(f.capital(code) or seat, FAR) for node in f.of(code)
-            if not f.besieged(node.node) and any(f.provinces[near].owner in enemies for near in f.near(node.node))}
+            if not f.is_besieged(node.node) and any(f.provinces[near].owner in enemies for near in f.near(node.node))}
     return min(ways, key=lambda node: (ways[node], natural(node)), default=seat)
 
 

@@ -33,7 +33,7 @@ from assistant.turn.dice import PUBLIC, Purpose, RangeTable
 from assistant.turn.findings import Finding, Where
 from assistant.turn.game import Board, Game, One, Sheet, next_code
 from assistant.turn.questions import AnswerKind, Ask, Option, Told
-from assistant.turn.rulings import Count, Limit, Score, won
+from assistant.turn.rulings import Count, Limit, Score, highest_thrower
 
 # The board.
 
@@ -120,7 +120,7 @@ class Realm(Board):
         strengths = Counter(unit.army for unit in self.units if unit.active)
         for army in self.armies.where(lambda army: army.units != strengths[army.army]):
             army.units = strengths[army.army]
-        if self.campaign.untold():
+        if self.campaign.untold_names():
             self.tell("settled")
 
     # --- time ---------------------------------------------------------------------------------
@@ -151,13 +151,13 @@ class Realm(Board):
         wanted = set(codes)
         return [code for code in self.codes if code in wanted]
 
-    def run_by_rules(self, code: str) -> bool:
+    def is_run_by_rules(self, code: str) -> bool:
         """Whether no club plays a nation, so that the rules' own dice always decide for it (rulebook: Words)."""
         return self.nations[code].role == "npc"
 
     def self_run(self, code: str) -> bool:
         """Whether the rules' own dice decide for a nation in this phase (rulebook: Words)."""
-        return self.run_by_rules(code) or code in self.delegated or (
+        return self.is_run_by_rules(code) or code in self.delegated or (
             self.nations[code].role == "robot" and not self.game.orders_word)
 
     def of(self, code: str) -> list[Node]:
@@ -191,15 +191,15 @@ class Realm(Board):
         """The alliances between two nations that hold."""
         return self.alliances.where(lambda row: not row.ended and {row.a, row.b} == {a, b})
 
-    def allied(self, a: str, b: str) -> bool:
+    def are_allied(self, a: str, b: str) -> bool:
         """Whether two nations are allied."""
         return b in self.allies(a)
 
     def friend(self, a: str, b: str) -> bool:
         """Whether b is a itself or an ally."""
-        return a == b or self.allied(a, b)
+        return a == b or self.are_allied(a, b)
 
-    def enforced(self, code: str, other: str) -> records.Peace | None:
+    def enforced_peace(self, code: str, other: str) -> records.Peace | None:
         """The enforced peace that forbids a nation to attack another now."""
         for peace in self.peaces:
             pair = {peace.winner, peace.loser} == {code, other}
@@ -217,7 +217,7 @@ class Realm(Board):
         """What one nation feels for another; a blank row, not on the sheet, if there is none."""
         return self.relations.get(Relation(of=of, toward=toward).ident) or Relation(of=of, toward=toward)
 
-    def written(self, of: str, toward: str) -> Relation:
+    def relation_row(self, of: str, toward: str) -> Relation:
         """The row of what one nation feels for another, made if needed, for a change."""
         row = self.feeling(of, toward)
         if row.ident not in self.relations:
@@ -238,7 +238,7 @@ class Realm(Board):
         """The siege that goes on in a province."""
         return next((siege for siege in self.sieges if not siege.ended and siege.node == node), None)
 
-    def besieged(self, node: str) -> bool:
+    def is_besieged(self, node: str) -> bool:
         """Whether a province is besieged."""
         return self.siege_at(node) is not None
 
@@ -248,7 +248,7 @@ class Realm(Board):
 
     def open_ground(self, code: str, node: str) -> bool:
         """Whether a nation may pass through a province: its own or an ally's, and not besieged."""
-        return self.friend(code, self.provinces[node].owner) and not self.besieged(node)
+        return self.friend(code, self.provinces[node].owner) and not self.is_besieged(node)
 
     def ways(self, code: str, start: str) -> dict[str, int]:
         """Steps over open ground from a start to each province; the start itself need not be open."""
@@ -266,7 +266,7 @@ class Realm(Board):
     def seat(self, code: str) -> str:
         """Where a nation's Reserve and its leaders without army are (rulebook: Words); "" for a nation without land."""
         own = [row.node for row in self.of(code)]
-        free = [node for node in own if not self.besieged(node)]
+        free = [node for node in own if not self.is_besieged(node)]
         capital = self.capital(code)
         return capital if capital in free else next(iter([*free, *own]), "")
 
@@ -276,10 +276,10 @@ class Realm(Board):
         if goal not in self.provinces or self.provinces[goal].owner != code:
             goal = next((row.node for row in self.of(code)), "")
         places = [near for near in self.near(node) if near not in but and self.provinces[near].owner == code
-                  and not self.besieged(near)]
+                  and not self.is_besieged(near)]
         return min(places, key=lambda place: (self.ways(code, place).get(goal, FAR), natural(place)), default="")
 
-    def undefended(self, node: str) -> bool:
+    def is_undefended(self, node: str) -> bool:
         """Whether a province has no army with units of its owner or an ally."""
         owner = self.provinces[node].owner
         return not any(self.friend(owner, army.faction) and self.units_in(army.army) for army in self.standing(node))
@@ -346,7 +346,7 @@ class Realm(Board):
                                                 and leader.there))
 
     # --- what happened this season ------------------------------------------------------------
-    def fought(self, code: str, *, turns: Callable[[str], bool] | None = None) -> tuple[int, int]:
+    def wins_and_losses(self, code: str, *, turns: Callable[[str], bool] | None = None) -> tuple[int, int]:
         """Battles that a nation has won and lost this season, or in the turns that `turns` accepts."""
         meant = turns or (lambda turn: turn == self.turn)
         won_, lost = 0, 0
@@ -363,7 +363,7 @@ class Realm(Board):
         head = row.attacker if side == "attacker" else row.defender
         return list(dict.fromkeys([head, *(self.armies[army].faction for army in armies if army in self.armies)]))
 
-    def lost_now(self, code: str) -> list[Node]:
+    def provinces_lost(self, code: str) -> list[Node]:
         """The provinces that a nation has lost this season."""
         return self.provinces.where(lambda node: node.conquered_turn == self.turn and node.lost_by == code)
 
@@ -378,17 +378,18 @@ class Realm(Board):
         return self.game.choose_all(questions)
 
     # --- dice ---------------------------------------------------------------------------------
-    def counted(self, purpose: Purpose, about: Sequence[str], n: int = 2, mods: Mapping[str, int] | None = None,
-                audience: Iterable[str] | str = PUBLIC, *, rows: RangeTable | None = None, again: int = 1) -> Count:
+    def success_test(self, purpose: Purpose, about: Sequence[str], n: int = 2, mods: Mapping[str, int] | None = None,
+                     audience: Iterable[str] | str = PUBLIC, *, rows: RangeTable | None = None,
+                     again: int = 1) -> Count:
         """A test whose dice succeed on 1 to 3 (rulebook: Words)."""
         limit = SUCCESS_UP_TO
         if self.rules.dice_prefix == "target":
             n, limit = 2, n
         return self.count(purpose(*about, n=n, again=again), Limit(limit), mods, audience, rows=rows)
 
-    def rated(self, purpose: Purpose, about: Sequence[str], rating: Mapping[str, int],
-              mods: Mapping[str, int] | None = None, audience: Iterable[str] | str = PUBLIC, *, bounds: bool = False,
-              rows: RangeTable | None = None, again: int = 1) -> Count:
+    def rating_test(self, purpose: Purpose, about: Sequence[str], rating: Mapping[str, int],
+                    mods: Mapping[str, int] | None = None, audience: Iterable[str] | str = PUBLIC, *,
+                    bounds: bool = False, rows: RangeTable | None = None, again: int = 1) -> Count:
         """A test of two dice against a rating (rulebook: Words)."""
         bounds = bounds or self.rules.rating_bounds == "all"
         return self.count(purpose(*about, again=again), Limit.rating(rating, bounds=bounds), mods, audience, rows=rows)
@@ -396,7 +397,7 @@ class Realm(Board):
     def highest(self, names: Sequence[str], throw: Callable[[str, int], Any], mods: Callable[[str], Mapping[str, int]],
                 audience: Iterable[str] | str = PUBLIC) -> tuple[str, list[Score]]:
         """The name with the highest die; ties throw again without modifiers, and a single name throws nothing."""
-        return won(names, lambda name, again: self.score(
+        return highest_thrower(names, lambda name, again: self.score(
             throw(name, again), mods(name) if again == 1 else {}, audience))
 
 
@@ -471,8 +472,8 @@ def has_two_names(f: Realm) -> bool:
 def names_of_troops(f: Realm, row: Recruit) -> tuple[str, str]:
     """Name and Italian name of a unit of this row of a troop table; the latter "" where one name serves all readers."""
     if not has_two_names(f):
-        return row.called(f.desk.language), ""
-    name = row.called("en")
+        return row.name_in(f.desk.language), ""
+    name = row.name_in("en")
     return name, row.name_it if row.name_it != name else ""
 
 

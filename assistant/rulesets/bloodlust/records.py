@@ -75,7 +75,7 @@ class TwoNames:
     name: str
     name_it: str
 
-    def called(self, lang: str) -> str:
+    def name_in(self, lang: str) -> str:
         """The name in a language."""
         return (self.name_it if lang == "it" else "") or self.name
 
@@ -344,7 +344,7 @@ class Recruit(Record, sheet="Recruits", sheet_it="Tabelle truppe"):
     arm: str = given(SeveralCodes(), "Arms", "Armamento", alias=("arm",), default="melee", hint=CODES)
     skills: str = given(SeveralCodes(), "Skills", "Abilità", hint=CODES)
 
-    def called(self, lang: str) -> str:
+    def name_in(self, lang: str) -> str:
         """The name in a language, or the other's."""
         return (self.name_it or self.name_en) if lang == "it" else (self.name_en or self.name_it)
 

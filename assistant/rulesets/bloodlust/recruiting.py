@@ -227,7 +227,7 @@ def insults_become_wars(f: Realm) -> dict[str, list[Roll]]:
             due = whole_year(f.feeling(code, other).insult_year) == f.year
             if due and f.nations[code].alive and f.nations[other].alive:
                 free.setdefault(code, []).append(f.roll(INSULT(code, other, dice=Numbers.of(f).insult_rolls), [code]))
-                if not f.at_war(code, other) and f.enforced(code, other) is None:
+                if not f.at_war(code, other) and f.enforced_peace(code, other) is None:
                     open_war(f, code, other, "insult", "DP")
     return free
 
@@ -433,7 +433,7 @@ def recruit(f: RecruitingBoard, request: Request, amount: int) -> None:
 
 def take_plans(f: RecruitingBoard) -> None:
     """Take the clubs' orders as far as they can pay; in Fall warn of rolls that will lapse (BLD-015)."""
-    f.carry(f.taken(("buy",), ("captain",), ("hero",), ("mercenary",), ("recruit",)))
+    f.carry(f.rows_in_order(("buy",), ("captain",), ("hero",), ("mercenary",), ("recruit",)))
     for nation in f.living():
         code = nation.faction
         left = f.plan(code).rolls
@@ -712,12 +712,12 @@ class AttributeThrower:
             if not code:
                 break
             if code in WEAPONS:
-                self._armed(WEAPONS[code], mine)
+                self._arm(WEAPONS[code], mine)
             else:
                 mine.append(code)
         self.leader.attributes = " ".join(mine)
 
-    def _armed(self, power: str, mine: list[str]) -> None:
+    def _arm(self, power: str, mine: list[str]) -> None:
         """Make a new weapon, borne by him."""
         f, leader = self.f, self.leader
         ident = next_code(f.weapons, "K{}")

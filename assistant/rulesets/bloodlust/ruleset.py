@@ -62,13 +62,13 @@ from assistant.rulesets.bloodlust.season import TRADE_ROWS, worth_keeping
 from assistant.rulesets.bloodlust.war import ENVOYS, TREATIES
 from assistant.turn.chapters import Message, Rules
 from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, sparse_table, tables_of
-from assistant.turn.findings import Finding, Where, found_at
+from assistant.turn.findings import Finding, Where, finding_at
 from assistant.turn.game import Game, Phase, Step
 from assistant.turn.map_symbols import BESIEGES, ForceLook, Looks, Marks, PlaceLook
 from assistant.turn.numbers import strip_prefix
 from assistant.turn.orders.columns import Note
 from assistant.turn.orders.requests import Request, role
-from assistant.turn.orders.verbs import Shapes, declared, order
+from assistant.turn.orders.verbs import Shapes, order, order_book
 from assistant.turn.ruleset import Calendar, Wing
 from assistant.turn.texts import keyed
 
@@ -98,7 +98,7 @@ FINDINGS = (
 PREFIX = "bloodlust."
 FACES = range(1, 7)
 RESERVE, RESERVE_IT = "Reserve", "Riserva"
-_finding_at = partial(found_at, keyed(*FINDINGS))
+_finding_at = partial(finding_at, keyed(*FINDINGS))
 
 
 def check_campaign_data(campaign: Campaign) -> list[Finding]:
@@ -319,7 +319,7 @@ def delegate(f: Realm, request: Request) -> None:
     """Does nothing itself: it counts when the rows of a phase are taken (`orders`)."""
 
 
-VERBS = declared(
+VERBS = order_book(
     recruiting.buy, recruiting.captain, recruiting.hero, recruiting.mercenary, recruiting.recruit,
     organising.form, organising.send_units, organising.lead, organising.dismiss, organising.forage,
     organising.pay_first, organising.ransom, organising.release, organising.post,

@@ -167,7 +167,7 @@ TRADE_MODIFIERS: tuple[Modifier[TestedProvince], ...] = (
 def is_tested(f: Realm, node: Node) -> bool:
     """Whether a province is tested at all."""
     fresh = node.conquered_turn == f.turn and (f.season != "Wi" or TradeNumbers.of(f).trade_exclude == "all")
-    return not (f.besieged(node.node) or fresh or node.looted_turn == f.turn)
+    return not (f.is_besieged(node.node) or fresh or node.looted_turn == f.turn)
 
 
 def _earn(f: Realm, nation: Faction, table: RangeTable) -> None:
@@ -175,7 +175,7 @@ def _earn(f: Realm, nation: Faction, table: RangeTable) -> None:
     for node in f.of(code):
         if is_tested(f, node):
             mods = modifiers(TRADE_MODIFIERS, TestedProvince(f, nation, node), f.rules)
-            counts.append(f.counted(TRADE, (node.node,), mods=mods, audience=[code], rows=table))
+            counts.append(f.success_test(TRADE, (node.node,), mods=mods, audience=[code], rows=table))
     income = sum(int(count.verdict) for count in counts)
     nation.resources += income
     if counts:
@@ -540,10 +540,10 @@ def will(f: Realm) -> None:
 def _adjust(f: Realm, nation: Faction) -> None:
     """The season changes morale for good (TS-Sp12)."""
     rules, code, was = MoraleNumbers.of(f), nation.faction, nation.morale
-    won, lost = f.fought(code)
+    won, lost = f.wins_and_losses(code)
     capital = f.capital(code)
     change = rules.nm_won * bool(won) + rules.nm_lost * bool(lost)
-    change += sum(rules.nm_capital if node.node == capital else rules.nm_province for node in f.lost_now(code))
+    change += sum(rules.nm_capital if node.node == capital else rules.nm_province for node in f.provinces_lost(code))
     change += rules.nm_collapse * any(code in row.collapsed.split() for row in f.battles.of_turn(f.turn))
     nation.morale = min(rules.nm_max, max(rules.nm_min, was + change))
     if nation.morale != was:
@@ -568,9 +568,9 @@ class TestedMorale(NamedTuple):
     nation: Faction
 
     @property
-    def won_and_lost(self) -> tuple[int, int]:
+    def wins_and_losses(self) -> tuple[int, int]:
         """Battles of this season."""
-        return self.f.fought(self.nation.faction)
+        return self.f.wins_and_losses(self.nation.faction)
 
     def has_refused_too_often(self) -> bool:
         """Whether a battle was refused this season, and the third one or more by the switch refuse_window."""
@@ -582,12 +582,12 @@ class TestedMorale(NamedTuple):
 MORALE_PARTS: tuple[Modifier[TestedMorale], ...] = (
     Modifier("morale", lambda test: test.nation.morale),
     Modifier("leader", lambda test: _leader_in_morale(test.f, test.nation)),
-    Modifier(both.word("won battle", "battaglia vinta"), lambda test: bool(test.won_and_lost[0]), "will_mods_won"),
-    Modifier(both.word("lost battle", "battaglia persa"), lambda test: bool(test.won_and_lost[1]), "will_mods_lost"),
+    Modifier(both.word("won battle", "battaglia vinta"), lambda test: bool(test.wins_and_losses[0]), "will_mods_won"),
+    Modifier(both.word("lost battle", "battaglia persa"), lambda test: bool(test.wins_and_losses[1]), "will_mods_lost"),
     Modifier(both.word("refused battle", "battaglia rifiutata"), TestedMorale.has_refused_too_often,
              "will_mods_refused"),
     Modifier(both.word("provinces lost", "province perse"),
-             lambda test: len(test.f.lost_now(test.nation.faction)), "will_mods_province"),
+             lambda test: len(test.f.provinces_lost(test.nation.faction)), "will_mods_province"),
     Modifier("shaken", lambda test: test.nation.shaken - (test.nation.shaken_turn == test.f.turn), "will_mods_shaken"),
 )
 """The parts of a nation's total in the morale check (WF)."""
@@ -610,7 +610,7 @@ def _morale_test(f: Realm, nation: Faction, again: int) -> MoraleCheck:
     if MoraleNumbers.of(f).wtf_mod_kind == "successes":
         rating = {name: made_of[name] for name in ("morale", "leader")}
         mods = {name: n for name, n in made_of.items() if name not in rating}
-    count = f.rated(WILL, (nation.faction,), rating, mods, bounds=True, rows=MORALE_ROWS, again=again)
+    count = f.rating_test(WILL, (nation.faction,), rating, mods, bounds=True, rows=MORALE_ROWS, again=again)
     return MoraleCheck(nation, sum(made_of.values()), count)
 
 
@@ -664,7 +664,7 @@ def enforce_peace(f: Realm, war: War, winner: str, loser: str, margin: int, *, e
         from_year=f.later(1) if seasons else str(f.year + 1),
         until_year=f.later(years) if seasons else str(f.year + years)))
     if not equal and broken:
-        f.written(loser, winner).hates = True
+        f.relation_row(loser, winner).hates = True
     end_war(f, war, "enforced")
     if not equal and broken:
         f.tell("disaster", faction=loser, winner=winner, year=peace.until_year)
@@ -822,7 +822,7 @@ def _disband(f: Realm) -> None:
 
 def _test_nation(f: Realm, nation: Faction) -> Quarters:
     code, quarters = nation.faction, Quarters(nation, [], [], [])
-    tests = UnitTests(WinterNumbers.of(f).disband_scope, lambda unit: f.counted(
+    tests = UnitTests(WinterNumbers.of(f).disband_scope, lambda unit: f.success_test(
         DISBAND, (unit.unit,), mods=_reputation(f, unit), audience=[code], rows=DISBAND_ROWS))
     for unit in f.units.where(lambda unit: unit.active and unit.faction == code and f.besieging(unit.army) is None):
         count = tests.of(unit)

@@ -225,8 +225,8 @@ class WarBoard(OrderBoard):
 
     def legal(self, code: str, other: str) -> bool:
         """Whether a neighbour may be attacked."""
-        ally = self.allied(code, other) and EnvoyNumbers.of(self).alliance_effect != "join"
-        return not (ally or self.at_war(code, other) or self.enforced(code, other) is not None
+        ally = self.are_allied(code, other) and EnvoyNumbers.of(self).alliance_effect != "join"
+        return not (ally or self.at_war(code, other) or self.enforced_peace(code, other) is not None
                     or self.holds(self.feeling(code, other).no_attack_until))
 
     def rumours(self, code: str) -> list[str]:
@@ -246,10 +246,10 @@ def _check_target(f: WarBoard, request: Request, other: Faction, name: str) -> N
         raise f.of_spring(request)
     if other.faction not in f.neighbours(code):
         raise Refused("BLD-030", name, nation=other.faction)
-    if f.allied(code, other.faction) and EnvoyNumbers.of(f).alliance_effect != "join" and (
+    if f.are_allied(code, other.faction) and EnvoyNumbers.of(f).alliance_effect != "join" and (
             (code, other.faction) not in f.breaking):
         raise Refused("BLD-031", name, nation=other.faction)
-    peace = f.enforced(code, other.faction)
+    peace = f.enforced_peace(code, other.faction)
     if peace is not None:
         raise Refused("BLD-032", name, nation=other.faction, year=peace.until_year)
     if f.holds(f.feeling(code, other.faction).no_attack_until):
@@ -262,7 +262,7 @@ def _check_at_war(f: WarBoard, request: Request, other: Faction, name: str) -> N
 
 
 def _check_allied(f: WarBoard, request: Request, other: Faction, name: str) -> None:
-    if not f.allied(request.faction, other.faction) and (request.faction, other.faction) not in f.breaking:
+    if not f.are_allied(request.faction, other.faction) and (request.faction, other.faction) not in f.breaking:
         raise Refused("BLD-036", name, nation=other.faction)
     f.breaking.add((request.faction, other.faction))
 
@@ -293,7 +293,7 @@ def break_alliance(f: WarBoard, request: Request, other: Faction) -> None:
 
 def take_war_orders(f: WarBoard) -> None:
     """Take the clubs' orders; alliances are broken first."""
-    f.carry(f.taken(("break",), ("peace",), ("war",)))
+    f.carry(f.rows_in_order(("break",), ("peace",), ("war",)))
 
 
 def white_peaces(f: WarBoard) -> None:
@@ -380,7 +380,7 @@ def _check(f: WarBoard, nation: Faction) -> WarCheck:
         return WarCheck(nation, legal, "choice", [])
     rating = modifiers(WAR_RATING, Candidate(f, nation, legal), f.rules)
     stirred = f.rumours(code)
-    count = f.rated(WAR, (code,), rating, {"rumours": int(bool(stirred))}, [code], rows=WAR_ROWS)
+    count = f.rating_test(WAR, (code,), rating, {"rumours": int(bool(stirred))}, [code], rows=WAR_ROWS)
     if stirred and WAR_ROWS.at(max(0, count.total - 1)) != count.verdict:
         legal = [other for other in legal if other not in stirred or f.feeling(code, other).deceit_kind != "third"]
     return WarCheck(nation, legal, count.verdict, [count])
@@ -446,7 +446,7 @@ class PossibleTarget(NamedTuple):
     def is_bare(self) -> bool:
         """Whether land of its own beside the other's stands without defence."""
         mine = {node.node for node in self.f.of(self.code)}
-        return any(self.f.undefended(node.node) and mine & set(self.f.near(node.node))
+        return any(self.f.is_undefended(node.node) and mine & set(self.f.near(node.node))
                    for node in self.f.of(self.other))
 
     def regard(self) -> int:
@@ -477,8 +477,8 @@ TARGET_MODIFIERS: tuple[Modifier[PossibleTarget], ...] = (
 def call_allies(f: WarBoard, opened: list[War]) -> None:
     """Allies of the attacked join the war, or the alliance ends."""
     called = [(row, ally) for row in opened for ally in f.allies(row.target)
-              if ally != row.aggressor and not f.at_war(ally, row.aggressor) and not f.allied(ally, row.aggressor)
-              and f.enforced(ally, row.aggressor) is None]
+              if ally != row.aggressor and not f.at_war(ally, row.aggressor) and not f.are_allied(ally, row.aggressor)
+              and f.enforced_peace(ally, row.aggressor) is None]
     asked = [(row, ally) for row, ally in called if not f.self_run(ally)]
     answers = dict(zip([(row.war, ally) for row, ally in asked], f.answers([
         Ask("join", ally, f"{row.war}/{ally}", ("yes", "no"), "yes",
@@ -643,7 +643,7 @@ def envoy(f: EnvoyBoard, request: Request, other: Faction) -> None:
 
 def take_envoys(f: EnvoyBoard) -> None:
     """Take the clubs' envoys; for a nation that names none the dice choose (BLD-072)."""
-    f.carry(f.taken(("envoy",)))
+    f.carry(f.rows_in_order(("envoy",)))
     for nation in f.living():
         if nation.faction not in f.sent and not f.self_run(nation.faction):
             f.game.find("BLD-072", Where(BaseFaction.sheet, nation.faction, "faction"), nation.faction)
@@ -657,13 +657,13 @@ def resolve_visits(f: EnvoyBoard) -> None:
             _end_friendship(f, call)
     for call in made:
         call.progress = f.feeling(call.sender, call.receiver).progress
-        call.allied = f.allied(call.sender, call.receiver)
+        call.allied = f.are_allied(call.sender, call.receiver)
     agreed = _ask_alliances(f,
                             [call for call in made if call.stance == FRIENDLY and call.total >= 2 and not call.progress
                           and not call.allied and call.war is None])
     for call in made:
         if call.progress:
-            f.written(call.sender, call.receiver).progress = False
+            f.relation_row(call.sender, call.receiver).progress = False
         EFFECTS[call.stance](f, call, agreed.get((call.sender, call.receiver), True))
         _tell(f, call)
 
@@ -725,7 +725,7 @@ def _diplomacy(f: EnvoyBoard, visit: Visit) -> Count:
     n = 2
     if EnvoyNumbers.of(f).diplo_mod_kind == "dice":
         n, mods = n + sum(mods.values()), {}
-    return f.counted(DIPLOMACY, (visit.sender,), n, mods, [visit.sender])
+    return f.success_test(DIPLOMACY, (visit.sender,), n, mods, [visit.sender])
 
 
 # --- effects ----------------------------------------------------------------------------------------
@@ -748,7 +748,7 @@ def _end_friendship(f: EnvoyBoard, visit: Visit) -> None:
     """All progress and any alliance between the two are lost."""
     for a, b in ((visit.sender, visit.receiver), (visit.receiver, visit.sender)):
         if f.feeling(a, b).progress:
-            f.written(a, b).progress = False
+            f.relation_row(a, b).progress = False
     end_alliance(f, visit.sender, visit.receiver)
     visit.effect = "blow"
 
@@ -758,11 +758,11 @@ def _friendly(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
     if visit.total <= 0:
         return
     if visit.war is not None or not (visit.progress or (visit.total >= 2 and agreed and not visit.allied)):
-        f.written(a, b).progress = True
+        f.relation_row(a, b).progress = True
         visit.effect = "progress"
     elif not visit.allied:
         visit.effect = "alliance"
-        if not f.allied(a, b):
+        if not f.are_allied(a, b):
             _ally(f, a, b)
 
 
@@ -778,7 +778,7 @@ def _ally(f: EnvoyBoard, a: str, b: str) -> None:
 
 
 def _deceiving(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
-    row, year = f.written(visit.receiver, visit.sender), str(f.year + 1)
+    row, year = f.relation_row(visit.receiver, visit.sender), str(f.year + 1)
     row.deceit_until = year
     row.deceit_kind = "third" if EnvoyNumbers.of(f).deceive_war == "by_row" and visit.total >= 1 else "anyone"
     if visit.total >= 2:
@@ -791,14 +791,14 @@ def _deceiving(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
 def _intimidating(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
     year = str(f.year + 1)
     if visit.total >= 2:
-        row = f.written(visit.receiver, visit.sender)
+        row = f.relation_row(visit.receiver, visit.sender)
         row.target_change, row.target_until = -1, year
         visit.effect = "impressed"
     elif visit.total <= 0:
         if EnvoyNumbers.of(f).intimidate_backfire in ("sender", "both"):
-            f.written(visit.sender, visit.receiver).backfire_until = year
+            f.relation_row(visit.sender, visit.receiver).backfire_until = year
         if EnvoyNumbers.of(f).intimidate_backfire in ("target", "both"):
-            f.written(visit.receiver, visit.sender).backfire_until = year
+            f.relation_row(visit.receiver, visit.sender).backfire_until = year
         visit.effect = "offended"
 
 
@@ -811,10 +811,10 @@ def _dominating(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
         enforce_peace(f, war, visit.sender, visit.receiver, morale[visit.sender] - morale[visit.receiver], broken=False)
         visit.effect = "peace"
     elif visit.total >= 2:
-        f.written(visit.receiver, visit.sender).tribute_until = year
+        f.relation_row(visit.receiver, visit.sender).tribute_until = year
         visit.effect = "tribute"
     elif visit.total <= 0 and war is None:
-        row = f.written(visit.receiver, visit.sender)
+        row = f.relation_row(visit.receiver, visit.sender)
         row.insult_year = year
         visit.effect = "insult"
         f.tell("insult", faction=visit.sender, partner=visit.receiver)

@@ -16,7 +16,7 @@ from assistant.turn.event_types import TreatyStep
 from assistant.turn.orders.columns import Amount, Note, Partner, Sentence
 from assistant.turn.orders.columns import Option as ColumnOption
 from assistant.turn.orders.requests import HasGame, Refused, Request
-from assistant.turn.orders.taking import judged
+from assistant.turn.orders.taking import late_meaning
 from assistant.turn.orders.verbs import order, same
 from assistant.turn.questions import Ask, Option
 
@@ -137,11 +137,11 @@ class LastYear(Amount):
 
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
         """Judge the year at once: nothing that happens until then can change it."""
-        self._meant(board, request, name)
+        self._meaning(board, request, name)
 
-    def _meant(self, board: HasGame, request: Request, name: str) -> int | None:
+    def _meaning(self, board: HasGame, request: Request, name: str) -> int | None:
         try:
-            until = super()._meant(board, request, name)
+            until = super()._meaning(board, request, name)
         except Refused:
             raise Refused("GIG-007", name, amount=getattr(request, name), what="year") from None
         year = int(board.game.campaign.desk.turn)
@@ -162,8 +162,8 @@ def ally(war: War, request: Request, other: Faction) -> None:
         raise Refused("GIG-096", "partner", a=request.faction, b=partner)
     if war.treaty(request.faction, partner) is not None:
         raise Refused("GIG-091", "partner", partner=partner)
-    judged(war, request, "option")
-    until = judged(war, request, "amount")
+    late_meaning(war, request, "option")
+    until = late_meaning(war, request, "amount")
     war.plan.offers.append(TreatyOffer(request, request.faction, partner, request.option or "no_passage", until))
 
 

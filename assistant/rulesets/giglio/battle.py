@@ -50,7 +50,7 @@ from assistant.turn.dice import REFEREE, Roll
 from assistant.turn.event_types import EACH_TIME
 from assistant.turn.game import Game
 from assistant.turn.questions import Ask, Codes, Option, Shares, Told, Waiting
-from assistant.turn.rulings import Contest, won
+from assistant.turn.rulings import Contest, highest_thrower
 
 # What the chapter declares.
 
@@ -303,13 +303,13 @@ def hand_of(war: War, node: str, a: str, b: str) -> str:
     if mode == "umpire":
         return war.game.choose(Ask("hand", REFEREE, about, (first, second), "", {"node": node}))
     if mode == "random":
-        winner, rolls = won((first, second), lambda faction, again: war.roll(
+        winner, rolls = highest_thrower((first, second), lambda faction, again: war.roll(
             HAND(war.year, war.round, node, first, second, faction, again=again), war.clubs(first, second)))
         war.tell("contact.hand", [first, second], roll=rolls, node=node, faction=winner)
         return winner
     now = (war.year, war.round)
     entered = [f for f in (first, second) if any(arrival_key(a)[:2] == now for a in war.force(node, f))]
-    before = (c.hand for c in war.met(war.round - 1) if c.node == node and {c.hand, c.other} == {a, b})
+    before = (c.hand for c in war.contacts_of(war.round - 1) if c.node == node and {c.hand, c.other} == {a, b})
     return entered[0] if len(entered) == 1 else first if entered else next(before, first)
 
 
@@ -340,16 +340,16 @@ class Meeting:
         return all(a.kind == "diplomat" for a in self.forces[faction])
 
     @property
-    def stuck(self) -> set[str]:
+    def stuck_factions(self) -> set[str]:
         """Who chose to go back and cannot."""
         return {f for f, choice in self.chosen.items() if choice == "retreat" and not all(self.ways[f].values())}
 
 
 def resolve_contacts(war: War) -> None:
     """Spies, secret choices, table 34 (rulebook: 3c Engagement)."""
-    if not war.met(war.round):
+    if not war.contacts_of(war.round):
         list_contacts(war)  # a campaign that begins here has not had the marches that list them
-    rows = sorted((c for c in war.met(war.round) if not c.outcome), key=partial(contact_sort_key, war))
+    rows = sorted((c for c in war.contacts_of(war.round) if not c.outcome), key=partial(contact_sort_key, war))
     meetings = [m for m in (_meeting_of(war, row) for row in rows) if all(m.forces.values())]
     reports = spy_reports(war, meetings)
     _ask_choices(war, [m for m in meetings if not all(m.only_diplomats(f) for f in m.forces)], reports)
@@ -452,7 +452,7 @@ def _resolve_meetings(war: War, meetings: list[Meeting]) -> None:
 
 def _table34_outcome(war: War, meeting: Meeting) -> str:
     """The cell of table 34, after retreats that cannot be made (switch retreat_impossible)."""
-    row, stuck = meeting.row, meeting.stuck
+    row, stuck = meeting.row, meeting.stuck_factions
     for faction, choice in meeting.chosen.items():
         if choice == "attack":
             mark_suspect(war, faction, meeting.foe(faction), "attack")
@@ -518,7 +518,7 @@ def _open_battle(war: War, meeting: Meeting, attacker: str, defender: str, kind:
     ident, pick = next_battle_code(war, row.node), ""
     if kind == "meeting":
         circle = war.clubs(attacker, defender)
-        pick, rolls = won((attacker, defender), lambda faction, again: war.roll(
+        pick, rolls = highest_thrower((attacker, defender), lambda faction, again: war.roll(
             SIDE(ident, faction, again=again), circle))
         attacker, defender = pick, meeting.foe(pick)
     sides = {f: [a for a in meeting.forces[f] if a.is_army] for f in (attacker, defender)}
@@ -587,7 +587,7 @@ def _ducats_engaged(filled: Filled[FoughtBattle], side: str) -> int:
     """The ducats that a side had on the table, and so can lose."""
     if not filled.battle.rearguard:
         return filled.battle.value(side)
-    engaged = filled.typed("pursuer_value" if side == "a" else "rearguard_value")
+    engaged = filled.raw_value("pursuer_value" if side == "a" else "rearguard_value")
     return engaged if isinstance(engaged, int) else filled.battle.value(side)
 
 
@@ -605,10 +605,10 @@ def _is_rearguard(row: base.Battle) -> bool:
 
 # --- who has won ----------------------------------------------------------------------------------
 def _rearguard_winner(filled: Filled[FoughtBattle]) -> str:
-    return "b" if int(filled.typed("units_exited")) > int(filled.typed("units_lost")) else "a"
+    return "b" if int(filled.raw_value("units_exited")) > int(filled.raw_value("units_lost")) else "a"
 
 
-def _side_named(filled: Filled[FoughtBattle], typed: str) -> str:
+def _side_of_word(filled: Filled[FoughtBattle], typed: str) -> str:
     """The side whose faction's code or name was typed; "" for none."""
     code = filled.battle.called.get(typed.casefold(), "")
     return next((side for side in SIDES if code and filled.battle.faction(side) == code), "")
@@ -640,10 +640,11 @@ def _check_rearguard_winner(filled: Filled[FoughtBattle]) -> Iterator[Fault]:
     """GIG-110: a typed winner agrees with the figures of a rearguard action."""
     if not filled.battle.rearguard:
         return
-    side, typed = _rearguard_winner(filled), str(filled.typed("winner")).strip().lower()
-    if typed not in ("", side) and _side_named(filled, typed) != side:
-        yield Fault("GIG-110", "winner", {"exited": filled.typed("units_exited"), "lost": filled.typed("units_lost"),
-                                          "side": side})
+    side, typed = _rearguard_winner(filled), str(filled.raw_value("winner")).strip().lower()
+    if typed not in ("", side) and _side_of_word(filled, typed) != side:
+        yield Fault("GIG-110", "winner",
+                    {"exited": filled.raw_value("units_exited"), "lost": filled.raw_value("units_lost"),
+                     "side": side})
 
 
 def _battle_and_clubs(game: Game, row: Battle) -> tuple[FoughtBattle, Clubs]:
@@ -657,7 +658,7 @@ def _clubs_by_side(row: Battle) -> Clubs:
 FORM: BattleForm[FoughtBattle] = BattleForm(
     "battle_result",
     (_WinnerEntry("winner", told="GIG-104", words={"a": "a", "b": "b", "draw": "draw", "pari": "draw"},
-             reads=_side_named),
+             reads=_side_of_word),
      _loss_entry("a"), _loss_entry("b"), *(Entry(name, "a" if name == "pursuer_value" else "b", when=_is_rearguard)
                                     for name in REARGUARD_FIELDS)),
     line=("winner", "losses_a", "losses_b"),
@@ -718,7 +719,8 @@ def _ask_result(fight: FoughtBattle) -> Ask:
 
 def _open_battles(war: War) -> list[Battle]:
     def key(row: Battle) -> tuple[object, ...]:
-        met = (c for c in war.met(row.round) if c.node == row.node and {c.hand, c.other} == {row.side_a, row.side_b})
+        met = (c for c in war.contacts_of(row.round) if c.node == row.node
+               and {c.hand, c.other} == {row.side_a, row.side_b})
         return contact_sort_key(war, next(met, Contact(node=row.node, hand=row.side_a, other=row.side_b)))
     return sorted(war.battles.where(lambda row: row.status == "open"), key=key)
 

@@ -24,7 +24,7 @@ from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules
 from assistant.turn.game import free_code
 from assistant.turn.orders.columns import Code, Path, Place
 from assistant.turn.orders.requests import Refused, Request
-from assistant.turn.orders.taking import afford, judged
+from assistant.turn.orders.taking import afford, late_meaning
 from assistant.turn.orders.verbs import Cost, order, same
 
 # What the chapter declares.
@@ -145,7 +145,7 @@ def fleet(war: War, request: Request, place: Node) -> None:
     if place.owner != code or not place.port:
         ports = [n.node for n in war.nodes if n.owner == code and n.port]
         raise Refused("GIG-029", "target", node=place.node, list=" ".join(ports) or "-")
-    if war.troubled(place.node, code):
+    if war.is_troubled(place.node, code):
         raise Refused("GIG-037", "target", node=place.node)
     count = len([f for f in war.fleets if f.faction == code])
     cap = war.factions[code].fleet_cap or 0
@@ -186,8 +186,8 @@ def sail(war: War, request: Request, fleet: Fleet) -> None:
     if len(path) > 2:
         raise Refused("GIG-075", "path")
     a, b = path
-    if not war.map.joined(a, b, "lane"):
-        if war.map.joined(a, b, "coast"):
+    if not war.map.has_link(a, b, "lane"):
+        if war.map.has_link(a, b, "coast"):
             raise Refused("GIG-081", "path", a=a, b=b)
         if war.nodes[b].land:
             raise Refused("GIG-060", "path", unit=fleet.fleet, node=b)
@@ -337,7 +337,7 @@ def land(war: War, request: Request, army: Army) -> None:
     fleet = war.fleets.get(army.fleet) or war.carrier(army)
     if army.posture != "aboard" or fleet is None:
         raise Refused("GIG-079", "unit", unit=army.army, node=request.target, list="-")
-    judged(war, request, "target")
+    late_meaning(war, request, "target")
     reach = landing_nodes(war, fleet)
     if request.target not in reach:
         raise Refused("GIG-079", "target", unit=army.army, node=request.target, list=" ".join(reach) or "-")

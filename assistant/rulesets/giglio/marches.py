@@ -12,7 +12,7 @@ from assistant.rulesets.giglio.orders import ACTING_ARMY, IN_SUMMER, check_not_a
 from assistant.rulesets.giglio.records import CALENDAR, Army, Fleet
 from assistant.rulesets.giglio.war import TRAIL, ArmyAction, War
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
-from assistant.turn.orders.columns import Amount, Path, place_named
+from assistant.turn.orders.columns import Amount, Path, find_place
 from assistant.turn.orders.requests import Refused, Request, all_or_nothing
 from assistant.turn.orders.taking import refuse, replace_by
 from assistant.turn.orders.verbs import order, same
@@ -141,7 +141,7 @@ def legal_path(war: War, request: Request, army: Army) -> list[str]:
     path = _fill_in_middle(war, army, path)
     _check_reach(war, army, path)
     for a, b in pairwise(path):
-        last = war.banned(army.faction, a, b)
+        last = war.ban_round(army.faction, a, b)
         if last:
             raise Refused("GIG-054", "path", a=a, b=b, date=CALENDAR[last - 1][0])
     if war.in_contact(army):
@@ -158,9 +158,9 @@ def path_from_unit(war: War, request: Request, unit: Army | Fleet) -> list[str]:
     """
     path = [unit.node, *request.path] if isinstance(unit, Fleet) and len(request.path) == 1 else list(request.path)
     for node in path:
-        place_named(war, node, "path")
+        find_place(war, node, "path")
     if set(path) <= {unit.node}:
-        raise Refused("not_understood", "path", text=request.typed("path") or request.row.text)
+        raise Refused("not_understood", "path", text=request.typed_text("path") or request.row.text)
     if path[0] != unit.node:
         raise Refused("GIG-051", "path", unit=unit.ident, node=unit.node, a=path[0])
     return path
@@ -169,14 +169,14 @@ def path_from_unit(war: War, request: Request, unit: Army | Fleet) -> list[str]:
 def _fill_in_middle(war: War, army: Army, path: list[str]) -> list[str]:
     """Fill in the own middle node of a two-node order; roads join all (GIG-055, 050; rulebook: Orders in words)."""
     a, b = path[0], path[-1]
-    if len(path) == 2 and a != b and not war.map.joined(a, b, "road") and all(war.own(n, army.faction) for n in path):
+    if len(path) == 2 and a != b and not war.map.has_link(a, b, "road") and all(war.own(n, army.faction) for n in path):
         middle = [n for n in war.open_roads(a, army.faction)
                   if war.own(n, army.faction) and b in war.open_roads(n, army.faction)]
         if len(middle) > 1:
             raise Refused("GIG-055", "path", a=a, b=b, list=" ".join(middle))
         path = [a, *middle, b]
     for x, y in pairwise(path):
-        if not war.map.joined(x, y, "road"):
+        if not war.map.has_link(x, y, "road"):
             raise no_way_refusal(war, x, y, "road")
     return path
 
@@ -282,7 +282,7 @@ def _walk(war: War, army: Army, path: Sequence[str]) -> list[str]:
         gone.append(node)
         army.node = node
         _leave_garrisons(war, army, node)  # even if the march is stopped there
-        if (war.enemies_in_field(node, army.faction) or war.held_inside(node, army.faction)
+        if (war.enemies_in_field(node, army.faction) or war.shuts_in(node, army.faction)
                 or war.hostile_garrison(node, army.faction)):
             break
     return gone

@@ -131,14 +131,14 @@ def objective(war: War, request: Request) -> None:
         raise Refused("GIG-093", "verb")
     aims = {*OBJECTIVES, *war.counted} - ({"capitals"} if Numbers.of(war).objectives_edition == "EN" else set())
     if request.option not in aims:
-        raise Refused("GIG-094", "option", option=request.typed("option") or request.option)
+        raise Refused("GIG-094", "option", option=request.typed_text("option") or request.option)
     if request.option == "conquer":
         target = war.factions.get(request.partner)
         if target is None or target.role == "neutral" or target.faction == request.faction:
             raise Refused("GIG-095", "partner")
         faction.objective_target = target.faction
     elif request.partner and request.partner not in war.factions:
-        raise Refused("no_such_partner", "partner", word=request.typed("partner") or request.partner)
+        raise Refused("no_such_partner", "partner", word=request.typed_text("partner") or request.partner)
     set_objective(war, faction, request.option, faction.objective_target)
 
 

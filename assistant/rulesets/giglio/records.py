@@ -582,12 +582,12 @@ def _finding(code: str, row: Record, field: str, key: str = "", **data: Any) -> 
 
 def check_campaign_data(campaign: Campaign, max_armies: int, holds: tuple[str, ...]) -> list[Finding]:
     """All findings about the edition, roads, places, armies, fleets and chests. `holds`: as of the board."""
-    land_and_sea = campaign.made_of(_land_and_sea, Node)
-    return [*_edition_findings(campaign), *campaign.made_of(_road_findings, Road, by=land_and_sea),
-            *campaign.made_of(_place_findings, Node, Faction),
-            *campaign.made_of(_army_findings, Faction, Army, by=(max_armies,)),
-            *campaign.made_of(_findings_afloat, Army, Fleet, Node, by=(holds,)),
-            *campaign.made_of(_chest_findings, Faction, Army)]
+    land_and_sea = campaign.derive(_land_and_sea, Node)
+    return [*_edition_findings(campaign), *campaign.derive(_road_findings, Road, by=land_and_sea),
+            *campaign.derive(_place_findings, Node, Faction),
+            *campaign.derive(_army_findings, Faction, Army, by=(max_armies,)),
+            *campaign.derive(_findings_afloat, Army, Fleet, Node, by=(holds,)),
+            *campaign.derive(_chest_findings, Faction, Army)]
 
 
 def _edition_findings(campaign: Campaign) -> list[Finding]:

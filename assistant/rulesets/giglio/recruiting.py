@@ -44,10 +44,10 @@ from assistant.turn.game import next_code
 from assistant.turn.orders.columns import Amount, Code, Partner, Place
 from assistant.turn.orders.columns import Option as ColumnOption
 from assistant.turn.orders.requests import Refused, Request
-from assistant.turn.orders.taking import afford, judged
+from assistant.turn.orders.taking import afford, late_meaning
 from assistant.turn.orders.verbs import Cost, order, same
 from assistant.turn.questions import Ask, Codes, Told
-from assistant.turn.rulings import Trial, ranked, won
+from assistant.turn.rulings import Trial, highest_thrower, rank_by_throw
 
 # What the chapter declares.
 
@@ -360,7 +360,7 @@ def _own_city(place: Node, faction: str) -> bool:
 
 
 def _receiving_army(war: War, request: Request, place: Node) -> Army | None:
-    army: Army | None = judged(war, request, "unit")
+    army: Army | None = late_meaning(war, request, "unit")
     if army is not None:
         if army.node != place.node or army.posture == "aboard":
             raise Refused("GIG-044", "unit", unit=army.army, target=place.node)
@@ -392,7 +392,7 @@ def transfer(war: War, request: Request, giver: Army, taker: Army) -> None:
     apart = (giver.node, giver.posture) != (taker.node, taker.posture) or giver.posture == "aboard"
     if apart or giver is taker:
         raise Refused("GIG-044", "target", unit=giver.army, target=taker.army)
-    amount = judged(war, request, "amount") or giver.value
+    amount = late_meaning(war, request, "amount") or giver.value
     if amount > giver.value:
         raise Refused("GIG-045", "amount", unit=giver.army, value=giver.value)
     men = war.men_at(giver.army)
@@ -463,9 +463,9 @@ def garrison(war: War, request: Request, place: Node) -> None:
         raise Refused("GIG-040", "target", node=place.node)
     if Numbers.of(war).garrison_where == "fortified" and not place.fortified:
         raise Refused("GIG-042", "target", node=place.node, lacks="walls")
-    if war.troubled(place.node, request.faction):
+    if war.is_troubled(place.node, request.faction):
         raise Refused("GIG-037", "target", node=place.node)
-    army: Army | None = judged(war, request, "unit")
+    army: Army | None = late_meaning(war, request, "unit")
     if army is not None:
         here = army.node == place.node and army.posture != "aboard"
         if not here and place.node not in _ordered_path(war, army):
@@ -494,7 +494,7 @@ def _ordered_path(war: War, army: Army) -> list[str]:
     whole = (r for r in reversed(war.plan.requests) if r.verb == "move" and r.amount in ("", army.value)
              and kinds["unit"].same(war, r, "unit") == army.army)
     path = next((request.path for request in whole), [])
-    if len(path) == 2 and not war.map.joined(path[0], path[1], "road"):
+    if len(path) == 2 and not war.map.has_link(path[0], path[1], "road"):
         middle = [n for n in war.map.between(path[0], path[1], "road") if war.own(n, army.faction)]
         path = [path[0], *middle, path[1]] if len(middle) == 1 else path
     return path
@@ -559,7 +559,7 @@ def _begin_work(war: War, request: Request, place: Node) -> None:
     under_way = next((w for w in war.works if w.node == place.node and w.status == "under_way"), None)
     if under_way is not None:
         raise Refused("GIG-039", "target", node=place.node, year=under_way.ready_year)
-    if war.troubled(place.node, request.faction):
+    if war.is_troubled(place.node, request.faction):
         raise Refused("GIG-037", "target", node=place.node)
     at_once = works_at_once(war, place, request.faction)
     cost = afford(war, request, works_cost(war, place, request.faction, request.verb))
@@ -607,7 +607,7 @@ def enlist(war: War, request: Request) -> None:
     """A specialist of table 33: sapper, diplomat, spy, assassin."""
     kind, code = request.option, request.faction
     if kind not in war.game.orders["enlist"].options()["option"]:
-        raise Refused("GIG-031", "option", option=request.typed("option") or kind)
+        raise Refused("GIG-031", "option", option=request.typed_text("option") or kind)
     if kind in (*war.posted, "diplomat") and not _fit_post(war, request):
         raise Refused("GIG-032", "target", kind=kind, target=request.target)
     war.money(code, kind, -afford(war, request), request.target)
@@ -761,7 +761,8 @@ def auction(war: War) -> None:
     best, winner, rolls = max(bids.values(), default=0), "", list[Roll]()
     tied = in_natural_order(f for f, amount in bids.items() if amount == best)
     if len(tied) == 1 or (tied and Numbers.of(war).strategos_tie == "reroll"):
-        winner, rolls = won(tied, lambda faction, again: war.roll(STRATEGOS(faction, war.year, again=again), tied))
+        winner, rolls = highest_thrower(
+            tied, lambda faction, again: war.roll(STRATEGOS(faction, war.year, again=again), tied))
     for faction in in_natural_order(bids):
         if faction == winner or Numbers.of(war).strategos_pay == "pay":
             war.money(faction, "bid", -bids[faction])
@@ -781,7 +782,7 @@ def set_move_order(war: War) -> None:
         order = list(war.game.codes(Ask("move_order", war.desk.strategos, "", (), "draw", {"list": " ".join(names)},
                                         answer=Codes(every=True, among=tuple(names), instead=DRAW))))
     if not order:
-        order, rolls = ranked(names, partial(_roll_for_rank, war))
+        order, rolls = rank_by_throw(names, partial(_roll_for_rank, war))
     for rank, code in enumerate(order, 1):
         war.factions[code].move_rank = rank
     war.tell("order.set", roll=rolls, order=" ".join(order), strategos=war.desk.strategos)

@@ -42,7 +42,7 @@ def _plain_spring(war: War, faction: str) -> list[dict[str, Any]]:
     capital = war.nodes.get(me.capital)
     if capital is not None and capital.owner == faction and not capital.fortified and money >= CAPITAL_MONEY:
         under_way = any(w.node == capital.node and w.status == "under_way" for w in war.works)
-        if not under_way and not war.troubled(capital.node, faction):
+        if not under_way and not war.is_troubled(capital.node, faction):
             verb = "repair" if capital.walls == "damaged" else "fortify"
             rows.append({"verb": verb, "target": capital.node})
             money -= works_cost(war, capital, faction, verb)
@@ -57,7 +57,7 @@ def _wants_garrison(war: War, place: Node, faction: str) -> bool:
     rules = recruiting.Numbers.of(war)
     allowed = rules.garrison_treasury == "yes" and (rules.garrison_where == "any" or place.fortified)
     return (allowed and place.owner == place.home == faction and not place.garrison
-            and not war.troubled(place.node, faction)
+            and not war.is_troubled(place.node, faction)
             and any(war.enemies_in_field(n, faction) for n in war.map.neighbours(place.node, "road")))
 
 
@@ -102,7 +102,7 @@ def _may_step(war: War, army: Army, to: str) -> bool:
     reach = war.reach(army, [army.node, to], by_book)
     if army.leaderless and army.leaderless == war.round - 1:
         reach -= recruiting.Numbers.of(war).commander_node_penalty
-    return reach >= 1 and not war.banned(army.faction, army.node, to) and war.nodes[to].land
+    return reach >= 1 and not war.ban_round(army.faction, army.node, to) and war.nodes[to].land
 
 
 def _prey(war: War, army: Army) -> str:
@@ -243,7 +243,7 @@ def _spring(war: War, faction: str, weights: Weights) -> Iterator[dict[str, Any]
         amount = seasons.loan_cap(war, faction)
         if amount:
             yield {"verb": "loan", "amount": amount}
-    threatened = _threatened(war, faction)
+    threatened = _threatened_nodes(war, faction)
     for place in sorted(threatened, key=lambda n: (n.node != me.capital, -_tax(war, n), natural(n.node))):
         for row, price in _works(war, place, faction, weights):
             if money - price >= weights.garrison_reserve:
@@ -258,8 +258,8 @@ def _may_borrow(war: War, faction: str) -> bool:
                    for loan in war.loans)
 
 
-def _threatened(war: War, faction: str) -> list[Node]:
-    return [n for n in war.nodes if n.owner == n.home == faction and n.land and not war.troubled(n.node, faction)
+def _threatened_nodes(war: War, faction: str) -> list[Node]:
+    return [n for n in war.nodes if n.owner == n.home == faction and n.land and not war.is_troubled(n.node, faction)
             and any(war.enemies_in_field(beside, faction) for beside in war.map.neighbours(n.node, "road"))]
 
 
@@ -364,12 +364,12 @@ def _score(war: War, army: Army, place: Node, march: int, weights: Weights) -> f
         return 0
     years = years_left(war)
     if place.owner == army.faction:
-        beset = bool(foes) or bool(war.besieged(place.node))
+        beset = bool(foes) or bool(war.sieges_of(place.node))
         return _tax(war, place) * (years + 1) / (march + 1) if beset and march else 0
     if not war.hostile(army.faction, place.owner):
         return 0
     rounds = siege_rounds(war, place, army.faction)
-    begun = next((s.rounds for s in war.besieged(place.node) if s.besieger == army.faction), 0)
+    begun = next((s.rounds for s in war.sieges_of(place.node) if s.besieger == army.faction), 0)
     rounds = max(1, rounds - begun) if rounds else 0
     wear = rounds * sieges.Numbers.of(war).siege_loss
     if rounds and (army.value < wear + FEWEST_MEN or war.round + march + rounds - 1 > ROUNDS):
@@ -398,7 +398,7 @@ def _ways(war: War, army: Army, reach: int) -> dict[str, tuple[str, ...]]:
 
 def _stops(war: War, node: str, faction: str) -> bool:
     return bool(war.enemies_in_field(node, faction) or war.hostile_garrison(node, faction)
-                or war.held_inside(node, faction))
+                or war.shuts_in(node, faction))
 
 
 def _strangers(war: War, node: str, faction: str) -> bool:

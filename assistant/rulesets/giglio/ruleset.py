@@ -60,7 +60,7 @@ from assistant.turn.map_symbols import BESIEGES, UNCOUNTED, ForceLook, Looks, Ma
 from assistant.turn.numbers import typed_values
 from assistant.turn.orders.columns import Note
 from assistant.turn.orders.taking import carry_all, take
-from assistant.turn.orders.verbs import declared
+from assistant.turn.orders.verbs import order_book
 from assistant.turn.ruleset import Calendar, Ruleset, Turns, Wing
 from assistant.turn.texts import keyed
 
@@ -381,7 +381,7 @@ def _enemy_line(war: War, battle: Battle, code: str) -> Said:
 # The orders of Il Giglio, in the order of the rulebook page (5).
 
 
-VERBS = declared(
+VERBS = order_book(
     objectives.objective, seasons.loan, recruiting.recruit, recruiting.enlist, fleets.fleet, recruiting.bid,
     recruiting.fortify, recruiting.repair, recruiting.garrison, recruiting.transfer, recruiting.split,
     recruiting.attach, recruiting.pay, alliances.ally, alliances.dissolve, marches.move, marches.stay, sieges.besiege,
@@ -686,13 +686,13 @@ class Giglio(GiglioReports, Wing[Numbers]):
         """See rulebook: The robot."""
         return robot.plain_answer(self.war(view, question.phase), faction, question)
 
-    def tempered_orders(self, view: Campaign, faction: str, temper: str) -> list[Order]:
+    def orders_by_temper(self, view: Campaign, faction: str, temper: str) -> list[Order]:
         """See rulebook: The robot."""
         if temper not in robot.WEIGHTS:
             return self.robot_orders(view, faction)
         return list(robot.orders(self.war(view), faction, temper))
 
-    def tempered_answer(self, view: Campaign, faction: str, question: Question, temper: str) -> str:
+    def answer_by_temper(self, view: Campaign, faction: str, question: Question, temper: str) -> str:
         """See rulebook: The robot."""
         if temper not in robot.WEIGHTS:
             return self.robot_answer(view, faction, question)

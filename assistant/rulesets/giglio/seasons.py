@@ -40,7 +40,7 @@ from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import carry_all, take, warn_of_duplicates
 from assistant.turn.orders.verbs import order, same
 from assistant.turn.questions import Ask, Codes, Parts, Told
-from assistant.turn.rulings import drawn
+from assistant.turn.rulings import draw_one
 
 # Spring: taxes and other income, the bank, the order of the spring's rows (2, 2a, table 29).
 
@@ -250,7 +250,7 @@ def confiscation_asks(war: War) -> list[Ask]:
 
 def debtors_choices(war: War) -> dict[str, tuple[str, ...]]:
     """The goods that each debtor has named, in that order; () for a debtor who has named none."""
-    return {ask.to: war.game.given_to(ask) or () for ask in confiscation_asks(war)}
+    return {ask.to: war.game.early_answer(ask) or () for ask in confiscation_asks(war)}
 
 
 # --- collecting -----------------------------------------------------------------------------------
@@ -680,7 +680,7 @@ def cities_of(war: War, faction: str) -> list[Node]:
 
 def draw_lot(war: War, faction: str, places: list[Node]) -> tuple[Node | None, list[Roll]]:
     """Draw one of the places by ``lot``; a single place needs no die, None if there is none."""
-    return drawn(places, lambda dice: war.roll(LOT(faction, war.year, dice=dice)))
+    return draw_one(places, lambda dice: war.roll(LOT(faction, war.year, dice=dice)))
 
 
 def disasters(war: War) -> None:

@@ -269,7 +269,7 @@ def resolve_sieges(war: War) -> None:
     """
     lift_idle_sieges(war)
     take_open_places(war)
-    met = {(c.node, faction) for c in war.met(war.round) for faction in (c.hand, c.other)}
+    met = {(c.node, faction) for c in war.contacts_of(war.round) for faction in (c.hand, c.other)}
     for row in war.sieges:
         if (row.node, row.besieger) in met:
             war.tell("siege.disturbed", node=row.node, besieger=row.besieger)
@@ -400,7 +400,7 @@ def capture_place(war: War, place: Node, by: str, how: str) -> None:
     for man in war.men_at(place.node):
         if man.faction != by:
             man.status = "dead"
-    for row in war.besieged(place.node):  # a partner's siege beside, too
+    for row in war.sieges_of(place.node):  # a partner's siege beside, too
         war.sieges.remove(row.ident)
     war.tell("place.taken", rule="3d" if how == "siege" else "3c", node=place.node, by=by, frm=frm, how=how)
     for work in war.works:

@@ -240,7 +240,7 @@ class War(Board):
         """Markers shut in at a node that are hostile to a faction."""
         return [a for a in self.at(node) if a.posture == "shut_in" and self.hostile(a.faction, enemy_of)]
 
-    def held_inside(self, node: str, enemy_of: str) -> bool:
+    def shuts_in(self, node: str, enemy_of: str) -> bool:
         """Whether hostile men are shut in at a node; a revealed envoy bars no road."""
         return any(self.looks_armed(a) for a in self.inside(node, enemy_of))
 
@@ -249,7 +249,7 @@ class War(Board):
         place = self.nodes[node]
         return place.garrison and self.hostile(place.owner, faction)
 
-    def met(self, in_round: int) -> list[records.Contact]:
+    def contacts_of(self, in_round: int) -> list[records.Contact]:
         """The contacts of a round of this year."""
         return self.contacts.of_turn(self.game.turn, parts=(in_round,))
 
@@ -287,15 +287,15 @@ class War(Board):
         """Who learns of a garrison (switch garrison_public)."""
         return ALL if self.rules.garrison_public == "yes" else [owner]
 
-    def besieged(self, node: str) -> list[records.Siege]:
+    def sieges_of(self, node: str) -> list[records.Siege]:
         """Sieges of a node."""
         return [s for s in self.sieges if s.node == node]
 
-    def troubled(self, node: str, faction: str) -> bool:
+    def is_troubled(self, node: str, faction: str) -> bool:
         """Besieged, or a hostile marker in the field there (GIG-037)."""
-        return bool(self.besieged(node) or self.enemies_in_field(node, faction))
+        return bool(self.sieges_of(node) or self.enemies_in_field(node, faction))
 
-    def banned(self, faction: str, a: str, b: str) -> int:
+    def ban_round(self, faction: str, a: str, b: str) -> int:
         """The last round in which the road is shut to the faction, 0 if it is open now."""
         return next((ban.last_round for ban in self.bans if ban.faction == faction
                      and ban.first_round <= self.round <= ban.last_round
@@ -303,7 +303,7 @@ class War(Board):
 
     def open_roads(self, node: str, faction: str) -> list[str]:
         """Neighbours by roads that are open to the faction in this round."""
-        return [n for n in self.map.neighbours(node, "road") if not self.banned(faction, node, n)]
+        return [n for n in self.map.neighbours(node, "road") if not self.ban_round(faction, node, n)]
 
     # --- changes ----------------------------------------------------------------------------
     def money(self, faction: str, item: str, amount: int, ref: str = "", *, told: bool = True, **data: Any) -> None:
@@ -408,7 +408,7 @@ def is_free_for(war: War, army: Army, node: str) -> bool:
     return (war.nodes[node].land and node in war.open_roads(army.node, army.faction)
             and not any(a.faction != army.faction and war.blocks(a) for a in war.at(node))
             and not war.hostile_garrison(node, army.faction)
-            and not war.held_inside(node, army.faction))
+            and not war.shuts_in(node, army.faction))
 
 
 def ship_at(war: War, army: Army, node: str) -> Fleet | None:

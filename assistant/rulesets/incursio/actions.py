@@ -565,7 +565,7 @@ def check_buildable(realm: Realm, request: Request, *, forecast: bool) -> Struct
     level = max(place.level if place.kind == "settlement" else 0, realm.level_of(there))
     if kind.level > level and not (realm.rules.lvl3_req == "19_ignore_levels" and code in LEVEL_IGNORED):
         raise Refused("INC-051", "structure", structure=code, need=kind.level, node=node, level=level)
-    present = set(there) | (_founded_beside(realm, node, working, forecast=forecast) if level == 0 else set())
+    present = set(there) | (_foundings_beside(realm, node, working, forecast=forecast) if level == 0 else set())
     missing = [needed for needed in kind.requires.split() if needed not in present]
     if missing:
         raise Refused("INC-052", "structure", structure=code, missing=" ".join(missing), node=node)
@@ -588,7 +588,7 @@ def check_buildable(realm: Realm, request: Request, *, forecast: bool) -> Struct
     return kind
 
 
-def _founded_beside(realm: Realm, node: str, working: Counter[str], *, forecast: bool) -> set[str]:
+def _foundings_beside(realm: Realm, node: str, working: Counter[str], *, forecast: bool) -> set[str]:
     """The first half of a founding if it is begun as well, and both may be built together."""
     if BuildingNumbers.of(realm).founding_parallel == "serial":
         return set()

@@ -211,23 +211,23 @@ class BattleOdds:
             return state._replace(att=att, outside=without_dead(state.outside, dead[DEF]))
         return state._replace(att=att, garrison=without_dead(state.garrison, dead[DEF]))
 
-    def _shot(self, state: BattleState, target: int) -> BattleState:
+    def _shoot(self, state: BattleState, target: int) -> BattleState:
         """The state after an engine has hit."""
         if power_spares(self.ground.realm, ignored=state.ignored):
             return state._replace(ignored=True)
         return state._replace(att=without_dead(state.att, {target}))
 
-    def _parted(self, part: PassPart, state: BattleState) -> list[tuple[BattleState, Fraction]]:
+    def _states_after(self, part: PassPart, state: BattleState) -> list[tuple[BattleState, Fraction]]:
         """The possible states after a part, with exact chances."""
         states: dict[BattleState, Fraction] = {}
         for after, chance in self._ways(part, state):
             states[after] = states.get(after, Fraction(0)) + chance
         return list(states.items())
 
-    def _parted_again(self, part: PassPart, state: BattleState) -> list[tuple[BattleState, float]]:
+    def _cached_states(self, part: PassPart, state: BattleState) -> list[tuple[BattleState, float]]:
         """The same as floats, calculated once for the same lines."""
         if (part, state) not in self._floats:
-            self._floats[part, state] = [(after, float(chance)) for after, chance in self._parted(part, state)]
+            self._floats[part, state] = [(after, float(chance)) for after, chance in self._states_after(part, state)]
         return self._floats[part, state]
 
     def _ways(self, part: PassPart, state: BattleState) -> Iterable[tuple[BattleState, Fraction]]:
@@ -238,7 +238,7 @@ class BattleOdds:
             hit = Fraction(sum(engine_kills(*pair) for pair in pairs), len(pairs))
             yield state, 1 - hit
             for target in targets:
-                yield self._shot(state, target), hit / len(targets)
+                yield self._shoot(state, target), hit / len(targets)
         elif duels is not None:
             self._look(duels.ways)
             for won, chance in duels.spread().items():
@@ -267,7 +267,7 @@ class BattleOdds:
             passes += 1
             for part in parts_of(self.ground, passes):
                 then: dict[BattleState, Chance] = {}
-                ways = self._parted if passes == 1 else self._parted_again
+                ways = self._states_after if passes == 1 else self._cached_states
                 for state, chance in now.items():
                     parted = ways(part, state)
                     self._look(len(parted))
@@ -300,16 +300,16 @@ class BattleOdds:
         while True:
             passes += 1
             for part in parts_of(self.ground, passes):
-                state = self._thrown(part, state, die)
+                state = self._throw(part, state, die)
             end, on = self._end(state, passes)
             if not on:
                 return end
 
-    def _thrown(self, part: PassPart, state: BattleState, die: DieThrower) -> BattleState:
+    def _throw(self, part: PassPart, state: BattleState, die: DieThrower) -> BattleState:
         targets = part.targets(state.att) if part.stage == "engine" else []
         if targets:
             target = targets[die(len(targets)) - 1]
-            return self._shot(state, target) if engine_kills(die(ENGINE_DIE), die(ENGINE_DIE)) else state
+            return self._shoot(state, target) if engine_kills(die(ENGINE_DIE), die(ENGINE_DIE)) else state
         duels = self._stage(part, state)
         return state if duels is None else self._after(part, state, duels.throw(die))
 

@@ -351,7 +351,7 @@ class Stage:
             groups += [DiceGroup(tuple(fighting), helpers)] if helpers else [DiceGroup((front,)) for front in fighting]
         return groups
 
-    def thrown(self, side: str, engaged: int) -> dict[int, ShownDie]:
+    def final_dice(self, side: str, engaged: int) -> dict[int, ShownDie]:
         """The final die of each engaged unit of a side, and the position of its lender."""
         shown: dict[int, ShownDie] = {}
         own = {position: self.throw(side, position, self.size(side, position)) for position in range(engaged)}
@@ -411,7 +411,7 @@ class Stage:
     def fight(self) -> None:
         """Fight all duels at once; the dead leave after the last."""
         engaged = min(len(self.att), len(self.defs))
-        shown = {side: self.thrown(side, engaged) for side in (ATT, DEF)}
+        shown = {side: self.final_dice(side, engaged) for side in (ATT, DEF)}
         self.dead = {ATT: [], DEF: []}
         for position in range(engaged):
             faces = {side: self.size(side, position) for side in (ATT, DEF)}
@@ -427,7 +427,7 @@ class Stage:
                          f"lent_{side}": lender, f"mod_{side}": mods[side]}
             self.duels.append({**duel, "pass": self.ground.round} if self.ground.round > 1 else duel)
 
-    def left(self, side: str) -> list[Unit]:
+    def survivors(self, side: str) -> list[Unit]:
         """The survivors of a side."""
         return [unit for position, unit in enumerate(self.line(side)) if position not in self.dead.get(side, ())]
 
@@ -526,10 +526,10 @@ class Fight:
         self.duels += stage.duels
         self.shown |= stage.bonuses
         self.realm.camp.remove([*(self.att[i] for i in stage.dead[ATT]), *(defenders[i] for i in stage.dead[DEF])])
-        self.att = stage.left(ATT)
+        self.att = stage.survivors(ATT)
         side, node, threw = self.ground.attacker, self.ground.place.node, stage.threw.get(DEF, set())
         move_sightings_forward(self.realm, side, node, LINE[name], threw, len(stage.dead[DEF]))
-        for place, unit in enumerate(stage.left(DEF), 1):
+        for place, unit in enumerate(stage.survivors(DEF), 1):
             if defenders.index(unit) + 1 in threw:
                 observe(self.realm, side, node, LINE[name], "battle", position=place, what=unit.code)
 
@@ -675,19 +675,19 @@ GONE = PhraseIndex((word, "") for word in DESTROYED)
 """Words for nobody left."""
 
 
-def _units_told(sentence: Sentence, start: int) -> Iterator[tuple[int, str]]:
+def _units_at(sentence: Sentence, start: int) -> Iterator[tuple[int, str]]:
     """Units of either side, one after the other, or nobody, as a sentence has them."""
     word = sentence.word(start).casefold()
     if word in NOBODY[1:]:
         yield 1, "-"
     yield from ((count, "-") for count, _ in sentence.phrases(start, GONE))
     if word in ("a", "an", "un", "uno", "una", "solo", "single", "only"):  # an archer is one
-        yield from ((1 + count, units) for count, units in _units_told(sentence, start + 1) if units != "-")
+        yield from ((1 + count, units) for count, units in _units_at(sentence, start + 1) if units != "-")
     for side in BOTH:
         for count, units in units_at(sentence, start, side):
             yield count, units
             more = start + count + (sentence.word(start + count) in ("e", "and"))
-            yield from ((more - start + further, units + others) for further, others in _units_told(sentence, more)
+            yield from ((more - start + further, units + others) for further, others in _units_at(sentence, more)
                         if others != "-")
 
 
@@ -698,10 +698,10 @@ def _entry(name: str, side: str) -> Entry[Lines]:
         return left if left is not None and are_among(left, filled.battle[name]) else None
 
     def facts(filled: Filled[Lines]) -> Mapping[str, Any]:
-        return {"units": str(filled.typed(name))[:60], "before": "".join(filled.battle[name]) or "-"}
+        return {"units": str(filled.raw_value(name))[:60], "before": "".join(filled.battle[name]) or "-"}
 
     return Entry(name, side, "INC-090", facts, before=partial(_went_in, name=name), reads=units,
-                 said=_units_told, loose=LEFT if name == "att_after" else ())
+                 said=_units_at, loose=LEFT if name == "att_after" else ())
 
 
 def _went_in(filled: Filled[Lines], name: str) -> str:
@@ -751,7 +751,7 @@ def lines_of(row: Battle) -> Lines:
 def check_forms(realm: Realm) -> None:
     """Check the forms of battles to be played, as far as they are filled in."""
     for row in realm.battles.where(lambda row: row.status == "open" and bool(row.attackers)):
-        if FORM.reported(row):
+        if FORM.is_reported(row):
             check_form(realm.game, Filled(FORM, lines_of(row), row))
 
 
@@ -769,8 +769,8 @@ def take_live_result(fight: Fight, row: Battle) -> str:
     force, outside, garrison = fight.att, fight.outside, fight.garrison
     fight.att = pick_units(filled["att_after"], force)
     left = {
-        "open": left_of_line(filled["open_after"], outside),
-        "garrison": left_of_line(filled["garrison_after"], garrison),
+        "open": remaining_line(filled["open_after"], outside),
+        "garrison": remaining_line(filled["garrison_after"], garrison),
     }
     alive = {id(unit) for unit in (*fight.att, *left["open"], *left["garrison"])}
     realm.camp.remove([unit for unit in (*force, *outside, *garrison) if id(unit) not in alive])
@@ -778,7 +778,7 @@ def take_live_result(fight: Fight, row: Battle) -> str:
     return outcome_of(Numbers.of(realm).retreat_subject, fight.att, [*left["open"], *left["garrison"]], fury=False)
 
 
-def left_of_line(codes: list[str], line: list[Unit]) -> list[Unit]:
+def remaining_line(codes: list[str], line: list[Unit]) -> list[Unit]:
     """The units left of a line that keeps its order: of FAF the second F if AF are left, else the first ones."""
     rest, in_line = list(line), list[Unit]()
     for code in codes:
@@ -827,7 +827,7 @@ def attack(realm: Realm, request: Request) -> None:
     units, others = _force(realm, request)
     if a != b:
         check_not_emptied(realm, request, units)
-    led = [act for act in accepted if _counted_with(realm, act) == _counted_with(realm, request)]
+    led = [act for act in accepted if _counting_text(realm, act) == _counting_text(realm, request)]
     if len(led) >= Numbers.of(realm).attacks_per_day:
         raise Refused("INC-042", "verb")
     mark_used(request, [unit for unit in units if not unit.used], gone=a != b)
@@ -838,7 +838,7 @@ def attack(realm: Realm, request: Request) -> None:
     _warn(realm, request, others, shared, sum(map(_times, [*led, request])))
 
 
-def _counted_with(realm: Realm, request: Request) -> str:
+def _counting_text(realm: Realm, request: Request) -> str:
     return str(value_of(request, "player")) if realm.rules.attack_cap_scope == "player" else request.faction
 
 
@@ -897,7 +897,7 @@ def assault(realm: Realm) -> None:
     made, won = Counter({side: getattr(realm.day, f"attacks_{side}") for side in BOTH}), set[str]()
     for request in realm.taken:
         origin, target = value_of(request, "node"), value_of(request, "to_node")
-        group, cap = _counted_with(realm, request), Numbers.of(realm).attacks_per_day
+        group, cap = _counting_text(realm, request), Numbers.of(realm).attacks_per_day
         force = [unit for unit in realm.plans[request.row.order]
                  if unit in realm.camp.units and unit.node == origin and not unit.driven]
         if (target in won or realm.is_home(target, request.faction)) and not realm.camp.at(
@@ -959,4 +959,4 @@ def _code(realm: Realm, side: str, origin: str, target: str) -> tuple[str, bool]
     fought = realm.battles.where(lambda row: row.battle.startswith(stem) and bool(row.outcome))
     battle = f"{stem}{len(fought) + 1}"
     row = realm.battles.get(battle)
-    return battle, row is not None and FORM.reported(row)
+    return battle, row is not None and FORM.is_reported(row)

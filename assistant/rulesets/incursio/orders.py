@@ -172,7 +172,7 @@ class Cell(Kind):
         elif start and fold(sentence.word(start - 1)) in _BEFORE_CELLS:  # alla dodici
             yield from ((count, str(number)) for count, number in sentence.number(start))
 
-    def understood(self, campaign: Campaign, raw: Any) -> Any:
+    def canonical(self, campaign: Campaign, raw: Any) -> Any:
         """The code of the cell if there is one, else the text as typed."""
         code = bare_code(self.read(raw))
         return resolve_name(campaign, (Node,), canonical_code(campaign, (Node,), code))
@@ -197,7 +197,7 @@ class UnitsInOrder(Kind):
         parts += [[kind] for kind in TYPES.get(faction, ())]
         return dict.fromkeys(units_text(part) for part in parts if part)
 
-    def understood(self, campaign: Campaign, raw: Any) -> Any:
+    def canonical(self, campaign: Campaign, raw: Any) -> Any:
         """One sign a unit, as reports write them."""
         text = self.read(raw)
         return next((units_text(units) for side in BOTH if (units := read_units(text, side))), text)
@@ -208,7 +208,7 @@ class UnitsInOrder(Kind):
 
     def spoken(self, campaign: Campaign, faction: str) -> Iterable[PhraseIndex]:
         """Names of units."""
-        return [campaign.made_of(names_of_units, UnitType, by=(faction,))] if faction in TYPES else ()
+        return [campaign.derive(names_of_units, UnitType, by=(faction,))] if faction in TYPES else ()
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """Units in signs (``2F1A``) or in words (``two foot``)."""
@@ -224,7 +224,7 @@ class UnitsInOrder(Kind):
         if re.fullmatch(_ANY, word) and not (word.islower() and word in SMALL_WORDS):
             yield 1, word
 
-    def joined(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+    def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
         """All of them, one after the other; of all that are there, those whose movement the verb is."""
         units = "".join(piece.value for piece in pieces)
         if "*" not in units:
@@ -246,7 +246,7 @@ def units_at(sentence: Sentence, start: int, side: str) -> Iterator[tuple[int, s
     units = read_units(word, side)
     if units and (word not in SMALL_WORDS or _among_units(sentence, start, side)):
         yield 1, units_text(units)
-    names = sentence.campaign.made_of(names_of_units, UnitType, by=(side,))
+    names = sentence.campaign.derive(names_of_units, UnitType, by=(side,))
     numbers = [(count, number) for count, number in sentence.number(start) if number <= MOST_TOLD]
     for count, number in ((0, 1), *numbers):
         signs = read_units(sentence.word(start + count), side) if count else None
@@ -295,21 +295,21 @@ class RowOf(Kind):
 
     def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
         """A row by its code or name."""
-        return self.understood(campaign, value) in campaign.by_sheet(self.record.sheet)
+        return self.canonical(campaign, value) in campaign.by_sheet(self.record.sheet)
 
     def opens_line(self) -> bool:
         """As declared."""
         return self.opens
 
-    def worded(self, value: Any, campaign: Campaign, lang: str) -> Any:
+    def in_words(self, value: Any, campaign: Campaign, lang: str) -> Any:
         """A mission by its name."""
         row = campaign.table(self.record).get(value)
-        return row.called(lang).lower() if isinstance(row, MissionType) else value
+        return row.name_in(lang).lower() if isinstance(row, MissionType) else value
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A row, by its number without zeros, too."""
         yield from super().pieces(sentence, start)
-        code, word = self.understood(sentence.campaign, sentence.word(start)), sentence.word(start)
+        code, word = self.canonical(sentence.campaign, sentence.word(start)), sentence.word(start)
         if self.digits and word.isdecimal() and code != word and self.recognises(code, sentence.campaign, ""):
             yield 1, code
 
@@ -333,7 +333,7 @@ class RowOf(Kind):
         return sorted(super().choices(campaign, faction, fields),
                       key=lambda code: getattr(rows[code], "target", "none") != "none")
 
-    def understood(self, campaign: Campaign, raw: Any) -> Any:
+    def canonical(self, campaign: Campaign, raw: Any) -> Any:
         """The code if there is one, else the text as typed."""
         text = self.read(raw)
         if self.digits and text.isdecimal():
@@ -359,7 +359,7 @@ class OneWord(Option):
         return PhraseIndex((word, code) for code, words in self.word_lists().items() for word in (code, *words)
                            if self.options != FURY or len(word) > len("yes"))
 
-    def judged_for(self, says: Any) -> bool:
+    def is_judged_ahead(self, says: Any) -> bool:
         """Never: the book's own checks have one finding for all columns."""
         return False
 
@@ -470,7 +470,7 @@ def action_text(realm: Realm, request: Request, lang: str) -> str:
     fields = {name: value_of(request, name) for name in game.orders[request.verb].kinds}
     for name, table in (("node", realm.nodes), ("structure", realm.types), ("mission", realm.mission_types)):
         row = table.get(str(fields.get(name, "")))
-        called = row.called(lang) if row is not None else ""
+        called = row.name_in(lang) if row is not None else ""
         fields[name] = (called.lower() if name == "mission" else called) or fields.get(name, "")
     other = realm.players.get(str(fields.get("target_player", "")))
     fields["target_player"] = other.name or other.player if other is not None else ""
@@ -513,7 +513,7 @@ def _read_further_columns(realm: Realm, request: Request) -> None:
     for name, kind in realm.game.orders[request.verb].kinds.items():
         typed = getattr(request.row, name, "")
         if not request.row.verb and value_of(request, name) == "" and typed not in ("", None):
-            value = kind.understood(realm.campaign, typed)
+            value = kind.canonical(realm.campaign, typed)
             request.more[name] = value
             if name != "where":
                 setattr(request, name, value)
@@ -567,7 +567,7 @@ def check_static(realm: Realm, request: Request) -> None:
     if verb in DEFENDERS_ONLY and faction != ESDEF:
         raise Refused("INC-003", "verb", faction=faction, verb=verb)
     _check_issuer(realm, request)
-    needed = sorted(realm.game.orders[verb].needed(), key=SORTED_BY.index)
+    needed = sorted(realm.game.orders[verb].needed_columns(), key=SORTED_BY.index)
     for name in (*needed, *(("player",) if verb == "attack" and realm.rules.attack_cap_scope == "player" else ())):
         if value_of(request, name) == "":
             if (verb, faction, name) == ("spy", VARANNAH, "player") and not value_of(request, "subject"):

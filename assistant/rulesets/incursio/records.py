@@ -392,7 +392,7 @@ class TwoNames:
     name_en: str
     name_it: str
 
-    def called(self, lang: str) -> str:
+    def name_in(self, lang: str) -> str:
         """The name in a language."""
         return self.name_it if lang == "it" else self.name_en
 
@@ -613,19 +613,20 @@ PICK = Purpose("spy/{turn}/{Players}/pick/{n}", "")
 MUSTER = Purpose("muster/{turn}/{Nodes}/{n}", "")
 
 
-def _mixed(title: str, *purposes: Purpose) -> RollKind:
+def _mixed_kind(title: str, *purposes: Purpose) -> RollKind:
     """Throws of one word with different dice, which only the phase knows."""
     kind = RollKind.of(title, *purposes)
     return RollKind(kind.word, title, shapes=kind.shapes)
 
 
 ROLLS = by_word(
-    _mixed(both("Initiative", "Iniziativa"), INITIATIVE),
-    _mixed(both("Duels and engines", "Duelli e macchine d'assedio"), DUEL, AGAIN, ENGINE),
-    _mixed(both("Missions", "Missioni"), SEAL, SABOTAGE, RITE), _mixed(both("Portals", "Portali"), PORTAL, MIX),
-    _mixed(both("Demons of ruins", "Demoni delle rovine"), RUIN),
-    _mixed(both("Foresight", "Preveggenza"), MAGES, STUDY), _mixed(both("Spying", "Spionaggio"), SPY, AMOUNT, PICK),
-    _mixed(both("Muster", "Rinforzi"), MUSTER))
+    _mixed_kind(both("Initiative", "Iniziativa"), INITIATIVE),
+    _mixed_kind(both("Duels and engines", "Duelli e macchine d'assedio"), DUEL, AGAIN, ENGINE),
+    _mixed_kind(both("Missions", "Missioni"), SEAL, SABOTAGE, RITE),
+    _mixed_kind(both("Portals", "Portali"), PORTAL, MIX),
+    _mixed_kind(both("Demons of ruins", "Demoni delle rovine"), RUIN),
+    _mixed_kind(both("Foresight", "Preveggenza"), MAGES, STUDY),
+    _mixed_kind(both("Spying", "Spionaggio"), SPY, AMOUNT, PICK), _mixed_kind(both("Muster", "Rinforzi"), MUSTER))
 BATTLES = ("{turn}E-{Nodes}-{Nodes}-{n}", "{turn}V-{Nodes}-{Nodes}-{n}")
 
 

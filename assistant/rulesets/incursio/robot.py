@@ -402,9 +402,9 @@ def _works(realm: Realm, weights: Weights) -> Iterator[tuple[str, str]]:
     towns = sorted(realm.homes(ESDEF), key=lambda town: (town.level, natural(town.node)))
     if realm.today < _last_day(realm) // 2:
         yield from ((town.node, MINE) for town in towns if town.level >= realm.types[MINE].level
-                    and realm.standing(town.node)[MINE] + _begun(realm, town)[MINE] < realm.types[MINE].limit)
+                    and realm.standing(town.node)[MINE] + _works_begun(realm, town)[MINE] < realm.types[MINE].limit)
     for town in towns:
-        there = realm.standing(town.node) + _begun(realm, town)
+        there = realm.standing(town.node) + _works_begun(realm, town)
         for code in realm.requires(town.level + 1).elements() if town.level < 4 else ():
             needed = sum(realm.requires(level)[code] for level in range(1, town.level + 2))
             if there[code] < needed:
@@ -413,7 +413,7 @@ def _works(realm: Realm, weights: Weights) -> Iterator[tuple[str, str]]:
     yield from building_plans(realm)
 
 
-def _begun(realm: Realm, town: Node) -> Counter[str]:
+def _works_begun(realm: Realm, town: Node) -> Counter[str]:
     return Counter(row.structure for row in realm.in_work(town.node))
 
 
@@ -424,7 +424,7 @@ def _last_day(realm: Realm) -> int:
 # The raiders.
 
 
-def _believed(realm: Realm, town: str) -> int:
+def _believed_defenders(realm: Realm, town: str) -> int:
     """How many defenders a settlement is believed to have: those seen, at least what its level has anyway."""
     seen = len(sightings_at(realm, VARANNAH, town, "garrison", "camp"))
     return max(seen, HELD_ANYWAY.get(realm.nodes[town].level, MANY))
@@ -433,7 +433,7 @@ def _believed(realm: Realm, town: str) -> int:
 def _prey(realm: Realm, node: str) -> list[str]:
     """The settlements that a band in a cell reaches, those with the fewest defenders first."""
     near = [cell for cell in (node, *realm.neighbours(node, VARANNAH)) if realm.is_home(cell, ESDEF)]
-    return sorted(near, key=lambda town: (_believed(realm, town), natural(town)))
+    return sorted(near, key=lambda town: (_believed_defenders(realm, town), natural(town)))
 
 
 def _bands_moves(realm: Realm, weights: Weights) -> Iterator[Row]:
@@ -443,9 +443,9 @@ def _bands_moves(realm: Realm, weights: Weights) -> Iterator[Row]:
         for cell in realm.neighbours(node, VARANNAH):
             barred = realm.is_home(cell, ESDEF) or sightings_at(realm, VARANNAH, cell, "enemies", "camp")
             if not barred and _prey(realm, cell):
-                ways.append((_believed(realm, _prey(realm, cell)[0]), natural(cell), cell))
+                ways.append((_believed_defenders(realm, _prey(realm, cell)[0]), natural(cell), cell))
         here = _prey(realm, node)
-        if ways and (not here or min(ways)[0] < _believed(realm, here[0])):
+        if ways and (not here or min(ways)[0] < _believed_defenders(realm, here[0])):
             yield {"verb": "move", "node": node, "to_node": min(ways)[2], "units": units_text(codes_of(units))}
 
 
@@ -453,7 +453,7 @@ def _strikes(realm: Realm, weights: Weights) -> Iterator[Row]:
     """The largest bands first: what a portal sends is gone at dusk, whether it strikes or not."""
     for node, units in sorted(bands(realm).items(), key=lambda band: (-len(band[1]), natural(band[0]))):
         for town in _prey(realm, node)[:1]:
-            if len(units) * 100 >= _believed(realm, town) * weights.strike_pct:
+            if len(units) * 100 >= _believed_defenders(realm, town) * weights.strike_pct:
                 fury = {"fury": "yes"} if realm.power >= FURY_FROM else {}
                 yield {"verb": "attack", "node": node, "to_node": town, "repeat": 3, **fury,
                        "units": units_text(in_battle_order(realm, town, codes_of(units)))}

@@ -47,7 +47,7 @@ from assistant.turn.findings import Finding, Later, Where, citations_by_key, nea
 from assistant.turn.game import Phase, Step
 from assistant.turn.orders.requests import role
 from assistant.turn.orders.taking import as_remark
-from assistant.turn.orders.verbs import Shapes, declared
+from assistant.turn.orders.verbs import Shapes, order_book
 from assistant.turn.orders.words import resolve_name
 from assistant.turn.ruleset import Calendar, Turns, Wing
 from assistant.turn.texts import keyed
@@ -204,7 +204,7 @@ def _pieces(realm: Realm) -> Iterator[Finding]:
 
 
 WORD = "day"
-VERBS = declared(
+VERBS = order_book(
     actions.move, actions.enter, actions.leave, actions.reorder, battles.attack, actions.build, actions.mission,
     actions.spy, upkeep.deploy, cells=BOOK_COLUMNS,
     shapes=Shapes(unit=r"[A-Za-z]{1,3}-\d+", place=r"\d+"), fillers=(
@@ -388,7 +388,7 @@ class Incursio(IncursioReports, Wing[Rules]):
         """See rulebook: The robot."""
         return list(robot.orders(self.board(self.game(view)), faction, self.check_orders))
 
-    def tempered_orders(self, view: Campaign, faction: str, temper: str) -> list[Order]:
+    def orders_by_temper(self, view: Campaign, faction: str, temper: str) -> list[Order]:
         """See rulebook: The robot."""
         if temper not in robot.WEIGHTS:
             return self.robot_orders(view, faction)

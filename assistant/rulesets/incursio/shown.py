@@ -93,7 +93,7 @@ def sightings(realm: Realm, faction: str) -> list[Sighting]:
 def _sighting_text(realm: Realm, row: Observation, language: str) -> str:
     """A unit with its position, a structure with its name, a portal's day."""
     kind = realm.types.get(row.what) if row.kind == "structure" else None
-    name = f" {kind.called(language)}" if kind is not None else ""
+    name = f" {kind.name_in(language)}" if kind is not None else ""
     return f"{row.what}{name}" if row.position is None else f"{row.position} = {row.what}"
 
 
@@ -219,7 +219,7 @@ def _pair(realm: Realm, battle: str, n: int, duel: dict[str, Any], language: str
 def _structure_name(realm: Realm, structure: str, language: str) -> str:
     """The name of a structure, or its number if it has none."""
     row = realm.types.get(structure)
-    return row.called(language) if row is not None else structure
+    return row.name_in(language) if row is not None else structure
 
 
 def language_of(realm: Realm, faction: str) -> str:
@@ -292,24 +292,24 @@ def summary(realm: Realm, row: Battle, faction: str) -> list[Said]:
     made = Said(SUMMARIES[attacked, bool(seen)], {
         "battle": row.battle, **{f"{name}_{one}": text for name, texts in told.items() for one, text in texts.items()},
     }, grave=lost)
-    how = {f"text_{one}": _duels_told(realm, row, duels, one, attacked=attacked) for one in LANGUAGES}
+    how = {f"text_{one}": _duels_text(realm, row, duels, one, attacked=attacked) for one in LANGUAGES}
     return [made, Said(HOW_THE_DUELS_WENT, how, why=True)] if duels else [made]
 
 
-def _duels_told(realm: Realm, row: Battle, duels: list[dict[str, Any]], language: str, *, attacked: bool) -> str:
+def _duels_text(realm: Realm, row: Battle, duels: list[dict[str, Any]], language: str, *, attacked: bool) -> str:
     """How often the reader's total was the higher and how often fair dice would have made it so; where the duels are
     few also each of them, with its bonuses by name.
     """
     own = ATT if attacked else DEF
     won = sum(_total(realm, duel, own) > _total(realm, duel, DEF if attacked else ATT) for duel in duels)
-    fair = _expected(realm, row, duels, own)
+    fair = _expected_wins(realm, row, duels, own)
     said = (f"Duelli in cui hai fatto di più: {won or 'nessuno'} su {len(duels)}" if language == "it" else
             f"Duels in which your total was the higher: {won or 'none'} of {len(duels)}")
     if fair is not None:
         tenths = f"{int(fair * 10 + Fraction(1, 2)) / 10:.1f}"
         said += (f" (se ne potevano aspettare {tenths.replace('.', ',')})" if language == "it" else
                  f" ({tenths} to be expected)")
-    each = "; ".join(_duel_told(realm, duel, language) for duel in duels) if len(duels) <= MOST_DUELS else ""
+    each = "; ".join(_duel_text(realm, duel, language) for duel in duels) if len(duels) <= MOST_DUELS else ""
     return f"{said}. {each[:1].upper()}{each[1:]}." if each else f"{said}."
 
 
@@ -317,7 +317,7 @@ def _total(realm: Realm, duel: Mapping[str, Any], side: str) -> int:
     return duel_total(realm, duel[f"roll_{side}"], duel[f"d_{side}"], duel[f"mod_{side}"])
 
 
-def _duel_told(realm: Realm, duel: Mapping[str, Any], language: str) -> str:
+def _duel_text(realm: Realm, duel: Mapping[str, Any], language: str) -> str:
     """``rider 7 (arcane study +1) against trooper 1``: the attacker's total and the defender's, bonuses by name."""
     names = {side: UNITS_IN_WORDS[duel[side]][language == "it"][0] for side in (ATT, DEF)}
     mods = {side: ", ".join(f"{bonus_name(realm, name, language)} {value:+d}"
@@ -335,7 +335,7 @@ def bonus_name(realm: Realm, name: str, language: str) -> str:
     return f"{BONUS.get(word, word) if language == 'it' else word} {step}".strip()
 
 
-def _expected(realm: Realm, row: Battle, duels: list[dict[str, Any]], own: str) -> Fraction | None:
+def _expected_wins(realm: Realm, row: Battle, duels: list[dict[str, Any]], own: str) -> Fraction | None:
     """In how many duels fair dice would have made a side's total the higher; None where units to spare lent theirs."""
     if any(duel[f"lent_{side}"] for duel in duels for side in (ATT, DEF)) or (
             len(split_units(row.attackers)) > len([duel for duel in duels if duel.get("pass", 1) == 1])):
@@ -523,13 +523,13 @@ class DaySummary:
     def place(self, node: object) -> str:
         """A cell by its plain name, or by its number."""
         row = self.realm.nodes.get(str(node))
-        return self._named(row.called("en"), row.called("it")) or str(node) if row is not None else str(node)
+        return self._name(row.name_in("en"), row.name_in("it")) or str(node) if row is not None else str(node)
 
-    def _named(self, en: str, it: str) -> str:
+    def _name(self, en: str, it: str) -> str:
         return self.say("{name}", name_en=en, name_it=it)
 
     def _structure(self, structure: str) -> str:
-        return self._named(*(_structure_name(self.realm, structure, one) for one in LANGUAGES))
+        return self._name(*(_structure_name(self.realm, structure, one) for one in LANGUAGES))
 
     # --- battles and the map ----------------------------------------------------------------------------
     def battles(self) -> tuple[list[str], set[str]]:
@@ -567,7 +567,7 @@ class DaySummary:
         """The name of the level that a place has risen to."""
         rows = self.realm.ruins if event.event == "ruin_rose" else self.realm.levels
         row = rows.get(str(event.data.get("level", "")))
-        return "" if row is None else self._named(row.name_en, row.name_it).lower()
+        return "" if row is None else self._name(row.name_en, row.name_it).lower()
 
     # --- the side's own ---------------------------------------------------------------------------------
     def means(self) -> str:
@@ -595,11 +595,11 @@ class DaySummary:
                 clauses.append(
                     self.say(SPY_RESULTS[event.data["result"]], name=self.place(event.data["node"]), text=seen or "–")
                 )
-            elif event.data["mission"] == "scout" and (clause := self._scouted(str(event.data["player"]))):
+            elif event.data["mission"] == "scout" and (clause := self._scouting_report(str(event.data["player"]))):
                 clauses.append(clause)
         return clauses[:REPORTS]
 
-    def _scouted(self, player: str) -> str:
+    def _scouting_report(self, player: str) -> str:
         """What a scout has seen around a cell."""
         missions = [row for row in self.realm.missions if row.player == player and row.mission == "scout"
                     and int(row.day) < int(self.day)]
@@ -629,7 +629,7 @@ class DaySummary:
             return self.say(END_WON, winner=winner)
         return self.say(END_TRUCE) if winner else ""
 
-    def owed(self) -> str:
+    def missing_consents(self) -> str:
         """The players whose consent is still missing."""
         open_ones = [str(row.asked.get("character", row.about)) for row in self.realm.campaign.table(Question)
                      if row.kind == CONSENT and row.to == self.reader and row.status in ("", "open") and not row.answer]
@@ -667,11 +667,11 @@ def group_text(realm: Realm, reader: str, say: Translate) -> list[str]:
     of_day = say(WHAT_DAY_BROUGHT, d=int(told.day)) if told.day != told.now else ""
     battles, fates = told.battles()
     lists = {BATTLES_LINE: battles, MAP_LINE: told.changes(fates)}
-    own = [told.means(), told.portals(), told.owed()] if reader in BOTH else []
+    own = [told.means(), told.portals(), told.missing_consents()] if reader in BOTH else []
     if own:
         lists[N_("Seen: {text}.")] = told.reports()
 
-    def listed(text: str) -> list[str]:
+    def split_list(text: str) -> list[str]:
         rest, rows = list(lists.get(text, ())), list[str]()
         while rest:
             row = _as_many_as_fit(rest, "; ", LONGEST_SENTENCE - 12)
@@ -680,8 +680,8 @@ def group_text(realm: Realm, reader: str, say: Translate) -> list[str]:
         return rows
 
     def lines() -> list[str]:
-        rows = [f"{head} {who}".strip(), of_day, told.end(), *listed(BATTLES_LINE), *listed(MAP_LINE)]
-        return [*filter(None, [*rows, *own[:1], *listed(SEEN_LINE), *own[1:]])]
+        rows = [f"{head} {who}".strip(), of_day, told.end(), *split_list(BATTLES_LINE), *split_list(MAP_LINE)]
+        return [*filter(None, [*rows, *own[:1], *split_list(SEEN_LINE), *own[1:]])]
 
     for clauses in reversed(lists.values()):
         while clauses and sum(map(len, lines())) > LONGEST_MESSAGE:
@@ -761,7 +761,7 @@ class IncursioLooks(Looks):
             yield ForceLook(f"seen-{place}", OTHER.get(faction, ""), place,
                             "" if place in uncounted else f"~{len(units)}", "band", "".join(units))
 
-    def unseen(self, game: Game, faction: str) -> Mapping[str, tuple[Visibility, str]]:
+    def unseen_places(self, game: Game, faction: str) -> Mapping[str, tuple[Visibility, str]]:
         """Cells without own units: the day of the last sighting."""
         if faction not in OTHER:
             return NONE

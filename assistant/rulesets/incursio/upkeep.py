@@ -198,7 +198,7 @@ def clock(goal: Goal) -> Said | None:
                 {"aim_en": aim, "aim_it": aim, "now": goal.stands, "days": goal.days or 0})
 
 
-def _grouped(number: int, language: str) -> str:
+def _group_digits(number: int, language: str) -> str:
     """A number with its thousands apart, as the language writes them."""
     return f"{number:,}".replace(",", "." if language == "it" else ",")
 
@@ -213,7 +213,7 @@ def goals(realm: Realm, reader: str, language: str) -> list[Goal]:
     for row in sorted(realm.campaign.table(Objective), key=lambda row: (row.faction != reader, row.faction,
                                                                          _group(row), row.objective)):
         now, by_day = figures[row.kind], row.by_day or last
-        aim = AIMS[row.kind][language == "it"].format(n=_grouped(row.value, language))
+        aim = AIMS[row.kind][language == "it"].format(n=_group_digits(row.value, language))
         other = {"it": "oppure "}.get(language, "or ") if _group(row) == before else ""
         listed.append(Goal(row.faction, other + aim, now, None if now is None else _lacks(row, now),
                            None if by_day is None else max(0, by_day - realm.today + 1)))

@@ -27,8 +27,8 @@ from assistant.rulesets.warriors.land import (
     question_type,
     remove_force,
     remove_if_empty,
-    seen,
     take_reaction,
+    who_see,
 )
 from assistant.rulesets.warriors.records import (
     ASSUMED,
@@ -75,7 +75,7 @@ class Aftermath(Country):
             for row in self.battles.of_turn(self.game.turn, lambda battle: battle.status == "fought")
         ]
 
-    def beaten(self, battle: Battle) -> str:
+    def loser(self, battle: Battle) -> str:
         """The beaten side, "" after a stalemate."""
         return LOSERS.get(battle.outcome, "")
 
@@ -125,7 +125,7 @@ WOUNDED_EVENTS = (
               both("{commander}, commander of {army}, is dead. {roll}",
                    "{commander}, condottiero {army:di}, è morto. {roll}"), "battles", 0, means={"commander": "text"},
               to="army", theme="leader", tries="commander"),
-    EventType("force_broken", NO_MORE, "battles", 0, means=WHY, to=seen("faction"), theme="losses"),
+    EventType("force_broken", NO_MORE, "battles", 0, means=WHY, to=who_see("faction"), theme="losses"),
 )
 
 WOUNDED_CHAPTER = Chapter(both("Wounded", "Feriti"), (Citation("wounded", "wounded", "feriti", "Wounded"),),
@@ -239,7 +239,7 @@ def test_figures(land: Aftermath) -> None:
 
 def _unit(land: Aftermath, fight: ReportedBattle, row: BattleUnit) -> None:
     battle, unit = fight.battle, land.units[row.unit]
-    army, beaten = land.armies[unit.army], land.beaten(fight.battle) == fight.side_of(row.unit)
+    army, beaten = land.armies[unit.army], land.loser(fight.battle) == fight.side_of(row.unit)
     own = land.own(army.faction)
     killed, routed, withdrawn = whole_or_zero(row.killed), whole_or_zero(row.routed), whole_or_zero(row.withdrawn)
     if beaten and unit.mercenary:
@@ -316,9 +316,9 @@ class AftermathNumbers(Rules):
 
 
 EVENTS = (
-    EventType("force_destroyed", NO_MORE, "battles", 0, "4 reactions", means=WHY, to=seen("faction"),
+    EventType("force_destroyed", NO_MORE, "battles", 0, "4 reactions", means=WHY, to=who_see("faction"),
               theme="losses"),
-    EventType("no_retreat", NO_MORE, "battles", 0, means=WHY, to=seen("faction"), theme="losses"),
+    EventType("no_retreat", NO_MORE, "battles", 0, means=WHY, to=who_see("faction"), theme="losses"),
     EventType("reaction",
               both("{army} {army?is|are} {reaction}.", "{army}: la Forza è {reaction}."), "battles", 1, "4 reactions",
               to="army"),
@@ -339,7 +339,7 @@ EVENTS = (
     EventType("stays",
               both("{army} {army?stays|stay} at {node:the}: {why}.",
                    "{army:il} {army?resta|restano} {node:dove}: {why}."),
-              "moves", 2, means=WHY, to=seen("army")),
+              "moves", 2, means=WHY, to=who_see("army")),
     EventType("place_taken", both("{node:the} falls to {to:the}.", "{node:il} cade in mano {to:a}."), "sieges", 0,
               variants=("to", {"": both("{node:the} is nobody's.", "{node:il} non è più di nessuno.")}),
               means={"was": "faction", "to": "faction"}, to=ALL, theme="place"),
@@ -383,7 +383,7 @@ CHAPTER = Chapter(both("4 After the battle", "4 Dopo la battaglia"),
 def tally(land: Aftermath) -> None:
     """Count each battle once for each faction; the beaten owe a test of their will."""
     for fight in land.fights:
-        battle, beaten = fight.battle, land.beaten(fight.battle)
+        battle, beaten = fight.battle, land.loser(fight.battle)
         sides = {land.armies[code].faction: row.side for code, row in fight.forces.items()}
         for faction in sorted(sides):
             row = land.factions[faction]
@@ -400,7 +400,7 @@ def tally(land: Aftermath) -> None:
 def reactions(land: Aftermath) -> None:
     """Worsen the reaction of beaten Forces, from the one with which they began."""
     for fight in land.fights:
-        for army in land.forces(fight, land.beaten(fight.battle)) if land.beaten(fight.battle) else []:
+        for army in land.forces(fight, land.loser(fight.battle)) if land.loser(fight.battle) else []:
             worse = {"none": "confused", "confused": "unsteady", "unsteady": AftermathNumbers.of(land).unsteady_loser,
                      "routed": "routed"}[fight.forces[army.army].start_reaction or "none"]
             if worse == "destroyed":
@@ -439,8 +439,8 @@ def _answers(land: Aftermath, kind: str, moves: list[AskedMove]) -> dict[tuple[s
 
 def retreats(land: Aftermath) -> None:
     """The beaten retreat; by switch a Force with nowhere to go is destroyed."""
-    losers = [(fight, army) for fight in land.fights if land.beaten(fight.battle)
-              for army in land.forces(fight, land.beaten(fight.battle))]
+    losers = [(fight, army) for fight in land.fights if land.loser(fight.battle)
+              for army in land.forces(fight, land.loser(fight.battle))]
     at_home = [army.army for _, army in losers if _keeps_its_place(land, army)]
     _tell_staying(land, at_home, "stronghold")
     moves = [(fight, army, retreat_places(land, army)) for fight, army in losers if army.army not in at_home]
@@ -477,7 +477,7 @@ def _keeps_its_place(land: Aftermath, army: Army) -> bool:
 # --- stalemates -----------------------------------------------------------------------------------
 def step_back(land: Aftermath) -> None:
     """Both sides of each drawn battle step back, one after the other, so that a square lies between them."""
-    pairs = [(fight, _sides(land, fight)) for fight in land.fights if not land.beaten(fight.battle)]
+    pairs = [(fight, _sides(land, fight)) for fight in land.fights if not land.loser(fight.battle)]
     taken: dict[str, list[str]] = {}
     for turn in (0, 1):
         moves = [(fight, army, _squares_apart(land, army, taken.get(fight.battle.battle, [])))

@@ -45,7 +45,7 @@ from assistant.turn.event_types import Said
 from assistant.turn.game import Game
 from assistant.turn.orders.words import meaning_of_word
 from assistant.turn.questions import Ask, Option, Waiting
-from assistant.turn.ruleset import REFEREE_COPY, DossierLine, read, said
+from assistant.turn.ruleset import REFEREE_COPY, DossierLine, dossier_line, read
 from assistant.turn.rulings import Contest, Score
 
 
@@ -288,21 +288,21 @@ THE_SIDES = both("The sides", "Le parti")
 def _common_lines(land: Country, battle: Battle, rows: Iterable[BattleArmy]) -> list[DossierLine]:
     node, weather = land.nodes[battle.node], weather_of(land, battle.node)
     where, rules = WHERE, THE_DAY
-    lines = [said(SQUARE_AND_TERRAIN, where, node=node.node, terrain=", ".join(node.terrains))]
+    lines = [dossier_line(SQUARE_AND_TERRAIN, where, node=node.node, terrain=", ".join(node.terrains))]
     if land.map.river(node.node):
-        lines.append(said(A_RIVER_WITH_A_BRIDGE if land.bridge(node.node) else A_RIVER_WITHOUT_A_BRIDGE, where))
+        lines.append(dossier_line(A_RIVER_WITH_A_BRIDGE if land.bridge(node.node) else A_RIVER_WITHOUT_A_BRIDGE, where))
     if node.marsh:
-        lines.append(said(A_MARSH, where))
+        lines.append(dossier_line(A_MARSH, where))
     if node.place != "none":
         held = PLACE_AND_HOLDER if node.holder else PLACE_OF_NOBODY
-        lines.append(said(held, where, place_kind=node.place, holder=node.holder))
-    lines.append(said(WEATHER_AND_MISSILES, rules, weather=weather.weather, missiles=weather.missiles))
-    lines.append(said(A_BATTLE_BY_NIGHT if battle.night else A_BATTLE_BY_DAY, rules))
+        lines.append(dossier_line(held, where, place_kind=node.place, holder=node.holder))
+    lines.append(dossier_line(WEATHER_AND_MISSILES, rules, weather=weather.weather, missiles=weather.missiles))
+    lines.append(dossier_line(A_BATTLE_BY_NIGHT if battle.night else A_BATTLE_BY_DAY, rules))
     for side, faction in (("A", battle.attacker), ("D", battle.defender)):
         there = sorted((row for row in rows if row.side == side), key=lambda row: row.arrival or 0)
         names = [row.army for row in there]  # those that came first stand first
         text = ATTACKING_FORCES if side == "A" else DEFENDING_FORCES
-        lines.append(said(text, THE_SIDES, faction=faction, army=names))
+        lines.append(dossier_line(text, THE_SIDES, faction=faction, army=names))
     return lines
 
 
@@ -335,25 +335,26 @@ def _own_lines(land: Country, battle: Battle, side: str, rows: list[BattleArmy])
     for row in rows:
         army = land.armies[row.army]
         text = COMMANDER_WITHOUT_ORDER if row.start_order == NO_ORDER else COMMANDER_AND_ORDER
-        lines.append(said(text, label, army=row.army, vc=row.start_vc, order=row.start_order,
-                          reaction=row.start_reaction, **{**army.commander_data, "commander": army.commander or "-"}))
-        lines.append(said(ARMY_CAME_THIS_TURN if row.arrival else ARMY_WAS_THERE_ALREADY, label, army=row.army))
+        lines.append(dossier_line(text, label, army=row.army, vc=row.start_vc, order=row.start_order,
+                                  reaction=row.start_reaction,
+                                  **{**army.commander_data, "commander": army.commander or "-"}))
+        lines.append(dossier_line(ARMY_CAME_THIS_TURN if row.arrival else ARMY_WAS_THERE_ALREADY, label, army=row.army))
         if row.start_reaction == "confused":
-            lines.append(said(UNITS_BEGIN_DISORGANISED, label, army=row.army))
+            lines.append(dossier_line(UNITS_BEGIN_DISORGANISED, label, army=row.army))
         if row.start_reaction == "unsteady":
-            lines.append(said(UNITS_BEGIN_DEMORALISED, label, army=row.army))
+            lines.append(dossier_line(UNITS_BEGIN_DEMORALISED, label, army=row.army))
         if row.fieldworks:
-            lines.append(said("{army}: field equipment worth {points} points.", label, army=row.army,
-                              points=row.fieldworks))
+            lines.append(dossier_line("{army}: field equipment worth {points} points.", label, army=row.army,
+                                      points=row.fieldworks))
         lines += [_unit(unit, UNITS) for unit in _units_best_first(land, row.army)]
     best = max((row.exploration or 0 for row in rows), default=0)
-    lines.append(said(YOUR_EXPLORATION, EXPLORATION, total=best))
+    lines.append(dossier_line(YOUR_EXPLORATION, EXPLORATION, total=best))
     won = battle.band if battle.explorer == side else 0
     for step, text in enumerate((YOU_PICK_YOUR_SIDE, THE_ENEMY_DEPLOYS_HALF, YOU_PICK_THE_TIME), 1):
         if (won or 0) >= step:
-            lines.append(said(text, EXPLORATION))
+            lines.append(dossier_line(text, EXPLORATION))
     if battle.band and battle.explorer != side:
-        lines.append(said(THE_ENEMY_HAS_EXPLORED, EXPLORATION, band=battle.band))
+        lines.append(dossier_line(THE_ENEMY_HAS_EXPLORED, EXPLORATION, band=battle.band))
     return lines
 
 
@@ -369,10 +370,10 @@ def _flags(unit: Unit) -> str:
 
 def _unit(unit: Unit, label: str) -> DossierLine:
     if flags := _flags(unit):
-        return said("{unit}: {figures} figures, {quality}, {points} points each, {flags}", label, unit=unit.unit,
-                    figures=unit.figures, quality=unit.quality, points=unit.points, flags=flags)
-    return said("{unit}: {figures} figures, {quality}, {points} points each", label, unit=unit.unit,
-                figures=unit.figures, quality=unit.quality, points=unit.points)
+        return dossier_line("{unit}: {figures} figures, {quality}, {points} points each, {flags}", label,
+                            unit=unit.unit, figures=unit.figures, quality=unit.quality, points=unit.points, flags=flags)
+    return dossier_line("{unit}: {figures} figures, {quality}, {points} points each", label, unit=unit.unit,
+                        figures=unit.figures, quality=unit.quality, points=unit.points)
 
 
 # --- the enemy ------------------------------------------------------------------------------------
@@ -388,7 +389,7 @@ def _enemy_lines(land: Country, battle: Battle, side: str, rows: list[BattleArmy
     label, band = THE_ENEMY, (battle.band or 0) if battle.explorer == side else 0
     figures = sum(land.figures(row.army) for row in rows)
     if not band:
-        return [said("About {n} figures.", label, n=(figures + NEAREST // 2) // NEAREST * NEAREST)]
+        return [dossier_line("About {n} figures.", label, n=(figures + NEAREST // 2) // NEAREST * NEAREST)]
     lines = list[DossierLine]()
     for row in rows:
         for unit in _units_best_first(land, row.army):
@@ -399,11 +400,11 @@ def _enemy_lines(land: Country, battle: Battle, side: str, rows: list[BattleArmy
                 known["quality"], text = unit.quality, "{unit}: {figures} figures, {quality}"
             if band > 1 and (flags := _flags(unit)):
                 known["flags"], text = flags, "{unit}: {figures} figures, {quality}; {flags}"
-            lines.append(said(text, label, **known))
+            lines.append(dossier_line(text, label, **known))
         if band >= len(("side", "half", "ambush")):
             text = ENEMY_WITHOUT_ORDER if row.start_order == NO_ORDER else ENEMY_AND_ORDER
-            lines.append(said(text, label, army=row.army, order=row.start_order, reaction=row.start_reaction,
-                              points=row.fieldworks))
+            lines.append(dossier_line(text, label, army=row.army, order=row.start_order, reaction=row.start_reaction,
+                                      points=row.fieldworks))
     return lines
 
 
@@ -453,16 +454,16 @@ OUR_COMMAND_TEST = both("Command test with V.C. {vc}, {needed} or more, in hours
 def _withdrawal(land: Country, rows: list[BattleArmy]) -> list[DossierLine]:
     label, rules = WITHDRAWAL, WithdrawalNumbers.of(land)
     halt = WITHDRAWING_UNIT_MAY_HALT if rules.withdraw_halt == "yes" else WITHDRAWING_UNIT_MAY_BE_HALTED
-    lines = [said(halt, label), said(WHAT_IT_DOES_NOT_DO, label),
-        said(MISSILE_UNITS_MAY_SHOOT, label),
-        said(GENERALS_TEST, label),
-        said(COMMAND_TEST, label,
-             hours=", ".join(f"{hour:+d}" if hour else "0" for hour in command_modifiers(land))),
-        said(OUR_TESTS, label),
-        said(OUR_GENERALS_TEST, label, first=rules.general_minus, second=rules.general_withdraw)]
+    lines = [dossier_line(halt, label), dossier_line(WHAT_IT_DOES_NOT_DO, label),
+        dossier_line(MISSILE_UNITS_MAY_SHOOT, label),
+        dossier_line(GENERALS_TEST, label),
+        dossier_line(COMMAND_TEST, label,
+                     hours=", ".join(f"{hour:+d}" if hour else "0" for hour in command_modifiers(land))),
+        dossier_line(OUR_TESTS, label),
+        dossier_line(OUR_GENERALS_TEST, label, first=rules.general_minus, second=rules.general_withdraw)]
     for vc in sorted({row.start_vc or 0 for row in rows}):
         chances = ", ".join(f"{percent_to_reach(rules.command_tn - vc - hour)}%" for hour in command_modifiers(land))
-        lines.append(said(OUR_COMMAND_TEST, label, vc=vc, needed=rules.command_tn, chances=chances))
+        lines.append(dossier_line(OUR_COMMAND_TEST, label, vc=vc, needed=rules.command_tn, chances=chances))
     return lines
 
 
@@ -500,7 +501,7 @@ EVENTS = (
                                           "{battle} {node:dove}: vincono i difensori."),
                          "stalemate": both("{battle} at {node:the} is drawn.",
                                            "{battle} {node:dove} finisce in stallo.")}), means={"battle": "text"},
-              to=lambda land, data: land.seen_by(data["node"], *land.fighters(data["battle"]))),
+              to=lambda land, data: land.audience_at(data["node"], *land.fighters(data["battle"]))),
 )
 
 FINDINGS = (
@@ -645,13 +646,13 @@ class ReportedBattle:
         return {side: sorted(filter(None, {self.land.faction_of(force.army) for force in self.forces.values()
                                             if force.side == side})) for side in ("A", "D")}
 
-    def left(self, side: str) -> int:
+    def figures_left(self, side: str) -> int:
         """Figures of a side that stayed on the table to the end."""
         return sum(
             (row.before or 0) - figures_lost(row) for unit, row in self.units.items() if self.side_of(unit) == side
         )
 
-    def lost(self, side: str) -> int:
+    def figures_lost(self, side: str) -> int:
         """Figures of a side that were killed, ran or left."""
         return sum(figures_lost(row) for unit, row in self.units.items() if self.side_of(unit) == side)
 
@@ -670,7 +671,7 @@ def figures_lost(row: BattleUnit) -> int:
 def _outcome_faults(filled: Filled[ReportedBattle]) -> Iterator[Fault]:
     """WAR-501."""
     if filled["outcome"] is None:
-        yield Fault("WAR-501", "outcome", {"outcome": filled.typed("outcome")})
+        yield Fault("WAR-501", "outcome", {"outcome": filled.raw_value("outcome")})
 
 
 def _row_faults(filled: Filled[ReportedBattle]) -> Iterator[Fault]:
@@ -695,16 +696,16 @@ def _row_faults(filled: Filled[ReportedBattle]) -> Iterator[Fault]:
 def _sense_faults(filled: Filled[ReportedBattle]) -> Iterator[Fault]:
     """WAR-504, 505, 507, 508."""
     fight, outcome = filled.battle, filled["outcome"]
-    if outcome == "stalemate" and 0 in (fight.left("A"), fight.left("D")):
+    if outcome == "stalemate" and 0 in (fight.figures_left("A"), fight.figures_left("D")):
         yield Fault("WAR-507", "outcome")
     elif outcome in ("attacker", "defender"):
         winner, loser = ("A", "D") if outcome == "attacker" else ("D", "A")
-        if not fight.left(winner):
+        if not fight.figures_left(winner):
             yield Fault("WAR-504", "outcome")
         read = all(isinstance(getattr(row, name), int) for _, row in filled.rows for name in LOSSES)
-        if read and not fight.lost(loser):
+        if read and not fight.figures_lost(loser):
             yield Fault("WAR-505", "outcome")
-    turns = filled.typed("day_turns")
+    turns = filled.raw_value("day_turns")
     if isinstance(turns, int) and turns > DAY_TURNS and not fight.battle.night:
         yield Fault("WAR-508", "day_turns")
 
@@ -766,7 +767,7 @@ def take_results(land: Country) -> None:
 def _result_question(land: Country, row: Battle) -> Ask | None:
     """The question for a result that is missing, wrong, or not confirmed; None if it counts."""
     ask = Ask("result", REFEREE, row.battle, RESULTS, "", {"battle": row.battle, "node": row.node})
-    fight, answer = ReportedBattle(land, row), land.game.answered(ask)
+    fight, answer = ReportedBattle(land, row), land.game.answer_to(ask)
     first = re.split(r"[\s,;]", answer)[0]
     if answer and not (is_confirmation(FORM, answer) or is_result(
             ResultReader.in_phase(land.game, FORM, fight, row, fight.clubs()), answer)):

@@ -34,7 +34,7 @@ from assistant.rulesets.warriors.records import (
 )
 from assistant.turn import questions
 from assistant.turn.chapters import Chapter, Citation, EventType, Modifier, QuestionType, Rules, number, switch
-from assistant.turn.event_types import Hearers, owners_named
+from assistant.turn.event_types import Hearers, owners_in
 from assistant.turn.game import Board, Game, One, Sheet
 from assistant.turn.questions import Amount, AnswerKind, Ask, Option, Told
 from assistant.turn.rulings import Ruling, Score, TableThrow
@@ -76,13 +76,13 @@ class Squares:
         """Whether two squares are adjacent."""
         return a in self.board and b in self.board and bool(self.board.direction(a, b))
 
-    def cornered(self, a: str, b: str) -> bool:
+    def is_cornered(self, a: str, b: str) -> bool:
         """Whether the corner rule bars a step between two adjacent squares: only water lies beside it."""
         return self.board.extra(a, b, self.dry) is None
 
     def land_step(self, a: str, b: str) -> bool:
         """Whether a Force can go from a to b: adjacent, no water, and the corner allows it."""
-        return self.touch(a, b) and self.dry(b) and not self.cornered(a, b)
+        return self.touch(a, b) and self.dry(b) and not self.is_cornered(a, b)
 
     def river(self, node: str) -> bool:
         """Whether a river touches the square."""
@@ -133,7 +133,7 @@ class Country(Board):
     @cached_property
     def map(self) -> Squares:
         """The squares and their links; it holds nothing that changes in play."""
-        return self.campaign.made_of(Squares, Node, records.Road, Terrain, by=(self.rules.adjacency == "8",))
+        return self.campaign.derive(Squares, Node, records.Road, Terrain, by=(self.rules.adjacency == "8",))
 
     # --- factions -----------------------------------------------------------------------------
     @cached_property
@@ -246,7 +246,7 @@ class Country(Board):
         row = self.armies.get(army)
         return row.faction if row is not None else ""
 
-    def watched(self, node: str, faction: str) -> bool:
+    def is_watched(self, node: str, faction: str) -> bool:
         """Whether a hostile Force, ashore and not routed, is in this square or beside it."""
         near = {node, *self.map.board.neighbours(node)} if node in self.map.board else {node}
         return bool(self._threats(near, faction))
@@ -288,7 +288,7 @@ class Country(Board):
         if army.node != start:
             self.tell("seen", rule=rule, army=army.army, node=start, to=army.node)
 
-    def seen_by(self, node: str, *factions: str) -> list[str] | str:
+    def audience_at(self, node: str, *factions: str) -> list[str] | str:
         """The audience of what happens in a square: all; in the fog those who see it, and `factions`."""
         if self.rules.fog == "open":
             return "all"
@@ -483,9 +483,9 @@ def question_type(kind: str, text: str, answer: AnswerKind = Option(), **more: A
                         foreign=Told("WAR-602", {"faction": "faction"}), **more)
 
 
-def seen(*names: str) -> Hearers:
+def who_see(*names: str) -> Hearers:
     """Whoever sees the square, and the owners of what these parameters name."""
-    return lambda land, data: land.seen_by(data["node"], *owners_named(land.campaign, names, data))
+    return lambda land, data: land.audience_at(data["node"], *owners_in(land.campaign, names, data))
 
 
 def needing(dice: Score, target: int) -> Score:

@@ -29,8 +29,8 @@ from assistant.rulesets.warriors.land import (
     question_type,
     remove_force,
     remove_if_empty,
-    seen,
     weather_of,
+    who_see,
 )
 from assistant.rulesets.warriors.orders import ARMY, NOTE, Called, check_option, code_in, may_know, own_force
 from assistant.rulesets.warriors.records import (
@@ -165,8 +165,8 @@ EVENTS = (
     EventType("contact",
               both("{attacker} {attacker?attacks|attack} {defenders} at {node:the}.",
                    "{attacker:il} {attacker?attacca|attaccano} {defenders:il} {node:dove}."), "battles", 1,
-              means={"attacker": "piece", "defenders": "piece"}, to=seen("attacker", "defenders")),
-    EventType("collapsed", NO_MORE, "battles", 0, means={"by": "piece", **WHY}, to=seen("faction"), theme="losses"),
+              means={"attacker": "piece", "defenders": "piece"}, to=who_see("attacker", "defenders")),
+    EventType("collapsed", NO_MORE, "battles", 0, means={"by": "piece", **WHY}, to=who_see("faction"), theme="losses"),
 )
 
 FINDINGS = (
@@ -282,7 +282,7 @@ def _land_step(land: Country, army: Army, here: str, there: str) -> None:
     _on_map(land, here, there)
     if land.map.water(there):
         raise Refused("WAR-203", "path", node=there)
-    if land.map.cornered(here, there):
+    if land.map.is_cornered(here, there):
         raise Refused("WAR-208", "path", a=here, b=there)
     known = [other for other in land.at(there) if may_know(land, army.faction, other)]
     peace = next((other for other in known if land.state(other.faction, army.faction) == "peace"), None)

@@ -19,8 +19,8 @@ from assistant.rulesets.warriors.land import (
     Standing,
     codes_of_rows,
     needing,
-    seen,
     weather_of,
+    who_see,
 )
 from assistant.rulesets.warriors.marches import (
     ANY_MOVE,
@@ -496,12 +496,12 @@ EVENTS = (
     EventType("standoff",
               both("{armies} face each other at {node:the} without fighting.",
                    "{armies} si fronteggiano {node:dove} senza combattere."), "battles", 3, means={"armies": "piece"},
-              to=seen("armies")),
+              to=who_see("armies")),
     EventType("battle_set",
               both("Battle {battle} at {node:the}: {attacker:the} {attacker?attacks|attack} {defender:the}.",
                    "Battaglia {battle} {node:dove}: {attacker:il} {attacker?attacca|attaccano} {defender:il}."),
               "battles", 0, means={"attacker": "faction", "defender": "faction", "battle": "text"},
-              to=seen("attacker", "defender")),
+              to=who_see("attacker", "defender")),
 )
 
 FINDINGS = (

@@ -21,7 +21,7 @@ from assistant.rulesets.warriors.land import (
     next_unit,
     question_type,
     remove_if_empty,
-    seen,
+    who_see,
 )
 from assistant.rulesets.warriors.orders import (
     ARMY,
@@ -68,7 +68,7 @@ from assistant.turn.orders.taking import refuse
 from assistant.turn.orders.verbs import Cost, order
 from assistant.turn.orders.words import codes_by_name, fold
 from assistant.turn.questions import Ask
-from assistant.turn.rulings import drawn
+from assistant.turn.rulings import draw_one
 
 # Phase 7: the wounded return, places give points, clubs buy with them (7).
 
@@ -116,7 +116,7 @@ EVENTS = (
               to="army"),
     EventType("force_back",
               both("{army} of {faction:the} is back at {node:the}.", "{army} {faction:di} è tornata {node:dove}."),
-              "supply", 1, to=seen("faction")),
+              "supply", 1, to=who_see("faction")),
     EventType("commander_back", both("{commander} commands {army} again.", "{commander} comanda di nuovo {army:il}."),
               "supply", 2, means={"commander": "text"}, to="army"),
     EventType("muster_points", both("{node:the}: +{points}, store {store}.", "{node}: +{points}, scorta {store}."),
@@ -205,7 +205,7 @@ def points_of(land: Country, place: Node) -> int:
 def income(land: Country, place: Node) -> int:
     """The points that a place will give in this turn's phase 7, as things stand."""
     due = month_begins(land, week_of_muster(land)) and land.plays(place.holder)
-    return points_of(land, place) if due and not land.watched(place.node, place.holder) else 0
+    return points_of(land, place) if due and not land.is_watched(place.node, place.holder) else 0
 
 
 def held_place(land: Country, node: str, faction: str) -> Node | None:
@@ -230,11 +230,11 @@ class OwnPeopleType(Called):
         """Any; whose people it is the deed asks."""
         return True
 
-    def worded(self, value: Any, campaign: Campaign, lang: str) -> Any:
+    def in_words(self, value: Any, campaign: Campaign, lang: str) -> Any:
         """A type by its name, if no other type is called so."""
         row = campaign.table(UnitType).get(value)
-        name = "" if row is None else row.called(lang)
-        return name.lower() if len(campaign.made_of(codes_by_name, UnitType).get(fold(name), ())) == 1 else value
+        name = "" if row is None else row.name_in(lang)
+        return name.lower() if len(campaign.derive(codes_by_name, UnitType).get(fold(name), ())) == 1 else value
 
     def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
         """Those of its people, then those for all."""
@@ -253,7 +253,7 @@ def _place_of_purchase(land: Country, request: Request) -> Node:
 
 def _is_to_be_founded(land: Country, request: Request) -> bool:
     """Whether the faction founds the Force of a row this turn."""
-    name = (request.typed("army") or str(request.more["army"])).casefold()
+    name = (request.typed_text("army") or str(request.more["army"])).casefold()
     rows = land.campaign.table(Order).of_turn(land.game.turn, lambda row: row.faction == request.faction)
     return any(other.verb == "found" and str(other.more["name"]).casefold() == name
                for other in (read_row(land.game.orders, land.campaign, row, reads=land.game.reads) for row in rows))
@@ -288,7 +288,7 @@ def raise_unit(land: Country, request: Request) -> None:
     figures = whole_amount(request, "figures")
     kind = land.types.get(code_in(land, request, UnitType, "type"))
     if kind is None or kind.people not in ("any", land.factions[request.faction].people):
-        raise Refused("WAR-402", "type", type=request.typed("type") or request.more["type"])
+        raise Refused("WAR-402", "type", type=request.typed_text("type") or request.more["type"])
     if figures < MusterNumbers.of(land).unit_min:
         raise Refused("WAR-408", "figures")
 
@@ -365,8 +365,9 @@ def read_rows(land: MusterBoard) -> None:
 
 def _points_coming(land: MusterBoard, place: Node) -> int:
     """The points that a place will give this turn; as the referee has answered, if he is asked."""
-    ask = _points_asked(place, points_of(land, place))
-    due = month_begins(land, land.desk.week) and land.plays(place.holder) and not land.watched(place.node, place.holder)
+    ask = _points_question(place, points_of(land, place))
+    due = month_begins(land, land.desk.week) and land.plays(place.holder) and (
+        not land.is_watched(place.node, place.holder))
     if MusterNumbers.of(land).phase7 == "ask" and land.game.phase == "muster" and due and land.game.has_answer(ask):
         return land.game.amount(ask)
     return income(land, place)
@@ -392,7 +393,7 @@ def chests(land: MusterBoard, faction: str) -> list[Chest]:
     return stores
 
 
-def _points_asked(place: Node, points: int) -> Ask:
+def _points_question(place: Node, points: int) -> Ask:
     return Ask("muster", REFEREE, place.node, default=str(points), asked={"node": place.node},
                answer=questions.Amount(0, MOST_POINTS))
 
@@ -442,10 +443,10 @@ def give_points(land: Country) -> None:
     places = [node for node in land.nodes if node.place != "none" and land.plays(node.holder)]
     given = {place.node: points_of(land, place) for place in places}
     if MusterNumbers.of(land).phase7 == "ask":
-        asks = [_points_asked(place, given[place.node]) for place in places]
+        asks = [_points_question(place, given[place.node]) for place in places]
         given = dict(zip(given, land.game.amounts(asks), strict=True))
     for place in places:
-        if land.watched(place.node, place.holder):
+        if land.is_watched(place.node, place.holder):
             land.tell("muster_blocked", node=place.node)
         elif given[place.node]:
             place.store += given[place.node]
@@ -470,7 +471,7 @@ def carry_out_purchases(land: MusterBoard) -> None:
         elif army is not None:
             _raise(land, request, place, army, cost)
         else:
-            _found(land, request, place, cost)
+            _found_named_force(land, request, place, cost)
 
 
 def _force(land: MusterBoard, request: Request) -> Army | None:
@@ -487,7 +488,7 @@ def _why_no_purchase(land: Country, request: Request, place: Node, army: Army | 
     """Why a purchase fails, in the book's order; "" if it does not."""
     if held_place(land, place.node, request.faction) is None:
         return "not held"
-    if land.watched(place.node, request.faction):
+    if land.is_watched(place.node, request.faction):
         return "watched"
     if cost_of(land, request) > place.store:
         return "points"
@@ -520,7 +521,7 @@ def _new_code(land: Country, faction: str, place: Node) -> str:
     return free_name(land.armies, f"{letter}{land.turn}-{place.node}")
 
 
-def _found(land: MusterBoard, request: Request, place: Node, cost: int) -> None:
+def _found_named_force(land: MusterBoard, request: Request, place: Node, cost: int) -> None:
     """Found a Force, with the name that the order gives it."""
     army = land.armies.add(Army(
         army=_new_code(land, request.faction, place), name=str(request.more["name"]), faction=request.faction,
@@ -671,7 +672,8 @@ def _choose_events(land: RandomEventBoard) -> None:
 
 
 def _question(land: RandomEventBoard, faction: str, event: str) -> Ask | None:
-    options = _levied(land, faction) if event == "levies" else _hirers(land, faction) if event == "mercenaries" else []
+    options = _levied_armies(land, faction) if event == "levies" else (
+        _hirers(land, faction) if event == "mercenaries" else [])
     if not options:
         return None
     codes = tuple(army.army for army in options)
@@ -685,7 +687,7 @@ def _own_forces(land: Country, faction: str) -> list[Army]:
     return [army for army in land.active() if army.faction == faction]
 
 
-def _levied(land: Country, faction: str) -> list[Army]:
+def _levied_armies(land: Country, faction: str) -> list[Army]:
     return [force
             for force in _own_forces(land, faction) if force.ashore and land.territory(force.node, faction) == FRIENDLY]
 
@@ -697,7 +699,7 @@ def _hirers(land: Country, faction: str) -> list[Army]:
 
 
 def _pick_one(land: Country, faction: str, options: list[T]) -> T | None:
-    return drawn(options, lambda dice: land.roll(EVENT_PICK(faction, dice=dice), land.own(faction)))[0]
+    return draw_one(options, lambda dice: land.roll(EVENT_PICK(faction, dice=dice), land.own(faction)))[0]
 
 
 # --- the eleven events ----------------------------------------------------------------------------
@@ -781,7 +783,7 @@ def _supply(land: RandomEventBoard, army: Army) -> None:
     land.tell("spoiled_supply", army=army.army)
 
 
-def _revealed(land: RandomEventBoard, row: Faction) -> bool:
+def _reveal(land: RandomEventBoard, row: Faction) -> bool:
     """7: what a hostile Force is about."""
     army = _pick_one(land, row.faction, [army for army in land.active() if land.hostile(army.faction, row.faction)])
     if army is not None:
@@ -842,6 +844,6 @@ def _add_unit(land: Country, army: Army, event: str, names: tuple[str, str], fig
 
 EFFECTS: Mapping[str, Effect] = {
     "camp_fever": _fever, "bad_omen": _omen, "road_cut": _cut, "desertion": _one_force(_desertion),
-    "spoiled_supply": _one_force(_supply), "order_revealed": _revealed, "guides": _one_force(_guides),
+    "spoiled_supply": _one_force(_supply), "order_revealed": _reveal, "guides": _one_force(_guides),
     "levies": _one_force(_levies, chosen=True), "hero": _one_force(_hero),
     "mercenaries": _one_force(_mercenaries, chosen=True), "open_gates": _gates}

@@ -21,8 +21,8 @@ from assistant.rulesets.warriors.land import (
     needing,
     owe_will_test,
     remove_force,
-    seen,
     take_reaction,
+    who_see,
 )
 from assistant.rulesets.warriors.records import (
     ASSUMED,
@@ -113,7 +113,7 @@ EVENTS = (
     EventType("force_unsteady",
               both("{army} {army?is|are} unsteady and {army?takes|take} no order: {roll}",
                    "{army}: la Forza è instabile e non riceve l'ordine: {roll}"), "moves", 1, to="army", tries="army"),
-    EventType("force_lost", NO_MORE, "battles", 0, means=WHY, to=seen("faction"), theme="losses"),
+    EventType("force_lost", NO_MORE, "battles", 0, means=WHY, to=who_see("faction"), theme="losses"),
     EventType("rolled", both("Force test of {army}: {roll}", "Test della Forza {army:di}: {roll}"),
               "moves", 3, to="army", tries="army"),
     EventType("will_marker",
@@ -232,7 +232,7 @@ def can_stand(land: Country, request: Request) -> bool:
     try:
         if not land.plays(request.faction):
             raise Refused("WAR-005", "faction", faction=request.faction)
-        missing = [name for name in verb.needed() if getattr(request, name) in ("", None, [])]
+        missing = [name for name in verb.needed_columns() if getattr(request, name) in ("", None, [])]
         if missing:
             raise Refused("missing", missing[0], verb=request.verb, column=" ".join(missing))
         for name in land.game.orders.cells:
@@ -255,7 +255,7 @@ def blank_column(request: Request, name: str) -> None:
 
 def code_in(land: Country, request: Request, record: type[Record], name: str) -> str:
     """The code in a column, which may also hold a name. Raises `Refused` (ambiguous)."""
-    code, words = str(getattr(request, name)), request.typed(name).split()
+    code, words = str(getattr(request, name)), request.typed_text(name).split()
     if words and code not in land.campaign.table(record):
         code = code_of_name(land.campaign, request.faction, (record,), words) or code
         setattr(request, name, code)
@@ -343,7 +343,7 @@ def code_of_name(campaign: Campaign, faction: str, records: tuple[type[Record], 
     codes = [
         (code, record)
         for record in records
-        for code in campaign.made_of(codes_by_name, record).get(fold(name), ())
+        for code in campaign.derive(codes_by_name, record).get(fold(name), ())
         if can_mean(campaign, faction, campaign.table(record)[code])
     ]
     if len(codes) > 1:
@@ -401,9 +401,9 @@ class Called(Code):
         if self.quotes and re.fullmatch(_CODE, sentence.word(start)):
             yield 1, sentence.word(start)
 
-    def joined(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+    def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
         """The code; a name that nothing has as it stands. Raises `Refused` (ambiguous)."""
-        value = str(super().joined(pieces, sentence, fields))
+        value = str(super().join(pieces, sentence, fields))
         known = any(value in sentence.campaign.by_sheet(record.sheet) for record in self.records)
         return value if known else code_of_name(sentence.campaign, sentence.faction, self.records, [value]) or value
 
@@ -415,7 +415,7 @@ class Force(Called):
     def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """Its code with zeros, of an own one the number alone, or a name in quotes."""
         word, armies = sentence.word(start), sentence.campaign.table(Army)
-        if (plain := armies.spelled(re.sub(r"(?<=\D)0+(?=\d)", "", word))) in armies:
+        if (plain := armies.spelling_of(re.sub(r"(?<=\D)0+(?=\d)", "", word))) in armies:
             yield 1, plain
         else:
             yield from super().as_typed(sentence, start)

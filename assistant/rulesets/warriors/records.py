@@ -112,7 +112,7 @@ class Bilingual:
     name: str
     name_it: str
 
-    def called(self, lang: str) -> str:
+    def name_in(self, lang: str) -> str:
         """The name in a language."""
         return (self.name_it if lang == "it" else "") or self.name
 
@@ -466,14 +466,14 @@ class Die(base.TurnDie):
     """A throw of the turn."""
 
 
-TWO_SIDES = Circle(both("the two sides", "le due parti"), lambda row, reader: reader.fought(row.battle))
+TWO_SIDES = Circle(both("the two sides", "le due parti"), lambda row, reader: reader.took_part(row.battle))
 BATTLE_SIGHTED = Circle(both("all; where Forces are seen near one's own only: the two sides, and who sees its square",
                              "tutti; se le Forze altrui si vedono solo vicino alle proprie: le due parti, e chi vede "
                              "il suo quadrato"),
                         lambda row, reader: row.hold != "typed" and reader.knows_battle(row.battle))
 ONCE_LAID_OUT = Circle(both("the two sides, once the battle is laid out",
                             "le due parti, quando la battaglia è disposta"),
-                       lambda row, reader: row.hold != "typed" and reader.fought(row.battle))
+                       lambda row, reader: row.hold != "typed" and reader.took_part(row.battle))
 
 
 @dataclass(eq=False, repr=False)
@@ -497,7 +497,7 @@ class Battle(base.Battle, whose=TWO_SIDES):
                                  "superseded": "superata"}, blank=True), "Status", "Stato", last=True)
     papers: dict[str, Any] = column(Data(), "Papers", "Carte", last=True, see=Circle(
         both("the two sides, each its own", "le due parti, ognuna la sua metà"),
-        lambda row, reader: reader.fought(row.battle)))
+        lambda row, reader: reader.took_part(row.battle)))
 
 
 @dataclass(eq=False, repr=False)

@@ -379,7 +379,7 @@ class _General:
             if here:
                 rows += self._raise(place.node, here[0].army, store)
             elif store >= self.weights.least_points and forces < self.weights.most_forces:
-                found = self._found(place.node, store)
+                found = self._plan_founding(place.node, store)
                 forces += bool(found)
                 rows += found
         return rows
@@ -391,7 +391,7 @@ class _General:
         return [{"verb": "raise", "place": place, "type": kind.type, "figures": min(24, points // kind.points),
                  "army": army}]
 
-    def _found(self, place: str, points: int) -> list[dict[str, Any]]:
+    def _plan_founding(self, place: str, points: int) -> list[dict[str, Any]]:
         rules = MusterNumbers.of(self.land)
         vc = max(1, min(rules.muster_vc_max, points // (3 * rules.commander_cost)))
         name = f"Levy of {place} {self.land.game.turn}"

@@ -14,7 +14,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Ref
 from assistant.campaign.records import REFEREE, Event, Rule, code_lookup
 from assistant.campaign.records import Order as SharedOrder
-from assistant.campaign.squaremap import misplaced, position_of
+from assistant.campaign.squaremap import misplaced_nodes, position_of
 from assistant.campaign.tables import Record, Table
 from assistant.rulesets.warriors import (
     VOCABULARY,
@@ -58,12 +58,12 @@ from assistant.rulesets.warriors.records import (
 )
 from assistant.turn.chapters import Message
 from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, codes_in, sparse_table, tables_of
-from assistant.turn.findings import Finding, Where, found_at
+from assistant.turn.findings import Finding, Where, finding_at
 from assistant.turn.game import Game, Phase, Step
 from assistant.turn.map_symbols import NONE, UNCOUNTED, Looks, Marks, Visibility
 from assistant.turn.numbers import strip_prefix
 from assistant.turn.orders.requests import role
-from assistant.turn.orders.verbs import declared
+from assistant.turn.orders.verbs import order_book
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.ruleset import OVER, Calendar, Ruleset, Turns, Wing
 from assistant.turn.texts import keyed
@@ -99,7 +99,7 @@ class WarriorsLooks(Looks):
         units = game.campaign.table(Unit).where(lambda unit: unit.army == row.ident)
         return str(sum(unit.figures for unit in units) or "")
 
-    def unseen(self, game: Game, faction: str) -> Mapping[str, tuple[Visibility, str]]:
+    def unseen_places(self, game: Game, faction: str) -> Mapping[str, tuple[Visibility, str]]:
         """Squares out of the reader's sight, with the turn in which they were last seen."""
         land = Country(game)
         if faction in ("", REFEREE) or land.rules.fog == "open":
@@ -203,18 +203,18 @@ class WarriorsViewer(Viewer):
         return by_boat
 
     @cached_property
-    def _fought(self) -> set[str]:
+    def _fought_battles(self) -> set[str]:
         return {row.battle for row in self.land.battle_armies if row.side and self.owns_army(row.army)} | {
             row.battle for row in self.land.battles if self.is_one_of(row.attacker, row.defender)}
 
-    def fought(self, battle: str) -> bool:
+    def took_part(self, battle: str) -> bool:
         """Whether the reader has a part in a battle."""
-        return battle in self._fought
+        return battle in self._fought_battles
 
     def knows_battle(self, battle: str) -> bool:
         """Whether the reader may know of a battle."""
         row = self.land.battles.get(battle)
-        return row is not None and (self.land.rules.fog == "open" or self.fought(battle) or self._near(row.node))
+        return row is not None and (self.land.rules.fog == "open" or self.took_part(battle) or self._near(row.node))
 
 
 FORCES_ON_THE_MAP = both("Forces on the map", "Forze sulla mappa")
@@ -388,7 +388,7 @@ def check_answers(land: Country) -> None:
             foreign.append(ask)
     if foreign:
         raise Waiting(foreign)
-    for question in land.game.unasked():
+    for question in land.game.unasked_questions():
         land.find("WAR-603", question, "question", question.to, question=question.question)
 
 
@@ -435,7 +435,7 @@ DATA_FINDINGS = (
                  "Le Forze {faction:di} costano {n} {n?punto|punti}, condottieri compresi; {most?se ne può avere|se ne "
                  "possono avere} {most}.")),
 )
-_finding_at = partial(found_at, keyed(*DATA_FINDINGS))
+_finding_at = partial(finding_at, keyed(*DATA_FINDINGS))
 
 
 def normalise_rows(campaign: Campaign) -> None:
@@ -524,7 +524,7 @@ def _words(land: Country) -> Iterator[Finding]:
 
 def _squares(land: Country) -> Iterator[Finding]:
     """WAR-702, 703: squares that lie on one another or nowhere, links that join what does not touch."""
-    for node, other in misplaced(land.nodes):
+    for node, other in misplaced_nodes(land.nodes):
         yield _finding_at("WAR-702", node, "x", a=other or node.node, b=node.node)
     seen: Counter[tuple[frozenset[str], str]] = Counter()
     for road in land.roads:
@@ -582,7 +582,7 @@ def _relations(campaign: Campaign) -> Iterator[Finding]:
 # The verbs, in the order of the rulebook page (rulebook: Orders to Forces).
 
 
-VERBS = declared(
+VERBS = order_book(
     orders.change_order, marches.order_march, movement.order_voyage, marches.on_contact, movement.wish_of_place,
     muster.raise_unit, muster.refill_unit, muster.found_force,
     bare=marches.order_march, fillers=("to", "in", "at", "a", "the", "force", "forza", "vc", "v.c", "square",
@@ -783,7 +783,7 @@ class Warriors(WarriorsReports, Wing[Numbers]):
         """See rulebook: The robot."""
         return robot.orders(self.country(view), faction)
 
-    def tempered_orders(self, view: Campaign, faction: str, temper: str) -> list[SharedOrder]:
+    def orders_by_temper(self, view: Campaign, faction: str, temper: str) -> list[SharedOrder]:
         """See rulebook: The robot."""
         if temper not in robot.WEIGHTS:
             return self.robot_orders(view, faction)

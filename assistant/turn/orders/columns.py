@@ -78,7 +78,7 @@ def nearest_first(campaign: Campaign, faction: str, fields: Mapping[str, Any], r
 
 def distance_from(campaign: Campaign, here: str) -> Callable[[str], float]:
     """How far it is from a place to another."""
-    squares = campaign.made_of(SquareMap.of, Node)
+    squares = campaign.derive(SquareMap.of, Node)
     if here in squares:
         return lambda there: squares.distance(here, there) if there in squares else OUT_OF_REACH
     if hexmap.is_hex(here):
@@ -90,13 +90,13 @@ def distance_from(campaign: Campaign, here: str) -> Callable[[str], float]:
 def neighbours(campaign: Campaign, here: str, kind: str) -> list[str]:
     """The places next to one: by links of a kind ("" for any), or on a map of squares those that touch it."""
     by_road = roads_of(campaign).neighbours(here, *([kind] if kind else []))
-    squares = campaign.made_of(SquareMap.of, Node)
+    squares = campaign.derive(SquareMap.of, Node)
     return by_road or (squares.neighbours(here) if here in squares else [])
 
 
 def roads_of(campaign: Campaign) -> Map:
     """The map, built once for all campaigns with the same places and roads."""
-    return campaign.made_of(Map, Road, by=(tuple(campaign.table(Node).keys_in_file_order()),))
+    return campaign.derive(Map, Road, by=(tuple(campaign.table(Node).keys_in_file_order()),))
 
 
 # --- columns --------------------------------------------------------------------------------------
@@ -164,8 +164,8 @@ class Kind:
     """What a column holds.
 
     `blank`: it may be left out; `needed`: a line must contain it although a cell may be blank; `then`: further checks
-    of a rule; `late`: the deed judges it itself (`taking.judged`), after checks of its own; `only_names`: it names a
-    row, and the deed itself says what is wrong with it; `like`: what may stand there besides ({faction} is the
+    of a rule; `late`: the deed judges it itself (`taking.late_meaning`), after checks of its own; `only_names`: it
+    names a row, and the deed itself says what is wrong with it; `like`: what may stand there besides ({faction} is the
     giver's); `lead_in`: the word before it in a line.
     """
 
@@ -196,7 +196,7 @@ class Kind:
         """The records whose codes it offers: those that it declares as `record` or `records`."""
         return (self.record,) if hasattr(self, "record") else getattr(self, "records", ())
 
-    def spelled_by(self) -> tuple[type[Record], ...]:
+    def spelling_records(self) -> tuple[type[Record], ...]:
         """The records as whose tables spell them its codes are read."""
         return self.tables()
 
@@ -219,7 +219,7 @@ class Kind:
         """Whether it is judged before the deed, and the deed is handed what it means."""
         return self.handed and not self.late and not self.only_names
 
-    def judged_for(self, says: Roles) -> bool:
+    def is_judged_ahead(self, says: Roles) -> bool:
         """Whether it is judged before the deed, in a book with these findings."""
         return self.at_once
 
@@ -235,10 +235,10 @@ class Kind:
         """A cell in canonical spelling."""
         return str("" if raw is None else raw).strip()
 
-    def understood(self, campaign: Campaign, raw: Any) -> Any:
+    def canonical(self, campaign: Campaign, raw: Any) -> Any:
         """A cell with codes as their tables spell them, and of what is called by its name the code."""
         value = self.read(raw)
-        return canonical_code(campaign, self.spelled_by(), value) if isinstance(value, str) else value
+        return canonical_code(campaign, self.spelling_records(), value) if isinstance(value, str) else value
 
     # --- in a sentence ----------------------------------------------------------------------
     def word_lists(self) -> Mapping[str, tuple[str, ...]]:
@@ -260,7 +260,7 @@ class Kind:
             return True
         if self.words:
             return str(value) in self.words
-        known = self.understood(campaign, value)
+        known = self.canonical(campaign, value)
         return not self.tables() or any(known in campaign.by_sheet(record.sheet) for record in self.tables())
 
     def prepositions(self) -> tuple[str, ...]:
@@ -289,11 +289,11 @@ class Kind:
             if self.takes(sort) and sentence.looks_like(sentence.word(start), sort):
                 yield 1, self.read(sentence.word(start))
 
-    def joined(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+    def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
         """The value of the column, of its pieces in a sentence; None where they do not go together."""
         return pieces[0].value if len(pieces) == 1 else " ".join(str(piece.value) for piece in pieces)
 
-    def left_out(self, sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+    def value_if_unsaid(self, sentence: Sentence, fields: Mapping[str, Any]) -> Any:
         """What the column holds in the book's notation where nothing is said of it."""
         return ""
 
@@ -310,7 +310,7 @@ class Kind:
         """The code or number that says what a value comes to, to name an order by it."""
         return str(value)
 
-    def worded(self, value: Any, campaign: Campaign, lang: str) -> Any:
+    def in_words(self, value: Any, campaign: Campaign, lang: str) -> Any:
         """What an example has there as a line in a language says it; a code is itself."""
         return value
 
@@ -324,12 +324,12 @@ class Kind:
 
     def judge(self, board: HasGame, request: Request, name: str) -> Any:
         """What the column means at its time. Raises `Refused`."""
-        meaning = self._meant(board, request, name)
+        meaning = self._meaning(board, request, name)
         for check in self.then if meaning is not None else ():
             check(board, request, meaning, name)
         return meaning
 
-    def _meant(self, board: HasGame, request: Request, name: str) -> Any:
+    def _meaning(self, board: HasGame, request: Request, name: str) -> Any:
         return getattr(request, name)
 
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
@@ -352,7 +352,7 @@ __all__ = [
     "Path",
     "Place",
     "Sort",
-    "place_named",
+    "find_place",
 ]
 
 
@@ -370,7 +370,7 @@ class Note(Kind):
         """Any words."""
         return True
 
-    def worded(self, value: Any, campaign: Campaign, lang: str) -> Any:
+    def in_words(self, value: Any, campaign: Campaign, lang: str) -> Any:
         """The example in the reader's language; what somebody wrote stays."""
         return self.like_it if lang == "it" and self.like_it and value == self.like else value
 
@@ -420,7 +420,7 @@ class Code(Kind):
         """Also where the unit says it."""
         return (self.blank or self.where_unit_is) and not self.needed
 
-    def left_out(self, sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+    def value_if_unsaid(self, sentence: Sentence, fields: Mapping[str, Any]) -> Any:
         """The place of the unit, where it is declared so."""
         return place_of_unit(sentence.campaign, fields, sentence.faction) if self.where_unit_is else ""
 
@@ -433,9 +433,9 @@ class Code(Kind):
         word = str(raw or "").strip().upper()
         return str(Square().read(word)) if self.records and all(map(uses_squares, self.records)) else word
 
-    def understood(self, campaign: Campaign, raw: Any) -> Any:
+    def canonical(self, campaign: Campaign, raw: Any) -> Any:
         """Places and factions also by their names."""
-        code = super().understood(campaign, raw)
+        code = super().canonical(campaign, raw)
         return resolve_name(campaign, [record for record in self.records if issubclass(record, (Node, Faction))], code)
 
 
@@ -458,7 +458,7 @@ class Option(Kind):
         return self.options
 
     @cached_property
-    def _known(self) -> WordIndex:
+    def _word_index(self) -> WordIndex:
         return WordIndex(self.word_lists())
 
     def word_lists(self) -> Mapping[str, tuple[str, ...]]:
@@ -474,11 +474,11 @@ class Option(Kind):
         """What it may be refused for; without a check of its own only where the book has a finding for it."""
         return ("no_such_option",) if self.then else ()
 
-    def judged_for(self, says: Roles) -> bool:
+    def is_judged_ahead(self, says: Roles) -> bool:
         """Whether it is judged before the deed, which is not handed it; else the deed says itself what is wrong."""
         return not self.late and not self.only_names and (bool(self.then) or "no_such_option" in says)
 
-    def _meant(self, board: HasGame, request: Request, name: str) -> str | None:
+    def _meaning(self, board: HasGame, request: Request, name: str) -> str | None:
         word = str(getattr(request, name))
         if self.blank and not word:
             return None
@@ -488,7 +488,7 @@ class Option(Kind):
 
     def code(self, word: str) -> str:
         """The option that a word means in either language, "" for none."""
-        return self._known.code(word)
+        return self._word_index.code(word)
 
     def read(self, raw: Any) -> str:
         """The code; a word that is none as it was typed, for the finding that quotes it."""
@@ -535,7 +535,7 @@ class Amount(Kind):
         """As the record's `Typed` column has it."""
         return "" if raw is None else raw
 
-    def _meant(self, board: HasGame, request: Request, name: str) -> int | None:
+    def _meaning(self, board: HasGame, request: Request, name: str) -> int | None:
         value = getattr(request, name)
         if self.amount_of is not None:
             return self.amount_of(value)
@@ -549,7 +549,7 @@ class Amount(Kind):
 
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
         """A number is one whatever happens."""
-        Amount._meant(self, board, request, name)
+        Amount._meaning(self, board, request, name)
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
@@ -570,11 +570,11 @@ class Partner(Kind):
         """In capitals."""
         return str(raw or "").strip().upper()
 
-    def understood(self, campaign: Campaign, raw: Any) -> Any:
+    def canonical(self, campaign: Campaign, raw: Any) -> Any:
         """Also by its name."""
-        return resolve_name(campaign, self.tables(), super().understood(campaign, raw))
+        return resolve_name(campaign, self.tables(), super().canonical(campaign, raw))
 
-    def _meant(self, board: HasGame, request: Request, name: str) -> Any:
+    def _meaning(self, board: HasGame, request: Request, name: str) -> Any:
         word = getattr(request, name)
         if self.blank and not word:
             return None
@@ -585,7 +585,7 @@ class Partner(Kind):
 
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
         """Factions neither come nor go."""
-        self._meant(board, request, name)
+        self._meaning(board, request, name)
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
@@ -609,22 +609,22 @@ class Place(Kind):
         """In capitals."""
         return place_code(str(raw or "").strip(), self.record)
 
-    def understood(self, campaign: Campaign, raw: Any) -> Any:
+    def canonical(self, campaign: Campaign, raw: Any) -> Any:
         """Also by its name."""
-        code = super().understood(campaign, raw)
+        code = super().canonical(campaign, raw)
         return resolve_name(campaign, self.tables(), code) if self.names else code
 
-    def _meant(self, board: HasGame, request: Request, name: str) -> Any:
+    def _meaning(self, board: HasGame, request: Request, name: str) -> Any:
         word = getattr(request, name)
-        return None if self.blank and not word else place_named(board, word, name, self)
+        return None if self.blank and not word else find_place(board, word, name, self)
 
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
         """Places neither come nor go."""
         if getattr(request, name):
-            self._meant(board, request, name)
+            self._meaning(board, request, name)
 
 
-def place_named(board: HasGame, word: str, field_name: str, kind: Place | None = None) -> Any:
+def find_place(board: HasGame, word: str, field_name: str, kind: Place | None = None) -> Any:
     """The place of a code, or of a name where the column's kind takes names. Raises `Refused`."""
     kind = kind or Place()
     table = board.game.campaign.by_sheet(kind.record.sheet)
@@ -661,7 +661,7 @@ class Path(Kind):
         """None: it offers no codes."""
         return ()
 
-    def spelled_by(self) -> tuple[type[Record], ...]:
+    def spelling_records(self) -> tuple[type[Record], ...]:
         """The map."""
         return (self.record,)
 
@@ -683,7 +683,7 @@ class Path(Kind):
         if steps and all(sentence.looks_like(step, "place") for step in steps):
             yield 1, " ".join(place_code(step, self.record) for step in steps)
 
-    def joined(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+    def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
         """The way: from where, by what places, and where to; the place of the unit first, where nothing says from
         where and the column wants it.
         """
@@ -712,7 +712,7 @@ class Path(Kind):
         """Codes in capitals, between whatever signs; one that is repeated at once counts once."""
         return drop_repeats([place_code(word, self.record) for word in split_way(str(raw or ""))])
 
-    def understood(self, campaign: Campaign, raw: Any) -> Any:
+    def canonical(self, campaign: Campaign, raw: Any) -> Any:
         """Also by their names, which may be of several words."""
         return parse_way(campaign, self.record, str(raw or ""))
 
@@ -725,7 +725,7 @@ class Path(Kind):
         """The way as it was given."""
         return " ".join(getattr(request, name))
 
-    def _meant(self, board: HasGame, request: Request, name: str) -> list[str]:
+    def _meaning(self, board: HasGame, request: Request, name: str) -> list[str]:
         path: list[str] = getattr(request, name)
         if self.step is None:
             return path
@@ -734,7 +734,7 @@ class Path(Kind):
         if not path:
             raise Refused("no_such_place", name, word="", near="")
         for there in path:
-            place_named(board, there, name, Place(record=self.record))
+            find_place(board, there, name, Place(record=self.record))
             self.step(board, here, there)
             here = there
         return path
@@ -742,7 +742,7 @@ class Path(Kind):
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
         """Places neither come nor go."""
         for code in getattr(request, name) or ([request.target] if request.target else []):
-            place_named(board, code, name)
+            find_place(board, code, name)
 
 
 def in_order(pieces: Sequence[Piece]) -> list[Piece]:
@@ -820,7 +820,7 @@ class OwnUnit(Kind):
         """A row, or a word for none."""
         return str(value) in self.or_words or super().recognises(value, campaign, faction)
 
-    def worded(self, value: Any, campaign: Campaign, lang: str) -> Any:
+    def in_words(self, value: Any, campaign: Campaign, lang: str) -> Any:
         """A word for no row in the reader's language: the code, in Italian the first of its other words."""
         return next(iter(self.or_words.get(str(value), ())), value) if lang == "it" else value
 
@@ -842,7 +842,7 @@ class OwnUnit(Kind):
             return self.known(row)
         return all(column.see == "public" for column in row.columns() if column.key)
 
-    def _meant(self, board: HasGame, request: Request, name: str) -> Any:
+    def _meaning(self, board: HasGame, request: Request, name: str) -> Any:
         word = getattr(request, name)
         if not word and self.otherwise is not None:
             word = self.otherwise(board, request)
@@ -850,7 +850,7 @@ class OwnUnit(Kind):
             return self._only_one(board, request, name)
         elif (not word and self.blank) or word in self.or_words:
             return None
-        return self._named(board, request, word, name)
+        return self._own_row(board, request, word, name)
 
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
         """Rows may still come, but those of others that are known of stay theirs."""
@@ -862,7 +862,7 @@ class OwnUnit(Kind):
         row: Any = board.game.campaign.by_sheet(self.record.sheet).get(code)
         return row if row is None or row.faction == faction or self.is_known(row) else None
 
-    def _named(self, board: HasGame, request: Request, code: str, name: str) -> Any:
+    def _own_row(self, board: HasGame, request: Request, code: str, name: str) -> Any:
         row = self._of(board, code, request.faction)
         if row is None:
             mine = [o.ident for o in board.game.campaign.by_sheet(self.record.sheet) if o.faction == request.faction]
@@ -935,7 +935,7 @@ class Named(Kind):
     def _row(self, board: Any, request: Request, word: str, name: str) -> Any:
         return require_row(self.rows(board), word, name)
 
-    def _meant(self, board: Any, request: Request, name: str) -> Any:
+    def _meaning(self, board: Any, request: Request, name: str) -> Any:
         word = getattr(request, name)
         return self._row(board, request, word, name) if word else None
 
@@ -958,13 +958,13 @@ class Person(Named):
         codes = [row.ident for row in mine]
         raise Refused("no_such_person", name, word=word, near=nearest(word, codes), list=" ".join(codes) or "-")
 
-    def _meant(self, board: Any, request: Request, name: str) -> Any:
+    def _meaning(self, board: Any, request: Request, name: str) -> Any:
         word = getattr(request, name)
         return self._row(board, request, word, name) if word or not self.blank else None
 
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
         """People neither come nor go within a turn."""
-        self._meant(board, request, name)
+        self._meaning(board, request, name)
 
 
 @dataclass(eq=False, repr=False)
@@ -987,7 +987,7 @@ class NewCode(Named):
         """The word itself."""
         return fold(str(getattr(request, name)))
 
-    def _meant(self, board: Any, request: Request, name: str) -> str:
+    def _meaning(self, board: Any, request: Request, name: str) -> str:
         word = str(getattr(request, name))
         if fold(word) in {fold(row.ident) for row in self.rows(board)}:
             raise Refused(self.taken, name, x=word)
@@ -1007,8 +1007,8 @@ class OneOf(Option):
         if code := self.code(sentence.word(start)):
             yield 1, code
 
-    def _meant(self, board: HasGame, request: Request, name: str) -> str:
-        return super()._meant(board, request, name) or self.otherwise
+    def _meaning(self, board: HasGame, request: Request, name: str) -> str:
+        return super()._meaning(board, request, name) or self.otherwise
 
 
 class FreeWords(Kind):

@@ -56,14 +56,14 @@ class Verdict(NamedTuple):
     findings: Sequence[Finding]
 
     @property
-    def refused(self) -> bool:
+    def is_refused(self) -> bool:
         """Whether it would not be carried out."""
         return self.status not in ("", "accepted") or any(finding.stops for finding in self.findings)
 
     @property
     def clean(self) -> bool:
         """Whether nothing is to be said against it."""
-        return not self.refused and all(finding.severity == "info" for finding in self.findings)
+        return not self.is_refused and all(finding.severity == "info" for finding in self.findings)
 
 
 class OrderJudge:
@@ -80,25 +80,25 @@ class OrderJudge:
         self._game_of, self._invitations, self._alone, self._in_time = game_of, invitations, alone, in_time
         self._ready: dict[tuple[int, bool], Campaign] = {}
 
-    def taken_in(self, verb: Verb) -> PhaseToCome | None:
+    def next_phase_for(self, verb: Verb) -> PhaseToCome | None:
         """The first phase to come that takes orders with a verb."""
         return next((moment for moment in self.to_come if _takes(moment.phase, verb)), None)
 
     def allows(self, fields: Mapping[str, Any]) -> bool:
         """Whether an order may be given, as far as the faction can know."""
         verdict = self.verdict(fields)
-        return verdict is not None and not verdict.refused
+        return verdict is not None and not verdict.is_refused
 
     def verdict(self, fields: Mapping[str, Any]) -> Verdict | None:
         """What *check* would say of an order; None for a verb that no phase to come takes. `fields`: verb and columns.
         """
         verb = self.book.get(self.book.code(str(fields.get("verb", ""))))
-        first = self.taken_in(verb) if verb is not None else None
+        first = self.next_phase_for(verb) if verb is not None else None
         if verb is None or first is None:
             return None
         taking = [moment for moment in self._reading_with(first) if _takes(moment.phase, verb)]
         now = self._verdict(taking, fields, in_time=False)
-        if now.refused or not self._in_time or len(taking) == 1:
+        if now.is_refused or not self._in_time or len(taking) == 1:
             return now
         then = self._verdict(taking, fields, in_time=True)
         more = [finding for finding in then.findings if finding not in now.findings]
@@ -112,7 +112,7 @@ class OrderJudge:
         row = self._add_row(work, taking[0], fields)
         verdict = Verdict("", ())
         for moment in taking:
-            if not row.status and not verdict.refused:
+            if not row.status and not verdict.is_refused:
                 findings = [finding for finding in self._judge(work, moment.phase, in_time, row)
                             if (finding.where.table, finding.where.row) == (Order.sheet, row.order)]
                 verdict = Verdict(row.status, [*verdict.findings, *findings])
@@ -127,13 +127,13 @@ class OrderJudge:
             turn, phase = self.to_come[place]
             before = [number for number, moment in enumerate(self.to_come[:place])
                       if moment.reads == self.to_come[place].reads]
-            work = self._campaign_at(before[-1], in_time).copy() if before else self._begun(turn, phase)
+            work = self._campaign_at(before[-1], in_time).copy() if before else self._view_at(turn, phase)
             if before:
                 self._judge(work, self.to_come[before[-1]].phase, in_time)
             self._ready[place, in_time] = work.copy()
         return self._ready[place, in_time]
 
-    def _begun(self, turn: str, phase: Phase) -> Campaign:
+    def _view_at(self, turn: str, phase: Phase) -> Campaign:
         """The view as if a phase were the present one."""
         work = playable(self.view)
         work.desk.turn, work.desk.phase = turn, phase.id
@@ -215,9 +215,9 @@ class _Choices:
         begun = {"verb": self._verb.en, **({self._verb.actor: unit} if unit else {})}
         open_columns = [name for name in names if name != self._verb.actor]
         for steps in range(MOST_STEPS if open_columns else 1):
-            yield from self._filled(begun, open_columns, steps)
+            yield from self._orders_at(begun, open_columns, steps)
 
-    def _filled(self, fields: dict[str, Any], names: Sequence[str], steps: int) -> Iterator[dict[str, Any]]:
+    def _orders_at(self, fields: dict[str, Any], names: Sequence[str], steps: int) -> Iterator[dict[str, Any]]:
         """The orders that are so many steps from the first choices."""
         if not names:
             yield from [fields] if not steps else ()
@@ -226,7 +226,7 @@ class _Choices:
         choices = self._of(first, fields)
         for number in range(min(steps + 1, len(choices))) if rest else [steps] if steps < len(choices) else []:
             value = choices[number]
-            yield from self._filled(fields if value == "" else {**fields, first: value}, rest, steps - number)
+            yield from self._orders_at(fields if value == "" else {**fields, first: value}, rest, steps - number)
 
     def _of(self, name: str, fields: Mapping[str, Any]) -> list[Any]:
         key = (name, *fields.items())
@@ -251,7 +251,7 @@ def unjudged_fields(verb: Verb, campaign: Campaign, faction: str) -> Iterator[di
     """
     choices = _Choices(verb, campaign, faction)
     for unit in choices.units():
-        yield from choices.combinations(unit, verb.needed())
+        yield from choices.combinations(unit, verb.needed_columns())
 
 
 def legal_orders(judge: OrderJudge, verb: Verb, most: int = 1, only: Container[str] | None = None
@@ -260,17 +260,17 @@ def legal_orders(judge: OrderJudge, verb: Verb, most: int = 1, only: Container[s
 
     Columns that may be left out are only filled where that is what was wrong. `only`: of these units alone.
     """
-    if judge.taken_in(verb) is None or verb.deed is None:
+    if judge.next_phase_for(verb) is None or verb.deed is None:
         return
     choices = _Choices(verb, judge.view, judge.faction)
     for unit in choices.units():
         if only is not None and unit not in only:
             continue
         blamed = set[str]()
-        orders = list(_legal_among(judge, verb, unit, choices.combinations(unit, verb.needed()), most, blamed))
-        lacking = blamed & (verb.kinds.keys() - {*verb.needed(), verb.actor})
+        orders = list(_legal_among(judge, verb, unit, choices.combinations(unit, verb.needed_columns()), most, blamed))
+        lacking = blamed & (verb.kinds.keys() - {*verb.needed_columns(), verb.actor})
         if not orders and lacking:
-            names = [name for name in verb.kinds if name in verb.needed() or name in lacking]
+            names = [name for name in verb.kinds if name in verb.needed_columns() or name in lacking]
             orders = list(_legal_among(judge, verb, unit, choices.combinations(unit, names), most, blamed))
         yield from sorted(orders, key=lambda order: order.warned)[:most]
 
@@ -281,13 +281,13 @@ def _legal_among(judge: OrderJudge, verb: Verb, unit: str, orders: Iterable[Mapp
 
     `blamed`: gets the columns for which orders are refused.
     """
-    missed, clean, moment = 0, 0, judge.taken_in(verb)
+    missed, clean, moment = 0, 0, judge.next_phase_for(verb)
     for fields in orders:
         if moment is None or clean == most or missed >= (MISSES if unit else MISSES_OF_FACTION):
             return
         verdict = judge.verdict(fields)
         faults = {finding.where.field for finding in (verdict.findings if verdict is not None else ()) if finding.stops}
-        if verdict is None or verdict.refused:
+        if verdict is None or verdict.is_refused:
             blamed |= faults
             missed += MISS_OF_UNIT if unit and verb.actor in faults else 1
         else:
@@ -351,7 +351,7 @@ def likely_order(judge: OrderJudge, sentence: SplitSentence, verbs: Sequence[str
         meant = [book[verb] for verb in verbs]
         return _best(_of_units(judge, meant, named), named) or _naming(judge, meant, named)
     coming = next((moment for moment in judge.to_come if moment.phase.orders), None)
-    next_verbs = [one for one in book.values() if coming and (taken := judge.taken_in(one)) and (
+    next_verbs = [one for one in book.values() if coming and (taken := judge.next_phase_for(one)) and (
         taken.reads == coming.reads)]
     of_unit = _best(_of_units(judge, next_verbs, named), named) or _best(_of_units(judge, book.values(), named), named)
     near = None if of_unit or not named else _naming(judge, next_verbs, named)
@@ -520,7 +520,8 @@ def _expenses(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign, fact
         board = phase.board(game)
         yield from _purse_expenses(game.orders, board, requests)
         for chest in phase.chests(board, faction) if phase.chests is not None and game.orders.purse is None else ():
-            cost = sum(min(_spent(spent, request), max(chest.have, 0)) for spent in chest.spent for request in requests)
+            cost = sum(min(_spending(spent, request), max(chest.have, 0)) for spent in chest.spent
+                       for request in requests)
             if cost > 0:
                 yield Expense(_parts(cost, chest.parts), _parts(chest.have, chest.parts), chest.unit, chest.of)
 
@@ -538,7 +539,7 @@ def _purse_expenses(book: OrderBook, board: Any, requests: Sequence[Request]) ->
                           "" if whose in {request.faction for request in requests} else whose)
 
 
-def _spent(spent: Spent, request: Request) -> int:
+def _spending(spent: Spent, request: Request) -> int:
     """What a row takes out of a chest."""
     if request.verb != spent.verb or any(str(getattr(request, name, "")) != word for name, word in spent.where):
         return 0

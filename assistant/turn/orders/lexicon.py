@@ -52,7 +52,7 @@ def keys_of_name(name: str) -> tuple[str, ...]:
 
 
 class TableNames:
-    """What the rows of one table are called. It stands as long as they do (`Campaign.made_of`), for whoever sees the
+    """What the rows of one table are called. It stands as long as they do (`Campaign.derive`), for whoever sees the
     same of them.
     """
 
@@ -120,7 +120,7 @@ class Lexicon:
     def table_names(self, record: type[Record]) -> TableNames:
         """What the rows of a table are called; looked up once as long as the lexicon serves."""
         if record.sheet not in self._tables:
-            self._tables[record.sheet] = self.campaign.made_of(TableNames, record)
+            self._tables[record.sheet] = self.campaign.derive(TableNames, record)
         return self._tables[record.sheet]
 
     @cached_property
@@ -224,11 +224,11 @@ class Lexicon:
         """The codes of the rows of a table that are called so; of squares also without their zeros (F5 for F05), where
         nothing else is called so.
         """
-        codes = self._called(record, key)
+        codes = self._rows_called(record, key)
         if codes or record.sheet not in self._sheets_of_squares:
             return codes
         short = self.table_names(record).plain_codes.get(key, ())
-        return () if short and any(self._called(other, key) for other in self._named_records) else short
+        return () if short and any(self._rows_called(other, key) for other in self._named_records) else short
 
     def longest_name(self, records: Iterable[type[Record]], word: str) -> int:
         """Words of the longest name in some tables that begins with a word."""
@@ -240,16 +240,16 @@ class Lexicon:
     def _longest_further(self) -> Mapping[str, int]:
         return longest_keys(key for names in self.further_codes.values() for key in names)
 
-    def _called(self, record: type[Record], key: str) -> tuple[str, ...]:
+    def _rows_called(self, record: type[Record], key: str) -> tuple[str, ...]:
         rows = self.table_names(record).codes.get(key, ())
         further = self.further_codes.get(record.sheet, {}).get(key, ())
         return tuple(dict.fromkeys((*rows, *further))) if further else rows
 
-    def known(self, token: Token) -> Token:
+    def known_word(self, token: Token) -> Token:
         """The word that was meant: the word itself, or the only known one that is like it."""
         key = token.text, token.quoted
         if key not in self._meant:
-            self._meant[key] = self._corrected(token)
+            self._meant[key] = self._correct(token)
         meant = self._meant[key]
         return token if meant == token.folded else Token(meant)
 
@@ -266,7 +266,7 @@ class Lexicon:
             self._like[record.sheet, key] = alike[0][0] if len(alike) == 1 else ""
         return self._like[record.sheet, key]
 
-    def _corrected(self, token: Token) -> str:
+    def _correct(self, token: Token) -> str:
         from rapidfuzz.distance import DamerauLevenshtein
         from rapidfuzz.process import extract
 
@@ -295,7 +295,7 @@ class SplitSentence:
     """The words of a sentence, and what may stand at each place of it (`columns.Sentence`)."""
 
     def __init__(self, tokens: Sequence[Token], lexicon: Lexicon) -> None:
-        self.typed, self.tokens, self.lexicon = tokens, [lexicon.known(token) for token in tokens], lexicon
+        self.typed, self.tokens, self.lexicon = tokens, [lexicon.known_word(token) for token in tokens], lexicon
         self.campaign, self.faction = lexicon.campaign, lexicon.faction
         self._pieces: dict[tuple[int, int], list[tuple[int, Any]]] = {}
         self._rows: dict[tuple[Any, ...], list[tuple[int, str]]] = {}
@@ -309,7 +309,7 @@ class SplitSentence:
         """For each place the words of verbs there: how many, and the verb."""
         phrases = self.lexicon.book.phrases
         words = [list(dict.fromkeys(phrases.at(self.tokens, at))) for at in range(len(self.tokens))]
-        for at, verb in phrases.apart(self.tokens):
+        for at, verb in phrases.two_part_places(self.tokens):
             words[at].append((1, verb))
         return words
 
@@ -337,26 +337,27 @@ class SplitSentence:
         return iter(self._rows[key])
 
     def _rows_at(self, start: int, tables: Sequence[type[Record]], kind: Kind | None) -> Iterator[tuple[int, str]]:
-        yield from self._named(start, tables, kind)
+        yield from self._named_rows(start, tables, kind)
         for count, (sheet, code) in self.phrases(start, self.lexicon.further_names):
             if any(record.sheet == sheet for record in tables):
                 yield count, code
-        yield from self._described(start, tables, kind)
-        yield from self._located(start, tables, kind)
+        yield from self._described_units(start, tables, kind)
+        yield from self._things_at_place(start, tables, kind)
 
-    def _located(self, start: int, tables: Sequence[type[Record]], kind: Kind | None) -> Iterator[tuple[int, str]]:
+    def _things_at_place(self, start: int, tables: Sequence[type[Record]],
+                         kind: Kind | None) -> Iterator[tuple[int, str]]:
         """What stands alone at a place of the map, in a column for such things: ``besieges Malmesbury``."""
         things = [record for record in tables if not issubclass(record, (Army, Node)) and hasattr(record, "node")]
         leaving = start > 0 and "from" in LISTS.prepositions.get(self.tokens[start - 1].folded, ())
         if kind is None or not things or leaving:
             return
-        for count, node in self._named(start, [Node], None):
+        for count, node in self._named_rows(start, [Node], None):
             codes = [str(row.ident) for record in things for row in self.campaign.by_sheet(record.sheet)
                      if row.node == node and kind.fits(row, self.faction)]
             if len(codes) == 1:
                 yield count, codes[0]
 
-    def _named(self, start: int, tables: Sequence[type[Record]], kind: Kind | None) -> Iterator[tuple[int, str]]:
+    def _named_rows(self, start: int, tables: Sequence[type[Record]], kind: Kind | None) -> Iterator[tuple[int, str]]:
         """Rows by their codes and names, with the word for a unit behind them."""
         words = [token.folded for token in self.tokens[start:start + LONGEST_NAME]]
         if not words or words[0] in LISTS.name_fillers:
@@ -372,7 +373,7 @@ class SplitSentence:
             rows = [(record, code) for record in tables for code in self.lexicon.codes(record, key)] if (
                 len(parts) <= longest) else []
             if not rows and count == 1:
-                rows = self._named_in_short(start, key, tables)
+                rows = self._rows_in_short(start, key, tables)
             elif not rows and not self.exact and all(
                     token.text[:1].isupper() for token in self.tokens[start:start + count]):
                 rows = [(record, code) for record in tables for code in self.lexicon.codes(
@@ -406,7 +407,7 @@ class SplitSentence:
                     places.update(range(start, start + count))
         return frozenset(places)
 
-    def _named_in_short(self, start: int, word: str, tables: Sequence[type[Record]]) -> list[tuple[type[Record], str]]:
+    def _rows_in_short(self, start: int, word: str, tables: Sequence[type[Record]]) -> list[tuple[type[Record], str]]:
         """A row by its code without the faction's, or by a word that no other name has."""
         own = (fold(f"{self.faction}-{word}"), re.sub(r"(?<=[a-z])(?=\d)", "_", word)) if any(
             sign.isdigit() for sign in word) else ()  # 2 or V2 for V-2
@@ -429,7 +430,8 @@ class SplitSentence:
             return 2
         return 1 if words and words[0] in LISTS.men else 0
 
-    def _described(self, start: int, tables: Sequence[type[Record]], kind: Kind | None) -> Iterator[tuple[int, str]]:
+    def _described_units(self, start: int, tables: Sequence[type[Record]],
+                         kind: Kind | None) -> Iterator[tuple[int, str]]:
         """Own units by whose men they are, by where they stand, or by their number: ``the men of Bohun``, ``the army at
         Trento``, ``the Trento army``, ``the second army``.
         """
@@ -439,30 +441,30 @@ class SplitSentence:
             others = [record for record in tables if record not in units]
             at = next((at for at in range(start + 1, len(self.tokens))
                        if self.tokens[at].folded not in LISTS.name_fillers), start)
-            yield from ((at + count - start, code) for count, code in self._named(at, others, kind) if at > start)
+            yield from ((at + count - start, code) for count, code in self._named_rows(at, others, kind) if at > start)
         if kind is None or not units:
             return
         if word in LISTS.ordinals and self._men_behind(start + 1) == 1:
-            yield from ((2, code) for code in self._numbered(LISTS.ordinals[word], units, kind))
+            yield from ((2, code) for code in self._units_by_number(LISTS.ordinals[word], units, kind))
         if word in LISTS.men or word in LISTS.titles:
             at = start + 1
             while at < len(self.tokens) and self.tokens[at].folded in LISTS.name_fillers:
                 at += 1
-            for count, code in self._named(at, units, kind):
+            for count, code in self._named_rows(at, units, kind):
                 yield at + count - start, code
             for count, number in self.number(at) if word in LISTS.men else ():
-                yield from ((at + count - start, code) for code in self._numbered(number, units, kind))
+                yield from ((at + count - start, code) for code in self._units_by_number(number, units, kind))
             while at < len(self.tokens) and word in LISTS.men and self.tokens[at].folded in LISTS.standing:
                 at += 1
             leading = self.tokens[at].folded if at < len(self.tokens) else ""
             at += bool(LISTS.prepositions.get(leading, frozenset()) & {"at", "from"})
-            for count, node in self._named(at, [Node], None) if word in LISTS.men else ():
+            for count, node in self._named_rows(at, [Node], None) if word in LISTS.men else ():
                 yield from ((at + count - start, code) for code in self._standing(node, units, kind))
-        for count, node in self._named(start, [Node], None):
+        for count, node in self._named_rows(start, [Node], None):
             if men := self._men_behind(start + count):
                 yield from ((count + men, code) for code in self._standing(node, units, kind))
 
-    def _numbered(self, number: int, units: Sequence[type[Record]], kind: Kind) -> list[str]:
+    def _units_by_number(self, number: int, units: Sequence[type[Record]], kind: Kind) -> list[str]:
         """The only own unit whose code ends in a number."""
         codes = [str(row.ident) for row in self._own(units, kind) if re.search(rf"(?<!\d)0*{number}$", str(row.ident))]
         return codes if len(codes) == 1 else []
@@ -541,7 +543,7 @@ class ExactLexicon(Lexicon):
         """None: the notation has codes and names of rows alone."""
         return {}
 
-    def known(self, token: Token) -> Token:
+    def known_word(self, token: Token) -> Token:
         """The word as it stands."""
         return token
 
@@ -568,7 +570,7 @@ class ExactSentence(SplitSentence):
 
     def _rows_at(self, start: int, tables: Sequence[type[Record]], kind: Kind | None) -> Iterator[tuple[int, str]]:
         """The rows of some tables that have a code or a name."""
-        yield from self._named(start, tables, kind)
+        yield from self._named_rows(start, tables, kind)
 
     def pieces(self, start: int, kind: Kind) -> list[tuple[int, Any]]:
         """What the words at a place mean in a column, or what stands there in the place of a code."""
@@ -576,10 +578,10 @@ class ExactSentence(SplitSentence):
             return super().pieces(start, kind) or list(kind.as_typed(self, start))
         return []
 
-    def _named(self, start: int, tables: Sequence[type[Record]], kind: Kind | None) -> Iterator[tuple[int, str]]:
+    def _named_rows(self, start: int, tables: Sequence[type[Record]], kind: Kind | None) -> Iterator[tuple[int, str]]:
         """Rows by their codes and names; a name that several have stays, as nobody chooses for the club."""
         by_length: dict[int, list[str]] = {}
-        for count, code in super()._named(start, tables, kind):
+        for count, code in super()._named_rows(start, tables, kind):
             by_length.setdefault(count, []).append(code)
         quoted = keys_of_name(self.tokens[start].text) if self.tokens[start].quoted else []
         if codes := [code for record in tables for key in quoted for code in self.lexicon.codes(record, key)]:

@@ -255,8 +255,8 @@ def word_forms(word: str) -> Iterator[str]:
         stem = plain.removesuffix(ending)
         if stem != plain and len(stem) > (ending in ("are", "ere", "ire")):
             yield from (plain, plain[:-1])
-            yield from _conjugated(stem, ending, endings)
-    yield from _inflected(word)
+            yield from _conjugate(stem, ending, endings)
+    yield from _inflect(word)
 
 
 def participles(word: str) -> Iterator[str]:
@@ -274,7 +274,7 @@ def infinitives(word: str) -> tuple[str, ...]:
     return (f"{word[:-1]}ere", f"{word[:-1]}ire") if word.endswith("i") else ()
 
 
-def _conjugated(stem: str, ending: str, endings: str) -> Iterator[str]:
+def _conjugate(stem: str, ending: str, endings: str) -> Iterator[str]:
     hard = ending == "are" and stem[-1:] in "cg"
     for last in map(fold, endings.split()):
         yield stem + ("h" if hard and last[0] in "ie" else "") + last
@@ -282,7 +282,7 @@ def _conjugated(stem: str, ending: str, endings: str) -> Iterator[str]:
             yield stem[:-1] + last
 
 
-def _inflected(word: str) -> Iterator[str]:
+def _inflect(word: str) -> Iterator[str]:
     for singular, several in _NOUNS if len(word) >= _SHORTEST_NOUN else ():
         yield from (word.removesuffix(a) + b for a, b in ((singular, several), (several, singular)) if word.endswith(a))
     if re.fullmatch(r"[a-z_]*[a-z]{2}", word):
@@ -330,13 +330,13 @@ class PhraseIndex:
         return by_form
 
     @cached_property
-    def _apart(self) -> list[tuple[frozenset[str], frozenset[str], Any]]:
+    def _two_part_phrases(self) -> list[tuple[frozenset[str], frozenset[str], Any]]:
         return [(_forms_of(first, self._passive), _forms_of(last, self._passive), meaning)
                 for text, meaning in self._phrases if APART in text for first, last in [text.split(APART)]]
 
-    def apart(self, tokens: Sequence[Token]) -> Iterator[tuple[int, Any]]:
+    def two_part_places(self, tokens: Sequence[Token]) -> Iterator[tuple[int, Any]]:
         """The places of phrases whose two parts stand apart, each part by itself."""
-        for first, last, meaning in self._apart:
+        for first, last, meaning in self._two_part_phrases:
             starts = [at for at, token in enumerate(tokens) if first & token.forms]
             ends = [at for at, token in enumerate(tokens) if last & token.forms]
             if starts and ends and starts[0] < ends[-1]:

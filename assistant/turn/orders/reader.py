@@ -295,11 +295,11 @@ def _layout_fields(sentence: SplitSentence, verb: Verb, layout: _Layout, given: 
     columns that are needed, or say who acts; `kinds`: the columns, where they are more than those of the verb.
     """
     fields: dict[str, Any] = {"verb": verb.en}
-    needed = (*verb.needed(), *DOERS)
+    needed = (*verb.needed_columns(), *DOERS)
     for name, kind in (kinds or verb.kinds).items():
         pieces = layout.columns.get(name)
         value = given.get(name, "") if name in needed and not pieces else ""
-        value = kind.joined(pieces, sentence, fields) if pieces else value if kind.recognises(
+        value = kind.join(pieces, sentence, fields) if pieces else value if kind.recognises(
             value, sentence.campaign, sentence.faction) or (
                 kind.takes("unit") and sentence.looks_like(str(value), "unit")) else ""
         if value is None:
@@ -394,12 +394,12 @@ class _SentenceReader:
         for verbs in (self.named, self.likely):
             whole = [candidate for candidate in self._candidates(verbs, 0) if candidate.whole]
             if whole and not self.named:
-                return self._unnamed(whole)
+                return self._read_without_verb(whole)
             if whole:
                 return self._choose(whole)
-        return self._continued() or self._only_legal() or self._inferred()
+        return self._continuation() or self._only_legal() or self._infer()
 
-    def _unnamed(self, whole: list[_Candidate]) -> LineReading:
+    def _read_without_verb(self, whole: list[_Candidate]) -> LineReading:
         """The order of a sentence without a verb: that of the usual verb, unless another fits better, or may be given
         where that may not.
         """
@@ -411,7 +411,7 @@ class _SentenceReader:
                   if candidate.whole and candidate.score > whole[0].score + NEAR and self.is_legal(candidate.fields)]
         if len({candidate.verb.en for candidate in better}) == 1:
             return LineReading((better[0].fields,))
-        inferred = LineReading() if any(map(self.is_legal, usual.orders)) else self._inferred()
+        inferred = LineReading() if any(map(self.is_legal, usual.orders)) else self._infer()
         return inferred if inferred.orders else usual
 
     def _choose(self, whole: list[_Candidate]) -> LineReading:
@@ -447,7 +447,7 @@ class _SentenceReader:
     def _timely(self, candidates: list[_Candidate]) -> list[_Candidate]:
         return [candidate for candidate in candidates if self.now & set(candidate.verb.when)] or candidates
 
-    def _continued(self) -> LineReading | None:
+    def _continuation(self) -> LineReading | None:
         """An order of the unit before: ``A-MIL goes to Cricklade and provisions there``."""
         if not self.before or any(map(self.sentence.is_another, range(len(self.sentence.tokens)))):
             return None
@@ -455,7 +455,7 @@ class _SentenceReader:
         typed = {token.text.casefold() for token in self.sentence.typed}
         there = bool(words & (LISTS.there - LISTS.articles) or typed & {"là", "lì"})
         it = bool(words & LISTS.pronouns - LISTS.articles) or self._leans()
-        for given in _carried(self.before, there, it):
+        for given in _carry_over(self.before, there, it):
             whole = [candidate for candidate in self._candidates(self.named or self.likely, 0, given)
                      if candidate.whole and (candidate.layout.columns or (
                          there and set(PLACES) & candidate.fields.keys()))]
@@ -481,10 +481,10 @@ class _SentenceReader:
         candidates = [candidate for candidate in self._candidates(self.named, 0) if _is_likely(candidate)]
         asked = iter(range(MOST_COMPLETIONS))
         legal = {repr(sorted(fields.items())): fields for candidate in candidates
-                 for fields in self._completed(candidate, asked)}
+                 for fields in self._legal_orders(candidate, asked)}
         return LineReading(tuple(legal.values())) if len(legal) == 1 and next(asked, None) is not None else None
 
-    def _inferred(self) -> LineReading:
+    def _infer(self) -> LineReading:
         """An order whose verb nothing names, where only one verb makes a legal one of the words."""
         whole = [candidate for candidate in self._candidates(self.book.values(), 0)
                  if candidate.whole and len(candidate.layout.columns) > 1]
@@ -511,7 +511,7 @@ class _SentenceReader:
         asked = iter(range(MOST_COMPLETIONS))
         left_out: tuple[str, ...] = ()
         for candidate in candidates:
-            completed = list(self._completed(candidate, asked))
+            completed = list(self._legal_orders(candidate, asked))
             if len(completed) <= MOST_PROPOSED:
                 left_out = left_out if legal or not completed else candidate.layout.skipped
                 legal |= {repr(sorted(fields.items())): fields for fields in completed}
@@ -531,7 +531,7 @@ class _SentenceReader:
         missing: tuple[str, ...] = ()
         if first and not unknown and len(self.sentence.tokens) > 1:
             candidates = self._candidates([self.book[first]], 0)
-            missing = candidates[0].missing if candidates else self.book[first].needed()
+            missing = candidates[0].missing if candidates else self.book[first].needed_columns()
         return LineReading(unknown=unknown, verb=first, missing=missing, idle=True)
 
     def _word_without_place(self, verbs: Iterable[Verb]) -> str:
@@ -548,7 +548,7 @@ class _SentenceReader:
             at += max(known)
         return ""
 
-    def _completed(self, candidate: _Candidate, asked: Iterator[int]) -> Iterator[Fields]:
+    def _legal_orders(self, candidate: _Candidate, asked: Iterator[int]) -> Iterator[Fields]:
         """The legal orders that a candidate can be. `asked`: how often the judge may still be asked."""
         choices = [self._choices(candidate, name) for name in candidate.missing]
         if not all(choices) or len(choices) > 2:
@@ -556,7 +556,7 @@ class _SentenceReader:
         for values in islice(product(*choices), MOST_COMPLETIONS):
             given = dict(zip(candidate.missing, values, strict=True))
             fields = _layout_fields(self.sentence, candidate.verb, candidate.layout, given)
-            if fields is None or any(name not in fields for name in candidate.verb.needed()):
+            if fields is None or any(name not in fields for name in candidate.verb.needed_columns()):
                 continue
             if next(asked, None) is None:
                 return
@@ -593,7 +593,8 @@ class _SentenceReader:
                         continue
                     fields = {"verb": verb.en}
                 asked = [name for name, kind in verb.kinds.items() if self.sentence.faction in kind.asked_of]
-                wanted = (*verb.needed(), *asked) if layout.columns.keys() <= fields.keys() else (*verb.needed(),
+                wanted = (*verb.needed_columns(),
+                          *asked) if layout.columns.keys() <= fields.keys() else (*verb.needed_columns(),
                 *asked, *DOERS)
                 missing = tuple(name for name in verb.kinds if name in wanted and name not in fields
                                 and name not in layout.columns)
@@ -613,7 +614,7 @@ def _is_likely(candidate: _Candidate) -> bool:
         bool(layout.verb_words) or len(layout.columns) > 1)
 
 
-def _carried(before: Fields, there: bool, it: bool) -> Iterator[dict[str, Any]]:
+def _carry_over(before: Fields, there: bool, it: bool) -> Iterator[dict[str, Any]]:
     """What an order may hand on to the one behind it: who acts, and where, if that says "there"; or of what it was, if
     that says "it".
     """
@@ -933,7 +934,7 @@ def _verbs_of_line(book: OrderBook, tokens: Sequence[Token]) -> Iterator[tuple[i
     phrases = [(at, count, "_".join(token.text for token in tokens[at:at + count])) for at in range(len(tokens))
                for count in range(min(LONGEST_VERB, len(tokens) - at), 0, -1)]
     yield from ((at, count, code) for at, count, phrase in phrases if (code := book.code(phrase)))
-    yield from ((at, 0, code) for at, _, phrase in phrases if (code := book.opened_by(phrase)[0]))
+    yield from ((at, 0, code) for at, _, phrase in phrases if (code := book.verb_of_option(phrase)[0]))
     if book.bare:
         yield 0, 0, book.bare
 
@@ -996,8 +997,8 @@ class _NotationReader(_VerbReader):
             if fields is None or not self._counts(layout):
                 continue
             fields |= {name: value for name, kind in self.verb.kinds.items()
-                       if name not in fields and (value := kind.left_out(self.sentence, fields)) != ""}
-            missing = sum(name not in fields for name in self.verb.needed())
+                       if name not in fields and (value := kind.value_if_unsaid(self.sentence, fields)) != ""}
+            missing = sum(name not in fields for name in self.verb.needed_columns())
             score = layout.score - 10 * missing
             if (not missing or (count and self.book.incomplete)) and (best is None or score > best[0]):
                 best = score, fields
@@ -1070,14 +1071,14 @@ def names_several(book: OrderBook, campaign: Campaign, line: Understood) -> bool
     if line.why is not None:
         return line.why.code == "ambiguous"
     kinds = book[line.fields["verb"]].kinds if line.fields else {}
-    return any(len(campaign.made_of(codes_by_name, record).get(fold(str(line.fields[name])), ())) > 1
-               for name, kind in kinds.items() if name in line.fields for record in kind.spelled_by())
+    return any(len(campaign.derive(codes_by_name, record).get(fold(str(line.fields[name])), ())) > 1
+               for name, kind in kinds.items() if name in line.fields for record in kind.spelling_records())
 
 
 def is_known(book: OrderBook, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> bool:
     """Whether an order holds all that its verb needs, and names nothing that its columns do not know."""
     verb = book[fields["verb"]]
-    return all(name in fields for name in verb.needed()) and all(
+    return all(name in fields for name in verb.needed_columns()) and all(
         kind.recognises(fields[name], campaign, faction) for name, kind in verb.kinds.items() if name in fields)
 
 
@@ -1170,7 +1171,7 @@ def read_row(book: OrderBook, campaign: Campaign, row: Order, reads: LineReader 
     verb = book.code(str(cells.pop("verb", "")))
     kinds = book[verb].kinds if verb else {}
     cells.setdefault("note", getattr(row, "note", ""))
-    read = {name: kind.understood(campaign, value) if value not in ("", None) else kind.read("")
+    read = {name: kind.canonical(campaign, value) if value not in ("", None) else kind.read("")
             for name, value in cells.items() for kind in [kinds.get(name) or _UNDECLARED.get(name, PLAIN)]}
     more = {name: read.pop(name, kinds.get(name, PLAIN).read("")) for name in book.cells if name not in CELLS}
     return Request(row, verb, raw=cells, more=more, **read)

@@ -127,7 +127,7 @@ def book_refusal(why: Refused, says: Roles) -> Refused:
 def all_or_nothing(deed: Callable[..., None]) -> Callable[..., None]:
     """Make a deed atomic: if it raises `Refused`, the run of the phase (`Game.mark`) and its board are restored."""
     @wraps(deed)
-    def done_or_not(board: Any, *args: Any) -> None:
+    def carry_out(board: Any, *args: Any) -> None:
         put_back, noted = board.game.mark(), list(_mutable_state(board, set()))
         try:
             deed(board, *args)
@@ -137,7 +137,7 @@ def all_or_nothing(deed: Callable[..., None]) -> Callable[..., None]:
                 _restore(holder, was)
             raise
 
-    return done_or_not
+    return carry_out
 
 
 _HOLDERS = (dict, list, set, deque)
@@ -257,7 +257,7 @@ class Request:
         if kinds:
             vars(self.row)["outcome"] = outcome
 
-    def typed(self, name: str) -> str:
+    def typed_text(self, name: str) -> str:
         """What stands in a cell of the row, as it was typed."""
         return str(getattr(self.row, name, "") or "")
 

@@ -220,7 +220,7 @@ def column_values(board: Board, request: Request) -> list[Any]:
     book, meant = board.game.orders, []
     verb = book[request.verb]
     for name, kind in verb.kinds.items():
-        if not kind.judged_for(book.says):
+        if not kind.is_judged_ahead(book.says):
             continue
         blank = getattr(request, name) in ("", None, [])
         if blank and "missing" in book.says and not kind.needed and not kind.optional(verb.columns):
@@ -230,7 +230,7 @@ def column_values(board: Board, request: Request) -> list[Any]:
     return meant
 
 
-def judged(board: Board, request: Request, name: str) -> Any:
+def late_meaning(board: Board, request: Request, name: str) -> Any:
     """What a column means that is judged late, for the deed. Raises `Refused`."""
     return board.game.orders[request.verb].kinds[name].judge(board, request, name)
 
@@ -400,7 +400,7 @@ def judge_coming(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign, c
             work.table(Order)[key].status = status
         game = game_of(work, phase.id)
         game.ahead = phase.id != here
-        named = partial(codes_named, nameable_tables(game), cells=game.orders.cells)
+        named = partial(codes_in_order, nameable_tables(game), cells=game.orders.cells)
         rows = {row.order: row for row in work.table(Order).of_turn(turn, lambda row: not row.status)}
         findings = [finding for finding in judge_phase(phase, game)
                     if finding.where.table == Order.sheet and finding.where.row in rows]
@@ -424,7 +424,7 @@ def _cause(game: Game, finding: Finding, row: Order) -> str:
     tables = [table for table in nameable_tables(game) if table.record is not Node]
     units = [unit for unit in re.findall(r"[\w-]+", said) if any(unit in table for table in tables)
              or re.fullmatch(game.orders.shapes.unit, unit)]
-    named = units or [code for _, code in codes_named(nameable_tables(game), row, game.orders.cells)]
+    named = units or [code for _, code in codes_in_order(nameable_tables(game), row, game.orders.cells)]
     return " ".join((row.faction, named[0], *(() if units else (finding.code,)))) if named else ""
 
 
@@ -450,7 +450,7 @@ def nameable_tables(game: Game) -> list[Table[Any]]:
     return [game.campaign.by_sheet(record.sheet) for record in records]
 
 
-def codes_named(tables: Sequence[Table[Any]], row: Order, cells: Iterable[str]) -> list[tuple[str, str]]:
+def codes_in_order(tables: Sequence[Table[Any]], row: Order, cells: Iterable[str]) -> list[tuple[str, str]]:
     """The faction of an order with each code of these tables that stands in it."""
     text = " ".join(str(getattr(row, name)) for name in filled_columns(row, cells))
     words = dict.fromkeys(re.findall(r"[\w-]+", text.upper()))

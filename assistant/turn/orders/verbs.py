@@ -155,7 +155,7 @@ class Verb(NamedTuple):
             return self.once.column
         return next((name for name, kind in self.kinds.items() if kind.acts), "")
 
-    def needed(self) -> tuple[str, ...]:
+    def needed_columns(self) -> tuple[str, ...]:
         """The columns that must be filled."""
         return tuple(name for name, kind in self.kinds.items() if not kind.optional(self.columns))
 
@@ -254,11 +254,11 @@ class OrderBook(Mapping[str, Verb]):
         self.last_read: tuple[Any, list[Any], dict[Any, Any]] | None = None
         """The lines that were read last, by what reads them and of which tables (`reader.rows_of`)."""
 
-    def extended(self, *verbs: Verb) -> OrderBook:
+    def with_verbs(self, *verbs: Verb) -> OrderBook:
         """The same book with more verbs behind its own. Raises ValueError as the class does."""
         return self._with((*self._verbs.values(), *verbs))
 
-    def replaced(self, verb: Verb) -> OrderBook:
+    def replace_verb(self, verb: Verb) -> OrderBook:
         """The same book with another declaration in place of the verb of that word."""
         return self._with(verb if one.en == verb.en else one for one in self._verbs.values())
 
@@ -295,13 +295,13 @@ class OrderBook(Mapping[str, Verb]):
     def records(self) -> list[type[Record]]:
         """The tables whose rows its orders name."""
         return list(dict.fromkeys(record for verb in self.values() for kind in verb.kinds.values()
-                                  for record in (*kind.tables(), *kind.spelled_by())))
+                                  for record in (*kind.tables(), *kind.spelling_records())))
 
     def code(self, word: str) -> str:
         """The verb that a word means in either language, in the imperative or the infinitive, "" for none."""
         return self._words.code(word) or self._words.code_of_infinitive(word)
 
-    def opened_by(self, word: str) -> tuple[str, str, str]:
+    def verb_of_option(self, word: str) -> tuple[str, str, str]:
         """Verb, column and option where an option's word alone is an order; else three times nothing."""
         for verb in self._verbs.values():
             for name, kind in verb.kinds.items():
@@ -345,7 +345,7 @@ def roles_used(verb: Verb) -> Iterator[tuple[str, str]]:
         yield "busy", f"{verb.en}: {verb.once.column}"
 
 
-def declared(*verbs: Verb, **book: Any) -> OrderBook:
+def order_book(*verbs: Verb, **book: Any) -> OrderBook:
     """The verbs of a rulebook, listed once in the book's order. Further arguments and errors: see `OrderBook`."""
     return OrderBook(verbs, **book)
 
@@ -422,7 +422,7 @@ def order_form(book: OrderBook, verb: Verb, order: type[Record], lang: str) -> s
     """What a line with a verb looks like, with the headings of the columns that must be filled. `order`: the record of
     Orders.
     """
-    headings = {name: f"<{order.column(name).heading(lang)}>" for name in verb.needed()}
+    headings = {name: f"<{order.column(name).heading(lang)}>" for name in verb.needed_columns()}
     return format_order(book, {"verb": verb.en, **headings}, lang)
 
 
@@ -462,7 +462,7 @@ def order_line(book: OrderBook, campaign: Campaign, fields: Mapping[str, Any], l
     """An order as somebody would write it in a language: `format_order` with words for codes where the book says them.
     """
     kinds = book[fields["verb"]].kinds
-    words = {name: kinds[name].worded(value, campaign, lang) if name in kinds else value
+    words = {name: kinds[name].in_words(value, campaign, lang) if name in kinds else value
              for name, value in fields.items()}
     return format_order(book, words, lang)
 

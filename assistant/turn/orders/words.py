@@ -238,7 +238,7 @@ def canonical_code(campaign: Campaign, records: Iterable[type[Record]], code: st
     """A code as the first of the tables that has it spells it, in whatever case it was typed; else as it was typed."""
     for record in records if code else ():
         table = campaign.by_sheet(record.sheet)
-        known = table.spelled(code)
+        known = table.spelling_of(code)
         if known in table:
             return known
     return code
@@ -260,7 +260,7 @@ def resolve_name(campaign: Campaign, records: Iterable[type[Record]], word: str)
     tables = [campaign.by_sheet(record.sheet) for record in records] if word else []
     if any(word in table for table in tables):
         return word
-    codes = {code for table in tables for code in campaign.made_of(codes_by_name, table.record).get(fold(word), ())}
+    codes = {code for table in tables for code in campaign.derive(codes_by_name, table.record).get(fold(word), ())}
     return codes.pop() if len(codes) == 1 else word
 
 
@@ -309,7 +309,7 @@ def parse_way(campaign: Campaign, record: type[Record], text: str) -> list[str]:
     path = [canonical_code(campaign, (record,), place_code(word, record)) for word in split_way(text)]
     if all(code in table for code in path):  # as nearly all are: names are not even looked up
         return drop_repeats(path)
-    names, path = campaign.made_of(codes_by_name, record), []
+    names, path = campaign.derive(codes_by_name, record), []
     for piece in re.split(_APART, text):
         words = split_way(piece)
         while words:
@@ -328,7 +328,7 @@ def resolve_place(campaign: Campaign, record: type[Record], word: str, field_nam
 
     `by_name`: whether names count at all; if not, they only help to suggest what was meant.
     """
-    table, called = campaign.by_sheet(record.sheet), campaign.made_of(codes_by_name, record)
+    table, called = campaign.by_sheet(record.sheet), campaign.derive(codes_by_name, record)
     codes = called.get(fold(word), ())
     if not by_name or not codes:
         near = [*codes, nearest(word, table.keys()), *called.get(nearest(fold(word), called), ())]

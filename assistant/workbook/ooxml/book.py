@@ -12,8 +12,8 @@ from assistant.workbook.ooxml.cells import (
     Rows,
     Split,
     area_of,
+    find_place,
     is_numbered,
-    place_named,
     read_rows,
     read_sheet,
     split_chunked,
@@ -184,7 +184,7 @@ class OoxmlStyles:
         splices = Splices(self._data)
         splices.attribute(parent, "count", str(number + 1))
         splices.append(parent, xml)
-        new = splices.done()
+        new = splices.result()
         if parent.children:
             self._grow(parent, xml, len(new) - len(self._data))
         else:  # perhaps ``<fonts/>``, which becomes two tags
@@ -251,7 +251,7 @@ class OoxmlBook:
 
     def __init__(self, data: bytes) -> None:
         self.package = ZipPackage(data)
-        self.part = self.package.linked("", "officeDocument")
+        self.part = self.package.linked_part("", "officeDocument")
         if not self.part:
             raise Damaged("workbook")
         self._root = self.package.tree(self.part)
@@ -272,7 +272,7 @@ class OoxmlBook:
         links = {k.id: k for k in self.package.links(self.part)}
         parts = {}
         for node in self._nodes("sheets", "sheet"):
-            link = links.get(node.linked())
+            link = links.get(node.link_id())
             if link is None or link.external or link.kind != "worksheet":
                 continue
             title = node.get("name")
@@ -292,11 +292,11 @@ class OoxmlBook:
                                            self.since_1904)
         return self._rows[title]
 
-    def divided(self, title: str) -> Split:
+    def split_part(self, title: str) -> Split:
         """A sheet in four: the part before its rows, their prefix with colon, the rows (read-only), the part after."""
         if title not in self._index:
             part = self.sheets[title].part
-            ends = self.package.parted(part)
+            ends = self.package.chunks_of(part)
             self._index[title] = split_sheet(self.package.text(part)) if ends is None else split_chunked(
                 ends, lambda: self.package.text(part))
         return self._index[title]
@@ -310,7 +310,7 @@ class OoxmlBook:
         if title in self._rows:
             known = self._rows[title]
             return {n: known[n] for n in range(first, last + 1) if n in known}
-        index = self.divided(title)[2]
+        index = self.split_part(title)[2]
         if not index.numbered:
             self.rows(title)
             return self.some_rows(title, first, last)
@@ -323,7 +323,7 @@ class OoxmlBook:
     def single_rows(self, title: str, numbers: Sequence[int]) -> Rows:
         """The cells of some rows (ascending) of a sheet that was just written, found one after the other."""
         part = self.sheets[title].part
-        ends = self.package.parted(part)
+        ends = self.package.chunks_of(part)
         data = ends.tail if ends is not None else self.package.text(part)
         raw, at = [], data.find(b"<row " if ends is not None else b"<sheetData>")
         for number in numbers:
@@ -348,7 +348,7 @@ class OoxmlBook:
 
     def print_of(self, title: str) -> str:
         """A fingerprint of a sheet's cells: checksums of its part and of the parts that it depends on."""
-        parts = [self.sheets[title].part, *(self.package.linked(self.part, kind) for kind in (
+        parts = [self.sheets[title].part, *(self.package.linked_part(self.part, kind) for kind in (
             "sharedStrings", "styles"))]
         parts += [k.target for k in self.package.links(self.sheets[title].part) if k.kind == "table"]
         return " ".join(self.package.print_of(part) for part in parts if part)
@@ -362,13 +362,13 @@ class OoxmlBook:
     @cached_property
     def strings(self) -> list[str]:
         """The shared strings, rich text as plain text."""
-        part = self.package.linked(self.part, "sharedStrings")
+        part = self.package.linked_part(self.part, "sharedStrings")
         return read_strings(self.package.text(part)) if part else []
 
     @cached_property
     def styles(self) -> OoxmlStyles:
         """The cells' styles."""
-        return OoxmlStyles(self.package, self.package.linked(self.part, "styles"))
+        return OoxmlStyles(self.package, self.package.linked_part(self.part, "styles"))
 
     @cached_property
     def since_1904(self) -> bool:
@@ -385,12 +385,12 @@ class OoxmlBook:
     @property
     def signed(self) -> bool:
         """Whether the whole workbook is signed; a signature of its macros alone stays valid."""
-        return bool(self.package.linked("", "origin"))
+        return bool(self.package.linked_part("", "origin"))
 
     @property
     def macros(self) -> bool:
         """Whether there is a VBA project."""
-        return bool(self.package.linked(self.part, "vbaProject"))
+        return bool(self.package.linked_part(self.part, "vbaProject"))
 
     # --- names and tables -------------------------------------------------------------------
     @cached_property
@@ -412,7 +412,7 @@ class OoxmlBook:
 
     def places(self, name: str) -> tuple[str, Area] | None:
         """The sheet and area of a name that stands for one area; None for anything else."""
-        return place_named(self.names.get(name, ""), self.sheets)
+        return find_place(self.names.get(name, ""), self.sheets)
 
     def tables(self, title: str = "") -> Iterator[TablePart]:
         """All Excel tables, or those of a sheet, sheet by sheet, as they are now."""
@@ -429,9 +429,9 @@ class OoxmlBook:
         if chosen is not None and chosen.get("ref"):
             area = area_of(chosen.get("ref"))
             splices.attribute(chosen, "ref", str(area._replace(bottom=bottom - table.totals)))
-        self.package.put(table.part, splices.done())
+        self.package.put(table.part, splices.result())
 
-    def shown_only(self, table: TablePart) -> tuple[int, list[str]] | None:
+    def only_filter(self, table: TablePart) -> tuple[int, list[str]] | None:
         """The column number and values of a table's only filter, if that shows some values of one column, and blank
         cells. None for any other filter, or no filter.
         """
@@ -449,9 +449,9 @@ class OoxmlBook:
                           for value in values)
         splices = Splices(self.package.text(table.part))
         splices.replace(filters.inner, filters.close, markup)
-        self.package.put(table.part, splices.done())
+        self.package.put(table.part, splices.result())
 
-    def calculated(self, table: TablePart) -> dict[int, str]:
+    def calculated_columns(self, table: TablePart) -> dict[int, str]:
         """The formulas (without ``=``) of a table's calculated columns, by column number."""
         columns = self.package.tree(table.part).child("tableColumns")
         formulas = {}
@@ -473,11 +473,11 @@ class OoxmlBook:
         else:
             new = f'<{self._root.prefix}calcPr fullCalcOnLoad="1"/>'.encode()
             insert_child(splices, self._root, WORKBOOK_ORDER, "calcPr", new)
-        self._put_root(splices.done())
+        self._put_root(splices.result())
 
     def drop_calc_chain(self) -> None:
         """Remove the calculation chain, which names a formula that is gone; Excel rebuilds it."""
-        part = self.package.linked(self.part, "calcChain")
+        part = self.package.linked_part(self.part, "calcChain")
         if part:
             self.package.unlink(self.part, part)
             self.package.drop(part)

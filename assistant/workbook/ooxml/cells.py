@@ -115,7 +115,7 @@ def quoted_area(title: str, area: Area) -> str:
 _PLACE = r"(?:'((?:[^']|'')+)'|([^'!()\[\]]+))!(\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)"
 
 
-def place_named(definition: str, titles: Container[str]) -> tuple[str, Area] | None:
+def find_place(definition: str, titles: Container[str]) -> tuple[str, Area] | None:
     """The sheet and area for which a name stands by its definition; None where that is not one area of a sheet."""
     match = re.fullmatch(_PLACE, definition)
     if not match:
@@ -236,7 +236,7 @@ class _Reader:
         if kind == "n":
             return self.number(text, style)
         if kind == "s":
-            return Cell(self.shared(text), "s", style)
+            return Cell(self.shared_string(text), "s", style)
         if kind == "b":
             return Cell(text.strip() in ("1", "true"), "b", style)
         if kind == "d":
@@ -246,7 +246,7 @@ class _Reader:
                 return Cell(text, "s", style)
         return Cell(text, _KINDS.get(kind, "s"), style)
 
-    def shared(self, number: str) -> str:
+    def shared_string(self, number: str) -> str:
         """A shared string by its number. Raises `Damaged`."""
         number = number.strip()
         if not (number.isascii() and number.isdigit()) or int(number) >= len(self.strings):

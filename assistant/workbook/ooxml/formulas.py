@@ -44,7 +44,7 @@ class AreaRef(NamedTuple):
     area: Area
     fixed: tuple[bool, bool, bool, bool]
 
-    def moved(self, rows: int, columns: int, *, around: bool = False) -> Area | None:
+    def area_at(self, rows: int, columns: int, *, around: bool = False) -> Area | None:
         """Its area in a copy that is some rows and columns away; None if that is beyond the sheet's end.
 
         `around`: it wraps around at the end, as in names.
@@ -158,14 +158,14 @@ def iter_formulas(rows: XmlRows, marks: Iterable[bytes]) -> Iterator[Formula]:
                 masters[mark] = Formula(number, column, text)
                 yield masters[mark]
             elif mark in masters:
-                yield _filled_down(masters[mark], number, column)
+                yield _fill_down(masters[mark], number, column)
             else:
                 early.append((mark, number, column))
     for mark, number, column in early:  # one that leads to nothing has no text
-        yield _filled_down(masters.get(mark, Formula(number, column, "")), number, column)
+        yield _fill_down(masters.get(mark, Formula(number, column, "")), number, column)
 
 
-def _filled_down(master: Formula, row: int, column: int) -> Formula:
+def _fill_down(master: Formula, row: int, column: int) -> Formula:
     return Formula(row, column, master.text, row - master.row, column - master.column)
 
 
@@ -350,10 +350,11 @@ class PrecedentFinder:
         areas = [(title, area) for area in formula.inputs]
         if not (parsed.words or parsed.calls):
             return Precedents([*areas, *self._areas(parsed, title, formula, False)])
-        reached = list(self._reached(formula.text, title))
+        reached = list(self._expand_names(formula.text, title))
         for text, by_name in reached:
             areas += self._areas(parse_formula(text), title, formula, by_name)
-        blind = frozenset(call for text, _ in reached for call in parse_formula(text).calls if not self._known(call))
+        blind = frozenset(call for text, _ in reached
+                          for call in parse_formula(text).calls if not self._has_known_precedents(call))
         if not blind:
             return Precedents(areas)
         asks: list[SheetArea] = []
@@ -361,14 +362,14 @@ class PrecedentFinder:
         for text, by_name in reached:
             if not parse_formula(text).calls & blind:
                 continue
-            for given, in_name in self._reached(self._arguments(text), title):
+            for given, in_name in self._expand_names(self._arguments(text), title):
                 asks += self._areas(parse_formula(given), title, formula, by_name or in_name)
                 texts += parse_formula(given).texts
         for text in texts:  # which may be a place
             areas += self._areas(parse_formula(text), title, formula, True)
         return Precedents(areas, blind, asks, tuple(texts))
 
-    def _reached(self, text: str, title: str) -> Iterator[tuple[str, bool]]:
+    def _expand_names(self, text: str, title: str) -> Iterator[tuple[str, bool]]:
         """A text, the definitions of the names in it, of the names in those, and so on; and whether it came from a
         name.
         """
@@ -389,7 +390,7 @@ class PrecedentFinder:
         rows, columns = (formula.row - 1, formula.column - 1) if by_name else (formula.rows, formula.columns)
         areas: list[SheetArea] = []
         for ref in what.refs:
-            area = ref.moved(rows, columns, around=by_name)
+            area = ref.area_at(rows, columns, around=by_name)
             if area is not None:
                 areas += [(sheet, area) for sheet in self._sheets(ref, title)]
         areas += [self._tables[word.casefold()] for _, word in what.words if word.casefold() in self._tables]
@@ -410,7 +411,7 @@ class PrecedentFinder:
         return [self._titles[name] for name in order[start:end + 1]]
 
     # --- functions ----------------------------------------------------------------------------
-    def _known(self, call: str) -> bool:
+    def _has_known_precedents(self, call: str) -> bool:
         """Whether a function's precedents can be told from the formula."""
         if call not in self._judged:
             self._judged[call] = call not in _PLACED and (
@@ -437,7 +438,7 @@ class PrecedentFinder:
                 called = _CALLED.search(token.value)
                 if called is not None and any(blind):
                     yield token.value[:called.start()]
-                blind.append(called is not None and not self._known(called[0].upper()))
+                blind.append(called is not None and not self._has_known_precedents(called[0].upper()))
             elif token.type == Token.FUNC:
                 blind.pop()
             elif token.type == Token.OPERAND and any(blind):
@@ -471,7 +472,7 @@ ChangedCells = Mapping[str, Iterable[tuple[int, int]]]
 def drop_stale_results(book: OoxmlBook, changed: ChangedCells) -> None:
     """Make sure that no program shows a result that the changes (title -> row, column) made stale."""
     sheets = {title: _FormulaSheet(book, title) for title, sheet in book.sheets.items()
-              if book.package.parted(sheet.part) is None  # a sheet with seams has no formula
+              if book.package.chunks_of(sheet.part) is None  # a sheet with seams has no formula
               and _may_calculate(book.package.text(sheet.part))} if changed else {}
     waiting = [(title, formula) for title, sheet in sheets.items() for formula in sheet.formulas()]
     if not waiting:

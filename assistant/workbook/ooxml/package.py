@@ -77,7 +77,7 @@ class ChunkedPart(NamedTuple):
     tail: bytes
     packed: bytes
 
-    def joined(self) -> bytes:
+    def all_bytes(self) -> bytes:
         """The whole part, compressed."""
         return b"".join([_compress_chunk(self.head), self.packed, *_compress_chunks(self.tail)])
 
@@ -257,14 +257,14 @@ class ZipPackage:
             info = self._infos.get(key)
             if info is None or key in self._dropped:
                 raise Damaged(name)
-            self._unpacked[key] = self._inflated(info)
+            self._unpacked[key] = self._inflate(info)
         return self._unpacked[key]
 
     def trust(self, name: str) -> None:
         """Trust a part without unpacking it: its `print_of` is that of a part that was verified."""
         self._trusted.add(name.lower())
 
-    def parted(self, name: str) -> ChunkedPart | None:
+    def chunks_of(self, name: str) -> ChunkedPart | None:
         """A trusted part whose middle can stay as it is; None if it has to be read as a whole."""
         key = name.lower()
         if key in self._changed:
@@ -274,7 +274,7 @@ class ZipPackage:
         if key not in self._trusted or info is None or key in self._dropped:
             return None
         if key not in self._parted:
-            self._parted[key] = split_chunks(self.packed(info), info.file_size, info.CRC)
+            self._parted[key] = split_chunks(self.packed_bytes(info), info.file_size, info.CRC)
         return self._parted[key]
 
     def head(self, name: str, size: int) -> bytes:
@@ -284,7 +284,7 @@ class ZipPackage:
         if info is None or key in self._changed or key in self._unpacked or info.compress_type != zipfile.ZIP_DEFLATED:
             return self.raw(name)[:size]
         try:
-            return zlib.decompressobj(-15).decompress(self.packed(info), size)
+            return zlib.decompressobj(-15).decompress(self.packed_bytes(info), size)
         except zlib.error as no:
             raise Damaged(name) from no
 
@@ -306,9 +306,9 @@ class ZipPackage:
         if info is None or name.lower() in self._changed or name.lower() in self._dropped:
             raise Damaged(name)
         stamp = b"%d %d " % (info.file_size, info.CRC)
-        return hashlib.blake2b(stamp + self.packed(info), digest_size=16).hexdigest()
+        return hashlib.blake2b(stamp + self.packed_bytes(info), digest_size=16).hexdigest()
 
-    def packed(self, info: zipfile.ZipInfo) -> bytes:
+    def packed_bytes(self, info: zipfile.ZipInfo) -> bytes:
         """A member's compressed bytes as they are in the file. Raises `Damaged`."""
         head = self._data[info.header_offset:info.header_offset + _LOCAL.size]
         if len(head) < _LOCAL.size or not head.startswith(b"PK\x03\x04"):
@@ -323,8 +323,8 @@ class ZipPackage:
             raise Damaged(info.filename)
         return data
 
-    def _inflated(self, info: zipfile.ZipInfo) -> bytes:
-        data = self.packed(info)
+    def _inflate(self, info: zipfile.ZipInfo) -> bytes:
+        data = self.packed_bytes(info)
         if info.compress_type == zipfile.ZIP_DEFLATED:
             engine = zlib.decompressobj(-15)
             try:
@@ -340,7 +340,7 @@ class ZipPackage:
         for info in self._members:
             key = part_name(info.filename).lower()
             if key not in self._unpacked and key not in self._trusted:
-                self._inflated(info)
+                self._inflate(info)
 
     def check_against(self, other: ZipPackage) -> None:
         """Compare every member with a verified package; members that differ are unpacked and their checksums compared.
@@ -350,9 +350,10 @@ class ZipPackage:
         for key, info in self._infos.items():
             known = other._infos.get(key)
             if known is not None and (known.CRC, known.file_size, known.compress_type) == (
-                    info.CRC, info.file_size, info.compress_type) and other.packed(known) == self.packed(info):
+                    info.CRC, info.file_size,
+                info.compress_type) and other.packed_bytes(known) == self.packed_bytes(info):
                 continue
-            data, wanted = self._inflated(info), other.parted(info.filename)
+            data, wanted = self._inflate(info), other.chunks_of(info.filename)
             if wanted is not None and data != wanted.whole():
                 raise Damaged(info.filename)
             if wanted is not None:
@@ -383,7 +384,7 @@ class ZipPackage:
             if node.get("PartName").lstrip("/").lower() == name.lower():
                 splices.replace(node.start, node.end, b"")
         if splices:
-            self.put(CONTENT_TYPES, splices.done())
+            self.put(CONTENT_TYPES, splices.result())
 
     @property
     def changed(self) -> bool:
@@ -411,7 +412,7 @@ class ZipPackage:
             new = tag.replace(b"{}", b"Override") + b' PartName="/%s" ContentType="%s"/>' % (
                 escape_xml(name, quoted=True), kind)
             splices.append(tree, new)
-        self.put(CONTENT_TYPES, splices.done())
+        self.put(CONTENT_TYPES, splices.result())
 
     def retype(self, name: str, content_type: str) -> None:
         """Change the content type of a part."""
@@ -420,7 +421,7 @@ class ZipPackage:
             if node.get("PartName").lstrip("/").lower() == name.lower():
                 splices.attribute(node, "ContentType", content_type)
         if splices:
-            self.put(CONTENT_TYPES, splices.done())
+            self.put(CONTENT_TYPES, splices.result())
         if self.content_type(name) != content_type:
             self.declare(name, content_type)
 
@@ -450,17 +451,17 @@ class ZipPackage:
                 external = node.get("TargetMode") == "External"
                 target = node.get("Target")
                 relationships.append(Relationship(node.get("Id"), node.get("Type").rpartition("/")[2],
-                                          target if external else self._meant(part, target), external))
+                                          target if external else self._target_part(part, target), external))
             self._links[part] = relationships
         return self._links[part]
 
-    def _meant(self, part: str, target: str) -> str:
+    def _target_part(self, part: str, target: str) -> str:
         """The part that a target means; a blank in its name may be written as ``%20``."""
         name = resolve_target(part, target)
         plain = name.replace("%20", " ")
         return plain if name not in self and plain in self else name
 
-    def linked(self, part: str, kind: str) -> str:
+    def linked_part(self, part: str, kind: str) -> str:
         """The first existing part to which a part has a relationship of a kind; else ""."""
         return next((k.target for k in self.links(part) if k.kind == kind and not k.external and k.target in self), "")
 
@@ -477,7 +478,7 @@ class ZipPackage:
             number += 1
         splices.append(tree, b'<%sRelationship Id="rIdArbitro%d" Type="%s" Target="/%s"/>' % (
             tree.prefix.encode(), number, kind.encode(), escape_xml(target, quoted=True)))
-        self.put(name, splices.done())
+        self.put(name, splices.result())
         return f"rIdArbitro{number}"
 
     def unlink(self, part: str, target: str) -> None:
@@ -487,10 +488,11 @@ class ZipPackage:
             return
         splices = Splices(self.text(name))
         for node in self.tree(name).all("Relationship"):
-            if node.get("TargetMode") != "External" and self._meant(part, node.get("Target")).lower() == target.lower():
+            if node.get("TargetMode") != "External" and (
+                    self._target_part(part, node.get("Target")).lower() == target.lower()):
                 splices.replace(node.start, node.end, b"")
         if splices:
-            self.put(name, splices.done())
+            self.put(name, splices.result())
 
     # --- out --------------------------------------------------------------------------------
     def pack(self) -> bytes:
@@ -502,7 +504,7 @@ class ZipPackage:
             key = part_name(name).lower()
             if key in self._dropped:
                 continue
-            encoded, utf8_flag = _encoded(name, info)
+            encoded, utf8_flag = _encode_name(name, info)
             method, crc, size, packed = self._content(key, info)
             time, date = _stamp(info)
             version = info.extract_version if info else 20
@@ -524,12 +526,12 @@ class ZipPackage:
             data = self._changed[key]
             if isinstance(data, ChunkedPart):
                 whole = data.whole()
-                return zipfile.ZIP_DEFLATED, zlib.crc32(whole), len(whole), data.joined()
+                return zipfile.ZIP_DEFLATED, zlib.crc32(whole), len(whole), data.all_bytes()
             if len(data) > LONG and can_be_chunked(data):
                 return zipfile.ZIP_DEFLATED, zlib.crc32(data), len(data), pack_chunks(data)
             engine = zlib.compressobj(1 if len(data) > LARGE else 6, zlib.DEFLATED, -15)
             return zipfile.ZIP_DEFLATED, zlib.crc32(data), len(data), engine.compress(data) + engine.flush()
-        return info.compress_type, info.CRC, info.file_size, self.packed(info)
+        return info.compress_type, info.CRC, info.file_size, self.packed_bytes(info)
 
 
 def rels_part(part: str) -> str:
@@ -548,7 +550,7 @@ def resolve_target(part: str, target: str) -> str:
     return re.sub(r"^(\.\./)+", "", posixpath.normpath(plain).lstrip("/"))
 
 
-def _encoded(name: str, info: zipfile.ZipInfo | None) -> tuple[bytes, int]:
+def _encode_name(name: str, info: zipfile.ZipInfo | None) -> tuple[bytes, int]:
     """A member's name as bytes, and the flag that says they are UTF-8."""
     if info is not None and not info.flag_bits & _UTF8_NAME:
         try:

@@ -68,7 +68,7 @@ class OoxmlSheet:
 
     def __init__(self, book: OoxmlBook, title: str) -> None:
         self._book, self.title, self._part = book, title, book.sheets[title].part
-        before, self._prefix, rows, after = book.divided(title)
+        before, self._prefix, rows, after = book.split_part(title)
         self._rows = rows.fresh()
         self._outer, self._root = markup.outer_tree(before, self._prefix, after)
         self._areas: list[tuple[Area, int]] = []
@@ -76,7 +76,7 @@ class OoxmlSheet:
         self._seen: dict[int, Mapping[int, Cell]] = {}
         self.lost_formula = False
         self._merges = [area_of(n.get("ref")) for n in self._group("mergeCells", "mergeCell")]
-        self._arrays = _array_areas(book.package.text(self._part)) if book.package.parted(self._part) is None else []
+        self._arrays = _array_areas(book.package.text(self._part)) if book.package.chunks_of(self._part) is None else []
 
     def _group(self, group: str, tag: str) -> list[XmlNode]:
         parent = self._root.child(group)
@@ -106,7 +106,7 @@ class OoxmlSheet:
                 return float(node.get("width"))
         return STANDARD_WIDTH
 
-    def occupied(self, area: Area) -> tuple[int, int] | None:
+    def first_occupied(self, area: Area) -> tuple[int, int] | None:
         """The first cell of an area that holds something (row, column); None for none."""
         for number in self._rows.between(area.top, area.bottom):
             for column, cell in sorted(self._rows.new(number).cells.items()):
@@ -167,7 +167,7 @@ class OoxmlSheet:
             return value is None and (cell := self.cell(row, column)) is not None and markup.is_blank(cell)
         return known.data_type in "snb" and type(known.value) is type(value) and known.value == value
 
-    def _held(self, row: int, column: int) -> Value:
+    def _value_read(self, row: int, column: int) -> Value:
         """What a cell held when it was read, in the form in which it will be read again."""
         known = self._read(row).get(column)
         return known.value if known is not None else None
@@ -239,7 +239,7 @@ class OoxmlSheet:
             return False
         self._allow(row, column, None)
         self._allow(to, column, target)
-        held = self.values.get((row, column)) if (row, column) in self.values else self._held(row, column)
+        held = self.values.get((row, column)) if (row, column) in self.values else self._value_read(row, column)
         self._place(to, column, markup.move_cell(cell, to, column) if cell is not None else None)
         self._place(row, column, None)
         self.values[to, column], self.values[row, column] = held, None
@@ -279,7 +279,7 @@ class OoxmlSheet:
         """Extend drop-downs and conditional formats that cover the last row of a table's body to a new last row."""
         self._areas.append((body, last))
 
-    def _stretched(self, text: str) -> str:
+    def _stretch(self, text: str) -> str:
         grown = []
         for ref in text.split():
             try:
@@ -299,11 +299,11 @@ class OoxmlSheet:
         splices = Splices(self._outer)
         for node in self._root.walk() if self._areas else ():
             if node.tag in ("dataValidation", "conditionalFormatting") and node.get("sqref"):
-                grown = self._stretched(node.get("sqref"))
+                grown = self._stretch(node.get("sqref"))
                 if grown != node.get("sqref"):
                     splices.attribute(node, "sqref", grown)
-            elif node.tag == "sqref" and self._stretched(node.text) != " ".join(node.text.split()):
-                splices.replace(node.inner, node.close, escape_xml(self._stretched(node.text)))
+            elif node.tag == "sqref" and self._stretch(node.text) != " ".join(node.text.split()):
+                splices.replace(node.inner, node.close, escape_xml(self._stretch(node.text)))
         dimension = self._root.child("dimension")
         if dimension is not None and self.values and dimension.get("ref"):
             area = area_of(dimension.get("ref"))
@@ -312,7 +312,7 @@ class OoxmlSheet:
                         max(area.right, *columns), max(area.bottom, *rows))
             if wide != area:
                 splices.attribute(dimension, "ref", str(wide))
-        return splices.done()
+        return splices.result()
 
     # --- out --------------------------------------------------------------------------------
     def save(self) -> None:
@@ -323,7 +323,7 @@ class OoxmlSheet:
         at = outside.index(hole)
         name = self._prefix + b"sheetData>"
         head, tail = outside[:at] + b"<" + name, rows + b"</" + name + outside[at + len(hole):]
-        ends = self._book.package.parted(self._part) if self._rows.partial else None
+        ends = self._book.package.chunks_of(self._part) if self._rows.partial else None
         if ends is not None and package.has_formulas(rows):  # no longer what may have seams
             self._rows.widen()
             return self.save()
@@ -368,7 +368,7 @@ class SheetNotes:
     def __init__(self, book: OoxmlBook, title: str) -> None:
         self._book, self._package = book, book.package
         self._sheet = book.sheets[title].part
-        self._part = self._package.linked(self._sheet, "comments")
+        self._part = self._package.linked_part(self._sheet, "comments")
         self._relations = RELATIONS[book.strict]
         self._before = self._data = self._package.text(self._part) if self._part else (
             _EMPTY % MAIN[book.strict].encode())
@@ -425,7 +425,7 @@ class SheetNotes:
         splices.attribute(old, "authorId", str(self._number_to_be(note.author)))
         inside = self._run(f"{note.text}{between}{author}: ") + kept
         splices.replace(text.inner, text.close, inside)
-        self._put(splices.done())
+        self._put(splices.result())
         self._author(note.author)
         return True
 
@@ -439,14 +439,14 @@ class SheetNotes:
         heading, kept, rest = note.text.rpartition("\n––––––––––\n")
         if not kept:
             splices.replace(node.start, node.end, b"")
-            self._put(splices.done())
+            self._put(splices.result())
             self._gone.append(note)
         else:
             author, _, plain = rest.partition(": ")
             head = len(f"{heading}{kept}{author}: ")
             splices.replace(text.inner, text.close, self._without(text, head, plain))
             splices.attribute(node, "authorId", str(self._number_to_be(author)))
-            self._put(splices.done())
+            self._put(splices.result())
             self._author(author)
         self._forget_author(note.author)
 
@@ -480,7 +480,7 @@ class SheetNotes:
             splices.replace(after.start, after.start, comment)
         else:
             splices.append(self._list(), comment)
-        self._put(splices.done())
+        self._put(splices.result())
 
     # --- authors ----------------------------------------------------------------------------
     def _number_to_be(self, author: str) -> int:
@@ -493,7 +493,7 @@ class SheetNotes:
         if number == len(self._authors()) and parent is not None:
             splices, prefix = Splices(self._data), self._root.prefix.encode()
             splices.append(parent, b"<%sauthor>%s</%sauthor>" % (prefix, escape_xml(author), prefix))
-            self._put(splices.done())
+            self._put(splices.result())
         return number
 
     def _forget_author(self, author: str) -> None:
@@ -506,7 +506,7 @@ class SheetNotes:
             splices = Splices(self._data)
             node = parent.all("author")[-1]
             splices.replace(node.start, node.end, b"")
-            self._put(splices.done())
+            self._put(splices.result())
 
     # --- out --------------------------------------------------------------------------------
     def save(self) -> None:
@@ -549,7 +549,7 @@ def drawing_of(package: ZipPackage, sheet: str) -> str:
     node = package.tree(sheet).child("legacyDrawing")
     if node is None:
         return ""
-    return next((k.target for k in package.links(sheet) if k.id == node.linked() and k.target in package), "")
+    return next((k.target for k in package.links(sheet) if k.id == node.link_id() and k.target in package), "")
 
 
 def add_drawing(package: ZipPackage, sheet: str, part: str, *, strict: bool = False) -> None:
@@ -575,7 +575,7 @@ def _point_to_drawing(package: ZipPackage, sheet: str, link: str, relations: str
     if link:
         new = f'<{root.prefix}legacyDrawing xmlns:r="{relations}" r:id="{link}"/>'.encode()
         insert_child(splices, root, WORKSHEET_ORDER, "legacyDrawing", new)
-    package.put(sheet, splices.done())
+    package.put(sheet, splices.result())
 
 
 def _without_box(data: bytes, place: tuple[int, int]) -> bytes:

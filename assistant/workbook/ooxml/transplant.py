@@ -42,12 +42,12 @@ class StyleMerge:
     def __init__(self, target: OoxmlBook, donor: OoxmlBook) -> None:
         self._target = target
         package = target.package
-        theirs = donor.package.linked(donor.part, "styles")
+        theirs = donor.package.linked_part(donor.part, "styles")
         if not theirs:
             raise Damaged("styles")
         self._donor_data = donor.package.text(theirs)
         self._donor = parse(self._donor_data)
-        self._part = package.linked(target.part, "styles")
+        self._part = package.linked_part(target.part, "styles")
         self._whole = not self._part or not parse(package.text(self._part)).children
         if not self._part:
             usual = "xl/styles.xml"  # where some programs look for it, whatever the relationships say
@@ -136,7 +136,7 @@ class StyleMerge:
             if group in self._new:
                 append_to_group(splices, self._root, STYLES_ORDER, group, self._new[group])
         if splices:
-            self._target.package.put(self._part, splices.done())
+            self._target.package.put(self._part, splices.result())
         self._target.styles_changed()
 
 
@@ -249,12 +249,12 @@ class _SheetCopy:
             view = b"<%sbookViews><%sworkbookView/></%sbookViews>" % (prefix, prefix, prefix)
             insert_child(splices, root, WORKBOOK_ORDER, "bookViews", view)
         append_to_group(splices, root, WORKBOOK_ORDER, "sheets", added, counted=False)
-        append_to_group(splices, root, WORKBOOK_ORDER, "definedNames", self._renumbered(prefix), counted=False)
-        self._target.rewritten(splices.done())
+        append_to_group(splices, root, WORKBOOK_ORDER, "definedNames", self._renumber(prefix), counted=False)
+        self._target.rewritten(splices.result())
         styles.save()
         return styles
 
-    def _renumbered(self, prefix: bytes) -> list[bytes]:
+    def _renumber(self, prefix: bytes) -> list[bytes]:
         """The names as the target has them: those of one sheet know its new number."""
         order = [node.get("name") for node in sheet_nodes(self._donor)]
         written = []
@@ -293,7 +293,7 @@ class _SheetCopy:
 
     def _strings(self) -> list[bytes]:
         """The donor's shared strings as XML."""
-        part = self._donor.package.linked(self._donor.part, "sharedStrings")
+        part = self._donor.package.linked_part(self._donor.part, "sharedStrings")
         return [match[1] or b"<t></t>" for match in re.finditer(_SI, self._donor.package.text(part))] if part else []
 
     # --- what hangs on a sheet ----------------------------------------------------------------
@@ -305,11 +305,11 @@ class _SheetCopy:
         tree, splices = self._donor.package.tree(name), Splices(self._donor.package.text(name))
         for node in tree.all("Relationship"):
             if node.get("TargetMode") != "External":
-                copy = self._copied(resolve_target(old, node.get("Target")), styles)
+                copy = self._copy(resolve_target(old, node.get("Target")), styles)
                 splices.attribute(node, "Target", f"/{copy}")
-        self._target.package.put(rels_part(new), self._spelled(splices.done()))
+        self._target.package.put(rels_part(new), self._spelled(splices.result()))
 
-    def _copied(self, part: str, styles: StyleMerge) -> str:
+    def _copy(self, part: str, styles: StyleMerge) -> str:
         """The name in the target of a copy of a part, with all that it points to."""
         if part in self._parts:
             return self._parts[part]
@@ -373,7 +373,7 @@ def add_names(book: OoxmlBook, names: dict[str, str]) -> None:
                for name, text in names.items()]
     append_to_group(splices, book.root, WORKBOOK_ORDER, "definedNames", written, counted=False)
     if splices:
-        book.rewritten(splices.done())
+        book.rewritten(splices.result())
 
 
 def hide_sheet(book: OoxmlBook, title: str, instead: str) -> None:
@@ -389,7 +389,7 @@ def hide_sheet(book: OoxmlBook, title: str, instead: str) -> None:
     for view in views.all("workbookView") if views else ():
         if view.whole("activeTab") == order.index(title):
             splices.attribute(view, "activeTab", str(order.index(instead)))
-    book.rewritten(splices.done())
+    book.rewritten(splices.result())
     part = book.sheets[title].part
     data = book.package.text(part)
     if _SELECTED.search(data):
@@ -429,7 +429,7 @@ def remove_sheet(book: OoxmlBook, title: str) -> None:
         for which in ("activeTab", "firstSheet"):
             if view.whole(which) > number:
                 splices.attribute(view, which, str(view.whole(which) - 1))
-    book.rewritten(splices.done())
+    book.rewritten(splices.result())
     drop_with_links(book, book.part, part)
     book.forget(title)
 
@@ -469,7 +469,7 @@ class MapPicture(NamedTuple):
 def find_map_picture(book: OoxmlBook) -> MapPicture | None:
     """Find our picture; None if there is none. Raises `Damaged`, `Hostile`."""
     for title, sheet in book.sheets.items():
-        drawing = book.package.linked(sheet.part, "drawing")
+        drawing = book.package.linked_part(sheet.part, "drawing")
         if not drawing or PICTURE_NAME.encode() not in book.package.text(drawing):
             continue
         links = {link.id: link.target for link in book.package.links(drawing) if not link.external}
@@ -560,7 +560,7 @@ def renew_picture(book: OoxmlBook, png: bytes, alt: str) -> bool:
             if ext.get("cy") != wanted:
                 splices.attribute(ext, "cy", wanted)
     if splices:
-        package.put(picture.drawing, splices.done())
+        package.put(picture.drawing, splices.result())
     return True
 
 
@@ -593,4 +593,4 @@ def add_picture_sheet(book: OoxmlBook, title: str, png: bytes, alt: str) -> None
         book.root.prefix.encode(), RELATIONS[book.strict].encode(), escape_xml(title, quoted=True), number,
         link.encode())
     append_to_group(splices, book.root, WORKBOOK_ORDER, "sheets", [element], counted=False)
-    book.rewritten(splices.done())
+    book.rewritten(splices.result())

@@ -68,7 +68,7 @@ class XmlNode:
             return self.attrs[name]
         return next((v for k, v in self.attrs.items() if k.rpartition(":")[2] == name), default)
 
-    def linked(self) -> str:
+    def link_id(self) -> str:
         """The relationship id of the element (``r:id``, whatever the prefix); "" for none."""
         return next((v for k, v in self.attrs.items() if k.endswith(":id")), "")
 
@@ -197,7 +197,7 @@ class Splices:
         else:
             self.replace(node.close, node.close, new)
 
-    def done(self) -> bytes:
+    def result(self) -> bytes:
         """The bytes with all changes. Changes at one position keep the order in which they were asked for."""
         out, at = [], 0
         for start, end, new in sorted(self._cuts, key=lambda cut: (cut[0], cut[1])):
@@ -344,7 +344,7 @@ def sort_fonts(styles: bytes) -> bytes:
         if ranks != sorted(ranks):
             inside = sorted(node.children, key=lambda child: FONT_ORDER.index(child.tag))
             splices.replace(node.inner, node.close, b"".join(styles[child.start:child.end] for child in inside))
-    return splices.done()
+    return splices.result()
 
 
 def insert_child(splices: Splices, root: XmlNode, order: tuple[str, ...], tag: str, xml: bytes) -> None:

@@ -48,7 +48,7 @@ from assistant.workbook.read.load_campaign import (
     settle_orders,
 )
 from assistant.workbook.save import write_files
-from assistant.workbook.screening import LIMITS, BookMissing, oversized
+from assistant.workbook.screening import LIMITS, BookMissing, oversize_refusal
 
 _CALCULATES = r"\s*[=+\-@\t\r＝＋－＠]"
 """Beginnings of a text that some spreadsheet would calculate; the full-width signs count where they are common."""
@@ -111,9 +111,9 @@ def _csv_grid(record: type[Record], path: Path, data: list[list[str]], notes: No
             notes.add(codes.EMPTY_CSV, Where(record.sheet), "", {"file": path.name})
         return None
     heads = match_headings(record, dict(enumerate(data[start], 1)))
-    if not heads.known:
+    if not heads.count:
         notes.add(codes.NO_CSV_HEADINGS, Where(record.sheet), cell_address(path.name, "A", start + 1),
-                  headings_told(record, path))
+                  headings_data(record, path))
         return None
     if record.counted:
         heads.fields.setdefault(record.counted, len(data[start]) + 1)
@@ -130,7 +130,7 @@ def _csv_grid(record: type[Record], path: Path, data: list[list[str]], notes: No
     return TableGrid(record, path.name, start + 1, heads, _number_rows(rows, heads.fields.get(record.counted, 0)))
 
 
-def headings_told(record: type[Record], path: Path) -> dict[str, Any]:
+def headings_data(record: type[Record], path: Path) -> dict[str, Any]:
     """What a finding says of a file whose headings nobody knows: the headings by which people fill in such rows."""
     orders = issubclass(record, Order)
     filled = [c.name for c in record.columns() if c.edit != "assistant" and not (orders and c.name in ("order", "seq"))]
@@ -170,8 +170,8 @@ def _check_heads(record: type[Record], title: str, heads: Heads, row: int, notes
                       {"seen": text, "file": title}, severity="warning")
 
 
-def _parsed(path: Path, notes: Notes, content: bytes | None = None) -> list[list[str]]:
-    bad = oversized(path) if content is None else None
+def _parse(path: Path, notes: Notes, content: bytes | None = None) -> list[list[str]]:
+    bad = oversize_refusal(path) if content is None else None
     if bad is not None:
         notes.add(bad[0], Where(), "", {"file": path.name, **bad[1]})
         return []
@@ -200,7 +200,7 @@ def read_folder(folder: Path, ruleset: Ruleset | None = None, loader: Loader | N
     files = _by_stem(p for p in folder.iterdir() if p.suffix.casefold() == ".csv")
     notes = Notes("en")
     desk_path = next((files.pop(stem) for stem in (*_desk_stems(Desk), *_SINGLE) if stem in files), None)
-    desk_rows = _parsed(desk_path, notes) if desk_path else []
+    desk_rows = _parse(desk_path, notes) if desk_path else []
     plain = _read_desk(Desk, desk_path, desk_rows, Notes("en"))
     rulebook = ruleset or (loader or load)(plain.ruleset)
     notes.lang = plain.language
@@ -211,7 +211,7 @@ def read_folder(folder: Path, ruleset: Ruleset | None = None, loader: Loader | N
     stems = {stem: r for r in rulebook.records if not r.single for stem in _file_stems(r)}
     for stem, path in files.items():
         if stem in stems:
-            data = _parsed(path, notes)
+            data = _parse(path, notes)
             grid = _csv_grid(stems[stem], path, data, notes, whole=True) if not _has_too_many_rows(
                 path, data, LIMITS.table, notes) else None
             if grid is None:
@@ -274,7 +274,7 @@ def _read_desk(record: type[Record], path: Path | None, data: list[list[str]], n
     if path is None:
         return record()
     wide = match_headings(record, dict(enumerate(data[0], 1))) if data else Heads()
-    if len(data) > 1 and (wide.known >= 2 or (wide.known and max(map(len, data)) == 1)):
+    if len(data) > 1 and (wide.count >= 2 or (wide.count and max(map(len, data)) == 1)):
         grid = _csv_grid(record, path, data, notes)
         rows = rows_of_grid(grid, notes) if grid else []
         return rows[0].row if rows else record()
@@ -315,7 +315,7 @@ def read_csv_rows(path: Path, ruleset: Ruleset, campaign: Campaign, content: byt
     if content is None and not path.is_file():
         raise BookMissing(path, f"there is no file {path.name}")
     notes = Notes(campaign.desk.language)
-    data = _parsed(path, notes, content)
+    data = _parse(path, notes, content)
     if not notes.findings and not any(cell.strip() for row in data for cell in row):
         notes.add(codes.EMPTY_CSV, Where(), "", {"file": path.name})
         return [], notes.findings
@@ -324,7 +324,7 @@ def read_csv_rows(path: Path, ruleset: Ruleset, campaign: Campaign, content: byt
     record = _record_of_file(path, data, ruleset)
     if record is None:
         if not notes.findings:
-            notes.add(codes.NO_CSV_HEADINGS, Where(), "", headings_told(ruleset.record(Order.sheet), path))
+            notes.add(codes.NO_CSV_HEADINGS, Where(), "", headings_data(ruleset.record(Order.sheet), path))
         return [], notes.findings
     if issubclass(record, (Question, Battle)):
         quiet = {name for names in _LEFT_OUT.values() for name in names}
@@ -364,7 +364,7 @@ def _record_of_file(path: Path, data: list[list[str]], ruleset: Ruleset) -> type
         if stem in _file_stems(record) or stem in {s for s, r in _EXTRA.items() if issubclass(record, r)}:
             return record
     head = next((row for row in data if any(cell.strip() for cell in row)), [])
-    scored = [(match_headings(record, dict(enumerate(head, 1))).known, -n) for n, record in enumerate(takes)]
+    scored = [(match_headings(record, dict(enumerate(head, 1))).count, -n) for n, record in enumerate(takes)]
     best = max(scored)
     return takes[-best[1]] if best[0] >= 2 else None
 
@@ -378,7 +378,7 @@ def _known_codes(campaign: Campaign, record: type[Record]) -> dict[str, dict[str
 def _partial_rows(ruleset: Ruleset, record: type[Record], path: Path, campaign: Campaign, notes: Notes,
                   quiet: Iterable[str], data: list[list[str]] | None = None) -> list[Record]:
     """Rows that give only some columns of rows that the campaign may already have. `data`: the content of the file."""
-    grid = _csv_grid(record, path, _parsed(path, notes) if data is None else data, notes, quiet)
+    grid = _csv_grid(record, path, _parse(path, notes) if data is None else data, notes, quiet)
     if grid is None:
         return []
     before = len(notes.findings)

@@ -210,7 +210,7 @@ class TableFinder:
         """The sheet and area of a defined name; None if there is no such name."""
         return self._book.places(name)
 
-    def titled(self, record: type[Record]) -> list[str]:
+    def titles_of(self, record: type[Record]) -> list[str]:
         """The titles of the sheets named like a record in either language."""
         wanted = {fold(record.sheet), fold(record.sheet_it)}
         return [title for title in self._book.sheets if fold(title) in wanted]
@@ -242,7 +242,7 @@ class TableFinder:
     def _nameless_copy(self) -> Mapping[str, str]:
         """What stands on the Desk of a copy beside its labels; its faction stands above the label of its code."""
         texts = dict[str, str]()
-        for title in self.titled(Desk):
+        for title in self.titles_of(Desk):
             rows = self.rows(title)
             for cells in rows.values():
                 for column, cell in cells.items():
@@ -256,7 +256,7 @@ class TableFinder:
 
     def knows_any(self, records: Iterable[type[Record]]) -> bool:
         """Whether at least one sheet is ours."""
-        return any(self.ours(r)[0] or self.titled(r) for r in records)
+        return any(self.ours(r)[0] or self.titles_of(r) for r in records)
 
     def remember(self, records: Iterable[type[Record]]) -> None:
         """Ask the memory, once, for the records of all tables that nobody has changed since they were written.
@@ -267,7 +267,7 @@ class TableFinder:
             return
         tables = ((record, self.ours(record)[1]) for record in records if not issubclass(record, Rule))
         prints = {record: self._book.print_of(table.sheet) for record, table in tables if table is not None}
-        self._known = self._memory.known({record: print for record, print in prints.items() if print})
+        self._known = self._memory.known_rows({record: print for record, print in prints.items() if print})
 
     def grid(self, record: type[Record], notes: Notes) -> TableGrid | None:
         """The grid of a record, with findings for headings that are missing, renamed or repeated."""
@@ -277,7 +277,7 @@ class TableFinder:
         where = Where(record.sheet)
         title, table = self.ours(record)
         if not title:
-            titled = self.titled(record)
+            titled = self.titles_of(record)
             if len(titled) != 1:
                 names = {"sheet": sheet_title(record, notes.lang), "seen": ", ".join(titled)}
                 notes.add(codes.TWO_SHEETS if titled else codes.NO_SHEET, where, "", names)
@@ -305,7 +305,7 @@ class TableFinder:
             left, top, right, bottom = table.area
             row = {i: cell.value for i, cell in rows.get(top, {}).items()}
             inside = match_headings(record, {i: v for i, v in row.items() if left <= i <= right})
-            if inside.known:
+            if inside.count:
                 outside = match_headings(record, {i: v for i, v in row.items() if not left <= i <= right})
                 for name, i in outside.fields.items():
                     inside.fields.setdefault(name, i)
@@ -323,7 +323,7 @@ def read_desk(finder: TableFinder, record: type[Record], notes: Notes
               ) -> tuple[Record, dict[str, tuple[str, int]], str] | None:
     """The Desk's settings: the record, field -> (letter, row), and the sheet's title; None if there is no Desk."""
     title, table = finder.ours(record)
-    title = title or next(iter(finder.titled(record)), "")
+    title = title or next(iter(finder.titles_of(record)), "")
     if not title:
         return None
     rows = finder.rows(title)
@@ -336,7 +336,7 @@ def read_desk(finder: TableFinder, record: type[Record], notes: Notes
     else:
         for column in sorted({i for cells in rows.values() for i in cells})[:20]:
             heads = match_headings(record, {n: cells[column].value for n, cells in rows.items() if column in cells})
-            if best is None or heads.known > best[1].known:
+            if best is None or heads.count > best[1].count:
                 best = (column, heads, 0)
     if best is None:
         return None

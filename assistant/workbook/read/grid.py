@@ -204,7 +204,7 @@ class Heads:
     unknown: dict[int, str] = field(default_factory=dict)
 
     @property
-    def known(self) -> int:
+    def count(self) -> int:
         """How many headings were understood."""
         return len(self.fields)
 
@@ -291,10 +291,10 @@ def find_headings(record: type[Record], rows: Iterable[tuple[int, Mapping[int, o
     best: tuple[int, Heads] | None = None
     for number, row in rows:
         heads = match_headings(record, row)
-        if heads.known > (best[1].known if best else 0):
+        if heads.count > (best[1].count if best else 0):
             best = (number, heads)
     enough = min(2, len(record.columns()))
-    return best if best is not None and best[1].known >= enough else None
+    return best if best is not None and best[1].count >= enough else None
 
 
 def nearest_unknown(record: type[Record], name: str, heads: Heads, least: float = LIKE) -> int | None:

@@ -31,7 +31,7 @@ from assistant.catalogues import LANGUAGES
 from assistant.speech import canonical_value
 from assistant.turn import codes
 from assistant.turn.dice_purposes import spell_purpose, typed_battle_code
-from assistant.turn.findings import Where, listed, nearest
+from assistant.turn.findings import Where, join_names, nearest
 from assistant.turn.phases import (
     DOUBLE,
     InvalidRows,
@@ -46,7 +46,7 @@ from assistant.turn.phases import (
     order_words,
     past_orders_words,
     phases_ahead,
-    prepared,
+    prepare,
     verb_of,
 )
 from assistant.turn.questions import code_finder, strip_until
@@ -97,7 +97,7 @@ def _spell_part(part: str, campaign: Campaign, ruleset: Ruleset, find: Callable[
     """Spell one part; after ``#`` comes its number among questions of the same name."""
     word, again, number = part.partition("#")
     orders = campaign.table(Order)
-    code = spelled if (spelled := orders.spelled(word)) in orders else find(word)
+    code = spelled if (spelled := orders.spelling_of(word)) in orders else find(word)
     return (code or typed_battle_code(ruleset, campaign, word)) + again + number
 
 
@@ -108,7 +108,7 @@ def spell_name(row: Question, campaign: Campaign, ruleset: Ruleset, find: Callab
         kind = kinds_in_words(ruleset).get(kind.strip().casefold(), "")
         spelled = spell_subject(about, campaign, ruleset, find)
         if kind:
-            row.question = row.named("", "", kind, "", spelled if spelled.casefold() == about.casefold() else about)
+            row.question = row.name_for("", "", kind, "", spelled if spelled.casefold() == about.casefold() else about)
 
 
 def name_question(row: Question, campaign: Campaign, ruleset: Ruleset) -> None:
@@ -127,7 +127,7 @@ def name_question(row: Question, campaign: Campaign, ruleset: Ruleset) -> None:
         row.kind = kinds_in_words(ruleset).get(row.kind.casefold(), row.kind)
         row.about = spell_subject(row.about, campaign, ruleset, find)
     if row.phase and not row.turn:  # as an order without a turn is for the present one
-        row.turn = campaign.desk.turn or prepared(ruleset, campaign).desk.turn
+        row.turn = campaign.desk.turn or prepare(ruleset, campaign).desk.turn
     report = ruleset.form is not None and row.kind == ruleset.form.question and row.to not in ("", REFEREE)
     if isinstance(row, TurnQuestion) and row.question and not row.stands:
         row.complete()
@@ -145,7 +145,7 @@ def _moment_in_name(row: Question, ruleset: Ruleset) -> tuple[str, str]:
     """Turn and phase, where the question's name begins with them: ``1500.r2.contact.choice.V.V8/M``."""
     for phase in ruleset.calendar.phases():
         turn, said, _ = row.question.partition(f".{phase}.")
-        if said and row.named(turn, phase, "", "", "") == f"{turn}.{phase}":
+        if said and row.name_for(turn, phase, "", "", "") == f"{turn}.{phase}":
             return turn, phase
     return "", ""
 
@@ -163,7 +163,7 @@ def _fill_in_when(row: Question, campaign: Campaign, ruleset: Ruleset, to: str) 
         row.turn, row.phase, row.about = asked[0].turn, asked[0].phase, asked[0].about
         row.to = row.to or asked[0].to
         return
-    now = campaign if campaign.desk.turn and campaign.desk.phase else prepared(ruleset, campaign)
+    now = campaign if campaign.desk.turn and campaign.desk.phase else prepare(ruleset, campaign)
     coming = (when for when in phases_ahead(ruleset, now) if row.kind in ruleset.phase(when[1]).waits_for)
     turn, phase = next(coming, ("", "")) if row.about or not asked else ("", "")
     if row.turn in ("", turn):
@@ -205,7 +205,7 @@ def settle_orders(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset,
         order: Order = entry.row
         order.faction = factions.get(order.faction.casefold(), order.faction)
         order.phase = words.get(order.phase.casefold(), order.phase)
-        order.turn = ruleset.calendar.turns.meant(order.turn)
+        order.turn = ruleset.calendar.turns.canonical_turn(order.turn)
         if not order.order and isinstance(order.seq, str) and re.fullmatch(_CODE, order.seq):
             fill(entry, "order", order.seq)  # some rulebooks head the codes of their orders so
             order.seq = None
@@ -456,7 +456,7 @@ def load_campaign(ruleset: Ruleset, desk: Record, grids: Mapping[str, TableGrid]
         elif sheet == Order.sheet:
             read[sheet] = read_rows(_without_judged(grids[sheet]), notes)
     if new and Faction.sheet in codes_of:  # a faction that is nowhere may be one that the rulebook adds: the neutrals
-        codes_of[Faction.sheet] = code_lookup(prepared(ruleset, campaign).table(Faction)) | codes_of[Faction.sheet]
+        codes_of[Faction.sheet] = code_lookup(prepare(ruleset, campaign).table(Faction)) | codes_of[Faction.sheet]
     _canonical_settings(desk, codes_of, notes)
     for sheet, rows in read.items():
         canonical_references(grids[sheet], rows, codes_of, notes)
@@ -464,8 +464,8 @@ def load_campaign(ruleset: Ruleset, desk: Record, grids: Mapping[str, TableGrid]
         if issubclass(grids[sheet].record, Rule):
             canonical_rules(rows, ruleset)
     if new:  # turn and phase as somebody typed them who begins a campaign
-        campaign.desk.turn = ruleset.calendar.turns.meant(campaign.desk.turn)
-        campaign.desk.phase = ruleset.calendar.called(campaign.desk.phase)
+        campaign.desk.turn = ruleset.calendar.turns.canonical_turn(campaign.desk.turn)
+        campaign.desk.phase = ruleset.calendar.phase_id(campaign.desk.phase)
     else:
         set_aside_unreadable(grids, read, notes)
     order = {sheet: place for place, sheet in enumerate(read)}
@@ -486,7 +486,7 @@ def _settle(ruleset: Ruleset, campaign: Campaign, grid: TableGrid, rows: Sequenc
              club: str) -> list[tuple[str, int, str]]:
     """Fill in what orders leave out; returns the filled cells: the sheet, the row's number, the column."""
     blanks = any(not entry.row.turn or not entry.row.phase for entry in rows)
-    desk_then = prepared(ruleset, campaign) if new and blanks else campaign
+    desk_then = prepare(ruleset, campaign) if new and blanks else campaign
     for entry in rows:
         if club and not is_emptied(entry.row):
             entry.row.faction = entry.row.faction or club
@@ -558,7 +558,7 @@ def check_clock(ruleset: Ruleset, campaign: Campaign, notes: Notes, *, new: bool
     if phase in (*known, ruleset.closing) or ruleset.is_over(campaign):
         return True
     notes.add(codes.DESK_PHASE, Where(Desk.sheet, campaign.desk.ident, "phase"), "",
-              {"seen": phase, "near": nearest(phase, known) or listed(known, 6)})
+              {"seen": phase, "near": nearest(phase, known) or join_names(known, 6)})
     return False
 
 
@@ -621,7 +621,7 @@ def _reference_columns(record: type[Record]) -> list[Column]:
 def canonical_moments(record: type[Record], rows: Iterable[RowRead], ruleset: Ruleset) -> None:
     """Replace names of phases by their ids in dice and answers."""
     if issubclass(record, (Die, Question)):
-        called_so = cache(ruleset.calendar.called)
+        called_so = cache(ruleset.calendar.phase_id)
         for row in (entry.row for entry in rows if entry.row.phase):
             row.phase = called_so(row.phase)
 

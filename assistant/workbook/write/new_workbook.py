@@ -306,7 +306,7 @@ def new_workbook_bytes(ruleset: Ruleset, campaign: Campaign, path: Path, wording
     book.move_sheet(build_changes_sheet(book, builder.look, builder.lang, titles.get(CHANGES_SHEET, "")),
                     1 - len(book.worksheets) + 1)
     builder.lists.write()
-    return add_desk_lines(builder.packed(), desk_lines, ruleset, campaign)
+    return add_desk_lines(builder.file_bytes(), desk_lines, ruleset, campaign)
 
 
 def table_sheets(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording, titles: Mapping[str, str]
@@ -321,7 +321,7 @@ def table_sheets(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Word
     builder = WorkbookBuilder(book, ruleset, bare, path, wording, titles)
     for sheet in titles:
         builder.table(bare.by_sheet(sheet).record)
-    return builder.packed()
+    return builder.file_bytes()
 
 
 def blank_book(title: str) -> Any:
@@ -369,7 +369,7 @@ class WorkbookBuilder:
         usual = on_first_page(ruleset.numbers)
         self._folded = {number.key for number in ruleset.numbers if number.key not in usual} if usual else set[str]()
 
-    def packed(self) -> bytes:
+    def file_bytes(self) -> bytes:
         """The workbook's bytes."""
         return workbook_bytes(self.book, {title: rows.into for title, rows in self.light.items()})
 
@@ -462,7 +462,7 @@ class WorkbookBuilder:
         if column.column is None:
             return self._derive.value(record.sheet, column.name, row)
         try:
-            return self._derive.held(row, column.column)
+            return self._derive.cell_value(row, column.column)
         except OverflowError as no:
             raise BookUnsafe(self.path, f"{record.sheet}, {row.ident}: {no}") from no
 
@@ -535,7 +535,7 @@ class WorkbookBuilder:
             validation.add(f"{letter}{HEADING_ROW + 1}:{letter}{reach}")
             ws.add_data_validation(validation)
         keys = [s for s in shown if s.column is not None and s.column.key]
-        if len(keys) == 1 and any(list_name(record.sheet) == name for name in self.lists.wanted()):
+        if len(keys) == 1 and any(list_name(record.sheet) == name for name in self.lists.wanted_names()):
             self.lists.point(record.sheet, ws.title, get_column_letter(shown.index(keys[0]) + 1),
                              HEADING_ROW + 1, reach)
 
@@ -547,7 +547,7 @@ class WorkbookBuilder:
         if offers and not isinstance(c.kind, Choice):
             return self.lists.of_row(first[offers[0]], first[offers[-1]]), False
         if issubclass(record, Rule) and c.name == "value":
-            return self.lists.of_switches(first["key"], self._derive.offered), False
+            return self.lists.of_switches(first["key"], self._derive.switch_words), False
         if isinstance(c.kind, Ref):
             return self.lists.of_table(c.kind.table), True
         if c.kind.words:

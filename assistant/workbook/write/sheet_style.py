@@ -295,7 +295,7 @@ class DropDownLists:
         self._bare = {sheet for sheet, table in campaign.tables().items() if offers and not len(table)}
         """The tables that have no sheet in a copy."""
 
-    def wanted(self) -> set[str]:
+    def wanted_names(self) -> set[str]:
         """The defined names that drop-downs use for codes of tables."""
         return self._wanted
 
@@ -308,7 +308,7 @@ class DropDownLists:
         words = [c.word(code, self._lang) for code in c.kind.words]
         if sum(map(len, words)) + len(words) <= INLINE and not any("," in w or '"' in w for w in words):
             return '"' + ",".join(words) + '"'
-        return self._named(f"list_{c.name}_{len(self._words)}", words)
+        return self._list_formula(f"list_{c.name}_{len(self._words)}", words)
 
     def of_orders(self, name: str, first: Mapping[str, str] = MappingProxyType({})) -> str:
         """The drop-down of an Orders column: verbs, phases, what the row's unit may have there, options of the row's
@@ -330,12 +330,12 @@ class DropDownLists:
 
     def _of_column(self, name: str, verb: str) -> str:
         if name in self._offers:
-            return self._named(f"list_{name}", list(self._offers[name]))
+            return self._list_formula(f"list_{name}", list(self._offers[name]))
         verbs = self._ruleset.verbs.values()
         if name == "verb":
-            return self._named("list_verbs", [verb.word(self._lang) for verb in verbs])
+            return self._list_formula("list_verbs", [verb.word(self._lang) for verb in verbs])
         if name == "phase":
-            return self._named("list_phases", self._phases)
+            return self._list_formula("list_phases", self._phases)
         words = {verb.word(self._lang): verb.options()[name] for verb in verbs if name in verb.options()}
         if "verb" in self._offers:
             words = {word: options for word, options in words.items() if word in self._offers["verb"]}
@@ -354,7 +354,7 @@ class DropDownLists:
         for sheet, verbs in list(self._by_verb.get(name, {}).items())[1:]:
             if sheet in self._bare:
                 continue
-            words = self._named(_list_name(name, f"of_{sheet}"), [verb.word(self._lang) for verb in verbs])
+            words = self._list_formula(_list_name(name, f"of_{sheet}"), [verb.word(self._lang) for verb in verbs])
             branches.append(f"IF(COUNTIF({words[1:]},{verb}),{list_name(sheet)},")
         whole = f"={''.join(branches)}{usual[1:]}{')' * len(branches)}"
         return whole if len(whole) <= LONGEST else usual
@@ -373,7 +373,7 @@ class DropDownLists:
             self._words[_list_name("value", switch.key)] = called(switch)
         return f'=INDIRECT("{_list_name("value", "")}"&{key})' if switches else ""
 
-    def _named(self, name: str, words: list[str]) -> str:
+    def _list_formula(self, name: str, words: list[str]) -> str:
         if not words:
             return ""
         for known, other in self._words.items():

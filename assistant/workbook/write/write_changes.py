@@ -96,14 +96,14 @@ class Derivations:
             ("Questions", "*options"): lambda row: wording.options(row.options),
             ("Questions", "*default"): lambda row: wording.options(row.default),
             ("Findings", "*worded"): self._finding,
-            **{("Questions", name): partial(self._offered, self._options, n)
+            **{("Questions", name): partial(self._row_words, self._options, n)
                for n, name in enumerate(OFFERS["Questions", "answer"])},
-            **{("Battles", name): partial(self._offered, self._sides, n)
+            **{("Battles", name): partial(self._row_words, self._sides, n)
                for n, name in enumerate(OFFERS["Battles", "winner"])},
             ("Dice", "*who"): lambda row: self.circle(row.audience),
             ("Rules", "*default"): partial(self._of_rule, self._by_the_book),
             ("Rules", "*unit"): partial(self._of_rule, lambda number, _: self._unit(number)),
-            ("Rules", "*source"): partial(self._of_rule, lambda number, _: wording.printed(number.source)),
+            ("Rules", "*source"): partial(self._of_rule, lambda number, _: wording.printed_chapter(number.source)),
             ("Rules", "*meaning"): partial(self._of_rule, self._in_force),
         }
 
@@ -112,7 +112,7 @@ class Derivations:
         shown: str | int | None = self._makers[sheet, name](row)
         return None if shown == "" else shown  # a cell of empty text is no blank cell
 
-    def held(self, row: Record, column: Column) -> float | str | None:
+    def cell_value(self, row: Record, column: Column) -> float | str | None:
         """What the cell of a field shows; the options of the rulebook's switches are shown in words.
 
         Raises OverflowError for text that no cell can hold.
@@ -125,13 +125,13 @@ class Derivations:
                 value = words if words != str(value) else value
         return cell_value(column, value, self._lang)
 
-    def outdated(self, sheet: str, name: str, row: Record, seen: str) -> bool:
+    def is_outdated(self, sheet: str, name: str, row: Record, seen: str) -> bool:
         """Whether a worded cell matches an earlier value of the row, which somebody has changed since."""
         number = self._numbers.get(row.key) if (sheet, name) == ("Rules", "*meaning") and isinstance(row,
                                                                                                      Rule) else None
         return number is not None and says_another_value(number, seen, self._wording)
 
-    def offered(self, switch: Switch) -> list[str]:
+    def switch_words(self, switch: Switch) -> list[str]:
         """What the drop-down of a switch offers: its options in words."""
         return [option_words(switch, option, self._wording) or option for option in switch.options]
 
@@ -140,7 +140,7 @@ class Derivations:
         words = {"": "", PUBLIC: label("everybody", self._lang), REFEREE: label("referee", self._lang)}
         return words.get(audience, audience.replace("+", ", "))
 
-    def _offered(self, words: Callable[[Any], list[str]], n: int, row: Record) -> str:
+    def _row_words(self, words: Callable[[Any], list[str]], n: int, row: Record) -> str:
         """What a drop-down of a row that waits for somebody offers in one place; "" for nothing."""
         if row.hold != "asked":
             return ""
@@ -172,7 +172,7 @@ class Derivations:
     def _unit(self, number: Number | Switch) -> str:
         """The unit of a number, or what may be chosen."""
         if isinstance(number, Switch):
-            return "; ".join(filter(None, self.offered(number)))
+            return "; ".join(filter(None, self.switch_words(number)))
         return self._wording.text(number.unit) if number.unit else ""
 
     def _in_force(self, number: Number | Switch, typed: Any) -> str:
@@ -229,7 +229,7 @@ def mismatched_texts(book: WorkbookSource, grids: Mapping[str, TableGrid], rows:
                 seen = plain_text(cell.value) if cell is not None else ""
                 if seen != right and _sorted_words(seen) != _sorted_words(right):
                     where = cell_address(grid.title, letters_of(column), number)
-                    outdated = derive.outdated(sheet, name, row, seen)
+                    outdated = derive.is_outdated(sheet, name, row, seen)
                     text = MismatchedText(sheet, key, where, seen, right, outdated)
                     yield MismatchedCell(sheet, number, column, value, text)
 
@@ -283,7 +283,7 @@ class Appender:
             return
         first, end = max(self._area.bottom, self.last) + 1, self._area.bottom + need
         for area in self._spans if self._guarded else ():
-            if (occupied := self._sheet.occupied(area._replace(top=first, bottom=end))) is not None:
+            if (occupied := self._sheet.first_occupied(area._replace(top=first, bottom=end))) is not None:
                 raise Unsafe("below", cell_address(self._sheet.title, letters_of(occupied[1]), occupied[0]))
         for row in range(self._area.bottom, body_end, -1) if self._totals else ():
             for column in range(self._area.left, self._area.right + 1):
@@ -315,7 +315,7 @@ class Appender:
 
     def _learn(self) -> None:
         self._styles = {}
-        own = self._book.calculated(self._table) if self._table is not None else {}
+        own = self._book.calculated_columns(self._table) if self._table is not None else {}
         for column in self._columns:
             if self._sheet.cell(self._model, column) is not None:
                 self._styles[column] = self._sheet.style(self._model, column)
@@ -421,7 +421,7 @@ def hide_past_turns(book: WorkbookSource, sheet: EditableSheet, table: TablePart
     `key`: the order of turns.
     """
     before, now = turns
-    if turn_shown(book, table, turn_column) != before:
+    if shown_turn(book, table, turn_column) != before:
         return
     if before != now:
         book.show_only(table, [now])
@@ -429,9 +429,9 @@ def hide_past_turns(book: WorkbookSource, sheet: EditableSheet, table: TablePart
         sheet.hide(number, bool(order.turn) and key(order.turn) < key(now))
 
 
-def turn_shown(book: WorkbookSource, table: TablePart, turn_column: int) -> str:
+def shown_turn(book: WorkbookSource, table: TablePart, turn_column: int) -> str:
     """The turn that Arbitro's own filter shows; "" if there is no such filter."""
-    filtered = book.shown_only(table)
+    filtered = book.only_filter(table)
     return filtered[1][0] if filtered is not None and filtered[0] == turn_column and len(filtered[1]) == 1 else ""
 
 
@@ -465,7 +465,7 @@ def write_blockers(book: OoxmlBook, grids: Mapping[str, TableGrid], cells: CellM
 
 def _outside_rows(book: OoxmlBook, title: str) -> XmlNode:
     """A sheet without its rows. Raises `WorkbookFault`."""
-    before, prefix, _, after = book.divided(title)
+    before, prefix, _, after = book.split_part(title)
     return outer_tree(before, prefix, after)[1]
 
 
@@ -681,7 +681,7 @@ class ChangeWriter:
 
     def _appender(self, sheet: str) -> Appender:
         grid = self._grids[sheet]
-        columns = {*grid.heads.fields.values(), *self._derived(sheet).values()}
+        columns = {*grid.heads.fields.values(), *self._derived_columns(sheet).values()}
         return Appender(self._book, self._sheet(sheet), grid.table or table_name(grid.record), grid.heading_row,
                         self._last[sheet], columns, grid.block)
 
@@ -693,7 +693,7 @@ class ChangeWriter:
                 if wanted and (c.name in offered.get(sheet, ()) or any(
                         getattr(row, c.name) != c.default for row in self._after.by_sheet(sheet))):
                     ws, heads = self._sheet(sheet), grid.heads
-                    place = 1 + max([*heads.fields.values(), *heads.unknown, *self._derived(sheet).values()])
+                    place = 1 + max([*heads.fields.values(), *heads.unknown, *self._derived_columns(sheet).values()])
                     ws.put(grid.heading_row, place, typed_heading(c.heading(self._lang), c.edit),
                            style=ws.style(grid.heading_row, place - 1))
                     heads.fields[c.name] = place
@@ -714,7 +714,7 @@ class ChangeWriter:
     def _value(self, sheet: str, row: Record, column: Column) -> float | str | None:
         held = getattr(row, column.name)
         try:
-            return self._derive.held(row, column)
+            return self._derive.cell_value(row, column)
         except OverflowError as no:
             raise BookUnsafe(self._path, f"{sheet}, {row.ident}: {no}", codes.TEXT_TOO_LONG, sheet=sheet,
                              row=row.ident, column=column.heading(self._lang), length=len(as_text(held))) from no
@@ -743,12 +743,12 @@ class ChangeWriter:
         self._cells.desk[column.name] = (letter, last + 1)
         return letter, last + 1
 
-    def _derived(self, sheet: str) -> dict[str, int]:
+    def _derived_columns(self, sheet: str) -> dict[str, int]:
         return derived_columns(self._book, self._grids[sheet])
 
     def _rederive(self, sheet: str, key: str) -> None:
         number, row = self._cells.rows[sheet][key], self._after.by_sheet(sheet)[key]
-        shown = {i: self._derive.value(sheet, name, row) for name, i in self._derived(sheet).items()}
+        shown = {i: self._derive.value(sheet, name, row) for name, i in self._derived_columns(sheet).items()}
         for i, value in shown.items():
             if value is not None or self._sheet(sheet).cell(number, i) is not None:
                 self._sheet(sheet).put(number, i, value)
@@ -764,7 +764,7 @@ class ChangeWriter:
     # --- rows -------------------------------------------------------------------------------
     def _add(self, sheet: str, rows: list[tuple[str, Record]]) -> None:
         grid, ws = self._grids[sheet], self._sheet(sheet)
-        derived = self._derived(sheet)
+        derived = self._derived_columns(sheet)
         known = self._cells.rows[sheet]
         appender = self._appender(sheet)
         appender.make_room(sum(key not in known for key, _ in rows))
@@ -803,7 +803,7 @@ class ChangeWriter:
         for key in keys:
             number = self._cells.rows[sheet].pop(key)
             self._sheet(sheet).put(number, grid.heads.fields["value"], None)
-            for name, i in self._derived(sheet).items():
+            for name, i in self._derived_columns(sheet).items():
                 self._sheet(sheet).put(number, i, self._derive.value(sheet, name, Rule(key=key)))
 
 

@@ -89,5 +89,5 @@ class Eyes(Viewer):
     """Chapter 4: a house watches its ports, its squadrons and what is next to them."""
 
     def watches(self, row: Squadron) -> bool:
-        return bool(self.code) and (row.faction == self.code or row.node in self.campaign.made_of(
+        return bool(self.code) and (row.faction == self.code or row.node in self.campaign.derive(
             watched, Node, Squadron, base.Road, by=(self.code,)))

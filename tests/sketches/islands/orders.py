@@ -6,7 +6,7 @@ from assistant.turn.game import next_code
 from assistant.turn.orders.columns import Amount, OwnUnit, Partner, Path, Place
 from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.taking import afford
-from assistant.turn.orders.verbs import Cost, Purse, declared, order, same
+from assistant.turn.orders.verbs import Cost, Purse, order, order_book, same
 from tests.sketches.islands.board import WIND, Sea
 from tests.sketches.islands.sheets import Faction, Hull, Node, Squadron
 
@@ -120,7 +120,7 @@ def build(sea: Sea, request: Request, port: Node, ships: int) -> None:
              n=ships, when=ready)
 
 
-VERBS = declared(
+VERBS = order_book(
     sail, scout, blockade, detach, join, peace, denounce, convoy, build,
     fillers=("to", "from", "with", "a", "da", "con"), cells=("other",),
     purse=Purse(lambda sea, request: request.faction, lambda sea, who: sea.houses[who].gold, unit="gold"),

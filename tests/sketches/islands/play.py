@@ -54,7 +54,7 @@ def sailing(sea: Sea) -> None:
 
 def scouting(sea: Sea) -> None:
     for scout in sea.squadrons.where(lambda one: bool(one.scouts)):
-        if not sea.game.map.joined(scout.node, scout.scouts):
+        if not sea.game.map.has_link(scout.node, scout.scouts):
             scout.scouts = ""
             continue
         wind = WIND[sea.desk.weather]
@@ -73,7 +73,7 @@ def scouting(sea: Sea) -> None:
 
 def blockades(sea: Sea) -> None:
     for one in sea.squadrons.where(lambda one: bool(one.blocks)):
-        if sea.game.map.joined(one.node, one.blocks):
+        if sea.game.map.has_link(one.node, one.blocks):
             sea.tell("isl.blocks", army=one.army, node=one.blocks)
         else:
             one.blocks = ""
@@ -110,7 +110,7 @@ def meeting(sea: Sea) -> None:
 
 def lost_by(side: str) -> Callable[[Any], dict[str, Any]]:
     """What fills the braces of the finding for losses that cannot be."""
-    return lambda filled: {"seen": filled.typed(f"losses_{side}"), "which": side,
+    return lambda filled: {"seen": filled.raw_value(f"losses_{side}"), "which": side,
                            "most": getattr(filled.battle, f"ships_{side}")}
 
 
@@ -217,7 +217,8 @@ def blocked(sea: Sea) -> dict[str, list[Squadron]]:
     """Port -> the squadrons that blockade it, those of houses at war with its owner."""
     found: dict[str, list[Squadron]] = {}
     for one in sea.squadrons:
-        if one.blocks and one.ships >= sea.rules.blockaders and one.node and sea.game.map.joined(one.node, one.blocks):
+        if one.blocks and one.ships >= sea.rules.blockaders and one.node and (
+                sea.game.map.has_link(one.node, one.blocks)):
             owner = sea.ports[one.blocks].owner
             if owner and sea.hostile(one.faction, owner):
                 found.setdefault(one.blocks, []).append(one)

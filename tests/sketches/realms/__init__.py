@@ -24,10 +24,10 @@ from assistant.turn.numbers import Rules, number
 from assistant.turn.orders.columns import Amount, Partner, Place
 from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.taking import all_orders
-from assistant.turn.orders.verbs import declared, order, same
+from assistant.turn.orders.verbs import order, order_book, same
 from assistant.turn.questions import Ask, QuestionType
 from assistant.turn.ruleset import Calendar, Ruleset, Turns
-from assistant.turn.rulings import Contest, Limit, Score, won
+from assistant.turn.rulings import Contest, Limit, Score, highest_thrower
 from assistant.turn.texts import keyed
 
 WAR, WILL = Purpose("war:{Factions}:{turn}", "2d6", faces=True), Purpose("will:{Factions}:{turn}", "2d6", faces=True)
@@ -172,7 +172,7 @@ def drawn_target(land: Realms, realm: Realm, legal: dict[str, Realm]) -> str:
         weaker = int(again == 1 and legal[other].units < realm.units)
         return land.score(TARGET(realm.faction, other, land.game.turn, again=again), {"weaker": weaker})
 
-    other, rolls = won(legal, throw)
+    other, rolls = highest_thrower(legal, throw)
     land.tell("drawn", roll=rolls, faction=realm.faction, other=other)
     return other
 
@@ -268,7 +268,7 @@ class TheRealms(Ruleset):
     questions = {"response": QuestionType("response", "{by} enters {node}. Do you fight?")}  # noqa: RUF012
     rolls = by_word(*(RollKind.of(name, one) for name, one in (
         ("War checks", WAR), ("Enemies drawn", TARGET), ("Battles", CLASH), ("Tests of will", WILL), ("Trade", TRADE))))
-    verbs = declared(hire, war, invade, says={
+    verbs = order_book(hire, war, invade, says={
         "unknown_verb": role("RLM-001", "verb", word="word"), "not_an_amount": role("RLM-002", word="word"),
         "no_such_partner": role("RLM-004", word="word"), "no_such_place": role("RLM-005", word="word", near="near"),
         "no_club": role("RLM-007", faction="faction")})

@@ -24,10 +24,10 @@ from assistant.turn.orders.columns import OwnUnit, Place
 from assistant.turn.orders.columns import Person as OwnPerson
 from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.taking import all_orders
-from assistant.turn.orders.verbs import Once, Shapes, Verb, declared, order, same
+from assistant.turn.orders.verbs import Once, Shapes, Verb, order, order_book, same
 from assistant.turn.questions import Ask, QuestionType
 from assistant.turn.ruleset import Calendar, Ruleset
-from assistant.turn.rulings import Contest, won
+from assistant.turn.rulings import Contest, highest_thrower
 from assistant.turn.texts import N_, keyed
 
 FIRST = Purpose("first:{Factions}:{turn}", again=":t{n}")
@@ -133,7 +133,7 @@ class Land(Board):
 def on_a_line(land: Land, request: Request, place: Node, field: str) -> None:
     """Chapter 1: to the next place; red lines are the raiders' own."""
     kinds, start = ("grey", "red") if request.faction == V else ("grey",), land.bands[request.unit].node
-    if not land.game.map.joined(start, place.node, *kinds):
+    if not land.game.map.has_link(start, place.node, *kinds):
         raise Refused("WAL-007", field, faction=request.faction, a=start, b=place.node)
 
 
@@ -150,7 +150,7 @@ ATTACK = of_a_band("attack", "attacca", N_("Attack the next place."))
 
 def acting(land: Land) -> None:
     """Chapter 1: the first side acts, then the second on what it finds."""
-    first, rolls = won((E, V), lambda side, again: land.roll(FIRST(side, land.game.turn, again=again)))
+    first, rolls = highest_thrower((E, V), lambda side, again: land.roll(FIRST(side, land.game.turn, again=again)))
     land.tell("first", roll=rolls, faction=first)
     for request, band, place in sorted(land.plans, key=lambda plan: plan[1].faction != first):
         enemies = [one for one in land.bands if one.node == place.node and one.faction != band.faction]
@@ -204,7 +204,7 @@ ACTION = Once("action", "person")
 def build(land: Land, request: Request, person: Person, place: Node, issuer: Person | None) -> None:
     """Chapter 3: by oneself, or as the general proposes."""
     if issuer not in (None, person) and not (issuer is not None and issuer.general):
-        raise Refused("WAL-006", "issuer", person=request.typed("issuer"))
+        raise Refused("WAL-006", "issuer", person=request.typed_text("issuer"))
     if request.faction != E or place.kind != "settlement":
         raise Refused("WAL-008", "target", node=place.node)
     land.works.append((request, person, place, issuer not in (None, person)))
@@ -265,7 +265,7 @@ class TheWalls(Ruleset):
               steps=(Step(all_orders, "together"), Step(ending)))))
     questions = {"consent": QuestionType("consent", "The general asks you to build at {node}. Do you?")}  # noqa: RUF012
     rolls = by_word(RollKind.of("Initiative", FIRST), RollKind.of("Duels", DUEL), RollKind.of("Spies", SPY))
-    verbs = declared(MOVE, ATTACK, build, spy, shapes=Shapes(CODE, r"\d+"), cells=("person", "issuer"), says={
+    verbs = order_book(MOVE, ATTACK, build, spy, shapes=Shapes(CODE, r"\d+"), cells=("person", "issuer"), says={
         "unknown_verb": role("WAL-001", "verb", word="word"), "no_such_unit": role("WAL-002", word="word"),
         "not_yours": role("WAL-002", word="word"), "no_such_place": role("WAL-003", word="word", near="near"),
         "no_such_person": role("WAL-004", word="word", list="list"), "ambiguous": role("WAL-004", word="a", list="b"),

@@ -26,7 +26,7 @@ from assistant.turn.numbers import Rules, number
 from assistant.turn.orders.columns import OwnUnit, Path
 from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.taking import all_orders
-from assistant.turn.orders.verbs import declared, order, same
+from assistant.turn.orders.verbs import order, order_book, same
 from assistant.turn.questions import Ask, QuestionType, Waiting
 from assistant.turn.ruleset import Calendar, Ruleset
 from assistant.turn.rulings import Contest
@@ -126,7 +126,7 @@ class Country(Board):
     @property
     def squares(self) -> SquareMap:
         """The map."""
-        return self.campaign.made_of(SquareMap.of, Node, Road)
+        return self.campaign.derive(SquareMap.of, Node, Road)
 
     def firm(self, square: str) -> bool:
         """Whether a Force can stand there."""
@@ -157,7 +157,7 @@ def by_land(land: Country, a: str, b: str) -> None:
 
 def by_river(land: Country, a: str, b: str) -> None:
     """Chapter 2: from link to link, up falls never."""
-    if not land.squares.links.joined(a, b, "river"):
+    if not land.squares.links.has_link(a, b, "river"):
         raise Refused("WTR-005", "path", a=a, b=b)
 
 
@@ -274,7 +274,7 @@ class Waters(Ruleset):
     questions = {"result": QuestionType("result", "Who won {about} at {node}?"),  # noqa: RUF012
                  "retreat": QuestionType("retreat", "Where does {army} step back to?")}
     rolls = by_word(RollKind.of("Movement", MOVE), RollKind.of("Battles", CLASH))
-    verbs = declared(move, sail, dig, bare=move, says={
+    verbs = order_book(move, sail, dig, bare=move, says={
         "unknown_verb": role("WTR-001", "verb", word="word"), "no_such_unit": role("WTR-002", word="word"),
         "not_yours": role("WTR-002", word="word"), "no_such_place": role("WTR-003", word="word", near="near")})
 

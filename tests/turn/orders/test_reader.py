@@ -386,8 +386,8 @@ def test_a_word_in_quotes_is_not_corrected() -> None:
     """Also where the same word without quotes was, before it."""
     words = lexicon("giglio", "V", "r1")
 
-    assert words.known(Token("Pdova")).folded == "padova"
-    assert words.known(Token("Pdova", quoted=True)).folded == "pdova"
+    assert words.known_word(Token("Pdova")).folded == "padova"
+    assert words.known_word(Token("Pdova", quoted=True)).folded == "pdova"
 
 
 def test_what_does_not_happen_may_be_an_order() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from assistant.turn.orders.requests import role
-from assistant.turn.orders.verbs import OrderBook, as_order_book, declared, order
+from assistant.turn.orders.verbs import OrderBook, as_order_book, order, order_book
 from assistant.turn.orders.word_files import SHARED, BrokenWords, WordFile
 from assistant.turn.orders.words import LISTS, WordLists
 from assistant.turn.ruleset import load
@@ -110,7 +110,7 @@ def test_a_word_of_a_file_may_not_only_deny(tmp_path: Path) -> None:
         """Dig."""
 
     words = file(tmp_path, '[verbs.dig]\nen = ["not"]\n')
-    book = declared(dig, says={"unknown_verb": role("SAL-001")}, like=words["verbs"])
+    book = order_book(dig, says={"unknown_verb": role("SAL-001")}, like=words["verbs"])
     with pytest.raises(ValueError, match="dig: not may only stand in a phrase"):
         _ = book.phrases
 

@@ -17,7 +17,7 @@ from assistant.turn.game import Board, Phase, Sheet, Step
 from assistant.turn.orders.columns import Place
 from assistant.turn.orders.requests import Request, role
 from assistant.turn.orders.taking import carry_all, take
-from assistant.turn.orders.verbs import declared, order, same
+from assistant.turn.orders.verbs import order, order_book, same
 from assistant.turn.ruleset import Calendar, Ruleset
 from assistant.turn.texts import keyed
 
@@ -84,7 +84,7 @@ class Toll(Ruleset):
                           Message("TOL-002", "error", "Only claim can be ordered. Choose it from the list."))
     events = {"held": EventType("held", "{faction} holds {node}.", "tolls", to=base.ALL)}  # noqa: RUF012
     categories = {"tolls": "Tolls"}  # noqa: RUF012
-    verbs = declared(claim, bare=claim, says={
+    verbs = order_book(claim, bare=claim, says={
         "unknown_verb": role("TOL-002", "verb"), "no_such_place": role("TOL-001", node="word", near="near")})
 
     def last_turn(self, campaign: Campaign) -> bool:

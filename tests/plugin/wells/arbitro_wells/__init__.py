@@ -19,7 +19,7 @@ from assistant.turn.numbers import Rules, number
 from assistant.turn.orders.columns import Place
 from assistant.turn.orders.requests import Request, role
 from assistant.turn.orders.taking import carry_all, take
-from assistant.turn.orders.verbs import declared, order, same
+from assistant.turn.orders.verbs import order, order_book, same
 from assistant.turn.ruleset import Calendar, Ruleset
 from assistant.turn.texts import keyed
 
@@ -113,7 +113,7 @@ class Wells(Ruleset):
     findings = FINDINGS
     events = EVENTS
     questions = {}  # noqa: RUF012
-    verbs = declared(dig, bare=dig, says={
+    verbs = order_book(dig, bare=dig, says={
         "unknown_verb": role("WEL-002", "verb"), "no_such_place": role("WEL-001", node="word", near="near")})
 
     def last_turn(self, campaign: Campaign) -> bool:
