@@ -231,6 +231,17 @@ class Nation(Faction):
               " tiene i luoghi di nessuno"))
 
 
+class TwoNames:
+    """A row that has a name, perhaps another in Italian."""
+
+    name: str
+    name_it: str
+
+    def name_in(self, lang: str) -> str:
+        """The name in a language."""
+        return (self.name_it if lang == "it" else "") or self.name
+
+
 NAMES = ("name", "name_en", "name_it")
 """Columns that hold what people call a row."""
 

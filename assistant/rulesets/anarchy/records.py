@@ -80,17 +80,6 @@ MADE_GROUPS = {"esc": ("escort", "scorta"), "out": ("garrison", "presidio")}
 """What a group is called that the rules have made and nobody has named, by the end of its code."""
 
 
-class TwoNames:
-    """A row that has a name, perhaps another in Italian."""
-
-    name: str
-    name_it: str
-
-    def name_in(self, lang: str) -> str:
-        """The name in a language."""
-        return (self.name_it if lang == "it" else "") or self.name
-
-
 class Ranked:
     """Men counted by rank, each rank in a column of its own."""
 
@@ -130,7 +119,7 @@ GOODS = Circle(both("its owner, and who has a group in its hex",
 
 
 @dataclass(eq=False, repr=False)
-class Army(TwoNames, Ranked, base.Army, sheet_it="Gruppi"):
+class Army(base.TwoNames, Ranked, base.Army, sheet_it="Gruppi"):
     """A group of three or more, a mercenary company, or what is left of one."""
 
     about_en = "The groups and mercenary companies and where they stand."
@@ -210,7 +199,7 @@ class Army(TwoNames, Ranked, base.Army, sheet_it="Gruppi"):
 
 
 @dataclass(eq=False, repr=False)
-class Noble(TwoNames, Record, sheet="Nobles", sheet_it="Nobili", whose=("faction",)):
+class Noble(base.TwoNames, Record, sheet="Nobles", sheet_it="Nobili", whose=("faction",)):
     """A lord: his fame, his loyalty, where he is."""
 
     about_en = "The nobles, their prestige and where they are."
@@ -232,7 +221,7 @@ class Noble(TwoNames, Record, sheet="Nobles", sheet_it="Nobili", whose=("faction
 
 
 @dataclass(eq=False, repr=False)
-class Place(TwoNames, Ranked, Record, sheet="Places", sheet_it="Luoghi", whose=("holder",)):
+class Place(base.TwoNames, Ranked, Record, sheet="Places", sheet_it="Luoghi", whose=("holder",)):
     """A village, town, monastery or castle."""
 
     about_en = "Villages, towns, monasteries and castles: loyalty, resources, garrisons."
@@ -268,7 +257,7 @@ class Place(TwoNames, Ranked, Record, sheet="Places", sheet_it="Luoghi", whose=(
 
 
 @dataclass(eq=False, repr=False)
-class Convoy(TwoNames, Record, sheet="Convoys", sheet_it="Convogli", whose=("faction",)):
+class Convoy(base.TwoNames, Record, sheet="Convoys", sheet_it="Convogli", whose=("faction",)):
     """Pack animals with food."""
 
     about_en = "Convoys: where they go and what they carry."
@@ -291,7 +280,7 @@ class Convoy(TwoNames, Record, sheet="Convoys", sheet_it="Convogli", whose=("fac
 
 
 @dataclass(eq=False, repr=False)
-class Train(TwoNames, Record, sheet="Trains", sheet_it="Macchine", whose=("faction",)):
+class Train(base.TwoNames, Record, sheet="Trains", sheet_it="Macchine", whose=("faction",)):
     """Siege engines on the march."""
 
     about_en = "Siege trains: engines, engineers, oxen and peasants."

@@ -69,19 +69,8 @@ NAME_IT = ("shown to Italian readers; blank: as Name; who renames changes both",
            "per chi legge in italiano; vuoto: come Nome; chi cambia nome li cambia tutti e due")
 
 
-class TwoNames:
-    """A row that has a name, perhaps another in Italian."""
-
-    name: str
-    name_it: str
-
-    def name_in(self, lang: str) -> str:
-        """The name in a language."""
-        return (self.name_it if lang == "it" else "") or self.name
-
-
 @dataclass(eq=False, repr=False)
-class Unit(TwoNames, Record, sheet="Units", sheet_it="Unità", whose=("faction",)):
+class Unit(base.TwoNames, Record, sheet="Units", sheet_it="Unità", whose=("faction",)):
     """A unit of troops: one row of a recruiting table, paid, trained and led."""
 
     about_en = "The units of all nations, their training, morale and army."
@@ -121,7 +110,7 @@ class Unit(TwoNames, Record, sheet="Units", sheet_it="Unità", whose=("faction",
 
 
 @dataclass(eq=False, repr=False)
-class Leader(TwoNames, Record, sheet="Leaders", sheet_it="Comandanti", whose=("faction",), people=True):
+class Leader(base.TwoNames, Record, sheet="Leaders", sheet_it="Comandanti", whose=("faction",), people=True):
     """A marshal, a captain or a hero."""
 
     about_en = "Marshals, captains and heroes of all nations."
@@ -158,7 +147,7 @@ class Leader(TwoNames, Record, sheet="Leaders", sheet_it="Comandanti", whose=("f
 
 
 @dataclass(eq=False, repr=False)
-class Weapon(TwoNames, Record, sheet="Weapons", sheet_it="Armi"):
+class Weapon(base.TwoNames, Record, sheet="Weapons", sheet_it="Armi"):
     """A god-weapon, which whoever finds it must bear."""
 
     about_en = "The god-weapons: who bears them, where they lie."
@@ -350,7 +339,7 @@ class Recruit(Record, sheet="Recruits", sheet_it="Tabelle truppe"):
 
 
 @dataclass(eq=False, repr=False)
-class Name(TwoNames, Record, sheet="Names", sheet_it="Nomi", unique=False):
+class Name(base.TwoNames, Record, sheet="Names", sheet_it="Nomi", unique=False):
     """A name that the next new commander or weapon gets."""
 
     about_en = "Names for new commanders and weapons, in the order of use."
@@ -514,7 +503,7 @@ class Road(base.Road, sheet_it="Confini"):
 
 
 @dataclass(eq=False, repr=False)
-class Army(TwoNames, base.Army):
+class Army(base.TwoNames, base.Army):
     """A field army, a nation's Reserve, or an ad-hoc army of a local lord."""
 
     army: str = public(Text(), "Army", "Armata", key=True, required=True)

@@ -106,17 +106,6 @@ NAME_IT = ("shown to Italian readers; blank: as Name", "per chi legge in italian
 LAND_MOD = ("to the die of movement", "al dado di movimento")
 
 
-class Bilingual:
-    """A row with a name, and another for Italian readers where it differs."""
-
-    name: str
-    name_it: str
-
-    def name_in(self, lang: str) -> str:
-        """The name in a language."""
-        return (self.name_it if lang == "it" else "") or self.name
-
-
 @dataclass(eq=False, repr=False)
 class Terrain(Record, sheet="Terrains", sheet_it="Terreni"):
     """What a terrain does to movement and to Force tests."""
@@ -133,7 +122,7 @@ class Terrain(Record, sheet="Terrains", sheet_it="Terreni"):
 
 
 @dataclass(eq=False, repr=False)
-class Zone(Bilingual, Record, sheet="Zones", sheet_it="Zone climatiche"):
+class Zone(base.TwoNames, Record, sheet="Zones", sheet_it="Zone climatiche"):
     """A zone of one climate and one weather."""
 
     about_en = "The climatic zones and their weather."
@@ -159,7 +148,7 @@ class Relation(Record, sheet="Relations", sheet_it="Rapporti", unique=False):
 
 
 @dataclass(eq=False, repr=False)
-class Army(Bilingual, base.Army, sheet_it="Forze"):
+class Army(base.TwoNames, base.Army, sheet_it="Forze"):
     """A Force under its commander."""
 
     about_en = "The Forces, where they stand and what they are about."
@@ -212,7 +201,7 @@ class Army(Bilingual, base.Army, sheet_it="Forze"):
 
 
 @dataclass(eq=False, repr=False)
-class Unit(Bilingual, Record, sheet="Units", sheet_it="Unità", whose=OF_FORCE):
+class Unit(base.TwoNames, Record, sheet="Units", sheet_it="Unità", whose=OF_FORCE):
     """Figures of one sort in a Force."""
 
     about_en = "The Units of the Forces: figures, quality, points."
@@ -255,7 +244,7 @@ class Wounded(Record, sheet="Wounded", sheet_it="Feriti",
 
 
 @dataclass(eq=False, repr=False)
-class Boat(Bilingual, Record, sheet="Boats", sheet_it="Natanti", whose=("faction",)):
+class Boat(base.TwoNames, Record, sheet="Boats", sheet_it="Natanti", whose=("faction",)):
     """Ships or small boats in a square."""
 
     about_en = "The boats, whose they are and where they lie."
@@ -273,7 +262,7 @@ class Boat(Bilingual, Record, sheet="Boats", sheet_it="Natanti", whose=("faction
 
 
 @dataclass(eq=False, repr=False)
-class UnitType(Bilingual, Record, sheet="Unit types", sheet_it="Listino"):
+class UnitType(base.TwoNames, Record, sheet="Unit types", sheet_it="Listino"):
     """A line of the price list; a club may replace the whole list."""
 
     about_en = "The price list: what may be raised, and for how many points a figure."
@@ -330,7 +319,7 @@ class Climate(Record, sheet="Climates", sheet_it="Climi"):
 
 
 @dataclass(eq=False, repr=False)
-class RandomEvent(Bilingual, Record, sheet=both("Random events", "Eventi casuali"), sheet_it="Eventi casuali"):
+class RandomEvent(base.TwoNames, Record, sheet=both("Random events", "Eventi casuali"), sheet_it="Eventi casuali"):
     """A row of the table of random events."""
 
     about_en = "Random events by two dice; which of them has which number may be typed over."
@@ -420,7 +409,7 @@ class Node(base.Node, sheet_it="Quadrati", whose=("holder",)):
 
 
 @dataclass(eq=False, repr=False)
-class Road(Bilingual, base.Link, sheet_it="Vie"):
+class Road(base.TwoNames, base.Link, sheet_it="Vie"):
     """A road, a caravan track, or a river that flows from a to b."""
 
     kind: str = given(Choice({"road": "strada", "track": "pista carovaniera", "river": "fiume"},
