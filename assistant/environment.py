@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 NO_PICTURES_VARIABLE = "ARBITRO_NO_PICTURES"
-CRASH_FILE = "arbitro-crash.txt"
 GC_THRESHOLDS = (100_000, 50, 50)
 """Thresholds of the garbage collector. A workbook is a million objects, all of which stay alive: scanning them over and
 over takes a tenth of the time of a command on a huge campaign, and a fifth of a click in Excel, where xlwings has
@@ -57,16 +56,6 @@ def shipped_scenario(ruleset_id: str, name: str, home: str = "") -> Path:
 
 def _scenario_home(ruleset_id: str, home: str) -> Path:
     return Path(home) / "scenarios" if home else shipped_folder("workbook_templates") / ruleset_id
-
-
-def save_crash_details(home: Path, details: str) -> Path | None:
-    """Write the details of an unexpected exception into a folder. Returns the file, or None if it cannot be written."""
-    place = home / CRASH_FILE
-    try:
-        place.write_text(details, encoding="utf-8")
-    except OSError:
-        return None
-    return place
 
 
 def collect_garbage_seldom() -> None:

@@ -20,7 +20,6 @@ from assistant.environment import (
     current_time,
     machine_language,
     pictures_wanted,
-    save_crash_details,
 )
 from assistant.turn import codes
 from assistant.turn.codes import BY_HAND, HOST_FAILED, SHEET_UNMARKED
@@ -490,17 +489,8 @@ def _cell_to_show(result: desk.Result, book: LiveBook) -> str:
 def result_of_fault(book: LiveBook, fault: Exception, lang: str) -> Pressed:
     """The result for a bug of Arbitro or of a plug-in; its details are written beside the workbook, if possible.
     """
-    import traceback
-
-    spoken = lang or machine_language()
-    lines = desk.describe_fault(fault, spoken)
-    place = (
-        save_crash_details(book.path.parent, "".join(traceback.format_exception(fault)))
-        if book.path.is_file()
-        else None
-    )
-    if place is not None:
-        lines.append(desk.details_sentence(fault, spoken).format(file=place))
+    home = book.path.parent if book.path.is_file() else None
+    lines = desk.report_crash(fault, home, lang or machine_language())
     return Pressed(int(desk.Exit.FAULT), lines, box=True)
 
 

@@ -58,7 +58,6 @@ from assistant.environment import (
     collect_garbage_seldom,
     current_time,
     machine_language,
-    save_crash_details,
     skip_final_garbage_collection,
 )
 from assistant.turn.texts import N_
@@ -134,9 +133,10 @@ def run(arguments: list[str], app: Callable[[str], click.Group]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as fault:
-        return _echo_json_failure(
-            arguments, _report_fault(fault, arguments, lang), " ".join(desk.describe_fault(fault, lang))
-        )
+        home = next((Path(word).parent for word in arguments if Path(word).is_file()), None)
+        lines = desk.report_crash(fault, home, lang, lambda told: _fault_details(arguments, told))
+        click.echo("\n".join(lines), err=True)
+        return _echo_json_failure(arguments, FAULT, lines[0])
 
 
 def _echo_json_failure(arguments: Sequence[str], code: int, line: str) -> int:
@@ -167,21 +167,6 @@ def _fault_details(arguments: Sequence[str], told: str) -> str:
     for secret in filter(None, secrets):
         details = details.replace(secret, "***")
     return details
-
-
-def _report_fault(fault: Exception, arguments: Sequence[str], lang: str) -> int:
-    """Print a short message about an unexpected exception; save the details beside the workbook if possible."""
-    import traceback
-
-    for line in desk.describe_fault(fault, lang):
-        click.echo(line, err=True)
-    home = next((Path(word).parent for word in arguments if Path(word).is_file()), None)
-    if home is not None:
-        place = save_crash_details(home, _fault_details(arguments, "".join(traceback.format_exception(fault))))
-        if place is None:
-            return FAULT
-        click.echo(desk.details_sentence(fault, lang).format(file=place), err=True)
-    return FAULT
 
 
 # The commands.

@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from assistant.desk.commands.status import first_answer_cell as first_answer_cell
     from assistant.desk.commands.status import ledger_state as ledger_state
     from assistant.desk.commands.status import status as status
+    from assistant.desk.crash_report import report_crash as report_crash
     from assistant.desk.intake.incoming import Input as Input
     from assistant.desk.intake.take_orders import take_orders as take_orders
     from assistant.desk.past.amendments import CorrectionRequest as CorrectionRequest
@@ -90,8 +91,6 @@ if TYPE_CHECKING:
     from assistant.desk.results import Form as Form
     from assistant.desk.results import FormField as FormField
     from assistant.desk.results import Result as Result
-    from assistant.desk.results import describe_fault as describe_fault
-    from assistant.desk.results import details_sentence as details_sentence
     from assistant.desk.results import quiet as quiet
 
 ROOM_OF = module_by_name({
@@ -113,13 +112,14 @@ ROOM_OF = module_by_name({
     "commands.rulesets": "house new_ruleset booklet lint_ruleset rules rulesets verbs",
     "commands.simulate": "SimulatePlan simulate replay_campaign",
     "commands.status": "answers first_answer_cell ledger_state status",
+    "crash_report": "report_crash",
     "intake.incoming": "Input",
     "intake.take_orders": "take_orders",
     "past.amendments": "CorrectionRequest",
     "past.correct": "CorrectionOptions correct",
     "past.replay": "verify",
     "past.undo": "history redo undo",
-    "results": "Exit Form FormField Result describe_fault details_sentence quiet",
+    "results": "Exit Form FormField Result quiet",
 })
 
 if not TYPE_CHECKING:  # the type checker has the imports above, and is to notice a name that is not among them

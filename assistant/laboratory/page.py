@@ -11,7 +11,7 @@ from assistant.laboratory.experiment import PLACES, Variant
 from assistant.laboratory.totals import FEWEST, Difference, Totals, VariantTotals, differences, error_at, share
 from assistant.pictures.charts import GREY, Chart, ChartLine, Panel, chart_in_words, chart_svg
 from assistant.pictures.colours import faction_colours
-from assistant.reporting.experiment_page import ChartDrawing, ExperimentPage, ExperimentSection, FigureCell, Grid
+from assistant.reporting.pages import ChartDrawing, ExperimentPage, ExperimentSection, FigureCell, Grid
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
     from assistant.reporting.booklet import Booklet
-    from assistant.reporting.experiment_page import ExperimentPage
+    from assistant.reporting.pages import ExperimentPage
 
 
 # --- render ---------------------------------------------------------------------------------------

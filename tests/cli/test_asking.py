@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from assistant.cli.app import make_app, run
-from assistant.environment import CRASH_FILE
+from assistant.desk.crash_report import CRASH_FILE
 from assistant.ledger import path_of_ledger
 from assistant.testing.cases import arbitro, copy_campaign
 

@@ -97,8 +97,8 @@ def test_checking_orders_names_it_too_and_so_does_json(
 
 def test_a_fault_of_arbitros_own_is_still_its_own() -> None:
     """Where no plug-in was at work nobody else is named; in a process of its own, for these tests install plug-ins."""
-    program = ("from assistant.desk import describe_fault\ntry: int('x')\nexcept ValueError as fault:\n"
-               "    print(describe_fault(fault, 'en'))")
+    program = ("from assistant.desk import report_crash\ntry: int('x')\nexcept ValueError as fault:\n"
+               "    print(report_crash(fault, None, 'en'))")
 
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
 
