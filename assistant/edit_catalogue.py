@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from assistant.catalogues import DOMAIN, LANGUAGES, locale_folder
 from assistant.environment import scenario_names, shipped_folder, shipped_scenario
-from assistant.lint_declared import (
+from assistant.rulebook_source import (
     brace_names,
     declared_texts,
     odd_forms,

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from assistant.desk.commands.help_pages import help_page as help_page
     from assistant.desk.commands.help_pages import help_topics as help_topics
     from assistant.desk.commands.help_pages import page_for_terminal as page_for_terminal
+    from assistant.desk.commands.lint_ruleset import lint_ruleset as lint_ruleset
     from assistant.desk.commands.new_campaign import NewPlan as NewPlan
     from assistant.desk.commands.new_campaign import demo as demo
     from assistant.desk.commands.new_campaign import new_campaign as new_campaign
@@ -65,7 +66,6 @@ if TYPE_CHECKING:
     from assistant.desk.commands.resolve import resolve as resolve
     from assistant.desk.commands.rulesets import booklet as booklet
     from assistant.desk.commands.rulesets import house as house
-    from assistant.desk.commands.rulesets import lint_ruleset as lint_ruleset
     from assistant.desk.commands.rulesets import new_ruleset as new_ruleset
     from assistant.desk.commands.rulesets import rules as rules
     from assistant.desk.commands.rulesets import rulesets as rulesets
@@ -103,13 +103,14 @@ ROOM_OF = module_by_name({
     "commands.check": "check",
     "commands.help_pages": "help_page help_topics page_for_terminal",
     "commands.draw_map": "MapOptions draw_map draw_map_by_form lay_out_places put_map_sheet",
+    "commands.lint_ruleset": "lint_ruleset",
     "commands.new_campaign": "NewPlan demo new_campaign remarks_on_script renew_ledger",
     "commands.odds_rehearse": "odds rehearse",
     "commands.publish": "BookOptions chronicle export publish share standings",
     "commands.report": "copies_folder luck report reports_folder returned_folder",
     "commands.rescue_ledger": "keep_history rescue_ledger",
     "commands.resolve": "Timing resolve",
-    "commands.rulesets": "house new_ruleset booklet lint_ruleset rules rulesets verbs",
+    "commands.rulesets": "house new_ruleset booklet rules rulesets verbs",
     "commands.simulate": "SimulatePlan simulate replay_campaign",
     "commands.status": "answers first_answer_cell ledger_state status",
     "crash_report": "report_crash",

@@ -21,7 +21,7 @@ from assistant.turn.orders.words import MARKS, is_remark, strip_marks
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
-from assistant.workbook.club_copy import CopyForm, FormPrice, FormPurse
+from assistant.workbook.build_copy import CopyForm, FormPrice, FormPurse
 from assistant.workbook.layout import sheet_title
 from assistant.workbook.port import DeskLines
 

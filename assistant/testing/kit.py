@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from assistant.campaign.campaign import Campaign, Change
 from assistant.campaign.records import CLUBLESS, OWNERLESS, Event, Faction, Order, Question, Rule
 from assistant.campaign.tables import Record, natural
-from assistant.desk.commands.rulesets import public_items
+from assistant.desk.commands.lint_ruleset import public_items
 from assistant.testing import robots
 from assistant.testing.cases import (
     RowAsText,

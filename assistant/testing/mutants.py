@@ -24,7 +24,7 @@ from time import monotonic
 from types import CodeType
 from typing import Any, NamedTuple
 
-from assistant.lint_declared import source_folder
+from assistant.rulebook_source import source_folder
 from assistant.turn.ruleset import load
 
 MUTANT, REACH = "ARBITRO_MUTANT", "ARBITRO_REACH"

@@ -25,7 +25,7 @@ from assistant.campaign.records import (
     Order,
     Question,
 )
-from assistant.lint_declared import source_folder
+from assistant.rulebook_source import source_folder
 from assistant.turn.findings import Finding, cited_keys
 from assistant.turn.orders import requests
 from assistant.turn.orders.columns import NewCode, Note, OwnUnit

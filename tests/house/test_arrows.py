@@ -16,7 +16,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("turn",),
     ("catalogues", "draft_ruleset"),
     ("speech",),
-    ("wording", "lint_declared"),
+    ("wording", "rulebook_source"),
     ("pictures",),
     ("reporting", "workbook", "ledger", "rulesets"),
     ("post",),

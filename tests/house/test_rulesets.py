@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from assistant.desk.commands.help_pages import names_page
-from assistant.desk.commands.rulesets import lint_roles
-from assistant.lint_declared import private_uses, public_names
+from assistant.desk.commands.lint_ruleset import lint_roles
+from assistant.rulebook_source import private_uses, public_names
 from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset, installed_rulesets, load
 from tests.house.source import PACKAGE, ROOT, modules, nodes, tree

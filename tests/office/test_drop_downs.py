@@ -11,7 +11,7 @@ from assistant.campaign.records import Question
 from assistant.post.club_form import form_of
 from assistant.turn.ruleset import load
 from assistant.wording import Wording
-from assistant.workbook.club_copy import build_copy
+from assistant.workbook.build_copy import build_copy
 from assistant.workbook.layout import HEADING_ROW
 from assistant.workbook.write.new_workbook import create_workbook
 from tests.office.running import Office

@@ -10,7 +10,7 @@ import pytest
 
 from assistant import desk
 from assistant.environment import scenario_names
-from assistant.workbook.club_copy import COPY_PAGES
+from assistant.workbook.build_copy import COPY_PAGES
 from tests.libreoffice import convert
 
 BOOKS = {"giglio": "V", "anarchy": "royal", "bloodlust": "VOR", "incursio": "esdef", "warriors": "orcs"}

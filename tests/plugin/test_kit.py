@@ -14,7 +14,7 @@ import pytest
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Text, column
-from assistant.lint_declared import PAGE
+from assistant.rulebook_source import PAGE
 from assistant.testing import cases, kit
 from assistant.turn.game import Phase, Step
 from assistant.turn.orders.columns import Option

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from assistant import desk
-from assistant.desk.commands.rulesets import WRONG, public_items
+from assistant.desk.commands.lint_ruleset import WRONG, public_items
 from assistant.testing import kit
 from assistant.turn.ruleset import Ruleset
 from tests.plugin.planting import Replaced, opening, planted

@@ -19,7 +19,7 @@ from assistant.desk.results import Result
 from assistant.desk.workspace.workspace import open_workspace
 from assistant.testing.cases import copy_with_folder
 from assistant.testing.fog import leaking_columns
-from assistant.workbook.club_copy import RowsSent
+from assistant.workbook.build_copy import RowsSent
 from tests.anarchy import cases as anarchy
 from tests.anarchy.test_findings import FIGHT
 from tests.bloodlust.scenario import ground

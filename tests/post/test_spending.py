@@ -19,7 +19,7 @@ from assistant.testing import cases
 from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.ruleset import Ruleset, load
 from assistant.wording import Wording
-from assistant.workbook.club_copy import FormPrice, FormPurse, purse_formula, total_cost
+from assistant.workbook.build_copy import FormPrice, FormPurse, purse_formula, total_cost
 from tests.post.filling import filled
 from tests.post.test_collect_office import saved_by_libreoffice
 from tests.post.test_copies import england

@@ -21,7 +21,7 @@ from assistant.turn.orders.legal import LegalOrder
 from assistant.turn.orders.verbs import as_order_book, order_line
 from assistant.turn.ruleset import Ruleset, load
 from assistant.wording import Wording
-from assistant.workbook.club_copy import build_copy
+from assistant.workbook.build_copy import build_copy
 from assistant.workbook.write.sheet_style import LONGEST
 from tests.rulesets.openings import OPENINGS
 from tests.rulesets.test_cards import started

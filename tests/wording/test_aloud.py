@@ -15,7 +15,7 @@ from assistant.edit_catalogue import (
     preview_catalogues,
     problems,
 )
-from assistant.lint_declared import odd_forms
+from assistant.rulebook_source import odd_forms
 from assistant.speech import split_sentences
 from assistant.turn.ruleset import load
 from assistant.turn.texts import Meaning, meaning_of

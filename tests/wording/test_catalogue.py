@@ -20,7 +20,7 @@ from assistant.edit_catalogue import (
     problems,
     read_catalogue,
 )
-from assistant.lint_declared import brace_names
+from assistant.rulebook_source import brace_names
 from assistant.turn.event_types import CATEGORIES
 from assistant.turn.numbers import Switch
 from assistant.wording import WORD

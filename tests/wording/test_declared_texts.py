@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import pytest
 
-from assistant.lint_declared import DeclaredText, declared_texts, text_faults
+from assistant.rulebook_source import DeclaredText, declared_texts, text_faults
 from assistant.turn.event_types import EventType
 from assistant.turn.findings import Message
 from assistant.turn.numbers import Number, Switch

@@ -37,7 +37,7 @@ from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import without_superseded
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim
-from assistant.workbook.club_copy import RowsSent, laid_rows_fingerprint
+from assistant.workbook.build_copy import RowsSent, laid_rows_fingerprint
 from assistant.workbook.file_book import read_workbook
 from assistant.workbook.port import WorkbookReading
 from assistant.workbook.read.csv_folder import decode_text, read_csv_rows

@@ -35,7 +35,7 @@ from assistant.campaign.tables import Record
 from assistant.catalogues import LANGUAGES, italian_of, translator
 from assistant.desk.workspace.detect_edits import ACT_TIMES, ACTS, REPLIES
 from assistant.environment import scenario_names, shipped_folder, shipped_scenario
-from assistant.lint_declared import PAGE, PublicNames, declared_names, public_names
+from assistant.rulebook_source import PAGE, PublicNames, declared_names, public_names
 from assistant.speech import option_words, plain_template, rule_sentence, rule_subject
 from assistant.turn.findings import Message, printed_chapters
 from assistant.turn.messages import COMMON
@@ -93,7 +93,7 @@ def _cells(line: str) -> list[str]:
 # The page `plugins`: the prose of ``plugins.md`` with entries made from docstrings and signatures.
 #
 # A line ``@ module: Name Other*`` in that file is replaced by entries of these names; a star adds their methods. These
-# lines declare what is public (`assistant.lint_declared`).
+# lines declare what is public (`assistant.rulebook_source`).
 
 
 ROLES_HERE = "@ roles"

@@ -96,7 +96,7 @@ from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title, victory_sentences
 from assistant.workbook import map_sheet
-from assistant.workbook.club_copy import build_copy
+from assistant.workbook.build_copy import build_copy
 from assistant.workbook.file_book import shows_map
 from assistant.workbook.read.csv_folder import write_folder
 from assistant.workbook.save import write_files

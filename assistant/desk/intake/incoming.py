@@ -69,7 +69,7 @@ from assistant.turn.questions import type_of
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim
-from assistant.workbook.club_copy import RowsSent, form_fingerprint, row_fingerprint
+from assistant.workbook.build_copy import RowsSent, form_fingerprint, row_fingerprint
 from assistant.workbook.file_book import open_book
 from assistant.workbook.port import WorkbookReading
 from assistant.workbook.read.csv_folder import read_csv_rows

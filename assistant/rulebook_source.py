@@ -1,4 +1,4 @@
-"""What the linter reads of a rulebook: texts, verbs, forms, names of Arbitro that it uses; what is wrong with them."""
+"""Reads the source of a rulebook for the linter: texts, verbs, forms, names of Arbitro; finds what is wrong there."""
 
 from __future__ import annotations
 
