@@ -170,7 +170,8 @@ _MALE = words_of(
 _FEMALE = words_of(
     "repubblica lega contea signoria casa corona confederazione alleanza unione compagnia chiesa serenissima "
     "federazione fazione parte tribù città monarchia marca orda schiera legione armata "
-    "cavalleria abbazia guardia leva torma banda veglia carovana")
+    "cavalleria abbazia guardia leva torma banda veglia carovana imperatrice regina duchessa contessa principessa "
+    "marchesa dama")
 _MEN = words_of(
     "stati regni ducati cantoni luoghi conti duchi signori ribelli neutrali cavalieri principati archi uomini "
     "lanciafuoco lanciadardi troll berserker")

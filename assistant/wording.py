@@ -83,6 +83,14 @@ def _stem(parts: tuple[str, ...]) -> tuple[str, ...]:
     return (*parts[:-1], man[1]) if man else parts
 
 
+def _is_counted(stem: tuple[str, ...], throws: Sequence[tuple[tuple[str, ...], list[ThrowData]]]) -> bool:
+    """Whether the keys of throws differ in a count from 1 on, not in the numbers by which places are called; the first
+    may go without one.
+    """
+    return ["1" if parts == stem else re.sub(r"\D", "", parts[-1]) for parts, _ in throws] == [
+        str(n) for n in range(1, len(throws) + 1)]
+
+
 def format_number(value: int, lang: str) -> str:
     """A whole number with its thousands set apart: ``1.234`` in Italian, ``1,234`` in English."""
     return f"{value:,}".replace(",", "." if lang == "it" else ",")
@@ -344,7 +352,8 @@ class Wording:
         told: dict[tuple[str, ...], list[tuple[tuple[str, ...], list[ThrowData]]]] = {}
         for parts, alike in apart:  # who threw again, after a tie, is named once
             told.setdefault(parts if "target" in alike[0] else _stem(parts), []).append((parts, alike))
-        return "; ".join(self._in_turn(stem, throws) for stem, throws in told.items())
+        return "; ".join(self._in_turn(stem, throws) if _is_counted(stem, throws) else "; ".join(
+            self._in_turn(parts, [(parts, alike)]) for parts, alike in throws) for stem, throws in told.items())
 
     def _in_turn(self, stem: tuple[str, ...], throws: list[tuple[tuple[str, ...], list[ThrowData]]]) -> str:
         """``Durnhold 1d6=2, then 1d6=5``: throws whose keys differ in a number at most; of one its whole key."""

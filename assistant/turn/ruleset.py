@@ -228,7 +228,7 @@ NONE_BESIDE = Translations()
 OURS = "assistant."
 """How the module names of rulesets that ship with Arbitro begin."""
 RULESETS_FOLDER = Path(__file__).resolve().parents[1] / "rulesets"
-INTERFACE = 5
+INTERFACE = 6
 """Version of the interface between rulesets and Arbitro. It grows with each change after which an older ruleset would
 play wrongly or not at all; `arbitro help plugins` lists the changes.
 """

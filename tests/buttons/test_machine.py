@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 import xlwings
 
 from assistant import desk
+from assistant.buttons import macro
 from assistant.buttons.excel import run
 from assistant.buttons.excel_setup import Machine, doctor, setup_excel
 from assistant.buttons.libreoffice import NO_EXTENSION, NO_OFFICE, OTHER_PYTHON
@@ -272,3 +274,20 @@ def test_a_folder_that_cannot_be_written_is_named(mac: Machine) -> None:
     result = setup_excel(mac, lang="en")
 
     assert (result.exit, [f.code for f in result.findings]) == (desk.Exit.FILE, ["ARB-079"])
+
+
+def test_the_extension_imports_what_its_modules_have() -> None:
+    """LibreOffice loads them under another package's name, where no type checker looks."""
+    folder = Path(str(macro.__file__)).parent
+    for node in ast.parse((folder / "component.py").read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("arbitro_office."):
+            module = ast.parse((folder / f"{str(node.module).partition('.')[2]}.py").read_text(encoding="utf-8"))
+            there = {name for one in module.body for name in _names_made(one)}
+            assert {alias.name for alias in node.names} <= there
+
+
+def _names_made(node: ast.stmt) -> list[str]:
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return [node.name]
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    return [name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)]

@@ -128,7 +128,7 @@ class Tiny(Ruleset):
     """Two Villages."""
 
     id = "tiny"
-    interface = 5
+    interface = 6
     title = "Two Villages"
     version = "1"
     records = (base.Desk, Faction, base.Node, base.Road, base.Army, Order, base.Question, Battle, base.Event,

@@ -245,7 +245,7 @@ class FenBook(Ruleset):
     """The Fens."""
 
     id = "fens"
-    interface = 5
+    interface = 6
     title = "The Fens"
     version = "1"
     records = (base.Desk, Faction, Node, Road, Person, base.Army, Order, base.Question, base.Battle, base.Event,

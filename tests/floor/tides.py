@@ -87,7 +87,7 @@ def orders(sea: Sea) -> None:
 class Tides(Ruleset):
     """Two years of it."""
 
-    id, interface, title = "tides", 5, "The Tides"
+    id, interface, title = "tides", 6, "The Tides"
     author, version, languages = "Test", "1.0", ("en",)
     records = (base.Desk, base.Faction, base.Node, base.Road, base.Army, Order, base.Question, base.Event,
                base.FindingRow, base.Rule)

@@ -127,7 +127,7 @@ FIGHT = Phase("fight", "Fight", "Battaglia", "2", waits_for=("result",), board=H
 class Quay(Ruleset):
     """Two houses, a few ports, one day."""
 
-    id, interface, title = "quay", 5, "The Quay"
+    id, interface, title = "quay", 6, "The Quay"
     author, version, languages = "Arbitro's tests", "1.0", ("en",)
     records = (base.Desk, Faction, base.Node, base.Road, base.Army, Order, base.Question, Battle, base.Event, base.Die,
                base.FindingRow, base.Rule)

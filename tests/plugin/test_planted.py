@@ -100,7 +100,7 @@ ASK = ("from assistant.turn.ruleset", "from assistant.turn.questions import Ask,
                                       "from assistant.turn.ruleset")
 BID = [("questions = {}", 'questions = {"bid": QuestionType("bid", "What do you bid?")}'), ASK]
 COUNT = "    if desert.game.turn == str(DAYS):\n"
-CLAIM = "    verbs = declared(claim"
+CLAIM = "    verbs = order_book(claim"
 OFFER = [(CLAIM, f"""    questions = {{"offer": QuestionType("offer", "What do you offer? {{other}}")}}
 {CLAIM}"""), ASK]
 FORD = "    for ford in land.fords:\n"

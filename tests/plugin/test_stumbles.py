@@ -8,6 +8,7 @@ import pytest
 
 from assistant.testing.cases import arbitro
 from assistant.turn.dice import RangeTable
+from assistant.turn.ruleset import INTERFACE
 from tests.plugin.installing import installed_at
 from tests.plugin.test_page import CHART, FILES
 
@@ -51,7 +52,7 @@ def planted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         home = place / f"stumbles_{name}"
         (home / "scenarios" / "chart").mkdir(parents=True)
         book, const = ("pilots", "PILOTS") if text == PILOTS else ("salt", "SALT")
-        planted = text.replace(sound, spoiled).replace(f'= "{book}", 5', f'= "{name}", 5')
+        planted = text.replace(sound, spoiled).replace(f'= "{book}", {INTERFACE}', f'= "{name}", {INTERFACE}')
         (home / "__init__.py").write_text(planted, encoding="utf-8")
         pans = {file.rpartition("/")[2]: rows for file, rows in FILES.items() if file.startswith("arbitro_salt/scen")}
         chart = {f"{table}.csv": rows for table, rows in CHART.items()}

@@ -104,7 +104,7 @@ class Feud(Ruleset):
     """The Feud."""
 
     id = "feud"
-    interface = 5
+    interface = 6
     title = "The Feud"
     records = (base.Desk, Faction, Node, base.Road, Army, Order, base.Question, Battle, base.Event, base.Die,
                base.FindingRow, base.Rule, Account)

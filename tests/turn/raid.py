@@ -149,7 +149,7 @@ class Raid(Ruleset):
     """The Raid."""
 
     id = "raid"
-    interface = 5
+    interface = 6
     title = "The Raid"
     records = (base.Desk, Faction, Node, base.Road, base.Army, base.Order, base.Question, base.Battle, base.Event,
                base.Die, base.FindingRow, base.Rule)

@@ -84,7 +84,7 @@ class Feast(Ruleset):
     """The Feast."""
 
     id = "feast"
-    interface = 5
+    interface = 6
     title = "The Feast"
     editions = ("big", "small")
     calendar = CALENDAR

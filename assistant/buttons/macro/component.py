@@ -8,7 +8,7 @@ from typing import Any
 import uno
 import unohelper
 from arbitro_office.document import place_of
-from arbitro_office.press_button import BUSY, LONGEST_BOX, FormDialog, Press, Screen, settings, shortened
+from arbitro_office.press_button import BUSY, LONGEST_BOX, FormDialog, Press, Screen, settings, shorten
 from com.sun.star.frame import XDispatch, XDispatchProvider
 from com.sun.star.lang import XInitialization, XServiceInfo
 
@@ -136,7 +136,7 @@ class Buttons(unohelper.Base, XServiceInfo, XInitialization, XDispatchProvider, 
         desktop.loadComponentFromURL(uno.systemPathToFileUrl(place), "_blank", 0, ())
 
     def _show(self, lines: list[str], texts: dict[str, str]) -> None:
-        self.box("MESSAGEBOX", OK, shortened(lines, texts["more"]))
+        self.box("MESSAGEBOX", OK, shorten(lines, texts["more"]))
 
     def box(self, kind: str, buttons: int, text: str) -> int:
         """Show a box over the window and return the button that was clicked."""

@@ -111,11 +111,12 @@ def changes_only_citations(edit: Edit) -> bool:
 
 def tells_so_far(today: str, then: str) -> bool:
     """Whether a question's `so_far` of today tells the same events as then, or more of them. Both: JSON."""
-    def events(text: str) -> list[dict[str, object]]:
-        return [{name: value for name, value in event.items() if name not in CITATION_FIELDS}
-                for event in (_read(text) or {}).get("events", [])]
-
-    return _tells_all(events(today), events(then))
+    told = _read(today), _read(then)
+    if not all(isinstance(one, dict) and isinstance(one.get("events", []), list) for one in told):
+        return False
+    today_s, then_s = ([{name: value for name, value in event.items() if name not in CITATION_FIELDS}
+                        for event in one.get("events", [])] for one in told)
+    return _tells_all(today_s, then_s)
 
 
 def tells_event(today: Event, then: Event) -> bool:

@@ -414,8 +414,8 @@ class RefusalNumbers(Rules):
 
 REFUSAL_EVENTS = (
     EventType("refused",
-              both("Of {b:the} {n} got away, {p} {p?was|were} taken, {w} wounded, {k} killed. {roll}",
-                   "{b:di} {n?si salva|si salvano in} {n}: {p} {p?prigioniero|prigionieri}, {w} {w?ferito|feriti}, {k} "
+              both("{b:the}: {n} got away, {p} {p?was|were} taken, {w} wounded, {k} killed. {roll}",
+                   "{b:il}: {n} in salvo, {p} {p?prigioniero|prigionieri}, {w} {w?ferito|feriti}, {k} "
                    "{k?morto|morti}. {roll}"), "battles", 1,
               variants=("part p w k",
                         {"fact": both("{b:the} {b?refuses|refuse} battle.",

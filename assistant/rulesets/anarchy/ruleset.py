@@ -782,7 +782,7 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
     """The Anarchy, all switches."""
 
     id = "anarchy"
-    interface = 5
+    interface = 6
     title = "The Anarchy"
     tempers = robot.TEMPERS
     author = "Buxeria, Historic'One"

@@ -475,7 +475,7 @@ class Bloodlust(Wing[Rules]):
     """Bloodlust nations, all switches."""
 
     id = "bloodlust"
-    interface = 5
+    interface = 6
     title = "Bloodlust nations"
     author = "House rules on a published campaign system"
     version = "2"

@@ -209,8 +209,11 @@ EVENTS = (
               both("An assassin of {by:the} was caught near {target}.",
                    "Presso {target} è stato catturato un assassino inviato {by:da}."), "diplomacy", 1, "t33", to=ALL),
     EventType("victim.struck",
-              both("An assassin killed your {kind} of {target}.",
-                   "Un assassino ti ha ucciso {kind:il} di {target}."), "rulings", 0, "t33", to=EACH_TIME),
+              both("An assassin killed your {kind} {target:at}.",
+                   "Un assassino ha ucciso {kind:il} che avevi {target:dove}."), "rulings", 0, "t33",
+              ("kind", {"spy": both("An assassin killed your spy.", "Un assassino ha ucciso la tua spia."),
+                        "assassin": both("An assassin killed your assassin.",
+                                         "Un assassino ha ucciso il tuo assassino.")}), to=EACH_TIME),
 )
 
 FINDINGS = (

@@ -617,7 +617,7 @@ class Giglio(GiglioReports, Wing[Numbers]):
     """Il Giglio, all editions and switches."""
 
     id = "giglio"
-    interface = 5
+    interface = 6
     demo_rank = 1
     title = "Il Giglio"
     tempers = robot.TEMPERS

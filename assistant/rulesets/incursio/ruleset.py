@@ -302,7 +302,7 @@ class Incursio(IncursioReports, Wing[Rules]):
     """Incursio, campaign mode "Beginning", all switches."""
 
     id = "incursio"
-    interface = 5
+    interface = 6
     demo_rank = 50
     title = "Incursio"
     tempers = robot.TEMPERS

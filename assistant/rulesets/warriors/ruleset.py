@@ -708,7 +708,7 @@ class Warriors(WarriorsReports, Wing[Numbers]):
     """The Fantasy Warriors campaign, all switches."""
 
     id = "warriors"
-    interface = 5
+    interface = 6
     title = "Fantasy Warriors"
     tempers = robot.TEMPERS
     author = "Nick Lund's Fans Team"

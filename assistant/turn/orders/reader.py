@@ -21,7 +21,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number as read_number
 from assistant.campaign.records import CLUBLESS, Event, Faction, FindingRow, Node, Order
 from assistant.campaign.tables import natural
-from assistant.turn.orders.columns import Code, Kind, Path, Piece, place_of_unit
+from assistant.turn.orders.columns import Code, Kind, Option, Path, Piece, place_of_unit
 from assistant.turn.orders.lexicon import ExactLexicon, ExactSentence, Lexicon, SplitSentence
 from assistant.turn.orders.phrases import (
     ANOTHER_TIME,
@@ -1057,13 +1057,22 @@ def combine(book: OrderBook, campaign: Campaign, faction: str, text: str, notati
     if names_several(book, campaign, notation):
         return notation
     reading = read_sentence()
-    if reading.orders and (not notation.fields or reading.orders[0]["verb"] == notation.fields["verb"]):
+    if reading.orders and (reading.orders[0]["verb"] == notation.fields.get("verb", reading.orders[0]["verb"])
+                           or _has_unknown_option(book, campaign, faction, notation.fields)):
         return Understood(reading.orders[0], more=reading.orders[1:], is_sentence=True, is_sure=True)
     fault = Understood(problem=text.strip(), proposals=reading.proposals, unknown=reading.unknown, verb=reading.verb,
                        missing=reading.missing, left_out=reading.left_out)
     if notation.fields:
-        return notation
+        return notation._replace(proposals=reading.orders)
     return fault if notation.why is None else fault._replace(why=notation.why, proposals=())
+
+
+def _has_unknown_option(book: OrderBook, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> bool:
+    """Whether a closed list of words lacks what stands in its place: ``order D1 to Stonegate`` gives no new order, so
+    that the book's verb is an everyday word there.
+    """
+    return any(isinstance(kind, Option) and name in fields and not kind.recognises(fields[name], campaign, faction)
+               for name, kind in book[fields["verb"]].kinds.items())
 
 
 def names_several(book: OrderBook, campaign: Campaign, line: Understood) -> bool:

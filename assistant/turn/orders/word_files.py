@@ -48,14 +48,20 @@ class Words(Mapping[str, Sequence[str]]):
     def __init__(self, file: WordFile, table: str) -> None:
         self.file, self.table = file, table
 
+    @property
+    def _entries(self) -> Mapping[str, tuple[str, ...]]:
+        if self.table not in self.file.tables:
+            raise BrokenWords(f"{self.file.path}: there is no table {self.table}")
+        return self.file.tables[self.table]
+
     def __getitem__(self, entry: str) -> tuple[str, ...]:
-        return self.file.tables[self.table][entry]
+        return self._entries[entry]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.file.tables[self.table])
+        return iter(self._entries)
 
     def __len__(self) -> int:
-        return len(self.file.tables[self.table])
+        return len(self._entries)
 
     def line(self, entry: str) -> int:
         """The line of the file in which an entry stands."""
@@ -104,12 +110,14 @@ class WordFile:
     @cached_property
     def _text(self) -> str:
         try:
-            return self.path.read_text(encoding="utf-8")
+            return self.path.read_text(encoding="utf-8-sig")  # as an editor on Windows may write it
         except UnicodeDecodeError as fault:
             line = self.path.read_bytes()[:fault.start].count(b"\n") + 1
             raise BrokenWords(f"{self.path}, line {line}: not UTF-8") from fault
         except FileNotFoundError as fault:
             raise BrokenWords(f"{self.path}: there is no such file") from fault
+        except OSError as fault:
+            raise BrokenWords(f"{self.path}: {fault.strerror}") from fault
 
     @cached_property
     def _written(self) -> Mapping[str, Mapping[str, Any]]:

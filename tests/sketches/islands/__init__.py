@@ -33,7 +33,7 @@ class Chart(Looks):
 
 
 class Islands(Ruleset):
-    id, interface, title = "islands", 5, "The Spice Isles"
+    id, interface, title = "islands", 6, "The Spice Isles"
     author, version = "A stranger", "1.0"
     records = (Desk, Faction, Node, base.Road, Squadron, Order, base.Question, Battle, Hull, Treaty, Sighting, Account,
                base.Event, base.Die, base.FindingRow, base.Rule)

@@ -251,7 +251,7 @@ def closing(land: Realms) -> None:
 class TheRealms(Ruleset):
     """The Realms."""
 
-    id, title, author, version, interface = "realms", "The Realms", "Arbitro's tests", "1", 5
+    id, title, author, version, interface = "realms", "The Realms", "Arbitro's tests", "1", 6
     records = (base.Desk, Realm, Node, base.Road, Order, base.Question, Battle, base.Event, base.Die, base.FindingRow,
                base.Rule)
     rules_of, findings, events, battles = Numbers, FINDINGS, EVENTS, ("B{n}",)

@@ -251,7 +251,7 @@ def ending(land: Land) -> None:
 class TheWalls(Ruleset):
     """The Walls."""
 
-    id, title, author, version, interface = "walls", "The Walls", "Arbitro's tests", "1", 5
+    id, title, author, version, interface = "walls", "The Walls", "Arbitro's tests", "1", 6
     records = (base.Desk, Faction, Node, base.Road, Person, Band, Order, base.Question, base.Event, base.Die,
                base.FindingRow, base.Rule)
     rules_of, findings, events, named = Numbers, FINDINGS, EVENTS, ("Nodes", "People")

@@ -262,7 +262,7 @@ def counting(land: Country) -> None:
 class Waters(Ruleset):
     """The Waters."""
 
-    id, title, author, version, interface = "waters", "The Waters", "Arbitro's tests", "1", 5
+    id, title, author, version, interface = "waters", "The Waters", "Arbitro's tests", "1", 6
     records = (base.Desk, base.Faction, Node, Road, Force, Order, base.Question, Battle, base.Event, base.Die,
                base.FindingRow, base.Rule)
     rules_of, form, findings, events, battles = Numbers, FORM, FINDINGS, EVENTS, ("B{n}",)

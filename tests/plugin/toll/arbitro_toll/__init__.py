@@ -75,7 +75,7 @@ class Toll(Ruleset):
     """The Toll."""
 
     id = "toll"
-    interface = 5
+    interface = 6
     title = "The Toll"
     calendar = Calendar((Phase("claims", "Claims", "Pretese", "2", orders="turn", board=Land,
                                steps=(Step(orders, "together"), Step(holding))),))

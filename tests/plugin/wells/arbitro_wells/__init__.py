@@ -101,7 +101,7 @@ class Wells(Ruleset):
     """The Wells."""
 
     id = "wells"
-    interface = 5
+    interface = 6
     title = "The Wells"
     author = "Arbitro's tests"
     version = "1.0"
