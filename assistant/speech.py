@@ -622,7 +622,7 @@ def value_words(rule: Number | Switch, value: Any, words: Translator) -> str:
     """A value in a line: ``25 ducats``, or the words for the option."""
     if isinstance(rule, Switch):
         return option_words(rule, str(value), words)
-    return with_unit(value, words.text(rule.unit) if rule.unit else "")
+    return with_unit(value, words.text(rule.unit, n=value) if rule.unit else "")
 
 
 def with_unit(value: Any, unit: str) -> str:

@@ -96,7 +96,7 @@ def purse_of(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> 
         return None
     numbers = {number.key: number.unit for number in ruleset.numbers if isinstance(number, Number)}
     units_of = [numbers[number] for verb in book.values() for number in _price_keys(verb).values() if number in numbers]
-    return FormPurse(book.purse.left(board, faction), words.text(units_of[0]) if units_of else "", prices)
+    return FormPurse(book.purse.left(board, faction), words.text(units_of[0], n=2) if units_of else "", prices)
 
 
 def _chest_purses(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> Iterator[FormPurse]:

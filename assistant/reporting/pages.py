@@ -534,7 +534,9 @@ NO_FACTION_S_COLOUR = "#2f4a5a"
 
 @dataclass(frozen=True)
 class FigureCell:
-    """A cell. `number`: it is set to the right; `bar`: a bar of so many per cent behind it, None for none."""
+    """A cell with a `text`. `number`: it is set to the right; `bar`: a bar of so many per cent behind it, None for
+    none.
+    """
 
     text: str
     number: bool = False
@@ -543,7 +545,7 @@ class FigureCell:
 
 @dataclass(frozen=True)
 class Grid:
-    """A table with a heading for each column, and a sentence below it, "" for none."""
+    """A table. `heads`: the heading of each column; `rows`: its cells; `note`: a sentence below it, "" for none."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[FigureCell, ...], ...]
@@ -552,7 +554,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class ChartDrawing:
-    """A chart as SVG of our own making. `alt`: what it shows, in words."""
+    """A chart. `svg`: of our own making; `alt`: what it shows, in words."""
 
     svg: str
     alt: str
@@ -560,7 +562,7 @@ class ChartDrawing:
 
 @dataclass(frozen=True)
 class ExperimentSection:
-    """A part of the page, its sentences before its tables, and its charts last."""
+    """A part of the page. `title`, then `lines`: its sentences, `grids`: its tables, and `drawings`: its charts."""
 
     title: str
     lines: tuple[str, ...] = ()
@@ -570,8 +572,9 @@ class ExperimentSection:
 
 @dataclass(frozen=True)
 class ExperimentPage:
-    """The whole page. `name`: what it is, `campaign`: of what; `about`: sentences of its head; `warning`: why it is not
-    to be trusted, "" if it is; `foot`: the sentences at its end.
+    """The whole page. `lang`: its language; `name`: what it is, `campaign`: of what; `about`: sentences of its head;
+    `warning`: why it is not to be trusted, "" if it is; `sections`: its parts; `foot`: the sentences at its end;
+    `colour`, `ink`: of its head.
     """
 
     lang: str

@@ -53,9 +53,14 @@ def capital(text: str) -> str:
 _ARTICLE_FIRST = re.compile(r"(?:L['’]|Il |Lo |La |I |Gli |Le |Un |Uno |Una |Un['’]|The |A |An )(?=\w)")
 
 
+_NAMES_WITH_ARTICLE = re.compile(r"(?:L['’]Aquila|L['’]Aia|La Spezia|The Hague)\b")
+"""Towns whose article is a part of their name."""
+
+
 def behind_colon(text: str) -> str:
-    """A sentence that follows a colon: an article in front begins small."""
-    return text[:1].lower() + text[1:] if _ARTICLE_FIRST.match(text) else text
+    """A sentence that follows a colon: an article in front begins small, if it is none of a name such as L'Aquila."""
+    article = _ARTICLE_FIRST.match(text)
+    return text[:1].lower() + text[1:] if article and not _NAMES_WITH_ARTICLE.match(text) else text
 
 
 def one_minus(text: str) -> str:

@@ -490,8 +490,8 @@ def number_rows(ruleset: Ruleset, lang: str) -> list[str]:
     """The table of a rulebook's numbers."""
     words = Wording(ruleset, lang)
     _ = words.text
-    rows = ((f"`{rule.key}`", rule.default, _(rule.unit), printed_chapters(rule.source, ruleset.citations, lang),
-             rule.tag, rule_sentence(rule, rule.default, words))
+    rows = ((f"`{rule.key}`", rule.default, _(rule.unit, n=rule.default),
+             printed_chapters(rule.source, ruleset.citations, lang), rule.tag, rule_sentence(rule, rule.default, words))
             for rule in ruleset.numbers if isinstance(rule, Number))
     return table((_(N_("Key")), _(N_("Default")), _(N_("Unit")), _(N_("Cites")), _(N_("Tag")), _(N_("What it is"))),
                  rows)

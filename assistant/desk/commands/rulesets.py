@@ -174,7 +174,7 @@ def _rule_data(rule: Number | Switch, value: Any, words: Wording) -> dict[str, A
     shared = {"key": rule.key, "value": value, "default": rule.default, "source": words.printed_chapter(rule.source),
               "meaning": rule_sentence(rule, value, words)}
     if isinstance(rule, Number):
-        return {**shared, "options": [], "unit": words.text(rule.unit) if rule.unit else "", "tag": rule.tag}
+        return {**shared, "options": [], "unit": words.text(rule.unit, n=value) if rule.unit else "", "tag": rule.tag}
     return {**shared, "options": list(rule.options), "unit": "", "tag": "",
             "words": {option: option_words(rule, option, words) for option in rule.options},
             "by_edition": dict(rule.by_edition or {}), "begins": rule.begins}

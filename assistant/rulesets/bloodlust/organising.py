@@ -77,7 +77,7 @@ class Numbers(Rules):
                                                           "Le nazioni autonome {option} riscatti per i loro "
                                                           "prigionieri."), both("take", "accettano"),
                                                      both("refuse", "rifiutano"), source="A", usual=True)
-    ransom_each: int = number(1, both("resource", "risorsa"),
+    ransom_each: int = number(1, both("{n?resource|resources}", "{n?risorsa|risorse}"),
                               both("A ransom is {n} {n?resource|resources} for each point of WR.",
                                    "Un riscatto è di {n} {n?risorsa|risorse} per ogni punto di WR."), ASSUMED,
                               source="A")

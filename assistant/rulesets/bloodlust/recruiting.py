@@ -71,7 +71,7 @@ class Numbers(Rules):
     defence_fort: int = number(1, COUNTED_ROLLS,
                                both("A nation that owns a fort counts {signed} {signed?roll|rolls}.",
                                     "Una nazione che possiede un forte ha {signed} {signed?tiro|tiri}."), ASSUMED)
-    buy_price: int = number(1, both("resource a roll", "risorsa per tiro"),
+    buy_price: int = number(1, both("{n?resource|resources} a roll", "{n?risorsa|risorse} per tiro"),
                             both("A roll that is bought costs {n} {n?resource|resources}.",
                                  "Un tiro comprato costa {n} {n?risorsa|risorse}."), source="TS-Sp2")
     payout_rolls: int = number(1, COUNTED_ROLLS,
@@ -85,16 +85,16 @@ class Numbers(Rules):
     hero_level_3: int = number(6, DIE_1D6,
                                both("From {n} on a hero is of level 3.", "Da {n} in su un eroe è di livello 3."),
                                DERIVED, 1, source="p50")
-    hero_cost: int = number(1, both("roll", "tiro"),
+    hero_cost: int = number(1, both("{n?roll|rolls}", "{n?tiro|tiri}"),
                             both("A hero costs {n} {n?roll|rolls}.", "Un eroe costa {n} {n?tiro|tiri}."), DERIVED,
                             source="p50")
-    recruit_cost: int = number(1, both("roll a unit", "tiro per reparto"),
+    recruit_cost: int = number(1, both("{n?roll|rolls} a unit", "{n?tiro|tiri} per reparto"),
                                both("A unit costs {n} {n?roll|rolls}.", "Un reparto costa {n} {n?tiro|tiri}."),
                                source="TS-Sp5")
-    mercenary_cost: int = number(2, both("rolls a unit", "tiri per reparto"),
+    mercenary_cost: int = number(2, both("{n?roll|rolls} a unit", "{n?tiro|tiri} per reparto"),
                                  both("A mercenary unit costs {n} {n?roll|rolls}.",
                                       "Un reparto mercenario costa {n} {n?tiro|tiri}."), source="TS-Sp5")
-    captain_price: int = number(1, both("resource a captain", "risorsa per capitano"),
+    captain_price: int = number(1, both("{n?resource|resources} a captain", "{n?risorsa|risorse} per capitano"),
                                 both("A captain costs {n} {n?resource|resources}.",
                                      "Un capitano costa {n} {n?risorsa|risorse}."), source="CC", usual=True)
     captain_limit: int = number(0, both("captains", "capitani"),

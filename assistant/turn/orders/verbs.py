@@ -451,7 +451,8 @@ def _price_text(verb: Verb, edition: CardContext, heading: Mapping[str, str], la
         return say(N_("what stands in {column}"), column=heading.get(cost.times, "")) if cost.times else say(cost.told)
     options = verb.kinds["option"].words if "{option}" in cost.number else {"": ""}
     keys = {(italian if lang == "it" else code): cost.number.format(option=code) for code, italian in options.items()}
-    unit = say(edition.numbers[next(iter(keys.values()))].unit)
+    first = next(iter(keys.values()))
+    unit = say(edition.numbers[first].unit, n=edition.rules[first])
     sign = "£" if unit.startswith("£") else ""
     price = ", ".join(f"{word} {sign}{edition.rules[key]}".strip() for word, key in keys.items())
     more = f" × {heading[cost.times]}" if cost.times else f" {say(cost.told)}" if cost.told else ""
