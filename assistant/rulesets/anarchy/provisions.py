@@ -277,7 +277,7 @@ EVENTS = (
                                               "proprie provviste.")}),
               to="group"),
     EventType("hungry",
-              both("{group:the} {group?goes|go} hungry: {n} {n?point|points} of food short, day {k} of hunger.",
+              both("{group:the} went hungry: {n} {n?point|points} of food short, day {k} of hunger.",
                    "{group:il} {group?è|sono} senza viveri da {k} {k?giorno|giorni}: {n?manca|mancano} {n} "
                    "{n?punto|punti}."), "supply", 4,
               to="group"),

@@ -284,7 +284,7 @@ THEIR_MEN = both("Their men", "I loro uomini")
 YOUR_NOBLES = both("Your nobles", "I tuoi nobili")
 WHERE_NOBLES_ARE = both("Where they are, or are held", "Dove si trovano, o sono tenuti")
 UNARMED_OR_SAFE = both("Without arms, or under safe conduct", "Senz'armi, o con salvacondotto")
-WHERE_THEY_GO = both("Where they go", "Dove vanno")
+WHERE_THEY_GO = both("Where they come from and go", "Da dove vengono e dove vanno")
 OWN_TABLES = (
     DeclaredTable(both("Your groups", "I tuoi gruppi"), "groups", Army, "army node commander loyalty money"),
     DeclaredTable(THEIR_MEN, "men", Muster, "army heads men hurt", LEGEND),
@@ -300,19 +300,20 @@ OWN_TABLES = (
     sparse_table(UNARMED_OR_SAFE, "groups", Army, "army unarmed safe_on"),
     sparse_table(both("How your mercenaries are engaged", "Come sono ingaggiati i tuoi mercenari"), "groups", Army,
                  "army kind employer contract promised"),
-    sparse_table(both("What your mercenaries think of it", "Che cosa ne pensano i tuoi mercenari"), "groups", Army,
+    sparse_table(both("Your mercenaries' service", "Il servizio dei tuoi mercenari"), "groups", Army,
                  "army hired_on tests grumbles no_promise_to"),
     DeclaredTable(both("Groups still to come", "Gruppi ancora in arrivo"), "awaited", Army, "army node enters_on"),
     DeclaredTable(both("Groups of your side's other clubs", "Gruppi degli altri circoli della tua parte"), "partners",
                   Army, "army faction node commander money"),
     DeclaredTable(THEIR_MEN, "men_of_partners", Muster, "army heads men hurt", LEGEND),
     DeclaredTable(YOUR_NOBLES, "nobles", Noble, "noble prestige army place state"),
-    sparse_table(WHERE_NOBLES_ARE, "nobles", Noble, "noble captor held_in"),
+    sparse_table(both("Who holds the captive ones", "Chi tiene quelli prigionieri"), "nobles", Noble,
+                 "noble captor held_in"),
     DeclaredTable(YOUR_NOBLES, "played_nobles", Noble, "noble player prestige army state"),
     sparse_table(WHERE_NOBLES_ARE, "played_nobles", Noble, "noble place captor held_in"),
     DeclaredTable(both("Your castles", "I tuoi castelli"), "garrisons", Castle,
                   "place node resources lord garrison", LEGEND),
-    sparse_table(both("Their loyalty, and what men keep them", "La loro lealtà, e quali uomini li presidiano"),
+    sparse_table(both("Their loyalty, and whose men keep them", "La loro lealtà, e quali uomini li presidiano"),
                  "castles", Place, "place loyalty garrison_kind"),
     DeclaredTable(both("Villages and monasteries of your side", "Villaggi e monasteri della tua parte"), "villages",
                   Place, "place node kind resources loyalty"),
@@ -345,7 +346,7 @@ TABLES_OF_OTHERS = (
     DeclaredTable(both("Mercenaries whom nobody pays", "Mercenari senza ingaggio"), "unhired", Army,
                   "army node moves_next"),
     DeclaredTable(UNARMED_OR_SAFE, "harmless", Army, "army unarmed safe_on"),
-    DeclaredTable(both("Seen in the same hex", "Visti nello stesso esagono"), "seen", Seen,
+    DeclaredTable(both("Seen last in the same hex", "Visti per ultimo nello stesso esagono"), "seen", Seen,
                   "turn army node heads men", LEGEND),
     DeclaredTable(both("Nobles of others", "Nobili degli altri"), "nobles", Noble, "noble faction prestige army place"),
     DeclaredTable(both("Their wounded, captive and dead nobles", "I loro nobili feriti, prigionieri e morti"),
@@ -374,8 +375,8 @@ FOOD_IS_MISSING = both("{group:the} {group?needs|need} {n} more {n?point|points}
                        "for {k} {k?day|days} so far.",
                        "{group:a} {n?manca|mancano} {n} {n?punto|punti} di cibo per domani. Senza viveri da {k} "
                        "{k?giorno|giorni}.")
-ESCORT_IS_MISSING = both("The captives ({p}) need an escort to {place:the}.",
-                         "I prigionieri ({p}) hanno bisogno di una scorta per {place:il}.")
+ESCORT_IS_MISSING = both("{p:the} need an escort to {place:the}.",
+                         "{p:il} hanno bisogno di una scorta per {place:il}.")
 GARRISON_IS_WEAK = both("{place:the} has {n} {n?defender|defenders} and needs {min}.",
                         "{place:il} ha {n} {n?difensore|difensori} e {min?ne serve|ne servono} {min}.")
 GARRISON_IS_GONE = both("{place:the} has no defenders and needs {min}.",
@@ -503,7 +504,7 @@ class AnarchyReports(Ruleset):
             TABLES_OF_OTHERS, groups=groups, led=[a for a in groups if any(getattr(a, name) for name in _LEADS)],
             come=[a for a in groups if a.came_from], unhired=[a for a in groups if realm.is_unhired(a)],
             harmless=[a for a in groups if a.unarmed or (a.safe_on is not None and a.safe_on >= realm.day)],
-            seen=[Seen(s.turn, s.army, s.node, s.heads, s.men) for s in realm.sightings if s.viewer == side],
+            seen=_seen_of_others(realm, side),
             nobles=[n for n in nobles if n.state in ("free", "wounded")],
             nobles_out=[n for n in nobles if n.state != "free"], castles=[p for p in places if p.castle],
             places_near=[_castle_row(p) for p in places if p.node in hexes], convoys=convoys, trains=trains,
@@ -512,6 +513,14 @@ class AnarchyReports(Ruleset):
 
 def _men(realm: Field, groups: list[Army]) -> list[Muster]:
     return [Muster(a.army, realm.heads(a), show_ranks(a.ranks), len(realm.hurt_men(a))) for a in groups]
+
+
+def _seen_of_others(realm: Field, side: str) -> list[Seen]:
+    """What the side saw last of each group that is not its own by now, such as a company that it has hired since."""
+    last = {s.army: Seen(s.turn, s.army, s.node, s.heads, s.men)
+            for s in sorted(realm.sightings, key=lambda s: s.turn) if s.viewer == side}
+    return sorted((row for row in last.values() if (army := realm.armies.get(row.army)) is None
+                   or realm.side(army.faction) != side), key=lambda row: (-row.turn, row.army))
 
 
 def _castle_row(place: Place, nobody: str = "") -> Castle:
@@ -808,7 +817,7 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
     prefix = PREFIX
     unwelcome = (both("Groups without food", "Gruppi senza cibo"),)
     named = ("Nodes", "Places", "Nobles")
-    coded = ("Armies", "Convoys", "Trains", "Battles", "Wounded")
+    coded = ("Armies", "Convoys", "Trains", "Battles", "Wounded", "Prisoners")
     legend = LEGEND
 
     def last_turn(self, campaign: Campaign) -> bool:
