@@ -90,6 +90,7 @@ from assistant.turn.views import Viewer
 
 
 RIVER, OPEN = "river", "open"
+CASTLES_HELD = both("Castles held", "Castelli tenuti")
 SIGNS = {**GLYPHS, "castle_motte": ("castle", 2), "castle_tower": ("castle", 2), "castle_stone": ("castle", 3),
          "counter_castle": ("fortress", 1)}
 MARCHES = {"moved": ("unit", "path"), **dict.fromkeys(("retreated", "backed_away", "advanced"), ("x", "hex"))}
@@ -106,6 +107,7 @@ class AnarchyLooks(Looks):
     forces = {Army.sheet: "army", Convoy.sheet: "convoy", Train.sheet: "train"}  # noqa: RUF012
     sites = (Place.sheet,)
     cell = (5, "km")
+    held = CASTLES_HELD
     marches, marks = MARCHES, MARKS
 
     def place(self, node: base.Node, game: Game) -> PlaceLook:
@@ -141,10 +143,14 @@ class AnarchyLooks(Looks):
         return ()
 
     def strength(self, row: Record, game: Game) -> str:
-        """Fighters of a group, animals of a convoy, engines of a train, if the reader sees them."""
+        """Heads of a group, animals of a convoy, engines of a train, if the reader sees them."""
         if isinstance(row, Train):
             return str(row.engines or "")
-        return str(row.men or row.size or "") if isinstance(row, Army) else str(getattr(row, "animals", 0) or "")
+        if not isinstance(row, Army):
+            return str(getattr(row, "animals", 0) or "")
+        men = row.men or row.size
+        nobles = sum(n.army == row.army and n.state in ("free", "wounded") for n in game.campaign.table(Noble))
+        return str(men + nobles) if men else ""
 
     def stance(self, row: Record, game: Game) -> str:
         """Mark a group that besieges a castle."""
@@ -370,11 +376,18 @@ MEN_AND_NOBLES = both("Men and nobles", "Uomini e nobili")
 POUNDS_IN_THE_PURSES = both("Pounds in the purses", "Sterline nelle casse")
 HUNGRY_GROUPS = both("Groups without food", "Gruppi senza cibo")
 CAPTIVES_TO_BE_ESCORTED = both("Captives to be escorted", "Prigionieri da scortare")
-CASTLES_HELD = both("Castles held", "Castelli tenuti")
 FOOD_IS_MISSING = both("{group:the} {group?needs|need} {n} more {n?point|points} of food for tomorrow. Without food "
                        "for {k} {k?day|days} so far.",
                        "{group:a} {n?manca|mancano} {n} {n?punto|punti} di cibo per domani. Senza viveri da {k} "
                        "{k?giorno|giorni}.")
+FOOD_IS_MISSING_TO_SEVERAL = both(
+    "{group:the} need {n} more {n?point|points} of food each for tomorrow. Without food for {k} {k?day|days} so far.",
+    "{group:a} {n?manca|mancano} {n} {n?punto|punti} di cibo ciascuno per domani. Senza viveri da {k} "
+    "{k?giorno|giorni}.")
+WHERE_FOOD_IS = both("Food is had where a group ends the day, of a place or convoy there, or drawn on the march "
+                     "(PROVISION).",
+                     "Il cibo si trova dove un gruppo finisce la giornata, da un luogo o da un convoglio, o si preleva "
+                     "in marcia (RIFORNISCI).")
 ESCORT_IS_MISSING = both("{p:the} need an escort to {place:the}.",
                          "{p:il} hanno bisogno di una scorta per {place:il}.")
 GARRISON_IS_WEAK = both("{place:the} has {n} {n?defender|defenders} and needs {min}.",
@@ -385,7 +398,10 @@ LOOT_IS_PROMISED = both("You have promised {mercs:the} {n} {n?point|points} of l
                         "their} loyalty every morning until paid.",
                         "Hai promesso {n} {n?punto|punti} di bottino {mercs:a}: finché non {mercs?è pagato|è "
                         "pagata|sono pagati|sono pagate}, ogni mattina si prova la fedeltà.")
-RANSOM_OF_NOBLE = both("The ransom of {noble} is £{n}.", "Il riscatto di {noble} è di £{n}.")
+RANSOM_OF_NOBLE = both("{side:the} {side?holds|hold} {noble}. You may pay £{n} as ransom on any day, out of one "
+                       "group's purse (RANSOM).",
+                       "{noble} è prigioniero {side:di}. Puoi pagare £{n} di riscatto in qualsiasi giorno, dalla cassa "
+                       "di un gruppo (RISCATTO).")
 
 
 class AnarchyReports(Ruleset):
@@ -433,11 +449,8 @@ class AnarchyReports(Ruleset):
 
     def dues(self, view: Campaign, faction: str) -> list[Said]:
         """What is due tomorrow: food, escorts, garrisons, ransoms."""
-        realm, lines = self.realm(view), []
-        for army in _groups(realm, faction):
-            points = provisions.need(realm, army) - army.provisions
-            if points > 0 and not realm.is_attached(army) and not realm.is_shut_in(army):
-                lines.append(Said(FOOD_IS_MISSING, {"group": army.army, "n": points, "k": army.hungry_days or ""}))
+        realm = self.realm(view)
+        lines = _food_dues(realm, faction)
         lines += [Said(ESCORT_IS_MISSING, {"p": p.prisoners, "place": p.destination})
                   for p in realm.prisoners if p.state == "waiting" and _is_captor(realm, p, faction)]
         lines += [Said(LOOT_IS_PROMISED, {"mercs": a.army, "n": a.promised}) for a in _groups(realm, faction)
@@ -446,7 +459,7 @@ class AnarchyReports(Ruleset):
         lines += [Said(GARRISON_IS_WEAK if p.garrison else GARRISON_IS_GONE,
                        {"place": p.place, "n": p.garrison, "min": least})
                   for p in _castles(realm, faction) if p.garrison < least]
-        lines += [Said(RANSOM_OF_NOBLE, {"noble": n.noble, "n": price * n.prestige})
+        lines += [Said(RANSOM_OF_NOBLE, {"side": n.captor, "noble": n.noble, "n": price * n.prestige})
                   for n in realm.nobles if n.state == "prisoner" and n.faction == faction]
         return lines
 
@@ -509,6 +522,19 @@ class AnarchyReports(Ruleset):
             nobles_out=[n for n in nobles if n.state != "free"], castles=[p for p in places if p.castle],
             places_near=[_castle_row(p) for p in places if p.node in hexes], convoys=convoys, trains=trains,
             convoys_near=[c for c in convoys if c.node in hexes], trains_near=[t for t in trains if t.node in hexes])]
+
+
+def _food_dues(realm: Field, faction: str) -> list[Said]:
+    """Who needs how much food for tomorrow, groups in the same plight in one sentence, and where it is to be had."""
+    short: dict[tuple[int, int], list[str]] = {}
+    for army in _groups(realm, faction):
+        points = provisions.need(realm, army) - army.provisions
+        if points > 0 and not realm.is_attached(army) and not realm.is_shut_in(army):
+            short.setdefault((points, army.hungry_days), []).append(army.army)
+    lines = [Said(FOOD_IS_MISSING_TO_SEVERAL if groups[1:] else FOOD_IS_MISSING,
+                  {"group": groups if groups[1:] else groups[0], "n": points, "k": days or ""})
+             for (points, days), groups in short.items()]
+    return [*lines, Said(WHERE_FOOD_IS, {})] if lines else []
 
 
 def _men(realm: Field, groups: list[Army]) -> list[Muster]:
