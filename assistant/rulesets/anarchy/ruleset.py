@@ -286,6 +286,17 @@ class Seen(Record, sheet=records.Sighting.sheet, sheet_it=records.Sighting.sheet
     men: str = column(Text(), "Men", "Uomini")
 
 
+@dataclass(eq=False, repr=False)
+class Enemy(Record, sheet=Army.sheet, sheet_it=Army.sheet_it):
+    """A group of the enemy as a report shows it: where it is, how near, and how strong when it was seen last."""
+
+    army: str = column(Text(), "Group", "Gruppo", key=True)
+    node: str = column(Ref("Nodes"), "Hex", "Esagono")
+    away: int = column(Whole(), "Hexes away", "Distanza in esagoni")
+    near: str = column(Ref("Armies", blank=True), "From your", "Dal tuo gruppo")
+    heads: str = column(Text(), "Heads (day seen)", "Personaggi (giorno visto)")
+
+
 THEIR_MEN = both("Their men", "I loro uomini")
 YOUR_NOBLES = both("Your nobles", "I tuoi nobili")
 WHERE_NOBLES_ARE = both("Where they are, or are held", "Dove si trovano, o sono tenuti")
@@ -345,6 +356,8 @@ OWN_TABLES = (
 )
 COUNTERS_AND_THEIR_ORDER = both("Counters, and their order of march", "I segnalini e il loro ordine di marcia")
 TABLES_OF_OTHERS = (
+    DeclaredTable(both("Where the enemy is, the nearest first", "Dove sono i nemici, prima i più vicini"), "enemies",
+                  Enemy, "army node away near heads"),
     DeclaredTable(both("Groups of others", "Gruppi altrui"), "groups", Army, "army faction node kind cavalry"),
     DeclaredTable(both("Their commanders, and what they are about", "I loro comandanti, e che cosa fanno"), "led", Army,
                   " ".join(("army", *_LEADS))),
@@ -514,7 +527,8 @@ class AnarchyReports(Ruleset):
         places = [p for p in realm.places if p.exists and not realm.of_side(p, side)]
         counters = TableOf(COUNTERS_AND_THEIR_ORDER, Army, ("army", *count, "faction", "cavalry", *march), marked)
         return [*nonempty_tables(counters), *tables_of(
-            TABLES_OF_OTHERS, groups=groups, led=[a for a in groups if any(getattr(a, name) for name in _LEADS)],
+            TABLES_OF_OTHERS, enemies=_enemies(realm, faction), groups=groups,
+            led=[a for a in groups if any(getattr(a, name) for name in _LEADS)],
             come=[a for a in groups if a.came_from], unhired=[a for a in groups if realm.is_unhired(a)],
             harmless=[a for a in groups if a.unarmed or (a.safe_on is not None and a.safe_on >= realm.day)],
             seen=_seen_of_others(realm, side),
@@ -547,6 +561,19 @@ def _seen_of_others(realm: Field, side: str) -> list[Seen]:
             for s in sorted(realm.sightings, key=lambda s: s.turn) if s.viewer == side}
     return sorted((row for row in last.values() if (army := realm.armies.get(row.army)) is None
                    or realm.side(army.faction) != side), key=lambda row: (-row.turn, row.army))
+
+
+def _enemies(realm: Field, faction: str) -> list[Enemy]:
+    """The groups of the other side, how far they are from the faction's nearest group, and their heads as last seen."""
+    side, own = realm.side(faction), [a for a in _groups(realm, faction) if not realm.is_attached(a)]
+    seen = {row.army: f"{row.heads} ({row.turn})" for row in _seen_of_others(realm, side)}
+    rows = []
+    for army in realm.active():
+        if own and realm.side(army.faction) not in (side, NEUTRAL):
+            near = min(own, key=lambda mine: realm.distance(army.node, mine.node))
+            rows.append(Enemy(army.army, army.node, realm.distance(army.node, near.node), near.army,
+                              seen.get(army.army, "")))
+    return sorted(rows, key=lambda row: row.away)
 
 
 def _castle_row(place: Place, nobody: str = "") -> Castle:
