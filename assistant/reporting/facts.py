@@ -137,8 +137,9 @@ def _without_repeats(reader: Reader, made: list[tuple[Event, ReportLine]]) -> li
     first: dict[ReportLine, Event] = {}
     for event, line in made:
         first.setdefault(line, event)
+    text = N_("{said} ({n} times).")
     return [(event, line if often[line] == 1 else replace(line, text=reader.wording.text(
-        N_("{said} ({n} times)"), said=Verbatim(line.text), n=often[line]))) for line, event in first.items()]
+        text, said=Verbatim(line.text.rstrip(".")), n=often[line]))) for line, event in first.items()]
 
 
 def bare_text(text: str, verdict: str) -> str:

@@ -55,6 +55,7 @@ from assistant.rulesets.anarchy.records import (
     NEUTRAL,
     RECORDS,
     ROLLS,
+    SIDE,
     SIDES,
     Army,
     Battle,
@@ -229,6 +230,13 @@ class SideViewer(Viewer):
 LEGEND = both("K knights, D dismounted knights, S foot, B bowmen, L light foot, P peasants.",
               "K cavalieri, D cavalieri appiedati, S fanti armati, B arcieri, L fanti leggeri, P contadini.")
 """The legend under tables with letters of ranks."""
+NO_FOOD_NO_CASTLE = both("A castle without food surrenders when the siege day is counted, at the close of the day. A siege "
+                         "uses up its food; before that, only an assault takes it, or its lord gives it up. K knights, "
+                         "D dismounted knights, S foot, B bowmen, L light foot, P peasants.",
+                         "Un castello senza viveri si arrende quando si conta il giorno d'assedio, alla chiusura. "
+                         "L'assedio consuma i viveri; prima cade solo per assalto, o se il signore lo cede. K cavalieri, "
+                         "D cavalieri appiedati, S fanti armati, B arcieri, L fanti leggeri, P contadini.")
+"""What decides a siege, under the table of sieges, with the legend of ranks."""
 _LEADS = ("commander", "employer", "inside", "besieging")
 
 
@@ -251,6 +259,17 @@ class Captives(Record, sheet=Prisoners.sheet, sheet_it=Prisoners.sheet_it):
     captor_army: str = column(Ref("Armies", blank=True), "Captor group", "Gruppo")
     escort: str = column(Ref("Armies", blank=True), "Escort", "Scorta")
     taken_on: int | None = column(Whole(blank=True), "Taken on", "Presi il")
+
+
+@dataclass(eq=False, repr=False)
+class Held(Record, sheet=Noble.sheet, sheet_it=Noble.sheet_it):
+    """A captive noble of the reader's, with where those are with whom he is held."""
+
+    noble: str = column(Text(), "Noble", "Nobile", key=True)
+    captor: str = column(SIDE, "Captor", "Prigioniero di")
+    node: str = column(Ref("Nodes", blank=True), "Hex", "Esagono")
+    destination: str = column(Ref("Places", blank=True), "Destination", "Destinazione")
+    held_in: str = column(Ref("Prisoners", blank=True), "Held with", "Tenuto con")
 
 
 @dataclass(eq=False, repr=False)
@@ -324,8 +343,8 @@ OWN_TABLES = (
                   Army, "army faction node commander money"),
     DeclaredTable(THEIR_MEN, "men_of_partners", Muster, "army heads men hurt", LEGEND),
     DeclaredTable(YOUR_NOBLES, "nobles", Noble, "noble prestige army place state"),
-    sparse_table(both("Who holds the captive ones", "Chi tiene quelli prigionieri"), "nobles", Noble,
-                 "noble captor held_in"),
+    sparse_table(both("Who holds the captive ones", "Chi tiene quelli prigionieri"), "nobles_held", Held,
+                 "noble captor node destination held_in"),
     DeclaredTable(YOUR_NOBLES, "played_nobles", Noble, "noble player prestige army state"),
     sparse_table(WHERE_NOBLES_ARE, "played_nobles", Noble, "noble place captor held_in"),
     DeclaredTable(both("Your castles", "I tuoi castelli"), "garrisons", Castle,
@@ -334,7 +353,8 @@ OWN_TABLES = (
                  "castles", Place, "place loyalty garrison_kind"),
     DeclaredTable(both("Villages and monasteries of your side", "Villaggi e monasteri della tua parte"), "villages",
                   Place, "place node kind resources loyalty"),
-    DeclaredTable(both("Sieges", "Assedi"), "sieges", SiegeToday, "place besieger days garrison resources", LEGEND),
+    DeclaredTable(both("Sieges", "Assedi"), "sieges", SiegeToday, "place besieger days garrison resources",
+                  NO_FOOD_NO_CASTLE),
     DeclaredTable(both("Your convoys", "I tuoi convogli"), "convoys", Convoy, "convoy node cargo animals escort"),
     sparse_table(WHERE_THEY_GO, "convoys", Convoy, "convoy home goal heading came_from"),
     sparse_table(both("Who drives them", "Chi li conduce"), "convoys", Convoy, "convoy driver"),
@@ -494,6 +514,7 @@ class AnarchyReports(Ruleset):
             OWN_TABLES, groups=groups, men=_men(realm, groups), partners=partners,
             men_of_partners=_men(realm, partners), trains=trains, armed_trains=[t for t in trains if t.engines],
             awaited=[a for a in realm.armies if a.faction == faction and a.state == "awaited"],
+            nobles_held=[_held_row(realm, n) for n in nobles if n.state == "prisoner" and not n.player],
             **{"played_nobles" if any(n.player for n in nobles) else "nobles": nobles},
             castles=castles, garrisons=[_castle_row(p, "0") for p in castles],
             villages=[p for p in realm.places if not p.castle and realm.of_side(p, side)],
@@ -585,6 +606,12 @@ def _siege_row(realm: Field, siege: Siege) -> SiegeToday:
     castle = realm.places[siege.place]
     besieger = next(iter(realm.clubs(siege.besieger)), "")
     return SiegeToday(siege.place, besieger, siege.days, show_ranks(castle.ranks), castle.resources)
+
+
+def _held_row(realm: Field, noble: Noble) -> Held:
+    """A captive noble with what the view shows of those with whom he is held."""
+    record = realm.prisoners.get(noble.held_in)
+    return Held(noble.noble, noble.captor, *((record.node, record.destination) if record else ("", "")), noble.held_in)
 
 
 def _groups(realm: Field, faction: str) -> list[Army]:
