@@ -230,10 +230,11 @@ class SideViewer(Viewer):
 LEGEND = both("K knights, D dismounted knights, S foot, B bowmen, L light foot, P peasants.",
               "K cavalieri, D cavalieri appiedati, S fanti armati, B arcieri, L fanti leggeri, P contadini.")
 """The legend under tables with letters of ranks."""
-NO_FOOD_NO_CASTLE = both("A castle without food surrenders at the close of the day; a siege uses the food up. K knights, D "
-                         "dismounted knights, S foot, B bowmen, L light foot, P peasants.",
-                         "Un castello senza viveri si arrende alla chiusura della giornata; l'assedio consuma i viveri. "
-                         "K cavalieri, D cavalieri appiedati, S fanti armati, B arcieri, L fanti leggeri, P contadini.")
+NO_FOOD_NO_CASTLE = both(
+    "A castle without food surrenders at the close of the day; a siege uses the food up. K knights, D dismounted "
+    "knights, S foot, B bowmen, L light foot, P peasants.",
+    "Un castello senza viveri si arrende alla chiusura della giornata; l'assedio consuma i viveri. K cavalieri, D "
+    "cavalieri appiedati, S fanti armati, B arcieri, L fanti leggeri, P contadini.")
 """What decides a siege, under the table of sieges, with the legend of ranks."""
 _LEADS = ("commander", "employer", "inside", "besieging")
 
