@@ -137,7 +137,7 @@ def _without_repeats(reader: Reader, made: list[tuple[Event, ReportLine]]) -> li
     first: dict[ReportLine, Event] = {}
     for event, line in made:
         first.setdefault(line, event)
-    text = N_("{said} ({n} times).")
+    text = N_("{said} ({n} {n?time|times}).")
     return [(event, line if often[line] == 1 else replace(line, text=reader.wording.text(
         text, said=Verbatim(line.text.rstrip(".")), n=often[line]))) for line, event in first.items()]
 
