@@ -315,6 +315,8 @@ class Enemy(Record, sheet=Army.sheet, sheet_it=Army.sheet_it):
     heads: str = column(Text(), "Heads (day seen)", "Personaggi (giorno visto)")
 
 
+WHO_IS_BACK = both("Who is in care at a place has a day of return; the others are still with their group.",
+                   "Chi è in cura in un luogo ha un giorno di ritorno; gli altri sono ancora col loro gruppo.")
 THEIR_MEN = both("Their men", "I loro uomini")
 YOUR_NOBLES = both("Your nobles", "I tuoi nobili")
 WHERE_NOBLES_ARE = both("Where they are, or are held", "Dove si trovano, o sono tenuti")
@@ -367,7 +369,8 @@ OWN_TABLES = (
                   "prisoners captor node destination state"),
     DeclaredTable(both("The men among them", "Gli uomini fra loro"), "captive_men", Captives,
                   "prisoners men captor_army escort taken_on", LEGEND),
-    DeclaredTable(both("Your wounded", "I tuoi feriti"), "wounded", Wounded, "wounded rank army place back_on"),
+    DeclaredTable(both("Your wounded", "I tuoi feriti"), "wounded", Wounded, "wounded rank army place back_on",
+                  WHO_IS_BACK),
     DeclaredTable(both("Your wounded nobles", "I tuoi nobili feriti"), "wounded_nobles", Wounded,
                   "wounded noble army place back_on"),
     DeclaredTable(both("Objectives", "Obiettivi"), "aims", sieges.Aim,
@@ -407,7 +410,7 @@ GROUPS_ON_THE_MAP = both("Groups on the map", "Gruppi sulla mappa")
 MEN_AND_NOBLES = both("Men and nobles", "Uomini e nobili")
 POUNDS_IN_THE_PURSES = both("Pounds in the purses", "Sterline nelle casse")
 HUNGRY_GROUPS = both("Groups without food", "Gruppi senza cibo")
-CAPTIVES_TO_BE_ESCORTED = both("Captives to be escorted", "Prigionieri da scortare")
+CAPTIVES_TO_BE_ESCORTED = both("Groups of captives on their way", "Gruppi di prigionieri in cammino")
 FOOD_IS_MISSING = both("{group:the} {group?needs|need} {n} more {n?point|points} of food for tomorrow. Without food "
                        "for {k} {k?day|days} so far.",
                        "{group:a} {n?manca|mancano} {n} {n?punto|punti} di cibo per domani. Senza viveri da {k} "
