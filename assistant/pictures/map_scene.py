@@ -286,7 +286,7 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
         grounds=tuple(_grounds(ruleset, game, wording.lang, form, seen)),
         terrains=_terrains(ruleset, game, wording, seen.values()),
         scale=scale.units, scale_name=scale.name, measure=scale.measure, revolt=wording.text(looks.revolt),
-        before=before, focus=focus)
+        held=wording.text(looks.held) if looks.held else "", before=before, focus=focus)
 
 
 def close_up_of(view: Campaign, faction: str, scene: Scene) -> Scene:

@@ -157,6 +157,7 @@ class Ground:
 class Scene:
     """A whole map. `title`, `turn`: its heading; `lang`: it or en; `scale`: drawing units a unit of `scale_name`, 0 for
     no scale; `measure`: what that unit is; `revolt`: what it is called that places are in revolt, "" for just that;
+    `held`: what places are called of which the map shows whose they are;
     `terrains`: code -> the kind's name in words; `before`: places' names as they were last placed, code -> compass
     point and distance, so that names stay put; `focus`: the places of a close-up, () for the whole map.
     """
@@ -177,6 +178,7 @@ class Scene:
     scale_name: str = ""
     measure: Measure = "length"
     revolt: str = ""
+    held: str = ""
     before: Mapping[str, tuple[str, int]] | None = None
     focus: tuple[str, ...] = ()
 
@@ -242,7 +244,9 @@ def _places_held(scene: Scene, words: Wording) -> Iterable[str]:
     rows = [(counted[owner.code], owner.name) for owner in scene.owners if counted[owner.code]]
     if rows:
         ranked = [f"{name} {n}" for n, name in sorted(rows, key=lambda row: -row[0])]
-        yield words.text(N_("Places held: {list}."), list=_short_list(ranked, words, most=len(ranked)))
+        listed = _short_list(ranked, words, most=len(ranked))
+        yield (words.text(N_("{what}: {list}."), what=scene.held, list=listed) if scene.held
+               else words.text(N_("Places held: {list}."), list=listed))
 
 
 def _own_forces(scene: Scene, words: Wording, names: dict[str, str]) -> Iterable[str]:

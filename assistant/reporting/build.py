@@ -363,7 +363,7 @@ def _legend(reader: Reader, owned: Iterable[TableOf]) -> str:
     shown += [reader.wording.event(event) for event in reader.period.events if reader.concerns(event)]
     shown += [reader.wording.sentence(said.text, said.data)
               for said in reader.ruleset.outcomes(reader.view, reader.faction, reader.period.events)]
-    return text if any(re.search(rf"\b(?:{letters})+\d*\b(?![-.'’])", one) for one in shown) else ""
+    return text if any(re.search(rf"(?<![-\w])(?:{letters})+\d*\b(?![-.'’])", one) for one in shown) else ""
 
 
 def _any_refused(orders: OrdersSection | None) -> bool:

@@ -128,7 +128,18 @@ def merged_lines(reader: Reader, events: Iterable[Event], *, with_place: bool = 
             line = replace(line, roll="", faces="", text=reader.wording.text(
                 text, said=Verbatim(said), names=Verbatim(names), n=len(others) - MOST_NAMED))
         made.append((event, line))
-    return made
+    return _without_repeats(reader, made)
+
+
+def _without_repeats(reader: Reader, made: list[tuple[Event, ReportLine]]) -> list[tuple[Event, ReportLine]]:
+    """Lines that say the same word by word are one, with how often it happened."""
+    often = Counter(line for _, line in made)
+    first: dict[ReportLine, Event] = {}
+    for event, line in made:
+        first.setdefault(line, event)
+    text = N_("{said} ({n} {n?time|times}).")
+    return [(event, line if often[line] == 1 else replace(line, text=reader.wording.text(
+        text, said=Verbatim(line.text.rstrip(".")), n=often[line]))) for line, event in first.items()]
 
 
 def bare_text(text: str, verdict: str) -> str:

@@ -110,6 +110,8 @@ class Looks:
     """The width of a hex or square and its unit; 0 if the book does not say, and then a map has no scale."""
     revolt: str = N_("In revolt")
     """The legend's word for `PlaceLook.revolt`."""
+    held: str = ""
+    """What the places are called of which the map shows whose they are; "" for just that."""
     marches: Mapping[str, tuple[str, ...]] = NONE
     """Event -> its parameters: who marches, then the places in order; a place may be a list or a text of codes. With
     only a destination the march starts where the unit was in the earlier view."""

@@ -119,8 +119,8 @@ def test_a_report_is_the_clubs_own() -> None:
     owed = {f: [s.data for s in anarchy().dues(anarchy().view(campaign, f), f)] for f in ("royal", "west")}
     assert {"place": "fort", "n": 3, "min": 5} in owed["royal"]
     assert {"place": "keep", "n": 3, "min": 5} in owed["west"]
-    assert {"noble": "N3", "n": 6} in owed["west"]
-    assert {"noble": "N3", "n": 6} not in owed["royal"]
+    assert {"side": "angevin", "noble": "N3", "n": 6} in owed["west"]
+    assert {"side": "angevin", "noble": "N3", "n": 6} not in owed["royal"]
     assert [(r["faction"], r["castles"], r["groups"]) for r in anarchy().standings(campaign)] == [
         ("angevin", 0, 0), ("royal", 1, 1), ("west", 1, 1)]
 

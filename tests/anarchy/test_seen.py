@@ -66,8 +66,8 @@ def test_what_shares_a_hex_is_seen() -> None:
     assert [tuple(r.values()) for r in tables["Engines that your groups see"]] == [("T1", "2", "0", "0", "0")]
     assert [tuple(r.values()) for r in tables["Their crews and oxen"]] == [("T1", "1", "4", "3")]
     assert {r["train"] for r in tables["Siege trains of others"]} == {"T1", "T2"}
-    assert tables["Where they go"][0] == {"convoy": "C1", "home": "ham", "goal": "lair", "heading": "goal",
-                                          "came_from": ""}
+    assert tables["Where they come from and go"][0] == {
+        "convoy": "C1", "home": "ham", "goal": "lair", "heading": "goal", "came_from": ""}
     away = shown(armies="A1 r 0505 S9", **given)
     assert not {title for title in away if "your groups see" in title or "crews" in title}
 

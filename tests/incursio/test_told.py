@@ -222,7 +222,7 @@ def test_people_are_told_by_what_they_did_or_that_they_are_free() -> None:
     case = Case("upkeep", towns={1: 1}, soldiers={1: "F"}).order("mission smuggling (E3)").play()
     (people,) = (table for table in INCURSIO.tables(INCURSIO.view(case.campaign, E), E) if table.title == "People")
     said = {row.player: (row.action, row.result) for row in people.rows}  # type: ignore[attr-defined]
-    assert (said["Isaveth (E3)"], said["Ruderic (E2)"]) == (("missione contrabbando", "done"), ("libero", ""))
+    assert (said["Isaveth (E3)"], said["Ruderic (E2)"]) == (("missione contrabbando", "begun"), ("libero", ""))
 
 
 def test_an_attack_that_finds_nobody_is_known_to_who_made_it() -> None:
@@ -447,7 +447,7 @@ def test_one_demon_goes_home_and_two_go(band: str, lang: str, says: str) -> None
     ("mission_ended", {"player": "E3", "mission": "smuggling", "result": "success"},
      "La missione di Isaveth (Contrabbando) è riuscita."),
     ("initiative", {"first": E, "rolls": [5, 3]}, "I Difensori di Esdef vincono l'iniziativa e muovono per primi."),
-    ("units_moved", {"node": 10, "to_node": 9, "units": "FC"}, "Da Tre Mulini (10) a Collegrano (9): FC."),
+    ("units_moved", {"node": 10, "to_node": 9, "units": "FC"}, "Marcia da Tre Mulini (10) a Collegrano (9): FC."),
     ("garrison_left", {"node": 10, "units": "A"}, "Dalla guarnigione di Tre Mulini (10) escono: A."),
     ("portal_foreseen", {"node": 10}, "I maghi prevedono un portale a Tre Mulini (10)."),
     ("income", {"coins": 1100}, "Entrate: 1.100 monete.")])

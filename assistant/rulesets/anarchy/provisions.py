@@ -277,9 +277,15 @@ EVENTS = (
                                               "proprie provviste.")}),
               to="group"),
     EventType("hungry",
-              both("{group:the} {group?goes|go} hungry: {n} {n?point|points} of food short, day {k} of hunger.",
-                   "{group:il} {group?è|sono} senza viveri da {k} {k?giorno|giorni}: {n?manca|mancano} {n} "
-                   "{n?punto|punti}."), "supply", 4,
+              both("{group:the} went hungry: {n} {n?point|points} short, no more to be had on the spot (day {k} of "
+                   "hunger).",
+                   "{group}: senza viveri da {k} {k?giorno|giorni}, {n?manca|mancano} {n} {n?punto|punti} e sul posto "
+                   "non c'è altro."), "supply", 4,
+              variants=("way",
+                        {"ordered": both("{group:the} went hungry as ordered: {n} {n?point|points} of food short, day "
+                                         "{k} of hunger.",
+                                         "{group}: a digiuno per ordine da {k} {k?giorno|giorni}, {n?manca|mancano} "
+                                         "{n} {n?punto|punti}.")}),
               to="group"),
     EventType("starving",
               both("{group:the} {group?starves|starve}: +{n} on the dice, half movement.",
@@ -389,7 +395,8 @@ def _eat(realm: Field, army: Army, wish: str) -> None:
         realm.tell("supplied", group=army.army, n=eaten, source=source.ident)
     if left > 0:
         army.hungry_days += 1
-        realm.tell("hungry", group=army.army, n=left, k=army.hungry_days)
+        realm.tell("hungry", group=army.army, n=left, k=army.hungry_days,
+                   **({"way": "ordered"} if wish == "none" else {}))
     elif not due and (hungry or had):  # a group that ate was told so already
         realm.tell("supplied", group=army.army, n=0, source="none")
 

@@ -334,6 +334,12 @@ class Prisoners(Ranked, Record, sheet="Prisoners", sheet_it="Prigionieri", whose
     state: str = own(Choice({"waiting": "in attesa", "escorted": "scortati", "delivered": "consegnati",
                              "freed": "liberati", "massacred": "massacrati"}), "State", "Stato", default="waiting")
 
+    def name_in(self, lang: str) -> str:
+        """What they are called, as ``the captives of day 4``; "" where the day is unknown."""
+        if self.taken_on is None:
+            return ""
+        return f"i prigionieri del giorno {self.taken_on}" if lang == "it" else f"the captives of day {self.taken_on}"
+
     def put(self, rank: str, n: int) -> None:
         """Men become captives; knights lose their horses (16)."""
         self.gain("dismounted" if rank == "knights" else rank, n)

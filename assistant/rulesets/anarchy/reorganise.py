@@ -56,13 +56,13 @@ class CaptiveNumbers(Rules):
 
 CAPTIVES_EVENTS = (
     EventType("escort_set",
-              both("The captives ({p}) go to {place:the} with {group:the}.",
-                   "I prigionieri ({p}) vanno {place:dove} {group:con}."), "works", 4, to=lambda f, _: f.parties()),
-    EventType("delivered", both("The captives ({p}) arrive {place:at}.", "I prigionieri ({p}) arrivano {place:dove}."),
+              both("{p:the} go to {place:the} with {group:the}.",
+                   "{p:il} vanno {place:dove} {group:con}."), "works", 4, to=lambda f, _: f.parties()),
+    EventType("delivered", both("{p:the} arrive {place:at}.", "{p:il} arrivano {place:dove}."),
               "news", 3, to=lambda f, _: f.parties()),
     EventType("massacred",
-              both("The prisoners ({p}), whom nobody escorts, are massacred.",
-                   "I prigionieri ({p}), senza scorta, sono massacrati."), "battles", 0, to=ALL),
+              both("{p:the}, whom nobody escorts, are massacred.",
+                   "{p:il}, senza scorta, sono massacrati."), "battles", 0, to=ALL),
     EventType("ransomed",
               both("{noble} is freed for £{n} with two knights.",
                    "{noble} è {noble?libero|libera|liberi|libere} per £{n} con due cavalieri."),
@@ -84,14 +84,14 @@ CAPTIVES_FINDINGS = (
             both("{unit:the} cannot escort: {n} fit heads, {min} needed.",
                  "{unit:il} non {unit?può|possono} scortare: {n} {n?valido|validi}, {min?ne serve|ne servono} {min}.")),
     Message("ANA-703", "warning",
-            both("Nobody can escort the captives ({p}): they will be massacred.",
-                 "Nessuno può scortare i prigionieri ({p}): saranno massacrati.")),
+            both("Nobody can escort {p:the}: they will be massacred.",
+                 "Nessuno può scortare {p:il}: saranno massacrati.")),
 )
 
 CAPTIVES_QUESTIONS = (
     asked("escort",
-          both("The captives ({p}: {n}) {hex:at} need an escort to {place:the}: which group?",
-               "I prigionieri ({p}: {n}) {hex:dove} hanno bisogno di una scorta per {place:il}: quale gruppo?"),
+          both("{p:the}, {n} in all, {hex:at}, need an escort to {place:the}: which group?",
+               "{p:il}, {n} in tutto, {hex:dove}, hanno bisogno di una scorta per {place:il}: quale gruppo?"),
           answer=questions.Text()),
 )
 

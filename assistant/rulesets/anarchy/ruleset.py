@@ -55,6 +55,7 @@ from assistant.rulesets.anarchy.records import (
     NEUTRAL,
     RECORDS,
     ROLLS,
+    SIDE,
     SIDES,
     Army,
     Battle,
@@ -90,6 +91,7 @@ from assistant.turn.views import Viewer
 
 
 RIVER, OPEN = "river", "open"
+CASTLES_HELD = both("Castles held", "Castelli tenuti")
 SIGNS = {**GLYPHS, "castle_motte": ("castle", 2), "castle_tower": ("castle", 2), "castle_stone": ("castle", 3),
          "counter_castle": ("fortress", 1)}
 MARCHES = {"moved": ("unit", "path"), **dict.fromkeys(("retreated", "backed_away", "advanced"), ("x", "hex"))}
@@ -106,6 +108,7 @@ class AnarchyLooks(Looks):
     forces = {Army.sheet: "army", Convoy.sheet: "convoy", Train.sheet: "train"}  # noqa: RUF012
     sites = (Place.sheet,)
     cell = (5, "km")
+    held = CASTLES_HELD
     marches, marks = MARCHES, MARKS
 
     def place(self, node: base.Node, game: Game) -> PlaceLook:
@@ -141,10 +144,14 @@ class AnarchyLooks(Looks):
         return ()
 
     def strength(self, row: Record, game: Game) -> str:
-        """Fighters of a group, animals of a convoy, engines of a train, if the reader sees them."""
+        """Heads of a group, animals of a convoy, engines of a train, if the reader sees them."""
         if isinstance(row, Train):
             return str(row.engines or "")
-        return str(row.men or row.size or "") if isinstance(row, Army) else str(getattr(row, "animals", 0) or "")
+        if not isinstance(row, Army):
+            return str(getattr(row, "animals", 0) or "")
+        men = row.men or row.size
+        nobles = sum(n.army == row.army and n.state in ("free", "wounded") for n in game.campaign.table(Noble))
+        return str(men + nobles) if men else ""
 
     def stance(self, row: Record, game: Game) -> str:
         """Mark a group that besieges a castle."""
@@ -223,6 +230,12 @@ class SideViewer(Viewer):
 LEGEND = both("K knights, D dismounted knights, S foot, B bowmen, L light foot, P peasants.",
               "K cavalieri, D cavalieri appiedati, S fanti armati, B arcieri, L fanti leggeri, P contadini.")
 """The legend under tables with letters of ranks."""
+NO_FOOD_NO_CASTLE = both(
+    "A castle without food surrenders at the close of the day; a siege uses the food up. K knights, D dismounted "
+    "knights, S foot, B bowmen, L light foot, P peasants.",
+    "Un castello senza viveri si arrende alla chiusura della giornata; l'assedio consuma i viveri. K cavalieri, D "
+    "cavalieri appiedati, S fanti armati, B arcieri, L fanti leggeri, P contadini.")
+"""What decides a siege, under the table of sieges, with the legend of ranks."""
 _LEADS = ("commander", "employer", "inside", "besieging")
 
 
@@ -245,6 +258,17 @@ class Captives(Record, sheet=Prisoners.sheet, sheet_it=Prisoners.sheet_it):
     captor_army: str = column(Ref("Armies", blank=True), "Captor group", "Gruppo")
     escort: str = column(Ref("Armies", blank=True), "Escort", "Scorta")
     taken_on: int | None = column(Whole(blank=True), "Taken on", "Presi il")
+
+
+@dataclass(eq=False, repr=False)
+class Held(Record, sheet=Noble.sheet, sheet_it=Noble.sheet_it):
+    """A captive noble of the reader's, with where those are with whom he is held."""
+
+    noble: str = column(Text(), "Noble", "Nobile", key=True)
+    captor: str = column(SIDE, "Captor", "Prigioniero di")
+    node: str = column(Ref("Nodes", blank=True), "Hex", "Esagono")
+    destination: str = column(Ref("Places", blank=True), "Destination", "Destinazione")
+    held_in: str = column(Ref("Prisoners", blank=True), "Held with", "Tenuto con")
 
 
 @dataclass(eq=False, repr=False)
@@ -280,11 +304,24 @@ class Seen(Record, sheet=records.Sighting.sheet, sheet_it=records.Sighting.sheet
     men: str = column(Text(), "Men", "Uomini")
 
 
+@dataclass(eq=False, repr=False)
+class Enemy(Record, sheet=Army.sheet, sheet_it=Army.sheet_it):
+    """A group of the enemy as a report shows it: where it is, how near, and how strong when it was seen last."""
+
+    army: str = column(Text(), "Group", "Gruppo", key=True)
+    node: str = column(Ref("Nodes"), "Hex", "Esagono")
+    away: int = column(Whole(), "Hexes away", "Distanza in esagoni")
+    near: str = column(Ref("Armies", blank=True), "From your", "Dal tuo gruppo")
+    heads: str = column(Text(), "Heads (day seen)", "Personaggi (giorno visto)")
+
+
+WHO_IS_BACK = both("Who is in care at a place has a day of return; the others are still with their group.",
+                   "Chi è in cura in un luogo ha un giorno di ritorno; gli altri sono ancora col loro gruppo.")
 THEIR_MEN = both("Their men", "I loro uomini")
 YOUR_NOBLES = both("Your nobles", "I tuoi nobili")
 WHERE_NOBLES_ARE = both("Where they are, or are held", "Dove si trovano, o sono tenuti")
 UNARMED_OR_SAFE = both("Without arms, or under safe conduct", "Senz'armi, o con salvacondotto")
-WHERE_THEY_GO = both("Where they go", "Dove vanno")
+WHERE_THEY_GO = both("Where they come from and go", "Da dove vengono e dove vanno")
 OWN_TABLES = (
     DeclaredTable(both("Your groups", "I tuoi gruppi"), "groups", Army, "army node commander loyalty money"),
     DeclaredTable(THEIR_MEN, "men", Muster, "army heads men hurt", LEGEND),
@@ -300,23 +337,25 @@ OWN_TABLES = (
     sparse_table(UNARMED_OR_SAFE, "groups", Army, "army unarmed safe_on"),
     sparse_table(both("How your mercenaries are engaged", "Come sono ingaggiati i tuoi mercenari"), "groups", Army,
                  "army kind employer contract promised"),
-    sparse_table(both("What your mercenaries think of it", "Che cosa ne pensano i tuoi mercenari"), "groups", Army,
+    sparse_table(both("Your mercenaries' service", "Il servizio dei tuoi mercenari"), "groups", Army,
                  "army hired_on tests grumbles no_promise_to"),
     DeclaredTable(both("Groups still to come", "Gruppi ancora in arrivo"), "awaited", Army, "army node enters_on"),
     DeclaredTable(both("Groups of your side's other clubs", "Gruppi degli altri circoli della tua parte"), "partners",
                   Army, "army faction node commander money"),
     DeclaredTable(THEIR_MEN, "men_of_partners", Muster, "army heads men hurt", LEGEND),
     DeclaredTable(YOUR_NOBLES, "nobles", Noble, "noble prestige army place state"),
-    sparse_table(WHERE_NOBLES_ARE, "nobles", Noble, "noble captor held_in"),
+    sparse_table(both("Who holds the captive ones", "Chi tiene quelli prigionieri"), "nobles_held", Held,
+                 "noble captor node destination held_in"),
     DeclaredTable(YOUR_NOBLES, "played_nobles", Noble, "noble player prestige army state"),
     sparse_table(WHERE_NOBLES_ARE, "played_nobles", Noble, "noble place captor held_in"),
     DeclaredTable(both("Your castles", "I tuoi castelli"), "garrisons", Castle,
                   "place node resources lord garrison", LEGEND),
-    sparse_table(both("Their loyalty, and what men keep them", "La loro lealtà, e quali uomini li presidiano"),
+    sparse_table(both("Their loyalty, and whose men keep them", "La loro lealtà, e quali uomini li presidiano"),
                  "castles", Place, "place loyalty garrison_kind"),
     DeclaredTable(both("Villages and monasteries of your side", "Villaggi e monasteri della tua parte"), "villages",
                   Place, "place node kind resources loyalty"),
-    DeclaredTable(both("Sieges", "Assedi"), "sieges", SiegeToday, "place besieger days garrison resources", LEGEND),
+    DeclaredTable(both("Sieges", "Assedi"), "sieges", SiegeToday, "place besieger days garrison resources",
+                  NO_FOOD_NO_CASTLE),
     DeclaredTable(both("Your convoys", "I tuoi convogli"), "convoys", Convoy, "convoy node cargo animals escort"),
     sparse_table(WHERE_THEY_GO, "convoys", Convoy, "convoy home goal heading came_from"),
     sparse_table(both("Who drives them", "Chi li conduce"), "convoys", Convoy, "convoy driver"),
@@ -330,7 +369,8 @@ OWN_TABLES = (
                   "prisoners captor node destination state"),
     DeclaredTable(both("The men among them", "Gli uomini fra loro"), "captive_men", Captives,
                   "prisoners men captor_army escort taken_on", LEGEND),
-    DeclaredTable(both("Your wounded", "I tuoi feriti"), "wounded", Wounded, "wounded rank army place back_on"),
+    DeclaredTable(both("Your wounded", "I tuoi feriti"), "wounded", Wounded, "wounded rank army place back_on",
+                  WHO_IS_BACK),
     DeclaredTable(both("Your wounded nobles", "I tuoi nobili feriti"), "wounded_nobles", Wounded,
                   "wounded noble army place back_on"),
     DeclaredTable(both("Objectives", "Obiettivi"), "aims", sieges.Aim,
@@ -338,6 +378,8 @@ OWN_TABLES = (
 )
 COUNTERS_AND_THEIR_ORDER = both("Counters, and their order of march", "I segnalini e il loro ordine di marcia")
 TABLES_OF_OTHERS = (
+    DeclaredTable(both("Where the enemy is, the nearest first", "Dove sono i nemici, prima i più vicini"), "enemies",
+                  Enemy, "army node away near heads"),
     DeclaredTable(both("Groups of others", "Gruppi altrui"), "groups", Army, "army faction node kind cavalry"),
     DeclaredTable(both("Their commanders, and what they are about", "I loro comandanti, e che cosa fanno"), "led", Army,
                   " ".join(("army", *_LEADS))),
@@ -345,7 +387,7 @@ TABLES_OF_OTHERS = (
     DeclaredTable(both("Mercenaries whom nobody pays", "Mercenari senza ingaggio"), "unhired", Army,
                   "army node moves_next"),
     DeclaredTable(UNARMED_OR_SAFE, "harmless", Army, "army unarmed safe_on"),
-    DeclaredTable(both("Seen in the same hex", "Visti nello stesso esagono"), "seen", Seen,
+    DeclaredTable(both("Seen last in the same hex", "Visti per ultimo nello stesso esagono"), "seen", Seen,
                   "turn army node heads men", LEGEND),
     DeclaredTable(both("Nobles of others", "Nobili degli altri"), "nobles", Noble, "noble faction prestige army place"),
     DeclaredTable(both("Their wounded, captive and dead nobles", "I loro nobili feriti, prigionieri e morti"),
@@ -368,14 +410,21 @@ GROUPS_ON_THE_MAP = both("Groups on the map", "Gruppi sulla mappa")
 MEN_AND_NOBLES = both("Men and nobles", "Uomini e nobili")
 POUNDS_IN_THE_PURSES = both("Pounds in the purses", "Sterline nelle casse")
 HUNGRY_GROUPS = both("Groups without food", "Gruppi senza cibo")
-CAPTIVES_TO_BE_ESCORTED = both("Captives to be escorted", "Prigionieri da scortare")
-CASTLES_HELD = both("Castles held", "Castelli tenuti")
+CAPTIVES_TO_BE_ESCORTED = both("Groups of captives on their way", "Gruppi di prigionieri in cammino")
 FOOD_IS_MISSING = both("{group:the} {group?needs|need} {n} more {n?point|points} of food for tomorrow. Without food "
                        "for {k} {k?day|days} so far.",
                        "{group:a} {n?manca|mancano} {n} {n?punto|punti} di cibo per domani. Senza viveri da {k} "
                        "{k?giorno|giorni}.")
-ESCORT_IS_MISSING = both("The captives ({p}) need an escort to {place:the}.",
-                         "I prigionieri ({p}) hanno bisogno di una scorta per {place:il}.")
+FOOD_IS_MISSING_TO_SEVERAL = both(
+    "{group:the} need {n} more {n?point|points} of food each for tomorrow. Without food for {k} {k?day|days} so far.",
+    "{group:a} {n?manca|mancano} {n} {n?punto|punti} di cibo ciascuno per domani. Senza viveri da {k} "
+    "{k?giorno|giorni}.")
+WHERE_FOOD_IS = both("Food is had where a group ends the day, of a place or convoy there, or drawn on the march "
+                     "(PROVISION).",
+                     "Il cibo si trova dove un gruppo finisce la giornata, da un luogo o da un convoglio, o si preleva "
+                     "in marcia (RIFORNISCI).")
+ESCORT_IS_MISSING = both("{p:the} need an escort to {place:the}.",
+                         "{p:il} hanno bisogno di una scorta per {place:il}.")
 GARRISON_IS_WEAK = both("{place:the} has {n} {n?defender|defenders} and needs {min}.",
                         "{place:il} ha {n} {n?difensore|difensori} e {min?ne serve|ne servono} {min}.")
 GARRISON_IS_GONE = both("{place:the} has no defenders and needs {min}.",
@@ -384,7 +433,10 @@ LOOT_IS_PROMISED = both("You have promised {mercs:the} {n} {n?point|points} of l
                         "their} loyalty every morning until paid.",
                         "Hai promesso {n} {n?punto|punti} di bottino {mercs:a}: finché non {mercs?è pagato|è "
                         "pagata|sono pagati|sono pagate}, ogni mattina si prova la fedeltà.")
-RANSOM_OF_NOBLE = both("The ransom of {noble} is £{n}.", "Il riscatto di {noble} è di £{n}.")
+RANSOM_OF_NOBLE = both("{side:the} {side?holds|hold} {noble}. You may pay £{n} as ransom on any day, out of one "
+                       "group's purse (RANSOM).",
+                       "{noble} è prigioniero {side:di}. Puoi pagare £{n} di riscatto in qualsiasi giorno, dalla cassa "
+                       "di un gruppo (RISCATTO).")
 
 
 class AnarchyReports(Ruleset):
@@ -432,11 +484,8 @@ class AnarchyReports(Ruleset):
 
     def dues(self, view: Campaign, faction: str) -> list[Said]:
         """What is due tomorrow: food, escorts, garrisons, ransoms."""
-        realm, lines = self.realm(view), []
-        for army in _groups(realm, faction):
-            points = provisions.need(realm, army) - army.provisions
-            if points > 0 and not realm.is_attached(army) and not realm.is_shut_in(army):
-                lines.append(Said(FOOD_IS_MISSING, {"group": army.army, "n": points, "k": army.hungry_days or ""}))
+        realm = self.realm(view)
+        lines = _food_dues(realm, faction)
         lines += [Said(ESCORT_IS_MISSING, {"p": p.prisoners, "place": p.destination})
                   for p in realm.prisoners if p.state == "waiting" and _is_captor(realm, p, faction)]
         lines += [Said(LOOT_IS_PROMISED, {"mercs": a.army, "n": a.promised}) for a in _groups(realm, faction)
@@ -445,7 +494,7 @@ class AnarchyReports(Ruleset):
         lines += [Said(GARRISON_IS_WEAK if p.garrison else GARRISON_IS_GONE,
                        {"place": p.place, "n": p.garrison, "min": least})
                   for p in _castles(realm, faction) if p.garrison < least]
-        lines += [Said(RANSOM_OF_NOBLE, {"noble": n.noble, "n": price * n.prestige})
+        lines += [Said(RANSOM_OF_NOBLE, {"side": n.captor, "noble": n.noble, "n": price * n.prestige})
                   for n in realm.nobles if n.state == "prisoner" and n.faction == faction]
         return lines
 
@@ -467,6 +516,7 @@ class AnarchyReports(Ruleset):
             OWN_TABLES, groups=groups, men=_men(realm, groups), partners=partners,
             men_of_partners=_men(realm, partners), trains=trains, armed_trains=[t for t in trains if t.engines],
             awaited=[a for a in realm.armies if a.faction == faction and a.state == "awaited"],
+            nobles_held=[_held_row(realm, n) for n in nobles if n.state == "prisoner" and not n.player],
             **{"played_nobles" if any(n.player for n in nobles) else "nobles": nobles},
             castles=castles, garrisons=[_castle_row(p, "0") for p in castles],
             villages=[p for p in realm.places if not p.castle and realm.of_side(p, side)],
@@ -500,18 +550,53 @@ class AnarchyReports(Ruleset):
         places = [p for p in realm.places if p.exists and not realm.of_side(p, side)]
         counters = TableOf(COUNTERS_AND_THEIR_ORDER, Army, ("army", *count, "faction", "cavalry", *march), marked)
         return [*nonempty_tables(counters), *tables_of(
-            TABLES_OF_OTHERS, groups=groups, led=[a for a in groups if any(getattr(a, name) for name in _LEADS)],
+            TABLES_OF_OTHERS, enemies=_enemies(realm, faction), groups=groups,
+            led=[a for a in groups if any(getattr(a, name) for name in _LEADS)],
             come=[a for a in groups if a.came_from], unhired=[a for a in groups if realm.is_unhired(a)],
             harmless=[a for a in groups if a.unarmed or (a.safe_on is not None and a.safe_on >= realm.day)],
-            seen=[Seen(s.turn, s.army, s.node, s.heads, s.men) for s in realm.sightings if s.viewer == side],
+            seen=_seen_of_others(realm, side),
             nobles=[n for n in nobles if n.state in ("free", "wounded")],
             nobles_out=[n for n in nobles if n.state != "free"], castles=[p for p in places if p.castle],
             places_near=[_castle_row(p) for p in places if p.node in hexes], convoys=convoys, trains=trains,
             convoys_near=[c for c in convoys if c.node in hexes], trains_near=[t for t in trains if t.node in hexes])]
 
 
+def _food_dues(realm: Field, faction: str) -> list[Said]:
+    """Who needs how much food for tomorrow, groups in the same plight in one sentence, and where it is to be had."""
+    short: dict[tuple[int, int], list[str]] = {}
+    for army in _groups(realm, faction):
+        points = provisions.need(realm, army) - army.provisions
+        if points > 0 and not realm.is_attached(army) and not realm.is_shut_in(army):
+            short.setdefault((points, army.hungry_days), []).append(army.army)
+    lines = [Said(FOOD_IS_MISSING_TO_SEVERAL if groups[1:] else FOOD_IS_MISSING,
+                  {"group": groups if groups[1:] else groups[0], "n": points, "k": days or ""})
+             for (points, days), groups in short.items()]
+    return [*lines, Said(WHERE_FOOD_IS, {})] if lines else []
+
+
 def _men(realm: Field, groups: list[Army]) -> list[Muster]:
     return [Muster(a.army, realm.heads(a), show_ranks(a.ranks), len(realm.hurt_men(a))) for a in groups]
+
+
+def _seen_of_others(realm: Field, side: str) -> list[Seen]:
+    """What the side saw last of each group that is not its own by now, such as a company that it has hired since."""
+    last = {s.army: Seen(s.turn, s.army, s.node, s.heads, s.men)
+            for s in sorted(realm.sightings, key=lambda s: s.turn) if s.viewer == side}
+    return sorted((row for row in last.values() if (army := realm.armies.get(row.army)) is None
+                   or realm.side(army.faction) != side), key=lambda row: (-row.turn, row.army))
+
+
+def _enemies(realm: Field, faction: str) -> list[Enemy]:
+    """The groups of the other side, how far they are from the faction's nearest group, and their heads as last seen."""
+    side, own = realm.side(faction), [a for a in _groups(realm, faction) if not realm.is_attached(a)]
+    seen = {row.army: f"{row.heads} ({row.turn})" for row in _seen_of_others(realm, side)}
+    rows = []
+    for army in realm.active():
+        if own and realm.side(army.faction) not in (side, NEUTRAL):
+            near = min(own, key=lambda mine: realm.distance(army.node, mine.node))
+            rows.append(Enemy(army.army, army.node, realm.distance(army.node, near.node), near.army,
+                              seen.get(army.army, "")))
+    return sorted(rows, key=lambda row: row.away)
 
 
 def _castle_row(place: Place, nobody: str = "") -> Castle:
@@ -523,6 +608,12 @@ def _siege_row(realm: Field, siege: Siege) -> SiegeToday:
     castle = realm.places[siege.place]
     besieger = next(iter(realm.clubs(siege.besieger)), "")
     return SiegeToday(siege.place, besieger, siege.days, show_ranks(castle.ranks), castle.resources)
+
+
+def _held_row(realm: Field, noble: Noble) -> Held:
+    """A captive noble with what the view shows of those with whom he is held."""
+    record = realm.prisoners.get(noble.held_in)
+    return Held(noble.noble, noble.captor, *((record.node, record.destination) if record else ("", "")), noble.held_in)
 
 
 def _groups(realm: Field, faction: str) -> list[Army]:
@@ -808,7 +899,7 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
     prefix = PREFIX
     unwelcome = (both("Groups without food", "Gruppi senza cibo"),)
     named = ("Nodes", "Places", "Nobles")
-    coded = ("Armies", "Convoys", "Trains", "Battles", "Wounded")
+    coded = ("Armies", "Convoys", "Trains", "Battles", "Wounded", "Prisoners")
     legend = LEGEND
 
     def last_turn(self, campaign: Campaign) -> bool:

@@ -95,8 +95,8 @@ class Numbers(Rules):
 
 
 EVENTS = (
-    EventType("units_moved", both("From {node:the} to {to_node:the}: {units}.",
-                                  "{node:da} {to_node:a}: {units}."), "moves", 3, means=AS_TEXT, to=EACH_TIME),
+    EventType("units_moved", both("March from {node:the} to {to_node:the}: {units}.",
+                                  "Marcia {node:da} {to_node:a}: {units}."), "moves", 3, means=AS_TEXT, to=EACH_TIME),
     EventType("move_blocked",
               both("Enemies stop the march from {node:the} to {to_node:the}: {units}.",
                    "I nemici fermano la marcia {node:da} {to_node:a}: {units}."), "moves", 1,
@@ -523,8 +523,8 @@ BUILDING_CHAPTER = Chapter(both("Building", "Costruzioni"),
 @order("build", "costruisci", when=DAY, structure=orders.STRUCTURE, node=orders.CELL, player=orders.PLAYER,
        issuer=orders.ISSUER, priority=orders.NUMBER,
        shown=("build {structure} @{node} ({player})", "costruisci {structure} a {node} ({player})"),
-       help=both("Begin a structure; it is ready tomorrow, and is the player's action of the day.",
-                 "Comincia una struttura; è pronta domani, ed è l'azione del giorno del giocatore."))
+       help=both("Begin a structure; it is ready tomorrow, and is the character's action of the day.",
+                 "Comincia una struttura; è pronta domani, ed è l'azione del giorno del personaggio."))
 def build(realm: Realm, request: Request) -> None:
     """Check in the order of the book; works that are due tonight count as finished."""
     if not _second_of_founding(realm, request):
@@ -620,8 +620,8 @@ def _warn_of_money(realm: Realm, builds: list[Request]) -> None:
        issuer=orders.ISSUER, target_player=orders.FOR_WHOM, priority=orders.NUMBER,
        shown=("mission {mission}[ at {node}][ for {target_player}] ({player})",
               "missione {mission}[ a {node}][ per {target_player}] ({player})"),
-       help=both("Send a player on a mission; it is the player's action of the day.",
-                 "Manda un giocatore in missione; è la sua azione del giorno."))
+       help=both("Send a character on a mission; it is the character's action of the day.",
+                 "Manda un personaggio in missione; è la sua azione del giorno."))
 def mission(realm: Realm, request: Request) -> None:
     """In the order of the book's checks."""
     kind = realm.mission_types.get(str(value_of(request, "mission")))
@@ -648,10 +648,10 @@ def mission(realm: Realm, request: Request) -> None:
 @order("spy", "spia", when=DAY, node=orders.Cell(others=True, after=("from", "at")), player=orders.PLAYER,
        subject=orders.SUBJECT, issuer=orders.ISSUER, priority=orders.NUMBER,
        shown=("spy {node}[ {subject}] ({player})", "spia {node}[ {subject}] ({player})"),
-       help=both("Spy a cell by night; raiders say whether soldiers or structures. It is the player's action of the "
-                 "day.",
+       help=both("Spy a cell by night; raiders say whether soldiers or structures. It is the character's action of "
+                 "the day.",
                  "Spia una casella di notte; gli incursori dicono se soldati o strutture. È l'azione del giorno del "
-                 "giocatore."))
+                 "personaggio."))
 def spy(realm: Realm, request: Request) -> None:
     """In the order of the book's checks."""
     check_spying(realm, request)

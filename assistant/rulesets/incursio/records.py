@@ -49,6 +49,8 @@ NODE_KINDS = {"empty": "vuota", "settlement": "insediamento", "ruin": "rovina"}
 ROADS = {"grey": "grigia", "red": "rossa"}
 POSTURES = {"garrison": "guarnigione", "open": "fuori"}
 FOUGHT = {"attacked": "ha attaccato", "defended": "ha difeso"}
+POSTURES_IN_REPORTS = {"open": ("outside", "fuori")}
+FOUGHT_IN_REPORTS = {"attacked": ("has attacked", "ha attaccato"), "defended": ("has defended", "ha difeso")}
 WORK_STATES = {"in_progress": "in corso", "done": "finita", "lost": "perduta"}
 MISSION_STATES = {"running": "in corso", "due": "in arrivo", "ended": "finita", "failed": "fallita"}
 PORTAL_KINDS = {"real": "vero", "decoy": "finto"}
@@ -171,10 +173,10 @@ class Army(base.Army, sheet="Armies", sheet_it="Schiere", counted="army"):
     army: str = own(Text(), "Band", "Schiera", key=True, required=True)
     faction: str = own(Ref("Factions"), "Faction", "Fazione", required=True)
     node: str = own(Ref("Nodes"), "Cell", "Casella", required=True)
-    posture: str = own(Choice(POSTURES), "Posture", "Posto", default="open")
+    posture: str = own(Choice(POSTURES, in_reports=POSTURES_IN_REPORTS), "Posture", "Posto", default="open")
     units: str = noted(Troops(), "Units", "Unità", hint=("left is first", "a sinistra il primo"), width=20)
     returns_on: int | None = own(Whole(1, blank=True), "Returns", "Torna il")
-    fought: str = own(Choice(FOUGHT, blank=True), "Fought", "Ha combattuto")
+    fought: str = own(Choice(FOUGHT, blank=True, in_reports=FOUGHT_IN_REPORTS), "Fought", "Ha combattuto")
     made: int | None = column(Whole(0, blank=True), "Made as no.", "Fatta come n.", see="referee", last=True,
                               hint=("bands merge in this order", "le schiere si uniscono in quest'ordine"))
 

@@ -286,8 +286,9 @@ BOOK = (upkeep.INITIATIVE_CHAPTER, actions.CHAPTER, battles.CHAPTER, upkeep.CHAP
 TITLES: Mapping[str, str] = MappingProxyType({"money": both("Coins, captives and resources",
                                                             "Monete, prigionieri e risorse")})
 """Categories of events that have a title of their own in this book."""
-LETTERS = both("F foot soldiers, A archers, C riders; Tr troopers, As assailants, Di destroyers.",
-               "F fanti, A arcieri, C cavalieri; Tr soldati demoniaci, As assalitori, Di distruttori.")
+LETTERS = both("F foot soldiers, A archers, C riders; Tr troopers, As assailants, Di destroyers, the raiders' demons.",
+               "F fanti, A arcieri, C cavalieri; Tr soldati demoniaci, As assalitori, Di distruttori, i demoni degli "
+               "incursori.")
 """What the letters of units mean."""
 
 

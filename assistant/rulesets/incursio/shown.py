@@ -32,6 +32,7 @@ from assistant.rulesets.incursio.records import (
     Observation,
     Player,
     Portal,
+    StructureType,
     Work,
 )
 from assistant.rulesets.incursio.upkeep import Goal, clock, goals, objectives_reached, score, winner
@@ -39,6 +40,7 @@ from assistant.turn.event_types import Ending, Said, TableOf
 from assistant.turn.game import Game
 from assistant.turn.map_symbols import NONE, ForceLook, Looks, Marks, PlaceLook, Visibility
 from assistant.turn.orders.reader import read_row
+from assistant.turn.orders.requests import Request
 from assistant.turn.orders.verbs import Translate
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
@@ -84,10 +86,14 @@ def sightings(realm: Realm, faction: str) -> list[Sighting]:
     rows = [row for row in realm.seen if row.state == "current" and row.faction == faction]
     rows.sort(key=lambda row: (-row.seen_on, natural(row.node), row.kind, row.position or 0, row.what))
     language = language_of(realm, faction)
-    return [
-        Sighting(row.node, row.kind, _sighting_text(realm, row, language), row.seen_on, sighting_age(realm, row))
-        for row in rows
-    ]
+    lines: dict[tuple[str, str, int, str], list[Sighting]] = {}
+    for row in rows:  # the units of one line stand in one row, each with its position
+        seen = Sighting(row.node, row.kind, _sighting_text(realm, row, language), row.seen_on, sighting_age(realm, row))
+        line = row.kind if row.position is not None else str(row.no)
+        lines.setdefault((row.node, line, row.seen_on, row.source), []).append(seen)
+    for first, *others in lines.values():
+        first.what = ", ".join(seen.what for seen in (first, *others))
+    return [first for first, *_ in lines.values()]
 
 
 def _sighting_text(realm: Realm, row: Observation, language: str) -> str:
@@ -156,11 +162,13 @@ WHO_FALLS_BY_TIE = {**WHO_FALLS, "att": ("defender, power 6 wins ties", "difenso
           "def": ("attacker, manned walls win ties", "attaccante, le mura presidiate vincono i pareggi")}
 SPARED = ("nobody, power 8 saves the first", "nessuno, il potere 8 salva il primo")
 BONUS = {"power": "potere", "watch": "veglia"}
+BEGUN = {"begun": "cominciato"}
+"""What came of an action that goes on: a work or a mission."""
 STAGES = {"open": ("outside", "fuori"), "garrison": ("garrison", "guarnigione")}
-LEGEND = both("The unit, its die and what it shows, behind an arrow the die that a unit to spare has lent it, with "
-              "that unit's position; then each bonus by name, both totals, and who falls.",
-              "L'unità, il suo dado e quanto fa; dietro una freccia il dado che le presta un'unità in sovrappiù, con "
-              "la posizione di questa; poi ogni bonus per nome, i due totali e chi cade.")
+LEGEND = both("The unit, its die (d4: at a disadvantage) and what it shows, behind an arrow the die that a unit to "
+              "spare has lent it, with that unit's position; then each bonus by name, both totals, and who falls.",
+              "L'unità, il suo dado (d4: in svantaggio) e quanto fa; dietro una freccia il dado che le presta un'unità "
+              "in sovrappiù, con la posizione di questa; poi ogni bonus per nome, i due totali e chi cade.")
 
 
 @dataclass(eq=False, repr=False)
@@ -181,7 +189,28 @@ class Deed(Record, sheet="Players", sheet_it="Giocatori"):
     player: str = column(Text(), "Character", "Personaggio", key=True)
     species: str = column(Text(), "Species", "Specie")
     action: str = column(Text(), "Action", "Azione")
-    result: str = column(Choice(CAME_TO, blank=True), "Result", "Esito")
+    result: str = column(Choice({**CAME_TO, **BEGUN}, blank=True), "Result", "Esito")
+
+
+@dataclass(eq=False, repr=False)
+class UnderWay(Record, sheet=Work.sheet, sheet_it=Work.sheet_it):
+    """A work that goes on, with the upkeep in which it is ready."""
+
+    node: str = column(Ref("Nodes"), "Cell", "Casella", key=True)
+    structure: str = column(Text(), "Structure", "Struttura", key=True)
+    builder: str = column(Ref("Players", blank=True), "Builder", "Costruttore", key=True)
+    ready_on: int | None = column(Whole(0, blank=True), "Ready in the upkeep of day",
+                                  "Pronto nel mantenimento del giorno")
+
+
+@dataclass(eq=False, repr=False)
+class Price(Record, sheet=StructureType.sheet, sheet_it=StructureType.sheet_it):
+    """A structure that a side could pay for, and what it asks."""
+
+    structure: str = column(Text(), "Structure", "Struttura", key=True)
+    cost: int = column(Whole(0), "Coins", "Monete")
+    level: int = column(Whole(0), "From level", "Dal livello")
+    requires: str = column(Text(), "Needs there", "Richiede sul posto")
 
 
 def _die(realm: Realm, battle: str, duel: dict[str, Any], side: str, language: str) -> str:
@@ -369,19 +398,34 @@ def deeds(realm: Realm, faction: str) -> list[Deed]:
     acts = [request for request in read if request.verb in PERSONAL]
     last = max((int(act.row.turn) for act in acts), default=0)
     language = language_of(realm, faction)
-    done = {str(value_of(act, "player")): (action_text(realm, act, language), str(getattr(act.row, "outcome", "")))
+    done = {str(value_of(act, "player")): (action_text(realm, act, language), _came_to(act))
             for act in acts if int(act.row.turn) == last}
     idle = ("libero" if language == "it" else "free", "")
     return [Deed(f"{row.name} ({row.player})" if row.name else row.player, row.species, *done.get(row.player, idle))
             for row in realm.players if row.faction == faction]
 
 
-def works_in_progress(realm: Realm, faction: str) -> list[Work]:
-    """Works in progress, as copies whose structures have number and name."""
-    works = [row.copy() for row in realm.works if row.state == "in_progress"]
-    for row in works:
-        row.structure += f" {_structure_name(realm, row.structure, language_of(realm, faction))}"
-    return works
+def _came_to(act: Request) -> str:
+    """What came of an action; a work or a mission is only begun."""
+    outcome = str(getattr(act.row, "outcome", ""))
+    return next(iter(BEGUN)) if outcome == "done" and act.verb != "spy" else outcome
+
+
+def works_in_progress(realm: Realm, faction: str) -> list[UnderWay]:
+    """Works in progress, their structures with number and name."""
+    language = language_of(realm, faction)
+    return [UnderWay(row.node, f"{row.structure} {_structure_name(realm, row.structure, language)}", row.builder,
+                     row.ready_on) for row in realm.works if row.state == "in_progress"]
+
+
+def prices(realm: Realm, faction: str) -> list[Price]:
+    """The structures that coins and tonight's income pay for and whose level there is, the cheapest first."""
+    language, coins = language_of(realm, faction), (realm.factions[faction].coins or 0) + sum(realm.income().values())
+    highest = max((town.level for town in realm.homes(faction)), default=0)
+    kinds = [kind for kind in realm.types if kind.cost <= coins and kind.level <= highest]
+    return [Price(f"{kind.structure} {kind.name_in(language)}", kind.cost, kind.level,
+                  ", ".join(_structure_name(realm, needed, language) for needed in kind.requires.split()))
+            for kind in sorted(kinds, key=lambda kind: (kind.cost, natural(kind.structure)))]
 
 
 # The hand-over of a battle that is played live (rulebook: Played live).
@@ -819,6 +863,10 @@ POWER = both("Power", "Potere")
 ATTACKS_LEFT_TODAY = both("Attacks left today", "Attacchi rimasti oggi")
 PORTALS_OF_TOMORROW = both("Portals of tomorrow", "Portali di domani")
 WORKS_GOING_ON = both("Works going on", "Cantieri in corso")
+WHAT_YOU_CAN_PAY = both("Structures that your coins and tonight's income pay for",
+                        "Strutture che paghi con le monete e le entrate di stasera")
+WHAT_ELSE_IT_ASKS = both("From level: of the settlement. Needs there: what must stand in the same cell before.",
+                         "Dal livello: dell'insediamento. Richiede sul posto: che cosa deve già esserci nella casella.")
 OBJECTIVES = both("Objectives", "Obiettivi")
 DUELS_PAIR_BY_PAIR = both("Duels, pair by pair", "I duelli, coppia per coppia")
 PEOPLE = both("People", "Persone")
@@ -827,8 +875,10 @@ WHEN_BANDS_RETURN = both("Returns: the day on which demons that came by a portal
                          "Torna il: il giorno in cui i demoni venuti da un portale rientrano.")
 THEY_GO_HOME = both("{units} {node:at} {n?goes|go} home on day {d}.",
                     "{units} {node:dove}: {n?rientra|rientrano} il giorno {d}.")
-HOW_LONG_SIGHTINGS_STAY = both("A sighting stays until something newer is known.",
-                               "Un avvistamento resta finché non si sa qualcosa di più recente.")
+HOW_LONG_SIGHTINGS_STAY = both("A sighting stays until something newer is known, also in a place of your own; demons "
+                               "that came by a portal go home the next day.",
+                               "Un avvistamento resta finché non si sa qualcosa di più recente, anche in un luogo tuo; "
+                               "i demoni venuti da un portale rientrano il giorno dopo.")
 
 
 class IncursioReports(Ruleset):
@@ -910,15 +960,18 @@ class IncursioReports(Ruleset):
         portals = [row for row in view.table(Portal) if row.state == "located"]
         own = TableOf(PORTALS_OF_TOMORROW, Portal, ("node", "day", "kind", "number"), portals)
         if faction == ESDEF:
-            own = TableOf(WORKS_GOING_ON, Work, ("node", "structure", "builder", "ready_on"),
+            own = TableOf(WORKS_GOING_ON, UnderWay, ("node", "structure", "builder", "ready_on"),
                           works_in_progress(realm, faction))
         aims = [] if self.is_over(view) else goals(realm, faction, language_of(realm, faction))
         ends = [TableOf(OBJECTIVES, Goal, ("faction", "aim", "stands", "lacks", "days"), aims,
                         clock=clock)] if aims else []
         told = pairs(realm, faction)
         duels = TableOf(DUELS_PAIR_BY_PAIR, Pair, ("battle", "pair", "attacker", "defender", "falls"), told, LEGEND)
+        priced = prices(realm, faction) if faction == ESDEF else []
+        costs = [TableOf(WHAT_YOU_CAN_PAY, Price, ("structure", "cost", "level", "requires"), priced,
+                         WHAT_ELSE_IT_ASKS)] if priced else []
         return [*plain, *ends, TableOf(PEOPLE, Deed, ("player", "species", "action", "result"), deeds(realm, faction)),
-                own, *([duels] if told else ())]
+                own, *costs, *([duels] if told else ())]
 
     def aims(self, view: Campaign, lang: str) -> list[TableOf]:
         """The objectives of both sides and where they stand, as far as the view tells it."""

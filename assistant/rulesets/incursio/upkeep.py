@@ -186,6 +186,9 @@ def _group(row: Objective) -> str:
 
 HOW_FAR = both("{aim}. Now {now}; {days} {days?day|days} left, this one included.",
                "{aim}. Adesso {now}; {days?resta|restano} {days} {days?giorno|giorni}, compreso questo.")
+HOW_FAR_AND_ENOUGH = both("{aim}. Now {now}, which is enough; {days} {days?day|days} left, this one included.",
+                          "{aim}. Adesso {now}, e bastano; {days?resta|restano} {days} {days?giorno|giorni}, compreso "
+                          "questo.")
 HOW_FAR_WITHOUT_END = both("{aim}. Now {now}.", "{aim}. Adesso {now}.")
 
 
@@ -194,6 +197,8 @@ def clock(goal: Goal) -> Said | None:
     if goal.stands is None:
         return None
     aim = f"{goal.aim[:1].upper()}{goal.aim[1:]}"
+    if goal.days is not None and goal.lacks == 0:
+        return Said(HOW_FAR_AND_ENOUGH, {"aim_en": aim, "aim_it": aim, "now": goal.stands, "days": goal.days})
     return Said(HOW_FAR if goal.days is not None else HOW_FAR_WITHOUT_END,
                 {"aim_en": aim, "aim_it": aim, "now": goal.stands, "days": goal.days or 0})
 
