@@ -247,6 +247,8 @@ def draft_page(
         template=duties.reply_form(reader, refused) if offers else (),
     )
     page = _with_chances(reader, page) if offers else page
+    if any(e.audience != ALL for e in reader.period.events if id(e) not in ids):
+        page = replace(page, headings=replace(page.headings, news=wording.text(N_("News of others"))))
     if is_long(reader):
         return span_page(reader, page, own)
     return replace(page, preheader=_preheader(reader, page, own, len(asked)))

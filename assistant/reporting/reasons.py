@@ -193,7 +193,9 @@ def _has_passed(event: Event) -> bool:
 
 
 def _is_about_reader(reader: Reader, event: Event) -> bool:
-    return any(value == reader.faction for value in event.data.values())
+    """Whether an event names the reader, and tells of nobody else's man."""
+    return event.data.get("faction", reader.faction) == reader.faction and any(
+        value == reader.faction for value in event.data.values())
 
 
 def _is_test(roll: Mapping[str, Any]) -> bool:
