@@ -90,7 +90,7 @@ def _summary_lines(reader: Reader, events: list[Event], own: Collection[int] | N
     and what happened elsewhere; each in order of time.
     """
     titles = dict.fromkeys(one.title for one in waiting)
-    lines = [ReportLine(reader.wording.text(N_("{battle} waits to be played on the table."),
+    lines = [ReportLine(reader.wording.text(N_("{battle} waits to be played at the gaming table."),
                                             battle=Verbatim(capital(title)))) for title in titles][:LINES_OF_SUMMARY]
     told = [e for e in events if not is_throw(reader, e) and not reader.kind(e).is_idle(e)]
     here = {place for e in told if (own is None or e.no in own) and (place := reader.whereabouts(e))}

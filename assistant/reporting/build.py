@@ -342,7 +342,8 @@ def section_headings(reader: Reader) -> Headings:
         glance_note=_("Change since the last report"), map=_("The map"), happened=_("What happened to you"),
         battles=facts.title_of_cards(reader), dossiers=_("Battles to be played"), sightings=_("What you see of others"),
         news=_("Public news"), todo=_("What to do now"),
-        chances=_("Your chances, as things stand"), orderable=_("What you may order now"), reasons=_("Why it came so"),
+        chances=_("Your chances, as things stand"), orderable=duties.orderable_heading(reader),
+        reasons=_("Why it came so"),
         remarks=_("Remarks on your orders"), owned=_("All that is yours"),
         printed=_("Folded parts are printed if they were opened before. The text form of this report shows them all,"
                   " and the workbook also what long lists leave out."),

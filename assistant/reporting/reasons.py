@@ -76,7 +76,8 @@ def _battles(reader: Reader, fought: Mapping[str, Sequence[Event]]) -> Iterator[
         decided = _deciding_events(reader, row, told, outcome)
         sentences = list(dict.fromkeys((*outcome, *decided)))
         if sentences and (decided or reader.faction):  # the five lines tell everybody who won
-            table = [reader.wording.text(N_("It was decided on the table."))] if _at_table(reader, row, told) else []
+            table = [reader.wording.text(N_("It was fought out at the gaming table."))] if _at_table(
+                reader, row, told) else []
             yield Reason(" ".join((*sentences, *table)), code)
 
 

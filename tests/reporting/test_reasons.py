@@ -70,7 +70,7 @@ def test_in_italian_no_english_is_left() -> None:
      "assailant 2; foot soldier 6 against destroyer 4."),
     ("warriors", "3.orders", "orcs", "The battle of Longbridge: the March of Aldermoor beats the Horde of the Red Maw "
      "and holds the field. The Horde of the Red Maw attacked. Exploration 1; the enemy's is better, an advantage of 3 "
-     "out of 3. It was decided on the table."),
+     "out of 3. It was fought out at the gaming table."),
     ("warriors", "3.orders", "orcs", "4 was needed, but it came to 3 (4 by 1d6, enemy territory −1): 1 short; "
      "Krug Crow-eater had a chance of 33%."),
     ("bloodlust", "987Su.siege", "BAT", "You won the battle of Tuwele against Gadhar. You attacked. You lost "
