@@ -216,7 +216,7 @@ def draft_page(
     orders = duties.orders_section(reader)
     asked, invited = duties.open_questions(reader, refused), duties.invitation_entries(reader)
     dossiers = facts.battle_dossiers(reader, [faction])
-    owned = ruleset.tables(reader.view, faction)
+    owned, seen = ruleset.tables(reader.view, faction), ruleset.sightings(reader.view, faction)
     happened = (*outcome_groups(reader, reader.period.events),
                 *facts.groups_by_category(reader, [e for e in own if id(e) not in in_cards], reader.rows))
     page = replace(
@@ -224,7 +224,8 @@ def draft_page(
         for_whom=wording.text(N_("for your eyes only")),
         band=duties.due_band(reader, len(asked), deadline, dossiers),
         orders=orders,
-        clock=() if ruleset.is_over(reader.view) else facts.clock_lines(reader, owned),
+        clock=() if ruleset.is_over(reader.view) else (*facts.clock_lines(reader, owned),
+                                                       *facts.others_in_places(reader, seen)),
         glance=facts.headline_figures(reader),
         dues=facts.dues(reader),
         asked=(*asked, *invited),
@@ -233,8 +234,8 @@ def draft_page(
         dossiers=dossiers,
         ledger=facts.money_section(reader),
         tables=(*facts.declared_tables(reader, owned, wording.text(N_("None."))), *duties.standing_answers(reader)),
-        sightings=facts.declared_tables(reader, ruleset.sightings(reader.view, faction),
-                                        wording.text(N_("Nothing was seen."))),
+        sightings=(*facts.where_enemies_are(reader, seen),
+                   *facts.declared_tables(reader, seen, wording.text(N_("Nothing was seen.")))),
         news=facts.groups_by_category(reader, [e for e in reader.period.events if id(e) not in ids], facts.NEWS_ROWS),
         luck=facts.luck_of_years(reader),
         rulings=facts.rulings_section(reader, commitments, secrets),

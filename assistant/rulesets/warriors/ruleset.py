@@ -343,6 +343,16 @@ class WarriorsReports(Ruleset):
             boats=[boat for boat in land.boats if boat.faction == faction],
             ends=aftermath.aims(land, faction) if faction in land.factions and not self.is_over(view) else [])
 
+    def foes(self, view: Campaign, faction: str) -> list[str]:
+        """The factions in play with which one is at war."""
+        land = self.country(view)
+        return [row.faction for row in land.players() if land.hostile(row.faction, faction)]
+
+    def steps_between(self, view: Campaign, a: str, b: str) -> int | None:
+        """Squares, whatever lies between."""
+        land = self.country(view)
+        return land.map.distance(a, b) if a in land.nodes and b in land.nodes else None
+
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """Forces, places and boats of others; of allies what they share."""
         land = self.country(view)
