@@ -469,9 +469,17 @@ def _standing_at(reader: Reader, unit: str) -> str:
     return place_of_order(reader.view, {"unit": unit}) if unit else ""
 
 
+def _typed_name(reader: Reader, unit: str) -> str:
+    """The name of a unit, of a person with the code by which orders call it."""
+    name = reader.wording.names.text(unit, "piece")
+    person = any(record.persons and unit in reader.view.by_sheet(record.sheet)
+                 for record in reader.view.records().values())
+    return f"{name} ({unit})" if person and unit not in name else name
+
+
 def _who(reader: Reader, units: Sequence[str], place: str) -> str:
     """Units and where they are; the reader itself for no unit."""
-    names = ", ".join(reader.wording.names.text(unit, "piece") for unit in units if unit not in ("", place))
+    names = ", ".join(_typed_name(reader, unit) for unit in units if unit not in ("", place))
     where = reader.place(place) if place else ""
     return ", ".join(filter(None, (names, where))) or reader.faction_name(reader.faction)
 

@@ -259,7 +259,7 @@ def _table(reader: Reader, declared: TableOf, empty: str) -> ReportTable:
     columns = [declared.record.column(name) for name in declared.fields
                if not (name == "name" and "node" in declared.fields)]
     sheet = declared.record.sheet
-    rows = tuple(tuple(reader.cell(c, reader.value(row, c), sheet) for c in columns)
+    rows = tuple(tuple(_with_code(reader, c, row, reader.cell(c, reader.value(row, c), sheet)) for c in columns)
                  for row in declared.rows[:reader.rows])
     more = reader.wording.text(N_("and {n} more on the sheet {sheet}"), sheet=reader.sheet(declared.record))
     return ReportTable(
@@ -267,6 +267,15 @@ def _table(reader: Reader, declared: TableOf, empty: str) -> ReportTable:
         tuple(isinstance(c.kind, (Whole, Parts)) for c in columns),
         Listing(rows, max(len(declared.rows) - reader.rows, 0), more),
         reader.wording.text(declared.note) if declared.note else "", empty)
+
+
+def _with_code(reader: Reader, column: Column, row: Record, cell: TableCell) -> TableCell:
+    """A cell that names one of the reader's own people with the code behind, where orders are given by it."""
+    if not column.key or not row.persons or reader.faction not in row.owners or row.ident in cell.text:
+        return cell
+    if not any(type(row) in kind.tables() for verb in reader.ruleset.verbs.values() for kind in verb.kinds.values()):
+        return cell
+    return replace(cell, text=f"{cell.text} ({row.ident})")
 
 
 NEAREST = 3
