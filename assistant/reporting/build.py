@@ -224,8 +224,7 @@ def draft_page(
         for_whom=wording.text(N_("for your eyes only")),
         band=duties.due_band(reader, len(asked), deadline, dossiers),
         orders=orders,
-        clock=() if ruleset.is_over(reader.view) else (*facts.clock_lines(reader, owned),
-                                                       *facts.others_in_places(reader, seen)),
+        clock=facts.situation(reader, owned, seen),
         glance=facts.headline_figures(reader),
         dues=facts.dues(reader),
         asked=(*asked, *invited),
@@ -234,8 +233,7 @@ def draft_page(
         dossiers=dossiers,
         ledger=facts.money_section(reader),
         tables=(*facts.declared_tables(reader, owned, wording.text(N_("None."))), *duties.standing_answers(reader)),
-        sightings=(*facts.where_enemies_are(reader, seen),
-                   *facts.declared_tables(reader, seen, wording.text(N_("Nothing was seen.")))),
+        sightings=facts.tables_of_others(reader, seen),
         news=facts.groups_by_category(reader, [e for e in reader.period.events if id(e) not in ids], facts.NEWS_ROWS),
         luck=facts.luck_of_years(reader),
         rulings=facts.rulings_section(reader, commitments, secrets),
@@ -247,12 +245,17 @@ def draft_page(
         orderable=duties.orderable_verbs(reader) if offers else Listing(),
         template=duties.reply_form(reader, refused) if offers else (),
     )
-    page = _with_chances(reader, page) if offers else page
-    if any(e.audience != ALL for e in reader.period.events if id(e) not in ids):
-        page = replace(page, headings=replace(page.headings, news=wording.text(N_("News of others"))))
+    page = _with_title_of_news(reader, _with_chances(reader, page) if offers else page, ids)
     if is_long(reader):
         return span_page(reader, page, own)
     return replace(page, preheader=_preheader(reader, page, own, len(asked)))
+
+
+def _with_title_of_news(reader: Reader, page: P, own: Container[int]) -> P:
+    """A page whose news of others have that title where not all of them are public. `own`: ids of the own events."""
+    if all(e.audience == ALL for e in reader.period.events if id(e) not in own):
+        return page
+    return replace(page, headings=replace(page.headings, news=reader.wording.text(N_("News of others"))))
 
 
 def _with_chances(reader: Reader, page: P) -> P:

@@ -278,6 +278,19 @@ def _with_code(reader: Reader, column: Column, row: Record, cell: TableCell) -> 
     return replace(cell, text=f"{cell.text} ({row.ident})")
 
 
+def situation(reader: Reader, owned: Iterable[TableOf], seen: Iterable[TableOf]) -> tuple[str, ...]:
+    """How far the reader is from its aims, and who stands in its places; () when the campaign is over."""
+    if reader.ruleset.is_over(reader.view):
+        return ()
+    return (*clock_lines(reader, owned), *others_in_places(reader, seen))
+
+
+def tables_of_others(reader: Reader, seen: Iterable[TableOf]) -> tuple[ReportTable, ...]:
+    """What the reader sees of others, enemies first."""
+    tables = declared_tables(reader, seen, reader.wording.text(N_("Nothing was seen.")))
+    return (*where_enemies_are(reader, seen), *tables)
+
+
 NEAREST = 3
 """So many forces of enemies are named with where they stand."""
 
