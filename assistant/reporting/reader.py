@@ -414,9 +414,10 @@ class Reader:
         if self.names_own(event):
             return True
         battle = self.battle_of(event)
-        if battle is not None:
-            return self.fights_in(battle) or event.audience == self.faction
-        return event.audience != ALL and (self.kind(event).category != "moves" or event.audience == self.faction)
+        if battle is not None and self.fights_in(battle):
+            return True
+        strangers = self.kind(event).category == "moves" or (battle is not None and all(battle.sides))
+        return event.audience != ALL and (event.audience == self.faction or not strangers)
 
     def names_own(self, event: Event) -> bool:
         """Whether an event names the reader or something that it has."""
