@@ -52,7 +52,7 @@ def render_chat(page: ReportPage, lines: Sequence[str] = ()) -> str:
     said = [_chat_line(line) for line in (lines or _by_importance(page)) if line]
     shown = [*said, *why] if lines else [*why, *said]  # what the book itself says has been weighed already
     told = [line for line in {line.rstrip("."): line for line in shown}.values()  # the preheader has no full stops
-            if not any(line.rstrip(".") in reason and line != reason for reason in why)]
+            if not any(line.rstrip(".…") in reason and line != reason for reason in why)]
     tail = [page.foot] if not _uses_letters(told, page.legend) else [page.legend, page.foot]
     kept, left = [], MOST_CHARACTERS - 2 - sum(len(_chat_line(line)) + 1 for line in (*head, *tail))
     for line in told:

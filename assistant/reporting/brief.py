@@ -90,7 +90,7 @@ def _summary_lines(reader: Reader, events: list[Event], own: Collection[int] | N
     and what happened elsewhere; each in order of time.
     """
     titles = dict.fromkeys(one.title for one in waiting)
-    lines = [ReportLine(reader.wording.text(N_("{battle} waits to be played on the table."),
+    lines = [ReportLine(reader.wording.text(N_("{battle} waits to be played at the gaming table."),
                                             battle=Verbatim(capital(title)))) for title in titles][:LINES_OF_SUMMARY]
     told = [e for e in events if not is_throw(reader, e) and not reader.kind(e).is_idle(e)]
     here = {place for e in told if (own is None or e.no in own) and (place := reader.whereabouts(e))}
@@ -117,12 +117,12 @@ class _OwnLine(NamedTuple):
 
 
 def _gravest(reader: Reader, events: Sequence[Event], count: int) -> list[ReportLine]:
-    """The gravest lines about the reader's own in order of time; the last of its battles says how many more there
-    were.
+    """The gravest lines about the reader's own in order of time, what befell others in its battles behind them; the
+    last of its battles says how many more there were.
     """
     fought, others = _own_lines(reader, events)
     kept = sorted([*fought[:OWN_BATTLES], *others], key=lambda line: line.rank)[:count]
-    kept.sort(key=lambda line: line.no)
+    kept.sort(key=lambda line: (line.rank[0] == len(THEMES), line.no))
     with_line = [place for place, line in enumerate(kept) if line.fights]
     more = sum(line.fights for line in fought) - len(with_line)
     lines = [line.line for line in kept]
@@ -152,9 +152,23 @@ def _own_lines(reader: Reader, events: Sequence[Event]) -> tuple[list[_OwnLine],
     for (about, _), alike in others.items():
         kind, lasting = reader.kind, max(alike, key=lambda e: (-reader.kind(e).weight, e.no))
         loss = sum(kind(e).losses(e) for e in alike)
-        told.append(_OwnLine((THEMES.index(about), kind(lasting).weight, -loss, -lasting.no), lasting.no,
-                             _dated_line(reader, lasting)))
+        rank = len(THEMES) if about == "leader" and _befell_another(reader, lasting) else THEMES.index(about)
+        told.append(_OwnLine((rank, kind(lasting).weight, -loss, -lasting.no), lasting.no,
+                             _dated_line(reader, _test_of(reader, lasting) if about == "siege" else lasting)))
     return fought, told
+
+
+def _test_of(reader: Reader, event: Event) -> Event:
+    """The test that decided a siege, in whose sentence the reasons tell it too; the event itself without one."""
+    about = (event.turn, event.phase, reader.node_of(event))
+    return next((e for e in reader.period.events if e.event != event.event and "target" in e.roll
+                 and reader.kind(e).category in ("rulings", "sieges") and reader.concerns(e)
+                 and (e.turn, e.phase, reader.node_of(e)) == about), event)
+
+
+def _befell_another(reader: Reader, event: Event) -> bool:
+    """Whether an event tells the fate of somebody of another faction."""
+    return str(event.data.get("faction", reader.faction)) not in reader.own
 
 
 def _theme(reader: Reader, event: Event) -> str:

@@ -216,7 +216,7 @@ def draft_page(
     orders = duties.orders_section(reader)
     asked, invited = duties.open_questions(reader, refused), duties.invitation_entries(reader)
     dossiers = facts.battle_dossiers(reader, [faction])
-    owned = ruleset.tables(reader.view, faction)
+    owned, seen = ruleset.tables(reader.view, faction), ruleset.sightings(reader.view, faction)
     happened = (*outcome_groups(reader, reader.period.events),
                 *facts.groups_by_category(reader, [e for e in own if id(e) not in in_cards], reader.rows))
     page = replace(
@@ -224,7 +224,7 @@ def draft_page(
         for_whom=wording.text(N_("for your eyes only")),
         band=duties.due_band(reader, len(asked), deadline, dossiers),
         orders=orders,
-        clock=() if ruleset.is_over(reader.view) else facts.clock_lines(reader, owned),
+        clock=facts.situation(reader, owned, seen),
         glance=facts.headline_figures(reader),
         dues=facts.dues(reader),
         asked=(*asked, *invited),
@@ -233,8 +233,7 @@ def draft_page(
         dossiers=dossiers,
         ledger=facts.money_section(reader),
         tables=(*facts.declared_tables(reader, owned, wording.text(N_("None."))), *duties.standing_answers(reader)),
-        sightings=facts.declared_tables(reader, ruleset.sightings(reader.view, faction),
-                                        wording.text(N_("Nothing was seen."))),
+        sightings=facts.tables_of_others(reader, seen),
         news=facts.groups_by_category(reader, [e for e in reader.period.events if id(e) not in ids], facts.NEWS_ROWS),
         luck=facts.luck_of_years(reader),
         rulings=facts.rulings_section(reader, commitments, secrets),
@@ -246,10 +245,17 @@ def draft_page(
         orderable=duties.orderable_verbs(reader) if offers else Listing(),
         template=duties.reply_form(reader, refused) if offers else (),
     )
-    page = _with_chances(reader, page) if offers else page
+    page = _with_title_of_news(reader, _with_chances(reader, page) if offers else page, ids)
     if is_long(reader):
         return span_page(reader, page, own)
     return replace(page, preheader=_preheader(reader, page, own, len(asked)))
+
+
+def _with_title_of_news(reader: Reader, page: P, own: Container[int]) -> P:
+    """A page whose news of others have that title where not all of them are public. `own`: ids of the own events."""
+    if all(e.audience == ALL for e in reader.period.events if id(e) not in own):
+        return page
+    return replace(page, headings=replace(page.headings, news=reader.wording.text(N_("News of others"))))
 
 
 def _with_chances(reader: Reader, page: P) -> P:
@@ -340,7 +346,8 @@ def section_headings(reader: Reader) -> Headings:
         glance_note=_("Change since the last report"), map=_("The map"), happened=_("What happened to you"),
         battles=facts.title_of_cards(reader), dossiers=_("Battles to be played"), sightings=_("What you see of others"),
         news=_("Public news"), todo=_("What to do now"),
-        chances=_("Your chances, as things stand"), orderable=_("What you may order now"), reasons=_("Why it came so"),
+        chances=_("Your chances, as things stand"), orderable=duties.orderable_heading(reader),
+        reasons=_("Why it came so"),
         remarks=_("Remarks on your orders"), owned=_("All that is yours"),
         printed=_("Folded parts are printed if they were opened before. The text form of this report shows them all,"
                   " and the workbook also what long lists leave out."),

@@ -86,13 +86,13 @@ def orders_section(reader: Reader) -> OrdersSection | None:
     told = order_remarks(reader, mine, findings)
     bad = sum(o.status in BAD for o in mine)
     if not mine:
-        summary = _("No orders of yours were received for this period.")
+        summary = _no_orders_came(reader)
     elif any(map(outcome_code, mine)):
         summary = _("{done} of {n} {n?order was|orders were} accepted. What came of {n?it|them} stands below.",
                     done=len(mine) - bad, n=len(mine))
     elif not bad and any(remark.severity == "warning" for remark in told):
-        summary = _("All orders were accepted: {n} of {n}. See what is said of some of them:", n=len(mine)) if len(
-            mine) > 1 else _("Your order was accepted. See what is said of it:")
+        summary = _("All orders were accepted: {n} of {n}. There is a note on some of them:", n=len(mine)) if len(
+            mine) > 1 else _("Your order was accepted. There is a note on it:")
     elif not bad:
         summary = _("All orders were carried out: {n} of {n}.", n=len(mine)) if len(mine) > 1 else _(
             "Your order was carried out.")
@@ -155,13 +155,27 @@ def _concerns_orders(row: FindingRow, mine: list[Order]) -> bool:
 
 
 def _orders_were_due(reader: Reader) -> bool:
-    for _, phase in reader.period.moments:
+    return bool(_moments_of_orders(reader))
+
+
+def _moments_of_orders(reader: Reader) -> list[str]:
+    """The phases of the period that took orders, in the game's calendar."""
+    told = []
+    for turn, phase in reader.period.moments:
         try:
             if reader.ruleset.phase(phase).orders:
-                return True
+                told.append(reader.when(turn, phase))
         except KeyError:
             continue
-    return False
+    return told
+
+
+def _no_orders_came(reader: Reader) -> str:
+    """The sentence that no orders came, for which phase if it is a single one."""
+    moments = _moments_of_orders(reader)
+    if len(moments) == 1:
+        return reader.wording.text(N_("You sent no orders for {moment}."), moment=Verbatim(moments[0]))
+    return reader.wording.text(N_("No orders of yours were received for this period."))
 
 
 def open_questions(reader: Reader, refused: Mapping[str, Finding], everybody: bool = False) -> tuple[AskedOf, ...]:
@@ -294,15 +308,34 @@ def due_band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossi
                                column=reader.heading(Question, "answer"))))
     if battles:
         return Band(_("To be played: {battle}", battle=Verbatim(_battle_names(reader, battles))),
-                    (*until, _("Play it on the table and give the referee its result; the hand-over is below.")))
+                    (*until, _("Play it at the gaming table and give the referee its result; the hand-over is below.")))
     word, moment = next_orders(reader)
     if not word:
-        return Band(_("No orders are due now."), (_("The referee goes on; the next report tells you what to do."),))
+        return Band(_("No orders are due now."), (_("The referee goes on; the next report tells you what to do."),
+                                                 *_orders_of_later(reader)))
     now = moment_of(reader)
     before = () if now == moment else (_("First comes {moment}, which takes no orders.", moment=now),)
     until = until or (_("No date is set: the game goes on when the referee has everybody's orders."),)
     return Band(_("Orders due for {moment}", moment=moment),
                 (*until, _("Write them on the sheet {sheet}.", sheet=reader.sheet(Order)), *before))
+
+
+def _orders_of_later(reader: Reader) -> tuple[str, ...]:
+    """The sentence for which phase of a later turn orders are taken next; () without any, and for the public."""
+    coming = order_phase(reader.ruleset, reader.view) if reader.faction not in ("", REFEREE) else None
+    return () if coming is None else (reader.wording.text(
+        N_("The next orders are those for {moment}; you may send them before."),
+        moment=reader.when(coming[0], coming[1].id)),)
+
+
+def orderable_heading(reader: Reader) -> str:
+    """The title over what may be ordered: for which phase, where that is not the present one."""
+    quiet = reader.faction in ("", REFEREE) or reader.ruleset.is_over(reader.view)
+    coming = None if quiet else order_phase(reader.ruleset, reader.view)
+    moment = "" if coming is None else reader.when(coming[0], coming[1].id)
+    if moment in ("", moment_of(reader)):
+        return reader.wording.text(N_("What you may order now"))
+    return reader.wording.text(N_("What you may order next: {moment}"), moment=moment)
 
 
 def _battle_names(reader: Reader, battles: Sequence[Dossier]) -> str:
@@ -326,7 +359,7 @@ def todo_steps(reader: Reader, questions: int, refused: bool, battles: tuple[Dos
     if questions:
         steps.append(_("Answer the questions above, so that the phase can go on."))
     if battles:
-        steps.append(_("Play {battle} on the table and give the referee its result.",
+        steps.append(_("Play {battle} at the gaming table and give the referee its result.",
                        battle=Verbatim(_battle_names(reader, battles))))
     if refused:
         steps.append(_("Look at the refused orders: what you still want must be ordered again."))
@@ -436,9 +469,17 @@ def _standing_at(reader: Reader, unit: str) -> str:
     return place_of_order(reader.view, {"unit": unit}) if unit else ""
 
 
+def _typed_name(reader: Reader, unit: str) -> str:
+    """The name of a unit, of a person with the code by which orders call it."""
+    name = reader.wording.names.text(unit, "piece")
+    person = any(record.persons and unit in reader.view.by_sheet(record.sheet)
+                 for record in reader.view.records().values())
+    return f"{name} ({unit})" if person and unit not in name else name
+
+
 def _who(reader: Reader, units: Sequence[str], place: str) -> str:
     """Units and where they are; the reader itself for no unit."""
-    names = ", ".join(reader.wording.names.text(unit, "piece") for unit in units if unit not in ("", place))
+    names = ", ".join(_typed_name(reader, unit) for unit in units if unit not in ("", place))
     where = reader.place(place) if place else ""
     return ", ".join(filter(None, (names, where))) or reader.faction_name(reader.faction)
 

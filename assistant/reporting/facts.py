@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from assistant.campaign.columns import Column, Parts, Ref, Whole
-from assistant.campaign.records import ALL, Battle, Die, Event, Faction, Node
+from assistant.campaign.records import ALL, Army, Battle, Die, Event, Faction, Node
 from assistant.campaign.tables import Record, natural
 from assistant.reporting.pages import (
     DiceThrow,
@@ -270,7 +270,7 @@ def _table(reader: Reader, declared: TableOf, empty: str) -> ReportTable:
     columns = [declared.record.column(name) for name in declared.fields
                if not (name == "name" and "node" in declared.fields)]
     sheet = declared.record.sheet
-    rows = tuple(tuple(reader.cell(c, reader.value(row, c), sheet) for c in columns)
+    rows = tuple(tuple(_with_code(reader, c, row, reader.cell(c, reader.value(row, c), sheet)) for c in columns)
                  for row in declared.rows[:reader.rows])
     more = reader.wording.text(N_("and {n} more on the sheet {sheet}"), sheet=reader.sheet(declared.record))
     return ReportTable(
@@ -278,6 +278,89 @@ def _table(reader: Reader, declared: TableOf, empty: str) -> ReportTable:
         tuple(isinstance(c.kind, (Whole, Parts)) for c in columns),
         Listing(rows, max(len(declared.rows) - reader.rows, 0), more),
         reader.wording.text(declared.note) if declared.note else "", empty)
+
+
+def _with_code(reader: Reader, column: Column, row: Record, cell: TableCell) -> TableCell:
+    """A cell that names one of the reader's own people with the code behind, where orders are given by it."""
+    if not column.key or not row.persons or reader.faction not in row.owners or row.ident in cell.text:
+        return cell
+    if not any(type(row) in kind.tables() for verb in reader.ruleset.verbs.values() for kind in verb.kinds.values()):
+        return cell
+    return replace(cell, text=f"{cell.text} ({row.ident})")
+
+
+def situation(reader: Reader, owned: Iterable[TableOf], seen: Iterable[TableOf]) -> tuple[str, ...]:
+    """How far the reader is from its aims, and who stands in its places; () when the campaign is over."""
+    if reader.ruleset.is_over(reader.view):
+        return ()
+    return (*clock_lines(reader, owned), *others_in_places(reader, seen))
+
+
+def tables_of_others(reader: Reader, seen: Iterable[TableOf]) -> tuple[ReportTable, ...]:
+    """What the reader sees of others, enemies first."""
+    tables = declared_tables(reader, seen, reader.wording.text(N_("Nothing was seen.")))
+    return (*where_enemies_are(reader, seen), *tables)
+
+
+NEAREST = 3
+"""So many forces of enemies are named with where they stand."""
+
+
+def where_enemies_are(reader: Reader, seen: Iterable[TableOf]) -> tuple[ReportTable, ...]:
+    """With whom the reader is at war, and which of their forces stand nearest; () where no war is known."""
+    words, foes = reader.wording, reader.ruleset.foes(reader.view, reader.faction)
+    if not foes or reader.ruleset.is_over(reader.view):
+        return ()
+    text = words.sentence(N_("You are at war with {foes:the}."), {"foes": foes})
+    near = sorted(_distances(reader, [army for army in _armies_in(seen) if army.faction in foes]),
+                  key=lambda one: (one[0] is None, one[0] or 0, natural(one[1].ident)))
+    if near:
+        listed = "; ".join(_stands(reader, *one) for one in near[:NEAREST])
+        text += " " + words.text(N_("Nearest to you: {list}."), list=Verbatim(listed))
+    return (ReportTable(words.text(N_("Where the enemy is")), ("",), (False,), Listing(), empty=text),)
+
+
+def others_in_places(reader: Reader, seen: Iterable[TableOf]) -> tuple[str, ...]:
+    """The sentence which armies of others stand in places of the reader's own; () without any."""
+    side = getattr(reader.view.table(Faction).get(reader.faction), "side", "")
+    mine, words = _own_places(reader), reader.wording
+    listed = [words.text(N_("{army} of {x:the}, in {node:the}"), army=Verbatim(words.names.text(army.ident, "piece")),
+                         x=army.faction, node=army.node)
+              for army in _armies_in(seen) if army.node in mine
+              and (row := reader.view.table(Faction).get(army.faction)) is not None
+              and not (side and getattr(row, "side", "") == side)]
+    return (words.text(N_("Others stand in places of yours: {list}."), list=Verbatim("; ".join(listed))),) if (
+        listed) else ()
+
+
+def _armies_in(seen: Iterable[TableOf]) -> Iterator[Any]:
+    """The armies in tables of what is seen, with a faction and a place."""
+    return (row for table in seen if issubclass(table.record, Army) and {"faction", "node"} <= {*table.fields}
+            for row in table.rows if getattr(row, "node", ""))
+
+
+def _own_places(reader: Reader) -> list[str]:
+    return [node.node for node in reader.view.table(Node) if reader.faction in node.owners]
+
+
+def _distances(reader: Reader, armies: Iterable[Any]) -> Iterator[tuple[int | None, Any, str]]:
+    """Armies of others with the nearest place in which the reader has an army or which it holds, and the steps."""
+    standing = [row.node for row in reader.view.table(Army) if row.faction == reader.faction and row.node]
+    spots = list(dict.fromkeys((*standing, *_own_places(reader))))
+    for army in armies:
+        steps = [(n, spot) for spot in spots
+                 if (n := reader.ruleset.steps_between(reader.view, spot, army.node)) is not None]
+        least, spot = min(steps, key=lambda one: one[0], default=(None, ""))
+        yield least, army, spot
+
+
+def _stands(reader: Reader, steps: int | None, army: Any, spot: str) -> str:
+    """An army of others, where it stands, and how far that is from the reader's own."""
+    texts = {None: N_("{army} at {place}"), 0: N_("{army} at {place}, where you are too"),
+             1: N_("{army} at {place}, next to {node:the}")}
+    return reader.wording.text(
+        texts.get(steps, N_("{army} at {place}, {n} steps from {node:the}")), n=steps or 0, node=spot,
+        army=Verbatim(reader.wording.names.text(army.ident, "piece")), place=Verbatim(reader.place(army.node)))
 
 
 FEW_LINES = 5
@@ -430,6 +513,8 @@ def _throw_text(reader: Reader, die: Die, column: Column) -> str:
         return ", ".join([reader.roll_title(die.key), *dict.fromkeys(_named_parts(reader, die.key))])
     if column.name == "phase":
         return reader.ruleset.phase_word(die.phase, reader.lang)
+    if column.name == "source" and die.source == "table":  # a table may also be one to look up results
+        return reader.wording.text(N_("people"))
     return reader.cell(column, getattr(die, column.name)).text
 
 

@@ -398,27 +398,35 @@ class Reader:
     @cached_property
     def own(self) -> frozenset[str]:
         """The reader's code and those of the rows that name it or its side (its armies, places, battles), now and
-        before.
+        before. Of places only those that it holds: what happens on its ground otherwise may be the affair of others.
         """
         row = self.view.table(Faction).get(self.faction)
         codes, whose = {self.faction}, {self.faction, getattr(row, "side", self.faction)} - {""}
         for campaign in (self.view, self.period.previous):
             for table in () if campaign is None else campaign.tables().values():
-                names = [c.name for c in table.record.columns()
-                         if isinstance(c.kind, Ref) and c.kind.table == Faction.sheet]
+                place = issubclass(table.record, Node) and bool(table.record.whose)
+                names = [] if place else [c.name for c in table.record.columns()
+                                          if isinstance(c.kind, Ref) and c.kind.table == Faction.sheet]
                 if not table.record.grows:
                     codes.update(row.ident for row in table if any(getattr(row, n) == self.faction for n in names)
                                  or not whose.isdisjoint(row.owners))
         return frozenset(codes - {""})
 
     def concerns(self, event: Event) -> bool:
-        """Whether an event concerns the reader: addressed to it, about something that it has, or of its battle."""
-        if event.audience != ALL:
-            return True
-        if any(not self.own.isdisjoint(codes_in(value)) for value in event.data.values()):
+        """Whether an event concerns the reader: about something that it has, of its battle, or told to it; but what
+        strangers do before the eyes of several is news.
+        """
+        if self.names_own(event):
             return True
         battle = self.battle_of(event)
-        return battle is not None and self.fights_in(battle)
+        if battle is not None and self.fights_in(battle):
+            return True
+        strangers = self.kind(event).category == "moves" or (battle is not None and all(battle.sides))
+        return event.audience != ALL and (event.audience == self.faction or not strangers)
+
+    def names_own(self, event: Event) -> bool:
+        """Whether an event names the reader or something that it has."""
+        return any(not self.own.isdisjoint(codes_in(value)) for value in event.data.values())
 
     def fights_in(self, battle: Battle) -> bool:
         """Whether the reader has a part in a battle."""

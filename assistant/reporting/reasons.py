@@ -76,7 +76,8 @@ def _battles(reader: Reader, fought: Mapping[str, Sequence[Event]]) -> Iterator[
         decided = _deciding_events(reader, row, told, outcome)
         sentences = list(dict.fromkeys((*outcome, *decided)))
         if sentences and (decided or reader.faction):  # the five lines tell everybody who won
-            table = [reader.wording.text(N_("It was decided on the table."))] if _at_table(reader, row, told) else []
+            table = [reader.wording.text(N_("It was fought out at the gaming table."))] if _at_table(
+                reader, row, told) else []
             yield Reason(" ".join((*sentences, *table)), code)
 
 
@@ -193,7 +194,9 @@ def _has_passed(event: Event) -> bool:
 
 
 def _is_about_reader(reader: Reader, event: Event) -> bool:
-    return any(value == reader.faction for value in event.data.values())
+    """Whether an event names the reader, and tells of nobody else's man."""
+    return event.data.get("faction", reader.faction) == reader.faction and any(
+        value == reader.faction for value in event.data.values())
 
 
 def _is_test(roll: Mapping[str, Any]) -> bool:

@@ -864,6 +864,15 @@ class Ruleset:
         rows = [row for row in table if row.node and row.faction != faction]
         return [TableOf(N_("Armies of others"), table.record, ("army", "faction", "node"), rows)]
 
+    def foes(self, view: Campaign, faction: str) -> list[str]:
+        """The factions with which one is at war, as far as its view tells; here: none is known."""
+        return []
+
+    def steps_between(self, view: Campaign, a: str, b: str) -> int | None:
+        """How many steps it is from place to place, None if no way is known; here: along the map's roads."""
+        steps = self.game(view).map.distances(a).get(b)
+        return None if steps is None else int(steps)
+
     def aims(self, view: Campaign, lang: str) -> list[TableOf]:
         """Tables of what each faction strives for, as far as the view shows it, for the book of the war; here: a sheet
         ``Objectives``, if the ruleset has one.

@@ -80,7 +80,7 @@ def test_a_club_that_sent_nothing_is_told_so() -> None:
     orders = page("G").orders
 
     assert orders is not None
-    assert orders.summary == "No orders of yours were received for this period."
+    assert orders.summary == "You sent no orders for 3, March."
     assert not orders.all_well
 
 
@@ -250,7 +250,7 @@ def test_a_battle_that_waits_is_called_by_its_name_and_whom_it_is_against() -> N
     name = "the battle of Longbridge against the March of Aldermoor"
     assert told.band.title == f"To be played: {name}"
     assert any(name in step for step in told.todo)
-    assert told.brief.lines.items[0].text == f"T{name[1:]} waits to be played on the table."
+    assert told.brief.lines.items[0].text == f"T{name[1:]} waits to be played at the gaming table."
     roster = told.dossiers[0].folded
     assert roster.items
     assert roster.cut(1).more.startswith(f"and {len(roster.items) - 1} more on the sheet ")

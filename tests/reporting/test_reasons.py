@@ -70,11 +70,12 @@ def test_in_italian_no_english_is_left() -> None:
      "assailant 2; foot soldier 6 against destroyer 4."),
     ("warriors", "3.orders", "orcs", "The battle of Longbridge: the March of Aldermoor beats the Horde of the Red Maw "
      "and holds the field. The Horde of the Red Maw attacked. Exploration 1; the enemy's is better, an advantage of 3 "
-     "out of 3. It was decided on the table."),
+     "out of 3. It was fought out at the gaming table."),
     ("warriors", "3.orders", "orcs", "4 was needed, but it came to 3 (4 by 1d6, enemy territory −1): 1 short; "
      "Krug Crow-eater had a chance of 33%."),
     ("bloodlust", "987Su.siege", "BAT", "You won the battle of Tuwele against Gadhar. You attacked. You lost "
-     "none of your 15 units. Attacker 15 units (6 mounted), defender 9 (1 mounted)."),
+     "none of your 15 units. It was fought out at the gaming table. Attacker 15 units (6 mounted), defender 9 "
+     "(1 mounted)."),
 ])
 def test_each_rulebook_says_why(book: str, when: str, reader: str, told: str) -> None:
     """A battle or a test of each, in whole sentences."""

@@ -526,12 +526,17 @@ HOW_IT_WENT = {
     DRAW: both("You drew {battle:the} against {enemies:the}", "Hai pareggiato {battle:il} contro {enemies:il}"),
 }
 WHO_ATTACKED = {ATTACKER: both("You attacked", "Attaccavi tu"), DEFENDER: both("You were attacked", "Eri in difesa")}
+FALLS_BACK = both("{army} {army?falls|fall} back to {node:the}.",
+                  "{army:il} {army?ripiega|ripiegano} {node:dove}.")
+AT_GAMING_TABLE = both("It was fought out at the gaming table.", "È stata combattuta al tavolo da gioco.")
 BY_RULES = both("{enemies:the} attacked, played by the rules",
                 "{enemies:il}, in mano alle regole, {enemies?attaccava|attaccavano}")
 
 
 def outcomes(f: Realm, faction: str, events: Iterable[Event]) -> Iterator[Said]:
-    """A sentence for each battle of a nation among the events: how it went, and how many units it cost."""
+    """Sentences for each battle of a nation among the events: how it went, how many units it cost, where a beaten
+    army went, and whether people fought it out.
+    """
     for event in events:
         row = f.battles.get(str(event.data.get("battle", ""))) if event.event == "result" else None
         side = _side_of_nation(f, row, faction) if row is not None else ""
@@ -550,6 +555,13 @@ def outcomes(f: Realm, faction: str, events: Iterable[Event]) -> Iterator[Said]:
             "who": Said(BY_RULES, {"enemies": enemies}) if ruled else Said(WHO_ATTACKED[side]),
             "k": lost or "", "n": len(units),
             "all": len(units) if units and not lost else ""})
+        if how == "lost" and event.turn == f.game.turn:  # later it may have marched
+            armies = (f.armies.get(code) for code in str(getattr(row, f"{side}_armies")).split())
+            yield from (Said(FALLS_BACK, {"army": army.army, "node": army.node}) for army in armies
+                        if army is not None and army.faction == faction and army.active and army.units
+                        and army.node not in ("", row.node))
+        if row.played == "table":
+            yield Said(AT_GAMING_TABLE, why=True)
 
 
 def _side_of_nation(f: Realm, row: Battle, faction: str) -> str:

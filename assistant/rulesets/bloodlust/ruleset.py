@@ -594,6 +594,11 @@ class Bloodlust(Wing[Rules]):
             provinces=f.of(faction), wars=f.open_wars(), sieges=f.sieges.where(lambda siege: not siege.ended),
             aims=season.aims(f, faction) if faction in f.nations and not self.is_over(view) else [])
 
+    def foes(self, view: Campaign, faction: str) -> list[str]:
+        """The nations with which one has an open war."""
+        f = self.realm(view)
+        return f.enemies(faction) if faction in f.nations else []
+
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """The armies of others that have units, and the commanders of others."""
         f = self.realm(view)

@@ -261,6 +261,15 @@ class GiglioReports(Ruleset):
                   for row in view.table(Faction) if row.objective]
         return [TableOf("", objectives.ChosenAim, ("faction", "objective", "target"), chosen)]
 
+    def foes(self, view: Campaign, faction: str) -> list[str]:
+        """Between whom and a faction there is a siege, or a place was taken this year."""
+        war = self.war(view)
+        pairs = [(siege.besieger, war.nodes[siege.node].owner) for siege in war.sieges]
+        pairs += [(str(event.data["by"]), str(event.data["frm"])) for event in view.table(base.Event)
+                  if event.event == "place.taken" and event.turn == str(war.year)]
+        against = {code for pair in pairs if faction in pair for code in pair} - {faction}
+        return [row.faction for row in war.players() if row.faction in against]
+
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """What everybody sees: markers on land, fleets, walls, garrisons, open chests (rulebook: Who may know what)."""
         war = self.war(view)

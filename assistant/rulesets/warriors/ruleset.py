@@ -259,6 +259,10 @@ OWN_TABLES = (
     DeclaredTable(both("Your places", "I tuoi luoghi"), "places", Node, "node place founder store",
                   both("Store: points for reinforcements.", "Scorta: punti per i rinforzi.")),
     DeclaredTable(both("Your boats", "I tuoi natanti"), "boats", Boat, "boat node kind barges capacity"),
+    DeclaredTable(both("What you may raise", "Che cosa puoi arruolare"), "types", UnitType,
+                  "name quality points mounted",
+                  both("In the order raise a type is called by its name.",
+                       "Nell'ordine arruola un tipo si chiama con il suo nome.")),
     DeclaredTable(both("What ends the campaign", "Che cosa chiude la campagna"), "ends", aftermath.Aim,
                   "faction at_war score turns", clock=aftermath.clock),
 )
@@ -268,6 +272,10 @@ TABLES_OF_OTHERS = (
     DeclaredTable(both("Places of others", "Luoghi altrui"), "places", Node, "node place founder holder"),
     DeclaredTable(both("Boats of others", "Natanti altrui"), "boats", Boat, "boat faction node kind"),
 )
+
+
+UNTIL_RAISED = ("move", "explore", "battle", "after", "will", "time", "muster")
+"""The phases of a turn whose next orders are those for reinforcements."""
 
 
 class WarriorsReports(Ruleset):
@@ -341,7 +349,19 @@ class WarriorsReports(Ruleset):
             wounded=[row for row in land.wounded if row.unit in known],
             places=[node for node in land.nodes if node.place != "none" and node.holder == faction],
             boats=[boat for boat in land.boats if boat.faction == faction],
+            types=[kind for kind in land.types if view.desk.phase in UNTIL_RAISED and faction in land.factions
+                   and kind.people in ("any", land.factions[faction].people)],
             ends=aftermath.aims(land, faction) if faction in land.factions and not self.is_over(view) else [])
+
+    def foes(self, view: Campaign, faction: str) -> list[str]:
+        """The factions in play with which one is at war."""
+        land = self.country(view)
+        return [row.faction for row in land.players() if land.hostile(row.faction, faction)]
+
+    def steps_between(self, view: Campaign, a: str, b: str) -> int | None:
+        """Squares, whatever lies between."""
+        land = self.country(view)
+        return land.map.distance(a, b) if a in land.nodes and b in land.nodes else None
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """Forces, places and boats of others; of allies what they share."""
