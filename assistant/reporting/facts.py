@@ -356,11 +356,11 @@ def _distances(reader: Reader, armies: Iterable[Any]) -> Iterator[tuple[int | No
 
 def _stands(reader: Reader, steps: int | None, army: Any, spot: str) -> str:
     """An army of others, where it stands, and how far that is from the reader's own."""
-    texts = {None: N_("{army} at {place}"), 0: N_("{army} at {place}, where you are too"),
-             1: N_("{army} at {place}, next to {node:the}")}
+    texts = {None: N_("{army} {place:at}"), 0: N_("{army} {place:at}, where you are too"),
+             1: N_("{army} {place:at}, next to {node:the}")}
     return reader.wording.text(
-        texts.get(steps, N_("{army} at {place}, {n} steps from {node:the}")), n=steps or 0, node=spot,
-        army=Verbatim(reader.wording.names.text(army.ident, "piece")), place=Verbatim(reader.place(army.node)))
+        texts.get(steps, N_("{army} {place:at}, {n} {n?step|steps} from {node:the}")), n=steps or 0, node=spot,
+        army=Verbatim(reader.wording.names.text(army.ident, "piece")), place=army.node)
 
 
 FEW_LINES = 5
