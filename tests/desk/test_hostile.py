@@ -213,7 +213,7 @@ def test_names_are_shown_in_reports_as_they_were_typed(tmp_path: Path, harmless:
 
 def unbroken(words: str) -> str:
     """A text without the breaks of its lines, also within the form, whose remarks begin with a sign."""
-    return " ".join(re.sub(r"\n# ?", " ", words).split())
+    return " ".join(re.sub(r"\n# ", " ", words).split())
 
 
 @pytest.mark.parametrize("code", [
