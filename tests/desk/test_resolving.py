@@ -376,7 +376,7 @@ if at == "replaced":
 elif at == "ready":
     assistant.workbook.save._take_place = kill
 else:
-    assistant.ledger.Ledger._made = kill
+    assistant.ledger.Ledger._mark_done = kill
 desk.resolve(book, until="fight")
 """
 
