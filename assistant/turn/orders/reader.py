@@ -1063,7 +1063,7 @@ def combine(book: OrderBook, campaign: Campaign, faction: str, text: str, notati
     fault = Understood(problem=text.strip(), proposals=reading.proposals, unknown=reading.unknown, verb=reading.verb,
                        missing=reading.missing, left_out=reading.left_out)
     if notation.fields:
-        return notation._replace(proposals=reading.orders)
+        return notation
     return fault if notation.why is None else fault._replace(why=notation.why, proposals=())
 
 
