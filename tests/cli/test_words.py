@@ -22,7 +22,7 @@ def english_afterwards() -> object:
 
 
 @pytest.mark.parametrize(("words", "said"), [
-    (["buttons", "FOLDER"], "File 'FOLDER' è una directory."),
+    (["buttons", "FOLDER"], "File 'FOLDER' è una cartella."),
     (["report", "x.xlsx", "--out", "THERE"], "Directory 'THERE' è un file."),
     (["undo", "x.xlsx", "--steps", "0"], "0 non sta nell'intervallo x>=1."),
     (["undo", "x.xlsx", "--steps", "many"], "'many' non è un numero intero valido."),

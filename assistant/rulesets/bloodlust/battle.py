@@ -171,9 +171,10 @@ QUESTIONS = (
 )
 
 both.words({
-    "orderly": "in ordine", "elite_only": "restano solo gli elite", "disbands": "si scioglie", "season": "stagione",
-    "spring": "primavera", "summer": "estate", "winter": "inverno", "siege": "assedio", "guerilla": "guerriglia",
-    "defensive": "difensivo", "offensive": "offensivo", "slow": "lento", "fast": "veloce", "armored": "corazzato",
+    "orderly": "in ordine", "elite_only": "restano solo i reparti d'élite", "disbands": "si scioglie",
+    "season": "stagione", "spring": "primavera", "summer": "estate", "winter": "inverno", "siege": "assedio",
+    "guerilla": "guerriglia", "defensive": "difensivo", "offensive": "offensivo", "slow": "lento", "fast": "veloce",
+    "armored": "corazzato",
 })
 
 CHAPTER = Chapter(both("Battles", "Battaglie"),
@@ -835,7 +836,7 @@ def _roles(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]:
 RETREAT_ODDS = both("A retreat of {faction:the}: {n} {n?die|dice}, {m} {m?success|successes} added; in order {a}, "
                     "only the Elite {b}, disbands {c}.",
                     "Ritirata {faction:di}: {n} {n?dado|dadi}, {m} {m?successo aggiunto|successi aggiunti}; in ordine "
-                    "{a}, solo gli elite {b}, si scioglie {c}.")
+                    "{a}, solo i reparti d'élite {b}, si scioglie {c}.")
 
 
 def _retreat_odds(f: Realm, battle: FoughtBattle, side: str) -> Said:

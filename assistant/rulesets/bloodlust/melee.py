@@ -69,7 +69,7 @@ ARMOUR = {2: -1, 6: 1, 8: 2}
 ITALIAN = {
     "REP": "REP", "active": "attiva", "mounted": "a cavallo", "chagar": "chagar", "spear": "lancia", "shock": "urto",
     "numbers": "numero", "commander": "comandante", "flanks": "fianchi", "rear": "retro", "defensive": "difensiva",
-    "offensive": "offensiva", "water": "acqua", "terror": "terrore", "frenzy": "frenesia", "elite": "elite",
+    "offensive": "offensiva", "water": "acqua", "terror": "terrore", "frenzy": "frenesia", "elite": "élite",
     "fanatic": "fanatici", "winter": "inverno", "jungle": "giungla", "swamp": "palude", "desert": "deserto",
     "combined": "armi combinate", "missile": "da tiro", "pike": "picche", "armour": "armatura", "higher": "più in alto",
     "not active": "non attiva", "wood": "bosco", "position": "posizione", "skirmish": "schermaglia",

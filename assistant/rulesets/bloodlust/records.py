@@ -40,7 +40,7 @@ FOG = When("fog", "open", "public", "owner")
 MORALE_OF = {"poor": 3, "normal": 4, "veteran": 5, "elite": 6}
 """Morale as a number (MR)."""
 LEVELS = tuple(MORALE_OF)
-MORALES = {"poor": "scarso", "normal": "normale", "veteran": "veterano", "elite": "elite"}
+MORALES = {"poor": "scarso", "normal": "normale", "veteran": "veterano", "elite": "élite"}
 MOUNTS = {"foot": "appiedata", "mounted": "montata"}
 RANKS = {"marshal": "maresciallo", "captain": "capitano", "hero": "eroe"}
 POWERS = {"minor": "minore", "major": "maggiore"}

@@ -99,7 +99,8 @@ class Numbers(Rules):
                                      "Un capitano costa {n} {n?risorsa|risorse}."), source="CC", usual=True)
     captain_limit: int = number(0, both("captains", "capitani"),
                                 both("At most {n} {n?captain|captains} a season are hired; 0 is no limit.",
-                                     "Si assumono al massimo {n} {n?capitano|capitani} a stagione; 0 è senza limite."),
+                                     "Si assumono al massimo {n} {n?capitano|capitani} a stagione; con 0 non c'è "
+                                     "limite."),
                                 source="CC", usual=True)
     insult_rolls: str = switch(both("An insulted nation gets {option} free rolls.",
                                     "Una nazione offesa ha {option} tiri gratuiti."), options=("1d6",),

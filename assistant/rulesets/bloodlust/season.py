@@ -424,7 +424,7 @@ class MoraleNumbers(Rules):
                          ASSUMED, source="p59")
     nm_shaken_cap: int = number(0, both("times", "volte"),
                                 both("A nation is shaken {n} {n?time|times} at most; 0 is no limit.",
-                                     "Una nazione è scossa al massimo {n} {n?volta|volte}; 0 è senza limite."))
+                                     "Una nazione è scossa al massimo {n} {n?volta|volte}; con 0 non c'è limite."))
     nm_won: int = added(1, MORALE, both("A battle won changes morale by {signed}.",
                                         "Una battaglia vinta cambia il morale di {signed}."), ASSUMED, source="p59")
     nm_lost: int = added(-1, MORALE, both("A battle lost changes morale by {signed}.",
@@ -697,7 +697,7 @@ class WinterNumbers(Rules):
         both("In Winter self-run nations pay to keep units that are {option}.",
              "In inverno le nazioni autonome pagano per tenere i reparti {option}."),
         both("normal or better", "normali o migliori"), both("of any morale", "di qualsiasi morale"),
-        both("veteran or better", "veterani o migliori"), both("elite", "elite"))
+        both("veteran or better", "veterani o migliori"), both("elite", "d'élite"))
     winter_nm_checks: Literal["two", "leader_died", "one"] = switch(
         both("In Winter {option}.", "In inverno {option}."),
         both("all nations at war check twice", "tutte le nazioni in guerra provano due volte"),

@@ -506,7 +506,7 @@ class EnvoyNumbers(Rules):
 
     diplo_cap: int = number(0, SUCCESSES,
                             both("The rows of an envoy come to {n} at most; 0 is no limit.",
-                                 "Le righe di un inviato valgono al massimo {n}; 0 è senza limite."))
+                                 "Le righe di un inviato valgono al massimo {n}; con 0 non c'è limite."))
     npc_ally: Literal["joins", "refuses"] = switch(both("Self-run nations {option} an ally who is attacked.",
                                                         "Le nazioni autonome {option} un alleato attaccato."),
                                                    both("join", "aiutano"), both("abandon", "abbandonano"), usual=True)

@@ -325,7 +325,7 @@ def order_march(land: Country, request: Request) -> None:
        shown=("{army} contact {stance}[ to {to}]",
             "{army} contatto {stance}[ in {to}]"),
        help=both("What a Force does when it is attacked, until it is changed.",
-                 "Che cosa fa una Forza attaccata, finché non si cambia."))
+                 "Di' che cosa fa una Forza se viene attaccata; vale finché non lo cambi."))
 def on_contact(land: Country, request: Request) -> None:
     """WAR-320 to 322."""
     army, to = own_force(land, request), str(request.more["to"])

@@ -514,7 +514,7 @@ CHAPTER = Chapter("2 Movement", (), MovementNumbers, EVENTS, FINDINGS, rests_on=
 @order("initiative", "iniziativa", when=("move",),
        wish=Option(WISHES, quotes=True, further=VOCABULARY["wishes"]), note=NOTE,
        shown=("initiative {wish}", "iniziativa {wish}"),
-       help=both("Whether to move first or last.", "Se muovere per primi o per ultimi."))
+       help=both("Whether to move first or last.", "Scegli se muovere per primo o per ultimo."))
 def wish_of_place(land: Country, request: Request) -> None:
     """WAR-331."""
     check_option(request, "wish", WISHES, "WAR-331")

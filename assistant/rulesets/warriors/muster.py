@@ -279,7 +279,7 @@ PRICE_OF_FIGURES = Cost(reckoned=cost_of, told=both("for each figure the points 
        figures=Amount(usual=(10, 20, 5), quotes=True), army=ARMY, note=NOTE, cost=PRICE_OF_FIGURES,
        shown=("raise {figures} {type} at {place} in {army}", "arruola {figures} {type} a {place} in {army}"),
        help=both("A new Unit for a Force in a place, or for one that is founded this turn.",
-                 "Una nuova Unità per una Forza che è in un luogo, o per una fondata in questo turno."))
+                 "Arruola una nuova Unità per una Forza che è in un luogo, o per una che fondi in questo turno."))
 def raise_unit(land: Country, request: Request) -> None:
     """WAR-401, 012, 402, 408."""
     if str(request.more["army"]) in land.armies or not _is_to_be_founded(land, request):
@@ -296,7 +296,8 @@ def raise_unit(land: Country, request: Request) -> None:
 @order("refill", "rimpiazza", when=("muster",), place=PLACE, unit=OwnUnitCode((Unit,)),
        figures=Amount(usual=(1, 2, 3), quotes=True), note=NOTE, cost=PRICE_OF_FIGURES,
        shown=("refill {unit} {figures} at {place}", "rimpiazza {unit} {figures} a {place}"),
-       help=both("Figures for a Unit whose Force is in a place.", "Miniature per un'Unità la cui Forza è in un luogo."))
+       help=both("Figures for a Unit whose Force is in a place.",
+                 "Aggiungi miniature a un'Unità la cui Forza è in un luogo."))
 def refill_unit(land: Country, request: Request) -> None:
     """WAR-401, 012, 409, 003, 004, 406."""
     _place_of_purchase(land, request)
@@ -325,7 +326,7 @@ def wounded_figures(land: Country, unit: str) -> int:
        new_order=Option(NEW_ORDERS, NEW_ORDERS_ALSO, blank=True), note=NOTE,
        cost=Cost("commander_cost", told=both("for each point of V.C.", "per ogni punto di V.C."), reckoned=cost_of),
        shown=('found "{name}" at {place} vc {vc} {new_order}', 'fonda "{name}" a {place} vc {vc} {new_order}'),
-       help=both("A new Force with its commander.", "Una nuova Forza con il suo condottiero."))
+       help=both("A new Force with its commander.", "Fonda una nuova Forza con il suo condottiero."))
 def found_force(land: Country, request: Request) -> None:
     """WAR-401, 012, 407, 101."""
     _place_of_purchase(land, request)
