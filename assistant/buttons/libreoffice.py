@@ -61,7 +61,7 @@ TEXTS: dict[str, str] = {
                     "Close it, and open it when it is free."),
     "never_saved": N_("The workbook has never been saved. Save it into a folder first."),
     "look_there": N_("Look there: {path}"),
-    "more": N_("... and {n} more; all of it stands in the workbook."),
+    "more": N_("... and {n} more; all of it is in the workbook."),
 }
 
 

@@ -118,7 +118,7 @@ BUTTONS: tuple[Button, ...] = (
     Button("correct", "Correct", "Correggi", N_("Playing it again ..."), "Arbitro_Correct", window=True, often=False),
     Button("until", "Resolve until", "Risolvi fino a", N_("Resolving the phases ..."),
            "Arbitro_ResolveUntil", often=False),
-    Button("remind", "Remind", "Sollecita", N_("Looking who is awaited ..."),
+    Button("remind", "Remind", "Sollecita", N_("Looking who still has to answer ..."),
            "Arbitro_Remind", window=True, often=False),
     Button("mail", "One mail", "Una sola lettera", N_("Preparing the mail ..."),
            "Arbitro_OneMail", window=True, often=False),

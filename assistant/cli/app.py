@@ -322,7 +322,7 @@ def _new(_: Translate) -> click.Command:
 # --- an evening -------------------------------------------------------------------------------
 def _status(_: Translate) -> click.Command:
     @click.command("status", help=_("Where the campaign stands and what to do next."
-                                    " Also names who is awaited."))
+                                    " Also names the clubs it is waiting for."))
     @_file(_)
     @_json(_)
     @click.pass_obj
@@ -363,8 +363,8 @@ def _check(_: Translate) -> click.Command:
 
 
 def _answers(_: Translate) -> click.Command:
-    @click.command("answers", help=_("List the questions that are still open, and what is wrong with answers that"
-                                     " were given. Changes nothing."))
+    @click.command("answers", help=_("List open questions and answers that cannot be"
+                                     " taken. Changes nothing."))
     @_file(_)
     @shown(_, findings_first=True)
     def answers(lang: str, file: Path) -> desk.Result:
@@ -508,8 +508,8 @@ def _luck(_: Translate) -> click.Command:
 
 
 def _odds(_: Translate) -> click.Command:
-    @click.command("odds", help=_("The chance of each outcome of every throw that the present phase will make, with the"
-                                  " orders and modifiers that hold now, and what a point more would change. Or what a"
+    @click.command("odds", help=_("The chances of every throw of the present phase. Gives each outcome with the present"
+                                  " orders and modifiers, and what one point more would change. Or what a"
                                   " BATTLE may come to, where the rulebook fights it itself, described as"
                                   " 'TrAs > F / FAC 04 12 power 6'. Changes nothing."))
     @_file(_)
@@ -526,7 +526,7 @@ def _odds(_: Translate) -> click.Command:
 
 
 def _rehearse(_: Translate) -> click.Command:
-    @click.command("rehearse", help=_("Play the rest of the turn many times on throw-away copies, and write what mostly"
+    @click.command("rehearse", help=_("Play the rest of the turn many times on throw-away copies. Writes what mostly"
                                       " happens and where it branches onto a page beside the workbook. Robots order for"
                                       " clubs without orders and answer questions. Changes nothing."))
     @_file(_)
@@ -542,7 +542,7 @@ def _rehearse(_: Translate) -> click.Command:
 
 
 def _rules(_: Translate) -> click.Command:
-    @click.command("rules", help=_("Every number and switch of a rulebook, with its source; or a booklet of the rules"
+    @click.command("rules", help=_("Every number and switch of a rulebook, with its source. Or a booklet of the rules"
                                    " for the table, of a workbook with its own numbers and house rules."))
     @click.argument("of", metavar=_("RULESET|FILE"))
     @click.option("--booklet", is_flag=True, help=_("Write the booklet: order of play, orders, numbers, on one page."))
@@ -556,8 +556,8 @@ def _rules(_: Translate) -> click.Command:
 
 
 def _verbs(_: Translate) -> click.Command:
-    @click.command("verbs", help=_("What can be ordered, verb by verb: what to write, an example, what it costs. Of a"
-                                   " workbook only what can still be ordered in its turn, with its own codes."))
+    @click.command("verbs", help=_("What can be ordered, verb by verb. Shows what to write, an example, what it costs."
+                                   " Of a workbook only what can still be ordered in its turn, with its own codes."))
     @click.argument("of", metavar=_("RULESET|FILE"))
     @click.option("--faction", default="", help=_("Also what this faction may order now."))
     @click.option("--all", "everything", is_flag=True, help=_("Of a workbook, too, all that the rulebook knows."))
@@ -591,7 +591,7 @@ def _rulesets(_: Translate) -> click.Command:
 
 def _house(_: Translate) -> click.Command:
     @click.command("house", help=_(
-        "House rules with code: list what a package may change of a rulebook; with a NAME, write such a package as a"
+        "List what house rules with code may change of a rulebook. With a NAME, write a package of them as a"
         " folder of that name. Of a campaign whose house rules have changed, --accept goes on with those that are"
         " installed."))
     @click.argument("of", metavar=_("RULESET|FILE"))
@@ -634,8 +634,8 @@ def app_in_language(lang: str) -> CommandLine:
 
 
 def _help(_: Translate) -> click.Command:
-    @click.command("help", help=_("Show a page of the manual: commands, orders, sheets, findings, numbers, citations,"
-                                  " changes, plugins or names."
+    @click.command("help", help=_("Show a page of the manual. The pages: commands, orders, sheets, findings, numbers,"
+                                  " citations, changes, plugins, names."
                                   " At a terminal it is shown page by page."))
     @click.argument("topic", metavar=_("TOPIC"))
     @click.pass_context

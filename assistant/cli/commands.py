@@ -93,7 +93,7 @@ def _asking_of_tables(ask: Callable[[str, str, bool], str]) -> Callable[[str, Se
 def buttons_command(_: Translate) -> click.Command:
     """``arbitro buttons``: put buttons into a workbook."""
     @click.command("buttons", help=_(
-        "Put buttons into a workbook: of NAME.xlsx it makes NAME.xlsm beside it, in an .xlsm it renews them."
+        "Put buttons into a workbook. From NAME.xlsx it makes NAME.xlsm beside it; in an .xlsm it renews them."
         " Nothing else in the workbook changes."))
     @file_argument(_)
     @click.option("--plain", "copy", type=click.Path(path_type=Path), metavar=_("COPY.xlsx"), help=_(
@@ -111,7 +111,7 @@ def buttons_command(_: Translate) -> click.Command:
 def setup_command(_: Translate) -> click.Command:
     """``arbitro setup``: make a computer ready for the buttons, or take that back."""
     @click.command("setup", help=_(
-        "Make this computer ready for buttons in Excel or LibreOffice, and say what was done."))
+        "Prepare Excel or LibreOffice for the buttons. Says what was done."))
     @click.argument("program", type=click.Choice(("excel", "libreoffice")))
     @click.option("--undo", is_flag=True, help=_("Take away what was installed."))
     @shown(_)
@@ -196,9 +196,9 @@ def map_command(_: Translate) -> click.Command:
 def chronicle_command(_: Translate) -> click.Command:
     """``arbitro chronicle``: the book of the war."""
     @click.command("chronicle", help=_(
-        "Write the book of the war as one page: the maps month by month or turn by turn, what happened, the battles,"
-        " treaties, the luck of the dice, who won. It tells what everybody may know; with --open, once the campaign is"
-        " over, every secret. Changes nothing."))
+        "Write the book of the war as one page. It has the maps month by month or turn by turn, what happened, the"
+        " battles, treaties, the luck of the dice, who won. It tells what everybody may know; with --open, once the"
+        " campaign is over, every secret. Changes nothing."))
     @file_argument(_)
     @click.option("--open", "revealed", is_flag=True, help=_("With every secret; only when the campaign is over."))
     @click.option("--print", "paper", is_flag=True, help=_(
@@ -282,8 +282,8 @@ def _write_confirmer(_: Translate, *, commit: bool, as_json: bool, told: list[st
 def verify_command(_: Translate) -> click.Command:
     """``arbitro verify``: replay the whole campaign and compare."""
     @click.command("verify", help=_(
-        "Replay the campaign from its start and say whether the workbook is what the rules, orders, answers, dice and"
-        " accepted rulings make of it. Names the first difference. Changes nothing."))
+        "Replay the campaign from its start, and compare the workbook. The workbook must be what the rules, orders,"
+        " answers, dice and accepted rulings make of it. Names the first difference. Changes nothing."))
     @file_argument(_)
     @shown(_)
     def verify(lang: str, file: Path) -> desk.Result:
@@ -298,8 +298,8 @@ def verify_command(_: Translate) -> click.Command:
 def share_command(_: Translate) -> click.Command:
     """``arbitro share``: write the clubs' copies."""
     @click.command("share", help=_(
-        "Write the public workbook and one copy a club, each with nothing but what its club may know: its order form,"
-        " its questions, its sheets. Keep the full workbook to yourself where a game has secrets."))
+        "Write the public workbook and a copy for each club. A copy holds nothing but what its club may know: its"
+        " order form, its questions, its sheets. Keep the full workbook to yourself where a game has secrets."))
     @file_argument(_)
     @click.argument("folder", type=FOLDER, metavar=_("FOLDER"))
     @click.option("--only", multiple=True, metavar=_("FACTION"),
@@ -317,7 +317,7 @@ def share_command(_: Translate) -> click.Command:
 def collect_command(_: Translate) -> click.Command:
     """``arbitro collect``: take in what the clubs sent back."""
     @click.command("collect", help=_(
-        "Take in what the clubs sent back: filled copies, CSVs and texts that lie in these folders, and with --mail the"
+        "Take in what the clubs sent back. Reads filled copies, CSVs and texts in these folders, and with --mail the"
         " mails of the mailbox that 'post setup' knows, where nothing is marked or deleted. Of each club the newest"
         " counts, and what it has taken out is withdrawn. Says how every line was understood and what is still"
         " missing."))
@@ -377,10 +377,10 @@ def progress_recorder(told: list[str]) -> Callable[[str], None]:
 def send_command(_: Translate) -> click.Command:
     """``arbitro send``: mail the reports."""
     @click.command("send", help=_(
-        "Send each club its report with its order form, and everybody the gazette, each once. Lists who gets what"
-        " first, and asks before the first mails of a campaign. Where no post is set up (arbitro post setup) the"
-        " reports are written as 'report' does, to be sent by hand, and it ends with exit code 1. From then on undo and"
-        " correct say that they may have been sent, and ask twice."))
+        "Send each club its report, and everybody the gazette. Each goes out once, a report with its order form. Lists"
+        " who gets what first, and asks before the first mails of a campaign. Where no post is set up (arbitro post"
+        " setup) the reports are written as 'report' does, to be sent by hand, and it ends with exit code 1. From then"
+        " on undo and correct say that they may have been sent, and ask twice."))
     @file_argument(_)
     @click.option("--dry-run", "dry", is_flag=True, help=_("Only write the mails into the folder, as .eml files."))
     @click.option("--only", multiple=True, metavar=_("FACTION"),
@@ -417,12 +417,12 @@ def send_command(_: Translate) -> click.Command:
 def post_command(_: Translate) -> click.Command:
     """``arbitro post setup``: set up the mail account."""
     @click.command("post", help=_(
-        "Say from which mailbox reports are sent: asks, tries the connection, says what is wrong in words. It is kept"
-        " in a folder of yours, never in a workbook; the password in the keyring, or in a file that only you can read,"
-        " or it is taken from the environment (ARBITRO_POST_PASSWORD)."))
+        "Set the mailbox from which reports are sent. Asks, tries the connection, and says in words what is wrong. The"
+        " setting is kept in a folder of yours, never in a workbook; the password in the keyring, or in a file that"
+        " only you can read, or it is taken from the environment (ARBITRO_POST_PASSWORD)."))
     @click.argument("action", type=click.Choice(["setup"]), metavar="setup")
     @click.option("--address", metavar=_("TEXT"), help=_("Your mail address."))
-    @click.option("--name", metavar=_("TEXT"), help=_("Your name, as the clubs shall see it."))
+    @click.option("--name", metavar=_("TEXT"), help=_("Your name, as the clubs will see it."))
     @click.option("--login", metavar=_("TEXT"), help=_("Name with which you log in (default: the address)."))
     @click.option("--smtp", metavar=_("HOST[:PORT[:tls]]"), help=_("Server for outgoing mail."))
     @click.option("--imap", metavar=_("HOST[:PORT[:tls]]"), help=_("Server of your mailbox; - for none."))
@@ -440,7 +440,7 @@ def post_command(_: Translate) -> click.Command:
 def remind_command(_: Translate) -> click.Command:
     """``arbitro remind``: a short mail to clubs that have not answered."""
     @click.command("remind", help=_(
-        "Remind each club that has not answered, once a phase, with a short mail."))
+        "Remind the clubs that have not answered. Each gets one short mail a phase."))
     @file_argument(_)
     @click.option("--dry-run", "dry", is_flag=True, help=_("Only write the mails into the folder, as .eml files."))
     @click.option("--only", multiple=True, metavar=_("FACTION"),
@@ -465,8 +465,8 @@ def remind_command(_: Translate) -> click.Command:
 def publish_command(_: Translate) -> click.Command:
     """``arbitro publish``: the public reports as a website."""
     @click.command("publish", help=_(
-        "Write the public reports of all turns into a folder as pages with links from turn to turn, to be opened from"
-        " there or put on a site. They hold nothing but what everybody may know, and ask nothing of any other server."))
+        "Write the public reports of all turns as linked pages. Open them from the folder, or put the folder on a"
+        " site. They hold nothing but what everybody may know, and ask nothing of any other server."))
     @file_argument(_)
     @click.argument("folder", type=FOLDER, metavar=_("FOLDER"))
     @pictures_option(_)
@@ -483,10 +483,10 @@ def publish_command(_: Translate) -> click.Command:
 def simulate_command(_: Translate) -> click.Command:
     """``arbitro simulate``: whole campaigns played by robots."""
     @click.command("simulate", help=_(
-        "Let robots play whole campaigns, from a scenario of a rulebook or from a campaign as it stands, and write"
-        " tables and a page with charts: who wins, how long it takes, money and places over the turns, battles a turn,"
-        " which rules are used and which never. Each campaign comes from its seed alone, so that the same command"
-        " makes the same bytes; it goes on from what an interrupted one has played. Changes no campaign."))
+        "Let robots play whole campaigns. They start from a scenario of a rulebook or from a campaign as it stands."
+        " Writes tables and a page with charts: who wins, how long it takes, money and places over the turns, battles"
+        " a turn, which rules are used and which never. Each campaign comes from its seed alone, so that the same"
+        " command makes the same bytes; it goes on from what an interrupted one has played. Changes no campaign."))
     @click.argument("of", metavar=_("RULESET|FILE"))
     @click.option("--campaigns", type=click.IntRange(1), default=None, metavar=_("N"), help=_(
         "How many campaigns, of each variant (default: 200; with --margin at most 16000)."))
@@ -535,7 +535,7 @@ def simulate_command(_: Translate) -> click.Command:
 def decide_command(_: Translate) -> click.Command:
     """``arbitro decide``: keep manual changes or take them back, as their sheet says."""
     @click.command("decide", help=_(
-        "Decide on what was changed by hand as the sheet Changes says: what has a reason there is kept as a ruling,"
+        "Decide on changes by hand as the sheet Changes says. What has a reason there is kept as a ruling,"
         " what has the word back is put back, all in one change. What has neither is listed there and stays open."))
     @file_argument(_)
     @shown(_)
@@ -552,7 +552,7 @@ def _cells(_: Translate) -> Callable[[Any], Any]:
 def accept_command(_: Translate) -> click.Command:
     """``arbitro accept``: keep manual changes as rulings."""
     @click.command("accept", help=_(
-        "Keep what was changed by hand, as a ruling. It stands in Events and in the reports of those whom it"
+        "Keep what was changed by hand, as a ruling. It appears in Events and in the reports of those whom it"
         " concerns, with its reason. CELL is written as arbitro check shows it, such as 'Factions!D5', or as"
         " SHEET!KEY.COLUMN; SHEET!KEY means all changes of a row."))
     @file_argument(_)

@@ -229,7 +229,7 @@ def _how_to_answer(questions: list[Question], wording: Wording, book: str) -> li
                " rulings into Questions."), len(questions) - len(clubs)))
     if book and any(q.default for q in clubs):
         steps.append(wording.text(
-            N_("For who does not answer: arbitro resolve {book} --defaults"), book=book))
+            N_("For those who do not answer: arbitro resolve {book} --defaults"), book=book))
     return steps
 
 

@@ -205,7 +205,7 @@ def _course(played: Played, words: Wording) -> ExperimentSection | None:
     names = [PLACES, *(name for name in base.figures if name != PLACES)]
     panels = [panel for name in names if name in base.figures
               for panel in _panels(played, words, name, numbers, colours)][:MOST_PANELS]
-    chart = Chart(words.lang, words.text(N_("How it went, on the average")),
+    chart = Chart(words.lang, words.text(N_("How it went, on average")),
                   tuple(base.turns[number] for number in numbers), tuple(panels))
     variant = played.variants[0].name
     lines = (words.text(N_("The mean at the end of each turn over the campaigns that were still played.")),

@@ -49,7 +49,7 @@ def form_of(ruleset: Ruleset, view: Campaign, faction: str, words: Wording, toke
 
 
 READ_ONLY = N_("This workbook is only to be read: what everybody may know.")
-READ_REPORT = N_("What has happened stands in the report and on the sheet of events.")
+READ_REPORT = N_("What happened is in the report and on the sheet of events.")
 
 
 def _owed_line(reader: Reader, battles: Sequence[ClubForm]) -> str:

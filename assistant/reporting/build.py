@@ -347,11 +347,11 @@ def section_headings(reader: Reader) -> Headings:
         battles=facts.title_of_cards(reader), dossiers=_("Battles to be played"), sightings=_("What you see of others"),
         news=_("Public news"), todo=_("What to do now"),
         chances=_("Your chances, as things stand"), orderable=duties.orderable_heading(reader),
-        reasons=_("Why it came so"),
+        reasons=_("Why it turned out this way"),
         remarks=_("Remarks on your orders"), owned=_("All that is yours"),
         printed=_("Folded parts are printed if they were opened before. The text form of this report shows them all,"
                   " and the workbook also what long lists leave out."),
-        may_do_note=_("Examples only: each order stands by itself, and a way may go on from place to place."),
+        may_do_note=_("Examples only: each order stands by itself, and a route may lead on from place to place."),
         card=_("All kinds of order"), template=_("To fill in and send back"),
         options=_("Choices"), default=_("Without an answer"), so_far=_("So far"),
         roster=_("Units and rules of this battle"))

@@ -137,7 +137,7 @@ def grounds_of(outlook: Outlook, *, hidden: bool) -> list[str]:
     if outlook.faction and isinstance(outlook.reader.ruleset, Foresees):
         lines.append(words.text(N_("Battles that the rules fight are left out here: they hang on who is not seen.")))
     if hidden and outlook.assumed:
-        lines.append(words.text(N_("Hidden values stand at: {list}."), list=Verbatim("; ".join(outlook.assumed))))
+        lines.append(words.text(N_("Hidden values are at: {list}."), list=Verbatim("; ".join(outlook.assumed))))
     return [*lines, words.text(N_("None of the dice that will fall was thrown."))]
 
 

@@ -243,7 +243,7 @@ def build_chronicle(ruleset: Ruleset, view: Campaign, lang: str, *, public: Camp
     mentions = Mentions({**_places(reader), **_people(reader)})
     chapters = _chapters(reader, told, mentions)
     battles = _battle_cards(reader, mentions)
-    about = _("With every secret: what not everybody knew at the time stands in italics.") if revealed else _(
+    about = _("With every secret: what not everybody knew at the time is in italics.") if revealed else _(
         "Told of what everybody may know.")
     turns = [chapter.title for chapter in chapters]
     made = Chronicle(

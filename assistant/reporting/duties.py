@@ -88,7 +88,7 @@ def orders_section(reader: Reader) -> OrdersSection | None:
     if not mine:
         summary = _no_orders_came(reader)
     elif any(map(outcome_code, mine)):
-        summary = _("{done} of {n} {n?order was|orders were} accepted. What came of {n?it|them} stands below.",
+        summary = _("{done} of {n} {n?order was|orders were} accepted. What came of {n?it|them} is below.",
                     done=len(mine) - bad, n=len(mine))
     elif not bad and any(remark.severity == "warning" for remark in told):
         summary = _("All orders were accepted: {n} of {n}. There is a note on some of them:", n=len(mine)) if len(
@@ -129,7 +129,7 @@ def _remark(reader: Reader, row: FindingRow, order: Order | None) -> OrderRemark
 
 
 def _remark_without_finding(reader: Reader, order: Order) -> OrderRemark:
-    reason = reader.wording.text(N_("It could not be carried out as written; what happened stands below."))
+    reason = reader.wording.text(N_("It could not be carried out as written; what happened is below."))
     return OrderRemark(
         "warning", _status(reader, order), order.ident, quote_order(order, reader.ruleset, reader.lang), reason
     )

@@ -1,4 +1,4 @@
-"""Why it came so: a sentence for each battle, siege and test that concerns the reader, from what its view tells.
+"""Why it turned out this way. A sentence for each battle, siege and test of the reader, from what its view tells.
 
 What decided is taken from the rulings among the events of the view, with the modifiers that stand there. An event
 whose ruling the reader may not know has none, and then there is neither margin nor chance.

@@ -62,7 +62,7 @@ AUTHOR_MESSAGES = (
         "category": "The event {what} is of the category '{name}', which has no heading. Declare it in `categories`.",
         "scenario": "The ruleset comes without a scenario: put one into the folder scenarios beside its code.",
         "words": "{what}: the form takes {name} in English only. Add the Italian word to its `words`.",
-        "verb": "{what}: there are words for '{name}', which is no verb of this ruleset, so that nobody reads them. "
+        "verb": "{what}: there are words for '{name}', which is not a verb of this ruleset, so nobody reads them. "
                 "Name one of its verbs there: {list}.",
         "sightings": "{what}: `sightings` leaves out the armies of others, which are shown by themselves. Begin with "
                      "what super().sightings(view, faction) gives.",
@@ -174,7 +174,7 @@ BUTTON_MESSAGES: tuple[Message, ...] = (
             "cells. To have it there, too, take the protection away (Excel: Review, Unprotect Sheet; LibreOffice: "
             "Tools, Protect Sheet) and click again."),
     Message("ARB-191", "error",
-            "{file} lies in no folder of this computer, so there is no ledger beside it. Save it into a folder first; "
+            "{file} is not in a folder of this computer, so there is no ledger beside it. Save it into a folder first; "
             "if it lies in OneDrive or SharePoint, open it from the folder that is copied to this computer."),
     Message("ARB-192", "warning",
             "{file} holds the outcome but could not be saved ({reason}). Save it yourself before you close it."),
@@ -307,9 +307,9 @@ COPY_MESSAGES = (
     Message("ARB-360", "info", "{file} is the copy of {faction:the} as it was sent: nothing was filled in, and what was"
             " ordered before stands."),
     Message("ARB-361", "info", "{file} says the same as {other}: it counts once."),
-    Message("ARB-362", "info", "{file} of {when} does not count for {faction:the}: {other} is newer. If it shall count"
+    Message("ARB-362", "info", "{file} of {when} does not count for {faction:the}: {other} is newer. If it should count"
             " all the same, take it by itself: arbitro orders {book} {file}",
-            ("mail", {"yes": "{file} of {when} does not count for {faction:the}: {other} is newer. If it shall count"
+            ("mail", {"yes": "{file} of {when} does not count for {faction:the}: {other} is newer. If it should count"
                              " all the same, ask for it once more."})),
     Message("ARB-363", "error", "{file} and {other} say different things for {faction:the} and are of one minute"
             " ({when}): neither was taken. Choose on the sheet Inbox which one counts."),
@@ -339,8 +339,7 @@ COPY_MESSAGES = (
     Message("ARB-376", "error", "No mailbox is known here, so no mail was read, and nothing was taken. Say which it is:"
             " arbitro post setup"),
     Message("ARB-377", "info", "The mail {file} bears the code of {faction:the} and came from {address}, an"
-            " address that does not stand on the sheet Factions. It counts, and the addresses that stand there are told"
-            " of it."),
+            " address that is not on the sheet Factions. It counts, and the addresses on that sheet are told of it."),
     Message("ARB-378", "info", "{faction:the} {faction?has|have} no address on the sheet Factions, so no receipt went"
             " there."),
     Message("ARB-379", "error", "{file} is nothing in which orders can be read (a picture, a PDF, a letter), so nothing"
@@ -355,8 +354,8 @@ COPY_MESSAGES = (
             " stays open. Choose ask or does not, or type the order yourself."),
     Message("ARB-354", "warning", "What row {row} of the sheet Inbox brought counts already. To take it back change it"
             " where it stands, on the sheets Orders and Questions."),
-    Message("ARB-355", "warning", "{book} has no sheet Inbox yet and could not be given one, so what came does not"
-            " stand there. Close the workbook and collect once more: arbitro collect {book} FOLDER"),
+    Message("ARB-355", "warning", "{book} has no sheet Inbox yet and could not be given one, so what came is not"
+            " listed there. Close the workbook and collect once more: arbitro collect {book} FOLDER"),
     Message("ARB-384", "error", "Under {order} stands no order of {faction:the}, so nothing was taken back. The receipt"
             " says which number each order has."),
 )
@@ -400,16 +399,16 @@ MAIL_MESSAGES = (
     Message("ARB-606", "error", "Nobody can tell whether the mail to {list} has arrived: the connection broke when it"
             " was handed over, and our own mailbox cannot be asked. Look whether it lies there, or ask the club. If it"
             " has it: arbitro send {book} --arrived {code} - If not: arbitro send {book} --again {code}"),
-    Message("ARB-607", "error", "The mail to {faction:the} was held back: in it stands '{word}', which {faction:the}"
+    Message("ARB-607", "error", "The mail to {faction:the} was held back: it contains '{word}', which {faction:the}"
             " may not know ({place}: {text}). That is a fault of Arbitro or of the rulebook: tell its authors. To let"
             " it go all the same: arbitro send {book} --let-go {code} --why REASON",
-            ("all", {"yes": "The mail to everybody was held back: in it stands '{word}', which not everybody may know"
+            ("all", {"yes": "The mail to everybody was held back: it contains '{word}', which not everybody may know"
                             " ({place}: {text}). That is a fault of Arbitro or of the rulebook: tell its authors. To"
                             " let it go all the same: arbitro send {book} --let-go all --why REASON"})),
     Message("ARB-608", "info", "Reports that hold no more are with: {list}. The new ones say which they replace."),
     Message("ARB-609", "error", "The password of {login} is not known here. Set it with: arbitro post setup - or put it"
             " into the environment as {variable}."),
-    Message("ARB-610", "error", "There is no mail to {seen} of which that could be said."),
+    Message("ARB-610", "error", "There is no mail to {seen} to which that could apply."),
     Message("ARB-611", "warning", "No page was made of {list}: the ledger does not know the campaign as it was then."),
     Message("ARB-613", "error", "'{seen}' is not a server. Write its name, as smtp.club.it, with its port where it is"
             " not the usual one: smtp.club.it:465:tls"),
@@ -436,7 +435,8 @@ PICTURE_MESSAGES = (
             " Everything else was done. To have pictures: pip install {library}"),
     Message("ARB-462", "info", "The map was drawn without the areas of realms, because the library {library} is not"
             " installed. To have them: pip install {library}"),
-    Message("ARB-463", "info", "On the map these names found no room, and their codes stand there instead: {list}."),
+    Message("ARB-463", "info", "There was no room on the map for these names, so their codes are there instead:"
+            " {list}."),
     Message("ARB-464", "info", "The workbook is open, so its map is the one of before; it follows once the workbook is"
             " closed, with the next command that changes it, for example: arbitro map {book} {option}"),
     Message("ARB-465", "warning", "The sheet {sheet} holds something of your own beside the map, so it stays, and each"
@@ -476,9 +476,9 @@ CHRONICLE_MESSAGES = (
 
 
 LABORATORY_MESSAGES = (
-    Message("ARB-700", "error", "'{seen}' says no value of a number: write NAME=VALUE, or NAME=VALUE,VALUE. Nothing was"
-            " begun.",
-            ("why", {"unknown": "'{seen}' is no number or switch of {title}. Did you mean {near}? All of them are"
+    Message("ARB-700", "error", "'{seen}' gives no value for a number: write NAME=VALUE, or NAME=VALUE,VALUE. Nothing"
+            " was begun.",
+            ("why", {"unknown": "'{seen}' is not a number or switch of {title}. Did you mean {near}? All of them are"
                                 " listed by: arbitro rules {ruleset}. Nothing was begun.",
                      "value": "'{seen}' is not a value for {key}; allowed: {allowed}. Nothing was begun.",
                      "twice": "'{seen}' names the same twice. Write each number once, and each of its values once."
@@ -512,7 +512,8 @@ LABORATORY_MESSAGES = (
             " yourself: arbitro new {ruleset} war.xlsx; or let robots play it: arbitro simulate {ruleset}",
             ("robots", {"no": "The scenario {scenario} of {title} has no script that a demo could play. Begin it"
                               " yourself: arbitro new {ruleset} war.xlsx"})),
-    Message("ARB-709", "error", "'{seen}' is no temper of robots of {title}. Choose one of: {list}. Nothing was begun.",
+    Message("ARB-709", "error", "'{seen}' is not a temper of the robots of {title}. Choose one of: {list}. Nothing was"
+            " begun.",
             ("why", {"none": "The robots of {title} have one temper only. Leave out --temper. Nothing was begun.",
                      "twice": "'{seen}' is a second temper for the same robots. Name one. Nothing was begun."})),
 )

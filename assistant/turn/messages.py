@@ -35,7 +35,7 @@ ORDER_ROW_MESSAGES = (
                                " but their numbers and count as} withdrawn: {list}", ("n", {
         "1": "One order has nothing left but its number and counts as withdrawn: {list}"})),
     Message("ARB-048", "warning", "Nobody has judged this order yet: '{seen}' counts for nothing here, and its phase "
-            "writes what comes of it. Who withdraws an order clears its row."),
+            "writes what comes of it. To withdraw an order, clear its row."),
 )
 
 
@@ -49,7 +49,7 @@ ANSWER_MESSAGES = (
             "Questions of the kind '{kind}' are put each time: no answer to them stands until it is changed. Answer "
             "each of them as it comes."),
     Message("ARB-308", "error", "'{answer}' is given as an answer of {faction:the}, of whom this is not asked: it does"
-            " not count. Who is asked answers in the question's own row."),
+            " not count. Whoever is asked answers in the question's own row."),
     Message("ARB-309", "error", "As the result of {battle} cannot be read, {n} further {n?row|rows} of the report"
             " {n?does|do} not count either. Put the result right, and send the copy again.",
             ("why", {"key": "'{text}' does not count: columns that Arbitro has filled in were written over in its row."
@@ -141,11 +141,11 @@ EDIT_MESSAGES = (
             "A change by hand is kept for a reason that all whom it concerns will read. "
             "Write it in quotation marks behind --why."),
     Message("ARB-117", "error",
-            "{column}: what stands there cannot be read ('{new}'), so it cannot be kept. Type a value first, or put "
+            "{column}: what is there cannot be read ('{new}'), so it cannot be kept. Type a value first, or put "
             "'{old}' back with: arbitro revert {book} {name}",
-            ("open", {"yes": "{column}: what stands there cannot be read ('{new}'), so it cannot be kept. Type a value"
+            ("open", {"yes": "{column}: what is there cannot be read ('{new}'), so it cannot be kept. Type a value"
                              " first.",
-                      "listed": "{column}: what stands there cannot be read ('{new}'), so it cannot be kept. Type a"
+                      "listed": "{column}: what is there cannot be read ('{new}'), so it cannot be kept. Type a"
                                 " value first, or write '{back}' on the sheet {listed}. Then click Decide."})),
     Message("ARB-234", "error",
             "Nothing was kept: with these changes no phase could be resolved, for the reason that is named. Put it"
@@ -178,8 +178,8 @@ ABSENCE_MESSAGES = (
                                   "Write one such as Europe/Rome."),
     Message("ARB-433", "warning", "'{seen}' cannot be read as holidays, so they do not count. Write days such as"
             " 2026-12-24..2027-01-06, several with commas between."),
-    Message("ARB-434", "error", "'{text}' was not understood as an order that shall stand. Write the order as ever, and"
-            " 'until changed' behind it."),
+    Message("ARB-434", "error", "'{text}' was not understood as a standing order. Write the order as usual, with 'until"
+            " changed' at its end."),
 )
 
 
@@ -295,7 +295,7 @@ LEDGER_MESSAGES = (
 COMMON: Mapping[str, Message] = keyed(
     # --- the file
     Message("ARB-001", "error",
-            "This is no Excel workbook. Open it in Excel or LibreOffice and save it as .xlsx."),
+            "This is not an Excel workbook. Open it in Excel or LibreOffice and save it as .xlsx."),
     Message("ARB-284", "error",
             "The file is damaged: its end is missing, as after a copy or a download that was broken off. Copy it "
             "again, or take the last one from the folder with backups beside it."),
@@ -321,7 +321,7 @@ COMMON: Mapping[str, Message] = keyed(
             " column, write {heading} there again; if not, write {heading} anywhere in the row of headings."),
     Message("ARB-236", "error", "The setting {heading} is missing on the Desk; '{text}' stands where it belongs. Write"
             " {heading} there again, to the left of its value."),
-    Message("ARB-014", "error", "The heading '{seen}' stands here a second time, after {first}. Rename one of them."),
+    Message("ARB-014", "error", "The heading '{seen}' is here a second time, after {first}. Rename one of them."),
     Message("ARB-015", "error", "The headings of the sheet {sheet} were not found. Put them back into one row."),
     # --- cells
     Message("ARB-020", "error", "{column}: a formula stands where a value belongs ({seen}). Type the value itself."),
@@ -348,7 +348,7 @@ COMMON: Mapping[str, Message] = keyed(
     *ORDER_ROW_MESSAGES,
     Message("ARB-043", "error", "The Desk says '{seen}', which is not a phase of the rulebook. Write for "
                                 "example {near}."),
-    Message("ARB-277", "warning", "Here stands the edition {seen}, but the Desk says {edition}, and that counts. Write"
+    Message("ARB-277", "warning", "This row has the edition {seen}, but the Desk says {edition}, and that counts. Write"
             " the edition on the Desk, and delete this row."),
     Message("ARB-276", "error", "{faction:the} {faction?stands|stand} for the places of nobody and "
             "{faction?gives|give} no orders. Write the code of the"
@@ -381,11 +381,11 @@ COMMON: Mapping[str, Message] = keyed(
         "remarks": "No line of {file} is an order: each is blank, or a remark that begins with #. Write one order in"
                    " each line, without that mark."})),
     Message("ARB-258", "warning", "The setting '{seen}' of {file} is not known and was left out. Did you mean {near}?"),
-    Message("ARB-259", "error", "{file} is no CSV, whatever its name says: {what}. Open it in the program that it is"
+    Message("ARB-259", "error", "{file} is not a CSV, whatever its name says: {what}. Open it in the program that it is"
             " for, and save it as CSV, UTF-8."),
     Message("ARB-260", "error", "{file} is missing in the folder, and the other files name what stands there"
             " ('{seen}', for example). Put it beside them."),
-    Message("ARB-261", "error", "'{seen}' stands under no heading: this row has more cells than there are headings."
+    Message("ARB-261", "error", "'{seen}' is under no heading: this row has more cells than there are headings."
             " A text with a comma in it belongs in quotation marks; else write a heading, or empty the cell."),
     # --- dice
     Message("ARB-060", "error",
@@ -420,8 +420,8 @@ COMMON: Mapping[str, Message] = keyed(
             "If nobody has it open any more, delete {lock} beside it."),
     Message("ARB-077", "error", "{file} was saved by somebody while Arbitro worked. Nothing was changed. Try again."),
     Message("ARB-078", "error", "{file} cannot be written safely: {reason}. Nothing was changed."),
-    Message("ARB-185", "warning", "Here stands “{seen}”, but Arbitro says “{wanted}”. Somebody typed over it, or names"
-            " have changed since. It counts for nothing, and is put right with the next change."),
+    Message("ARB-185", "warning", "This cell says “{seen}”, but Arbitro says “{wanted}”. Somebody typed over it, or"
+            " names have changed since. It counts for nothing, and is put right with the next change."),
     Message("ARB-186", "warning", "{n} {n?more text on|more texts on} {sheet} {n?is|are} not what Arbitro says there."
                                   " {n?It is|They are} put right with the next change."),
     Message("ARB-160", "error", "{cell} lies inside merged cells, and Arbitro has to write there. Unmerge them"
@@ -460,14 +460,14 @@ COMMON: Mapping[str, Message] = keyed(
             "file, and divide it if it is. Nothing was taken."),
     Message("ARB-285", "error",
             "The rulebook {ruleset} (package {package}, {entry}) was written for interface {theirs} of Arbitro; this"
-            " one has interface {ours}, so nothing was done with it. What its author has to change stands in"
+            " one has interface {ours}, so nothing was done with it. What its author has to change is in"
             " 'arbitro help plugins'; until then install an Arbitro that it was written for.",
             ("side", {"later": "The rulebook {ruleset} (package {package}, {entry}) was written for interface {theirs}"
                                " of Arbitro; this one has interface {ours}, so nothing was done with it. Update"
                                " Arbitro."})),
     Message("ARB-286", "error",
             "The rulebook {ruleset} (package {package}, {entry}) cannot be used with this Arbitro: {reason}. If it was"
-            " written for an earlier one, what its author has to change stands in 'arbitro help plugins'."),
+            " written for an earlier one, what its author has to change is in 'arbitro help plugins'."),
     Message("ARB-082", "error", "There is no scenario '{scenario}'. There are: {list}.",
             ("none", {"yes": "{title} comes without a scenario. Put the campaign into a folder of CSV files, and name"
                              " it with --from FOLDER."})),
@@ -490,7 +490,8 @@ COMMON: Mapping[str, Message] = keyed(
                 "missing": "'{text}' does not count yet. Missing: {column}."
                            " Write for example '{example}'. What may be ordered this turn: {list}."})),
     Message("ARB-331", "error", "'{word}' is the name of several: {list}. Write the code of the one that is meant."),
-    Message("ARB-332", "error", "'{word}' is none of the words that may stand here: {options}. Write one of them."),
+    Message("ARB-332", "error", "'{word}' is not one of the words that may be used here: {options}. Write one of"
+            " them."),
     Message("ARB-333", "error", "'{text}' does not count: it can be read in more than one way. Did you mean: {list}?"
             " Of your line this would be left out: {left}. Write it like that.", variants=("fault", {
                 "word": "'{text}' does not count: '{word}' was not understood. Did you mean: {list}? Of your line this"

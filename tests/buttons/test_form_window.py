@@ -28,7 +28,7 @@ form = Form(tuple(lines), tuple(FormField(**{**field, "options": tuple(field["op
 print(json.dumps(fill_in_window(form, "Arbitro")))
 """
 FORM = Form(("The mail account of the campaign.", "All of it stays on this computer."), (
-    FormField("address", "Your mail address, from which the reports shall come"),
+    FormField("address", "Your mail address, from which reports are to be sent"),
     FormField("way", "What", "one", ("one", "two", "three")), FormField("secret", "Password", secret=True),
     FormField("file", "The club's file", "/tmp/club.xlsx", file=True)))
 MANY = Form(tuple(f"{n}. " + "a table of the club's and what was read as what " * 2 for n in range(60)), ())

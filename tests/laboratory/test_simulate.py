@@ -266,7 +266,7 @@ def test_a_margin_is_looked_at_after_500_campaigns_and_not_before(book: Path, tm
     plan = SimulatePlan(str(book), margin=8, out=tmp_path / "lab")
     result = desk.simulate(plan, lang="en", tell=lines.append)
 
-    assert "A pilot of 100 campaigns, which does not count, says that 500 will do for 8.0 points." in lines
+    assert "A pilot of 100 campaigns, which does not count, says that 500 are enough for 8.0 points." in lines
     assert result.data["needed"] == result.data["campaigns"] == 500
     assert 0 < result.data["margin"] <= 8
     assert result.lines[0].startswith("After 500 campaigns all that is said of the victories is right to within ")
@@ -276,7 +276,7 @@ def test_a_margin_is_looked_at_after_500_campaigns_and_not_before(book: Path, tm
     assert rows["A"]["low"] == f"{seen.low:.6f}"
     page = (tmp_path / "lab" / "laboratory-en.html").read_text(encoding="utf-8")
     assert "right with 97.5 % certainty" in page
-    assert "500 will do for 8.0 points" in page
+    assert "500 are enough for 8.0 points" in page
 
 
 def test_a_margin_that_cannot_be_reached_ends_at_the_last_look(monkeypatch: pytest.MonkeyPatch, book: Path,
@@ -287,7 +287,7 @@ def test_a_margin_that_cannot_be_reached_ends_at_the_last_look(monkeypatch: pyte
     result = desk.simulate(SimulatePlan(str(book), campaigns=30, margin=1, vary=("edge=0,2",), out=tmp_path / "lab"),
                            lang="en", tell=lines.append)
 
-    assert "A pilot of 100 campaigns, which does not count, says that 20 will not do for 1.0 points." in lines
+    assert "A pilot of 100 campaigns, which does not count, says that 20 are not enough for 1.0 points." in lines
     assert (result.data["campaigns"], result.data["needed"]) == (40, 0)
     assert result.data["margin"] > 1
     assert result.lines[0].startswith("After 20 campaigns all that is said")
@@ -303,10 +303,10 @@ def test_a_margin_needs_five_hundred(capsys: pytest.CaptureFixture[str]) -> None
 
 
 @pytest.mark.parametrize(("varied", "told"), [
-    ("edgy=1", "'edgy' is no number or switch of Two Bridges. Did you mean edge?"),
+    ("edgy=1", "'edgy' is not a number or switch of Two Bridges. Did you mean edge?"),
     ("edge=1,-1", "'-1' is not a value for edge; allowed: >= 0."),
     ("brittle=maybe", "'maybe' is not a value for brittle; allowed: no, yes."),
-    ("edge", "'edge' says no value of a number: write NAME=VALUE"),
+    ("edge", "'edge' gives no value for a number: write NAME=VALUE"),
     ("edge=1,1", "'edge=1,1' names the same twice."),
     (f"edge={','.join(map(str, range(65)))}", "These are 65 combinations of values, and at most 64"),
 ])

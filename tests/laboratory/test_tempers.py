@@ -42,7 +42,7 @@ def test_what_is_no_temper(tempers: tuple[str, ...], why: str) -> None:
 
 
 @pytest.mark.parametrize(("temper", "told"), [
-    ("V=brave", "ARB-709  'brave' is no temper of robots of Il Giglio. Choose one of: plain, bold, careful."),
+    ("V=brave", "ARB-709  'brave' is not a temper of the robots of Il Giglio. Choose one of: plain, bold, careful."),
     ("X=bold", "ARB-084  'X' is not a faction of this campaign."),
 ])
 def test_a_temper_is_judged_before_anything_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,

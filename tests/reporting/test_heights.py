@@ -21,7 +21,7 @@ INSETS = (Inset("near", PIXEL, "near"), Inset("map", PIXEL, "all"), Inset("chart
 def test_duties_come_first_then_news_reasons_map_forces_questions_and_what_is_folded() -> None:
     """What to do, what is owed, five lines, why, the map, figures, forces, questions, the form; then folded parts."""
     html = render_html(page(), insets=INSETS)
-    order = [html.index(word) for word in ("What to do now", "Your orders", "Why it came so", "The map",
+    order = [html.index(word) for word in ("What to do now", "Your orders", "Why it turned out this way", "The map",
                                            "At a glance", "Your armies", "Questions for you",
                                            "To fill in and send back", "<details")]
 
@@ -33,7 +33,7 @@ def test_duties_reasons_and_the_form_are_never_folded() -> None:
     html = render_html(page(), insets=INSETS)
     open_parts = re.sub(r"<details.*?</details>", "", html, flags=re.DOTALL)
 
-    for word in ("What to do now", "K9", "Why it came so", "Does K1 yield?", "ARBITRO: BEGIN"):
+    for word in ("What to do now", "K9", "Why it turned out this way", "Does K1 yield?", "ARBITRO: BEGIN"):
         assert word in open_parts
     assert "SHA-256" not in open_parts
 

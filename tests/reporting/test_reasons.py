@@ -1,4 +1,4 @@
-"""Why it came so: what decided, by how much, how likely it was; and nothing of what is hidden from the reader."""
+"""Why it turned out this way: what decided, by how much, how likely it was; nothing hidden from the reader."""
 
 from __future__ import annotations
 

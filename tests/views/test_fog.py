@@ -92,7 +92,7 @@ def test_reasons_chances_the_book_of_the_war_and_the_booklet_are_compared_too() 
     """What is compared above holds them: why it came so, how likely it was, the chapters, the rules in force."""
     sent = report_package(GIGLIO, year()[LAST], "M", year()[LATE])
 
-    for said in ("Why it came so", "had a chance of", "The rules at the table", "What is in this book"):
+    for said in ("Why it turned out this way", "had a chance of", "The rules at the table", "What is in this book"):
         assert said in sent
 
 

@@ -113,7 +113,7 @@ def _write_rows(box: Outbox, journal: Journal, rows: Iterable[Mail]) -> None:
 
 REPORT, REMINDER, RECEIPT = "report", "reminder", "receipt"
 YOURS = N_("Your code is {code}: whoever has it orders in your name. When you answer this mail, leave it where it is.")
-FORM_NOTE = N_("Your order form is attached; what it is for stands on its first sheet.")
+FORM_NOTE = N_("Your order form is attached; its first sheet says what it is for.")
 ANSWER_BY_MAIL = N_("Answer this mail with your orders, one a line.")
 
 LetterWriter = Callable[[Sequence[str]], Letter]

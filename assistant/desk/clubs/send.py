@@ -504,10 +504,10 @@ def missing_addresses(workspace: Workspace, wanted: Sequence[str]) -> list[Findi
 # `remind`.
 
 
-SUBJECT = N_("[{campaign}] {name}: you are awaited, {where}")
+SUBJECT = N_("[{campaign}] {name}: waiting for you, {where}")
 AWAITED = N_("The campaign stands at {where} and waits for you:")
 AWAITED_PLAIN = N_("The campaign stands at {where} and waits for {faction:the}. What for, and the code with which an"
-                   " answer counts, stand in the club's last report.")
+                   " answer counts, are in the club's last report.")
 ANSWER_BY = N_("Please answer by {deadline}.")
 IN_GRACE = N_("It was due by {deadline}. What comes until {until} still counts.")
 DEPUTY = N_("{faction:the} {faction?is|are} away; you are the deputy, and it is your turn.")
@@ -635,8 +635,8 @@ def _deadline_lines(workspace: Workspace, club: AwaitedClub, by: str, now: datet
 
 AskUser = Callable[[str, str, bool], str]
 """Is given a question, what is taken where nothing is typed, and whether it is a secret; returns what was typed."""
-ADDRESS = N_("Your mail address, from which the reports shall come")
-NAME = N_("Your name, as the clubs shall see it")
+ADDRESS = N_("Your mail address, from which reports are to be sent")
+NAME = N_("Your name, as the clubs will see it")
 SMTP = N_("Server for outgoing mail (host, host:port or host:port:tls)")
 IMAP = N_("Server of your mailbox (IMAP), where copies are found again; - for none")
 LOGIN = N_("Name with which you log in")

@@ -357,9 +357,9 @@ def _say_decisions(result: Result, workspace: Workspace, events: Sequence[Event]
         result.say(words.event(event))
     if events:
         result.say(words.plural(
-            N_("{n} change by hand is a ruling now: it stands on the sheet {sheet} and in the reports."
+            N_("{n} change by hand is a ruling now: it is on the sheet {sheet} and in the reports."
                " To take that back: arbitro undo {book}"),
-            N_("{n} changes by hand are rulings now: they stand on the sheet {sheet} and in the reports."
+            N_("{n} changes by hand are rulings now: they are on the sheet {sheet} and in the reports."
                " To take that back: arbitro undo {book}"), len(events), sheet=type(events[0]).sheet, book=book))
     if back:
         result.say(words.plural(N_("{n} change by hand was put back. To take that back: arbitro undo {book}"),

@@ -361,7 +361,7 @@ def owners_line(record: type[Record], words: Wording) -> list[str]:
     if isinstance(record.whose, Circle):
         return [_(N_("Owners of a row: {who}."), who=_(record.whose.who))]
     names = f" {_('or')} ".join(f"`{name}`" for name in record.whose)
-    return [_(N_("Owner of a row: who stands in {columns}."), columns=names)]
+    return [_(N_("Owner of a row: whoever is named in {columns}."), columns=names)]
 
 
 def sheet_lines(record: type[Record], words: Wording) -> list[str]:
@@ -412,7 +412,7 @@ def findings_page(lang: str, _app: MakeApp) -> list[str]:
     """The page `findings`: every code with its message."""
     _ = translator(lang)
     lines = [f"# {_('Findings')}", "",
-             _("A finding is about what stands in the workbook: it says what was seen and what to do."),
+             _("A finding is about what is in the workbook: it says what was seen and what to do."),
              _("'arbitro check' lists each with its code; 'arbitro check --mark' also puts it onto its cell."), "",
              _("- **refused**: the row of an order changes nothing and the phase goes on without it; anything else has"
                " to be put right before the phase can start."),
@@ -475,7 +475,7 @@ def numbers_page(lang: str, _app: MakeApp) -> list[str]:
     _ = translator(lang)
     lines = [f"# {_('Numbers and switches')}", "",
              _("One row a key of the sheet 'Rules'; what is typed there counts instead."),
-             _("Tag: FOUND stands in the book, DERIVED follows from what stands there, ASSUMED was filled in by us."),
+             _("Tag: FOUND is in the book, DERIVED follows from what is there, ASSUMED was filled in by us."),
              _("A switch decides where the text is ambiguous, silent, or differs between versions; its first option is"
                " the default."),
              _("Where it says 'new campaigns', that option is typed into the Rules of a campaign that is founded (new,"

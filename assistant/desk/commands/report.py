@@ -602,7 +602,7 @@ def _render_forms(made: BuiltPage, index: str, insets: Sequence[Inset] = ()) -> 
     """
     page = made.page
     uncut = report_file(made.stem, UNCUT)
-    hint = made.words.text(N_("The whole of it stands in {file}, which {index} lists."), file=uncut, index=index)
+    hint = made.words.text(N_("All of it is in {file}, which {index} lists."), file=uncut, index=index)
     fitting, cut = fit_html(page, rest=hint, insets=insets)
     forms = {"html": fitting, "txt": render_text(page, insets=insets), "json": render_json(page)}
     if page.kind != REFEREE:

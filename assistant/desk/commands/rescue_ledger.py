@@ -311,5 +311,5 @@ def _say_unproved(result: Result, workspace: Workspace, since: TurnPhase | None)
 
 def _say_kept(result: Result, words: Wording, path: Path, copy: Path) -> None:
     result.say(words.text(N_("The other history lies beside it as {file}."), file=copy.name))
-    result.say(words.text(N_("To take in the orders and answers that stand there:"
+    result.say(words.text(N_("To take in the orders and answers in it:"
                              " arbitro orders {book} {copy}"), book=path.name, copy=copy.name))

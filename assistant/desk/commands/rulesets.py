@@ -506,7 +506,7 @@ def _result_of_package(command: str, words: Wording, folder: Path, files: Collec
     result.data.update(ruleset=name, folder=str(folder), files=list(files))
     result.say(words.plural(N_("{n} file was written to {folder}."), N_("{n} files were written to {folder}."),
                             len(files), folder=name))
-    result.say(words.text(N_("What is next stands in {file}: install it, check it, play it."),
+    result.say(words.text(N_("The next steps are in {file}: install it, check it, play it."),
                           file=f"{name}/README.md"))
     for line in (f"pip install -e {name}", f"arbitro rulesets --check {name}", f"arbitro new {name} {name}.xlsx"):
         result.say(f"   {line}")

@@ -359,9 +359,9 @@ def _to_margin(playing: _Playing) -> Result:
     needed = campaigns_needed(errors, PILOT_CAMPAIGNS, plan.margin / 100, looks)
     margin = Verbatim(decimal(plan.margin, 1, words))
     pilot = words.text(
-        N_("A pilot of {pilot} campaigns, which does not count, says that {needed} will do for {margin} points."),
+        N_("A pilot of {pilot} campaigns, which does not count, says that {needed} are enough for {margin} points."),
         pilot=words.number(PILOT_CAMPAIGNS), needed=words.number(needed), margin=margin) if needed else words.text(
-        N_("A pilot of {pilot} campaigns, which does not count, says that {most} will not do for {margin} points."),
+        N_("A pilot of {pilot} campaigns, which does not count, says that {most} are not enough for {margin} points."),
         pilot=words.number(PILOT_CAMPAIGNS), most=words.number(looks[-1]), margin=margin)
     playing.tell(pilot)
     widest, look = 0.0, 0

@@ -344,7 +344,7 @@ OWN_TABLES = (
                   Army, "army faction node commander money"),
     DeclaredTable(THEIR_MEN, "men_of_partners", Muster, "army heads men hurt", LEGEND),
     DeclaredTable(YOUR_NOBLES, "nobles", Noble, "noble prestige army place state"),
-    sparse_table(both("Who holds the captive ones", "Chi tiene quelli prigionieri"), "nobles_held", Held,
+    sparse_table(both("Who holds those taken captive", "Chi tiene quelli prigionieri"), "nobles_held", Held,
                  "noble captor node destination held_in"),
     DeclaredTable(YOUR_NOBLES, "played_nobles", Noble, "noble player prestige army state"),
     sparse_table(WHERE_NOBLES_ARE, "played_nobles", Noble, "noble place captor held_in"),

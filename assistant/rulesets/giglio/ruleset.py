@@ -139,7 +139,7 @@ OWN_TABLES = (
                   CAME_FROM),
     sparse_table(both("Diplomats, and armies aboard", "Diplomatici, e armate imbarcate"), "armies", Army,
                  "army kind revealed fleet"),
-    sparse_table(both("Since when they stand where they are", "Da quando stanno dove sono"), "armies", Army,
+    sparse_table(both("When they arrived where they are", "Da quando stanno dove sono"), "armies", Army,
                  "army arrived_year arrived_round arrived_no",
                  both("Of two armies that meet, the one that came later bars the road by which it came. "
                       "No.: the order of arrival in its round.",

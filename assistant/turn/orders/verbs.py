@@ -448,7 +448,7 @@ def _price_text(verb: Verb, edition: CardContext, heading: Mapping[str, str], la
     if cost is None:
         return ""
     if not cost.number:
-        return say(N_("what stands in {column}"), column=heading.get(cost.times, "")) if cost.times else say(cost.told)
+        return say(N_("what is in {column}"), column=heading.get(cost.times, "")) if cost.times else say(cost.told)
     options = verb.kinds["option"].words if "{option}" in cost.number else {"": ""}
     keys = {(italian if lang == "it" else code): cost.number.format(option=code) for code, italian in options.items()}
     first = next(iter(keys.values()))
