@@ -129,7 +129,7 @@ def test_without_a_folder_there_is_no_ledger_and_it_is_said(frozen: Any, book: P
     needs = [button.writes for button in BUTTONS]
     assert "Nobody can tell what was changed by hand" in alerts[0]
     assert "1 of them is a remark and stops nothing." in alerts[0]
-    assert ["lies in no folder" in text for text in alerts] == needs
+    assert ["is not in a folder" in text for text in alerts] == needs
     assert sum(needs) == 17
     assert path_of_ledger(book).read_bytes() == before
     assert {t.name: t.range.address for sheet in frozen.sheets for t in sheet.tables} == tables_of(book)
