@@ -38,8 +38,8 @@ def test_the_own_section_begins_with_who_won_and_at_what_price(fourth: tuple[Cam
     """Each side reads its own losses first; the winner of the one is the loser of the other."""
     royal, angevin = report(fourth, "royal", "en"), report(fourth, "angevin", "en")
     assert ("WHY IT TURNED OUT THIS WAY -------------------------- - Your side drew the battle of Trowbridge against "
-            "Earl Robert's host (A-ROB) and Bohun's men (A-BOH). Losses of your side: 2 killed; the enemy's: 1 killed, 1 "
-            "wounded.") in royal
+            "Earl Robert's host (A-ROB) and Bohun's men (A-BOH). Losses of your side: 2 killed; the enemy's: 1 killed, "
+            "1 wounded.") in royal
     assert ("Your side lost the battle of Brightwell against Miles of Gloucester's men (A-MIL) and Brian "
             "FitzCount's men (A-BRI). Losses of your side: 4 killed, 1 wounded, 3 captured;") in royal
     assert "Your side won the battle of Brightwell against the Blockade of Wallingford (A-BLK)." in angevin
