@@ -87,10 +87,10 @@ def test_the_side_is_surprised_with_its_marshal(attribute: str, what: dict[str, 
               "attacker_armies": "VOR-a1", "defender_armies": "SEK-a1", "start_node": "V3", "status": "open"}
     f = Realm(BLOODLUST.game(ground("987Su", "battle", Battles={"987Su-1": battle}, Leaders=under(attribute))))
     fought = FoughtBattle(f, f.battles["987Su-1"])
-    lead = fought.lead["attacker"]
+    lead = fought.attacker.lead
     assert lead is not None
     assert lead.leader == "VOR-c2"
-    assert ambush(f, fought, "attacker") == {"dice": 4, "scout": 0, "own": 0, "theirs": 0} | what
+    assert ambush(fought.attacker) == {"dice": 4, "scout": 0, "own": 0, "theirs": 0} | what
 
 
 @pytest.mark.parametrize(("attribute", "each"), [("temerity", -1), ("coward", 1)])
@@ -101,7 +101,7 @@ def test_each_commander_counts_in_a_retreat(attribute: str, each: int) -> None:
               "attacker_armies": "VOR-a1", "defender_armies": "SEK-a1", "start_node": "V3", "status": "open"}
     for leaders, times in ((under(attribute), 1), (both, 2)):
         f = Realm(BLOODLUST.game(ground("987Su", "battle", Battles={"987Su-1": battle}, Leaders=leaders)))
-        assert FoughtBattle(f, f.battles["987Su-1"]).retreat_mods["attacker"][attribute] == times * each
+        assert FoughtBattle(f, f.battles["987Su-1"]).attacker.retreat_mods[attribute] == times * each
 
 
 def test_a_lucky_marshal_helps_no_captain() -> None:

@@ -53,9 +53,9 @@ def test_the_zone_of_command(attributes: str, inches: int) -> None:
     assert zone_of_command(f, f.leaders["VOR-m1"]) == inches
 
 
-def _fought(campaign: Campaign) -> tuple[Realm, FoughtBattle]:
+def _fought(campaign: Campaign) -> FoughtBattle:
     f = Realm(BLOODLUST.game(campaign))
-    return f, FoughtBattle(f, f.battles["987Su-1"])
+    return FoughtBattle(f, f.battles["987Su-1"])
 
 
 @pytest.mark.parametrize(("kind", "attributes", "attacker", "defender"), [
@@ -64,20 +64,20 @@ def _fought(campaign: Campaign) -> tuple[Realm, FoughtBattle]:
 def test_the_unit_of_the_lead(kind: str, attributes: str, attacker: int, defender: int) -> None:
     """Attack and Defensive Expert, Lazy attacker and Siege Master change the REP of the lead's unit."""
     both = {"attributes": attributes, "weapon": ""}
-    f, battle = _fought(ground("987Su", "battle", Battles={"987Su-1": BATTLE["987Su-1"] | {"kind": kind}},
-                               Leaders={"SEK-m1": both, "VOR-m1": both}))
-    assert (lead_rep_bonus(f, battle, "attacker"), lead_rep_bonus(f, battle, "defender")) == (attacker, defender)
+    battle = _fought(ground("987Su", "battle", Battles={"987Su-1": BATTLE["987Su-1"] | {"kind": kind}},
+                            Leaders={"SEK-m1": both, "VOR-m1": both}))
+    assert (lead_rep_bonus(battle.attacker), lead_rep_bonus(battle.defender)) == (attacker, defender)
 
 
 @pytest.mark.parametrize(("stack", "own"), [("once", 2), ("each", 3)])
 def test_x35_what_a_side_adds_to_an_ambush(stack: str, own: int) -> None:
     """X35: Guerilla +1 a side, or a unit by `guerilla_stack`, and Ambush +1; Ever ready takes 1 from the others'."""
-    f, battle = _fought(ground(
+    battle = _fought(ground(
         "987Su", "battle", rules={"guerilla_stack": stack}, Battles=BATTLE,
         Leaders={"VOR-m1": {"attributes": "ambush ever_ready"}, "SEK-m1": {"attributes": "scout never_ready"}},
         Units={"VOR-u1": {"skills": "guerilla"}, "VOR-u2": {"skills": "guerilla light"}}))
-    assert ambush(f, battle, "defender") == {"dice": 4, "scout": 0, "own": own, "theirs": -1}
-    assert ambush(f, battle, "attacker") == {"dice": 4, "scout": 1, "own": 0, "theirs": 1}
+    assert ambush(battle.defender) == {"dice": 4, "scout": 0, "own": own, "theirs": -1}
+    assert ambush(battle.attacker) == {"dice": 4, "scout": 1, "own": 0, "theirs": 1}
 
 
 def test_one_success_may_be_a_failure() -> None:

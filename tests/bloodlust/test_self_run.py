@@ -207,9 +207,9 @@ OTHERS = {
     ("recruiting.py", 7): "the faces of a die", ("organising.py", 4): "quarters of a resource",
     **{("recruiting.py", n): "faces of two and three dice, and what the printed tables say of them"
        for n in (2, 3, 12, 19)},
-    **{("war.py", n): "the printed stances, and the rows of an envoy's successes" for n in (2, 3, 4, 6)},
+    **{("war.py", n): "the ends of the stance die, and the rows of an envoy's successes" for n in (2, 6)},
     ("invasions.py", 2): "the printed row of a mutual attack",
-    ("organising.py", 2): "who is paid last", ("battle.py", 2): "every second die succeeds",
+    ("battle.py", 2): "every second die succeeds",
     ("battle.py", 3): "times its REP that a unit can be hit"}
 """Numbers of the modules that play nations by which the rules decide nothing, and why."""
 DECLARED = ("rising", "number", "switch", "EventType")

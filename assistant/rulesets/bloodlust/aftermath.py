@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from assistant.campaign.records import ALL
@@ -12,31 +12,15 @@ from assistant.rulesets.bloodlust import both, sequence
 from assistant.rulesets.bloodlust.battle import (
     ATTACKER,
     DEFENDER,
-    DRAW,
-    SIDES,
+    RETREAT_ROWS,
+    BattleSide,
     FoughtBattle,
     fill_in_by_dice,
     is_destroyed_by,
     mark_forms_counted,
-    other_side,
     read_forms,
 )
-from assistant.rulesets.bloodlust.realm import (
-    Realm,
-    UnitTests,
-    conquer,
-    end_empty_armies,
-    end_levy,
-    end_siege,
-    give_weapon,
-    lay_siege,
-    move_army,
-    remove_unit,
-    send_back,
-    take_weapon,
-    transfer_units,
-    unplace_weapon,
-)
+from assistant.rulesets.bloodlust.realm import Realm, UnitTests
 from assistant.rulesets.bloodlust.records import (
     FATE,
     LEVELS,
@@ -71,7 +55,6 @@ FATES_OF_WINNERS = RangeTable.rising("fate_won", (0, "wounded"), (1, "shaken"), 
 FATES_OF_LOSERS = RangeTable.rising(
     "fate_lost", (0, "dead"), (1, "captured_wounded"), (2, "captured"), (3, "recovered")
 )
-RETREAT_ROWS = RangeTable.rising("retreat", (0, "disbands"), (1, "elite_only"), (2, "orderly"))
 RECOVERY_ROWS = RangeTable.rising("recovery", (0, "lost"), (1, "merge"), (2, "recovered"))
 RECOVERS_FROM = 4
 """The die from which a captain who is down recovers."""
@@ -79,18 +62,25 @@ RECOVERS_FROM = 4
 
 def after_battle(f: Realm, battle: FoughtBattle) -> None:
     """All of the first pass for one battle."""
-    fallen = _fates(f, battle)
-    for side in SIDES:
-        if battle.row.retreat == side and battle.armies[side]:
-            _retreat(f, battle, side)
-    for side in SIDES:
-        _recover(f, battle, side)
-    _weapons(f, battle, fallen)
-    if battle.winner != DRAW:
-        side = battle.winner
-        loot(f, battle.armies[side], battle.head[side], battle.units[side])
-    _experience(f, battle)
-    _collapse(f, battle)
+    fallen = [(side, leader) for side in battle.sides for leader in side.leaders if battle.leader_row(leader).down]
+    for side, leader in fallen:
+        _fate(side, leader)
+    for side in battle.sides:
+        if battle.row.retreat == side.name and side.armies:
+            _retreat(side)
+    for side in battle.sides:
+        _recover(side)
+    for side, leader in fallen:
+        if leader.state == "dead" or (
+                leader.state == "captured" and ExperienceNumbers.of(f).captured_weapon == "taken"):
+            _pass_on_weapon(side, leader)
+    winner = battle.winning
+    if winner is not None:
+        loot(f, winner.armies, winner.head, winner.units)
+    for side in battle.sides:
+        _experience(side)
+    if winner is not None:
+        _collapse(winner.foe)
 
 
 # Fates of commanders (MF).
@@ -151,86 +141,64 @@ FATE_CHAPTER = Chapter(both("Marshal's fate", "Sorte del maresciallo"), (Citatio
 class Fallen(NamedTuple):
     """A commander who is down, of a side of a battle."""
 
-    battle: FoughtBattle
-    side: str
+    side: BattleSide
     leader: Leader
 
     @property
     def unit_fate(self) -> str:
         """What became of his unit."""
-        return self.battle.leader_row(self.leader).unit_fate
+        return self.side.battle.leader_row(self.leader).unit_fate
 
 
 FATE_MODIFIERS: tuple[Modifier[Fallen], ...] = (
-    Modifier(both.word("lost", "perso"), lambda man: man.battle.winner == other_side(man.side), "fate_mods_lost"),
-    Modifier(both.word("won", "vinto"), lambda man: man.battle.winner == man.side, "fate_mods_won"),
+    Modifier(both.word("lost", "perso"), lambda man: man.side.lost, "fate_mods_lost"),
+    Modifier(both.word("won", "vinto"), lambda man: man.side.won, "fate_mods_won"),
     Modifier(both.word("unit destroyed", "unità distrutta"), lambda man: man.unit_fate == "destroyed",
              "fate_mods_destroyed"),
     Modifier(both.word("unit withdrew", "unità ritirata"), lambda man: man.unit_fate == "withdrew",
              "fate_mods_withdrew"),
-    Modifier("lucky", lambda man: "lucky" in man.battle.f.attributes(man.leader), "fate_mods_lucky"),
+    Modifier("lucky", lambda man: "lucky" in man.side.f.attributes(man.leader), "fate_mods_lucky"),
 )
 """What counts in the fate of a commander (MF)."""
 
 
-def _fates(f: Realm, battle: FoughtBattle) -> list[Leader]:
-    """Decide the fate of each commander who is down; return those whose weapons are free."""
-    fallen = []
-    for side in SIDES:
-        for leader in battle.leaders[side]:
-            if battle.leader_row(leader).down:
-                _fate(f, battle, side, leader)
-                taken = leader.state == "captured" and ExperienceNumbers.of(f).captured_weapon == "taken"
-                if leader.state == "dead" or taken:
-                    fallen.append(leader)
-    return fallen
-
-
-def _fate(f: Realm, battle: FoughtBattle, side: str, leader: Leader) -> None:
+def _fate(side: BattleSide, leader: Leader) -> None:
+    """Decide the fate of a commander who is down (MF)."""
+    f, outcome, rolls = side.f, "gone", list[Count | Roll]()
     if leader.rank == "hero":
         leader.state, leader.army = "gone", ""
-        _tell_fate(f, battle, side, leader, "gone")
-        return
-    if leader.rank == "captain" and FateNumbers.of(f).captain_fate == "die46":
-        roll = f.roll(FATE(leader.leader, n=1))
-        well = roll.at_least(RECOVERS_FROM)
-        if not well:
+    elif leader.rank == "captain" and FateNumbers.of(f).captain_fate == "die46":
+        rolls.append(f.roll(FATE(leader.leader, n=1)))
+        outcome = "recovered" if rolls[0].at_least(RECOVERS_FROM) else "wounded"
+        if outcome == "wounded":
             leader.state, leader.until_turn = "wounded", f.later(1)
-        _tell_fate(f, battle, side, leader, "recovered" if well else "wounded", roll)
-        return
-    lost, mods = battle.winner == other_side(side), modifiers(FATE_MODIFIERS, Fallen(battle, side, leader), f.rules)
-    count = f.success_test(
-        FATE, (leader.leader,), battle.wr[leader.leader], mods, rows=FATES_OF_LOSERS if lost else FATES_OF_WINNERS
-    )
-    rolls = _apply_fate(f, battle, side, leader, count)
-    _tell_fate(f, battle, side, leader, count.verdict, [count, *rolls] if rolls else count)
+    else:
+        mods = modifiers(FATE_MODIFIERS, Fallen(side, leader), f.rules)
+        count = f.success_test(FATE, (leader.leader,), side.wr[leader.leader], mods,
+                               rows=FATES_OF_LOSERS if side.lost else FATES_OF_WINNERS)
+        outcome = count.verdict
+        rolls += [count, *_apply_fate(side, leader, outcome)]
+    f.tell("fate", roll=rolls if len(rolls) > 1 else next(iter(rolls), None), leader=leader.leader, outcome=outcome,
+           ended=outcome, faction=leader.faction, by=side.foe.head)
 
 
-def _tell_fate(f: Realm, battle: FoughtBattle, side: str, leader: Leader, outcome: str,
-               roll: Roll | Count | list[Count | Roll] | None = None) -> None:
-    f.tell("fate", roll=roll, leader=leader.leader, outcome=outcome, ended=outcome, faction=leader.faction,
-           by=battle.head[other_side(side)])
-
-
-def _apply_fate(f: Realm, battle: FoughtBattle, side: str, leader: Leader, count: Count) -> list[Roll]:
+def _apply_fate(side: BattleSide, leader: Leader, verdict: str) -> list[Roll]:
     """Apply a verdict to a commander; return the throw for his wound, if any."""
-    verdict, rolls = count.verdict, []
-    nation = f.nations[leader.faction]
+    f, rolls = side.f, list[Roll]()
     if verdict in ("wounded", "captured_wounded"):
-        wound = f.roll(WOUND(leader.leader, dice=FateNumbers.of(f).wound_seasons))
-        leader.until_turn = f.later(wound.total)
-        rolls.append(wound)
+        rolls.append(f.roll(WOUND(leader.leader, dice=FateNumbers.of(f).wound_seasons)))
+        leader.until_turn = f.later(rolls[0].total)
     if verdict == "wounded":
         leader.state = "wounded"
     elif verdict == "shaken":
         leader.wr_change, leader.wr_change_until = -1, f.later(1)
     elif verdict in ("captured", "captured_wounded"):
-        leader.state, leader.holder, leader.army = "captured", battle.head[other_side(side)], ""
+        leader.state, leader.holder, leader.army = "captured", side.foe.head, ""
         if verdict == "captured_wounded":
             new_weakness(f, leader)
     elif verdict == "dead":
         if f.national_leader(leader.faction) is leader:
-            nation.leaders_lost += 1
+            f.nations[leader.faction].leaders_lost += 1
         leader.state, leader.army = "dead", ""
     return rolls
 
@@ -274,14 +242,14 @@ RECOVERY_EVENTS = (
 RECOVERY_CHAPTER = Chapter(both("Recovery", "Ripresa"), (Citation("RC", "RC"),), RecoveryNumbers, RECOVERY_EVENTS)
 
 
-def _retreat(f: Realm, battle: FoughtBattle, side: str) -> None:
-    army = in_natural_order(battle.armies[side])[0]
-    count = f.success_test(RETREAT, (army,), battle.lead_wr(side), battle.retreat_mods[side], rows=RETREAT_ROWS)
-    battle.retreat[side] = count.total
-    for unit in battle.units[side]:
+def _retreat(side: BattleSide) -> None:
+    f, army = side.f, in_natural_order(side.armies)[0]
+    count = f.success_test(RETREAT, (army,), side.lead_wr, side.retreat_mods, rows=RETREAT_ROWS)
+    side.retreat = count.total
+    for unit in side.units:
         kept = count.at_least(2) or (count.at_least(1) and unit.morale == "elite")
-        if not kept and not battle.unit_row(unit).destroyed:
-            remove_unit(f, unit, "disbanded")
+        if not kept and not side.battle.unit_row(unit).destroyed:
+            f.remove_unit(unit)
     f.tell("retreat", roll=count, army=army, row=count.verdict)
 
 
@@ -310,20 +278,17 @@ RECOVERY_MODIFIERS: tuple[Modifier[HitUnit], ...] = (
 """What counts in the recovery of a unit (RC)."""
 
 
-def _recover(f: Realm, battle: FoughtBattle, side: str) -> None:
+def _recover(side: BattleSide) -> None:
     """Units that were hit recover, merge or are lost."""
-    merging: dict[tuple[str, str, str], list[Unit]] = {}
-    for unit in battle.units[side]:
-        if not unit.active:
-            continue
+    f, battle, merging = side.f, side.battle, dict[tuple[str, str, str], list[Unit]]()
+    for unit in [unit for unit in side.units if unit.active]:
         hits = battle.hits(unit)
         if battle.unit_row(unit).destroyed or is_destroyed_by(f, unit, hits):
             _lose(f, unit)
         elif hits:
-            mods = modifiers(RECOVERY_MODIFIERS, HitUnit(battle, unit), f.rules)
-            count = f.rating_test(
-                RECOVERY, (unit.unit,), {"morale": f.morale_now(unit)}, mods, [unit.faction], rows=RECOVERY_ROWS
-            )
+            count = f.rating_test(RECOVERY, (unit.unit,), {"morale": f.morale_now(unit)},
+                                  modifiers(RECOVERY_MODIFIERS, HitUnit(battle, unit), f.rules), [unit.faction],
+                                  rows=RECOVERY_ROWS)
             if count.verdict == "merge":
                 place = "" if RecoveryNumbers.of(f).merge_with == "side" else unit.army
                 merging.setdefault((unit.faction, unit.type, place), []).append(unit)
@@ -336,7 +301,7 @@ def _recover(f: Realm, battle: FoughtBattle, side: str) -> None:
 
 
 def _lose(f: Realm, unit: Unit, count: Count | None = None) -> None:
-    remove_unit(f, unit, "lost")
+    f.remove_unit(unit, "lost")
     f.tell("unit_lost", roll=count, unit=unit.unit, row="lost")
 
 
@@ -348,7 +313,7 @@ def _merge(f: Realm, units: list[Unit]) -> None:
         if not staying:
             _lose(f, unit)
             continue
-        remove_unit(f, unit, "merged")
+        f.remove_unit(unit, "merged")
         f.tell("merged", unit=unit.unit, group=staying[n % len(staying)].unit)
 
 
@@ -401,62 +366,52 @@ EXPERIENCE_CHAPTER = Chapter(both("Morale and REP", "Morale e REP"),
                              ExperienceNumbers, EXPERIENCE_EVENTS)
 
 
-def _weapons(f: Realm, battle: FoughtBattle, fallen: Iterable[Leader]) -> None:
-    """The weapons of the fallen go to an enemy commander of this battle, or leave the world (WP)."""
-    for leader in fallen:
-        weapon = f.weapons.get(leader.weapon)
-        if weapon is None:
-            continue
-        enemies = battle.cincs[other_side(battle.side_of(leader.leader))]
-        bearer = f.worthiest(enemy
-                             for enemy in enemies if enemy.there and enemy.state != "captured" and not enemy.weapon)
-        if bearer is not None:
-            take_weapon(f, leader)
-            give_weapon(f, bearer, weapon)
-            f.tell("weapon_taken", weapon=weapon.weapon, leader=bearer.leader)
-        else:
-            away = f.roll(WEAPON_LOST(weapon.weapon, dice=ExperienceNumbers.of(f).weapon_away))
-            unplace_weapon(f, leader, f.later(away.total))
-            f.tell("weapon_lost", roll=away, weapon=weapon.weapon, n=away.total)
+def _pass_on_weapon(side: BattleSide, leader: Leader) -> None:
+    """The weapon of a fallen commander goes to an enemy commander of this battle, or leaves the world (WP)."""
+    f, weapon = side.f, side.f.weapons.get(leader.weapon)
+    bearer = f.worthiest(enemy for enemy in side.foe.cincs
+                         if enemy.there and enemy.state != "captured" and not enemy.weapon)
+    if weapon is not None and bearer is not None:
+        f.take_weapon(leader)
+        f.give_weapon(bearer, weapon)
+        f.tell("weapon_taken", weapon=weapon.weapon, leader=bearer.leader)
+    elif weapon is not None:
+        away = f.roll(WEAPON_LOST(weapon.weapon, dice=ExperienceNumbers.of(f).weapon_away))
+        f.unplace_weapon(leader, f.later(away.total))
+        f.tell("weapon_lost", roll=away, weapon=weapon.weapon, n=away.total)
 
 
-def _experience(f: Realm, battle: FoughtBattle) -> None:
+def _experience(side: BattleSide) -> None:
     """The winner's units gain experience, the loser's lose theirs; nobody stays exhausted (MR)."""
+    f, units = side.f, [unit for unit in side.units if unit.active]
     counts = ExperienceNumbers.of(f).xp_seasons == "all" or f.season == "Sp"
-    for side in SIDES:
-        learned = [unit for unit in battle.units[side] if unit.active and unit.morale != "elite"]
-        for code in f.in_order(unit.faction for unit in learned) if counts and battle.winner == side else ():
-            own = [unit for unit in learned if unit.faction == code]
-            for unit in own:
-                unit.xp += 1
-            f.tell("experience", faction=code, n=len(own))
-        for unit in battle.units[side]:
-            if not unit.active:
-                continue
-            unit.exhausted = False
-            if counts and battle.winner == side:
-                _promote(f, unit)
-            elif counts and battle.winner == other_side(side) and unit.xp:
-                unit.xp = 0
-                f.tell("counter_reset", unit=unit.unit)
+    learned = [unit for unit in units if counts and side.won and unit.morale != "elite"]
+    for code in f.in_order(unit.faction for unit in learned):
+        own = [unit for unit in learned if unit.faction == code]
+        for unit in own:
+            unit.xp += 1
+        f.tell("experience", faction=code, n=len(own))
+    for unit in units:
+        unit.exhausted = False
+        if counts and side.won:
+            _promote(f, unit)
+        elif counts and side.lost and unit.xp:
+            unit.xp = 0
+            f.tell("counter_reset", unit=unit.unit)
 
 
 def _promote(f: Realm, unit: Unit) -> None:
-    rules = ExperienceNumbers.of(f)
-    needed = {"poor": rules.xp_needed_poor, "normal": rules.xp_needed_normal, "veteran": rules.xp_needed_veteran}
-    if unit.morale in needed and unit.xp >= needed[unit.morale]:
+    if unit.morale != "elite" and unit.xp >= f.rules[f"xp_needed_{unit.morale}"]:
         unit.morale, unit.xp = LEVELS[LEVELS.index(unit.morale) + 1], 0
         f.tell("promoted", unit=unit.unit, level=unit.morale)
 
 
-def _collapse(f: Realm, battle: FoughtBattle) -> None:
+def _collapse(beaten: BattleSide) -> None:
     """Note the nations of a beaten side that has no unit left, ad-hoc armies aside."""
-    if battle.winner == DRAW:
-        return
-    side = other_side(battle.winner)
-    armies = [code for code in battle.armies[side] if f.armies[code].kind != "levy"]
+    f = beaten.f
+    armies = [code for code in beaten.armies if f.armies[code].kind != "levy"]
     if armies and not f.units_in(*armies):
-        battle.row.collapsed = " ".join(f.in_order(f.armies[code].faction for code in armies))
+        beaten.battle.row.collapsed = " ".join(f.in_order(f.armies[code].faction for code in armies))
 
 
 # Later passes: ownership, places of armies, Staying at War (TS-Sp11; RT, SW).
@@ -499,7 +454,7 @@ def resolve_battles(f: Realm) -> None:
             fill_in_by_dice(f, battle)
         battle.row.winner = battle.winner
         f.tell("result", battle=battle.row.battle, node=battle.row.node, how=battle.winner,
-               winner="" if battle.winner == DRAW else battle.head[battle.winner])
+               winner=battle.winning.head if battle.winning is not None else "")
         after_battle(f, battle)
     insides = [_ownership(f, battle) for battle in fought]
     for battle, inside in zip(fought, insides, strict=True):
@@ -508,35 +463,30 @@ def resolve_battles(f: Realm) -> None:
         _staying_at_war(f, battle)
         battle.row.status = "played"
         mark_forms_counted(f, battle)
-    end_empty_armies(f)
+    f.end_empty_armies()
 
 
 def _ownership(f: Realm, battle: FoughtBattle) -> bool:
     """Second pass: settle who owns the province; return whether the beaten defender is inside its fort."""
     row, node = battle.row, f.provinces[battle.row.node]
-    if battle.winner == DEFENDER and row.kind in LOSER_LOSES_START:
+    if battle.defender.won and row.kind in LOSER_LOSES_START:
         start = f.provinces[row.start_node]
         if start.owner != row.defender:
-            conquer(f, start, row.defender)
-    if battle.winner != ATTACKER:
+            f.conquer(start, row.defender)
+    if not battle.attacker.won:
         return False
     if row.kind == "relief":
         siege = f.siege_at(row.node)
         if siege is not None:
-            end_siege(f, siege, "relieved")
-        return False
-    if row.raid:
+            f.end_siege(siege, "relieved")
+    elif row.raid:
         node.looted_turn = f.turn
         f.tell("raided", faction=row.attacker, node=row.node)
-        return False
-    if (
-        node.fort
-        and row.kind != "meeting"
-        and battle.retreat.get(DEFENDER, 0) >= ORDERLY
-        and _retire_into_fort(f, battle)
-    ):
+    elif (node.fort and row.kind != "meeting" and (battle.defender.retreat or 0) >= ORDERLY
+          and _retire_into_fort(f, battle)):
         return True
-    conquer(f, node, row.attacker)
+    else:
+        f.conquer(node, row.attacker)
     return False
 
 
@@ -545,108 +495,100 @@ def _retire_into_fort(f: Realm, battle: FoughtBattle) -> bool:
 
     Returns whether anybody is inside.
     """
-    row = battle.row
-    for unit in battle.units[DEFENDER]:
+    row, defender = battle.row, battle.defender
+    for unit in defender.units:
         if unit.active and battle.is_routed(unit):
-            transfer_units(f, f.reserve(unit.faction), [unit])
-    if not f.units_in(*battle.armies[DEFENDER]):
+            unit.army = f.reserve(unit.faction).army
+    if not f.units_in(*defender.armies):
         return False
-    within = [code for code in battle.armies[DEFENDER] if f.units_in(code) or f.cincs(code)]
+    within = [code for code in defender.armies if f.units_in(code) or f.cincs(code)]
     for code in within:
-        move_army(f, f.armies[code], row.node)
-    starts, out = _starts(battle), [code for code in battle.armies[ATTACKER] if code not in row.back.split()]
+        f.armies[code].node = row.node
+    starts, out = _starts(battle), [code for code in battle.attacker.armies if code not in row.back.split()]
     if out:
         head = next((code for code in out if f.armies[code].faction == row.attacker
                      and starts[code] == row.start_node), out[0])
-        lay_siege(f, row.node, f.armies[head].faction, out, within, starts[head])
+        f.lay_siege(row.node, f.armies[head].faction, out, within, starts[head])
     return True
 
 
 def _starts(battle: FoughtBattle) -> dict[str, str]:
     """The province each army came from; by default the start of the battle for an attacker's army."""
-    starts = dict.fromkeys(battle.armies[ATTACKER], battle.row.start_node)
+    starts = dict.fromkeys(battle.attacker.armies, battle.row.start_node)
     return starts | dict(word.split("=", 1) for word in battle.row.starts.split() if "=" in word)
 
 
 # --- places of armies -------------------------------------------------------------------------------
 def _places(f: Realm, battle: FoughtBattle, *, inside: bool) -> None:
     """The third pass. `inside`: whether the beaten are in their fort."""
-    starts = _starts(battle)
-    for side in SIDES:
-        for code in battle.armies[side]:
-            army = f.armies[code]
-            if not army.active:
-                continue
-            if battle.winner == DRAW:
-                if code in starts:
-                    send_back(f, army, starts[code])
-            elif battle.winner == side:
-                _place_winner(f, battle, side, army, starts, leaves=inside and code in battle.row.back.split())
-            elif not (inside and side == DEFENDER):
-                _place_loser(f, battle, side, army, starts)
+    starts, back = _starts(battle), battle.row.back.split()
+    for side in battle.sides:
+        for army in [f.armies[code] for code in side.armies if f.armies[code].active]:
+            start = starts.get(army.army, "")
+            if side.won:
+                _place_winner(side, army, start, leaves=inside and army.army in back)
+            elif not side.lost:
+                if army.army in starts:
+                    f.send_back(army, start)
+            elif not (inside and side.name == DEFENDER):
+                _place_loser(side, army, start)
 
 
-def _place_winner(
-    f: Realm, battle: FoughtBattle, side: str, army: Army, starts: dict[str, str], *, leaves: bool
-) -> None:
-    row = battle.row
-    if side == ATTACKER and (row.raid or leaves):
-        send_back(f, army, starts[army.army])
-    elif side == DEFENDER and row.kind in LOSER_LOSES_START:
-        move_army(f, army, row.start_node)
+def _place_winner(side: BattleSide, army: Army, start: str, *, leaves: bool) -> None:
+    row = side.battle.row
+    if side.name == ATTACKER and (row.raid or leaves):
+        side.f.send_back(army, start)
     else:
-        move_army(f, army, row.node)
+        army.node = row.start_node if side.name == DEFENDER and row.kind in LOSER_LOSES_START else row.node
 
 
-def _place_loser(f: Realm, battle: FoughtBattle, side: str, army: Army, starts: dict[str, str]) -> None:
+def _place_loser(side: BattleSide, army: Army, start: str) -> None:
     """A beaten army goes to its start, or falls back; without a place it disbands."""
-    row = battle.row
-    if army.kind != "levy" and row.raid and side == DEFENDER:
-        move_army(f, army, row.node)
-    elif side in battle.retreat and battle.retreat[side] < ORDERLY:
+    f, row, attacks = side.f, side.battle.row, side.name == ATTACKER
+    if army.kind != "levy" and row.raid and not attacks:
+        army.node = row.node
+    elif side.retreat is not None and side.retreat < ORDERLY:
         _join_nearest_army(f, army, row.node)
     elif army.kind == "levy":
-        end_levy(f, army)
-    elif side == ATTACKER and row.kind not in LOSER_LOSES_START:
-        send_back(f, army, starts[army.army])
+        f.end_levy(army)
+    elif attacks and row.kind not in LOSER_LOSES_START:
+        f.send_back(army, start)
     elif row.kind == "relief":
         siege = next((siege for siege in f.sieges if siege.ended == f.turn and army.army in siege.armies), None)
-        send_back(f, army, siege.start_node if siege is not None else "")
+        f.send_back(army, siege.start_node if siege is not None else "")
     else:
-        _fall_back(f, army, row.start_node if side == ATTACKER else row.node)
+        _fall_back(f, army, row.start_node if attacks else row.node)
 
 
 def _fall_back(f: Realm, army: Army, node: str) -> None:
-    place = f.fall_back(army.faction, node)
-    if place:
-        move_army(f, army, place)
-        return
-    for unit in f.units_in(army.army):
-        remove_unit(f, unit, "disbanded")
-        f.tell("unit_lost", rule="RT", unit=unit.unit)
+    if place := f.fall_back(army.faction, node):
+        army.node = place
+    else:
+        for unit in f.units_in(army.army):
+            f.remove_unit(unit)
+            f.tell("unit_lost", rule="RT", unit=unit.unit)
 
 
 def _join_nearest_army(f: Realm, army: Army, node: str) -> None:
     """After a retreat of one success what is left joins an army next door, or disbands."""
-    units = f.units_in(army.army)
     main = nearest_army(f, army.faction, f.near(node), army.army)
-    if main is not None:
-        transfer_units(f, main, units)
-    for unit in units if main is None else ():
-        remove_unit(f, unit, "disbanded")
+    for unit in f.units_in(army.army):
+        if main is not None:
+            unit.army = main.army
+        else:
+            f.remove_unit(unit)
     if army.kind == "levy":
-        end_levy(f, army)
+        f.end_levy(army)
 
 
 def _staying_at_war(f: Realm, battle: FoughtBattle) -> None:
     """The fourth pass: an ad-hoc army that is not besieged goes home, its best after a victory perhaps to war (SW)."""
-    won = battle.winner == DEFENDER
-    for code in in_natural_order(battle.armies[DEFENDER]):
-        army = f.armies[code]
-        if won and (army.kind == "levy" or StayingNumbers.of(f).staying_who == "all_defenders"):
+    all_stay = StayingNumbers.of(f).staying_who == "all_defenders"
+    for army in [f.armies[code] for code in in_natural_order(battle.defender.armies)]:
+        if battle.defender.won and (army.kind == "levy" or all_stay):
             stay_or_go(f, army)
-        if army.kind == "levy" and army.active and f.besieging(code) is None:
-            end_levy(f, army)
+        if army.kind == "levy" and army.active and not f.in_siege(army.army):
+            f.end_levy(army)
 
 
 # Loot (LO).
@@ -704,7 +646,7 @@ def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ())
     """The armies of a nation loot (LO). `units`: those at the start, if not those of now."""
     rules, nation = LootNumbers.of(f), f.nations[code]
     mods = modifiers(LOOT_MODIFIERS, Looters(f, armies, nation, units or f.units_in(*armies)), f.rules)
-    count = f.success_test(LOOT, (in_natural_order(armies)[0],), f.wr_now(f.lead(*armies)), mods)
+    count = f.success_test(LOOT, (in_natural_order(armies)[0],), f.lead_wr(*armies), mods)
     gain = max(0, count.total) * rules.loot_each
     nation.resources, nation.looted = nation.resources + gain, nation.looted + gain
     if count.at_most(0) and f.any_has("greedy", *armies):
@@ -751,8 +693,8 @@ VETERAN_MORALE = MORALE_OF["veteran"]
 
 def nearest_army(f: Realm, code: str, nodes: Sequence[str], but: str) -> Army | None:
     """The nation's army with a commander and most units in some provinces; on a tie the first id."""
-    own = [army for army in f.armies if army.active and army.faction == code and army.node in nodes
-           and army.army != but and army.kind == "field" and f.cincs(army.army)]
+    own = [army for army in f.armies_of(code) if army.node in nodes and army.army != but and army.kind == "field"
+           and f.cincs(army.army)]
     return max(own, key=lambda army: len(f.units_in(army.army)), default=None)
 
 
@@ -765,12 +707,12 @@ def stay_or_go(f: Realm, army: Army) -> None:
         row = count.verdict if MORALE_OF[unit.morale] >= VETERAN_MORALE else "home"
         main = nearest_army(f, unit.faction, [army.node, *f.near(army.node)], army.army) if row == "main_army" else None
         if row == "capital":
-            transfer_units(f, f.reserve(unit.faction), [unit])
+            unit.army = f.reserve(unit.faction).army
         elif main is not None:
-            transfer_units(f, main, [unit])
+            unit.army = main.army
         else:
             row = "home"
-            remove_unit(f, unit, "disbanded")
+            f.remove_unit(unit)
         f.tell("staying", roll=count, unit=unit.unit, row=row)
 
 
@@ -850,32 +792,31 @@ SIEGE_MODIFIERS: tuple[Modifier[TestedUnit], ...] = (
 
 def test_sieges(f: Realm) -> None:
     """Test each siege that began earlier, in the order of provinces."""
-    due = f.sieges.where(lambda siege: not siege.ended and (
-        siege.began != f.turn or SiegeNumbers.of(f).siege_first_test == "same"))
-    for siege in sorted(due, key=lambda siege: natural(siege.node)):
-        _test_siege(f, siege)
-    end_empty_armies(f)
+    at_once = SiegeNumbers.of(f).siege_first_test == "same"
+    for siege in sorted(f.open_sieges(), key=lambda siege: natural(siege.node)):
+        if at_once or siege.began != f.turn:
+            _test_siege(f, siege)
+    f.end_empty_armies()
 
 
 def _test_siege(f: Realm, siege: Siege) -> None:
-    owner = f.provinces[siege.node].owner
-    units = f.units_in(*siege.armies)
+    parties = [siege.besieger, f.provinces[siege.node].owner]
     tests = UnitTests(SiegeNumbers.of(f).siege_scope, lambda unit: f.success_test(
         SIEGE, (unit.unit,), mods=modifiers(SIEGE_MODIFIERS, TestedUnit(f, unit), f.rules),
-        audience=[siege.besieger, owner], rows=SIEGE_ROWS))
-    for unit, count in [(unit, tests.of(unit)) for unit in units]:  # all are tested before anybody leaves
+        audience=parties, rows=SIEGE_ROWS))
+    # All are tested before anybody leaves.
+    for unit, count in [(unit, tests.of(unit)) for unit in f.units_in(*siege.armies)]:
         row = count.verdict
         if row == "loses_heart" and MORALE_OF[unit.morale] - unit.siege_loss <= POOR:
             row = "leaves"
         if row == "leaves":
-            remove_unit(f, unit, "disbanded")
+            f.remove_unit(unit)
         elif row == "loses_heart":
             unit.siege_loss += 1
-        f.tell("siege_test", [siege.besieger, owner], roll=count, unit=unit.unit, row=row)
-    inside, outside = f.units_in(*siege.armies_in.split()), f.units_in(*siege.armies_out.split())
-    if not outside:
-        end_siege(f, siege, "held")
-    elif not inside:
+        f.tell("siege_test", parties, roll=count, unit=unit.unit, row=row)
+    if not f.units_in(*siege.armies_out.split()):
+        f.end_siege(siege, "held")
+    elif not f.units_in(*siege.armies_in.split()):
         _fort_falls(f, siege)
 
 
@@ -885,5 +826,5 @@ def _fort_falls(f: Realm, siege: Siege) -> None:
         leader.army = ""
         if SiegeNumbers.of(f).siege_cinc == "captured":
             leader.state, leader.holder = "captured", siege.besieger
-    end_siege(f, siege, "fell")
-    conquer(f, f.provinces[siege.node], siege.besieger)
+    f.end_siege(siege, "fell")
+    f.conquer(f.provinces[siege.node], siege.besieger)

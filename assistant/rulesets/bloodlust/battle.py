@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import comb
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from assistant.campaign.records import ALL, Event, FormRow
-from assistant.campaign.tables import in_natural_order
+from assistant.campaign.tables import Record, in_natural_order
 from assistant.rulesets.bloodlust import VOCABULARY, both, melee, page
-from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, names_of_troops
+from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, two_texts
 from assistant.rulesets.bloodlust.records import (
     ASSUMED,
     CLASH,
@@ -20,6 +21,7 @@ from assistant.rulesets.bloodlust.records import (
     SEASON_NAMES,
     SUCCESSES,
     X_REPUTATION,
+    Army,
     ArmyType,
     Attribute,
     Battle,
@@ -46,9 +48,8 @@ from assistant.turn.chapters import (
     number,
     switch,
 )
-from assistant.turn.dice import REFEREE
+from assistant.turn.dice import REFEREE, RangeTable
 from assistant.turn.event_types import Said
-from assistant.turn.findings import Where
 from assistant.turn.game import Game
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.rulings import Contest
@@ -193,17 +194,43 @@ DESTROYED_ABOVE = 3
 """A unit survives hits up to this many times its REP."""
 
 
-def other_side(side: str) -> str:
-    """The other side."""
-    return DEFENDER if side == ATTACKER else ATTACKER
+class BattleSide:
+    """One side of a battle: its armies, units and commanders as the battle began."""
 
+    def __init__(self, battle: FoughtBattle, name: str, head: str, armies: str) -> None:
+        f = self.f = battle.f
+        self.battle, self.name, self.head = battle, name, head
+        self.armies = [code for code in armies.split() if code in f.armies]
+        self.units = f.units_in(*self.armies)
+        self.leaders = f.leaders.where(lambda leader: leader.state == "active" and leader.army in self.armies)
+        self.cincs = [leader for leader in self.leaders if leader.rank != "hero"]
+        self.lead = f.lead(*self.armies)
+        self.lead_wr = f.wr_now(self.lead)
+        self.wr = {leader.leader: f.wr_now(leader) for leader in self.leaders}
+        self.retreat_mods = modifiers(RETREAT_MODIFIERS, self, f.rules)
+        self.retreat: int | None = None
+        """The successes of the retreat that it has made, if it has made one."""
 
-class LedUnits(NamedTuple):
-    """The units and commanders of a side as the battle begins."""
+    @property
+    def foe(self) -> BattleSide:
+        """The other side."""
+        return self.battle.defender if self.name == ATTACKER else self.battle.attacker
 
-    f: Realm
-    units: list[Unit]
-    cincs: list[Leader]
+    @property
+    def won(self) -> bool:
+        """Whether it has won the battle."""
+        return self.battle.winner == self.name
+
+    @property
+    def lost(self) -> bool:
+        """Whether it has lost the battle."""
+        return self.foe.won
+
+    @property
+    def fights_in_siege(self) -> bool:
+        """Whether skills of siege count for it: in a relief, and in a fort under siege."""
+        row = self.battle.row
+        return row.kind == "relief" or (self.name == DEFENDER and self.f.is_besieged(row.node))
 
     def skill_count(self, skill: str) -> int:
         """How many units have a skill."""
@@ -214,7 +241,7 @@ class LedUnits(NamedTuple):
         return sum(attribute in self.f.attributes(cinc) for cinc in self.cincs)
 
 
-RETREAT_MODIFIERS: tuple[Modifier[LedUnits], ...] = (
+RETREAT_MODIFIERS: tuple[Modifier[BattleSide], ...] = (
     Modifier(both.word("offensive units", "reparti offensivi"), lambda side: side.skill_count("offensive"),
              "retreat_mods_offensive"),
     Modifier(both.word("defensive units", "reparti difensivi"), lambda side: side.skill_count("defensive"),
@@ -223,48 +250,36 @@ RETREAT_MODIFIERS: tuple[Modifier[LedUnits], ...] = (
     Modifier("coward", lambda side: side.attribute_count("coward"), "retreat_mods_coward"),
 )
 """What counts in a retreat, of units and commanders at the start (RT): the dossier and the test read it."""
+RETREAT_ROWS = RangeTable.rising("retreat", (0, "disbands"), (1, "elite_only"), (2, "orderly"))
 
 
 class FoughtBattle:
-    """A battle: armies, units and commanders of both sides as it began, and its result form."""
+    """A battle with both sides as it began, and the form of its result."""
 
     def __init__(self, f: Realm, row: Battle) -> None:
         self.f, self.row = f, row
-        self.head = {ATTACKER: row.attacker, DEFENDER: row.defender}
-        named = {ATTACKER: row.attacker_armies, DEFENDER: row.defender_armies}
-        self.armies = {side: [code for code in named[side].split() if code in f.armies] for side in SIDES}
-        self.units: dict[str, list[Unit]] = {side: f.units_in(*self.armies[side]) for side in SIDES}
-        self.leaders: dict[str, list[Leader]] = {side: f.leaders.where(
-            lambda leader, side=side: leader.state == "active" and bool(leader.army)
-            and leader.army in self.armies[side])  # type: ignore[misc]
-            for side in SIDES}
-        self.lead = {side: f.lead(*self.armies[side]) for side in SIDES}
-        self.wr = {leader.leader: f.wr_now(leader) for side in SIDES for leader in self.leaders[side]}
-        self.cincs = {side: [leader for leader in self.leaders[side] if leader.rank != "hero"] for side in SIDES}
-        self.retreat_mods = {
-            side: modifiers(RETREAT_MODIFIERS, LedUnits(f, self.units[side], self.cincs[side]), f.rules)
-            for side in SIDES}
-        self.retreat: dict[str, int] = {}
-        """Side that ordered a retreat -> its successes."""
+        self.attacker = BattleSide(self, ATTACKER, row.attacker, row.attacker_armies)
+        self.defender = BattleSide(self, DEFENDER, row.defender, row.defender_armies)
+        self.sides = (self.attacker, self.defender)
 
     @property
     def winner(self) -> str:
         """The side that won, or draw."""
         return WINNERS[str(self.row.winner).strip().casefold()]
 
+    @property
+    def winning(self) -> BattleSide | None:
+        """The side that won; None in a draw."""
+        return next((side for side in self.sides if side.won), None)
+
     def clubs(self) -> Clubs:
         """Who may report for each side: the nations whose armies fight in it."""
         return {side: self.f.parties(self.row, side) for side in SIDES}
 
-    def lead_wr(self, side: str) -> int:
-        """The WR of a side's lead at the start; 0 without a lead."""
-        lead = self.lead[side]
-        return self.wr[lead.leader] if lead is not None else 0
-
-    def side_of(self, unit: str) -> str:
-        """The side of a unit or commander; "" if it is not in the battle."""
-        return next((side for side in SIDES if unit in (
-            *(unit.unit for unit in self.units[side]), *(leader.leader for leader in self.leaders[side]))), "")
+    def side_of(self, code: str) -> BattleSide | None:
+        """The side of a unit or commander; None if it is not in the battle."""
+        return next((side for side in self.sides if code in (
+            *(unit.unit for unit in side.units), *(leader.leader for leader in side.leaders))), None)
 
     def unit_row(self, unit: Unit) -> BattleUnit:
         """The form's row for a unit; a blank row if there is none."""
@@ -283,8 +298,9 @@ class FoughtBattle:
 
     def is_routed(self, unit: Unit) -> bool:
         """Whether a unit is routed: by the form, or because its side was beaten without a retreat."""
-        beaten = self.winner != DRAW and self.side_of(unit.unit) == other_side(self.winner)
-        swept = Numbers.of(self.f).loser_routed == "all" and beaten and not self.retreat
+        side = self.side_of(unit.unit)
+        swept = (Numbers.of(self.f).loser_routed == "all" and side is not None and side.lost
+                 and all(side.retreat is None for side in self.sides))
         return self.unit_row(unit).routed or swept
 
 
@@ -305,7 +321,7 @@ def _retreat_fault(filled: Filled[FoughtBattle]) -> Iterator[Fault]:
 def _row_faults(filled: Filled[FoughtBattle]) -> Iterator[Fault]:
     """BLD-062 to 066: rows of units."""
     battle, told = filled.battle, set[str]()
-    units = {unit.unit: unit for side in SIDES for unit in battle.units[side]}
+    units = {unit.unit: unit for side in battle.sides for unit in side.units}
     for key, row in filled.rows:
         assert isinstance(row, BattleUnit)
         if row.unit not in units:
@@ -318,33 +334,34 @@ def _row_faults(filled: Filled[FoughtBattle]) -> Iterator[Fault]:
         elif is_destroyed_by(battle.f, units[row.unit], row.hits) and not row.destroyed:
             yield Fault("BLD-066", "hits", {"hits": row.hits, "rep": units[row.unit].rep, "unit": row.unit}, key)
         told.add(row.unit)
-    for side in SIDES:
-        if left := in_natural_order({unit.unit for unit in battle.units[side]} - told):
+    for side in battle.sides:
+        if left := in_natural_order({unit.unit for unit in side.units} - told):
             yield Fault("BLD-064", "winner", {"unit": " ".join(left)})
-    winner = filled["winner"]
-    if Numbers.of(battle.f).loser_routed == "all" and winner in SIDES and filled.raw_value("retreat") == "none":
-        yield Fault("BLD-065", "winner", {"side": battle.head[other_side(winner)]})
+    if Numbers.of(battle.f).loser_routed == "all" and filled.raw_value("retreat") == "none":
+        for side in battle.sides:
+            if filled["winner"] == side.foe.name:
+                yield Fault("BLD-065", "winner", {"side": side.head})
 
 
 def _winner_side(filled: Filled[FoughtBattle], typed: str) -> str:
     """The side of the nation that the form names as winner, by code or name."""
     battle = filled.battle
-    for side in SIDES:
-        nation = battle.f.nations[battle.head[side]]
+    for side in battle.sides:
+        nation = battle.f.nations[side.head]
         if typed.casefold() in {nation.faction.casefold(), nation.name_en.casefold(), nation.name_it.casefold()}:
-            return side
+            return side.name
     return ""
 
 
 def _side_of_row(battle: FoughtBattle, row: FormRow) -> str:
-    return battle.side_of(row.leader if isinstance(row, BattleLeader) else str(getattr(row, "unit", "")))
+    side = battle.side_of(row.leader if isinstance(row, BattleLeader) else str(getattr(row, "unit", "")))
+    return side.name if side is not None else ""
 
 
 def _fighters(battle: FoughtBattle) -> Iterator[tuple[FormRow, object]]:
-    for side in SIDES:
-        yield from ((BattleUnit(battle=battle.row.battle, unit=unit.unit), "") for unit in battle.units[side])
-        yield from ((BattleLeader(battle=battle.row.battle, leader=leader.leader), "")
-                    for leader in battle.leaders[side])
+    for side in battle.sides:
+        yield from ((BattleUnit(battle=battle.row.battle, unit=unit.unit), "") for unit in side.units)
+        yield from ((BattleLeader(battle=battle.row.battle, leader=leader.leader), "") for leader in side.leaders)
 
 
 def _battle_and_clubs(game: Game, row: Battle) -> tuple[FoughtBattle, Clubs]:
@@ -409,23 +426,21 @@ def check_forms(f: Realm) -> None:
 
 def _find_strangers(battle: FoughtBattle) -> bool:
     """Report rows of commanders who are not in the battle (BLD-062); return whether there are any."""
-    f, known = battle.f, {leader.leader for side in SIDES for leader in battle.leaders[side]}
+    f, known = battle.f, {leader.leader for side in battle.sides for leader in side.leaders}
     wrong = [row for row in f.campaign.table(BattleLeader) if row.battle == battle.row.battle
              and row.leader not in known]
     for row in wrong:
-        f.game.find("BLD-062", Where(row.sheet, row.ident, "leader"), "", id=row.leader, battle=row.battle)
+        f.find("BLD-062", row, "leader", id=row.leader, battle=row.battle)
     return bool(wrong)
 
 
 def _hand_out(battle: FoughtBattle) -> None:
     """Hand out the form's rows that do not exist yet."""
-    game = battle.f.game
-    game.hand_out(battle.row)
-    for side in SIDES:
-        for unit in battle.units[side]:
-            game.hand_out(battle.unit_row(unit))
-        for leader in battle.cincs[side]:
-            game.hand_out(battle.leader_row(leader))
+    rows: list[Record] = [battle.row]
+    for side in battle.sides:
+        rows += [*map(battle.unit_row, side.units), *map(battle.leader_row, side.cincs)]
+    for row in rows:
+        battle.f.game.hand_out(row)
 
 
 def mark_forms_counted(f: Realm, battle: FoughtBattle) -> None:
@@ -503,14 +518,15 @@ def dossier(f: Realm, row: Battle, faction: str) -> list[Said]:
     Empty for a nation that is not in the battle.
     """
     battle = FoughtBattle(f, row)
-    mine = [side for side in SIDES if not faction or faction in f.parties(row, side)]
+    mine = [side for side in battle.sides if not faction or faction in f.parties(row, side.name)]
     if not mine:
         return []
     return [
-        *_common_lines(f, battle),
-        *(line for side in SIDES for line in _commanders(f, battle, side, known=side in mine)),
-        *_zones(f, all_known=len(mine) == len(SIDES)),
-        *(line for side in mine for line in _own_side_lines(f, battle, side)),
+        *_common_lines(battle),
+        *(line._replace(label=SIDE_LABELS[side.name])
+          for side in battle.sides for line in _commanders(side, known=side in mine)),
+        *(line._replace(label=ZONE_OF_COMMAND) for line in _zones(f, all_known=len(mine) == len(SIDES))),
+        *(line._replace(label=YOUR_SIDE) for side in mine for line in _own_side_lines(side)),
     ]
 
 
@@ -549,7 +565,7 @@ def outcomes(f: Realm, faction: str, events: Iterable[Event]) -> Iterator[Said]:
                  and (unit := f.units.get(part.unit)) is not None and unit.faction == faction]
         states = ("lost", "merged", "disbanded") if how == "lost" else ("lost", "merged")  # a levy that wins goes home
         lost = sum(unit.state in states and unit.left_turn == event.turn for unit in units)
-        enemies = str(getattr(row, other_side(side)))
+        enemies = row.defender if side == ATTACKER else row.attacker
         ruled = side == DEFENDER and enemies in f.nations and f.is_run_by_rules(enemies)
         yield Said(OUTCOME, {
             "how": Said(HOW_IT_WENT[how], {"battle": row.battle, "enemies": enemies}),
@@ -557,21 +573,21 @@ def outcomes(f: Realm, faction: str, events: Iterable[Event]) -> Iterator[Said]:
             "k": lost or "", "n": len(units),
             "all": len(units) if units and not lost else ""})
         if how == "lost" and event.turn == f.game.turn:  # later it may have marched
-            armies = (f.armies.get(code) for code in str(getattr(row, f"{side}_armies")).split())
-            yield from (Said(FALLS_BACK, {"army": army.army, "node": army.node}) for army in armies
-                        if army is not None and army.faction == faction and army.active and army.units
-                        and army.node not in ("", row.node))
+            yield from (Said(FALLS_BACK, {"army": army.army, "node": army.node}) for army in _armies(f, row, side)
+                        if army.faction == faction and army.active and army.units and army.node not in ("", row.node))
         if row.played == "table":
             yield Said(AT_GAMING_TABLE, why=True)
 
 
+def _armies(f: Realm, row: Battle, side: str) -> list[Army]:
+    """The armies of a side, as far as a reader knows them."""
+    codes = row.attacker_armies if side == ATTACKER else row.defender_armies
+    return [army for code in codes.split() if (army := f.armies.get(code)) is not None]
+
+
 def _side_of_nation(f: Realm, row: Battle, faction: str) -> str:
-    """The side on which a nation fought in a battle; "" for neither."""
-    for side in SIDES:
-        armies = (f.armies.get(code) for code in str(getattr(row, f"{side}_armies")).split())
-        if any(army is not None and army.faction == faction for army in armies):
-            return side
-    return ""
+    """The side on which armies of a nation fought in a battle; "" for neither."""
+    return next((side for side in SIDES if any(army.faction == faction for army in _armies(f, row, side))), "")
 
 
 PLACE_AND_SEASON = both("{node:the}, {terrain}, {season}.", "{node:il}, {terrain}, {season}.")
@@ -600,12 +616,11 @@ COMA = both("A commander who falls on the table lies in a coma until the battle 
             "Un comandante che cade al tavolo resta in coma fino alla fine della battaglia.")
 
 
-def _common_lines(f: Realm, battle: FoughtBattle) -> Iterator[Said]:
-    row = battle.row
+def _common_lines(battle: FoughtBattle) -> Iterator[Said]:
+    f, row = battle.f, battle.row
     node = f.provinces[row.node]
     yield Said(PLACE_AND_SEASON,
-               {"node": node.node, "terrain": node.terrain,
-                "season": SEASON_NAMES[f.season][0].lower()}, WHERE)
+               {"node": node.node, "terrain": node.terrain, "season": SEASON_NAMES[f.season][0].lower()}, WHERE)
     yield Said(STAKES[row.kind or "field"], {"start": row.start_node}, AT_STAKE)
     if node.fort and row.kind not in ("meeting", "relief"):
         yield Said(FORT_THERE, {}, AT_STAKE)
@@ -633,17 +648,16 @@ ZONE_WITH_POOR_CHARISMA = both("{leader} has Poor charisma: the zone is {n} {n?t
 ZONE_OF_UNREMARKABLE = both('{leader} is Unremarkable: {n}" on the zone.', '{leader} è Anonimo: {n}" alla zona.')
 
 
-def _zone_changes(f: Realm, leader: Leader, label: str) -> Iterator[Said]:
+def _zone_changes(f: Realm, leader: Leader) -> Iterator[Said]:
     """How a commander's known attributes change his zone of command."""
     rules, has = Numbers.of(f), f.attributes(leader)
     told = {"leader": leader.leader, "j": rules.zoc_factor}
     if "charisma" in has:
-        yield Said(ZONE_WITH_CHARISMA, {**told, "n": rules.zoc_charisma}, label)
+        yield Said(ZONE_WITH_CHARISMA, {**told, "n": rules.zoc_charisma})
     elif "poor_charisma" in has:
-        yield Said(ZONE_WITH_POOR_CHARISMA, {**told, "n": rules.zoc_poor}, label)
+        yield Said(ZONE_WITH_POOR_CHARISMA, {**told, "n": rules.zoc_poor})
     if "unremarkable" in has:
-        yield Said(ZONE_OF_UNREMARKABLE, {"leader": leader.leader, "n": f"{rules.zoc_unremarkable:+d}"},
-                   label)
+        yield Said(ZONE_OF_UNREMARKABLE, {"leader": leader.leader, "n": f"{rules.zoc_unremarkable:+d}"})
 
 
 ZONE_OF_COMMAND = both("Zone of command", "Zona di comando")
@@ -657,16 +671,14 @@ WHAT_MAY_CHANGE_ZONE = both("Charisma makes it {n} {n?time|times} the reputation
 
 def _zones(f: Realm, *, all_known: bool) -> Iterator[Said]:
     """What a zone of command does, and which hidden attributes may change it."""
-    rules, label = Numbers.of(f), ZONE_OF_COMMAND
-    yield Said(WHAT_ZONE_DOES, {}, label)
+    rules = Numbers.of(f)
+    yield Said(WHAT_ZONE_DOES)
     if not all_known:
-        yield Said(WHAT_MAY_CHANGE_ZONE,
-                   {"n": rules.zoc_charisma, "j": rules.zoc_factor, "m": rules.zoc_poor,
-                    "c": f"{rules.zoc_unremarkable:+d}"}, label)
+        yield Said(WHAT_MAY_CHANGE_ZONE, {"n": rules.zoc_charisma, "j": rules.zoc_factor, "m": rules.zoc_poor,
+                                          "c": f"{rules.zoc_unremarkable:+d}"})
 
 
-ATTACKER_TEXT = both("Attacker", "Attaccante")
-DEFENDER_TEXT = both("Defender", "Difensore")
+SIDE_LABELS = {ATTACKER: both("Attacker", "Attaccante"), DEFENDER: both("Defender", "Difensore")}
 ARMIES_OF_SIDE = both("{faction:the}: {armies}.", "{faction:il}: {armies}.")
 WHERE_ARMY_COMES_FROM = both("{army} comes from {start:the}.", "{army} viene da {start}.")
 COMMANDER_LINE = both('{leader}, {rank}: reputation {n}, WR {w}, zone of command {z}".',
@@ -679,20 +691,20 @@ MARSHAL_IS_STAR = both("{leader} is a Star and Larger than Life, as every marsha
                        "{leader} è una Stella e Più grande della vita, come ogni maresciallo.")
 
 
-def _commanders(f: Realm, battle: FoughtBattle, side: str, *, known: bool) -> Iterator[Said]:
+def _commanders(side: BattleSide, *, known: bool) -> Iterator[Said]:
     """The armies of a side with their starts, and its commanders. `known`: whether their attributes are known."""
-    label = ATTACKER_TEXT if side == ATTACKER else DEFENDER_TEXT
-    yield Said(ARMIES_OF_SIDE, {"faction": battle.head[side], "armies": " ".join(battle.armies[side])}, label)
-    for army, _, start in (word.partition("=") for word in battle.row.starts.split()):
-        if army in battle.armies[side] and start:
-            yield Said(WHERE_ARMY_COMES_FROM, {"army": army, "start": start}, label)
-    text = COMMANDER_LINE if known else COMMANDER_LINE_IF_UNKNOWN
-    for leader in battle.cincs[side]:
-        yield Said(text, {"leader": leader.leader, "rank": leader.rank, "n": leader.reputation, "w": f.wr_now(leader),
-                          "z": zone_of_command(f, leader)}, label)
-        yield from _zone_changes(f, leader, label)
+    f = side.f
+    yield Said(ARMIES_OF_SIDE, {"faction": side.head, "armies": " ".join(side.armies)})
+    for army, _, start in (word.partition("=") for word in side.battle.row.starts.split()):
+        if army in side.armies and start:
+            yield Said(WHERE_ARMY_COMES_FROM, {"army": army, "start": start})
+    for leader in side.cincs:
+        yield Said(COMMANDER_LINE if known else COMMANDER_LINE_IF_UNKNOWN,
+                   {"leader": leader.leader, "rank": leader.rank, "n": leader.reputation, "w": f.wr_now(leader),
+                    "z": zone_of_command(f, leader)})
+        yield from _zone_changes(f, leader)
         if leader.rank == "marshal":
-            yield Said(MARSHAL_IS_STAR, {"leader": leader.leader}, label)
+            yield Said(MARSHAL_IS_STAR, {"leader": leader.leader})
 
 
 YOUR_SIDE = both("Your side", "La tua parte")
@@ -708,46 +720,51 @@ WHEN_RULES_RETREAT = both("Once {n}% of its units are routed or destroyed {facti
                           "Quando il {n}% delle sue unità è in rotta o distrutto, {faction:il} può ordinarla.")
 
 
-def _own_side_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]:
-    row, label = battle.row, YOUR_SIDE
-    inside = side == DEFENDER and f.is_besieged(row.node)
-    printed = {(recruit.faction, recruit.type): names_of_troops(f, recruit) for recruit in f.campaign.table(Recruit)}
-    for unit in battle.units[side]:
-        kind, kind_it = printed.get((MERCENARIES if unit.mercenary else unit.faction, unit.type), (unit.type, ""))
-        text = UNIT_LINE if unit.name == kind else NAMED_UNIT_LINE
-        rep = unit.rep + (unit.has("siege") and (row.kind == "relief" or inside)) + (
-            unit.has("offensive") and side == ATTACKER)
-        called = {"text": kind, "text_it": kind_it} if kind_it else {"text": kind}
-        yield Said(text, {"unit": unit.unit, **called, "n": rep, "m": f.morale_now(unit), "c": unit.ac,
-                          "arms": [*unit.arm.split(),
-                                   *(part for part in unit.skills.split() if not _skill_key(f, part))]},
-                   label)
-    yield from _skills(f, battle.units[side], label)
-    yield from _handicap_lines(f, battle, side)
-    yield from _roles(f, battle, side)
-    known = {attribute.code: attribute for attribute in f.campaign.table(Attribute)}
-    for leader in battle.cincs[side]:
-        for code in f.attributes(leader):
-            if code == LUCKY_CAPTAIN:
-                yield Said(LARGER_THAN_LIFE, {"leader": leader.leader}, label)
-                continue
-            trait = known.get(code)
-            told = (
-                {"text": attribute_text(trait, "en"), "text_it": attribute_text(trait, "it")}
-                if trait
-                else {"text": code}
-            )
-            yield Said(ATTRIBUTE_LINE, {"leader": leader.leader, **told}, label)
-    if Numbers.of(f).attr_fail_at != "0" and any(f.attributes(leader) for leader in battle.cincs[side]):
-        yield Said(WHEN_ATTRIBUTE_TESTS_FAIL, {}, label)
+def _own_side_lines(side: BattleSide) -> Iterator[Said]:
+    f = side.f
+    yield from _unit_lines(side)
+    yield from _skills(f, side.units)
+    yield from _handicap_lines(side)
+    yield from _roles(side)
+    yield from _attribute_lines(side)
     types = {army_type.roll: army_type for army_type in f.campaign.table(ArmyType)}
-    letter = f.nations[battle.head[side]].army_type
+    letter = f.nations[side.head].army_type
     if types:
         by_die = ", ".join(f"{roll} {getattr(types[roll], letter)}" for roll in sorted(types))
-        yield Said(ARMY_TYPE_BY_DIE, {"text": f"{letter}: {by_die}"}, label)
-    yield _retreat_odds(f, battle, side)
-    if f.self_run(battle.head[side]):
-        yield Said(WHEN_RULES_RETREAT, {"n": Numbers.of(f).npc_retreat_pct, "faction": battle.head[side]}, label)
+        yield Said(ARMY_TYPE_BY_DIE, {"text": f"{letter}: {by_die}"})
+    yield _retreat_odds(side)
+    if f.self_run(side.head):
+        yield Said(WHEN_RULES_RETREAT, {"n": Numbers.of(f).npc_retreat_pct, "faction": side.head})
+
+
+def _attribute_lines(side: BattleSide) -> Iterator[Said]:
+    """What the attributes of each commander do on the table."""
+    f = side.f
+    known = {attribute.code: attribute for attribute in f.campaign.table(Attribute)}
+    for leader in side.cincs:
+        for code in f.attributes(leader):
+            row = known.get(code)
+            if code == LUCKY_CAPTAIN:
+                yield Said(LARGER_THAN_LIFE, {"leader": leader.leader})
+            else:
+                told = two_texts(attribute_text(row, "en"), attribute_text(row, "it")) if row else {"text": code}
+                yield Said(ATTRIBUTE_LINE, {"leader": leader.leader, **told})
+    if Numbers.of(f).attr_fail_at != "0" and any(f.attributes(leader) for leader in side.cincs):
+        yield Said(WHEN_ATTRIBUTE_TESTS_FAIL)
+
+
+def _unit_lines(side: BattleSide) -> Iterator[Said]:
+    """Each unit with its REP for this battle; a unit with a name of its own is called by its type, too."""
+    f = side.f
+    printed = {(recruit.faction, recruit.type): f.names_of_troops(recruit) for recruit in f.campaign.table(Recruit)}
+    for unit in side.units:
+        kind, kind_it = printed.get((MERCENARIES if unit.mercenary else unit.faction, unit.type), (unit.type, ""))
+        rep = unit.rep + (side.fights_in_siege and unit.has("siege")) + (
+            side.name == ATTACKER and unit.has("offensive"))
+        unexplained = [part for part in unit.skills.split() if not _skill_key(f, part)]
+        yield Said(UNIT_LINE if unit.name == kind else NAMED_UNIT_LINE,
+                   {"unit": unit.unit, **two_texts(kind, kind_it), "n": rep, "m": f.morale_now(unit), "c": unit.ac,
+                    "arms": [*unit.arm.split(), *unexplained]})
 
 
 def _skill_key(f: Realm, skill: str) -> str:
@@ -759,12 +776,12 @@ def _skill_key(f: Realm, skill: str) -> str:
     return key if key in SKILLS or key == UPKEEP_SKILL else ""
 
 
-def _skills(f: Realm, units: list[Unit], label: str) -> Iterator[Said]:
+def _skills(f: Realm, units: list[Unit]) -> Iterator[Said]:
     """What the units' skills do on the table, and who has each."""
     known = {_skill_key(f, skill): skill for unit in units for skill in unit.skills.split()}
     for key, text in SKILLS.items():
         if key in known:
-            yield Said(text, {"units": " ".join(unit.unit for unit in units if unit.has(known[key]))}, label)
+            yield Said(text, {"units": " ".join(unit.unit for unit in units if unit.has(known[key]))})
 
 
 EXHAUSTED_UNITS = both("Exhausted, with one morale less: {units}.", "Esauste, con un punto di morale in meno: {units}.")
@@ -772,36 +789,36 @@ DICE_LOST_IN_DESERT = both("Desert: {n} attack {n?die|dice} less in melee.",
                            "Deserto: {n} {n?dado|dadi} d'attacco in meno in mischia.")
 
 
-def _handicap_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]:
+def _handicap_lines(side: BattleSide) -> Iterator[Said]:
     """Exhausted units, and dice lost to season and terrain."""
-    units, label = battle.units[side], YOUR_SIDE
-    tired = " ".join(unit.unit for unit in units if unit.exhausted)
+    f, terrain = side.f, side.f.provinces[side.battle.row.node].terrain
+    tired = " ".join(unit.unit for unit in side.units if unit.exhausted)
     if tired:
-        yield Said(EXHAUSTED_UNITS, {"units": tired}, label)
-    for skill in ("winter",) * (f.season == "Wi") + (f.provinces[battle.row.node].terrain,):
+        yield Said(EXHAUSTED_UNITS, {"units": tired})
+    for skill in ("winter",) * (f.season == "Wi") + (terrain,):
         if skill in GROUNDS:
-            yield Said(GROUNDS[skill], {}, label)
-    if melee.Numbers.of(f).desert_dice and f.provinces[battle.row.node].terrain == "desert":
-        yield Said(DICE_LOST_IN_DESERT, {"n": melee.Numbers.of(f).desert_dice}, label)
+            yield Said(GROUNDS[skill])
+    desert_dice = melee.Numbers.of(f).desert_dice
+    if desert_dice and terrain == "desert":
+        yield Said(DICE_LOST_IN_DESERT, {"n": desert_dice})
 
 
-def lead_rep_bonus(f: Realm, battle: FoughtBattle, side: str) -> int:
+def lead_rep_bonus(side: BattleSide) -> int:
     """What a side's lead adds to the REP of the unit he is with (ST, WK)."""
-    has, row = f.attributes(battle.lead[side]), battle.row
-    siege = row.kind == "relief" or (side == DEFENDER and f.is_besieged(row.node))
+    has = side.f.attributes(side.lead)
     by_side = {ATTACKER: ("attack_expert" in has) - ("lazy_attacker" in has), DEFENDER: int("defensive_expert" in has)}
-    return by_side[side] + (siege and "siege_master" in has)
+    return by_side[side.name] + (side.fights_in_siege and "siege_master" in has)
 
 
-def ambush(f: Realm, battle: FoughtBattle, side: str) -> dict[str, int]:
+def ambush(side: BattleSide) -> dict[str, int]:
     """What a side brings to the throws before a battle: `dice`, `scout`; `own`, what it adds to an ambush of its own,
     and `theirs`, to one of the other side (AM).
     """
-    has = {code for leader in battle.cincs[side] for code in f.attributes(leader)}
-    guerilla = sum(unit.has("guerilla") for unit in battle.units[side])
-    if Numbers.of(f).guerilla_stack == "once":
+    has = {code for leader in side.cincs for code in side.f.attributes(leader)}
+    guerilla = side.skill_count("guerilla")
+    if Numbers.of(side.f).guerilla_stack == "once":
         guerilla = min(1, guerilla)
-    return {"dice": battle.lead_wr(side), "scout": int("scout" in has), "own": guerilla + ("ambush" in has),
+    return {"dice": side.lead_wr, "scout": int("scout" in has), "own": guerilla + ("ambush" in has),
             "theirs": ("never_ready" in has) - ("ever_ready" in has)}
 
 
@@ -816,21 +833,20 @@ AMBUSH_BONUSES = both("An ambush of one's own: {n} added; one of the other side:
                       "Un'imboscata propria: {n} in aggiunta; una della parte avversa: {m}.")
 
 
-def _roles(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]:
+def _roles(side: BattleSide) -> Iterator[Said]:
     """The side's dice for roles and ambush, and the REP of its lead's unit."""
-    label, more, lead = YOUR_SIDE, lead_rep_bonus(f, battle, side), battle.lead[side]
-    if lead is not None and more:
+    more, has = lead_rep_bonus(side), ambush(side)
+    if side.lead is not None and more:
         text = REP_HIGHER_WITH_LEAD if more > 0 else REP_LOWER_WITH_LEAD
-        yield Said(text, {"leader": lead.leader, "n": abs(more)}, label)
-    if battle.row.kind == "meeting":
+        yield Said(text, {"leader": side.lead.leader, "n": abs(more)})
+    if side.battle.row.kind == "meeting":
         return
-    has = ambush(f, battle, side)
-    if Numbers.of(f).table_roles == "rolled":
-        yield Said(DICE_FOR_ROLES, {"faction": battle.head[side], "n": has["dice"], "m": has["scout"]}, label)
-    if battle.units[side] and all(unit.has("armored") for unit in battle.units[side]):
-        yield Said(NO_AMBUSH, {}, label)
+    if Numbers.of(side.f).table_roles == "rolled":
+        yield Said(DICE_FOR_ROLES, {"faction": side.head, "n": has["dice"], "m": has["scout"]})
+    if side.units and side.skill_count("armored") == len(side.units):
+        yield Said(NO_AMBUSH)
     else:
-        yield Said(AMBUSH_BONUSES, {"n": has["own"], "m": has["theirs"]}, label)
+        yield Said(AMBUSH_BONUSES, {"n": has["own"], "m": has["theirs"]})
 
 
 RETREAT_ODDS = both("A retreat of {faction:the}: {n} {n?die|dice}, {m} {m?success|successes} added; in order {a}, "
@@ -839,17 +855,14 @@ RETREAT_ODDS = both("A retreat of {faction:the}: {n} {n?die|dice}, {m} {m?succes
                     "{a}, solo i reparti d'élite {b}, si scioglie {c}.")
 
 
-def _retreat_odds(f: Realm, battle: FoughtBattle, side: str) -> Said:
+def _retreat_odds(side: BattleSide) -> Said:
     """The odds of each row of the retreat table (RT)."""
-    n, change = battle.lead_wr(side), sum(battle.retreat_mods[side].values())
-    odds = {"orderly": 0, "elite_only": 0, "disbands": 0}
+    n, change = side.lead_wr, sum(side.retreat_mods.values())
+    ways = Counter[str]()
     for hits in range(n + 1):
-        row = "orderly" if hits + change >= 2 else "elite_only" if hits + change == 1 else "disbands"
-        odds[row] += comb(n, hits)
-    shown = {row: percent(Fraction(ways, 2 ** n)) for row, ways in odds.items()}
-    return Said(RETREAT_ODDS,
-                {"faction": battle.head[side], "n": n, "m": change, "a": shown["orderly"], "b": shown["elite_only"],
-                 "c": shown["disbands"]}, YOUR_SIDE)
+        ways[RETREAT_ROWS.at(hits + change)] += comb(n, hits)
+    orderly, elite, none = (percent(Fraction(ways[row], 2 ** n)) for row in ("orderly", "elite_only", "disbands"))
+    return Said(RETREAT_ODDS, {"faction": side.head, "n": n, "m": change, "a": orderly, "b": elite, "c": none})
 
 
 # Battles that are not played: dice fill in the form (rulebook: Melee).
@@ -859,51 +872,50 @@ def clash_dice(f: Realm, *armies: str) -> int:
     """The strength of a side off the table: WR of its lead, a die for so much REP, its best hero (rulebook: Melee)."""
     heroes = f.leaders.where(lambda leader: leader.rank == "hero" and leader.state == "active"
                              and leader.army in armies)
-    return (f.wr_now(f.lead(*armies)) + sum(unit.rep for unit in f.units_in(*armies)) // Numbers.of(f).auto_die_rep
+    return (f.lead_wr(*armies) + sum(unit.rep for unit in f.units_in(*armies)) // Numbers.of(f).auto_die_rep
             + max((hero.wr for hero in heroes), default=0))
 
 
 def fill_in_by_dice(f: Realm, battle: FoughtBattle) -> None:
     """Fill in winner, hits, routs, commanders down, and the retreat of a self-run nation."""
     row, ident = battle.row, battle.row.battle
-    counts = {side: f.success_test(CLASH, (ident, side), clash_dice(f, *battle.armies[side])) for side in SIDES}
+    counts = {side.name: f.success_test(CLASH, (ident, side.name), clash_dice(f, *side.armies))
+              for side in battle.sides}
     contest = Contest(counts)
     row.winner = contest.winner or DRAW
     margin = min(Numbers.of(f).auto_hit_cap, contest.margin)
     f.tell("clash", roll=contest, battle=ident, n=counts[ATTACKER].total, m=counts[DEFENDER].total)
-    for side in SIDES:
-        _hits(f, battle, side, margin)
-        _throw_commanders_down(f, battle, side)
-    if row.winner != DRAW:
-        loser = other_side(row.winner)
-        if f.self_run(battle.head[loser]) and _orders_retreat(f, battle, loser):
-            row.retreat = loser
+    for side in battle.sides:
+        _hits(side, margin)
+        _throw_commanders_down(side)
+    for side in battle.sides:
+        if side.lost and f.self_run(side.head) and _orders_retreat(side):
+            row.retreat = side.name
 
 
-def _hits(f: Realm, battle: FoughtBattle, side: str, margin: int) -> None:
-    beaten = battle.row.winner == other_side(side)
-    change = margin if beaten else -margin if battle.row.winner == side else 0
-    table = f.campaign.table(BattleUnit)
-    for unit in battle.units[side]:
-        row = battle.unit_row(unit)
+def _hits(side: BattleSide, margin: int) -> None:
+    f, table = side.f, side.f.campaign.table(BattleUnit)
+    change = margin if side.lost else -margin if side.won else 0
+    for unit in side.units:
+        row = side.battle.unit_row(unit)
         row = row if row.ident in table else table.add(row)
         row.hits = max(0, f.roll(HITS(unit.unit)).total + change)
-        row.routed = beaten and row.hits > Numbers.of(f).auto_rout_rep * unit.rep
+        row.routed = side.lost and row.hits > Numbers.of(f).auto_rout_rep * unit.rep
 
 
-def _throw_commanders_down(f: Realm, battle: FoughtBattle, side: str) -> None:
-    beaten = battle.row.winner == other_side(side)
-    least = Numbers.of(f).auto_down_loser if beaten else Numbers.of(f).auto_down_winner
-    table = f.campaign.table(BattleLeader)
-    for leader in battle.cincs[side]:
-        row = battle.leader_row(leader)
+def _throw_commanders_down(side: BattleSide) -> None:
+    f, table = side.f, side.f.campaign.table(BattleLeader)
+    least = Numbers.of(f).auto_down_loser if side.lost else Numbers.of(f).auto_down_winner
+    for leader in side.cincs:
+        row = side.battle.leader_row(leader)
         row = row if row.ident in table else table.add(row)
         row.down, row.unit_fate = f.roll(LEADER_HIT(leader.leader)).at_least(least), "fought"
 
 
-def _orders_retreat(f: Realm, battle: FoughtBattle, side: str) -> bool:
+def _orders_retreat(side: BattleSide) -> bool:
     """Whether a beaten self-run nation orders the retreat (RT)."""
-    units = battle.units[side]
-    broken = sum(battle.unit_row(unit).routed or is_destroyed_by(f, unit, battle.hits(unit)) for unit in units)
-    hope = battle.lead_wr(side) // 2 + sum(battle.retreat_mods[side].values())
-    return broken * 100 >= Numbers.of(f).npc_retreat_pct * len(units) and hope >= Numbers.of(f).npc_retreat_hope
+    battle, rules = side.battle, Numbers.of(side.f)
+    broken = sum(battle.unit_row(unit).routed or is_destroyed_by(side.f, unit, battle.hits(unit))
+                 for unit in side.units)
+    hope = side.lead_wr // 2 + sum(side.retreat_mods.values())
+    return broken * 100 >= rules.npc_retreat_pct * len(side.units) and hope >= rules.npc_retreat_hope

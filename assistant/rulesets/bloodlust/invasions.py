@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -25,18 +25,7 @@ from assistant.rulesets.bloodlust.orders import (
     full_code,
     parse_invasion_option,
 )
-from assistant.rulesets.bloodlust.realm import (
-    FAR,
-    Realm,
-    end_siege,
-    enlist,
-    lay_siege,
-    move_army,
-    new_army,
-    question_type,
-    send_besiegers_home,
-    transfer_units,
-)
+from assistant.rulesets.bloodlust.realm import FAR, Realm, question_type
 from assistant.rulesets.bloodlust.records import (
     ASSUMED,
     COUNTED_ROLLS,
@@ -50,11 +39,11 @@ from assistant.rulesets.bloodlust.records import (
     Battle,
     Faction,
     Node,
+    Siege,
     added,
 )
 from assistant.rulesets.bloodlust.recruiting import raise_leader
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
-from assistant.turn.findings import Where
 from assistant.turn.game import Game
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order
@@ -94,10 +83,9 @@ LEVY_CHAPTER = Chapter(both("Defensive Army", "Armata di difesa"), (Citation("DA
 
 
 def levy_size(f: Realm) -> int:
-    """How many rolls an ad-hoc army has in this season."""
-    rules = LevyNumbers.of(f)
-    change = {"Wi": rules.levy_season_Wi, "Fa": rules.levy_season_Fa, "Su": rules.levy_season_Su}
-    return max(0, rules.levy_rolls + change.get(f.season, 0))
+    """How many rolls an ad-hoc army has in this season; Spring changes nothing."""
+    change = f.rules[f"levy_season_{f.season}"] if f.season != "Sp" else 0
+    return max(0, LevyNumbers.of(f).levy_rolls + change)
 
 
 ITALIAN_OF = {"Il ": "del ", "Lo ": "dello ", "La ": "della ", "L'": "dell'", "I ": "dei ", "Gli ": "degli ",
@@ -113,10 +101,10 @@ def italian_levy(place: str) -> str:
 
 def raise_levy(f: Realm, code: str, node: str) -> Army:
     """A local lord raises an army on his nation's table, under a captain of his own."""
-    army, place = new_army(f, code, node, kind="levy"), f.provinces[node]
+    army, place = f.new_army(code, node, kind="levy"), f.provinces[node]
     army.name, army.name_it = f"The levy of {place.name_in('en')}", italian_levy(place.name_in("it"))
     rolls = [f.roll(LEVY(army.army, i), [code]) for i in range(1, levy_size(f) + 1)]
-    units = [unit for roll in rolls if (unit := enlist(f, code, roll.total, army.army)) is not None]
+    units = [unit for roll in rolls if (unit := f.enlist(code, roll.total, army.army)) is not None]
     f.tell("levied", roll=rolls, army=army.army, n=len(units))
     leader = raise_leader(f, code, "captain", army.army, levy=True)
     f.tell("levy_raised", node=node, n=len(units), leader=leader.leader, army=army.army)
@@ -183,16 +171,8 @@ class Numbers(Rules):
 
 
 RESPONSE_WORDS = {
-    "combatti": "fight",
-    "combatte": "fight",
-    "combattere": "fight",
-    "forte": "fort",
-    "contrattacca": "counter",
-    "contrattacco": "counter",
-    "leva": "levy",
-    "invasore": "invader",
-    "battle": "fight",
-}
+    "combatti": "fight", "combatte": "fight", "combattere": "fight", "battle": "fight", "forte": "fort",
+    "contrattacca": "counter", "contrattacco": "counter", "leva": "levy", "invasore": "invader"}
 
 
 class Response(NamedTuple):
@@ -383,6 +363,11 @@ class ArmyEntry:
     besiege: bool = True
 
     @property
+    def code(self) -> str:
+        """The army's code."""
+        return self.army.army
+
+    @property
     def faction(self) -> str:
         """Whose army it is."""
         return self.army.faction
@@ -390,16 +375,23 @@ class ArmyEntry:
 
 @dataclass
 class PlannedBattle:
-    """A battle that will be fought, before it has its number."""
+    """A battle that will be fought, before it has its number.
+
+    `first`: the entry that names the attacker, the province and his start; `starts`: entries of the defender, who in a
+    meeting has a start, too.
+    """
 
     kind: str
-    node: str
-    attacker: str
+    first: ArmyEntry
     defender: str
     attackers: list[ArmyEntry]
     defenders: list[Army]
-    start: str = ""
     starts: tuple[ArmyEntry, ...] = ()
+
+    @property
+    def node(self) -> str:
+        """Where it will be fought."""
+        return self.first.node
 
 
 class InvasionBoard(OrderBoard):
@@ -420,14 +412,19 @@ class InvasionBoard(OrderBoard):
         return 1 if army.posted_turn == self.turn else self.rules.march_steps
 
     def staging(self, army: Army, node: str) -> dict[str, int]:
-        """The provinces from which an army may enter another -> steps in all."""
+        """The provinces from which an army may enter another -> steps in all, the shortest way first."""
         ways = self.ways(army.faction, army.node)
-        return {near: min(FAR, ways.get(near, FAR) + 1) for near in self.near(node)
-                if self.open_ground(army.faction, near)}
+        places = {near: min(FAR, ways.get(near, FAR) + 1) for near in self.near(node)
+                  if self.open_ground(army.faction, near)}
+        return dict(sorted(places.items(), key=lambda place: (place[1], natural(place[0]))))
+
+    def within_reach(self, army: Army, node: str) -> list[str]:
+        """The provinces from which an army can enter another in this season, the shortest way first."""
+        return [place for place, n in self.staging(army, node).items() if n <= self.steps_left(army)]
 
     def free_army(self, army: Army) -> bool:
         """Whether an army can defend where it is: it has units, is in no siege, and neither invades nor fights yet."""
-        return army.army not in self.busy and self.besieging(army.army) is None and bool(self.units_in(army.army))
+        return army.army not in self.busy and not self.in_siege(army.army) and bool(self.units_in(army.army))
 
 
 # --- checks -----------------------------------------------------------------------------------------
@@ -445,18 +442,16 @@ def _check_army_ready(f: InvasionBoard, request: Request, army: Army, name: str)
 def _check_invasion(f: InvasionBoard, request: Request, node: Node, name: str) -> None:
     """BLD-043 to 047."""
     army, code = ARMY.judge(f, request, "subject"), request.faction
-    siege = f.siege_at(node.node)
+    siege, own_siege = f.siege_at(node.node), f.besieging(army.army)
     relief = siege is not None and siege.siege not in f.lifting and f.friend(code, node.owner)
     if not (relief or f.at_war(code, node.owner)):
         raise Refused("BLD-043", name, node=node.node)
     via, _, strange = parse_invasion_option(request.option, f.campaign, ACTS)
-    places = f.staging(army, node.node)
-    named = via or strange
-    steps, left = places.get(named) or min(places.values(), default=FAR), f.steps_left(army)
-    start = f.besieging(army.army)
-    if steps > left and not (start is not None and start.start_node in places):
-        raise Refused("BLD-044", name, **{"node": node.node, "k": steps if steps < FAR else "", "from": army.node,
-                                          "m": left})
+    places, named = f.staging(army, node.node), via or strange
+    steps = places.get(named) or next(iter(places.values()), FAR)
+    # An army whose siege is lifted first will be back at its start.
+    if steps > f.steps_left(army) and not (own_siege is not None and own_siege.start_node in places):
+        raise _too_far(f, army, node, steps if steps < FAR else "")
     if named and named not in places:
         raise Refused("BLD-045", "option", via=named, node=node.node)
     if not f.may_fight(f.nations[code]):
@@ -464,6 +459,11 @@ def _check_invasion(f: InvasionBoard, request: Request, node: Node, name: str) -
         raise Refused("BLD-046", "verb", list=" ".join(winterly) or "-")
     if siege is not None and not relief and siege.besieger != code:
         raise Refused("BLD-047", name, node=node.node, nation=siege.besieger)
+
+
+def _too_far(f: InvasionBoard, army: Army, node: Node, steps: int | str) -> Refused:
+    """The refusal of a province that is out of reach (BLD-044)."""
+    return Refused("BLD-044", "target", **{"node": node.node, "k": steps, "from": army.node, "m": f.steps_left(army)})
 
 
 def _check_own_siege(f: InvasionBoard, request: Request, node: Node, name: str) -> None:
@@ -482,8 +482,7 @@ def lift(f: InvasionBoard, request: Request, node: Node) -> None:
     """The armies return, and may invade from there."""
     siege = f.siege_at(node.node)
     if siege is not None:
-        send_besiegers_home(f, siege)
-        end_siege(f, siege, "lifted")
+        f.lift_siege(siege)
 
 
 @order("invade", "invadi", when=("invade",), subject=ARMY, target=Province(then=(_check_invasion,)),
@@ -496,10 +495,9 @@ def invade(f: InvasionBoard, request: Request, army: Army, node: Node) -> None:
     """Note the entry; armies move to their starts once all entries are known."""
     via, act, _ = parse_invasion_option(request.option, f.campaign, ACTS)
     places = f.staging(army, node.node)
-    start = via or min(places, key=lambda place: (places[place], natural(place)), default="")
+    start = via or next(iter(places), "")
     if not start or places[start] > f.steps_left(army):
-        raise Refused("BLD-044", "target", **{"node": node.node, "k": places.get(start, ""), "from": army.node,
-                                              "m": f.steps_left(army)})
+        raise _too_far(f, army, node, places.get(start, ""))
     f.entries.append(ArmyEntry(army, node.node, start, act != BACK))
 
 
@@ -518,7 +516,7 @@ class ReachedProvince(NamedTuple):
 
     def is_beside_own(self) -> bool:
         """Whether it touches enough of the nation's own provinces (`province_touches`)."""
-        own = sum(self.f.provinces[near].owner == self.nation.faction for near in self.f.near(self.node.node))
+        own = self.f.owners_near(self.node.node).count(self.nation.faction)
         return own >= Numbers.of(self.f).province_touches
 
 
@@ -543,34 +541,26 @@ def choose_invasions(f: InvasionBoard) -> None:
 
 def _choose(f: InvasionBoard, nation: Faction) -> list[ArmyEntry]:
     """The province that the largest army enters, and further armies beside it (`npc_armies`)."""
-    code, rules = nation.faction, Numbers.of(f)
-    able = [army for army in f.armies if army.active and army.faction == code and f.cincs(army.army)
-            and len(f.units_in(army.army)) >= rules.npc_min_units and f.besieging(army.army) is None]
+    code, rules, enemies = nation.faction, Numbers.of(f), f.enemies(nation.faction)
+    able = [army for army in f.armies_of(code) if f.cincs(army.army) and not f.in_siege(army.army)
+            and len(f.units_in(army.army)) >= rules.npc_min_units]
     if not able:
         return []
     able.sort(key=lambda army: -len(f.units_in(army.army)))
-    enemies = f.enemies(code)
-    largest = max((len(f.units_in(army.army)) for army in f.armies if army.active and army.faction in enemies),
-                  default=0)
+    largest = max((len(f.units_in(army.army)) for enemy in enemies for army in f.armies_of(enemy)), default=0)
     bold = rules.npc_bold == "yes" and any(row.aggressor == code for row in f.open_wars())
     if not bold and len(f.units_in(able[0].army)) * 100 < rules.npc_attack_pct * largest:
         return []
     reach = [node.node for node in f.provinces if node.owner in enemies and not f.is_besieged(node.node)
-             and _within_reach(f, able[0], node.node)]
+             and f.within_reach(able[0], node.node)]
     if not reach:
         return []
-    cases = {node: ReachedProvince(f, nation, f.provinces[node]) for node in reach}
-    target, rolls = f.highest(reach, lambda node, again: PROVINCE(code, node, again=again),
-                              lambda node: modifiers(PROVINCE_MODIFIERS, cases[node], f.rules), [code])
+    target, rolls = f.highest(PROVINCE, (code,), reach, lambda node: modifiers(
+        PROVINCE_MODIFIERS, ReachedProvince(f, nation, f.provinces[node]), f.rules), [code])
     if rolls:
         f.tell("province_chosen", roll=rolls, faction=code, node=target)
-    going = [(army, places) for army in able[:rules.npc_armies] if (places := _within_reach(f, army, target))]
-    return [ArmyEntry(army, target, min(places, key=lambda place: (places[place], natural(place))),
-                  Numbers.of(f).npc_siege == BESIEGE) for army, places in going]
-
-
-def _within_reach(f: InvasionBoard, army: Army, node: str) -> dict[str, int]:
-    return {place: n for place, n in f.staging(army, node).items() if n <= f.steps_left(army)}
+    return [ArmyEntry(army, target, places[0], rules.npc_siege == BESIEGE) for army in able[:rules.npc_armies]
+            if (places := f.within_reach(army, target))]
 
 
 # --- moves ------------------------------------------------------------------------------------------
@@ -578,17 +568,17 @@ def enter_provinces(f: InvasionBoard) -> None:
     """Move armies to their starts; join sieges, note reliefs, mark invaded nations, call out Reserves."""
     left = []
     for entry in f.entries:
-        move_army(f, entry.army, entry.start)
-        f.busy.add(entry.army.army)
+        entry.army.node = entry.start
+        f.busy.add(entry.code)
         siege = f.siege_at(entry.node)
         if siege is None:
             left.append(entry)
         elif f.friend(entry.faction, f.provinces[entry.node].owner):
             f.reliefs.setdefault(entry.node, []).append(entry)
         else:
-            move_army(f, entry.army, siege.node)
-            siege.armies_out = f"{siege.armies_out} {entry.army.army}".strip()
-        f.tell("invasion", army=entry.army.army, node=entry.node, start=entry.start)
+            entry.army.node = siege.node
+            siege.armies_out = f"{siege.armies_out} {entry.code}".strip()
+        f.tell("invasion", army=entry.code, node=entry.node, start=entry.start)
     f.entries = left
     for entry in left:
         mark_invaded(f, entry.node)
@@ -600,9 +590,10 @@ def mark_invaded(f: InvasionBoard, node: str) -> None:
     owner = f.provinces[node].owner
     f.nations[owner].invaded_now = True
     reserve = f.reserve(owner)
-    units = f.units_in(reserve.army) if reserve.node == node else []
-    if units:
-        transfer_units(f, new_army(f, owner, node), units)
+    if reserve.node == node and (units := f.units_in(reserve.army)):
+        army = f.new_army(owner, node)
+        for unit in units:
+            unit.army = army.army
 
 
 # Responses to invasions: what a defender may answer, how it is read, what self-run nations do (p58, DA).
@@ -621,18 +612,17 @@ class InvadingSide:
     @property
     def head(self) -> ArmyEntry:
         """The entry of the army first in natural order, which names the side."""
-        first = in_natural_order(entry.army.army for entry in self.entries)[0]
-        return next(entry for entry in self.entries if entry.army.army == first)
+        return min(self.entries, key=lambda entry: natural(entry.code))
 
     @property
     def armies(self) -> list[str]:
         """Their codes."""
-        return [entry.army.army for entry in self.entries]
+        return [entry.code for entry in self.entries]
 
 
 @dataclass
 class Invasion:
-    """A province that is invaded, the sides in their order, and who can defend it."""
+    """A province that is invaded, the sides in their order, who can defend it, and what he may answer."""
 
     node: str
     owner: str
@@ -640,19 +630,24 @@ class Invasion:
     standing: list[Army]
     near: list[Army]
 
+    @property
+    def side(self) -> InvadingSide:
+        """The side that meets the defence; the others are turned back."""
+        return self.sides[0]
+
 
 def possible_responses(f: InvasionBoard, invasion: Invasion) -> ResponseKind:
     """The responses that an invasion allows."""
-    node, owner = f.provinces[invasion.node], invasion.owner
-    fort = ("fort",) if node.fort and invasion.standing else ()
+    owner, everybody = invasion.owner, (*invasion.standing, *invasion.near)
+    fort = ("fort",) if f.provinces[invasion.node].fort and invasion.standing else ()
     levy = ("levy",) if not invasion.standing or may_fall_back(f, owner, invasion.node) else ()
     heads = [side.head for side in invasion.sides]
-    counters = [(head.army.army, army.army) for army in (*invasion.standing, *invasion.near) for head in heads
+    counters = [(head.code, army.army) for army in everybody for head in heads
                 if army.faction == owner and head.start in f.near(army.node) and f.cincs(army.army)
                 and f.may_fight(f.nations[owner])]
     return ResponseKind(owner, (*fort, *levy), tuple(army.army for army in invasion.standing),
-                     tuple(army.army for army in invasion.near), tuple(counters),
-                     tuple(head.army.army for head in heads))
+                        tuple(army.army for army in invasion.near), tuple(counters),
+                        tuple(head.code for head in heads))
 
 
 def may_fall_back(f: InvasionBoard, code: str, node: str) -> bool:
@@ -661,17 +656,18 @@ def may_fall_back(f: InvasionBoard, code: str, node: str) -> bool:
                for near in f.near(node))
 
 
-def self_run_response(f: InvasionBoard, invasion: Invasion, offered: ResponseKind) -> Response:
+def self_run_response(f: InvasionBoard, invasion: Invasion) -> Response:
     """The response of a self-run nation (rulebook: Nations that the rules play)."""
     standing = [army.army for army in invasion.standing]
     everybody = [*invasion.standing, *invasion.near]
-    against = clash_dice(f, *invasion.sides[0].armies)
     if everybody:
         best = max(everybody, key=lambda army: clash_dice(f, army.army)).army
         fighting = list(dict.fromkeys([*standing, best]))
+        against = clash_dice(f, *invasion.side.armies)
         if clash_dice(f, *fighting) * 100 >= Numbers.of(f).npc_fight_pct * against:
             return Response("fight", tuple(fighting))
-    act = next((act for act in REFUSING[Numbers.of(f).npc_weak] if act in offered.acts), "")
+    acts = possible_responses(f, invasion).acts
+    act = next((act for act in REFUSING[Numbers.of(f).npc_weak] if act in acts), "")
     return Response(act) if act else Response("fight", tuple(standing))
 
 
@@ -684,16 +680,15 @@ def mutual_attacks(f: InvasionBoard) -> None:
     taken: set[str] = set()
     for x in list(f.entries):
         y = next((other for other in f.entries if other.start == x.node and other.node == x.start
-                  and f.at_war(x.faction, other.faction) and other.army.army not in taken), None)
-        if y is not None and x in f.entries and x.army.army not in taken:
-            taken |= {x.army.army, y.army.army}
+                  and f.at_war(x.faction, other.faction) and other.code not in taken), None)
+        if y is not None and x in f.entries and x.code not in taken:
+            taken |= {x.code, y.code}
             fight_mutual(f, x, y)
 
 
 def _movement_test(f: InvasionBoard, entry: ArmyEntry, again: int) -> Count:
-    army = entry.army.army
-    mods = {"advocate": int(f.any_has("movement_advocate", army))}
-    return f.success_test(MOVE, (army,), f.wr_now(f.lead(army)), mods, again=again)
+    mods = {"advocate": int(f.any_has("movement_advocate", entry.code))}
+    return f.success_test(MOVE, (entry.code,), f.lead_wr(entry.code), mods, again=again)
 
 
 def fight_mutual(f: InvasionBoard, x: ArmyEntry, y: ArmyEntry) -> None:
@@ -706,20 +701,18 @@ def fight_mutual(f: InvasionBoard, x: ArmyEntry, y: ArmyEntry) -> None:
             break
         again += 1
     row = "meeting" if not contest.winner else "field" if contest.by(2) else "open"
-    f.tell("mutual", roll=contest, army=x.army.army, unit=y.army.army, n=counts["x"].total, m=counts["y"].total,
-           row=row)
+    f.tell("mutual", roll=contest, army=x.code, unit=y.code, n=counts["x"].total, m=counts["y"].total, row=row)
     if row == "meeting":
         first, second = sorted((x, y), key=lambda entry: f.codes.index(entry.faction))
-        mine, theirs = _entering_with(f, first), _entering_with(f, second)
-        _lay_out(f, PlannedBattle(row, first.node, first.faction, second.faction, [first, *mine],
-                          [second.army, *(entry.army for entry in theirs)], first.start, (second, *theirs)))
-        return
-    attack, caught = (x, y) if contest.winner == "x" else (y, x)
-    more = _entering_with(f, attack)
-    owner = f.provinces[attack.node].owner
-    there = [army for army in f.standing(attack.node) if army.faction == owner and f.free_army(army)]
-    _lay_out(f, PlannedBattle(row, attack.node, attack.faction, caught.faction, [attack, *more], [caught.army, *there],
-                      attack.start))
+        theirs = _entering_with(f, second)
+        _lay_out(f, PlannedBattle(row, first, second.faction, [first, *_entering_with(f, first)],
+                                  [second.army, *(entry.army for entry in theirs)], (second, *theirs)))
+    else:
+        attack, caught = (x, y) if contest.winner == "x" else (y, x)
+        owner = f.provinces[attack.node].owner
+        there = [army for army in f.standing(attack.node) if army.faction == owner and f.free_army(army)]
+        _lay_out(f, PlannedBattle(row, attack, caught.faction, [attack, *_entering_with(f, attack)],
+                                  [caught.army, *there]))
 
 
 def _entering_with(f: InvasionBoard, entry: ArmyEntry) -> list[ArmyEntry]:
@@ -729,55 +722,47 @@ def _entering_with(f: InvasionBoard, entry: ArmyEntry) -> list[ArmyEntry]:
 
 def _lay_out(f: InvasionBoard, fight: PlannedBattle) -> None:
     f.fights.append(fight)
-    armies = {entry.army.army for entry in (*fight.attackers, *fight.starts)} | {defender.army
-                                                                                 for defender in fight.defenders}
+    armies = {*(entry.code for entry in (*fight.attackers, *fight.starts)), *(army.army for army in fight.defenders)}
     f.busy |= armies
-    f.entries = [entry for entry in f.entries if entry.army.army not in armies]
+    f.entries = [entry for entry in f.entries if entry.code not in armies]
 
 
 # --- sides and answers ------------------------------------------------------------------------------
 def _sides(f: InvasionBoard, node: str) -> list[InvadingSide]:
     """The sides that enter a province; a die with WR decides which is first."""
     sides: list[InvadingSide] = []
-    for entry in f.entries:
-        if entry.node == node:
-            side = next((side for side in sides if f.friend(side.entries[0].faction, entry.faction)), None)
-            if side is None:
-                sides.append(InvadingSide([entry]))
-            else:
-                side.entries.append(entry)
+    for entry in [entry for entry in f.entries if entry.node == node]:
+        side = next((side for side in sides if f.friend(side.entries[0].faction, entry.faction)), None)
+        if side is None:
+            sides.append(InvadingSide([entry]))
+        else:
+            side.entries.append(entry)
     if len(sides) > 1:
-        by = {side.head.army.army: side for side in sides}
-        first, rolls = f.highest(list(by), lambda army, again: INVADERS(army, again=again),
-                                 lambda army: {"WR": f.wr_now(f.lead(*by[army].armies))})
+        by = {side.head.code: side for side in sides}
+        first, rolls = f.highest(INVADERS, (), list(by), lambda army: {"WR": f.lead_wr(*by[army].armies)})
         f.tell("invaders", roll=rolls, army=first, node=node)
-        sides.sort(key=lambda side: side.head.army.army != first)
+        sides.sort(key=lambda side: side.head.code != first)
     return sides
 
 
 def resolve_responses(f: InvasionBoard) -> None:
     """Resolve invasions province by province, in natural order; all questions are asked together."""
-    fought = {fight.node for fight in f.fights}
-    invasions = []
+    fought, invasions = {fight.node for fight in f.fights}, list[Invasion]()
     for node in in_natural_order({entry.node for entry in f.entries}):
         sides = _sides(f, node)
         if node in fought:
-            _turn_back(f, sides)
-            continue
-        invasions.append(Invasion(node, f.provinces[node].owner, sides, [], []))
-    for invasion in invasions:
-        invasion.standing = [army for army in f.standing(invasion.node) if f.friend(invasion.owner, army.faction)
-                        and f.free_army(army)]
-        invasion.near = _armies_within_reach(f, invasion)
+            _turn_back(f, [entry for side in sides for entry in side.entries])
+        else:
+            invasions.append(_invasion(f, node, sides))
     offered = {invasion.node: possible_responses(f, invasion) for invasion in invasions}
-    sieges = [f.siege_at(node) for node in in_natural_order(f.reliefs)]
-    asked = [_question(f, invasion, offered[invasion.node]) for invasion in invasions
-             if not f.self_run(invasion.owner) and len(offered[invasion.node].answers()) > 1]
-    reliefs = [Ask("relief", siege.besieger, siege.node, ("fight", "lift"), "fight",
-                   {"faction": siege.besieger, "node": siege.node,
-                    "armies": " ".join(entry.army.army for entry in f.reliefs[siege.node])})
-               for siege in sieges if siege is not None and not f.self_run(siege.besieger)]
-    answers = dict(zip([ask.about for ask in (*asked, *reliefs)], f.answers([*asked, *reliefs]), strict=True))
+    sieges = [siege for node in in_natural_order(f.reliefs) if (siege := f.siege_at(node)) is not None]
+    answers = f.answers([
+        *(_question(f, invasion, offered[invasion.node]) for invasion in invasions
+          if not f.self_run(invasion.owner) and len(offered[invasion.node].answers()) > 1),
+        *(Ask("relief", siege.besieger, siege.node, ("fight", "lift"), "fight",
+              {"faction": siege.besieger, "node": siege.node,
+               "armies": " ".join(entry.code for entry in f.reliefs[siege.node])})
+          for siege in sieges if not f.self_run(siege.besieger))])
     used: dict[str, str] = {}
     plans = [(invasion, _decide(f, invasion, offered[invasion.node], answers.get(invasion.node, ""), used))
              for invasion in invasions]
@@ -787,45 +772,41 @@ def resolve_responses(f: InvasionBoard) -> None:
         if choice.act == "fort" and f.season != "Wi":
             _begin_siege(f, invasion)
     for siege in sieges:
-        if siege is not None:
-            _relieve(f, siege.node, answers.get(siege.node, Numbers.of(f).npc_relief))
+        _relieve(f, siege, answers.get(siege.node, Numbers.of(f).npc_relief))
 
 
-def _armies_within_reach(f: InvasionBoard, invasion: Invasion) -> list[Army]:
-    """The owner's armies with a commander within reach of a province (`respond_reach`)."""
-    places = {node.node for node in f.of(invasion.owner) if node.node != invasion.node}
-    return [army for army in f.armies if army.active and army.faction == invasion.owner and army.node in places
-            and f.cincs(army.army) and f.free_army(army)
-            and f.game.map.distances(army.node).get(invasion.node, FAR) <= Numbers.of(f).respond_reach]
+def _invasion(f: InvasionBoard, node: str, sides: list[InvadingSide]) -> Invasion:
+    """An invasion with those who can defend: who stands there, and the owner's armies within `respond_reach`."""
+    owner = f.provinces[node].owner
+    standing = [army for army in f.standing(node) if f.friend(owner, army.faction) and f.free_army(army)]
+    places = {place.node for place in f.of(owner) if place.node != node}
+    near = [army for army in f.armies_of(owner) if army.node in places and f.cincs(army.army) and f.free_army(army)
+            and f.game.map.distances(army.node).get(node, FAR) <= Numbers.of(f).respond_reach]
+    return Invasion(node, owner, sides, standing, near)
 
 
 def _question(f: InvasionBoard, invasion: Invasion, offered: ResponseKind) -> Ask:
-    side = invasion.sides[0]
+    side = invasion.side
     lead = f.lead(*side.armies)
     return Ask("response", invasion.owner, invasion.node, offered.answers(), "fight" if invasion.standing else "levy", {
         "faction": invasion.owner, "armies": " ".join(side.armies), "by": side.head.faction,
-        "k": len(f.units_in(*side.armies)),
-        "leader": lead.leader if lead is not None else "", "w": f.wr_now(lead), "node": invasion.node,
-        "start": side.head.start}, answer=offered)
+        "k": len(f.units_in(*side.armies)), "leader": lead.leader if lead is not None else "", "w": f.wr_now(lead),
+        "node": invasion.node, "start": side.head.start}, answer=offered)
 
 
 def _decide(f: InvasionBoard, invasion: Invasion, offered: ResponseKind, answer: str, used: dict[str, str]) -> Response:
     """The answer that counts; an army serves one province (BLD-051)."""
-    invasion.standing, away = ([army for army in invasion.standing if (army.army in used) is gone]
-                               for gone in (False, True))
+    away = [army for army in invasion.standing if army.army in used]
+    invasion.standing = [army for army in invasion.standing if army.army not in used]
     if f.self_run(invasion.owner):
         invasion.near = [army for army in invasion.near if army.army not in used]
-        choice = self_run_response(f, invasion, possible_responses(f, invasion))
-    elif answer:
-        choice = Response.of(answer)
+        choice = self_run_response(f, invasion)
     else:
-        only = (offered.answers() or ("levy",))[0].split()
-        choice = Response(only[0], tuple(only[1:]))
+        choice = Response.of(answer or (offered.answers() or ("levy",))[0])
     late = [army for army in choice.armies if army in used]
     for code in dict.fromkeys([*late, *(army.army for army in away)]) if answer else ():
         row = f.game.row_of(Ask("response", invasion.owner, invasion.node))
-        f.game.find("BLD-051", Where(row.sheet, row.ident, "answer"), invasion.owner, army=code, a=used[code],
-                    b=invasion.node)
+        f.find("BLD-051", row, "answer", invasion.owner, army=code, a=used[code], b=invasion.node)
     armies = tuple(army for army in choice.armies if army not in late)
     used.update(dict.fromkeys((*armies, *(army.army for army in invasion.standing)), invasion.node))
     act = choice.act
@@ -834,50 +815,41 @@ def _decide(f: InvasionBoard, invasion: Invasion, offered: ResponseKind, answer:
     return Response(act, armies, choice.invader)
 
 
-def _turn_back(f: InvasionBoard, sides: list[InvadingSide]) -> None:
-    for side in sides:
-        for entry in side.entries:
-            f.tell("turned_back", army=entry.army.army, node=entry.node)
+def _turn_back(f: InvasionBoard, entries: Iterable[ArmyEntry]) -> None:
+    for entry in entries:
+        f.tell("turned_back", army=entry.code, node=entry.node)
 
 
 def _carry_out_response(f: InvasionBoard, invasion: Invasion, choice: Response, invasions: list[Invasion]) -> None:
     """Carry out a response; in a province that has a battle already the invaders turn back."""
     if any(fight.node == invasion.node for fight in f.fights):
-        _turn_back(
-            f, [InvadingSide([entry for side in invasion.sides for entry in side.entries if entry in f.entries])]
-        )
+        _turn_back(f, [entry for side in invasion.sides for entry in side.entries if entry in f.entries])
         return
     if choice.invader:
-        invasion.sides.sort(key=lambda side: side.head.army.army != choice.invader)
-    side = invasion.sides[0]
+        invasion.sides.sort(key=lambda side: side.head.code != choice.invader)
     f.tell("response", faction=invasion.owner, node=invasion.node, option=choice.act, army=" ".join(choice.armies))
-    _turn_back(f, invasion.sides[1:])
+    _turn_back(f, [entry for side in invasion.sides[1:] for entry in side.entries])
     if choice.act == "fight":
         named = [f.armies[code] for code in choice.armies]
-        there = list({army.army: army for army in (*invasion.standing, *named)}.values())
-        _fight_in_field(f, invasion, side, there)
+        _fight_in_field(f, invasion, list({army.army: army for army in (*invasion.standing, *named)}.values()))
     elif choice.act == "fort":
-        _retire_into_fort(f, invasion, side)
+        _retire_into_fort(f, invasion)
     elif choice.act == "counter":
         _counter(f, invasion, f.armies[choice.armies[0]], invasions)
     else:
         _fall_back(f, invasion)
-        _fight_levy(f, invasion.node, invasion.owner, side.entries)
+        _fight_levy(f, invasion.owner, invasion.side.entries)
 
 
-def _fight_in_field(f: InvasionBoard, invasion: Invasion, side: InvadingSide, there: list[Army]) -> None:
+def _fight_in_field(f: InvasionBoard, invasion: Invasion, there: list[Army]) -> None:
     for army in there:
-        move_army(f, army, invasion.node)
-    _lay_out(
-        f,
-        PlannedBattle("field", invasion.node, side.head.faction, invasion.owner, side.entries, there, side.head.start),
-    )
+        army.node = invasion.node
+    _lay_out(f, PlannedBattle("field", invasion.side.head, invasion.owner, invasion.side.entries, there))
 
 
-def _fight_levy(f: InvasionBoard, node: str, owner: str, entries: list[ArmyEntry]) -> None:
-    levy = raise_levy(f, owner, node)
+def _fight_levy(f: InvasionBoard, owner: str, entries: list[ArmyEntry]) -> None:
     head = InvadingSide(entries).head
-    _lay_out(f, PlannedBattle("levy", node, head.faction, owner, entries, [levy], head.start))
+    _lay_out(f, PlannedBattle("levy", head, owner, entries, [raise_levy(f, owner, head.node)]))
 
 
 def refuse_battle(f: InvasionBoard, code: str, node: str) -> None:
@@ -887,75 +859,70 @@ def refuse_battle(f: InvasionBoard, code: str, node: str) -> None:
     f.tell("refused_battle", faction=code, node=node, n=nation.refused_year)
 
 
-def _retire_into_fort(f: InvasionBoard, invasion: Invasion, side: InvadingSide) -> None:
+def _retire_into_fort(f: InvasionBoard, invasion: Invasion) -> None:
     """The defenders shut themselves in; in Winter the invaders loot and go."""
     refuse_battle(f, invasion.owner, invasion.node)
     f.busy |= {army.army for army in invasion.standing}
-    head = side.head
     if f.season == "Wi":
         f.provinces[invasion.node].looted_turn = f.turn
-        loot(f, side.armies, head.faction)
-        f.tell("raided", faction=head.faction, node=invasion.node)
+        loot(f, invasion.side.armies, invasion.side.head.faction)
+        f.tell("raided", faction=invasion.side.head.faction, node=invasion.node)
 
 
 def _begin_siege(f: InvasionBoard, invasion: Invasion) -> None:
     """Begin a siege, after all responses; an army that was to go back stays at its start."""
-    staying = [entry for entry in invasion.sides[0].entries if entry.besiege]
-    for entry in staying:
-        move_army(f, entry.army, invasion.node)
-    if staying:
-        side = InvadingSide(staying)
-        lay_siege(f, invasion.node, side.head.faction, side.armies, [army.army for army in invasion.standing],
-                  side.head.start)
+    side = InvadingSide([entry for entry in invasion.side.entries if entry.besiege])
+    for entry in side.entries:
+        entry.army.node = invasion.node
+    if side.entries:
+        f.lay_siege(invasion.node, side.head.faction, side.armies, [army.army for army in invasion.standing],
+                    side.head.start)
 
 
 def _fall_back(f: InvasionBoard, invasion: Invasion) -> None:
     """The defenders leave the province, which counts as a refused battle."""
-    if not invasion.standing:
-        return
-    refuse_battle(f, invasion.owner, invasion.node)
+    if invasion.standing:
+        refuse_battle(f, invasion.owner, invasion.node)
     for army in invasion.standing:
         place = f.fall_back(army.faction, invasion.node, f.invaded) or next(
             (near for near in f.near(invasion.node) if near not in f.invaded and f.open_ground(army.faction, near)), "")
         if place:
-            move_army(f, army, place)
+            army.node = place
             f.tell("marched", rule="p58", army=army.army, node=place)
         f.busy.add(army.army)
 
 
 def _counter(f: InvasionBoard, invasion: Invasion, army: Army, invasions: list[Invasion]) -> None:
     """Invade back: a mutual attack from the province itself, else an invasion of the invader's start."""
-    side = invasion.sides[0]
-    start = side.head.start
+    side, start = invasion.side, invasion.side.head.start
     back = ArmyEntry(army, start, army.node)
-    f.tell("invasion", army=army.army, node=start, start=army.node)
-    f.busy.add(army.army)
+    f.tell("invasion", army=back.code, node=start, start=back.start)
+    f.busy.add(back.code)
     mark_invaded(f, start)
     elsewhere = _entries_into(f, start, invasions)
-    beside = bool(elsewhere) and f.friend(elsewhere[0].faction, army.faction)
+    beside = bool(elsewhere) and f.friend(elsewhere[0].faction, back.faction)
     if army.node == invasion.node and elsewhere and not (beside and elsewhere[0] in f.entries):
-        _turn_back(f, [InvadingSide([back])])
-        _fight_in_field(f, invasion, side, invasion.standing)
-        return
-    if army.node == invasion.node:
+        _turn_back(f, [back])
+        _fight_in_field(f, invasion, invasion.standing)
+    elif army.node == invasion.node:
         fight_mutual(f, side.head, back)
         caught = [entry for entry in side.entries if entry in f.entries and entry.start == f.fights[-1].node]
         f.fights[-1].defenders += [entry.army for entry in caught]
         f.entries = [entry for entry in f.entries if entry not in caught]
-        _turn_back(f, [InvadingSide([entry for entry in side.entries if entry in f.entries])])
-        return
-    owner = f.provinces[start].owner
-    there = [other for other in f.standing(start) if f.friend(owner, other.faction) and f.free_army(other)]
-    if beside:
-        elsewhere.append(back)
-    elif elsewhere:
-        _turn_back(f, [InvadingSide([back])])
-    elif there:
-        _lay_out(f, PlannedBattle("field", start, army.faction, owner, [back], there, back.start))
+        _turn_back(f, [entry for entry in side.entries if entry in f.entries])
     else:
-        _fight_levy(f, start, owner, [back])
-    _fall_back(f, invasion)
-    _fight_levy(f, invasion.node, invasion.owner, side.entries)
+        owner = f.provinces[start].owner
+        there = [other for other in f.standing(start) if f.friend(owner, other.faction) and f.free_army(other)]
+        if beside:
+            elsewhere.append(back)
+        elif elsewhere:
+            _turn_back(f, [back])
+        elif there:
+            _lay_out(f, PlannedBattle("field", back, owner, [back], there))
+        else:
+            _fight_levy(f, owner, [back])
+        _fall_back(f, invasion)
+        _fight_levy(f, invasion.owner, side.entries)
 
 
 def _entries_into(f: InvasionBoard, node: str, invasions: list[Invasion]) -> list[ArmyEntry]:
@@ -964,41 +931,35 @@ def _entries_into(f: InvasionBoard, node: str, invasions: list[Invasion]) -> lis
     return next(iter([*sides, *(invasion.sides[0].entries for invasion in invasions if invasion.node == node)]), [])
 
 
-def _relieve(f: InvasionBoard, node: str, option: str) -> None:
+def _relieve(f: InvasionBoard, siege: Siege, option: str) -> None:
     """The besieger fights those who come to relieve, or lifts the siege."""
-    siege, entries = f.siege_at(node), f.reliefs[node]
-    if siege is None:
-        return
+    node, entries = siege.node, f.reliefs[siege.node]
     f.tell("response", rule="LS", faction=siege.besieger, node=node, option=option, army="")
     if option == "lift":
         refuse_battle(f, siege.besieger, node)
-        send_besiegers_home(f, siege)
-        end_siege(f, siege, "lifted")
+        f.lift_siege(siege)
         for entry in entries:
-            move_army(f, entry.army, node)
-            f.tell("marched", rule="LS", army=entry.army.army, node=node)
-        return
-    head = InvadingSide(entries).head
-    _lay_out(f, PlannedBattle("relief", node, head.faction, siege.besieger, entries,
-                      [f.armies[code] for code in siege.armies_out.split() if code in f.armies], head.start))
+            entry.army.node = node
+            f.tell("marched", rule="LS", army=entry.code, node=node)
+    else:
+        _lay_out(f, PlannedBattle("relief", InvadingSide(entries).head, siege.besieger, entries,
+                                  [f.armies[code] for code in siege.armies_out.split() if code in f.armies]))
 
 
 # --- the list of battles ----------------------------------------------------------------------------
 def list_battles(f: InvasionBoard) -> None:
     """Number the battles by province; a result that came early is kept."""
-    order = {node: n for n, node in enumerate(in_natural_order({fight.node for fight in f.fights}))}
-    for n, fight in enumerate(sorted(f.fights, key=lambda battle: order[battle.node]), 1):
+    for n, fight in enumerate(sorted(f.fights, key=lambda fight: natural(fight.node)), 1):
         ident = f"{f.turn}-{n}"
         row = f.battles.get(ident) or f.battles.add(Battle(battle=ident))
         row.turn, row.node, row.kind, row.status = f.turn, fight.node, fight.kind, "open"
-        row.attacker, row.defender, row.start_node = fight.attacker, fight.defender, fight.start
-        row.attacker_armies = " ".join(in_natural_order(entry.army.army for entry in fight.attackers))
+        row.attacker, row.defender, row.start_node = fight.first.faction, fight.defender, fight.first.start
+        row.attacker_armies = " ".join(in_natural_order(entry.code for entry in fight.attackers))
         row.defender_armies = " ".join(in_natural_order(army.army for army in fight.defenders))
-        row.starts = " ".join(f"{entry.army.army}={entry.start}" for entry in (*fight.attackers, *fight.starts))
-        row.back = " ".join(in_natural_order(entry.army.army for entry in fight.attackers if not entry.besiege))
-        row.raid = f.season == "Wi" and fight.kind != "relief" and f.nations[fight.attacker].has_trait("winter_war")
-        f.tell("battle", battle=ident, node=fight.node, by=fight.attacker, opponent=fight.defender,
-               kind=fight.kind)
+        row.starts = " ".join(f"{entry.code}={entry.start}" for entry in (*fight.attackers, *fight.starts))
+        row.back = " ".join(in_natural_order(entry.code for entry in fight.attackers if not entry.besiege))
+        row.raid = f.season == "Wi" and fight.kind != "relief" and f.nations[row.attacker].has_trait("winter_war")
+        f.tell("battle", battle=ident, node=row.node, by=row.attacker, opponent=row.defender, kind=row.kind)
         ours, theirs = f.units_in(*row.attacker_armies.split()), f.units_in(*row.defender_armies.split())
         f.tell("arrayed", battle=ident, n=len(ours), m=sum(unit.mount == "mounted" for unit in ours), k=len(theirs),
                l=sum(unit.mount == "mounted" for unit in theirs))

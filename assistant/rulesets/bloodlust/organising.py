@@ -7,24 +7,13 @@ from math import ceil
 from typing import Any, Literal
 
 from assistant.campaign.records import ALL
-from assistant.campaign.tables import natural
+from assistant.campaign.tables import in_natural_order, natural
 from assistant.rulesets.bloodlust import VOCABULARY, both, sequence
 from assistant.rulesets.bloodlust.orders import NO_WAY, AnyLeader, NewArmy, OrderBoard, OwnRows, Province
-from assistant.rulesets.bloodlust.realm import (
-    FAR,
-    Realm,
-    UnitTests,
-    end_empty_armies,
-    free_captive,
-    move_army,
-    new_army,
-    remove_unit,
-    transfer_units,
-)
+from assistant.rulesets.bloodlust.realm import FAR, Realm, UnitTests, best_first
 from assistant.rulesets.bloodlust.records import (
     ASSUMED,
     FORAGE,
-    MORALE_OF,
     QUARTERS,
     RESOURCES,
     UNIT_OR_ARMY,
@@ -176,18 +165,16 @@ class OrganisingBoard(OrderBoard):
         """Unit -> what becomes of it if it finds nothing."""
         self.pay_first: list[str] = []
         self.ransoms: list[tuple[Request, Leader]] = []
-        self.releases: dict[str, Request] = {}
+        self.releases: set[str] = set()
         self.posts: list[tuple[Army, Node]] = []
 
     def due(self, unit: Unit) -> int:
         """What a unit costs this season, in quarters of a resource (rulebook: Turn sequence)."""
-        rules = Numbers.of(self)
+        mode = Numbers.of(self).upkeep_mode
         everybody = self.season == "Sp"
-        asked = everybody or (unit.recruited_turn == self.turn and (
-            self.season == "Su" or (self.season == "Fa" and rules.upkeep_mode != "as_written")))
-        if not asked or (unit.army in self.armies and self.armies[unit.army].kind == "levy"):
-            return 0
-        return _price(self, unit, everybody=everybody)
+        recruits = self.season == "Su" or (self.season == "Fa" and mode != "as_written")
+        asked = everybody or (recruits and unit.recruited_turn == self.turn)
+        return _price(self, unit, everybody=everybody) if asked else 0
 
     def kept_rows(self, request: Request, rows: list[Any]) -> list[Any]:
         """The active rows of an order that no later order overrides."""
@@ -195,8 +182,10 @@ class OrganisingBoard(OrderBoard):
 
 
 def _price(f: Realm, unit: Unit, *, everybody: bool) -> int:
-    """The upkeep of a unit in quarters of a resource. `everybody`: in Spring, when all are paid."""
+    """The upkeep of a unit in quarters of a resource; a levy costs nothing. `everybody`: in Spring, all are paid."""
     rules = Numbers.of(f)
+    if unit.army in f.armies and f.armies[unit.army].kind == "levy":
+        return 0
     by_type = rules.upkeep_mode == "by_type" or (rules.upkeep_mode == "as_written" and everybody)
     flat = rules.upkeep_mounted if unit.mount == "mounted" else rules.upkeep_foot
     price = flat if by_type else rules.upkeep_flat
@@ -204,9 +193,8 @@ def _price(f: Realm, unit: Unit, *, everybody: bool) -> int:
 
 
 def spring_upkeep(f: Realm, units: Iterable[Unit]) -> int:
-    """What units cost in resources in Spring, when all are paid; levies cost nothing."""
-    paid = [unit for unit in units if unit.army not in f.armies or f.armies[unit.army].kind != "levy"]
-    return ceil(sum(_price(f, unit, everybody=True) for unit in paid) / QUARTERS_IN_A_RESOURCE)
+    """What units cost in resources in Spring, when all are paid."""
+    return ceil(sum(_price(f, unit, everybody=True) for unit in units) / QUARTERS_IN_A_RESOURCE)
 
 
 def ransom_of(f: Realm, leader: Leader) -> int:
@@ -233,9 +221,9 @@ def _check_new_army(f: OrganisingBoard, request: Request, node: Node, name: str)
 
 def _check_outside_sieges(f: OrganisingBoard, request: Request, rows: Any, name: str) -> None:
     for row in rows if isinstance(rows, list) else [rows]:
-        army = row if isinstance(row, str) else row.army
-        if army and f.besieging(army) is not None:
-            raise Refused("BLD-023", name, id=row if isinstance(row, str) else row.ident)
+        army, ident = (row, row) if isinstance(row, str) else (row.army, row.ident)
+        if army and f.in_siege(army):
+            raise Refused("BLD-023", name, id=ident)
 
 
 def _check_same_province(f: OrganisingBoard, request: Request, army: Army | str, name: str) -> None:
@@ -304,7 +292,7 @@ MARCHING_ARMY = OwnRows(Army, "army", awaited=True, then=(_check_field_army,))
        help=both("Form a new army.", "Forma una nuova armata."))
 def form(f: OrganisingBoard, request: Request, code: str, node: Node) -> None:
     """A new army, to which units and commanders are sent."""
-    new_army(f, request.faction, node.node, code)
+    f.new_army(request.faction, node.node, code)
 
 
 @order("join", "unisci", when=("muster",), subject=OWN_UNITS,
@@ -312,7 +300,8 @@ def form(f: OrganisingBoard, request: Request, code: str, node: Node) -> None:
        help=both("Send units to an army.", "Manda dei reparti a un'armata."))
 def send_units(f: OrganisingBoard, request: Request, units: list[Unit], army: Army) -> None:
     """In Spring from anywhere, else within a province."""
-    transfer_units(f, army, f.kept_rows(request, units))
+    for unit in f.kept_rows(request, units):
+        unit.army = army.army
 
 
 @order("lead", "comanda", when=("muster",), also=("guida",), subject=LEADER,
@@ -327,7 +316,7 @@ def lead(f: OrganisingBoard, request: Request, leader: Leader, army: Army) -> No
 def dismiss(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
     """They leave before upkeep."""
     for unit in f.kept_rows(request, units):
-        remove_unit(f, unit, "disbanded")
+        f.remove_unit(unit)
         f.dismissed.add(unit.unit)
 
 
@@ -366,7 +355,7 @@ def ransom(f: OrganisingBoard, request: Request, leader: Leader) -> None:
                  "Lascia andare un prigioniero, per il riscatto se è offerto."))
 def release(f: OrganisingBoard, request: Request, leader: Leader) -> None:
     """Without a ransom he goes for nothing."""
-    f.releases[leader.leader] = request
+    f.releases.add(leader.leader)
 
 
 @order("post", "sposta", when=("muster",), subject=MARCHING_ARMY, target=Province(then=(_check_march,)),
@@ -389,7 +378,7 @@ def marches(f: OrganisingBoard) -> None:
             continue
         if f.season != "Sp":
             army.posted_turn = f.turn
-        move_army(f, army, node.node)
+        army.node = node.node
         f.tell("marched", army=army.army, node=node.node)
 
 
@@ -408,57 +397,47 @@ class UpkeepPurse:
         self.tests = UnitTests(Numbers.of(f).forage_scope, lambda unit: f.success_test(
             FORAGE, (unit.unit,), mods={"logistic": int(f.any_has("logistic", unit.army))},
             audience=[nation.faction], rows=FORAGE_ROWS))
-        self.fed: list[Unit] = []
+        self.fed: list[str] = []
         self.failed: set[str] = set()
         self.free: set[str] = set()
         """Units without upkeep, since they fed themselves (`forage_gain` covers)."""
 
     def forage(self, unit: Unit) -> bool:
         """Let a unit forage; return whether it found anything."""
-        f, code = self.f, self.nation.faction
-        count = self.tests.of(unit)
+        rules, count = Numbers.of(self.f), self.tests.of(unit)
         enough = count.at_least(1)
-        if enough and Numbers.of(f).forage_gain == "plus_one":
-            self.nation.resources += Numbers.of(f).forage_gain_resources
+        if enough and rules.forage_gain == "plus_one":
+            self.nation.resources += rules.forage_gain_resources
         elif enough:
             self.free.add(unit.unit)
         if count.verdict == "fed_exhausted":
             unit.exhausted = True
-        f.tell("foraged", roll=count, faction=code, unit=unit.unit, n=count.total)
+        self.f.tell("foraged", roll=count, faction=self.nation.faction, unit=unit.unit, n=count.total)
         return enough
 
     def forage_as_ordered(self, units: Iterable[Unit]) -> None:
         """Let the units forage that were ordered to, in natural order."""
-        f = self.f
         for unit in units:
-            if unit.unit not in f.foraging:
+            otherwise = self.f.foraging.get(unit.unit)
+            if otherwise is None:
                 continue
             if self.forage(unit):
-                self.fed.append(unit)
-            elif f.foraging[unit.unit] == "or_disband":
+                self.fed.append(unit.unit)
+            elif otherwise == "or_disband":
                 self.away(unit)
             else:
                 self.failed.add(unit.unit)
 
     def away(self, unit: Unit) -> None:
         """Disband a unit that is not paid."""
-        remove_unit(self.f, unit, "disbanded")
+        self.f.remove_unit(unit)
         self.f.tell("disbanded_unpaid", faction=self.nation.faction, unit=unit.unit)
 
     def payers(self, units: Iterable[Unit]) -> list[Unit]:
         """The units to be paid, in order: the fed, those to be paid first, then the best."""
-        fed = [unit.unit for unit in self.fed]
-        first = list(dict.fromkeys(self.f.pay_first))
-
-        def place(unit: Unit) -> tuple[object, ...]:
-            if unit.unit in fed:
-                return 0, fed.index(unit.unit)
-            if unit.unit in first:
-                return 1, first.index(unit.unit)
-            return 2, -MORALE_OF[unit.morale], -unit.rep, natural(unit.unit)
-
+        ahead = {code: place for place, code in enumerate(dict.fromkeys([*self.fed, *self.f.pay_first]))}
         return sorted((unit for unit in units if unit.active and self.f.due(unit) and unit.unit not in self.free),
-                      key=place)
+                      key=lambda unit: (ahead.get(unit.unit, len(ahead)), *best_first(unit)))
 
     def pay(self, units: list[Unit]) -> None:
         """Pay down the list while the money lasts; units that cannot be paid forage, or go home."""
@@ -473,23 +452,22 @@ class UpkeepPurse:
             else:
                 self.away(unit)
         if paid:
-            self.nation.resources -= ceil(spent / QUARTERS_IN_A_RESOURCE)
-            f.tell("upkeep", rule="TS-Sp5" if f.season == "Sp" else "TS-Su3",
-                   faction=self.nation.faction, n=ceil(spent / QUARTERS_IN_A_RESOURCE), k=paid)
+            cost = ceil(spent / QUARTERS_IN_A_RESOURCE)
+            self.nation.resources -= cost
+            f.tell("upkeep", rule="TS-Sp5" if f.season == "Sp" else "TS-Su3", faction=self.nation.faction, n=cost,
+                   k=paid)
 
     def _may_forage(self, unit: Unit) -> bool:
-        fresh = unit not in self.fed and unit.unit not in self.failed
-        return fresh and bool(self.f.cincs(unit.army))
+        """A unit forages once a season, led by somebody."""
+        return unit.unit not in (*self.fed, *self.failed) and bool(self.f.cincs(unit.army))
 
 
 def pay_all(f: OrganisingBoard) -> None:
     """Pay upkeep nation by nation; self-run nations are organised first."""
     for nation in f.living():
         if f.self_run(nation.faction):
-            _organise_nation(f, nation)
-        purse = UpkeepPurse(f, nation)
-        units = f.units.where(lambda unit, code=nation.faction: unit.active
-                              and unit.faction == code)  # type: ignore[misc]
+            _organise_nation(f, nation.faction)
+        purse, units = UpkeepPurse(f, nation), f.units_of(nation.faction)
         purse.forage_as_ordered(units)
         purse.pay(units)
 
@@ -500,52 +478,41 @@ def _chief(f: OrganisingBoard, code: str) -> Leader | None:
     leader = f.national_leader(code)
     if leader is not None and leader.state == "active":
         return leader
-    return next(iter(f.leaders.where(lambda leader: leader.faction == code and leader.commands)), None)
+    return next((leader for leader in f.leaders_of(code) if leader.commands), None)
 
 
 def _main_army(f: OrganisingBoard, code: str, chief: Leader) -> Army:
     if chief.army and f.armies[chief.army].kind == "field":
         return f.armies[chief.army]
-    own = f.armies.where(lambda army: army.faction == code and army.active and army.kind == "field"
-                         and f.besieging(army.army) is None)
-    return own[0] if own else new_army(f, code, f.seat(code))
+    own = (army for army in f.armies_of(code) if army.kind == "field" and not f.in_siege(army.army))
+    return next(own, None) or f.new_army(code, f.seat(code))
 
 
-def _organise_nation(f: OrganisingBoard, nation: Faction) -> None:
+def _organise_nation(f: OrganisingBoard, code: str) -> None:
     """Organise a self-run nation.
 
     In Spring it has one army under its chief (`npc_army`), at the capital or on the frontier (`npc_stand`); in other
     seasons the Reserve joins him if he is at the seat.
     """
-    code = nation.faction
-    chief = _chief(f, code)
-    if chief is None or not f.seat(code) or (chief.army and f.besieging(chief.army) is not None):
+    chief, reserve = _chief(f, code), f.reserve(code).army
+    if chief is None or not f.seat(code) or (chief.army and f.in_siege(chief.army)):
         return
     if f.season != "Sp":
-        army = f.armies.get(chief.army)
-        if army is not None and army.node == f.seat(code):
-            transfer_units(f, army, f.units_in(f.reserve(code).army))
+        joined = f.armies.get(chief.army)
+        if joined is not None and joined.node == f.seat(code):
+            for unit in f.units_in(reserve):
+                unit.army = joined.army
         return
-    army = _main_army(f, code, chief)
-    gathers, reserve = Numbers.of(f).npc_army == "one", f.reserve(code).army
-    transfer_units(
-        f,
-        army,
-        f.units.where(
-            lambda unit: (
-                unit.active
-                and unit.faction == code
-                and f.besieging(unit.army) is None
-                and (gathers or unit.army == reserve)
-            )
-        ),
-    )
-    for leader in f.leaders.where(lambda leader: leader.faction == code and leader.state == "active"
-                                  and f.besieging(leader.army) is None and (gathers or leader.army in ("", reserve))):
-        leader.army = army.army
+    army, gathers = _main_army(f, code, chief), Numbers.of(f).npc_army == "one"
+    for unit in f.units_of(code):
+        if (gathers or unit.army == reserve) and not f.in_siege(unit.army):
+            unit.army = army.army
+    for leader in f.leaders_of(code):
+        if (gathers or leader.army in ("", reserve)) and leader.state == "active" and not f.in_siege(leader.army):
+            leader.army = army.army
     place = _frontier_place(f, code)
     if army.node != place:
-        move_army(f, army, place)
+        army.node = place
         f.tell("marched", army=army.army, node=place)
 
 
@@ -553,7 +520,7 @@ def _frontier_place(f: OrganisingBoard, code: str) -> str:
     """Where the army stands: at war the frontier province nearest to the capital, else the seat."""
     seat, enemies = f.seat(code), f.enemies(code) if Numbers.of(f).npc_stand == "frontier" else []
     ways = {node.node: f.ways(code, node.node).get(f.capital(code) or seat, FAR) for node in f.of(code)
-            if not f.is_besieged(node.node) and any(f.provinces[near].owner in enemies for near in f.near(node.node))}
+            if not f.is_besieged(node.node) and any(owner in enemies for owner in f.owners_near(node.node))}
     return min(ways, key=lambda node: (ways[node], natural(node)), default=seat)
 
 
@@ -561,25 +528,25 @@ def _frontier_place(f: OrganisingBoard, code: str) -> str:
 def pay_ransoms(f: OrganisingBoard) -> None:
     """Ransom captives, or let them go for nothing (BLD-011)."""
     for request, leader in f.ransoms:
-        holder, nation = f.nations[leader.holder], f.nations[request.faction]
-        price = ransom_of(f, leader)
-        if not ((f.self_run(holder.faction) and Numbers.of(f).npc_ransom == "takes") or leader.leader in f.releases):
+        holder, nation, price = f.nations[leader.holder], f.nations[request.faction], ransom_of(f, leader)
+        takes = f.self_run(holder.faction) and Numbers.of(f).npc_ransom == "takes"
+        if not (takes or leader.leader in f.releases):
             continue
         if nation.resources < price:
             request.find(f, "BLD-011", "subject", n=price, k=nation.resources, m=0)
             continue
         nation.resources, holder.resources = nation.resources - price, holder.resources + price
         _let_go(f, leader, price)
-    for code in sorted(f.releases, key=natural):
-        if f.leaders[code].state == "captured":
-            _let_go(f, f.leaders[code], 0)
+    for leader in (f.leaders[code] for code in in_natural_order(f.releases)):
+        if leader.state == "captured":
+            _let_go(f, leader, 0)
 
 
 def _let_go(f: OrganisingBoard, leader: Leader, price: int) -> None:
-    free_captive(f, leader)
+    f.free_captive(leader)
     f.tell("ransomed", leader=leader.leader, n=price)
 
 
 def end_leaderless_armies(f: OrganisingBoard) -> None:
     """End empty field armies that have no commander."""
-    end_empty_armies(f, without_leader=True)
+    f.end_empty_armies(without_leader=True)

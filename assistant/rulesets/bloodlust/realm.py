@@ -9,10 +9,11 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import TurnDie
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust import both, records
+from assistant.rulesets.bloodlust import both
 from assistant.rulesets.bloodlust.records import (
     MORALE_OF,
     TURNS,
+    Alliance,
     Army,
     Battle,
     Desk,
@@ -21,6 +22,7 @@ from assistant.rulesets.bloodlust.records import (
     Node,
     Numbers,
     Order,
+    Peace,
     Recruit,
     Relation,
     Siege,
@@ -42,6 +44,10 @@ SEASONS = TURNS.seasons
 SUCCESS_UP_TO = 3
 NONE, FAR = 0, 99
 UNUSED_DIE = "ARB-287"
+MOST_REPUTATION = 7
+MERCENARIES = "MER"
+COPIED_FIELDS = ("type", "rep", "morale", "mount", "ac", "arm", "skills")
+"""What a unit takes over from the row of its troop table."""
 
 
 FINDINGS = (
@@ -70,6 +76,16 @@ def whole_year(text: str) -> int:
     return int(year) if year.isdecimal() else NONE
 
 
+def two_texts(text: str, text_it: str) -> dict[str, str]:
+    """What something is called, as the data of an event or a sentence; `text_it`: "" where one name serves all."""
+    return {"text": text, "text_it": text_it} if text_it else {"text": text}
+
+
+def best_first(unit: Unit) -> tuple[Any, ...]:
+    """Sort key: by morale, then REP, the best first."""
+    return -MORALE_OF[unit.morale], -unit.rep, natural(unit.unit)
+
+
 def fill_in_blanks(campaign: Campaign) -> None:
     """Fill in blank morale and reputations."""
     for nation in campaign.table(Faction).where(lambda faction: faction.morale is None):
@@ -89,9 +105,9 @@ class Realm(Board):
     units = Sheet(Unit)
     leaders = Sheet(Leader)
     weapons = Sheet(Weapon)
-    wars = Sheet(records.War)
-    peaces = Sheet(records.Peace)
-    alliances = Sheet(records.Alliance)
+    wars = Sheet(War)
+    peaces = Sheet(Peace)
+    alliances = Sheet(Alliance)
     relations = Sheet(Relation)
     sieges = Sheet(Siege)
     battles = Sheet(Battle)
@@ -133,6 +149,10 @@ class Realm(Board):
         """Whether something that lasts until a turn still does."""
         return bool(until) and TURNS.key(until) >= TURNS.key(self.turn)
 
+    def outlasts(self, until: str) -> bool:
+        """Whether something that lasts until a turn goes on after this one."""
+        return bool(until) and TURNS.key(until) > TURNS.key(self.turn)
+
     def may_fight(self, nation: Faction) -> bool:
         """Whether a nation may begin a war or invade in this season."""
         return self.season != "Wi" or nation.has_trait("winter_war")
@@ -145,6 +165,10 @@ class Realm(Board):
     def living(self) -> list[Faction]:
         """The nations in play, in faction order."""
         return [row for code in self.codes if (row := self.nations[code]).alive]
+
+    def nations_at_war(self) -> list[Faction]:
+        """The nations in play that have a war, in faction order."""
+        return [nation for nation in self.living() if self.enemies(nation.faction)]
 
     def in_order(self, codes: Iterable[str]) -> list[str]:
         """Nations in faction order, each once."""
@@ -164,17 +188,28 @@ class Realm(Board):
         """The provinces that a nation owns, in natural order."""
         return self.provinces.where(lambda node: node.owner == code)
 
+    def armies_of(self, code: str) -> list[Army]:
+        """The armies that a nation has, in natural order."""
+        return self.armies.where(lambda army: army.active and army.faction == code)
+
+    def units_of(self, code: str) -> list[Unit]:
+        """The units that serve a nation, in natural order."""
+        return self.units.where(lambda unit: unit.active and unit.faction == code)
+
+    def leaders_of(self, code: str, rank: str = "") -> list[Leader]:
+        """The leaders of a nation who are neither dead nor gone; of one rank, if it is named."""
+        return self.leaders.where(lambda leader: leader.faction == code and leader.there and rank in ("", leader.rank))
+
     def strength(self, code: str) -> int:
         """Units in play of a nation."""
-        return len(self.units.where(lambda unit: unit.active and unit.faction == code))
+        return len(self.units_of(code))
 
     def enemies(self, code: str) -> list[str]:
         """With whom a nation is at war, in faction order."""
-        enemies = [war.target if war.aggressor == code else war.aggressor for war in self.open_wars()
-                   if code in (war.aggressor, war.target)]
-        return self.in_order(enemies)
+        return self.in_order(war.target if war.aggressor == code else war.aggressor
+                             for war in self.open_wars() if code in war.parties)
 
-    def open_wars(self) -> list[records.War]:
+    def open_wars(self) -> list[War]:
         """Wars that go on, in id order."""
         return self.wars.where(lambda war: not war.ended)
 
@@ -187,7 +222,7 @@ class Realm(Board):
         return self.in_order(row.b if row.a == code else row.a for row in self.alliances.where(
             lambda row: not row.ended and code in (row.a, row.b)))
 
-    def alliances_of(self, a: str, b: str) -> list[records.Alliance]:
+    def alliances_of(self, a: str, b: str) -> list[Alliance]:
         """The alliances between two nations that hold."""
         return self.alliances.where(lambda row: not row.ended and {row.a, row.b} == {a, b})
 
@@ -199,18 +234,17 @@ class Realm(Board):
         """Whether b is a itself or an ally."""
         return a == b or self.are_allied(a, b)
 
-    def enforced_peace(self, code: str, other: str) -> records.Peace | None:
+    def enforced_peace(self, code: str, other: str) -> Peace | None:
         """The enforced peace that forbids a nation to attack another now."""
-        for peace in self.peaces:
-            pair = {peace.winner, peace.loser} == {code, other}
-            if self.peace_holds(peace) and (pair or (peace.loser == code and self.rules.enforced_scope == "loser_any")):
-                return peace
-        return None
+        anybody = self.rules.enforced_scope == "loser_any"
+        return next((peace for peace in self.peaces if self.peace_holds(peace) and (
+            {peace.winner, peace.loser} == {code, other} or (anybody and peace.loser == code))), None)
 
-    def peace_holds(self, peace: records.Peace) -> bool:
+    def peace_holds(self, peace: Peace) -> bool:
         """Whether an enforced peace holds now; one that counts seasons names turns."""
         if TURNS.season(peace.until_year):
             return self.lasts(peace.until_year)
+        # It begins with the year after the war, yet nobody attacks in what is left of this one.
         return whole_year(peace.from_year) - 1 <= self.year <= whole_year(peace.until_year)
 
     def feeling(self, of: str, toward: str) -> Relation:
@@ -220,9 +254,7 @@ class Realm(Board):
     def relation_row(self, of: str, toward: str) -> Relation:
         """The row of what one nation feels for another, made if needed, for a change."""
         row = self.feeling(of, toward)
-        if row.ident not in self.relations:
-            row = self.relations.add(row)
-        return row
+        return row if row.ident in self.relations else self.relations.add(row)
 
     def neighbours(self, code: str) -> list[str]:
         """Nations in play that own a province next to one of a nation's, in faction order."""
@@ -233,6 +265,14 @@ class Realm(Board):
     def near(self, node: str) -> list[str]:
         """The provinces next to one, in natural order."""
         return self.game.map.neighbours(node)
+
+    def owners_near(self, node: str) -> list[str]:
+        """Who owns the provinces next to one, once for each of them."""
+        return [self.provinces[near].owner for near in self.near(node)]
+
+    def open_sieges(self) -> list[Siege]:
+        """Sieges that go on, in id order."""
+        return self.sieges.where(lambda siege: not siege.ended)
 
     def siege_at(self, node: str) -> Siege | None:
         """The siege that goes on in a province."""
@@ -245,6 +285,10 @@ class Realm(Board):
     def besieging(self, army: str) -> Siege | None:
         """The siege that an army is in, on either side."""
         return next((siege for siege in self.sieges if not siege.ended and army in siege.armies), None)
+
+    def in_siege(self, army: str) -> bool:
+        """Whether an army is in a siege, on either side."""
+        return self.besieging(army) is not None
 
     def open_ground(self, code: str, node: str) -> bool:
         """Whether a nation may pass through a province: its own or an ally's, and not besieged."""
@@ -291,7 +335,7 @@ class Realm(Board):
 
     def units_in(self, *armies: str) -> list[Unit]:
         """The units of some armies, in natural order."""
-        return self.units.where(lambda unit: unit.state == "active" and unit.army in armies)
+        return self.units.where(lambda unit: unit.active and unit.army in armies)
 
     def reserve(self, code: str) -> Army:
         """A nation's Reserve; `prepare` makes sure that it exists."""
@@ -328,6 +372,10 @@ class Realm(Board):
         """The lead of a side or army; None where it has no commander."""
         return self.first_of(self.cincs(*armies))
 
+    def lead_wr(self, *armies: str) -> int:
+        """The WR of the lead of a side or army now; 0 where it has no commander."""
+        return self.wr_now(self.lead(*armies))
+
     def attributes(self, leader: Leader | None) -> list[str]:
         """The attributes of a commander, his weapon's included, each once."""
         if leader is None:
@@ -341,21 +389,12 @@ class Realm(Board):
 
     def national_leader(self, code: str) -> Leader | None:
         """The marshal of a nation, or the foremost captain of one that has none (rulebook: Commander in Chief)."""
-        rank = "captain" if self.nations[code].has_trait("no_marshal") else "marshal"
-        return self.first_of(self.leaders.where(lambda leader: leader.faction == code and leader.rank == rank
-                                                and leader.there))
+        return self.first_of(self.leaders_of(code, self.nations[code].leading_rank))
 
     # --- what happened this season ------------------------------------------------------------
-    def wins_and_losses(self, code: str, *, turns: Callable[[str], bool] | None = None) -> tuple[int, int]:
-        """Battles that a nation has won and lost this season, or in the turns that `turns` accepts."""
-        meant = turns or (lambda turn: turn == self.turn)
-        won_, lost = 0, 0
-        for row in self.battles.where(lambda battle: battle.status == "played" and meant(battle.turn)):
-            side = "attacker" if code in self.parties(row, "attacker") else (
-                "defender" if code in self.parties(row, "defender") else "")
-            won_ += side == row.winner
-            lost += bool(side) and row.winner not in (side, "draw")
-        return won_, lost
+    def side_of(self, row: Battle, code: str) -> str:
+        """The side on which a nation fights in a battle; "" for neither."""
+        return next((side for side in ("attacker", "defender") if code in self.parties(row, side)), "")
 
     def parties(self, row: Battle, side: str) -> list[str]:
         """The nations of a side of a battle, its head first."""
@@ -363,21 +402,27 @@ class Realm(Board):
         head = row.attacker if side == "attacker" else row.defender
         return list(dict.fromkeys([head, *(self.armies[army].faction for army in armies if army in self.armies)]))
 
+    def wins_and_losses(self, code: str) -> tuple[int, int]:
+        """Battles that a nation has won and lost this season."""
+        fought = [(side, row.winner) for row in self.battles.of_turn(self.turn, lambda row: row.status == "played")
+                  if (side := self.side_of(row, code))]
+        won = sum(side == winner for side, winner in fought)
+        return won, len(fought) - won - sum(winner == "draw" for _, winner in fought)
+
     def provinces_lost(self, code: str) -> list[Node]:
         """The provinces that a nation has lost this season."""
         return self.provinces.where(lambda node: node.conquered_turn == self.turn and node.lost_by == code)
 
-    # --- answers ------------------------------------------------------------------------------
-    def answers(self, questions: Sequence[Ask]) -> list[str]:
-        """The answers to some questions; a missing one is reported with its default (BLD-053)."""
+    # --- questions and dice -------------------------------------------------------------------
+    def answers(self, questions: Sequence[Ask]) -> dict[str, str]:
+        """The answers, by what was asked about; a missing one is reported with its default (BLD-053)."""
         for ask in questions:
             if not self.game.has_answer(ask):
                 row = self.game.row_of(ask)
                 self.game.find("BLD-053", Where(row.sheet, row.ident, "answer"), ask.to, faction=ask.to,
                                default=ask.default)
-        return self.game.choose_all(questions)
+        return dict(zip([ask.about for ask in questions], self.game.choose_all(questions), strict=True))
 
-    # --- dice ---------------------------------------------------------------------------------
     def success_test(self, purpose: Purpose, about: Sequence[str], n: int = 2, mods: Mapping[str, int] | None = None,
                      audience: Iterable[str] | str = PUBLIC, *, rows: RangeTable | None = None,
                      again: int = 1) -> Count:
@@ -394,11 +439,172 @@ class Realm(Board):
         bounds = bounds or self.rules.rating_bounds == "all"
         return self.count(purpose(*about, again=again), Limit.rating(rating, bounds=bounds), mods, audience, rows=rows)
 
-    def highest(self, names: Sequence[str], throw: Callable[[str, int], Any], mods: Callable[[str], Mapping[str, int]],
-                audience: Iterable[str] | str = PUBLIC) -> tuple[str, list[Score]]:
+    def highest(self, purpose: Purpose, about: Sequence[str], names: Sequence[str],
+                mods: Callable[[str], Mapping[str, int]], audience: Iterable[str] | str = PUBLIC
+                ) -> tuple[str, list[Score]]:
         """The name with the highest die; ties throw again without modifiers, and a single name throws nothing."""
         return highest_thrower(names, lambda name, again: self.score(
-            throw(name, again), mods(name) if again == 1 else {}, audience))
+            purpose(*about, name, again=again), mods(name) if again == 1 else {}, audience))
+
+    # --- weapons of commanders ----------------------------------------------------------------
+    def give_weapon(self, leader: Leader, weapon: Weapon) -> None:
+        """Give a commander a weapon, which he must bear."""
+        leader.weapon = weapon.weapon
+        weapon.state, weapon.bearer, weapon.node, weapon.returns_turn = "borne", leader.leader, "", ""
+        if weapon.power == "minor":
+            leader.reputation = min(MOST_REPUTATION, leader.reputation + self.rules.weapon_minor_rep)
+
+    def take_weapon(self, leader: Leader) -> None:
+        """Take the weapon from a commander."""
+        weapon = self.weapons.get(leader.weapon)
+        if weapon is not None and weapon.power == "minor":
+            leader.reputation = max(1, leader.reputation - self.rules.weapon_minor_rep)
+        leader.weapon = ""
+
+    def unplace_weapon(self, leader: Leader, returns: str = "") -> None:
+        """Take a commander's weapon out of the world, until a turn if one is given."""
+        weapon = self.weapons.get(leader.weapon)
+        if weapon is not None:
+            self.take_weapon(leader)
+            weapon.state, weapon.bearer, weapon.node, weapon.returns_turn = "unplaced", "", "", returns
+
+    # --- changes: units and armies ------------------------------------------------------------
+    def troop_row(self, table: str, roll: int) -> Recruit | None:
+        """The row of a troop table for a roll; None if it is missing."""
+        return self.campaign.table(Recruit).get(Recruit(faction=table, roll=roll).ident)
+
+    def names_of_troops(self, row: Recruit) -> tuple[str, str]:
+        """Name and Italian name of a unit of this row of a troop table; the latter "" where one name serves all."""
+        # A campaign that began before there were two columns goes on to name rows in its own language.
+        if not any(army.name_it for army in self.armies):
+            return row.name_in(self.desk.language), ""
+        name = row.name_in("en")
+        return name, row.name_it if row.name_it != name else ""
+
+    def enlist(self, code: str, roll: int, army: str, *, table: str = "") -> Unit | None:
+        """Add a unit for a roll on the nation's table, or on another; None if the table lacks the row."""
+        row = self.troop_row(table or code, roll)
+        if row is None:
+            return None
+        name, name_it = self.names_of_troops(row)
+        return self.units.add(Unit(
+            unit=next_code(self.units, f"{code}-u{{}}"), faction=code, army=army, name=name, name_it=name_it,
+            recruited_turn=self.turn, mercenary=table == MERCENARIES,
+            **{name: getattr(row, name) for name in COPIED_FIELDS}))
+
+    def remove_unit(self, unit: Unit, state: str = "disbanded") -> None:
+        """Remove a unit as disbanded, lost or merged; its row keeps the army."""
+        unit.state, unit.left_turn = state, self.turn
+
+    def new_army(self, code: str, node: str, ident: str = "", kind: str = "field") -> Army:
+        """A new army of a nation; its name is its id until its club gives it one."""
+        letter = "l" if kind == "levy" else "a"
+        ident = ident or next_code(self.armies, f"{code}-{letter}{{}}")
+        return self.armies.add(Army(army=ident, faction=code, node=node, kind=kind, name=ident))
+
+    def end_army(self, army: Army) -> None:
+        """End an army: its leaders have none; a local lord's captain goes home and his weapon leaves the world."""
+        army.state, army.left_turn = "gone", self.turn
+        for leader in self.leaders.where(lambda leader: leader.army == army.army):
+            leader.army = ""
+            if army.kind == "levy" and leader.levy and leader.there:
+                self.unplace_weapon(leader)
+                leader.state = "gone"
+
+    def end_levy(self, army: Army) -> None:
+        """Send an ad-hoc army home."""
+        for unit in self.units_in(army.army):
+            self.remove_unit(unit)
+        self.end_army(army)
+
+    def end_empty_armies(self, *, without_leader: bool = False) -> None:
+        """End armies without units, except the Reserve and in sieges; `without_leader`: only those nobody leads."""
+        for army in self.armies.where(lambda army: army.active and army.kind != "reserve"):
+            led = without_leader and self.cincs(army.army)
+            if not self.units_in(army.army) and not self.in_siege(army.army) and not led:
+                self.end_army(army)
+
+    def move_reserve_to_seat(self, code: str) -> None:
+        """Move the Reserve of a nation to its seat; one without land leaves it where it is."""
+        if seat := self.seat(code):
+            self.reserve(code).node = seat
+
+    def send_back(self, army: Army, node: str) -> None:
+        """Send an army back to a place, or to the seat if that is lost."""
+        kept = node in self.provinces and self.friend(army.faction, self.provinces[node].owner)
+        army.node = node if kept else self.seat(army.faction) or node
+
+    # --- changes: provinces and sieges --------------------------------------------------------
+    def conquer(self, node: Node, code: str) -> None:
+        """A province changes hands."""
+        loser = node.owner
+        node.owner, node.conquered_turn, node.lost_by = code, self.turn, loser
+        if loser in self.nations and self.reserve(loser).node == node.node:
+            self.move_reserve_to_seat(loser)
+        self.tell("conquered", faction=code, node=node.node, loser=loser)
+
+    def lay_siege(self, node: str, besieger: str, out: Iterable[str], within: Iterable[str], start: str) -> None:
+        """A siege begins."""
+        self.sieges.add(Siege(
+            siege=next_code(self.sieges, "G{}"), node=node, besieger=besieger, start_node=start, began=self.turn,
+            armies_out=" ".join(in_natural_order(out)), armies_in=" ".join(in_natural_order(within))))
+        self.tell("siege_begins", besieger=besieger, node=node)
+
+    def end_siege(self, siege: Siege, how: str) -> None:
+        """A siege ends: its losses of morale end, an ad-hoc army inside goes home."""
+        siege.ended, siege.how = self.turn, how
+        for unit in self.units_in(*siege.armies):
+            unit.siege_loss = 0
+        for army in self.active_armies(siege.armies_in):
+            if army.kind == "levy":
+                self.end_levy(army)
+        self.tell("siege_ends", node=siege.node, besieger=siege.besieger, how=how)
+
+    def lift_siege(self, siege: Siege, how: str = "lifted") -> None:
+        """A siege ends, and the besiegers go back to where they came from."""
+        for army in self.active_armies(siege.armies_out):
+            self.send_back(army, siege.start_node)
+        self.end_siege(siege, how)
+
+    def active_armies(self, codes: str) -> list[Army]:
+        """The armies of a cell that are still there."""
+        return [army for code in codes.split() if (army := self.armies.get(code)) is not None and army.active]
+
+    # --- changes: wars and alliances ----------------------------------------------------------
+    def open_war(self, aggressor: str, target: str, reason: str, rule: str = "p57") -> War:
+        """Begin a war between two nations."""
+        war = self.wars.add(War(war=next_code(self.wars, "W{}"), aggressor=aggressor, target=target, reason=reason,
+                                began=self.turn))
+        self.tell("war", rule=rule, by=aggressor, opponent=target, reason=reason)
+        return war
+
+    def free_captive(self, leader: Leader) -> None:
+        """Free a captive, wounded or not; he has no army."""
+        hurt = self.outlasts(leader.until_turn)
+        leader.holder, leader.army, leader.state = "", "", "wounded" if hurt else "active"
+        leader.until_turn = leader.until_turn if hurt else ""
+
+    def end_war(self, war: War, how: str) -> None:
+        """End a war: sieges between the two end, captives go home, a nation at peace is no longer shaken.
+
+        See rulebook: Will to Fight.
+        """
+        war.ended, war.how = self.turn, how
+        for siege in self.open_sieges():
+            if war.between(siege.besieger, self.provinces[siege.node].owner):
+                self.lift_siege(siege, "peace")
+        for leader in self.leaders.where(lambda leader: leader.state == "captured" and leader.holder in war.parties
+                                         and leader.faction in war.parties):
+            self.free_captive(leader)
+        for nation in (self.nations[code] for code in war.parties):
+            if nation.shaken and not self.enemies(nation.faction):
+                nation.shaken, nation.shaken_turn = 0, ""
+
+    def end_alliance(self, a: str, b: str) -> None:
+        """End the alliance of two nations."""
+        for row in self.alliances_of(a, b):
+            row.ended = self.turn
+            self.tell("alliance_ends", by=a, partner=b)
 
 
 class UnitTests:
@@ -415,221 +621,3 @@ class UnitTests:
         if about not in self.thrown:
             self.thrown[about] = self._test(unit)
         return self.thrown[about]
-
-
-# Weapons of commanders.
-
-
-MOST_REPUTATION = 7
-
-
-def unplace_weapon(f: Realm, leader: Leader, returns: str = "") -> Weapon | None:
-    """Take a commander's weapon out of the world, until a turn if one is given."""
-    weapon = f.weapons.get(leader.weapon)
-    if weapon is None:
-        return None
-    take_weapon(f, leader)
-    weapon.state, weapon.bearer, weapon.node, weapon.returns_turn = "unplaced", "", "", returns
-    return weapon
-
-
-def take_weapon(f: Realm, leader: Leader) -> None:
-    """Take the weapon from a commander."""
-    weapon = f.weapons.get(leader.weapon)
-    if weapon is not None and weapon.power == "minor":
-        leader.reputation = max(1, leader.reputation - f.rules.weapon_minor_rep)
-    leader.weapon = ""
-
-
-def give_weapon(f: Realm, leader: Leader, weapon: Weapon) -> None:
-    """Give a commander a weapon, which he must bear."""
-    leader.weapon = weapon.weapon
-    weapon.state, weapon.bearer, weapon.node, weapon.returns_turn = "borne", leader.leader, "", ""
-    if weapon.power == "minor":
-        leader.reputation = min(MOST_REPUTATION, leader.reputation + f.rules.weapon_minor_rep)
-
-
-# Changes on the map: units, armies, provinces, sieges, wars. What all may know is told here.
-
-
-COPIED_FIELDS = ("type", "rep", "morale", "mount", "ac", "arm", "skills")
-MERCENARIES = "MER"
-
-
-# --- units and armies -------------------------------------------------------------------------------
-def troop_row(f: Realm, table: str, roll: int) -> Recruit | None:
-    """The row of a troop table for a roll; None if it is missing."""
-    return f.campaign.table(Recruit).get(Recruit(faction=table, roll=roll).ident)
-
-
-def has_two_names(f: Realm) -> bool:
-    """Whether the campaign names its rows in both languages; one that began before there were such columns names new
-    rows in its own language.
-    """
-    return any(army.name_it for army in f.armies)
-
-
-def names_of_troops(f: Realm, row: Recruit) -> tuple[str, str]:
-    """Name and Italian name of a unit of this row of a troop table; the latter "" where one name serves all readers."""
-    if not has_two_names(f):
-        return row.name_in(f.desk.language), ""
-    name = row.name_in("en")
-    return name, row.name_it if row.name_it != name else ""
-
-
-def enlist(f: Realm, code: str, roll: int, army: str, *, table: str = "") -> Unit | None:
-    """Add a unit for a roll on the nation's table, or on another; None if the table lacks the row."""
-    row = troop_row(f, table or code, roll)
-    if row is None:
-        return None
-    name, name_it = names_of_troops(f, row)
-    unit = f.units.add(Unit(
-        unit=next_code(f.units, f"{code}-u{{}}"), faction=code, army=army, name=name, name_it=name_it,
-        recruited_turn=f.turn, mercenary=table == MERCENARIES, **{name: getattr(row, name) for name in COPIED_FIELDS}))
-    return unit
-
-
-def remove_unit(f: Realm, unit: Unit, state: str) -> None:
-    """Remove a unit as disbanded, lost or merged; its row keeps the army."""
-    unit.state, unit.left_turn = state, f.turn
-
-
-def transfer_units(f: Realm, army: Army, units: Iterable[Unit]) -> None:
-    """Put units into an army."""
-    for unit in units:
-        unit.army = army.army
-
-
-def move_army(f: Realm, army: Army, node: str) -> None:
-    """Put an army into another province."""
-    army.node = node
-
-
-def new_army(f: Realm, code: str, node: str, ident: str = "", kind: str = "field") -> Army:
-    """A new army of a nation; its name is its id until its club gives it one."""
-    letter = "l" if kind == "levy" else "a"
-    ident = ident or next_code(f.armies, f"{code}-{letter}{{}}")
-    army = f.armies.add(Army(army=ident, faction=code, node=node, kind=kind, name=ident))
-    return army
-
-
-def end_army(f: Realm, army: Army) -> None:
-    """End an army: its leaders have none; a local lord's captain goes home and his weapon leaves the world."""
-    army.state, army.left_turn = "gone", f.turn
-    for leader in f.leaders.where(lambda leader: leader.army == army.army):
-        leader.army = ""
-        if army.kind == "levy" and leader.levy and leader.there:
-            if leader.weapon:
-                unplace_weapon(f, leader)
-            leader.state = "gone"
-
-
-def end_levy(f: Realm, army: Army) -> None:
-    """Send an ad-hoc army home."""
-    for unit in f.units_in(army.army):
-        remove_unit(f, unit, "disbanded")
-    end_army(f, army)
-
-
-def end_empty_armies(f: Realm, *, without_leader: bool = False) -> None:
-    """End armies without units, except the Reserve and in sieges; `without_leader`: only those without a commander."""
-    for army in f.armies.where(lambda army: army.active and army.kind != "reserve"):
-        led = without_leader and f.cincs(army.army)
-        if not f.units_in(army.army) and f.besieging(army.army) is None and not led:
-            end_army(f, army)
-
-
-def move_reserve_to_seat(f: Realm, code: str) -> None:
-    """Move the Reserve of a nation to its seat."""
-    seat = f.seat(code)
-    if seat:
-        move_army(f, f.reserve(code), seat)
-
-
-def send_back(f: Realm, army: Army, node: str) -> None:
-    """Send an army back to a place, or to the seat if that is lost."""
-    kept = node in f.provinces and f.friend(army.faction, f.provinces[node].owner)
-    move_army(f, army, node if kept else f.seat(army.faction) or node)
-
-
-# --- provinces and sieges ---------------------------------------------------------------------------
-def conquer(f: Realm, node: Node, code: str) -> None:
-    """A province changes hands."""
-    loser = node.owner
-    node.owner, node.conquered_turn, node.lost_by = code, f.turn, loser
-    if loser in f.nations:
-        reserve = f.reserve(loser)
-        if reserve.node == node.node:
-            move_reserve_to_seat(f, loser)
-    f.tell("conquered", faction=code, node=node.node, loser=loser)
-
-
-def lay_siege(f: Realm, node: str, besieger: str, out: Iterable[str], within: Iterable[str], start: str) -> Siege:
-    """A siege begins."""
-    siege = f.sieges.add(Siege(
-        siege=next_code(f.sieges, "G{}"), node=node, besieger=besieger, armies_out=" ".join(in_natural_order(out)),
-        armies_in=" ".join(in_natural_order(within)), start_node=start, began=f.turn))
-    f.tell("siege_begins", besieger=besieger, node=node)
-    return siege
-
-
-def end_siege(f: Realm, siege: Siege, how: str) -> None:
-    """A siege ends: its losses of morale end, an ad-hoc army inside goes home."""
-    siege.ended, siege.how = f.turn, how
-    for unit in f.units_in(*siege.armies):
-        unit.siege_loss = 0
-    for code in siege.armies_in.split():
-        if code in f.armies and f.armies[code].active and f.armies[code].kind == "levy":
-            end_levy(f, f.armies[code])
-    f.tell("siege_ends", node=siege.node, besieger=siege.besieger, how=how)
-
-
-def send_besiegers_home(f: Realm, siege: Siege) -> None:
-    """Send the besiegers back to where they came from."""
-    for code in siege.armies_out.split():
-        if code in f.armies and f.armies[code].active:
-            send_back(f, f.armies[code], siege.start_node)
-
-
-# --- wars -------------------------------------------------------------------------------------------
-def open_war(f: Realm, aggressor: str, target: str, reason: str, rule: str = "p57") -> War:
-    """Begin a war between two nations."""
-    war = f.wars.add(War(war=next_code(f.wars, "W{}"), aggressor=aggressor, target=target, reason=reason, began=f.turn))
-    f.tell("war", rule=rule, by=aggressor, opponent=target, reason=reason)
-    return war
-
-
-def free_captive(f: Realm, leader: Leader) -> None:
-    """Free a captive, wounded or not; he has no army."""
-    leader.holder, leader.army = "", ""
-    leader.state = "wounded" if leader.until_turn and f.lasts(leader.until_turn) and leader.until_turn != f.turn else (
-        "active")
-    if leader.state == "active":
-        leader.until_turn = ""
-
-
-def end_war(f: Realm, war: War, how: str) -> None:
-    """End a war: sieges between the two end, captives go home, a nation at peace is no longer shaken.
-
-    See rulebook: Will to Fight.
-    """
-    war.ended, war.how = f.turn, how
-    pair = (war.aggressor, war.target)
-    for siege in f.sieges.where(lambda siege: not siege.ended
-                                and {siege.besieger, f.provinces[siege.node].owner} == {*pair}):
-        send_besiegers_home(f, siege)
-        end_siege(f, siege, "peace")
-    for leader in f.leaders.where(lambda leader: leader.state == "captured" and leader.holder in pair
-                                  and leader.faction in pair):
-        free_captive(f, leader)
-    for code in pair:
-        nation = f.nations[code]
-        if not f.enemies(code) and nation.shaken:
-            nation.shaken, nation.shaken_turn = 0, ""
-
-
-def end_alliance(f: Realm, a: str, b: str) -> None:
-    """End the alliance of two nations."""
-    for row in f.alliances_of(a, b):
-        row.ended = f.turn
-        f.tell("alliance_ends", by=a, partner=b)

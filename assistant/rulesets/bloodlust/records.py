@@ -188,9 +188,14 @@ class War(Record, sheet="Wars", sheet_it="Guerre"):
     how: str = public(Choice({"white": "bianca", "enforced": "imposta", "frontier": "senza confine",
                               "eliminated": "eliminata"}, blank=True), "How", "Esito")
 
+    @property
+    def parties(self) -> tuple[str, str]:
+        """The two nations."""
+        return self.aggressor, self.target
+
     def between(self, a: str, b: str) -> bool:
         """Whether it is the war of these two."""
-        return {self.aggressor, self.target} == {a, b}
+        return {*self.parties} == {a, b}
 
 
 @dataclass(eq=False, repr=False)
@@ -464,6 +469,11 @@ class Faction(base.Nation):
     def has_trait(self, trait: str) -> bool:
         """Whether the nation is so (winter_war, no_marshal)."""
         return trait in self.traits.split()
+
+    @property
+    def leading_rank(self) -> str:
+        """The rank of its national leader (CC)."""
+        return "captain" if self.has_trait("no_marshal") else "marshal"
 
     def wants(self, interest: str) -> bool:
         """Whether it has an interest (conquest, colonizing, loot)."""

@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from assistant.campaign.records import ALL
-from assistant.campaign.records import Faction as BaseFaction
 from assistant.rulesets.bloodlust import both, page, sequence
 from assistant.rulesets.bloodlust.orders import HowMany, OrderBoard, OwnRows
-from assistant.rulesets.bloodlust.realm import (
-    MERCENARIES,
-    MOST_REPUTATION,
-    Realm,
-    enlist,
-    move_reserve_to_seat,
-    names_of_troops,
-    open_war,
-    question_type,
-    troop_row,
-    whole_year,
-)
+from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, question_type, two_texts, whole_year
 from assistant.rulesets.bloodlust.records import (
     ASSUMED,
     ATTRIBUTE,
@@ -47,13 +35,11 @@ from assistant.rulesets.bloodlust.records import (
     Faction,
     Leader,
     Name,
-    Recruit,
     Weapon,
     added,
 )
 from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.dice import Roll
-from assistant.turn.findings import Where
 from assistant.turn.game import Chest, Game, Spent, next_code
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import Cost, order
@@ -194,16 +180,8 @@ FINDINGS = (
 )
 
 both.words({
-    "gone": "partito", "army": "armata", "logistic": "logistica", "lucky": "fortunato", "temerity": "temerario",
-    "coward": "codardo", "mercenaries": "mercenari", "fall": "autunno", "diplomacy": "missione dell'inviato",
-    "courage": "coraggio", "siege_master": "maestro d'assedio", "attack_expert": "esperto d'attacco",
-    "scout": "esploratore", "charisma": "carisma", "defensive_expert": "esperto di difesa",
-    "movement_advocate": "fautore della manovra", "treasure_hunter": "cacciatore di tesori",
-    "minor_weapon": "arma minore", "major_weapon": "arma maggiore", "ambush": "imboscata",
-    "foes_foe": "amico dei nemici del nemico", "hammer_anvil": "incudine e martello", "favored": "favorito del re",
-    "ever_ready": "sempre pronto", "fighting_for_reputation": "in cerca di fama", "greedy": "avido",
-    "poor_charisma": "poco carisma", "lazy_attacker": "attaccante pigro", "undecided": "indeciso",
-    "heavy_drinker": "gran bevitore", "gut_feeling": "istinto", "unremarkable": "anonimo", "never_ready": "mai pronto",
+    "gone": "partito", "army": "armata", "mercenaries": "mercenari", "fall": "autunno",
+    "diplomacy": "missione dell'inviato",
 })
 
 CHAPTER = Chapter(both("Recruiting", "Reclutamento"),
@@ -229,18 +207,17 @@ def insults_become_wars(f: Realm) -> dict[str, list[Roll]]:
             if due and f.nations[code].alive and f.nations[other].alive:
                 free.setdefault(code, []).append(f.roll(INSULT(code, other, dice=Numbers.of(f).insult_rolls), [code]))
                 if not f.at_war(code, other) and f.enforced_peace(code, other) is None:
-                    open_war(f, code, other, "insult", "DP")
+                    f.open_war(code, other, "insult", "DP")
     return free
 
 
 def new_leaders(f: Realm) -> None:
     """A nation without a marshal gets one; a nation of captains only gets a captain if it has none (CC)."""
     for nation in f.living():
-        rank = "captain" if nation.has_trait("no_marshal") else "marshal"
         if f.national_leader(nation.faction) is None:
-            leader = raise_leader(f, nation.faction, rank)
-            f.tell("captain_hired" if rank == "captain" else "marshal", faction=nation.faction, leader=leader.leader,
-                   n=f.wr_now(leader))
+            leader = raise_leader(f, nation.faction, nation.leading_rank)
+            f.tell("captain_hired" if leader.rank == "captain" else "marshal", faction=nation.faction,
+                   leader=leader.leader, n=f.wr_now(leader))
 
 
 def count_rolls(f: Realm, nation: Faction, insulted: list[Roll]) -> None:
@@ -295,11 +272,27 @@ NO_LIMIT = 10 ** 6
 
 
 @dataclass
+class Purse:
+    """Resources or rolls that a nation may spend. `short`: the finding for who wants more than they pay for."""
+
+    left: int
+    short: str
+
+    def pay(self, f: RecruitingBoard, request: Request, wanted: int, price: int) -> int:
+        """Pay for as many as wanted, or as many as there is for; return how many."""
+        done = min(wanted, self.left // price) if price else wanted
+        if done < wanted:
+            request.find(f, self.short, "amount", n=wanted * price, k=self.left, m=done)
+        self.left -= done * price
+        return done
+
+
+@dataclass
 class RecruitingPlan:
     """What a nation will buy and hire, and what it has left for it."""
 
-    money: int
-    rolls: int
+    money: Purse
+    rolls: Purse
     may_buy: int
     bought: int = 0
     captains: int = 0
@@ -320,7 +313,8 @@ class RecruitingBoard(OrderBoard):
         if code not in self.plans:
             nation, cap = self.nations[code], Numbers.of(self).buy_rr_cap
             most = {"max_tech": nation.tech, "one": 1}.get(cap, NO_LIMIT)
-            self.plans[code] = RecruitingPlan(nation.resources, nation.rolls, max(0, most - nation.bought))
+            self.plans[code] = RecruitingPlan(Purse(nation.resources, "BLD-011"), Purse(nation.rolls, "BLD-014"),
+                                              max(0, most - nation.bought))
         return self.plans[code]
 
 
@@ -337,7 +331,7 @@ def chests(f: RecruitingBoard, faction: str) -> list[Chest]:
     rolls = (Spent("buy", -1, "amount"), Spent("hero", rules.hero_cost), Spent("recruit", rules.recruit_cost, "amount"),
              Spent("mercenary", rules.mercenary_cost, "amount"),
              Spent("mercenary", rules.mercenary_cost, where=no_amount))
-    return [Chest(plan.money, RESOURCES_LEFT, resources), Chest(plan.rolls, ROLLS_LEFT, rolls)]
+    return [Chest(plan.money.left, RESOURCES_LEFT, resources), Chest(plan.rolls.left, ROLLS_LEFT, rolls)]
 
 
 def _check_season(f: RecruitingBoard, request: Request, amount: int, field_name: str) -> None:
@@ -352,14 +346,6 @@ def _check_hero_offer(f: RecruitingBoard, request: Request, army: Army, field_na
         raise Refused("BLD-013", "")
 
 
-def _within(f: RecruitingBoard, request: Request, wanted: int, price: int, have: int, code: str) -> int:
-    """As many as money (BLD-011) or rolls (BLD-014) allow."""
-    done = min(wanted, have // price) if price else wanted
-    if done < wanted:
-        request.find(f, code, "amount", n=wanted * price, k=have, m=done)
-    return done
-
-
 def _price(number: str) -> Cost:
     """So much for each that a row wants; one where it does not say how many."""
     return Cost(number, reckoned=lambda f, request: f.rules[number] * (
@@ -371,14 +357,13 @@ def _price(number: str) -> Cost:
        help=both("Buy recruiting rolls with resources.", "Compra tiri di reclutamento con risorse."))
 def buy(f: RecruitingBoard, request: Request, amount: int) -> None:
     """Resources into rolls, as many as TECH a season (TS-Sp2)."""
-    plan = f.plan(request.faction)
+    plan, rules = f.plan(request.faction), Numbers.of(f)
     allowed = min(amount, plan.may_buy)
     if allowed < amount:
         request.find(f, "BLD-010", "amount", n=amount, k=allowed, m=f.nations[request.faction].tech,
-                     cap=Numbers.of(f).buy_rr_cap)
-    done = _within(f, request, allowed, Numbers.of(f).buy_price, plan.money, "BLD-011")
-    plan.money -= done * Numbers.of(f).buy_price
-    plan.may_buy, plan.bought, plan.rolls = plan.may_buy - done, plan.bought + done, plan.rolls + done
+                     cap=rules.buy_rr_cap)
+    done = plan.money.pay(f, request, allowed, rules.buy_price)
+    plan.may_buy, plan.bought, plan.rolls.left = plan.may_buy - done, plan.bought + done, plan.rolls.left + done
 
 
 @order("captain", "capitano", when=("recruit",), also=("captains", "capitani"), amount=HowMany(blank=True),
@@ -386,14 +371,12 @@ def buy(f: RecruitingBoard, request: Request, amount: int) -> None:
        help=both("Hire captains.", "Assumi capitani."))
 def captain(f: RecruitingBoard, request: Request, amount: int | None) -> None:
     """A captain costs a resource and no roll (CC)."""
-    plan, limit = f.plan(request.faction), Numbers.of(f).captain_limit
-    wanted = amount or 1
+    plan, rules, wanted = f.plan(request.faction), Numbers.of(f), amount or 1
+    limit, price = rules.captain_limit, rules.captain_price
     allowed = max(0, min(wanted, limit - plan.captains)) if limit else wanted
-    if allowed < wanted and plan.money >= allowed * Numbers.of(f).captain_price:
-        request.find(f, "BLD-011", "amount", n=wanted * Numbers.of(f).captain_price, k=plan.money, m=allowed)
-    done = _within(f, request, allowed, Numbers.of(f).captain_price, plan.money, "BLD-011")
-    plan.money -= done * Numbers.of(f).captain_price
-    plan.captains += done
+    if allowed < wanted and plan.money.left >= allowed * price:
+        request.find(f, "BLD-011", "amount", n=wanted * price, k=plan.money.left, m=allowed)
+    plan.captains += plan.money.pay(f, request, allowed, price)
 
 
 @order("hero", "eroe", when=("recruit",), target=OwnRows(Army, "army", then=(_check_hero_offer,)),
@@ -404,9 +387,8 @@ def hero(f: RecruitingBoard, request: Request, army: Army) -> None:
     plan = f.plan(request.faction)
     if plan.hero:
         raise Refused("BLD-013", "")
-    if _within(f, request, 1, Numbers.of(f).hero_cost, plan.rolls, "BLD-014"):
+    if plan.rolls.pay(f, request, 1, Numbers.of(f).hero_cost):
         plan.hero = army.army
-        plan.rolls -= Numbers.of(f).hero_cost
 
 
 @order("mercenary", "mercenari", when=("recruit",), also=("mercenaries", "mercenario"), amount=HowMany(blank=True),
@@ -414,12 +396,11 @@ def hero(f: RecruitingBoard, request: Request, army: Army) -> None:
        help=both("Hire mercenaries from their own table.", "Assolda mercenari dalla loro tabella."))
 def mercenary(f: RecruitingBoard, request: Request, amount: int | None) -> None:
     """Mercenaries cost two rolls (TS-Sp5)."""
-    lacks = next((roll for roll in range(1, 7) if troop_row(f, MERCENARIES, roll) is None), None)
+    lacks = next((roll for roll in range(1, 7) if f.troop_row(MERCENARIES, roll) is None), None)
     if lacks is not None:
         raise Refused("BLD-083", "", faction=MERCENARIES, n=lacks)
     plan = f.plan(request.faction)
-    done = _within(f, request, amount or 1, Numbers.of(f).mercenary_cost, plan.rolls, "BLD-014")
-    plan.mercenaries, plan.rolls = plan.mercenaries + done, plan.rolls - done * Numbers.of(f).mercenary_cost
+    plan.mercenaries += plan.rolls.pay(f, request, amount or 1, Numbers.of(f).mercenary_cost)
 
 
 @order("recruit", "arruola", when=("recruit",), amount=HowMany(),
@@ -428,38 +409,40 @@ def mercenary(f: RecruitingBoard, request: Request, amount: int | None) -> None:
 def recruit(f: RecruitingBoard, request: Request, amount: int) -> None:
     """A unit costs a roll (TS-Sp5)."""
     plan = f.plan(request.faction)
-    done = _within(f, request, amount, Numbers.of(f).recruit_cost, plan.rolls, "BLD-014")
-    plan.recruits, plan.rolls = plan.recruits + done, plan.rolls - done * Numbers.of(f).recruit_cost
+    plan.recruits += plan.rolls.pay(f, request, amount, Numbers.of(f).recruit_cost)
 
 
 def take_plans(f: RecruitingBoard) -> None:
     """Take the clubs' orders as far as they can pay; in Fall warn of rolls that will lapse (BLD-015)."""
     f.carry(f.rows_in_order(("buy",), ("captain",), ("hero",), ("mercenary",), ("recruit",)))
-    for nation in f.living():
-        code = nation.faction
-        left = f.plan(code).rolls
-        if f.season == "Fa" and Numbers.of(f).rr_carry == "fall" and left and not f.self_run(code):
-            f.game.find("BLD-015", Where(BaseFaction.sheet, code, "rolls"), code, k=left)
+    for nation in f.living() if _rolls_lapse(f) else ():
+        left = f.plan(nation.faction).rolls.left
+        if left and not f.self_run(nation.faction):
+            f.find("BLD-015", nation, "rolls", k=left)
+
+
+def _rolls_lapse(f: RecruitingBoard) -> bool:
+    """Whether the rolls that are not spent in this season are lost."""
+    return f.season == "Fa" and Numbers.of(f).rr_carry == "fall"
 
 
 def _rules_plan(f: RecruitingBoard, nation: Faction) -> RecruitingPlan:
     """The plan of a self-run nation: rolls in war, the hero, a captain, units with all rolls."""
-    code, rules = nation.faction, Numbers.of(f)
-    plan = f.plan(code)
+    code, rules, plan = nation.faction, Numbers.of(f), f.plan(nation.faction)
+    money, rolls = plan.money, plan.rolls
     if f.season != "Fa" and (rules.npc_buy == "always" or (rules.npc_buy == "war" and f.enemies(code))):
         spare = max(0, nation.resources - rules.npc_reserve) // max(1, rules.buy_price)
         plan.bought = min(plan.may_buy, max(0, nation.tech - nation.bought), spare)
-        plan.money, plan.rolls = plan.money - plan.bought * rules.buy_price, plan.rolls + plan.bought
-    if nation.hero_offer and rules.npc_hero == "hires" and plan.rolls >= rules.hero_cost:
+        money.left, rolls.left = money.left - plan.bought * rules.buy_price, rolls.left + plan.bought
+    if nation.hero_offer and rules.npc_hero == "hires" and rolls.left >= rules.hero_cost:
         leader = f.national_leader(code)
         plan.hero = leader.army if leader is not None and leader.army else f.reserve(code).army
-        plan.rolls -= rules.hero_cost
-    captains = f.leaders.where(lambda leader: leader.faction == code and leader.rank == "captain"
-                               and leader.state == "active")
-    if len(captains) < rules.npc_captains and plan.money >= max(rules.npc_captain_from, rules.captain_price):
-        plan.captains, plan.money = 1, plan.money - rules.captain_price
-    plan.recruits = plan.rolls // rules.recruit_cost if rules.recruit_cost else 0
-    plan.rolls -= plan.recruits * rules.recruit_cost
+        rolls.left -= rules.hero_cost
+    captains = [leader for leader in f.leaders_of(code, "captain") if leader.state == "active"]
+    if len(captains) < rules.npc_captains and money.left >= max(rules.npc_captain_from, rules.captain_price):
+        plan.captains, money.left = 1, money.left - rules.captain_price
+    plan.recruits = rolls.left // rules.recruit_cost if rules.recruit_cost else 0
+    rolls.left -= plan.recruits * rules.recruit_cost
     return plan
 
 
@@ -472,20 +455,15 @@ def _hire(f: RecruitingBoard, code: str, n: int, *, mercenaries: bool) -> int:
         home = f.roll(against(code, i), [code]) if f.nations[code].opposition else None
         if home is not None and home.at_least(6):
             opposed += 1
-            row = troop_row(f, table or code, roll.total)
-            f.tell("not_hired", roll=[roll, home], faction=code, **_text_of_troops(f, row))
+            row = f.troop_row(table or code, roll.total)
+            name = f.names_of_troops(row) if row is not None else ("-", "")
+            f.tell("not_hired", roll=[roll, home], faction=code, **two_texts(*name))
             continue
-        unit = enlist(f, code, roll.total, f.reserve(code).army, table=table)
+        unit = f.enlist(code, roll.total, f.reserve(code).army, table=table)
         if unit is not None:
             f.tell("recruited", roll=[roll, home] if home is not None else roll, faction=code, unit=unit.unit,
                    text=unit.name)
     return opposed
-
-
-def _text_of_troops(f: RecruitingBoard, row: Recruit | None) -> dict[str, str]:
-    """What a row of a troop table is called, as the data of an event."""
-    name, name_it = names_of_troops(f, row) if row is not None else ("-", "")
-    return {"text": name, "text_it": name_it} if name_it else {"text": name}
 
 
 def hire_all(f: RecruitingBoard) -> None:
@@ -493,7 +471,7 @@ def hire_all(f: RecruitingBoard) -> None:
     for nation in f.living():
         code, rules = nation.faction, Numbers.of(f)
         plan = _rules_plan(f, nation) if f.self_run(code) else f.plan(code)
-        nation.resources = plan.money
+        nation.resources = plan.money.left
         if plan.bought:
             nation.bought += plan.bought
             f.tell("bought", faction=code, n=plan.bought)
@@ -501,19 +479,14 @@ def hire_all(f: RecruitingBoard) -> None:
             leader = raise_leader(f, code, "captain")
             f.tell("captain_hired", faction=code, leader=leader.leader, n=f.wr_now(leader))
         if plan.hero:
-            hired = raise_hero(f, code, nation.hero_offer, plan.hero)
+            hired = _add_leader(f, code, "hero", plan.hero, reputation=nation.hero_offer, wr=nation.hero_offer)
             nation.hero_offer = 0
             f.tell("hero_hired", faction=code, leader=hired.leader, n=hired.wr)
-        mercs = _hire(f, code, plan.mercenaries, mercenaries=True)
-        own = _hire(f, code, plan.recruits, mercenaries=False)
-        back = mercs * rules.mercenary_cost + own * rules.recruit_cost if rules.opposition_cost == "kept" else 0
-        _finish(f, nation, plan.rolls + back)
-
-
-def _finish(f: RecruitingBoard, nation: Faction, left: int) -> None:
-    lapses = f.season == "Fa" and Numbers.of(f).rr_carry == "fall"
-    nation.rolls, nation.opposition, nation.hero_offer = 0 if lapses else left, False, 0
-    move_reserve_to_seat(f, nation.faction)
+        opposed = (_hire(f, code, plan.mercenaries, mercenaries=True) * rules.mercenary_cost
+                   + _hire(f, code, plan.recruits, mercenaries=False) * rules.recruit_cost)
+        left = plan.rolls.left + (opposed if rules.opposition_cost == "kept" else 0)
+        nation.rolls, nation.opposition, nation.hero_offer = 0 if _rolls_lapse(f) else left, False, 0
+        f.move_reserve_to_seat(code)
 
 
 # Commanders and their attributes (CC, MA, ST, WK).
@@ -581,92 +554,81 @@ COMMANDER_CHAPTER = Chapter(both("Commander in Chief", "Comandante in capo"),
 
 
 STRENGTHS = (
-    (2, "logistic", "Logistic", "Logistica", "forage +1 success"),
-    (3, "courage", "Courage", "Coraggio", "table: +1 morale level when charging or charged"),
-    (4, "siege_master", "Siege master", "Maestro d'assedio", "table: his unit REP +1 in a siege"),
-    (5, "attack_expert", "Attack expert", "Esperto d'attacco", "table: his unit REP +1 as attacker"),
-    (6, "scout", "Scout", "Esploratore", "who attacks +1"),
-    (7, "charisma", "Charisma", "Carisma", "zone of command 4 x reputation"),
-    (8, "defensive_expert", "Defensive expert", "Esperto di difesa", "table: his unit REP +1 as defender"),
-    (9, "movement_advocate", "War movement advocate", "Fautore della manovra", "movement test +1 success"),
-    (10, "treasure_hunter", "Treasure hunter", "Cacciatore di tesori", "loot +1 success"),
-    (11, "minor_weapon", "Minor weapon", "Arma minore", "new minor weapon, reputation +1"),
-    (12, "major_weapon", "Major weapon", "Arma maggiore", "new major weapon"),
-    (13, "ambush", "Ambush", "Imboscata", "ambush +1 success"),
+    (2, "logistic", "Logistic", "Logistica", "forage +1 success", "foraggiamento +1 successo"),
+    (3, "courage", "Courage", "Coraggio", "table: +1 morale level when charging or charged",
+     "al tavolo: morale della sua unità +1 livello quando carica o è caricata"),
+    (4, "siege_master", "Siege master", "Maestro d'assedio", "table: his unit REP +1 in a siege",
+     "al tavolo: REP della sua unità +1 in un assedio"),
+    (5, "attack_expert", "Attack expert", "Esperto d'attacco", "table: his unit REP +1 as attacker",
+     "al tavolo: REP della sua unità +1 da attaccante"),
+    (6, "scout", "Scout", "Esploratore", "who attacks +1", "chi attacca +1"),
+    (7, "charisma", "Charisma", "Carisma", "zone of command 4 x reputation", "zona di comando 4 x reputazione"),
+    (8, "defensive_expert", "Defensive expert", "Esperto di difesa", "table: his unit REP +1 as defender",
+     "al tavolo: REP della sua unità +1 da difensore"),
+    (9, "movement_advocate", "War movement advocate", "Fautore della manovra", "movement test +1 success",
+     "prova di movimento +1 successo"),
+    (10, "treasure_hunter", "Treasure hunter", "Cacciatore di tesori", "loot +1 success", "saccheggio +1 successo"),
+    (11, "minor_weapon", "Minor weapon", "Arma minore", "new minor weapon, reputation +1",
+     "nuova arma minore, reputazione +1"),
+    (12, "major_weapon", "Major weapon", "Arma maggiore", "new major weapon", "nuova arma maggiore"),
+    (13, "ambush", "Ambush", "Imboscata", "ambush +1 success", "imboscata +1 successo"),
     (14, "foes_foe", "Friendly with foe's foe", "Amico dei nemici del nemico",
-     "table: 2d6 test at the start; if passed a local noble of the enemy sends one more unit, thrown on "
-     "the enemy troop table, which fights on his side in this battle only"),
-    (15, "hammer_anvil", "Hammer and anvil adept", "Incudine e martello",
-     "table: reinforcements may come on the flank"),
-    (16, "favored", "Favored by the king", "Favorito del re", "table: his unit +1 armour"),
-    (17, "ever_ready", "Ever ready", "Sempre pronto", "enemy ambush -1 success"),
-    (18, "lucky", "Lucky", "Fortunato", "fate +1 success; a captain gets larger_than_life instead"),
+     "table: 2d6 test at the start; if passed a local noble of the enemy sends one more unit, thrown on the enemy "
+     "troop table, which fights on his side in this battle only",
+     "al tavolo: prova di 2d6 all'inizio; se riesce, un nobile locale del nemico manda un'unità in più, tirata sulla "
+     "tabella truppe del nemico, che combatte con lui solo in questa battaglia"),
+    (15, "hammer_anvil", "Hammer and anvil adept", "Incudine e martello", "table: reinforcements may come on the flank",
+     "al tavolo: i rinforzi possono arrivare sul fianco"),
+    (16, "favored", "Favored by the king", "Favorito del re", "table: his unit +1 armour",
+     "al tavolo: armatura della sua unità +1"),
+    (17, "ever_ready", "Ever ready", "Sempre pronto", "enemy ambush -1 success", "imboscata del nemico -1 successo"),
+    (18, "lucky", "Lucky", "Fortunato", "fate +1 success; a captain gets larger_than_life instead",
+     "destino +1 successo; un capitano riceve invece Più grande della vita"),
 )
-"""3d6: code, names, effect."""
+"""3d6: code, names, effects, in English and Italian."""
 WEAKNESSES = (
     (2, "temerity", "Temerity", "Temerario",
-     "retreat -1 success; table: 2d6 test each turn; failed, he attacks the unit in front of him"),
+     "retreat -1 success; table: 2d6 test each turn; failed, he attacks the unit in front of him",
+     "ritirata -1 successo; al tavolo: prova di 2d6 ogni turno; se fallisce, attacca l'unità davanti a lui"),
     (3, "fighting_for_reputation", "Fighting for reputation", "In cerca di fama",
-     "table: attacks only enemy commanders"),
-    (4, "greedy", "Greedy", "Avido", "loot 0: all units of his side -1 morale for a season"),
-    (5, "poor_charisma", "Poor charisma", "Poco carisma", "zone of command 2 x reputation"),
-    (6, "lazy_attacker", "Lazy attacker", "Attaccante pigro", "table: his unit REP -1 as attacker"),
+     "table: attacks only enemy commanders",
+     "al tavolo: attacca solo comandanti nemici"),
+    (4, "greedy", "Greedy", "Avido", "loot 0: all units of his side -1 morale for a season",
+     "saccheggio 0: tutte le unità della sua parte -1 morale per una stagione"),
+    (5, "poor_charisma", "Poor charisma", "Poco carisma", "zone of command 2 x reputation",
+     "zona di comando 2 x reputazione"),
+    (6, "lazy_attacker", "Lazy attacker", "Attaccante pigro", "table: his unit REP -1 as attacker",
+     "al tavolo: REP della sua unità -1 da attaccante"),
     (7, "undecided", "Undecided", "Indeciso",
-     "table: 2d6 test each turn; failed, 1d6: 1-2 attack, 3 move left, 4 move right, 5-6 backward"),
+     "table: 2d6 test each turn; failed, 1d6: 1-2 attack, 3 move left, 4 move right, 5-6 backward",
+     "al tavolo: prova di 2d6 ogni turno; se fallisce, 1d6: 1-2 attacca, 3 va a sinistra, 4 a destra, 5-6 indietro"),
     (8, "heavy_drinker", "Heavy drinker", "Gran bevitore",
-     "table: 2d6 test at the start; failed, his unit -1 morale for the battle"),
+     "table: 2d6 test at the start; failed, his unit -1 morale for the battle",
+     "al tavolo: prova di 2d6 all'inizio; se fallisce, la sua unità -1 morale per la battaglia"),
     (9, "gut_feeling", "Gut feeling", "Istinto",
-     "table, only if he leads the army: 2d6 test at the start; failed, 1d6: 1-4 defender stance, 5-6 "
-     "attacker stance"),
+     "table, only if he leads the army: 2d6 test at the start; failed, 1d6: 1-4 defender stance, 5-6 attacker stance",
+     "al tavolo, solo se guida l'armata: prova di 2d6 all'inizio; se fallisce, 1d6: 1-4 si tiene in difesa, 5-6 in "
+     "attacco"),
     (10, "coward", "Coward", "Codardo",
-     "retreat +1 success; table: 2d6 test each turn once half his army is routed or destroyed; one "
-     "success, his unit REP -1; none, his unit is routed"),
-    (11, "unremarkable", "Unremarkable", "Anonimo", "zone of command -2 inches"),
-    (12, "never_ready", "Never ready", "Mai pronto", "enemy ambush +1 success"),
+     "retreat +1 success; table: 2d6 test each turn once half his army is routed or destroyed; one success, his unit "
+     "REP -1; none, his unit is routed",
+     "ritirata +1 successo; al tavolo: prova di 2d6 ogni turno da quando metà dell'armata è in rotta o distrutta; "
+     "con un successo REP della sua unità -1, con nessuno la sua unità è in rotta"),
+    (11, "unremarkable", "Unremarkable", "Anonimo", "zone of command -2 inches", "zona di comando -2 pollici"),
+    (12, "never_ready", "Never ready", "Mai pronto", "enemy ambush +1 success", "imboscata del nemico +1 successo"),
 )
-"""2d6: code, names, effect."""
-EFFECTS_IT: Mapping[str, str] = {
-    "logistic": "foraggiamento +1 successo",
-    "courage": "al tavolo: morale della sua unità +1 livello quando carica o è caricata",
-    "siege_master": "al tavolo: REP della sua unità +1 in un assedio",
-    "attack_expert": "al tavolo: REP della sua unità +1 da attaccante",
-    "scout": "chi attacca +1",
-    "charisma": "zona di comando 4 x reputazione",
-    "defensive_expert": "al tavolo: REP della sua unità +1 da difensore",
-    "movement_advocate": "prova di movimento +1 successo",
-    "treasure_hunter": "saccheggio +1 successo",
-    "minor_weapon": "nuova arma minore, reputazione +1",
-    "major_weapon": "nuova arma maggiore",
-    "ambush": "imboscata +1 successo",
-    "foes_foe": "al tavolo: prova di 2d6 all'inizio; se riesce, un nobile locale del nemico manda un'unità in più, "
-        "tirata sulla tabella truppe del nemico, che combatte con lui solo in questa battaglia",
-    "hammer_anvil": "al tavolo: i rinforzi possono arrivare sul fianco",
-    "favored": "al tavolo: armatura della sua unità +1",
-    "ever_ready": "imboscata del nemico -1 successo",
-    "lucky": "destino +1 successo; un capitano riceve invece Più grande della vita",
-    "temerity": "ritirata -1 successo; al tavolo: prova di 2d6 ogni turno; se fallisce, attacca l'unità davanti a lui",
-    "fighting_for_reputation": "al tavolo: attacca solo comandanti nemici",
-    "greedy": "saccheggio 0: tutte le unità della sua parte -1 morale per una stagione",
-    "poor_charisma": "zona di comando 2 x reputazione",
-    "lazy_attacker": "al tavolo: REP della sua unità -1 da attaccante",
-    "undecided": "al tavolo: prova di 2d6 ogni turno; se fallisce, 1d6: 1-2 attacca, 3 va a sinistra, 4 a destra, 5-6 "
-        "indietro",
-    "heavy_drinker": "al tavolo: prova di 2d6 all'inizio; se fallisce, la sua unità -1 morale per la battaglia",
-    "gut_feeling": "al tavolo, solo se guida l'armata: prova di 2d6 all'inizio; se fallisce, 1d6: 1-4 si tiene in "
-        "difesa, 5-6 in attacco",
-    "coward": "ritirata +1 successo; al tavolo: prova di 2d6 ogni turno da quando metà dell'armata è in rotta o "
-        "distrutta; con un successo REP della sua unità -1, con nessuno la sua unità è in rotta",
-    "unremarkable": "zona di comando -2 pollici",
-    "never_ready": "imboscata del nemico +1 successo",
-}
-"""The effects as an Italian workbook tells them."""
+"""2d6: code, names, effects, in English and Italian."""
+EFFECTS: Mapping[str, Mapping[str, str]] = {
+    "en": {code: effect for _, code, _, _, effect, _ in (*STRENGTHS, *WEAKNESSES)},
+    "it": {code: effect for _, code, _, _, _, effect in (*STRENGTHS, *WEAKNESSES)}}
+"""What each attribute does, by language."""
+both.words({code: name.lower() for _, code, _, name, _, _ in (*STRENGTHS, *WEAKNESSES)})
 
 
 def attribute_text(row: Attribute, lang: str) -> str:
     """The name of an attribute and its effect, in a language; an effect that somebody rewrote stays as it is."""
-    effects = {"en": {code: effect for _, code, _, _, effect in (*STRENGTHS, *WEAKNESSES)}, "it": EFFECTS_IT}
-    as_printed = row.effect in [known.get(row.code) for known in effects.values()]
-    effect = effects[lang][row.code] if as_printed else row.effect
+    as_printed = row.effect in [effects.get(row.code) for effects in EFFECTS.values()]
+    effect = EFFECTS[lang][row.code] if as_printed else row.effect
     return f"{(row.name_it if lang == 'it' else row.name_en) or row.code}: {effect}"
 
 
@@ -686,7 +648,7 @@ def next_name(f: Realm, code: str, kind: str) -> tuple[str, str]:
     """
     taken = {row.name for row in (f.leaders if kind == "leader" else f.weapons)}
     names = f.campaign.table(Name).where(lambda row: row.faction == code and row.kind == kind and row.name not in taken)
-    row = min(names, key=lambda row: row.order) if names else None
+    row = min(names, key=lambda row: row.order, default=None)
     return (row.name, row.name_it) if row is not None else ("", "")
 
 
@@ -696,20 +658,27 @@ def attribute_code(f: Realm, table: str, roll: int) -> str:
     return row.code if row is not None else ""
 
 
+def attribute_codes(f: Realm, table: str) -> set[str]:
+    """The codes that throws on a printed table can give; 3d6 never come to the 2 of the strengths."""
+    rolls = range(CHOICE_AT, 19) if table == "strength" else range(LEAST_OF_TWO, MOST_OF_TWO + 1)
+    return {attribute_code(f, table, roll) for roll in rolls} - {""}
+
+
 class AttributeThrower:
     """Throws the attributes of one commander."""
 
     def __init__(self, f: Realm, leader: Leader, *, levy: bool = False) -> None:
         self.f, self.leader, self.levy, self.thrown = f, leader, levy, 0
+        self.rules = CommanderNumbers.of(f)
         self.weapon: Weapon | None = f.weapons.get(leader.weapon)
 
     def attributes(self, wanted: int) -> None:
         """Throw as many attributes as wanted; a weapon fills the place of one."""
         mine: list[str] = self.leader.attributes.split()
+        unarmed = self.levy and self.rules.weapon_levy == "reroll"
         for _ in range(wanted):
             borne = self.weapon.attributes.split() if self.weapon is not None else []
-            code = self._one([*mine, *borne], weapons=self.weapon is None and not (
-                self.levy and CommanderNumbers.of(self.f).weapon_levy == "reroll"))
+            code = self._one([*mine, *borne], weapons=self.weapon is None and not unarmed)
             if not code:
                 break
             if code in WEAPONS:
@@ -720,70 +689,72 @@ class AttributeThrower:
 
     def _arm(self, power: str, mine: list[str]) -> None:
         """Make a new weapon, borne by him."""
-        f, leader = self.f, self.leader
-        ident = next_code(f.weapons, "K{}")
+        f, leader, ident = self.f, self.leader, next_code(self.f.weapons, "K{}")
         name, name_it = next_name(f, "", "weapon")
-        weapon = f.weapons.add(Weapon(weapon=ident, name=name or ident, name_it=name_it, power=power, state="borne",
-                                      bearer=leader.leader))
-        self.weapon, leader.weapon = weapon, ident
+        self.weapon = f.weapons.add(Weapon(weapon=ident, name=name or ident, name_it=name_it, power=power))
+        f.give_weapon(leader, self.weapon)
         given: list[str] = []
         for _ in range(WEAPON_ATTRIBUTES[power]):
             given.append(self._one([*mine, *given], weapons=False))
-        weapon.attributes = " ".join(filter(None, given))
-        if power == "minor":
-            leader.reputation = min(MOST_REPUTATION, leader.reputation + f.rules.weapon_minor_rep)
-        else:
-            weapon.wr_bonus = CommanderNumbers.of(f).weapon_major_wr
+        self.weapon.attributes = " ".join(filter(None, given))
+        if power == "major":
+            self.weapon.wr_bonus = self.rules.weapon_major_wr
         f.tell("weapon_claimed", rule="ST", weapon=ident, leader=leader.leader)
 
     def _one(self, has: list[str], *, weapons: bool) -> str:
         """Throw an attribute that he does not have yet; "" if the tables hold none."""
-        f, leader = self.f, self.leader.leader
+        f, who = self.f, [self.leader.faction]
         while self._may_come() - set(has) - (set() if weapons else set(WEAPONS)):
             self.thrown += 1
-            about = (leader, self.thrown)
-            who = [self.leader.faction]
-            if f.roll(ATTRIBUTE(*about), who).at_least(CommanderNumbers.of(f).ma_strength_from):
+            about = (self.leader.leader, self.thrown)
+            if f.roll(ATTRIBUTE(*about), who).at_least(self.rules.ma_strength_from):
                 roll = f.roll(STRENGTH(*about), who).total
                 code = attribute_code(f, "strength", roll)
                 code = self._choice(has) if roll == CHOICE_AT and code in CHOICES else code
             else:
                 code = attribute_code(f, "weakness", f.roll(WEAKNESS(*about), who).total)
-            if code == "lucky" and self.leader.rank == "captain":
-                code = LUCKY_CAPTAIN
+            code = self._of_rank(code)
             if code and code not in has and (weapons or code not in WEAPONS):
                 return code
         return ""
 
+    def _of_rank(self, code: str) -> str:
+        """The attribute that he gets for a code: a captain gets another one for Lucky."""
+        return LUCKY_CAPTAIN if code == "lucky" and self.leader.rank == "captain" else code
+
     def _may_come(self) -> set[str]:
-        """The attributes that throws can give him; a captain gets another one for Lucky."""
-        least, codes = CommanderNumbers.of(self.f).ma_strength_from, set[str]()
+        """The attributes that throws can give him."""
+        least, codes = self.rules.ma_strength_from, set[str]()
         if least <= MOST_OF_TWO:
-            codes |= {attribute_code(self.f, "strength", roll) for roll in range(CHOICE_AT, 19)}
+            codes |= attribute_codes(self.f, "strength")
             codes |= set(CHOICES) if attribute_code(self.f, "strength", CHOICE_AT) in CHOICES else set()
         if least > LEAST_OF_TWO:
-            codes |= {attribute_code(self.f, "weakness", roll) for roll in range(LEAST_OF_TWO, MOST_OF_TWO + 1)}
-        return {LUCKY_CAPTAIN if code == "lucky" and self.leader.rank == "captain" else code for code in codes - {""}}
+            codes |= attribute_codes(self.f, "weakness")
+        return {self._of_rank(code) for code in codes}
 
     def _choice(self, has: list[str]) -> str:
         """Courage or Logistic; of one that he has the other."""
-        left = [code for code in CHOICES if code not in has]
-        if len(left) < len(CHOICES) or self.levy or self.f.self_run(self.leader.faction):
-            taken = CommanderNumbers.of(self.f).npc_strength
+        left, code = [code for code in CHOICES if code not in has], self.leader.faction
+        if len(left) < len(CHOICES) or self.levy or self.f.self_run(code):
+            taken = self.rules.npc_strength
             return taken if taken in left else next(iter(left), CHOICES[0])
-        ask = Ask("strength", self.leader.faction, self.leader.leader, CHOICES, CHOICES[0],
-                  {"faction": self.leader.faction, "leader": self.leader.leader})
-        return self.f.answers([ask])[0]
+        ask = Ask("strength", code, self.leader.leader, CHOICES, CHOICES[0],
+                  {"faction": code, "leader": self.leader.leader})
+        return self.f.answers([ask])[ask.about]
+
+
+def _add_leader(f: Realm, code: str, rank: str, army: str, **more: Any) -> Leader:
+    """Add a leader with the next code and the next name of his nation."""
+    ident = next_code(f.leaders, f"{code}-{rank[0]}{{}}")
+    name, name_it = next_name(f, code, "leader")
+    return f.leaders.add(Leader(leader=ident, faction=code, rank=rank, name=name or ident, name_it=name_it, army=army,
+                                **more))
 
 
 def raise_leader(f: Realm, code: str, rank: str, army: str = "", *, levy: bool = False) -> Leader:
     """Make a new marshal or captain of a nation; the caller tells all."""
-    rules = CommanderNumbers.of(f)
-    ident = next_code(f.leaders, f"{code}-{rank[0]}{{}}")
-    name, name_it = next_name(f, code, "leader")
-    leader = f.leaders.add(Leader(leader=ident, faction=code, rank=rank, name=name or ident, name_it=name_it,
-                                  army=army, levy=levy, wr=1, reputation=1))
-    roll = f.roll(LEADER_WR(ident), [code])
+    rules, leader = CommanderNumbers.of(f), _add_leader(f, code, rank, army, levy=levy, wr=1, reputation=1)
+    roll = f.roll(LEADER_WR(leader.leader), [code])
     wr = 1 + sum(roll.at_least(least) for least in (rules.wr_from_2, rules.wr_from_3, rules.wr_from_4, rules.wr_from_5))
     leader.wr = max(rules.levy_wr_min, wr + rules.levy_wr) if levy else wr
     leader.reputation = leader.wr
@@ -792,23 +763,12 @@ def raise_leader(f: Realm, code: str, rank: str, army: str = "", *, levy: bool =
     return leader
 
 
-def raise_hero(f: Realm, code: str, level: int, army: str) -> Leader:
-    """Make a hero of a level, who serves until next Spring."""
-    ident = next_code(f.leaders, f"{code}-h{{}}")
-    name, name_it = next_name(f, code, "leader")
-    hero = f.leaders.add(Leader(leader=ident, faction=code, rank="hero", name=name or ident, name_it=name_it,
-                                reputation=level, wr=level, army=army))
-    return hero
-
-
-def new_weakness(f: Realm, leader: Leader) -> str:
+def new_weakness(f: Realm, leader: Leader) -> None:
     """Throw one more weakness for a captive (MF), again if he has it already."""
     has, again = f.attributes(leader), 0
-    printed = {attribute_code(f, "weakness", roll) for roll in range(LEAST_OF_TWO, MOST_OF_TWO + 1)} - {""}
-    while printed - set(has):
+    while attribute_codes(f, "weakness") - set(has):
         again += 1
         code = attribute_code(f, "weakness", f.roll(FATE_WEAKNESS(leader.leader, again=again)).total)
         if code and code not in has:
             leader.attributes = " ".join([*leader.attributes.split(), code])
-            return code
-    return ""
+            return

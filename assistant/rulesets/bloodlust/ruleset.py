@@ -57,7 +57,7 @@ from assistant.rulesets.bloodlust.records import (
 )
 from assistant.rulesets.bloodlust.records import Battle as OwnBattle
 from assistant.rulesets.bloodlust.records import Order as OwnOrder
-from assistant.rulesets.bloodlust.recruiting import EFFECTS_IT, STRENGTHS, WEAKNESSES, spring_call
+from assistant.rulesets.bloodlust.recruiting import EFFECTS, STRENGTHS, WEAKNESSES, spring_call
 from assistant.rulesets.bloodlust.season import TRADE_ROWS, worth_keeping
 from assistant.rulesets.bloodlust.war import ENVOYS, TREATIES
 from assistant.turn.chapters import Message, Rules
@@ -237,27 +237,25 @@ def printed_tables(lang: str) -> dict[type[Record], list[Record]]:
     """The rows of each printed table, with effects in a language."""
     labels = {letter: line.split() for letter, line in ARMY_TYPES.items()}
     return {
-        Attribute: [Attribute(table=table, roll=roll, code=code, name_en=en, name_it=it,
-                              effect=EFFECTS_IT[code] if lang == "it" else effect)
+        Attribute: [Attribute(table=table, roll=roll, code=code, name_en=en, name_it=it, effect=EFFECTS[lang][code])
                     for table, rows in (("strength", STRENGTHS), ("weakness", WEAKNESSES))
-                    for roll, code, en, it, effect in rows],
+                    for roll, code, en, it, _, _ in rows],
         EnvoyRow: [EnvoyRow(row=row, friendly=f, deceiving=de, intimidating=i, dominating=do)
                    for row, f, de, i, do in ENVOYS],
         TradeRow: [TradeRow(successes=n, resources=earned) for n, earned in enumerate(TRADE_ROWS)],
         ArmyType: [ArmyType(roll=roll, **{letter: line[roll - 1] for letter, line in labels.items()})
-                   for roll in range(1, 7)],
+                   for roll in FACES],
     }
 
 
 def fill_in_tables(campaign: Campaign) -> None:
     """Fill in each printed table that is empty, and put printed effects into the campaign's language."""
-    lang = campaign.desk.language
+    lang = "it" if campaign.desk.language == "it" else "en"
     for kind, rows in printed_tables(lang).items():
         table = campaign.table(kind)
-        if not len(table):
-            for row in rows:
-                table.add(row)
-    told = {effect: EFFECTS_IT[code] if lang == "it" else effect for _, code, _, _, effect in (*STRENGTHS, *WEAKNESSES)}
+        for row in rows if not len(table) else ():
+            table.add(row)
+    told = {effect: EFFECTS[lang][code] for code, effect in EFFECTS["en"].items()}
     for attribute in campaign.table(Attribute):
         attribute.effect = told.get(attribute.effect, attribute.effect)
 
@@ -465,7 +463,7 @@ COMMANDERS_OF_OTHERS = both("Commanders of others", "Comandanti altrui")
 
 PUBLIC: Mapping[str, Any] = MappingProxyType({
     "Realm": Realm, "trade": season.trade, "check_morale": season.check_morale,
-    "end_empty_armies": realm.end_empty_armies, "RECRUIT": records.RECRUIT, "TRADE": records.TRADE,
+    "end_empty_armies": Realm.end_empty_armies, "RECRUIT": records.RECRUIT, "TRADE": records.TRADE,
     "FATE": records.FATE,
     **{kind.__name__: kind for kind in RECORDS if kind.__module__ == records.__name__}})
 """What house rules with code may use."""

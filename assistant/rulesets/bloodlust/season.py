@@ -7,24 +7,10 @@ from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.columns import Ref, UnreadableValue, Whole, column
 from assistant.campaign.records import ALL, Event
-from assistant.campaign.tables import Record, natural
+from assistant.campaign.tables import Record
 from assistant.rulesets.bloodlust import both, page, sequence
 from assistant.rulesets.bloodlust.orders import codes_in
-from assistant.rulesets.bloodlust.realm import (
-    Realm,
-    UnitTests,
-    end_army,
-    end_empty_armies,
-    end_siege,
-    end_war,
-    free_captive,
-    give_weapon,
-    question_type,
-    remove_unit,
-    send_back,
-    unplace_weapon,
-    whole_year,
-)
+from assistant.rulesets.bloodlust.realm import Realm, UnitTests, best_first, question_type, whole_year
 from assistant.rulesets.bloodlust.records import (
     ASSUMED,
     DEATH,
@@ -54,7 +40,6 @@ from assistant.rulesets.bloodlust.records import (
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import REFEREE, RangeTable
 from assistant.turn.event_types import Ending, Said
-from assistant.turn.findings import Where
 from assistant.turn.game import next_code
 from assistant.turn.orders.words import fold
 from assistant.turn.questions import AnswerKind, Ask
@@ -135,21 +120,16 @@ class TestedProvince(NamedTuple):
     nation: Faction
     node: Node
 
-    @property
-    def owners_beside(self) -> list[str]:
-        """Who owns the provinces next to it, once for each of them."""
-        return [self.f.provinces[near].owner for near in self.f.near(self.node.node)]
-
     def wars_beside(self) -> int:
         """How often war next door counts, by the switch trade_war."""
         enemies = self.f.enemies(self.nation.faction)
-        hostile = sum(owner in enemies for owner in self.owners_beside)
+        hostile = sum(owner in enemies for owner in self.f.owners_near(self.node.node))
         return hostile if TradeNumbers.of(self.f).trade_war == "each" else int(hostile > 0)
 
     def is_offended_beside(self) -> bool:
         """Whether an offended nation owns a province next to it."""
         return any(owner and self.f.holds(self.f.feeling(self.nation.faction, owner).backfire_until)
-                   for owner in self.owners_beside)
+                   for owner in self.f.owners_near(self.node.node))
 
 
 TRADE_MODIFIERS: tuple[Modifier[TestedProvince], ...] = (
@@ -171,11 +151,10 @@ def is_tested(f: Realm, node: Node) -> bool:
 
 
 def _earn(f: Realm, nation: Faction, table: RangeTable) -> None:
-    code, counts = nation.faction, list[Count]()
-    for node in f.of(code):
-        if is_tested(f, node):
-            mods = modifiers(TRADE_MODIFIERS, TestedProvince(f, nation, node), f.rules)
-            counts.append(f.success_test(TRADE, (node.node,), mods=mods, audience=[code], rows=table))
+    code = nation.faction
+    counts = [f.success_test(TRADE, (node.node,), audience=[code], rows=table,
+                             mods=modifiers(TRADE_MODIFIERS, TestedProvince(f, nation, node), f.rules))
+              for node in f.of(code) if is_tested(f, node)]
     income = sum(int(count.verdict) for count in counts)
     nation.resources += income
     if counts:
@@ -272,12 +251,11 @@ def points_of(f: Realm, nation: Faction) -> int:
         return 0
     rules, code, own = ScoreNumbers.of(f), nation.faction, f.of(nation.faction)
     foreign = [node for node in own if node.home != code]
+    bearers = [f.leaders.get(weapon.bearer) for weapon in f.weapons if weapon.state == "borne"]
     total = rules.score_province * len(own) + rules.score_capital * sum(node.capital for node in foreign)
     total += nation.resources // rules.score_resources
-    total += rules.score_weapon * sum(weapon.state == "borne" and weapon.bearer in f.leaders
-                                      and f.leaders[weapon.bearer].faction == code for weapon in f.weapons)
-    ended = [peace for peace in f.peaces if peace.pays]
-    total += rules.score_war * sum((peace.winner == code) - (peace.loser == code) for peace in ended)
+    total += rules.score_weapon * sum(bearer is not None and bearer.faction == code for bearer in bearers)
+    total += rules.score_war * sum((peace.winner == code) - (peace.loser == code) for peace in f.peaces if peace.pays)
     if nation.wants("conquest"):
         total += rules.score_conquest * len(foreign)
     if nation.wants("colonizing"):
@@ -334,9 +312,10 @@ def close_season(f: Realm) -> None:
     """The phase, step by step."""
     _claim_weapons(f)
     for war in f.open_wars():
+        # A nation without land has no frontier either, but is eliminated below, which is another end of its wars.
         landed = f.of(war.aggressor) and f.of(war.target)
         if landed and war.target not in f.neighbours(war.aggressor):
-            end_war(f, war, "frontier")
+            f.end_war(war, "frontier")
             f.tell("frontier_peace", by=war.aggressor, partner=war.target)
     for nation in f.living():
         if not f.of(nation.faction):
@@ -344,8 +323,7 @@ def close_season(f: Realm) -> None:
     _stray_armies(f)
     for nation in f.living():
         _reset_counters(f, nation)
-    for leader in f.leaders.where(lambda leader: leader.state == "wounded" and not (
-            f.lasts(leader.until_turn) and leader.until_turn != f.turn)):
+    for leader in f.leaders.where(lambda leader: leader.state == "wounded" and not f.outlasts(leader.until_turn)):
         leader.state, leader.until_turn = "active", ""
     f.tell("season_ends", text=f.turn)
     if is_last_season(f):
@@ -355,10 +333,10 @@ def close_season(f: Realm) -> None:
 def _claim_weapons(f: Realm) -> None:
     """A commander in a weapon's province must bear it (WP)."""
     for weapon in f.weapons.where(lambda weapon: weapon.state == "placed"):
-        armies = [army.army for army in f.standing(weapon.node)]
-        bearer = f.worthiest(cinc for cinc in f.cincs(*armies) if not cinc.weapon)
+        there = f.cincs(*(army.army for army in f.standing(weapon.node)))
+        bearer = f.worthiest(cinc for cinc in there if not cinc.weapon)
         if bearer is not None:
-            give_weapon(f, bearer, weapon)
+            f.give_weapon(bearer, weapon)
             f.tell("weapon_claimed", weapon=weapon.weapon, leader=bearer.leader)
 
 
@@ -367,20 +345,20 @@ def _eliminate(f: Realm, nation: Faction) -> None:
     code = nation.faction
     nation.alive = False
     for war in f.open_wars():
-        if code in (war.aggressor, war.target):
-            end_war(f, war, "eliminated")
-    for siege in f.sieges.where(lambda siege: not siege.ended and siege.besieger == code):
-        end_siege(f, siege, "lifted")
-    for unit in f.units.where(lambda unit: unit.active and unit.faction == code):
-        remove_unit(f, unit, "disbanded")
+        if code in war.parties:
+            f.end_war(war, "eliminated")
+    for siege in f.open_sieges():
+        if siege.besieger == code:
+            f.end_siege(siege, "lifted")
+    for unit in f.units_of(code):
+        f.remove_unit(unit)
     for leader in f.leaders.where(lambda leader: leader.state == "captured" and leader.holder == code):
-        free_captive(f, leader)
-    for leader in f.leaders.where(lambda leader: leader.faction == code and leader.there):
-        if leader.weapon:
-            unplace_weapon(f, leader)
+        f.free_captive(leader)
+    for leader in f.leaders_of(code):
+        f.unplace_weapon(leader)
         leader.state, leader.army, leader.holder = "gone", "", ""
-    for army in f.armies.where(lambda army: army.active and army.faction == code):
-        end_army(f, army)
+    for army in f.armies_of(code):
+        f.end_army(army)
     for row in f.relations.where(lambda relation: code in (relation.of, relation.toward)):
         blank = f.relations.record(of=row.of, toward=row.toward)
         for name in ENVOY_EFFECTS:
@@ -394,8 +372,8 @@ def _stray_armies(f: Realm) -> None:
     """Armies on ground that is neither theirs, nor an ally's, nor besieged by them go to the seat."""
     for army in f.armies.where(lambda army: army.active):
         node = f.provinces.get(army.node)
-        if node is None or not (f.friend(army.faction, node.owner) or f.besieging(army.army) is not None):
-            send_back(f, army, "")
+        if node is None or not (f.friend(army.faction, node.owner) or f.in_siege(army.army)):
+            f.send_back(army, "")
 
 
 def _reset_counters(f: Realm, nation: Faction) -> None:
@@ -519,18 +497,9 @@ REFUSALS = 3
 """Refused battles count from the third on."""
 
 
-@dataclass
-class MoraleCheck:
-    """The result of a nation's morale check."""
-
-    nation: Faction
-    total: int
-    count: Count
-
-
 def will(f: Realm) -> None:
     """Adjustment and check of all nations at war."""
-    nations = [nation for nation in f.living() if f.enemies(nation.faction)]
+    nations = f.nations_at_war()
     if MoraleNumbers.of(f).nm_adjust_mode == "permanent":
         for nation in nations:
             _adjust(f, nation)
@@ -541,9 +510,9 @@ def _adjust(f: Realm, nation: Faction) -> None:
     """The season changes morale for good (TS-Sp12)."""
     rules, code, was = MoraleNumbers.of(f), nation.faction, nation.morale
     won, lost = f.wins_and_losses(code)
-    capital = f.capital(code)
     change = rules.nm_won * bool(won) + rules.nm_lost * bool(lost)
-    change += sum(rules.nm_capital if node.node == capital else rules.nm_province for node in f.provinces_lost(code))
+    change += sum(rules.nm_capital if node.node == f.capital(code) else rules.nm_province
+                  for node in f.provinces_lost(code))
     change += rules.nm_collapse * any(code in row.collapsed.split() for row in f.battles.of_turn(f.turn))
     nation.morale = min(rules.nm_max, max(rules.nm_min, was + change))
     if nation.morale != was:
@@ -595,80 +564,71 @@ MORALE_PARTS: tuple[Modifier[TestedMorale], ...] = (
 
 def check_morale(f: Realm, nations: list[Faction], again: int = 1) -> None:
     """Check the morale of some nations on the same state, and end the wars of the broken."""
-    tested = [_morale_test(f, nation, again) for nation in nations]
-    totals = {nation.faction: sum(modifiers(MORALE_PARTS, TestedMorale(f, nation), f.rules).values())
-              for nation in f.living() if f.enemies(nation.faction)}
-    broken = [check.nation.faction for check in tested if check.count.verdict == "disaster"]
-    for check in tested:
-        _apply(f, check)
-    end_wars(f, broken, totals)
+    parts = {nation.faction: modifiers(MORALE_PARTS, TestedMorale(f, nation), f.rules) for nation in f.nations_at_war()}
+    tested = [(nation, _morale_test(f, nation, parts[nation.faction], again)) for nation in nations]
+    for nation, count in tested:
+        _apply(f, nation, count)
+    end_wars(f, [nation.faction for nation, count in tested if count.verdict == "disaster"],
+             {code: sum(made_of.values()) for code, made_of in parts.items()})
 
 
-def _morale_test(f: Realm, nation: Faction, again: int) -> MoraleCheck:
-    made_of = modifiers(MORALE_PARTS, TestedMorale(f, nation), f.rules)
+def _morale_test(f: Realm, nation: Faction, made_of: dict[str, int], again: int) -> Count:
     rating, mods = made_of, dict[str, int]()
     if MoraleNumbers.of(f).wtf_mod_kind == "successes":
         rating = {name: made_of[name] for name in ("morale", "leader")}
         mods = {name: n for name, n in made_of.items() if name not in rating}
-    count = f.rating_test(WILL, (nation.faction,), rating, mods, bounds=True, rows=MORALE_ROWS, again=again)
-    return MoraleCheck(nation, sum(made_of.values()), count)
+    return f.rating_test(WILL, (nation.faction,), rating, mods, bounds=True, rows=MORALE_ROWS, again=again)
 
 
-def _apply(f: Realm, result: MoraleCheck) -> None:
-    nation, verdict, cap = result.nation, result.count.verdict, MoraleNumbers.of(f).nm_shaken_cap
+def _apply(f: Realm, nation: Faction, count: Count) -> None:
+    rules, verdict = MoraleNumbers.of(f), count.verdict
     if verdict == "shaken":
         nation.opposition = True
-        if not cap or nation.shaken < cap:
+        if not rules.nm_shaken_cap or nation.shaken < rules.nm_shaken_cap:
             nation.shaken, nation.shaken_turn = nation.shaken + 1, f.turn
     else:
         nation.shaken, nation.shaken_turn = 0, ""
     if verdict == "disaster":
-        nation.unrest = MoraleNumbers.of(f).unrest_seasons
-    f.tell("will", roll=result.count, faction=nation.faction, row=verdict)
+        nation.unrest = rules.unrest_seasons
+    f.tell("will", roll=count, faction=nation.faction, row=verdict)
 
 
 # --- the ends of wars -------------------------------------------------------------------------------
 def end_wars(f: Realm, broken: list[str], totals: dict[str, int]) -> None:
-    """End the wars of broken nations, in id order."""
+    """End the wars of broken nations, in id order; of two that break the one with the lower total loses."""
+    # Who loses is settled before any war ends: the enemies of a nation are those of this moment.
     lost = [(war, losers) for war in f.open_wars()
             if (losers := [code for code in broken if _loses(f, war, code, totals)])]
     for war, losers in lost:
-        pair = (war.aggressor, war.target)
-        a, b = (totals[code] for code in pair)
-        if len(losers) == 1:
-            loser = losers[0]
-        else:
-            loser = "" if a == b else pair[a > b]
-        winner = next(code for code in pair if code != (loser or war.target))
-        other = war.target if winner == war.aggressor else war.aggressor
-        enforce_peace(f, war, winner, other, totals[winner] - totals[other], equal=not loser)
+        a, b = (totals[code] for code in war.parties)
+        equal = len(losers) > 1 and a == b
+        loser = war.target if equal else losers[0] if len(losers) == 1 else war.parties[a > b]
+        winner = next(code for code in war.parties if code != loser)
+        enforce_peace(f, war, winner, loser, totals[winner] - totals[loser], equal=equal)
 
 
 def _loses(f: Realm, war: War, code: str, totals: dict[str, int]) -> bool:
     """Whether a broken nation loses a war (`disaster_scope`)."""
-    if code not in (war.aggressor, war.target):
-        return False
-    enemies = f.enemies(code)
-    strongest = max(enemies, key=lambda enemy: totals.get(enemy, 0), default="")
-    return MoraleNumbers.of(f).disaster_scope == "all_wars" or strongest in (war.aggressor, war.target)
+    strongest = max(f.enemies(code), key=lambda enemy: totals.get(enemy, 0), default="")
+    return code in war.parties and (MoraleNumbers.of(f).disaster_scope == "all_wars" or strongest in war.parties)
 
 
 def enforce_peace(f: Realm, war: War, winner: str, loser: str, margin: int, *, equal: bool = False,
-            broken: bool = True) -> None:
+                  broken: bool = True) -> None:
     """Enforce a peace of so many years. `broken`: the loser's people broke, and now hates the winner."""
     rules = MoraleNumbers.of(f)
     years = rules.peace_min if equal else min(rules.peace_cap, max(rules.peace_min, margin))
-    seasons = rules.peace_unit == "seasons"
-    peace = f.peaces.add(Peace(
-        peace=next_code(f.peaces, "E{}"), winner=winner, loser=loser, war=war.war, pays=not equal,
-        from_year=f.later(1) if seasons else str(f.year + 1),
-        until_year=f.later(years) if seasons else str(f.year + years)))
-    if not equal and broken:
+    first, last = (f.later(1), f.later(years)) if rules.peace_unit == "seasons" else (
+        str(f.year + 1), str(f.year + years))
+    f.peaces.add(Peace(peace=next_code(f.peaces, "E{}"), winner=winner, loser=loser, war=war.war, pays=not equal,
+                       from_year=first, until_year=last))
+    beaten = broken and not equal
+    if beaten:
         f.relation_row(loser, winner).hates = True
-    end_war(f, war, "enforced")
-    if not equal and broken:
-        f.tell("disaster", faction=loser, winner=winner, year=peace.until_year)
-    f.tell("enforced_peace", winner=winner, loser=loser, year=peace.until_year)
+    f.end_war(war, "enforced")
+    if beaten:
+        f.tell("disaster", faction=loser, winner=winner, year=last)
+    f.tell("enforced_peace", winner=winner, loser=loser, year=last)
 
 
 # Winter quarters: Disband or Not, deaths of leaders, second check, weapons (DN, p60, p61).
@@ -785,9 +745,10 @@ STAYS_FROM = {"leaves": 99, "veterans_stay": MORALE_OF["veteran"], "normals_stay
 
 @dataclass
 class Quarters:
-    """One nation's units in winter."""
+    """One nation's units in winter: those tested, those that leave, and which of these may be kept."""
 
     nation: Faction
+    units: list[Unit]
     counts: list[Count]
     leaving: list[Unit]
     keepable: list[Unit]
@@ -796,22 +757,19 @@ class Quarters:
 def winter(f: Realm) -> None:
     """The phase, step by step."""
     _disband(f)
-    died = _deaths(f)
-    if WinterNumbers.of(f).winter_nm_checks != "one":
-        check_morale(f, [nation for nation in f.living() if f.enemies(nation.faction) and (
-            WinterNumbers.of(f).winter_nm_checks == "two" or nation.faction in died)], again=2)
+    died, checks = _deaths(f), WinterNumbers.of(f).winter_nm_checks
+    if checks != "one":
+        check_morale(f, [nation for nation in f.nations_at_war() if checks == "two" or nation.faction in died], again=2)
     _weapons(f)
-    end_empty_armies(f)
+    f.end_empty_armies()
 
 
 # --- Disband or Not ---------------------------------------------------------------------------------
 def _disband(f: Realm) -> None:
     every = [_test_nation(f, nation) for nation in f.living()]
     pays = WinterNumbers.of(f).disband_pay
-    asked = [quarters for quarters in every
-             if pays == "save_unit" and quarters.keepable and not f.self_run(quarters.nation.faction)]
-    answers = f.answers([_question(f, quarters) for quarters in asked])
-    named = dict(zip([quarters.nation.faction for quarters in asked], answers, strict=True))
+    named = f.answers([_question(quarters) for quarters in every if pays == "save_unit" and quarters.keepable
+                       and not f.self_run(quarters.nation.faction)])
     for quarters in every:
         if pays == "save_unit":
             _keep(f, quarters, named.get(quarters.nation.faction, ""))
@@ -821,17 +779,13 @@ def _disband(f: Realm) -> None:
 
 
 def _test_nation(f: Realm, nation: Faction) -> Quarters:
-    code, quarters = nation.faction, Quarters(nation, [], [], [])
+    code = nation.faction
     tests = UnitTests(WinterNumbers.of(f).disband_scope, lambda unit: f.success_test(
         DISBAND, (unit.unit,), mods=_reputation(f, unit), audience=[code], rows=DISBAND_ROWS))
-    for unit in f.units.where(lambda unit: unit.active and unit.faction == code and f.besieging(unit.army) is None):
-        count = tests.of(unit)
-        if MORALE_OF[unit.morale] < STAYS_FROM[count.verdict]:
-            quarters.leaving.append(unit)
-            if count.at_least(1):
-                quarters.keepable.append(unit)
-    quarters.counts += tests.thrown.values()
-    return quarters
+    units = [unit for unit in f.units_of(code) if not f.in_siege(unit.army)]
+    leaving = [unit for unit in units if MORALE_OF[unit.morale] < STAYS_FROM[tests.of(unit).verdict]]
+    return Quarters(nation, units, list(tests.thrown.values()), leaving,
+                    [unit for unit in leaving if tests.of(unit).at_least(1)])
 
 
 def _reputation(f: Realm, unit: Unit) -> dict[str, int]:
@@ -839,42 +793,37 @@ def _reputation(f: Realm, unit: Unit) -> dict[str, int]:
     lead, rules = f.lead(unit.army), WinterNumbers.of(f)
     if lead is None:
         return {}
-    great, poor = (lead.reputation > 6, lead.reputation < 2) if rules.rep_threshold == "as_text" else (
-        lead.reputation >= 5, lead.reputation <= 2)
-    return {"reputation": rules.disband_rep_high * great + rules.disband_rep_low * poor}
+    poor_to, great_from = (1, 7) if rules.rep_threshold == "as_text" else (2, 5)
+    return {"reputation": rules.disband_rep_high * (lead.reputation >= great_from)
+            + rules.disband_rep_low * (lead.reputation <= poor_to)}
 
 
-def _question(f: Realm, quarters: Quarters) -> Ask:
+def _question(quarters: Quarters) -> Ask:
     code = quarters.nation.faction
     units = tuple(unit.unit for unit in quarters.keepable)
     asked = {"faction": code, "units": " ".join(units), "m": quarters.nation.resources}
     return Ask("keep", code, code, (*units, "none"), "none", asked, answer=KeptUnits(code))
 
 
-def _best_first(units: list[Unit]) -> list[Unit]:
-    return sorted(units, key=lambda unit: (-MORALE_OF[unit.morale], -unit.rep, natural(unit.unit)))
-
-
 def worth_keeping(f: Realm, nation: Faction, units: list[Unit]) -> list[Unit]:
     """The units that a self-run nation keeps: good ones (`npc_keep`), the best first, while it can spare the money."""
-    good = [unit for unit in _best_first(units) if MORALE_OF[unit.morale] >= MORALE_OF[WinterNumbers.of(f).npc_keep]]
-    spare, price = max(0, nation.resources - WinterNumbers.of(f).npc_keep_floor), WinterNumbers.of(f).keep_price
+    rules = WinterNumbers.of(f)
+    good = [unit for unit in sorted(units, key=best_first) if MORALE_OF[unit.morale] >= MORALE_OF[rules.npc_keep]]
+    spare, price = max(0, nation.resources - rules.npc_keep_floor), rules.keep_price
     return good[:-(-spare // price) if price else len(good)]
 
 
 def _keep(f: Realm, quarters: Quarters, named: str) -> None:
     """Keep units that would leave, for a resource each, while money lasts (BLD-052)."""
-    nation, price = quarters.nation, WinterNumbers.of(f).keep_price
+    nation, price, kept = quarters.nation, WinterNumbers.of(f).keep_price, list[Unit]()
     if named:
         wanted = [f.units[code] for code in named.split() if code in f.units]
         kept = wanted[:nation.resources // price if price else len(wanted)]
         if len(kept) < len(wanted):
             row = f.game.row_of(Ask("keep", nation.faction, nation.faction))
-            f.game.find("BLD-052", Where(row.sheet, row.ident, "answer"), nation.faction, k=len(wanted), m=len(kept))
+            f.find("BLD-052", row, "answer", nation.faction, k=len(wanted), m=len(kept))
     elif f.self_run(nation.faction):
         kept = worth_keeping(f, nation, quarters.keepable)
-    else:
-        kept = []
     nation.resources = max(0, nation.resources - price * len(kept))
     quarters.leaving = [unit for unit in quarters.leaving if unit not in kept]
     if kept:
@@ -883,23 +832,21 @@ def _keep(f: Realm, quarters: Quarters, named: str) -> None:
 
 def _pay(f: Realm, quarters: Quarters) -> None:
     """Units that stay must be paid for (`disband_pay` survivors_pay)."""
-    code, price = quarters.nation.faction, WinterNumbers.of(f).keep_price
-    staying = _best_first(f.units.where(lambda unit: unit.active and unit.faction == code
-                                        and f.besieging(unit.army) is None and unit not in quarters.leaving))
-    paid = min(len(staying), quarters.nation.resources // price) if price else len(staying)
-    quarters.nation.resources -= paid * price
+    nation, price = quarters.nation, WinterNumbers.of(f).keep_price
+    staying = sorted((unit for unit in quarters.units if unit not in quarters.leaving), key=best_first)
+    paid = min(len(staying), nation.resources // price) if price else len(staying)
+    nation.resources -= paid * price
     quarters.leaving += staying[paid:]
 
 
 def _send_home(f: Realm, quarters: Quarters) -> None:
     if not quarters.counts:
         return
-    code = quarters.nation.faction
-    for unit in quarters.leaving:
-        remove_unit(f, unit, "disbanded")
-    stayed = f.strength(code)
-    f.tell("disband_tests", roll=quarters.counts, faction=code, units=" ".join(unit.unit for unit in quarters.leaving))
-    f.tell("disband", faction=code, n=len(quarters.leaving), k=stayed)
+    code, leaving = quarters.nation.faction, quarters.leaving
+    for unit in leaving:
+        f.remove_unit(unit)
+    f.tell("disband_tests", roll=quarters.counts, faction=code, units=" ".join(unit.unit for unit in leaving))
+    f.tell("disband", faction=code, n=len(leaving), k=f.strength(code))
 
 
 # --- deaths and weapons -----------------------------------------------------------------------------
@@ -915,7 +862,7 @@ def _deaths(f: Realm) -> list[str]:
             died.append(nation.faction)
             nation.leaders_lost += 1
             leader.state, leader.army, leader.holder = "dead", "", ""
-            unplace_weapon(f, leader)
+            f.unplace_weapon(leader)
             f.tell("leader_dies", roll=roll, faction=nation.faction, leader=leader.leader)
     return died
 
@@ -923,8 +870,7 @@ def _deaths(f: Realm) -> list[str]:
 def _weapons(f: Realm) -> None:
     """Weapons that are away may appear somewhere (p61)."""
     nodes = list(f.provinces.keys())
-    for weapon in f.weapons.where(lambda weapon: weapon.state == "unplaced" and not (
-            f.lasts(weapon.returns_turn) and weapon.returns_turn != f.turn)):
+    for weapon in f.weapons.where(lambda weapon: weapon.state == "unplaced" and not f.outlasts(weapon.returns_turn)):
         roll = f.roll(WEAPON(weapon.weapon))
         if roll.at_least(WinterNumbers.of(f).weapon_on):
             where = f.roll(WEAPON_PROVINCE(weapon.weapon, dice=f"1d{len(nodes)}"))

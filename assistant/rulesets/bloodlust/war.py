@@ -9,18 +9,8 @@ from typing import Literal, NamedTuple
 from assistant.campaign.records import ALL
 from assistant.campaign.records import Faction as BaseFaction
 from assistant.rulesets.bloodlust import both, page
-from assistant.rulesets.bloodlust.orders import (
-    OrderBoard,
-    OtherNation,
-    OtherNations,
-)
-from assistant.rulesets.bloodlust.realm import (
-    end_alliance,
-    end_war,
-    open_war,
-    question_type,
-    whole_year,
-)
+from assistant.rulesets.bloodlust.orders import OrderBoard, OtherNation, OtherNations
+from assistant.rulesets.bloodlust.realm import question_type, whole_year
 from assistant.rulesets.bloodlust.records import (
     ALLIANCE,
     ASSUMED,
@@ -223,37 +213,48 @@ class WarBoard(OrderBoard):
         self.breaking: set[tuple[str, str]] = set()
         """Alliances that orders of this phase end."""
 
+    def is_sacred(self, code: str, other: str) -> bool:
+        """Whether another nation may not be attacked because it is an ally (`alliance_effect`)."""
+        return self.are_allied(code, other) and EnvoyNumbers.of(self).alliance_effect != "join"
+
     def legal(self, code: str, other: str) -> bool:
         """Whether a neighbour may be attacked."""
-        ally = self.are_allied(code, other) and EnvoyNumbers.of(self).alliance_effect != "join"
-        return not (ally or self.at_war(code, other) or self.enforced_peace(code, other) is not None
+        return not (self.is_sacred(code, other) or self.at_war(code, other)
+                    or self.enforced_peace(code, other) is not None
                     or self.holds(self.feeling(code, other).no_attack_until))
 
     def rumours(self, code: str) -> list[str]:
         """The nations whose rumours stir a nation up."""
         return [other for other in self.codes if self.holds(self.feeling(code, other).deceit_until)]
 
+    def regard(self, code: str, other: str) -> int:
+        """How an envoy has changed a nation's regard for another."""
+        row = self.feeling(code, other)
+        return row.target_change if self.holds(row.target_until) else 0
+
+    def is_threatened(self, code: str, other: str) -> bool:
+        """Whether another nation has intimidated one, if that counts in its war check (`intimidate_use`)."""
+        row = self.feeling(code, other)
+        # A deceiver changes the same die as a threat, but leaves rumours as well, until the same year.
+        return (EnvoyNumbers.of(self).intimidate_use == "war_die" and self.regard(code, other) < 0
+                and row.deceit_until != row.target_until)
+
 
 def _check_targets(f: WarBoard, request: Request, others: list[Faction], name: str) -> None:
-    for other in others:
-        _check_target(f, request, other, name)
-
-
-def _check_target(f: WarBoard, request: Request, other: Faction, name: str) -> None:
     """BLD-004, 030 to 033."""
     code = request.faction
-    if not f.may_fight(f.nations[code]):
-        raise f.of_spring(request)
-    if other.faction not in f.neighbours(code):
-        raise Refused("BLD-030", name, nation=other.faction)
-    if f.are_allied(code, other.faction) and EnvoyNumbers.of(f).alliance_effect != "join" and (
-            (code, other.faction) not in f.breaking):
-        raise Refused("BLD-031", name, nation=other.faction)
-    peace = f.enforced_peace(code, other.faction)
-    if peace is not None:
-        raise Refused("BLD-032", name, nation=other.faction, year=peace.until_year)
-    if f.holds(f.feeling(code, other.faction).no_attack_until):
-        raise Refused("BLD-033", name, nation=other.faction)
+    for other in (other.faction for other in others):
+        if not f.may_fight(f.nations[code]):
+            raise f.of_spring(request)
+        if other not in f.neighbours(code):
+            raise Refused("BLD-030", name, nation=other)
+        if f.is_sacred(code, other) and (code, other) not in f.breaking:
+            raise Refused("BLD-031", name, nation=other)
+        peace = f.enforced_peace(code, other)
+        if peace is not None:
+            raise Refused("BLD-032", name, nation=other, year=peace.until_year)
+        if f.holds(f.feeling(code, other).no_attack_until):
+            raise Refused("BLD-033", name, nation=other)
 
 
 def _check_at_war(f: WarBoard, request: Request, other: Faction, name: str) -> None:
@@ -288,7 +289,7 @@ def peace(f: WarBoard, request: Request, other: Faction) -> None:
        help=both("End an alliance.", "Rompi un'alleanza."))
 def break_alliance(f: WarBoard, request: Request, other: Faction) -> None:
     """The alliance ends at once."""
-    end_alliance(f, request.faction, other.faction)
+    f.end_alliance(request.faction, other.faction)
 
 
 def take_war_orders(f: WarBoard) -> None:
@@ -299,13 +300,13 @@ def take_war_orders(f: WarBoard) -> None:
 def white_peaces(f: WarBoard) -> None:
     """End the wars that both sides want to end; for a self-run nation the rules decide."""
     for row in f.open_wars():
-        a, b = row.aggressor, row.target
+        a, b = row.parties
         weary = {code for code in (a, b) if _takes_peace(f, row, code)}
         offers = {code for code, other in ((a, b), (b, a)) if other in f.offers.get(code, ())}
         if Numbers.of(f).npc_offer == "weary":
             offers |= weary
         if offers and offers | weary == {a, b}:
-            end_war(f, row, "white")
+            f.end_war(row, "white")
             f.tell("white_peace", by=a, partner=b)
 
 
@@ -334,11 +335,9 @@ def check_for_war(f: WarBoard) -> None:
     chosen = {check.nation.faction: check.target for check in checks if check.target}
     opened = []
     for code, other in chosen.items():
-        if chosen.get(other) == code:
-            if not f.at_war(code, other):
-                opened.append(open_war(f, code, other, "both"))
-        else:
-            opened.append(open_war(f, code, other, "check"))
+        both_want = chosen.get(other) == code
+        if not (both_want and f.at_war(code, other)):  # of two that chose each other the first opens the one war
+            opened.append(f.open_war(code, other, "both" if both_want else "check"))
     if EnvoyNumbers.of(f).alliance_effect != "no_attack":
         call_allies(f, opened)
 
@@ -355,9 +354,8 @@ class Candidate(NamedTuple):
         return any(self.f.feeling(self.nation.faction, other).hates for other in self.legal)
 
     def is_wary(self) -> bool:
-        """Whether one of them has threatened it, if that counts here (`intimidate_use`)."""
-        return EnvoyNumbers.of(self.f).intimidate_use == "war_die" and any(
-            _is_intimidated(self.f, self.nation.faction, other) for other in self.legal)
+        """Whether one of them has threatened it."""
+        return any(self.f.is_threatened(self.nation.faction, other) for other in self.legal)
 
 
 WAR_RATING: tuple[Modifier[Candidate], ...] = (
@@ -397,9 +395,8 @@ def _target(f: WarBoard, check: WarCheck) -> str:
             return wish
     elif check.verdict == "maybe" and not _wants_war(f, check):
         return ""
-    target, rolls = f.highest(check.legal, lambda other, again: TARGET(code, other, again=again),
-                              lambda other: modifiers(TARGET_MODIFIERS, PossibleTarget(f, check, other), f.rules),
-                              [code])
+    target, rolls = f.highest(TARGET, (code,), check.legal, lambda other: modifiers(
+        TARGET_MODIFIERS, PossibleTarget(f, check, other), f.rules), [code])
     check.rolls += rolls
     return target
 
@@ -413,18 +410,6 @@ def _wants_war(f: WarBoard, check: WarCheck) -> bool:
     richer = any(f.nations[other].resources > nation.resources for other in check.legal)
     return (nation.wants("conquest") or nation.wants("loot")) and (
         (weaker and maybe != "richer") or (richer and maybe != "weaker"))
-
-
-def _regard(f: WarBoard, code: str, other: str) -> int:
-    """How an envoy has changed a nation's regard for another."""
-    row = f.feeling(code, other)
-    return row.target_change if f.holds(row.target_until) else 0
-
-
-def _is_intimidated(f: WarBoard, code: str, other: str) -> bool:
-    """Whether the change was a threat; a deceiver changes the same die, but leaves rumours as well."""
-    row = f.feeling(code, other)
-    return _regard(f, code, other) < 0 and row.deceit_until != row.target_until
 
 
 class PossibleTarget(NamedTuple):
@@ -445,14 +430,12 @@ class PossibleTarget(NamedTuple):
 
     def is_bare(self) -> bool:
         """Whether land of its own beside the other's stands without defence."""
-        mine = {node.node for node in self.f.of(self.code)}
-        return any(self.f.is_undefended(node.node) and mine & set(self.f.near(node.node))
+        return any(self.f.is_undefended(node.node) and self.code in self.f.owners_near(node.node)
                    for node in self.f.of(self.other))
 
     def regard(self) -> int:
-        """What an envoy has changed, unless it was a threat that counts in the war check (`intimidate_use`)."""
-        threat = EnvoyNumbers.of(self.f).intimidate_use == "war_die" and _is_intimidated(self.f, self.code, self.other)
-        return 0 if threat else _regard(self.f, self.code, self.other)
+        """What an envoy has changed, unless it was a threat that counts in the war check instead."""
+        return 0 if self.f.is_threatened(self.code, self.other) else self.f.regard(self.code, self.other)
 
 
 TARGET_MODIFIERS: tuple[Modifier[PossibleTarget], ...] = (
@@ -479,23 +462,19 @@ def call_allies(f: WarBoard, opened: list[War]) -> None:
     called = [(row, ally) for row in opened for ally in f.allies(row.target)
               if ally != row.aggressor and not f.at_war(ally, row.aggressor) and not f.are_allied(ally, row.aggressor)
               and f.enforced_peace(ally, row.aggressor) is None]
-    asked = [(row, ally) for row, ally in called if not f.self_run(ally)]
-    answers = dict(zip([(row.war, ally) for row, ally in asked], f.answers([
-        Ask("join", ally, f"{row.war}/{ally}", ("yes", "no"), "yes",
-            {"faction": ally, "by": row.aggressor, "partner": row.target})
-        for row, ally in asked]), strict=True))
+    answers = f.answers([Ask("join", ally, f"{row.war}/{ally}", ("yes", "no"), "yes",
+                             {"faction": ally, "by": row.aggressor, "partner": row.target})
+                         for row, ally in called if not f.self_run(ally)])
     by_rule = "yes" if EnvoyNumbers.of(f).npc_ally == "joins" else "no"
     for row, ally in called:
-        if answers.get((row.war, ally), by_rule) == "yes":
-            if f.at_war(ally, row.aggressor):
-                continue
-            f.wars.add(War(war=next_code(f.wars, "W{}"), aggressor=ally, target=row.aggressor, reason="ally",
-                           began=f.turn))
-            f.tell("ally_joined", by=ally, partner=row.target, opponent=row.aggressor)
-        else:
+        if answers.get(f"{row.war}/{ally}", by_rule) != "yes":
             for alliance in f.alliances_of(ally, row.target):
                 alliance.ended = f.turn
             f.tell("ally_refused", by=ally, partner=row.target)
+        elif not f.at_war(ally, row.aggressor):  # as the ally of another whom the same nation attacks
+            f.wars.add(War(war=next_code(f.wars, "W{}"), aggressor=ally, target=row.aggressor, reason="ally",
+                           began=f.turn))
+            f.tell("ally_joined", by=ally, partner=row.target, opponent=row.aggressor)
 
 
 # Envoys: where they go, their stance, their successes and effects (DS, DP).
@@ -606,6 +585,7 @@ ENVOY_CHAPTER = Chapter(both("Diplomacy", "Diplomazia"),
 
 
 FRIENDLY, DECEIVING, INTIMIDATING, DOMINATING = "friendly", "deceiving", "intimidating", "dominating"
+STANCES = RangeTable.rising("stance", (1, FRIENDLY), (3, DECEIVING), (4, INTIMIDATING), (5, DOMINATING))
 
 
 @dataclass
@@ -624,6 +604,11 @@ class Visit:
     allied: bool = False
     war: War | None = None
     effect: str = "nothing"
+
+    @property
+    def about(self) -> str:
+        """What a question about the visit names."""
+        return f"{self.sender}/{self.receiver}"
 
 
 class EnvoyBoard(OrderBoard):
@@ -652,20 +637,19 @@ def take_envoys(f: EnvoyBoard) -> None:
 def resolve_visits(f: EnvoyBoard) -> None:
     """Throw for all visits on the state before; blows undo friendship first, then the effects apply."""
     made = [visit for nation in f.living() if (visit := _visit(f, nation)) is not None]
-    for call in made:
-        if call.stance == FRIENDLY and call.total <= 0:
-            _end_friendship(f, call)
-    for call in made:
-        call.progress = f.feeling(call.sender, call.receiver).progress
-        call.allied = f.are_allied(call.sender, call.receiver)
-    agreed = _ask_alliances(f,
-                            [call for call in made if call.stance == FRIENDLY and call.total >= 2 and not call.progress
-                          and not call.allied and call.war is None])
-    for call in made:
-        if call.progress:
-            f.relation_row(call.sender, call.receiver).progress = False
-        EFFECTS[call.stance](f, call, agreed.get((call.sender, call.receiver), True))
-        _tell(f, call)
+    for visit in made:
+        if visit.stance == FRIENDLY and visit.total <= 0:
+            _end_friendship(f, visit)
+    for visit in made:
+        visit.progress = f.feeling(visit.sender, visit.receiver).progress
+        visit.allied = f.are_allied(visit.sender, visit.receiver)
+    agreed = _ask_alliances(f, [visit for visit in made if visit.stance == FRIENDLY and visit.total >= 2
+                                and not visit.progress and not visit.allied and visit.war is None])
+    for visit in made:
+        if visit.progress:
+            f.relation_row(visit.sender, visit.receiver).progress = False
+        EFFECTS[visit.stance](f, visit, agreed.get(visit.about, True))
+        _tell(f, visit)
 
 
 def _visit(f: EnvoyBoard, nation: Faction) -> Visit | None:
@@ -675,12 +659,11 @@ def _visit(f: EnvoyBoard, nation: Faction) -> Visit | None:
         return None
     other, rolls = f.sent.get(code, ""), list[Score]()
     if not other:
-        other, rolls = f.highest(near, lambda neighbour, again: DIPLOMAT(code, neighbour, again=again),
-                                 lambda neighbour: {}, [code])
+        other, rolls = f.highest(DIPLOMAT, (code,), near, lambda neighbour: {}, [code])
     visit = Visit(code, other, rolls, war=next((war for war in f.open_wars() if war.between(code, other)), None))
     stance = f.score(STANCE(code), _stance_mods(f, code, other), [code])
     shown = stance.total if EnvoyNumbers.of(f).stance_clamp == "none" else min(6, max(1, stance.total))
-    visit.stance = FRIENDLY if shown <= 2 else DECEIVING if shown == 3 else INTIMIDATING if shown == 4 else DOMINATING
+    visit.stance = STANCES.at(shown)
     count = _diplomacy(f, visit)
     visit.total = count.total
     visit.rolls += [stance, count]
@@ -691,13 +674,10 @@ def _stance_mods(f: EnvoyBoard, code: str, other: str) -> dict[str, int]:
     """Modifiers of the stance: battles this year, a leader lost, a hero of the other nation (DS)."""
     won = lost = 0
     for row in f.battles.where(lambda battle: battle.status == "played" and whole_year(battle.turn) == f.year):
-        sides = {"attacker": f.parties(row, "attacker"), "defender": f.parties(row, "defender")}
-        mine = next((side for side in sides if code in sides[side]), "")
-        theirs = next((side for side in sides if other in sides[side]), "")
+        mine, theirs = f.side_of(row, code), f.side_of(row, other)
         if mine and theirs and mine != theirs:
             won, lost = won + (row.winner == mine), lost + (row.winner == theirs)
-    hero = bool(f.leaders.where(lambda leader: leader.faction == other and leader.rank == "hero"
-                                and leader.state == "active"))
+    hero = any(leader.state == "active" for leader in f.leaders_of(other, "hero"))
     return {"battles": (won > lost) - (won < lost), "leader lost": int(f.nations[other].leaders_lost > 0),
             "hero": -int(hero)}
 
@@ -716,32 +696,31 @@ def applicable_rows(f: EnvoyBoard, code: str, other: str) -> list[str]:
 
 
 def _diplomacy(f: EnvoyBoard, visit: Visit) -> Count:
-    table, cap = f.campaign.table(EnvoyRow), EnvoyNumbers.of(f).diplo_cap
+    rules, table, n = EnvoyNumbers.of(f), f.campaign.table(EnvoyRow), 2
     mods = {row: int(getattr(table[row], visit.stance)) for row in applicable_rows(f, visit.sender, visit.receiver)
             if row in table}
     whole = sum(mods.values())
-    if cap and abs(whole) > cap:
-        mods = {"rows": cap if whole > 0 else -cap}
-    n = 2
-    if EnvoyNumbers.of(f).diplo_mod_kind == "dice":
+    if rules.diplo_cap and abs(whole) > rules.diplo_cap:
+        mods = {"rows": rules.diplo_cap if whole > 0 else -rules.diplo_cap}
+    if rules.diplo_mod_kind == "dice":
         n, mods = n + sum(mods.values()), {}
     return f.success_test(DIPLOMACY, (visit.sender,), n, mods, [visit.sender])
 
 
 # --- effects ----------------------------------------------------------------------------------------
-def _ask_alliances(f: EnvoyBoard, visits: list[Visit]) -> dict[tuple[str, str], bool]:
+def _ask_alliances(f: EnvoyBoard, visits: list[Visit]) -> dict[str, bool]:
     """Whether each nation takes the alliance offered to it: clubs are asked, self-run nations throw."""
-    asked = [visit for visit in visits if not f.self_run(visit.receiver)]
-    answers = f.answers([Ask("alliance", visit.receiver, f"{visit.sender}/{visit.receiver}", ("yes", "no"), "no",
-                                     {"faction": visit.receiver, "by": visit.sender}) for visit in asked])
-    alliances = {(visit.sender, visit.receiver): answer == "yes" for visit, answer in zip(asked, answers, strict=True)}
+    answers = f.answers([Ask("alliance", visit.receiver, visit.about, ("yes", "no"), "no",
+                             {"faction": visit.receiver, "by": visit.sender})
+                         for visit in visits if not f.self_run(visit.receiver)])
+    agreed = {about: answer == "yes" for about, answer in answers.items()}
     for visit in visits:
-        if (visit.sender, visit.receiver) not in alliances:
+        if visit.about not in agreed:
             count = f.count(ALLIANCE(visit.sender, visit.receiver), Limit(EnvoyNumbers.of(f).npc_alliance_to), None,
                             [visit.receiver])
-            alliances[visit.sender, visit.receiver] = count.at_least(1)
+            agreed[visit.about] = count.at_least(1)
             f.tell("considered", roll=count, faction=visit.receiver, partner=visit.sender)
-    return alliances
+    return agreed
 
 
 def _end_friendship(f: EnvoyBoard, visit: Visit) -> None:
@@ -749,7 +728,7 @@ def _end_friendship(f: EnvoyBoard, visit: Visit) -> None:
     for a, b in ((visit.sender, visit.receiver), (visit.receiver, visit.sender)):
         if f.feeling(a, b).progress:
             f.relation_row(a, b).progress = False
-    end_alliance(f, visit.sender, visit.receiver)
+    f.end_alliance(visit.sender, visit.receiver)
     visit.effect = "blow"
 
 
@@ -767,13 +746,12 @@ def _friendly(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
 
 
 def _ally(f: EnvoyBoard, a: str, b: str) -> None:
-    """Two nations are allied from now on."""
+    """Two nations are allied from now on; the row of an alliance that has ended gives way to the new one."""
     first, second = f.in_order((a, b))
     row = Alliance(a=first, b=second, since=f.turn)
-    old = f.alliances.get(row.ident)
-    if old is not None:
+    if row.ident in f.alliances:
         f.alliances.remove(row.ident)
-    row = f.alliances.add(row)
+    f.alliances.add(row)
     f.tell("alliance", by=first, partner=second)
 
 
@@ -789,35 +767,32 @@ def _deceiving(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
 
 
 def _intimidating(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
-    year = str(f.year + 1)
+    year, backfire = str(f.year + 1), EnvoyNumbers.of(f).intimidate_backfire
     if visit.total >= 2:
         row = f.relation_row(visit.receiver, visit.sender)
         row.target_change, row.target_until = -1, year
         visit.effect = "impressed"
     elif visit.total <= 0:
-        if EnvoyNumbers.of(f).intimidate_backfire in ("sender", "both"):
+        if backfire in ("sender", "both"):
             f.relation_row(visit.sender, visit.receiver).backfire_until = year
-        if EnvoyNumbers.of(f).intimidate_backfire in ("target", "both"):
+        if backfire in ("target", "both"):
             f.relation_row(visit.receiver, visit.sender).backfire_until = year
         visit.effect = "offended"
 
 
 def _dominating(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
-    year, war = str(f.year + 1), visit.war
-    if visit.total >= 2 and war is not None and war.ended:
-        return
-    if visit.total >= 2 and war is not None:
-        morale = {code: total_morale(f, f.nations[code]) for code in (visit.sender, visit.receiver)}
-        enforce_peace(f, war, visit.sender, visit.receiver, morale[visit.sender] - morale[visit.receiver], broken=False)
-        visit.effect = "peace"
-    elif visit.total >= 2:
-        f.relation_row(visit.receiver, visit.sender).tribute_until = year
+    a, b, war = visit.sender, visit.receiver, visit.war
+    if visit.total >= 2 and war is None:
+        f.relation_row(b, a).tribute_until = str(f.year + 1)
         visit.effect = "tribute"
+    elif visit.total >= 2 and war is not None and not war.ended:  # else the other's envoy has ended it before
+        margin = total_morale(f, f.nations[a]) - total_morale(f, f.nations[b])
+        enforce_peace(f, war, a, b, margin, broken=False)
+        visit.effect = "peace"
     elif visit.total <= 0 and war is None:
-        row = f.relation_row(visit.receiver, visit.sender)
-        row.insult_year = year
+        f.relation_row(b, a).insult_year = str(f.year + 1)
         visit.effect = "insult"
-        f.tell("insult", faction=visit.sender, partner=visit.receiver)
+        f.tell("insult", faction=a, partner=b)
 
 
 EFFECTS = {FRIENDLY: _friendly, DECEIVING: _deceiving, INTIMIDATING: _intimidating, DOMINATING: _dominating}
@@ -825,10 +800,10 @@ EFFECTS = {FRIENDLY: _friendly, DECEIVING: _deceiving, INTIMIDATING: _intimidati
 
 def _tell(f: EnvoyBoard, visit: Visit) -> None:
     """Tell the sender everything; the receiver learns of the visit, and its stance unless deceit or without effect."""
-    f.tell("envoy", [visit.sender], roll=visit.rolls, faction=visit.sender, partner=visit.receiver, how="sent",
-           stance=visit.stance, effect=visit.effect)
-    hidden = visit.stance == DECEIVING or (visit.stance != FRIENDLY and visit.effect == "nothing")
-    if hidden:
-        f.tell("envoy", rule="DS", faction=visit.sender, partner=visit.receiver, how="respects")
+    told = {"faction": visit.sender, "partner": visit.receiver}
+    f.tell("envoy", [visit.sender], roll=visit.rolls, **told, how="sent", stance=visit.stance, effect=visit.effect)
+    # The same words for a deceiver and for a visit in vain, so that nobody tells the one from the other.
+    if visit.stance == DECEIVING or (visit.stance != FRIENDLY and visit.effect == "nothing"):
+        f.tell("envoy", rule="DS", **told, how="respects")
     else:
-        f.tell("envoy", rule="DS", faction=visit.sender, partner=visit.receiver, how="visit", stance=visit.stance)
+        f.tell("envoy", rule="DS", **told, how="visit", stance=visit.stance)
