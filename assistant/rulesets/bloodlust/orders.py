@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number
 from assistant.campaign.records import Faction, Node
-from assistant.campaign.tables import Record, natural
+from assistant.campaign.tables import Record, Table, natural
 from assistant.rulesets.bloodlust import both
 from assistant.rulesets.bloodlust.realm import SEASONS, Realm
 from assistant.rulesets.bloodlust.records import TURNS, Leader
@@ -42,16 +42,12 @@ def full_code(code: str, faction: str) -> str:
 
 def codes_in(text: str, faction: str) -> list[str]:
     """The codes of a cell, each once: ``u5..u9 u12`` of VOR -> VOR-u5, ..., VOR-u9, VOR-u12."""
-    codes: list[str] = []
-
     def spread(match: re.Match[str]) -> str:
         low, high = int(match["low"]), int(match["high"])
         return " ".join(f"{match['own']}{match['letter']}{n}" for n in range(low, min(high, low + MOST_IN_RANGE) + 1))
 
-    for word in re.split(r"[\s,;]+|(?<=\w)\s*\+\s*(?=\w)", re.sub(_RANGE, spread, text)):
-        if word:
-            codes.append(full_code(word, faction))
-    return list(dict.fromkeys(codes))
+    words = re.split(r"[\s,;]+|(?<=\w)\s*\+\s*(?=\w)", re.sub(_RANGE, spread, text))
+    return list(dict.fromkeys(full_code(word, faction) for word in words if word))
 
 
 def in_play(row: Any) -> bool:
@@ -84,9 +80,13 @@ class OwnRows(Kind):
         """Where it is declared."""
         return self.many
 
+    def is_his(self, row: Any, faction: str) -> bool:
+        """Whether a row is one that a nation may name: its own."""
+        return bool(row.faction == faction)
+
     def fits(self, row: Any, faction: str) -> bool:
         """One in play."""
-        return Kind.fits(self, row, faction) and in_play(row)
+        return self.is_his(row, faction) and in_play(row)
 
     def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
         """Codes of rows, with or without the prefix, or the name of one."""
@@ -117,63 +117,53 @@ class OwnRows(Kind):
     def _meaning(self, board: Any, request: Request, name: str) -> Any:
         text = str(getattr(request, name) or "")
         codes = codes_in(text, request.faction)
-        if not self.many and len(codes) > 1 and self.by_name(board, request, text) is not None:
-            return self.by_name(board, request, text)
-        if not codes or (len(codes) > 1 and not self.many):
+        if self.many and codes:
+            return [self._one(board, request, code, name) for code in codes]
+        if len(codes) == 1:
+            return self._one(board, request, codes[0], name)
+        named = self.by_name(board, request, text) if codes else None  # a name of several words
+        if named is None:
             raise Refused("BLD-002", name, id=text, kind=self.word, near="")
-        rows = [self._one(board, request, code, name) for code in codes]
-        return rows if self.many else rows[0]
+        return named
 
     def by_name(self, board: Any, request: Request, text: str) -> Any:
         """The own row with that name."""
-        mine = [row for row in board.game.campaign.by_sheet(self.record.sheet) if row.faction == request.faction]
+        mine = [row for row in self._table(board) if row.faction == request.faction]
         return find_row(mine, text, "subject") if text else None
 
-    def find_row(self, board: Any, request: Request, code: str) -> Any:
-        """The row with a full code, or the own row with that name; None if there is neither."""
-        table = board.game.campaign.by_sheet(self.record.sheet)
-        return table.get(code) or table.get(table.spelling_of(code)) or self.by_name(board, request, code)
+    def _table(self, board: Any) -> Table[Any]:
+        return cast(Table[Any], board.game.campaign.by_sheet(self.record.sheet))
 
     def _one(self, board: Any, request: Request, code: str, name: str) -> Any:
-        table, row = board.game.campaign.by_sheet(self.record.sheet), self.find_row(board, request, code)
+        table = self._table(board)
+        row = table.get(code) or table.get(table.spelling_of(code)) or self.by_name(board, request, code)
         if row is None and self.awaited and code in board.forming:
             return code
         if row is None or not (in_play(row) or row.ident in board.dismissed):
-            mine = [row.ident for row in table if row.faction == request.faction and in_play(row)]
-            raise Refused("BLD-002", name, id=code, kind=self.word, near=nearest(code, mine))
-        if row.faction != request.faction:
+            known = [row.ident for row in table if self.fits(row, request.faction)]
+            raise Refused("BLD-002", name, id=code, kind=self.word, near=nearest(code, known))
+        if not self.is_his(row, request.faction):
             raise Refused("BLD-003", name, id=code, owner=row.faction)
         return row
 
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
         """What others own stays theirs."""
-        table = board.game.campaign.by_sheet(self.record.sheet)
         for code in codes_in(str(getattr(request, name) or ""), request.faction):
-            row: Any = table.get(code)
-            if row is not None and row.faction != request.faction:
+            row = self._table(board).get(code)
+            if row is not None and not self.is_his(row, request.faction):
                 raise Refused("BLD-003", name, id=code, owner=row.faction)
 
 
 class AnyLeader(OwnRows):
     """A leader of any nation's who is held captive."""
 
-    def fits(self, row: Any, faction: str) -> bool:
-        """Whoever's it is."""
-        return in_play(row)
-
-    def _one(self, board: Any, request: Request, code: str, name: str) -> Any:
-        table, row = board.game.campaign.by_sheet(self.record.sheet), self.find_row(board, request, code)
-        if row is None or not in_play(row):
-            there = [row.ident for row in table if in_play(row)]
-            raise Refused("BLD-002", name, id=code, kind=self.word, near=nearest(code, there))
-        return row
+    def is_his(self, row: Any, faction: str) -> bool:
+        """Whoever's he is: captives come and go."""
+        return True
 
     def by_name(self, board: Any, request: Request, text: str) -> Any:
         """The leader with that name, of those neither dead nor gone."""
-        return find_row(board.game.campaign.by_sheet(self.record.sheet).where(in_play), text, "subject")
-
-    def ahead(self, board: HasGame, request: Request, name: str) -> None:
-        """Captives come and go."""
+        return find_row(self._table(board).where(in_play), text, "subject")
 
 
 class HowMany(Amount):
@@ -461,9 +451,9 @@ class OrderBoard(Realm):
         _refuse_past_rows(self)
         rank = {verb: n for n, group in enumerate(groups) for verb in group}
         rows = sorted(self._admit(), key=lambda request: rank.get(request.verb, len(groups)))
-        rows = [request for request in rows if self._stands(request)]
-        rows = self._once(rows)
+        rows = self._once([request for request in rows if self._stands(request)])
         self._replace(rows)
+        self._delegate(rows)
         return [request for request in rows if not request.row.status and request.verb != "delegate"]
 
     def carry(self, requests: Iterable[Request]) -> None:
@@ -505,24 +495,31 @@ class OrderBoard(Realm):
         latest: dict[tuple[str, ...], Request] = {}
         for request in sorted(rows, key=_sequence):
             what = (request.faction, request.verb, request.target, str(request.amount), request.option,
-                    tuple(codes_in(str(request.more.get("subject", "")), request.faction)))
-            things = [(request.faction, *thing) for thing in self._things(request)]
-            first = seen.get(what)
+                    tuple(_subjects(request)))
+            things, first = _things(request), seen.get(what)
             if first is not None and all(latest[thing] is first for thing in things):
                 request.find(self, "BLD-006", n=_number(first))
                 request.row.status = "accepted"
-                continue
-            seen[what] = request
-            latest |= dict.fromkeys(things, request)
+            else:
+                seen[what] = request
+                latest |= dict.fromkeys(things, request)
         return [request for request in rows if not request.row.status]
 
     def _replace(self, rows: list[Request]) -> None:
-        last: dict[tuple[str, ...], Request] = {}
-        for request in sorted(rows, key=_sequence):
-            for thing in self._things(request):
-                last[(request.faction, *thing)] = request
+        """A row gives way to a later one about the same; one that names several things is left with the others."""
+        last = {thing: request for request in sorted(rows, key=_sequence) for thing in _things(request)}
         for request in rows:
-            self._replace_one(request, last)
+            things = _things(request)
+            lost = [thing for thing in things if last[thing] is not request]
+            if lost and len(lost) == len(things):
+                self._give_way(request, last[lost[0]], lost[0][-1])
+            elif lost:
+                self.dropped[request.row.order] = {thing[-1] for thing in lost}
+                request.find(self, "BLD-007", "subject", n=_number(request), id=lost[0][-1],
+                             m=_number(last[lost[0]]))
+
+    def _delegate(self, rows: list[Request]) -> None:
+        """A nation leaves the phase to the rules, unless it orders something itself."""
         for request in [row for row in rows if row.verb == "delegate"]:
             other = next((row for row in rows if row.faction == request.faction and row.verb != "delegate"
                           and not row.row.status), None)
@@ -532,18 +529,6 @@ class OrderBoard(Realm):
             else:
                 self._give_way(request, other, request.verb)
 
-    def _replace_one(self, request: Request, last: dict[tuple[str, ...], Request]) -> None:
-        things = self._things(request)
-        lost = [thing for thing in things if last[(request.faction, *thing)] is not request]
-        if not lost:
-            return
-        by = last[(request.faction, *lost[0])]
-        if len(lost) == len(things):
-            self._give_way(request, by, lost[0][-1])
-        else:
-            self.dropped[request.row.order] = {thing[-1] for thing in lost}
-            request.find(self, "BLD-007", "subject", n=_number(request), id=lost[0][-1], m=_number(by))
-
     def _give_way(self, request: Request, by: Request, what: str) -> None:
         request.row.status = "replaced"
         if request.verb == "envoy":
@@ -551,15 +536,20 @@ class OrderBoard(Realm):
         else:
             request.find(self, "BLD-007", "", n=_number(request), id=what, m=_number(by))
 
-    def _things(self, request: Request) -> list[tuple[str, str]]:
-        """What a row is about: pairs of topic and code."""
-        subject = str(request.more.get("subject", ""))
-        if request.verb in UNITS:
-            return [(UNITS[request.verb], code) for code in codes_in(subject, request.faction)]
-        if request.verb in ROWS:
-            codes = codes_in(subject, request.faction)[:1] if ROWS[request.verb] else [request.verb]
-            return [(request.verb, code) for code in codes]
-        return []
+
+def _subjects(request: Request) -> list[str]:
+    """The codes in a row's column Subject, in full."""
+    return codes_in(str(request.more.get("subject", "")), request.faction)
+
+
+def _things(request: Request) -> list[tuple[str, str, str]]:
+    """What a row is about: nation, topic, code."""
+    codes = _subjects(request)
+    if request.verb in UNITS:
+        return [(request.faction, UNITS[request.verb], code) for code in codes]
+    if request.verb in ROWS:
+        return [(request.faction, request.verb, code) for code in (codes[:1] if ROWS[request.verb] else [request.verb])]
+    return []
 
 
 def _sequence(request: Request) -> tuple[object, ...]:
