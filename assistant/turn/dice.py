@@ -99,6 +99,29 @@ def by_word(*kinds: RollKind) -> dict[str, RollKind]:
     return listed
 
 
+class RollKinds(dict[str, RollKind]):
+    """The kinds of throw of a book by their word, in the order in which their purposes are declared."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._purposes: dict[str, list[Purpose]] = {}
+
+    def purpose(self, title: str, shape: str, dice: str = "1d6", again: str = "", *, faces: bool = False,
+                by: str = "") -> Purpose:
+        """Declare a purpose and its kind of throw; see `Purpose` and `RollKind`.
+
+        A further purpose with the same word has no `title` of its own. Raises ValueError if it has one.
+        """
+        purpose = Purpose(shape, dice, again, faces)
+        known = self.get(purpose.word)
+        if (known is None) != bool(title):
+            raise ValueError(f"the kind of throw {purpose.word} is declared twice, or has no title")
+        self._purposes.setdefault(purpose.word, []).append(purpose)
+        self[purpose.word] = RollKind.of(known.title if known else title, *self._purposes[purpose.word],
+                                         by=known.by if known else by)
+        return purpose
+
+
 # How the dice of a throw are read.
 
 

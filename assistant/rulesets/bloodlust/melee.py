@@ -5,10 +5,12 @@ See rulebook: Melee.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import ceil, comb
-from typing import Literal
+from typing import Any, Literal
 
 from assistant.campaign.columns import Choice, Flag, Text, Whole, column, given, public
 from assistant.campaign.records import ALL
@@ -77,12 +79,14 @@ ITALIAN = {
 """Parts of the pools, as an Italian workbook shows them."""
 
 
-def typed_column(kind: object, en: str, it: str, **more: object) -> object:
-    """A column that anybody may fill in."""
-    return column(kind, en, it, edit="club", see="public", **more)  # type: ignore[arg-type]
+typed_column: Callable[..., Any] = partial(column, edit="club", see="public")
+"""A column that anybody may fill in."""
 
 
 WORDS = ("words, parted by blanks", "parole separate da spazi")
+GROUND = ("winter jungle swamp desert",) * 2
+HOW = ("cinc rear water wood higher position disorganised",) * 2
+"""What a cell may hold; the words are the same in both languages."""
 
 
 @dataclass(eq=False, repr=False)
@@ -92,30 +96,27 @@ class Melee(Record, sheet="Melee", sheet_it="Mischia"):
     about_en = "The calculator: type two units and how they meet; check says what is to be expected."
     about_it = "La calcolatrice: scrivi due unità e come si scontrano; la verifica dice che cosa aspettarsi."
 
-    melee: str = typed_column(Text(), "Melee", "Mischia", key=True, required=True)  # type: ignore[assignment]
-    active: str = typed_column(Choice({"a": "a", "b": "b"}), "Active", "Attiva", default="a")  # type: ignore[assignment]
-    first_round: bool = typed_column(Flag(), "First round", "Primo turno", default=True)  # type: ignore[assignment]
-    ground: str = typed_column(Text(), "Ground", "Terreno", hint=("winter jungle swamp desert",  # type: ignore[assignment]
-                                                          "winter jungle swamp desert"))
-    rep_a: int = typed_column(Whole(1, 7), "Rep a", "REP a", default=4)  # type: ignore[assignment]
-    mount_a: str = typed_column(Choice(MOUNTS), "Mount a", "Monta a", default="foot")  # type: ignore[assignment]
-    ac_a: int = typed_column(Whole(2, 8), "Ac a", "CA a", default=4)  # type: ignore[assignment]
-    arm_a: str = typed_column(Text(), "Arm a", "Armamento a", default="melee", hint=WORDS)  # type: ignore[assignment]
-    skills_a: str = typed_column(Text(), "Skills a", "Abilità a", hint=WORDS)  # type: ignore[assignment]
-    number_a: int = typed_column(Whole(1), "Number a", "Numero a", default=1)  # type: ignore[assignment]
-    flanks_a: int = typed_column(Whole(0, 2), "Flanks a", "Fianchi a")  # type: ignore[assignment]
-    how_a: str = typed_column(Text(), "How a", "Come a", width=24, hint=(  # type: ignore[assignment]
-        "cinc rear water wood higher position disorganised", "cinc rear water wood higher position disorganised"))
-    rep_b: int = typed_column(Whole(1, 7), "Rep b", "REP b", default=4)  # type: ignore[assignment]
-    mount_b: str = typed_column(Choice(MOUNTS), "Mount b", "Monta b", default="foot")  # type: ignore[assignment]
-    ac_b: int = typed_column(Whole(2, 8), "Ac b", "CA b", default=4)  # type: ignore[assignment]
-    arm_b: str = typed_column(Text(), "Arm b", "Armamento b", default="melee", hint=WORDS)  # type: ignore[assignment]
-    skills_b: str = typed_column(Text(), "Skills b", "Abilità b", hint=WORDS)  # type: ignore[assignment]
-    number_b: int = typed_column(Whole(1), "Number b", "Numero b", default=1)  # type: ignore[assignment]
-    flanks_b: int = typed_column(Whole(0, 2), "Flanks b", "Fianchi b")  # type: ignore[assignment]
-    how_b: str = typed_column(Text(), "How b", "Come b", width=24, hint=(  # type: ignore[assignment]
-        "cinc rear water wood higher position disorganised", "cinc rear water wood higher position disorganised"))
-    roll: bool = typed_column(Flag(), "Roll", "Tira")  # type: ignore[assignment]
+    melee: str = typed_column(Text(), "Melee", "Mischia", key=True, required=True)
+    active: str = typed_column(Choice({"a": "a", "b": "b"}), "Active", "Attiva", default="a")
+    first_round: bool = typed_column(Flag(), "First round", "Primo turno", default=True)
+    ground: str = typed_column(Text(), "Ground", "Terreno", hint=GROUND)
+    rep_a: int = typed_column(Whole(1, 7), "Rep a", "REP a", default=4)
+    mount_a: str = typed_column(Choice(MOUNTS), "Mount a", "Monta a", default="foot")
+    ac_a: int = typed_column(Whole(2, 8), "Ac a", "CA a", default=4)
+    arm_a: str = typed_column(Text(), "Arm a", "Armamento a", default="melee", hint=WORDS)
+    skills_a: str = typed_column(Text(), "Skills a", "Abilità a", hint=WORDS)
+    number_a: int = typed_column(Whole(1), "Number a", "Numero a", default=1)
+    flanks_a: int = typed_column(Whole(0, 2), "Flanks a", "Fianchi a")
+    how_a: str = typed_column(Text(), "How a", "Come a", width=24, hint=HOW)
+    rep_b: int = typed_column(Whole(1, 7), "Rep b", "REP b", default=4)
+    mount_b: str = typed_column(Choice(MOUNTS), "Mount b", "Monta b", default="foot")
+    ac_b: int = typed_column(Whole(2, 8), "Ac b", "CA b", default=4)
+    arm_b: str = typed_column(Text(), "Arm b", "Armamento b", default="melee", hint=WORDS)
+    skills_b: str = typed_column(Text(), "Skills b", "Abilità b", hint=WORDS)
+    number_b: int = typed_column(Whole(1), "Number b", "Numero b", default=1)
+    flanks_b: int = typed_column(Whole(0, 2), "Flanks b", "Fianchi b")
+    how_b: str = typed_column(Text(), "How b", "Come b", width=24, hint=HOW)
+    roll: bool = typed_column(Flag(), "Roll", "Tira")
     attack_a: str = public(Text(), "Attack a", "Attacco a", width=24)
     defence_a: str = public(Text(), "Defence a", "Difesa a", width=24)
     attack_b: str = public(Text(), "Attack b", "Attacco b", width=24)
@@ -224,17 +225,15 @@ def _pool_text(pool: dict[str, int], lang: str) -> str:
     return f"{max(0, sum(pool.values()))} ({parts})"
 
 
-def odds_to_tell(f: Realm) -> list[Finding]:
+def odds_to_tell(f: Realm) -> Iterator[Finding]:
     """The odds of rows that are not calculated yet, as findings for *Check* (BLD-090)."""
-    findings = []
     for row in f.campaign.table(Melee):
         odds = MeleeOdds(f, row)
         if not odds.is_written(row):
-            findings.append(Finding("BLD-090", "info", Where(row.sheet, row.melee, "melee"), {
+            yield Finding("BLD-090", "info", Where(row.sheet, row.melee, "melee"), {
                 "melee": row.melee, "n": odds.n["a", "attack"], "m": odds.n["b", "defence"], "k": odds.n["b", "attack"],
                 "l": odds.n["a", "defence"], "x": odds.mean["a"], "y": odds.mean["b"],
-                "more": odds.texts["a_does_more"]}))
-    return findings
+                "more": odds.texts["a_does_more"]})
 
 
 def calculate_melees(f: Realm) -> None:

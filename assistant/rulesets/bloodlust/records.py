@@ -29,7 +29,7 @@ from assistant.campaign.records import FormRow
 from assistant.campaign.tables import Record
 from assistant.rulesets.bloodlust import both
 from assistant.turn.chapters import Chapter, Citation, Rules, number, switch
-from assistant.turn.dice import Purpose, RollKind, by_word
+from assistant.turn.dice import RollKinds
 from assistant.turn.ruleset import Turns
 
 # Sheets that no other book has: units, leaders, weapons, wars, sieges, printed tables (rulebook: Records).
@@ -65,8 +65,9 @@ class SeveralCodes(Text):
         return " ".join(codes.get(word, word) for word in words if word)
 
 
-NAME_IT = ("shown to Italian readers; blank: as Name; who renames changes both",
-           "per chi legge in italiano; vuoto: come Nome; chi cambia nome li cambia tutti e due")
+italian_name = partial(column, Text(), "Name (Italian)", "Nome italiano", later=True, hint=(
+    "shown to Italian readers; blank: as Name; who renames changes both",
+    "per chi legge in italiano; vuoto: come Nome; chi cambia nome li cambia tutti e due"))
 
 
 @dataclass(eq=False, repr=False)
@@ -81,8 +82,7 @@ class Unit(base.TwoNames, Record, sheet="Units", sheet_it="Unità", whose=("fact
     army: str = column(Ref("Armies", blank=True), "Army", "Armata", see=FOG)
     type: str = column(Text(), "Type", "Tipo", see=FOG, width=14)
     name: str = column(Text(), "Name", "Nome", edit="club", see=FOG, width=20)
-    name_it: str = column(Text(), "Name (Italian)", "Nome italiano", edit="club", see=FOG, width=20, later=True,
-                          hint=NAME_IT)
+    name_it: str = italian_name(edit="club", see=FOG, width=20)
     rep: int = column(Whole(1, 6), "REP", "REP", default=4, see=FOG)
     morale: str = column(Choice(MORALES), "Morale", "Morale", default="normal", see=FOG)
     xp: int = column(Whole(0), "Battles won", "Vittorie", alias=("xp",), see=FOG)
@@ -120,8 +120,7 @@ class Leader(base.TwoNames, Record, sheet="Leaders", sheet_it="Comandanti", whos
     faction: str = public(Ref("Factions"), "Faction", "Nazione", required=True)
     rank: str = public(Choice(RANKS), "Rank", "Grado", default="captain")
     name: str = column(Text(), "Name", "Nome", edit="club", see="public", width=22)
-    name_it: str = column(Text(), "Name (Italian)", "Nome italiano", edit="club", see="public", width=22, later=True,
-                          hint=NAME_IT)
+    name_it: str = italian_name(edit="club", see="public", width=22)
     reputation: int = public(Whole(1, 7, blank=True), "Reputation", "Reputazione", default=None)
     wr: int = public(Whole(0, 6), "WR", "WR", default=3)
     attributes: str = column(SeveralCodes(), "Attributes", "Attributi", see="owner", width=26, hint=CODES)
@@ -155,7 +154,7 @@ class Weapon(base.TwoNames, Record, sheet="Weapons", sheet_it="Armi"):
 
     weapon: str = public(Text(), "Weapon", "Arma", key=True, required=True)
     name: str = public(Text(), "Name", "Nome", width=22)
-    name_it: str = public(Text(), "Name (Italian)", "Nome italiano", width=22, later=True, hint=NAME_IT)
+    name_it: str = italian_name(see="public", width=22)
     power: str = public(Choice(POWERS), "Power", "Potere", default="minor")
     attributes: str = public(SeveralCodes(), "Attributes", "Attributi", width=26, hint=CODES)
     wr_bonus: int = public(Whole(), "WR bonus", "Bonus WR")
@@ -284,8 +283,7 @@ class Siege(Record, sheet="Sieges", sheet_it="Assedi"):
 
 
 OWN_IN_BATTLE = Circle(both("the nation whose unit or commander it is", "la nazione dell'unità o del comandante"),
-                       lambda row, reader: reader.is_one_of(
-row.ident.partition("/")[2].partition("-")[0]))
+                       lambda row, reader: reader.is_one_of(row.ident.partition("/")[2].partition("-")[0]))
 
 
 @dataclass(eq=False, repr=False)
@@ -354,7 +352,7 @@ class Name(base.TwoNames, Record, sheet="Names", sheet_it="Nomi", unique=False):
     kind: str = given(Choice({"leader": "comandante", "weapon": "arma"}), "Kind", "Genere", key=True, default="leader")
     order: int = given(Whole(0), "Order", "Ordine", key=True, required=True)
     name: str = given(Text(), "Name", "Nome", width=24)
-    name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=24, later=True, hint=NAME_IT)
+    name_it: str = italian_name(edit="referee", see="public", width=24)
 
 
 @dataclass(eq=False, repr=False)
@@ -520,8 +518,7 @@ class Army(base.TwoNames, base.Army):
     faction: str = public(Ref("Factions"), "Faction", "Nazione", alias=("fazione",), required=True)
     node: str = public(Ref("Nodes", blank=True), "At", "Provincia", alias=("al nodo",))
     name: str = column(Text(), "Name", "Nome", edit="club", see="public", width=22)
-    name_it: str = column(Text(), "Name (Italian)", "Nome italiano", edit="club", see="public", width=22, later=True,
-                          hint=NAME_IT)
+    name_it: str = italian_name(edit="club", see="public", width=22)
     kind: str = public(Choice({"field": "campale", "reserve": "riserva", "levy": "leva"}), "Kind", "Tipo",
                        default="field")
     posted_turn: str = public(Moment(), "Marched", "Spostata")
@@ -589,78 +586,61 @@ SEASON_NAMES = {"Sp": ("Spring", "primavera"), "Su": ("Summer", "estate"), "Fa":
                 "Wi": ("Winter", "inverno")}
 
 
-def _two(shape: str, dice: str = "2d6", again: str = "") -> Purpose:
-    return Purpose(shape, dice, again, faces=True)
-
-
-INSULT, HERO = Purpose("insult/{Factions}/{Factions}", "d6"), Purpose("hero/{Factions}")
-LEVEL = Purpose("hero_level/{Factions}")
-LEADER_WR, ATTRIBUTE = Purpose("leader_wr/{Leaders*}", "2d6"), Purpose("attribute/{Leaders*}/{n}", "2d6")
-STRENGTH, WEAKNESS = Purpose("strength/{Leaders*}/{n}", "3d6"), Purpose("weakness/{Leaders*}/{n}", "2d6")
-RECRUIT, MERCENARY = Purpose("recruit/{Factions}/{n}"), Purpose("mercenary/{Factions}/{n}")
-OPPOSITION, OPPOSED_MERCENARY = Purpose("opposition/{Factions}/{n}"), Purpose("opposition/{Factions}/m{n}")
-FORAGE, WAR = _two("forage/{Units*}"), _two("war/{Factions}")
-TARGET = Purpose("target/{Factions}/{Factions}", again="/{n}")
-PROVINCE = Purpose("province/{Factions}/{Nodes}", again="/{n}")
-INVADERS = Purpose("invaders/{Armies*}", again="/{n}")
-MOVE, LEVY = _two("move/{Armies*}", "d6", "/{n}"), Purpose("levy/{Armies*}/{n}")
-TYPE, ATTACKING = Purpose("army_type/{Armies*}"), _two("attacking/{Armies*}", "d6")
-FATE, WOUND = _two("fate/{Leaders*}", "d6"), Purpose("wound/{Leaders*}", "d6")
-FATE_WEAKNESS = Purpose("fate_weakness/{Leaders*}", "2d6", again="/{n}")
-RETREAT, RECOVERY = _two("retreat/{Armies*}", "d6"), _two("recovery/{Units*}")
-WEAPON_LOST, LOOT = Purpose("weapon_lost/{Weapons*}", "d4"), _two("loot/{Armies*}", "d6")
-STAYING, SIEGE = _two("staying/{Units*}"), _two("siege/{Units*}")
-WILL = _two("will/{Factions}", again="/{n}")
-DISBAND, DEATH = _two("disband/{Units*}"), Purpose("death/{Factions}", "2d6")
-WEAPON, WEAPON_PROVINCE = Purpose("weapon/{Weapons*}"), Purpose("weapon_province/{Weapons*}", "d36")
-TRADE, STANCE = _two("trade/{Nodes}"), Purpose("stance/{Factions}")
-DIPLOMAT = Purpose("diplomat/{Factions}/{Factions}", again="/{n}")
-DIPLOMACY, ALLIANCE = _two("diplomacy/{Factions}", "d6"), Purpose("alliance/{Factions}/{Factions}")
-CLASH, HITS = _two("clash/{Battles*}/{attacker|defender}", "d6"), Purpose("hits/{Units*}")
-LEADER_HIT = Purpose("leader_hit/{Leaders*}")
-MELEE = _two("melee/{Melee*}/{n}/{a|b}/{attack|defence}", "d6")
-
-ROLLS = by_word(
-    RollKind.of(both("Free rolls for insults", "Tiri gratuiti per le offese"), INSULT),
-    RollKind.of(both("Heroes", "Eroi"), HERO),
-    RollKind.of(both("Levels of heroes", "Livelli degli eroi"), LEVEL),
-    RollKind.of(both("WR of new commanders", "WR dei nuovi comandanti"), LEADER_WR),
-    RollKind.of(both("Attributes", "Attributi"), ATTRIBUTE), RollKind.of(both("Strengths", "Punti di forza"), STRENGTH),
-    RollKind.of(both("Weaknesses", "Debolezze"), WEAKNESS), RollKind.of(both("Recruits", "Reclute"), RECRUIT),
-    RollKind.of(both("Mercenaries", "Mercenari"), MERCENARY),
-    RollKind.of(both("Opposition at home", "Opposizione in patria"), OPPOSITION, OPPOSED_MERCENARY),
-    RollKind.of(both("Foraging", "Foraggiamento"), FORAGE), RollKind.of(both("War checks", "Prove di guerra"), WAR),
-    RollKind.of(both("Targets of war", "Bersagli di guerra"), TARGET),
-    RollKind.of(both("Provinces to invade", "Province da invadere"), PROVINCE),
-    RollKind.of(both("Order of invaders", "Ordine degli invasori"), INVADERS),
-    RollKind.of(both("Army movements", "Movimenti d'armata"), MOVE),
-    RollKind.of(both("Ad-hoc armies", "Armate di leva"), LEVY),
-    RollKind.of(both("Army types", "Tipi d'esercito"), TYPE),
-    RollKind.of(both("Who attacks on the table", "Chi attacca al tavolo"), ATTACKING),
-    RollKind.of(both("Fates of commanders", "Sorti dei comandanti"), FATE),
-    RollKind.of(both("Wounds", "Ferite"), WOUND),
-    RollKind.of(both("Weaknesses of captives", "Debolezze dei prigionieri"), FATE_WEAKNESS),
-    RollKind.of(both("Retreats", "Ritirate"), RETREAT),
-    RollKind.of(both("Recoveries", "Riprese"), RECOVERY),
-    RollKind.of(both("Weapons gone", "Armi sparite"), WEAPON_LOST),
-    RollKind.of(both("Looting", "Saccheggio"), LOOT),
-    RollKind.of(both("Staying at war", "Chi resta in guerra"), STAYING),
-    RollKind.of(both("Siege tests", "Prove d'assedio"), SIEGE),
-    RollKind.of(both("Morale checks", "Prove di morale"), WILL),
-    RollKind.of(both("Disband or Not", "Congedo invernale"), DISBAND),
-    RollKind.of(both("Deaths of leaders", "Morti dei capi"), DEATH),
-    RollKind.of(both("Weapons that appear", "Armi che appaiono"), WEAPON),
-    RollKind.of(both("Where weapons appear", "Dove appaiono le armi"), WEAPON_PROVINCE),
-    RollKind.of(both("Trade", "Commercio"), TRADE),
-    RollKind.of(both("Where envoys go", "Dove vanno gli inviati"), DIPLOMAT),
-    RollKind.of(both("Stances", "Atteggiamenti"), STANCE),
-    RollKind.of(both("Diplomacy", "Diplomazia"), DIPLOMACY),
-    RollKind.of(both("Alliances considered", "Alleanze valutate"), ALLIANCE),
-    RollKind.of(both("Battles off the table", "Battaglie non giocate"), CLASH),
-    RollKind.of(both("Hits off the table", "Colpi fuori dal tavolo"), HITS),
-    RollKind.of(both("Commanders hit off the table", "Comandanti colpiti fuori dal tavolo"), LEADER_HIT),
-    RollKind.of(both("Melees of the calculator", "Mischie della calcolatrice"), MELEE))
+ROLLS = RollKinds()
 """The kinds of throw by their word."""
+counted = partial(ROLLS.purpose, dice="2d6", faces=True)
+"""Dice of which the book counts each that succeeds (rulebook: The counted test)."""
+INSULT = ROLLS.purpose(both("Free rolls for insults", "Tiri gratuiti per le offese"),
+                       "insult/{Factions}/{Factions}", "d6")
+HERO = ROLLS.purpose(both("Heroes", "Eroi"), "hero/{Factions}")
+LEVEL = ROLLS.purpose(both("Levels of heroes", "Livelli degli eroi"), "hero_level/{Factions}")
+LEADER_WR = ROLLS.purpose(both("WR of new commanders", "WR dei nuovi comandanti"), "leader_wr/{Leaders*}", "2d6")
+ATTRIBUTE = ROLLS.purpose(both("Attributes", "Attributi"), "attribute/{Leaders*}/{n}", "2d6")
+STRENGTH = ROLLS.purpose(both("Strengths", "Punti di forza"), "strength/{Leaders*}/{n}", "3d6")
+WEAKNESS = ROLLS.purpose(both("Weaknesses", "Debolezze"), "weakness/{Leaders*}/{n}", "2d6")
+RECRUIT = ROLLS.purpose(both("Recruits", "Reclute"), "recruit/{Factions}/{n}")
+MERCENARY = ROLLS.purpose(both("Mercenaries", "Mercenari"), "mercenary/{Factions}/{n}")
+OPPOSITION = ROLLS.purpose(both("Opposition at home", "Opposizione in patria"), "opposition/{Factions}/{n}")
+OPPOSED_MERCENARY = ROLLS.purpose("", "opposition/{Factions}/m{n}")
+FORAGE = counted(both("Foraging", "Foraggiamento"), "forage/{Units*}")
+WAR = counted(both("War checks", "Prove di guerra"), "war/{Factions}")
+TARGET = ROLLS.purpose(both("Targets of war", "Bersagli di guerra"), "target/{Factions}/{Factions}", again="/{n}")
+PROVINCE = ROLLS.purpose(both("Provinces to invade", "Province da invadere"),
+                         "province/{Factions}/{Nodes}", again="/{n}")
+INVADERS = ROLLS.purpose(both("Order of invaders", "Ordine degli invasori"), "invaders/{Armies*}", again="/{n}")
+MOVE = counted(both("Army movements", "Movimenti d'armata"), "move/{Armies*}", dice="d6", again="/{n}")
+LEVY = ROLLS.purpose(both("Ad-hoc armies", "Armate di leva"), "levy/{Armies*}/{n}")
+TYPE = ROLLS.purpose(both("Army types", "Tipi d'esercito"), "army_type/{Armies*}")
+ATTACKING = counted(both("Who attacks on the table", "Chi attacca al tavolo"), "attacking/{Armies*}", dice="d6")
+FATE = counted(both("Fates of commanders", "Sorti dei comandanti"), "fate/{Leaders*}", dice="d6")
+WOUND = ROLLS.purpose(both("Wounds", "Ferite"), "wound/{Leaders*}", "d6")
+FATE_WEAKNESS = ROLLS.purpose(both("Weaknesses of captives", "Debolezze dei prigionieri"),
+                              "fate_weakness/{Leaders*}", "2d6", "/{n}")
+RETREAT = counted(both("Retreats", "Ritirate"), "retreat/{Armies*}", dice="d6")
+RECOVERY = counted(both("Recoveries", "Riprese"), "recovery/{Units*}")
+WEAPON_LOST = ROLLS.purpose(both("Weapons gone", "Armi sparite"), "weapon_lost/{Weapons*}", "d4")
+LOOT = counted(both("Looting", "Saccheggio"), "loot/{Armies*}", dice="d6")
+STAYING = counted(both("Staying at war", "Chi resta in guerra"), "staying/{Units*}")
+SIEGE = counted(both("Siege tests", "Prove d'assedio"), "siege/{Units*}")
+WILL = counted(both("Morale checks", "Prove di morale"), "will/{Factions}", again="/{n}")
+DISBAND = counted(both("Disband or Not", "Congedo invernale"), "disband/{Units*}")
+DEATH = ROLLS.purpose(both("Deaths of leaders", "Morti dei capi"), "death/{Factions}", "2d6")
+WEAPON = ROLLS.purpose(both("Weapons that appear", "Armi che appaiono"), "weapon/{Weapons*}")
+WEAPON_PROVINCE = ROLLS.purpose(both("Where weapons appear", "Dove appaiono le armi"),
+                                "weapon_province/{Weapons*}", "d36")
+TRADE = counted(both("Trade", "Commercio"), "trade/{Nodes}")
+DIPLOMAT = ROLLS.purpose(both("Where envoys go", "Dove vanno gli inviati"),
+                         "diplomat/{Factions}/{Factions}", again="/{n}")
+STANCE = ROLLS.purpose(both("Stances", "Atteggiamenti"), "stance/{Factions}")
+DIPLOMACY = counted(both("Diplomacy", "Diplomazia"), "diplomacy/{Factions}", dice="d6")
+ALLIANCE = ROLLS.purpose(both("Alliances considered", "Alleanze valutate"), "alliance/{Factions}/{Factions}")
+CLASH = counted(both("Battles off the table", "Battaglie non giocate"),
+                "clash/{Battles*}/{attacker|defender}", dice="d6")
+HITS = ROLLS.purpose(both("Hits off the table", "Colpi fuori dal tavolo"), "hits/{Units*}")
+LEADER_HIT = ROLLS.purpose(both("Commanders hit off the table", "Comandanti colpiti fuori dal tavolo"),
+                           "leader_hit/{Leaders*}")
+MELEE = counted(both("Melees of the calculator", "Mischie della calcolatrice"),
+                "melee/{Melee*}/{n}/{a|b}/{attack|defence}", dice="d6")
 BATTLES = ("{turn}-{n}",)
 
 
