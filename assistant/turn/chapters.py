@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, TypeVarTuple, cast
 
 from assistant.turn.event_types import EventType
 from assistant.turn.findings import Citation, Message
@@ -17,6 +17,7 @@ __all__ = [
 """With what a chapter is declared; its module needs no other import for that."""
 
 C = TypeVar("C")
+Case = TypeVarTuple("Case")
 Rule = Number | Switch
 
 
@@ -85,23 +86,28 @@ def in_sheet_order(shared: Iterable[Rule], chapters: Iterable[Chapter]) -> tuple
 # Tables of modifiers.
 
 
-class Modifier(NamedTuple, Generic[C]):
+class Modifier(NamedTuple, Generic[*Case]):
     """A row of a table of modifiers. `label`: as rulings name it, or what names it, such as the weather of the day;
     `times`: how often it counts in a case (True: once); `worth`: the key of the number that it adds each time, or what
-    finds the key, "" for 1.
+    finds the key, "" for 1. A case may be one thing or several, such as the board and a unit.
     """
 
-    label: str | Callable[[C], str]
-    times: Callable[[C], int]
-    worth: str | Callable[[C], str] = ""
+    label: str | Callable[[*Case], str]
+    times: Callable[[*Case], int]
+    worth: str | Callable[[*Case], str] = ""
 
 
 def modifiers(table: Iterable[Modifier[C]], case: C, rules: Rules) -> dict[str, int]:
     """What each row of a table adds in a case, by its label; 0 where it does not apply."""
-    return {row.label if isinstance(row.label, str) else row.label(case): times * (
-        _worth(row, case, rules) if times else 0) for row in table for times in (int(row.times(case)),)}
+    return modifiers_of(table, rules, case)
 
 
-def _worth(row: Modifier[C], case: C, rules: Rules) -> int:
-    key = row.worth if isinstance(row.worth, str) else row.worth(case)
+def modifiers_of(table: Iterable[Modifier[*Case]], rules: Rules, *case: *Case) -> dict[str, int]:
+    """As `modifiers`, of a case that is several things."""
+    return {row.label if isinstance(row.label, str) else row.label(*case): times * (
+        _worth(row, rules, *case) if times else 0) for row in table for times in (int(row.times(*case)),)}
+
+
+def _worth(row: Modifier[*Case], rules: Rules, *case: *Case) -> int:
+    key = row.worth if isinstance(row.worth, str) else row.worth(*case)
     return int(rules[key]) if key else 1

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Generic, Literal, NamedTuple, TypeVar, overload
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, TypeVarTuple, overload
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
 from assistant.campaign.records import ALL, Die, Event, Question, next_number
 from assistant.campaign.tables import Record, Table
 from assistant.turn.answers import Answering, answers_of, recipients_of
+from assistant.turn.chapters import Modifier, modifiers_of
 from assistant.turn.dice import NO_DICE, PUBLIC, REFEREE, SUM, Dice, DiceNumber, RangeTable, ReadMode, Roll, Throw
 from assistant.turn.event_types import EACH_TIME, EventType, owners_in
 from assistant.turn.findings import Finding, Message, Where
@@ -195,6 +196,7 @@ __all__ = ["ALL", "PUBLIC", "REFEREE", "Ask", "Game", "Waiting", "answers_of"]
 
 
 R = TypeVar("R", bound=Record)
+Case = TypeVarTuple("Case")
 _HIGHEST = 9
 """The most digits that a number in a code can have to be counted."""
 
@@ -265,6 +267,10 @@ class Board(Tables):
         """Record a finding at a column of a row; see `Game.find`. `faction`: by default the row's."""
         where = Where(row.sheet, row.ident, field)
         return self.game.find(code, where, faction or str(getattr(row, "faction", "")), **data)
+
+    def modifiers(self, table: Iterable[Modifier[*Case]], *case: *Case) -> dict[str, int]:
+        """What each row of a table adds in a case, by its label, with the numbers in force; see `Modifier`."""
+        return modifiers_of(table, self.rules, *case)
 
     def roll(self, throw: Throw, audience: Iterable[str] | str = PUBLIC) -> Roll:
         """A throw for a purpose; see `Dice.roll`."""

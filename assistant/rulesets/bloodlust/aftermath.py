@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
@@ -43,7 +43,7 @@ from assistant.rulesets.bloodlust.records import (
     successes,
 )
 from assistant.rulesets.bloodlust.recruiting import new_weakness
-from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Modifier, Rules, modifiers, number, switch
+from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable, Roll
 from assistant.turn.event_types import EACH_TIME
 from assistant.turn.rulings import Count
@@ -138,26 +138,14 @@ FATE_CHAPTER = Chapter(both("Marshal's fate", "Sorte del maresciallo"), (Citatio
                        FATE_EVENTS)
 
 
-class Fallen(NamedTuple):
-    """A commander who is down, of a side of a battle."""
-
-    side: BattleSide
-    leader: Leader
-
-    @property
-    def unit_fate(self) -> str:
-        """What became of his unit."""
-        return self.side.battle.leader_row(self.leader).unit_fate
-
-
-FATE_MODIFIERS: tuple[Modifier[Fallen], ...] = (
-    Modifier(both.word("lost", "perso"), lambda man: man.side.lost, "fate_mods_lost"),
-    Modifier(both.word("won", "vinto"), lambda man: man.side.won, "fate_mods_won"),
-    Modifier(both.word("unit destroyed", "unità distrutta"), lambda man: man.unit_fate == "destroyed",
-             "fate_mods_destroyed"),
-    Modifier(both.word("unit withdrew", "unità ritirata"), lambda man: man.unit_fate == "withdrew",
-             "fate_mods_withdrew"),
-    Modifier("lucky", lambda man: "lucky" in man.side.f.attributes(man.leader), "fate_mods_lucky"),
+FATE_MODIFIERS: tuple[Modifier[BattleSide, Leader], ...] = (
+    Modifier(both.word("lost", "perso"), lambda side, leader: side.lost, "fate_mods_lost"),
+    Modifier(both.word("won", "vinto"), lambda side, leader: side.won, "fate_mods_won"),
+    Modifier(both.word("unit destroyed", "unità distrutta"),
+             lambda side, leader: side.battle.leader_row(leader).unit_fate == "destroyed", "fate_mods_destroyed"),
+    Modifier(both.word("unit withdrew", "unità ritirata"),
+             lambda side, leader: side.battle.leader_row(leader).unit_fate == "withdrew", "fate_mods_withdrew"),
+    Modifier("lucky", lambda side, leader: "lucky" in side.f.attributes(leader), "fate_mods_lucky"),
 )
 """What counts in the fate of a commander (MF)."""
 
@@ -173,8 +161,8 @@ def _fate(side: BattleSide, leader: Leader) -> None:
         if outcome == "wounded":
             leader.state, leader.until_turn = "wounded", f.later(1)
     else:
-        mods = modifiers(FATE_MODIFIERS, Fallen(side, leader), f.rules)
-        count = f.success_test(FATE, (leader.leader,), side.wr[leader.leader], mods,
+        count = f.success_test(FATE, (leader.leader,), side.wr[leader.leader],
+                               f.modifiers(FATE_MODIFIERS, side, leader),
                                rows=FATES_OF_LOSERS if side.lost else FATES_OF_WINNERS)
         outcome = count.verdict
         rolls += [count, *_apply_fate(side, leader, outcome)]
@@ -253,26 +241,20 @@ def _retreat(side: BattleSide) -> None:
     f.tell("retreat", roll=count, army=army, row=count.verdict)
 
 
-class HitUnit(NamedTuple):
-    """A unit that was hit in a battle and is not destroyed."""
-
-    battle: FoughtBattle
-    unit: Unit
-
-    @property
-    def band(self) -> int:
-        """How many times its REP its hits come to, 1 to 3 (`recovery_boundary`)."""
-        hits, rep = self.battle.hits(self.unit), self.unit.rep
-        to_two = hits < 2 * rep or (
-            hits == 2 * rep and battles.Numbers.of(self.battle.f).recovery_boundary == "lower")
-        return 1 if hits <= rep else 2 if to_two else 3
+def hit_band(battle: FoughtBattle, unit: Unit) -> int:
+    """How many times its REP the hits of a unit come to, 1 to 3 (`recovery_boundary`)."""
+    hits, rep = battle.hits(unit), unit.rep
+    to_two = hits < 2 * rep or (hits == 2 * rep and battles.Numbers.of(battle.f).recovery_boundary == "lower")
+    return 1 if hits <= rep else 2 if to_two else 3
 
 
-RECOVERY_MODIFIERS: tuple[Modifier[HitUnit], ...] = (
-    Modifier(both.word("few hits", "pochi colpi"), lambda hit: hit.band == 1, "recovery_mods_rep"),
-    Modifier(both.word("hits", "colpi"), lambda hit: hit.band == 2, "recovery_mods_2rep"),
-    Modifier(both.word("many hits", "molti colpi"), lambda hit: hit.band == 3, "recovery_mods_3rep"),
-    Modifier(both.word("not routed", "non in rotta"), lambda hit: not hit.battle.is_routed(hit.unit),
+RECOVERY_MODIFIERS: tuple[Modifier[FoughtBattle, Unit], ...] = (
+    Modifier(both.word("few hits", "pochi colpi"), lambda battle, unit: hit_band(battle, unit) == 1,
+             "recovery_mods_rep"),
+    Modifier(both.word("hits", "colpi"), lambda battle, unit: hit_band(battle, unit) == 2, "recovery_mods_2rep"),
+    Modifier(both.word("many hits", "molti colpi"), lambda battle, unit: hit_band(battle, unit) == 3,
+             "recovery_mods_3rep"),
+    Modifier(both.word("not routed", "non in rotta"), lambda battle, unit: not battle.is_routed(unit),
              "recovery_mods_not_routed"),
 )
 """What counts in the recovery of a unit (RC)."""
@@ -287,8 +269,7 @@ def _recover(side: BattleSide) -> None:
             _lose(f, unit)
         elif hits:
             count = f.rating_test(RECOVERY, (unit.unit,), {"morale": f.morale_now(unit)},
-                                  modifiers(RECOVERY_MODIFIERS, HitUnit(battle, unit), f.rules), [unit.faction],
-                                  rows=RECOVERY_ROWS)
+                                  f.modifiers(RECOVERY_MODIFIERS, battle, unit), [unit.faction], rows=RECOVERY_ROWS)
             if count.verdict == "merge":
                 place = "" if RecoveryNumbers.of(f).merge_with == "side" else unit.army
                 merging.setdefault((unit.faction, unit.type, place), []).append(unit)
@@ -623,21 +604,13 @@ LOOT_EVENTS = (
 LOOT_CHAPTER = Chapter(both("Loot", "Saccheggio"), (Citation("LO", "LO"),), LootNumbers, LOOT_EVENTS)
 
 
-class Looters(NamedTuple):
-    """Armies that loot, their nation, and their units."""
-
-    f: Realm
-    armies: Sequence[str]
-    nation: Faction
-    units: Sequence[Unit]
-
-
-LOOT_MODIFIERS: tuple[Modifier[Looters], ...] = (
-    Modifier(both.word("people of winter", "popolo d'inverno"), lambda band: band.nation.has_trait("winter_war"),
-             "piorad_loot"),
-    Modifier("mercenaries", lambda band: any(unit.mercenary for unit in band.units), "loot_mods_mercenary"),
+LOOT_MODIFIERS: tuple[Modifier[Realm, Faction, Sequence[str], Sequence[Unit]], ...] = (
+    Modifier(both.word("people of winter", "popolo d'inverno"),
+             lambda f, nation, armies, units: nation.has_trait("winter_war"), "piorad_loot"),
+    Modifier("mercenaries", lambda f, nation, armies, units: any(unit.mercenary for unit in units),
+             "loot_mods_mercenary"),
     Modifier(both.word("treasure hunter", "cacciatore di tesori"),
-             lambda band: band.f.any_has("treasure_hunter", *band.armies), "loot_mods_treasure_hunter"),
+             lambda f, nation, armies, units: f.any_has("treasure_hunter", *armies), "loot_mods_treasure_hunter"),
 )
 """What counts in looting (LO)."""
 
@@ -645,7 +618,7 @@ LOOT_MODIFIERS: tuple[Modifier[Looters], ...] = (
 def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ()) -> None:
     """The armies of a nation loot (LO). `units`: those at the start, if not those of now."""
     rules, nation = LootNumbers.of(f), f.nations[code]
-    mods = modifiers(LOOT_MODIFIERS, Looters(f, armies, nation, units or f.units_in(*armies)), f.rules)
+    mods = f.modifiers(LOOT_MODIFIERS, f, nation, armies, units or f.units_in(*armies))
     count = f.success_test(LOOT, (in_natural_order(armies)[0],), f.lead_wr(*armies), mods)
     gain = max(0, count.total) * rules.loot_each
     nation.resources, nation.looted = nation.resources + gain, nation.looted + gain
@@ -776,16 +749,9 @@ SIEGE_ROWS = RangeTable.rising("siege", (0, "leaves"), (1, "loses_heart"), (2, "
 POOR = MORALE_OF["poor"]
 
 
-class TestedUnit(NamedTuple):
-    """A unit in a siege, on either side."""
-
-    f: Realm
-    unit: Unit
-
-
-SIEGE_MODIFIERS: tuple[Modifier[TestedUnit], ...] = (
-    Modifier(both.word("siege skill", "abilità d'assedio"), lambda test: test.unit.has("siege"), "siege_mods_siege"),
-    Modifier("season", lambda test: test.f.season in ("Wi", "Su"), lambda test: f"siege_mods_{test.f.season}"),
+SIEGE_MODIFIERS: tuple[Modifier[Realm, Unit], ...] = (
+    Modifier(both.word("siege skill", "abilità d'assedio"), lambda f, unit: unit.has("siege"), "siege_mods_siege"),
+    Modifier("season", lambda f, unit: f.season in ("Wi", "Su"), lambda f, unit: f"siege_mods_{f.season}"),
 )
 """What counts in a siege test (LS)."""
 
@@ -802,8 +768,7 @@ def test_sieges(f: Realm) -> None:
 def _test_siege(f: Realm, siege: Siege) -> None:
     parties = [siege.besieger, f.provinces[siege.node].owner]
     tests = UnitTests(SiegeNumbers.of(f).siege_scope, lambda unit: f.success_test(
-        SIEGE, (unit.unit,), mods=modifiers(SIEGE_MODIFIERS, TestedUnit(f, unit), f.rules),
-        audience=parties, rows=SIEGE_ROWS))
+        SIEGE, (unit.unit,), mods=f.modifiers(SIEGE_MODIFIERS, f, unit), audience=parties, rows=SIEGE_ROWS))
     # All are tested before anybody leaves.
     for unit, count in [(unit, tests.of(unit)) for unit in f.units_in(*siege.armies)]:
         row = count.verdict

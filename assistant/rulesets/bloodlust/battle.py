@@ -36,18 +36,7 @@ from assistant.rulesets.bloodlust.recruiting import LUCKY_CAPTAIN, attribute_tex
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import take_form
 from assistant.turn.chances import percent
-from assistant.turn.chapters import (
-    Chapter,
-    Citation,
-    EventType,
-    Message,
-    Modifier,
-    QuestionType,
-    Rules,
-    modifiers,
-    number,
-    switch,
-)
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, QuestionType, Rules, number, switch
 from assistant.turn.dice import REFEREE, RangeTable
 from assistant.turn.event_types import Said
 from assistant.turn.game import Game
@@ -207,7 +196,7 @@ class BattleSide:
         self.lead = f.lead(*self.armies)
         self.lead_wr = f.wr_now(self.lead)
         self.wr = {leader.leader: f.wr_now(leader) for leader in self.leaders}
-        self.retreat_mods = modifiers(RETREAT_MODIFIERS, self, f.rules)
+        self.retreat_mods = f.modifiers(RETREAT_MODIFIERS, self)
         self.retreat: int | None = None
         """The successes of the retreat that it has made, if it has made one."""
 

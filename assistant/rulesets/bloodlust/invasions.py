@@ -43,7 +43,7 @@ from assistant.rulesets.bloodlust.records import (
     added,
 )
 from assistant.rulesets.bloodlust.recruiting import raise_leader
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
 from assistant.turn.game import Game
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order
@@ -507,25 +507,11 @@ def take_invasions(f: InvasionBoard) -> None:
 
 
 # --- nations that the rules play ---------------------------------------------------------------------
-class ReachedProvince(NamedTuple):
-    """A province that a self-run nation can invade."""
-
-    f: InvasionBoard
-    nation: Faction
-    node: Node
-
-    def is_beside_own(self) -> bool:
-        """Whether it touches enough of the nation's own provinces (`province_touches`)."""
-        own = self.f.owners_near(self.node.node).count(self.nation.faction)
-        return own >= Numbers.of(self.f).province_touches
-
-
-PROVINCE_MODIFIERS: tuple[Modifier[ReachedProvince], ...] = (
-    Modifier("undefended", lambda where: where.f.is_undefended(where.node.node), "province_mods_undefended"),
-    Modifier(both.word("own land beside", "terre proprie accanto"), ReachedProvince.is_beside_own,
-             "province_mods_touches"),
-    Modifier("capital", lambda where: where.node.capital and not where.nation.wants("conquest"),
-             "province_mods_capital"),
+PROVINCE_MODIFIERS: tuple[Modifier[InvasionBoard, Faction, Node], ...] = (
+    Modifier("undefended", lambda f, nation, node: f.is_undefended(node.node), "province_mods_undefended"),
+    Modifier(both.word("own land beside", "terre proprie accanto"), lambda f, nation, node:
+             f.owners_near(node.node).count(nation.faction) >= Numbers.of(f).province_touches, "province_mods_touches"),
+    Modifier("capital", lambda f, nation, node: node.capital and not nation.wants("conquest"), "province_mods_capital"),
 )
 """What counts on the die of a province to invade (p58)."""
 
@@ -555,8 +541,8 @@ def _choose(f: InvasionBoard, nation: Faction) -> list[ArmyEntry]:
              and f.within_reach(able[0], node.node)]
     if not reach:
         return []
-    target, rolls = f.highest(PROVINCE, (code,), reach, lambda node: modifiers(
-        PROVINCE_MODIFIERS, ReachedProvince(f, nation, f.provinces[node]), f.rules), [code])
+    target, rolls = f.highest(PROVINCE, (code,), reach, lambda node: f.modifiers(
+        PROVINCE_MODIFIERS, f, nation, f.provinces[node]), [code])
     if rolls:
         f.tell("province_chosen", roll=rolls, faction=code, node=target)
     return [ArmyEntry(army, target, places[0], rules.npc_siege == BESIEGE) for army in able[:rules.npc_armies]

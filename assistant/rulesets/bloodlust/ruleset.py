@@ -27,39 +27,25 @@ from assistant.rulesets.bloodlust import (
     season,
     war,
 )
-from assistant.rulesets.bloodlust.battle import ARMY_TYPES, FORM, check_forms, dossier
-from assistant.rulesets.bloodlust.melee import Melee, calculate_melees, odds_to_tell
-from assistant.rulesets.bloodlust.orders import FINDING_ROLES
+from assistant.rulesets.bloodlust.battle import dossier
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, fill_in_blanks
 from assistant.rulesets.bloodlust.records import (
     BATTLES,
     RECORDS,
     ROLLS,
-    SEASON_NAMES,
     TURNS,
     Army,
-    ArmyType,
     Attribute,
     BattleLeader,
     BattleUnit,
-    Desk,
-    EnvoyRow,
     Faction,
     Leader,
     Node,
     Recruit,
-    Road,
     Siege,
-    TradeRow,
     Unit,
-    War,
-    Weapon,
 )
-from assistant.rulesets.bloodlust.records import Battle as OwnBattle
-from assistant.rulesets.bloodlust.records import Order as OwnOrder
-from assistant.rulesets.bloodlust.recruiting import EFFECTS, STRENGTHS, WEAKNESSES, spring_call
-from assistant.rulesets.bloodlust.season import TRADE_ROWS, worth_keeping
-from assistant.rulesets.bloodlust.war import ENVOYS, TREATIES
+from assistant.rulesets.bloodlust.recruiting import EFFECTS, STRENGTHS, WEAKNESSES
 from assistant.turn.chapters import Message, Rules
 from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, sparse_table, tables_of
 from assistant.turn.findings import Finding, Where, finding_at
@@ -108,12 +94,11 @@ def check_campaign_data(campaign: Campaign) -> list[Finding]:
 
 
 def _marshals(campaign: Campaign) -> Iterator[Finding]:
-    none = [row.faction for row in campaign.table(Faction) if row.has_trait("no_marshal")]
+    none = [row.faction for row in campaign.table(Faction) if row.leading_rank != "marshal"]
     count = Counter(leader.faction for leader in campaign.table(Leader) if leader.rank == "marshal" and leader.there)
     for row in campaign.table(Faction):
-        if count[row.faction] > (row.faction not in none):
-            yield _finding_at("BLD-080", row, "faction", faction=row.faction, n=count[row.faction],
-                         list=" ".join(none) or "-")
+        if (n := count[row.faction]) > (row.faction not in none):
+            yield _finding_at("BLD-080", row, "faction", faction=row.faction, n=n, list=" ".join(none) or "-")
 
 
 def _bearers(campaign: Campaign) -> Iterator[Finding]:
@@ -129,7 +114,7 @@ def _bearers(campaign: Campaign) -> Iterator[Finding]:
 
 def _frontiers(campaign: Campaign) -> Iterator[Finding]:
     seen: set[frozenset[str]] = set()
-    for _, row in campaign.table(Road).in_file_order():
+    for _, row in campaign.table(records.Road).in_file_order():
         pair = frozenset((row.a, row.b))
         if len(pair) < 2 or pair in seen:
             yield _finding_at("BLD-082", row, "b", a=row.a, b=row.b)
@@ -172,7 +157,7 @@ def prepare_campaign(campaign: Campaign) -> None:
     fill_in_tables(campaign)
     rules = campaign.table(Rule)
     strip_prefix(rules, PREFIX, rules.keys_in_file_order())
-    desk = next(iter(campaign.table(Desk)))
+    desk = next(iter(campaign.table(records.Desk)))
     desk.turn = desk.turn or "987Sp"
     desk.phase = desk.phase or ("call" if desk.turn.endswith("Sp") else "muster" if desk.turn.endswith("Wi") else (
         "recruit"))
@@ -200,7 +185,7 @@ def prepare_campaign(campaign: Campaign) -> None:
 
 def _link_weapons(campaign: Campaign) -> None:
     """Complete weapons and bearers where only one of the two rows names the other, and the weapons' state."""
-    leaders, weapons = campaign.table(Leader), campaign.table(Weapon)
+    leaders, weapons = campaign.table(Leader), campaign.table(records.Weapon)
     for weapon in weapons:
         bearer = leaders.get(weapon.bearer)
         if bearer is not None:
@@ -235,15 +220,16 @@ def _name_in_both_languages(campaign: Campaign) -> None:
 
 def printed_tables(lang: str) -> dict[type[Record], list[Record]]:
     """The rows of each printed table, with effects in a language."""
-    labels = {letter: line.split() for letter, line in ARMY_TYPES.items()}
+    labels = {letter: line.split() for letter, line in battle.ARMY_TYPES.items()}
     return {
         Attribute: [Attribute(table=table, roll=roll, code=code, name_en=en, name_it=it, effect=EFFECTS[lang][code])
                     for table, rows in (("strength", STRENGTHS), ("weakness", WEAKNESSES))
                     for roll, code, en, it, _, _ in rows],
-        EnvoyRow: [EnvoyRow(row=row, friendly=f, deceiving=de, intimidating=i, dominating=do)
-                   for row, f, de, i, do in ENVOYS],
-        TradeRow: [TradeRow(successes=n, resources=earned) for n, earned in enumerate(TRADE_ROWS)],
-        ArmyType: [ArmyType(roll=roll, **{letter: line[roll - 1] for letter, line in labels.items()})
+        records.EnvoyRow: [records.EnvoyRow(row=row, friendly=f, deceiving=de, intimidating=i, dominating=do)
+                   for row, f, de, i, do in war.ENVOYS],
+        records.TradeRow: [records.TradeRow(successes=n, resources=earned)
+                           for n, earned in enumerate(season.TRADE_ROWS)],
+        records.ArmyType: [records.ArmyType(roll=roll, **{letter: line[roll - 1] for letter, line in labels.items()})
                    for roll in FACES],
     }
 
@@ -322,78 +308,71 @@ VERBS = order_book(
     organising.form, organising.send_units, organising.lead, organising.dismiss, organising.forage,
     organising.pay_first, organising.ransom, organising.release, organising.post,
     war.war, war.peace, war.break_alliance, invasions.invade, invasions.lift, war.envoy, delegate,
-    says=FINDING_ROLES, cells=("subject",),
+    says=orders.FINDING_ROLES, cells=("subject",),
     shapes=Shapes(unit=r"(?:[A-Za-z]{2,4}-)?[aulmchAULMCH]\d+", place=r"[A-Za-z]\d+"),
     fillers=("a", "to", "in", "da", "from", "via", "and", "e", "ed", "roll", "rolls", "tiro", "tiri", "unit", "units",
              "unita"),
     like=VOCABULARY["verbs"])
 
 
-PHASE_SENTENCES: Mapping[str, str] = {
-    "call": both(
-        "Each nation's recruiting rolls for the year are counted.",
-        "Si contano i tiri di reclutamento che ogni nazione ha per l'anno."),
-    "recruit": both("Rolls bring units, captains and mercenaries.", "I tiri portano reparti, capitani e mercenari."),
-    "muster": both(
-        "Armies are formed and paid, ransoms settled, and armies march in their own land.",
-        "Le armate si formano e si pagano, si saldano i riscatti, e si marcia in casa propria."),
-    "war": both(
-        "Each nation is tested on whether it goes to war, and against whom.",
-        "Ogni nazione fa la prova per sapere se va in guerra, e contro chi."),
-    "invade": both(
-        "Armies enter enemy provinces, and the invaded answer.",
-        "Le armate entrano nelle province nemiche, e chi è invaso risponde."),
-    "battle": both(
-        "The battles are played at the table, or decided by dice.",
-        "Le battaglie si giocano al tavolo, oppure le decidono i dadi."),
-    "siege": both("Forts under siege hold out or fall.", "I forti assediati resistono o cadono."),
-    "will": both(
-        "National morale rises or falls, and nations at war are tested on whether they fight on.",
-        "Il morale nazionale sale o scende, e chi è in guerra tira per sapere se continua."),
-    "winter": both("Units go home or stay for the winter.", "I reparti tornano a casa o restano per l'inverno."),
-    "trade": both("Trade brings resources.", "Il commercio porta risorse."),
-    "envoys": both(
-        "Envoys are sent: alliances are made, and offences given.",
-        "Partono gli ambasciatori: nascono alleanze, e offese."),
-    "close": both("The season is closed.", "La stagione si chiude."),
-}
-"""What happens in each phase."""
-
-
-def _phase(name: str, en: str, it: str, rule: str, board: Callable[[Any], Any], *steps: Step, orders: bool = False,
-           waits_for: tuple[str, ...] = (), only: tuple[str, ...] = (), **more: Any) -> Phase:
-    return Phase(name, en, it, rule, orders=name if orders else "", waits_for=waits_for, board=board,
-                 steps=(*steps, Step(calculate_melees), Step(Realm.settle)), only=only, about=PHASE_SENTENCES[name],
-                 **more)
+def _phase(name: str, en: str, it: str, about: str, rule: str, board: Callable[[Any], Any],
+           *steps: Step | Callable[[Any], None], orders: bool = False, **more: Any) -> Phase:
+    """A phase and what happens in it; at its end melees are calculated and totals settled."""
+    done = (*steps, melee.calculate_melees, Realm.settle)
+    return Phase(name, en, it, rule, orders=name if orders else "", board=board, about=about,
+                 steps=tuple(step if isinstance(step, Step) else Step(step) for step in done), **more)
 
 
 CALENDAR = Calendar((
-    _phase("call", "Recruiting rolls", "Tiri di reclutamento", "TS-Sp1", Realm, Step(spring_call),
-           waits_for=("strength",), only=("Sp",)),
-    _phase("recruit", "Recruiting", "Reclutamento", "TS-Sp2", recruiting.RecruitingBoard,
-           Step(recruiting.take_plans, "together"), Step(recruiting.hire_all, follows=True),
-           orders=True, waits_for=("strength",), only=("Sp", "Su", "Fa"), chests=recruiting.chests),
-    _phase("muster", "Organising and upkeep", "Organizzazione e mantenimento", "TS-Sp5", organising.OrganisingBoard,
-           Step(organising.take_orders, "together"), Step(organising.pay_all), Step(organising.pay_ransoms),
-           Step(organising.marches, follows=True), Step(organising.end_leaderless_armies), orders=True),
-    _phase("war", "Who goes to war", "Chi va in guerra", "p57", war.WarBoard,
-           Step(war.take_war_orders, "together"), Step(war.white_peaces), Step(war.check_for_war),
+    _phase("call", "Recruiting rolls", "Tiri di reclutamento",
+           both("Each nation's recruiting rolls for the year are counted.",
+                "Si contano i tiri di reclutamento che ogni nazione ha per l'anno."),
+           "TS-Sp1", Realm, recruiting.spring_call, waits_for=("strength",), only=("Sp",)),
+    _phase("recruit", "Recruiting", "Reclutamento",
+           both("Rolls bring units, captains and mercenaries.", "I tiri portano reparti, capitani e mercenari."),
+           "TS-Sp2", recruiting.RecruitingBoard, Step(recruiting.take_plans, "together"),
+           Step(recruiting.hire_all, follows=True), orders=True, waits_for=("strength",), only=("Sp", "Su", "Fa"),
+           chests=recruiting.chests),
+    _phase("muster", "Organising and upkeep", "Organizzazione e mantenimento",
+           both("Armies are formed and paid, ransoms settled, and armies march in their own land.",
+                "Le armate si formano e si pagano, si saldano i riscatti, e si marcia in casa propria."),
+           "TS-Sp5", organising.OrganisingBoard, Step(organising.take_orders, "together"), organising.pay_all,
+           organising.pay_ransoms, Step(organising.marches, follows=True), organising.end_leaderless_armies,
+           orders=True),
+    _phase("war", "Who goes to war", "Chi va in guerra",
+           both("Each nation is tested on whether it goes to war, and against whom.",
+                "Ogni nazione fa la prova per sapere se va in guerra, e contro chi."),
+           "p57", war.WarBoard, Step(war.take_war_orders, "together"), war.white_peaces, war.check_for_war,
            orders=True, waits_for=("join",)),
-    _phase("invade", "Invasions and responses", "Invasioni e risposte", "p58", invasions.InvasionBoard,
-           Step(invasions.take_invasions, "together"), Step(invasions.choose_invasions),
-           Step(invasions.enter_provinces, follows=True), Step(invasions.mutual_attacks),
-           Step(invasions.resolve_responses), Step(invasions.list_battles),
-           orders=True, waits_for=("response", "relief")),
-    _phase("battle", "Battles", "Battaglie", "TS-Sp10", Realm, Step(check_forms, "forms"),
-           Step(aftermath.resolve_battles), waits_for=("battle",)),
-    _phase("siege", "Sieges", "Assedi", "LS", Realm, Step(aftermath.test_sieges)),
-    _phase("will", "National Morale", "Morale nazionale", "WF", Realm, Step(season.will)),
-    _phase("winter", "Winter quarters", "Quartieri d'inverno", "DN", Realm, Step(season.winter), waits_for=("keep",),
-           only=("Wi",)),
-    _phase("trade", "Trade and commerce", "Commercio", "TC", Realm, Step(season.trade)),
-    _phase("envoys", "Diplomacy", "Diplomazia", "DS", war.EnvoyBoard, Step(war.take_envoys, "together"),
-           Step(war.resolve_visits), orders=True, waits_for=("alliance",), only=("Wi",)),
-    _phase("close", "End of season", "Fine stagione", "A", Realm, Step(season.close_season)),
+    _phase("invade", "Invasions and responses", "Invasioni e risposte",
+           both("Armies enter enemy provinces, and the invaded answer.",
+                "Le armate entrano nelle province nemiche, e chi è invaso risponde."),
+           "p58", invasions.InvasionBoard, Step(invasions.take_invasions, "together"), invasions.choose_invasions,
+           Step(invasions.enter_provinces, follows=True), invasions.mutual_attacks, invasions.resolve_responses,
+           invasions.list_battles, orders=True, waits_for=("response", "relief")),
+    _phase("battle", "Battles", "Battaglie",
+           both("The battles are played at the table, or decided by dice.",
+                "Le battaglie si giocano al tavolo, oppure le decidono i dadi."),
+           "TS-Sp10", Realm, Step(battle.check_forms, "forms"), aftermath.resolve_battles, waits_for=("battle",)),
+    _phase("siege", "Sieges", "Assedi",
+           both("Forts under siege hold out or fall.", "I forti assediati resistono o cadono."),
+           "LS", Realm, aftermath.test_sieges),
+    _phase("will", "National Morale", "Morale nazionale",
+           both("National morale rises or falls, and nations at war are tested on whether they fight on.",
+                "Il morale nazionale sale o scende, e chi è in guerra tira per sapere se continua."),
+           "WF", Realm, season.will),
+    _phase("winter", "Winter quarters", "Quartieri d'inverno",
+           both("Units go home or stay for the winter.", "I reparti tornano a casa o restano per l'inverno."),
+           "DN", Realm, season.winter, waits_for=("keep",), only=("Wi",)),
+    _phase("trade", "Trade and commerce", "Commercio", both("Trade brings resources.", "Il commercio porta risorse."),
+           "TC", Realm, season.trade),
+    _phase("envoys", "Diplomacy", "Diplomazia",
+           both("Envoys are sent: alliances are made, and offences given.",
+                "Partono gli ambasciatori: nascono alleanze, e offese."),
+           "DS", war.EnvoyBoard, Step(war.take_envoys, "together"), war.resolve_visits, orders=True,
+           waits_for=("alliance",), only=("Wi",)),
+    _phase("close", "End of season", "Fine stagione", both("The season is closed.", "La stagione si chiude."),
+           "A", Realm, season.close_season),
 ), TURNS)
 
 
@@ -434,7 +413,7 @@ OWN_TABLES = (
                  "leader state until_turn holder"),
     DeclaredTable(both("Your provinces", "Le tue province"), "provinces", Node,
                   "node terrain fort conquered_turn looted_turn"),
-    DeclaredTable(both("Open wars", "Guerre in corso"), "wars", War, "aggressor target reason began"),
+    DeclaredTable(both("Open wars", "Guerre in corso"), "wars", records.War, "aggressor target reason began"),
     DeclaredTable(both("Sieges", "Assedi"), "sieges", Siege, "node besieger began armies_out armies_in"),
     DeclaredTable(both("What ends the campaign", "Che cosa chiude la campagna"), "aims", season.Aim,
                   "faction provinces needed points years", clock=True),
@@ -478,8 +457,8 @@ class Bloodlust(Wing[Rules]):
     author = "House rules on a published campaign system"
     version = "2"
     translations = both
-    records = (*RECORDS[:-4], Melee, *RECORDS[-4:])
-    form = FORM
+    records = (*RECORDS[:-4], melee.Melee, *RECORDS[-4:])
+    form = battle.FORM
     forms = (BattleUnit, BattleLeader)
     rules_of = Rules
     calendar = CALENDAR
@@ -487,7 +466,7 @@ class Bloodlust(Wing[Rules]):
     findings = keyed(*orders.FINDINGS, *realm.FINDINGS, *FINDINGS)
     verbs = VERBS
     rolls = ROLLS
-    treaties = TREATIES
+    treaties = war.TREATIES
     battles = BATTLES
     looks = BloodlustLooks()
     chapters = BOOK
@@ -516,7 +495,7 @@ class Bloodlust(Wing[Rules]):
 
     def turn_name(self, turn: str, lang: str) -> str:
         """Year and season: ``987, Spring``."""
-        season = SEASON_NAMES.get(TURNS.season(turn))
+        season = records.SEASON_NAMES.get(TURNS.season(turn))
         return f"{TURNS.year(turn)}, {season[lang == 'it']}" if season else turn
 
     # --- data and orders --------------------------------------------------------------------
@@ -524,7 +503,7 @@ class Bloodlust(Wing[Rules]):
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """What is wrong with the workbook, and what is to be expected of melees that do not say it yet."""
-        melees = odds_to_tell(self.realm(campaign)) if len(campaign.table(Melee)) else []
+        melees = melee.odds_to_tell(self.realm(campaign)) if len(campaign.table(melee.Melee)) else []
         return [*check_campaign_data(campaign), *melees]
 
     # --- the end ----------------------------------------------------------------------------
@@ -549,7 +528,7 @@ class Bloodlust(Wing[Rules]):
         nation = f.nations.get(faction)
         if nation is None or not nation.alive or self.is_over(view):
             return []
-        units = f.units.where(lambda unit: unit.active and unit.faction == faction)
+        units = f.units_of(faction)
         cost = organising.spring_upkeep(f, units)
         due = UPKEEP_NOW if view.desk.turn.endswith("Sp") and view.desk.phase in UNTIL_PAID else UPKEEP_AHEAD
         told = [Said(due, {"n": len(units), "k": cost, "m": nation.resources})] if cost else []
@@ -572,24 +551,19 @@ class Bloodlust(Wing[Rules]):
         nation = f.nations.get(faction)
         if nation is None:
             return []
-        return [(PROVINCES, len(f.of(faction))),
-                (NATIONAL_MORALE, nation.morale),
-                (RESOURCES, nation.resources), (UNITS, f.strength(faction)),
-                (RECRUITING_ROLLS, nation.rolls),
-                (WARS, len(f.enemies(faction)))]
+        return [(PROVINCES, len(f.of(faction))), (NATIONAL_MORALE, nation.morale), (RESOURCES, nation.resources),
+                (UNITS, f.strength(faction)), (RECRUITING_ROLLS, nation.rolls), (WARS, len(f.enemies(faction)))]
 
     def dossier(self, view: Campaign, battle: Battle, faction: str) -> list[Said]:
         """The hand-over of a battle, of what its side may know."""
-        return dossier(self.realm(view), cast(OwnBattle, battle), faction)
+        return dossier(self.realm(view), cast(records.Battle, battle), faction)
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """Own armies, units, commanders, provinces; what all know of wars, sieges and weapons stands there too."""
         f = self.realm(view)
         return tables_of(
-            OWN_TABLES, armies=f.armies.where(lambda army: army.active and army.faction == faction),
-            units=f.units.where(lambda unit: unit.active and unit.faction == faction),
-            leaders=f.leaders.where(lambda leader: leader.there and leader.faction == faction),
-            provinces=f.of(faction), wars=f.open_wars(), sieges=f.sieges.where(lambda siege: not siege.ended),
+            OWN_TABLES, armies=f.armies_of(faction), units=f.units_of(faction), leaders=f.leaders_of(faction),
+            provinces=f.of(faction), wars=f.open_wars(), sieges=f.open_sieges(),
             aims=season.aims(f, faction) if faction in f.nations and not self.is_over(view) else [])
 
     def foes(self, view: Campaign, faction: str) -> list[str]:
@@ -609,7 +583,7 @@ class Bloodlust(Wing[Rules]):
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """An absent club leaves its phases to the rules (11)."""
         nation = view.table(Faction).get(faction)
-        return [OwnOrder(verb="delegate")] if nation is not None and nation.alive else []
+        return [records.Order(verb="delegate")] if nation is not None and nation.alive else []
 
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
         """The default; of units that may be kept the best, as the rules keep them."""
@@ -617,7 +591,7 @@ class Bloodlust(Wing[Rules]):
             return question.default
         f = self.realm(view)
         units = [f.units[code] for code in question.options.replace(",", " ").split() if code in f.units]
-        return " ".join(unit.unit for unit in worth_keeping(f, f.nations[faction], units)) or question.default
+        return " ".join(unit.unit for unit in season.worth_keeping(f, f.nations[faction], units)) or question.default
 
 
 # the titles of scenarios

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from assistant.campaign.columns import Ref, UnreadableValue, Whole, column
 from assistant.campaign.records import ALL, Event
@@ -37,7 +37,7 @@ from assistant.rulesets.bloodlust.records import (
     added,
     successes,
 )
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
 from assistant.turn.dice import REFEREE, RangeTable
 from assistant.turn.event_types import Ending, Said
 from assistant.turn.game import next_code
@@ -113,33 +113,26 @@ def trade(f: Realm) -> None:
             f.tell("tribute", faction=row.of, partner=row.toward, n=paid)
 
 
-class TestedProvince(NamedTuple):
-    """A province whose trade is tested, and its nation."""
-
-    f: Realm
-    nation: Faction
-    node: Node
-
-    def wars_beside(self) -> int:
-        """How often war next door counts, by the switch trade_war."""
-        enemies = self.f.enemies(self.nation.faction)
-        hostile = sum(owner in enemies for owner in self.f.owners_near(self.node.node))
-        return hostile if TradeNumbers.of(self.f).trade_war == "each" else int(hostile > 0)
-
-    def is_offended_beside(self) -> bool:
-        """Whether an offended nation owns a province next to it."""
-        return any(owner and self.f.holds(self.f.feeling(self.nation.faction, owner).backfire_until)
-                   for owner in self.f.owners_near(self.node.node))
+def wars_beside(f: Realm, nation: Faction, node: Node) -> int:
+    """How often war next door counts, by the switch trade_war."""
+    enemies = f.enemies(nation.faction)
+    hostile = sum(owner in enemies for owner in f.owners_near(node.node))
+    return hostile if TradeNumbers.of(f).trade_war == "each" else int(hostile > 0)
 
 
-TRADE_MODIFIERS: tuple[Modifier[TestedProvince], ...] = (
-    Modifier("season", lambda test: test.f.season != "Fa", lambda test: f"trade_mods_{test.f.season}"),
-    Modifier(both.word("war next door", "guerra alla frontiera"), TestedProvince.wars_beside, "trade_mods_war"),
-    Modifier("peace", lambda test: not test.f.enemies(test.nation.faction), "trade_mods_peace"),
-    Modifier(both.word("Pole", "Pole"), lambda test: test.node.pole, "trade_mods_pole"),
-    Modifier("capital", lambda test: test.node.capital and not test.node.pole, "trade_mods_capital"),
-    Modifier(both.word("unrest", "disordini"), lambda test: bool(test.nation.unrest), "trade_mods_unrest"),
-    Modifier(both.word("offence", "offesa"), TestedProvince.is_offended_beside, "trade_mods_offended"),
+def is_offended_beside(f: Realm, nation: Faction, node: Node) -> bool:
+    """Whether an offended nation owns a province next to one."""
+    return any(owner and f.holds(f.feeling(nation.faction, owner).backfire_until) for owner in f.owners_near(node.node))
+
+
+TRADE_MODIFIERS: tuple[Modifier[Realm, Faction, Node], ...] = (
+    Modifier("season", lambda f, nation, node: f.season != "Fa", lambda f, nation, node: f"trade_mods_{f.season}"),
+    Modifier(both.word("war next door", "guerra alla frontiera"), wars_beside, "trade_mods_war"),
+    Modifier("peace", lambda f, nation, node: not f.enemies(nation.faction), "trade_mods_peace"),
+    Modifier(both.word("Pole", "Pole"), lambda f, nation, node: node.pole, "trade_mods_pole"),
+    Modifier("capital", lambda f, nation, node: node.capital and not node.pole, "trade_mods_capital"),
+    Modifier(both.word("unrest", "disordini"), lambda f, nation, node: bool(nation.unrest), "trade_mods_unrest"),
+    Modifier(both.word("offence", "offesa"), is_offended_beside, "trade_mods_offended"),
 )
 """What counts in the trade of a province (TC)."""
 
@@ -152,9 +145,8 @@ def is_tested(f: Realm, node: Node) -> bool:
 
 def _earn(f: Realm, nation: Faction, table: RangeTable) -> None:
     code = nation.faction
-    counts = [f.success_test(TRADE, (node.node,), audience=[code], rows=table,
-                             mods=modifiers(TRADE_MODIFIERS, TestedProvince(f, nation, node), f.rules))
-              for node in f.of(code) if is_tested(f, node)]
+    counts = [f.success_test(TRADE, (node.node,), mods=f.modifiers(TRADE_MODIFIERS, f, nation, node), audience=[code],
+                             rows=table) for node in f.of(code) if is_tested(f, node)]
     income = sum(int(count.verdict) for count in counts)
     nation.resources += income
     if counts:
@@ -530,41 +522,31 @@ def total_morale(f: Realm, nation: Faction) -> int:
     return nation.morale + _leader_in_morale(f, nation)
 
 
-class TestedMorale(NamedTuple):
-    """A nation whose morale is checked after the season's battles."""
-
-    f: Realm
-    nation: Faction
-
-    @property
-    def wins_and_losses(self) -> tuple[int, int]:
-        """Battles of this season."""
-        return self.f.wins_and_losses(self.nation.faction)
-
-    def has_refused_too_often(self) -> bool:
-        """Whether a battle was refused this season, and the third one or more by the switch refuse_window."""
-        nation, window = self.nation, MoraleNumbers.of(self.f).refuse_window
-        refused = nation.refused_season if window == "season" else nation.refused_year
-        return nation.refused_season > 0 and refused >= REFUSALS
+def has_refused_too_often(f: Realm, nation: Faction) -> bool:
+    """Whether a battle was refused this season, and the third one or more by the switch refuse_window."""
+    refused = nation.refused_season if MoraleNumbers.of(f).refuse_window == "season" else nation.refused_year
+    return nation.refused_season > 0 and refused >= REFUSALS
 
 
-MORALE_PARTS: tuple[Modifier[TestedMorale], ...] = (
-    Modifier("morale", lambda test: test.nation.morale),
-    Modifier("leader", lambda test: _leader_in_morale(test.f, test.nation)),
-    Modifier(both.word("won battle", "battaglia vinta"), lambda test: bool(test.wins_and_losses[0]), "will_mods_won"),
-    Modifier(both.word("lost battle", "battaglia persa"), lambda test: bool(test.wins_and_losses[1]), "will_mods_lost"),
-    Modifier(both.word("refused battle", "battaglia rifiutata"), TestedMorale.has_refused_too_often,
-             "will_mods_refused"),
+MORALE_PARTS: tuple[Modifier[Realm, Faction], ...] = (
+    Modifier("morale", lambda f, nation: nation.morale),
+    Modifier("leader", _leader_in_morale),
+    Modifier(both.word("won battle", "battaglia vinta"),
+             lambda f, nation: f.wins_and_losses(nation.faction)[0] > 0, "will_mods_won"),
+    Modifier(both.word("lost battle", "battaglia persa"),
+             lambda f, nation: f.wins_and_losses(nation.faction)[1] > 0, "will_mods_lost"),
+    Modifier(both.word("refused battle", "battaglia rifiutata"), has_refused_too_often, "will_mods_refused"),
     Modifier(both.word("provinces lost", "province perse"),
-             lambda test: len(test.f.provinces_lost(test.nation.faction)), "will_mods_province"),
-    Modifier("shaken", lambda test: test.nation.shaken - (test.nation.shaken_turn == test.f.turn), "will_mods_shaken"),
+             lambda f, nation: len(f.provinces_lost(nation.faction)), "will_mods_province"),
+    # What shook the nation this season counts in the tests of the next: it matters in Winter, which tests twice.
+    Modifier("shaken", lambda f, nation: nation.shaken - (nation.shaken_turn == f.turn), "will_mods_shaken"),
 )
 """The parts of a nation's total in the morale check (WF)."""
 
 
 def check_morale(f: Realm, nations: list[Faction], again: int = 1) -> None:
     """Check the morale of some nations on the same state, and end the wars of the broken."""
-    parts = {nation.faction: modifiers(MORALE_PARTS, TestedMorale(f, nation), f.rules) for nation in f.nations_at_war()}
+    parts = {nation.faction: f.modifiers(MORALE_PARTS, f, nation) for nation in f.nations_at_war()}
     tested = [(nation, _morale_test(f, nation, parts[nation.faction], again)) for nation in nations]
     for nation, count in tested:
         _apply(f, nation, count)

@@ -33,7 +33,7 @@ from assistant.rulesets.bloodlust.records import (
     added,
 )
 from assistant.rulesets.bloodlust.season import enforce_peace, total_morale
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.event_types import TreatyStep
 from assistant.turn.findings import Where
@@ -342,31 +342,17 @@ def check_for_war(f: WarBoard) -> None:
         call_allies(f, opened)
 
 
-class Candidate(NamedTuple):
-    """A nation at peace that checks for war, and the neighbours that it may attack."""
-
-    f: WarBoard
-    nation: Faction
-    legal: list[str]
-
-    def hates_one(self) -> bool:
-        """Whether it hates one of them."""
-        return any(self.f.feeling(self.nation.faction, other).hates for other in self.legal)
-
-    def is_wary(self) -> bool:
-        """Whether one of them has threatened it."""
-        return any(self.f.is_threatened(self.nation.faction, other) for other in self.legal)
-
-
-WAR_RATING: tuple[Modifier[Candidate], ...] = (
-    Modifier(both.word("war rating", "valore di guerra"), lambda who: who.nation.war),
-    Modifier(both.word("conquest", "conquista"), lambda who: who.nation.wants("conquest"), "war_conquest"),
-    Modifier(both.word("hated neighbour", "vicino odiato"), Candidate.hates_one, "war_hated"),
-    Modifier(both.word("low morale", "morale basso"),
-             lambda who: who.nation.morale <= Numbers.of(who.f).war_low_morale_to, "war_low_morale"),
-    Modifier(both.word("intimidated", "intimidita"), lambda who: -who.is_wary()),
+WAR_RATING: tuple[Modifier[WarBoard, Faction, list[str]], ...] = (
+    Modifier(both.word("war rating", "valore di guerra"), lambda f, nation, legal: nation.war),
+    Modifier(both.word("conquest", "conquista"), lambda f, nation, legal: nation.wants("conquest"), "war_conquest"),
+    Modifier(both.word("hated neighbour", "vicino odiato"), lambda f, nation, legal:
+             any(f.feeling(nation.faction, other).hates for other in legal), "war_hated"),
+    Modifier(both.word("low morale", "morale basso"), lambda f, nation, legal:
+             nation.morale <= Numbers.of(f).war_low_morale_to, "war_low_morale"),
+    Modifier(both.word("intimidated", "intimidita"), lambda f, nation, legal:
+             -any(f.is_threatened(nation.faction, other) for other in legal)),
 )
-"""What the war check is thrown against (p57)."""
+"""What the war check is thrown against, by the neighbours that may be attacked (p57)."""
 
 
 def _check(f: WarBoard, nation: Faction) -> WarCheck:
@@ -376,7 +362,7 @@ def _check(f: WarBoard, nation: Faction) -> WarCheck:
         return WarCheck(nation, [], "no_neighbour", [])
     if rules.player_war == "choose" and not f.self_run(code):
         return WarCheck(nation, legal, "choice", [])
-    rating = modifiers(WAR_RATING, Candidate(f, nation, legal), f.rules)
+    rating = f.modifiers(WAR_RATING, f, nation, legal)
     stirred = f.rumours(code)
     count = f.rating_test(WAR, (code,), rating, {"rumours": int(bool(stirred))}, [code], rows=WAR_ROWS)
     if stirred and WAR_ROWS.at(max(0, count.total - 1)) != count.verdict:
@@ -395,8 +381,8 @@ def _target(f: WarBoard, check: WarCheck) -> str:
             return wish
     elif check.verdict == "maybe" and not _wants_war(f, check):
         return ""
-    target, rolls = f.highest(TARGET, (code,), check.legal, lambda other: modifiers(
-        TARGET_MODIFIERS, PossibleTarget(f, check, other), f.rules), [code])
+    target, rolls = f.highest(TARGET, (code,), check.legal, lambda other: f.modifiers(
+        TARGET_MODIFIERS, PossibleTarget(f, check, other)), [code])
     check.rolls += rolls
     return target
 
