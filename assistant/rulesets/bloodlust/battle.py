@@ -10,14 +10,11 @@ from typing import Literal
 
 from assistant.campaign.records import ALL, Event, FormRow
 from assistant.campaign.tables import Record, in_natural_order
-from assistant.rulesets.bloodlust import VOCABULARY, both, melee, page
+from assistant.rulesets.bloodlust import VOCABULARY, both, melee, page, throws
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, two_texts
 from assistant.rulesets.bloodlust.records import (
     ASSUMED,
-    CLASH,
     DIE_1D6,
-    HITS,
-    LEADER_HIT,
     SEASON_NAMES,
     SUCCESSES,
     X_REPUTATION,
@@ -868,7 +865,7 @@ def clash_dice(f: Realm, *armies: str) -> int:
 def fill_in_by_dice(f: Realm, battle: FoughtBattle) -> None:
     """Fill in winner, hits, routs, commanders down, and the retreat of a self-run nation."""
     row, ident = battle.row, battle.row.battle
-    counts = {side.name: f.success_test(CLASH, (ident, side.name), clash_dice(f, *side.armies))
+    counts = {side.name: f.success_test(throws.CLASH, (ident, side.name), clash_dice(f, *side.armies))
               for side in battle.sides}
     contest = Contest(counts)
     row.winner = contest.winner or DRAW
@@ -888,7 +885,7 @@ def _hits(side: BattleSide, margin: int) -> None:
     for unit in side.units:
         row = side.battle.unit_row(unit)
         row = row if row.ident in table else table.add(row)
-        row.hits = max(0, f.roll(HITS(unit.unit)).total + change)
+        row.hits = max(0, f.roll(throws.HITS(unit.unit)).total + change)
         row.routed = side.lost and row.hits > Numbers.of(f).auto_rout_rep * unit.rep
 
 
@@ -898,7 +895,7 @@ def _throw_commanders_down(side: BattleSide) -> None:
     for leader in side.cincs:
         row = side.battle.leader_row(leader)
         row = row if row.ident in table else table.add(row)
-        row.down, row.unit_fate = f.roll(LEADER_HIT(leader.leader)).at_least(least), "fought"
+        row.down, row.unit_fate = f.roll(throws.LEADER_HIT(leader.leader)).at_least(least), "fought"
 
 
 def _orders_retreat(side: BattleSide) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 from assistant.campaign.columns import UnreadableValue
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust import both, page
+from assistant.rulesets.bloodlust import both, page, throws
 from assistant.rulesets.bloodlust.aftermath import loot
 from assistant.rulesets.bloodlust.battle import clash_dice
 from assistant.rulesets.bloodlust.orders import (
@@ -30,10 +30,6 @@ from assistant.rulesets.bloodlust.records import (
     ASSUMED,
     COUNTED_ROLLS,
     DIE,
-    INVADERS,
-    LEVY,
-    MOVE,
-    PROVINCE,
     PROVINCES,
     Army,
     Battle,
@@ -103,7 +99,7 @@ def raise_levy(f: Realm, code: str, node: str) -> Army:
     """A local lord raises an army on his nation's table, under a captain of his own."""
     army, place = f.new_army(code, node, kind="levy"), f.provinces[node]
     army.name, army.name_it = f"The levy of {place.name_in('en')}", italian_levy(place.name_in("it"))
-    rolls = [f.roll(LEVY(army.army, i), [code]) for i in range(1, levy_size(f) + 1)]
+    rolls = [f.roll(throws.LEVY(army.army, i), [code]) for i in range(1, levy_size(f) + 1)]
     units = [unit for roll in rolls if (unit := f.enlist(code, roll.total, army.army)) is not None]
     f.tell("levied", roll=rolls, army=army.army, n=len(units))
     leader = raise_leader(f, code, "captain", army.army, levy=True)
@@ -541,7 +537,7 @@ def _choose(f: InvasionBoard, nation: Faction) -> list[ArmyEntry]:
              and f.within_reach(able[0], node.node)]
     if not reach:
         return []
-    target, rolls = f.highest(PROVINCE, (code,), reach, lambda node: f.modifiers(
+    target, rolls = f.highest(throws.PROVINCE, (code,), reach, lambda node: f.modifiers(
         PROVINCE_MODIFIERS, f, nation, f.provinces[node]), [code])
     if rolls:
         f.tell("province_chosen", roll=rolls, faction=code, node=target)
@@ -674,7 +670,7 @@ def mutual_attacks(f: InvasionBoard) -> None:
 
 def _movement_test(f: InvasionBoard, entry: ArmyEntry, again: int) -> Count:
     mods = {"advocate": int(f.any_has("movement_advocate", entry.code))}
-    return f.success_test(MOVE, (entry.code,), f.lead_wr(entry.code), mods, again=again)
+    return f.success_test(throws.MOVE, (entry.code,), f.lead_wr(entry.code), mods, again=again)
 
 
 def fight_mutual(f: InvasionBoard, x: ArmyEntry, y: ArmyEntry) -> None:
@@ -725,7 +721,7 @@ def _sides(f: InvasionBoard, node: str) -> list[InvadingSide]:
             side.entries.append(entry)
     if len(sides) > 1:
         by = {side.head.code: side for side in sides}
-        first, rolls = f.highest(INVADERS, (), list(by), lambda army: {"WR": f.lead_wr(*by[army].armies)})
+        first, rolls = f.highest(throws.INVADERS, (), list(by), lambda army: {"WR": f.lead_wr(*by[army].armies)})
         f.tell("invaders", roll=rolls, army=first, node=node)
         sides.sort(key=lambda side: side.head.code != first)
     return sides

@@ -8,12 +8,11 @@ from typing import Any, Literal
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust import VOCABULARY, both, sequence
+from assistant.rulesets.bloodlust import VOCABULARY, both, sequence, throws
 from assistant.rulesets.bloodlust.orders import NO_WAY, AnyLeader, NewArmy, OrderBoard, OwnRows, Province
 from assistant.rulesets.bloodlust.realm import FAR, Realm, UnitTests, best_first
 from assistant.rulesets.bloodlust.records import (
     ASSUMED,
-    FORAGE,
     QUARTERS,
     RESOURCES,
     UNIT_OR_ARMY,
@@ -395,7 +394,7 @@ class UpkeepPurse:
     def __init__(self, f: OrganisingBoard, nation: Faction) -> None:
         self.f, self.nation = f, nation
         self.tests = UnitTests(Numbers.of(f).forage_scope, lambda unit: f.success_test(
-            FORAGE, (unit.unit,), mods={"logistic": int(f.any_has("logistic", unit.army))},
+            throws.FORAGE, (unit.unit,), mods={"logistic": int(f.any_has("logistic", unit.army))},
             audience=[nation.faction], rows=FORAGE_ROWS))
         self.fed: list[str] = []
         self.failed: set[str] = set()

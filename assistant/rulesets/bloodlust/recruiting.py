@@ -7,28 +7,16 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from assistant.campaign.records import ALL
-from assistant.rulesets.bloodlust import both, page, sequence
+from assistant.rulesets.bloodlust import both, page, sequence, throws
 from assistant.rulesets.bloodlust.orders import HowMany, OrderBoard, OwnRows
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, question_type, two_texts, whole_year
 from assistant.rulesets.bloodlust.records import (
     ASSUMED,
-    ATTRIBUTE,
     COUNTED_ROLLS,
     DERIVED,
     DIE_1D6,
     DIE_2D6,
-    FATE_WEAKNESS,
-    HERO,
-    INSULT,
-    LEADER_WR,
-    LEVEL,
-    MERCENARY,
-    OPPOSED_MERCENARY,
-    OPPOSITION,
-    RECRUIT,
     RESOURCES,
-    STRENGTH,
-    WEAKNESS,
     WR,
     Army,
     Attribute,
@@ -205,7 +193,8 @@ def insults_become_wars(f: Realm) -> dict[str, list[Roll]]:
         for other in f.codes:
             due = whole_year(f.feeling(code, other).insult_year) == f.year
             if due and f.nations[code].alive and f.nations[other].alive:
-                free.setdefault(code, []).append(f.roll(INSULT(code, other, dice=Numbers.of(f).insult_rolls), [code]))
+                roll = f.roll(throws.INSULT(code, other, dice=Numbers.of(f).insult_rolls), [code])
+                free.setdefault(code, []).append(roll)
                 if not f.at_war(code, other) and f.enforced_peace(code, other) is None:
                     f.open_war(code, other, "insult", "DP")
     return free
@@ -246,9 +235,9 @@ def payouts(f: Realm) -> None:
 def offer_hero(f: Realm, nation: Faction) -> None:
     """A hero may offer himself (p50)."""
     code, rules = nation.faction, Numbers.of(f)
-    roll = f.roll(HERO(code), [code])
+    roll = f.roll(throws.HERO(code), [code])
     if roll.at_least(rules.hero_on):
-        level = f.roll(LEVEL(code), [code])
+        level = f.roll(throws.LEVEL(code), [code])
         nation.hero_offer = 1 + sum(level.at_least(least) for least in (rules.hero_level_2, rules.hero_level_3))
         f.tell("hero_offer", roll=[roll, level], faction=code, n=nation.hero_offer)
 
@@ -449,7 +438,8 @@ def _rules_plan(f: RecruitingBoard, nation: Faction) -> RecruitingPlan:
 def _hire(f: RecruitingBoard, code: str, n: int, *, mercenaries: bool) -> int:
     """Throw for each unit, and for the opposition; return how many were not hired."""
     opposed, table = 0, MERCENARIES if mercenaries else ""
-    purpose, against = (MERCENARY, OPPOSED_MERCENARY) if mercenaries else (RECRUIT, OPPOSITION)
+    purpose, against = (throws.MERCENARY, throws.OPPOSED_MERCENARY) if mercenaries else (
+        throws.RECRUIT, throws.OPPOSITION)
     for i in range(1, n + 1):
         roll = f.roll(purpose(code, i), [code])
         home = f.roll(against(code, i), [code]) if f.nations[code].opposition else None
@@ -707,12 +697,12 @@ class AttributeThrower:
         while self._may_come() - set(has) - (set() if weapons else set(WEAPONS)):
             self.thrown += 1
             about = (self.leader.leader, self.thrown)
-            if f.roll(ATTRIBUTE(*about), who).at_least(self.rules.ma_strength_from):
-                roll = f.roll(STRENGTH(*about), who).total
+            if f.roll(throws.ATTRIBUTE(*about), who).at_least(self.rules.ma_strength_from):
+                roll = f.roll(throws.STRENGTH(*about), who).total
                 code = attribute_code(f, "strength", roll)
                 code = self._choice(has) if roll == CHOICE_AT and code in CHOICES else code
             else:
-                code = attribute_code(f, "weakness", f.roll(WEAKNESS(*about), who).total)
+                code = attribute_code(f, "weakness", f.roll(throws.WEAKNESS(*about), who).total)
             code = self._of_rank(code)
             if code and code not in has and (weapons or code not in WEAPONS):
                 return code
@@ -754,7 +744,7 @@ def _add_leader(f: Realm, code: str, rank: str, army: str, **more: Any) -> Leade
 def raise_leader(f: Realm, code: str, rank: str, army: str = "", *, levy: bool = False) -> Leader:
     """Make a new marshal or captain of a nation; the caller tells all."""
     rules, leader = CommanderNumbers.of(f), _add_leader(f, code, rank, army, levy=levy, wr=1, reputation=1)
-    roll = f.roll(LEADER_WR(leader.leader), [code])
+    roll = f.roll(throws.LEADER_WR(leader.leader), [code])
     wr = 1 + sum(roll.at_least(least) for least in (rules.wr_from_2, rules.wr_from_3, rules.wr_from_4, rules.wr_from_5))
     leader.wr = max(rules.levy_wr_min, wr + rules.levy_wr) if levy else wr
     leader.reputation = leader.wr
@@ -768,7 +758,7 @@ def new_weakness(f: Realm, leader: Leader) -> None:
     has, again = f.attributes(leader), 0
     while attribute_codes(f, "weakness") - set(has):
         again += 1
-        code = attribute_code(f, "weakness", f.roll(FATE_WEAKNESS(leader.leader, again=again)).total)
+        code = attribute_code(f, "weakness", f.roll(throws.FATE_WEAKNESS(leader.leader, again=again)).total)
         if code and code not in has:
             leader.attributes = " ".join([*leader.attributes.split(), code])
             return

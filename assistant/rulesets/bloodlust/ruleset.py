@@ -25,6 +25,7 @@ from assistant.rulesets.bloodlust import (
     records,
     recruiting,
     season,
+    throws,
     war,
 )
 from assistant.rulesets.bloodlust.battle import dossier
@@ -32,7 +33,6 @@ from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, fill_in_blank
 from assistant.rulesets.bloodlust.records import (
     BATTLES,
     RECORDS,
-    ROLLS,
     TURNS,
     Army,
     Attribute,
@@ -442,8 +442,7 @@ COMMANDERS_OF_OTHERS = both("Commanders of others", "Comandanti altrui")
 
 PUBLIC: Mapping[str, Any] = MappingProxyType({
     "Realm": Realm, "trade": season.trade, "check_morale": season.check_morale,
-    "end_empty_armies": Realm.end_empty_armies, "RECRUIT": records.RECRUIT, "TRADE": records.TRADE,
-    "FATE": records.FATE,
+    "end_empty_armies": Realm.end_empty_armies, "RECRUIT": throws.RECRUIT, "TRADE": throws.TRADE, "FATE": throws.FATE,
     **{kind.__name__: kind for kind in RECORDS if kind.__module__ == records.__name__}})
 """What house rules with code may use."""
 
@@ -465,7 +464,7 @@ class Bloodlust(Wing[Rules]):
     turn_pattern = TURNS.pattern
     findings = keyed(*orders.FINDINGS, *realm.FINDINGS, *FINDINGS)
     verbs = VERBS
-    rolls = ROLLS
+    rolls = throws.ROLLS
     treaties = war.TREATIES
     battles = BATTLES
     looks = BloodlustLooks()

@@ -8,24 +8,18 @@ from typing import Literal, NamedTuple
 
 from assistant.campaign.records import ALL
 from assistant.campaign.records import Faction as BaseFaction
-from assistant.rulesets.bloodlust import both, page
+from assistant.rulesets.bloodlust import both, page, throws
 from assistant.rulesets.bloodlust.orders import OrderBoard, OtherNation, OtherNations
 from assistant.rulesets.bloodlust.realm import question_type, whole_year
 from assistant.rulesets.bloodlust.records import (
-    ALLIANCE,
     ASSUMED,
     DERIVED,
     DIE,
     DIE_1D6,
-    DIPLOMACY,
-    DIPLOMAT,
     MORALE,
     RATING,
-    STANCE,
     SUCCESSES,
-    TARGET,
     TURNS,
-    WAR,
     Alliance,
     EnvoyRow,
     Faction,
@@ -364,7 +358,7 @@ def _check(f: WarBoard, nation: Faction) -> WarCheck:
         return WarCheck(nation, legal, "choice", [])
     rating = f.modifiers(WAR_RATING, f, nation, legal)
     stirred = f.rumours(code)
-    count = f.rating_test(WAR, (code,), rating, {"rumours": int(bool(stirred))}, [code], rows=WAR_ROWS)
+    count = f.rating_test(throws.WAR, (code,), rating, {"rumours": int(bool(stirred))}, [code], rows=WAR_ROWS)
     if stirred and WAR_ROWS.at(max(0, count.total - 1)) != count.verdict:
         legal = [other for other in legal if other not in stirred or f.feeling(code, other).deceit_kind != "third"]
     return WarCheck(nation, legal, count.verdict, [count])
@@ -381,7 +375,7 @@ def _target(f: WarBoard, check: WarCheck) -> str:
             return wish
     elif check.verdict == "maybe" and not _wants_war(f, check):
         return ""
-    target, rolls = f.highest(TARGET, (code,), check.legal, lambda other: f.modifiers(
+    target, rolls = f.highest(throws.TARGET, (code,), check.legal, lambda other: f.modifiers(
         TARGET_MODIFIERS, PossibleTarget(f, check, other)), [code])
     check.rolls += rolls
     return target
@@ -645,9 +639,9 @@ def _visit(f: EnvoyBoard, nation: Faction) -> Visit | None:
         return None
     other, rolls = f.sent.get(code, ""), list[Score]()
     if not other:
-        other, rolls = f.highest(DIPLOMAT, (code,), near, lambda neighbour: {}, [code])
+        other, rolls = f.highest(throws.DIPLOMAT, (code,), near, lambda neighbour: {}, [code])
     visit = Visit(code, other, rolls, war=next((war for war in f.open_wars() if war.between(code, other)), None))
-    stance = f.score(STANCE(code), _stance_mods(f, code, other), [code])
+    stance = f.score(throws.STANCE(code), _stance_mods(f, code, other), [code])
     shown = stance.total if EnvoyNumbers.of(f).stance_clamp == "none" else min(6, max(1, stance.total))
     visit.stance = STANCES.at(shown)
     count = _diplomacy(f, visit)
@@ -690,7 +684,7 @@ def _diplomacy(f: EnvoyBoard, visit: Visit) -> Count:
         mods = {"rows": rules.diplo_cap if whole > 0 else -rules.diplo_cap}
     if rules.diplo_mod_kind == "dice":
         n, mods = n + sum(mods.values()), {}
-    return f.success_test(DIPLOMACY, (visit.sender,), n, mods, [visit.sender])
+    return f.success_test(throws.DIPLOMACY, (visit.sender,), n, mods, [visit.sender])
 
 
 # --- effects ----------------------------------------------------------------------------------------
@@ -702,8 +696,8 @@ def _ask_alliances(f: EnvoyBoard, visits: list[Visit]) -> dict[str, bool]:
     agreed = {about: answer == "yes" for about, answer in answers.items()}
     for visit in visits:
         if visit.about not in agreed:
-            count = f.count(ALLIANCE(visit.sender, visit.receiver), Limit(EnvoyNumbers.of(f).npc_alliance_to), None,
-                            [visit.receiver])
+            count = f.count(throws.ALLIANCE(visit.sender, visit.receiver),
+                            Limit(EnvoyNumbers.of(f).npc_alliance_to), None, [visit.receiver])
             agreed[visit.about] = count.at_least(1)
             f.tell("considered", roll=count, faction=visit.receiver, partner=visit.sender)
     return agreed
