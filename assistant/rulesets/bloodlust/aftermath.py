@@ -57,6 +57,7 @@ def after_battle(f: Realm, battle: FoughtBattle) -> None:
     fallen = [(side, leader) for side in battle.sides for leader in side.leaders if battle.leader_row(leader).down]
     for side, leader in fallen:
         _fate(side, leader)
+    # A retreat comes before recovery: what it disbands has nothing to recover from.
     for side in battle.sides:
         if battle.row.retreat == side.name and side.armies:
             _retreat(side)
@@ -228,7 +229,7 @@ def _retreat(side: BattleSide) -> None:
     side.retreat = count.total
     for unit in side.units:
         kept = count.at_least(2) or (count.at_least(1) and unit.morale == "elite")
-        if not kept and not side.battle.unit_row(unit).destroyed:
+        if not kept and not side.battle.unit_row(unit).destroyed:  # the destroyed are lost, which is told below
             f.remove_unit(unit)
     f.tell("retreat", roll=count, army=army, row=count.verdict)
 
@@ -429,6 +430,7 @@ def resolve_battles(f: Realm) -> None:
         f.tell("result", battle=battle.row.battle, node=battle.row.node, how=battle.winner,
                winner=battle.winning.head if battle.winning is not None else "")
         after_battle(f, battle)
+    # All provinces have their owners before the first army looks for a place to go.
     insides = [_ownership(f, battle) for battle in fought]
     for battle, inside in zip(fought, insides, strict=True):
         _places(f, battle, inside=inside)
@@ -444,7 +446,7 @@ def _ownership(f: Realm, battle: FoughtBattle) -> bool:
     row, node = battle.row, f.provinces[battle.row.node]
     if battle.defender.won and row.kind in LOSER_LOSES_START:
         start = f.provinces[row.start_node]
-        if start.owner != row.defender:
+        if start.owner != row.defender:  # another battle of this season may have given it to him
             f.conquer(start, row.defender)
     if not battle.attacker.won:
         return False
@@ -479,6 +481,7 @@ def _retire_into_fort(f: Realm, battle: FoughtBattle) -> bool:
         f.armies[code].node = row.node
     starts, out = _starts(battle), [code for code in battle.attacker.armies if code not in row.back.split()]
     if out:
+        # An ally besieges in his own name where none of the attacker's armies stays.
         head = next((code for code in out if f.armies[code].faction == row.attacker
                      and starts[code] == row.start_node), out[0])
         f.lay_siege(row.node, f.armies[head].faction, out, within, starts[head])
@@ -614,7 +617,7 @@ def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ())
     count = f.success_test(throws.LOOT, (in_natural_order(armies)[0],), f.lead_wr(*armies), mods)
     gain = max(0, count.total) * rules.loot_each
     nation.resources, nation.looted = nation.resources + gain, nation.looted + gain
-    if count.at_most(0) and f.any_has("greedy", *armies):
+    if count.at_most(0) and f.any_has("greedy", *armies):  # what WK calls a poor loot is none (0 successes)
         for unit in f.units_in(*armies):
             unit.greedy_until = f.later(1)
     f.tell("looted", roll=count, faction=code, n=gain)
@@ -670,6 +673,7 @@ def stay_or_go(f: Realm, army: Army) -> None:
     for unit in f.units_in(army.army):
         count = tests.of(unit)
         row = count.verdict if MORALE_OF[unit.morale] >= VETERAN_MORALE else "home"
+        # "The main army" is the largest near enough; without one the unit goes home like all others.
         main = nearest_army(f, unit.faction, [army.node, *f.near(army.node)], army.army) if row == "main_army" else None
         if row == "capital":
             unit.army = f.reserve(unit.faction).army

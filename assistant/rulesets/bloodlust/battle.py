@@ -285,6 +285,7 @@ class FoughtBattle:
     def is_routed(self, unit: Unit) -> bool:
         """Whether a unit is routed: by the form, or because its side was beaten without a retreat."""
         side = self.side_of(unit.unit)
+        # The page routs a beaten side only where it did not retreat in time.
         swept = (Numbers.of(self.f).loser_routed == "all" and side is not None and side.lost
                  and all(side.retreat is None for side in self.sides))
         return self.unit_row(unit).routed or swept
@@ -312,7 +313,7 @@ def _row_faults(filled: Filled[FoughtBattle]) -> Iterator[Fault]:
         assert isinstance(row, BattleUnit)
         if row.unit not in units:
             yield Fault("BLD-062", "unit", {"id": row.unit, "battle": row.battle}, key)
-        elif row.hits in ("", None):
+        elif row.hits in ("", None):  # nobody counts the hits of a unit that is destroyed
             told |= {row.unit} if row.destroyed else set()
             continue
         elif not isinstance(row.hits, int) or row.hits < 0:
@@ -614,6 +615,7 @@ def _common_lines(battle: FoughtBattle) -> Iterator[Said]:
         yield Said(RAID, {}, AT_STAKE)
     if row.kind != "meeting" and Numbers.of(f).table_roles == "rolled":
         yield Said(HOW_ROLES_ARE_THROWN, {}, ROLES)
+    # Units are their nation's secret, and their number is told by the event alone.
     for told in f.campaign.table(Event).where(lambda event: event.event == "arrayed"):
         if told.data["battle"] == row.battle:
             yield Said(UNITS_OF_BOTH_SIDES, {name: told.data[name] for name in "nmkl"}, AT_STAKE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.columns import UnreadableValue
@@ -14,7 +15,6 @@ from assistant.rulesets.bloodlust import both, page, throws
 from assistant.rulesets.bloodlust.aftermath import loot
 from assistant.rulesets.bloodlust.battle import clash_dice
 from assistant.rulesets.bloodlust.orders import (
-    ACTS,
     BACK,
     BESIEGE,
     NO_WAY,
@@ -410,6 +410,7 @@ class InvasionBoard(OrderBoard):
     def staging(self, army: Army, node: str) -> dict[str, int]:
         """The provinces from which an army may enter another -> steps in all, the shortest way first."""
         ways = self.ways(army.faction, army.node)
+        # By `FAR` a check tells no way at all from one that is too long.
         places = {near: min(FAR, ways.get(near, FAR) + 1) for near in self.near(node)
                   if self.open_ground(army.faction, near)}
         return dict(sorted(places.items(), key=lambda place: (place[1], natural(place[0]))))
@@ -442,7 +443,7 @@ def _check_invasion(f: InvasionBoard, request: Request, node: Node, name: str) -
     relief = siege is not None and siege.siege not in f.lifting and f.friend(code, node.owner)
     if not (relief or f.at_war(code, node.owner)):
         raise Refused("BLD-043", name, node=node.node)
-    via, _, strange = parse_invasion_option(request.option, f.campaign, ACTS)
+    via, _, strange = parse_invasion_option(request.option, f.campaign)
     places, named = f.staging(army, node.node), via or strange
     steps = places.get(named) or next(iter(places.values()), FAR)
     # An army whose siege is lifted first will be back at its start.
@@ -489,7 +490,7 @@ def lift(f: InvasionBoard, request: Request, node: Node) -> None:
                  "quale provincia; indietro, per non porre assedio."))
 def invade(f: InvasionBoard, request: Request, army: Army, node: Node) -> None:
     """Note the entry; armies move to their starts once all entries are known."""
-    via, act, _ = parse_invasion_option(request.option, f.campaign, ACTS)
+    via, act, _ = parse_invasion_option(request.option, f.campaign)
     places = f.staging(army, node.node)
     start = via or next(iter(places), "")
     if not start or places[start] > f.steps_left(army):
@@ -528,7 +529,7 @@ def _choose(f: InvasionBoard, nation: Faction) -> list[ArmyEntry]:
             and len(f.units_in(army.army)) >= rules.npc_min_units]
     if not able:
         return []
-    able.sort(key=lambda army: -len(f.units_in(army.army)))
+    able.sort(key=lambda army: -len(f.units_in(army.army)))  # of equals the first id, as the sort is stable
     largest = max((len(f.units_in(army.army)) for enemy in enemies for army in f.armies_of(enemy)), default=0)
     bold = rules.npc_bold == "yes" and any(row.aggressor == code for row in f.open_wars())
     if not bold and len(f.units_in(able[0].army)) * 100 < rules.npc_attack_pct * largest:
@@ -550,7 +551,7 @@ def enter_provinces(f: InvasionBoard) -> None:
     """Move armies to their starts; join sieges, note reliefs, mark invaded nations, call out Reserves."""
     left = []
     for entry in f.entries:
-        entry.army.node = entry.start
+        entry.army.node = entry.start  # the way there ends before the frontier, which it crosses with its battle
         f.busy.add(entry.code)
         siege = f.siege_at(entry.node)
         if siege is None:
@@ -585,21 +586,18 @@ REFUSING = {"fort": ("fort", "levy"), "levy": ("levy", "fort")}
 """What a self-run nation too weak to fight tries, in order (`npc_weak`)."""
 
 
-@dataclass
-class InvadingSide:
-    """Armies of one nation or of allies that enter a province together."""
+Side = list[ArmyEntry]
+"""Armies of one nation or of allies that enter a province together."""
 
-    entries: list[ArmyEntry]
 
-    @property
-    def head(self) -> ArmyEntry:
-        """The entry of the army first in natural order, which names the side."""
-        return min(self.entries, key=lambda entry: natural(entry.code))
+def head_of(side: Side) -> ArmyEntry:
+    """The entry of the army first in natural order, which names its side."""
+    return min(side, key=lambda entry: natural(entry.code))
 
-    @property
-    def armies(self) -> list[str]:
-        """Their codes."""
-        return [entry.code for entry in self.entries]
+
+def codes_of(side: Side) -> list[str]:
+    """The codes of a side's armies."""
+    return [entry.code for entry in side]
 
 
 @dataclass
@@ -608,12 +606,12 @@ class Invasion:
 
     node: str
     owner: str
-    sides: list[InvadingSide]
+    sides: list[Side]
     standing: list[Army]
     near: list[Army]
 
     @property
-    def side(self) -> InvadingSide:
+    def side(self) -> Side:
         """The side that meets the defence; the others are turned back."""
         return self.sides[0]
 
@@ -623,7 +621,7 @@ def possible_responses(f: InvasionBoard, invasion: Invasion) -> ResponseKind:
     owner, everybody = invasion.owner, (*invasion.standing, *invasion.near)
     fort = ("fort",) if f.provinces[invasion.node].fort and invasion.standing else ()
     levy = ("levy",) if not invasion.standing or may_fall_back(f, owner, invasion.node) else ()
-    heads = [side.head for side in invasion.sides]
+    heads = [head_of(side) for side in invasion.sides]
     counters = [(head.code, army.army) for army in everybody for head in heads
                 if army.faction == owner and head.start in f.near(army.node) and f.cincs(army.army)
                 and f.may_fight(f.nations[owner])]
@@ -645,7 +643,7 @@ def self_run_response(f: InvasionBoard, invasion: Invasion) -> Response:
     if everybody:
         best = max(everybody, key=lambda army: clash_dice(f, army.army)).army
         fighting = list(dict.fromkeys([*standing, best]))
-        against = clash_dice(f, *invasion.side.armies)
+        against = clash_dice(f, *codes_of(invasion.side))
         if clash_dice(f, *fighting) * 100 >= Numbers.of(f).npc_fight_pct * against:
             return Response("fight", tuple(fighting))
     acts = possible_responses(f, invasion).acts
@@ -682,9 +680,11 @@ def fight_mutual(f: InvasionBoard, x: ArmyEntry, y: ArmyEntry) -> None:
         if contest.winner or Numbers.of(f).move_tie == "row0" or not contest.rolls:
             break
         again += 1
+    # Two successes more catch the other in the field; with one more the attack is open to a stroke back.
     row = "meeting" if not contest.winner else "field" if contest.by(2) else "open"
     f.tell("mutual", roll=contest, army=x.code, unit=y.code, n=counts["x"].total, m=counts["y"].total, row=row)
     if row == "meeting":
+        # Nobody defends in a meeting; its place is that of the nation that comes first.
         first, second = sorted((x, y), key=lambda entry: f.codes.index(entry.faction))
         theirs = _entering_with(f, second)
         _lay_out(f, PlannedBattle(row, first, second.faction, [first, *_entering_with(f, first)],
@@ -710,20 +710,20 @@ def _lay_out(f: InvasionBoard, fight: PlannedBattle) -> None:
 
 
 # --- sides and answers ------------------------------------------------------------------------------
-def _sides(f: InvasionBoard, node: str) -> list[InvadingSide]:
+def _sides(f: InvasionBoard, node: str) -> list[Side]:
     """The sides that enter a province; a die with WR decides which is first."""
-    sides: list[InvadingSide] = []
+    sides: list[Side] = []
     for entry in [entry for entry in f.entries if entry.node == node]:
-        side = next((side for side in sides if f.friend(side.entries[0].faction, entry.faction)), None)
+        side = next((side for side in sides if f.friend(side[0].faction, entry.faction)), None)
         if side is None:
-            sides.append(InvadingSide([entry]))
+            sides.append([entry])
         else:
-            side.entries.append(entry)
+            side.append(entry)
     if len(sides) > 1:
-        by = {side.head.code: side for side in sides}
-        first, rolls = f.highest(throws.INVADERS, (), list(by), lambda army: {"WR": f.lead_wr(*by[army].armies)})
+        by = {head_of(side).code: side for side in sides}
+        first, rolls = f.highest(throws.INVADERS, (), list(by), lambda army: {"WR": f.lead_wr(*codes_of(by[army]))})
         f.tell("invaders", roll=rolls, army=first, node=node)
-        sides.sort(key=lambda side: side.head.code != first)
+        sides.sort(key=lambda side: head_of(side).code != first)
     return sides
 
 
@@ -733,7 +733,7 @@ def resolve_responses(f: InvasionBoard) -> None:
     for node in in_natural_order({entry.node for entry in f.entries}):
         sides = _sides(f, node)
         if node in fought:
-            _turn_back(f, [entry for side in sides for entry in side.entries])
+            _turn_back(f, chain(*sides))
         else:
             invasions.append(_invasion(f, node, sides))
     offered = {invasion.node: possible_responses(f, invasion) for invasion in invasions}
@@ -750,6 +750,7 @@ def resolve_responses(f: InvasionBoard) -> None:
              for invasion in invasions]
     for invasion, choice in plans:
         _carry_out_response(f, invasion, choice, invasions)
+    # A siege closes the ways through its province: what one answers may not depend on whose answer comes first.
     for invasion, choice in plans:
         if choice.act == "fort" and f.season != "Wi":
             _begin_siege(f, invasion)
@@ -757,7 +758,7 @@ def resolve_responses(f: InvasionBoard) -> None:
         _relieve(f, siege, answers.get(siege.node, Numbers.of(f).npc_relief))
 
 
-def _invasion(f: InvasionBoard, node: str, sides: list[InvadingSide]) -> Invasion:
+def _invasion(f: InvasionBoard, node: str, sides: list[Side]) -> Invasion:
     """An invasion with those who can defend: who stands there, and the owner's armies within `respond_reach`."""
     owner = f.provinces[node].owner
     standing = [army for army in f.standing(node) if f.friend(owner, army.faction) and f.free_army(army)]
@@ -768,12 +769,12 @@ def _invasion(f: InvasionBoard, node: str, sides: list[InvadingSide]) -> Invasio
 
 
 def _question(f: InvasionBoard, invasion: Invasion, offered: ResponseKind) -> Ask:
-    side = invasion.side
-    lead = f.lead(*side.armies)
+    head, armies = head_of(invasion.side), codes_of(invasion.side)
+    lead = f.lead(*armies)
     return Ask("response", invasion.owner, invasion.node, offered.answers(), "fight" if invasion.standing else "levy", {
-        "faction": invasion.owner, "armies": " ".join(side.armies), "by": side.head.faction,
-        "k": len(f.units_in(*side.armies)), "leader": lead.leader if lead is not None else "", "w": f.wr_now(lead),
-        "node": invasion.node, "start": side.head.start}, answer=offered)
+        "faction": invasion.owner, "armies": " ".join(armies), "by": head.faction, "k": len(f.units_in(*armies)),
+        "leader": lead.leader if lead is not None else "", "w": f.wr_now(lead), "node": invasion.node,
+        "start": head.start}, answer=offered)
 
 
 def _decide(f: InvasionBoard, invasion: Invasion, offered: ResponseKind, answer: str, used: dict[str, str]) -> Response:
@@ -805,12 +806,12 @@ def _turn_back(f: InvasionBoard, entries: Iterable[ArmyEntry]) -> None:
 def _carry_out_response(f: InvasionBoard, invasion: Invasion, choice: Response, invasions: list[Invasion]) -> None:
     """Carry out a response; in a province that has a battle already the invaders turn back."""
     if any(fight.node == invasion.node for fight in f.fights):
-        _turn_back(f, [entry for side in invasion.sides for entry in side.entries if entry in f.entries])
+        _turn_back(f, [entry for entry in chain(*invasion.sides) if entry in f.entries])
         return
     if choice.invader:
-        invasion.sides.sort(key=lambda side: side.head.code != choice.invader)
+        invasion.sides.sort(key=lambda side: head_of(side).code != choice.invader)
     f.tell("response", faction=invasion.owner, node=invasion.node, option=choice.act, army=" ".join(choice.armies))
-    _turn_back(f, [entry for side in invasion.sides[1:] for entry in side.entries])
+    _turn_back(f, chain(*invasion.sides[1:]))
     if choice.act == "fight":
         named = [f.armies[code] for code in choice.armies]
         _fight_in_field(f, invasion, list({army.army: army for army in (*invasion.standing, *named)}.values()))
@@ -820,18 +821,18 @@ def _carry_out_response(f: InvasionBoard, invasion: Invasion, choice: Response, 
         _counter(f, invasion, f.armies[choice.armies[0]], invasions)
     else:
         _fall_back(f, invasion)
-        _fight_levy(f, invasion.owner, invasion.side.entries)
+        _fight_levy(f, invasion.owner, invasion.side)
 
 
 def _fight_in_field(f: InvasionBoard, invasion: Invasion, there: list[Army]) -> None:
     for army in there:
         army.node = invasion.node
-    _lay_out(f, PlannedBattle("field", invasion.side.head, invasion.owner, invasion.side.entries, there))
+    _lay_out(f, PlannedBattle("field", head_of(invasion.side), invasion.owner, invasion.side, there))
 
 
-def _fight_levy(f: InvasionBoard, owner: str, entries: list[ArmyEntry]) -> None:
-    head = InvadingSide(entries).head
-    _lay_out(f, PlannedBattle("levy", head, owner, entries, [raise_levy(f, owner, head.node)]))
+def _fight_levy(f: InvasionBoard, owner: str, side: Side) -> None:
+    head = head_of(side)
+    _lay_out(f, PlannedBattle("levy", head, owner, side, [raise_levy(f, owner, head.node)]))
 
 
 def refuse_battle(f: InvasionBoard, code: str, node: str) -> None:
@@ -846,19 +847,21 @@ def _retire_into_fort(f: InvasionBoard, invasion: Invasion) -> None:
     refuse_battle(f, invasion.owner, invasion.node)
     f.busy |= {army.army for army in invasion.standing}
     if f.season == "Wi":
+        invader = head_of(invasion.side).faction
         f.provinces[invasion.node].looted_turn = f.turn
-        loot(f, invasion.side.armies, invasion.side.head.faction)
-        f.tell("raided", faction=invasion.side.head.faction, node=invasion.node)
+        loot(f, codes_of(invasion.side), invader)
+        f.tell("raided", faction=invader, node=invasion.node)
 
 
 def _begin_siege(f: InvasionBoard, invasion: Invasion) -> None:
     """Begin a siege, after all responses; an army that was to go back stays at its start."""
-    side = InvadingSide([entry for entry in invasion.side.entries if entry.besiege])
-    for entry in side.entries:
+    staying = [entry for entry in invasion.side if entry.besiege]
+    for entry in staying:
         entry.army.node = invasion.node
-    if side.entries:
-        f.lay_siege(invasion.node, side.head.faction, side.armies, [army.army for army in invasion.standing],
-                    side.head.start)
+    if staying:
+        head = head_of(staying)
+        f.lay_siege(invasion.node, head.faction, codes_of(staying), [army.army for army in invasion.standing],
+                    head.start)
 
 
 def _fall_back(f: InvasionBoard, invasion: Invasion) -> None:
@@ -876,22 +879,23 @@ def _fall_back(f: InvasionBoard, invasion: Invasion) -> None:
 
 def _counter(f: InvasionBoard, invasion: Invasion, army: Army, invasions: list[Invasion]) -> None:
     """Invade back: a mutual attack from the province itself, else an invasion of the invader's start."""
-    side, start = invasion.side, invasion.side.head.start
+    side, head = invasion.side, head_of(invasion.side)
+    start = head.start
     back = ArmyEntry(army, start, army.node)
     f.tell("invasion", army=back.code, node=start, start=back.start)
     f.busy.add(back.code)
     mark_invaded(f, start)
-    elsewhere = _entries_into(f, start, invasions)
+    elsewhere = _entries_into(f, start, invasions)  # others may invade the same province, and it sees one battle
     beside = bool(elsewhere) and f.friend(elsewhere[0].faction, back.faction)
     if army.node == invasion.node and elsewhere and not (beside and elsewhere[0] in f.entries):
         _turn_back(f, [back])
         _fight_in_field(f, invasion, invasion.standing)
     elif army.node == invasion.node:
-        fight_mutual(f, side.head, back)
-        caught = [entry for entry in side.entries if entry in f.entries and entry.start == f.fights[-1].node]
+        fight_mutual(f, head, back)
+        caught = [entry for entry in side if entry in f.entries and entry.start == f.fights[-1].node]
         f.fights[-1].defenders += [entry.army for entry in caught]
         f.entries = [entry for entry in f.entries if entry not in caught]
-        _turn_back(f, [entry for entry in side.entries if entry in f.entries])
+        _turn_back(f, [entry for entry in side if entry in f.entries])
     else:
         owner = f.provinces[start].owner
         there = [other for other in f.standing(start) if f.friend(owner, other.faction) and f.free_army(other)]
@@ -904,13 +908,13 @@ def _counter(f: InvasionBoard, invasion: Invasion, army: Army, invasions: list[I
         else:
             _fight_levy(f, owner, [back])
         _fall_back(f, invasion)
-        _fight_levy(f, invasion.owner, side.entries)
+        _fight_levy(f, invasion.owner, side)
 
 
 def _entries_into(f: InvasionBoard, node: str, invasions: list[Invasion]) -> list[ArmyEntry]:
     """The entries that already fight in a province this season: one battle a province (6)."""
-    sides = [fight.attackers for fight in f.fights if fight.node == node]
-    return next(iter([*sides, *(invasion.sides[0].entries for invasion in invasions if invasion.node == node)]), [])
+    fighting = [fight.attackers for fight in f.fights if fight.node == node]
+    return next(iter([*fighting, *(invasion.side for invasion in invasions if invasion.node == node)]), [])
 
 
 def _relieve(f: InvasionBoard, siege: Siege, option: str) -> None:
@@ -924,7 +928,7 @@ def _relieve(f: InvasionBoard, siege: Siege, option: str) -> None:
             entry.army.node = node
             f.tell("marched", rule="LS", army=entry.code, node=node)
     else:
-        _lay_out(f, PlannedBattle("relief", InvadingSide(entries).head, siege.besieger, entries,
+        _lay_out(f, PlannedBattle("relief", head_of(entries), siege.besieger, entries,
                                   [f.armies[code] for code in siege.armies_out.split() if code in f.armies]))
 
 

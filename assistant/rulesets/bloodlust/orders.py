@@ -331,24 +331,20 @@ def _unknown_word(why: Refused, name: str, kind: str, word: str) -> Refused:
     return Refused("BLD-002", name, id=word, kind=kind, near=str(why.data.get("near", "")))
 
 
-def parse_invasion_option(options: str, campaign: Campaign, words: Mapping[str, str]) -> tuple[str, str, str]:
+def parse_invasion_option(options: str, campaign: Campaign) -> tuple[str, str, str]:
     """Split the option of an invasion: staging province, ``besiege`` or ``back``, and a word that is neither."""
-    place, act, strange = "", "", ""
-    nodes = campaign.table(Node)
+    nodes, text, place, act, strange = campaign.table(Node), options.strip(), "", "", ""
     names = {str(row.name).casefold(): row.node for row in nodes if row.name}
-    text = options.strip()
-    for name in sorted(names, key=lambda name: (-len(name), natural(name))):
-        if name in text.casefold():
-            at = text.casefold().index(name)
-            text, place = f"{text[:at]} {text[at + len(name):]}", names[name]
-            break
-    for word in re.split(r"[\s,;+]+", text):
-        if not word:
-            continue
+    # A name may have several words, and one name may be a part of another: the longest is looked for first.
+    longest_first = sorted(names, key=lambda name: (-len(name), natural(name)))
+    if name := next((name for name in longest_first if name in text.casefold()), ""):
+        at = text.casefold().index(name)
+        text, place = f"{text[:at]} {text[at + len(name):]}", names[name]
+    for word in filter(None, re.split(r"[\s,;+]+", text)):
         if word.upper() in nodes:
             place = word.upper()
-        elif word.casefold() in words:
-            act = words[word.casefold()] or act
+        elif word.casefold() in ACTS:
+            act = ACTS[word.casefold()] or act
         else:
             strange = word
     return place, act, strange

@@ -248,6 +248,7 @@ def _check_leader_active(f: OrganisingBoard, request: Request, army: Army | str,
 
 def _check_led(f: OrganisingBoard, request: Request, units: list[Unit], name: str) -> None:
     """BLD-025, judged as if units and commanders had reached the armies they are sent to."""
+    # Orders to join and lead are carried out before upkeep, whichever row stands first.
     led = {f.bound.get(leader.leader, leader.army) for leader in f.leaders if leader.commands}
     for unit in units:
         if f.bound.get(unit.unit, unit.army) not in led:
@@ -536,6 +537,7 @@ def pay_ransoms(f: OrganisingBoard) -> None:
             continue
         nation.resources, holder.resources = nation.resources - price, holder.resources + price
         _let_go(f, leader, price)
+    # Whose ransom was too dear is let go for nothing, if his holder said so.
     for leader in (f.leaders[code] for code in in_natural_order(f.releases)):
         if leader.state == "captured":
             _let_go(f, leader, 0)

@@ -428,7 +428,7 @@ class Realm(Board):
                      again: int = 1) -> Count:
         """A test whose dice succeed on 1 to 3 (rulebook: Words)."""
         limit = SUCCESS_UP_TO
-        if self.rules.dice_prefix == "target":
+        if self.rules.dice_prefix == "target":  # "2 Loot" read as two dice against 2, not as two dice
             n, limit = 2, n
         return self.count(purpose(*about, n=n, again=again), Limit(limit), mods, audience, rows=rows)
 
@@ -506,7 +506,7 @@ class Realm(Board):
         """End an army: its leaders have none; a local lord's captain goes home and his weapon leaves the world."""
         army.state, army.left_turn = "gone", self.turn
         for leader in self.leaders.where(lambda leader: leader.army == army.army):
-            leader.army = ""
+            leader.army = ""  # he is at the seat, and out of every fight
             if army.kind == "levy" and leader.levy and leader.there:
                 self.unplace_weapon(leader)
                 leader.state = "gone"

@@ -223,7 +223,7 @@ def count_rolls(f: Realm, nation: Faction, insulted: list[Roll]) -> None:
 
 def payouts(f: Realm) -> None:
     """The beaten pay rolls to those who beat them (TS-Sp3)."""
-    for peace in f.peaces:
+    for peace in f.peaces:  # in id order: who was beaten twice pays both while it has rolls left
         winner, loser = f.nations[peace.winner], f.nations[peace.loser]
         due = peace.pays and whole_year(peace.from_year) <= f.year <= whole_year(peace.until_year)
         paid = min(Numbers.of(f).payout_rolls, loser.rolls)
@@ -376,7 +376,7 @@ def hero(f: RecruitingBoard, request: Request, army: Army) -> None:
     plan = f.plan(request.faction)
     if plan.hero:
         raise Refused("BLD-013", "")
-    if plan.rolls.pay(f, request, 1, Numbers.of(f).hero_cost):
+    if plan.rolls.pay(f, request, 1, Numbers.of(f).hero_cost):  # what is short is only warned of
         plan.hero = army.army
 
 
@@ -443,7 +443,7 @@ def _hire(f: RecruitingBoard, code: str, n: int, *, mercenaries: bool) -> int:
     for i in range(1, n + 1):
         roll = f.roll(purpose(code, i), [code])
         home = f.roll(against(code, i), [code]) if f.nations[code].opposition else None
-        if home is not None and home.at_least(6):
+        if home is not None and home.at_least(6):  # no record is made, so no code is used up
             opposed += 1
             row = f.troop_row(table or code, roll.total)
             name = f.names_of_troops(row) if row is not None else ("-", "")
@@ -694,6 +694,7 @@ class AttributeThrower:
     def _one(self, has: list[str], *, weapons: bool) -> str:
         """Throw an attribute that he does not have yet; "" if the tables hold none."""
         f, who = self.f, [self.leader.faction]
+        # The referee edits the tables: throws that can bring nothing new would never end.
         while self._may_come() - set(has) - (set() if weapons else set(WEAPONS)):
             self.thrown += 1
             about = (self.leader.leader, self.thrown)

@@ -159,8 +159,7 @@ def prepare_campaign(campaign: Campaign) -> None:
     strip_prefix(rules, PREFIX, rules.keys_in_file_order())
     desk = next(iter(campaign.table(records.Desk)))
     desk.turn = desk.turn or "987Sp"
-    desk.phase = desk.phase or ("call" if desk.turn.endswith("Sp") else "muster" if desk.turn.endswith("Wi") else (
-        "recruit"))
+    desk.phase = desk.phase or {"Sp": "call", "Wi": "muster"}.get(TURNS.season(desk.turn), "recruit")
     nodes = campaign.table(Node)
     for node in nodes:
         node.owner = node.owner or node.home

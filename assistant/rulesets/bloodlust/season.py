@@ -95,6 +95,7 @@ TRADE_CHAPTER = Chapter(both("Trade and Commerce", "Commercio"),
 
 def trade(f: Realm) -> None:
     """Every nation earns, then the tributaries pay."""
+    # The referee may have typed another table, in any order; without any nobody earns.
     rows = sorted((row.successes, str(row.resources)) for row in f.campaign.table(TradeRow))
     table = RangeTable.rising("trade", *(rows or [(0, "0")]))
     for nation in f.living():
@@ -102,6 +103,7 @@ def trade(f: Realm) -> None:
     for row in f.relations:
         payer, to = f.nations[row.of], f.nations[row.toward]
         paid = min(TradeNumbers.of(f).tribute, payer.resources)
+        # It is due in the one year that the envoy named, not in the Winter in which he came.
         if whole_year(row.tribute_until) == f.year and payer.alive and to.alive and paid:
             payer.resources, to.resources = payer.resources - paid, to.resources + paid
             f.tell("tribute", faction=row.of, partner=row.toward, n=paid)
@@ -133,6 +135,7 @@ TRADE_MODIFIERS: tuple[Modifier[Realm, Faction, Node], ...] = (
 
 def is_tested(f: Realm, node: Node) -> bool:
     """Whether a province is tested at all."""
+    # Winter's bullet names the looted and besieged alone, those of the other seasons the just conquered, too.
     fresh = node.conquered_turn == f.turn and (f.season != "Wi" or TradeNumbers.of(f).trade_exclude == "all")
     return not (f.is_besieged(node.node) or fresh or node.looted_turn == f.turn)
 
@@ -241,6 +244,7 @@ def points_of(f: Realm, nation: Faction) -> int:
     total = rules.score_province * len(own) + rules.score_capital * sum(node.capital for node in foreign)
     total += nation.resources // rules.score_resources
     total += rules.score_weapon * sum(bearer is not None and bearer.faction == code for bearer in bearers)
+    # A peace without a loser pays nothing: its winner stands there only because the column wants a nation.
     total += rules.score_war * sum((peace.winner == code) - (peace.loser == code) for peace in f.peaces if peace.pays)
     if nation.wants("conquest"):
         total += rules.score_conquest * len(foreign)
@@ -366,7 +370,7 @@ def _reset_counters(f: Realm, nation: Faction) -> None:
     """Reset the counters of the season, in Winter those of the year too."""
     nation.unrest = max(0, nation.unrest - 1)
     nation.refused_season = nation.bought = 0
-    if f.season == "Wi":
+    if f.season == "Wi":  # a year runs from Spring to the end of its own Winter (DS)
         nation.invaded_last, nation.invaded_now = nation.invaded_now, False
         nation.refused_year = nation.leaders_lost = 0
         if MoraleNumbers.of(f).opposition_when == "next_season" and nation.shaken_turn != f.turn:
@@ -495,6 +499,7 @@ def will(f: Realm) -> None:
 def _adjust(f: Realm, nation: Faction) -> None:
     """The season changes morale for good (TS-Sp12)."""
     rules, code, was = MoraleNumbers.of(f), nation.faction, nation.morale
+    # The turn sequence has an adjustment and a check: a defeat counts in both (`nm_adjust_mode` leaves this one out).
     won, lost = f.wins_and_losses(code)
     change = rules.nm_won * bool(won) + rules.nm_lost * bool(lost)
     change += sum(rules.nm_capital if node.node == f.capital(code) else rules.nm_province
@@ -558,7 +563,7 @@ def _morale_test(f: Realm, nation: Faction, made_of: dict[str, int], again: int)
 
 def _apply(f: Realm, nation: Faction, count: Count) -> None:
     rules, verdict = MoraleNumbers.of(f), count.verdict
-    if verdict == "shaken":
+    if verdict == "shaken":  # its recruits are opposed at home, until it has recruited
         nation.opposition = True
         if not rules.nm_shaken_cap or nation.shaken < rules.nm_shaken_cap:
             nation.shaken, nation.shaken_turn = nation.shaken + 1, f.turn
@@ -734,7 +739,7 @@ def winter(f: Realm) -> None:
     """The phase, step by step."""
     _disband(f)
     died, checks = _deaths(f), WinterNumbers.of(f).winter_nm_checks
-    if checks != "one":
+    if checks != "one":  # Winter's list of steps has the check twice, before and after leaders may die
         check_morale(f, [nation for nation in f.nations_at_war() if checks == "two" or nation.faction in died], again=2)
     _weapons(f)
     f.end_empty_armies()
@@ -758,7 +763,7 @@ def _test_nation(f: Realm, nation: Faction) -> Quarters:
     code = nation.faction
     tests = UnitTests(WinterNumbers.of(f).disband_scope, lambda unit: f.success_test(
         throws.DISBAND, (unit.unit,), mods=_reputation(f, unit), audience=[code], rows=DISBAND_ROWS))
-    units = [unit for unit in f.units_of(code) if not f.in_siege(unit.army)]
+    units = [unit for unit in f.units_of(code) if not f.in_siege(unit.army)]  # the page exempts both sides of a siege
     leaving = [unit for unit in units if MORALE_OF[unit.morale] < STAYS_FROM[tests.of(unit).verdict]]
     return Quarters(nation, units, list(tests.thrown.values()), leaving,
                     [unit for unit in leaving if tests.of(unit).at_least(1)])
@@ -769,7 +774,7 @@ def _reputation(f: Realm, unit: Unit) -> dict[str, int]:
     lead, rules = f.lead(unit.army), WinterNumbers.of(f)
     if lead is None:
         return {}
-    poor_to, great_from = (1, 7) if rules.rep_threshold == "as_text" else (2, 5)
+    poor_to, great_from = (1, 7) if rules.rep_threshold == "as_text" else (2, 5)  # as text: below 2, above 6
     return {"reputation": rules.disband_rep_high * (lead.reputation >= great_from)
             + rules.disband_rep_low * (lead.reputation <= poor_to)}
 
@@ -786,7 +791,7 @@ def worth_keeping(f: Realm, nation: Faction, units: list[Unit]) -> list[Unit]:
     rules = WinterNumbers.of(f)
     good = [unit for unit in sorted(units, key=best_first) if MORALE_OF[unit.morale] >= MORALE_OF[rules.npc_keep]]
     spare, price = max(0, nation.resources - rules.npc_keep_floor), rules.keep_price
-    return good[:-(-spare // price) if price else len(good)]
+    return good[:-(-spare // price) if price else len(good)]  # the last may take it below what it keeps back
 
 
 def _keep(f: Realm, quarters: Quarters, named: str) -> None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from assistant.campaign.records import ALL
-from assistant.campaign.records import Faction as BaseFaction
 from assistant.rulesets.bloodlust import both, page, throws
 from assistant.rulesets.bloodlust.orders import OrderBoard, OtherNation, OtherNations
 from assistant.rulesets.bloodlust.realm import question_type, whole_year
@@ -30,7 +29,6 @@ from assistant.rulesets.bloodlust.season import enforce_peace, total_morale
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.event_types import TreatyStep
-from assistant.turn.findings import Where
 from assistant.turn.game import Game, next_code
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order
@@ -359,6 +357,7 @@ def _check(f: WarBoard, nation: Faction) -> WarCheck:
     rating = f.modifiers(WAR_RATING, f, nation, legal)
     stirred = f.rumours(code)
     count = f.rating_test(throws.WAR, (code,), rating, {"rumours": int(bool(stirred))}, [code], rows=WAR_ROWS)
+    # Where only the rumours made the difference, whoever spread them against others may be no target himself.
     if stirred and WAR_ROWS.at(max(0, count.total - 1)) != count.verdict:
         legal = [other for other in legal if other not in stirred or f.feeling(code, other).deceit_kind != "third"]
     return WarCheck(nation, legal, count.verdict, [count])
@@ -370,7 +369,7 @@ def _target(f: WarBoard, check: WarCheck) -> str:
     wish = next((other for other in f.wishes.get(code, ()) if other in check.legal), "")
     if check.verdict in ("peace", "no_neighbour") or not check.legal:
         return ""
-    if not f.self_run(code):
+    if not f.self_run(code):  # a club whose people want war may only say against whom, else the dice do
         if check.verdict in ("maybe", "choice") or wish:
             return wish
     elif check.verdict == "maybe" and not _wants_war(f, check):
@@ -439,6 +438,7 @@ TARGET_MODIFIERS: tuple[Modifier[PossibleTarget], ...] = (
 
 def call_allies(f: WarBoard, opened: list[War]) -> None:
     """Allies of the attacked join the war, or the alliance ends."""
+    # One call for each war that was opened: who joins calls nobody in turn.
     called = [(row, ally) for row in opened for ally in f.allies(row.target)
               if ally != row.aggressor and not f.at_war(ally, row.aggressor) and not f.are_allied(ally, row.aggressor)
               and f.enforced_peace(ally, row.aggressor) is None]
@@ -611,12 +611,13 @@ def take_envoys(f: EnvoyBoard) -> None:
     f.carry(f.rows_in_order(("envoy",)))
     for nation in f.living():
         if nation.faction not in f.sent and not f.self_run(nation.faction):
-            f.game.find("BLD-072", Where(BaseFaction.sheet, nation.faction, "faction"), nation.faction)
+            f.find("BLD-072", nation, "faction")
 
 
 def resolve_visits(f: EnvoyBoard) -> None:
     """Throw for all visits on the state before; blows undo friendship first, then the effects apply."""
     made = [visit for nation in f.living() if (visit := _visit(f, nation)) is not None]
+    # Else it would matter which of two nations comes first, if one of them offends while the other makes friends.
     for visit in made:
         if visit.stance == FRIENDLY and visit.total <= 0:
             _end_friendship(f, visit)
@@ -626,7 +627,7 @@ def resolve_visits(f: EnvoyBoard) -> None:
     agreed = _ask_alliances(f, [visit for visit in made if visit.stance == FRIENDLY and visit.total >= 2
                                 and not visit.progress and not visit.allied and visit.war is None])
     for visit in made:
-        if visit.progress:
+        if visit.progress:  # this visit uses it up, whatever comes of it
             f.relation_row(visit.sender, visit.receiver).progress = False
         EFFECTS[visit.stance](f, visit, agreed.get(visit.about, True))
         _tell(f, visit)
@@ -716,6 +717,7 @@ def _friendly(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
     a, b = visit.sender, visit.receiver
     if visit.total <= 0:
         return
+    # Nations at war with each other come nearer to an alliance, but make none.
     if visit.war is not None or not (visit.progress or (visit.total >= 2 and agreed and not visit.allied)):
         f.relation_row(a, b).progress = True
         visit.effect = "progress"
