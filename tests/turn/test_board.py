@@ -9,7 +9,7 @@ import pytest
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.tables import Table
-from assistant.turn.dice import Dice, Purpose, Roll, RollKind, Throw, by_word
+from assistant.turn.dice import Dice, Purpose, Roll, RollKind, RollKinds, Throw, by_word
 from assistant.turn.findings import Message, Where
 from assistant.turn.game import Board, Game, One, Sheet, free_code, free_name, next_code
 from assistant.turn.numbers import Rules
@@ -158,6 +158,20 @@ def test_a_kind_of_throw_is_declared_once() -> None:
     """Two of one word could not be counted apart."""
     with pytest.raises(ValueError, match="twice"):
         by_word(RollKind("siege", "Sieges"), RollKind("siege", "Storms"))
+    rolls = RollKinds()
+    rolls.purpose("Sieges", "siege:{Nodes}")
+    with pytest.raises(ValueError, match="twice"):
+        rolls.purpose("Storms", "siege:{Armies*}")
+
+
+def test_a_purpose_and_its_kind_of_throw_are_declared_at_once() -> None:
+    """The purposes of one word are one kind, with the title and the thrower of the first."""
+    rolls = RollKinds()
+    siege = rolls.purpose("Sieges", "siege:{Nodes}", by="besieger")
+    sally = rolls.purpose("", "siege:{Armies*}:sally", again="#{n}")
+
+    assert (siege("V1").key, sally("V-1", again=2).key) == ("siege:V1", "siege:V-1:sally#2")
+    assert rolls == by_word(RollKind.of("Sieges", siege, sally, by="besieger"))
 
 
 def test_a_board_throws_for_a_purpose() -> None:

@@ -33,7 +33,7 @@ from assistant.campaign.columns import (
 from assistant.campaign.records import Rule
 from assistant.campaign.tables import Record, Table
 from assistant.rulesets.giglio import WAY, both
-from assistant.turn.dice import Purpose, RollKind, by_word
+from assistant.turn.dice import RollKinds
 from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.numbers import Rules, number, switch
 
@@ -507,39 +507,30 @@ MONTHS: tuple[tuple[str, str], ...] = tuple((en.split()[0], it.split()[0]) for e
 _AGAIN = ":t{n}"
 """Suffix of the key when equal throws are repeated."""
 
-SIEGE = Purpose("siege:{Nodes}:{turn}:{n}")
-STORM = Purpose("storm:{turn}:{n}")
-STORM_FLEET = Purpose("stormfleet:{Fleets*}:{turn}:{n}")
-ORDER = Purpose("order:{Factions}:{turn}", "1d20", _AGAIN)
-ORDER_OF_ROUND = Purpose("order:{Factions}:{turn}:{n}", "1d20", _AGAIN)
-STRATEGOS = Purpose("strategos:{Factions}:{turn}", again=_AGAIN)
-HAND = Purpose("hand:C{turn}.{n}.{Nodes}.{Factions}-{Factions}:{Factions}", again=_AGAIN)
-SIDE = Purpose("side:{Battles*}:{Factions}", again=_AGAIN)
-AUTO = Purpose("auto:{Battles*}:{Factions}", "2d6")
-ASSASSIN = Purpose("assassin:{Specialists*}:{turn}:{n}")
-EVENT = Purpose("event:{Factions}:{turn}")
-EVENT_AGAIN = Purpose("event2:{Factions}:{turn}")
-EVENT_TABLE = Purpose("eventtable:{Factions}:{turn}")
-LOT = Purpose("lot:{Factions}:{turn}", "")
-EPIDEMIC_LOSS = Purpose("epidemic:{Armies*}.{n}:{turn}")
-EPIDEMIC_GARRISON = Purpose("epidemic:{Nodes}.garrison:{turn}")
-
-ROLLS: Mapping[str, RollKind] = by_word(
-    RollKind.of(both("Sieges", "Assedi"), SIEGE, by="besieger"),
-    RollKind.of(both("Weather at sea", "Tempo in mare"), STORM),
-    RollKind.of(both("Fleets in a storm", "Flotte nella tempesta"), STORM_FLEET, by="faction"),
-    RollKind.of(both("Order of movement", "Ordine di movimento"), ORDER, ORDER_OF_ROUND),
-    RollKind.of(both("Equal bids for Strategos", "Parità per lo Stratega"), STRATEGOS),
-    RollKind.of(both("Who has the hand", "Chi ha la mano"), HAND),
-    RollKind.of(both("Choice of side and terrain", "Scelta del lato e del terreno"), SIDE),
-    RollKind.of(both("Umpire's dice in battles", "Dadi dell'arbitro in battaglia"), AUTO),
-    RollKind.of(both("Assassins", "Assassini"), ASSASSIN),
-    RollKind.of(both("Whether winter brings something", "Se l'inverno porta qualcosa"), EVENT),
-    RollKind.of(both("Whether winter brings something more", "Se l'inverno porta altro"), EVENT_AGAIN),
-    RollKind.of(both("What winter brings", "Che cosa porta l'inverno"), EVENT_TABLE),
-    RollKind.of(both("Where misfortune strikes", "Dove colpisce la sventura"), LOT),
-    RollKind.of(both("Losses to epidemics", "Perdite per epidemia"), EPIDEMIC_LOSS, EPIDEMIC_GARRISON),
-)
+ROLLS = RollKinds()
+"""The kinds of throw by their word."""
+SIEGE = ROLLS.purpose(both("Sieges", "Assedi"), "siege:{Nodes}:{turn}:{n}", by="besieger")
+STORM = ROLLS.purpose(both("Weather at sea", "Tempo in mare"), "storm:{turn}:{n}")
+STORM_FLEET = ROLLS.purpose(both("Fleets in a storm", "Flotte nella tempesta"),
+                            "stormfleet:{Fleets*}:{turn}:{n}", by="faction")
+ORDER = ROLLS.purpose(both("Order of movement", "Ordine di movimento"), "order:{Factions}:{turn}", "1d20", _AGAIN)
+ORDER_OF_ROUND = ROLLS.purpose("", "order:{Factions}:{turn}:{n}", "1d20", _AGAIN)
+STRATEGOS = ROLLS.purpose(both("Equal bids for Strategos", "Parità per lo Stratega"),
+                          "strategos:{Factions}:{turn}", again=_AGAIN)
+HAND = ROLLS.purpose(both("Who has the hand", "Chi ha la mano"),
+                     "hand:C{turn}.{n}.{Nodes}.{Factions}-{Factions}:{Factions}", again=_AGAIN)
+SIDE = ROLLS.purpose(both("Choice of side and terrain", "Scelta del lato e del terreno"),
+                     "side:{Battles*}:{Factions}", again=_AGAIN)
+AUTO = ROLLS.purpose(both("Umpire's dice in battles", "Dadi dell'arbitro in battaglia"),
+                     "auto:{Battles*}:{Factions}", "2d6")
+ASSASSIN = ROLLS.purpose(both("Assassins", "Assassini"), "assassin:{Specialists*}:{turn}:{n}")
+EVENT = ROLLS.purpose(both("Whether winter brings something", "Se l'inverno porta qualcosa"), "event:{Factions}:{turn}")
+EVENT_AGAIN = ROLLS.purpose(both("Whether winter brings something more", "Se l'inverno porta altro"),
+                            "event2:{Factions}:{turn}")
+EVENT_TABLE = ROLLS.purpose(both("What winter brings", "Che cosa porta l'inverno"), "eventtable:{Factions}:{turn}")
+LOT = ROLLS.purpose(both("Where misfortune strikes", "Dove colpisce la sventura"), "lot:{Factions}:{turn}", "")
+EPIDEMIC_LOSS = ROLLS.purpose(both("Losses to epidemics", "Perdite per epidemia"), "epidemic:{Armies*}.{n}:{turn}")
+EPIDEMIC_GARRISON = ROLLS.purpose("", "epidemic:{Nodes}.garrison:{turn}")
 
 BATTLES = ("B{turn}.{n}.{Nodes}", "B{turn}.{n}.{Nodes}{b}")
 """Codes of battles: the second at one node in a round gets a b, the third a c."""
