@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Generic, Literal, NamedTuple, TypeVar, TypeVarTuple, overload
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, TypeVarTuple, cast, overload
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
@@ -196,6 +196,7 @@ __all__ = ["ALL", "PUBLIC", "REFEREE", "Ask", "Game", "Waiting", "answers_of"]
 
 
 R = TypeVar("R", bound=Record)
+V = TypeVar("V")
 Case = TypeVarTuple("Case")
 _HIGHEST = 9
 """The most digits that a number in a code can have to be counted."""
@@ -233,6 +234,25 @@ class One(Generic[R]):
     def __get__(self, board: Tables, owner: type[Tables]) -> R: ...
     def __get__(self, board: Tables | None, owner: type[Tables]) -> One[R] | R:
         return self if board is None else next(iter(board.campaign.table(self.record)))
+
+
+class _Fresh:
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self.make = make
+
+    def __set_name__(self, owner: type[Tables], name: str) -> None:
+        self.name = name
+
+    def __get__(self, board: Tables | None, owner: type[Tables]) -> Any:
+        if board is None:
+            return self
+        value = board.__dict__[self.name] = self.make()
+        return value
+
+
+def fresh(make: Callable[[], V]) -> V:
+    """Declare what a run notes down, as an attribute of its board: ``wishes: dict[str, str] = fresh(dict)``."""
+    return cast(V, _Fresh(make))
 
 
 class Tables:

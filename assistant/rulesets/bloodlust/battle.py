@@ -184,6 +184,7 @@ class BattleSide:
     """One side of a battle: its armies, units and commanders as the battle began."""
 
     def __init__(self, battle: FoughtBattle, name: str, head: str, armies: str) -> None:
+        # Fates, retreats and loot count who was there at the start, whoever is left when their turn comes.
         f = self.f = battle.f
         self.battle, self.name, self.head = battle, name, head
         self.armies = [code for code in armies.split() if code in f.armies]
@@ -389,6 +390,7 @@ def read_forms(f: Realm) -> list[FoughtBattle]:
         battle = FoughtBattle(f, row)
         ask = Ask("battle", REFEREE, row.battle, asked={"node": row.node, "by": row.attacker, "opponent": row.defender})
         taken = take_form(f.game, FORM, ask, battle, row, battle.clubs())
+        # A commander who was not there would change nothing, but whoever typed him meant another.
         strange = taken.state != "dice" and _find_strangers(battle)
         if taken.state == "filled":
             row.winner = taken.filled["winner"]
@@ -876,6 +878,7 @@ def fill_in_by_dice(f: Realm, battle: FoughtBattle) -> None:
     for side in battle.sides:
         _hits(side, margin)
         _throw_commanders_down(side)
+    # Of a club's side none is ordered: it is the club's to decide, and nobody asks it.
     for side in battle.sides:
         if side.lost and f.self_run(side.head) and _orders_retreat(side):
             row.retreat = side.name

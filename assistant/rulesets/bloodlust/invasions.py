@@ -40,7 +40,7 @@ from assistant.rulesets.bloodlust.records import (
 )
 from assistant.rulesets.bloodlust.recruiting import raise_leader
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
-from assistant.turn.game import Game
+from assistant.turn.game import fresh
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order
 from assistant.turn.orders.words import fold
@@ -393,15 +393,14 @@ class PlannedBattle:
 class InvasionBoard(OrderBoard):
     """The board of invasions and responses."""
 
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self.entries: list[ArmyEntry] = []
-        self.reliefs: dict[str, list[ArmyEntry]] = {}
-        self.fights: list[PlannedBattle] = []
-        self.lifting: set[str] = set()
-        self.invaded: set[str] = set()
-        self.busy: set[str] = set()
-        """Armies that already have a fight or an invasion."""
+    entries: list[ArmyEntry] = fresh(list)
+    reliefs: dict[str, list[ArmyEntry]] = fresh(dict)
+    fights: list[PlannedBattle] = fresh(list)
+    lifting: set[str] = fresh(set)
+    """Sieges that orders of this phase lift."""
+    invaded: set[str] = fresh(set)
+    busy: set[str] = fresh(set)
+    """Armies that already have a fight or an invasion."""
 
     def steps_left(self, army: Army) -> int:
         """How many provinces an army may still go."""

@@ -182,6 +182,8 @@ def defence_dice(f: Realm, row: Melee, me: MeleeUnit) -> dict[str, int]:
 
 def hit_chances(attacks: int, defends: int) -> list[Fraction]:
     """The chance of 0, 1, 2 ... hits of so many attack dice against so many defence dice."""
+    # Every die succeeds in half of all throws. A defence die that fails is worth as much as an attack die that
+    # succeeds, so hits are what such dice, of both pools together, come to beyond the number of the defence.
     n = attacks + defends
     rest = [Fraction(comb(n, defends + hit), 2 ** n) for hit in range(1, attacks + 1)]
     return [1 - sum(rest, Fraction()), *rest]

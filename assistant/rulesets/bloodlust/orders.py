@@ -17,7 +17,7 @@ from assistant.rulesets.bloodlust.records import TURNS, Leader
 from assistant.turn.chapters import Message
 from assistant.turn.dice import NotThrown
 from assistant.turn.findings import nearest
-from assistant.turn.game import free_code
+from assistant.turn.game import free_code, fresh
 from assistant.turn.orders.columns import Amount, Kind, Note, Partner, Piece, Place, Sentence, Sort
 from assistant.turn.orders.requests import HasGame, Refused, Request, role
 from assistant.turn.orders.taking import admit_rows, carry_out, column_values, refuse, rows_of_phase
@@ -27,6 +27,7 @@ from assistant.turn.orders.words import codes_by_name, find_row, fold, resolve_n
 
 
 MOST_IN_RANGE = 999
+"""How many codes a range spreads to at most: ``u1..u9999`` is a slip of the finger."""
 _RANGE = (r"(?i)(?P<own>(?:[A-Z]+-)?)(?P<letter>[A-Z])(?P<low>\d{1,4})\s*(?:\.\.|…)\s*"
           r"(?:(?:[A-Z]+-)?[A-Z])?(?P<high>\d{1,4})")
 _SHORT = r"(?i)(?:(?P<own>[^\W\d_]+)-)?(?P<letter>[A-Z])(?P<number>\d{1,6})"
@@ -48,6 +49,10 @@ def codes_in(text: str, faction: str) -> list[str]:
 
     words = re.split(r"[\s,;]+|(?<=\w)\s*\+\s*(?=\w)", re.sub(_RANGE, spread, text))
     return list(dict.fromkeys(full_code(word, faction) for word in words if word))
+
+
+def _words(text: str) -> list[str]:
+    return re.split(r"[\s,;+]+", text.strip())
 
 
 def in_play(row: Any) -> bool:
@@ -230,7 +235,8 @@ class Province(Place):
         try:
             return super()._meaning(board, request, name)
         except Refused as why:
-            raise _unknown_word(why, name, "province", str(getattr(request, name))) from why
+            near = str(why.data.get("near", ""))
+            raise Refused("BLD-002", name, id=str(getattr(request, name)), kind="province", near=near) from why
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
@@ -269,17 +275,17 @@ class OtherNations(OtherNation):
 
     def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
         """Nations by their codes or names."""
-        words = re.split(r"[\s,;+]+", str(value).strip())
+        words = _words(str(value))
         return all(super(OtherNations, self).recognises(word, campaign, faction) for word in words) or (
             super().recognises(value, campaign, faction))
 
     def canonical(self, campaign: Campaign, raw: Any) -> Any:
         """One may be called by its name; several are codes."""
-        text = str(raw or "").strip()
-        return text.upper() if len(re.split(r"[\s,;+]+", text)) > 1 else super().canonical(campaign, raw)
+        text = str(raw or "")
+        return text.strip().upper() if len(_words(text)) > 1 else super().canonical(campaign, raw)
 
     def _meaning(self, board: HasGame, request: Request, name: str) -> Any:
-        words = re.split(r"[\s,;+]+", str(getattr(request, name)).strip())
+        words = _words(str(getattr(request, name)))
         rows = []
         while words:
             # The longest run of words that is a nation; where none is, the first word is what is wrong.
@@ -325,10 +331,6 @@ class InvasionOption(Note):
         if len(places) > 1 or any(not sentence.exact and not piece.roles & {"by", "from"} for piece in places):
             return None
         return " ".join(str(piece.value) for piece in [*places, *(piece for piece in pieces if piece not in places)])
-
-
-def _unknown_word(why: Refused, name: str, kind: str, word: str) -> Refused:
-    return Refused("BLD-002", name, id=word, kind=kind, near=str(why.data.get("near", "")))
 
 
 def parse_invasion_option(options: str, campaign: Campaign) -> tuple[str, str, str]:
@@ -436,17 +438,17 @@ ROWS = {"post": "subject", "invade": "subject", "lead": "subject", "form": "subj
 class OrderBoard(Realm):
     """A realm that takes the orders of a phase."""
 
-    forming: set[str]
-    dropped: dict[str, set[str]]
-    dismissed: set[str]
+    forming: set[str] = fresh(set)
+    dropped: dict[str, set[str]] = fresh(dict)
+    dismissed: set[str] = fresh(set)
     """Units dismissed in this phase; a row that also names others still counts for those."""
 
     def rows_in_order(self, *groups: Sequence[str]) -> list[Request]:
         """The rows that count, in order of execution: by group of verbs, then by sequence."""
-        self.forming, self.dropped, self.dismissed = set(), {}, set()
         _refuse_past_rows(self)
         rank = {verb: n for n, group in enumerate(groups) for verb in group}
         rows = sorted(self._admit(), key=lambda request: rank.get(request.verb, len(groups)))
+        # A row that is refused replaces nothing, so each is judged by itself before they are compared.
         rows = self._once([request for request in rows if self._stands(request)])
         self._replace(rows)
         self._delegate(rows)
@@ -454,6 +456,7 @@ class OrderBoard(Realm):
 
     def carry(self, requests: Iterable[Request]) -> None:
         """Carry out the rows that still count, one by one."""
+        # What an earlier row does may have refused a later one meanwhile.
         for request in requests:
             if not request.row.status:
                 carry_out(self, request)
@@ -478,7 +481,7 @@ class OrderBoard(Realm):
         except Refused as why:
             refuse(self, request, why)
             return False
-        except NotThrown:
+        except NotThrown:  # judged beforehand, nothing is thrown, and nothing else was wrong with the row
             return True
         if request.verb == "form":
             self.forming |= set(codes_in(request.more["subject"], request.faction))

@@ -24,7 +24,7 @@ from assistant.rulesets.bloodlust.records import (
 )
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.dice import RangeTable
-from assistant.turn.game import Game
+from assistant.turn.game import fresh
 from assistant.turn.orders.columns import Option
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import Cost, order
@@ -155,20 +155,19 @@ _ELSE_FORAGE = {f"{fails} {does}": option for fails in _FAILS for does, option i
 class OrganisingBoard(OrderBoard):
     """The board of organising and upkeep, with orders that are carried out after upkeep."""
 
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self.formed_at: dict[str, str] = {}
-        self.bound: dict[str, str] = {}
-        """Unit or commander -> the army to which it is sent."""
-        self.foraging: dict[str, str] = {}
-        """Unit -> what becomes of it if it finds nothing."""
-        self.pay_first: list[str] = []
-        self.ransoms: list[tuple[Request, Leader]] = []
-        self.releases: set[str] = set()
-        self.posts: list[tuple[Army, Node]] = []
+    formed_at: dict[str, str] = fresh(dict)
+    bound: dict[str, str] = fresh(dict)
+    """Unit or commander -> the army to which it is sent."""
+    foraging: dict[str, str] = fresh(dict)
+    """Unit -> what becomes of it if it finds nothing."""
+    pay_first: list[str] = fresh(list)
+    ransoms: list[tuple[Request, Leader]] = fresh(list)
+    releases: set[str] = fresh(set)
+    posts: list[tuple[Army, Node]] = fresh(list)
 
     def due(self, unit: Unit) -> int:
         """What a unit costs this season, in quarters of a resource (rulebook: Turn sequence)."""
+        # The turn sequence has no upkeep in Fall and Winter; other modes ask Fall's recruits, too.
         mode = Numbers.of(self).upkeep_mode
         everybody = self.season == "Sp"
         recruits = self.season == "Su" or (self.season == "Fa" and mode != "as_written")
@@ -435,6 +434,7 @@ class UpkeepPurse:
 
     def payers(self, units: Iterable[Unit]) -> list[Unit]:
         """The units to be paid, in order: the fed, those to be paid first, then the best."""
+        # What the fed have brought always pays for them, and what is over helps the others: so they come first.
         ahead = {code: place for place, code in enumerate(dict.fromkeys([*self.fed, *self.f.pay_first]))}
         return sorted((unit for unit in units if unit.active and self.f.due(unit) and unit.unit not in self.free),
                       key=lambda unit: (ahead.get(unit.unit, len(ahead)), *best_first(unit)))
@@ -444,6 +444,7 @@ class UpkeepPurse:
         f, spent, paid = self.f, 0, 0
         for unit in self.payers(units):
             price = f.due(unit)
+            # Rounded up once for all that the nation pays, not for each unit: four foot are two resources.
             if ceil((spent + price) / QUARTERS_IN_A_RESOURCE) <= self.nation.resources:
                 spent, paid = spent + price, paid + 1
             elif self._may_forage(unit) and self.forage(unit):

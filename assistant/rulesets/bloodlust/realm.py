@@ -33,7 +33,7 @@ from assistant.rulesets.bloodlust.records import (
 from assistant.turn.chapters import Message, QuestionType
 from assistant.turn.dice import PUBLIC, Purpose, RangeTable
 from assistant.turn.findings import Finding, Where
-from assistant.turn.game import Board, Game, One, Sheet, next_code
+from assistant.turn.game import Board, Game, One, Sheet, fresh, next_code
 from assistant.turn.questions import AnswerKind, Ask, Option, Told
 from assistant.turn.rulings import Count, Limit, Score, highest_thrower
 
@@ -112,16 +112,17 @@ class Realm(Board):
     sieges = Sheet(Siege)
     battles = Sheet(Battle)
     orders = Sheet(Order)
+    delegated: set[str] = fresh(set)
+    """Nations that leave this phase to the rules."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
+        # Chapters ask for these at every step.
         self.turn = game.turn
         self.season = TURNS.season(game.turn)
         self.year = whole_year(game.turn)
         fill_in_blanks(game.campaign)
         self.codes = self.nations.keys_in_file_order()
-        self.delegated: set[str] = set()
-        """Nations that leave this phase to the rules."""
 
     def settle(self) -> None:
         """End the phase: report typed dice that were not thrown, and count the units of each army, which all may see.
@@ -133,6 +134,7 @@ class Realm(Board):
         thrown = {roll.key for roll in self.game.dice.thrown.values()}
         self.game.findings += [Finding(UNUSED_DIE, "info", Where(TurnDie.sheet, die.ident, "key"), {"key": die.key})
                                for die in typed if die.key not in thrown]
+        # Units are secret under the fog, their number in an army is not: so it stands in the army's row.
         strengths = Counter(unit.army for unit in self.units if unit.active)
         for army in self.armies.where(lambda army: army.units != strengths[army.army]):
             army.units = strengths[army.army]
@@ -299,6 +301,7 @@ class Realm(Board):
         allowed = {row.node for row in self.provinces if self.open_ground(code, row.node)}
         far, last = {start: 0}, [start]
         while last:
+            # No step comes back to the start, so what `setdefault` returns is never 0: it only notes the distance.
             last = [there for here in last for there in self.near(here)
                     if there in allowed and there not in far and far.setdefault(there, far[here] + 1)]
         return far
@@ -310,12 +313,14 @@ class Realm(Board):
     def seat(self, code: str) -> str:
         """Where a nation's Reserve and its leaders without army are (rulebook: Words); "" for a nation without land."""
         own = [row.node for row in self.of(code)]
+        # Whoever is sent to a besieged seat would be shut in without having marched there.
         free = [node for node in own if not self.is_besieged(node)]
         capital = self.capital(code)
         return capital if capital in free else next(iter([*free, *own]), "")
 
     def fall_back(self, code: str, node: str, but: Collection[str] = ()) -> str:
         """Where a nation's army falls back to from a province, `but` for some places; "" if nowhere."""
+        # An army falls back toward home; a nation that has lost its capital toward the first province it has.
         goal = self.capital(code)
         if goal not in self.provinces or self.provinces[goal].owner != code:
             goal = next((row.node for row in self.of(code)), "")
@@ -555,6 +560,7 @@ class Realm(Board):
         siege.ended, siege.how = self.turn, how
         for unit in self.units_in(*siege.armies):
             unit.siege_loss = 0
+        # A levy that was shut in has missed the end of its battle, with which it would have gone home.
         for army in self.active_armies(siege.armies_in):
             if army.kind == "levy":
                 self.end_levy(army)

@@ -28,7 +28,7 @@ from assistant.rulesets.bloodlust.records import (
 )
 from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.dice import Roll
-from assistant.turn.game import Chest, Game, Spent, next_code
+from assistant.turn.game import Chest, Spent, fresh, next_code
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import Cost, order
 from assistant.turn.questions import Ask
@@ -245,6 +245,7 @@ def offer_hero(f: Realm, nation: Faction) -> None:
 def spring_call(f: Realm) -> None:
     """The phase, step by step."""
     heroes_leave(f)
+    # Wars of insults come first: whoever is at war by now checks for none this Spring.
     free = insults_become_wars(f)
     new_leaders(f)
     for nation in f.living():
@@ -293,9 +294,7 @@ class RecruitingPlan:
 class RecruitingBoard(OrderBoard):
     """The board of recruiting: a plan for each nation."""
 
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self.plans: dict[str, RecruitingPlan] = {}
+    plans: dict[str, RecruitingPlan] = fresh(dict)
 
     def plan(self, code: str) -> RecruitingPlan:
         """A nation's plan, begun with what it has."""
@@ -417,6 +416,7 @@ def _rolls_lapse(f: RecruitingBoard) -> bool:
 
 def _rules_plan(f: RecruitingBoard, nation: Faction) -> RecruitingPlan:
     """The plan of a self-run nation: rolls in war, the hero, a captain, units with all rolls."""
+    # Nobody could be warned of what it wants and cannot pay, so it plans no more than that.
     code, rules, plan = nation.faction, Numbers.of(f), f.plan(nation.faction)
     money, rolls = plan.money, plan.rolls
     if f.season != "Fa" and (rules.npc_buy == "always" or (rules.npc_buy == "war" and f.enemies(code))):

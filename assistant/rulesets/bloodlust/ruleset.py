@@ -162,6 +162,7 @@ def prepare_campaign(campaign: Campaign) -> None:
     desk.phase = desk.phase or {"Sp": "call", "Wi": "muster"}.get(TURNS.season(desk.turn), "recruit")
     nodes = campaign.table(Node)
     for node in nodes:
+        # A map may give either; who owns a province at the start is at home there.
         node.owner = node.owner or node.home
         node.home = node.home or node.owner
     armies = campaign.table(Army)
@@ -201,6 +202,7 @@ def _name_in_both_languages(campaign: Campaign) -> None:
     """Give armies, Reserves and units that have the printed English name their Italian one, too; a campaign that was
     begun with one name for all readers keeps to it.
     """
+    # Names that reports have used stay: whoever reads an old one must find its unit.
     if len(campaign.table(Event)):
         return
     for army in campaign.table(Army):  # as the title of a campaign, a name may be typed in both languages
@@ -528,20 +530,17 @@ class Bloodlust(Wing[Rules]):
             return []
         units = f.units_of(faction)
         cost = organising.spring_upkeep(f, units)
-        due = UPKEEP_NOW if view.desk.turn.endswith("Sp") and view.desk.phase in UNTIL_PAID else UPKEEP_AHEAD
-        told = [Said(due, {"n": len(units), "k": cost, "m": nation.resources})] if cost else []
-        captives = f.leaders.where(lambda leader: leader.state == "captured")
-        told += [Said(OWN_CAPTIVE, {"leader": leader.leader, "faction": leader.holder,
-                                    "n": organising.ransom_of(f, leader)})
-                 for leader in captives if leader.faction == faction]
-        told += [Said(CAPTIVE_HELD, {"leader": leader.leader, "faction": leader.faction,
-                                     "n": organising.ransom_of(f, leader)})
-                 for leader in captives if leader.holder == faction]
-        told += [Said(TRIBUTE, {"partner": row.toward, "year": row.tribute_until})
-                 for row in f.relations if row.of == faction and row.tribute_until and f.holds(row.tribute_until)]
-        told += [Said(ROLLS_OWED, {"winner": peace.winner, "year": peace.until_year})
-                 for peace in f.peaces if peace.loser == faction and peace.pays and f.peace_holds(peace)]
-        return told
+        due = UPKEEP_NOW if f.season == "Sp" and view.desk.phase in UNTIL_PAID else UPKEEP_AHEAD
+        captives = [(row, {"leader": row.leader, "n": organising.ransom_of(f, row)})
+                    for row in f.leaders if row.state == "captured"]
+        return [
+            *([Said(due, {"n": len(units), "k": cost, "m": nation.resources})] if cost else []),
+            *(Said(OWN_CAPTIVE, {**told, "faction": row.holder}) for row, told in captives if row.faction == faction),
+            *(Said(CAPTIVE_HELD, {**told, "faction": row.faction}) for row, told in captives if row.holder == faction),
+            *(Said(TRIBUTE, {"partner": row.toward, "year": row.tribute_until})
+              for row in f.relations if row.of == faction and f.holds(row.tribute_until)),
+            *(Said(ROLLS_OWED, {"winner": peace.winner, "year": peace.until_year})
+              for peace in f.peaces if peace.loser == faction and peace.pays and f.peace_holds(peace))]
 
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
         """Provinces, morale, resources, units, recruiting rolls, open wars."""

@@ -221,6 +221,7 @@ class Aim(Record, sheet="Victory", sheet_it="Vittoria"):
 
 def aims(f: Realm, reader: str) -> list[Aim]:
     """All nations in play, the reader's first. Resources and loot are secret, and so are the points of others."""
+    # All know the land; of points each knows its own, as resources are secret.
     half = len(f.provinces) // 2
     rows = [Aim(nation.faction, len(f.of(nation.faction)), half + 1,
                 points_of(f, nation) if nation.faction == reader else None, max(0, f.desk.last_year - f.year + 1))
@@ -267,6 +268,7 @@ def score_table(f: Realm) -> list[dict[str, Any]]:
 
 def tell_score(f: Realm) -> None:
     """Tell the end, and the table of points."""
+    # Who is equal in points, provinces and resources shares the first place.
     rows = score_table(f)
     best = {key: value for key, value in rows[0].items() if key != "faction"}
     winners = f.in_order(row["faction"] for row in rows if all(row[key] == value for key, value in best.items()))
@@ -334,6 +336,7 @@ def _eliminate(f: Realm, nation: Faction) -> None:
     """A nation without a province is out of play."""
     code = nation.faction
     nation.alive = False
+    # Wars first: their ends free captives and lift sieges as any peace does.
     for war in f.open_wars():
         if code in war.parties:
             f.end_war(war, "eliminated")

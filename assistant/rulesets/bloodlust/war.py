@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from assistant.campaign.records import ALL
 from assistant.rulesets.bloodlust import both, page, throws
@@ -29,7 +29,7 @@ from assistant.rulesets.bloodlust.season import enforce_peace, total_morale
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.event_types import TreatyStep
-from assistant.turn.game import Game, next_code
+from assistant.turn.game import fresh, next_code
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order
 from assistant.turn.questions import Ask
@@ -194,16 +194,19 @@ class WarCheck:
     rolls: list[Score]
     target: str = ""
 
+    @property
+    def code(self) -> str:
+        """Who checks."""
+        return self.nation.faction
+
 
 class WarBoard(OrderBoard):
     """The board of war and peace."""
 
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self.wishes: dict[str, list[str]] = {}
-        self.offers: dict[str, set[str]] = {}
-        self.breaking: set[tuple[str, str]] = set()
-        """Alliances that orders of this phase end."""
+    wishes: dict[str, list[str]] = fresh(dict)
+    offers: dict[str, set[str]] = fresh(dict)
+    breaking: set[tuple[str, str]] = fresh(set)
+    """Alliances that orders of this phase end."""
 
     def is_sacred(self, code: str, other: str) -> bool:
         """Whether another nation may not be attacked because it is an ally (`alliance_effect`)."""
@@ -323,8 +326,8 @@ def check_for_war(f: WarBoard) -> None:
     checks = [_check(f, nation) for nation in f.living() if f.may_fight(nation) and not f.enemies(nation.faction)]
     for check in checks:
         check.target = _target(f, check)
-        f.tell("war_check", roll=check.rolls or None, faction=check.nation.faction, verdict=check.verdict)
-    chosen = {check.nation.faction: check.target for check in checks if check.target}
+        f.tell("war_check", roll=check.rolls or None, faction=check.code, verdict=check.verdict)
+    chosen = {check.code: check.target for check in checks if check.target}
     opened = []
     for code, other in chosen.items():
         both_want = chosen.get(other) == code
@@ -365,7 +368,7 @@ def _check(f: WarBoard, nation: Faction) -> WarCheck:
 
 def _target(f: WarBoard, check: WarCheck) -> str:
     """Whom a nation fights; "" for nobody."""
-    code = check.nation.faction
+    code = check.code
     wish = next((other for other in f.wishes.get(code, ()) if other in check.legal), "")
     if check.verdict in ("peace", "no_neighbour") or not check.legal:
         return ""
@@ -375,7 +378,7 @@ def _target(f: WarBoard, check: WarCheck) -> str:
     elif check.verdict == "maybe" and not _wants_war(f, check):
         return ""
     target, rolls = f.highest(throws.TARGET, (code,), check.legal, lambda other: f.modifiers(
-        TARGET_MODIFIERS, PossibleTarget(f, check, other)), [code])
+        TARGET_MODIFIERS, f, check, other), [code])
     check.rolls += rolls
     return target
 
@@ -385,53 +388,38 @@ def _wants_war(f: WarBoard, check: WarCheck) -> bool:
     nation, maybe = check.nation, Numbers.of(f).npc_maybe
     if maybe in ("always", "never"):
         return maybe == "always"
-    weaker = any(f.strength(other) < f.strength(nation.faction) for other in check.legal)
+    weaker = any(f.strength(other) < f.strength(check.code) for other in check.legal)
     richer = any(f.nations[other].resources > nation.resources for other in check.legal)
     return (nation.wants("conquest") or nation.wants("loot")) and (
         (weaker and maybe != "richer") or (richer and maybe != "weaker"))
 
 
-class PossibleTarget(NamedTuple):
-    """A nation that another one, which has checked for war, may choose to fight."""
-
-    f: WarBoard
-    check: WarCheck
-    other: str
-
-    @property
-    def code(self) -> str:
-        """Who chooses."""
-        return self.check.nation.faction
-
-    def is_first(self, figure: Callable[[str], int]) -> bool:
-        """Whether it has the largest figure of all that may be chosen."""
-        return figure(self.other) == max(figure(rival) for rival in self.check.legal)
-
-    def is_bare(self) -> bool:
-        """Whether land of its own beside the other's stands without defence."""
-        return any(self.f.is_undefended(node.node) and self.code in self.f.owners_near(node.node)
-                   for node in self.f.of(self.other))
-
-    def regard(self) -> int:
-        """What an envoy has changed, unless it was a threat that counts in the war check instead."""
-        return 0 if self.f.is_threatened(self.code, self.other) else self.f.regard(self.code, self.other)
+def has_most(check: WarCheck, other: str, figure: Callable[[str], int]) -> bool:
+    """Whether a nation has the largest figure of all that may be fought."""
+    return figure(other) == max(figure(rival) for rival in check.legal)
 
 
-TARGET_MODIFIERS: tuple[Modifier[PossibleTarget], ...] = (
-    Modifier(both.word("hated", "odiato"), lambda who: who.f.feeling(who.code, who.other).hates, "target_mods_hated"),
-    Modifier(both.word("weaker", "più debole"), lambda who: who.f.strength(who.other) < who.f.strength(who.code),
+def is_bare(f: WarBoard, other: str, code: str) -> bool:
+    """Whether land of a nation beside that of another stands without defence."""
+    return any(f.is_undefended(node.node) and code in f.owners_near(node.node) for node in f.of(other))
+
+
+TARGET_MODIFIERS: tuple[Modifier[WarBoard, WarCheck, str], ...] = (
+    Modifier(both.word("hated", "odiato"), lambda f, check, other: f.feeling(check.code, other).hates,
+             "target_mods_hated"),
+    Modifier(both.word("weaker", "più debole"), lambda f, check, other: f.strength(other) < f.strength(check.code),
              "target_mods_weaker"),
-    Modifier(both.word("most land", "più terra"),
-             lambda who: who.check.nation.wants("conquest") and who.is_first(lambda rival: len(who.f.of(rival))),
-             "target_mods_most_land"),
-    Modifier(both.word("richest", "più ricca"),
-             lambda who: who.check.nation.wants("loot") and who.is_first(lambda rival: who.f.nations[rival].resources),
-             "target_mods_richest"),
-    Modifier(both.word("undefended", "indifesa"),
-             lambda who: who.check.nation.wants("colonizing") and who.is_bare(), "target_mods_undefended"),
-    Modifier(both.word("tributary", "tributaria"),
-             lambda who: who.f.holds(who.f.feeling(who.other, who.code).tribute_until), "target_mods_tributary"),
-    Modifier(both.word("old regard", "un vecchio riguardo"), PossibleTarget.regard),
+    Modifier(both.word("most land", "più terra"), lambda f, check, other: check.nation.wants("conquest")
+             and has_most(check, other, lambda code: len(f.of(code))), "target_mods_most_land"),
+    Modifier(both.word("richest", "più ricca"), lambda f, check, other: check.nation.wants("loot")
+             and has_most(check, other, lambda code: f.nations[code].resources), "target_mods_richest"),
+    Modifier(both.word("undefended", "indifesa"), lambda f, check, other: check.nation.wants("colonizing")
+             and is_bare(f, other, check.code), "target_mods_undefended"),
+    Modifier(both.word("tributary", "tributaria"), lambda f, check, other:
+             f.holds(f.feeling(other, check.code).tribute_until), "target_mods_tributary"),
+    # A threat may count in the war check instead (`intimidate_use`).
+    Modifier(both.word("old regard", "un vecchio riguardo"), lambda f, check, other:
+             0 if f.is_threatened(check.code, other) else f.regard(check.code, other)),
 )
 """What counts on the die of a possible target (p58)."""
 
@@ -594,9 +582,7 @@ class Visit:
 class EnvoyBoard(OrderBoard):
     """The orders of a Winter's envoys: who sends one, and to whom."""
 
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self.sent: dict[str, str] = {}
+    sent: dict[str, str] = fresh(dict)
 
 
 @order("envoy", "inviato", when=("envoys",), target=OtherNation(code="BLD-070"),
