@@ -168,8 +168,16 @@ FINDINGS = (
 )
 
 both.words({
-    "gone": "partito", "army": "armata", "mercenaries": "mercenari", "fall": "autunno",
-    "diplomacy": "missione dell'inviato",
+    "gone": "partito", "army": "armata", "logistic": "logistica", "lucky": "fortunato", "temerity": "temerario",
+    "coward": "codardo", "mercenaries": "mercenari", "fall": "autunno", "diplomacy": "missione dell'inviato",
+    "courage": "coraggio", "siege_master": "maestro d'assedio", "attack_expert": "esperto d'attacco",
+    "scout": "esploratore", "charisma": "carisma", "defensive_expert": "esperto di difesa",
+    "movement_advocate": "fautore della manovra", "treasure_hunter": "cacciatore di tesori",
+    "minor_weapon": "arma minore", "major_weapon": "arma maggiore", "ambush": "imboscata",
+    "foes_foe": "amico dei nemici del nemico", "hammer_anvil": "incudine e martello", "favored": "favorito del re",
+    "ever_ready": "sempre pronto", "fighting_for_reputation": "in cerca di fama", "greedy": "avido",
+    "poor_charisma": "poco carisma", "lazy_attacker": "attaccante pigro", "undecided": "indeciso",
+    "heavy_drinker": "gran bevitore", "gut_feeling": "istinto", "unremarkable": "anonimo", "never_ready": "mai pronto",
 })
 
 CHAPTER = Chapter(both("Recruiting", "Reclutamento"),
@@ -612,7 +620,6 @@ EFFECTS: Mapping[str, Mapping[str, str]] = {
     "en": {code: effect for _, code, _, _, effect, _ in (*STRENGTHS, *WEAKNESSES)},
     "it": {code: effect for _, code, _, _, _, effect in (*STRENGTHS, *WEAKNESSES)}}
 """What each attribute does, by language."""
-both.words({code: name.lower() for _, code, _, name, _, _ in (*STRENGTHS, *WEAKNESSES)})
 
 
 def attribute_text(row: Attribute, lang: str) -> str:

@@ -8,7 +8,7 @@ from assistant.turn.dice import RollKinds
 ROLLS = RollKinds()
 """The kinds of throw by their word."""
 counted = partial(ROLLS.purpose, dice="2d6", faces=True)
-"""Dice of which the book counts each that succeeds (rulebook: The counted test)."""
+"""Dice of which the book counts each that succeeds (rulebook: Words)."""
 INSULT = ROLLS.purpose(both("Free rolls for insults", "Tiri gratuiti per le offese"),
                        "insult/{Factions}/{Factions}", "d6")
 HERO = ROLLS.purpose(both("Heroes", "Eroi"), "hero/{Factions}")
