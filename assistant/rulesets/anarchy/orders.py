@@ -136,7 +136,8 @@ class ActingUnit(Named):
     """
 
     free: bool = False
-    told: ClassVar[str] = both("a code or name of your own of {sheets}", "una tua sigla o un tuo nome di {sheets}")
+    told: ClassVar[str] = both("one of yours, by code or name (sheet {sheets})",
+                               "sigla o nome di una tua riga (foglio {sheets})")
     faults: ClassVar[tuple[str, ...]] = ("no_such_unit", "ambiguous", "not_yours")
     acts: ClassVar[bool] = True
 
