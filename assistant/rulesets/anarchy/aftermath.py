@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from assistant.campaign.hexmap import direction, opposite, step
 from assistant.campaign.records import ALL, REFEREE
 from assistant.campaign.tables import natural
-from assistant.rulesets.anarchy import NAMED, both, citation
+from assistant.rulesets.anarchy import NAMED, both, citation, records
 from assistant.rulesets.anarchy.battle import (
     ATTACKERS,
     DEFENDERS,
@@ -29,15 +29,9 @@ from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers
 from assistant.rulesets.anarchy.realm import asked
 from assistant.rulesets.anarchy.records import (
-    DERIVED,
-    GREAT_PRESTIGE,
-    LETTER_OF,
     NEUTRAL,
-    PRESTIGE,
     RANKS,
     RISING,
-    UMPIRE_OF_NOBLE,
-    UMPIRE_OF_SIDE,
     Army,
     Battle,
     Convoy,
@@ -158,28 +152,19 @@ CHAPTER = Chapter(both("15.6 End of a battle", "15.6 Fine della battaglia"),
 class NobleNumbers(Rules):
     """What moves prestige, and who makes a name for himself."""
 
-    prestige_win: int = number(1, PRESTIGE,
-                               both("A battle won counts {signed} prestige.",
-                                    "Una battaglia vinta vale {signed} di prestigio."), minimum=-9)
-    prestige_lost: int = number(-1, PRESTIGE,
-                                both("A battle lost counts {signed} prestige.",
-                                     "Una battaglia persa vale {signed} di prestigio."), minimum=-9)
-    prestige_loot_village: int = number(-1, PRESTIGE,
-                                        both("Looting a village or town counts {signed} prestige.",
-                                             "Il saccheggio di un villaggio o di una città vale {signed} di "
-                                             "prestigio."), minimum=-9)
-    prestige_loot_monastic: int = number(-2, PRESTIGE,
-                                         both("Looting a monastery counts {signed} prestige.",
-                                              "Il saccheggio di un monastero vale {signed} di prestigio."), minimum=-9)
-    prestige_loot_castle: int = number(0, PRESTIGE,
-                                       both("Looting a castle counts {signed} prestige.",
-                                            "Il saccheggio di un castello vale {signed} di prestigio."), DERIVED, -9)
+    prestige_win: int = records.prestige_change(1, "A battle won", "Una battaglia vinta")
+    prestige_lost: int = records.prestige_change(-1, "A battle lost", "Una battaglia persa")
+    prestige_loot_village: int = records.prestige_change(
+        -1, "Looting a village or town", "Il saccheggio di un villaggio o di una città")
+    prestige_loot_monastic: int = records.prestige_change(-2, "Looting a monastery", "Il saccheggio di un monastero")
+    prestige_loot_castle: int = records.prestige_change(
+        0, "Looting a castle", "Il saccheggio di un castello", records.DERIVED)
     new_noble_wins: int = number(2, both("battles", "battaglie"),
                                  both("A group without noble has one after {n} {n?battle|battles} won.",
                                       "Un gruppo senza nobile ne ha uno dopo {n} {n?battaglia vinta|battaglie vinte}."),
                                  minimum=1)
     new_noble_prestige: int = number(
-        2, PRESTIGE, both("A new noble has a prestige of {n}.", "Un nuovo nobile ha prestigio {n}."), minimum=1)
+        2, records.PRESTIGE, both("A new noble has a prestige of {n}.", "Un nuovo nobile ha prestigio {n}."), minimum=1)
     new_noble_core: int = number(50, both("% of the heads", "% dei personaggi"),
                                  both("For a new noble {n}% of the core must have seen those battles.",
                                       "Per un nuovo nobile il {n}% del nucleo deve aver visto quelle battaglie."))
@@ -325,7 +310,7 @@ class Aftermath:
             loss.status = "counted"
         f.tell("battle_result", b=row.battle, outcome=result.outcome, how=result.how, factions=self.known,
                turns=str(result.turns or ""), **({"part": "auto"} if result.auto else {}))
-        told = [(f"{unit} {LETTER_OF[rank]}", hit) for (unit, rank), hit in result.hits.items()]
+        told = [(f"{unit} {records.LETTER_OF[rank]}", hit) for (unit, rank), hit in result.hits.items()]
         told += [(noble, Counter([fate])) for noble, fate in sorted(result.nobles.items())]
         return "; ".join(f"{who} {'/'.join(str(hit[name]) for name in HITS)}" for who, hit in told)
 
@@ -667,9 +652,9 @@ def throw_umpires_dice(f: Field, fight: Fight) -> BattleResult:
         _count_losses(fight, result, weak, AUTO_LOSS_ROUT)
         return result
     known = fighting_factions(f, fight)
-    dice = Contest({side: Score(f.throw(UMPIRE_OF_SIDE, known, fight.ident, word), nonzero_modifiers({
+    dice = Contest({side: Score(f.throw(records.UMPIRE_OF_SIDE, known, fight.ident, word), nonzero_modifiers({
         "superiority": SUPERIORITY.at(ratio) if side == strong else 0,
-        "fame": any(f.prestige(a) >= GREAT_PRESTIGE for a in fight.units[side]),
+        "fame": any(f.prestige(a) >= records.GREAT_PRESTIGE for a in fight.units[side]),
         "hunger": -any(a.starving for a in fight.units[side])}))
         for side, word in zip(SIDES, ("attacker", "defender"), strict=True)})
     result = _umpires_result(fight, dice.winner)
@@ -680,7 +665,7 @@ def throw_umpires_dice(f: Field, fight: Fight) -> BattleResult:
         _count_losses(fight, result, side, beaten if side == result.loser else AUTO_LOSS)
     for side in SIDES:
         for noble in (noble for unit in fight.bodies(side) for noble in f.nobles_of(unit)):
-            roll = f.throw(UMPIRE_OF_NOBLE, known, fight.ident, noble.noble)
+            roll = f.throw(records.UMPIRE_OF_NOBLE, known, fight.ident, noble.noble)
             fate = roll.row(FATES[side == result.loser])
             if fate:
                 result.nobles[noble.noble] = fate

@@ -5,21 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from assistant.campaign.records import ALL
-from assistant.rulesets.anarchy import NAMED, both, citation
+from assistant.rulesets.anarchy import NAMED, both, citation, orders
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.mercenaries import mark_accepted, mark_used
-from assistant.rulesets.anarchy.orders import (
-    ANY_POINTS,
-    WALKER,
-    ActingUnit,
-    Goods,
-    Points,
-    a_place,
-    act,
-    check_same_hex,
-    day_order,
-    take_rows,
-)
+from assistant.rulesets.anarchy.orders import act, day_order
 from assistant.rulesets.anarchy.provisions import need
 from assistant.rulesets.anarchy.realm import PlaceNumbers, asked
 from assistant.rulesets.anarchy.records import DERIVED, NEUTRAL, Army, Convoy, Place, Train, pounds
@@ -176,8 +165,9 @@ def check_friendly(f: Field, request: Request, place: Place, field: str) -> None
     refuse_if(not good or f.is_besieged(place.place), "ANA-603", field, place=place.place)
 
 
-CONVOY = ActingUnit((Convoy,))
-STORES = a_place(lambda f, request, place, field: check_same_hex(f.convoys[request.unit], place, field), check_friendly)
+CONVOY = orders.ActingUnit((Convoy,))
+STORES = orders.a_place(
+    lambda f, request, place, field: orders.check_same_hex(f.convoys[request.unit], place, field), check_friendly)
 """A friendly place where the convoy is."""
 
 
@@ -199,7 +189,7 @@ def _check_in_store(f: Field, place: Place, n: int) -> None:
               n=place.resources)
 
 
-@day_order("UNLOAD", "SCARICA", "convoys", unit=CONVOY, target=STORES, amount=Points(),
+@day_order("UNLOAD", "SCARICA", "convoys", unit=CONVOY, target=STORES, amount=orders.Points(),
            help=both("Unload points from a convoy at a place.", "Scarica punti da un convoglio in un luogo."))
 def unload(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) -> None:
     """Unload up to five points a day, never above what a place holds (ANA-605)."""
@@ -214,7 +204,7 @@ def unload(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int
         f.factions[convoy.faction].delivered += n
 
 
-@day_order("LOAD", "CARICA", "convoys", unit=CONVOY, target=STORES, amount=Points(),
+@day_order("LOAD", "CARICA", "convoys", unit=CONVOY, target=STORES, amount=orders.Points(),
            help=both("Load points from a place into a convoy.", "Carica punti da un luogo in un convoglio."))
 def load(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) -> None:
     """Load up to five points a day, as much as the animals carry (ANA-601)."""
@@ -226,8 +216,8 @@ def load(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) 
 
 
 @day_order("CONVOY", "CONVOGLIO", "convoys",
-           unit=NewCode((Army, Convoy, Train, Place), taken="ANA-207", like="C-NEW", late=True), target=a_place(),
-           amount=Points(late=True), note=Note(),
+           unit=NewCode((Army, Convoy, Train, Place), taken="ANA-207", like="C-NEW", late=True),
+           target=orders.a_place(), amount=orders.Points(late=True), note=Note(),
            help=both("Make a convoy (unit: its code) at a place.",
                      "Forma un convoglio (unità: la sua sigla) in un luogo."))
 def make_convoy(f: Field, request: Request, place: Place) -> None:
@@ -250,7 +240,7 @@ def make_convoy(f: Field, request: Request, place: Place) -> None:
 
 def convoy_orders(f: Field) -> None:
     """Carry out UNLOAD, then LOAD and CONVOY together by number: the later one overdraws (rulebook: Orders)."""
-    requests = take_rows(f)
+    requests = orders.take_rows(f)
     carry_all(f, requests, unload)
     carry_all(f, requests, load, make_convoy)
 
@@ -316,7 +306,7 @@ def _ordered_deal(f: Field, army: Army, convoy: Convoy, most: int, may_take: boo
         return mark_used(take, "take")
     if buy is None or not most:
         return ""
-    return mark_used(buy, f"buy:{min(most, ANY_POINTS.judge(f, buy, 'amount') or 0)}")
+    return mark_used(buy, f"buy:{min(most, orders.ANY_POINTS.judge(f, buy, 'amount') or 0)}")
 
 
 def _buy(f: Field, army: Army, convoy: Convoy, n: int) -> None:
@@ -353,7 +343,7 @@ def meet_goods(f: Field, army: Army, ends: bool) -> None:
             meet_train(f, army, train)
 
 
-FOR_SALE = Goods((Army, Convoy, Train), kinds=(Convoy,))
+FOR_SALE = orders.Goods((Army, Convoy, Train), kinds=(Convoy,))
 
 
 def check_for_sale(f: Field, request: Request, wanted: int, field: str) -> None:
@@ -363,9 +353,9 @@ def check_for_sale(f: Field, request: Request, wanted: int, field: str) -> None:
     refuse_if(owner not in (f.side(request.faction), NEUTRAL), "ANA-606", "target", c=row.ident, side=owner)
 
 
-@act("BUY", "COMPRA", FOR_SALE, unit=WALKER, amount=Points(then=(check_for_sale,)),
+@act("BUY", "COMPRA", FOR_SALE, unit=orders.WALKER, amount=orders.Points(then=(check_for_sale,)),
      cost=Cost("convoy_price", reckoned=lambda f, request: 2 * ConvoyNumbers.of(f).convoy_price * (
-         ANY_POINTS.judge(f, request, "amount") or 0)),
+         orders.ANY_POINTS.judge(f, request, "amount") or 0)),
      help=both("Buy food from a neutral convoy that is met.", "Compra viveri da un convoglio neutrale incontrato."))
 def buy_food(f: Field, request: Request, army: Army, row: Army | Convoy | Train, wanted: int) -> None:
     """Buy from a convoy on the group's hex (14.4)."""
@@ -382,7 +372,7 @@ def _buy_unmet(f: Field, army: Army, convoy: Convoy) -> bool:
     return n > 0
 
 
-@act("TAKE", "PRENDI", Goods((Army, Convoy, Train), kinds=(Convoy, Train)), unit=WALKER,
+@act("TAKE", "PRENDI", orders.Goods((Army, Convoy, Train), kinds=(Convoy, Train)), unit=orders.WALKER,
      help=both("Take an unescorted convoy or train that is met.", "Prendi un convoglio o delle macchine senza scorta."))
 def take_goods(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Take a convoy or train on the group's hex (10, 14.4)."""

@@ -5,38 +5,15 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from assistant.campaign.records import ALL, REFEREE
-from assistant.rulesets.anarchy import BY_CODE, NAMED, both, citation
+from assistant.rulesets.anarchy import BY_CODE, NAMED, both, citation, mercenaries, records
 from assistant.rulesets.anarchy.aftermath import field_battle, sally
 from assistant.rulesets.anarchy.convoys import buy_food, may_buy_unmet, may_deal, take_goods
 from assistant.rulesets.anarchy.field import Field, is_mounted
-from assistant.rulesets.anarchy.mercenaries import (
-    hire_company,
-    lure_company,
-    lure_price,
-    mark_used,
-    promise_loot,
-    try_to_hire,
-    win_over,
-)
 from assistant.rulesets.anarchy.orders import carry_out_act, target_of
 from assistant.rulesets.anarchy.realm import BANDS, asked, choice_code, show_ranks
-from assistant.rulesets.anarchy.records import (
-    LOYALTY_TO,
-    NEUTRAL,
-    PRESTIGE,
-    RANKS,
-    REFUSAL_OF_MAN,
-    REFUSAL_OF_NOBLE,
-    ROYAL,
-    Army,
-    Convoy,
-    Noble,
-    Place,
-    Prisoners,
-    pounds,
-)
+from assistant.rulesets.anarchy.records import NEUTRAL, RANKS, ROYAL, Army, Convoy, Noble, Place, Prisoners, pounds
 from assistant.turn import questions
-from assistant.turn.chapters import Chapter, EventType, Modifier, Rules, modifiers, number, switch
+from assistant.turn.chapters import Chapter, EventType, Modifier, Rules, modifiers, switch
 from assistant.turn.dice import RangeTable, Roll
 from assistant.turn.event_types import EACH_TIME
 from assistant.turn.orders.requests import Request
@@ -134,7 +111,7 @@ CHAPTER = Chapter(both("14 Encounters", "14 Incontri"),
                   EVENTS, questions=QUESTIONS)
 
 
-DEALS = (hire_company, promise_loot, lure_company, buy_food, take_goods)
+DEALS = (mercenaries.hire_company, mercenaries.promise_loot, mercenaries.lure_company, buy_food, take_goods)
 """Acts that answer the questions of a meeting in advance; as in a meeting, groups come before convoys and trains."""
 
 
@@ -263,7 +240,7 @@ def loyalty_reading(realm: Field, mover: Army, met: Army) -> Reading:
     roll: Roll | None = None
     if rules.loyalty_test_mode != "level":
         known = realm.both(realm.side(mover.faction), realm.side(met.faction))
-        roll = realm.throw(LOYALTY_TO, known or REFEREE, met.army, mover.army)
+        roll = realm.throw(records.LOYALTY_TO, known or REFEREE, met.army, mover.army)
         if rules.loyalty_test_mode != "die":
             counts["swing"] = -1 if roll.at_most(2) else int(roll.at_least(9))
     return read_scale(BANDS[realm.rules.neutral_band], counts, level=level, roll=roll, low=1, high=10)
@@ -287,7 +264,7 @@ def meet(f: Field, mover: Army, met: Army) -> None:
     """A mover meets one group (E2 to E5)."""
     f.meets(mover, met)
     if f.is_unhired(met):  # E2: a group with a noble may hire them, else they give way; they are never attacked
-        if f.limit_of(mover) or f.commander(mover) is None or not try_to_hire(f, mover, met):
+        if f.limit_of(mover) or f.commander(mover) is None or not mercenaries.try_to_hire(f, mover, met):
             f.tell("not_hired", mercs=met.army, group=mover.army)
             f.back_away(met, f.heading.get(mover.army, ""))
         return
@@ -303,15 +280,15 @@ def _meet_lone_company(f: Field, mover: Army, company: Army) -> None:
     """E3: the other side's mercenaries without their employer may be won over, attacked, or left alone."""
     choice = "pass"
     if not f.limit_of(mover):
-        cost = lure_price(f, mover, company)
+        cost = mercenaries.lure_price(f, mover, company)
         lure = f.meeting_order(mover, "LURE", company)
-        choice = mark_used(lure, "pay") if lure is not None and cost else _mover_choice(f, mover, company)
+        choice = mercenaries.mark_used(lure, "pay") if lure is not None and cost else _mover_choice(f, mover, company)
         if choice == "ask" or (choice == "pass" and cost):  # who does not look for a fight may still buy
             options = [*(["pay"] if cost else []), "attack", "pass"]
             choice = f.choose("lure", mover.faction, f"{mover.army}/{mover.node}/{company.army}", options, "pass",
                               unit=mover.army, mercs=company.army, hex=mover.node, cost=pounds(cost) if cost else "-")
     if choice == "pay":
-        win_over(f, mover, company)
+        mercenaries.win_over(f, mover, company)
     else:
         challenge(f, mover, company, choice)
 
@@ -399,9 +376,7 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
 class RefusalNumbers(Rules):
     """What refusing battle costs."""
 
-    prestige_refusal: int = number(-1, PRESTIGE,
-                                   both("Refusing battle counts {signed} prestige.",
-                                        "Rifiutare battaglia vale {signed} di prestigio."), minimum=-9)
+    prestige_refusal: int = records.prestige_change(-1, "Refusing battle", "Rifiutare battaglia")
     refusal_prestige: Literal["once", "twice"] = switch(
         both("The loss for a refusal, which two chapters name, counts {option}.",
              "La perdita per un rifiuto, che due capitoli nominano, vale {option}."), both("once", "una volta"),
@@ -521,7 +496,7 @@ class Refusal:
         """Test all men, in each rank the hurt first."""
         for rank in RANKS:
             hurt = self.f.wounded_here(army, rank)
-            rolls = (self.f.throw(REFUSAL_OF_MAN, self.known, army.army, rank, i)
+            rolls = (self.f.throw(records.REFUSAL_OF_MAN, self.known, army.army, rank, i)
                      for i in range(1, army.count(rank) + 1))
             verdicts = [self._test(roll, rank, i < len(hurt)) for i, roll in enumerate(rolls)]
             for i, verdict in enumerate(verdicts):
@@ -535,7 +510,7 @@ class Refusal:
                     self.record.put(rank, 1)
 
     def _noble(self, noble: Noble, army: Army) -> None:
-        verdict = self._test(self.f.throw(REFUSAL_OF_NOBLE, self.known, army.army, noble.noble), "noble",
+        verdict = self._test(self.f.throw(records.REFUSAL_OF_NOBLE, self.known, army.army, noble.noble), "noble",
                              noble.state == "wounded")
         if verdict == "prisoner" and self.record is not None:
             self.f.take_noble(noble, self.record, "15.5")

@@ -13,18 +13,13 @@ from assistant.campaign.tables import Table, natural
 from assistant.rulesets.anarchy import NAMED, both, citation, records
 from assistant.rulesets.anarchy.realm import Men, Realm, Way, show_ranks
 from assistant.rulesets.anarchy.records import (
-    ASSUMED,
-    MARCHING_FIRST,
-    MOVEMENT_POINTS,
     NEUTRAL,
-    POINTS_A_DAY,
     RANKS,
     Army,
     Convoy,
     Noble,
     Place,
     Prisoners,
-    Sighting,
     Train,
     Wounded,
     pounds,
@@ -398,30 +393,26 @@ class Changes(Realm):
 # How far units march (8.3).
 
 
+def pace(default: int, en: str, it: str, tag: str = "FOUND", *, source: str = "", usual: bool = False) -> int:
+    """Declare how far a unit marches in a day."""
+    return number(default, records.POINTS_A_DAY, both(
+        f"{en} {{n}} movement {{n?point|points}} a day.", f"{it} {{n}} {{n?punto|punti}} movimento al giorno."), tag, 1,
+        source=source, usual=usual)
+
+
 class PaceNumbers(Rules):
     """How far groups, convoys and trains march."""
 
-    move_foot: int = number(5, POINTS_A_DAY,
-                            both("A group with men on foot marches {n} movement {n?point|points} a day.",
-                                 "Un gruppo con uomini a piedi marcia {n} {n?punto|punti} movimento al giorno."),
-                            minimum=1, usual=True)
-    move_cavalry: int = number(8, POINTS_A_DAY,
-                               both("A group of knights only marches {n} movement {n?point|points} a day.",
-                                    "Un gruppo di soli cavalieri marcia {n} {n?punto|punti} movimento al giorno."),
-                               minimum=1, usual=True)
-    move_convoy: int = number(5, POINTS_A_DAY,
-                              both("A convoy marches {n} movement {n?point|points} a day.",
-                                   "Un convoglio marcia {n} {n?punto|punti} movimento al giorno."), minimum=1,
-                              source="12")
-    engine_move: int = number(3, POINTS_A_DAY,
+    move_foot: int = pace(5, "A group with men on foot marches", "Un gruppo con uomini a piedi marcia", usual=True)
+    move_cavalry: int = pace(8, "A group of knights only marches", "Un gruppo di soli cavalieri marcia", usual=True)
+    move_convoy: int = pace(5, "A convoy marches", "Un convoglio marcia", source="12")
+    engine_move: int = number(3, records.POINTS_A_DAY,
                               both("A siege train marches {n} movement {n?point|points} a day, as oxen go.",
                                    "Le macchine d'assedio marciano {n} {n?punto|punti} movimento al giorno, al passo "
-                                   "dei buoi."), ASSUMED, 1, source="10")
-    move_lone_noble: int = number(8, POINTS_A_DAY,
-                                  both("A noble without men marches {n} movement {n?point|points} a day.",
-                                       "Un nobile senza uomini marcia {n} {n?punto|punti} movimento al giorno."),
-                                  ASSUMED, 1, source="9")
-    wounded_move: int = number(-3, MOVEMENT_POINTS,
+                                   "dei buoi."), records.ASSUMED, 1, source="10")
+    move_lone_noble: int = pace(8, "A noble without men marches", "Un nobile senza uomini marcia", records.ASSUMED,
+                                source="9")
+    wounded_move: int = number(-3, records.MOVEMENT_POINTS,
                                both("With a hurt man a whole group marches {signed} movement points, once.",
                                     "Con un ferito tutto il gruppo marcia {signed} {signed?punto|punti} movimento, una "
                                     "volta."), minimum=-99, source="15.7")
@@ -590,7 +581,7 @@ class Field(Changes):
             side = self.side(viewer.faction)
             if side in (NEUTRAL, self.side(seen.faction)):
                 continue
-            row = Sighting(viewer=side, turn=self.day, army=seen.army, node=seen.node, heads=self.heads(seen),
+            row = records.Sighting(viewer=side, turn=self.day, army=seen.army, node=seen.node, heads=self.heads(seen),
                            men=show_ranks(seen.ranks), nobles=" ".join(n.noble for n in self.with_them(seen)))
             if row.ident in self.sightings:
                 self.sightings.remove(row.ident)
@@ -681,7 +672,7 @@ class Field(Changes):
         tied = sorted(tied, key=natural)
         if len(tied) < 2 or self.game.dice.shut:
             return tied
-        return sort_by_throw(tied, lambda unit: self.throw(MARCHING_FIRST, PUBLIC, unit))
+        return sort_by_throw(tied, lambda unit: self.throw(records.MARCHING_FIRST, PUBLIC, unit))
 
     def march_targets(self, company: Army) -> list[Army]:
         """The nearest Norman groups of either side to unhired mercenaries, by id; several where equally near."""

@@ -7,16 +7,7 @@ from typing import Literal, NamedTuple
 from assistant.campaign.records import ALL
 from assistant.rulesets.anarchy import both, citation, orders
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.orders import (
-    ANY_POINTS,
-    Points,
-    act,
-    afford,
-    check_same_hex,
-    cost_a_head,
-    day_order,
-    other_group,
-)
+from assistant.rulesets.anarchy.orders import act, day_order
 from assistant.rulesets.anarchy.realm import asked
 from assistant.rulesets.anarchy.records import GREAT_PRESTIGE, GRUMBLING, PROMISE_KEPT, SHARE_OF_LOOT, Army, pounds
 from assistant.turn import questions
@@ -184,7 +175,7 @@ def try_to_hire(f: Field, army: Army, company: Army, asked: bool = True) -> bool
     promise, pay = f.meeting_order(army, "PROMISE", company), f.meeting_order(army, "HIRE", company)
     choice = ""
     if promise is not None and may_promise:
-        amount = ANY_POINTS.judge(f, promise, "amount")
+        amount = orders.ANY_POINTS.judge(f, promise, "amount")
         choice = mark_used(promise, f"promise:{amount}" if amount is not None and amount <= MOST_PROMISED else "")
     elif pay is not None and may_pay:
         choice = mark_used(pay, "pay")
@@ -273,24 +264,25 @@ def mark_accepted(request: Request, done: bool) -> None:
 
 def _hire(f: Field, request: Request, army: Army, company: Army, loot: int = 0) -> None:
     """Pay a company on the group's hex, or promise it loot (E2)."""
-    afford(f, request, "unit")
+    orders.afford(f, request, "unit")
     mark_accepted(request, try_to_hire(f, army, company, asked=False))
 
 
-hire_company = act("HIRE", "ASSOLDA", other_group(check_led_by_noble, check_unhired), cost=cost_a_head("merc_price"),
+UNHIRED = orders.other_group(check_led_by_noble, check_unhired)
+hire_company = act("HIRE", "ASSOLDA", UNHIRED, cost=orders.cost_a_head("merc_price"),
                    help=both("Pay unhired mercenaries who are met.", "Paga i mercenari liberi incontrati."))(_hire)
-promise_loot = act("PROMISE", "PROMETTI", other_group(check_led_by_noble, check_unhired),
-                   amount=Points(then=(check_believed,)),
+promise_loot = act("PROMISE", "PROMETTI", UNHIRED, amount=orders.Points(then=(check_believed,)),
                    help=both("Promise loot to mercenaries who are met.", "Prometti bottino ai mercenari incontrati."))(
     _hire)
 
 
-@act("LURE", "DISTOGLI", other_group(check_led_by_noble, check_in_enemy_pay), cost=cost_a_head("lure_price"),
+@act("LURE", "DISTOGLI", orders.other_group(check_led_by_noble, check_in_enemy_pay),
+     cost=orders.cost_a_head("lure_price"),
      help=both("Win over the enemy's mercenaries who are met alone.",
                "Distogli i mercenari nemici incontrati da soli."))
 def lure_company(f: Field, request: Request, army: Army, company: Army) -> None:
     """Win over a company on the group's hex (E3)."""
-    afford(f, request, "unit")
+    orders.afford(f, request, "unit")
     f.meets(army, company)
     if lure_price(f, army, company):
         win_over(f, army, company)
@@ -303,15 +295,15 @@ def check_promised(f: Field, request: Request, company: Army, field: str) -> Non
         raise Refused("ANA-011", field, unit=army.army, verb=request.verb, reason="it is the same group")
     if company.contract != "promised" or f.side(company.faction) != f.side(army.faction):
         raise f.under_contract(company, f.side(army.faction), field)
-    check_same_hex(army, company)
+    orders.check_same_hex(army, company)
 
 
-@day_order("PAY", "PAGA", "reorganise", unit=orders.GIVER, target=other_group(check_promised),
-           cost=cost_a_head("merc_price"),
+@day_order("PAY", "PAGA", "reorganise", unit=orders.GIVER, target=orders.other_group(check_promised),
+           cost=orders.cost_a_head("merc_price"),
            help=both("Pay mercenaries who were promised loot.", "Paga i mercenari a cui si era promesso bottino."))
 def pay(f: Field, request: Request, army: Army, company: Army) -> None:
     """Pay two pounds a head instead of the promise (11.4)."""
-    cost = afford(f, request, "unit")
+    cost = orders.afford(f, request, "unit")
     army.money -= cost
     company.contract, company.promised, company.tests, company.grumbles = "paid", 0, 0, False
     f.tell("paid", mercs=company.army, n=pounds(cost))

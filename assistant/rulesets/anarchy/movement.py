@@ -7,24 +7,10 @@ from contextlib import suppress
 from assistant.campaign.hexmap import direction
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
-from assistant.rulesets.anarchy import both
+from assistant.rulesets.anarchy import both, encounters, ordered_moves
 from assistant.rulesets.anarchy.convoys import may_deal, meet_convoy, meet_goods, meet_train
-from assistant.rulesets.anarchy.encounters import (
-    carry_out_sally,
-    deals_here,
-    meet_groups,
-    resolve_attack,
-    stands_beside,
-)
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.mercenaries import try_to_hire
-from assistant.rulesets.anarchy.ordered_moves import (
-    acts_here,
-    expected_way,
-    hexes_of_march,
-    missing_to_march,
-    named_place_hex,
-)
 from assistant.rulesets.anarchy.realm import asked, choice_code, path_of
 from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Train
 from assistant.turn import questions
@@ -69,14 +55,14 @@ def activate(f: Field, ident: str) -> None:
     elif ident in f.trains or ident in f.convoys:
         _move_goods(f, f.trains.get(ident) or f.convoys[ident])
     elif ident in f.places and ident not in f.spent and f.places[ident].garrison and f.is_besieged(ident):
-        carry_out_sally(f, f.places[ident], f.places[ident])
+        encounters.carry_out_sally(f, f.places[ident], f.places[ident])
 
 
 # --- groups -----------------------------------------------------------------------------------------
 def _activate_group(f: Field, army: Army) -> None:
     if f.is_shut_in(army):
         if army.army in f.sallies:
-            carry_out_sally(f, army, f.places[army.inside])
+            encounters.carry_out_sally(f, army, f.places[army.inside])
         return
     if army.army in f.lifts and army.besieging:
         place, army.besieging = army.besieging, ""
@@ -87,8 +73,8 @@ def _activate_group(f: Field, army: Army) -> None:
         f.staying.add(army.army)
     for request in f.acts.get(army.army, []):
         f.moments[request.row.order] = _act_hex(f, army, request, path)
-    deals_here(f, army, start, last=not path)
-    acts_here(f, army, start, last=not path)
+    encounters.deals_here(f, army, start, last=not path)
+    ordered_moves.acts_here(f, army, start, last=not path)
     if path and f.able(army, start):
         _march(f, army, path)
     f.say_leg(army)
@@ -96,7 +82,7 @@ def _activate_group(f: Field, army: Army) -> None:
 
 def _path(f: Field, army: Army | Train | Convoy) -> list[str]:
     """Today's way; a unit without MOVE or HOLD is asked for it at activation (switch orders_mode)."""
-    known = expected_way(f, army)
+    known = ordered_moves.expected_way(f, army)
     if known is not None:
         return known
 
@@ -132,13 +118,13 @@ def _march(f: Field, army: Army, path: list[str]) -> None:
         if len(f.at(there)) > len(f.stack(army)) or there in alone:  # there is somebody or something to meet
             f.look_round(army)
             f.say_leg(army)
-            meet_groups(f, army)
+            encounters.meet_groups(f, army)
             onwards = f.step_cost(army.node, path[number]) if number < len(path) else None
             if f.able(army, there):
                 meet_goods(f, army, ends=onwards is None or spent + onwards > f.points_today(army))
         if not f.able(army, there):
             return
-        acts_here(f, army, there, last=number == len(path))
+        ordered_moves.acts_here(f, army, there, last=number == len(path))
         if not f.able(army, there) or army.inside:
             return
 
@@ -151,10 +137,10 @@ def _act_hex(f: Field, army: Army, request: Request, path: list[str]) -> str:
     """
     if request.node:
         return str(request.node)
-    home = named_place_hex(f, request)
+    home = ordered_moves.named_place_hex(f, request)
     if home:
         return home if home in (army.node, *path[:-1]) and home not in path[-1:] else ""
-    return army.node if path and stands_beside(f, request, army) else ""
+    return army.node if path and encounters.stands_beside(f, request, army) else ""
 
 
 def _leave_stuck_goods(f: Field, army: Army) -> None:
@@ -167,7 +153,7 @@ def _leave_stuck_goods(f: Field, army: Army) -> None:
 
 
 def _is_stuck(f: Field, unit: Train | Convoy) -> bool:
-    return bool(missing_to_march(f, unit)) if isinstance(unit, Train) else not unit.driver
+    return bool(ordered_moves.missing_to_march(f, unit)) if isinstance(unit, Train) else not unit.driver
 
 
 # --- unhired mercenaries (11.1) -----------------------------------------------------------------------
@@ -193,7 +179,7 @@ def _mercenary_path(f: Field, army: Army) -> list[str]:
     if request is not None and request.verb != "HOLD" and request.path:
         path: list[str] = []
         with suppress(Refused):  # it may have been moved since the orders were read
-            path = hexes_of_march(f, request, army.node)
+            path = ordered_moves.hexes_of_march(f, request, army.node)
         end = (f.reach(army.node, path, f.points_today(army)) or [army.node])[-1]
         if any(f.distance(end, t.node) < f.distance(army.node, t.node) for t in targets) or not targets:
             return path
@@ -286,7 +272,7 @@ class WaitingUnits:
         """Whether a unit's activation cannot depend on the units that wait, or is empty."""
         f, army = self.f, self.f.armies.get(ident)
         return (not self.questions or not self._near(ident, 1) & self.uncertain
-                or (army is not None and not f.is_unhired(army) and expected_way(f, army) == []
+                or (army is not None and not f.is_unhired(army) and ordered_moves.expected_way(f, army) == []
                     and not any(ident in doings for doings in (f.acts, f.lifts, f.sallies))))
 
     def _near(self, ident: str, margin: int) -> set[str]:
@@ -298,7 +284,7 @@ class WaitingUnits:
             nearest = min((f.distance(unit.node, target.node) for target in f.march_targets(unit)), default=0)
             margin += max(nearest, f.points_today(unit))
         elif unit is not None:
-            way = expected_way(f, unit)
+            way = ordered_moves.expected_way(f, unit)
             margin += f.points_today(unit) if way is None else 0
             reach |= set(way or ())
         for _ in range(margin):
@@ -361,7 +347,7 @@ def _standoff(f: Field, entrant: Army, enemies: list[Army]) -> bool:
         choice = f.choose("standoff", entrant.faction, f"{entrant.army}/{node}", ("attack", "withdraw"), "withdraw",
                           unit=entrant.army, met=enemies[0].army, hex=node)
     if choice == "attack":
-        resolve_attack(f, entrant, enemies[0], entrant)
+        encounters.resolve_attack(f, entrant, enemies[0], entrant)
         return True
     f.retreats([entrant], f.heading.get(enemies[0].army, ""))
     return False

@@ -12,24 +12,7 @@ from assistant.rulesets.anarchy.encounters import DEALS, resolve_attack
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.field import MarchingUnit as Marching
 from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers
-from assistant.rulesets.anarchy.orders import (
-    WALKER,
-    ActingUnit,
-    MarchRoute,
-    MenOf,
-    Points,
-    a_castle,
-    a_place,
-    act,
-    afford,
-    carry_out_act,
-    check_same_hex,
-    day_order,
-    one_of,
-    other_group,
-    target_of,
-    tell_not_done,
-)
+from assistant.rulesets.anarchy.orders import act, day_order
 from assistant.rulesets.anarchy.provisions import WoundNumbers, need
 from assistant.rulesets.anarchy.realm import Men, half_pounds, hex_of, men_of, path_of, show_ranks
 from assistant.rulesets.anarchy.records import LETTER_OF, NEUTRAL, Army, Convoy, Place, Train, pounds
@@ -243,16 +226,16 @@ def check_recruits(f: Field, request: Request, men: Men, field: str) -> None:
     count_recruits(f, request, men, dict(f.recruited))
 
 
-@act("RECRUIT", "RECLUTA", a_place(check_may_recruit, check_open_place),
-     men=MenOf(usual=("L3", "L1", "P1"), then=(check_recruits,)), apart=("node",),
+@act("RECRUIT", "RECLUTA", orders.a_place(check_may_recruit, check_open_place),
+     men=orders.MenOf(usual=("L3", "L1", "P1"), then=(check_recruits,)), apart=("node",),
      cost=Cost("recruit_light", told=both("for each light foot soldier", "per ogni fante leggero"),
                reckoned=lambda f, request: sum(
 each * men_of(f, request.men).ranks.get(rank, 0) for rank, each in recruit_prices(f))),
      help=both("Recruit light foot and peasants.", "Recluta fanti leggeri e contadini."))
 def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> None:
     """Recruit light foot and peasants for money (13.1)."""
-    check_same_hex(army, place)
-    cost = afford(f, request, "men")
+    orders.check_same_hex(army, place)
+    cost = orders.afford(f, request, "men")
     count_recruits(f, request, men, f.recruited)
     for rank, n in men.ranks.items():
         army.gain(rank, n)
@@ -260,13 +243,13 @@ def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> N
     f.tell("recruited", group=army.army, men=show_ranks(men.ranks), n=pounds(cost), place=place.place)
 
 
-@act("ENGINEER", "INGEGNERE", a_place(check_town),
+@act("ENGINEER", "INGEGNERE", orders.a_place(check_town),
      help=both("Hire an engineer in a town.", "Assumi un ingegnere in una città."),
      cost=Cost("engineer_price", reckoned=lambda f, request: 2 * TrainNumbers.of(f).engineer_price))
 def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
     """Hire an engineer into the group's train, or a new one (10)."""
-    check_same_hex(army, place)
-    cost = afford(f, request, "unit")
+    orders.check_same_hex(army, place)
+    cost = orders.afford(f, request, "unit")
     army.money -= cost
     train = next(iter(f.led_trains(army)), None) or f.trains.add(Train(
         train=free_name(f.trains, f"T-{place.place}"), faction=army.faction, node=army.node, escort=army.army))
@@ -274,11 +257,11 @@ def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
     f.tell("engineer_hired", group=army.army, n=pounds(cost))
 
 
-@act("PROVISION", "RIFORNISCI", a_place(check_open_place), unit=WALKER, apart=("node",),
+@act("PROVISION", "RIFORNISCI", orders.a_place(check_open_place), unit=orders.WALKER, apart=("node",),
      help=both("Draw tomorrow's food now.", "Preleva ora il cibo di domani."))
 def provision(f: Field, request: Request, army: Army, place: Place) -> None:
     """Draw tomorrow's food now (14.5)."""
-    check_same_hex(army, place)
+    orders.check_same_hex(army, place)
     lacking = need(f, army) - army.provisions
     n = max(0, min(lacking, place.resources))
     if lacking <= 0:
@@ -299,7 +282,7 @@ def check_no_friend(f: Field, request: Request, target: Army, field: str) -> Non
     refuse_if(f.side(target.faction) == side and side != NEUTRAL, "ANA-404", field, place=target.army)
 
 
-@act("ATTACK", "ATTACCA", other_group(check_no_friend), help=both("Attack a group.", "Attacca un gruppo."))
+@act("ATTACK", "ATTACCA", orders.other_group(check_no_friend), help=both("Attack a group.", "Attacca un gruppo."))
 def attack(f: Field, request: Request, army: Army, target: Army) -> None:
     """Attack a group that was on the hex already."""
     if not target.active or target.node != army.node or target.inside or f.is_attached(target):
@@ -317,12 +300,12 @@ def check_may_sack(f: Field, request: Request, place: Place, field: str) -> None
         raise Refused("ANA-011", field, unit=request.unit, verb=request.verb, reason="the place is neutral")
 
 
-@act("SACK", "SACCHEGGIA", a_place(check_may_sack), also=("loot",), amount=Points(blank=True),
+@act("SACK", "SACCHEGGIA", orders.a_place(check_may_sack), also=("loot",), amount=orders.Points(blank=True),
      help=both("Sack a village or monastery; amount: points to loot.",
                "Saccheggia un villaggio o monastero; quantità: punti di bottino."))
 def sack(f: Field, request: Request, army: Army, place: Place, points: int | None) -> None:
     """Fight the levy, then loot (13.2, 14.6)."""
-    check_same_hex(army, place)
+    orders.check_same_hex(army, place)
     if place.resources <= 0:
         request.find(f, "ANA-406", "target", place=place.place)
         return
@@ -340,11 +323,11 @@ def advise_looter(f: Field, request: Request, army: Army, place: Place, *_: obje
         request.find(f, "ANA-410", "target", place=place.place, noble=leader.noble, n=-loss)
 
 
-@act("ASSAULT", "ASSALTA", a_castle(check_enemy_castle), also=("storm",),
+@act("ASSAULT", "ASSALTA", orders.a_castle(check_enemy_castle), also=("storm",),
      help=both("Storm an enemy castle.", "Da' l'assalto a un castello nemico."))
 def assault(f: Field, request: Request, army: Army, place: Place) -> None:
     """Storm an enemy castle."""
-    check_same_hex(army, place)
+    orders.check_same_hex(army, place)
     aftermath.assault(f, army, place)
 
 
@@ -353,7 +336,7 @@ def check_own_castle(f: Field, request: Request, place: Place, field: str) -> No
     refuse_if(not place.castle or place.holder != f.side(request.faction), "ANA-413", field, place=place.place)
 
 
-@act("ENTER", "ENTRA", a_castle(check_own_castle, after=("in", "to")), unit=WALKER,
+@act("ENTER", "ENTRA", orders.a_castle(check_own_castle, after=("in", "to")), unit=orders.WALKER,
      help=both("Go into a castle of your own.", "Entra in un tuo castello."))
 def enter(f: Field, request: Request, army: Army, place: Place) -> None:
     """Go into an own castle, at no cost; not while it is besieged (rulebook: 5.3 Castles)."""
@@ -373,7 +356,7 @@ def acts_here(f: Field, army: Army, here: str, last: bool) -> None:
     for request in f.due(army, ACTS, here, last):
         # on the march an ATTACK is the mover's choice when it meets the group (E5), not an act
         if request.verb != attack.en or army.army not in f.heading:
-            carry_out_act(f, request)
+            orders.carry_out_act(f, request)
 
 
 # Reading the orders before the first step, and closing them in the evening (rulebook: Orders).
@@ -433,7 +416,7 @@ def expected_way(f: Field, unit: Marching) -> list[str] | None:
 
 def named_place_hex(f: Field, request: Request) -> str:
     """The hex of the place that an act names; "" if its target is a unit."""
-    about = target_of(f, request)
+    about = orders.target_of(f, request)
     return str(about.node) if isinstance(about, Place) else ""
 
 
@@ -448,11 +431,11 @@ def _find_out_of_reach(f: Field, request: Request) -> None:
     if home and at != home:
         request.row.status = "refused"
         elsewhere = Refused("ANA-203", "target", a=army.army, x=at, b=request.target, y=home)
-        tell_not_done(f, request, Refused("ANA-413", "target", place=request.target) if request.verb == enter.en
+        orders.tell_not_done(f, request, Refused("ANA-413", "target", place=request.target) if request.verb == enter.en
                  else elsewhere)
     elif at not in (army.node, *way):
         request.row.status = "accepted"
-        tell_not_done(f, request, Refused("ANA-114", "node", verb=request.verb, hex=at, unit=army.army))
+        orders.tell_not_done(f, request, Refused("ANA-114", "node", verb=request.verb, hex=at, unit=army.army))
 
 
 # --- MOVE -----------------------------------------------------------------------------------------
@@ -471,8 +454,8 @@ def check_may_march(f: Field, request: Request, unit: Marching, field: str) -> N
 
 
 @day_order("MOVE", "MUOVI", "movement", also=("march", "marcia"), group="march",
-           unit=ActingUnit((Army, Convoy, Train), then=(check_may_march,)), path=MarchRoute(),
-           choice=one_of("attack", "pass", "ask", blank=True, like=VOCABULARY["on_meeting"]),
+           unit=orders.ActingUnit((Army, Convoy, Train), then=(check_may_march,)), path=orders.MarchRoute(),
+           choice=orders.one_of("attack", "pass", "ask", blank=True, like=VOCABULARY["on_meeting"]),
            help=both("March: hexes, directions, or one far hex or place; choice: attack, pass, ask.",
                      "Marcia: esagoni, direzioni, o una sola meta lontana; scelta: attacca, passa, chiedi."))
 def move(f: Field, request: Request, unit: Army | Convoy | Train, choice: str) -> None:
@@ -543,15 +526,15 @@ def missing_to_march(realm: Field, train: Train) -> list[str]:
 
 # --- HOLD, MERCS, SALLY, LIFT -----------------------------------------------------------------------
 @day_order("HOLD", "RESTA", "movement", also=("stay", "fermo", "ferma"), group="march",
-           unit=ActingUnit((Army, Convoy, Train)), help=both("Stand where the group is.",
+           unit=orders.ActingUnit((Army, Convoy, Train)), help=both("Stand where the group is.",
                                                              "Resta dove il gruppo si trova."))
 def hold(f: Field, request: Request, unit: Army | Convoy | Train) -> None:
     """Stay where the unit is."""
     f.moves[request.unit] = request
 
 
-@day_order("MERCS", "MERCENARI", "movement", also=("mercenaries",), group="march", unit=ActingUnit((Army,), free=True),
-           path=MarchRoute(blank=True),
+@day_order("MERCS", "MERCENARI", "movement", also=("mercenaries",), group="march",
+           unit=orders.ActingUnit((Army,), free=True), path=orders.MarchRoute(blank=True),
            help=both("Move unhired mercenaries towards the nearest group.",
                      "Muovi i mercenari liberi verso il gruppo più vicino."))
 def mercs(f: Field, request: Request, company: Army) -> None:
@@ -574,7 +557,8 @@ def check_may_sally(f: Field, request: Request, unit: Army | Place, field: str) 
 
 @day_order(
     "SALLY", "SORTITA", "movement",
-    unit=ActingUnit((Army, Place), which=lambda row: isinstance(row, Army) or row.castle, then=(check_may_sally,)),
+    unit=orders.ActingUnit((Army, Place), which=lambda row: isinstance(row, Army) or row.castle,
+                           then=(check_may_sally,)),
     help=both("Attack the besiegers from inside.", "Attacca gli assedianti dall'interno."))
 def sally(f: Field, request: Request, unit: Army | Place) -> None:
     """A group inside, or the castle itself, attacks the besiegers."""
@@ -593,7 +577,7 @@ def close_movement(f: Field) -> None:
     for request, why in (*acts,
                          *((request, _no_siege_refusal) for request in (*f.lifts.values(), *f.sallies.values()))):
         if not request.row.status:
-            tell_not_done(f, request, why(f, request))
+            orders.tell_not_done(f, request, why(f, request))
             request.row.status = "refused" if f.game.findings[-1].stops else "accepted"
     for request in f.moves.values():
         request.row.status = request.row.status or "accepted"
@@ -627,7 +611,7 @@ def _undone_refusal(f: Field, request: Request) -> Refused:
     there = (request.unit, goal) in f.visited or unit.node == goal
     if not there and (goal or not with_somebody):
         return Refused("ANA-114", "node" if request.node else "verb", verb=request.verb, hex=goal, unit=request.unit)
-    about = target_of(f, request)
+    about = orders.target_of(f, request)
     if about is not None and frozenset((unit.army, about.ident)) in f.met:
         return _no_bargain_refusal(f, request, unit, about)
     if about is None or not f.able(unit):
@@ -645,7 +629,7 @@ def _no_bargain_refusal(f: Field, request: Request, unit: Army, about: Any) -> R
         if buys and isinstance(about, Convoy):  # the convoy or the purse is empty, or no food is needed
             refuse_if(not about.cargo, "ANA-406", "target", place=about.convoy)
         if f.game.orders[request.verb].cost is not None and (isinstance(about, Convoy) or not buys):
-            afford(f, request, "unit")
+            orders.afford(f, request, "unit")
     except Refused as why:
         return why
     if buys and isinstance(about, Convoy):

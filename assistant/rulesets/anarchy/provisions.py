@@ -7,28 +7,11 @@ from typing import Literal
 
 from assistant.campaign.records import ALL, REFEREE, names_held
 from assistant.campaign.tables import natural
-from assistant.rulesets.anarchy import VOCABULARY, both, citation
+from assistant.rulesets.anarchy import VOCABULARY, both, citation, orders, records
 from assistant.rulesets.anarchy.field import Field, PaceNumbers
-from assistant.rulesets.anarchy.orders import (
-    GROUP,
-    check_by_itself,
-    count_money,
-    day_order,
-    one_of,
-    rows_of_day,
-    take_rows,
-)
+from assistant.rulesets.anarchy.orders import day_order
 from assistant.rulesets.anarchy.realm import PlaceNumbers, Realm, show_ranks
-from assistant.rulesets.anarchy.records import (
-    HEALING_OF,
-    NEUTRAL,
-    SEASON_OF_YEAR,
-    WEATHER_OF_YEAR,
-    Army,
-    Convoy,
-    Place,
-    Wounded,
-)
+from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Place, Wounded
 from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
 from assistant.turn.dice import PUBLIC, RangeTable
 from assistant.turn.game import Game
@@ -82,7 +65,7 @@ def opening(game: Game) -> None:
     _muster(realm)
     _weather(realm)
     if PaceNumbers.of(realm).season == "roll":  # the season of the whole campaign (18.2)
-        reading = read_scale(SEASONS, {}, roll=realm.throw(SEASON_OF_YEAR, PUBLIC))
+        reading = read_scale(SEASONS, {}, roll=realm.throw(records.SEASON_OF_YEAR, PUBLIC))
         realm.tell("season", roll=reading.roll, season=reading.verdict)
     realm.count_horsemen()
     realm.tell("opened", resources={p.place: p.resources for p in realm.places})
@@ -95,7 +78,7 @@ def _weather(realm: Field) -> None:
         return
     roll, way = None, {"way": "fixed"}
     if weather == "roll":
-        reading = read_scale(WEATHER, {}, roll=realm.throw(WEATHER_OF_YEAR, PUBLIC))
+        reading = read_scale(WEATHER, {}, roll=realm.throw(records.WEATHER_OF_YEAR, PUBLIC))
         weather, roll, way = reading.verdict, reading.roll, {}
     low, high = (0 if WeatherNumbers.of(realm).weather_clamp == "0-10" else 1), PlaceNumbers.of(realm).resources_max
     for place in realm.places:
@@ -224,7 +207,7 @@ def _treat(realm: Field, row: Wounded, places: list[Place]) -> None:
     """Take a hurt man into care in the first of his side's places on his hex."""
     own, who = realm.own(row.faction), row.noble or row.wounded
     walls = any(p.castle for p in places)
-    roll = realm.throw(HEALING_OF, own, row.wounded)
+    roll = realm.throw(records.HEALING_OF, own, row.wounded)
     reading = read_scale(HEALING, {"castle": int(walls)}, roll=roll, high=10)
     if reading.verdict == "dead":
         realm.bury(row)
@@ -321,14 +304,14 @@ def need(realm: Realm, army: Army) -> int:
     return 2 if heads >= rules.supply_second else 1
 
 
-@day_order("SUPPLY", "PROVVISTE", "provisions", also=("supplies",), unit=GROUP,
-           choice=one_of("place", "convoy", "none", like=VOCABULARY["food"]),
+@day_order("SUPPLY", "PROVVISTE", "provisions", also=("supplies",), unit=orders.GROUP,
+           choice=orders.one_of("place", "convoy", "none", like=VOCABULARY["food"]),
            help=both("Where a group eats first: place, convoy, or none.",
                      "Dove mangia prima un gruppo: luogo, convoglio o niente."))
 def supply(f: Field, request: Request, army: Army, source: str) -> None:
     """Where a group wants to eat today; a group that follows another eats with it (ANA-106)."""
     if f.rules.merc_count == "stack":
-        check_by_itself(f, request, army, "unit")
+        orders.check_by_itself(f, request, army, "unit")
     f.wishes[army.army] = source, request
 
 
@@ -336,14 +319,14 @@ def morning_orders(f: Field) -> None:
     """Carry out the morning's orders; report now all orders of the day that purses cannot pay."""
     for army in f.armies:  # yesterday's order of march is over, today's is fixed in the movement phase
         army.march = None
-    carry_all(f, take_rows(f))
-    count_money(f, rows_of_day(f))
+    carry_all(f, orders.take_rows(f))
+    orders.count_money(f, orders.rows_of_day(f))
 
 
 def find_idle_groups(f: Field) -> None:
     """Report groups without any order (ANA-010)."""
     ordered = {r.unit.casefold() for r in f.orders.of_turn(f.game.turn) if r.unit}
-    ordered |= {r.unit.casefold() for r in rows_of_day(f)} | {unit.ident.casefold() for unit in f.taken.values()}
+    ordered |= {r.unit.casefold() for r in orders.rows_of_day(f)} | {unit.ident.casefold() for unit in f.taken.values()}
     for army in f.active():
         named = {name.casefold() for name in (army.army, *names_held(army))}
         if f.side(army.faction) != NEUTRAL and not f.is_attached(army) and not ordered & named:

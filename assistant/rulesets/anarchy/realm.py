@@ -17,22 +17,7 @@ from assistant.campaign.hexmap import nearest as nearest_hex
 from assistant.campaign.records import REFEREE, Event, names_held
 from assistant.campaign.tables import natural
 from assistant.rulesets.anarchy import both, citation, records
-from assistant.rulesets.anarchy.records import (
-    ANGEVIN,
-    ASSUMED,
-    DERIVED,
-    MOVEMENT_POINTS,
-    NEUTRAL,
-    ROYAL,
-    Army,
-    Convoy,
-    Faction,
-    Noble,
-    Numbers,
-    Place,
-    Prisoners,
-    Train,
-)
+from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Convoy, Noble, Place, Prisoners, Train
 from assistant.turn.chapters import Chapter, QuestionType, Rules, number, switch
 from assistant.turn.dice import Purpose, RangeTable, Roll
 from assistant.turn.findings import nearest as nearest_word
@@ -45,31 +30,26 @@ from assistant.turn.questions import AnswerKind, Ask, Option, Told
 # The map, and what places give (2, 5).
 
 
+def entering(default: int, en: str, it: str, tag: str = records.DERIVED) -> int:
+    """Declare what a terrain costs whoever enters it."""
+    return number(default, records.MOVEMENT_POINTS, both(
+        f"Entering {en} costs {{n}} movement {{n?point|points}}.",
+        f"Entrare {it} costa {{n}} {{n?punto|punti}} movimento."), tag)
+
+
 class MapNumbers(Rules):
     """What a step costs."""
 
-    cost_open: int = number(1, MOVEMENT_POINTS,
-                            both("Entering open ground costs {n} movement {n?point|points}.",
-                                 "Entrare in terreno aperto costa {n} {n?punto|punti} movimento."), DERIVED)
-    cost_forest: int = number(2, MOVEMENT_POINTS,
-                              both("Entering a forest costs {n} movement {n?point|points}.",
-                                   "Entrare in un bosco costa {n} {n?punto|punti} movimento."), DERIVED)
-    cost_hill: int = number(2, MOVEMENT_POINTS,
-                            both("Entering hills costs {n} movement {n?point|points}.",
-                                 "Entrare in collina costa {n} {n?punto|punti} movimento."), DERIVED)
-    cost_river: int = number(3, MOVEMENT_POINTS,
-                             both("Entering a hex with a river costs {n} movement {n?point|points}.",
-                                  "Entrare in un esagono con un fiume costa {n} {n?punto|punti} movimento."), DERIVED)
-    cost_marsh: int = number(3, MOVEMENT_POINTS,
-                             both("Entering a marsh costs {n} movement {n?point|points}.",
-                                  "Entrare in una palude costa {n} {n?punto|punti} movimento."), ASSUMED)
-    cost_coast: int = number(1, MOVEMENT_POINTS,
-                             both("Entering a hex on the coast costs {n} movement {n?point|points}.",
-                                  "Entrare in un esagono di costa costa {n} {n?punto|punti} movimento."), ASSUMED)
-    cost_road: int = number(1, MOVEMENT_POINTS,
+    cost_open: int = entering(1, "open ground", "in terreno aperto")
+    cost_forest: int = entering(2, "a forest", "in un bosco")
+    cost_hill: int = entering(2, "hills", "in collina")
+    cost_river: int = entering(3, "a hex with a river", "in un esagono con un fiume")
+    cost_marsh: int = entering(3, "a marsh", "in una palude", records.ASSUMED)
+    cost_coast: int = entering(1, "a hex on the coast", "in un esagono di costa", records.ASSUMED)
+    cost_road: int = number(1, records.MOVEMENT_POINTS,
                             both("A step along a road, bridge or ford costs {n} movement {n?point|points}.",
                                  "Un passo lungo una strada, un ponte o un guado costa {n} {n?punto|punti} movimento."),
-                            ASSUMED)
+                            records.ASSUMED)
     hex_km: int = number(5, both("km", "km"), both("A hex is {n} km wide.", "Un esagono è largo {n} km."), minimum=1,
                          source="2")
     terrain_set: Literal["A", "B", "custom"] = switch(
@@ -305,7 +285,7 @@ def show_ranks(ranks: Mapping[str, int]) -> str:
 class Realm(MapTables, Board):
     """The board of one run of a phase: look-ups in the chapters' words."""
 
-    rules: Numbers
+    rules: records.Numbers
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -654,7 +634,7 @@ def choice_code(word: str) -> str:
 
 def play_one_side(campaign: Campaign, one: str, other: str) -> bool:
     """Whether two factions play one side, so that their clubs answer for each other."""
-    sides = {row.faction: row.side or row.faction for row in campaign.table(Faction)}
+    sides = {row.faction: row.side or row.faction for row in campaign.table(records.Faction)}
     return sides.get(one, one) == sides.get(other, other)
 
 

@@ -14,16 +14,7 @@ from assistant.campaign.records import ALL, names_held
 from assistant.rulesets.anarchy import NAMED, VOCABULARY, both, citation, orders, records
 from assistant.rulesets.anarchy.field import Detachment, Field
 from assistant.rulesets.anarchy.mercenaries import pay
-from assistant.rulesets.anarchy.orders import (
-    GROUP,
-    MenOf,
-    a_castle,
-    check_same_hex,
-    day_order,
-    one_of,
-    other_group,
-    take_rows,
-)
+from assistant.rulesets.anarchy.orders import day_order
 from assistant.rulesets.anarchy.realm import Men, asked, choice_code, half_pounds, hex_of, men_of, show_ranks
 from assistant.rulesets.anarchy.records import RISING, Army, Convoy, Noble, Place, Prisoners, Train, Wounded, pounds
 from assistant.turn import questions
@@ -118,7 +109,7 @@ def check_in_our_hands(f: Field, request: Request, record: Prisoners, field: str
     army = f.armies[request.unit]
     refuse_if(record.captor != f.side(army.faction), "ANA-003", field, unit=record.prisoners, owner=record.captor)
     refuse_if(record.state not in ("waiting", "escorted"), "ANA-006", field, unit=record.prisoners, state=record.state)
-    check_same_hex(army, record)
+    orders.check_same_hex(army, record)
 
 
 def new_part_of(army: Army, ident: str, **other: Any) -> Army:
@@ -126,8 +117,8 @@ def new_part_of(army: Army, ident: str, **other: Any) -> Army:
     return Army(army=ident, **{name: getattr(army, name) for name in _INHERITED_FIELDS}, **other)
 
 
-@day_order("ESCORT", "SCORTA", "reorganise", unit=GROUP,
-           target=Named((Prisoners,), then=(check_in_our_hands,), like="P1"), men=MenOf(blank=True),
+@day_order("ESCORT", "SCORTA", "reorganise", unit=orders.GROUP,
+           target=Named((Prisoners,), then=(check_in_our_hands,), like="P1"), men=orders.MenOf(blank=True),
            help=both("Escort captives, whole or with detached men.",
                      "Scorta i prigionieri, al completo o con uomini distaccati."))
 def escort(f: Field, request: Request, army: Army, record: Prisoners, men: Men) -> None:
@@ -259,7 +250,7 @@ def check_captive(f: Field, request: Request, noble: Noble, field: str) -> None:
         raise Refused("ANA-701", field, noble=noble.noble)
 
 
-@day_order("RANSOM", "RISCATTO", "ransoms", also=("ransoms",), unit=GROUP,
+@day_order("RANSOM", "RISCATTO", "ransoms", also=("ransoms",), unit=orders.GROUP,
            target=Named((Noble,), then=(check_captive,)),
            cost=Cost("ransom_per_prestige", told=both("for each point of prestige", "per ogni punto di prestigio"),
                      reckoned=lambda f, request: (
@@ -294,7 +285,7 @@ def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
 def pay_ransoms(f: Field) -> None:
     """Pay ransoms by order number; money that a purse gains today does not pay another one today."""
     f.purses = {a.army: a.money for a in f.armies}
-    carry_all(f, take_rows(f))
+    carry_all(f, orders.take_rows(f))
 
 
 def _hex_of_captive(realm: Field, noble: Noble, payer: Army) -> str:
@@ -504,12 +495,12 @@ def check_friend(f: Field, request: Request, other: Army, field: str) -> None:
     refuse_if(not other.active, "ANA-006", field, unit=other.army, state=other.state)
     if f.side(other.faction) != f.side(army.faction):
         raise Refused("ANA-003", field, unit=other.army, owner=f.side(other.faction))
-    check_same_hex(army, other, field)
+    orders.check_same_hex(army, other, field)
     if army.inside != other.inside and (f.is_shut_in(army) or f.is_shut_in(other)):
         raise Refused("ANA-210", field, place=army.inside or other.inside)
 
 
-@day_order("TRANSFER", "TRASFERISCI", "reorganise", unit=orders.GROUP, target=other_group(check_friend),
+@day_order("TRANSFER", "TRASFERISCI", "reorganise", unit=orders.GROUP, target=orders.other_group(check_friend),
            men=orders.MenOf(blank=True), amount=orders.POUNDS, choice=orders.Nobles(), cost=HANDED_OVER,
            help=both("Hand men, pounds and nobles to another group in the hex.",
                      "Passa uomini, sterline e nobili a un altro gruppo nell'esagono."))
@@ -528,8 +519,8 @@ def check_no_mercenary(f: Field, request: Request, other: Army, field: str) -> N
     refuse_if(f.armies[request.unit].mercenary or other.mercenary, "ANA-204", field)
 
 
-@day_order("MERGE", "UNISCI", "reorganise", unit=orders.GROUP, target=other_group(check_no_mercenary, check_friend),
-           choice=Named((Noble,), blank=True),
+@day_order("MERGE", "UNISCI", "reorganise", unit=orders.GROUP,
+           target=orders.other_group(check_no_mercenary, check_friend), choice=Named((Noble,), blank=True),
            help=both("Join another group in the hex; choice: who commands.",
                      "Unisciti a un altro gruppo nell'esagono; scelta: chi comanda."))
 def merge(f: Field, request: Request, army: Army, other: Army, leader: Noble | None) -> None:
@@ -587,8 +578,9 @@ def check_free_castle(f: Field, army: Army, place: Place) -> None:
     refuse_if(f.is_besieged(place.place), "ANA-210", "target", place=place.place)
 
 
-@day_order("GARRISON", "GUARNIGIONE", "reorganise", unit=orders.GROUP, target=a_castle(), men=orders.MenOf(late=True),
-           choice=one_of("in", "out", otherwise="in", blank=True, like=VOCABULARY["in_or_out"]),
+@day_order("GARRISON", "GUARNIGIONE", "reorganise", unit=orders.GROUP, target=orders.a_castle(),
+           men=orders.MenOf(late=True),
+           choice=orders.one_of("in", "out", otherwise="in", blank=True, like=VOCABULARY["in_or_out"]),
            help=both("Put men into a castle of your own, or take them out: in, out.",
                      "Metti uomini in un tuo castello, o toglili: entra, esce."))
 def garrison(f: Field, request: Request, army: Army, place: Place, way: str) -> None:

@@ -51,24 +51,17 @@ from assistant.rulesets.anarchy.realm import (
 )
 from assistant.rulesets.anarchy.records import (
     BATTLES,
-    CASTLES,
     NEUTRAL,
     RECORDS,
     ROLLS,
-    SIDE,
-    SIDES,
     Army,
     Battle,
     Convoy,
-    Desk,
-    Faction,
     Loss,
     Noble,
-    Node,
     Numbers,
     Place,
     Prisoners,
-    Road,
     Siege,
     Train,
     Wounded,
@@ -114,22 +107,23 @@ class AnarchyLooks(Looks):
     def place(self, node: base.Node, game: Game) -> PlaceLook:
         """The symbol of a hex: the sign of its greatest place, its own name or the shortest of a place."""
         there = sorted(game.campaign.table(Place).where(lambda place: place.exists and place.node == node.node),
-                       key=lambda place: (-SIGNS[place.kind][1], place.kind not in CASTLES, len(place.name)))
+                       key=lambda place: (-SIGNS[place.kind][1], place.kind not in records.CASTLES, len(place.name)))
         dry = tuple(word for word in self.terrains(node) if word != RIVER) or (OPEN,)  # rivers are drawn as they flow
         look = PlaceLook(glyph="", terrain=dry)
         if not there:
             return look
-        held = next((place.holder for place in there if place.kind in CASTLES and place.holder), "")
+        held = next((place.holder for place in there if place.kind in records.CASTLES and place.holder), "")
         sieges = {row.place for row in game.campaign.table(Siege) if row.state == "on"}
         return look._replace(
             kind=there[0].kind, glyph=SIGNS[there[0].kind][0], size=SIGNS[there[0].kind][1], owner=held,
-            walls="intact" if there[0].kind in CASTLES else "", besieged=any(place.place in sieges for place in there),
+            walls="intact" if there[0].kind in records.CASTLES else "",
+            besieged=any(place.place in sieges for place in there),
             name=node.name or min((place.name or place.place for place in there), key=len))
 
     def rivers(self, game: Game) -> Mapping[str, tuple[str, ...]]:
         """The hexes of each river."""
         by_river: dict[str, list[str]] = {}
-        for node in game.campaign.table(Node):
+        for node in game.campaign.table(records.Node):
             if node.river_name:
                 by_river.setdefault(node.river_name, []).append(node.node)
         return {name: tuple(codes) for name, codes in by_river.items()}
@@ -265,7 +259,7 @@ class Held(Record, sheet=Noble.sheet, sheet_it=Noble.sheet_it):
     """A captive noble of the reader's, with where those are with whom he is held."""
 
     noble: str = column(Text(), "Noble", "Nobile", key=True)
-    captor: str = column(SIDE, "Captor", "Prigioniero di")
+    captor: str = column(records.SIDE, "Captor", "Prigioniero di")
     node: str = column(Ref("Nodes", blank=True), "Hex", "Esagono")
     destination: str = column(Ref("Places", blank=True), "Destination", "Destinazione")
     held_in: str = column(Ref("Prisoners", blank=True), "Held with", "Tenuto con")
@@ -658,7 +652,7 @@ _finding = partial(finding_at, keyed(*DATA_FINDINGS, *battles.FINDINGS))
 def check_campaign_data(campaign: Campaign, realm: Field) -> list[Finding]:
     """All findings about sides, levels, groups, hexes and roads."""
     sides = [_finding("ANA-913", row, "side", unit=row.faction, x=row.side or "-", field="side")
-             for row in realm.factions if realm.side(row.faction) not in SIDES]
+             for row in realm.factions if realm.side(row.faction) not in records.SIDES]
     return [*sides, *_level_findings(campaign, realm), *_group_findings(realm), *_map(campaign)]
 
 
@@ -692,7 +686,7 @@ def _group_findings(realm: Field) -> Iterator[Finding]:
             yield _finding("ANA-913", army, "employer", unit=army.army, x=army.employer, field="employer")
 
 
-def _ground_findings(nodes: Table[Node], roads: Table[Road]) -> list[Finding]:
+def _ground_findings(nodes: Table[records.Node], roads: Table[records.Road]) -> list[Finding]:
     findings, hexes = list[Finding](), build_map(nodes, roads)
     for node in nodes:
         # a terrain that no rule knows would silently cost what open ground costs
@@ -710,8 +704,8 @@ def _ground_findings(nodes: Table[Node], roads: Table[Road]) -> list[Finding]:
 
 
 def _map(campaign: Campaign) -> Iterator[Finding]:
-    yield from campaign.derive(_ground_findings, Node, Road)
-    nodes, hexes = campaign.table(Node), campaign.derive(build_map, Node, Road)
+    yield from campaign.derive(_ground_findings, records.Node, records.Road)
+    nodes, hexes = campaign.table(records.Node), campaign.derive(build_map, records.Node, records.Road)
     standing: list[Any] = [row for record in (Army, Place, Convoy, Train, Prisoners) for row in campaign.table(record)]
     for row in standing:
         in_play = getattr(row, "state", "active") in ("active", "awaited", "waiting", "escorted")
@@ -736,21 +730,21 @@ def fold_codes(campaign: Campaign) -> None:
 
 
 def _fill_in_sides(campaign: Campaign) -> None:
-    for faction in campaign.table(Faction):
-        faction.side = faction.side or (faction.faction if faction.faction in SIDES else "")
+    for faction in campaign.table(records.Faction):
+        faction.side = faction.side or (faction.faction if faction.faction in records.SIDES else "")
         if NEUTRAL in (faction.side, faction.faction):
             faction.side = faction.role = NEUTRAL
 
 
 def prepare_campaign(campaign: Campaign) -> None:
     """Fill in day 0 and the opening, the neutral side, hexes of attached units, holders, sieges, commanders."""
-    desk = next(iter(campaign.table(Desk)))
+    desk = next(iter(campaign.table(records.Desk)))
     desk.turn = desk.turn or "0"
     desk.phase = desk.phase or ("opening" if desk.turn == "0" else "provisions")
-    factions = campaign.table(Faction)
+    factions = campaign.table(records.Faction)
     _fill_in_sides(campaign)
     if not any(f.side == "neutral" for f in factions):
-        factions.add(Faction(faction="neutral", name_en="Neutrals (referee)", name_it="Neutrali (arbitro)",
+        factions.add(records.Faction(faction="neutral", name_en="Neutrals (referee)", name_it="Neutrali (arbitro)",
                              side="neutral", role="neutral", colour="#8d7068"))
     armies = campaign.table(Army)
     for row in (*armies, *campaign.table(Convoy), *campaign.table(Train)):

@@ -10,33 +10,10 @@ from typing import Any, Literal
 from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.records import ALL, Event
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.anarchy import both, citation, records
+from assistant.rulesets.anarchy import both, citation, orders, records
 from assistant.rulesets.anarchy.field import HURT_STATES, Field
-from assistant.rulesets.anarchy.orders import (
-    CASTLE,
-    ActingUnit,
-    a_castle,
-    act,
-    check_at_large,
-    check_same_hex,
-    day_order,
-    take_rows,
-)
-from assistant.rulesets.anarchy.records import (
-    ANGEVIN,
-    ASSUMED,
-    GREAT_PRESTIGE,
-    MASSACRE_OF_MAN,
-    MASSACRE_OF_NOBLE,
-    NEUTRAL,
-    ROYAL,
-    SURRENDER_OF,
-    Army,
-    Noble,
-    Objective,
-    Place,
-    Siege,
-)
+from assistant.rulesets.anarchy.orders import act, day_order
+from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Noble, Objective, Place, Siege
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import PUBLIC, Purpose, RangeTable
 from assistant.turn.event_types import Ending, Said
@@ -136,11 +113,11 @@ def check_enemy_castle(f: Field, request: Request, place: Place, field: str) -> 
     refuse_if(not place.castle or place.holder in ("", f.side(request.faction)), "ANA-408", field, place=place.place)
 
 
-@act("BESIEGE", "ASSEDIA", a_castle(check_enemy_castle), also=("siege",),
+@act("BESIEGE", "ASSEDIA", orders.a_castle(check_enemy_castle), also=("siege",),
      help=both("Lay siege to an enemy castle.", "Poni l'assedio a un castello nemico."))
 def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
     """Lie down before an enemy castle (16)."""
-    check_same_hex(army, place)
+    orders.check_same_hex(army, place)
     strength = sum(f.stack_heads(a) for a in [*f.besiegers(place), army])
     inside = place.garrison + sum(f.stack_heads(a) for a in f.at(place.node) if a.inside == place.place)
     if SiegeNumbers.of(f).siege_min == "equal" and strength < inside:
@@ -153,7 +130,7 @@ def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
     f.tell("siege_begun", place=place.place, side=side, group=army.army)
 
 
-@day_order("LIFT", "LEVA", "movement", unit=ActingUnit((Army,), then=(check_at_large,)),
+@day_order("LIFT", "LEVA", "movement", unit=orders.ActingUnit((Army,), then=(orders.check_at_large,)),
            help=both("Give up a siege and stay.", "Togli un assedio e resta."))
 def lift(f: Field, request: Request, army: Army) -> None:
     """Give up a siege (ANA-011, 104, 412)."""
@@ -198,9 +175,9 @@ class CastleFall:
         nobles = self.nobles()
         defenders = sum(unit.men for unit in self.units) + len(nobles)
         tested: list[tuple[Purpose, tuple[object, ...], Callable[[], None]]] = [
-            (MASSACRE_OF_MAN, (rank, number), partial(realm.take_off, unit, rank, 1, "dead", wound))
+            (records.MASSACRE_OF_MAN, (rank, number), partial(realm.take_off, unit, rank, 1, "dead", wound))
             for rank in records.RISING for number, (unit, wound) in enumerate(self._men_by_wounds(rank), 1)]
-        tested += [(MASSACRE_OF_NOBLE, (n.noble,), partial(realm.strike, n, "killed", "16")) for n in nobles]
+        tested += [(records.MASSACRE_OF_NOBLE, (n.noble,), partial(realm.strike, n, "killed", "16")) for n in nobles]
         dead, rolls = 0, []
         for purpose, who, dies in tested:
             if dead * 2 >= defenders:
@@ -281,7 +258,7 @@ class CastleFall:
 
 SURRENDER_TABLE: tuple[Modifier[CastleFall], ...] = (
     Modifier(both.word("supplies left", "risorse rimaste"), lambda fall: 2 * fall.well_supplied),
-    Modifier("prestige", lambda fall: fall.realm.prestige(fall.largest) >= GREAT_PRESTIGE),
+    Modifier("prestige", lambda fall: fall.realm.prestige(fall.largest) >= records.GREAT_PRESTIGE),
     Modifier(both.word("massacre", "massacro"), lambda fall: -2 * fall.place.massacre),
 )
 """The modifiers of a surrender: given up with half its supplies, to whom, after a massacre."""
@@ -290,7 +267,7 @@ SURRENDER_TABLE: tuple[Modifier[CastleFall], ...] = (
 def surrender(realm: Field, siege: Siege, place: Place, largest: Army, by_order: bool) -> None:
     """Roll on the surrender table and carry it out."""
     fall = CastleFall(realm, siege, place, largest, by_order)
-    roll = realm.throw(SURRENDER_OF, PUBLIC, place.place)
+    roll = realm.throw(records.SURRENDER_OF, PUBLIC, place.place)
     reading = read_scale(SURRENDER, modifiers(SURRENDER_TABLE, fall, realm.rules), roll=roll, low=1, high=10)
     realm.tell("surrendered", roll=reading, place=place.place, side=fall.winner,
                fate=reading.verdict)
@@ -307,7 +284,8 @@ def surrender(realm: Field, siege: Siege, place: Place, largest: Army, by_order:
     fall.hand_over(end)
 
 
-@day_order("SURRENDER", "ARRENDITI", "close", unit=CASTLE, help=both("Give a castle up.", "Consegna un castello."))
+@day_order("SURRENDER", "ARRENDITI", "close", unit=orders.CASTLE,
+           help=both("Give a castle up.", "Consegna un castello."))
 def give_up(f: Field, request: Request, castle: Place) -> None:
     """Hand a besieged castle over at this close."""
     refuse_if(not f.is_besieged(castle.place), "ANA-412", "unit", place=castle.place)
@@ -316,7 +294,7 @@ def give_up(f: Field, request: Request, castle: Place) -> None:
 
 def take_surrenders(f: Field) -> None:
     """Take the evening's orders SURRENDER."""
-    carry_all(f, take_rows(f))
+    carry_all(f, orders.take_rows(f))
 
 
 def siege_day(realm: Field) -> None:
@@ -380,8 +358,8 @@ class ScenarioNumbers(Rules):
     """How long the scenario lasts."""
 
     days: int = number(14, both("days", "giorni"),
-                       both("The scenario lasts {n} {n?day|days}.", "Lo scenario dura {n} {n?giorno|giorni}."), ASSUMED,
-                       1, setup=True, source="scenario")
+                       both("The scenario lasts {n} {n?day|days}.", "Lo scenario dura {n} {n?giorno|giorni}."),
+                       records.ASSUMED, 1, setup=True, source="scenario")
 
 
 GAME_EVENTS = (
