@@ -49,6 +49,15 @@ from assistant.turn.game import free_name
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.rulings import Contest, Score, Steps, nonzero_modifiers
 
+_WON = {"attacker": ("The attackers win {b:at}: the defenders", "Vince l'attaccante {b:dove}: i difensori"),
+        "defender": ("The defenders win {b:at}: the attackers", "Vince il difensore {b:dove}: gli attaccanti")}
+_BEATEN = {"eliminated": ("were wiped out", "sono annientati"), "fled": ("fled", "sono fuggiti"),
+           "surrendered": ("surrendered", "si sono arresi")}
+_AFTER = {"": (" after {turns} {turns?turn|turns}", " dopo {turns} {turns?turno|turni}"), "auto ": ("", "")}
+"""The umpire's dice know no turns."""
+ENDINGS = {f"{played}{outcome} {how}": both(f"{won[0]} {beaten[0]}{after[0]}.", f"{won[1]} {beaten[1]}{after[1]}.")
+             for played, after in _AFTER.items() for outcome, won in _WON.items() for how, beaten in _BEATEN.items()}
+"""How a battle ended that somebody won, by how it was decided, by whom, and what became of the beaten."""
 EVENTS = (
     EventType("battle_result",
               both("{b}: {outcome}, {how}, {turns} {turns?turn|turns}.",
@@ -57,53 +66,14 @@ EVENTS = (
                         {"auto draw time": both("Drawn {b:at}.", "Pareggio {b:dove}."),
                          "draw time": both("Drawn {b:at}: time ran out after {turns} {turns?turn|turns}.",
                                            "Pareggio {b:dove}: tempo scaduto dopo {turns} {turns?turno|turni}."),
-                         "attacker eliminated": both(
-                             "The attackers win {b:at}: the defenders were wiped out after {turns} {turns?turn|turns}.",
-                             "Vince l'attaccante {b:dove}: "
-                             "i difensori sono annientati dopo {turns} {turns?turno|turni}."),
-                         "attacker fled": both(
-                             "The attackers win {b:at}: the defenders fled after {turns} {turns?turn|turns}.",
-                             "Vince l'attaccante {b:dove}: i difensori sono fuggiti dopo {turns} {turns?turno|turni}."),
-                         "attacker surrendered": both(
-                             "The attackers win {b:at}: the defenders surrendered after {turns} {turns?turn|turns}.",
-                             "Vince l'attaccante {b:dove}: "
-                             "i difensori si sono arresi dopo {turns} {turns?turno|turni}."),
-                         "defender eliminated": both(
-                             "The defenders win {b:at}: the attackers were wiped out after {turns} {turns?turn|turns}.",
-                             "Vince il difensore {b:dove}: "
-                             "gli attaccanti sono annientati dopo {turns} {turns?turno|turni}."),
-                         "defender fled": both(
-                             "The defenders win {b:at}: the attackers fled after {turns} {turns?turn|turns}.",
-                             "Vince il difensore {b:dove}: "
-                             "gli attaccanti sono fuggiti dopo {turns} {turns?turno|turni}."),
-                         "defender surrendered": both(
-                             "The defenders win {b:at}: the attackers surrendered after {turns} {turns?turn|turns}.",
-                             "Vince il difensore {b:dove}: "
-                             "gli attaccanti si sono arresi dopo {turns} {turns?turno|turni}."),
-                         "auto attacker eliminated": both(
-                             "The attackers win {b:at}: the defenders were wiped out.",
-                             "Vince l'attaccante {b:dove}: i difensori sono annientati."),
-                         "auto attacker fled": both("The attackers win {b:at}: the defenders fled.",
-                                                    "Vince l'attaccante {b:dove}: i difensori sono fuggiti."),
-                         "auto attacker surrendered": both(
-                             "The attackers win {b:at}: the defenders surrendered.",
-                             "Vince l'attaccante {b:dove}: i difensori si sono arresi."),
-                         "auto defender eliminated": both(
-                             "The defenders win {b:at}: the attackers were wiped out.",
-                             "Vince il difensore {b:dove}: gli attaccanti sono annientati."),
-                         "auto defender fled": both("The defenders win {b:at}: the attackers fled.",
-                                                    "Vince il difensore {b:dove}: gli attaccanti sono fuggiti."),
-                         "auto defender surrendered": both(
-                             "The defenders win {b:at}: the attackers surrendered.",
-                             "Vince il difensore {b:dove}: gli attaccanti si sono arresi."),
+                         **ENDINGS,
                          "losses": both("{b}, losses: {list}.", "{b}, perdite: {list}."),
                          "dice": both("{b}: {roll}: {first} to {second}.", "{b}: {roll}: {first} a {second}.")}),
               means={"b": "place"}, to=ALL),
     EventType("retreated", both("{x:the} {x?falls|fall} back to {hex:the}.",
                                 "{x:il} {x?ripiega|ripiegano} {hex:dove}."), "moves", 2, means=NAMED, to=ALL),
     EventType("advanced", both("{x:the} {x?moves|move} up to {hex:the}.", "{x:il} {x?avanza|avanzano} {hex:dove}."),
-              "moves", 4, "15.3",
-              means=NAMED, to=ALL),
+              "moves", 4, "15.3", means=NAMED, to=ALL),
     EventType("no_retreat",
               both("{x:the} {x?has|have} no way out and {x?surrenders|surrender}.",
                    "{x:il} non {x?ha scampo e si arrende|hanno scampo e si arrendono}."),
@@ -117,8 +87,7 @@ EVENTS = (
                                       "{group:il} {group?ricava|ricavano} £{n} dal bottino {x:di}.")}),
                          means=NAMED, to="group"),
     EventType("prize", both("{x:the} {x?falls|fall} into the hands of {group:the}.",
-                            "{x:il} {x?cade|cadono} in mano {group:a}."), "battles",
-              3, "14.4",
+                            "{x:il} {x?cade|cadono} in mano {group:a}."), "battles", 3, "14.4",
               ("choice",
                {"burn": both("{group:the} {group?burns|burn} {x:the}.", "{group:il} {group?brucia|bruciano} {x:il}."),
                 "loot": both("{group:the} {group?takes|take} {n} {n?point|points} of loot from {x:the}.",
@@ -402,8 +371,7 @@ class Aftermath:
                 self._tell_captives(self.record, self.f.holds(self.record), "15.8")
 
     def _tell_captives(self, record: Prisoners, n: int, rule: str) -> None:
-        self.f.tell("prisoners", rule=rule, n=n, side=record.captor, p=record.prisoners, hex=record.node,
-                    part="where")
+        self.f.tell("prisoners", rule=rule, n=n, side=record.captor, p=record.prisoners, hex=record.node, part="where")
 
     # --- fame ---------------------------------------------------------------------------------
     def _fame(self) -> None:

@@ -87,8 +87,7 @@ class BattleNumbers(Rules):
 EVENTS = (
     EventType("joined", both("{x:the} {x?joins|join} the battle.",
                              "{x:il} {x?si aggiunge|si aggiungono} alla battaglia."),
-              "battles", 2, "15.3",
-              means=NAMED, to=ALL),
+              "battles", 2, "15.3", means=NAMED, to=ALL),
     EventType("battle_opened",
               both("{b}: {sides}; {n} {n?character|characters}, {m} {m?map|maps}.",
                    "{b}: {sides}; {n} {n?personaggio|personaggi}, {m} {m?mappa|mappe}."), "battles", 1,
@@ -97,8 +96,7 @@ EVENTS = (
                          "people": both("{b}: {armies:the} against the people of {place:the}; {n} "
                                         "{n?character|characters}, {m} {m?map|maps}.",
                                         "{b}: {armies:il} contro la gente {place:di}; {n} {n?personaggio|personaggi}, "
-                                        "{m} {m?mappa|mappe}.")}),
-              means=BY_CODE, unless=("battle_result",), to=ALL),
+                                        "{m} {m?mappa|mappe}.")}), means=BY_CODE, unless=("battle_result",), to=ALL),
 )
 
 FINDINGS = (
@@ -132,8 +130,7 @@ QUESTIONS = (
     asked("join",
           both("{unit:the} may join {battle} {hex:at}: yes or no?",
                "{unit:il} {unit?può aggiungersi|possono aggiungersi} a {battle} {hex:dove}: sì o no?"),
-          stands=questions.Option(("yes", "no")),
-          means=BY_CODE),
+          stands=questions.Option(("yes", "no")), means=BY_CODE),
     asked("battle",
           both("{battle} {hex:at}: {attackers} against {defenders}. Type the result and answer entered, or auto for "
                "the umpire's dice.",
@@ -152,8 +149,7 @@ CHAPTER = Chapter(both("15 Battle", "15 Combattimento"),
                                  "15.1 Corrispondenza tra la mappa di campagna e le mappe tattiche"), 11),
                    citation("15 Battle", 11),
                    citation(both("15.3 Who takes part", "15.3 Numero di gruppi che prendono parte alla battaglia"),
-                            12)),
-                  BattleNumbers, EVENTS, FINDINGS, QUESTIONS)
+                            12)), BattleNumbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 LEVY = ((0, 0, 0), (2, 0, 0), (3, 0, 0), (3, 1, 0), (4, 1, 0), (4, 2, 0), (5, 2, 0), (5, 2, 1), (6, 3, 1), (6, 3, 2),
@@ -512,8 +508,7 @@ def _check_freed(filled: Filled[ResultForm]) -> Iterator[Fault]:
 def _check_losses(filled: Filled[ResultForm]) -> Iterator[Fault]:
     """Count the rows of Losses, one after the other, into a new result."""
     filled.battle.result = BattleResult(filled.raw_value("outcome"), filled.raw_value("how") or "time",
-                                        filled["turns"] or 0,
-                                  freed=filled["prisoners_freed"] or 0)
+                                        filled["turns"] or 0, freed=filled["prisoners_freed"] or 0)
     for key, row in filled.rows:
         assert isinstance(row, Loss)
         yield from filled.battle.loss(key, row)

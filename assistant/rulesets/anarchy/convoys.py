@@ -73,8 +73,7 @@ EVENTS = (
                                   "{c:il} {c?cade|cadono} in mano {group:a}."),
               "battles", 3,
               "10", ("way", {"burn": both("{c:the} {c?is|are} burnt by {group:the}.",
-                                       "{c:il} {c?va|vanno} a fuoco per mano {group:di}.")}),
-              means=NAMED, to=ALL),
+                                       "{c:il} {c?va|vanno} a fuoco per mano {group:di}.")}), means=NAMED, to=ALL),
 )
 
 FINDINGS = (
@@ -110,8 +109,7 @@ QUESTIONS = (
     asked("train",
           both("{unit:the} {unit?meets|meet} the siege train {train} {hex:at}: take, burn, or pass?",
                "{unit:il} {unit?incontra|incontrano} le macchine {train} {hex:dove}: prendere, bruciare o lasciar "
-               "passare?"),
-          stands=questions.Option(("take", "burn", "pass"))),
+               "passare?"), stands=questions.Option(("take", "burn", "pass"))),
 )
 
 both.words({
@@ -267,9 +265,8 @@ def meet_convoy(f: Field, army: Army, convoy: Convoy, *, ends: bool, asked: bool
     if asked and not choice and ConvoyNumbers.of(f).convoy_unescorted == "takes":
         choice = "take" if may_take else "pass"
     if asked and not choice and len(options) > 1:
-        choice = f.choose("convoy", army.faction, f"{army.army}/{convoy.node}/{convoy.convoy}", options,
-                          "take" if ends else "pass",
-                          unit=army.army, convoy=convoy.convoy, hex=convoy.node, cargo=convoy.cargo)
+        choice = f.game.choose(f.meeting_question("convoy", army, convoy, options, "take" if ends else "pass", "convoy",
+                                                  cargo=convoy.cargo))
     what, _, number = choice.partition(":")
     if what == "buy" and number.isdecimal():
         _buy(f, army, convoy, int(number))
@@ -322,9 +319,8 @@ def meet_train(f: Field, army: Army, train: Train) -> bool:
     """A group meets an unescorted enemy train. Returns whether it is taken or burnt."""
     f.meets(army, train)
     take = f.meeting_order(army, "TAKE", train)
-    choice = mark_used(take, "take") if take is not None else f.choose(
-        "train", army.faction, f"{army.army}/{train.node}/{train.train}", ("take", "burn", "pass"), "take",
-        unit=army.army, train=train.train, hex=train.node)
+    choice = mark_used(take, "take") if take is not None else f.game.choose(
+        f.meeting_question("train", army, train, ("take", "burn", "pass"), "take", "train"))
     if choice != "pass":
         f.fall_to(army, train, choice)
         f.tell("train_taken", c=train.train, group=army.army, way=choice)

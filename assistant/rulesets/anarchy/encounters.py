@@ -37,8 +37,7 @@ EVENTS = (
               "moves", 3, "8.1, 14",
               ("composition", {"-": both("{a:the} {a?meets|meet} {b:the}, who have no men left, {hex:at}.",
                                          "{a:il} {a?incontra|incontrano} {hex:dove} {b:il}, che non {b?ha|hanno} più "
-                                         "uomini.")}),
-              means=NAMED, to=lambda f, data: f.here(data["hex"])),
+                                         "uomini.")}), means=NAMED, to=lambda f, data: f.here(data["hex"])),
     EventType("passed", both("{a:the} and {b:the} let each other be.", "{a:il} e {b:il} si lasciano passare."), "moves",
               5, means=NAMED, to=lambda f, data: f.here(f.armies[data["a"]].node)),
     EventType("attack", both("{a:the} {a?attacks|attack} {b:the} {hex:at}.",
@@ -164,11 +163,9 @@ LOYALTY_EVENTS = (
                                          "{x:il} {x?sta|stanno} dalla parte dell'Imperatrice. {roll}"),
                          "neutral": both("{x:the} {x?wavers|waver} and {x?stands|stand} by nobody. {roll}",
                                          "{x:il} {x?è incerto|è incerta|sono incerti|sono incerte} e non "
-                                         "{x?sta|stanno} con nessuno. {roll}")}), means=NAMED,
-              to="x a", tries="x"),
+                                         "{x?sta|stanno} con nessuno. {roll}")}), means=NAMED, to="x a", tries="x"),
     EventType("sided", both("{x:the} {x?declares|declare} for {side:the}.",
-                            "{x:il} {x?si schiera|si schierano} {side:con}."), "diplomacy", 1,
-              means=NAMED, to=ALL),
+                            "{x:il} {x?si schiera|si schierano} {side:con}."), "diplomacy", 1, means=NAMED, to=ALL),
 )
 
 LOYALTY_CHAPTER = Chapter(both("7 Loyalty", "7 Lealtà"), (citation("7 Loyalty", 6),), LoyaltyNumbers, LOYALTY_EVENTS)
@@ -285,8 +282,8 @@ def _meet_lone_company(f: Field, mover: Army, company: Army) -> None:
         choice = mercenaries.mark_used(lure, "pay") if lure is not None and cost else _mover_choice(f, mover, company)
         if choice == "ask" or (choice == "pass" and cost):  # who does not look for a fight may still buy
             options = [*(["pay"] if cost else []), "attack", "pass"]
-            choice = f.choose("lure", mover.faction, f"{mover.army}/{mover.node}/{company.army}", options, "pass",
-                              unit=mover.army, mercs=company.army, hex=mover.node, cost=pounds(cost) if cost else "-")
+            choice = f.game.choose(f.meeting_question("lure", mover, company, options, "pass", "mercs",
+                                                      cost=pounds(cost) if cost else "-"))
     if choice == "pay":
         mercenaries.win_over(f, mover, company)
     else:
@@ -347,11 +344,9 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
     node = mover.node
     asks = []
     if first == "ask":
-        asks.append(f.question("attack", mover.faction, f"{mover.army}/{node}/{met.army}",
-                               ("attack", "pass"), "pass", unit=mover.army, met=met.army, hex=node))
+        asks.append(f.meeting_question("attack", mover, met, ("attack", "pass"), "pass"))
     if second == "ask" and first != "attack":
-        asks.append(f.question("contest", met.faction, f"{met.army}/{node}/{mover.army}",
-                               ("attack", "pass"), "pass", unit=met.army, met=mover.army, hex=node))
+        asks.append(f.meeting_question("contest", met, mover, ("attack", "pass"), "pass"))
     answers = dict(zip([a.kind for a in asks], f.game.choose_all(asks), strict=True))
     first, second = answers.get("attack", first), answers.get("contest", second)
     if "attack" in (first, second):  # they fight, whoever ordered it
@@ -546,8 +541,7 @@ def _reaction(f: Field, attacker: Army | Place, target: Army) -> str:
     options = ["fight", "refuse", *(["shut_in"] if shelter else [])]
     choice = "refuse" if f.lone(target) else target.if_attacked
     if choice not in options:
-        choice = f.choose("accept", target.faction, f"{target.army}/{target.node}/{attacker.ident}", options, "fight",
-                          unit=target.army, met=attacker.ident, hex=target.node)
+        choice = f.game.choose(f.meeting_question("accept", target, attacker, options, "fight"))
     return choice
 
 

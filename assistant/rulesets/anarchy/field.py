@@ -242,8 +242,7 @@ class Changes(Realm):
         """A noble is captured, which is public."""
         self._lose(noble, "prisoner")
         noble.captor, noble.held_in = record.captor, record.prisoners
-        self.tell("noble_lost", rule=rule, noble=noble.noble, fate="taken", side=record.captor,
-                  part="by")
+        self.tell("noble_lost", rule=rule, noble=noble.noble, fate="taken", side=record.captor, part="by")
 
     def change_prestige(self, noble: Noble | None, by: int, why: str, rule: str = "9") -> None:
         """Change a noble's prestige within the limits of the switch; tell it only if it changes."""
@@ -439,18 +438,15 @@ class PaceNumbers(Rules):
 EVENTS = (
     EventType("moved", both("{unit}: {path}.", "{unit}: {path}."), "moves", 5, to=ALL),
     EventType("stopped_short", both("{unit:the} {unit?stops|stop} {hex:at}.",
-                                    "{unit:il} {unit?si ferma|si fermano} {hex:dove}."), "moves", 5,
-              to=ALL),
+                                    "{unit:il} {unit?si ferma|si fermano} {hex:dove}."), "moves", 5, to=ALL),
     EventType("entered", both("{unit:the} {unit?enters|enter} {place:the}.",
                               "{unit:il} {unit?entra|entrano} {place:dove}."), "moves", 4,
               "5.3", ("way", {"left": both("{unit:the} {unit?leaves|leave} {place:the}.",
-                                           "{unit:il} {unit?esce|escono} {place:da}.")}),
-              to=ALL),
+                                           "{unit:il} {unit?esce|escono} {place:da}.")}), to=ALL),
     EventType("backed_away", both("{x:the} {x?backs|back} away to {hex:the}.",
                                   "{x:il} {x?indietreggia|indietreggiano} {hex:dove}."), "moves", 3,
               variants=("hex", {"": both("{x:the} cannot back away.", "{x:il} non {x?può|possono} indietreggiare.")}),
-                                means=NAMED,
-              to=ALL),
+                                means=NAMED, to=ALL),
 )
 
 both.words({

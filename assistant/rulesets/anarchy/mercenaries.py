@@ -26,8 +26,7 @@ class MercenaryNumbers(Rules):
 
     merc_price: int = number(2, both("£ a mercenary", "£ per mercenario"),
                              both("A mercenary costs £{n} for the campaign.",
-                                  "Un mercenario costa {n} £ per la campagna."), source="11.3",
-                             usual=True)
+                                  "Un mercenario costa {n} £ per la campagna."), source="11.3", usual=True)
     lure_price: int = number(3, both("£ a mercenary", "£ per mercenario"),
                              both("A mercenary won over from the other side costs £{n}.",
                                   "Un mercenario distolto dall'altra parte costa {n} £."), source="11.5")
@@ -66,8 +65,7 @@ EVENTS = (
               "11.6", to="mercs"),
     EventType("deserted",
               both("{mercs:the} {mercs?leaves|leave} {side:the}. {roll}",
-                   "{mercs:il} {mercs?abbandona|abbandonano} {side:il}. {roll}"), "money",
-              2, "11.4", to=ALL),
+                   "{mercs:il} {mercs?abbandona|abbandonano} {side:il}. {roll}"), "money", 2, "11.4", to=ALL),
     EventType("paid", both("{mercs:the} {mercs?is|are} paid £{n}.", "{mercs:a} vanno £{n} di soldo."),
               "money", 5, "11.4", to="mercs"),
     EventType("hired", both("{mercs:the} {mercs?takes|take} service with {group:the}.",
@@ -82,8 +80,7 @@ EVENTS = (
     EventType("not_hired", both("{mercs:the} {mercs?finds|find} no employer.",
                                 "{mercs:il} non {mercs?trova|trovano} chi paghi."), "money", 4, to=ALL),
     EventType("lured", both("{mercs:the} {mercs?is|are} won over by {group:the}.",
-                            "{mercs:il} {mercs?passa|passano} {group:a}."), "money", 1, "11.5",
-              to=ALL),
+                            "{mercs:il} {mercs?passa|passano} {group:a}."), "money", 1, "11.5", to=ALL),
     EventType("share", both("{mercs:the} {mercs?gets|get} only {n} {n?point|points} of loot for {k} {k?man|men}: "
                             "{roll}.",
                             "{mercs:il} {mercs?riceve|ricevono} solo {n} {n?punto|punti} di bottino per {k} "
@@ -129,8 +126,7 @@ QUESTIONS = (
                                 "the money is lacking.",
                                 "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: promettere bottino, o "
                                 "no? Per £{cost} manca il denaro.")}),
-            answer=questions.Option(amounts={"promise": (0, MOST_PROMISED)}),
-          stands=questions.Option(("pay", "no"))),
+            answer=questions.Option(amounts={"promise": (0, MOST_PROMISED)}), stands=questions.Option(("pay", "no"))),
     asked("lure",
           both("{unit:the} {unit?meets|meet} {mercs:the} in enemy pay {hex:at}: win them over for £{cost}, "
                "attack, or pass?",
@@ -180,8 +176,7 @@ def try_to_hire(f: Field, army: Army, company: Army, asked: bool = True) -> bool
     elif pay is not None and may_pay:
         choice = mark_used(pay, "pay")
     if asked and not choice and len(options) > 1:  # no question to a group that can neither pay nor promise
-        choice = f.choose("hire", army.faction, f"{army.army}/{company.node}/{company.army}", options, "no",
-                          unit=army.army, mercs=company.army, hex=company.node, cost=pounds(cost))
+        choice = f.game.choose(f.meeting_question("hire", army, company, options, "no", "mercs", cost=pounds(cost)))
     what, _, points = choice.partition(":")
     if what == "pay" and may_pay:
         army.money -= cost

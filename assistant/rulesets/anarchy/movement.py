@@ -21,8 +21,7 @@ from assistant.turn.questions import Ask, Text, Waiting
 EVENTS = (
     EventType("arrived",
               both("{unit:the} {unit?enters|enter} the map {hex:at}.",
-                   "{unit:il} {unit?entra|entrano} sulla mappa {hex:dove}."), "moves",
-              4, to=ALL),
+                   "{unit:il} {unit?entra|entrano} sulla mappa {hex:dove}."), "moves", 4, to=ALL),
     EventType("order_of_march", both("Order of march: {list}.", "Ordine di marcia: {list}."), "moves", 6, to=ALL,
               opening=True),
 )

@@ -42,8 +42,7 @@ class RecruitNumbers(Rules):
 RECRUITING_EVENTS = (
     EventType("recruited",
               both("{group:the} {group?recruits|recruit} {men} for £{n}.",
-                   "{group:il} {group?recluta|reclutano} {men} per £{n}."), "money",
-              5, to="group"),
+                   "{group:il} {group?recluta|reclutano} {men} per £{n}."), "money", 5, to="group"),
     EventType("provisioned",
               both("{group:the} {group?is|are} given {n} {n?point|points} of food {place:at}.",
                    "{group:il} {group?riceve|ricevono} {n} {n?punto|punti} di viveri {place:dove}."),

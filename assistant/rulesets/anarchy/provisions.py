@@ -257,8 +257,7 @@ EVENTS = (
                                       "{group:il} oggi non {group?ha|hanno} bisogno di cibo."),
                          "carried food": both("{group:the} {group?eats|eat} {n} {n?point|points} of carried food.",
                                               "{group:il} {group?consuma|consumano} {n} {n?punto|punti} delle "
-                                              "proprie provviste.")}),
-              to="group"),
+                                              "proprie provviste.")}), to="group"),
     EventType("hungry",
               both("{group:the} went hungry: {n} {n?point|points} short, no more to be had on the spot (day {k} of "
                    "hunger).",
@@ -268,8 +267,7 @@ EVENTS = (
                         {"ordered": both("{group:the} went hungry as ordered: {n} {n?point|points} of food short, day "
                                          "{k} of hunger.",
                                          "{group}: a digiuno per ordine da {k} {k?giorno|giorni}, {n?manca|mancano} "
-                                         "{n} {n?punto|punti}.")}),
-              to="group"),
+                                         "{n} {n?punto|punti}.")}), to="group"),
     EventType("starving",
               both("{group:the} {group?starves|starve}: +{n} on the dice, half movement.",
                    "{group:il} {group?è|sono} allo stremo per la fame: +{n} ai dadi, metà movimento."),

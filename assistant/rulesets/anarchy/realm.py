@@ -100,8 +100,7 @@ class PlaceNumbers(Rules):
 
 PLACES_CHAPTER = Chapter(both("5.1 Villages", "5.1 I villaggi"),
                          (citation("5.1 Villages", 5),
-                          citation(both("5.2 Monasteries", "5.2 Gli edifici monastici"), 5)),
-                         PlaceNumbers)
+                          citation(both("5.2 Monasteries", "5.2 Gli edifici monastici"), 5)), PlaceNumbers)
 
 
 BANDS = {"5-6": RangeTable("loyalty", ((None, 4, "angevin"), (5, 6, "neutral"), (7, None, "royal"))),
@@ -557,6 +556,12 @@ class Realm(MapTables, Board):
         seen = tuple({"event": e.event, "data": dict(e.data), "roll": dict(e.roll)} for e in self.game.events
                      if known == REFEREE or e.for_faction(known))
         return Ask(kind, known, about, tuple(options), default, asked, seen, (), answer)
+
+    def meeting_question(self, kind: str, army: Army, other: Army | Convoy | Place | Train, options: Iterable[str],
+                         default: str, role: str = "met", **asked: Any) -> Ask:
+        """A question to a group about somebody or something on its hex, which the text calls by its `role`."""
+        return self.question(kind, army.faction, f"{army.army}/{army.node}/{other.ident}", options, default,
+                             unit=army.army, **{role: other.ident}, hex=army.node, **asked)
 
     def choose(self, kind: str, to: str, about: str, options: Iterable[str], default: str, **asked: Any) -> str:
         """Ask a faction or the referee for one of the options; see `question`."""

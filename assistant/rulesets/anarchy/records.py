@@ -565,8 +565,7 @@ class Loss(base.FormRow, sheet="Losses", sheet_it="Perdite", unique=False):
 
 RECORDS: tuple[type[Record], ...] = (
     Desk, Faction, Node, Road, Army, Noble, Place, Convoy, Train, Prisoners,
-    Wounded, Siege, Objective, Sighting, Order, Question, Battle, Loss, base.Event, Die,
-    base.FindingRow, base.Rule)
+    Wounded, Siege, Objective, Sighting, Order, Question, Battle, Loss, base.Event, Die, base.FindingRow, base.Rule)
 
 
 # What declarations of numbers share, and the numbers of no chapter (rulebook: Numbers).
@@ -611,8 +610,7 @@ class Numbers(Rules):
     purse_captured: Literal["yes", "no"] = switch(both("The purse of the beaten {option}.",
                                                        "La cassa degli sconfitti {option}."),
                                                   both("goes to the victor", "va al vincitore"),
-                                                  both("is lost", "è perduta"), source="15.6",
-                                                  usual=True)
+                                                  both("is lost", "è perduta"), source="15.6", usual=True)
     period: Literal["I", "II", "III"] = switch(
         both("The campaign is of period {option}.", "La campagna è del periodo {option}."),
         both("I (1139 to 1141)", "I (1139-1141)"), both("II (1142 to 1147)", "II (1142-1147)"),

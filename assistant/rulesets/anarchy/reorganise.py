@@ -144,8 +144,7 @@ def _assign_escort(realm: Field, record: Prisoners, army: Army, men: Men) -> Non
     elif fit_heads(realm, army) < least:
         raise Refused("ANA-702", "unit", unit=army.army, n=fit_heads(realm, army), min=least)
     record.escort, record.state = guard.army, "escorted"
-    realm.tell("escort_set", p=record.prisoners, place=record.destination,
-               group=guard.army)
+    realm.tell("escort_set", p=record.prisoners, place=record.destination, group=guard.army)
 
 
 # --- captives of an earlier day without an escort ---------------------------------------------------
@@ -339,8 +338,7 @@ EVENTS = (
     EventType("attached", both("{x:the} {x?follows|follow} {group:the}.", "{x:il} {x?segue|seguono} {group:il}."),
               "works", 6, "11.2, 12",
               ("way", {"detached": both("{x:the} no longer {x?follows|follow} {group:the}.",
-                                        "{x:il} non {x?segue|seguono} più {group:il}.")}), means=NAMED,
-              to="group"),
+                                        "{x:il} non {x?segue|seguono} più {group:il}.")}), means=NAMED, to="group"),
     EventType("dissolved", both("{x:the} {x?is|are} no more.", "{x:il} non {x?c'è|ci sono} più."),
               "news", 2, means=NAMED, to=ALL),
 )
@@ -440,8 +438,7 @@ def posture(f: Field, request: Request, army: Army) -> None:
         wanted[field] = code
     for field, code in wanted.items():
         setattr(army, field, code)
-    f.tell("posture", group=army.army, on_meeting=army.on_meeting, if_attacked=army.if_attacked,
-           joins=army.joins)
+    f.tell("posture", group=army.army, on_meeting=army.on_meeting, if_attacked=army.if_attacked, joins=army.joins)
 
 
 @day_order("COLLECT", "RACCOGLI", "reorganise", unit=orders.GROUP,

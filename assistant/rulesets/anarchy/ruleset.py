@@ -917,9 +917,7 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
 
     def orders_by_temper(self, view: Campaign, faction: str, temper: str) -> list[Order]:
         """See rulebook: The robot."""
-        if temper not in robot.WEIGHTS:
-            return self.robot_orders(view, faction)
-        return list(robot.orders_with_temper(self.realm(view), faction, self.check_orders, temper))
+        return list(robot.orders(self.realm(view), faction, self.check_orders, temper))
 
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
         """See rulebook: The robot."""

@@ -33,8 +33,7 @@ class SiegeNumbers(Rules):
     stacking: Literal["next_reorg", "end_turn"] = switch(
         both("Friends on one hex are merged {option}.", "Gli amici in un esagono sono riuniti {option}."),
         both("when they still share it a day later", "se lo dividono ancora il giorno dopo"),
-        both("at the end of the same day", "alla fine dello stesso giorno"), source="8.1, 8.3",
-        usual=True)
+        both("at the end of the same day", "alla fine dello stesso giorno"), source="8.1, 8.3", usual=True)
     siege_min: Literal["any", "equal"] = switch(
         both("A castle may be besieged {option}.", "Un castello può assediarlo {option}."),
         both("by any number of heads", "un gruppo di qualunque numero"),
@@ -362,24 +361,21 @@ class ScenarioNumbers(Rules):
                        records.ASSUMED, 1, setup=True, source="scenario")
 
 
+VICTORIES = {"decisive": (8, "decisiva"), "clear": (4, "netta"), "narrow": (1, "di misura")}
+"""Kind of victory -> the least lead in points, and its Italian; a smaller lead is a draw."""
+WINNERS = {how: both(f"A {how} victory: {{winners}}.", f"Vittoria {it}: {{winners}}.")
+           for how, (_, it) in VICTORIES.items()}
+PARTIES = {ROYAL: ("the King's side", "della parte del re"),
+           ANGEVIN: ("the Empress's side", "della parte dell'Imperatrice")}
 GAME_EVENTS = (
     EventType("objective", both("{text}: {points}.", "{text}: {points}."), "news", 1, to=ALL),
     EventType("score", both("{text}: {points}.", "{text}: {points}."), "news", 0,
               variants=("result",
                         {"draw": both("{text}: {points}. It is a draw.", "{text}: {points}. È parità."),
-                         "royal narrow": both("{text}: {points}. A narrow victory of the King's side.",
-                                              "{text}: {points}. Vittoria di misura della parte del re."),
-                         "royal clear": both("{text}: {points}. A clear victory of the King's side.",
-                                             "{text}: {points}. Vittoria netta della parte del re."),
-                         "royal decisive": both("{text}: {points}. A decisive victory of the King's side.",
-                                                "{text}: {points}. Vittoria decisiva della parte del re."),
-                         "angevin narrow": both("{text}: {points}. A narrow victory of the Empress's side.",
-                                                "{text}: {points}. Vittoria di misura della parte dell'Imperatrice."),
-                         "angevin clear": both("{text}: {points}. A clear victory of the Empress's side.",
-                                               "{text}: {points}. Vittoria netta della parte dell'Imperatrice."),
-                         "angevin decisive": both("{text}: {points}. A decisive victory of the Empress's side.",
-                                                  "{text}: {points}. Vittoria decisiva della parte "
-                                                  "dell'Imperatrice.")}), means={"text": "faction"}, to=ALL),
+                         **{f"{side} {how}": both(f"{{text}}: {{points}}. A {how} victory of {party}.",
+                                                  f"{{text}}: {{points}}. Vittoria {it} {di_parte}.")
+                            for side, (party, di_parte) in PARTIES.items() for how, (_, it) in VICTORIES.items()}}),
+              means={"text": "faction"}, to=ALL),
 )
 
 GAME_CHAPTER = Chapter(both("1 The game", "1 Lo scopo del gioco"),
@@ -401,12 +397,6 @@ def next_day(realm: Field) -> None:
 
 
 # Objectives, and the end of the campaign (1).
-
-
-VICTORIES = {"decisive": (8, both("A decisive victory: {winners}.", "Vittoria decisiva: {winners}.")),
-             "clear": (4, both("A clear victory: {winners}.", "Vittoria netta: {winners}.")),
-             "narrow": (1, both("A narrow victory: {winners}.", "Vittoria di misura: {winners}."))}
-"""Kind of victory -> the least lead in points, and its sentence; a smaller lead is a draw."""
 
 
 @dataclass(eq=False, repr=False)
@@ -439,8 +429,7 @@ def aims_of(realm: Field, reader: str, lang: str = "") -> list[Aim]:
         now, most = _objective_points(realm, objective), objective.points if once else objective.cap
         left = max(0, last - max(realm.day, 1) + 1) if objective.state == "open" else 0
         aims.append(Aim(objective.faction, (italian and objective.text_it) or objective.text_en
-                        or objective.objective, now,
-                        None if most is None else max(0, most - now) if left else 0, left))
+                        or objective.objective, now, None if most is None else max(0, most - now) if left else 0, left))
     return aims
 
 
@@ -485,8 +474,7 @@ def score_objectives(realm: Field, the_end: bool = False) -> None:
     for faction in realm.factions:
         if realm.side(faction.faction) in totals:
             faction.score = totals[realm.side(faction.faction)]
-            realm.tell("score", text=faction.faction, points=faction.score,
-                       result=_result(realm, totals))
+            realm.tell("score", text=faction.faction, points=faction.score, result=_result(realm, totals))
 
 
 def _tell_objective(realm: Field, row: Objective, points: int) -> None:
@@ -558,7 +546,7 @@ def ending(realm: Field, figures: list[dict[str, Any]]) -> Ending:
         _result(realm, dict.fromkeys((ROYAL, ANGEVIN), 0)) if len(sides_without_nobles(realm)) == 1 else "")
     side, _, how = result.partition(" ")
     winners = tuple(row.faction for row in realm.factions if how and realm.side(row.faction) == side)
-    verdict = Said(VICTORIES[how][1], {"winners": " ".join(winners)}) if how else Said(A_DRAW)
+    verdict = Said(WINNERS[how], {"winners": " ".join(winners)}) if how else Said(A_DRAW)
     counted: list[Said | Event] = [*_grounds(realm, scores), *(e for e in last if e.event == "objective")]
     rows = sorted(figures, key=lambda row: (row["faction"] not in winners, -row["score"]))
     return Ending((verdict,) if result else (), tuple(counted), winners, rows)
