@@ -98,8 +98,7 @@ class Changes(Realm):
     def take_men(self, unit: Army | Place, into: Prisoners | None) -> None:
         """All men of a group or garrison become captives."""
         for rank in RANKS:
-            wounds = self.wounded_here(unit, rank)
-            for row in wounds:
+            for row in self.wounded_here(unit, rank):
                 row.state = "prisoner"
             if into is not None:
                 into.put(rank, unit.count(rank))
@@ -171,9 +170,7 @@ class Changes(Realm):
 
     def hand_over(self, army: Army, other: Army, part: Detachment) -> None:
         """Move men, hurt men, nobles and money."""
-        for rank, n in part.men.ranks.items():
-            army.gain(rank, -n)
-            other.gain(rank, n)
+        army.hand_men(part.men.ranks, other)
         leaving: list[Wounded | Noble] = [*part.hurt, *part.nobles]
         for row in leaving:
             row.army = other.army
@@ -223,8 +220,7 @@ class Changes(Realm):
         if army is not None:
             self.lead(army)
             self.keep_core(army)
-        wounds = [w for w in self.wounded if w.noble == noble.noble and w.state in HURT_STATES]
-        for row in wounds:
+        for row in [w for w in self.wounded if w.noble == noble.noble and w.state in HURT_STATES]:
             row.state = state
         noble.state, noble.place, noble.held_in, noble.captor = state, "", "", ""
 
@@ -257,10 +253,9 @@ class Changes(Realm):
     def take_castle(self, place: Place, side: str, how: str) -> None:
         """A castle changes hands, loses its lord, and its siege ends (15.6, 16). `how`: stormed, surrendered."""
         place.holder, place.lord = side, ""
-        siege, before = self.sieges.get(place.place), [a for a in self.active() if a.besieging == place.place]
-        if siege is not None and siege.state == "on":
-            siege.state = how
-        for army in before:
+        if self.is_besieged(place.place):
+            self.sieges[place.place].state = how
+        for army in [a for a in self.active() if a.besieging == place.place]:
             army.besieging = ""
         way = {"way": how} if how == "surrendered" else {}
         self.tell("castle_taken", place=place.place, side=side, **way)
@@ -292,8 +287,7 @@ class Changes(Realm):
         nobles, left = nobles[:most - men], men
         for rank in records.RISING:
             n = min(left, record.count(rank))
-            record.gain(rank, -n)
-            army.gain(rank, n)
+            record.hand_men({rank: n}, army)
             left -= n
         for noble in nobles:
             noble.state, noble.captor, noble.held_in, noble.army = "free", "", "", army.army
@@ -305,12 +299,11 @@ class Changes(Realm):
     # --- groups ---------------------------------------------------------------------------
     def let_go(self, army: Army) -> None:
         """Release what a group led: mercenaries, convoys and trains stand alone, captives wait."""
-        companies, goods, captives = self.followers(army), self.led_goods(army), self.escorted_captives(army)
-        for other in companies:
-            other.employer = ""
-        for record in captives:
+        for company in self.followers(army):
+            company.employer = ""
+        for record in self.escorted_captives(army):
             record.escort, record.state = "", "waiting"
-        for row in goods:
+        for row in self.led_goods(army):
             row.escort = ""
 
     def remove_group(self, army: Army, state: str, by: str = "") -> None:
@@ -354,8 +347,7 @@ class Changes(Realm):
     def _side_with(self, army: Army, faction: str) -> None:
         """A group changes its faction; so do its hurt men, who are cared for by the new side (15.7)."""
         army.faction = faction
-        men = [w for w in self.wounded if w.army == army.army and w.state in (*HURT_STATES, "healed")]
-        for row in men:
+        for row in [w for w in self.wounded if w.army == army.army and w.state in (*HURT_STATES, "healed")]:
             row.faction = faction
 
     def go_over(self, army: Army, faction: str) -> None:

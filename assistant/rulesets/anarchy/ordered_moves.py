@@ -236,8 +236,7 @@ def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> N
     orders.check_same_hex(army, place)
     cost = orders.afford(f, request, "men")
     count_recruits(f, request, men, f.recruited)
-    for rank, n in men.ranks.items():
-        army.gain(rank, n)
+    army.gain_all(men.ranks)
     army.money -= cost
     f.tell("recruited", group=army.army, men=show_ranks(men.ranks), n=pounds(cost), place=place.place)
 

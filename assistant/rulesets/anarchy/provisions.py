@@ -82,9 +82,7 @@ def _weather(realm: Field) -> None:
         weather, roll, way = reading.verdict, reading.roll, {}
     low, high = (0 if WeatherNumbers.of(realm).weather_clamp == "0-10" else 1), PlaceNumbers.of(realm).resources_max
     for place in realm.places:
-        now = min(high, max(low, place.resources + int(weather)))
-        if now != place.resources:
-            place.resources = now
+        place.resources = min(high, max(low, place.resources + int(weather)))
     realm.tell("weather", roll=roll, n=f"{int(weather):+d}", **way)
 
 
@@ -135,16 +133,14 @@ def _muster(realm: Field) -> None:
     """Fill in the men of groups that have only a number, and the garrisons of castles (8.2, 5.3)."""
     for army in realm.armies:
         if army.size >= min(COMPOSITION["norman"]) and not army.men and army.state in ("active", "awaited"):
-            for rank, n in composition(army.kind, army.size).items():
-                army.gain(rank, n)
+            army.gain_all(composition(army.kind, army.size))
             unpaid = army.mercenary and army.contract != "paid"
             if unpaid and MusterNumbers.of(realm).merc_knights == "knights_if_all_paid":
                 army.foot, army.knights = army.foot + army.knights, 0
             realm.tell("mustered", unit=army.army, men=show_ranks(army.ranks))
     for place in realm.places:
         if place.castle and place.holder and not place.garrison:
-            for rank, n in composition(place.garrison_kind or "norman", MusterNumbers.of(realm).garrison_start).items():
-                place.gain(rank, n)
+            place.gain_all(composition(place.garrison_kind or "norman", MusterNumbers.of(realm).garrison_start))
             realm.tell("mustered", rule="5.3", unit=place.place, men=show_ranks(place.ranks))
 
 

@@ -560,8 +560,8 @@ class Realm(MapTables, Board):
     def meeting_question(self, kind: str, army: Army, other: Army | Convoy | Place | Train, options: Iterable[str],
                          default: str, role: str = "met", **asked: Any) -> Ask:
         """A question to a group about somebody or something on its hex, which the text calls by its `role`."""
-        return self.question(kind, army.faction, f"{army.army}/{army.node}/{other.ident}", options, default,
-                             unit=army.army, **{role: other.ident}, hex=army.node, **asked)
+        asked = {"unit": army.army, role: other.ident, "hex": army.node, **asked}
+        return self.question(kind, army.faction, f"{army.army}/{army.node}/{other.ident}", options, default, **asked)
 
     def choose(self, kind: str, to: str, about: str, options: Iterable[str], default: str, **asked: Any) -> str:
         """Ask a faction or the referee for one of the options; see `question`."""

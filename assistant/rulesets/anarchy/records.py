@@ -94,6 +94,17 @@ class Ranked:
         """Add n men of a rank; a negative n removes them."""
         setattr(self, self.prefix + rank, self.count(rank) + n)
 
+    def gain_all(self, ranks: Mapping[str, int]) -> None:
+        """Add men of several ranks."""
+        for rank, n in ranks.items():
+            self.gain(rank, n)
+
+    def hand_men(self, ranks: Mapping[str, int], to: Ranked) -> None:
+        """Men go over to another group, garrison or record."""
+        for rank, n in ranks.items():
+            self.gain(rank, -n)
+            to.gain(rank, n)
+
     @property
     def ranks(self) -> dict[str, int]:
         """How many men of each rank."""
@@ -105,17 +116,16 @@ class Ranked:
         return sum(map(self.count, RANKS))
 
 
-MEN = Circle(both("its owner, and who has a group in its hex", "chi ne è padrone, e chi ha un gruppo nel suo esagono"),
+OWNER_AND_THERE = both("its owner, and who has a group in its hex",
+                       "chi ne è padrone, e chi ha un gruppo nel suo esagono")
+MEN = Circle(OWNER_AND_THERE,
              lambda army, reader: reader.owns(army) or (army.active and reader.stands_at(army.node)))
 STORES = Circle(both("its side, and who has a group in its hex; others as it was after the opening",
                      "la sua parte, e chi ha un gruppo nel suo esagono; gli altri com'era dopo l'apertura"),
                 lambda place, reader: reader.knows_stores(place))
-GARRISON = Circle(both("its owner, and who has a group in its hex",
-                       "chi ne è padrone, e chi ha un gruppo nel suo esagono"),
+GARRISON = Circle(OWNER_AND_THERE,
                   lambda place, reader: place.castle and (reader.owns(place) or reader.stands_at(place.node)))
-GOODS = Circle(both("its owner, and who has a group in its hex",
-                    "chi ne è padrone, e chi ha un gruppo nel suo esagono"),
-               lambda row, reader: reader.owns(row) or reader.stands_at(row.node))
+GOODS = Circle(OWNER_AND_THERE, lambda row, reader: reader.owns(row) or reader.stands_at(row.node))
 
 
 @dataclass(eq=False, repr=False)

@@ -16,7 +16,7 @@ from assistant.rulesets.anarchy.field import Detachment, Field
 from assistant.rulesets.anarchy.mercenaries import pay
 from assistant.rulesets.anarchy.orders import day_order
 from assistant.rulesets.anarchy.realm import Men, asked, choice_code, half_pounds, hex_of, men_of, show_ranks
-from assistant.rulesets.anarchy.records import RISING, Army, Convoy, Noble, Place, Prisoners, Train, Wounded, pounds
+from assistant.rulesets.anarchy.records import RISING, Army, Convoy, Noble, Place, Prisoners, Train, pounds
 from assistant.turn import questions
 from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
 from assistant.turn.game import free_name
@@ -589,19 +589,17 @@ def garrison(f: Field, request: Request, army: Army, place: Place, way: str) -> 
         f.stays_a_group(army, f.heads(army) - men.total)
         for row in hurt:
             row.army, row.place = "", place.place
+        army.hand_men(men.ranks, place)
     else:
-        hurt, least = [], CastleNumbers.of(f).garrison_min
+        least = CastleNumbers.of(f).garrison_min
         free = max(0, place.garrison - least)
         refuse_if(men.total > free, "ANA-205", "men", place=place.place, min=least, n=free)
         f.wounded_among(place, men)
-    sign = 1 if way == "in" else -1
-    for rank, n in men.ranks.items():
-        army.gain(rank, -sign * n)
-        place.gain(rank, sign * n)
-    _tell_garrison(f, army, place, men.ranks, way, hurt)
+        place.hand_men(men.ranks, army)
+    _tell_garrison(f, army, place, men.ranks, way)
 
 
-def _tell_garrison(f: Field, army: Army, place: Place, men: dict[str, int], way: str, hurt: list[Wounded]) -> None:
+def _tell_garrison(f: Field, army: Army, place: Place, men: dict[str, int], way: str) -> None:
     f.keep_core(army)
     f.tell("garrison", men=show_ranks(men), place=place.place, n=place.garrison, way=way)
 
@@ -629,11 +627,10 @@ def _give(f: Field, army: Army, place: Place) -> None:
         lacking, spare = CastleNumbers.of(f).garrison_min - place.garrison, f.heads(army) - f.rules.group_min
         n = min(lacking, spare, f.fit(army, rank))
         if n > 0:
-            army.gain(rank, -n)
-            place.gain(rank, n)
+            army.hand_men({rank: n}, place)
             given[rank] = n
     if given:
-        _tell_garrison(f, army, place, given, "in", [])
+        _tell_garrison(f, army, place, given, "in")
 
 
 # --- counting men over the day's rows -------------------------------------------------------------
