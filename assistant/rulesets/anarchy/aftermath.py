@@ -128,10 +128,9 @@ class NobleNumbers(Rules):
     prestige_loot_monastic: int = records.prestige_change(-2, "Looting a monastery", "Il saccheggio di un monastero")
     prestige_loot_castle: int = records.prestige_change(
         0, "Looting a castle", "Il saccheggio di un castello", records.DERIVED)
-    new_noble_wins: int = number(2, both("battles", "battaglie"),
-                                 both("A group without noble has one after {n} {n?battle|battles} won.",
-                                      "Un gruppo senza nobile ne ha uno dopo {n} {n?battaglia vinta|battaglie vinte}."),
-                                 minimum=1)
+    new_noble_wins: int = number(2, both("battles", "battaglie"), both(
+        "A group without noble has one after {n} {n?battle|battles} won.",
+        "Un gruppo senza nobile ne ha uno dopo {n} {n?battaglia vinta|battaglie vinte}."), minimum=1)
     new_noble_prestige: int = number(
         2, records.PRESTIGE, both("A new noble has a prestige of {n}.", "Un nuovo nobile ha prestigio {n}."), minimum=1)
     new_noble_core: int = number(50, both("% of the heads", "% dei personaggi"),

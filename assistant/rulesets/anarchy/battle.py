@@ -70,18 +70,15 @@ def loot(f: Field, army: Army, place: Place, wanted: int | None = None) -> list[
 class BattleNumbers(Rules):
     """How large the table is, and how long a battle lasts."""
 
-    maps_2_from: int = number(31, both("characters", "personaggi"),
-                              both("From {n} {n?character|characters} on a battle has two tactical maps.",
-                                   "Da {n} {n?personaggio|personaggi} in su una battaglia ha due mappe tattiche."),
-                              minimum=2)
-    maps_4_from: int = number(61, both("characters", "personaggi"),
-                              both("From {n} {n?character|characters} on a battle has four tactical maps.",
-                                   "Da {n} {n?personaggio|personaggi} in su una battaglia ha quattro mappe tattiche."),
-                              minimum=3)
-    battle_turns: int = number(12, both("tactical turns", "turni tattici"),
-                               both("The longest battle has {n} tactical {n?turn|turns}.",
-                                    "La battaglia più lunga dura {n} {n?turno tattico|turni tattici}."), minimum=1,
-                               source="15.6", usual=True)
+    maps_2_from: int = number(31, both("characters", "personaggi"), both(
+        "From {n} {n?character|characters} on a battle has two tactical maps.",
+        "Da {n} {n?personaggio|personaggi} in su una battaglia ha due mappe tattiche."), minimum=2)
+    maps_4_from: int = number(61, both("characters", "personaggi"), both(
+        "From {n} {n?character|characters} on a battle has four tactical maps.",
+        "Da {n} {n?personaggio|personaggi} in su una battaglia ha quattro mappe tattiche."), minimum=3)
+    battle_turns: int = number(12, both("tactical turns", "turni tattici"), both(
+        "The longest battle has {n} tactical {n?turn|turns}.",
+        "La battaglia più lunga dura {n} {n?turno tattico|turni tattici}."), minimum=1, source="15.6", usual=True)
 
 
 EVENTS = (

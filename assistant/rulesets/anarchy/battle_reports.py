@@ -78,11 +78,9 @@ both.words({
 })
 
 
-KEPT_SENTENCES = {"{n} characters: {m} map(s), at least one of: {maps}": both("{n} {n?character|characters}: {m} "
-                                                                              "{m?map|maps}, at least one of: {maps}",
-                                                                              "{n} {n?personaggio|personaggi}: {m} "
-                                                                              "{m?mappa|mappe}, almeno una tra: "
-                                                                              "{maps}"),
+KEPT_SENTENCES = {"{n} characters: {m} map(s), at least one of: {maps}": both(
+    "{n} {n?character|characters}: {m} {m?map|maps}, at least one of: {maps}",
+    "{n} {n?personaggio|personaggi}: {m} {m?mappa|mappe}, almeno una tra: {maps}"),
                   "At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.":
                       both("At most {n} {n?turn|turns}. It ends when a side is eliminated, flees, surrenders, or when "
                            "time is up.",

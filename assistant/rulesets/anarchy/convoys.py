@@ -29,10 +29,9 @@ class ConvoyNumbers(Rules):
     convoy_animals: int = number(5, both("animals", "animali"),
                                  both("A convoy has {n} {n?animal|animals} at most.",
                                       "Un convoglio ha al massimo {n} {n?animale|animali}."), minimum=1)
-    convoy_transfer: int = number(5, both("points a day", "punti al giorno"),
-                                  both("A convoy moves {n} {n?point|points} a day to or from a place.",
-                                       "Tra un convoglio e un luogo {n?passa|passano} {n} {n?punto|punti} al giorno."),
-                                  minimum=1)
+    convoy_transfer: int = number(5, both("points a day", "punti al giorno"), both(
+        "A convoy moves {n} {n?point|points} a day to or from a place.",
+        "Tra un convoglio e un luogo {n?passa|passano} {n} {n?punto|punti} al giorno."), minimum=1)
     convoy_owner: Literal["stays", "guard"] = switch(both("A convoy that nobody escorts may be taken {option}.",
                                                           "Un convoglio senza scorta può prenderlo {option}."),
                                                      both("by any group that meets it", "ogni gruppo che lo incontra"),

@@ -30,10 +30,9 @@ class MercenaryNumbers(Rules):
     lure_price: int = number(3, both("£ a mercenary", "£ per mercenario"),
                              both("A mercenary won over from the other side costs £{n}.",
                                   "Un mercenario distolto dall'altra parte costa {n} £."), source="11.5")
-    lure_distance: int = number(2, both("hexes", "esagoni"),
-                                both("To win one over no other enemy group may be nearer than {n} {n?hex|hexes}.",
-                                     "Per distoglierne uno nessun altro gruppo nemico può essere a meno di {n} "
-                                     "{n?esagono|esagoni}."), source="11.5")
+    lure_distance: int = number(2, both("hexes", "esagoni"), both(
+        "To win one over no other enemy group may be nearer than {n} {n?hex|hexes}.",
+        "Per distoglierne uno nessun altro gruppo nemico può essere a meno di {n} {n?esagono|esagoni}."), source="11.5")
     promise_desert_at: int = number(3, both("1d10, this or less", "1d10, questo o meno"),
                                     both("Mercenaries with a promise desert on {n} or less.",
                                          "I mercenari con una promessa disertano con {n} o meno."), source="11.4")
@@ -115,10 +114,9 @@ FINDINGS = (
 )
 
 QUESTIONS = (
-    asked("hire",
-          both("{unit:the} {unit?meets|meet} {mercs:the} {hex:at}: pay £{cost}, promise loot, or neither?",
-               "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: pagare £{cost}, promettere bottino, o "
-               "niente?"),
+    asked("hire", both(
+        "{unit:the} {unit?meets|meet} {mercs:the} {hex:at}: pay £{cost}, promise loot, or neither?",
+        "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: pagare £{cost}, promettere bottino, o niente?"),
           ("offered",
            {"pay, no": both("{unit:the} {unit?meets|meet} {mercs:the} {hex:at}: pay £{cost}, or not?",
                             "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: pagare £{cost}, o no?"),
@@ -127,11 +125,10 @@ QUESTIONS = (
                                 "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: promettere bottino, o "
                                 "no? Per £{cost} manca il denaro.")}),
             answer=questions.Option(amounts={"promise": (0, MOST_PROMISED)}), stands=questions.Option(("pay", "no"))),
-    asked("lure",
-          both("{unit:the} {unit?meets|meet} {mercs:the} in enemy pay {hex:at}: win them over for £{cost}, "
-               "attack, or pass?",
-               "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: distoglierli per "
-               "£{cost}, attaccare o lasciar passare?"),
+    asked("lure", both(
+        "{unit:the} {unit?meets|meet} {mercs:the} in enemy pay {hex:at}: win them over for £{cost}, attack, or pass?",
+        "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: distoglierli per £{cost}, "
+        "attaccare o lasciar passare?"),
           ("offered",
            {"attack, pass": both("{unit:the} {unit?meets|meet} {mercs:the} in enemy pay {hex:at}: attack, or pass?",
                                  "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: "

@@ -144,10 +144,9 @@ FINDINGS = (
     Message("ANA-106", "error",
             both("{unit:the} {unit?moves|move} with {employer:the}. DETACH first.",
                  "{unit:il} {unit?si muove|si muovono} {employer:con}. Prima STACCA.")),
-    Message("ANA-109", "error",
-            both("{unit:the} {unit?escorts|escort} {p:the}: the path must end nearer to {place:the}.",
-                 "{unit:il} {unit?scorta|scortano} {p:il}: il percorso deve finire più vicino "
-                 "{place:a}.")),
+    Message("ANA-109", "error", both(
+        "{unit:the} {unit?escorts|escort} {p:the}: the path must end nearer to {place:the}.",
+        "{unit:il} {unit?scorta|scortano} {p:il}: il percorso deve finire più vicino {place:a}.")),
     Message("ANA-110", "error", both("{unit:the} {unit?is|are} moved by {side:the} today.",
                                      "Oggi tocca {side:a} muovere {unit:il}.")),
     Message("ANA-111", "warning",

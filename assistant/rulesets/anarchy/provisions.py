@@ -89,10 +89,9 @@ def _weather(realm: Field) -> None:
 class MusterNumbers(Rules):
     """Who is there at the start."""
 
-    garrison_start: int = number(10, both("fighters", "combattenti"),
-                                 both("A castle begins with {n} {n?fighter|fighters}.",
-                                      "Un castello comincia con {n} {n?combattente|combattenti}."), minimum=3,
-                                 source="5.3")
+    garrison_start: int = number(10, both("fighters", "combattenti"), both(
+        "A castle begins with {n} {n?fighter|fighters}.",
+        "Un castello comincia con {n} {n?combattente|combattenti}."), minimum=3, source="5.3")
     merc_knights: Literal["row", "knights_if_all_paid"] = switch(
         both("Mercenaries have knights {option}.", "I mercenari hanno cavalieri {option}."),
         both("as the table of groups says", "come dice la tabella dei gruppi"),
@@ -165,10 +164,9 @@ WOUNDED_EVENTS = (
 )
 
 WOUNDED_FINDINGS = (
-    Message("ANA-105", "error",
-            both("{unit:the} {unit?has|have} wounded and may not end farther from care ({place}).",
-                 "{unit:il} {unit?ha feriti: non può|hanno feriti: non possono} allontanarsi dal luogo di cura, "
-                 "{place:il}.")),
+    Message("ANA-105", "error", both(
+        "{unit:the} {unit?has|have} wounded and may not end farther from care ({place}).",
+        "{unit:il} {unit?ha feriti: non può|hanno feriti: non possono} allontanarsi dal luogo di cura, {place:il}.")),
 )
 
 WOUNDED_CHAPTER = Chapter(both("15.7 Wounded", "15.7 Personaggi feriti durante i combattimenti"),
@@ -217,14 +215,12 @@ def _treat(realm: Field, row: Wounded, places: list[Place]) -> None:
 class FoodNumbers(Rules):
     """What a stack eats, and what hunger does."""
 
-    supply_from: int = number(10, both("heads of a stack", "personaggi di un gruppo"),
-                              both("From {n} {n?head|heads} on a stack eats 1 point a day.",
-                                   "Da {n} {n?personaggio|personaggi} in su un gruppo consuma 1 punto al giorno."),
-                              minimum=1)
-    supply_second: int = number(20, both("heads of a stack", "personaggi di un gruppo"),
-                                both("From {n} {n?head|heads} on a stack eats 2 points a day.",
-                                     "Da {n} {n?personaggio|personaggi} in su un gruppo consuma 2 punti al giorno."),
-                                minimum=1)
+    supply_from: int = number(10, both("heads of a stack", "personaggi di un gruppo"), both(
+        "From {n} {n?head|heads} on a stack eats 1 point a day.",
+        "Da {n} {n?personaggio|personaggi} in su un gruppo consuma 1 punto al giorno."), minimum=1)
+    supply_second: int = number(20, both("heads of a stack", "personaggi di un gruppo"), both(
+        "From {n} {n?head|heads} on a stack eats 2 points a day.",
+        "Da {n} {n?personaggio|personaggi} in su un gruppo consuma 2 punti al giorno."), minimum=1)
     hunger_days: int = number(2, both("days unfed in a row", "giorni di fila senza cibo"),
                               both("After {n} {n?day|days} without food a group starves.",
                                    "Dopo {n} {n?giorno|giorni} senza cibo un gruppo è allo stremo."), minimum=1)
@@ -254,11 +250,10 @@ EVENTS = (
                          "carried food": both("{group:the} {group?eats|eat} {n} {n?point|points} of carried food.",
                                               "{group:il} {group?consuma|consumano} {n} {n?punto|punti} delle "
                                               "proprie provviste.")}), to="group"),
-    EventType("hungry",
-              both("{group:the} went hungry: {n} {n?point|points} short, no more to be had on the spot (day {k} of "
-                   "hunger).",
-                   "{group}: senza viveri da {k} {k?giorno|giorni}, {n?manca|mancano} {n} {n?punto|punti} e sul posto "
-                   "non c'è altro."), "supply", 4,
+    EventType("hungry", both(
+        "{group:the} went hungry: {n} {n?point|points} short, no more to be had on the spot (day {k} of hunger).",
+        "{group}: senza viveri da {k} {k?giorno|giorni}, {n?manca|mancano} {n} {n?punto|punti} e sul posto non c'è "
+        "altro."), "supply", 4,
               variants=("way",
                         {"ordered": both("{group:the} went hungry as ordered: {n} {n?point|points} of food short, day "
                                          "{k} of hunger.",

@@ -26,10 +26,9 @@ from assistant.turn.rulings import read_scale
 class SiegeNumbers(Rules):
     """How a siege wears a castle down, and when friends are merged."""
 
-    siege_days_per_point: int = number(2, both("days", "giorni"),
-                                       both("A siege eats a point of resources every {n} {n?day|days}.",
-                                            "Un assedio consuma un punto di risorse ogni {n} {n?giorno|giorni}."),
-                                       minimum=1)
+    siege_days_per_point: int = number(2, both("days", "giorni"), both(
+        "A siege eats a point of resources every {n} {n?day|days}.",
+        "Un assedio consuma un punto di risorse ogni {n} {n?giorno|giorni}."), minimum=1)
     stacking: Literal["next_reorg", "end_turn"] = switch(
         both("Friends on one hex are merged {option}.", "Gli amici in un esagono sono riuniti {option}."),
         both("when they still share it a day later", "se lo dividono ancora il giorno dopo"),
