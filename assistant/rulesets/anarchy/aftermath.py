@@ -9,37 +9,13 @@ from assistant.campaign.hexmap import direction, opposite, step
 from assistant.campaign.records import ALL, REFEREE
 from assistant.campaign.tables import natural
 from assistant.rulesets.anarchy import NAMED, both, citation, records
-from assistant.rulesets.anarchy.battle import (
-    ATTACKERS,
-    DEFENDERS,
-    FORM,
-    HITS,
-    SIDES,
-    BattleResult,
-    Fight,
-    ResultForm,
-    fighting_factions,
-    gather_fight,
-    loot,
-    open_battle_row,
-    other_side,
-)
+from assistant.rulesets.anarchy import battle as battles
+from assistant.rulesets.anarchy.battle import ATTACKERS, DEFENDERS, SIDES, BattleResult, Fight, other_side
 from assistant.rulesets.anarchy.battle_reports import DeploymentNumbers, make_papers
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers
 from assistant.rulesets.anarchy.realm import asked
-from assistant.rulesets.anarchy.records import (
-    NEUTRAL,
-    RANKS,
-    RISING,
-    Army,
-    Battle,
-    Convoy,
-    Noble,
-    Place,
-    Prisoners,
-    pounds,
-)
+from assistant.rulesets.anarchy.records import NEUTRAL, RISING, Army, Battle, Convoy, Noble, Place, Prisoners
 from assistant.turn import questions
 from assistant.turn.battle_results import further_rows, take_form
 from assistant.turn.chapters import Chapter, Citation, EventType, Rules, number
@@ -193,7 +169,7 @@ class Aftermath:
 
     def __init__(self, f: Field, fight: Fight, result: BattleResult, row: Battle) -> None:
         self.f, self.fight, self.result, self.row = f, fight, result, row
-        self.known = fighting_factions(f, fight)
+        self.known = battles.fighting_factions(f, fight)
         self.leaders = {a.army: f.commander(a) for a in fight.everybody()}
         beaten = [a for a in fight.units.get(result.loser, []) if a.node == fight.node]
         self.booty = [r for a in beaten for r in f.led_goods(a)]
@@ -220,7 +196,7 @@ class Aftermath:
         for army in self.gone:  # what they carried goes to the winner's largest group
             n = f.take_purse(army, victor)
             if n and victor is not None:
-                f.tell("purse", self.known, group=victor.army, n=pounds(n), x=army.army)
+                f.tell("purse", self.known, group=victor.army, n=records.pounds(n), x=army.army)
         asked: list[Ask] = []
         for deed in (self._prizes, self._fall_apart):  # the questions of both are asked at one stop
             try:
@@ -273,14 +249,14 @@ class Aftermath:
         row.outcome, row.how, row.status = result.outcome, result.how, "played"
         row.played = "auto" if result.auto else row.played or "table"
         row.turns = result.turns or row.turns
-        counted = [] if result.auto else [loss for _, loss in further_rows(f.game, FORM, row.battle)]
+        counted = [] if result.auto else [loss for _, loss in further_rows(f.game, battles.FORM, row.battle)]
         for loss in counted:
             loss.status = "counted"
         f.tell("battle_result", b=row.battle, outcome=result.outcome, how=result.how, factions=self.known,
                turns=str(result.turns or ""), **({"part": "auto"} if result.auto else {}))
         told = [(f"{unit} {records.LETTER_OF[rank]}", hit) for (unit, rank), hit in result.hits.items()]
         told += [(noble, Counter([fate])) for noble, fate in sorted(result.nobles.items())]
-        return "; ".join(f"{who} {'/'.join(str(hit[name]) for name in HITS)}" for who, hit in told)
+        return "; ".join(f"{who} {'/'.join(str(hit[name]) for name in battles.HITS)}" for who, hit in told)
 
     def _village(self) -> bool:
         """Whether a neutral village keeps its captives: it frees them, unless the referee rules otherwise."""
@@ -513,50 +489,50 @@ def lose_crews(f: Field, battle: str, result: BattleResult, known: list[str] | s
 
 def field_battle(f: Field, attacker: Army, target: Army, mover: Army) -> None:
     """Two groups fight; `mover`: the one that moved."""
-    _fight_battle(f, gather_fight(f, "field", mover, [attacker], [target]))
+    _fight_battle(f, battles.gather_fight(f, "field", mover, [attacker], [target]))
 
 
 def sack(f: Field, army: Army, place: Place, ordered: int | None) -> None:
     """Fight the levy of a village or monastery, then loot it."""
-    _fight_and_loot(f, army, place, gather_fight(f, "sack", army, [army], [], levy=place), ordered)
+    _fight_and_loot(f, army, place, battles.gather_fight(f, "sack", army, [army], [], levy=place), ordered)
 
 
 def assault(f: Field, army: Army, place: Place) -> None:
     """Storm a castle held by its garrison and the groups inside; if it falls, loot it."""
     inside = [a for a in f.at(place.node) if a.inside == place.place and not f.is_attached(a)]
-    _fight_and_loot(f, army, place, gather_fight(f, "assault", army, [army], inside, castle=(DEFENDERS, place)))
+    _fight_and_loot(f, army, place, battles.gather_fight(f, "assault", army, [army], inside, castle=(DEFENDERS, place)))
 
 
 def sally(f: Field, unit: Army | Place, target: Army) -> None:
     """A group inside, or the garrison itself, attacks the largest besieging group."""
     if isinstance(unit, Army):
-        _fight_battle(f, gather_fight(f, "sally", unit, [unit], [target]))
+        _fight_battle(f, battles.gather_fight(f, "sally", unit, [unit], [target]))
     else:
-        _fight_battle(f, gather_fight(f, "sally", unit, [], [target], castle=(ATTACKERS, unit)))
+        _fight_battle(f, battles.gather_fight(f, "sally", unit, [], [target], castle=(ATTACKERS, unit)))
 
 
 def _fight_and_loot(f: Field, army: Army, place: Place, fight: Fight, ordered: int | None = None) -> None:
     """Fight for a place and loot it; a company that revolts over its share fights its employer at once (11.6)."""
     if _fight_battle(f, fight).winner != ATTACKERS or not army.active:
         return
-    for company in (unit for unit in loot(f, army, place, ordered) if unit.active):
+    for company in (unit for unit in battles.loot(f, army, place, ordered) if unit.active):
         f.tell("revolt", mercs=company.army, group=army.army)
         f.tell("deserted", rule="11.6", mercs=company.army, side=f.desert(company))
         if army.active:
-            _fight_battle(f, gather_fight(f, "revolt", company, [company], [army]))
+            _fight_battle(f, battles.gather_fight(f, "revolt", company, [company], [army]))
 
 
 def _fight_battle(f: Field, fight: Fight) -> BattleResult:
     """Ask for the result, check it, carry out its consequences."""
-    row = open_battle_row(f, fight)
+    row = battles.open_battle_row(f, fight)
     row.papers = make_papers(f, fight)
     f.game.hand_out(row)
     asked = f.question("battle", REFEREE, fight.ident, ("entered", "auto"), "", battle=fight.ident, hex=fight.node,
                        attackers=row.attackers or row.place or "-", defenders=row.defenders or row.place or "-")
-    answer, fighting = f.game.answer_to(asked), ResultForm(f, fight)
+    answer, fighting = f.game.answer_to(asked), battles.ResultForm(f, fight)
     if answer:
         row.played = "auto" if answer == "auto" else "table"
-    taken = take_form(f.game, FORM, asked, fighting, row, fighting.clubs())
+    taken = take_form(f.game, battles.FORM, asked, fighting, row, fighting.clubs())
     if taken.state in ("missing", "wrong"):
         raise Waiting([asked])
     result = throw_umpires_dice(f, fight) if taken.state == "dice" else fighting.result
@@ -575,7 +551,7 @@ FATES = {True: RangeTable("beaten noble", ((1, 1, "killed"), (2, 2, "captured"),
 def value_of(realm: Field, unit: Army | Place) -> int:
     """The value of a group or garrison with its nobles, without mercenaries; hurt and unarmed men count 1 each."""
     total = sum(NOBLE_VALUE if n.state == "free" else HURT_VALUE for n in realm.nobles_of(unit))
-    for rank in RANKS:
+    for rank in records.RANKS:
         hurt = len(realm.wounded_here(unit, rank))
         plain = HURT_VALUE if isinstance(unit, Army) and unit.unarmed else VALUES[rank]
         total += (unit.count(rank) - hurt) * plain + hurt * HURT_VALUE
@@ -618,7 +594,7 @@ def throw_umpires_dice(f: Field, fight: Fight) -> BattleResult:
         result = _umpires_result(fight, strong)
         _count_losses(fight, result, weak, AUTO_LOSS_ROUT)
         return result
-    known = fighting_factions(f, fight)
+    known = battles.fighting_factions(f, fight)
     dice = Contest({side: Score(f.throw(records.UMPIRE_OF_SIDE, known, fight.ident, word), nonzero_modifiers({
         "superiority": SUPERIORITY.at(ratio) if side == strong else 0,
         "fame": any(f.prestige(a) >= records.GREAT_PRESTIGE for a in fight.units[side]),

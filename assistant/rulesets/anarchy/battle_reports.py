@@ -8,17 +8,9 @@ from typing import Any, Literal
 
 from assistant.campaign.hexmap import direction, is_hex, opposite
 from assistant.campaign.records import Event
+from assistant.rulesets.anarchy import battle as battles
 from assistant.rulesets.anarchy import both
-from assistant.rulesets.anarchy.battle import (
-    ATTACKERS,
-    DEFENDERS,
-    SIDES,
-    WINNER,
-    BattleNumbers,
-    Fight,
-    maps_needed,
-    other_side,
-)
+from assistant.rulesets.anarchy.battle import ATTACKERS, DEFENDERS, SIDES, Fight, other_side
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.provisions import hunger_dice
 from assistant.rulesets.anarchy.realm import show_ranks
@@ -91,7 +83,7 @@ KEPT_SENTENCES = {"{n} characters: {m} map(s), at least one of: {maps}": both(
 
 def make_papers(f: Field, fight: Fight) -> dict[str, list[DossierLine]]:
     """The dossiers by side (`royal`, `angevin`) and for the referee."""
-    maps = maps_needed(f, fight.characters(f))
+    maps = battles.maps_needed(f, fight.characters(f))
     common, enters = _common_lines(f, fight, maps), _entry_sides(fight, maps)
     own = {side: _own_lines(f, fight, side, enters) for side in SIDES}
     papers = {REFEREE_COPY: [*common, *own[SIDES[0]], *own[SIDES[1]]]}
@@ -130,7 +122,7 @@ def _common_lines(f: Field, fight: Fight, maps: int) -> list[DossierLine]:
         dossier_line(WHO_CHOOSES_MAPS, TACTICAL_MAPS, side=fight.side_of(f, other_side(fight.moving))),
         dossier_line(WHO_DEPLOYS_FIRST, DEPLOYMENT, side=fight.side_of(f, deploying)),
         dossier_line("At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.",
-                     END, n=BattleNumbers.of(f).battle_turns),
+                     END, n=battles.BattleNumbers.of(f).battle_turns),
     ]
     if fight.levy is not None:
         lines.append(dossier_line(LEVY_AND_MEN, LEVY, place=fight.levy.place, men=show_ranks(fight.levy_men(f)) or "-"))
@@ -312,7 +304,7 @@ def battle_sentences(realm: Field, faction: str, events: Iterable[Event]) -> lis
         row = realm.battles.get(str(event.data.get("b", "")))
         if row is None or "outcome" not in event.data:
             continue
-        mine, winner = _side_in_battle(realm, row, side), WINNER.get(str(event.data["outcome"]), "")
+        mine, winner = _side_in_battle(realm, row, side), battles.WINNER.get(str(event.data["outcome"]), "")
         how = DRAWN if not winner else WON if winner == mine else LOST
         lists = [str(e.data.get("list", "")) for e in told if e.data.get("b") == row.battle
                  and e.data.get("part") == "losses"]

@@ -12,18 +12,7 @@ from assistant.campaign.records import ALL, names_held
 from assistant.campaign.tables import Table, natural
 from assistant.rulesets.anarchy import NAMED, both, citation, records
 from assistant.rulesets.anarchy.realm import Men, Realm, Way, show_ranks
-from assistant.rulesets.anarchy.records import (
-    NEUTRAL,
-    RANKS,
-    Army,
-    Convoy,
-    Noble,
-    Place,
-    Prisoners,
-    Train,
-    Wounded,
-    pounds,
-)
+from assistant.rulesets.anarchy.records import NEUTRAL, RANKS, Army, Convoy, Noble, Place, Prisoners, Train, Wounded
 from assistant.turn.chapters import Chapter, EventType, Rules, number, switch
 from assistant.turn.dice import PUBLIC
 from assistant.turn.game import Game, next_code
@@ -143,8 +132,8 @@ class Changes(Realm):
         part = Detachment(men, nobles, halves, self.wounded_among(army, men))
         leaving = {noble.noble for noble in nobles}
         part.hurt += [w for w in self.wounded if w.army == army.army and w.noble in leaving]
-        refuse_if(halves > army.money, "ANA-301", "amount", need=pounds(halves), unit=army.army,
-                  have=pounds(army.money))
+        refuse_if(halves > army.money, "ANA-301", "amount", need=records.pounds(halves), unit=army.army,
+                  have=records.pounds(army.money))
         return part
 
     def stays_a_group(self, army: Army, staying: int) -> None:

@@ -26,12 +26,12 @@ from assistant.rulesets.anarchy import (
     ordered_moves,
     orders,
     provisions,
-    records,
     reorganise,
     robot,
     sieges,
 )
 from assistant.rulesets.anarchy import battle as battles
+from assistant.rulesets.anarchy import records as sheets
 from assistant.rulesets.anarchy.battle_reports import KEPT_SENTENCES, battle_sentences
 from assistant.rulesets.anarchy.field import CHAPTER as PACE_CHAPTER
 from assistant.rulesets.anarchy.field import Field
@@ -50,16 +50,11 @@ from assistant.rulesets.anarchy.realm import (
     show_ranks,
 )
 from assistant.rulesets.anarchy.records import (
-    BATTLES,
     NEUTRAL,
-    RECORDS,
-    ROLLS,
     Army,
     Battle,
     Convoy,
-    Loss,
     Noble,
-    Numbers,
     Place,
     Prisoners,
     Siege,
@@ -107,23 +102,23 @@ class AnarchyLooks(Looks):
     def place(self, node: base.Node, game: Game) -> PlaceLook:
         """The symbol of a hex: the sign of its greatest place, its own name or the shortest of a place."""
         there = sorted(game.campaign.table(Place).where(lambda place: place.exists and place.node == node.node),
-                       key=lambda place: (-SIGNS[place.kind][1], place.kind not in records.CASTLES, len(place.name)))
+                       key=lambda place: (-SIGNS[place.kind][1], place.kind not in sheets.CASTLES, len(place.name)))
         dry = tuple(word for word in self.terrains(node) if word != RIVER) or (OPEN,)  # rivers are drawn as they flow
         look = PlaceLook(glyph="", terrain=dry)
         if not there:
             return look
-        held = next((place.holder for place in there if place.kind in records.CASTLES and place.holder), "")
+        held = next((place.holder for place in there if place.kind in sheets.CASTLES and place.holder), "")
         sieges = {row.place for row in game.campaign.table(Siege) if row.state == "on"}
         return look._replace(
             kind=there[0].kind, glyph=SIGNS[there[0].kind][0], size=SIGNS[there[0].kind][1], owner=held,
-            walls="intact" if there[0].kind in records.CASTLES else "",
+            walls="intact" if there[0].kind in sheets.CASTLES else "",
             besieged=any(place.place in sieges for place in there),
             name=node.name or min((place.name or place.place for place in there), key=len))
 
     def rivers(self, game: Game) -> Mapping[str, tuple[str, ...]]:
         """The hexes of each river."""
         by_river: dict[str, list[str]] = {}
-        for node in game.campaign.table(records.Node):
+        for node in game.campaign.table(sheets.Node):
             if node.river_name:
                 by_river.setdefault(node.river_name, []).append(node.node)
         return {name: tuple(codes) for name, codes in by_river.items()}
@@ -259,7 +254,7 @@ class Held(Record, sheet=Noble.sheet, sheet_it=Noble.sheet_it):
     """A captive noble of the reader's, with where those are with whom he is held."""
 
     noble: str = column(Text(), "Noble", "Nobile", key=True)
-    captor: str = column(records.SIDE, "Captor", "Prigioniero di")
+    captor: str = column(sheets.SIDE, "Captor", "Prigioniero di")
     node: str = column(Ref("Nodes", blank=True), "Hex", "Esagono")
     destination: str = column(Ref("Places", blank=True), "Destination", "Destinazione")
     held_in: str = column(Ref("Prisoners", blank=True), "Held with", "Tenuto con")
@@ -288,7 +283,7 @@ class SiegeToday(Record, sheet=Siege.sheet, sheet_it=Siege.sheet_it):
 
 
 @dataclass(eq=False, repr=False)
-class Seen(Record, sheet=records.Sighting.sheet, sheet_it=records.Sighting.sheet_it):
+class Seen(Record, sheet=sheets.Sighting.sheet, sheet_it=sheets.Sighting.sheet_it):
     """What was seen of a group in a shared hex, as a report shows it: the group by its name."""
 
     turn: int = column(Whole(), "Day", "Giorno", key=True)
@@ -462,7 +457,7 @@ class AnarchyReports(Ruleset):
         captives = [p for p in realm.prisoners if _is_captor(realm, p, faction) and p.state in ("waiting", "escorted")]
         return [(GROUPS_ON_THE_MAP, len(mine)),
                 (MEN_AND_NOBLES, sum(realm.heads(a) for a in mine)),
-                (POUNDS_IN_THE_PURSES, sum(a.money for a in mine) // records.HALF_POUND),
+                (POUNDS_IN_THE_PURSES, sum(a.money for a in mine) // sheets.HALF_POUND),
                 (HUNGRY_GROUPS, sum(bool(a.hungry_days) for a in mine)),
                 (CAPTIVES_TO_BE_ESCORTED, len(captives)),
                 (CASTLES_HELD, len(_castles(realm, faction)))]
@@ -652,7 +647,7 @@ _finding = partial(finding_at, keyed(*DATA_FINDINGS, *battles.FINDINGS))
 def check_campaign_data(campaign: Campaign, realm: Field) -> list[Finding]:
     """All findings about sides, levels, groups, hexes and roads."""
     sides = [_finding("ANA-913", row, "side", unit=row.faction, x=row.side or "-", field="side")
-             for row in realm.factions if realm.side(row.faction) not in records.SIDES]
+             for row in realm.factions if realm.side(row.faction) not in sheets.SIDES]
     return [*sides, *_level_findings(campaign, realm), *_group_findings(realm), *_map(campaign)]
 
 
@@ -686,7 +681,7 @@ def _group_findings(realm: Field) -> Iterator[Finding]:
             yield _finding("ANA-913", army, "employer", unit=army.army, x=army.employer, field="employer")
 
 
-def _ground_findings(nodes: Table[records.Node], roads: Table[records.Road]) -> list[Finding]:
+def _ground_findings(nodes: Table[sheets.Node], roads: Table[sheets.Road]) -> list[Finding]:
     findings, hexes = list[Finding](), build_map(nodes, roads)
     for node in nodes:
         # a terrain that no rule knows would silently cost what open ground costs
@@ -704,8 +699,8 @@ def _ground_findings(nodes: Table[records.Node], roads: Table[records.Road]) -> 
 
 
 def _map(campaign: Campaign) -> Iterator[Finding]:
-    yield from campaign.derive(_ground_findings, records.Node, records.Road)
-    nodes, hexes = campaign.table(records.Node), campaign.derive(build_map, records.Node, records.Road)
+    yield from campaign.derive(_ground_findings, sheets.Node, sheets.Road)
+    nodes, hexes = campaign.table(sheets.Node), campaign.derive(build_map, sheets.Node, sheets.Road)
     standing: list[Any] = [row for record in (Army, Place, Convoy, Train, Prisoners) for row in campaign.table(record)]
     for row in standing:
         in_play = getattr(row, "state", "active") in ("active", "awaited", "waiting", "escorted")
@@ -730,21 +725,21 @@ def fold_codes(campaign: Campaign) -> None:
 
 
 def _fill_in_sides(campaign: Campaign) -> None:
-    for faction in campaign.table(records.Faction):
-        faction.side = faction.side or (faction.faction if faction.faction in records.SIDES else "")
+    for faction in campaign.table(sheets.Faction):
+        faction.side = faction.side or (faction.faction if faction.faction in sheets.SIDES else "")
         if NEUTRAL in (faction.side, faction.faction):
             faction.side = faction.role = NEUTRAL
 
 
 def prepare_campaign(campaign: Campaign) -> None:
     """Fill in day 0 and the opening, the neutral side, hexes of attached units, holders, sieges, commanders."""
-    desk = next(iter(campaign.table(records.Desk)))
+    desk = next(iter(campaign.table(sheets.Desk)))
     desk.turn = desk.turn or "0"
     desk.phase = desk.phase or ("opening" if desk.turn == "0" else "provisions")
-    factions = campaign.table(records.Faction)
+    factions = campaign.table(sheets.Faction)
     _fill_in_sides(campaign)
     if not any(f.side == "neutral" for f in factions):
-        factions.add(records.Faction(faction="neutral", name_en="Neutrals (referee)", name_it="Neutrali (arbitro)",
+        factions.add(sheets.Faction(faction="neutral", name_en="Neutrals (referee)", name_it="Neutrali (arbitro)",
                              side="neutral", role="neutral", colour="#8d7068"))
     armies = campaign.table(Army)
     for row in (*armies, *campaign.table(Convoy), *campaign.table(Train)):
@@ -857,13 +852,13 @@ CALENDAR = Calendar(
 
 
 PUBLIC: Mapping[str, Any] = MappingProxyType({
-    "Field": Field, "need": provisions.need, "feed": provisions.feed, "HEALING": records.HEALING_OF,
-    "LOYALTY": records.LOYALTY_TO, "SURRENDER": records.SURRENDER_OF, "SHARE": records.SHARE_OF_LOOT,
-    **{kind.__name__: kind for kind in RECORDS if kind.__module__ == records.__name__}})
+    "Field": Field, "need": provisions.need, "feed": provisions.feed, "HEALING": sheets.HEALING_OF,
+    "LOYALTY": sheets.LOYALTY_TO, "SURRENDER": sheets.SURRENDER_OF, "SHARE": sheets.SHARE_OF_LOOT,
+    **{kind.__name__: kind for kind in sheets.RECORDS if kind.__module__ == sheets.__name__}})
 """What house rules with code may use."""
 
 
-class Anarchy(AnarchyReports, Wing[Numbers]):
+class Anarchy(AnarchyReports, Wing[sheets.Numbers]):
     """The Anarchy, all switches."""
 
     id = "anarchy"
@@ -873,16 +868,16 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
     author = "Buxeria, Historic'One"
     version = "2"
     translations = both
-    records = RECORDS
+    records = sheets.RECORDS
     form = battles.FORM
-    forms = (Loss,)
-    rules_of = Numbers
+    forms = (sheets.Loss,)
+    rules_of = sheets.Numbers
     calendar = CALENDAR
     closing = CALENDAR.early[0].id
     findings = keyed(*ANSWER_FINDINGS, *DATA_FINDINGS)
     verbs = VERBS
-    rolls = ROLLS
-    battles = BATTLES
+    rolls = sheets.ROLLS
+    battles = sheets.BATTLES
     looks = AnarchyLooks()
     shared = both("What one club of a side sees, all clubs of that side see.",
                   "Quello che vede un circolo di una parte lo vedono tutti i circoli di quella parte.")
