@@ -103,23 +103,19 @@ SETTING_NAMES = PhraseIndex(chain(((name, f"{setting}=") for name, setting in _c
 
 def further_names(campaign: Campaign) -> Iterator[tuple[str, type[Record], str]]:
     """Groups by their leaders, trains as such, castles and abbeys by their kind (``il castello di Malmesbury``)."""
-    nobles = campaign.table(Noble)
-    for army in campaign.table(Army):
+    nobles, armies = campaign.table(Noble), campaign.table(Army)
+    for army in armies:
         leader = nobles.get(army.commander)
         if leader is not None:
-            for name in names_held(leader):
-                yield name, Army, army.army
-    for army in campaign.table(Army):
-        for name in VOCABULARY["peoples"].get(army.kind, ()):
-            yield name, Army, army.army
+            yield from ((name, Army, army.army) for name in names_held(leader))
+    for army in armies:
+        yield from ((name, Army, army.army) for name in VOCABULARY["peoples"].get(army.kind, ()))
     for train in campaign.table(Train):
-        for words in VOCABULARY.group("siege_train"):
-            yield f"{words} {train.train}", Train, train.train
+        yield from ((f"{words} {train.train}", Train, train.train) for words in VOCABULARY.group("siege_train"))
     for place in campaign.table(Place):
-        for kind, names in VOCABULARY["place_kinds"].items():
-            if place.name.endswith(f" {kind}"):
-                for name in names:
-                    yield f"{name} {place.name.removesuffix(f' {kind}')}", Place, place.place
+        yield from ((f"{name} {place.name.removesuffix(f' {kind}')}", Place, place.place)
+                    for kind, names in VOCABULARY["place_kinds"].items() if place.name.endswith(f" {kind}")
+                    for name in names)
 
 
 NO_MORE: Mapping[str, Sequence[str]] = MappingProxyType({})

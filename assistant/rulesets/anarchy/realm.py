@@ -57,11 +57,10 @@ class MapNumbers(Rules):
              "Terreno aperto, bosco, collina, fiume e palude costano {option}."),
         both("1 2 2 3 3 (A)", "1 2 2 3 3 (A)"), both("1 1 1 3 3 (B)", "1 1 1 3 3 (B)"),
         both("what is typed above", "quanto è scritto sopra"), usual=True)
-    move_unit: Literal["points", "hexes"] = switch(both("A march is counted {option}.",
-                                                        "Una marcia si conta {option}."),
-                                                   both("in movement points", "in punti movimento"),
-                                                   both("in hexes of 1 each", "in esagoni da 1 l'uno"), source="8.3, 4",
-                                                   usual=True)
+    move_unit: Literal["points", "hexes"] = switch(
+        both("A march is counted {option}.", "Una marcia si conta {option}."),
+        both("in movement points", "in punti movimento"), both("in hexes of 1 each", "in esagoni da 1 l'uno"),
+        source="8.3, 4", usual=True)
 
 
 both.words({

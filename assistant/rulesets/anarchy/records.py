@@ -617,10 +617,9 @@ class Numbers(Rules):
         both("The noble of a dissolved group {option}.", "Il nobile di un gruppo disperso {option}."),
         both("stays as a lone noble", "resta da solo"), both("leaves the campaign", "lascia la campagna"), source="8.1",
         usual=True)
-    purse_captured: Literal["yes", "no"] = switch(both("The purse of the beaten {option}.",
-                                                       "La cassa degli sconfitti {option}."),
-                                                  both("goes to the victor", "va al vincitore"),
-                                                  both("is lost", "è perduta"), source="15.6", usual=True)
+    purse_captured: Literal["yes", "no"] = switch(
+        both("The purse of the beaten {option}.", "La cassa degli sconfitti {option}."),
+        both("goes to the victor", "va al vincitore"), both("is lost", "è perduta"), source="15.6", usual=True)
     period: Literal["I", "II", "III"] = switch(
         both("The campaign is of period {option}.", "La campagna è del periodo {option}."),
         both("I (1139 to 1141)", "I (1139-1141)"), both("II (1142 to 1147)", "II (1142-1147)"),

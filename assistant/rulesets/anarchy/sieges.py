@@ -337,11 +337,10 @@ def _merge_on_hex(realm: Field, side: str, node: str) -> None:
     due = [a for a in groups if SiegeNumbers.of(realm).stacking == "end_turn"
            or (a.shares_since is not None and a.shares_since < realm.day)]
     if len(due) >= 2:
-        best = min(due, key=lambda a: (-realm.heads(a), natural(a.army)))
-        for army in sorted(due, key=lambda a: natural(a.army)):
-            if army is not best:
-                realm.unite(army, best)
-                realm.tell("forced_merge", a=army.army, b=best.army, hex=node)
+        best, *others = sorted(due, key=lambda a: (-realm.heads(a), natural(a.army)))
+        for army in sorted(others, key=lambda a: natural(a.army)):
+            realm.unite(army, best)
+            realm.tell("forced_merge", a=army.army, b=best.army, hex=node)
         for company in realm.at(node):
             hired = company.mercenary and realm.side(company.faction) == side
             if hired and not company.inside and not realm.is_attached(company):
@@ -420,9 +419,9 @@ def aims_of(realm: Field, reader: str, lang: str = "") -> list[Aim]:
     """
     row, side = realm.factions.get(reader), realm.side(reader)
     italian, aims = (lang or (row.language if row is not None else "")) == "it", list[Aim]()
+    days = ScenarioNumbers.of(realm).days
     for objective in sorted(realm.objectives, key=lambda objective: realm.side(objective.faction) != side):
-        last = min(ScenarioNumbers.of(realm).days, objective.by_day
-                   or ScenarioNumbers.of(realm).days) if objective.kind == "reach" else ScenarioNumbers.of(realm).days
+        last = min(days, objective.by_day or days) if objective.kind == "reach" else days
         once = objective.kind in ("hold", "reach") or (objective.kind == "capture"
                                                        and objective.subject in realm.nobles)
         now, most = _objective_points(realm, objective), objective.points if once else objective.cap
