@@ -231,7 +231,7 @@ class Aftermath:
         f, fight, result = self.f, self.fight, self.result
         if victor is not None:
             for record in self.guarded:  # captives of the beaten are free
-                if record.state in ("waiting", "escorted") and record is not self.record:
+                if record.on_their_way and record is not self.record:
                     f.free_captives(record, victor)
         self._free_captives()
         lose_crews(f, fight.ident, result, self.known)

@@ -283,7 +283,7 @@ def _points_for_sale(f: Field, army: Army, convoy: Convoy) -> int:
     With the switch convoy_buy on ``order``: all that it carries, and also from an own convoy.
     """
     by_order, price = ConvoyNumbers.of(f).convoy_buy == "order", 2 * ConvoyNumbers.of(f).convoy_price
-    if f.side(convoy.faction) != NEUTRAL and not (by_order and f.side(convoy.faction) == f.side(army.faction)):
+    if f.side(convoy.faction) != NEUTRAL and not (by_order and f.friends(convoy, army)):
         return 0
     most = min(convoy.cargo if by_order else max(0, need(f, army) - army.provisions), convoy.cargo)
     return min(most, army.money // price if price else most)

@@ -248,12 +248,10 @@ def meet_groups(f: Field, mover: Army) -> None:
     node = mover.node
     if f.safe(mover) or f.side(mover.faction) == NEUTRAL:
         return
-    for met in f.marching(a for a in f.at(node) if a.army != mover.army and not a.inside and not f.is_attached(a)
-                          and f.side(a.faction) != f.side(mover.faction) and not f.safe(a)):
+    for met in f.marching(a for a in f.in_the_open(node) if not f.friends(a, mover) and not f.safe(a)):
         if not f.able(mover, node):
             return
-        here = met.active and met.node == node and not met.inside and not f.is_attached(met)
-        if here and f.side(met.faction) != f.side(mover.faction):
+        if met in f.in_the_open(node) and not f.friends(met, mover):  # a meeting before may have moved it, or won it over
             meet(f, mover, met)
 
 
@@ -469,7 +467,7 @@ class Refusal:
             for unit in f.stack(target):
                 f.surrender_goods(unit, attacker)
             for record in led:
-                if record.state in ("waiting", "escorted"):
+                if record.on_their_way:
                     f.free_captives(record, attacker)
         f.spend(*(a for a in (target, attacker) if a is not None))
         stack = f.stack(target)

@@ -285,7 +285,7 @@ def check_promised(f: Field, request: Request, company: Army, field: str) -> Non
     army = f.armies[request.unit]
     if company is army:  # its own money must not free it from its promise tests
         raise Refused("ANA-011", field, unit=army.army, verb=request.verb, reason="it is the same group")
-    if company.contract != "promised" or f.side(company.faction) != f.side(army.faction):
+    if company.contract != "promised" or not f.friends(company, army):
         raise f.under_contract(company, f.side(army.faction), field)
     orders.check_same_hex(army, company)
 

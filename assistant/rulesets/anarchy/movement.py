@@ -326,13 +326,12 @@ def standoffs(f: Field) -> None:
     for node in sorted({a.node for a in f.active()}):
         tried: set[str] = set()
         while True:
-            groups = [a for a in f.at(node) if not a.inside and not f.is_attached(a) and f.side(a.faction) != NEUTRAL
-                      and not f.safe(a)]
+            groups = [a for a in f.in_the_open(node) if f.side(a.faction) != NEUTRAL and not f.safe(a)]
             left = [a for a in groups if a.army not in tried]
             if len({f.side(a.faction) for a in groups}) < 2 or not left:
                 break
             entrant = max(left, key=lambda a: (f.arrivals.get(a.army, 0), natural(a.army)))
-            attacked_now = _standoff(f, entrant, [a for a in groups if f.side(a.faction) != f.side(entrant.faction)])
+            attacked_now = _standoff(f, entrant, [a for a in groups if not f.friends(a, entrant)])
             # other enemies may be left after an attack: the entrant, now spent, then withdraws first
             if not attacked_now or entrant.army not in f.spent:
                 tried.add(entrant.army)

@@ -284,7 +284,7 @@ def attack(f: Field, request: Request, army: Army, target: Army) -> None:
     """Attack a group that was on the hex already."""
     if not target.active or target.node != army.node or target.inside or f.is_attached(target):
         raise Refused("ANA-203", "target", a=army.army, x=army.node, b=target.army, y=target.node)
-    refuse_if(f.side(target.faction) == f.side(army.faction), "ANA-404", "target", place=target.army)
+    refuse_if(f.friends(target, army), "ANA-404", "target", place=target.army)
     resolve_attack(f, army, target, army)
 
 
@@ -387,8 +387,7 @@ def read_orders(f: Field) -> None:
             and a.shares_since is not None and not (a.army in f.moves and f.moves[a.army].verb == "MOVE")]
     for army in stay:
         for other in stay:
-            friends = f.side(army.faction) == f.side(other.faction)
-            if army.army < other.army and army.node == other.node and friends:
+            if army.army < other.army and army.node == other.node and f.friends(army, other):
                 f.find("ANA-112", army, "node", a=army.army, b=other.army, hex=army.node)
 
 

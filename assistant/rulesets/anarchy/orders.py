@@ -518,7 +518,7 @@ def take_rows(f: Field) -> list[Request]:
     for request in rows:
         try:
             if not request.row.status and admit_rows(f, [request]):
-                friends = (row for row in rows if f.side(row.faction) == f.side(request.faction))
+                friends = (row for row in rows if f.friends(row, request))
                 check_known(f, request, codes_to_come(friends) if f.game.takes == "reorganise" else ())
                 requests.append(request)
         except Refused as why:

@@ -314,6 +314,10 @@ class Realm(MapTables, Board):
         row = self.factions.get(faction)
         return (row.side or row.faction) if row is not None else faction
 
+    def friends(self, one: Any, other: Any) -> bool:
+        """Whether two rows, such as groups, are of one side."""
+        return self.side(one.faction) == self.side(other.faction)
+
     def clubs(self, side: str) -> list[str]:
         """The factions that play a side, by code; the side's own word if none does."""
         return [row.faction for row in self.factions if self.side(row.faction) == side] or [side]
@@ -340,14 +344,18 @@ class Realm(MapTables, Board):
         """Groups on a hex, inside or outside a castle."""
         return [a for a in self.active() if a.node == node]
 
+    def in_the_open(self, node: str) -> list[Army]:
+        """Groups on a hex that are outside castles and follow no other."""
+        return [a for a in self.at(node) if not a.inside and not self.is_attached(a)]
+
     def with_them(self, army: Army) -> list[Noble]:
         """Nobles with a group, the commander among them."""
-        return [n for n in self.nobles if n.army == army.army and n.state in ("free", "wounded")]
+        return [n for n in self.nobles if n.army == army.army and n.at_large]
 
     def commander(self, army: Army) -> Noble | None:
         """The noble who leads."""
         row = self.nobles.get(army.commander) if army.commander else None
-        return row if row is not None and row.army == army.army and row.state in ("free", "wounded") else None
+        return row if row is not None and row.army == army.army and row.at_large else None
 
     def prestige(self, army: Army) -> int:
         """The commander's prestige; -1 without a noble."""
@@ -390,7 +398,7 @@ class Realm(MapTables, Board):
     def led_captives(self, army: Army) -> list[Prisoners]:
         """Captives with a group: escorted by it, or just taken."""
         return [p for p in self.prisoners if (p.escort or p.captor_army) == army.army
-                and p.state in ("waiting", "escorted") and p.node == army.node]
+                and p.on_their_way and p.node == army.node]
 
     def captives(self, record: Prisoners) -> list[Noble]:
         """Nobles among captives."""
@@ -522,7 +530,7 @@ class Realm(MapTables, Board):
 
     def in_garrison(self, place: Place) -> list[Noble]:
         """Nobles who command or are cared for in a castle."""
-        return [n for n in self.nobles if n.place == place.place and not n.army and n.state in ("free", "wounded")]
+        return [n for n in self.nobles if n.place == place.place and not n.army and n.at_large]
 
     def nobles_of(self, unit: Army | Place) -> list[Noble]:
         """Nobles with a group or in a castle."""

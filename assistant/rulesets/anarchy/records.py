@@ -229,6 +229,11 @@ class Noble(base.TwoNames, Record, sheet="Nobles", sheet_it="Nobili", whose=("fa
     captor: str = public(SIDE, "Captor", "Prigioniero di")
     held_in: str = public(Ref("Prisoners", blank=True, own_finding=True), "Held in", "Detenuto in")
 
+    @property
+    def at_large(self) -> bool:
+        """Whether he is alive and no prisoner."""
+        return self.state in ("free", "wounded")
+
 
 @dataclass(eq=False, repr=False)
 class Place(base.TwoNames, Ranked, Record, sheet="Places", sheet_it="Luoghi", whose=("holder",)):
@@ -349,6 +354,11 @@ class Prisoners(Ranked, Record, sheet="Prisoners", sheet_it="Prigionieri", whose
         if self.taken_on is None:
             return ""
         return f"i prigionieri del giorno {self.taken_on}" if lang == "it" else f"the captives of day {self.taken_on}"
+
+    @property
+    def on_their_way(self) -> bool:
+        """Whether they are still to be brought to their destination."""
+        return self.state in ("waiting", "escorted")
 
     def put(self, rank: str, n: int) -> None:
         """Men become captives; knights lose their horses (16)."""

@@ -108,7 +108,7 @@ def check_in_our_hands(f: Field, request: Request, record: Prisoners, field: str
     """Refuse captives of another captor, of another hex, or no longer on their way (ANA-003, 006, 203)."""
     army = f.armies[request.unit]
     refuse_if(record.captor != f.side(army.faction), "ANA-003", field, unit=record.prisoners, owner=record.captor)
-    refuse_if(record.state not in ("waiting", "escorted"), "ANA-006", field, unit=record.prisoners, state=record.state)
+    refuse_if(not record.on_their_way, "ANA-006", field, unit=record.prisoners, state=record.state)
     orders.check_same_hex(army, record)
 
 
@@ -245,7 +245,7 @@ def make_freed_group(realm: Field, noble: Noble, node: str) -> Army:
 # --- ransoms --------------------------------------------------------------------------------------
 def check_captive(f: Field, request: Request, noble: Noble, field: str) -> None:
     """Refuse all but a captive noble of the payer's side (ANA-701)."""
-    if noble.state != "prisoner" or f.side(noble.faction) != f.side(f.armies[request.unit].faction):
+    if noble.state != "prisoner" or not f.friends(noble, f.armies[request.unit]):
         raise Refused("ANA-701", field, noble=noble.noble)
 
 
@@ -274,7 +274,7 @@ def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
     group = make_freed_group(f, noble, node)
     _mount(f, group, record, node, CaptiveNumbers.of(f).ransom_knights)
     for guarded in f.prisoners:  # close records that are empty now
-        if guarded.state in ("waiting", "escorted") and not f.holds(guarded):
+        if guarded.on_their_way and not f.holds(guarded):
             guarded.state, guarded.escort = "freed", ""
     group.safe_on = f.day
     f.tell("ransomed", noble=noble.noble, n=pounds(cost), group=group.army, to=taker.army if taker is not None else "",
@@ -301,8 +301,8 @@ def _hex_of_captive(realm: Field, noble: Noble, payer: Army) -> str:
 
 def _mount(realm: Field, group: Army, first: Prisoners | None, node: str, wanted: int) -> None:
     """Give a freed noble his knights: from his own record, then others of his side on the hex, the rest new."""
-    others = [p for p in realm.prisoners if p.node == node and realm.side(p.faction) == realm.side(group.faction)
-              and p is not first and p.state in ("waiting", "escorted", "delivered")]
+    others = [p for p in realm.prisoners if p.node == node and realm.friends(p, group) and p is not first
+              and p.state in ("waiting", "escorted", "delivered")]
     for record in [*([first] if first is not None else []), *others]:
         for rank in ("knights", "dismounted"):
             n = min(wanted - group.knights, record.count(rank))
@@ -446,8 +446,7 @@ def posture(f: Field, request: Request, army: Army) -> None:
 def collect(f: Field, request: Request, army: Army) -> None:
     """Healed men in places on the hex come back to a group (15.7)."""
     here = {p.place for p in f.places_at(army.node)}
-    back = [w for w in f.wounded if w.state == "healed" and not w.army and w.place in here
-            and f.side(w.faction) == f.side(army.faction)]
+    back = [w for w in f.wounded if w.state == "healed" and not w.army and w.place in here and f.friends(w, army)]
     for row in back:
         row.army = army.army
         if row.noble:
@@ -490,7 +489,7 @@ def check_friend(f: Field, request: Request, other: Army, field: str) -> None:
     army = f.armies[request.unit]
     refuse_if(other is army, "ANA-209", field, x=army.army, unit=army.army, reason="it is the same group")
     refuse_if(not other.active, "ANA-006", field, unit=other.army, state=other.state)
-    if f.side(other.faction) != f.side(army.faction):
+    if not f.friends(other, army):
         raise Refused("ANA-003", field, unit=other.army, owner=f.side(other.faction))
     orders.check_same_hex(army, other, field)
     if army.inside != other.inside and (f.is_shut_in(army) or f.is_shut_in(other)):
@@ -535,7 +534,7 @@ def merge(f: Field, request: Request, army: Army, other: Army, leader: Noble | N
 def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Let mercenaries, a convoy or a train follow a group (11.2, 12)."""
     reason = ""
-    if row.state != "active" or f.side(row.faction) != f.side(army.faction):
+    if row.state != "active" or not f.friends(row, army):
         reason = "another side"
     elif row.node != army.node:
         reason = "another hex"

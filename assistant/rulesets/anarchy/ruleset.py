@@ -139,7 +139,7 @@ class AnarchyLooks(Looks):
         if not isinstance(row, Army):
             return str(getattr(row, "animals", 0) or "")
         men = row.men or row.size
-        nobles = sum(n.army == row.army and n.state in ("free", "wounded") for n in game.campaign.table(Noble))
+        nobles = sum(n.army == row.army and n.at_large for n in game.campaign.table(Noble))
         return str(men + nobles) if men else ""
 
     def stance(self, row: Record, game: Game) -> str:
@@ -441,7 +441,7 @@ class AnarchyReports(Ruleset):
         realm = self.realm(campaign)
         return [{"faction": row.faction, "score": row.score, "castles": len(_castles(realm, row.faction)),
                  "looted": row.looted, "groups": len(_groups(realm, row.faction)),
-                 "nobles": sum(n.faction == row.faction and n.state in ("free", "wounded") for n in realm.nobles)}
+                 "nobles": sum(n.faction == row.faction and n.at_large for n in realm.nobles)}
                 for row in realm.factions if row.faction in realm.parties()]
 
     def ending(self, view: Campaign) -> Ending:
@@ -454,7 +454,7 @@ class AnarchyReports(Ruleset):
         if faction not in realm.factions:
             return []
         mine = _groups(realm, faction)
-        captives = [p for p in realm.prisoners if _is_captor(realm, p, faction) and p.state in ("waiting", "escorted")]
+        captives = [p for p in realm.prisoners if _is_captor(realm, p, faction) and p.on_their_way]
         return [(GROUPS_ON_THE_MAP, len(mine)),
                 (MEN_AND_NOBLES, sum(realm.heads(a) for a in mine)),
                 (POUNDS_IN_THE_PURSES, sum(a.money for a in mine) // sheets.HALF_POUND),
@@ -499,7 +499,7 @@ class AnarchyReports(Ruleset):
         partners = [a for a in realm.active() if a.faction != faction and realm.side(a.faction) == side]
         nobles, castles = [n for n in realm.nobles if n.faction == faction], _castles(realm, faction)
         trains = [t for t in realm.trains if t.faction == faction and t.state == "active"]
-        captives = [p for p in realm.prisoners if p.state in ("waiting", "escorted")]
+        captives = [p for p in realm.prisoners if p.on_their_way]
         hurt = [w for w in realm.wounded if w.faction == faction and w.state in ("hurt", "in_care")]
         return tables_of(
             OWN_TABLES, groups=groups, men=_men(realm, groups), partners=partners,
@@ -544,7 +544,7 @@ class AnarchyReports(Ruleset):
             come=[a for a in groups if a.came_from], unhired=[a for a in groups if realm.is_unhired(a)],
             harmless=[a for a in groups if a.unarmed or (a.safe_on is not None and a.safe_on >= realm.day)],
             seen=_seen_of_others(realm, side),
-            nobles=[n for n in nobles if n.state in ("free", "wounded")],
+            nobles=[n for n in nobles if n.at_large],
             nobles_out=[n for n in nobles if n.state != "free"], castles=[p for p in places if p.castle],
             places_near=[_castle_row(p) for p in places if p.node in hexes], convoys=convoys, trains=trains,
             convoys_near=[c for c in convoys if c.node in hexes], trains_near=[t for t in trains if t.node in hexes])]
@@ -758,7 +758,7 @@ def prepare_campaign(campaign: Campaign) -> None:
                                             resources_at_start=castle.resources))
     for noble in campaign.table(Noble):
         army = campaign.table(Army).get(noble.army)
-        if army is not None and not army.commander and noble.state in ("free", "wounded"):
+        if army is not None and not army.commander and noble.at_large:
             army.commander = noble.noble
 
 

@@ -318,7 +318,7 @@ def deliver_captives(realm: Field) -> None:
     """Deliver captives who are on the hex of their destination; their escort is free (15.8)."""
     for record in realm.prisoners:
         goal = realm.places.get(record.destination)
-        if record.state in ("waiting", "escorted") and goal is not None and goal.node == record.node:
+        if record.on_their_way and goal is not None and goal.node == record.node:
             record.state, record.escort, record.place = "delivered", "", goal.place
             realm.tell("delivered", p=record.prisoners, place=goal.place)
 
@@ -496,7 +496,7 @@ def sides_without_nobles(realm: Field) -> list[str]:
 def _is_reached(realm: Field, row: Objective) -> bool:
     noble, place = realm.nobles.get(row.subject), realm.places.get(row.place)
     in_time = row.by_day is None or realm.day <= row.by_day
-    if noble is None or place is None or noble.state not in ("free", "wounded") or not in_time:
+    if noble is None or place is None or not noble.at_large or not in_time:
         return False
     army, at = realm.armies.get(noble.army), realm.places.get(noble.place)
     node = army.node if army is not None and army.active else at.node if at is not None else ""
