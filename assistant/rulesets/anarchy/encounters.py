@@ -251,7 +251,7 @@ def meet_groups(f: Field, mover: Army) -> None:
     for met in f.marching(a for a in f.in_the_open(node) if not f.friends(a, mover) and not f.safe(a)):
         if not f.able(mover, node):
             return
-        if met in f.in_the_open(node) and not f.friends(met, mover):  # a meeting before may have moved it, or won it over
+        if met in f.in_the_open(node) and not f.friends(met, mover):  # an earlier meeting may have moved it
             meet(f, mover, met)
 
 
