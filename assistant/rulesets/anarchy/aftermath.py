@@ -144,23 +144,6 @@ NOBLES_CHAPTER = Chapter(both("9 Nobles", "9 I nobili"), (citation("9 Nobles", 8
                          questions=NOBLES_QUESTIONS)
 
 
-# --- the table top --------------------------------------------------------------------------------
-VALUES = {"knights": 5, "dismounted": 4, "foot": 3, "bows": 2, "light": 2, "peasants": 1}
-NOBLE_VALUE, HURT_VALUE = 6, 1
-
-
-def men_value(men: Mapping[str, int]) -> int:
-    """What fit and armed men are worth, by rank."""
-    return sum(VALUES[rank] * n for rank, n in men.items())
-
-
-WALLS = {"castle_stone": 300, "castle_tower": 250, "castle_motte": 200, "counter_castle": 150}
-WALL_ENGINE, WALL_TOWER, WALL_LEAST = 25, 50, 100
-SUPERIORITY = Steps(((0, 0), (125, 1), (150, 2), (175, 3), (200, 4), (300, 6), (400, 8)))
-OVERWHELMING = 500
-AUTO_LOSS, AUTO_LOSS_BEATEN, AUTO_LOSS_ROUT, AUTO_ROUT = 10, 30, 50, 5
-
-
 # The consequences of a battle, in the page's sequence (9, 15.6 to 15.8; rulebook: 15.6 End of a battle).
 
 
@@ -543,9 +526,27 @@ def _fight_battle(f: Field, fight: Fight) -> BattleResult:
 # The umpire's dice (rulebook: Battles that are not played).
 
 
+VALUES = {"knights": 5, "dismounted": 4, "foot": 3, "bows": 2, "light": 2, "peasants": 1}
+NOBLE_VALUE, HURT_VALUE = 6, 1
+"""What a noble is worth, and any man who is hurt or unarmed."""
+WALLS = {"castle_stone": 300, "castle_tower": 250, "castle_motte": 200, "counter_castle": 150}
+"""What a garrison is worth behind these walls, in per cent of its value in the open."""
+WALL_ENGINE, WALL_TOWER, WALL_LEAST = 25, 50, 100
+"""How many per cent an engine takes off the walls, how many a siege tower, and what is left in any case."""
+SUPERIORITY = Steps(((0, 0), (125, 1), (150, 2), (175, 3), (200, 4), (300, 6), (400, 8)))
+"""The bonus of the stronger side, by its value in per cent of the weaker one's."""
+OVERWHELMING = 500
+"""From this many per cent no dice are thrown: the stronger side wins and loses nobody."""
+AUTO_LOSS, AUTO_LOSS_BEATEN, AUTO_LOSS_ROUT, AUTO_ROUT = 10, 30, 50, 5
+"""Losses in per cent: of the winner or after a draw, of the beaten, and of those beaten by that many points."""
 FATES = {True: RangeTable("beaten noble", ((1, 1, "killed"), (2, 2, "captured"), (3, 3, "wounded"), (4, None, ""))),
          False: RangeTable("noble", ((1, 1, "wounded"), (2, None, "")))}
 """What becomes of a noble, by whether his side was beaten."""
+
+
+def men_value(men: Mapping[str, int]) -> int:
+    """What fit and armed men are worth, by rank."""
+    return sum(VALUES[rank] * n for rank, n in men.items())
 
 
 def value_of(realm: Field, unit: Army | Place) -> int:

@@ -26,9 +26,14 @@ from assistant.turn.ruleset import Temper
 # --- robot ----------------------------------------------------------------------------------------
 # The robot that plays for an absent club, from what that club may know (rulebook: The robot).
 
-BOLD, OBJECTIVE_REACH, SACK_FROM = 2, 8, 3
-MONASTIC_FAME, PROMISE_TO = 4, 10
+OBJECTIVE_REACH, BOLD = 8, 2
+"""A castle of a mission is besieged from so many hexes away, by a group that is worth half of the garrison or more."""
+SACK_FROM, MONASTIC_FAME = 3, 4
+"""Points of resources that make a place worth sacking, and the prestige of a noble who can bear to sack monks."""
+PROMISE_TO = 10
+"""The largest company to which loot is promised: more than a point a head is rarely to be had."""
 STAND_FAST, JOIN_FROM = 80, 120
+"""Per cent of the enemy's value from which a group accepts battle, and from which it joins one."""
 USUAL_HEADS = 10
 FIRM = {ROYAL: 8, ANGEVIN: 2}
 """The loyalty that the robot assumes for a group that has taken sides."""
