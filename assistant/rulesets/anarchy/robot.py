@@ -9,12 +9,12 @@ from typing import Any
 from assistant.campaign.records import Question
 from assistant.campaign.tables import natural
 from assistant.rulesets.anarchy import both
+from assistant.rulesets.anarchy.acts import RecruitNumbers
 from assistant.rulesets.anarchy.aftermath import NOBLE_VALUE, garrison_value, men_value, stack_value
 from assistant.rulesets.anarchy.battle import levy_of
 from assistant.rulesets.anarchy.encounters import LOYALTY_TABLE, Meeting
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers
-from assistant.rulesets.anarchy.ordered_moves import RecruitNumbers
 from assistant.rulesets.anarchy.provisions import composition, need
 from assistant.rulesets.anarchy.realm import BANDS, men_of
 from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Objective, Order, Place, Sighting

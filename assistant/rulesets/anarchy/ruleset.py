@@ -17,13 +17,13 @@ from assistant.campaign.records import Order, Question, Rule
 from assistant.campaign.tables import Record, Table
 from assistant.rulesets.anarchy import (
     VOCABULARY,
+    acts,
     aftermath,
     both,
     convoys,
     encounters,
     mercenaries,
     movement,
-    ordered_moves,
     orders,
     provisions,
     reorganise,
@@ -767,13 +767,13 @@ def prepare_campaign(campaign: Campaign) -> None:
 
 VERBS = order_book(
     provisions.supply, *reorganise.SEQUENCE, reorganise.ransom,
-    convoys.make_convoy, convoys.load, convoys.unload, ordered_moves.move, ordered_moves.hold, ordered_moves.mercs,
-    ordered_moves.recruit, ordered_moves.engineer, ordered_moves.provision, convoys.buy_food, convoys.take_goods,
-    mercenaries.hire_company, mercenaries.promise_loot, mercenaries.lure_company, ordered_moves.attack,
-    ordered_moves.sack, sieges.besiege, ordered_moves.assault, ordered_moves.enter, ordered_moves.sally, sieges.lift,
+    convoys.make_convoy, convoys.load, convoys.unload, movement.move, movement.hold, movement.mercs,
+    acts.recruit, acts.engineer, acts.provision, convoys.buy_food, convoys.take_goods,
+    mercenaries.hire_company, mercenaries.promise_loot, mercenaries.lure_company, acts.attack,
+    acts.sack, sieges.besiege, acts.assault, acts.enter, movement.sally, sieges.lift,
     sieges.give_up,
     says=SAYS, purse=PURSE, shapes=SHAPES, fillers=FILLERS, anywhere=ANYWHERE, refused=tell_refused, neutrals=True,
-    bare=ordered_moves.move, like=VOCABULARY["verbs"], names=further_names, incomplete=True)
+    bare=movement.move, like=VOCABULARY["verbs"], names=further_names, incomplete=True)
 
 
 PHASE_SENTENCES: Mapping[str, str] = {
@@ -812,9 +812,9 @@ ANSWER_FINDINGS = (
 )
 BOOK = (
     sieges.GAME_CHAPTER, MAP_CHAPTER, PLACES_CHAPTER, reorganise.CASTLES_CHAPTER, movement.CHAPTER,
-    ordered_moves.CHAPTER, encounters.LOYALTY_CHAPTER, reorganise.CHAPTER, provisions.COMPOSITION_CHAPTER,
-    PACE_CHAPTER, provisions.CHAPTER, aftermath.NOBLES_CHAPTER, ordered_moves.TRAINS_CHAPTER, mercenaries.CHAPTER,
-    convoys.CHAPTER, ordered_moves.RECRUITING_CHAPTER, battles.LOOTING_CHAPTER, encounters.CHAPTER, battles.CHAPTER,
+    movement.TURN_CHAPTER, encounters.LOYALTY_CHAPTER, reorganise.CHAPTER, provisions.COMPOSITION_CHAPTER,
+    PACE_CHAPTER, provisions.CHAPTER, aftermath.NOBLES_CHAPTER, acts.TRAINS_CHAPTER, mercenaries.CHAPTER,
+    convoys.CHAPTER, acts.RECRUITING_CHAPTER, battles.LOOTING_CHAPTER, encounters.CHAPTER, battles.CHAPTER,
     encounters.REFUSAL_CHAPTER, aftermath.CHAPTER, provisions.WOUNDED_CHAPTER, reorganise.CAPTIVES_CHAPTER,
     sieges.CHAPTER, provisions.SURROUNDINGS_CHAPTER, orders.CHAPTER,
 )
@@ -840,9 +840,9 @@ CALENDAR = Calendar(
                Step(convoys.turn_shuttles), Step(convoys.convoy_orders, "together")),
         _phase("movement", "Movement and encounters", "Movimenti e incontri", "6, 7, 8.3, 10, 11, 13, 14, 15",
                Step(battles.judge_forms, "forms"), Step(movement.enter_awaited, "together"),
-               Step(ordered_moves.read_orders, "together"), Step(movement.activate_all, follows=True),
-               Step(movement.standoffs), Step(ordered_moves.close_movement), waits_for=QUESTIONS_OF_MOVEMENT,
-               chests=ordered_moves.chests),
+               Step(movement.read_orders, "together"), Step(movement.activate_all, follows=True),
+               Step(movement.standoffs), Step(movement.close_movement), waits_for=QUESTIONS_OF_MOVEMENT,
+               chests=acts.chests),
         _phase("close", "Siege day and close", "Giornata d'assedio e chiusura", "8.1, 15.8, 16",
                Step(sieges.take_surrenders, "together"), Step(sieges.siege_day), Step(sieges.deliver_captives),
                Step(Field.dissolve_small), Step(sieges.stacking), Step(sieges.score_objectives),
