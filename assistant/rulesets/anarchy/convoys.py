@@ -221,11 +221,10 @@ def make_convoy(f: Field, request: Request, place: Place) -> None:
     """Make a convoy with a driver and an animal for each point; one a day at each place."""
     ident = late_meaning(f, request, "unit")
     check_friendly(f, request, place, "target")
-    wanted = late_meaning(f, request, "amount")
-    most = min(ConvoyNumbers.of(f).convoy_animals, ConvoyNumbers.of(f).convoy_transfer)
+    wanted, rules = late_meaning(f, request, "amount"), ConvoyNumbers.of(f)
+    most = min(rules.convoy_animals, rules.convoy_transfer)
     refuse_if(place.place in f.made, "ANA-602", "target", n=most)
-    most = ConvoyNumbers.of(f).convoy_animals
-    refuse_if(wanted > most, "ANA-601", "amount", c=ident, n=most)
+    refuse_if(wanted > rules.convoy_animals, "ANA-601", "amount", c=ident, n=rules.convoy_animals)
     refuse_if(wanted > most, "ANA-602", "amount", n=most)
     _check_in_store(f, place, wanted)
     name, _, name_it = request.note.partition(" / ")  # a club may name it in both languages, as a campaign's title is
