@@ -261,9 +261,8 @@ class Aftermath:
     def _new_record(self, captor: str) -> Prisoners:
         """A record of captives, of the largest beaten group's faction, else the castle's."""
         f, fight, side = self.f, self.fight, self.result.loser
-        first, castle = f.largest(fight.groups[side]), fight.castles.get(side)
-        faction = first.faction if first is not None else (
-            f.wardens(castle)[0] if castle is not None else f.faction_of(fight.side_of(f, side)))
+        first = f.largest(fight.groups[side]) or fight.castles.get(side)
+        faction = f.speaker(first) if first is not None else f.faction_of(fight.side_of(f, side))
         goal = fight.place if self.stormed or (fight.levy is not None and side == ATTACKERS) else ""
         return f.new_captives(faction, captor, None, fight.node, fight.ident, goal)
 

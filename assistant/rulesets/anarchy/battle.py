@@ -261,9 +261,9 @@ def _ask_joiners(f: Field, fight: Fight) -> None:
     for side in SIDES:
         for unit in _possible_joiners(f, fight, side):
             if isinstance(unit, Place) or unit.joins == "ask":
-                speaker = f.wardens(unit)[0] if isinstance(unit, Place) else unit.faction
-                asked.append((side, unit, f.question("join", speaker, f"{unit.ident}/{fight.ident}", ("yes", "no"),
-                                                     "no", unit=unit.ident, battle=fight.ident, hex=fight.node)))
+                asked.append((side, unit, f.question(
+                    "join", f.speaker(unit), f"{unit.ident}/{fight.ident}", ("yes", "no"), "no", unit=unit.ident,
+                    battle=fight.ident, hex=fight.node)))
             elif unit.joins == "yes":
                 joining.append((side, unit))
     answers = f.game.choose_all([question for _, _, question in asked])

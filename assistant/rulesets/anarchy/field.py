@@ -100,10 +100,8 @@ class Changes(Realm):
 
     def hurt_man(self, unit: Army | Place, rank: str) -> None:
         """One more man of a rank is hurt and stays with his unit."""
-        if isinstance(unit, Army):
-            self._wound(faction=unit.faction, rank=rank, army=unit.army)
-        else:
-            self._wound(faction=self.wardens(unit)[0], rank=rank, place=unit.place)
+        at = {"army": unit.army} if isinstance(unit, Army) else {"place": unit.place}
+        self._wound(self.speaker(unit), rank=rank, **at)
 
     def _wound(self, faction: str, **of: Any) -> None:
         code = self._next_code(self.wounded, "W{}", faction)

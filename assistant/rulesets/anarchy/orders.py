@@ -156,7 +156,7 @@ class ActingUnit(Named):
         row = require_row(self.rows(f), request.unit, "unit")
         request.unit = row.ident
         if not f.commands(request.faction, row) and not (self.free and f.is_unhired(row)):
-            owner = f.wardens(row)[0] if isinstance(row, Place) else row.faction
+            owner = f.speaker(row)
             allied = f.side(owner) == f.side(request.faction)
             raise Refused("not_yours", "unit", word=row.ident, owner=owner if allied else f.side(owner))
         state = getattr(row, "state", "active")

@@ -189,9 +189,7 @@ def healing(realm: Field) -> None:
             realm.tell("healed", who=row.noble or row.wounded)
     for row in realm.wounded:
         if row.state == "hurt":
-            army, at = realm.armies.get(row.army), realm.places.get(row.place)
-            node = army.node if army is not None and army.active else at.node if at is not None else ""
-            side = realm.side(row.faction)
+            node, side = realm.whereabouts(row), realm.side(row.faction)
             places = [p for p in realm.places_at(node) if realm.of_side(p, side)] if node else []
             if places:
                 _treat(realm, row, places)

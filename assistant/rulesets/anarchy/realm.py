@@ -412,6 +412,11 @@ class Realm(MapTables, Board):
         """Hurt men and nobles with a group."""
         return [w for w in self.wounded if w.army == army.army and w.state == state]
 
+    def whereabouts(self, man: Noble | records.Wounded) -> str:
+        """The hex of a noble or a hurt man: of his group, else of his place; "" if he is nowhere."""
+        army, place = self.armies.get(man.army), self.places.get(man.place)
+        return army.node if army is not None and army.active else place.node if place is not None else ""
+
     def lone(self, army: Army) -> bool:
         """Whether it is a noble without men."""
         return army.men == 0 and bool(self.with_them(army))
@@ -527,6 +532,10 @@ class Realm(MapTables, Board):
         factions = [n.faction for n in nobles] + [a.faction for a in self.at(place.node) if a.inside == place.place]
         own = [code for code in factions if self.side(code) == place.holder]
         return own[:1] or self.clubs(place.holder or NEUTRAL)
+
+    def speaker(self, unit: Army | Convoy | Place | Train) -> str:
+        """The faction that speaks for a unit."""
+        return self.wardens(unit)[0] if isinstance(unit, Place) else unit.faction
 
     def in_garrison(self, place: Place) -> list[Noble]:
         """Nobles who command or are cared for in a castle."""

@@ -249,8 +249,6 @@ class CastleFall:
             if end != "merged":
                 self.realm.take_purse(army, self.largest)
             self.realm.remove_group(army, end, self.largest.faction)
-        for rank in records.RANKS:
-            setattr(self.place, f"g_{rank}", 0)
         self.realm.take_castle(self.place, self.winner, "surrendered")
 
 
@@ -498,9 +496,7 @@ def _is_reached(realm: Field, row: Objective) -> bool:
     in_time = row.by_day is None or realm.day <= row.by_day
     if noble is None or place is None or not noble.at_large or not in_time:
         return False
-    army, at = realm.armies.get(noble.army), realm.places.get(noble.place)
-    node = army.node if army is not None and army.active else at.node if at is not None else ""
-    return node == place.node
+    return realm.whereabouts(noble) == place.node
 
 
 def _objective_points(realm: Field, row: Objective) -> int:
