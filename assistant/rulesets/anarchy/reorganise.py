@@ -131,15 +131,14 @@ def _assign_escort(realm: Field, record: Prisoners, army: Army, men: Men) -> Non
     least = CaptiveNumbers.of(realm).escort_min
     guard = army
     if men.total:
-        realm.wounded_among(army, men)
-        fit_men = men.total - len(men.hurt)
+        hurt, fit_men = realm.wounded_among(army, men), men.total - len(men.hurt)
         refuse_if(fit_men < least, "ANA-702", "men", unit=army.army, n=fit_men, min=least)
         realm.stays_a_group(army, realm.heads(army) - men.total)
         inside = army.inside if realm.is_shut_in(army) else ""  # through the besiegers nobody gets out
         ident = free_name(realm.armies, f"{army.army}-esc{record.prisoners.rpartition('P')[2]}")
         guard = realm.armies.add(
             new_part_of(army, ident, faction=army.faction, inside=inside, on_meeting="pass", joins="no"))
-        realm.hand_over(army, guard, Detachment(men, hurt=realm.wounded_among(army, men)))
+        realm.hand_over(army, guard, Detachment(men, hurt=hurt))
         realm.tell("split", rule="15.8", a=army.army, b=guard.army)
     elif fit_heads(realm, army) < least:
         raise Refused("ANA-702", "unit", unit=army.army, n=fit_heads(realm, army), min=least)
