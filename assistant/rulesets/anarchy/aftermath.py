@@ -152,6 +152,7 @@ class Aftermath:
 
     def __init__(self, f: Field, fight: Fight, result: BattleResult, row: Battle) -> None:
         self.f, self.fight, self.result, self.row = f, fight, result, row
+        # noted before anybody falls or flees: a noble who is taken has lost the battle, too, and what a group led is booty
         self.known = battles.fighting_factions(f, fight)
         self.leaders = {a.army: f.commander(a) for a in fight.everybody()}
         beaten = [a for a in fight.units.get(result.loser, []) if a.node == fight.node]
@@ -344,6 +345,7 @@ class Aftermath:
             if army.mercenary or not army.active or self.leaders[army.army] is not None or f.with_them(army):
                 continue
             army.wins += 1
+            # never before the second: the core whose share is asked for is counted at the first
             if army.wins >= max(2, rules.new_noble_wins):
                 if army.core_now * 100 >= rules.new_noble_core * army.core_start:
                     self._new_noble(army)

@@ -250,7 +250,7 @@ def gather_fight(f: Field, kind: str, mover: Army | Place, attackers: list[Army]
     for side in SIDES:
         fight.units[side] = [unit for army in fight.groups[side] for unit in f.stack(army)]
         f.spend(*fight.groups[side])
-    f.spent |= {castle.place for castle in fight.castles.values()}
+    f.spent |= {castle.place for castle in fight.castles.values()}  # a garrison fights once a day, as groups do
     return fight
 
 

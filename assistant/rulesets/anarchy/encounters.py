@@ -338,6 +338,7 @@ def _mover_choice(f: Field, mover: Army, met: Army) -> str:
 def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
     """Both choose to attack or pass; carry out what they chose."""
     first = choice or _mover_choice(f, mover, met)
+    # who has fought today or may not fight attacks nobody, but may well be attacked
     second = "pass" if f.limit_of(met) or met.army in f.spent else met.on_meeting
     node = mover.node
     asks = []
@@ -345,6 +346,7 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
         asks.append(f.meeting_question("attack", mover, met, ("attack", "pass"), "pass"))
     if second == "ask" and first != "attack":
         asks.append(f.meeting_question("contest", met, mover, ("attack", "pass"), "pass"))
+    # both are asked at once: neither may learn what the other answers
     answers = dict(zip([a.kind for a in asks], f.game.choose_all(asks), strict=True))
     first, second = answers.get("attack", first), answers.get("contest", second)
     if "attack" in (first, second):  # they fight, whoever ordered it

@@ -359,6 +359,7 @@ def share_loot(f: Field, army: Army, left: int, prestige: int) -> tuple[list[Arm
     rebels = []
     contracts = ("promised", "paid") if MercenaryNumbers.of(f).loot_share_to == "all" else ("promised",)
     for company in [a for a in f.followers(army) if a.contract in contracts]:
+        # not all at once: what is left for the next depends on the answer
         asked = f.question("share", army.faction, f"{army.army}/{company.army}", point_options(left), "0",
                            Amount(0, left), mercs=company.army, n=left, heads=f.heads(company))
         given = f.game.amount(asked)

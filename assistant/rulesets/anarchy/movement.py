@@ -375,6 +375,7 @@ def _march(f: Field, army: Army, path: list[str]) -> None:
     _leave_stuck_goods(f, army)
     for number, there in enumerate(path, 1):
         cost = f.step_cost(army.node, there)
+        # its points are counted anew at each step: a company hired or a train taken on the way slows it down
         if cost is None or spent + cost > f.points_today(army):
             f.say_leg(army)
             f.tell("stopped_short", unit=army.army, hex=army.node)

@@ -495,6 +495,7 @@ SAYS = {
 
 def rows_of_day(f: Field) -> list[Request]:
     """The open rows of the day: first those to which a club gave a code (``D3-07``), by code, then the others."""
+    # a code that the desk has made begins with the row's turn, phase and faction; no natural key begins with a 2
     return sorted(rows_of_phase(f), key=lambda request: ((2, 0, ""),) if request.row.order.startswith(
         f"{request.row.turn}-{request.row.phase}-{request.faction}-") else natural(request.row.order))
 

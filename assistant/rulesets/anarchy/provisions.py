@@ -357,7 +357,7 @@ def _eat(realm: Field, army: Army, wish: str) -> None:
             meals.append((source, field, eaten))
     hungry = army.hungry_days
     if left <= 0:
-        army.hungry_days = 0
+        army.hungry_days = 0  # before the first meal is told, whose event then says that this has changed
     if due and had:
         realm.tell("supplied", group=army.army, n=min(due, had), source="carried food")
     for source, field, eaten in meals:
