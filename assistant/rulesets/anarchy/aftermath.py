@@ -152,7 +152,7 @@ class Aftermath:
 
     def __init__(self, f: Field, fight: Fight, result: BattleResult, row: Battle) -> None:
         self.f, self.fight, self.result, self.row = f, fight, result, row
-        # noted before anybody falls or flees: a noble who is taken has lost the battle, too, and what a group led is booty
+        # noted before anybody falls or flees: a noble who is taken has lost the battle, too, and what they led is booty
         self.known = battles.fighting_factions(f, fight)
         self.leaders = {a.army: f.commander(a) for a in fight.everybody()}
         beaten = [a for a in fight.units.get(result.loser, []) if a.node == fight.node]

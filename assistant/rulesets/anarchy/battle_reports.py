@@ -229,68 +229,65 @@ def _enemy_lines(fight: Fight, side: str, enters: Mapping[str, str]) -> list[Dos
 
 _HIT = r"(\S+)(?: \w)? (\d+)/(\d+)/(\d+)"
 """Losses in the form's shorthand: ``A-BOH K 0/1/0``, ``TAL 0/0/1``."""
-WON, LOST, DRAWN = "won", "lost", "drawn"
+WON, LOST, DRAWN = range(3)
 OUTCOME = both("{how}. Your allies fought it without you: {own}. Losses of your side: {lost}; the enemy's: {fallen}.",
                "{how}. Hanno combattuto i tuoi alleati, senza di te: {own}. Perdite della tua parte: {lost}; quelle "
                "nemiche: {fallen}.")
 """A battle as a side reads it: how it went, then its price."""
-OF_GROUPS = {
-    WON: both("Your side won {battle:the} against {armies:the}",
-              "La tua parte ha vinto {battle:il} contro {armies:il}"),
-    LOST: both("Your side lost {battle:the} against {armies:the}",
-               "La tua parte ha perso {battle:il} contro {armies:il}"),
-    DRAWN: both("Your side drew {battle:the} against {armies:the}",
-                "La tua parte ha pareggiato {battle:il} contro {armies:il}"),
+HOW_IT_WENT: Mapping[tuple[str, bool], tuple[str, str, str]] = {
+    # groups on both sides
+    ("field", True): (
+        both("Your side won {battle:the} against {armies:the}",
+             "La tua parte ha vinto {battle:il} contro {armies:il}"),
+        both("Your side lost {battle:the} against {armies:the}",
+             "La tua parte ha perso {battle:il} contro {armies:il}"),
+        both("Your side drew {battle:the} against {armies:the}",
+             "La tua parte ha pareggiato {battle:il} contro {armies:il}")),
+    # how it went for those who attacked a place that no group held
+    ("assault", True): (
+        both("Your side took {place:the}", "La tua parte ha preso {place:il}"),
+        both("Your side failed to take {place:the}", "La tua parte non è riuscita a prendere {place:il}"),
+        both("Your side has not taken {place:the}: the fight was a draw",
+             "La tua parte non ha preso {place:il}: lo scontro è finito pari")),
+    # how it went for those whose place it is
+    ("assault", False): (
+        both("{place:the} held out against {armies:the}", "{place:il} ha resistito {armies:a}"),
+        both("Your side lost {place:the} to {armies:the}",
+             "{armies:il} {armies?ha|hanno} preso {place:il} alla tua parte"),
+        both("{place:the} held out against {armies:the}: the fight was a draw",
+             "{place:il} ha resistito {armies:a}: lo scontro è finito pari")),
+    # how it went for those who sacked a place: it changes no owner
+    ("sack", True): (
+        both("Your side beat the people of {place:the} and sacked it",
+             "La tua parte ha battuto la gente {place:di} e ha saccheggiato tutto"),
+        both("The people of {place:the} drove your side off", "La gente {place:di} ha respinto la tua parte"),
+        both("Your side fought the people of {place:the}, and it was a draw",
+             "La tua parte ha combattuto la gente {place:di}, ed è finita pari")),
+    # how it went for the side of the people who were sacked
+    ("sack", False): (
+        both("The people of {place:the} drove off {armies:the}", "La gente {place:di} ha respinto {armies:il}"),
+        both("Your side could not keep {armies:the} from sacking {place:the}",
+             "{armies:il} {armies?ha|hanno} battuto la gente {place:di} e {armies?ha|hanno} saccheggiato tutto"),
+        both("The people of {place:the} fought {armies:the}, and it was a draw",
+             "La gente {place:di} ha combattuto {armies:il}, ed è finita pari")),
+    # how it went for the side whose garrison sallied alone
+    ("sally", False): (
+        both("The garrison of {place:the} sallied and beat {armies:the}",
+             "La guarnigione {place:di} ha fatto una sortita e ha battuto {armies:il}"),
+        both("The garrison of {place:the} sallied and was beaten by {armies:the}",
+             "La guarnigione {place:di} ha fatto una sortita ed è stata battuta {armies:da}"),
+        both("The garrison of {place:the} sallied, and the fight with {armies:the} was a draw",
+             "La guarnigione {place:di} ha fatto una sortita, e lo scontro con {armies:il} è finito pari")),
+    # how it went for those against whom a garrison sallied alone
+    ("sally", True): (
+        both("Your side beat off a sally of the garrison of {place:the}",
+             "La tua parte ha respinto una sortita della guarnigione {place:di}"),
+        both("A sally of the garrison of {place:the} beat {besiegers:the}",
+             "Una sortita della guarnigione {place:di} ha battuto {besiegers:il}"),
+        both("A sally of the garrison of {place:the} ended in a draw",
+             "Una sortita della guarnigione {place:di} è finita pari")),
 }
-OF_ATTACK = {
-    WON: both("Your side took {place:the}", "La tua parte ha preso {place:il}"),
-    LOST: both("Your side failed to take {place:the}", "La tua parte non è riuscita a prendere {place:il}"),
-    DRAWN: both("Your side has not taken {place:the}: the fight was a draw",
-                "La tua parte non ha preso {place:il}: lo scontro è finito pari"),
-}
-"""How it went for those who attacked a place that no group held."""
-OF_DEFENCE = {
-    WON: both("{place:the} held out against {armies:the}", "{place:il} ha resistito {armies:a}"),
-    LOST: both("Your side lost {place:the} to {armies:the}",
-               "{armies:il} {armies?ha|hanno} preso {place:il} alla tua parte"),
-    DRAWN: both("{place:the} held out against {armies:the}: the fight was a draw",
-                "{place:il} ha resistito {armies:a}: lo scontro è finito pari"),
-}
-"""How it went for those whose place it is."""
-OF_SACK = {
-    WON: both("Your side beat the people of {place:the} and sacked it",
-              "La tua parte ha battuto la gente {place:di} e ha saccheggiato tutto"),
-    LOST: both("The people of {place:the} drove your side off", "La gente {place:di} ha respinto la tua parte"),
-    DRAWN: both("Your side fought the people of {place:the}, and it was a draw",
-                "La tua parte ha combattuto la gente {place:di}, ed è finita pari"),
-}
-"""How it went for those who sacked a place: it changes no owner."""
-OF_SACKED = {
-    WON: both("The people of {place:the} drove off {armies:the}", "La gente {place:di} ha respinto {armies:il}"),
-    LOST: both("Your side could not keep {armies:the} from sacking {place:the}",
-               "{armies:il} {armies?ha|hanno} battuto la gente {place:di} e {armies?ha|hanno} saccheggiato tutto"),
-    DRAWN: both("The people of {place:the} fought {armies:the}, and it was a draw",
-                "La gente {place:di} ha combattuto {armies:il}, ed è finita pari"),
-}
-"""How it went for the side of the people who were sacked."""
-OF_SALLY = {
-    WON: both("The garrison of {place:the} sallied and beat {armies:the}",
-              "La guarnigione {place:di} ha fatto una sortita e ha battuto {armies:il}"),
-    LOST: both("The garrison of {place:the} sallied and was beaten by {armies:the}",
-               "La guarnigione {place:di} ha fatto una sortita ed è stata battuta {armies:da}"),
-    DRAWN: both("The garrison of {place:the} sallied, and the fight with {armies:the} was a draw",
-                "La guarnigione {place:di} ha fatto una sortita, e lo scontro con {armies:il} è finito pari"),
-}
-"""How it went for the side whose garrison sallied alone."""
-OF_BESIEGERS = {
-    WON: both("Your side beat off a sally of the garrison of {place:the}",
-              "La tua parte ha respinto una sortita della guarnigione {place:di}"),
-    LOST: both("A sally of the garrison of {place:the} beat {besiegers:the}",
-               "Una sortita della guarnigione {place:di} ha battuto {besiegers:il}"),
-    DRAWN: both("A sally of the garrison of {place:the} ended in a draw",
-                "Una sortita della guarnigione {place:di} è finita pari"),
-}
-"""How it went for those against whom a garrison sallied alone."""
+"""Sort of battle, and whether the side had a group in it -> what is told of it if it was won, lost, drawn."""
 LOSSES = (both("{n} killed", "{n} {n?ucciso|uccisi}"), both("{n} wounded", "{n} {n?ferito|feriti}"),
           both("{n} captured", "{n} {n?prigioniero|prigionieri}"))
 NO_LOSSES = both("none", "nessuna")
@@ -317,15 +314,10 @@ def battle_sentences(realm: Field, faction: str, events: Iterable[Event]) -> lis
     return sentences
 
 
-def _texts(row: Battle, mine: str) -> Mapping[str, str]:
+def _texts(row: Battle, mine: str) -> tuple[str, str, str]:
     """The texts for a battle, by who fought whom: a garrison or a levy has no group."""
-    if row.attackers and row.defenders:
-        return OF_GROUPS
-    if row.kind == "sally":
-        return OF_BESIEGERS if getattr(row, mine) else OF_SALLY
-    if row.kind == "sack":
-        return OF_SACK if getattr(row, mine) else OF_SACKED
-    return OF_ATTACK if getattr(row, mine) else OF_DEFENCE
+    alone = row.kind if row.kind in ("sally", "sack") else "assault"
+    return HOW_IT_WENT["field" if row.attackers and row.defenders else alone, bool(getattr(row, mine))]
 
 
 def _allies_alone(realm: Field, row: Battle, mine: str, faction: str) -> str:
