@@ -70,14 +70,16 @@ both.words({
 })
 
 
-KEPT_SENTENCES = {"{n} characters: {m} map(s), at least one of: {maps}": both(
-    "{n} {n?character|characters}: {m} {m?map|maps}, at least one of: {maps}",
-    "{n} {n?personaggio|personaggi}: {m} {m?mappa|mappe}, almeno una tra: {maps}"),
-                  "At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.":
-                      both("At most {n} {n?turn|turns}. It ends when a side is eliminated, flees, surrenders, or when "
-                           "time is up.",
-                           "Al massimo {n} {n?turno|turni}. Finisce quando una parte è eliminata, fugge, si arrende, o "
-                           "allo scadere del tempo.")}
+MAPS_BY_SIZE = "{n} characters: {m} map(s), at least one of: {maps}"
+HOW_IT_ENDS = "At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up."
+KEPT_SENTENCES = {
+    MAPS_BY_SIZE: both("{n} {n?character|characters}: {m} {m?map|maps}, at least one of: {maps}",
+                       "{n} {n?personaggio|personaggi}: {m} {m?mappa|mappe}, almeno una tra: {maps}"),
+    HOW_IT_ENDS: both("At most {n} {n?turn|turns}. It ends when a side is eliminated, flees, surrenders, or when time "
+                      "is up.",
+                      "Al massimo {n} {n?turno|turni}. Finisce quando una parte è eliminata, fugge, si arrende, o allo "
+                      "scadere del tempo."),
+}
 """Sentences as workbooks keep them, unchanged so that old campaigns replay to the same row -> as they are shown."""
 
 
@@ -117,12 +119,11 @@ def _common_lines(f: Field, fight: Fight, maps: int) -> list[DossierLine]:
     deploying = fight.moving if entered else ATTACKERS
     lines = [
         dossier_line(HEX_AND_DAY, WHERE, hex=fight.node, terrain=" ".join(f.hexes.terrains(fight.node)), day=f.day),
-        dossier_line("{n} characters: {m} map(s), at least one of: {maps}", TACTICAL_MAPS, n=fight.characters(f),
-                     m=maps, maps=", ".join(_allowed_maps(f, fight))),
+        dossier_line(MAPS_BY_SIZE, TACTICAL_MAPS, n=fight.characters(f), m=maps,
+                     maps=", ".join(_allowed_maps(f, fight))),
         dossier_line(WHO_CHOOSES_MAPS, TACTICAL_MAPS, side=fight.side_of(f, other_side(fight.moving))),
         dossier_line(WHO_DEPLOYS_FIRST, DEPLOYMENT, side=fight.side_of(f, deploying)),
-        dossier_line("At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.",
-                     END, n=battles.BattleNumbers.of(f).battle_turns),
+        dossier_line(HOW_IT_ENDS, END, n=battles.BattleNumbers.of(f).battle_turns),
     ]
     if fight.levy is not None:
         lines.append(dossier_line(LEVY_AND_MEN, LEVY, place=fight.levy.place, men=show_ranks(fight.levy_men(f)) or "-"))
