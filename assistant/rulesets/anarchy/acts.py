@@ -14,7 +14,7 @@ from assistant.rulesets.anarchy.orders import act
 from assistant.rulesets.anarchy.provisions import need
 from assistant.rulesets.anarchy.realm import Men, half_pounds, men_of, show_ranks
 from assistant.rulesets.anarchy.records import LETTER_OF, NEUTRAL, Army, Place, Train, pounds
-from assistant.rulesets.anarchy.reorganise import CaptiveNumbers
+from assistant.rulesets.anarchy.reorganise import ransom_of
 from assistant.rulesets.anarchy.sieges import besiege, check_enemy_castle
 from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
 from assistant.turn.game import Chest, Spent, free_name
@@ -175,7 +175,7 @@ def check_recruits(f: Field, request: Request, men: Men, field: str) -> None:
      men=orders.MenOf(usual=("L3", "L1", "P1"), then=(check_recruits,)), apart=("node",),
      cost=Cost("recruit_light", told=both("for each light foot soldier", "per ogni fante leggero"),
                reckoned=lambda f, request: sum(
-each * men_of(f, request.men).ranks.get(rank, 0) for rank, each in recruit_prices(f))),
+                   each * men_of(f, request.men).ranks.get(rank, 0) for rank, each in recruit_prices(f))),
      help=both("Recruit light foot and peasants.", "Recluta fanti leggeri e contadini."))
 def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> None:
     """Recruit light foot and peasants for money (13.1)."""
@@ -313,13 +313,12 @@ def chests(f: Field, faction: str) -> list[Chest]:
     """
     rules, side = MercenaryNumbers.of(f), f.side(faction)
     heads = [(army.army, f.heads(army)) for army in f.armies if army.mercenary and f.heads(army)]
-    ransom = 2 * CaptiveNumbers.of(f).ransom_per_prestige
     spent = [Spent("ENGINEER", 2 * TrainNumbers.of(f).engineer_price),
              Spent("BUY", 2 * ConvoyNumbers.of(f).convoy_price, "amount"),
              Spent("RECRUIT", 1, "men", letters=tuple((LETTER_OF[rank], each) for rank, each in recruit_prices(f))),
              *(Spent(verb, 2 * price * n, where=(("target", code),)) for code, n in heads for verb, price in (
                  ("PAY", rules.merc_price), ("HIRE", rules.merc_price), ("LURE", rules.lure_price))),
-             *(Spent("RANSOM", ransom * noble.prestige, where=(("target", noble.noble),))
+             *(Spent("RANSOM", ransom_of(f, noble), where=(("target", noble.noble),))
                for noble in f.nobles if noble.state == "prisoner" and f.side(noble.faction) == side and noble.prestige)]
     mine = [army.money for army in f.armies if army.faction == faction]
     return [Chest(sum(mine), POUNDS_IN_ALL_GROUPS, tuple(spent), parts=2)] if mine else []

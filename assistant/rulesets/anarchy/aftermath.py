@@ -32,7 +32,7 @@ _BEATEN = {"eliminated": ("were wiped out", "sono annientati"), "fled": ("fled",
 _AFTER = {"": (" after {turns} {turns?turn|turns}", " dopo {turns} {turns?turno|turni}"), "auto ": ("", "")}
 """The umpire's dice know no turns."""
 ENDINGS = {f"{played}{outcome} {how}": both(f"{won[0]} {beaten[0]}{after[0]}.", f"{won[1]} {beaten[1]}{after[1]}.")
-             for played, after in _AFTER.items() for outcome, won in _WON.items() for how, beaten in _BEATEN.items()}
+           for played, after in _AFTER.items() for outcome, won in _WON.items() for how, beaten in _BEATEN.items()}
 """How a battle ended that somebody won, by how it was decided, by whom, and what became of the beaten."""
 EVENTS = (
     EventType("battle_result",
@@ -61,14 +61,14 @@ EVENTS = (
               variants=("way",
                         {"loot": both("{group:the} {group?turns its|turn their} loot from {x:the} into £{n}.",
                                       "{group:il} {group?ricava|ricavano} £{n} dal bottino {x:di}.")}),
-                         means=NAMED, to="group"),
+              means=NAMED, to="group"),
     EventType("prize", both("{x:the} {x?falls|fall} into the hands of {group:the}.",
                             "{x:il} {x?cade|cadono} in mano {group:a}."), "battles", 3, "14.4",
               ("choice",
                {"burn": both("{group:the} {group?burns|burn} {x:the}.", "{group:il} {group?brucia|bruciano} {x:il}."),
                 "loot": both("{group:the} {group?takes|take} {n} {n?point|points} of loot from {x:the}.",
                              "{group:il} {group?prende|prendono} {n} {n?punto|punti} di bottino {x:da}.")}),
-                means=NAMED, to=EACH_TIME),
+              means=NAMED, to=EACH_TIME),
 )
 
 QUESTIONS = (
@@ -601,7 +601,7 @@ def throw_umpires_dice(f: Field, fight: Fight) -> BattleResult:
         "superiority": SUPERIORITY.at(ratio) if side == strong else 0,
         "fame": any(f.prestige(a) >= records.GREAT_PRESTIGE for a in fight.units[side]),
         "hunger": -any(a.starving for a in fight.units[side])}))
-        for side, word in zip(SIDES, ("attacker", "defender"), strict=True)})
+                    for side, word in zip(SIDES, ("attacker", "defender"), strict=True)})
     result = _umpires_result(fight, dice.winner)
     f.tell("battle_result", known, rule="auto", roll=dice.rolls, part="dice", b=fight.ident,
            first=dice.scores[SIDES[0]], second=dice.scores[SIDES[1]])

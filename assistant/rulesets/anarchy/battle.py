@@ -111,7 +111,7 @@ FINDINGS = (
     Message("ANA-806", "error", both("{b}: {x:the} did not fight there.", "{b}: {x} non vi ha combattuto."),
             ("how",
              {"elsewhere": both("{b}: {x:the} did not fight with {unit:the}.",
-                                 "{b}: {x} non ha combattuto con {unit}.")})),
+                                "{b}: {x} non ha combattuto con {unit}.")})),
     Message("ANA-807", "warning",
             both("{b} is not fought any more; its result is kept aside.",
                  "{b:il} non si combatte più; il risultato resta da parte.")),
@@ -233,7 +233,7 @@ def maps_needed(f: Field, characters: int) -> int:
 
 # --- who joins ------------------------------------------------------------------------------------
 def gather_fight(f: Field, kind: str, mover: Army | Place, attackers: list[Army], defenders: list[Army], *,
-           castle: tuple[str, Place] | None = None, levy: Place | None = None) -> Fight:
+                 castle: tuple[str, Place] | None = None, levy: Place | None = None) -> Fight:
     """Number a battle and, unless it is a revolt, ask who joins it. Everybody in it is spent.
 
     Raises `Waiting` if its number depends on answers that other units wait for.

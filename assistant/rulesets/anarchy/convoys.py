@@ -72,7 +72,7 @@ EVENTS = (
                                   "{c:il} {c?cade|cadono} in mano {group:a}."),
               "battles", 3,
               "10", ("way", {"burn": both("{c:the} {c?is|are} burnt by {group:the}.",
-                                       "{c:il} {c?va|vanno} a fuoco per mano {group:di}.")}), means=NAMED, to=ALL),
+                                          "{c:il} {c?va|vanno} a fuoco per mano {group:di}.")}), means=NAMED, to=ALL),
 )
 
 FINDINGS = (
@@ -104,7 +104,7 @@ QUESTIONS = (
                                "{hex:at}: take, or pass?",
                                "{unit:il} {unit?incontra|incontrano} il convoglio {convoy} con {cargo} "
                                "{cargo?punto|punti} {hex:dove}: prendere o lasciar passare?")}),
-            stands=questions.Option(("take", "pass"))),
+          stands=questions.Option(("take", "pass"))),
     asked("train",
           both("{unit:the} {unit?meets|meet} the siege train {train} {hex:at}: take, burn, or pass?",
                "{unit:il} {unit?incontra|incontrano} le macchine {train} {hex:dove}: prendere, bruciare o lasciar "

@@ -389,7 +389,7 @@ REFUSAL_EVENTS = (
                    "{k?morto|morti}. {roll}"), "battles", 1,
               variants=("part p w k",
                         {"fact": both("{b:the} {b?refuses|refuse} battle.",
-                                       "{b:il} {b?rifiuta|rifiutano} la battaglia."),
+                                      "{b:il} {b?rifiuta|rifiutano} la battaglia."),
                          "0 0 0": both("{b:the} got away unhurt. {roll}",
                                        "{b:il} si {b?mette|mettono} in salvo senza perdite. {roll}")}),
               means=NAMED, to=ALL),

@@ -177,7 +177,7 @@ class Changes(Realm):
         one_led = (self.commander(army) is None) != (self.commander(into) is None)
         companies, led = self.followers(army), [*self.led_goods(army), *self.escorted_captives(army)]
         self.hand_over(army, into, Detachment(Men(army.ranks), self.with_them(army), army.money,
-                                           [w for w in self.wounded if w.army == army.army]))
+                                              [w for w in self.wounded if w.army == army.army]))
         into.provisions, army.provisions = into.provisions + army.provisions, 0
         into.hungry_days, into.starving = max(into.hungry_days, army.hungry_days), into.starving or army.starving
         for company in companies:
@@ -375,7 +375,7 @@ def pace(default: int, en: str, it: str, tag: str = "FOUND", *, source: str = ""
     """Declare how far a unit marches in a day."""
     return number(default, records.POINTS_A_DAY, both(
         f"{en} {{n}} movement {{n?point|points}} a day.", f"{it} {{n}} {{n?punto|punti}} movimento al giorno."), tag, 1,
-        source=source, usual=usual)
+                  source=source, usual=usual)
 
 
 class PaceNumbers(Rules):
@@ -425,7 +425,7 @@ EVENTS = (
     EventType("backed_away", both("{x:the} {x?backs|back} away to {hex:the}.",
                                   "{x:il} {x?indietreggia|indietreggiano} {hex:dove}."), "moves", 3,
               variants=("hex", {"": both("{x:the} cannot back away.", "{x:il} non {x?può|possono} indietreggiare.")}),
-                                means=NAMED, to=ALL),
+              means=NAMED, to=ALL),
 )
 
 both.words({
@@ -557,7 +557,7 @@ class Field(Changes):
             if side in (NEUTRAL, self.side(seen.faction)):
                 continue
             row = records.Sighting(viewer=side, turn=self.day, army=seen.army, node=seen.node, heads=self.heads(seen),
-                           men=show_ranks(seen.ranks), nobles=" ".join(n.noble for n in self.with_them(seen)))
+                                   men=show_ranks(seen.ranks), nobles=" ".join(n.noble for n in self.with_them(seen)))
             if row.ident in self.sightings:
                 self.sightings.remove(row.ident)
             self.sightings.add(row)

@@ -124,7 +124,7 @@ QUESTIONS = (
                                 "the money is lacking.",
                                 "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: promettere bottino, o "
                                 "no? Per £{cost} manca il denaro.")}),
-            answer=questions.Option(amounts={"promise": (0, MOST_PROMISED)}), stands=questions.Option(("pay", "no"))),
+          answer=questions.Option(amounts={"promise": (0, MOST_PROMISED)}), stands=questions.Option(("pay", "no"))),
     asked("lure", both(
         "{unit:the} {unit?meets|meet} {mercs:the} in enemy pay {hex:at}: win them over for £{cost}, attack, or pass?",
         "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: distoglierli per £{cost}, "
@@ -193,7 +193,7 @@ def mark_used(request: Request, choice: str) -> str:
 
 
 def _take_into_service(f: Field, army: Army, company: Army, terms: str, n: str, points: int = 0, *,
-          lured: bool = False) -> None:
+                       lured: bool = False) -> None:
     """A company takes service: that is public, the terms are for the employer's side."""
     f.hire(company, army, terms, points)
     f.tell("lured" if lured else "hired", mercs=company.army, group=army.army)
@@ -265,7 +265,7 @@ hire_company = act("HIRE", "ASSOLDA", UNHIRED, cost=orders.cost_a_head("merc_pri
                    help=both("Pay unhired mercenaries who are met.", "Paga i mercenari liberi incontrati."))(_hire)
 promise_loot = act("PROMISE", "PROMETTI", UNHIRED, amount=orders.Points(then=(check_believed,)),
                    help=both("Promise loot to mercenaries who are met.", "Prometti bottino ai mercenari incontrati."))(
-    _hire)
+                       _hire)
 
 
 @act("LURE", "DISTOGLI", orders.other_group(check_led_by_noble, check_in_enemy_pay),

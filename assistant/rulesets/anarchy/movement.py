@@ -81,7 +81,7 @@ both.words({
 })
 
 TURN_CHAPTER = Chapter(both("6 The turn", "6 Il turno di gioco"), (citation("6 The turn", 6),), TurnNumbers,
-                  findings=FINDINGS)
+                       findings=FINDINGS)
 
 
 EVENTS = (
@@ -267,7 +267,7 @@ def _advise_march(f: Field, request: Request, unit: MarchingUnit, path: list[str
 # --- HOLD, MERCS, SALLY, LIFT -----------------------------------------------------------------------
 @day_order("HOLD", "RESTA", "movement", also=("stay", "fermo", "ferma"), group="march",
            unit=orders.ActingUnit((Army, Convoy, Train)), help=both("Stand where the group is.",
-                                                             "Resta dove il gruppo si trova."))
+                                                                    "Resta dove il gruppo si trova."))
 def hold(f: Field, request: Request, unit: Army | Convoy | Train) -> None:
     """Stay where the unit is."""
     f.moves[request.unit] = request

@@ -462,7 +462,7 @@ def cost_a_head(number: str) -> Cost:
 
 
 def day_order(en: str, it: str, phase: str, *, also: Iterable[str] = (), help: str, cost: Cost | None = None,
-            group: str = "", apart: tuple[str, ...] = (), **columns: Any) -> Callable[[Deed], Verb]:
+              group: str = "", apart: tuple[str, ...] = (), **columns: Any) -> Callable[[Deed], Verb]:
     """Declare a verb of a phase of the day.
 
     Of two rows of one unit about one target the later counts: among all verbs of a `group`, else of this verb.

@@ -242,6 +242,11 @@ def make_freed_group(realm: Field, noble: Noble, node: str) -> Army:
 
 
 # --- ransoms --------------------------------------------------------------------------------------
+def ransom_of(f: Field, noble: Noble) -> int:
+    """What a noble costs, in half-pounds."""
+    return 2 * CaptiveNumbers.of(f).ransom_per_prestige * noble.prestige
+
+
 def check_captive(f: Field, request: Request, noble: Noble, field: str) -> None:
     """Refuse all but a captive noble of the payer's side (ANA-701)."""
     if noble.state != "prisoner" or not f.friends(noble, f.armies[request.unit]):
@@ -251,8 +256,7 @@ def check_captive(f: Field, request: Request, noble: Noble, field: str) -> None:
 @day_order("RANSOM", "RISCATTO", "ransoms", also=("ransoms",), unit=orders.GROUP,
            target=Named((Noble,), then=(check_captive,)),
            cost=Cost("ransom_per_prestige", told=both("for each point of prestige", "per ogni punto di prestigio"),
-                     reckoned=lambda f, request: (
-2 * CaptiveNumbers.of(f).ransom_per_prestige * require_row(f.nobles, request.target, "target").prestige)),
+                     reckoned=lambda f, request: ransom_of(f, require_row(f.nobles, request.target, "target"))),
            help=both("Buy a noble free.", "Riscatta un nobile."))
 def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
     """Buy a noble free; he leaves with two knights."""
@@ -327,7 +331,7 @@ EVENTS = (
               ("list",
                {"": both("{group:the} {group?finds|find} nobody {place:at} who is healed and waits.",
                          "{group:il} non {group?trova|trovano} {place:dove} nessun guarito che aspetti.")}),
-                to="group"),
+              to="group"),
     EventType("merged", both("{a:the} {a?joins|join} {b:the}.", "{a:il} {a?si unisce|si uniscono} {b:a}."),
               "works", 5, means=NAMED, to=ALL),
     EventType("forced_merge",

@@ -18,7 +18,7 @@ from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers
 from assistant.rulesets.anarchy.provisions import composition, need
 from assistant.rulesets.anarchy.realm import BANDS, men_of
 from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Objective, Order, Place, Sighting
-from assistant.rulesets.anarchy.reorganise import CaptiveNumbers
+from assistant.rulesets.anarchy.reorganise import ransom_of
 from assistant.turn.chapters import modifiers
 from assistant.turn.orders.taking import OrderCheck, without_refused
 from assistant.turn.ruleset import Temper
@@ -94,7 +94,7 @@ def ransoms(realm: Field, faction: str, mine: list[Army]) -> list[Row]:
     for noble in realm.nobles:
         if noble.state != "prisoner" or noble.faction != faction:
             continue
-        cost = 2 * CaptiveNumbers.of(realm).ransom_per_prestige * noble.prestige
+        cost = ransom_of(realm, noble)
         payer = next((a for a in realm.by_rank(mine) if left[a.army] >= 2 * cost), None)
         if payer is not None:
             left[payer.army] -= cost

@@ -707,7 +707,7 @@ def _map(campaign: Campaign) -> Iterator[Finding]:
         if row.node not in hexes and (row.node or in_play):
             meant = row.node.upper().translate(MISREAD)
             yield _hex_finding(row, "hex" if row.node else "blank",
-                          meant if meant in nodes else nearest(row.node, nodes.keys()))
+                               meant if meant in nodes else nearest(row.node, nodes.keys()))
 
 
 def _hex_finding(row: Any, what: str, near: str) -> Finding:
@@ -740,7 +740,7 @@ def prepare_campaign(campaign: Campaign) -> None:
     _fill_in_sides(campaign)
     if not any(f.side == "neutral" for f in factions):
         factions.add(sheets.Faction(faction="neutral", name_en="Neutrals (referee)", name_it="Neutrali (arbitro)",
-                             side="neutral", role="neutral", colour="#8d7068"))
+                                    side="neutral", role="neutral", colour="#8d7068"))
     armies = campaign.table(Army)
     for row in (*armies, *campaign.table(Convoy), *campaign.table(Train)):
         chief = armies.get(row.employer if isinstance(row, Army) else row.escort)
