@@ -203,7 +203,8 @@ class Wording:
         declared = (self.ruleset.events.get(event.event) if self.ruleset else None) or COMMON_EVENTS.get(event.event)
         if declared is None:
             return self._unknown_text(event.event, event.data)
-        data = {**event.data, **self._house_rule(event.data.get("sheet", ""), event.data.get("row", ""), event.data)}
+        data = {**dict.fromkeys(declared.blank.split(), ""), **event.data,
+                **self._house_rule(event.data.get("sheet", ""), event.data.get("row", ""), event.data)}
         text = self._variant(declared.text, declared.variants, data)
         if "roll" not in data:  # an event may be told with its throw to some and without it to others
             data["roll"] = self.roll(event.roll, declared.verdicts) if event.roll else ""

@@ -41,6 +41,23 @@ def test_a_siege_says_what_it_needed_by_how_much_it_missed_and_how_likely_it_was
         "have done it.")
 
 
+@pytest.mark.parametrize(("reader", "lang", "told"), [
+    ("HRI", "en", "Venice takes Treviso (V1) from the Holy Roman Empire, whose army gave way there: the place has "
+     "neither walls nor garrison."),
+    ("V", "it", "Venezia toglie Treviso (V1) al Sacro Romano Impero, la cui armata ha ceduto il campo: il luogo non ha "
+     "né mura né guarnigione.")])
+def test_a_place_that_falls_without_a_siege_has_its_reason_too(reader: str, lang: str, told: str) -> None:
+    """Treviso was open, and the army before it had retreated: both who lost it and who took it read so."""
+    assert told in reasons("giglio", "1500.r6.move", reader, lang).split("\n")
+
+
+def test_a_place_that_fell_to_a_siege_has_one_reason() -> None:
+    """Alessandria's is the throw; that the place was taken is not told beside it."""
+    told = [line for line in reasons("giglio", "1500.r6.move", "M").split("\n") if "Alessandria" in line]
+    assert len(told) == 1
+    assert "the place falls" in told[0]
+
+
 def test_a_battle_of_il_giglio_names_both_sides_their_strength_as_known_and_the_chance() -> None:
     """Venice knows its own ducats and both throws of the umpire."""
     told = reasons("giglio", "1500.r4.siege", "V")

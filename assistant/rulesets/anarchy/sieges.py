@@ -65,20 +65,23 @@ class SiegeNumbers(Rules):
 
 
 FATES = {
-    "all killed": both("{place:the} surrenders to {side:the}, and everybody in it is killed. {roll}",
-                       "{place:il} si arrende {side:a}: dentro sono tutti uccisi. {roll}"),
+    "all killed": both("{place:the} surrenders to {side:the}, and everybody in it is killed. {cause}. {roll}",
+                       "{place:il} si arrende {side:a}: dentro sono tutti uccisi. {cause}. {roll}"),
     "half massacred": both("{place:the} surrenders to {side:the}: half of its men are massacred, the others prisoners. "
-                           "{roll}",
+                           "{cause}. {roll}",
                            "{place:il} si arrende {side:a}: metà dei difensori è massacrata, gli altri sono "
-                           "prigionieri. {roll}"),
-    "prisoners": both("{place:the} surrenders to {side:the}, and everybody in it is a prisoner. {roll}",
-                      "{place:il} si arrende {side:a}: i difensori sono tutti prigionieri. {roll}"),
-    "unarmed": both("{place:the} surrenders to {side:the}: its men march out without their arms. {roll}",
-                    "{place:il} si arrende {side:a}: i difensori escono senz'armi. {roll}"),
-    "armed": both("{place:the} surrenders to {side:the}: its men march out with their arms. {roll}",
-                  "{place:il} si arrende {side:a}: i difensori escono in armi. {roll}"),
+                           "prigionieri. {cause}. {roll}"),
+    "prisoners": both("{place:the} surrenders to {side:the}, and everybody in it is a prisoner. {cause}. {roll}",
+                      "{place:il} si arrende {side:a}: i difensori sono tutti prigionieri. {cause}. {roll}"),
+    "unarmed": both("{place:the} surrenders to {side:the}: its men march out without their arms. {cause}. {roll}",
+                    "{place:il} si arrende {side:a}: i difensori escono senz'armi. {cause}. {roll}"),
+    "armed": both("{place:the} surrenders to {side:the}: its men march out with their arms. {cause}. {roll}",
+                  "{place:il} si arrende {side:a}: i difensori escono in armi. {cause}. {roll}"),
 }
 """What becomes of the men in a castle that surrenders."""
+NO_FOOD = both.word("It had no food left", "Non aveva più viveri")
+BY_ORDER = both.word("It gave up by order, with food left", "La resa è stata ordinata, e c'erano ancora viveri")
+"""Why a castle surrenders (16)."""
 EVENTS = (
     EventType("siege_begun",
               both("{side:the} {side?besieges|besiege} {place:the}.", "{side:il} {side?assedia|assediano} {place:il}."),
@@ -98,7 +101,7 @@ EVENTS = (
                                    "tolto."), "sieges", 1, to=ALL),
     EventType("surrendered",
               both("{place:the} surrenders to {side:the}: {roll}.", "{place:il} si arrende {side:a}: {roll}."),
-              "sieges", 0, variants=("fate", FATES), to=ALL, theme="place", tries="place"),
+              "sieges", 0, variants=("fate", FATES), to=ALL, theme="place", tries="place", blank="cause"),
     EventType("castle_taken", both("{side:the} {side?takes|take} {place:the} by storm.",
                                    "{side:il} {side?espugna|espugnano} {place:il}."), "sieges", 0,
               variants=("way",
@@ -181,6 +184,7 @@ class CastleFall:
 
     def __init__(self, realm: Field, siege: Siege, place: Place, largest: Army, by_order: bool) -> None:
         self.realm, self.place, self.largest = realm, place, largest
+        self.cause = BY_ORDER if by_order else NO_FOOD
         self.well_supplied = by_order and place.resources * 2 > siege.resources_at_start
         self.inside = [a for a in realm.at(place.node) if a.inside == place.place]
         self.units: list[Army | Place] = [place, *self.inside]
@@ -292,7 +296,7 @@ def surrender(realm: Field, siege: Siege, place: Place, largest: Army, by_order:
     fall = CastleFall(realm, siege, place, largest, by_order)
     roll = realm.throw(SURRENDER_OF, PUBLIC, place.place)
     reading = read_scale(SURRENDER, modifiers(SURRENDER_TABLE, fall, realm.rules), roll=roll, low=1, high=10)
-    realm.tell("surrendered", roll=reading, place=place.place, side=fall.winner,
+    realm.tell("surrendered", roll=reading, place=place.place, side=fall.winner, cause=fall.cause,
                fate=reading.verdict)
     end = {"unarmed": "merged", "armed": "merged", "all killed": "destroyed"}.get(reading.verdict, "captured")
     if end == "merged":
