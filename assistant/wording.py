@@ -20,17 +20,19 @@ from assistant.speech import (
     Brace,
     Name,
     Names,
+    RowName,
     agreeing_variant,
     braces,
     fill_braces,
     heading_of,
     house_rule_data,
+    names_of,
     option_labels,
     sheet_name,
 )
 from assistant.turn.battle_form import format_row_data
 from assistant.turn.dice import sides_of
-from assistant.turn.event_types import Ending, Said
+from assistant.turn.event_types import Ending, Said, codes_in
 from assistant.turn.findings import Finding, Where, printed_chapters
 from assistant.turn.messages import COMMON, COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset
@@ -573,7 +575,54 @@ def _option_words(ruleset: Ruleset | None) -> Mapping[str, str]:
     return words
 
 
-__all__ = ["N_", "WORD", "Verbatim", "Wording"]
+__all__ = ["N_", "WORD", "Verbatim", "Wording", "named_wording"]
+
+
+# Everything by its name.
+
+
+def named_wording(ruleset: Ruleset, view: Campaign, lang: str, *, codes: bool = True) -> Wording:
+    """Words that call everything that a view knows by its name, and what has none by whose it is.
+
+    `codes`: whether codes follow the names.
+    """
+    lang = lang or "en"
+    unnamed = _by_whose(ruleset, view, lang)
+    return Wording(ruleset, lang, names_of(view, lang, ruleset.named, ruleset.coded, codes=codes, unnamed=unnamed))
+
+
+def _by_whose(ruleset: Ruleset, view: Campaign, lang: str) -> dict[str, RowName]:
+    """What stands on the map without a name: *the army of Milan (M-2)*, by the heading of its sheet's first column;
+    also what is gone by now, whose code is made like that of another.
+    """
+    spoken, words = SPOKEN[lang], Wording(ruleset, lang, names_of(view, lang, ()))
+    made, kinds = dict[str, RowName](), dict[str, Verbatim]()
+
+    def add(code: str, kind: Verbatim, whose: str) -> None:
+        called = words.text(N_("the {kind} of {x:the}"), kind=kind, x=whose)
+        made.setdefault(code, RowName(called, f" ({code})"))
+
+    for record in ruleset.records:
+        names, keys = {column.name for column in record.columns()}, [c for c in record.columns() if c.key]
+        if "name" in names or not {"faction", "node"} <= names or record.grows or not record.unique or len(keys) > 1:
+            continue
+        noun = spoken.word(keys[0].heading(lang).lower())
+        kind = Verbatim(spoken.formed(noun, "il") if lang == "it" else noun.text)
+        for row in view.table(record):
+            if whose := str(getattr(row, "faction", "")):
+                add(row.ident, kind, whose)
+                kinds.setdefault(_likeness(row.ident, whose), kind)
+    told = {code for event in view.table(Event) for value in event.data.values() for code in codes_in(value)}
+    for code in sorted(told - made.keys()):
+        whose = code.partition("-")[0]
+        if whose in view.table(Faction) and (alike := kinds.get(_likeness(code, whose))) is not None:
+            add(code, alike, whose)
+    return made
+
+
+def _likeness(code: str, whose: str) -> str:
+    """What codes of one kind have in common: ``-F#`` of ``V-F1``, which is Venice's."""
+    return re.sub(r"\d+", "#", code.removeprefix(whose))
 
 
 # Titles of campaigns.

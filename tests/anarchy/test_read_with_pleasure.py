@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.desk.commands.report import named_wording
 from assistant.reporting.build import build_page
 from assistant.reporting.reader import Reader
 from assistant.reporting.render import render_html, render_text
 from assistant.rulesets.anarchy.records import Army, Faction
 from assistant.turn.event_types import Said
+from assistant.wording import named_wording
 from tests.anarchy.cases import anarchy
 from tests.anarchy.scenario import scripted_days
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from assistant.desk.commands.report import named_wording
+from assistant.wording import named_wording
 from tests.anarchy.cases import RANKS, After, anarchy, case
 from tests.sweeps import fast_among
 

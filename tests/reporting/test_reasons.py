@@ -7,7 +7,6 @@ import re
 import pytest
 
 from assistant.campaign.records import Event
-from assistant.desk.commands.report import named_wording
 from assistant.desk.workspace.workspace import factions_with_reports
 from assistant.post.letters import MOST_CHARACTERS, render_chat
 from assistant.reporting.build import build_page, build_referee
@@ -16,7 +15,7 @@ from assistant.reporting.render import render_text
 from assistant.turn.orders.reader import read_notation
 from assistant.turn.orders.verbs import as_order_book, order_line
 from assistant.turn.phases import without_superseded
-from assistant.wording import Wording
+from assistant.wording import Wording, named_wording
 from tests.reporting.played import LAST, at, moment, reports, states
 
 CODE = re.compile(r"\bB\d+\.\w+\.\w+\b|(?<!-)\bB\d+-\d+\b(?!-)|\b\d{3}(?:Sp|Su|Fa|Wi)-\d+\b|\b\d+[EV]-\d+-\d+-\d+\b")

@@ -10,7 +10,6 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
-from assistant.desk.commands.report import named_wording
 from assistant.reporting.build import build_gazette, build_page, build_referee, chapters_of
 from assistant.reporting.facts import CATEGORY_TITLES
 from assistant.reporting.pages import ReportPage, SpanPage
@@ -19,7 +18,7 @@ from assistant.reporting.render import render_html, render_json, render_text
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.turn.game import Phase
 from assistant.turn.ruleset import Calendar, Ruleset, Turns, load
-from assistant.wording import Wording
+from assistant.wording import Wording, named_wording
 from tests.played import CAMPAIGNS
 from tests.reporting.test_italy import CLUBS, page, year
 from tests.sweeps import fast_among

@@ -116,7 +116,7 @@ EVENTS = (
               "sieges", 1, to=ALL),
     EventType("siege.wear",
               both("The siege costs {army} {lost} {lost?ducat|ducats}.",
-                   "L'assedio costa a {army} {lost} {lost?ducato|ducati}."), "sieges", 3, to="army"),
+                   "L'assedio costa {army:a} {lost} {lost?ducato|ducati}."), "sieges", 3, to="army"),
     EventType("place.taken",
               both("{by:the} {by?takes|take} {node:the} from {frm:the}.",
                    "{by:il} {by?prende|prendono} {node:il} {frm:a}."), "sieges", 0,
