@@ -263,7 +263,10 @@ class Wording:
         label = self.word(head) + mark if label == head + mark else label
         if label == code and " " in code:  # a word and the code of what it is about: ``counter DER-a1``
             return " ".join([self.word(code.partition(" ")[0]), *code.split(" ")[1:]])
-        return self.text(N_("{said}amount (for example {said}12)"), said=label) if amount == AMOUNT else label + amount
+        if amount == AMOUNT:
+            return self.text(N_("{said}amount (for example {said}12)"), said=label)
+        faction = self.names.row_name(amount, "faction")  # ``territory Savoy``, which is read back by its name
+        return label + amount if faction is None else f"{self.word(head)} {faction.text}"
 
     def question(self, question: Question) -> str:
         """A question as a sentence; for a standing answer, what it answers."""

@@ -201,14 +201,8 @@ def invitation_entries(reader: Reader, everybody: bool = False) -> tuple[AskedOf
 
 
 def _choices(reader: Reader, question: Question) -> str:
-    """The options of a question as they are typed, with the name behind one about something with a code."""
-    return ", ".join(_choice(reader, option) for option in options_of(question))
-
-
-def _choice(reader: Reader, option: str) -> str:
-    called = reader.wording.names.row_name(option.partition(":")[2])
-    typed = reader.wording.options(option)
-    return typed if called is None else f"{typed} ({called.text})"
+    """The options of a question as they are typed."""
+    return ", ".join(map(reader.wording.options, options_of(question)))
 
 
 def _with_deadline(reader: Reader, invitation: Invitation, question: Question) -> str:
