@@ -363,7 +363,7 @@ class Wording:
 
     def _in_turn(self, stem: tuple[str, ...], throws: list[tuple[tuple[str, ...], list[ThrowData]]]) -> str:
         """``Durnhold 1d6=2, then 1d6=5``: throws whose keys differ in a number at most; of one its whole key."""
-        label = " ".join(self._part_of_key(part) for part in (stem if throws[1:] else throws[0][0]))
+        label = " ".join(self.part_of_key(part) for part in (stem if throws[1:] else throws[0][0]))
         rolls = [roll for _, alike in throws for roll in alike]
         bare = not any(roll.get("modifiers") or "target" in roll or "verdict" in roll for roll in rolls)
         if throws[1:] and bare and _MAN.fullmatch(throws[0][0][-1]) and len({roll["dice"] for roll in rolls}) == 1:
@@ -372,10 +372,13 @@ class Wording:
             thrown = f", {self.text(N_('then'))} ".join(self._thrown(alike) for _, alike in throws)
         return f"{label} {thrown}".strip()
 
-    def _part_of_key(self, part: str) -> str:
-        """``knights-1``, a man of a rank by his number, else what a part of a key stands for."""
+    def part_of_key(self, part: str, *, named: bool = True) -> str:
+        """``knights-1``, a man of a rank by his number, else what a part of a key stands for, a code's name if `named`.
+        """
         man = _MAN.fullmatch(part)
-        return f"{self.word(man[1])} {man[2]}" if man and not self.names.row_name(part) else self.name_of(part)
+        if man and not self.names.row_name(part):
+            return f"{self.word(man[1])} {man[2]}"
+        return self.name_of(part) if named else self.word(part)
 
     def _thrown(self, alike: Sequence[ThrowData]) -> str:
         return self._alike(alike) if alike[1:] else self.roll(alike[0])

@@ -418,9 +418,14 @@ def _sides(reader: Reader, row: Battle) -> str:
 
 
 def _form_of(reader: Reader, row: Battle) -> tuple[tuple[TableCell, TableCell], ...]:
-    """What the form of a battle says, a row for each column that says something: heading and value."""
+    """What the form of a battle says, a row for each column that says something: heading and value. What nobody filled
+    in says nothing.
+    """
+    form = reader.ruleset.form
+    blank = {entry.name: entry.blank for entry in form.entries} if form is not None else {}
     columns = [c for c in row.columns() if not c.key and c.name not in LEFT_OUT and not isinstance(c.kind, Data)
-               and c.tells(getattr(row, c.name)) and not (c.name in RESULT and reader.outcome(row))
+               and c.tells(getattr(row, c.name)) and getattr(row, c.name) != blank.get(c.name)
+               and not (c.name in RESULT and reader.outcome(row))
                and not (isinstance(c.kind, Ref) and c.kind.table == Faction.sheet)]
     return tuple((TableCell(c.heading(reader.lang)), _cell(reader, row, c)) for c in columns)
 

@@ -425,8 +425,9 @@ class Goods(Named):
     kinds: tuple[type[Convoy] | type[Train], ...] = ()
 
     def fits(self, row: Any, faction: str) -> bool:
-        """Convoys or trains that are still on their way."""
-        return isinstance(row, self.kinds) and row.state == "active"
+        """Convoys or trains of others that are still on their way, without an escort."""
+        return (isinstance(row, self.kinds) and row.state == "active" and not row.escort
+                and row.faction != faction)
 
 
 class CastleOf(Named):

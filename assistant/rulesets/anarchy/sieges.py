@@ -470,23 +470,24 @@ def aims_of(realm: Field, reader: str, lang: str = "") -> list[Aim]:
     return aims
 
 
-HOW_FAR = both("{aim}: {now} {now?point|points} as things stand, {lacks} more to be had, {days} {days?day|days} left.",
-               "{aim}: per ora {now} {now?punto|punti}, ancora {lacks} da prendere; {days?resta|restano} {days} "
-               "{days?giorno|giorni}.")
+NOT_YET = both("{aim}: not yet, 0 of {most} {most?point|points}; {days} {days?day|days} left.",
+               "{aim}: non ancora, 0 {most?punto|punti} su {most}; {days?resta|restano} {days} {days?giorno|giorni}.")
+HOW_FAR = both("{aim}: {now} of {most} {most?point|points} as things stand; {days} {days?day|days} left.",
+               "{aim}: per ora {now} {now?punto|punti} su {most}; {days?resta|restano} {days} {days?giorno|giorni}.")
 WITHOUT_LIMIT = both("{aim}: {now} {now?point|points} as things stand, {days} {days?day|days} left.",
                      "{aim}: per ora {now} {now?punto|punti}; {days?resta|restano} {days} {days?giorno|giorni}.")
-ALL_THERE_IS = both("{aim}: {now} {now?point|points} as things stand, and no more to be had; {days} {days?day|days} "
-                    "left.",
-                    "{aim}: per ora {now} {now?punto|punti}, di più non se ne prendono; {days?resta|restano} {days} "
-                    "{days?giorno|giorni}.")
+MISSED = both("{aim}: no, 0 points, which is settled.", "{aim}: no, 0 punti, ormai è deciso.")
 SETTLED = both("{aim}: {now} {now?point|points}, which is settled.", "{aim}: {now} {now?punto|punti}, ormai è deciso.")
 
 
 def clock(aim: Aim) -> Said:
     """What an objective is worth as things stand, how much more it can bring, and how long it has."""
-    text = SETTLED if not aim.days else WITHOUT_LIMIT if aim.lacks is None else HOW_FAR if aim.lacks else ALL_THERE_IS
-    return Said(text, {"aim_en": aim.objective, "aim_it": aim.objective, "now": aim.points, "lacks": aim.lacks,
-                       "days": aim.days})
+    if not aim.days:
+        text = SETTLED if aim.points else MISSED
+    else:
+        text = WITHOUT_LIMIT if aim.lacks is None else HOW_FAR if aim.points else NOT_YET
+    return Said(text, {"aim_en": aim.objective, "aim_it": aim.objective, "now": aim.points,
+                       "most": aim.points + (aim.lacks or 0), "days": aim.days})
 
 
 def score_objectives(realm: Field, the_end: bool = False) -> None:
