@@ -161,10 +161,11 @@ def _places(reader: Reader) -> Iterator[Reason]:
     events = [(event, _where(reader, event)) for event in reader.period.events]
     decided = {(event.turn, event.phase, place) for event, places in events for place in places
                if _is_test(event.roll) or reader.battle_of(event)}
-    for event, places in events:
-        if (reader.kind(event).theme == "place" and reader.names_own(event) and reader.battle_of(event) is None
-                and decided.isdisjoint((event.turn, event.phase, place) for place in places)):
-            yield Reason(_sentence(reader, event, dated=True))
+    told = {places: event for event, places in events if reader.kind(event).theme == "place"
+            and reader.names_own(event) and reader.battle_of(event) is None
+            and decided.isdisjoint((event.turn, event.phase, place) for place in places)}
+    for event in told.values():  # of a place that changed hands more than once the last time
+        yield Reason(_sentence(reader, event, dated=True))
 
 
 def _where(reader: Reader, event: Event) -> frozenset[str]:
