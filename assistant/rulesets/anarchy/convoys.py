@@ -16,6 +16,7 @@ from assistant.rulesets.anarchy.orders import (
     Points,
     a_place,
     act,
+    both_names,
     check_same_hex,
     day_order,
     take_rows,
@@ -241,8 +242,7 @@ def make_convoy(f: Field, request: Request, place: Place) -> None:
     refuse_if(wanted > most, "ANA-601", "amount", c=ident, n=most)
     refuse_if(wanted > most, "ANA-602", "amount", n=most)
     _check_in_store(f, place, wanted)
-    name, _, name_it = request.note.partition(" / ")  # a club may name it in both languages, as a campaign's title is
-    convoy = f.convoys.add(Convoy(convoy=ident, name=name, name_it=name_it, faction=request.faction, node=place.node,
+    convoy = f.convoys.add(Convoy(convoy=ident, **both_names(request.note), faction=request.faction, node=place.node,
                                   animals=max(1, wanted), driver=1, state="active"))
     f.made.add(place.place)
     _carry(f, convoy, place, wanted, "made")

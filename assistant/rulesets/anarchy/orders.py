@@ -387,6 +387,12 @@ class Points(Amount):
     told: ClassVar[str] = both("a number", "un numero")
 
 
+def both_names(note: str) -> dict[str, str]:
+    """The names that a club gives in a note, perhaps in both languages, as a campaign's title is."""
+    name, _, name_it = note.partition(" / ")
+    return {"name": name, "name_it": name_it}
+
+
 def check_built(f: Field, request: Request, place: Place, field: str) -> None:
     """Refuse a place that is not built yet (ANA-407)."""
     refuse_if(not place.exists, "ANA-407", field, place=place.place)

@@ -470,8 +470,8 @@ def aims_of(realm: Field, reader: str, lang: str = "") -> list[Aim]:
     return aims
 
 
-NOT_YET = both("{aim}: not yet, 0 of {most} {most?point|points}; {days} {days?day|days} left.",
-               "{aim}: non ancora, 0 {most?punto|punti} su {most}; {days?resta|restano} {days} {days?giorno|giorni}.")
+NOT_NOW = both("{aim}: not at present, 0 of {most} {most?point|points}; {days} {days?day|days} left.",
+               "{aim}: per ora no, 0 punti su {most}; {days?resta|restano} {days} {days?giorno|giorni}.")
 HOW_FAR = both("{aim}: {now} of {most} {most?point|points} as things stand; {days} {days?day|days} left.",
                "{aim}: per ora {now} {now?punto|punti} su {most}; {days?resta|restano} {days} {days?giorno|giorni}.")
 WITHOUT_LIMIT = both("{aim}: {now} {now?point|points} as things stand, {days} {days?day|days} left.",
@@ -485,7 +485,7 @@ def clock(aim: Aim) -> Said:
     if not aim.days:
         text = SETTLED if aim.points else MISSED
     else:
-        text = WITHOUT_LIMIT if aim.lacks is None else HOW_FAR if aim.points else NOT_YET
+        text = WITHOUT_LIMIT if aim.lacks is None else HOW_FAR if aim.points else NOT_NOW
     return Said(text, {"aim_en": aim.objective, "aim_it": aim.objective, "now": aim.points,
                        "most": aim.points + (aim.lacks or 0), "days": aim.days})
 
