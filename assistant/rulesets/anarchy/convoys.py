@@ -242,7 +242,8 @@ def make_convoy(f: Field, request: Request, place: Place) -> None:
     refuse_if(wanted > most, "ANA-601", "amount", c=ident, n=most)
     refuse_if(wanted > most, "ANA-602", "amount", n=most)
     _check_in_store(f, place, wanted)
-    convoy = f.convoys.add(Convoy(convoy=ident, **both_names(request.note), faction=request.faction, node=place.node,
+    name, name_it = both_names(request.note)
+    convoy = f.convoys.add(Convoy(convoy=ident, name=name, name_it=name_it, faction=request.faction, node=place.node,
                                   animals=max(1, wanted), driver=1, state="active"))
     f.made.add(place.place)
     _carry(f, convoy, place, wanted, "made")

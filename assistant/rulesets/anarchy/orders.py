@@ -387,10 +387,10 @@ class Points(Amount):
     told: ClassVar[str] = both("a number", "un numero")
 
 
-def both_names(note: str) -> dict[str, str]:
+def both_names(note: str) -> tuple[str, str]:
     """The names that a club gives in a note, perhaps in both languages, as a campaign's title is."""
     name, _, name_it = note.partition(" / ")
-    return {"name": name, "name_it": name_it}
+    return name, name_it
 
 
 def check_built(f: Field, request: Request, place: Place, field: str) -> None:
