@@ -271,7 +271,7 @@ class GiglioReports(Ruleset):
         return [row.faction for row in war.players() if row.faction in against]
 
     def right_to_stand(self, view: Campaign, faction: str, guest: str) -> Said | None:
-        """What a treaty says of it: without passage its army stops and is met like any other (rulebook: Words of the map)."""
+        """What a treaty says of it; who gives no passage is hostile (rulebook: Words of the map)."""
         treaty = self.war(view).treaty(faction, guest)
         return None if treaty is None else Said(WITH_PASSAGE if treaty.passage and not treaty.suspect else
                                                 WITHOUT_PASSAGE, {"x": guest})
