@@ -20,17 +20,19 @@ from assistant.speech import (
     Brace,
     Name,
     Names,
+    RowName,
     agreeing_variant,
     braces,
     fill_braces,
     heading_of,
     house_rule_data,
+    names_of,
     option_labels,
     sheet_name,
 )
 from assistant.turn.battle_form import format_row_data
 from assistant.turn.dice import sides_of
-from assistant.turn.event_types import Ending, Said
+from assistant.turn.event_types import Ending, Said, codes_in
 from assistant.turn.findings import Finding, Where, printed_chapters
 from assistant.turn.messages import COMMON, COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset
@@ -203,7 +205,8 @@ class Wording:
         declared = (self.ruleset.events.get(event.event) if self.ruleset else None) or COMMON_EVENTS.get(event.event)
         if declared is None:
             return self._unknown_text(event.event, event.data)
-        data = {**event.data, **self._house_rule(event.data.get("sheet", ""), event.data.get("row", ""), event.data)}
+        data = {**dict.fromkeys(declared.blank.split(), ""), **event.data,
+                **self._house_rule(event.data.get("sheet", ""), event.data.get("row", ""), event.data)}
         text = self._variant(declared.text, declared.variants, data)
         if "roll" not in data:  # an event may be told with its throw to some and without it to others
             data["roll"] = self.roll(event.roll, declared.verdicts) if event.roll else ""
@@ -260,7 +263,10 @@ class Wording:
         label = self.word(head) + mark if label == head + mark else label
         if label == code and " " in code:  # a word and the code of what it is about: ``counter DER-a1``
             return " ".join([self.word(code.partition(" ")[0]), *code.split(" ")[1:]])
-        return self.text(N_("{said}amount (for example {said}12)"), said=label) if amount == AMOUNT else label + amount
+        if amount == AMOUNT:
+            return self.text(N_("{said}amount (for example {said}12)"), said=label)
+        faction = self.names.row_name(amount, "faction")  # ``territory Savoy``, which is read back by its name
+        return label + amount if faction is None else f"{self.word(head)} {faction.text}"
 
     def question(self, question: Question) -> str:
         """A question as a sentence; for a standing answer, what it answers."""
@@ -357,7 +363,7 @@ class Wording:
 
     def _in_turn(self, stem: tuple[str, ...], throws: list[tuple[tuple[str, ...], list[ThrowData]]]) -> str:
         """``Durnhold 1d6=2, then 1d6=5``: throws whose keys differ in a number at most; of one its whole key."""
-        label = " ".join(self._part_of_key(part) for part in (stem if throws[1:] else throws[0][0]))
+        label = " ".join(self.part_of_key(part) for part in (stem if throws[1:] else throws[0][0]))
         rolls = [roll for _, alike in throws for roll in alike]
         bare = not any(roll.get("modifiers") or "target" in roll or "verdict" in roll for roll in rolls)
         if throws[1:] and bare and _MAN.fullmatch(throws[0][0][-1]) and len({roll["dice"] for roll in rolls}) == 1:
@@ -366,10 +372,13 @@ class Wording:
             thrown = f", {self.text(N_('then'))} ".join(self._thrown(alike) for _, alike in throws)
         return f"{label} {thrown}".strip()
 
-    def _part_of_key(self, part: str) -> str:
-        """``knights-1``, a man of a rank by his number, else what a part of a key stands for."""
+    def part_of_key(self, part: str, *, named: bool = True) -> str:
+        """``knights-1``, a man of a rank by his number, else what a part of a key stands for, a code's name if `named`.
+        """
         man = _MAN.fullmatch(part)
-        return f"{self.word(man[1])} {man[2]}" if man and not self.names.row_name(part) else self.name_of(part)
+        if man and not self.names.row_name(part):
+            return f"{self.word(man[1])} {man[2]}"
+        return self.name_of(part) if named else self.word(part)
 
     def _thrown(self, alike: Sequence[ThrowData]) -> str:
         return self._alike(alike) if alike[1:] else self.roll(alike[0])
@@ -572,7 +581,54 @@ def _option_words(ruleset: Ruleset | None) -> Mapping[str, str]:
     return words
 
 
-__all__ = ["N_", "WORD", "Verbatim", "Wording"]
+__all__ = ["N_", "WORD", "Verbatim", "Wording", "named_wording"]
+
+
+# Everything by its name.
+
+
+def named_wording(ruleset: Ruleset, view: Campaign, lang: str, *, codes: bool = True) -> Wording:
+    """Words that call everything that a view knows by its name, and what has none by whose it is.
+
+    `codes`: whether codes follow the names.
+    """
+    lang = lang or "en"
+    unnamed = _by_whose(ruleset, view, lang)
+    return Wording(ruleset, lang, names_of(view, lang, ruleset.named, ruleset.coded, codes=codes, unnamed=unnamed))
+
+
+def _by_whose(ruleset: Ruleset, view: Campaign, lang: str) -> dict[str, RowName]:
+    """What stands on the map without a name: *the army of Milan (M-2)*, by the heading of its sheet's first column;
+    also what is gone by now, whose code is made like that of another.
+    """
+    spoken, words = SPOKEN[lang], Wording(ruleset, lang, names_of(view, lang, ()))
+    made, kinds = dict[str, RowName](), dict[str, Verbatim]()
+
+    def add(code: str, kind: Verbatim, whose: str) -> None:
+        called = words.text(N_("the {kind} of {x:the}"), kind=kind, x=whose)
+        made.setdefault(code, RowName(called, f" ({code})"))
+
+    for record in ruleset.records:
+        names, keys = {column.name for column in record.columns()}, [c for c in record.columns() if c.key]
+        if "name" in names or not {"faction", "node"} <= names or record.grows or not record.unique or len(keys) > 1:
+            continue
+        noun = spoken.word(keys[0].heading(lang).lower())
+        kind = Verbatim(spoken.formed(noun, "il") if lang == "it" else noun.text)
+        for row in view.table(record):
+            if whose := str(getattr(row, "faction", "")):
+                add(row.ident, kind, whose)
+                kinds.setdefault(_likeness(row.ident, whose), kind)
+    told = {code for event in view.table(Event) for value in event.data.values() for code in codes_in(value)}
+    for code in sorted(told - made.keys()):
+        whose = code.partition("-")[0]
+        if whose in view.table(Faction) and (alike := kinds.get(_likeness(code, whose))) is not None:
+            add(code, alike, whose)
+    return made
+
+
+def _likeness(code: str, whose: str) -> str:
+    """What codes of one kind have in common: ``-F#`` of ``V-F1``, which is Venice's."""
+    return re.sub(r"\d+", "#", code.removeprefix(whose))
 
 
 # Titles of campaigns.

@@ -28,7 +28,6 @@ from assistant.pictures.scene import (
     river_lines,
     scale_of,
 )
-from assistant.speech import names_of
 from assistant.turn.event_types import codes_in
 from assistant.turn.game import Game
 from assistant.turn.map_symbols import BoardForm, ForceLook, PlaceLook, without_repeats
@@ -40,7 +39,7 @@ from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.turn.views import only_addressed
-from assistant.wording import Wording, campaign_title
+from assistant.wording import Wording, campaign_title, named_wording
 
 # What happened on the map since the last report.
 
@@ -258,7 +257,7 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
     if faction != REFEREE:
         view = only_addressed(ruleset.viewer(view, faction))
         previous = None if previous is None else only_addressed(ruleset.viewer(previous, faction))
-    wording = Wording(ruleset, lang, names_of(view, lang, ruleset.named, ruleset.coded))
+    wording = named_wording(ruleset, view, lang)
     game, looks = ruleset.game(view), ruleset.looks
     form = looks.form(game)
     spots = place_positions(form, list(view.table(Node)), view.table(Road), partial(march_days, ruleset))

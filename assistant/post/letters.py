@@ -56,11 +56,10 @@ def render_chat(page: ReportPage, lines: Sequence[str] = ()) -> str:
     tail = [page.foot] if not _uses_letters(told, page.legend) else [page.legend, page.foot]
     kept, left = [], MOST_CHARACTERS - 2 - sum(len(_chat_line(line)) + 1 for line in (*head, *tail))
     for line in told:
-        if len(line) + 3 > left:
-            kept.append("…")
-            break
-        kept.append(f"- {line}")
-        left -= len(line) + 3
+        if len(line) + 3 <= left:  # a shorter one may still have room
+            kept.append(f"- {line}")
+            left -= len(line) + 3
+    kept += ["…"] if len(kept) < len(told) else []
     return "\n".join((_chat_line(head[0]), _chat_line(head[1]), *kept, *map(_chat_line, tail))) + "\n"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import unicodedata
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -36,13 +35,13 @@ from assistant.reporting.brief import bare_line, is_throw
 from assistant.reporting.build import build_end, figures_table
 from assistant.reporting.pages import Listing, ReportTable, TableCell
 from assistant.reporting.reader import PARTS, Reader, behind_colon, capital, clean_page
-from assistant.speech import SPOKEN_LANGUAGES, RowName, name_in, names_of
+from assistant.speech import name_in
 from assistant.turn.chances import Tally
 from assistant.turn.event_types import codes_in
 from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
-from assistant.wording import Verbatim, Wording, campaign_title
+from assistant.wording import Verbatim, Wording, campaign_title, named_wording
 
 # What everybody may know once the campaign is over: every secret of the play, and nothing else of the referee's.
 
@@ -191,41 +190,7 @@ class BookReader(Reader):
 
 def book_wording(ruleset: Ruleset, view: Campaign, lang: str) -> Wording:
     """Words that call everything by its name, without codes; what has none by whose it is, with its code behind."""
-    return Wording(ruleset, lang, names_of(view, lang, ruleset.named, ruleset.coded, codes=False,
-                                           unnamed=_by_whose(ruleset, view, lang)))
-
-
-def _by_whose(ruleset: Ruleset, view: Campaign, lang: str) -> dict[str, RowName]:
-    """What stands on the map without a name: *the army of Milan (M-2)*, by the heading of its sheet's first column;
-    also what is gone by now, whose code is made like that of another.
-    """
-    spoken, words = SPOKEN_LANGUAGES[lang], Wording(ruleset, lang, names_of(view, lang, ()))
-    made, kinds = dict[str, RowName](), dict[str, Verbatim]()
-
-    def add(code: str, kind: Verbatim, whose: str) -> None:
-        made.setdefault(code, RowName(words.text(N_("the {kind} of {x:the}"), kind=kind, x=whose), f" ({code})"))
-
-    for record in ruleset.records:
-        names, keys = {column.name for column in record.columns()}, [c for c in record.columns() if c.key]
-        if "name" in names or not {"faction", "node"} <= names or record.grows or not record.unique or len(keys) > 1:
-            continue
-        noun = spoken.word(keys[0].heading(lang).lower())
-        kind = Verbatim(spoken.formed(noun, "il") if lang == "it" else noun.text)
-        for row in view.table(record):
-            if whose := str(getattr(row, "faction", "")):
-                add(row.ident, kind, whose)
-                kinds.setdefault(_likeness(row.ident, whose), kind)
-    told = {code for event in view.table(Event) for value in event.data.values() for code in codes_in(value)}
-    for code in sorted(told - made.keys()):
-        whose = code.partition("-")[0]
-        if whose in view.table(Faction) and (alike := kinds.get(_likeness(code, whose))) is not None:
-            add(code, alike, whose)
-    return made
-
-
-def _likeness(code: str, whose: str) -> str:
-    """What codes of one kind have in common: ``-F#`` of ``V-F1``, which is Venice's."""
-    return re.sub(r"\d+", "#", code.removeprefix(whose))
+    return named_wording(ruleset, view, lang, codes=False)
 
 
 def build_chronicle(ruleset: Ruleset, view: Campaign, lang: str, *, public: Campaign, revealed: bool = False
@@ -453,9 +418,14 @@ def _sides(reader: Reader, row: Battle) -> str:
 
 
 def _form_of(reader: Reader, row: Battle) -> tuple[tuple[TableCell, TableCell], ...]:
-    """What the form of a battle says, a row for each column that says something: heading and value."""
+    """What the form of a battle says, a row for each column that says something: heading and value. What nobody filled
+    in says nothing.
+    """
+    form = reader.ruleset.form
+    blank = {entry.name: entry.blank for entry in form.entries} if form is not None else {}
     columns = [c for c in row.columns() if not c.key and c.name not in LEFT_OUT and not isinstance(c.kind, Data)
-               and c.tells(getattr(row, c.name)) and not (c.name in RESULT and reader.outcome(row))
+               and c.tells(getattr(row, c.name)) and getattr(row, c.name) != blank.get(c.name)
+               and not (c.name in RESULT and reader.outcome(row))
                and not (isinstance(c.kind, Ref) and c.kind.table == Faction.sheet)]
     return tuple((TableCell(c.heading(reader.lang)), _cell(reader, row, c)) for c in columns)
 

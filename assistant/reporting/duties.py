@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Container, Iterator, Mapping, Sequence
 
-from assistant.campaign.records import REFEREE, Army, FindingRow, Node, Order, Question
+from assistant.campaign.records import REFEREE, Army, Faction, FindingRow, Node, Order, Question
 from assistant.campaign.records import Event as BaseEvent
 from assistant.campaign.tables import Record, natural
 from assistant.reporting.pages import (
@@ -201,14 +201,8 @@ def invitation_entries(reader: Reader, everybody: bool = False) -> tuple[AskedOf
 
 
 def _choices(reader: Reader, question: Question) -> str:
-    """The options of a question as they are typed, with the name behind one about something with a code."""
-    return ", ".join(_choice(reader, option) for option in options_of(question))
-
-
-def _choice(reader: Reader, option: str) -> str:
-    called = reader.wording.names.row_name(option.partition(":")[2])
-    typed = reader.wording.options(option)
-    return typed if called is None else f"{typed} ({called.text})"
+    """The options of a question as they are typed."""
+    return ", ".join(map(reader.wording.options, options_of(question)))
 
 
 def _with_deadline(reader: Reader, invitation: Invitation, question: Question) -> str:
@@ -452,9 +446,18 @@ def _goal(reader: Reader, verb: Verb, order: LegalOrder) -> str:
             continue
         if kind.words:
             return (kind.words[value] if reader.lang == "it" else str(value)).replace("_", " ")
-        called = reader.wording.names.name(kind.goal(value))
-        return called.text if called is not None else str(kind.in_words(kind.goal(value), reader.view, reader.lang))
+        goal = kind.goal(value)
+        called = reader.wording.names.name(goal)
+        if called is None:
+            return str(kind.in_words(goal, reader.view, reader.lang))
+        return called.text if _has_name(reader, goal) else str(goal)  # two armies of one faction are called alike
     return ""
+
+
+def _has_name(reader: Reader, code: str) -> bool:
+    """Whether a code has a name of its own, and is not called by whose it is."""
+    sheets = (*reader.ruleset.named, *reader.ruleset.coded, Faction.sheet)
+    return any(code in reader.view.by_sheet(sheet) for sheet in sheets if reader.view.has(sheet))
 
 
 def _few(goals: Sequence[str], most: int) -> str:
@@ -481,7 +484,7 @@ def _who(reader: Reader, units: Sequence[str], place: str) -> str:
     """Units and where they are; the reader itself for no unit."""
     names = ", ".join(_typed_name(reader, unit) for unit in units if unit not in ("", place))
     where = reader.place(place) if place else ""
-    return ", ".join(filter(None, (names, where))) or reader.faction_name(reader.faction)
+    return capital(", ".join(filter(None, (names, where)))) or reader.faction_name(reader.faction)
 
 
 def reply_form(reader: Reader, refused: Mapping[str, Finding]) -> tuple[str, ...]:

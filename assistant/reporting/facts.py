@@ -324,13 +324,21 @@ def others_in_places(reader: Reader, seen: Iterable[TableOf]) -> tuple[str, ...]
     """The sentence which armies of others stand in places of the reader's own; () without any."""
     side = getattr(reader.view.table(Faction).get(reader.faction), "side", "")
     mine, words = _own_places(reader), reader.wording
-    listed = [words.text(N_("{army} of {x:the}, in {node:the}"), army=Verbatim(words.names.text(army.ident, "piece")),
-                         x=army.faction, node=army.node)
-              for army in _armies_in(seen) if army.node in mine
+    listed = [_guest(reader, army) for army in _armies_in(seen) if army.node in mine
               and (row := reader.view.table(Faction).get(army.faction)) is not None
               and not (side and getattr(row, "side", "") == side)]
     return (words.text(N_("Others stand in places of yours: {list}."), list=Verbatim("; ".join(listed))),) if (
         listed) else ()
+
+
+def _guest(reader: Reader, army: Any) -> str:
+    """An army of others in a place of the reader's, whose it is if its name does not say so, and by what right."""
+    words, called = reader.wording, reader.wording.names.text(army.ident, "piece")
+    known = reader.faction_name(army.faction) in called
+    told = words.text(N_("{army}, in {node:the}") if known else N_("{army} of {x:the}, in {node:the}"),
+                      army=Verbatim(called), x=army.faction, node=army.node)
+    right = reader.ruleset.right_to_stand(reader.view, reader.faction, army.faction)
+    return told if right is None else f"{told}, {words.text(right.text, **right.data)}"
 
 
 def _armies_in(seen: Iterable[TableOf]) -> Iterator[Any]:
@@ -525,7 +533,7 @@ def _named_parts(reader: Reader, key: str) -> Iterator[str]:
         if sheet == Node.sheet:
             yield wording.names.text(part, "place")
         elif sheet not in ("turn", "n") and not part.isdecimal():
-            yield wording.name_of(part) if sheet else wording.word(part)
+            yield wording.part_of_key(part, named=bool(sheet))
 
 
 def _dice_throws(reader: Reader, proved: set[str]) -> tuple[DiceThrow, ...]:

@@ -19,7 +19,7 @@ from assistant.reporting.reader import Reader
 from assistant.turn.chances import chance, percent
 from assistant.turn.dice import SUM, sides_of, spread
 from assistant.turn.rulings import group_throws
-from assistant.turn.texts import N_
+from assistant.turn.texts import N_, meaning_of
 from assistant.wording import Verbatim
 
 MOST = 7
@@ -50,7 +50,7 @@ def reasons_of(reader: Reader) -> Listing[Reason]:
         elif event.roll and _is_for(reader, event):
             rest.append(event)
     battles = _battles(reader, {code: told for code, told in fought.items() if any(_is_for(reader, e) for e in told)})
-    others = tuple(dict.fromkeys((*_of_rules(reader), *_tests(reader, rest))))
+    others = tuple(dict.fromkeys((*_of_rules(reader), *_places(reader), *_tests(reader, rest))))
     made = tuple(dict.fromkeys(battles))
     first = max(MOST - min(len(others), LEAST_OTHERS), 0)
     made = (*made[:first], *others, *made[first:])
@@ -151,6 +151,29 @@ def _of_rules(reader: Reader) -> Iterator[Reason]:
             continue
         yield Reason(words.text(N_("{text} The rules play {x:the}: the dice decide."),
                                 text=Verbatim(words.event(event)), x=actor))
+
+
+# --- places ---------------------------------------------------------------------------------------------
+def _places(reader: Reader) -> Iterator[Reason]:
+    """Places that the reader lost or took without a battle or a throw; how that came is in the event's sentence."""
+    if reader.faction in ("", REFEREE):
+        return
+    events = [(event, _where(reader, event)) for event in reader.period.events]
+    decided = {(event.turn, event.phase, place) for event, places in events for place in places
+               if _is_test(event.roll) or reader.battle_of(event)}
+    told = {places: event for event, places in events if reader.kind(event).theme == "place"
+            and reader.names_own(event) and reader.battle_of(event) is None
+            and decided.isdisjoint((event.turn, event.phase, place) for place in places)}
+    for event in told.values():  # of a place that changed hands more than once the last time
+        yield Reason(_sentence(reader, event, dated=True))
+
+
+def _where(reader: Reader, event: Event) -> frozenset[str]:
+    """The places that an event names, and that of its battle."""
+    names = reader.kind(event).means
+    told = {str(value) for name, value in event.data.items() if meaning_of(name, names) == "place"}
+    battle = reader.battle_of(event)
+    return frozenset(told if battle is None else told | {battle.node, getattr(battle, "place", "")})
 
 
 # --- tests ------------------------------------------------------------------------------------------------

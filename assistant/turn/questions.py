@@ -128,7 +128,7 @@ class Option(Text):
     def read(self, raw: Any) -> str:
         """The option."""
         text, options = as_text(raw), self.possible_answers(self.offer.options)
-        value = self.offer.find(text, options) or self._with_amount(text, options)
+        value = self.offer.find(text, options) or self._with_amount(text, options) or self._about(text, options)
         if not value and options and self.reader is None:
             raise UnreadableValue
         return value or super().read(raw)
@@ -143,6 +143,17 @@ class Option(Text):
         amount = parse_whole(heads[word])
         least, most = self.amounts.get(word, (1, 0)) if amount is None else (1, amount)
         return f"{word}:{int(typed[2])}" if least <= int(typed[2]) <= most else ""
+
+    def _about(self, text: str, options: Sequence[str]) -> str:
+        """``conquer:SV`` for its word and a code or name (``conquer Savoy``), or for the name alone; else ""."""
+        words, about = text.replace(":", " ").split(), {option: option.partition(":") for option in options}
+        for n in range(len(words)):
+            head, rest = " ".join(words[:n]), " ".join(words[n:])
+            fit = [option for option, (word, _, code) in about.items() if code and self.offer.find(rest, [code])
+                   and (not head or self.offer.find(head, [word]))]
+            if len(fit) == 1:
+                return fit[0]
+        return ""
 
     def possible_answers(self, options: Sequence[str]) -> Sequence[str]:
         """Its options."""

@@ -868,6 +868,10 @@ class Ruleset:
         """The factions with which one is at war, as far as its view tells; here: none is known."""
         return []
 
+    def right_to_stand(self, view: Campaign, faction: str, guest: str) -> Said | None:
+        """By what right an army of another faction stands in a place of a faction's own; here: nothing is known."""
+        return None
+
     def steps_between(self, view: Campaign, a: str, b: str) -> int | None:
         """How many steps it is from place to place, None if no way is known; here: along the map's roads."""
         steps = self.game(view).map.distances(a).get(b)

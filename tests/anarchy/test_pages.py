@@ -99,8 +99,8 @@ def test_what_is_wrong_with_a_hex(nodes: str, code: str, field: str) -> None:
 
 def test_more_hunger_is_no_good_news() -> None:
     """A rise of what is unwelcome takes the colour of a fall."""
-    assert "Groups without food" in anarchy().unwelcome
-    before, now = (build("provisions", armies=f"A1 r 0605 S5 noble=N1:5:8 hungry_days={n}") for n in (0, 1))
+    assert "Groups short of food for tomorrow" in anarchy().unwelcome
+    before, now = (build("provisions", armies=f"A1 r 0605 S12 noble=N1:5:8 provisions={n}") for n in (9, 0))
     page = build_page(anarchy(), anarchy().view(now, "royal"), "royal", Wording(anarchy(), "en"), 0, {}, {},
                       previous=anarchy().view(before, "royal"))
-    assert {f.label: f.trend for f in page.glance}["Groups without food"] == "down"
+    assert {f.label: f.trend for f in page.glance}["Groups short of food for tomorrow"] == "down"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.desk.commands.report import named_wording
 from assistant.reporting.build import build_page
 from assistant.reporting.reader import Reader
 from assistant.reporting.render import render_html, render_text
 from assistant.rulesets.anarchy.records import Army, Faction
 from assistant.turn.event_types import Said
+from assistant.wording import named_wording
 from tests.anarchy.cases import anarchy
 from tests.anarchy.scenario import scripted_days
 
@@ -114,10 +114,30 @@ def test_who_did_not_fight_reads_of_no_battle_of_its_own(fourth: tuple[Campaign,
 def test_objectives_garrisons_and_what_was_seen_are_told_in_words(fourth: tuple[Campaign, Campaign]) -> None:
     """What an objective is worth and how long it has; a castle without men; a group that was seen by its name."""
     royal, angevin = report(fourth, "royal", "en"), report(fourth, "angevin", "en")
-    assert ("Malmesbury Castle is the King's on the last day: 3 points as things stand, and no more to be had; 10 days "
-            "left.") in royal
+    assert "Malmesbury Castle is the King's on the last day: 3 of 3 points as things stand; 10 days left." in royal
+    assert "Trowbridge Castle is the King's on the last day: not at present, 0 of 4 points; 10 days left." in royal
     assert "Malmesbury Castle has no defenders and needs 5." in royal
     assert "4 Count of Meulan's men (A-MEU) Wanborough (1307) 13 K3 S4 B2 L3" in angevin
+
+
+@pytest.mark.parametrize(("lang", "figure"), [
+    ("en", "Groups short of food for tomorrow: 4"), ("it", "Gruppi senza cibo per domani: 4")])
+def test_the_figure_of_hunger_counts_the_groups_that_are_named(fourth: tuple[Campaign, Campaign], lang: str,
+                                                               figure: str) -> None:
+    """Four groups of the King's need food, each named among the duties."""
+    told = report(fourth, "royal", lang)
+    owed = told.split("CHE COSA DEVI" if lang == "it" else "WHAT YOU OWE")[1].split("IN CINQUE" if lang == "it" else
+                                                                                    "IN FIVE")[0]
+    assert figure in told
+    assert all(code in owed for code in ("A-CHE", "A-MEU", "A-STE", "A-YPR"))
+
+
+def test_no_goods_are_proposed_that_are_ones_own_or_escorted(fourth: tuple[Campaign, Campaign]) -> None:
+    """The King's victuals are the King's, and an escort goes with those of Dorchester."""
+    told = report(fourth, "royal", "en")
+    assert "TAKE A-STE C-BAT" in told
+    assert "C-KNG" not in " ".join(part[:20] for part in told.split("#TAKE")[1:])
+    assert "C-DOR" not in " ".join(part[:20] for part in told.split("#TAKE")[1:])
 
 
 def test_only_what_carries_goods_is_proposed_to_be_bought_or_taken(fourth: tuple[Campaign, Campaign]) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.anarchy.cases import RANKS, After, case
+from assistant.wording import named_wording
+from tests.anarchy.cases import RANKS, After, anarchy, case
 from tests.sweeps import fast_among
 
 # --- loyalty (7) --------------------------------------------------------------------------------------
@@ -184,6 +185,29 @@ def test_the_surrender_table(die: int, fate: str) -> None:
         assert out["safe_on"] == "4"
         assert nobles == ["free", "free"]
     assert after.event("surrendered", "keep").audience == "all"
+
+
+@pytest.mark.parametrize(("given", "lang", "told"), [
+    ({}, "en", "and everybody in it is a prisoner. It had no food left. "),
+    ({}, "it", "i difensori sono tutti prigionieri. Non aveva più viveri. "),
+    ({"order": "a SURRENDER keep", "left": "3"}, "en", "It gave up by order, with food left. "),
+    ({"order": "a SURRENDER keep", "left": "3"}, "it", "La resa è stata ordinata, e c'erano ancora viveri. "),
+    ({"order": "a SURRENDER keep"}, "en", "It had no food left. ")])
+def test_a_surrender_says_why(given: dict[str, Any], lang: str, told: str) -> None:
+    """16: a castle gives up without food or by order; one that has none left needs no order."""
+    after = surrendered(5, **given, defaults=True)
+    assert told in named_wording(anarchy(), after.campaign, lang).event(after.event("surrendered", "keep"))
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_a_surrender_of_before_the_cause_was_told_has_none(lang: str) -> None:
+    """A file of an earlier version: the sentence is left out."""
+    after = surrendered(5)
+    event = after.event("surrendered", "keep")
+    event.data = {name: value for name, value in event.data.items() if name != "cause"}
+    said = named_wording(anarchy(), after.campaign, lang).event(event)
+    assert "cause" not in said
+    assert "1d10=5" in said
 
 
 @pytest.mark.parametrize(("given", "total"), [

@@ -15,14 +15,13 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Faction, Node, Question
 from assistant.desk import Exit
-from assistant.desk.commands.report import named_wording
 from assistant.reporting.reader import Reader
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.speech import ENGLISH, ITALIAN, Names, RowName, faction_names, fill_braces, names_of, plain_template
 from assistant.testing.cases import campaign_of
 from assistant.turn.event_types import EventType, Said
 from assistant.turn.findings import Finding
-from assistant.wording import Wording
+from assistant.wording import Wording, named_wording
 from assistant.workbook.file_book import open_book
 from assistant.workbook.read.csv_folder import table_csv
 from tests.floor.conftest import Made

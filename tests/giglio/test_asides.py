@@ -14,7 +14,7 @@ from assistant.reporting.build import build_gazette, build_page, build_referee
 from assistant.rulesets.giglio.records import Faction
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.testing.cases import campaign_of, copy_campaign
-from assistant.wording import Wording
+from assistant.wording import Wording, named_wording
 from tests.fresh import new_campaign
 
 
@@ -62,6 +62,16 @@ def test_an_objective_not_chosen_is_reminded_of_everywhere(book: Path) -> None:
     assert all(one["what"].startswith("can wait: ") for one in waiting)
 
 
+@pytest.mark.parametrize(("lang", "offered"), [
+    ("en", "fleets, conquer Swiss League, conquer Florence,"),
+    ("it", "flotte, territorio Svizzera, territorio Firenze,")])
+def test_territories_are_offered_by_name(book: Path, lang: str, offered: str) -> None:
+    """What is shown is what may be typed."""
+    view = GIGLIO.view(campaign_of(book), "V")
+    [asked_of] = build_page(GIGLIO, view, "V", named_wording(GIGLIO, view, lang)).asked
+    assert offered in asked_of.options
+
+
 def test_it_stops_nothing(book: Path) -> None:
     """Objectives: the budget is resolved without; the report counts no question, and later nobody is reminded."""
     campaign = campaign_of(book)
@@ -77,6 +87,9 @@ def test_it_stops_nothing(book: Path) -> None:
 @pytest.mark.parametrize(("line", "objective", "target"), [
     ("V: secret objective ports", "ports", ""), ("V: obiettivo segreto porti", "ports", ""),
     ("V: secret objective conquer M", "conquer", "M"), ("V: objective keep", "keep", ""),
+    ("V: secret objective conquer Savoy", "conquer", "SV"), ("V: obiettivo segreto territorio Savoia", "conquer", "SV"),
+    ("V: secret objective territory Holy Roman Empire", "conquer", "HRI"),
+    ("V: secret objective Savoy", "conquer", "SV"),
 ])
 def test_a_club_answers_or_orders(book: Path, line: str, objective: str, target: str) -> None:
     """Objectives: an answer does as well as the order, in either language."""

@@ -8,7 +8,6 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Rule
-from assistant.desk.commands.report import named_wording
 from assistant.pictures.map_scene import scene_of
 from assistant.pictures.scene import alt_text
 from assistant.reporting.build import build_page
@@ -18,7 +17,7 @@ from assistant.rulesets.incursio.realm import Realm
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.rulesets.incursio.shown import sightings
 from assistant.turn.phases import resolve
-from assistant.wording import Wording
+from assistant.wording import Wording, named_wording
 from tests.incursio.cases import Case, E, V
 from tests.incursio.scenario import SECRET, days, esdef
 

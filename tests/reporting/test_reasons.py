@@ -7,7 +7,6 @@ import re
 import pytest
 
 from assistant.campaign.records import Event
-from assistant.desk.commands.report import named_wording
 from assistant.desk.workspace.workspace import factions_with_reports
 from assistant.post.letters import MOST_CHARACTERS, render_chat
 from assistant.reporting.build import build_page, build_referee
@@ -16,7 +15,7 @@ from assistant.reporting.render import render_text
 from assistant.turn.orders.reader import read_notation
 from assistant.turn.orders.verbs import as_order_book, order_line
 from assistant.turn.phases import without_superseded
-from assistant.wording import Wording
+from assistant.wording import Wording, named_wording
 from tests.reporting.played import LAST, at, moment, reports, states
 
 CODE = re.compile(r"\bB\d+\.\w+\.\w+\b|(?<!-)\bB\d+-\d+\b(?!-)|\b\d{3}(?:Sp|Su|Fa|Wi)-\d+\b|\b\d+[EV]-\d+-\d+-\d+\b")
@@ -39,6 +38,23 @@ def test_a_siege_says_what_it_needed_by_how_much_it_missed_and_how_likely_it_was
         "France besieges Alessandria (M7): the place holds. 7 was needed, but it came to 2 (4 by 1d6, full rounds "
         "besieging +1, besieger's sapper +1, garrison −2, defender's sapper −1, walls −1): 5 short; no throw could "
         "have done it.")
+
+
+@pytest.mark.parametrize(("reader", "lang", "told"), [
+    ("HRI", "en", "Venice takes Treviso (V1) from the Holy Roman Empire, whose army gave way there: the place has "
+     "neither walls nor garrison."),
+    ("V", "it", "Venezia toglie Treviso (V1) al Sacro Romano Impero, la cui armata ha ceduto il campo: il luogo non ha "
+     "né mura né guarnigione.")])
+def test_a_place_that_falls_without_a_siege_has_its_reason_too(reader: str, lang: str, told: str) -> None:
+    """Treviso was open, and the army before it had retreated: both who lost it and who took it read so."""
+    assert told in reasons("giglio", "1500.r6.move", reader, lang).split("\n")
+
+
+def test_a_place_that_fell_to_a_siege_has_one_reason() -> None:
+    """Alessandria's is the throw; that the place was taken is not told beside it."""
+    told = [line for line in reasons("giglio", "1500.r6.move", "M").split("\n") if "Alessandria" in line]
+    assert len(told) == 1
+    assert "the place falls" in told[0]
 
 
 def test_a_battle_of_il_giglio_names_both_sides_their_strength_as_known_and_the_chance() -> None:

@@ -10,7 +10,6 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
-from assistant.desk.commands.report import named_wording
 from assistant.reporting.build import build_gazette, build_page, build_referee, chapters_of
 from assistant.reporting.facts import CATEGORY_TITLES
 from assistant.reporting.pages import ReportPage, SpanPage
@@ -19,7 +18,7 @@ from assistant.reporting.render import render_html, render_json, render_text
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.turn.game import Phase
 from assistant.turn.ruleset import Calendar, Ruleset, Turns, load
-from assistant.wording import Wording
+from assistant.wording import Wording, named_wording
 from tests.played import CAMPAIGNS
 from tests.reporting.test_italy import CLUBS, page, year
 from tests.sweeps import fast_among
@@ -71,8 +70,8 @@ def test_a_year_begins_with_what_it_came_to() -> None:
     assert [(line.place, line.text, line.when) for line in made.brief.lines.items] == [
         ("", "The battle of Ravenna: Venice beats the Papal State and holds the field.", "May"),
         ("", "The battle of Verona: Venice beats the Holy Roman Empire and holds the field.", "May"),
-        ("", "Venice marches into Udine (V2), which has neither walls nor garrison, and takes it from the Holy Roman "
-             "Empire.", "July"),
+        ("", "Venice takes Udine (V2) from the Holy Roman Empire, whose army gave way there: the place has neither "
+             "walls nor garrison.", "July"),
         ("", "The Ottoman Empire takes Zara (V4) from Venice by siege.", "August"),
         ("", "The Papal State takes Rovigo (V8) from Venice by siege.", "August")]
     for text in (render_html(made), render_text(made)):
@@ -160,7 +159,8 @@ def test_what_a_month_leaves_out_is_counted() -> None:
         likewise = line.text.partition("Likewise: ")[2]
         told += int(line.text.partition("(×")[2][:1] or 1) + (likewise.count(",") + 1 if likewise else 0)
     left = sum(int(chapter.more.split()[1]) for chapter in made.chapters if chapter.more)
-    events = GIGLIO.view(year()[SPAN], "").table(Event)
+    events = list(GIGLIO.view(year()[SPAN], "").table(Event))
+    events = [e for e in events if e.event not in GIGLIO.events or not GIGLIO.events[e.event].outdone(e, events)]
     throws = sum(bool(e.roll) and GIGLIO.events[e.event].category == "rulings" for e in events)
     assert told + left == len(events) - throws
 

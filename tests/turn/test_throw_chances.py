@@ -10,7 +10,6 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, Die, Faction, Question
 from assistant.desk.commands.odds_rehearse import odds_of_phase
-from assistant.desk.commands.report import named_wording
 from assistant.desk.commands.rulesets import scenarios_of
 from assistant.reporting.build import build_page
 from assistant.reporting.render import render_html, render_text
@@ -21,6 +20,7 @@ from assistant.turn.phases import give_robot_orders, robots_of, typed_dice
 from assistant.turn.ruleset import Ruleset, load
 from assistant.turn.rulings import Trial
 from assistant.turn.throw_chances import PASSED, PLAYS, WORD, Foretold, ThrowChances, foretell, phase_player
+from assistant.wording import named_wording
 from tests.every_throw import asked
 from tests.incursio.cases import Case
 from tests.sketches.realms import REALMS, Realm

@@ -37,7 +37,7 @@ from assistant.desk.clubs.inbox import (
 )
 from assistant.desk.clubs.read_copies import Arrival, OpenedArrival, files_in, locked_cell_edits, open_arrival
 from assistant.desk.commands.publish import copy_name
-from assistant.desk.commands.report import draw_orders, named_wording
+from assistant.desk.commands.report import draw_orders
 from assistant.desk.inputs import keep_beside, refused_answers
 from assistant.desk.intake.incoming import not_understood
 from assistant.desk.intake.take_orders import (
@@ -78,7 +78,7 @@ from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.phases import is_emptied, without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
-from assistant.wording import Verbatim, Wording
+from assistant.wording import Verbatim, Wording, named_wording
 from assistant.workbook.save import write_files
 
 # The receipt that a club gets.

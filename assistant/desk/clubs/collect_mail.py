@@ -46,7 +46,7 @@ from assistant.desk.clubs.send import (
     summarize_mails,
     trouble_findings,
 )
-from assistant.desk.commands.report import draw_orders, named_wording
+from assistant.desk.commands.report import draw_orders
 from assistant.desk.intake.line_parser import (
     BATTLE_WORDS,
     classify_line,
@@ -102,7 +102,7 @@ from assistant.turn.orders.words import LONGEST_NAME, fold, is_remark
 from assistant.turn.phases import without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
-from assistant.wording import Verbatim, Wording, campaign_title
+from assistant.wording import Verbatim, Wording, campaign_title, named_wording
 
 # What mails contain: copies, lines and files of clubs, and failure reports.
 #

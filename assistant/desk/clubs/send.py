@@ -28,7 +28,6 @@ from assistant.desk.commands.by_form import ask_about, faction_names_of
 from assistant.desk.commands.publish import share
 from assistant.desk.commands.report import (
     PUBLIC_READER,
-    named_wording,
     proofs_and_previous,
     report,
     report_pictures,
@@ -94,7 +93,7 @@ from assistant.turn.absence import timetable_of
 from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import without_superseded
 from assistant.turn.texts import N_
-from assistant.wording import Verbatim, Wording, campaign_title
+from assistant.wording import Verbatim, Wording, campaign_title, named_wording
 from assistant.workbook.file_book import shows_map
 from assistant.workbook.save import write_files
 from assistant.workbook.screening import BookError

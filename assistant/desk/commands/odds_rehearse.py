@@ -29,7 +29,6 @@ from assistant.reporting.facts import format_fraction
 from assistant.reporting.pages import RehearsedPage, RehearsedPart
 from assistant.reporting.reader import Reader
 from assistant.reporting.render import render_rehearsal
-from assistant.speech import names_of
 from assistant.turn import codes
 from assistant.turn.chances import Foresees, LeftOut, NotUnderstood, Odds, Prospect, odds_of, percent
 from assistant.turn.findings import Finding
@@ -48,7 +47,7 @@ from assistant.turn.throw_chances import (
     spread_of_numbers,
 )
 from assistant.turn.views import playable
-from assistant.wording import Verbatim, Wording
+from assistant.wording import Verbatim, Wording, named_wording
 from assistant.workbook.save import write_files
 
 # `odds`: of throws, and of battles that a rulebook fights itself.
@@ -101,8 +100,7 @@ def _require_running_campaign(workspace: Workspace, faction: str) -> None:
 
 
 def _tell_battles(result: Result, workspace: Workspace, prospects: Sequence[Prospect | LeftOut]) -> None:
-    named = names_of(workspace.campaign, workspace.lang, workspace.ruleset.named, workspace.ruleset.coded)
-    words = Wording(workspace.ruleset, workspace.lang, named)
+    words = named_wording(workspace.ruleset, workspace.campaign, workspace.lang)
     reckoned = [(prospect, odds_of(prospect)) for prospect in prospects if isinstance(prospect, Prospect)]
     refused = [(out.order, out.why.code, words.finding(out.why)) for out in prospects if isinstance(out, LeftOut)]
     result.data["battles"] = [_battle_data(prospect, odds) for prospect, odds in reckoned]
@@ -172,7 +170,7 @@ def odds_of_phase(ruleset: Ruleset, campaign: Campaign, faction: str, lang: str,
     of hidden values; ``plays``: how often the phase was played in all.
     """
     view = ruleset.view(campaign, faction) if faction else campaign
-    words = Wording(ruleset, lang, names_of(view, lang, ruleset.named, ruleset.coded))
+    words = named_wording(ruleset, view, lang)
     outlook = outlook_of(Reader.of(ruleset, view, faction or REFEREE, words), plays)
     result = Result("odds", wording=words)
     _tell_throws(result, outlook)
@@ -299,7 +297,7 @@ def rehearsal(ruleset: Ruleset, campaign: Campaign, faction: str, lang: str, pla
     """
     view = ruleset.view(campaign, faction) if faction else campaign
     work = playable(view) if faction else campaign
-    words = Wording(ruleset, lang, names_of(view, lang, ruleset.named, ruleset.coded))
+    words = named_wording(ruleset, view, lang)
     number = plays or plays_for(ruleset, work)
 
     def progress(n: int) -> None:

@@ -24,7 +24,6 @@ from assistant.desk.commands.report import (
     faction_file_name,
     insets_beside,
     last_event_before,
-    named_wording,
     present_state,
     process_count,
     states_before,
@@ -94,7 +93,7 @@ from assistant.turn.findings import Finding
 from assistant.turn.phases import blocks_phase, without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
-from assistant.wording import Verbatim, Wording, campaign_title, victory_sentences
+from assistant.wording import Verbatim, Wording, campaign_title, named_wording, victory_sentences
 from assistant.workbook import map_sheet
 from assistant.workbook.build_copy import build_copy
 from assistant.workbook.file_book import shows_map

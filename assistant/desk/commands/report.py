@@ -77,7 +77,6 @@ from assistant.reporting.render import (
     text_table,
 )
 from assistant.reporting.shorten import PROOFS
-from assistant.speech import names_of
 from assistant.turn import codes
 from assistant.turn.dice import PUBLIC
 from assistant.turn.findings import Finding, nearest
@@ -86,7 +85,7 @@ from assistant.turn.phases import without_superseded
 from assistant.turn.ruleset import OVER, Ruleset
 from assistant.turn.texts import N_
 from assistant.turn.views import only_addressed
-from assistant.wording import Wording
+from assistant.wording import Wording, named_wording
 from assistant.workbook.save import write_files
 
 # Maps and charts for reports and the workbook, each from its reader's view.
@@ -247,7 +246,7 @@ def _chart(drawer: Drawer, view: Campaign, reader: str, lang: str) -> list[tuple
     past = [pictures.PastView(moment.turn, moment.phase, public, ruleset.view(moment.campaign, reader) if reader
                               else public)
             for moment, public in zip(drawer.moments, drawer.public, strict=True)]
-    wording = Wording(ruleset, lang, names_of(view, lang, ruleset.named, ruleset.coded))
+    wording = named_wording(ruleset, view, lang)
     chart = pictures.history_chart(ruleset, past, reader, wording, drawer.public_figures) if len(past) > 1 else None
     if chart is None:
         return []
@@ -577,11 +576,6 @@ def _events_reported(ruleset: Ruleset, then: Campaign, past: Previous, faction: 
     if past.campaign is not None or not past.no:
         return past.no
     return len(only_addressed(ruleset.viewer(ruleset.view(then, faction), faction)).table(Event))
-
-
-def named_wording(ruleset: Ruleset, campaign: Campaign, lang: str) -> Wording:
-    """Words that call factions, places and whatever else the ruleset names so by their names."""
-    return Wording(ruleset, lang or "en", names_of(campaign, lang or "en", ruleset.named, ruleset.coded))
 
 
 def picture_reader(page: ReportPage) -> str:

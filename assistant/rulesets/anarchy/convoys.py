@@ -219,7 +219,7 @@ def make_convoy(f: Field, request: Request, place: Place) -> None:
     refuse_if(wanted > rules.convoy_animals, "ANA-601", "amount", c=ident, n=rules.convoy_animals)
     refuse_if(wanted > most, "ANA-602", "amount", n=most)
     _check_in_store(f, place, wanted)
-    name, _, name_it = request.note.partition(" / ")  # a club may name it in both languages, as a campaign's title is
+    name, name_it = orders.both_names(request.note)
     convoy = f.convoys.add(Convoy(convoy=ident, name=name, name_it=name_it, faction=request.faction, node=place.node,
                                   animals=max(1, wanted), driver=1, state="active"))
     f.made.add(place.place)

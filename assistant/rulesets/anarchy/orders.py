@@ -384,6 +384,12 @@ class Points(Amount):
     told: ClassVar[str] = both("a number", "un numero")
 
 
+def both_names(note: str) -> tuple[str, str]:
+    """The names that a club gives in a note, perhaps in both languages, as a campaign's title is."""
+    name, _, name_it = note.partition(" / ")
+    return name, name_it
+
+
 def check_built(f: Field, request: Request, place: Place, field: str) -> None:
     """Refuse a place that is not built yet (ANA-407)."""
     refuse_if(not place.exists, "ANA-407", field, place=place.place)
@@ -422,8 +428,9 @@ class Goods(Named):
     kinds: tuple[type[Convoy] | type[Train], ...] = ()
 
     def fits(self, row: Any, faction: str) -> bool:
-        """Convoys or trains that are still on their way."""
-        return isinstance(row, self.kinds) and row.state == "active"
+        """Convoys or trains of others that are still on their way, without an escort."""
+        return (isinstance(row, self.kinds) and row.state == "active" and not row.escort
+                and row.faction != faction)
 
 
 class CastleOf(Named):

@@ -480,8 +480,9 @@ def split(f: Field, request: Request, army: Army, ident: str, men: Men, money: i
     leader = max(nobles, key=lambda n: n.prestige, default=None)
     # a noble of another club of the side leads a group of that club
     faction = leader.faction if leader is not None else army.faction
+    name, name_it = orders.both_names(request.note)
     fresh = f.armies.add(new_part_of(
-        army, ident, name=request.note, faction=faction, starving=army.starving, inside=army.inside,
+        army, ident, name=name, name_it=name_it, faction=faction, starving=army.starving, inside=army.inside,
         besieging=army.besieging, on_meeting=army.on_meeting, joins=army.joins, shares_since=army.shares_since))
     f.hand_over(army, fresh, part)
     f.tell("split", a=army.army, b=fresh.army)

@@ -398,7 +398,7 @@ TABLES_OF_OTHERS = (
 GROUPS_ON_THE_MAP = both("Groups on the map", "Gruppi sulla mappa")
 MEN_AND_NOBLES = both("Men and nobles", "Uomini e nobili")
 POUNDS_IN_THE_PURSES = both("Pounds in the purses", "Sterline nelle casse")
-HUNGRY_GROUPS = both("Groups without food", "Gruppi senza cibo")
+HUNGRY_GROUPS = both("Groups short of food for tomorrow", "Gruppi senza cibo per domani")
 CAPTIVES_TO_BE_ESCORTED = both("Groups of captives on their way", "Gruppi di prigionieri in cammino")
 FOOD_IS_MISSING = both("{group:the} {group?needs|need} {n} more {n?point|points} of food for tomorrow. Without food "
                        "for {k} {k?day|days} so far.",
@@ -458,7 +458,7 @@ class AnarchyReports(Ruleset):
         return [(GROUPS_ON_THE_MAP, len(mine)),
                 (MEN_AND_NOBLES, sum(realm.heads(a) for a in mine)),
                 (POUNDS_IN_THE_PURSES, sum(a.money for a in mine) // sheets.HALF_POUND),
-                (HUNGRY_GROUPS, sum(bool(a.hungry_days) for a in mine)),
+                (HUNGRY_GROUPS, len(_short_of_food(realm, faction))),
                 (CAPTIVES_TO_BE_ESCORTED, len(captives)),
                 (CASTLES_HELD, len(_castles(realm, faction)))]
 
@@ -550,13 +550,18 @@ class AnarchyReports(Ruleset):
             convoys_near=[c for c in convoys if c.node in hexes], trains_near=[t for t in trains if t.node in hexes])]
 
 
+def _short_of_food(realm: Field, faction: str) -> list[tuple[Army, int]]:
+    """The groups that must find food for tomorrow themselves, and how many points."""
+    missing = [(army, provisions.need(realm, army) - army.provisions) for army in _groups(realm, faction)
+               if not realm.is_attached(army) and not realm.is_shut_in(army)]
+    return [(army, points) for army, points in missing if points > 0]
+
+
 def _food_dues(realm: Field, faction: str) -> list[Said]:
     """Who needs how much food for tomorrow, groups in the same plight in one sentence, and where it is to be had."""
     short: dict[tuple[int, int], list[str]] = {}
-    for army in _groups(realm, faction):
-        points = provisions.need(realm, army) - army.provisions
-        if points > 0 and not realm.is_attached(army) and not realm.is_shut_in(army):
-            short.setdefault((points, army.hungry_days), []).append(army.army)
+    for army, points in _short_of_food(realm, faction):
+        short.setdefault((points, army.hungry_days), []).append(army.army)
     lines = [Said(FOOD_IS_MISSING_TO_SEVERAL if groups[1:] else FOOD_IS_MISSING,
                   {"group": groups if groups[1:] else groups[0], "n": points, "k": days or ""})
              for (points, days), groups in short.items()]
@@ -886,7 +891,7 @@ class Anarchy(AnarchyReports, Wing[sheets.Numbers]):
     counted = (DAY, "giorno")
     late = role("ANA-004", t="turn", d="now")
     prefix = PREFIX
-    unwelcome = (both("Groups without food", "Gruppi senza cibo"),)
+    unwelcome = (HUNGRY_GROUPS,)
     named = ("Nodes", "Places", "Nobles")
     coded = ("Armies", "Convoys", "Trains", "Battles", "Wounded", "Prisoners")
     legend = LEGEND

@@ -40,20 +40,23 @@ class SiegeNumbers(Rules):
 
 
 FATES = {
-    "all killed": both("{place:the} surrenders to {side:the}, and everybody in it is killed. {roll}",
-                       "{place:il} si arrende {side:a}: dentro sono tutti uccisi. {roll}"),
+    "all killed": both("{place:the} surrenders to {side:the}, and everybody in it is killed. {cause}. {roll}",
+                       "{place:il} si arrende {side:a}: dentro sono tutti uccisi. {cause}. {roll}"),
     "half massacred": both("{place:the} surrenders to {side:the}: half of its men are massacred, the others prisoners. "
-                           "{roll}",
+                           "{cause}. {roll}",
                            "{place:il} si arrende {side:a}: metà dei difensori è massacrata, gli altri sono "
-                           "prigionieri. {roll}"),
-    "prisoners": both("{place:the} surrenders to {side:the}, and everybody in it is a prisoner. {roll}",
-                      "{place:il} si arrende {side:a}: i difensori sono tutti prigionieri. {roll}"),
-    "unarmed": both("{place:the} surrenders to {side:the}: its men march out without their arms. {roll}",
-                    "{place:il} si arrende {side:a}: i difensori escono senz'armi. {roll}"),
-    "armed": both("{place:the} surrenders to {side:the}: its men march out with their arms. {roll}",
-                  "{place:il} si arrende {side:a}: i difensori escono in armi. {roll}"),
+                           "prigionieri. {cause}. {roll}"),
+    "prisoners": both("{place:the} surrenders to {side:the}, and everybody in it is a prisoner. {cause}. {roll}",
+                      "{place:il} si arrende {side:a}: i difensori sono tutti prigionieri. {cause}. {roll}"),
+    "unarmed": both("{place:the} surrenders to {side:the}: its men march out without their arms. {cause}. {roll}",
+                    "{place:il} si arrende {side:a}: i difensori escono senz'armi. {cause}. {roll}"),
+    "armed": both("{place:the} surrenders to {side:the}: its men march out with their arms. {cause}. {roll}",
+                  "{place:il} si arrende {side:a}: i difensori escono in armi. {cause}. {roll}"),
 }
 """What becomes of the men in a castle that surrenders."""
+NO_FOOD = both.word("It had no food left", "Non aveva più viveri")
+BY_ORDER = both.word("It gave up by order, with food left", "La resa è stata ordinata, e c'erano ancora viveri")
+"""Why a castle surrenders (16)."""
 EVENTS = (
     EventType("siege_begun",
               both("{side:the} {side?besieges|besiege} {place:the}.", "{side:il} {side?assedia|assediano} {place:il}."),
@@ -73,7 +76,7 @@ EVENTS = (
                                    "tolto."), "sieges", 1, to=ALL),
     EventType("surrendered",
               both("{place:the} surrenders to {side:the}: {roll}.", "{place:il} si arrende {side:a}: {roll}."),
-              "sieges", 0, variants=("fate", FATES), to=ALL, theme="place", tries="place"),
+              "sieges", 0, variants=("fate", FATES), to=ALL, theme="place", tries="place", blank="cause"),
     EventType("castle_taken", both("{side:the} {side?takes|take} {place:the} by storm.",
                                    "{side:il} {side?espugna|espugnano} {place:il}."), "sieges", 0,
               variants=("way",
@@ -156,6 +159,7 @@ class CastleFall:
 
     def __init__(self, realm: Field, siege: Siege, place: Place, largest: Army, by_order: bool) -> None:
         self.realm, self.place, self.largest = realm, place, largest
+        self.cause = BY_ORDER if by_order else NO_FOOD
         self.well_supplied = by_order and place.resources * 2 > siege.resources_at_start
         self.inside = [a for a in realm.at(place.node) if a.inside == place.place]
         self.units: list[Army | Place] = [place, *self.inside]
@@ -265,7 +269,7 @@ def surrender(realm: Field, siege: Siege, place: Place, largest: Army, by_order:
     fall = CastleFall(realm, siege, place, largest, by_order)
     roll = realm.throw(records.SURRENDER_OF, PUBLIC, place.place)
     reading = read_scale(SURRENDER, modifiers(SURRENDER_TABLE, fall, realm.rules), roll=roll, low=1, high=10)
-    realm.tell("surrendered", roll=reading, place=place.place, side=fall.winner,
+    realm.tell("surrendered", roll=reading, place=place.place, side=fall.winner, cause=fall.cause,
                fate=reading.verdict)
     end = {"unarmed": "merged", "armed": "merged", "all killed": "destroyed"}.get(reading.verdict, "captured")
     if end == "merged":
@@ -429,23 +433,24 @@ def aims_of(realm: Field, reader: str, lang: str = "") -> list[Aim]:
     return aims
 
 
-HOW_FAR = both("{aim}: {now} {now?point|points} as things stand, {lacks} more to be had, {days} {days?day|days} left.",
-               "{aim}: per ora {now} {now?punto|punti}, ancora {lacks} da prendere; {days?resta|restano} {days} "
-               "{days?giorno|giorni}.")
+NOT_NOW = both("{aim}: not at present, 0 of {most} {most?point|points}; {days} {days?day|days} left.",
+               "{aim}: per ora no, 0 punti su {most}; {days?resta|restano} {days} {days?giorno|giorni}.")
+HOW_FAR = both("{aim}: {now} of {most} {most?point|points} as things stand; {days} {days?day|days} left.",
+               "{aim}: per ora {now} {now?punto|punti} su {most}; {days?resta|restano} {days} {days?giorno|giorni}.")
 WITHOUT_LIMIT = both("{aim}: {now} {now?point|points} as things stand, {days} {days?day|days} left.",
                      "{aim}: per ora {now} {now?punto|punti}; {days?resta|restano} {days} {days?giorno|giorni}.")
-ALL_THERE_IS = both("{aim}: {now} {now?point|points} as things stand, and no more to be had; {days} {days?day|days} "
-                    "left.",
-                    "{aim}: per ora {now} {now?punto|punti}, di più non se ne prendono; {days?resta|restano} {days} "
-                    "{days?giorno|giorni}.")
+MISSED = both("{aim}: no, 0 points, which is settled.", "{aim}: no, 0 punti, ormai è deciso.")
 SETTLED = both("{aim}: {now} {now?point|points}, which is settled.", "{aim}: {now} {now?punto|punti}, ormai è deciso.")
 
 
 def clock(aim: Aim) -> Said:
     """What an objective is worth as things stand, how much more it can bring, and how long it has."""
-    text = SETTLED if not aim.days else WITHOUT_LIMIT if aim.lacks is None else HOW_FAR if aim.lacks else ALL_THERE_IS
-    return Said(text, {"aim_en": aim.objective, "aim_it": aim.objective, "now": aim.points, "lacks": aim.lacks,
-                       "days": aim.days})
+    if not aim.days:
+        text = SETTLED if aim.points else MISSED
+    else:
+        text = WITHOUT_LIMIT if aim.lacks is None else HOW_FAR if aim.points else NOT_NOW
+    return Said(text, {"aim_en": aim.objective, "aim_it": aim.objective, "now": aim.points,
+                       "most": aim.points + (aim.lacks or 0), "days": aim.days})
 
 
 def score_objectives(realm: Field, the_end: bool = False) -> None:

@@ -63,6 +63,7 @@ class Numbers(Rules):
                                               both("no round", "è immediato"), both("a round", "richiede una fase"))
 
 
+SUNK = both("A storm sinks {fleet} {node:at}.", "Una tempesta affonda {fleet} {node:dove}.")
 EVENTS = (
     EventType("fleet.formed", both("{fleet} is launched {node:at}.", "{fleet} è varata {node:dove}."), "sea", 3,
               to=ALL),
@@ -77,17 +78,16 @@ EVENTS = (
               both("{fleet} is held {node:at}: neither side gives way.",
                    "{fleet} resta bloccata {node:dove}: nessuno cede."), "sea", 3, to=ALL),
     EventType("fleet.lost", both("{fleet} is lost {node:at}: {why}.", "{fleet} è perduta {node:dove}: {why}."), "sea",
-              0, variants=("why", {"storm": both("A storm sinks {fleet} {node:at}.",
-                                                 "Una tempesta affonda {fleet} {node:dove}.")}), to=ALL),
-    EventType("army.embarked", both("{army} goes aboard {fleet}.", "{army} s'imbarca su {fleet}."), "sea", 4,
+              0, variants=("why", {"storm": SUNK}), to=ALL, unless=("storm.sinks",)),
+    EventType("army.embarked", both("{army} goes aboard {fleet}.", "{army} s'imbarca {fleet:su}."), "sea", 4,
               to="army"),
     EventType("army.landed", both("{army} lands {node:at}.", "{army} sbarca {node:dove}."), "sea", 2, to=ALL),
     EventType("embark.failed", both("{army} could not go aboard.", "{army} non si è imbarcata."), "sea", 2, to="army"),
     EventType("landing.failed", both("{army} could not land.", "{army} non è sbarcata."), "sea", 2, to="army"),
     EventType("storm.none", both("The sea is calm.", "Il mare è calmo."), "sea", 6, to=ALL),
     EventType("storm.rises", both("A storm rises.", "Si leva la tempesta."), "sea", 2, to=ALL),
-    EventType("storm.sinks", both("The storm sinks {fleet}.", "La tempesta affonda {fleet}."), "sea", 1,
-              tries="fleet", to=ALL),
+    EventType("storm.sinks", both("The storm sinks {fleet}.", "La tempesta affonda {fleet}."), "sea", 0,
+              variants=("why", {"storm": SUNK}), tries="fleet", to=ALL),
     EventType("storm.survived", both("{fleet} survives the storm.", "{fleet} si salva dalla tempesta."),
               "sea", 3, tries="fleet", to=ALL),
 )
@@ -107,7 +107,7 @@ FINDINGS = (
             both("{node:the} is not your port nor a partner's.", "{node:il} non è un porto tuo né di un alleato.")),
     Message("GIG-078", "error",
             both("{unit} cannot board {fleet} {node:at}. Same port, or fleet in the next sea area, empty, yours.",
-                 "{unit} non può imbarcarsi su {fleet} {node:dove}. Stesso porto o mare vicino, flotta tua e vuota.")),
+                 "{unit} non può imbarcarsi {fleet:su} {node:dove}. Stesso porto o mare vicino, flotta tua e vuota.")),
     Message("GIG-079", "error",
             both("{unit} cannot land {node:at}. Reachable from its fleet: {list}.",
                  "{unit} non può sbarcare {node:dove}. Dalla flotta si raggiunge: {list}.")),
@@ -403,7 +403,8 @@ def storm(war: War) -> None:
     for fleet in war.fleets.where(lambda fleet: rises and is_at_sea(war, fleet)):
         test = war.trial(STORM_FLEET(fleet.fleet, war.year, war.round), Numbers.of(war).storm_fleet_on - 1, {},
                          at_most=True)
+        lost = {} if test.passed else {"node": fleet.node, "why": "storm"}
         war.tell("storm.survived" if test.passed else "storm.sinks", roll=test, fleet=fleet.fleet, die=test.roll,
-                 faction=fleet.faction)
+                 faction=fleet.faction, **lost)
         if not test.passed:
             war.lose_fleet(fleet, "storm", "fleets")

@@ -79,7 +79,7 @@ FINDINGS = (
     Message("GIG-057", "error",
             both("{unit} faces an enemy {node:at}: it can only go back to {prev:the}.",
                  "{unit} ha davanti un nemico {node:dove}: può solo tornare {prev:dove}.")),
-    Message("GIG-058", "error", both("{unit} is aboard {fleet}: order land.", "{unit} è su {fleet}: ordina sbarca.")),
+    Message("GIG-058", "error", both("{unit} is aboard {fleet}: order land.", "{unit} è {fleet:su}: ordina sbarca.")),
     Message("GIG-059", "error",
             both("{unit} lost its commander: {n} node this round.",
                  "{unit} ha perso il comandante: {n} nodo in questa fase.")),

@@ -23,7 +23,7 @@ from assistant.turn.orders.columns import Option as ColumnOption
 from assistant.turn.orders.columns import Partner
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order, same
-from assistant.turn.questions import Ask, Option
+from assistant.turn.questions import Ask
 
 # What the chapter declares.
 
@@ -57,8 +57,8 @@ class Numbers(Rules):
                                  setup=True)
 
 
-OBJECTIVE_WORDS: Mapping[str, str] = {**{italian: code for code, italian in OBJECTIVES.items()}, "none": "no_objective",
-                           "nessuno": "no_objective"}
+OBJECTIVE_WORDS: Mapping[str, str] = {**{italian: code for code, italian in OBJECTIVES.items()}, "territory": "conquer",
+                                      "none": "no_objective", "nessuno": "no_objective"}
 
 EVENTS = (
     EventType("objective.chosen", both("Your secret objective: {option}.", "Il tuo obiettivo segreto: {option}."),
@@ -164,17 +164,9 @@ def _objective_invitation(war: War, faction: Faction, open_to_clubs: bool) -> In
     aims = [aim for aim in (*OBJECTIVES, *war.counted) if aim != "conquer" and (aim, edition) != ("capitals", "EN")]
     aims += [f"conquer:{other.faction}" for other in war.players() if other is not faction]
     ask = Ask("secret_objective", code if open_to_clubs else REFEREE, "" if open_to_clubs else code,
-              (*aims, NO_OBJECTIVE), NO_OBJECTIVE, {"faction": code, "asked": "club" if open_to_clubs else ""},
-              answer=Option(reader=partial(_conquest_option, aims)))
+              (*aims, NO_OBJECTIVE), NO_OBJECTIVE, {"faction": code, "asked": "club" if open_to_clubs else ""})
     return Invitation(ask, (war.game.turn, SPRING), partial(_set_answered_objective, type(war), code),
                       quiet=not open_to_clubs)
-
-
-def _conquest_option(aims: list[str], text: str) -> str:
-    """Read ``conquer F`` as the option ``conquer:F``; "" if it is none of the aims."""
-    word, _, code = text.partition(" ")
-    wanted = f"conquer:{code.strip()}" if word.casefold() in ("conquer", "territory", "territorio") else ""
-    return next((aim for aim in aims if aim.casefold() == wanted.casefold()), "")
 
 
 def _set_answered_objective(board: type[War], code: str, game: Game, answer: str) -> None:

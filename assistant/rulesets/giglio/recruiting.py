@@ -168,8 +168,11 @@ EVENTS = (
     EventType("works.lost", both("The works {node:at} are lost.", "I lavori {node:dove} sono perduti."), "works", 2,
               "t32, Amendments", to=ALL),
     EventType("specialist.enlisted", both("{kind} {code} enters service.", "{kind:il} {code} entra in servizio."),
-              "money", 4, "t33", to="code"),
-    EventType("specialist.posted", both("{code} is posted at {post}.", "{code} è assegnato a {post}."), "moves", 6,
+              "money", 4, "t33", variants=("kind", {
+                  "diplomat": both("A diplomat enters service; on the map he looks like an army: {code:the}.",
+                                   "Un diplomatico entra in servizio; sulla mappa sembra un'armata: {code:il}.")}),
+              to="code"),
+    EventType("specialist.posted", both("{code} is posted at {post:the}.", "{code} è assegnato {post:a}."), "moves", 6,
               "t33", to="code"),
     EventType("specialist.expired", both("{code} leaves the service.", "{code} lascia il servizio."), "news", 6, "t33",
               to="code"),

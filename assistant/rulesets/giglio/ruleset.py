@@ -270,6 +270,12 @@ class GiglioReports(Ruleset):
         against = {code for pair in pairs if faction in pair for code in pair} - {faction}
         return [row.faction for row in war.players() if row.faction in against]
 
+    def right_to_stand(self, view: Campaign, faction: str, guest: str) -> Said | None:
+        """What a treaty says of it; who gives no passage is hostile (rulebook: Words of the map)."""
+        treaty = self.war(view).treaty(faction, guest)
+        return None if treaty is None else Said(WITH_PASSAGE if treaty.passage and not treaty.suspect else
+                                                WITHOUT_PASSAGE, {"x": guest})
+
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """What everybody sees: markers on land, fleets, walls, garrisons, open chests (rulebook: Who may know what)."""
         war = self.war(view)
@@ -317,6 +323,9 @@ ARMY_BRING_A_LIST = both(
     "{army}: bring a list of companies worth {value} {value?ducat|ducats} (smallest company {min}).",
     "{army}: porta un elenco di compagnie per {value} {value?ducato|ducati} (compagnia minima {min}).")
 YOUR_ARMY = both("Your army", "La tua armata")
+WITH_PASSAGE = both("as your treaty allows", "come permette il vostro patto")
+WITHOUT_PASSAGE = both("though your treaty gives no right of passage: it may be met and fought like an enemy",
+                       "benché il vostro patto non dia diritto di passo: si può affrontare come un nemico")
 ARMY_FIGHTS_WITHOUT_ITS_COMMANDER = both("{army} fights without its commander.", "{army} combatte senza il comandante.")
 ARMY_HAS_A_SAPPER = both("{army} has a sapper with it.", "{army} ha con sé un geniere.")
 ARMY_BP_OVER_THE_CORE = both("{army}: BP over the core list: {bp}.", "{army}: BP oltre il core: {bp}.")

@@ -435,7 +435,7 @@ EPIDEMIC_FINDINGS = (
 EPIDEMIC_QUESTIONS = (
     QuestionType("companies",
                  both("Epidemic {node:at}: list the companies of {army} ({value}).",
-                      "Epidemia {node:dove}: elenca le compagnie di {army} ({value})."), answer=Parts(instead=BLOCKS),
+                      "Epidemia {node:dove}: elenca le compagnie {army:di} ({value})."), answer=Parts(instead=BLOCKS),
                  wrong=_COMPANIES),
 )
 

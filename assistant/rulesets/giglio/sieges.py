@@ -116,15 +116,19 @@ EVENTS = (
               "sieges", 1, to=ALL),
     EventType("siege.wear",
               both("The siege costs {army} {lost} {lost?ducat|ducats}.",
-                   "L'assedio costa a {army} {lost} {lost?ducato|ducati}."), "sieges", 3, to="army"),
+                   "L'assedio costa {army:a} {lost} {lost?ducato|ducati}."), "sieges", 3, to="army"),
     EventType("place.taken",
               both("{by:the} {by?takes|take} {node:the} from {frm:the}.",
                    "{by:il} {by?prende|prendono} {node:il} {frm:a}."), "sieges", 0,
-              variants=("frm how",
+              variants=("frm how left",
                         {"walked in": both("{by:the} {by?marches|march} into {node:the}, which has neither walls nor "
                                            "garrison, and {by?takes|take} it from {frm:the}.",
                                            "{by:il} {by?entra|entrano} {node:in}, senza mura e senza guarnigione, e "
                                            "{node?lo|la|li|le} {by?toglie|tolgono} {frm:a}."),
+                         "walked in left": both("{by:the} {by?takes|take} {node:the} from {frm:the}, whose army "
+                                                "gave way there: the place has neither walls nor garrison.",
+                                                "{by:il} {by?toglie|tolgono} {node:il} {frm:a}, la cui armata ha "
+                                                "ceduto il campo: il luogo non ha né mura né guarnigione."),
                          "siege": both("{by:the} {by?takes|take} {node:the} from {frm:the} by siege.",
                                        "{by:il} {by?prende|prendono} {node:il} {frm:a} dopo un assedio."),
                          "N": both("{by:the} {by?takes|take} {node:the} (neutral until now).",
@@ -394,6 +398,9 @@ def _wear_down(war: War, row: Siege) -> None:
 def capture_place(war: War, place: Node, by: str, how: str) -> None:
     """A place changes hands; its garrison, works, sappers and foreign fleets are lost (rulebook: Fall and capture)."""
     frm = place.owner
+    met = how == "walked in" and any((c.node, {c.hand, c.other}) == (place.node, {by, frm})
+                                     for c in war.contacts_of(war.round))
+    left = {"left": "left"} if met else {}
     place.owner, place.garrison = by, False
     if how == "siege" and place.fortified:
         place.walls = "damaged"
@@ -402,7 +409,7 @@ def capture_place(war: War, place: Node, by: str, how: str) -> None:
             man.status = "dead"
     for row in war.sieges_of(place.node):  # a partner's siege beside, too
         war.sieges.remove(row.ident)
-    war.tell("place.taken", rule="3d" if how == "siege" else "3c", node=place.node, by=by, frm=frm, how=how)
+    war.tell("place.taken", rule="3d" if how == "siege" else "3c", node=place.node, by=by, frm=frm, how=how, **left)
     for work in war.works:
         if work.node == place.node and work.status == "under_way":
             work.status = "lost"
