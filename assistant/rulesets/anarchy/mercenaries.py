@@ -15,6 +15,7 @@ from assistant.rulesets.anarchy.orders import (
     check_same_hex,
     cost_a_head,
     day_order,
+    met_group,
     other_group,
 )
 from assistant.rulesets.anarchy.realm import asked
@@ -277,15 +278,15 @@ def _hire(f: Field, request: Request, army: Army, company: Army, loot: int = 0) 
     mark_accepted(request, try_to_hire(f, army, company, asked=False))
 
 
-hire_company = act("HIRE", "ASSOLDA", other_group(check_led_by_noble, check_unhired), cost=cost_a_head("merc_price"),
+hire_company = act("HIRE", "ASSOLDA", met_group(check_led_by_noble, check_unhired), cost=cost_a_head("merc_price"),
                    help=both("Pay unhired mercenaries who are met.", "Paga i mercenari liberi incontrati."))(_hire)
-promise_loot = act("PROMISE", "PROMETTI", other_group(check_led_by_noble, check_unhired),
+promise_loot = act("PROMISE", "PROMETTI", met_group(check_led_by_noble, check_unhired),
                    amount=Points(then=(check_believed,)),
                    help=both("Promise loot to mercenaries who are met.", "Prometti bottino ai mercenari incontrati."))(
     _hire)
 
 
-@act("LURE", "DISTOGLI", other_group(check_led_by_noble, check_in_enemy_pay), cost=cost_a_head("lure_price"),
+@act("LURE", "DISTOGLI", met_group(check_led_by_noble, check_in_enemy_pay), cost=cost_a_head("lure_price"),
      help=both("Win over the enemy's mercenaries who are met alone.",
                "Distogli i mercenari nemici incontrati da soli."))
 def lure_company(f: Field, request: Request, army: Army, company: Army) -> None:

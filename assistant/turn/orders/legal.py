@@ -194,10 +194,10 @@ class LegalOrder(NamedTuple):
 
 
 class _Choices:
-    """What might stand in the columns of a verb."""
+    """What might stand in the columns of a verb. `offered`: only what makes sense by itself."""
 
-    def __init__(self, verb: Verb, campaign: Campaign, faction: str) -> None:
-        self._verb, self._campaign, self._faction = verb, campaign, faction
+    def __init__(self, verb: Verb, campaign: Campaign, faction: str, *, offered: bool = False) -> None:
+        self._verb, self._campaign, self._faction, self._offered = verb, campaign, faction, offered
         self._known: dict[tuple[Any, ...], list[Any]] = {}
 
     def units(self) -> list[str]:
@@ -233,7 +233,8 @@ class _Choices:
         if key not in self._known:
             kind = self._verb.kinds[name]
             blank = [""] if kind.optional(self._verb.columns) else []
-            self._known[key] = [*blank, *islice(kind.choices(self._campaign, self._faction, fields), MOST_CHOICES)]
+            choices = kind.offers if self._offered else kind.choices
+            self._known[key] = [*blank, *islice(choices(self._campaign, self._faction, fields), MOST_CHOICES)]
         return self._known[key]
 
 
@@ -262,7 +263,7 @@ def legal_orders(judge: OrderJudge, verb: Verb, most: int = 1, only: Container[s
     """
     if judge.next_phase_for(verb) is None or verb.deed is None:
         return
-    choices = _Choices(verb, judge.view, judge.faction)
+    choices = _Choices(verb, judge.view, judge.faction, offered=True)
     for unit in choices.units():
         if only is not None and unit not in only:
             continue
