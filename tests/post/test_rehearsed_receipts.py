@@ -176,3 +176,11 @@ def test_a_yes_alone_takes_the_one_line_that_a_receipt_proposed(answer: str, tak
 
 def _lines(batch: MailBatch, code: str) -> list[str]:
     return [line for one in batch.arrivals if one.data for line in one.data.decode().splitlines() if line != code]
+
+
+@pytest.mark.slow
+def test_an_answer_in_advance_that_cannot_be_is_told_with_its_line(tmp_path: Path) -> None:
+    """As a line that does not count."""
+    text = receipt_of("giglio", "V", ["bribe CH0 much", "bribe CH0 20"], tmp_path, "en")
+    assert text.splitlines()[0] == "1 of 2 lines does not count yet."
+    assert "'much' is not one of" in text

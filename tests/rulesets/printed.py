@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import islice
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, Faction, Order, Question
-from assistant.desk.inputs import check_typed_inputs
+from assistant.desk.inputs import check_ahead
 from assistant.desk.intake.incoming import not_understood, read_typed_lines
 from assistant.desk.intake.take_orders import Merge, refuses
 from assistant.desk.workspace.workspace import Workspace, open_workspace
@@ -26,7 +24,7 @@ from assistant.turn import codes
 from assistant.turn.findings import Finding
 from assistant.turn.orders.legal import LegalOrder
 from assistant.turn.orders.verbs import as_order_book, order_line
-from assistant.turn.phases import give_robot_orders, robots_of
+from assistant.turn.phases import Outcome, give_robot_orders, robots_of
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from tests.fresh import new_campaign
@@ -48,28 +46,41 @@ class PrintedLine(NamedTuple):
     where: str
     text: str
 
+    @property
+    def sort(self) -> str:
+        """The first word of where it stands."""
+        return self.where.split()[0]
+
 
 # --- positions --------------------------------------------------------------------------------------
 def positions(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int) -> Iterator[Position]:
     """A campaign of robots before each of its phases, seen by some club, and wherever a phase stops for an answer of
     clubs or for the result of a battle, by one of those whom it asks.
     """
-    chance, secret, judge = random.Random(seed), seed.to_bytes(32, "big"), robots.default_judge(ruleset)
+    chance, secret = random.Random(seed), seed.to_bytes(32, "big")
     for _ in range(phases):
         if ruleset.is_over(campaign):
             return
         clubs = [row.faction for row in campaign.table(Faction) if row.role not in CLUBLESS]
         yield Position(campaign, chance.choice(clubs))
-        stopped = list[Position]()
         campaign, _ = give_robot_orders(ruleset, campaign, robots_of(campaign))
+        asking = _Asking(ruleset, clubs, chance)
+        campaign = robots.finish_phase(ruleset, campaign, secret, asking.reply).campaign
+        yield from asking.stopped
 
-        def reply(waiting: robots.Outcome) -> dict[str, str]:
-            asked = [row.to for row in waiting.questions if row.to in clubs] or clubs
-            stopped.append(Position(waiting.campaign.copy(), chance.choice(asked)))
-            return robots.answers_to(ruleset, waiting, judge)
 
-        campaign = robots.finish_phase(ruleset, campaign, secret, reply).campaign
-        yield from stopped
+class _Asking:
+    """Answers a phase as robots do; `stopped`: the campaign wherever it asked, seen by one of those whom it asked."""
+
+    def __init__(self, ruleset: Ruleset, clubs: Sequence[str], chance: random.Random) -> None:
+        self.ruleset, self.clubs, self.chance = ruleset, clubs, chance
+        self.stopped = list[Position]()
+
+    def reply(self, waiting: Outcome) -> dict[str, str]:
+        """The answers for one stop."""
+        asked = [row.to for row in waiting.questions if row.to in self.clubs] or self.clubs
+        self.stopped.append(Position(waiting.campaign.copy(), self.chance.choice(asked)))
+        return robots.answers_to(self.ruleset, waiting, robots.default_judge(self.ruleset))
 
 
 # --- what is printed --------------------------------------------------------------------------------
@@ -134,8 +145,8 @@ def said_of(campaign: Campaign, faction: str, line: str, ruleset: Ruleset) -> li
     findings = [*incoming.findings, *(one.finding for one in taken if one.finding is not None)]
     rows = {(one.row.sheet, one.row.ident) for one in taken if one.how != "refused"}
     if any(isinstance(one.row, (Order, Question)) for one in taken):
-        findings += [one for one in [*ruleset.check_orders(after), *check_typed_inputs(here, after)]
-                     if (one.where.table, one.where.row) in rows]
+        findings += [one for one in [*ruleset.check_orders(after), *check_ahead(ruleset, after),
+                                     *ruleset.foresee_orders(after)] if (one.where.table, one.where.row) in rows]
     if not taken and not findings:
         findings = [codes.finding(codes.NOT_UNDERSTOOD, text=line)]
     return [one for one in findings if refuses(ruleset, one)]

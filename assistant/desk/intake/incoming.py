@@ -34,6 +34,7 @@ from assistant.desk.intake.line_parser import (
     split_die,
     take_report,
     unclear_result,
+    unfit_in_advance,
     withdrawn_order,
 )
 from assistant.desk.play_phase import open_questions
@@ -461,6 +462,8 @@ def _add_line(line: TypedLine, workspace: Workspace, after: Campaign, incoming: 
         elif subjects := subjects_instead(type_of(workspace.ruleset.questions, question.kind), after, question):
             incoming.findings.append(codes.finding(codes.NO_SUCH_QUESTION, question=line.words, near="", now="subject",
                                                    example=Verbatim(join_names(subjects, SUBJECTS_SHOWN))))
+        elif (unfit := unfit_in_advance(question, workspace.ruleset, after)) is not None:
+            incoming.findings.append(unfit._replace(where=Where(), data={**unfit.data, "text": Verbatim(line.words)}))
         else:
             incoming.answers.append(question)
     elif line.kind == "die":
