@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from assistant.campaign.campaign import Campaign
@@ -120,14 +122,20 @@ def test_objectives_garrisons_and_what_was_seen_are_told_in_words(fourth: tuple[
     assert "4 Count of Meulan's men (A-MEU) Wanborough (1307) 13 K3 S4 B2 L3" in angevin
 
 
-def test_only_what_carries_goods_is_proposed_to_be_bought_or_taken(fourth: tuple[Campaign, Campaign]) -> None:
-    """Food comes from convoys; convoys and trains can be taken; no group is."""
+def test_only_goods_that_a_group_meets_where_it_stands_are_proposed(fourth: tuple[Campaign, Campaign]) -> None:
+    """Food comes from convoys; convoys and trains can be taken, but no group, none of the own side and none that is
+    elsewhere: the day would refuse that.
+    """
     told = report(fourth, "royal", "en")
-    assert "BUY A-BLK C-" in told
-    assert "BUY A-BLK A-" not in told
-    assert "TAKE A-BLK A-" not in told
+    assert re.search("(BUY|TAKE) A-", told) is None
     assert "on-meeting=attack" in told
     assert "on_meeting" not in told
+
+    book, here = anarchy(), fourth[1].copy()
+    here.by_sheet("Convoys")["C-REA"].node = here.by_sheet("Armies")["A-BLK"].node
+    offered = book.legal_orders(book.view(here, "royal"), "royal", verbs=("BUY", "TAKE"), limit=9)
+    assert {(order.verb, order.unit, order.fields["target"]) for order in offered} == {
+        ("BUY", "A-BLK", "C-REA"), ("TAKE", "A-BLK", "C-REA")}
 
 
 def test_a_group_that_the_rules_have_made_is_called_what_it_is() -> None:
