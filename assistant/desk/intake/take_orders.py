@@ -535,6 +535,20 @@ def consequence_lines(orders: ClubOrders, words: Wording) -> list[str]:
     return lines
 
 
+def condition_lines(orders: ClubOrders, words: Wording) -> list[str]:
+    """Where units have to be for their orders to count, phase by phase: what comes before may change it."""
+    by_phase: dict[str, list[str]] = {}
+    for order, then in orders.rehearsal.units.items():
+        told = by_phase.setdefault(then.phase, [])
+        text = words.text(N_("{unit} {place:at}"), unit=then.unit, place=then.node)
+        told += [text] if orders.counts(order) and text not in told else []
+    turn = orders.rehearsal.after.desk.turn
+    lines = [f"- {orders.ruleset.when(turn, phase, words.lang)}: {join_names(told, MOST_SENTENCES)}"
+             for phase, told in by_phase.items() if told]
+    return [words.text(N_("These orders count if their units are there when their phase comes:")),
+            *lines] if lines else []
+
+
 def idle_units(orders: ClubOrders, units: Iterable[str]) -> list[str]:
     """Those of some units that no order of the coming phase names, where one names another of them; in natural order.
     """
@@ -638,7 +652,8 @@ def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Inp
                                                                    after),
         "how": row.how, "source": source.name} for source, row in taken]
     for faction, orders in clubs.items():
-        lines = [*cost_lines(orders, workspace.wording), *consequence_lines(orders, workspace.wording)]
+        lines = [line for told in (cost_lines, consequence_lines, condition_lines)
+                 for line in told(orders, workspace.wording)]
         if lines and len(clubs) > 1:
             result.say(workspace.wording.text(N_("{faction:the}:"), faction=faction))
         for line in lines:
