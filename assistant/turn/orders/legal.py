@@ -159,6 +159,7 @@ class OrderJudge:
         if in_time:
             work.desk.phase = phase.id
         game = self._game_of(work, phase.id)
+        game.ahead = (work.desk.turn, phase.id) != (self.view.desk.turn, self.view.desk.phase)
         with suppress(Waiting):
             take_answers(game, self._invitations(game))
         return judge_phase(phase, game, lambda: row is not None and row.status not in ("", "accepted"))
@@ -468,8 +469,9 @@ def rehearse(phases: Sequence[Phase], turn: str, game_of: GameOf, view: Campaign
     for phase in phases:
         work.desk.phase = phase.id
         game = game_of(work, phase.id)
+        game.ahead = (turn, phase.id) != here
         requests = _requests(game, faction)
-        units |= _units_of(game, requests) if (turn, phase.id) != here else {}
+        units |= _units_of(game, requests) if game.ahead else {}
         if not requests or open_at:
             continue
         known = len(work.table(Event))
