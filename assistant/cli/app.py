@@ -344,9 +344,12 @@ def _orders(_: Translate) -> click.Command:
     @_file(_)
     @click.argument("sources", nargs=-1, required=True, metavar=_("SOURCE..."))
     @click.option("--faction", default="", help=_("Whose lines they are; of files, take only this faction's."))
-    @shown(_)
-    def orders(lang: str, file: Path, sources: tuple[str, ...], faction: str) -> desk.Result:
-        return desk.take_orders(file, [source_of(word) for word in sources], faction=faction, lang=lang)
+    @_json(_)
+    @click.pass_obj
+    def orders(lang: str, file: Path, sources: tuple[str, ...], faction: str, as_json: bool) -> int:
+        told: list[str] = []
+        return show(desk.take_orders(file, [source_of(word) for word in sources], faction=faction, lang=lang,
+                                     confirm=confirmer(told, as_json)), as_json, told=told)
 
     return orders
 

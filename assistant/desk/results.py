@@ -25,6 +25,9 @@ from assistant.wording import Verbatim, Wording
 if TYPE_CHECKING:
     pass
 
+Confirm = Callable[[Sequence[str], str], bool]
+"""Shows somebody at a terminal some lines and asks a question about them; whether the answer was yes."""
+
 # Findings grouped by cause.
 
 

@@ -612,11 +612,15 @@ def _coming_kinds(reader: Reader) -> list[str]:
 
 
 def _answer_ahead(reader: Reader, kind: QuestionType) -> list[str]:
-    """The question, a line for a single case if the book has an example of one, and a line for all cases."""
+    """The question, a line for a single case if the book has an example of one and none is asked now, and a line for
+    all cases.
+    """
     if kind.stands is None:
         return []
     words = [reader.wording.options(option) for option in kind.stands.possible_answers(())]
-    about = next(iter(kind.subjects(reader.view, reader.faction)), "") if kind.subjects is not None else ""
+    asked = any((row.kind, row.to) == (kind.kind, reader.faction) for row in unanswered_questions(reader, {}))
+    subjects = () if asked or kind.subjects is None else kind.subjects(reader.view, reader.faction)
+    about = next(iter(subjects), "")
     return [*_wrap(f"{reader.wording.word(kind.kind)}: {', '.join(words)}"),
             *(_answer_lines(reader, kind.kind, about, words[:1]) if about else ()),
             *_answer_lines(reader, kind.kind, "", words[:1], SHOWN_UNTIL[reader.lang])]

@@ -639,7 +639,8 @@ class Ruleset:
         words = self._words[1]
         if faction not in words:
             lexicon = Lexicon(as_order_book(self.verbs), self.view(campaign, faction), faction)
-            judge = cache(partial(self._judge, lexicon.campaign, faction, alone=True, game_of=self._game_in_notation))
+            judge = cache(partial(self._judge, lexicon.campaign, faction, alone=True, in_time=True,
+                                  game_of=self._game_in_notation))
             words[faction] = FactionWords(lexicon, judge, {})
         return words[faction]
 

@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from assistant.campaign.records import Order
 from assistant.cli.app import make_app, run
 from assistant.desk.crash_report import CRASH_FILE
 from assistant.ledger import path_of_ledger
-from assistant.testing.cases import arbitro, copy_campaign
+from assistant.testing.cases import arbitro, campaign_of, copy_campaign
+from assistant.turn.ruleset import load
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = "import sys; from assistant.cli import main; main(sys.argv[1:])"
@@ -145,3 +147,33 @@ def test_what_is_kept_of_a_crash_does_not_hold_the_secret(tmp_path: Path, monkey
     assert "ZeroDivisionError" in kept
     assert "--renew --secret" in kept
     assert "c0ffee" not in kept
+
+
+# --- a line that was not understood ------------------------------------------------------------------------
+TAKE_IT = {"en": "Take it as it is proposed? [y/N]", "it": "Lo prendo come è proposto? [s/N]"}
+LINES = ("V: r1: stay V-2", "V: r1: V-1 moves V6 V5 rubbish", "V: r1: pay M 5")
+"""Of these the second is none, and may mean one thing."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("lang", "typed", "verbs"), [
+    ("en", "y\n", ["stay", "move", "pay"]), ("it", "sì\n", ["stay", "move", "pay"]), ("en", "\n", ["stay", "pay"]),
+    ("it", "\x04", ["stay", "pay"])])
+def test_a_yes_takes_what_is_proposed_for_a_line(book: Path, lang: str, typed: str, verbs: list[str]) -> None:
+    """In its place between the others; without a yes it is no order. The finding is shown once."""
+    code, shown = at_terminal(typed, "--lang", lang, "orders", str(book), *LINES)
+    rows = sorted((row for row in campaign_of(book).table(Order) if row.faction == "V"), key=lambda row: row.seq)
+
+    assert [load("giglio").read(row.text, campaign_of(book), "V").fields["verb"] for row in rows] == verbs
+    assert code == (0 if "move" in verbs else 1), shown
+    assert shown.count(TAKE_IT[lang]) == shown.count("ARB-333") == 1
+
+
+@pytest.mark.slow
+def test_a_script_is_not_asked(book: Path) -> None:
+    """The line is named, the others are taken."""
+    done = arbitro("orders", book, *LINES)
+
+    assert done.exit_code == 1
+    assert TAKE_IT["en"] not in done.output
+    assert "ARB-333" in done.stderr

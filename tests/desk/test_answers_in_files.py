@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
+from assistant.campaign.records import Question
 from assistant.desk import Exit, Input
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.testing.cases import campaign_of
@@ -92,3 +93,19 @@ def test_an_answer_in_advance_that_cannot_be_is_told_at_once(tmp_path: Path, lin
     assert [finding.code for finding in taken.findings if finding.stops] == [code][:bool(code)]
     assert ["new" for row in taken.data["taken"] if row["how"] != "refused"] == ["new"][:not code]
     assert "is not one of ." not in "".join(taken.finding_lines())
+
+
+def test_an_answer_that_cannot_be_is_kept_nowhere_and_keeps_nothing_else(tmp_path: Path) -> None:
+    """Neither as an answer, nor as an order; the line behind it counts."""
+    book = new_campaign(tmp_path / "war.xlsx", "giglio")
+    taken = desk.take_orders(book, [Input("typed", None, "V: bribe CH0 much\nV: r1: stay V-2")], lang="en")
+    assert [(row["kind"], row["how"]) for row in taken.data["taken"]] == [("order", "new")]
+    assert not any(row.answer for row in campaign_of(book).table(Question))
+
+
+def test_an_order_with_the_word_of_a_question_becomes_no_answer(tmp_path: Path) -> None:
+    """Who tells to loot a place is told how an order to sack one is written."""
+    book = new_campaign(tmp_path / "war.xlsx", "anarchy")
+    taken = desk.take_orders(book, [Input("typed", None, "royal: loot Trowbridge Castle as garrison")], lang="en")
+    assert [finding.code for finding in taken.findings] == ["ARB-089"]
+    assert "'SACK A-" in "".join(taken.finding_lines())

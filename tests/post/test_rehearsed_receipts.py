@@ -79,11 +79,13 @@ def test_a_receipt_tells_the_cost_and_what_follows(tmp_path: Path) -> None:
     assert words[0] == "All 3 lines count."
     assert "Together these orders cost 30 ducats; at hand: 280." in words
     follows = words[words.index("What follows if nobody interferes:"):]
-    assert follows[1:] == [
+    assert follows[1:-1] == [
         "- Recruit -30; now 250 ducats in the chest.",
         "- V-1 at Verona (V6): +30 ducats.", "- V-1 marches: Verona (V6) → Padua (V5).",
         "- V-1 marches: Padua (V5) → Verona (V6).", "- Ducats in the chest 280 → 250; Ducats under arms 300 → 330",
-        follows[-1]]
+        "These orders count if their units are there when their phase comes:",
+        "- 1500, Budget and recruiting: V-1 at Verona (V6)", "- 1500, April I: marches: V-1 at Verona (V6)",
+        "- 1500, April II: marches: V-1 at Padua (V5)"]
 
 
 # --- the time of an order ---------------------------------------------------------------------------------
@@ -176,3 +178,11 @@ def test_a_yes_alone_takes_the_one_line_that_a_receipt_proposed(answer: str, tak
 
 def _lines(batch: MailBatch, code: str) -> list[str]:
     return [line for one in batch.arrivals if one.data for line in one.data.decode().splitlines() if line != code]
+
+
+@pytest.mark.slow
+def test_an_answer_in_advance_that_cannot_be_is_told_with_its_line(tmp_path: Path) -> None:
+    """As a line that does not count."""
+    text = receipt_of("giglio", "V", ["bribe CH0 much", "bribe CH0 20"], tmp_path, "en")
+    assert text.splitlines()[0] == "1 of 2 lines does not count yet."
+    assert "'much' is not one of" in text

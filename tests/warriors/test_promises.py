@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Rule
+from assistant.campaign.records import Order, Rule
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import kit, robots
 from assistant.turn.phases import Outcome
@@ -155,3 +155,17 @@ def test_ten_campaigns_of_robots_lose_no_figure() -> None:
         assert last.campaign.desk.phase == "over", seed
         ends[str([e.data["how"] for e in last.events if e.event == "campaign_ends"])] += 1
     assert sum(ends.values()) == 10
+
+
+@pytest.mark.parametrize(("week", "code"), [(4, []), (5, ["WAR-403"])])
+def test_what_is_said_of_the_muster_to_come_counts_the_points_of_its_week(week: int, code: list[str]) -> None:
+    """An empty store pays in the turn in which the month begins, and in no other; that is told before the week moves
+    on.
+    """
+    campaign = opening()
+    campaign.desk.turn, campaign.desk.week = "4", week
+    campaign.by_sheet("Nodes")["F07"].store = 0
+    orders = campaign.table(Order)
+    orders.add(orders.record.from_values({"order": "x", "turn": "4", "phase": "turn", "faction": "men", "seq": 1,
+                                          "verb": "found", "place": "F07", "vc": 1, "name": "Levy"}))
+    assert [finding.code for finding in WARRIORS.foresee_orders(campaign)] == code

@@ -43,6 +43,7 @@ from assistant.desk.intake.incoming import not_understood
 from assistant.desk.intake.take_orders import (
     ClubOrders,
     OrderMoment,
+    condition_lines,
     consequence_lines,
     cost_lines,
     count_line,
@@ -195,6 +196,7 @@ def build_receipt(ruleset: Ruleset, after: Campaign, faction: str, parts: Sequen
             ] if bad else [words.text(N_("Nothing is missing."))],
         [*_idle_line(reader, orders), *cost_lines(orders, words)],
         consequence_lines(orders, words),
+        condition_lines(orders, words),
         [words.text(HOW_BACK, id=Verbatim(numbers[0]))] if mails and numbers else [],
     ]
     texts = ("\n".join(filter(None, lines)) for lines in sections)

@@ -23,6 +23,7 @@ from assistant.desk.clubs.read_copies import (
     open_arrival,
     source_of,
 )
+from assistant.desk.intake.incoming import proposals_of
 from assistant.desk.intake.line_parser import classify_line
 from assistant.desk.intake.take_orders import row_words
 from assistant.desk.workspace.workspace import Workspace, club_codes
@@ -312,13 +313,6 @@ class _EntryReader:
 
 def _lines_of_mail(mail: ClubMail, lines: Sequence[str]) -> Arrival:
     return Arrival(f"{mail.name}.txt", mail.at, "\n".join(lines).encode(), club=mail.club, lines=True)
-
-
-def proposals_of(finding: Finding, lang: str) -> list[str]:
-    """The lines that one which was not understood may have meant; [] for none."""
-    if finding.code != codes.UNCLEAR:
-        return []
-    return str(finding.data.get(f"list_{lang}", finding.data["list_en"])).split("; ")
 
 
 # The rows.

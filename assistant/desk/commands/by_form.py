@@ -16,7 +16,7 @@ from assistant.catalogues import LANGUAGES
 from assistant.desk.commands.adopt import AdoptPlan, adopt
 from assistant.desk.commands.new_campaign import NewPlan, new_campaign
 from assistant.desk.commands.report import report
-from assistant.desk.commands.resolve import Confirm, Timing, resolve
+from assistant.desk.commands.resolve import Timing, resolve
 from assistant.desk.commands.rulesets import scenarios_of
 from assistant.desk.inputs import form_fields
 from assistant.desk.intake.incoming import Input
@@ -26,7 +26,7 @@ from assistant.desk.past.correct import Agree, CorrectionOptions, agree_to_nothi
 from assistant.desk.past.correct import Confirm as ConfirmCorrection
 from assistant.desk.past.phase_chain import PhaseChain
 from assistant.desk.play_phase import TurnPhase, phases_to_come
-from assistant.desk.results import Exit, FillIn, Form, FormField, Result, Tell, option_number, quiet
+from assistant.desk.results import Confirm, Exit, FillIn, Form, FormField, Result, Tell, option_number, quiet
 from assistant.desk.workspace.check_against_ledger import look_at_own_version, open_playable
 from assistant.desk.workspace.workspace import Abort, BookPlace, Workspace, abort, catches_abort, playing_factions
 from assistant.ledger import Ledger, LedgerTrouble, path_of_ledger

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -27,7 +27,7 @@ from assistant.desk.play_phase import (
     refusal_findings,
     with_robot_orders,
 )
-from assistant.desk.results import Exit, Result, Tell, quiet
+from assistant.desk.results import Confirm, Exit, Result, Tell, quiet
 from assistant.desk.workspace.check_against_ledger import abort_on_data, find_second_copies
 from assistant.desk.workspace.workspace import (
     Abort,
@@ -63,9 +63,6 @@ from assistant.workbook.save import refuse_if_locked
 from assistant.workbook.screening import BookLocked
 
 # Silent factions.
-
-
-Confirm = Callable[[Sequence[str], str], bool]
 
 
 class Timing(NamedTuple):

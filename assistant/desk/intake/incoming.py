@@ -34,6 +34,7 @@ from assistant.desk.intake.line_parser import (
     split_die,
     take_report,
     unclear_result,
+    unfit_in_advance,
     withdrawn_order,
 )
 from assistant.desk.play_phase import open_questions
@@ -229,16 +230,21 @@ def find_faction(workspace: Workspace, typed: str) -> str:
     return known.get(typed.casefold(), typed)
 
 
-def read_source(source: Input, workspace: Workspace, after: Campaign, faction: str) -> IncomingRows:
-    """What a source holds. Raises `Abort` for a file that cannot be used."""
+Agree = Callable[[Finding], bool]
+"""Decides whether a line that was not understood means the one that its finding proposes."""
+
+
+def read_source(source: Input, workspace: Workspace, after: Campaign, faction: str, agree: Agree | None = None
+                ) -> IncomingRows:
+    """What a source holds. `agree`: as of `read_typed_lines`. Raises `Abort` for a file that cannot be used."""
     if source.path is None:
-        return read_typed_lines(source.text, workspace, after, faction)
+        return read_typed_lines(source.text, workspace, after, faction, agree=agree)
     ending = source.path.suffix.casefold()
     if source.path.is_dir() or (source.path.exists() and ending not in SOURCE_SUFFIXES):
         raise workspace.abort(Exit.FILE, codes.NOT_A_SOURCE, file=source.path.name)
     readers: dict[str, Callable[[], IncomingRows]] = {
         ".csv": lambda: _read_csv(source.path or Path(), workspace, after),
-        ".txt": lambda: _read_lines(source.path or Path(), workspace, after, faction),
+        ".txt": lambda: _read_lines(source.path or Path(), workspace, after, faction, agree),
         LEDGER_SUFFIX: lambda: _read_ledger(source.path or Path(), workspace),
     }
     incoming = readers.get(ending, lambda: _read_workbook(source.path or Path(), workspace))()
@@ -256,10 +262,10 @@ def order_owner(order: Order, campaign: Campaign) -> str:
     return there.faction if there is not None else ""
 
 
-def _read_lines(path: Path, workspace: Workspace, after: Campaign, faction: str) -> IncomingRows:
+def _read_lines(path: Path, workspace: Workspace, after: Campaign, faction: str, agree: Agree | None) -> IncomingRows:
     """The lines of a text; a finding where nobody wrote one."""
     text = _read_text(path, workspace)
-    incoming = read_typed_lines(text, workspace, after, faction)
+    incoming = read_typed_lines(text, workspace, after, faction, agree=agree)
     if all(map(is_remark, text.splitlines())) and not incoming.findings:
         kind = "remarks" if text.strip() else ""
         incoming.findings.append(codes.finding(codes.EMPTY_TEXT, file=path.name, kind=kind))
@@ -376,11 +382,13 @@ def _refuse_active_content(path: Path, workspace: Workspace) -> None:
 
 
 def read_typed_lines(
-    text: str, workspace: Workspace, after: Campaign, faction: str, *, club: bool = False
+    text: str, workspace: Workspace, after: Campaign, faction: str, *, club: bool = False, agree: Agree | None = None
 ) -> IncomingRows:
     """Plain lines, one thing each; blank ones and remarks are left out, and, which is told, those marked off. With the
     marks of a report's template only what stands between them counts; of a club's own, with them or with its code
     (`club`), only what a club may send. A faction's code or name with a colon says whose the lines below are.
+
+    `agree`: is asked at a line that was not understood and may mean one thing; None: nobody can be asked.
     """
     incoming, notes, marked = IncomingRows(), Notes(workspace.lang), lines_between_marks(text)
     whose, heading = faction, ""
@@ -402,6 +410,7 @@ def read_typed_lines(
                                                    text=Verbatim(line.strip())))
         else:
             _add_line(sorted_line, workspace, after, incoming)
+            _add_meant(workspace, after, incoming, agree)
     _tell_of_heading(heading, whose, workspace, after, incoming)
     notes.tell_off()
     incoming.findings += notes.findings
@@ -413,6 +422,22 @@ def _tell_of_heading(heading: str, whose: str, workspace: Workspace, after: Camp
     if heading:
         incoming.findings.append(not_understood(
             workspace.ruleset, after, whose, heading, workspace.ruleset.read(heading, after, whose)))
+
+
+def proposals_of(finding: Finding, lang: str) -> list[str]:
+    """The lines that one which was not understood may have meant; [] for none."""
+    if finding.code != codes.UNCLEAR:
+        return []
+    return str(finding.data.get(f"list_{lang}", finding.data["list_en"])).split("; ")
+
+
+def _add_meant(workspace: Workspace, after: Campaign, incoming: IncomingRows, agree: Agree | None) -> None:
+    """In the place of the last line, if it was not understood, the one that it is said to mean."""
+    last = incoming.findings[-1] if incoming.findings else None
+    meant = proposals_of(last, workspace.lang) if last is not None else []
+    if agree is not None and last is not None and len(meant) == 1 and agree(last):
+        incoming.findings.pop()
+        _add_line(classify_line(meant[0], workspace.ruleset, after, last.faction), workspace, after, incoming)
 
 
 SUBJECTS_SHOWN = 3
@@ -437,6 +462,8 @@ def _add_line(line: TypedLine, workspace: Workspace, after: Campaign, incoming: 
         elif subjects := subjects_instead(type_of(workspace.ruleset.questions, question.kind), after, question):
             incoming.findings.append(codes.finding(codes.NO_SUCH_QUESTION, question=line.words, near="", now="subject",
                                                    example=Verbatim(join_names(subjects, SUBJECTS_SHOWN))))
+        elif (unfit := unfit_in_advance(question, workspace.ruleset, after)) is not None:
+            incoming.findings.append(unfit._replace(where=Where(), data={**unfit.data, "text": Verbatim(line.words)}))
         else:
             incoming.answers.append(question)
     elif line.kind == "die":

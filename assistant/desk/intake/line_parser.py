@@ -29,6 +29,7 @@ from assistant.turn.battle_results import (
 from assistant.turn.battle_sentences import ResultReading, format_line
 from assistant.turn.dice import REFEREE
 from assistant.turn.findings import Finding, Where
+from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.orders.words import strip_marks
 from assistant.turn.questions import strip_until
 from assistant.turn.ruleset import Ruleset
@@ -202,9 +203,19 @@ def _is_answer(words: str, ruleset: Ruleset, campaign: Campaign, faction: str, o
             q.kind == kind for q in (*(q for q in campaign.table(Question) if q.status == "open"),
                                      *(row for _, row in ruleset.open_invitations(campaign)))):
         return False
+    if question is not None and unfit_in_advance(question, ruleset, campaign) and as_order_book(ruleset.verbs).get(
+            as_order_book(ruleset.verbs).code(words.split(maxsplit=1)[0])):
+        return False
     # whoever writes the question's own name answers it; a word of its kind may as well begin a sentence
     named = in_full or words.split(maxsplit=1)[0].casefold() in ruleset.questions
     return bool((ruleset.understand if named else ruleset.read)(words, campaign, owner).problem)
+
+
+def unfit_in_advance(question: Question, ruleset: Ruleset, campaign: Campaign) -> Finding | None:
+    """Why an answer to a question that is not open can never be one; None where it can."""
+    unfit = None if question.status == "open" else check_answer(
+        ruleset.questions, ruleset.findings, campaign, question)
+    return unfit if unfit is not None and unfit.stops else None
 
 
 def _verb_words(ruleset: Ruleset) -> set[str]:

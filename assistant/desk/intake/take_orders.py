@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -25,7 +26,7 @@ from assistant.desk.inputs import (
 from assistant.desk.intake.incoming import Input, find_faction, read_source
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.play_phase import current_phase, phases_to_come
-from assistant.desk.results import Exit, Result
+from assistant.desk.results import Confirm, Exit, Result
 from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.workspace import Workspace, catches_abort, open_workspace, settle_inbox
 from assistant.desk.workspace.writer import open_for_writing
@@ -450,7 +451,7 @@ class ClubOrders:
         """The orders of a club in its view."""
         foreseen = [] if ruleset.is_over(view) else [*ruleset.check_orders(view), *ruleset.foresee_orders(view)]
         rehearsal = ruleset.rehearse(view, faction, {
-            fault.where.row for fault in foreseen if _refuses(ruleset, fault)})
+            fault.where.row for fault in foreseen if refuses(ruleset, fault)})
         reached = {order for order, status in rehearsal.statuses.items() if status}
         findings: dict[str, list[Finding]] = {}
         for finding in (*(fault for fault in rehearsal.findings if fault.where.row in reached),
@@ -461,7 +462,7 @@ class ClubOrders:
 
     def faults(self, order: str) -> list[Finding]:
         """The findings for which an order is not carried out, as things stand; [] if it is."""
-        return [finding for finding in self.findings.get(order, ()) if _refuses(self.ruleset, finding)] if (
+        return [finding for finding in self.findings.get(order, ()) if refuses(self.ruleset, finding)] if (
             not self.counts(order)) else []
 
     def counts(self, order: str) -> bool:
@@ -469,10 +470,10 @@ class ClubOrders:
         status = self.rehearsal.statuses.get(order, "")
         if status:
             return status not in NOT_CARRIED_OUT
-        return not any(_refuses(self.ruleset, finding) for finding in self.findings.get(order, ()))
+        return not any(refuses(self.ruleset, finding) for finding in self.findings.get(order, ()))
 
 
-def _refuses(ruleset: Ruleset, finding: Finding) -> bool:
+def refuses(ruleset: Ruleset, finding: Finding) -> bool:
     """Whether an order with a finding is refused as things stand. A remark on a later phase does not say how severe it
     will be then; where an earlier order may put it right, nobody knows yet.
     """
@@ -534,6 +535,20 @@ def consequence_lines(orders: ClubOrders, words: Wording) -> list[str]:
     return lines
 
 
+def condition_lines(orders: ClubOrders, words: Wording) -> list[str]:
+    """Where units have to be for their orders to count, phase by phase: what comes before may change it."""
+    by_phase: dict[str, list[str]] = {}
+    for order, then in orders.rehearsal.units.items():
+        told = by_phase.setdefault(then.phase, [])
+        text = words.text(N_("{unit} {place:at}"), unit=then.unit, place=then.node)
+        told += [text] if orders.counts(order) and text not in told else []
+    turn = orders.rehearsal.after.desk.turn
+    lines = [f"- {orders.ruleset.when(turn, phase, words.lang)}: {join_names(told, MOST_SENTENCES)}"
+             for phase, told in by_phase.items() if told]
+    return [words.text(N_("These orders count if their units are there when their phase comes:")),
+            *lines] if lines else []
+
+
 def idle_units(orders: ClubOrders, units: Iterable[str]) -> list[str]:
     """Those of some units that no order of the coming phase names, where one names another of them; in natural order.
     """
@@ -549,22 +564,25 @@ def idle_units(orders: ClubOrders, units: Iterable[str]) -> list[str]:
 
 
 @catches_abort("orders")
-def take_orders(path: Path, sources: Iterable[Input], *, faction: str = "", lang: str = "") -> Result:
+def take_orders(path: Path, sources: Iterable[Input], *, faction: str = "", lang: str = "",
+                confirm: Confirm | None = None) -> Result:
     """Take orders, answers, battle results and dice into a workbook.
 
     `faction`: whose lines they are where a line does not say it; of files, only that faction's orders
     and answers are taken. What cannot be taken is named; the rest is taken in one change, and none of it where a die
-    or an answer is among them that can never count. What the referee has decided on the Inbox is done first. Result
+    or an answer is among them that can never count. What the referee has decided on the Inbox is done first.
+    `confirm`: is asked whether a line that was not understood means what is proposed; None: nobody can be asked. Result
     data: ``taken``: a row each with kind, id, faction, turn, phase, words, how, source.
     """
     workspace = open_workspace(path, lang)
     told = settle_inbox(workspace)
-    result = take_orders_loaded(workspace, sources, faction)
+    result = take_orders_loaded(workspace, sources, faction, confirm)
     result.find(told.findings if told is not None else [])
     return result
 
 
-def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: str = "") -> Result:
+def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: str = "",
+                       confirm: Confirm | None = None) -> Result:
     """`take_orders` for a workbook that is loaded already. Raises `Abort`."""
     abort_on_data(workspace)
     faction = find_faction(workspace, faction)
@@ -572,8 +590,9 @@ def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: 
     after = workspace.campaign.copy()
     merge = Merge(workspace.ruleset, workspace.campaign, after)
     taken: list[tuple[Input, TakenRow]] = []
+    agree = None if confirm is None else partial(_means_it, workspace.wording, confirm)
     for source in sources:
-        incoming = read_source(source, workspace, after, faction)
+        incoming = read_source(source, workspace, after, faction, agree)
         # an order that comes too late is reported when it is not taken
         result.find(f for f in incoming.findings if f.code != ORDER_LATE)
         if any(f.stops for f in incoming.findings):
@@ -605,6 +624,12 @@ def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: 
     return result
 
 
+def _means_it(words: Wording, confirm: Confirm, finding: Finding) -> bool:
+    shown = Result("orders", wording=words)
+    shown.find([finding])
+    return confirm(shown.finding_lines(), words.text(N_("Take it as it is proposed? [y/N]")))
+
+
 # --- messages ---------------------------------------------------------------------------------
 def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Input, TakenRow]], result: Result) -> None:
     """Say how many lines count, and how each row was understood, those first that do not count, with the findings that
@@ -627,7 +652,8 @@ def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Inp
                                                                    after),
         "how": row.how, "source": source.name} for source, row in taken]
     for faction, orders in clubs.items():
-        lines = [*cost_lines(orders, workspace.wording), *consequence_lines(orders, workspace.wording)]
+        lines = [line for told in (cost_lines, consequence_lines, condition_lines)
+                 for line in told(orders, workspace.wording)]
         if lines and len(clubs) > 1:
             result.say(workspace.wording.text(N_("{faction:the}:"), faction=faction))
         for line in lines:

@@ -256,7 +256,7 @@ def _hire(f: Field, request: Request, army: Army, company: Army, loot: int = 0) 
     mark_accepted(request, try_to_hire(f, army, company, asked=False))
 
 
-UNHIRED = orders.other_group(check_led_by_noble, check_unhired)
+UNHIRED = orders.met_group(check_led_by_noble, check_unhired)
 hire_company = act("HIRE", "ASSOLDA", UNHIRED, cost=orders.cost_a_head("merc_price"),
                    help=both("Pay unhired mercenaries who are met.", "Paga i mercenari liberi incontrati."))(_hire)
 promise_loot = act("PROMISE", "PROMETTI", UNHIRED, amount=orders.Points(then=(check_believed,)),
@@ -264,7 +264,7 @@ promise_loot = act("PROMISE", "PROMETTI", UNHIRED, amount=orders.Points(then=(ch
                        _hire)
 
 
-@act("LURE", "DISTOGLI", orders.other_group(check_led_by_noble, check_in_enemy_pay),
+@act("LURE", "DISTOGLI", orders.met_group(check_led_by_noble, check_in_enemy_pay),
      cost=orders.cost_a_head("lure_price"),
      help=both("Win over the enemy's mercenaries who are met alone.",
                "Distogli i mercenari nemici incontrati da soli."))

@@ -16,7 +16,7 @@ from assistant.campaign.tables import Record, natural
 from assistant.rulesets.anarchy import VOCABULARY, both
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.realm import CHOICES, COMPASS, MapTables, Men, choice_code, half_pounds, hex_of, men_of
-from assistant.rulesets.anarchy.records import LETTER_OF, Army, Convoy, Noble, Place, Train, pounds
+from assistant.rulesets.anarchy.records import LETTER_OF, Army, Convoy, Faction, Noble, Place, Train, pounds
 from assistant.turn.chapters import Chapter, Citation, EventType, Message
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.orders.columns import (
@@ -422,8 +422,26 @@ def other_group(*then: ColumnCheck) -> Named:
 
 
 @dataclass(eq=False, repr=False)
-class Goods(Named):
-    """What is met on the march. `kinds`: what is proposed; the day tells what is wrong with anything else."""
+class Met(Named):
+    """What a group meets on its way. Offered is what stands on its own hex: of anything else nobody knows whether it
+    will be met.
+    """
+
+    def offers(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """Those on the unit's hex."""
+        here = place_of_order(campaign, fields)
+        there = {row.ident for record in self.records for row in campaign.by_sheet(record.sheet) if row.node == here}
+        return [code for code in self.choices(campaign, faction, fields) if code in there]
+
+
+def met_group(*then: ColumnCheck) -> Met:
+    """A column for a group that is met and passes the checks."""
+    return Met((Army,), then=then)
+
+
+@dataclass(eq=False, repr=False)
+class Goods(Met):
+    """Goods that are met. `kinds`: what is proposed; the day tells what is wrong with anything else."""
 
     kinds: tuple[type[Convoy] | type[Train], ...] = ()
 
@@ -431,6 +449,13 @@ class Goods(Named):
         """Convoys or trains of others that are still on their way, without an escort."""
         return (isinstance(row, self.kinds) and row.state == "active" and not row.escort
                 and row.faction != faction)
+
+    def offers(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """Those that nobody escorts, and none of the own side."""
+        sides = {row.faction: row.side or row.faction for row in campaign.table(Faction)}
+        strange = {row.ident for record in self.kinds for row in campaign.by_sheet(record.sheet)
+                   if not row.escort and sides.get(row.faction) != sides.get(faction)}
+        return [code for code in super().offers(campaign, faction, fields) if code in strange]
 
 
 class CastleOf(Named):

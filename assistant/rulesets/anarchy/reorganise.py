@@ -626,9 +626,9 @@ def _weak_castles(f: Field) -> list[Place]:
 def _give(f: Field, army: Army, place: Place) -> None:
     """Give a castle fit men by rising rank, as long as the group keeps three heads."""
     given: dict[str, int] = {}
-    for rank in records.RISING:
-        lacking, spare = CastleNumbers.of(f).garrison_min - place.garrison, f.heads(army) - f.rules.group_min
-        n = min(lacking, spare, f.fit(army, rank))
+    most = min(CastleNumbers.of(f).garrison_min - place.garrison, f.heads(army) - f.rules.group_min)
+    for rank in records.RISING if most > 0 else ():
+        n = min(most - sum(given.values()), f.fit(army, rank))
         if n > 0:
             army.hand_men({rank: n}, place)
             given[rank] = n

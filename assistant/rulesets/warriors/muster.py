@@ -191,7 +191,7 @@ AFTER_TIME = ("muster", "events")
 
 def week_of_muster(land: Country) -> int:
     """The week in which this turn's phase 7 falls."""
-    passed = land.desk.phase in AFTER_TIME
+    passed = land.desk.phase in AFTER_TIME and not land.game.ahead
     return land.desk.week + (0 if passed else TimeNumbers.of(land).turn_weeks)
 
 

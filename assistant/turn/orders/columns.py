@@ -306,6 +306,10 @@ class Kind:
         choices = [*(row.ident for row in rows if row.ident not in fields.values()), *self.words]
         return choices or ([self.like.format(faction=faction)] if self.like else [])
 
+    def offers(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """Those of the `choices` that a faction is offered: all that make sense by themselves."""
+        return self.choices(campaign, faction, fields)
+
     def goal(self, value: Any) -> str:
         """The code or number that says what a value comes to, to name an order by it."""
         return str(value)

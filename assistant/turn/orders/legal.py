@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice, repeat
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
@@ -16,6 +17,7 @@ from assistant.turn.dice import NotThrown
 from assistant.turn.event_types import codes_in
 from assistant.turn.findings import Finding, Later
 from assistant.turn.game import Game, Phase, Spent
+from assistant.turn.orders.columns import place_of_order
 from assistant.turn.orders.lexicon import SplitSentence
 from assistant.turn.orders.phrases import Token
 from assistant.turn.orders.reader import read_row
@@ -157,6 +159,7 @@ class OrderJudge:
         if in_time:
             work.desk.phase = phase.id
         game = self._game_of(work, phase.id)
+        game.ahead = (work.desk.turn, phase.id) != (self.view.desk.turn, self.view.desk.phase)
         with suppress(Waiting):
             take_answers(game, self._invitations(game))
         return judge_phase(phase, game, lambda: row is not None and row.status not in ("", "accepted"))
@@ -194,10 +197,10 @@ class LegalOrder(NamedTuple):
 
 
 class _Choices:
-    """What might stand in the columns of a verb."""
+    """What might stand in the columns of a verb. `offered`: only what makes sense by itself."""
 
-    def __init__(self, verb: Verb, campaign: Campaign, faction: str) -> None:
-        self._verb, self._campaign, self._faction = verb, campaign, faction
+    def __init__(self, verb: Verb, campaign: Campaign, faction: str, *, offered: bool = False) -> None:
+        self._verb, self._campaign, self._faction, self._offered = verb, campaign, faction, offered
         self._known: dict[tuple[Any, ...], list[Any]] = {}
 
     def units(self) -> list[str]:
@@ -233,7 +236,8 @@ class _Choices:
         if key not in self._known:
             kind = self._verb.kinds[name]
             blank = [""] if kind.optional(self._verb.columns) else []
-            self._known[key] = [*blank, *islice(kind.choices(self._campaign, self._faction, fields), MOST_CHOICES)]
+            choices = kind.offers if self._offered else kind.choices
+            self._known[key] = [*blank, *islice(choices(self._campaign, self._faction, fields), MOST_CHOICES)]
         return self._known[key]
 
 
@@ -262,7 +266,7 @@ def legal_orders(judge: OrderJudge, verb: Verb, most: int = 1, only: Container[s
     """
     if judge.next_phase_for(verb) is None or verb.deed is None:
         return
-    choices = _Choices(verb, judge.view, judge.faction)
+    choices = _Choices(verb, judge.view, judge.faction, offered=True)
     for unit in choices.units():
         if only is not None and unit not in only:
             continue
@@ -398,13 +402,21 @@ class Expense(NamedTuple):
     of: str = ""
 
 
+class UnitThen(NamedTuple):
+    """Where the unit of an order is when the order's phase comes, if all goes as foreseen."""
+
+    phase: str
+    unit: str
+    node: str
+
+
 class Rehearsal(NamedTuple):
     """How far the phases ran, and what came of it.
 
     `before`, `after`: the view; `statuses`: of the faction's orders of that turn, number -> status, "" for one that was
     not reached; `findings`: at the orders that were reached; `open_at`: the phase that a die, an answer or a battle
     decides, "" where none does; `expenses`: of the orders that are not refused; `unforeseen`: orders that count, and of
-    which a view tells nothing more.
+    which a view tells nothing more; `units`: of the orders for later phases than the present one, by their number.
     """
 
     before: Campaign
@@ -414,6 +426,7 @@ class Rehearsal(NamedTuple):
     open_at: str = ""
     expenses: tuple[Expense, ...] = ()
     unforeseen: tuple[str, ...] = ()
+    units: Mapping[str, UnitThen] = MappingProxyType({})
 
     def events(self, faction: str) -> list[Event]:
         """What would happen to the faction's own rows, and to nobody else's."""
@@ -452,12 +465,14 @@ def rehearse(phases: Sequence[Phase], turn: str, game_of: GameOf, view: Campaign
     work, here = playable(view), (view.desk.turn, view.desk.phase)
     work.desk.turn = turn
     before, battles, open_at, findings = work.copy(), set(work.table(Battle).keys()), "", list[Finding]()
-    unforeseen = list[str]()
+    unforeseen, units = list[str](), dict[str, UnitThen]()
     for phase in phases:
         work.desk.phase = phase.id
         game = game_of(work, phase.id)
+        game.ahead = (turn, phase.id) != here
         requests = _requests(game, faction)
-        if not requests:
+        units |= _units_of(game, requests) if game.ahead else {}
+        if not requests or open_at:
             continue
         known = len(work.table(Event))
         whole = _run(phase, game, invitations)
@@ -467,14 +482,22 @@ def rehearse(phases: Sequence[Phase], turn: str, game_of: GameOf, view: Campaign
             continue  # what its dice decide is nothing to the faction
         if not whole or set(work.table(Battle).keys()) != battles:
             open_at = phase.id
-            break
+            continue
         if len(work.table(Event)) == known and not _goes_on(phase):
             unforeseen += [request.row.order for request in requests if request.row.status == "accepted"]
     statuses = {row.order: row.status for row in work.table(Order).of_turn(turn) if row.faction == faction}
     return Rehearsal(before, work, statuses, tuple(findings), open_at,
                      tuple(_expenses(phases, game_of, before, faction, {
                          order for order, status in statuses.items()
-                         if status == "accepted" or (not status and order not in refused)})), tuple(unforeseen))
+                         if status == "accepted" or (not status and order not in refused)})), tuple(unforeseen), units)
+
+
+def _units_of(game: Game, requests: Iterable[Request]) -> dict[str, UnitThen]:
+    """Where the units are whose orders a phase takes."""
+    units = {request.row.order: str(getattr(request, actor, "")) for request in requests
+             if (actor := game.orders[request.verb].actor)}
+    return {order: UnitThen(game.phase, unit, node) for order, unit in units.items()
+            if unit not in game.campaign.table(Node) and (node := place_of_order(game.campaign, {"unit": unit}))}
 
 
 def _requests(game: Game, faction: str) -> list[Request]:
