@@ -120,7 +120,7 @@ class FateNumbers(Rules):
 
 FATE_EVENTS = (
     EventType("fate", both("{leader}: {outcome}. {roll}.", "{leader}: {outcome}. {roll}."), "battles", 1,
-              variants=("ended", {
+              variants=("by ended", {
                   "wounded": both("{leader} of {faction:the} is wounded. {roll}.",
                                   "{leader}, {faction:di}, riporta una ferita. {roll}."),
                   "shaken": both("{leader} of {faction:the} is shaken. {roll}.",
@@ -132,6 +132,10 @@ FATE_EVENTS = (
                   "captured_wounded": both("{by:the} {by?captures|capture} {leader} of {faction:the}, wounded. {roll}.",
                                            "{by:il} {by?cattura|catturano} {leader}, {faction:di}, con una ferita. "
                                            "{roll}."),
+                  " captured": both("{leader} of {faction:the} is taken prisoner. {roll}.",
+                                    "Catturato {leader}, {faction:di}. {roll}."),
+                  " captured_wounded": both("{leader} of {faction:the} is taken prisoner, wounded. {roll}.",
+                                            "Catturato {leader}, {faction:di}, con una ferita. {roll}."),
                   "dead": both("{leader} of {faction:the} is killed. {roll}.", "Muore {leader}, {faction:di}. {roll}."),
                   "gone": both("{leader} leaves {faction:the}. {roll}.", "{leader} lascia {faction:il}. {roll}.")}),
               to=ALL, tries="leader", theme="leader"),
@@ -474,6 +478,9 @@ EVENTS = (
     EventType("conquered",
               both("{faction:the} {faction?takes|take} {node:the} from {loser:the}.",
                    "{faction:il} {faction?prende|prendono} {node:il} {loser:a}."), "battles", 0, "p58",
+              ("loser", {"": both("{faction:the} {faction?takes|take} {node:the}, which was nobody's.",
+                                  "{faction:il} {faction?prende|prendono} {node:il}, che non {node?era|erano} di "
+                                  "nessuno.")}),
               means={"loser": "faction"}, to=ALL, theme="place"),
     EventType("raided",
               both("{faction:the} {faction?raids|raid} {node:the}.",
