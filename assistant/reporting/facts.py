@@ -513,6 +513,11 @@ def _throw_text(reader: Reader, die: Die, column: Column) -> str:
         return ", ".join([reader.roll_title(die.key), *dict.fromkeys(_named_parts(reader, die.key))])
     if column.name == "phase":
         return reader.ruleset.phase_word(die.phase, reader.lang)
+    if column.name == "value":
+        faces = faces_of(die)
+        came_to = reader.ruleset.die_came_to(reader.view, die.key, sum(faces)) if faces else None
+        said = (reader.wording.text(came_to.text, **came_to.data),) if came_to is not None else ()
+        return ": ".join((str(die.value), *said))
     if column.name == "source" and die.source == "table":  # a table may also be one to look up results
         return reader.wording.text(N_("people"))
     return reader.cell(column, getattr(die, column.name)).text

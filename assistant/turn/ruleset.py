@@ -873,6 +873,12 @@ class Ruleset:
         steps = self.game(view).map.distances(a).get(b)
         return None if steps is None else int(steps)
 
+    def die_came_to(self, view: Campaign, key: str, total: int) -> Said | None:
+        """What a throw of this purpose came to where no event tells it, such as that nothing happens on it; here: events
+        tell it of all throws.
+        """
+        return None
+
     def aims(self, view: Campaign, lang: str) -> list[TableOf]:
         """Tables of what each faction strives for, as far as the view shows it, for the book of the war; here: a sheet
         ``Objectives``, if the ruleset has one.

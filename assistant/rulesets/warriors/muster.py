@@ -628,6 +628,10 @@ RANDOM_QUESTIONS = (
                        "quale Forza?")),
 )
 
+EVENT_COMES, NO_EVENT = both("an event comes", "arriva un evento"), both("no event comes", "non arriva nessun evento")
+"""What the throw for a random event comes to."""
+WHICH_EVENT = "{name}"
+
 RANDOM_CHAPTER = Chapter(both("8 Random events", "8 Eventi casuali"),
                          (Citation("8", "phase 8", "fase 8", "8 Random events"),), RandomEventNumbers, RANDOM_EVENTS,
                          questions=RANDOM_QUESTIONS)
