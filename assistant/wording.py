@@ -494,6 +494,9 @@ class Wording:
     def _code(self, name: str, value: str, data: Mapping[str, Any], meaning: Meaning) -> str:
         if meaning == "text":
             return self.names.text(value) if value in self.names.battles else value
+        if meaning in ("pieces", "line"):
+            in_line = meaning == "line"
+            return value if self.ruleset is None else self.ruleset.pieces_in_words(value, self.lang, in_line=in_line)
         called = self.names.row_name(value, meaning)
         if called is not None:
             return called.table_text

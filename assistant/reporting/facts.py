@@ -312,12 +312,26 @@ def where_enemies_are(reader: Reader, seen: Iterable[TableOf]) -> tuple[ReportTa
     if not foes or reader.ruleset.is_over(reader.view):
         return ()
     text = words.sentence(N_("You are at war with {foes:the}."), {"foes": foes})
-    near = sorted(_distances(reader, [army for army in _armies_in(seen) if army.faction in foes]),
-                  key=lambda one: (one[0] is None, one[0] or 0, natural(one[1].ident)))
+    forces = [Enemy(words.names.text(army.ident, "piece"), army.node, army.ident)
+              for army in _armies_in(seen) if army.faction in foes]
+    forces += [Enemy(words.text(said.text, **said.data), node, node)
+               for node, said in reader.ruleset.foes_seen(reader.view, reader.faction)]
+    near = sorted(_distances(reader, forces),
+                  key=lambda one: (one[0] is None, one[0] or 0, natural(one[1].code)))
     if near:
         listed = "; ".join(_stands(reader, *one) for one in near[:NEAREST])
         text += " " + words.text(N_("Nearest to you: {list}."), list=Verbatim(listed))
     return (ReportTable(words.text(N_("Where the enemy is")), ("",), (False,), Listing(), empty=text),)
+
+
+class Enemy(NamedTuple):
+    """A force of enemies that a reader sees or has seen: what it is called, where it is, and its code, by which equally
+    near ones are put in order.
+    """
+
+    name: str
+    node: str
+    code: str
 
 
 def others_in_places(reader: Reader, seen: Iterable[TableOf]) -> tuple[str, ...]:
@@ -343,8 +357,8 @@ def _own_places(reader: Reader) -> list[str]:
     return [node.node for node in reader.view.table(Node) if reader.faction in node.owners]
 
 
-def _distances(reader: Reader, armies: Iterable[Any]) -> Iterator[tuple[int | None, Any, str]]:
-    """Armies of others with the nearest place in which the reader has an army or which it holds, and the steps."""
+def _distances(reader: Reader, armies: Iterable[Enemy]) -> Iterator[tuple[int | None, Enemy, str]]:
+    """Forces of enemies with the nearest place in which the reader has an army or which it holds, and the steps."""
     standing = [row.node for row in reader.view.table(Army) if row.faction == reader.faction and row.node]
     spots = list(dict.fromkeys((*standing, *_own_places(reader))))
     for army in armies:
@@ -354,13 +368,13 @@ def _distances(reader: Reader, armies: Iterable[Any]) -> Iterator[tuple[int | No
         yield least, army, spot
 
 
-def _stands(reader: Reader, steps: int | None, army: Any, spot: str) -> str:
-    """An army of others, where it stands, and how far that is from the reader's own."""
+def _stands(reader: Reader, steps: int | None, army: Enemy, spot: str) -> str:
+    """A force of enemies, where it stands, and how far that is from the reader's own."""
     texts = {None: N_("{army} {place:at}"), 0: N_("{army} {place:at}, where you are too"),
              1: N_("{army} {place:at}, next to {node:the}")}
     return reader.wording.text(
         texts.get(steps, N_("{army} {place:at}, {n} {n?step|steps} from {node:the}")), n=steps or 0, node=spot,
-        army=Verbatim(reader.wording.names.text(army.ident, "piece")), place=army.node)
+        army=Verbatim(army.name), place=army.node)
 
 
 FEW_LINES = 5
