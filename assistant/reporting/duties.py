@@ -580,7 +580,8 @@ def own_units(reader: Reader) -> list[Record]:
                            for record in verb.kinds["unit"].tables()
                            if not issubclass(record, Node) and any(c.name == "node" for c in record.columns()))
     return [row for sheet in sheets or (Army.sheet,) if reader.view.has(sheet) for row in reader.view.by_sheet(sheet)
-            if getattr(row, "faction", "") == reader.faction and getattr(row, "node", "")]
+            if getattr(row, "faction", "") == reader.faction and getattr(row, "node", "") and getattr(
+                row, "active", True)]
 
 
 # --- answers ----------------------------------------------------------------------------------------------

@@ -118,16 +118,18 @@ def merged_lines(reader: Reader, events: Iterable[Event], *, with_place: bool = 
             (event, subject))
     made = []
     for listed in alike.values():
-        event, others = listed[0][0], list(dict.fromkeys(subject for _, subject in listed[1:]))
+        event, first = listed[0]
+        others = list(dict.fromkeys(subject for _, subject in listed if subject != first))
+        if not others:  # what befell one and the same thing again is another line
+            made += [(one, reader.line(one, with_place=with_place)) for one, _ in listed]
+            continue
         line = reader.line(event, with_place=with_place)
-        if len(listed) > 1:
-            few = len(others) <= MOST_NAMED + 1  # one more is named as well
-            names = ", ".join(map(behind_colon, others if few else others[:MOST_NAMED]))
-            text = N_("{said} Likewise: {names}.") if few else N_("{said} Likewise: {names} and {n} more.")
-            said = bare_text(line.text, reader.came_to(event)) if line.roll else line.text
-            line = replace(line, roll="", faces="", text=reader.wording.text(
-                text, said=Verbatim(said), names=Verbatim(names), n=len(others) - MOST_NAMED))
-        made.append((event, line))
+        few = len(others) <= MOST_NAMED + 1  # one more is named as well
+        names = ", ".join(map(behind_colon, others if few else others[:MOST_NAMED]))
+        text = N_("{said} Likewise: {names}.") if few else N_("{said} Likewise: {names} and {n} more.")
+        said = bare_text(line.text, reader.came_to(event)) if line.roll else line.text
+        made.append((event, replace(line, roll="", faces="", text=reader.wording.text(
+            text, said=Verbatim(said), names=Verbatim(names), n=len(others) - MOST_NAMED))))
     return _without_repeats(reader, made)
 
 

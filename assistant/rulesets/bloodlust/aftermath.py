@@ -393,11 +393,12 @@ EXPERIENCE_EVENTS = (
               both("{unit}: the count of victories begins anew.", "{unit}: il conto delle vittorie riparte da zero."),
               "battles", 5,
               to="unit"),
-    EventType("weapon_taken", both("{weapon} passes to {leader}.", "{weapon} passa a {leader}."), "news", 1, "WP",
+    EventType("weapon_taken",
+              both("The weapon {weapon} passes to {leader}.", "L'arma {weapon} passa a {leader}."), "news", 1, "WP",
               to=ALL),
     EventType("weapon_lost",
-              both("{weapon} leaves the world for {n} {n?season|seasons}. {roll}.",
-                   "{weapon} sparisce per {n} {n?stagione|stagioni}. {roll}."), "news", 2, "WP", to=ALL),
+              both("The weapon {weapon} leaves the world for {n} {n?season|seasons}. {roll}.",
+                   "L'arma {weapon} sparisce per {n} {n?stagione|stagioni}. {roll}."), "news", 2, "WP", to=ALL),
 )
 
 EXPERIENCE_CHAPTER = Chapter(both("Morale and REP", "Morale e REP"),

@@ -492,7 +492,10 @@ MORALE_EVENTS = (
               both("The morale of {faction:the} goes from {a} to {b}.", "Il morale {faction:di} passa da {a} a {b}."),
               "news", 2, "p59", to=ALL),
     EventType("will", both("Will to fight of {faction:the}: {roll}.", "Volontà di combattere {faction:di}: {roll}."),
-              "news", 1, to=ALL, tries="faction"),
+              "news", 1,
+              variants=("n", {"2": both("Will to fight of {faction:the}, second check of the winter: {roll}.",
+                                        "Volontà di combattere {faction:di}, seconda prova dell'inverno: {roll}.")}),
+              to=ALL, tries="faction"),
     EventType("disaster",
               both("{faction:the} {faction?collapses|collapse}: {winner:the} {winner?wins|win}, peace until the end "
                    "of {year}.",
@@ -600,7 +603,7 @@ def check_morale(f: Realm, nations: list[Faction], again: int = 1) -> None:
               for nation in f.living() if f.enemies(nation.faction)}
     broken = [check.nation.faction for check in tested if check.count.verdict == "disaster"]
     for check in tested:
-        _apply(f, check)
+        _apply(f, check, again)
     end_wars(f, broken, totals)
 
 
@@ -614,7 +617,7 @@ def _morale_test(f: Realm, nation: Faction, again: int) -> MoraleCheck:
     return MoraleCheck(nation, sum(made_of.values()), count)
 
 
-def _apply(f: Realm, result: MoraleCheck) -> None:
+def _apply(f: Realm, result: MoraleCheck, again: int) -> None:
     nation, verdict, cap = result.nation, result.count.verdict, MoraleNumbers.of(f).nm_shaken_cap
     if verdict == "shaken":
         nation.opposition = True
@@ -624,7 +627,7 @@ def _apply(f: Realm, result: MoraleCheck) -> None:
         nation.shaken, nation.shaken_turn = 0, ""
     if verdict == "disaster":
         nation.unrest = MoraleNumbers.of(f).unrest_seasons
-    f.tell("will", roll=result.count, faction=nation.faction, row=verdict)
+    f.tell("will", roll=result.count, faction=nation.faction, row=verdict, **({"n": again} if again > 1 else {}))
 
 
 # --- the ends of wars -------------------------------------------------------------------------------
@@ -738,10 +741,12 @@ class KeptUnits(AnswerKind):
 
 
 WINTER_EVENTS = (
-    EventType("weapon_placed", both("{weapon} lies {node:at}. {roll}.", "{weapon} giace {node:dove}. {roll}."), "news",
+    EventType("weapon_placed",
+              both("The weapon {weapon} lies {node:at}. {roll}.", "L'arma {weapon} giace {node:dove}. {roll}."), "news",
               1, "p61", to=ALL),
-    EventType("weapon_claimed", both("{leader} must bear {weapon}.", "A {leader} tocca l'arma {weapon}."), "news", 1,
-              "p61", to=ALL),
+    EventType("weapon_claimed",
+              both("{leader} must bear the weapon {weapon}.", "A {leader} tocca l'arma {weapon}."), "news", 1, "p61",
+              to=ALL),
     EventType("disband_tests",
               both("Disband or Not: these go home: {units}. {roll}.",
                    "Congedo invernale: tornano a casa {units}. {roll}."), "supply", 3,
