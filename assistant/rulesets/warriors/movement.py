@@ -486,7 +486,7 @@ EVENTS = (
               means={"sequence": "faction"}, to=ALL, opening=True),
     EventType("initiative_roll",
               both("{faction:the} {faction?throws|throw} for the order of movement: {roll}",
-                   "{faction:il} {faction?tira|tirano} per l'ordine di movimento: {roll}"), "moves", 5, to="faction",
+                   "{faction:il} {faction?tira|tirano} per l'ordine di movimento: {roll}"), "moves", 6, to="faction",
               opening=True),
     EventType("dug",
               both("{army} {army?has|have} field works of {points} {points?point|points}.",
