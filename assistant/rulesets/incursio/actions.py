@@ -360,8 +360,8 @@ YES_NO = {"sì": "yes", "si": "yes", "s": "yes", "y": "yes", "ok": "yes", "accet
 
 ACTION_EVENTS = (
     EventType("consent_refused",
-              both("{player} does not agree to the order {order}.", "{player} non accetta l'ordine {order}."), "works", 2,
-              "COS CON", means={**AS_PIECES, "order": "text"}, to="order"),
+              both("{player} does not agree to the order {order}.", "{player} non accetta l'ordine {order}."), "works",
+              2, "COS CON", means={**AS_PIECES, "order": "text"}, to="order"),
 )
 
 ACTION_FINDINGS = (

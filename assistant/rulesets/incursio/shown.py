@@ -189,17 +189,17 @@ BONUS = {"power": "potere", "watch": "veglia"}
 BEGUN = {"begun": "cominciato"}
 """What came of an action that goes on: a work or a mission."""
 STAGES = {"open": ("outside", "fuori"), "garrison": ("garrison", "guarnigione")}
-LETTERS_SAY = ("F foot soldiers, A archers, C riders; Tr troopers, As assailants, Di destroyers, the raiders' demons.",
+LETTERS = both("F foot soldiers, A archers, C riders; Tr troopers, As assailants, Di destroyers, the raiders' demons.",
                "F fanti, A arcieri, C cavalieri; Tr soldati demoniaci, As assalitori, Di distruttori, i demoni degli "
                "incursori.")
-LETTERS = both(*LETTERS_SAY)
 """What the letters of units mean."""
 LEGEND = both("The unit, its die (d4: at a disadvantage) and what it shows, behind an arrow the die that a unit to "
               "spare has lent it, with that unit's position; then each bonus by name, both totals, and who falls. "
-              f"{LETTERS_SAY[0]}",
+              "F foot soldiers, A archers, C riders; Tr troopers, As assailants, Di destroyers, the raiders' demons.",
               "L'unità, il suo dado (d4: in svantaggio) e quanto fa; dietro una freccia il dado che le presta un'unità "
               "in sovrappiù, con la posizione di questa; poi ogni bonus per nome, i due totali e chi cade. "
-              f"{LETTERS_SAY[1]}")
+              "F fanti, A arcieri, C cavalieri; Tr soldati demoniaci, As assalitori, Di distruttori, i demoni degli "
+              "incursori.")
 
 
 @dataclass(eq=False, repr=False)
@@ -908,9 +908,12 @@ WHEN_BANDS_RETURN = both("Returns: the day on which demons that came by a portal
 THEY_GO_HOME = both("{units} {node:at} {n?goes|go} home on day {d}.",
                     "{units} {node:dove}: {n?rientra|rientrano} il giorno {d}.")
 HOW_LONG_SIGHTINGS_STAY = both("A sighting stays until something newer is known, also in a place of your own; demons "
-                               f"that came by a portal go home the next day. {LETTERS_SAY[0]}",
+                               "that came by a portal go home the next day. F foot soldiers, A archers, C riders; Tr "
+                               "troopers, As assailants, Di destroyers, the raiders' demons.",
                                "Un avvistamento resta finché non si sa qualcosa di più recente, anche in un luogo tuo; "
-                               f"i demoni venuti da un portale rientrano il giorno dopo. {LETTERS_SAY[1]}")
+                               "i demoni venuti da un portale rientrano il giorno dopo. F fanti, A arcieri, C "
+                               "cavalieri; Tr soldati demoniaci, As assalitori, Di distruttori, i demoni degli "
+                               "incursori.")
 
 
 class IncursioReports(Ruleset):
