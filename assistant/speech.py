@@ -505,6 +505,8 @@ def heading_of(ruleset: Ruleset, sheet: str, field: str, lang: str) -> str:
 
 
 _BEFORE = {"il": "", "the": "", "dove": "a"}
+WHERE = ("at", "dove")
+"""The forms of a name that say where something is."""
 ENDS = (".", "!", "?", ":")
 """The endings of a whole sentence; anything else is a part of one."""
 _SENTENCE = re.compile(r"(?<=[.!?]) +(?![^{}]*\})")
@@ -564,8 +566,9 @@ def fill_braces(template: str, show: Callable[[Brace], str | None]) -> str:
     one.
 
     A sentence after the first is left out if a parameter of it is blank ("Did you mean {near}?"); an unknown
-    brace stays as it is. A sentence that begins with a name in a form begins with a capital. A full stop behind a
-    parameter that ends as a sentence does is left out ("Not now: {why}.").
+    brace stays as it is; a place that is not known is not said ("{who} stays in care {place:at}."). A sentence that
+    begins with a name in a form begins with a capital. A full stop behind a parameter that ends as a sentence does is
+    left out ("Not now: {why}.").
     """
     told = []
     for number, sentence in enumerate(split_sentences(template)):
@@ -578,6 +581,9 @@ def fill_braces(template: str, show: Callable[[Brace], str | None]) -> str:
             text = show(part)
             if text == "" and number:
                 break
+            if text == "" and part.form in WHERE:
+                shown.append(shown.pop().rstrip(" ") if shown else "")
+                continue
             shown.append(part.whole if text is None else text)
         else:
             joined = "".join(shown)

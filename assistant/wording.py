@@ -271,9 +271,7 @@ class Wording:
     def question(self, question: Question) -> str:
         """A question as a sentence; for a standing answer, what it answers."""
         if question.stands:
-            about = "/".join(self.names.text(part) for part in question.about.split("/"))
-            told = self.text(N_("Until it is changed: {kind} {about}"), kind=self.word(question.kind), about=about)
-            return told.strip()
+            return self.text(N_("Until it is changed: {what}"), what=Verbatim(self.question_in_short(question)))
         declared = self.ruleset.questions.get(question.kind) if self.ruleset else None
         data = {"about": question.about, **question.asked}
         if declared is None:
@@ -298,6 +296,11 @@ class Wording:
         told = ", ".join(f"{name}: {self._value_text(name, value, data, meaning_of(name))}"
                          for name, value in sorted(data.items()))
         return f"{what} ({told})" if told else what
+
+    def question_in_short(self, question: Question) -> str:
+        """What a question is about in a few words: its kind, and what it asks about by name."""
+        about = "/".join(self.names.text(part) for part in question.about.split("/"))
+        return f"{self.word(question.kind)} {about}".strip()
 
     # --- rolls --------------------------------------------------------------------------------
     def roll(self, roll: Mapping[str, Any], verdicts: tuple[str, str] | None = None) -> str:
@@ -500,6 +503,9 @@ class Wording:
     def _code(self, name: str, value: str, data: Mapping[str, Any], meaning: Meaning) -> str:
         if meaning == "text":
             return self.names.text(value) if value in self.names.battles else value
+        if meaning in ("pieces", "line"):
+            in_line = meaning == "line"
+            return value if self.ruleset is None else self.ruleset.pieces_in_words(value, self.lang, in_line=in_line)
         called = self.names.row_name(value, meaning)
         if called is not None:
             return called.table_text

@@ -220,7 +220,7 @@ def public_figures(ruleset: Ruleset, public: Sequence[Campaign]) -> PublicFigure
 
 def history_chart(ruleset: Ruleset, past: Sequence[PastView], faction: str, wording: Wording,
            known: PublicFigures | None = None) -> Chart | None:
-    """The chart for a faction, "" for the public one; None with fewer than two moments or no figures.
+    """The chart for a faction, "" for the public one; None with fewer than two moments, and where no line moves.
 
     `past`: the earliest first, today last; `known`: the result of `public_figures`, if it has been computed already.
     """
@@ -262,21 +262,26 @@ def _faction_codes(public: Sequence[Campaign]) -> list[str]:
     return [row.faction for row in public[-1].table(Faction) if row.role not in OWNERLESS]
 
 
+def _moves(values: Values) -> bool:
+    """Whether a line is not flat; what never changed needs no picture."""
+    return len({*values} - {None}) > 1
+
+
 def _places_held(ruleset: Ruleset, public: Sequence[Campaign]) -> dict[str, Values]:
-    """How many places each faction held, by the public views; {} if nobody ever held any."""
+    """How many places each faction held, by the public views; {} if that never changed."""
     held = {code: tuple(ruleset.places_held(campaign, code) if code in campaign.table(Faction) else None
                         for campaign in public) for code in _faction_codes(public)}
-    return held if any(any(values) for values in held.values()) else {}
+    return held if any(map(_moves, held.values())) else {}
 
 
 def _own_figures(ruleset: Ruleset, past: Sequence[PastView], faction: str) -> dict[str, Values]:
-    """The figures of the reader's own report, by label, without those that were always zero."""
+    """The figures of the reader's own report, by label, without those that were always the same."""
     if not faction:
         return {}
     glances: list[Mapping[str, int]] = [
         dict(ruleset.glance(view.own, faction)) if faction in view.own.table(Faction) else {} for view in past]
     figures = {label: tuple(glance.get(label) for glance in glances) for label in glances[-1]}
-    return {label: values for label, values in figures.items() if any(values)}
+    return {label: values for label, values in figures.items() if _moves(values)}
 
 
 def _compared_figures(ruleset: Ruleset, public: Sequence[Campaign]) -> dict[str, dict[str, Values]]:
@@ -288,7 +293,7 @@ def _compared_figures(ruleset: Ruleset, public: Sequence[Campaign]) -> dict[str,
     for column in columns:
         lines = {code: tuple(getattr(row, column.name) if (row := campaign.table(Faction).get(code)) else None
                              for campaign in public) for code in _faction_codes(public)}
-        if any(len(set(values)) > 1 for values in lines.values()):
+        if any(map(_moves, lines.values())):
             figures[column.en] = lines
     return figures
 

@@ -244,7 +244,8 @@ def _clubs_in(reader: Reader, event: Event) -> set[str]:
 
 
 def _weightiest_by_place(reader: Reader, events: list[Event], own: Collection[int] | None, count: int) -> list[Event]:
-    """The most important events, at most one per place and not all of one theme; the news of others count less.
+    """The most important events, at most one per place, none word by word like another and not all of one theme; the
+    news of others count less.
 
     Of each place the last event is used, and places with more events come first.
     """
@@ -257,12 +258,14 @@ def _weightiest_by_place(reader: Reader, events: list[Event], own: Collection[in
         return (kind.weight + (own is not None and event.no not in own), alike // ALIKE,
                 category_rank(reader, kind.category), -stories[place] if place else 0, -event.no)
 
-    left = list(events)
+    left, said = list(events), set[str]()
     while left and len(chosen) < count:
         best = min(left, key=weight)
         left.remove(best)
-        if len(bare_line(reader, best).text) > (SHORT if reader.kind(best).weight else SHORT_OF_WEIGHTIEST):
+        line = bare_line(reader, best)
+        if line.text in said or len(line.text) > (SHORT if reader.kind(best).weight else SHORT_OF_WEIGHTIEST):
             continue
+        said.add(line.text)
         chosen.append(best)
         if place := reader.whereabouts(best):
             left = [e for e in left if reader.whereabouts(e) != place]

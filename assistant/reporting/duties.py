@@ -32,6 +32,7 @@ from assistant.turn.orders.verbs import Verb, as_order_book, format_order, order
 from assistant.turn.orders.words import MARKS
 from assistant.turn.phases import order_phase
 from assistant.turn.questions import (
+    BY,
     OF,
     SHOWN_UNTIL,
     TAKEN_BACK,
@@ -86,7 +87,7 @@ def orders_section(reader: Reader) -> OrdersSection | None:
     told = order_remarks(reader, mine, findings)
     bad = sum(o.status in BAD for o in mine)
     if not mine:
-        summary = _no_orders_came(reader)
+        summary = " ".join((_no_orders_came(reader), *_answers_that_counted(reader)))
     elif any(map(outcome_code, mine)):
         summary = _("{done} of {n} {n?order was|orders were} accepted. What came of {n?it|them} is below.",
                     done=len(mine) - bad, n=len(mine))
@@ -176,6 +177,20 @@ def _no_orders_came(reader: Reader) -> str:
     if len(moments) == 1:
         return reader.wording.text(N_("You sent no orders for {moment}."), moment=Verbatim(moments[0]))
     return reader.wording.text(N_("No orders of yours were received for this period."))
+
+
+def _answers_that_counted(reader: Reader) -> Iterator[str]:
+    """The sentences which answers of the reader counted in the phases of the period, and which of them stand: what
+    follows from them would seem to come from orders that it never sent.
+    """
+    given = [q for q in reader.view.table(Question) if q.to == reader.faction and q.status == "answered"
+             and q.answer.strip() and (q.turn, q.phase) in reader.period.moments]
+    for text, standing in ((N_("Your {n?answer|answers} counted: {list}."), False),
+                           (N_("Your standing {n?answer|answers} counted: {list}."), True)):
+        listed = [f"{reader.wording.question_in_short(q)}: {reader.wording.options(standing_text(q))}"
+                  for q in given if (BY in q.asked) == standing]
+        if listed:
+            yield reader.wording.text(text, n=len(listed), list=Verbatim("; ".join(listed)))
 
 
 def open_questions(reader: Reader, refused: Mapping[str, Finding], everybody: bool = False) -> tuple[AskedOf, ...]:
@@ -568,7 +583,8 @@ def own_units(reader: Reader) -> list[Record]:
                            for record in verb.kinds["unit"].tables()
                            if not issubclass(record, Node) and any(c.name == "node" for c in record.columns()))
     return [row for sheet in sheets or (Army.sheet,) if reader.view.has(sheet) for row in reader.view.by_sheet(sheet)
-            if getattr(row, "faction", "") == reader.faction and getattr(row, "node", "")]
+            if getattr(row, "faction", "") == reader.faction and getattr(row, "node", "") and getattr(
+                row, "active", True)]
 
 
 # --- answers ----------------------------------------------------------------------------------------------

@@ -118,16 +118,18 @@ def merged_lines(reader: Reader, events: Iterable[Event], *, with_place: bool = 
             (event, subject))
     made = []
     for listed in alike.values():
-        event, others = listed[0][0], list(dict.fromkeys(subject for _, subject in listed[1:]))
+        event, first = listed[0]
+        others = list(dict.fromkeys(subject for _, subject in listed if subject != first))
+        if not others:  # what befell one and the same thing again is another line
+            made += [(one, reader.line(one, with_place=with_place)) for one, _ in listed]
+            continue
         line = reader.line(event, with_place=with_place)
-        if len(listed) > 1:
-            few = len(others) <= MOST_NAMED + 1  # one more is named as well
-            names = ", ".join(map(behind_colon, others if few else others[:MOST_NAMED]))
-            text = N_("{said} Likewise: {names}.") if few else N_("{said} Likewise: {names} and {n} more.")
-            said = bare_text(line.text, reader.came_to(event)) if line.roll else line.text
-            line = replace(line, roll="", faces="", text=reader.wording.text(
-                text, said=Verbatim(said), names=Verbatim(names), n=len(others) - MOST_NAMED))
-        made.append((event, line))
+        few = len(others) <= MOST_NAMED + 1  # one more is named as well
+        names = ", ".join(map(behind_colon, others if few else others[:MOST_NAMED]))
+        text = N_("{said} Likewise: {names}.") if few else N_("{said} Likewise: {names} and {n} more.")
+        said = bare_text(line.text, reader.came_to(event)) if line.roll else line.text
+        made.append((event, replace(line, roll="", faces="", text=reader.wording.text(
+            text, said=Verbatim(said), names=Verbatim(names), n=len(others) - MOST_NAMED))))
     return _without_repeats(reader, made)
 
 
@@ -312,12 +314,26 @@ def where_enemies_are(reader: Reader, seen: Iterable[TableOf]) -> tuple[ReportTa
     if not foes or reader.ruleset.is_over(reader.view):
         return ()
     text = words.sentence(N_("You are at war with {foes:the}."), {"foes": foes})
-    near = sorted(_distances(reader, [army for army in _armies_in(seen) if army.faction in foes]),
-                  key=lambda one: (one[0] is None, one[0] or 0, natural(one[1].ident)))
+    forces = [Enemy(words.names.text(army.ident, "piece"), army.node, army.ident)
+              for army in _armies_in(seen) if army.faction in foes]
+    forces += [Enemy(words.text(said.text, **said.data), node, node)
+               for node, said in reader.ruleset.foes_seen(reader.view, reader.faction)]
+    near = sorted(_distances(reader, forces),
+                  key=lambda one: (one[0] is None, one[0] or 0, natural(one[1].code)))
     if near:
         listed = "; ".join(_stands(reader, *one) for one in near[:NEAREST])
         text += " " + words.text(N_("Nearest to you: {list}."), list=Verbatim(listed))
     return (ReportTable(words.text(N_("Where the enemy is")), ("",), (False,), Listing(), empty=text),)
+
+
+class Enemy(NamedTuple):
+    """A force of enemies that a reader sees or has seen: what it is called, where it is, and its code, by which equally
+    near ones are put in order.
+    """
+
+    name: str
+    node: str
+    code: str
 
 
 def others_in_places(reader: Reader, seen: Iterable[TableOf]) -> tuple[str, ...]:
@@ -351,8 +367,8 @@ def _own_places(reader: Reader) -> list[str]:
     return [node.node for node in reader.view.table(Node) if reader.faction in node.owners]
 
 
-def _distances(reader: Reader, armies: Iterable[Any]) -> Iterator[tuple[int | None, Any, str]]:
-    """Armies of others with the nearest place in which the reader has an army or which it holds, and the steps."""
+def _distances(reader: Reader, armies: Iterable[Enemy]) -> Iterator[tuple[int | None, Enemy, str]]:
+    """Forces of enemies with the nearest place in which the reader has an army or which it holds, and the steps."""
     standing = [row.node for row in reader.view.table(Army) if row.faction == reader.faction and row.node]
     spots = list(dict.fromkeys((*standing, *_own_places(reader))))
     for army in armies:
@@ -362,13 +378,13 @@ def _distances(reader: Reader, armies: Iterable[Any]) -> Iterator[tuple[int | No
         yield least, army, spot
 
 
-def _stands(reader: Reader, steps: int | None, army: Any, spot: str) -> str:
-    """An army of others, where it stands, and how far that is from the reader's own."""
+def _stands(reader: Reader, steps: int | None, army: Enemy, spot: str) -> str:
+    """A force of enemies, where it stands, and how far that is from the reader's own."""
     texts = {None: N_("{army} {place:at}"), 0: N_("{army} {place:at}, where you are too"),
              1: N_("{army} {place:at}, next to {node:the}")}
     return reader.wording.text(
         texts.get(steps, N_("{army} {place:at}, {n} {n?step|steps} from {node:the}")), n=steps or 0, node=spot,
-        army=Verbatim(reader.wording.names.text(army.ident, "piece")), place=army.node)
+        army=Verbatim(army.name), place=army.node)
 
 
 FEW_LINES = 5
@@ -521,6 +537,11 @@ def _throw_text(reader: Reader, die: Die, column: Column) -> str:
         return ", ".join([reader.roll_title(die.key), *dict.fromkeys(_named_parts(reader, die.key))])
     if column.name == "phase":
         return reader.ruleset.phase_word(die.phase, reader.lang)
+    if column.name == "value":
+        faces = faces_of(die)
+        came_to = reader.ruleset.die_came_to(reader.view, die.key, sum(faces)) if faces else None
+        said = (reader.wording.text(came_to.text, **came_to.data),) if came_to is not None else ()
+        return ": ".join((str(die.value), *said))
     if column.name == "source" and die.source == "table":  # a table may also be one to look up results
         return reader.wording.text(N_("people"))
     return reader.cell(column, getattr(die, column.name)).text

@@ -23,7 +23,7 @@ from assistant.reporting.pages import Money, RehearsedPage, ReportPage, TableCel
 from assistant.reporting.shorten import chapters_with_quiet, merge_tables, phone_heights, shorter_pages
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
-from assistant.wording import Wording
+from assistant.wording import Verbatim, Wording
 
 if TYPE_CHECKING:
     from css_inline import CSSInliner
@@ -211,7 +211,7 @@ def build_index(ruleset: Ruleset, entries: list[ReportEntry], wording: Wording) 
         by_moment.setdefault((entry.turn, entry.phase), []).append(entry)
     return IndexPage(wording.lang, name, listed[0].campaign, whom, colour, ink_on(colour),
                      (_("Report"), _("Language"), _("Files")), _("Older reports"),
-                     tuple(_index_section(told, wording) for told in by_moment.values()))
+                     tuple(_index_section(ruleset, told, wording) for told in by_moment.values()))
 
 
 def _age(ruleset: Ruleset, entry: ReportEntry) -> tuple[object, int]:
@@ -223,13 +223,26 @@ def _rank(entry: ReportEntry) -> tuple[int, str, str]:
     return (ORDER.index(entry.kind) if entry.kind in ORDER else len(ORDER), entry.name, entry.stem)
 
 
-def _index_section(entries: list[ReportEntry], wording: Wording) -> IndexSection:
+def _index_section(ruleset: Ruleset, entries: list[ReportEntry], wording: Wording) -> IndexSection:
+    """The reports of one moment. All is said in the index's language: what a report in another one covers is its own
+    words, and left out.
+    """
     told = sorted(entries, key=_rank)
-    moments = Counter(entry.moment for entry in told)  # the words of several languages
-    title = wording.text(N_("As of {moment}"), moment=moments.most_common(1)[0][0])
-    covers = Counter(entry.covers for entry in told if entry.lang == wording.lang or not any(
-        other.lang == wording.lang for other in told)).most_common(1)[0][0]
+    title = wording.text(N_("As of {moment}"), moment=Verbatim(_moment(ruleset, told, wording)))
+    same = Counter(entry.covers for entry in told if entry.lang == wording.lang)
+    covers = same.most_common(1)[0][0] if same else ""
     return IndexSection(title, covers, tuple(_index_row(entry, covers, wording) for entry in told))
+
+
+def _moment(ruleset: Ruleset, entries: Sequence[ReportEntry], wording: Wording) -> str:
+    """The moment of reports: as one of them in the index's language has it, else by the calendar."""
+    same = Counter(entry.moment for entry in entries if entry.lang == wording.lang)
+    turn, phase = entries[0].turn, entries[0].phase
+    if same:
+        return same.most_common(1)[0][0]
+    if phase not in ruleset.calendar.phases():
+        return wording.text(N_("the end of the campaign"))
+    return ruleset.when(turn, phase, wording.lang)
 
 
 def _index_row(entry: ReportEntry, covers: str, wording: Wording) -> IndexRow:

@@ -873,10 +873,24 @@ class Ruleset:
         """By what right an army of another faction stands in a place of a faction's own; here: nothing is known."""
         return None
 
+    def foes_seen(self, view: Campaign, faction: str) -> list[tuple[str, Said]]:
+        """Where a faction has seen enemies, and what it saw, in a book that does not show their rows; here: nothing."""
+        return []
+
     def steps_between(self, view: Campaign, a: str, b: str) -> int | None:
         """How many steps it is from place to place, None if no way is known; here: along the map's roads."""
         steps = self.game(view).map.distances(a).get(b)
         return None if steps is None else int(steps)
+
+    def die_came_to(self, view: Campaign, key: str, total: int) -> Said | None:
+        """What a throw of this purpose came to where no event tells it, such as that nothing happens on it; here: all
+        throws have their events.
+        """
+        return None
+
+    def pieces_in_words(self, letters: str, lang: str, *, in_line: bool = False) -> str:
+        """Pieces that are written by their letters, in words, with `in_line` in their order; here: as they are."""
+        return letters
 
     def aims(self, view: Campaign, lang: str) -> list[TableOf]:
         """Tables of what each faction strives for, as far as the view shows it, for the book of the war; here: a sheet

@@ -8,11 +8,12 @@ from typing import Any, Literal, TypeVar
 
 T = TypeVar("T", bound=tuple[Any, ...])
 
-Meaning = Literal["faction", "place", "piece", "word", "text", "any"]
+Meaning = Literal["faction", "place", "piece", "pieces", "line", "word", "text", "any"]
 """What a parameter's codes stand for: a faction (or a word: a side, nobody); a place; a piece, which is anything else
-with a name, such as an army; a word of the catalogue; a text of the club's or a year, shown as it was typed; ``any``:
-whatever has that code. It is needed because a place `ENG` is not the faction England, a club's text is not translated,
-and 1501 is not 1,501.
+with a name, such as an army; pieces by their letters (``FFA``), which a rulebook says in words, those of a kind
+together or, as a ``line``, in their order; a word of the catalogue; a text of the club's or a year, shown as it was
+typed; ``any``: whatever has that code. It is needed because a place `ENG` is not the faction England, a club's text
+is not translated, and 1501 is not 1,501.
 """
 
 FACTIONS = ("faction", "factions", "by", "besieger", "suspect", "opponent", "partner", "owner", "winner", "winners",

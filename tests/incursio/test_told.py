@@ -69,6 +69,19 @@ def test_objectives_and_what_they_lack_stand_in_each_report(third_day: Campaign)
         (E, "Fortresses: 1 or more", 0, 1, 17), (E, "or settlements: 5 or more", 7, 0, 17)]
 
 
+@pytest.mark.parametrize(("side", "lang", "near"), [
+    (E, "en", "You are at war with the Raiders of the Varannah. Nearest to you: "),
+    (V, "it", "Sei in guerra con i Difensori di Esdef. Più vicini a te: ")])
+def test_where_the_enemy_is_tells_whom_one_has_seen_nearest_and_when(third_day: Campaign, side: str, lang: str,
+                                                                     near: str) -> None:
+    """By the side's own sightings, in words, with the day; letters stand only in tables that say what they mean."""
+    page = build_page(INCURSIO, INCURSIO.view(third_day, side), side, named_wording(INCURSIO, third_day, lang))
+    where, seen = page.sightings
+    assert where.empty.startswith(near)
+    assert {"en": "(seen on day ", "it": "(avvistamento del giorno "}[lang] in where.empty
+    assert {"en": "F foot soldiers", "it": "F fanti"}[lang] in seen.note
+
+
 @pytest.mark.parametrize("side", [E, V])
 def test_fights_without_a_line_are_counted_once(third_day: Campaign, side: str) -> None:
     """Two lines for two of the three fights, and one more at the end; a place that the side fought for is not
@@ -196,16 +209,19 @@ def test_only_garrisons_are_reordered() -> None:
 # --- what a spy says ------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("line", "side", "dice", "said"), [
     ("spy 1 soldiers (V2)", V, {"amount": 1, "pick/1": 3},
-     "V2 ha spiato 1: 1 posizione su un numero ignoto. Guarnigione: 3 = A."),
+     "V2 ha spiato 1: 1 posizione su un numero ignoto. Guarnigione: 3 = arciere."),
     ("spy 1 soldiers (V2)", V, {"amount": 2, "pick/1": 1, "pick/2": 3},
-     "V2 ha spiato 1: 2 posizioni su un numero ignoto. Guarnigione: 1 = A. Fuori: 1 = C."),
-    ("spy 1 soldiers (V2)", V, {"amount": 4}, "V2 ha spiato 1: guarnigione intera: A F A; fuori: C."),
+     "V2 ha spiato 1: 2 posizioni su un numero ignoto. Guarnigione: 1 = arciere. Fuori: 1 = cavaliere."),
+    ("spy 1 soldiers (V2)", V, {"amount": 4},
+     "V2 ha spiato 1: guarnigione intera: 1 arciere, 1 fante e 1 arciere; fuori: 1 cavaliere."),
     ("spy 1 structures (V2)", V, {"amount": 2, "pick/1": 1, "pick/2": 2},
      "V2 ha spiato 1: strutture viste: Torre di guardia, Mura (non tutte)."),
     ("spy 1 structures (V2)", V, {"amount": 3}, "V2 ha spiato 1: strutture viste: "
      "Torre di guardia, Abitazioni extra, Mura (tutte)."),
-    ("spy 2 (E2)", E, {"amount": 1, "pick/1": 2}, "E2 ha spiato 2: posizioni 2 = Di (non tutte). Nessun portale."),
-    ("spy 2 (E2)", E, {"amount": 6}, "E2 ha visto tutti i demoni in 2: 1 = Tr, 2 = Di. Nessun portale."),
+    ("spy 2 (E2)", E, {"amount": 1, "pick/1": 2},
+     "E2 ha spiato 2: posizioni 2 = distruttore (non tutte). Nessun portale."),
+    ("spy 2 (E2)", E, {"amount": 6},
+     "E2 ha visto tutti i demoni in 2: 1 = soldato demoniaco, 2 = distruttore. Nessun portale."),
 ])
 def test_what_a_spy_reports(line: str, side: str, dice: dict[str, int], said: str) -> None:
     """8.2: garrison and camp by name, and whether that was all."""
@@ -446,8 +462,11 @@ def test_one_demon_goes_home_and_two_go(band: str, lang: str, says: str) -> None
     ("mission_ended", {"player": "E3", "mission": "smuggling", "result": "success"},
      "La missione di Isaveth (Contrabbando) è riuscita."),
     ("initiative", {"first": E, "rolls": [5, 3]}, "I Difensori di Esdef vincono l'iniziativa e muovono per primi."),
-    ("units_moved", {"node": 10, "to_node": 9, "units": "FC"}, "Marcia da Tre Mulini (10) a Collegrano (9): FC."),
-    ("garrison_left", {"node": 10, "units": "A"}, "Dalla guarnigione di Tre Mulini (10) escono: A."),
+    ("units_moved", {"node": 10, "to_node": 9, "units": "FCF"},
+     "Marcia da Tre Mulini (10) a Collegrano (9): 2 fanti e 1 cavaliere."),
+    ("garrison_left", {"node": 10, "units": "A"}, "Fuori dalla guarnigione di Tre Mulini (10): 1 arciere."),
+    ("garrison_reordered", {"node": 10, "garrison": "AFFA"},
+     "La guarnigione di Tre Mulini (10) è riordinata: 1 arciere, 2 fanti e 1 arciere."),
     ("portal_foreseen", {"node": 10}, "I maghi prevedono un portale a Tre Mulini (10)."),
     ("income", {"coins": 1100}, "Entrate: 1.100 monete.")])
 def test_an_event_is_told_as_a_sentence(told: str, data: dict[str, Any], said: str) -> None:

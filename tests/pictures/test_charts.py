@@ -122,11 +122,22 @@ def test_one_moment_is_no_course() -> None:
     assert (pick_moments(range(1000))[0], pick_moments(range(1000))[-1]) == (0, 999)
 
 
+def test_what_never_changed_is_not_drawn() -> None:
+    """A figure that stayed the same has no panel, and where none changed there is no chart."""
+    now = FEUD.view(campaign(), "R")
+    flat = [PastView(turn, "march", FEUD.view(campaign(), ""), now) for turn in ("3", "4")]
+    mine = history_chart(FEUD, views("R"), "R", worded(now))
+
+    assert history_chart(FEUD, flat, "R", worded(now)) is None
+    assert mine is not None
+    assert all(any(len(set(line.values)) > 1 for line in panel.lines) for panel in mine.panels)
+
+
 def test_armies_of_others_are_no_public_figure() -> None:
     """What a public view does not hold is not counted: the chart of everybody is the same with or without an army."""
     there, gone = campaign(), campaign()
     gone.table(Army).remove("B-1")
-    charts = [history_chart(FEUD, [PastView(t, "march", FEUD.view(c, ""), FEUD.view(c, "")) for t in ("3", "4")], "",
+    charts = [history_chart(FEUD, [views("")[1], PastView("5", "march", FEUD.view(c, ""), FEUD.view(c, ""))], "",
                      worded(c)) for c in (there, gone)]
 
     assert charts[0] is not None

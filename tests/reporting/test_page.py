@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Event
+from assistant.campaign.records import Event, Question
 from assistant.pictures.colours import contrast, ink_on, legible_colour
 from assistant.reporting import pages
 from assistant.reporting.build import build_gazette, build_page, build_referee
@@ -82,6 +82,21 @@ def test_a_club_that_sent_nothing_is_told_so() -> None:
     assert orders is not None
     assert orders.summary == "You sent no orders for 3, March."
     assert not orders.all_well
+
+
+@pytest.mark.parametrize(("asked", "told"), [
+    ({}, "Your answer counted: yield K1: yes."),
+    ({"standing": "standing.yield.G"}, "Your standing answer counted: yield K1: yes.")])
+def test_a_club_that_only_answered_is_told_which_answer_counted(asked: dict[str, str], told: str) -> None:
+    """Otherwise what its answer brought about would seem to come from orders that it never sent."""
+    whole = campaign()
+    phase = next(phase for turn, phase in Reader.of(FEUD, whole, "G", wording()).period.moments if turn == "3")
+    whole.table(Question).add(Question(question="q", turn="3", phase=phase, kind="yield", to="G", about="K1",
+                                       answer="yes", status="answered", asked=asked))
+    orders = page("G", whole).orders
+
+    assert orders is not None
+    assert orders.summary == f"You sent no orders for 3, March. {told}"
 
 
 def test_figures_show_their_change_against_the_last_report() -> None:

@@ -257,3 +257,12 @@ def test_what_is_alike_is_one_line_that_says_once_what_it_came_to() -> None:
     assert "Furies (SEK-u1) recover. Likewise: Blade sisters (SEK-u4), " in text
     assert "Light lancers (SEK-u2) lose heart in the siege. Likewise: " in text
     assert "VOR-u2 stays steady in the siege. Likewise: VOR-u5, VOR-u8, " in text
+
+
+def test_what_befell_one_nation_twice_is_two_lines_and_levies_that_went_home_get_no_orders() -> None:
+    """The second check of a winter is called so, not *likewise: Piorad*; the levy of summer is no unit any more."""
+    text = " ".join(render_text(page("bloodlust", "987Wi.envoys", "PIO")).split())
+    assert "Will to fight of Piorad, second check of the winter" in text
+    assert "Likewise: Piorad" not in text
+    assert "PIO-a1" in text
+    assert "PIO-l1" not in text

@@ -237,7 +237,7 @@ class Aftermath:
         for loss in counted:
             loss.status = "counted"
         f.tell("battle_result", b=row.battle, outcome=result.outcome, how=result.how, factions=self.known,
-               turns=str(result.turns or ""), **({"part": "auto"} if result.auto else {}))
+               turns=str(result.turns or ""), **({} if result.turns and not result.auto else {"part": "auto"}))
         told = [(f"{unit} {records.LETTER_OF[rank]}", hit) for (unit, rank), hit in result.hits.items()]
         told += [(noble, Counter([fate])) for noble, fate in sorted(result.nobles.items())]
         return "; ".join(f"{who} {'/'.join(str(hit[name]) for name in battles.HITS)}" for who, hit in told)

@@ -87,8 +87,10 @@ TURN_CHAPTER = Chapter(both("6 The turn", "6 Il turno di gioco"), (citation("6 T
 EVENTS = (
     EventType("arrived",
               both("{unit:the} {unit?enters|enter} the map {hex:at}.",
-                   "{unit:il} {unit?entra|entrano} sulla mappa {hex:dove}."), "moves", 4, to=ALL),
-    EventType("order_of_march", both("Order of march: {list}.", "Ordine di marcia: {list}."), "moves", 6, to=ALL,
+                   "{unit:il} {unit?entra|entrano} sulla mappa {hex:dove}."), "moves",
+              4, to=ALL),
+    EventType("order_of_march", both("Order of march: {list}.", "Ordine di marcia: {list}."), "moves", 6,
+              variants=("list", {"": both("Nobody is there to march.", "Non c'è nessuno che marci.")}), to=ALL,
               opening=True),
 )
 

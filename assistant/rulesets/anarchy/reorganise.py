@@ -322,8 +322,10 @@ EVENTS = (
               "14.2", to="group"),
     EventType("split", both("{a:the} {a?forms|form} {b:the}.", "{a:il} {a?forma|formano} {b:il}."),
               "works", 5, means=NAMED, to=ALL),
-    EventType("transferred", both("{a:the} {a?hands|hand} over to {b:the}: {men} £{n}.",
-                                  "{a:il} {a?cede|cedono} {b:a}: {men} £{n}."),
+    EventType("transferred", both("{a:the} {a?hands|hand} over to {b:the} a part of what {a?it has|they have}. Men: "
+                                  "{men}. Money: £{n}. Nobles: {nobles}.",
+                                  "{a:il} {a?cede|cedono} {b:a} una parte di ciò che {a?ha|hanno}. Uomini: {men}. "
+                                  "Denaro: £{n}. Nobili: {nobles}."),
               "works", 6, means=NAMED, to="a"),
     EventType("collected",
               both("{group:the} {group?takes|take} back the healed {place:at}: {list}.",
@@ -511,7 +513,8 @@ def transfer(f: Field, request: Request, army: Army, other: Army, men: Men, mone
     if part.heads:
         f.stays_a_group(army, f.heads(army) - part.heads)
     f.hand_over(army, other, part)
-    f.tell("transferred", a=army.army, b=other.army, men=show_ranks(men.ranks), n=pounds(money))
+    f.tell("transferred", a=army.army, b=other.army, men=show_ranks(men.ranks), n=pounds(money) if money else "",
+           nobles=[noble.noble for noble in nobles])
 
 
 def check_no_mercenary(f: Field, request: Request, other: Army, field: str) -> None:

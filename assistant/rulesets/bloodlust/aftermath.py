@@ -103,7 +103,7 @@ class FateNumbers(Rules):
 
 FATE_EVENTS = (
     EventType("fate", both("{leader}: {outcome}. {roll}.", "{leader}: {outcome}. {roll}."), "battles", 1,
-              variants=("ended", {
+              variants=("by ended", {
                   "wounded": both("{leader} of {faction:the} is wounded. {roll}.",
                                   "{leader}, {faction:di}, riporta una ferita. {roll}."),
                   "shaken": both("{leader} of {faction:the} is shaken. {roll}.",
@@ -115,6 +115,10 @@ FATE_EVENTS = (
                   "captured_wounded": both("{by:the} {by?captures|capture} {leader} of {faction:the}, wounded. {roll}.",
                                            "{by:il} {by?cattura|catturano} {leader}, {faction:di}, con una ferita. "
                                            "{roll}."),
+                  " captured": both("{leader} of {faction:the} is taken prisoner. {roll}.",
+                                    "Catturato {leader}, {faction:di}. {roll}."),
+                  " captured_wounded": both("{leader} of {faction:the} is taken prisoner, wounded. {roll}.",
+                                            "Catturato {leader}, {faction:di}, con una ferita. {roll}."),
                   "dead": both("{leader} of {faction:the} is killed. {roll}.", "Muore {leader}, {faction:di}. {roll}."),
                   "gone": both("{leader} leaves {faction:the}. {roll}.", "{leader} lascia {faction:il}. {roll}.")}),
               to=ALL, tries="leader", theme="leader"),
@@ -328,11 +332,12 @@ EXPERIENCE_EVENTS = (
               both("{unit}: the count of victories begins anew.", "{unit}: il conto delle vittorie riparte da zero."),
               "battles", 5,
               to="unit"),
-    EventType("weapon_taken", both("{weapon} passes to {leader}.", "{weapon} passa a {leader}."), "news", 1, "WP",
+    EventType("weapon_taken",
+              both("The weapon {weapon} passes to {leader}.", "L'arma {weapon} passa a {leader}."), "news", 1, "WP",
               to=ALL),
     EventType("weapon_lost",
-              both("{weapon} leaves the world for {n} {n?season|seasons}. {roll}.",
-                   "{weapon} sparisce per {n} {n?stagione|stagioni}. {roll}."), "news", 2, "WP", to=ALL),
+              both("The weapon {weapon} leaves the world for {n} {n?season|seasons}. {roll}.",
+                   "L'arma {weapon} sparisce per {n} {n?stagione|stagioni}. {roll}."), "news", 2, "WP", to=ALL),
 )
 
 EXPERIENCE_CHAPTER = Chapter(both("Morale and REP", "Morale e REP"),
@@ -403,6 +408,9 @@ EVENTS = (
     EventType("conquered",
               both("{faction:the} {faction?takes|take} {node:the} from {loser:the}.",
                    "{faction:il} {faction?prende|prendono} {node:il} {loser:a}."), "battles", 0, "p58",
+              ("loser", {"": both("{faction:the} {faction?takes|take} {node:the}, which was nobody's.",
+                                  "{faction:il} {faction?prende|prendono} {node:il}, che non {node?era|erano} di "
+                                  "nessuno.")}),
               means={"loser": "faction"}, to=ALL, theme="place"),
     EventType("raided",
               both("{faction:the} {faction?raids|raid} {node:the}.",

@@ -87,7 +87,17 @@ class Numbers(Rules):
 
 EVENTS = (
     EventType("foraged", both("{unit} {unit?forages|forage}: {roll}.", "{unit:il} {unit?foraggia|foraggiano}: {roll}."),
-              "supply", 4, "FO", to="faction"),
+              "supply", 4, "FO",
+              ("found", {
+                  "fed": both("{unit} {unit?forages and finds|forage and find} enough. {roll}",
+                              "{unit:il} {unit?foraggia e trova|foraggiano e trovano} di che nutrirsi. {roll}"),
+                  "fed_exhausted": both("{unit} {unit?forages and finds|forage and find} enough, but {unit?is|are} "
+                                        "exhausted. {roll}",
+                                        "{unit:il} {unit?foraggia e trova|foraggiano e trovano} di che nutrirsi, ma "
+                                        "{unit?resta esausto|resta esausta|restano esausti|restano esauste}. {roll}"),
+                  "none": both("{unit} {unit?forages and finds|forage and find} nothing. {roll}",
+                               "{unit:il} {unit?foraggia e non trova|foraggiano e non trovano} nulla. {roll}")}),
+              to="faction"),
     EventType("upkeep",
               both("{faction:the} {faction?pays|pay} {n} for {k} {k?unit|units}.",
                    "{faction:il} {faction?paga|pagano} {n} per {k} {k?reparto|reparti}."), "money", 3, to="faction"),
@@ -411,7 +421,8 @@ class UpkeepPurse:
             self.free.add(unit.unit)
         if count.verdict == "fed_exhausted":
             unit.exhausted = True
-        self.f.tell("foraged", roll=count, faction=self.nation.faction, unit=unit.unit, n=count.total)
+        self.f.tell("foraged", roll=count, faction=self.nation.faction, unit=unit.unit, n=count.total,
+                    found=count.verdict)
         return enough
 
     def forage_as_ordered(self, units: Iterable[Unit]) -> None:

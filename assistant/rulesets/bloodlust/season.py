@@ -463,7 +463,10 @@ MORALE_EVENTS = (
               both("The morale of {faction:the} goes from {a} to {b}.", "Il morale {faction:di} passa da {a} a {b}."),
               "news", 2, "p59", to=ALL),
     EventType("will", both("Will to fight of {faction:the}: {roll}.", "Volontà di combattere {faction:di}: {roll}."),
-              "news", 1, to=ALL, tries="faction"),
+              "news", 1,
+              variants=("n", {"2": both("Will to fight of {faction:the}, second check of the winter: {roll}.",
+                                        "Volontà di combattere {faction:di}, seconda prova dell'inverno: {roll}.")}),
+              to=ALL, tries="faction"),
     EventType("disaster",
               both("{faction:the} {faction?collapses|collapse}: {winner:the} {winner?wins|win}, peace until the end "
                    "of {year}.",
@@ -551,7 +554,7 @@ def check_morale(f: Realm, nations: list[Faction], again: int = 1) -> None:
     parts = {nation.faction: f.modifiers(MORALE_PARTS, f, nation) for nation in f.nations_at_war()}
     tested = [(nation, _morale_test(f, nation, parts[nation.faction], again)) for nation in nations]
     for nation, count in tested:
-        _apply(f, nation, count)
+        _apply(f, nation, count, again)
     end_wars(f, [nation.faction for nation, count in tested if count.verdict == "disaster"],
              {code: sum(made_of.values()) for code, made_of in parts.items()})
 
@@ -564,7 +567,7 @@ def _morale_test(f: Realm, nation: Faction, made_of: dict[str, int], again: int)
     return f.rating_test(throws.WILL, (nation.faction,), rating, mods, bounds=True, rows=MORALE_ROWS, again=again)
 
 
-def _apply(f: Realm, nation: Faction, count: Count) -> None:
+def _apply(f: Realm, nation: Faction, count: Count, again: int) -> None:
     rules, verdict = MoraleNumbers.of(f), count.verdict
     if verdict == "shaken":  # its recruits are opposed at home, until it has recruited
         nation.opposition = True
@@ -574,7 +577,7 @@ def _apply(f: Realm, nation: Faction, count: Count) -> None:
         nation.shaken, nation.shaken_turn = 0, ""
     if verdict == "disaster":
         nation.unrest = rules.unrest_seasons
-    f.tell("will", roll=count, faction=nation.faction, row=verdict)
+    f.tell("will", roll=count, faction=nation.faction, row=verdict, **({"n": again} if again > 1 else {}))
 
 
 # --- the ends of wars -------------------------------------------------------------------------------
@@ -682,10 +685,12 @@ class KeptUnits(AnswerKind):
 
 
 WINTER_EVENTS = (
-    EventType("weapon_placed", both("{weapon} lies {node:at}. {roll}.", "{weapon} giace {node:dove}. {roll}."), "news",
+    EventType("weapon_placed",
+              both("The weapon {weapon} lies {node:at}. {roll}.", "L'arma {weapon} giace {node:dove}. {roll}."), "news",
               1, "p61", to=ALL),
-    EventType("weapon_claimed", both("{leader} must bear {weapon}.", "A {leader} tocca l'arma {weapon}."), "news", 1,
-              "p61", to=ALL),
+    EventType("weapon_claimed",
+              both("{leader} must bear the weapon {weapon}.", "A {leader} tocca l'arma {weapon}."), "news", 1, "p61",
+              to=ALL),
     EventType("disband_tests",
               both("Disband or Not: these go home: {units}. {roll}.",
                    "Congedo invernale: tornano a casa {units}. {roll}."), "supply", 3,

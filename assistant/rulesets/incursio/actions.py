@@ -56,7 +56,7 @@ from assistant.rulesets.incursio.realm import (
 from assistant.rulesets.incursio.records import (
     AMOUNT,
     AS_PIECES,
-    AS_TEXT,
+    AS_UNITS,
     ASSUMED,
     BOTH,
     DERIVED,
@@ -96,19 +96,19 @@ class Numbers(Rules):
 
 EVENTS = (
     EventType("units_moved", both("March from {node:the} to {to_node:the}: {units}.",
-                                  "Marcia {node:da} {to_node:a}: {units}."), "moves", 3, means=AS_TEXT, to=EACH_TIME),
+                                  "Marcia {node:da} {to_node:a}: {units}."), "moves", 3, means=AS_UNITS, to=EACH_TIME),
     EventType("move_blocked",
               both("Enemies stop the march from {node:the} to {to_node:the}: {units}.",
                    "I nemici fermano la marcia {node:da} {to_node:a}: {units}."), "moves", 1,
-              means=AS_TEXT, to=EACH_TIME),
+              means=AS_UNITS, to=EACH_TIME),
     EventType("garrison_reordered", both("The garrison of {node:the} is reordered: {garrison}.",
                                          "La guarnigione {node:di} è riordinata: {garrison}."), "moves", 3,
-              "COM", means=AS_TEXT, to=(ESDEF,)),
+              "COM", means=AS_UNITS, to=(ESDEF,)),
     EventType("garrison_entered", both("Into the garrison of {node:the}: {units}.",
-                                       "Nella guarnigione {node:di} entrano: {units}."), "moves", 3, means=AS_TEXT,
+                                       "In guarnigione {node:dove}: {units}."), "moves", 3, means=AS_UNITS,
               to=(ESDEF,)),
     EventType("garrison_left", both("Out of the garrison of {node:the}: {units}.",
-                                    "Dalla guarnigione {node:di} escono: {units}."), "moves", 3, means=AS_TEXT,
+                                    "Fuori dalla guarnigione {node:di}: {units}."), "moves", 3, means=AS_UNITS,
               to=(ESDEF,)),
 )
 
@@ -359,7 +359,8 @@ YES_NO = {"sì": "yes", "si": "yes", "s": "yes", "y": "yes", "ok": "yes", "accet
 
 
 ACTION_EVENTS = (
-    EventType("consent_refused", both("{player} does not agree to {order}.", "{player} non accetta {order}."), "works",
+    EventType("consent_refused",
+              both("{player} does not agree to the order {order}.", "{player} non accetta l'ordine {order}."), "works",
               2, "COS CON", means={**AS_PIECES, "order": "text"}, to="order"),
 )
 

@@ -540,7 +540,7 @@ RECORDS: tuple[type[Record], ...] = (
 ASSUMED, DERIVED = "ASSUMED", "DERIVED"
 YesNo: TypeAlias = Literal["yes", "no"]
 NoYes: TypeAlias = Literal["no", "yes"]
-AS_TEXT: Mapping[str, Meaning] = MappingProxyType(dict.fromkeys(("units", "garrison"), "text"))
+AS_UNITS: Mapping[str, Meaning] = MappingProxyType({"units": "pieces", "garrison": "line"})
 AS_PIECES: Mapping[str, Meaning] = MappingProxyType(dict.fromkeys(("structure", "mission", "player"), "piece"))
 """What parameters of events stand for that several chapters tell."""
 

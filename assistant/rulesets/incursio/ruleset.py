@@ -40,7 +40,7 @@ from assistant.rulesets.incursio.records import (
     StructureType,
     fill_in_tables,
 )
-from assistant.rulesets.incursio.shown import IncursioLooks, IncursioReports, SideViewer
+from assistant.rulesets.incursio.shown import LETTERS, IncursioLooks, IncursioReports, SideViewer
 from assistant.turn.chances import LeftOut, NotUnderstood, Prospect
 from assistant.turn.chapters import Citation, Message, Rules
 from assistant.turn.findings import Finding, Later, Where, citations_by_key, nearest
@@ -286,10 +286,6 @@ BOOK = (upkeep.INITIATIVE_CHAPTER, actions.CHAPTER, battles.CHAPTER, upkeep.CHAP
 TITLES: Mapping[str, str] = MappingProxyType({"money": both("Coins, captives and resources",
                                                             "Monete, prigionieri e risorse")})
 """Categories of events that have a title of their own in this book."""
-LETTERS = both("F foot soldiers, A archers, C riders; Tr troopers, As assailants, Di destroyers, the raiders' demons.",
-               "F fanti, A arcieri, C cavalieri; Tr soldati demoniaci, As assalitori, Di distruttori, i demoni degli "
-               "incursori.")
-"""What the letters of units mean."""
 
 
 PUBLIC: Mapping[str, Any] = MappingProxyType({

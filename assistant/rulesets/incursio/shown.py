@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import groupby, product
 from typing import Any
 
 from assistant.campaign import records as base
@@ -103,6 +103,21 @@ def _sighting_text(realm: Realm, row: Observation, language: str) -> str:
     return f"{row.what}{name}" if row.position is None else f"{row.position} = {row.what}"
 
 
+ENEMIES_SEEN = ("garrison", "camp", "enemies")
+"""The kinds of sighting that are of enemies."""
+SEEN_ENEMIES = both("{text} (seen on day {d})", "{text} (avvistamento del giorno {d})")
+SOMEBODY_SEEN = both("enemies, nobody knows how many (seen on day {d})",
+                     "nemici, non si sa quanti (avvistamento del giorno {d})")
+
+
+def _enemies_seen(rows: list[Observation]) -> Said:
+    """The enemies of one place, as they were when last seen."""
+    day = max(row.seen_on for row in rows)
+    letters = "".join(row.what for row in rows if row.seen_on == day and row.kind != "enemies")
+    texts = {f"text_{one}": units_in_words(letters, one) for one in LANGUAGES}
+    return Said(SEEN_ENEMIES, {**texts, "d": day}) if letters else Said(SOMEBODY_SEEN, {"d": day})
+
+
 # --- spies ----------------------------------------------------------------------------------------------------
 ALL_SOLDIERS = both("{player} spied {node:at}: the whole garrison: {garrison}; outside: {outside}.",
                     "{player} ha spiato {node:il}: guarnigione intera: {garrison}; fuori: {outside}.")
@@ -125,12 +140,21 @@ NOTHING = both("{player} spied {node:at}: nothing of what was looked for.",
 NOBODY = "nobody"
 
 
-def _positions(event: Event, kind: str) -> str:
-    return ", ".join(f"{position} = {what}" for thing, position, what in event.data.get("found", ()) if thing == kind)
+def _positions(event: Event, kind: str, lang: str) -> str:
+    return ", ".join(f"{position} = {UNITS_IN_WORDS[str(what)][lang == 'it'][0]}"
+                     for thing, position, what in event.data.get("found", ()) if thing == kind)
 
 
-def _line(event: Event, kind: str) -> str:
-    return " ".join(str(what) for thing, _, what in event.data.get("found", ()) if thing == kind) or NOBODY
+def _line(event: Event, kind: str, lang: str) -> str:
+    found = "".join(str(what) for thing, _, what in event.data.get("found", ()) if thing == kind)
+    return units_in_words(found, lang, in_line=True)
+
+
+def _where_found(event: Event, told: Callable[[Event, str, str], str]) -> dict[str, str]:
+    """Who was found in the garrison and outside, in both languages; one word for nobody."""
+    return {"garrison": NOBODY, "outside": NOBODY} | {
+        f"{name}_{lang}": found for name, kind in (("garrison", "garrison"), ("outside", "camp")) for lang in LANGUAGES
+        if (found := told(event, kind, lang))}
 
 
 def spy_sentence(realm: Realm, event: Event) -> Said:
@@ -138,9 +162,8 @@ def spy_sentence(realm: Realm, event: Event) -> Said:
     data = event.data
     complete, things = bool(data.get("complete")), data.get("found", ())
     about = {"player": data["player"], "node": data["node"]}
-    garrison, outside = _positions(event, "garrison"), _positions(event, "camp")
     if data.get("portal") is not None:
-        return Said(DEMONS[complete], {**about, "outside": outside or NOBODY,
+        return Said(DEMONS[complete], {**about, **_where_found(event, _positions),
                                        "portal": Said(PORTAL[bool(data["portal"])])})
     if not things:
         return Said(NOTHING, about)
@@ -149,8 +172,9 @@ def spy_sentence(realm: Realm, event: Event) -> Said:
             f"text_{one}": ", ".join(_structure_name(realm, str(thing[2]), one) for thing in things)
             for one in LANGUAGES}})
     if complete:
-        return Said(ALL_SOLDIERS, {**about, "garrison": _line(event, "garrison"), "outside": _line(event, "camp")})
-    return Said(SOME_SOLDIERS, {**about, "n": len(things), "garrison": garrison, "outside": outside})
+        return Said(ALL_SOLDIERS, {**about, **_where_found(event, _line)})
+    found = {name: "" if text == NOBODY else text for name, text in _where_found(event, _positions).items()}
+    return Said(SOME_SOLDIERS, {**about, "n": len(things), **found})
 
 
 # Battles and people in a report.
@@ -165,10 +189,17 @@ BONUS = {"power": "potere", "watch": "veglia"}
 BEGUN = {"begun": "cominciato"}
 """What came of an action that goes on: a work or a mission."""
 STAGES = {"open": ("outside", "fuori"), "garrison": ("garrison", "guarnigione")}
+LETTERS = both("F foot soldiers, A archers, C riders; Tr troopers, As assailants, Di destroyers, the raiders' demons.",
+               "F fanti, A arcieri, C cavalieri; Tr soldati demoniaci, As assalitori, Di distruttori, i demoni degli "
+               "incursori.")
+"""What the letters of units mean."""
 LEGEND = both("The unit, its die (d4: at a disadvantage) and what it shows, behind an arrow the die that a unit to "
-              "spare has lent it, with that unit's position; then each bonus by name, both totals, and who falls.",
+              "spare has lent it, with that unit's position; then each bonus by name, both totals, and who falls. "
+              "F foot soldiers, A archers, C riders; Tr troopers, As assailants, Di destroyers, the raiders' demons.",
               "L'unità, il suo dado (d4: in svantaggio) e quanto fa; dietro una freccia il dado che le presta un'unità "
-              "in sovrappiù, con la posizione di questa; poi ogni bonus per nome, i due totali e chi cade.")
+              "in sovrappiù, con la posizione di questa; poi ogni bonus per nome, i due totali e chi cade. "
+              "F fanti, A arcieri, C cavalieri; Tr soldati demoniaci, As assalitori, Di distruttori, i demoni degli "
+              "incursori.")
 
 
 @dataclass(eq=False, repr=False)
@@ -274,10 +305,11 @@ UNITS_IN_WORDS = {"F": (("foot soldier", "foot soldiers"), ("fante", "fanti")),
 AND = {"en": " and ", "it": " e "}
 
 
-def units_in_words(letters: str, language: str) -> str:
-    """``2 foot soldiers, 1 archer and 1 rider``."""
-    counted = Counter(split_units(letters))
-    *most, last = [f"{n} {UNITS_IN_WORDS[unit][language == 'it'][n > 1]}" for unit, n in counted.items()] or [""]
+def units_in_words(letters: str, language: str, *, in_line: bool = False) -> str:
+    """``2 foot soldiers, 1 archer and 1 rider``, those of a kind together, or one after the other as they stand."""
+    units = split_units(letters)
+    counted = [(unit, len([*alike])) for unit, alike in groupby(units)] if in_line else Counter(units).items()
+    *most, last = [f"{n} {UNITS_IN_WORDS[unit][language == 'it'][n > 1]}" for unit, n in counted] or [""]
     return AND[language].join(filter(None, (", ".join(most), last)))
 
 
@@ -876,9 +908,12 @@ WHEN_BANDS_RETURN = both("Returns: the day on which demons that came by a portal
 THEY_GO_HOME = both("{units} {node:at} {n?goes|go} home on day {d}.",
                     "{units} {node:dove}: {n?rientra|rientrano} il giorno {d}.")
 HOW_LONG_SIGHTINGS_STAY = both("A sighting stays until something newer is known, also in a place of your own; demons "
-                               "that came by a portal go home the next day.",
+                               "that came by a portal go home the next day. F foot soldiers, A archers, C riders; Tr "
+                               "troopers, As assailants, Di destroyers, the raiders' demons.",
                                "Un avvistamento resta finché non si sa qualcosa di più recente, anche in un luogo tuo; "
-                               "i demoni venuti da un portale rientrano il giorno dopo.")
+                               "i demoni venuti da un portale rientrano il giorno dopo. F fanti, A arcieri, C "
+                               "cavalieri; Tr soldati demoniaci, As assalitori, Di distruttori, i demoni degli "
+                               "incursori.")
 
 
 class IncursioReports(Ruleset):
@@ -980,6 +1015,22 @@ class IncursioReports(Ruleset):
     def chat(self, view: Campaign, faction: str, say: Translate) -> list[str]:
         """What a group is told of the last day on which something happened."""
         return group_text(self.board(self.game(view)), faction, say)
+
+    def pieces_in_words(self, letters: str, lang: str, *, in_line: bool = False) -> str:
+        """Soldiers and demons by what they are called."""
+        return units_in_words(letters, lang, in_line=in_line) or letters
+
+    def foes(self, view: Campaign, faction: str) -> list[str]:
+        """The other side."""
+        return [OTHER[faction]] if faction in BOTH else []
+
+    def foes_seen(self, view: Campaign, faction: str) -> list[tuple[str, Said]]:
+        """The places where a side has seen enemies, and the day of the newest sighting."""
+        realm, found = self.board(self.game(view)), dict[str, list[Observation]]()
+        for row in realm.seen:
+            if row.state == "current" and row.faction == faction and row.kind in ENEMIES_SEEN:
+                found.setdefault(row.node, []).append(row)
+        return [(node, _enemies_seen(rows)) for node, rows in found.items()] if faction in BOTH else []
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """Its current sightings, the newest first, with their age."""

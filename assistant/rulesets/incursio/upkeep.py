@@ -48,7 +48,7 @@ from assistant.rulesets.incursio.realm import (
 )
 from assistant.rulesets.incursio.records import (
     AS_PIECES,
-    AS_TEXT,
+    AS_UNITS,
     ASSUMED,
     BOTH,
     ESDEF,
@@ -287,9 +287,10 @@ EVENTS = (
     EventType("work_finished", both("{structure} is ready {node:at}.", "Lavori finiti {node:dove}: {structure}."),
               "works", 2, "COS M3", means=AS_PIECES, to=(ESDEF,)),
     EventType("work_delayed",
-              both("{structure} is a day late {node:at}.", "Lavori in ritardo di un giorno {node:dove}: {structure}."),
+              both("Works a day late {node:at}: {structure}.",
+                   "Lavori in ritardo di un giorno {node:dove}: {structure}."),
               "works", 1, "COS M2", means=AS_PIECES, to=(ESDEF,)),
-    EventType("work_lost", both("{structure} is lost {node:at}.", "Lavori perduti {node:dove}: {structure}."),
+    EventType("work_lost", both("Works lost {node:at}: {structure}.", "Lavori perduti {node:dove}: {structure}."),
               "works", 1, "COS M3", means=AS_PIECES, to=(ESDEF,)),
     EventType("mission_started", both("{player} begins a mission: {mission}.",
                                       "{player} comincia una missione: {mission}."), "works", 3, "M4",
@@ -305,7 +306,7 @@ EVENTS = (
                                       "La missione di {player} ({mission}) è finita.")}),
               means={**AS_PIECES, "result": "word"}, to="player"),
     EventType("demons_made", both("The ruin of {node:the} makes {units}.", "La rovina {node:di} produce {units}."),
-              "moves", 2, "TR", means=AS_TEXT, to=(VARANNAH,)),
+              "moves", 2, "TR", means=AS_UNITS, to=(VARANNAH,)),
 )
 
 QUESTIONS = (
@@ -554,9 +555,9 @@ PORTAL_EVENTS = (
               both("Soldiers see a portal open {node:at}.", "I soldati vedono aprirsi un portale {node:dove}."),
               "news", 0, "POR T9", to=(ESDEF,)),
     EventType("portal_opened",
-              both("Out of the portal {node:at}: {units}.", "Dal portale {node:dove} escono: {units}."),
+              both("Out of the portal {node:at}: {units}.", "Dal portale {node:dove}: {units}."),
               "moves", 2, "POR T9",
-              means=AS_TEXT, to=(VARANNAH,)),
+              means=AS_UNITS, to=(VARANNAH,)),
     EventType("portal_sealed", both("The portal {node:at} is sealed.", "Il portale {node:dove} è sigillato."), "news",
               0, "POR T9", to=BOTH),
     EventType("seal_tried", both("{player} finds no portal to seal.", "{player} non trova portali da sigillare."),
@@ -693,11 +694,11 @@ DEPLOY = "deploy"
 
 MUSTER_EVENTS = (
     EventType("demons_returned", both("Home from {node:the}: {units}.", "{node:da} rientrano: {units}."), "moves", 2,
-              "POR MOV", means=AS_TEXT, to=(VARANNAH,)),
-    EventType("mustered", both("Reinforcements {node:at}: {units}.", "{node:dove} arrivano rinforzi: {units}."),
-              "works", 3, "GUA T9", means=AS_TEXT, to=(ESDEF,)),
-    EventType("deployed", both("Deployed {node:at}: {units}.", "{node:dove} si schierano: {units}."), "moves", 3,
-              "GUA T9", means=AS_TEXT, to=(ESDEF,)),
+              "POR MOV", means=AS_UNITS, to=(VARANNAH,)),
+    EventType("mustered", both("Reinforcements {node:at}: {units}.", "Rinforzi {node:dove}: {units}."),
+              "works", 3, "GUA T9", means=AS_UNITS, to=(ESDEF,)),
+    EventType("deployed", both("Deployed {node:at}: {units}.", "Nuovi soldati schierati {node:dove}: {units}."),
+              "moves", 3, "GUA T9", means=AS_UNITS, to=(ESDEF,)),
 )
 
 MUSTER_FINDINGS = (

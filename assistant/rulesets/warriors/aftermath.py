@@ -120,11 +120,15 @@ WOUNDED_EVENTS = (
     EventType("commander_wounded",
               both("{commander}, commander of {army}, is wounded until turn {until}. {roll}",
                    "{commander}, condottiero {army:di}, è ferito fino al turno {until}. {roll}"), "battles", 1,
+              variants=("commander", {"": both("The commander of {army:the} is wounded until turn {until}. {roll}",
+                                               "Il condottiero {army:di} è ferito fino al turno {until}. {roll}")}),
               means={"commander": "text"}, to="army", theme="leader", tries="commander"),
     EventType("commander_dead",
               both("{commander}, commander of {army}, is dead. {roll}",
-                   "{commander}, condottiero {army:di}, è morto. {roll}"), "battles", 0, means={"commander": "text"},
-              to="army", theme="leader", tries="commander"),
+                   "{commander}, condottiero {army:di}, è morto. {roll}"), "battles", 0,
+              variants=("commander", {"": both("The commander of {army:the} is dead. {roll}",
+                                               "Il condottiero {army:di} è morto. {roll}")}),
+              means={"commander": "text"}, to="army", theme="leader", tries="commander"),
     EventType("force_broken", NO_MORE, "battles", 0, means=WHY, to=who_see("faction"), theme="losses"),
 )
 

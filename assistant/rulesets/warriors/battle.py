@@ -91,11 +91,11 @@ EXPLORATION_EVENTS = (
                    "{battle}: attaccanti {A}, difensori {D}; vantaggio {band}. {roll}"), "battles", 2,
               variants=("better",
                         {"you": both("{battle}: exploration {total} is the better, an advantage of {band} out of 3.",
-                                     "{battle}: esplorazione {total}, la migliore, con {band} di vantaggio su 3."),
+                                     "{battle}: esplorazione {total}, la migliore, con un vantaggio di {band} su 3."),
                          "enemy": both("{battle}: exploration {total}; the enemy's is better, an advantage of {band} "
                                        "out of 3.",
-                                       "{battle}: esplorazione {total}; quella del nemico è migliore, con {band} di "
-                                       "vantaggio su 3."),
+                                       "{battle}: esplorazione {total}; quella del nemico è migliore, con un vantaggio "
+                                       "di {band} su 3."),
                          "nobody": both("{battle}: exploration {total}; neither side has an advantage.",
                                         "{battle}: esplorazione {total}; nessuno è in vantaggio.")}),
               means={"battle": "text"}, to=REFEREE),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from assistant.rulesets.warriors import NO_MORE, TO, WAY, WHY, both
+from assistant.rulesets.warriors import TO, WAY, WHY, both
 from assistant.rulesets.warriors.aftermath import (
     DesertionNumbers,
     WillNumbers,
@@ -166,7 +166,10 @@ EVENTS = (
               both("{attacker} {attacker?attacks|attack} {defenders} at {node:the}.",
                    "{attacker:il} {attacker?attacca|attaccano} {defenders:il} {node:dove}."), "battles", 1,
               means={"attacker": "piece", "defenders": "piece"}, to=who_see("attacker", "defenders")),
-    EventType("collapsed", NO_MORE, "battles", 0, means={"by": "piece", **WHY}, to=who_see("faction"), theme="losses"),
+    EventType("collapsed",
+              both("{army} of {faction:the} is no more: it collapses at the contact with {by:the}.",
+                   "{army} {faction:di}: la Forza non c'è più, è crollata al contatto {by:con}."), "battles", 0,
+              means={"by": "piece", **WHY}, to=who_see("faction"), theme="losses"),
 )
 
 FINDINGS = (

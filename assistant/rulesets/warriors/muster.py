@@ -118,7 +118,10 @@ EVENTS = (
               both("{army} of {faction:the} is back at {node:the}.", "{army} {faction:di} è tornata {node:dove}."),
               "supply", 1, to=who_see("faction")),
     EventType("commander_back", both("{commander} commands {army} again.", "{commander} comanda di nuovo {army:il}."),
-              "supply", 2, means={"commander": "text"}, to="army"),
+              "supply", 2,
+              variants=("commander", {"": both("{army:the} {army?has|have} a commander again.",
+                                               "{army:il} {army?ha|hanno} di nuovo un condottiero.")}),
+              means={"commander": "text"}, to="army"),
     EventType("muster_points", both("{node:the}: +{points}, store {store}.", "{node}: +{points}, scorta {store}."),
               "money", 4, to="node"),
     EventType("muster_blocked",
@@ -585,11 +588,10 @@ RANDOM_EVENTS = (
               both("{army} at {node:the}: order {order}, reaction {reaction}, {figures} {figures?figure|figures}.",
                    "{army} {node:dove}: ordine {order}, reazione {reaction}, {figures} {figures?miniatura|miniature}."),
               "news", 1,
-              variants=("order",
-                        {"none": both("{army} at {node:the}: no order, reaction {reaction}, {figures} "
-                                      "{figures?figure|figures}.",
-                                      "{army} {node:dove}: nessun ordine, reazione {reaction}, {figures} "
-                                      "{figures?miniatura|miniature}.")}), means={"to": "faction"}, to="to"),
+              variants=("order", dict.fromkeys(("none", ""), both(
+                  "{army} at {node:the}: no order, reaction {reaction}, {figures} {figures?figure|figures}.",
+                  "{army} {node:dove}: nessun ordine, reazione {reaction}, {figures} {figures?miniatura|miniature}."))),
+              means={"to": "faction"}, to="to"),
     EventType("guides",
               both("{army} {army?has|have} guides: +1 on its next die of movement.",
                    "{army:il} {army?ha|hanno} delle guide: +1 al prossimo dado di movimento."), "moves", 3, to="army"),
@@ -625,6 +627,10 @@ RANDOM_QUESTIONS = (
                        "{figures} {figures?mercenario|mercenari} per {points} {points?punto|punti} di un luogo: per "
                        "quale Forza?")),
 )
+
+EVENT_COMES, NO_EVENT = both("an event comes", "arriva un evento"), both("no event comes", "non arriva nessun evento")
+"""What the throw for a random event comes to."""
+WHICH_EVENT = "{name}"
 
 RANDOM_CHAPTER = Chapter(both("8 Random events", "8 Eventi casuali"),
                          (Citation("8", "phase 8", "fase 8", "8 Random events"),), RandomEventNumbers, RANDOM_EVENTS,

@@ -358,6 +358,17 @@ class WarriorsReports(Ruleset):
         land = self.country(view)
         return [row.faction for row in land.players() if land.hostile(row.faction, faction)]
 
+    def die_came_to(self, view: Campaign, key: str, total: int) -> Said | None:
+        """Whether a random event comes, and which; what it brings its own event tells."""
+        word = key.partition("/")[0]
+        if word == records.EVENT.word:
+            on = muster.RandomEventNumbers.of(self.country(view)).event_on
+            return Said(muster.EVENT_COMES if total >= on else muster.NO_EVENT)
+        row = next((row for row in view.table(records.RandomEvent) if row.roll == total), None)
+        if word != records.EVENT_TABLE.word or row is None:
+            return None
+        return Said(muster.WHICH_EVENT, {"name": row.name, "name_it": row.name_it or row.name})
+
     def steps_between(self, view: Campaign, a: str, b: str) -> int | None:
         """Squares, whatever lies between."""
         land = self.country(view)
