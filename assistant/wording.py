@@ -367,9 +367,13 @@ class Wording:
         return f"{label} {thrown}".strip()
 
     def _part_of_key(self, part: str) -> str:
-        """``knights-1``, a man of a rank by his number, else what a part of a key stands for."""
+        """What a part of a key stands for: its name, else a word."""
+        return self.names.text(part) if self.names.row_name(part) else self.numbered_word(part)
+
+    def numbered_word(self, part: str) -> str:
+        """``knights 1`` for ``knights-1``, a man of a rank by his number; else the word itself."""
         man = _MAN.fullmatch(part)
-        return f"{self.word(man[1])} {man[2]}" if man and not self.names.row_name(part) else self.name_of(part)
+        return f"{self.word(man[1])} {man[2]}" if man else self.word(part)
 
     def _thrown(self, alike: Sequence[ThrowData]) -> str:
         return self._alike(alike) if alike[1:] else self.roll(alike[0])
