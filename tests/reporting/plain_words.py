@@ -24,11 +24,12 @@ from assistant.turn.ruleset import Ruleset, load
 WORDS = re.compile(r"(?<![\d_])\b[^\W\d_]{2,}(?![\d_])")
 OTHERS = 4
 """A word is of the other language if its texts have it at least so many times as often as ours."""
-CODE = 3
-"""A word of capitals is a code up to this length, and not read as a word: ``IT``, ``NO``."""
+CODE = re.compile(r"[A-Z]{2,3}|[A-Z][a-z]")
+"""A code, which is not read as a word: ``REP``; ``As`` for a kind of demons, of which the legend tells."""
 ALLOWED = {
-    "en": {"come": "the verb, which Italian sentences have for 'as'", "via": "by way of, in Italian a street"},
-    "it": {"no": "the answer, which English sentences have more often"},
+    "en": {"come": "the verb, which Italian sentences have for 'as'", "via": "by way of, in Italian a street",
+           "state": "a condition, in Italian a verb"},
+    "it": {"no": "the answer, which English sentences have more often", "all": "all'arbitro"},
 }
 """Words that are right in a language although the other one's texts have them more often: word -> why."""
 _BRACE = re.compile(r"\{[^}?]*\??([^}]*)\}")
@@ -169,9 +170,9 @@ KEY = re.compile(r"\b[A-Za-z]\w*(?:/[\w.-]+){2,}")
 """A raw key, such as ``deserter/B2-1/O3a/8``."""
 UNDERSCORE = re.compile(r"\w*[^\W_]_[^\W_]\w*")
 PROGRAM = re.compile(r"\b(?:True|False|nan|NaN)\b|\bNone\b(?! of|\.)|\b\w+\((?:'|\"|\w+=)|[\[{(]['\"]\w+['\"][:,]|\[\]"
-                     r"|[{}]|<\w+[ .]|%\(\w+\)")
+                     r"|[{}]|<\w+(?:\.\w+| object)|%\(\w+\)")
 """A value as the program has it, and a brace that nobody filled."""
-SIGNS = re.compile(r",,|;;|::|(?<!\.)\.\.(?!\.)|\(\)|\( | \)|(?<=[^\s…(\[«|—–-]) [,;:.](?=\s|$)|[,;:]\.(?!\w)|  ")
+SIGNS = re.compile(r",,|;;|::|(?<![.\w])\.\.(?![.\w])|\(\)|\( | \)|(?<=[^\s…(\[«|—–-]) [,;:.](?=\s|$)|[,;:]\.(?!\w)|  ")
 """Two signs where one belongs, a blank before one, two blanks."""
 HYPHEN = re.compile(r"(?<![\w)\]/.’'-])[-–](?=\d)|(?<=\d )[-–](?= \d)")
 """A hyphen where a number has its minus."""
@@ -200,4 +201,4 @@ def word_faults(line: str, book: str, lang: str, names: re.Pattern[str]) -> list
     told = [f"{found[0]}: {line}" for pattern in VALUES.values() for found in pattern.finditer(line)]
     told += [f"1 {word}: {line}" for word in ONE.findall(line) if word in plurals(book, lang)]
     return told + [f"{word}: {line}" for word in WORDS.findall(names.sub("", line))
-                   if word.casefold() in foreign(book, lang) and not (word.isupper() and len(word) <= CODE)]
+                   if word.casefold() in foreign(book, lang) and not CODE.fullmatch(word)]

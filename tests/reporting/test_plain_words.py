@@ -4,12 +4,14 @@ mails, chat texts, receipts, reminders, copies, the book of the war and the rule
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 from zlib import crc32
 
+import openpyxl
 import pytest
 
 from assistant.campaign.campaign import Campaign
@@ -29,7 +31,7 @@ from assistant.testing.fog import letters_of
 from assistant.turn.orders.verbs import as_order_book, order_line
 from assistant.turn.phases import without_superseded
 from assistant.wording import Wording
-from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.layout import HEADING_ROW
 from tests.reporting.plain_words import SMALL_PRINT, code_faults, names_of, read_page, sentences, word_faults
 from tests.reporting.played import LAST, WAITING, moment, reports, states, waiting
 from tests.views.test_receipts import handed_in
@@ -135,15 +137,25 @@ def mailed(book: str, lang: str) -> Iterator[Letter]:
         yield from letters_of(ruleset, spoken(campaign, lang))
 
 
+OTHER_LANGUAGE = re.compile(r"\((?:English|Italian)\)|in inglese|inglese$|in italiano|italiano$")
+"""In the heading of a column: it holds what the other language says."""
+AS_MADE = ("Attributes", "Attributi")
+"""Printed tables that a workbook holds in the language in which it was made, whoever gets a copy."""
+
+
 def cells_of(data: bytes) -> Iterator[str]:
-    """The sentences in the cells of a workbook; not its codes, formulas and lists of words that are understood. Its
-    minus is the hyphen, as every program shows it in cells with numbers.
+    """The sentences in the cells of a workbook that are not hidden; not its codes, formulas and lists of words that are
+    understood. Its minus is the hyphen, as every program shows it in cells with numbers.
     """
-    book = OoxmlBook(data)
-    for title in book.sheets:
-        yield title
-        yield from (one_minus(_ITEM.sub("", cell.value)) for row in book.rows(title).values() for cell in row.values()
-                    if isinstance(cell.value, str) and _SENTENCE.search(cell.value))
+    for sheet in openpyxl.load_workbook(io.BytesIO(data)):
+        if sheet.sheet_state != "visible" or sheet.title in AS_MADE:
+            continue
+        hidden = {number for one in sheet.column_dimensions.values() if one.hidden
+                  for number in range(one.min, one.max + 1)}
+        hidden |= {cell.column for cell in sheet[HEADING_ROW] if OTHER_LANGUAGE.search(str(cell.value))}
+        yield sheet.title
+        yield from (one_minus(_ITEM.sub("", cell.value)) for row in sheet.iter_rows() for cell in row
+                    if cell.column not in hidden and isinstance(cell.value, str) and _SENTENCE.search(cell.value))
 
 
 def receipts(book: str, lang: str) -> Iterator[str]:
