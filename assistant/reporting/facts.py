@@ -274,7 +274,8 @@ def _table(reader: Reader, declared: TableOf, empty: str) -> ReportTable:
     sheet = declared.record.sheet
     rows = tuple(tuple(_with_code(reader, c, row, reader.cell(c, reader.value(row, c), sheet)) for c in columns)
                  for row in declared.rows[:reader.rows])
-    more = reader.wording.text(N_("and {n} more on the sheet {sheet}"), sheet=reader.sheet(declared.record))
+    more = reader.wording.text(N_("and {n} more on the sheet {sheet}"), sheet=reader.sheet(declared.record)) if any(
+        record.sheet == sheet for record in reader.ruleset.records) else reader.wording.text(N_("and {n} more"))
     return ReportTable(
         reader.wording.text(declared.title), tuple(c.heading(reader.lang) for c in columns),
         tuple(isinstance(c.kind, (Whole, Parts)) for c in columns),

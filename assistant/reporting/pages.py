@@ -525,6 +525,33 @@ class RehearsedPage:
     ink: str
 
 
+# The page of a short mail, such as a receipt.
+
+
+@dataclass(frozen=True)
+class NoteHead:
+    """The head of a short mail, as a report's. `name`: of its reader; `moment`; `campaign`; `for_whom`: who may read
+    it; `colour`, `ink`: of the head.
+    """
+
+    name: str
+    moment: str
+    campaign: str
+    for_whom: str
+    colour: str
+    ink: str
+
+
+@dataclass(frozen=True)
+class NotePart:
+    """A part of a short mail. `title`: its heading, "" for none; `blocks`: its lines, those of a list together, each
+    with whether it is a list.
+    """
+
+    title: str
+    blocks: tuple[tuple[bool, tuple[str, ...]], ...]
+
+
 # The page of an experiment: sections of sentences, tables and charts.
 
 

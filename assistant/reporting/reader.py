@@ -28,7 +28,7 @@ from assistant.wording import Verbatim, Wording, is_year
 
 
 LONGEST = 1200
-_HYPHENS = re.compile(r"(?<![\w-])-(?=\d)")
+_HYPHENS = re.compile(r"(?<![\w-])-(?=\d)|(?<=\d )-(?= \d)")
 
 
 def clean_line(text: str) -> str:

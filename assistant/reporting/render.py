@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
@@ -19,7 +20,8 @@ from assistant.environment import shipped_folder
 from assistant.pictures.colours import ink_on, legible_colour
 from assistant.pictures.layout import font_files
 from assistant.pictures.render import MissingLibrary, template_cache, template_environment
-from assistant.reporting.pages import Money, RehearsedPage, ReportPage, TableCell, as_plain_values
+from assistant.reporting.pages import Money, NoteHead, NotePart, RehearsedPage, ReportPage, TableCell, as_plain_values
+from assistant.reporting.reader import clean_line
 from assistant.reporting.shorten import chapters_with_quiet, merge_tables, phone_heights, shorter_pages
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
@@ -329,10 +331,25 @@ def fit_html(page: ReportPage, largest: int = LARGEST, rest: str = "", *, notice
     return escape_attributes(_inliner().inline(plain)), bool(shortened)
 
 
-def render_note(lang: str, subject: str, lines: Sequence[str], inset: Inset) -> str:
-    """A short mail as HTML, with one picture above its lines."""
-    template = _environment().get_template("note.html.j2")
-    return template.render(lang=lang, subject=subject, lines=lines, inset=inset)
+def render_note(lang: str, subject: str, head: NoteHead, text: str, insets: Sequence[Inset] = ()) -> str:
+    """A short mail as HTML with the look of a report: its first line in the banner, then its pictures and parts."""
+    first, *parts = note_parts(text)
+    plain = _environment().get_template("note.html.j2").render(
+        lang=lang, subject=subject, page=head, first=first, parts=parts, insets=insets)
+    return escape_attributes(_inliner().inline(plain))
+
+
+def note_parts(text: str) -> list[NotePart]:
+    """The parts of a text: blank lines part them, a line that ends in a colon heads them, items begin with a hyphen."""
+    parts = []
+    seen = "\n".join(" " * line.startswith(" ") + clean_line(line.lstrip(" ")) for line in text.strip("\n").split("\n"))
+    for section in re.split(r"\n{2,}", seen):
+        lines = re.sub(r"\n +", "\v", section).split("\n")  # what belongs to the item above
+        title = lines.pop(0)[:-1] if lines[1:] and lines[0].endswith(":") else ""
+        blocks = [(is_list, tuple(line.removeprefix("- ") for line in some))
+                  for is_list, some in groupby(lines, lambda line: line.startswith("- "))]
+        parts.append(NotePart(title, tuple(blocks)))
+    return parts
 
 
 def render_index(page: IndexPage) -> str:

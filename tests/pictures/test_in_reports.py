@@ -9,9 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from lxml import html
 
 from assistant import desk
-from assistant.desk.clubs.outgoing import RECEIPT, MailData, package_of, short_letter
+from assistant.desk.clubs.outgoing import RECEIPT, MailData, note_head, package_of, short_letter
 from assistant.desk.commands.report import CampaignState, Drawer, Previous, Proofs, draw_pictures, undrawn_for
 from assistant.post.letters import Stamp, compose
 from assistant.reporting.pages import ReportPage
@@ -102,17 +103,48 @@ def test_pictures_are_no_part_of_what_a_mail_is_known_by() -> None:
     assert letters[0].digest == letters[1].digest
 
 
+RECEIVED = ("1 line of 2 does not count yet.\n\nThis counts, for march:\n- 1: R <i>marcia</i>\n  too late\n- 2\n"
+            "Nothing else.")
+"""What a receipt says."""
+
+
 def test_a_receipt_shows_its_clubs_orders_and_leads_nowhere_else() -> None:
-    """Text as it was, and as a page with the picture above it, which holds nothing but what mail programs stand."""
+    """The text as it is, and a page with the picture, which holds nothing but what mail programs stand."""
     words, shown = Wording(FEUD, "it"), (Inset(ORDERED, alt="Ordinati: Ponte <b> → Sasso."), PNG)
-    bare, drawn = (short_letter(RECEIPT, words, "R", "Ricevuta", ["- 1: R <i>marcia</i>\n- 2"], "AAAA", some)
+    head = note_head(FEUD, FEUD.view(campaign(), "R"), "R", words)
+    bare, drawn = (short_letter(RECEIPT, words, "R", "Ricevuta", [RECEIVED], "AAAA", head, some)
                    for some in ((), [shown]))
 
-    assert (bare.text, bare.html, bare.pictures) == (drawn.text, "", ())
-    assert faults(drawn.html) == []
+    assert (bare.text, bare.pictures) == (drawn.text, ())
+    assert faults(drawn.html) == faults(bare.html) == []
     assert 'src="cid:orders" width="624" alt="Ordinati: Ponte &lt;b&gt; → Sasso."' in drawn.html
-    assert "- 1: R &lt;i&gt;marcia&lt;/i&gt;<br>" in drawn.html
+    assert "<li>1: R &lt;i&gt;marcia&lt;/i&gt;<br>too late</li>" in drawn.html
     assert [(picture.cid, picture.png) for picture in drawn.pictures] == [("orders", PNG)]
+
+
+def test_a_receipt_looks_like_a_report() -> None:
+    """The same head in the club's colour, the banner with what matters first, headings, lists, dark rooms."""
+    words = Wording(FEUD, "en")
+    head = note_head(FEUD, FEUD.view(campaign(), "R"), "R", words)
+    note = short_letter(RECEIPT, words, "R", "Receipt", [RECEIVED], "AAAA", head).html
+    report = render_html(page())
+
+    for part in (r'<td class="head"[^>]*>', r'<td class="band"[^>]*>', r'<table class="card"[^>]*>',
+                 r"@media \(prefers-color-scheme: dark\) \{.*?\n\}"):
+        assert re.findall(part, note, re.DOTALL)[:1] == re.findall(part, report, re.DOTALL)[:1]
+    assert ["".join(one.itertext()) for one in html.document_fromstring(note).iter("h1", "h2", "b", "li")] == [
+        "Rossi", "4, March", "1 line of 2 does not count yet.", "This counts, for march",
+        "1: R <i>marcia</i>too late", "2"]
+
+
+def test_hostile_names_are_letters_in_a_receipt() -> None:
+    """Markup and signs that turn the text around."""
+    whole = campaign(red="<script>alert(1)</script> \u202enpod")
+    head = note_head(FEUD, FEUD.view(whole, "R"), "R", Wording(FEUD, "en"))
+    note = short_letter(RECEIPT, Wording(FEUD, "en"), "R", "Receipt", ["<img src=x>\u202e"], "", head).html
+
+    assert not list(html.document_fromstring(note).iter("script", "img"))
+    assert "\u202e" not in note
 
 
 def test_without_the_libraries_there_are_no_pictures_and_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -102,7 +102,7 @@ def ordered(book: Path, faction: str) -> list[str]:
 def receipts(machine: Machine, address: str) -> list[str]:
     """The texts of the receipts in a mailbox."""
     mails = [read(mail) for mail in machine.mails(address)]
-    return [text_of(mail) for mail in mails if not list(mail.iter_attachments()) and mail.get_body(("html",)) is None]
+    return [text_of(mail) for mail in mails if not list(mail.iter_attachments())]
 
 
 def text_of(mail: EmailMessage) -> str:

@@ -1,104 +1,246 @@
-"""No code, raw key or word of the other language stands in what people read, in any rulebook's demo."""
+"""No code, raw key, value of the program or word of the other language stands in what people read of any demo: pages,
+mails, chat texts, receipts, reminders, copies, the book of the war and the rules booklet.
+"""
 
 from __future__ import annotations
 
+import io
 import re
-from functools import cache, lru_cache
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
+from zlib import crc32
 
+import openpyxl
 import pytest
 
-from assistant.campaign.records import Event, Faction
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Faction, Order
+from assistant.desk.clubs.collect import build_receipt
+from assistant.desk.clubs.diff_copies import RowChange
+from assistant.desk.commands.report import BuiltPage, named_wording
+from assistant.desk.next_steps import list_blocking, position_text
 from assistant.desk.workspace.workspace import factions_with_reports
-from assistant.edit_catalogue import italian_catalogues
-from assistant.post.letters import render_chat
-from assistant.reporting.reader import behind_colon
-from assistant.reporting.render import render_text
-from assistant.turn.orders.words import MARKS
-from assistant.turn.ruleset import load
+from assistant.post.letters import Letter, render_chat
+from assistant.reporting.booklet import build_booklet
+from assistant.reporting.chronicle import build_chronicle, disclose, render_chronicle
+from assistant.reporting.pages import as_plain_values
+from assistant.reporting.reader import one_minus
+from assistant.reporting.render import render_booklet, render_html, render_text
+from assistant.testing.fog import letters_of
+from assistant.turn.orders.verbs import as_order_book, order_line
+from assistant.turn.phases import without_superseded
+from assistant.wording import Wording
+from assistant.workbook.layout import HEADING_ROW
+from tests.reporting.plain_words import SMALL_PRINT, code_faults, names_of, read_page, sentences, word_faults
 from tests.reporting.played import LAST, WAITING, moment, reports, states, waiting
+from tests.views.test_receipts import handed_in
 
-MOMENTS = 2
-"""So many moments of each demo are read in each language, by another club each time."""
-BATTLE = re.compile(r"\bB\d+\.\w+\.\w+\b|(?<![\w-])B\d+-\d+\b(?!-)|\b\d{3}(?:Sp|Su|Fa|Wi)-\d+\b|"
-                    r"\b\d+[EV]-\d+-\d+-\d+\b")
-"""The bare code of a battle in any rulebook; not a part of the code of a report, ``EF9B-B348-6831``."""
-KEY = re.compile(r"\b[A-Za-z]\w*(?:/[\w.-]+){2,}")
-"""A raw key, such as ``deserter/B2-1/O3a/8``."""
-UNDERSCORE = re.compile(r"\w*[^\W_]_[^\W_]\w*")
-SMALL_PRINT = re.compile(r" \[[^\]]*\]$|^ *\[[^\]]*\]|\"[^\"]*\"")
-"""The code behind a reason or a question; and an order as its club wrote it."""
-LETTERS = re.compile(r"[^\W\d_]{3,}")
-CARD = {"it": "TUTTI I TIPI DI ORDINE", "en": "ALL KINDS OF ORDER"}
-"""The heading above orders as they are typed."""
-
-
-@cache
-def foreign(book: str, lang: str) -> frozenset[str]:
-    """The words of the other language: all words of its texts, the house's and the book's, that none in `lang` has."""
-    said: dict[str, set[str]] = {"en": set(), "it": set()}
-    for catalogue, _ in (*italian_catalogues([load(book)]), *italian_catalogues([], house=True)):
-        for message in catalogue:
-            for language, texts in (("en", message.id), ("it", message.string)):
-                for text in (texts,) if isinstance(texts, str) else texts or ():
-                    said[language] |= set(LETTERS.findall(re.sub(r"\{[^}?]*\}", " ", text)))
-    return frozenset(said["en" if lang == "it" else "it"] - said[lang])
+EVERY = 3
+"""One phase in so many is read by all clubs, the others by one of them each."""
+HEAVY = ("anarchy", "incursio")
+"""Demos whose pages take long, as what may be ordered is sought: each of their phases is read in one language."""
+NO_TEXTS = re.compile(r"\.(?:template|ident|code|faction|turn|phase|kind|lang|colour|ink|severity|more_text|quote"
+                      r"|example|form|map_src|when|expected|chance|side)$|\.thrown|\.proofs|\.luck\.rows")
+"""Parts of a page's data that a program reads, or that a club typed or is to type."""
+SMALL_PARTS = re.compile(r"\.(?:row|roll|rule|to)$|\.rulings\.")
+"""Parts of a page's data that it shows as small print."""
+_SENTENCE = re.compile(r"^[^={].* .*[.:;!?](?:\s|$)", re.DOTALL)
+_ITEM = re.compile(r"^\s*(?:\d+\.|-)\s+")
+"""What stands before an item of a list."""
+BY = "Sunday, 20:00"
+"""The deadline of the letters, which is the referee's own word."""
+LINES = 12
+"""So many orders of each kind, right and wrong, stand in a receipt."""
 
 
 @lru_cache(maxsize=5)
-def names_of(book: str) -> re.Pattern[str]:
-    """The allowed names: what people, places, units, clubs and sides are called in the demo, in either language, and
-    the sheets of its workbook.
+def names(book: str) -> re.Pattern[str]:
+    """The names of a demo at its beginning and at its end."""
+    ruleset, made = states(book)
+    return names_of(ruleset, made[0], made[-1])
+
+
+def readers(book: str, campaign: Campaign, lang: str) -> tuple[str, ...]:
+    """Who reads a phase: all clubs, or one of them; the name of the phase decides."""
+    clubs = factions_with_reports(campaign)
+    lot = crc32(f"{moment(campaign)} {lang}".encode())
+    return tuple(clubs) if lot % EVERY == 0 else (clubs[lot // EVERY % len(clubs)],)
+
+
+def pages(book: str, lang: str) -> Iterator[tuple[str, BuiltPage]]:
+    """The pages of the phases of a demo, with the moment; also of battles that wait to be played."""
+    made = states(book)[1]
+    for number, campaign in enumerate(made[1:], 1):
+        if book in HEAVY and crc32(f"{moment(campaign)} language".encode()) % 2 != (lang == "it"):
+            continue
+        for built in reports(book, number, readers(book, campaign, lang), lang, public=True):
+            yield moment(campaign), built
+    if book in WAITING:
+        yield from ((WAITING[book][0], built) for built in waiting(book, *WAITING[book], lang))
+
+
+def texts(value: object, path: str = "") -> Iterator[tuple[str, str]]:
+    """All texts in the data of a page, each with the way to it."""
+    if isinstance(value, dict):
+        for name, entry in value.items():
+            yield from texts(entry, f"{path}.{name}")
+    elif isinstance(value, list):
+        for entry in value:
+            yield from texts(entry, path)
+    elif isinstance(value, str) and value:
+        yield path, value
+
+
+def faults_of(built: BuiltPage, book: str, lang: str, seen: set[tuple[str, bool]]) -> Iterator[str]:
+    """What is wrong with the data, the page, the text and the chat text of a report. `seen`: lines that were read
+    before, and whether as small print.
     """
-    first, last = states(book)[1][0], states(book)[1][-1]
-    found = {value for campaign in (first, last) for table in campaign.tables().values()
-             if not issubclass(table.record, Event) for row in table for column in table.record.columns()
-             if isinstance(value := getattr(row, column.name), str) and len(value) > 3 and value[:1].isupper()}
-    found |= {row.faction for row in first.table(Faction) if len(row.faction) > 3}
-    found |= {name for record in states(book)[0].records for name in (record.sheet, record.sheet_it)}
-    found |= {behind_colon(name) for name in found}
-    return re.compile("|".join(map(re.escape, sorted(found, key=len, reverse=True))))
-
-
-def sentences(text: str, lang: str) -> list[str]:
-    """The lines of a page as text that people read: without the form, the card of orders, and small print."""
-    first, last = MARKS[lang]
-    text = re.sub(rf"{re.escape(first)}.*?{re.escape(last)}", "", text, flags=re.DOTALL)
-    text = re.sub(rf"{CARD[lang]}\n-+\n.*?\n\n\n?", "", text, flags=re.DOTALL)
-    return [SMALL_PRINT.sub("", line) for line in re.sub(r"\n  +(?=\S)", " ", text).splitlines()]
-
-
-def faults(text: str, book: str, lang: str) -> list[str]:
-    """What of a text nobody should have to read, each with its line."""
-    told = []
-    for line in sentences(text, lang):
-        plain = names_of(book).sub("", line)
-        told += [f"{found}: {line}" for pattern in (BATTLE, KEY, UNDERSCORE) for found in pattern.findall(line)]
-        told += [f"{word}: {line}" for word in LETTERS.findall(plain) if word in foreign(book, lang)]
-    return told
-
-
-@pytest.mark.parametrize(("line", "lang", "found"), [
-    ("- B2-1 was won.", "en", "B2-1"), ("- deserter/B2-1/O3a/8", "en", "deserter/B2-1/O3a/8"),
-    ("- Posture: shut_in", "en", "shut_in"), ("- No passage: senza_passo", "en", "senza_passo"),
-    ("- Milano holds the field.", "it", "the"), ("- Milan tiene contro la Svizzera.", "en", "contro")])
-def test_what_nobody_should_have_to_read_is_found(line: str, lang: str, found: str) -> None:
-    """A code, a key, an underscore, a word of the other language."""
-    assert any(fault.startswith(f"{found}:") for fault in faults(line, "giglio", lang))
+    page = read_page(render_html(built.page))
+    data = [(text, SMALL_PARTS.search(path) is not None) for path, text in texts(as_plain_values(built.page))
+            if not NO_TEXTS.search(path)]
+    chat = render_chat(built.page, built.chat)
+    words = dict.fromkeys([*(text for text, _ in data), *page.whole, *chat.splitlines()])
+    plain = dict.fromkeys([*(text for text, small in data if not small), *page.large, *sentences(chat, lang),
+                           *sentences(render_text(built.page), lang)])
+    for line in words:
+        if (line, True) not in seen:
+            yield from word_faults(line, book, lang, names(book))
+    for line in plain:
+        if (line, False) not in seen:
+            yield from code_faults(line)
+    seen.update(*([(line, small) for line in lines] for lines, small in ((words, True), (plain, False))))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", ["it", "en"])
 @pytest.mark.parametrize("book", LAST)
 def test_reports_gazettes_and_chats_hold_only_plain_words(book: str, lang: str) -> None:
-    """A report, the gazette and their chat texts at some moments of each demo."""
-    _, made = states(book)
-    clubs = factions_with_reports(made[0])
-    for turn in range(MOMENTS):
-        number = len(made) * (2 * turn + 1 + (lang == "it")) // (2 * MOMENTS + 1)
-        told = [*reports(book, number, (clubs[turn % len(clubs)],), lang, public=True),
-                *(waiting(book, *WAITING[book], lang) if turn == 0 and book in WAITING else ())]
-        for built in told:
-            phases = "\n".join(one.when for one in built.page.orderable.items)
-            text = f"{render_text(built.page)}\n{render_chat(built.page, built.chat)}\n{phases}"
-            assert not re.search(r"\br\d", phases)
-            assert faults(text, book, lang) == [], (moment(made[number]), built.stem)
+    """Every phase: as data, as page, as text and as chat text."""
+    seen, found = set[tuple[str, bool]](), dict[str, str]()
+    for when, built in pages(book, lang):
+        for fault in faults_of(built, book, lang, seen):
+            found.setdefault(fault, f"{when} {built.stem}")
+    assert found == {}
+
+
+# --- mails, copies and books -----------------------------------------------------------------------------------
+def spoken(campaign: Campaign, lang: str) -> Campaign:
+    """The campaign with clubs and a referee who read this language."""
+    heard = campaign.copy()
+    heard.desk.language = lang
+    for row in heard.table(Faction):
+        row.language = lang
+    return heard
+
+
+def mailed(book: str, lang: str) -> Iterator[Letter]:
+    """The mails to a club and to all, in the midst of a demo and at its end; they tell all since the beginning."""
+    ruleset, made = states(book)
+    for campaign in (made[len(made) // 2], made[-1]):
+        yield from letters_of(ruleset, spoken(campaign, lang))
+
+
+OTHER_LANGUAGE = re.compile(r"\((?:English|Italian)\)|in inglese|inglese$|in italiano|italiano$")
+"""In the heading of a column: it holds what the other language says."""
+AS_MADE = ("Attributes", "Attributi")
+"""Printed tables that a workbook holds in the language in which it was made, whoever gets a copy."""
+
+
+def cells_of(data: bytes) -> Iterator[str]:
+    """The sentences in the cells of a workbook that are not hidden; not its codes, formulas and lists of words that are
+    understood. Its minus is the hyphen, as every program shows it in cells with numbers.
+    """
+    for sheet in openpyxl.load_workbook(io.BytesIO(data)):
+        if sheet.sheet_state != "visible" or sheet.title in AS_MADE:
+            continue
+        hidden = {number for one in sheet.column_dimensions.values() if one.hidden
+                  for number in range(one.min, one.max + 1)}
+        hidden |= {cell.column for cell in sheet[HEADING_ROW] if OTHER_LANGUAGE.search(str(cell.value))}
+        yield sheet.title
+        yield from (one_minus(_ITEM.sub("", cell.value)) for row in sheet.iter_rows() for cell in row
+                    if cell.column not in hidden and isinstance(cell.value, str) and _SENTENCE.search(cell.value))
+
+
+def receipts(book: str, lang: str) -> Iterator[str]:
+    """What a club is told of its lines, right ones and wrong ones, in the first phase that takes orders, and in the
+    midst of a demo.
+    """
+    ruleset, made = states(book)
+    order_book = as_order_book(ruleset.verbs)
+    taking = [campaign for campaign in made[:-1] if ruleset.phase(campaign.desk.phase).orders]
+    for before in (taking[0], taking[len(taking) // 2]):
+        whole = spoken(before, lang)
+        for faction in factions_with_reports(whole):
+            view = ruleset.view(whole, faction)
+            right = [order_line(order_book, view, order.fields, lang)
+                     for order in islice(ruleset.legal_orders(view, faction, ahead=True), LINES)]
+            after = whole.copy()
+            told = handed_in(ruleset, after, faction, [*right, *(re.sub(r"\d+", "99", line) for line in right)])
+            words = named_wording(ruleset, view, lang)
+            yield build_receipt(ruleset, after, faction, [], [
+                RowChange("new", "order", row) for row in told if isinstance(row, Order)]).text
+            yield "\n".join(words.finding(finding) for finding in told if not isinstance(finding, Order))
+
+
+def awaited(book: str, lang: str) -> Iterator[str]:
+    """What a reminder says is awaited, phase by phase."""
+    ruleset, made = states(book)
+    for campaign in made[:-1]:
+        for faction in factions_with_reports(campaign):
+            view = ruleset.view(without_superseded(campaign), faction)
+            words = named_wording(ruleset, view, lang)
+            yield from (one.what for one in list_blocking(ruleset, view, words))
+            yield position_text(ruleset, view, words)
+
+
+def books(book: str, lang: str) -> Iterator[str]:
+    """The book of the war for everybody and with every secret, and the rules booklet."""
+    ruleset, made = states(book)
+    last, words = without_superseded(made[-1]), Wording(ruleset, lang)
+    public = ruleset.view(last, "")
+    yield render_chronicle(build_chronicle(ruleset, public, lang, public=public), (), ())
+    yield render_chronicle(build_chronicle(ruleset, disclose(last), lang, public=public, revealed=True), (), ())
+    yield render_booklet(build_booklet(ruleset, last, words, {}))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", ["it", "en"])
+@pytest.mark.parametrize("book", LAST)
+def test_mails_and_copies_hold_only_plain_words(book: str, lang: str) -> None:
+    """Subject, text and page of each mail, and the cells of the copy that comes with it."""
+    found = dict[str, str]()
+    for letter in mailed(book, lang):
+        page = read_page(letter.html)
+        read = {"page": page.whole, "subject": [letter.subject],
+                **{name: list(cells_of(data)) for name, data in letter.attached}}
+        for where, lines in read.items():
+            found |= {fault: where for line in lines
+                      for fault in word_faults(line.replace(BY, "20:00"), book, lang, names(book))}
+        for line in (*page.large, *sentences(letter.text, lang)):
+            found |= dict.fromkeys(code_faults(line), letter.kind)
+    assert found == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", ["it", "en"])
+@pytest.mark.parametrize("book", LAST)
+def test_receipts_and_reminders_hold_only_plain_words(book: str, lang: str) -> None:
+    """How each line was understood, what is missing, and what the phase waits for."""
+    lines = dict.fromkeys(_ITEM.sub("", line).strip() for text in (*receipts(book, lang), *awaited(book, lang))
+                          for line in text.splitlines())
+    found = [fault for line in lines
+             for fault in (*word_faults(line, book, lang, names(book)), *code_faults(SMALL_PRINT.sub("", line)))]
+    assert found == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", ["it", "en"])
+@pytest.mark.parametrize("book", LAST)
+def test_the_book_of_the_war_and_the_booklet_hold_only_plain_words(book: str, lang: str) -> None:
+    """What everybody may read, and what is told when all is over."""
+    found = []
+    for page in map(read_page, books(book, lang)):
+        found += [fault for line in page.whole for fault in word_faults(line, book, lang, names(book))]
+        found += [fault for line in page.large for fault in code_faults(line)]
+    assert found == []

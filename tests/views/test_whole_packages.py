@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from itertools import islice, pairwise
 from pathlib import Path
@@ -12,6 +13,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
 from assistant.desk.clubs import outgoing
 from assistant.desk.commands import publish
+from assistant.desk.commands.report import faction_file_name
 from assistant.desk.workspace.workspace import factions_with_reports
 from assistant.edit_catalogue import shipped_rulesets
 from assistant.rulesets.anarchy.ruleset import ANARCHY
@@ -20,7 +22,7 @@ from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import kit
-from assistant.testing.fog import package_faults
+from assistant.testing.fog import package_faults, pieces
 from assistant.testing.robots import play
 from assistant.turn.phases import resolve
 from assistant.turn.ruleset import Ruleset
@@ -125,6 +127,21 @@ def test_the_other_scripted_campaigns_mail_no_secret(name: str) -> None:
     for number, (before, now) in enumerate(islice(pairwise(states()), MOMENTS - 1)):
         clubs = factions_with_reports(now)
         assert package_faults(ruleset, now, clubs[number % len(clubs)], before, keep=opening_figures) == [], now.desk
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", list(SCRIPTED))
+def test_what_is_compared_says_why_and_holds_both_books(name: str) -> None:
+    """Some package of each rulebook gives reasons; each holds the book of the war and the rules booklet."""
+    ruleset, states = SCRIPTED[name]
+    reasons = 0
+    for number, (before, now) in enumerate(islice(pairwise(states()), MOMENTS - 1)):
+        clubs = factions_with_reports(now)
+        sent = dict(pieces(ruleset, now, faction := clubs[number % len(clubs)], before))
+        reasons += len(json.loads(sent[f"{faction_file_name(faction)}.json"])["reasons"]["items"])
+        assert all(len(sent[one]) > 1000 for one in ("chronicle.html", "rules.html"))
+
+    assert reasons
 
 
 @pytest.mark.slow

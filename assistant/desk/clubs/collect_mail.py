@@ -32,6 +32,7 @@ from assistant.desk.clubs.outgoing import (
     code_secrets,
     mail_addresses,
     mark_bounces,
+    note_head,
     same_letter,
     settle_found,
     short_letter,
@@ -600,7 +601,7 @@ def _receipt_package(reply: Reply, workspace: Workspace, shown: Sequence[tuple[I
         where=Verbatim(position_text(workspace.ruleset, view, words)),
     )
     letter = short_letter(RECEIPT, words, faction, subject, [reply.receipt.text.rstrip("\n")], tokens.get(faction, ""),
-                          shown)
+                          note_head(workspace.ruleset, view, faction, words), shown)
     others = {token for code, token in tokens.items() if code != faction}
     hits = find_leaks(letter, secrets_of(campaign) | code_secrets(others), workspace.ruleset, [view],
                   [workspace.path.stem, campaign.desk.title, campaign_title(view.desk, words), *reply.own_words])

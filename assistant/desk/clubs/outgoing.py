@@ -22,12 +22,14 @@ from assistant.desk.commands.report import (
     public_pages,
     whole_map,
 )
+from assistant.desk.next_steps import position_text
 from assistant.desk.workspace.workspace import (
     DueText,
     render_due,
 )
 from assistant.ledger import CORRECT, DECISION_VERBS, DeliveryMark, Ledger, Mail, Outbox
 from assistant.ledger.outbox import SENT_STAGES
+from assistant.pictures.colours import ink_on
 from assistant.post.club_form import order_block
 from assistant.post.letters import InlinePicture, LeakedWord, Letter, Stamp, compose, find_leaks, message_id, secrets_of
 from assistant.post.mail_server import (
@@ -40,6 +42,8 @@ from assistant.post.mail_server import (
     without_duplicates,
 )
 from assistant.post.mail_text import Bounce, lines_of_html
+from assistant.reporting.pages import NoteHead
+from assistant.reporting.reader import Reader, clean_line
 from assistant.reporting.render import (
     Inset,
     render_html,
@@ -230,16 +234,25 @@ def public_texts(known: MailData, words: Wording) -> list[str]:
 
 
 def short_letter(kind: str, words: Wording, faction: str, subject: str, lines: Sequence[str], token: str,
-                 shown: Sequence[tuple[Inset, bytes]] = ()) -> Letter:
-    """A letter to a club that is no report, with its code: of text alone, or as a page, too, where a picture is
-    `shown`. `lines`: paragraphs.
+                 head: NoteHead | None = None, shown: Sequence[tuple[Inset, bytes]] = ()) -> Letter:
+    """A letter to a club that is no report, with its code: of text alone, or with a `head` as a page, too, in which
+    pictures are `shown`. `lines`: paragraphs.
     """
     own = [words.text(YOURS, code=Verbatim(token))] if token else []
     headed, text = " ".join(filter(None, (subject, token))), "\n\n".join((*lines, *own)) + "\n"
-    pages = [render_note(words.lang, subject, text.splitlines(), replace(inset, src=f"cid:{inset.name}"))
-             for inset, _ in shown[:1]]
-    return Letter(kind, faction, headed, words.lang, text, "".join(pages),
-                  tuple(InlinePicture(inset.name, png) for inset, png in shown[:1]))
+    page = render_note(words.lang, subject, head, text, [
+        replace(inset, src=f"cid:{inset.name}") for inset, _ in shown]) if head is not None else ""
+    return Letter(kind, faction, headed, words.lang, text, page,
+                  tuple(InlinePicture(inset.name, png) for inset, png in shown))
+
+
+def note_head(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> NoteHead:
+    """The head of a short mail to a faction: that of its reports."""
+    reader = Reader.of(ruleset, view, faction, words)
+    colour = reader.colour(faction)
+    told = (reader.faction_name(faction), position_text(ruleset, view, words), campaign_title(view.desk, words),
+            words.text(N_("for your eyes only")))
+    return NoteHead(*map(clean_line, told), colour, ink_on(colour))
 
 
 def same_letter(letter: Letter) -> LetterWriter:

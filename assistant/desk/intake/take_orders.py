@@ -30,6 +30,7 @@ from assistant.desk.results import Confirm, Exit, Result
 from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.workspace import Workspace, catches_abort, open_workspace, settle_inbox
 from assistant.desk.workspace.writer import open_for_writing
+from assistant.reporting.reader import one_minus
 from assistant.speech import names_of
 from assistant.turn import codes
 from assistant.turn.absence import READY, WAIT, add_standing_order, parse_standing_order, readiness_word
@@ -147,7 +148,7 @@ def order_words(row: Order, ruleset: Ruleset, wording: Wording, after: Campaign)
         values.update(understood.fields)
     book = as_order_book(ruleset.verbs)
     verb = book.get(book.code(str(values["verb"])))
-    parts_of_order = [verb.word(lang) if verb else str(values["verb"])]
+    parts_of_order = [verb.word(lang).replace("_", " ") if verb else str(values["verb"])]
     for name, kind in verb.kinds.items() if verb else ():
         if kind.spelling_records() and values[name]:
             meant = kind.canonical(after, values[name])
@@ -156,8 +157,10 @@ def order_words(row: Order, ruleset: Ruleset, wording: Wording, after: Campaign)
             values[name] = " → ".join(told) if all(told) else kind.in_words(" ".join(parts), after, lang)
         elif isinstance(values[name], str) and isinstance(meant := kind.canonical(after, values[name]), str):
             values[name] = meant
-    for name, kind in verb.kinds.items() if verb and lang == "it" else ():
-        values[name] = kind.words.get(str(kind.read(values[name])), values[name])
+    for name, kind in verb.kinds.items() if verb else ():
+        option = str(kind.read(values[name])) if kind.words else ""
+        told = (kind.words[option] if lang == "it" else option) if option in kind.words else values[name]
+        values[name] = kind.in_words(told.replace("_", " ") if option in kind.words else told, after, lang)
     common = {c.name for c in Order.columns()}
     parts_of_order += [f"{c.heading(lang)} {c.word(values[c.name], lang)}"
              for c in row.columns() if c.name not in common and values[c.name] not in ("", None, c.default)]
@@ -516,8 +519,7 @@ def _amount(amount: object, words: Wording) -> str:
 def consequence_lines(orders: ClubOrders, words: Wording) -> list[str]:
     """What follows if nobody interferes, as far as neither a die nor an answer nor a battle decides."""
     rehearsal, ruleset, turn = orders.rehearsal, orders.ruleset, orders.rehearsal.after.desk.turn
-    told = [words.event(event) for event in rehearsal.events(orders.faction)]
-    told = list(dict.fromkeys(told))
+    told = list(dict.fromkeys(one_minus(words.event(event)) for event in rehearsal.events(orders.faction)))
     lines = [f"- {text}" for text in told[:MOST_SENTENCES]]
     if told[MOST_SENTENCES:]:
         lines.append("- " + words.text(N_("and {n} more"), n=len(told) - MOST_SENTENCES))

@@ -310,6 +310,7 @@ ACTS: Mapping[str, str] = {word: act for act, words in (
             "fare ritorno", "ripiegare", "then home", "poi a casa")),
     ("", ("via", "from", "da"))) for word in words}
 """What an invading army does when it has arrived: word -> act."""
+IN_ITALIAN: Mapping[str, str] = {BESIEGE: "assedia", BACK: "torna"}
 
 
 class InvasionOption(Note):
@@ -321,6 +322,10 @@ class InvasionOption(Note):
     def word_lists(self) -> Mapping[str, tuple[str, ...]]:
         """What it does there."""
         return {act: tuple(word for word, meant in ACTS.items() if meant == act) for act in (BESIEGE, BACK)}
+
+    def in_words(self, value: Any, campaign: Campaign, lang: str) -> Any:
+        """What it does there in the reader's language; a province is its code."""
+        return " ".join(IN_ITALIAN.get(word, word) for word in str(value).split()) if value and lang == "it" else value
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A province, or an act."""

@@ -142,9 +142,9 @@ FINDINGS = (
     Message(
         "BLD-010", "warning",
         both("{n} {n?roll|rolls} wanted, {k} may be bought: in a season at most as many as TECH, here {m}. The book "
-             "names no limit; the referee sets it as buy_rr_cap on the sheet Rules.",
+             "names no limit; the referee sets it as 'buy_rr_cap' on the sheet Rules.",
              "{n} {n?tiro richiesto|tiri richiesti}, se ne possono comprare {k}: in una stagione al massimo quanti "
-             "la TECH, qui {m}. Il libro non dà limiti; l'arbitro lo fissa come buy_rr_cap nel foglio Regole."),
+             "la TECH, qui {m}. Il libro non dà limiti; l'arbitro lo fissa come 'buy_rr_cap' nel foglio Regole."),
         variants=("cap",
                   {"one": both("{n} {n?roll|rolls} wanted, {k} may be bought: in a season at most one, as the referee "
                                "has set it (buy_rr_cap on the sheet Rules).",
