@@ -116,6 +116,7 @@ class Lexicon:
         self._tables: dict[str, TableNames] = {}
         self._meant: dict[tuple[str, bool], str] = {}
         self._like: dict[tuple[str, str], str] = {}
+        self._phrases: dict[str, bool] = {}
 
     def table_names(self, record: type[Record]) -> TableNames:
         """What the rows of a table are called; looked up once as long as the lexicon serves."""
@@ -158,8 +159,9 @@ class Lexicon:
         """The codes of the rows of a table in whose names a word stands, if these are few and it says nothing else."""
         if record.sheet not in self._sheets or len(word) < _SHORTEST_PART or word in self._plain_words:
             return []
-        further = self._further_words.get((record.sheet, word), frozenset())
-        rows = self.table_names(record).by_word.get(word, frozenset())
+        further, rows = (found.get(key) or found.get(several, frozenset()) for found, key, several in (
+            (self._further_words, (record.sheet, word), (record.sheet, word.removesuffix("s"))),
+            (self.table_names(record).by_word, word, word.removesuffix("s"))))
         codes = further if len(further) == 1 else rows | further
         return sorted(codes) if len(codes) <= _MOST_ALIKE else []
 
@@ -179,6 +181,15 @@ class Lexicon:
             for kind in verb.kinds.values():
                 words |= kind.phrases.vocabulary
         return frozenset(words)
+
+    def is_phrase(self, text: str) -> bool:
+        """Whether words of a sentence are a verb or an option of the book as a whole."""
+        tokens = split_words(text)
+        if text not in self._phrases:
+            indexes = [self.book.phrases, *(kind.phrases for verb in self.book.values() for kind in verb.kinds.values())]
+            self._phrases[text] = bool(tokens) and any(
+                count == len(tokens) for index in indexes for count, _ in index.at(tokens, 0))
+        return self._phrases[text]
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
@@ -286,9 +297,15 @@ class Lexicon:
             near = sorted((distance, like) for like, distance, _ in alike if name or (like[0] == word[0] and (
                 len(word) > _SHORTEST_SLIP or (len(like) > len(word) and like[-1] == word[-1]))))  # a letter left out
             if near:
-                clear = len(near) == 1 or near[0][0] < near[1][0]
-                return near[0][1] if clear else word
+                best = [like for distance, like in near if distance == near[0][0]]
+                best = [like for like in best if _singled(like) == _singled(word)] or best
+                return best[0] if len(best) == 1 else word
         return word
+
+
+def _singled(word: str) -> str:
+    """A word without its doubled letters, of which people write one too few, or too many."""
+    return re.sub(r"(.)\1", r"\1", word)
 
 
 class SplitSentence:

@@ -18,12 +18,12 @@ LANGUAGES = ("it", "en")
 
 
 POLITE = (r"(?i)(?:please\s+|sorry\s*,?\s*)?(?:(?:could|can|may|might)\s+(?:we|i)\s+(?:please\s+)?(?:have|get)\b|"
-          r"(?:could|can|would|will)\s+you\b|(?:possiamo|potremmo|posso|potrei)\s+avere\b|"
+          r"(?:could|can|would|will)\s+(?:you\b|(?=[^?]*\b(?:please|kindly)\b))|(?:possiamo|potremmo|posso|potrei)\s+avere\b|"
           r"(?:potete|potreste|puoi|potresti|può|potrebbe)\b)")
 """How a question begins that is a request."""
 _TIMES = (r"week|turn|time|month|year|game|season|spring|summer|autumn|winter|phase|day|settimana|volta|turno|mese|anno"
           r"|partita|stagione|primavera|estate|autunno|inverno|fase|giorno")
-NOW = rf"(?i)\b(?:this|quest[oa]|quest['’])\s*(?:{_TIMES}|morning|afternoon|evening|night|mattina|sera|notte)\b"
+NOW = rf"(?i)\b(?:this|quest[oa]|quest['’])\s*(?:{_TIMES}|morning|afternoon|evening|night|mattina|sera|notte)\b(?:['’]s\b)?"
 """What says that this turn is meant."""
 SEASONS = ("spring", "summer", "autumn", "winter", "primavera", "estate", "autunno", "inverno")
 """The seasons in both languages."""
@@ -52,7 +52,7 @@ CONDITIONS = (r"(?i)\b(?:una\s+volta\s+che|(?:sempre|ammesso|posto)\s+che|nell['
               r"|[,;]\s*should\s+(?:they|he|she|it|we|you|the)\b|\bcould\b(?!\s+(?:you|we|i)\b)"
               r"|(?<=\S\s)potrebber?o?\b")
 """Words of a condition or a doubt that no rulebook knows."""
-PAST = (r"(?i)\b(?:have|has|had)\s+(?:(?:already|just|now|been)\s+)*(?!\w*eed\b)(?:\w{2,}ed|gone"
+PAST = (r"(?i)(?<!\bwhat\s)\b(?:have|has|had)\s+(?:(?:already|just|now|been)\s+)*(?!\w*eed\b)(?:\w{2,}ed|gone"
         r"|come|taken|sent|built|bought|paid|given|led|left|made|laid|broken|held)\b"
         r"|\b(?:we|i|they|he|she)\s+(?:(?:already|just)\s+)?(?!\w*eed\b)\w{2,}ed\b"
         r"|\b(?:ho|hai|ha|abbiamo|avete|hanno)\s+(?:già\s+|appena\s+)?(?:\w+[aiu]t[oaie]"
@@ -67,7 +67,7 @@ COULD = r"(?i)(?:could|would|will)\s"
 
 REASONS = (
     r"because|cause|cos|coz|since|seeing|in\s+order|enough|hopefully|hope"
-    r"|as\s+(?:we|usual|always|planned|i|it|they|he|she)|so\s+(?:that|we|they|i)|i\s+(?:think|guess|hope)"
+    r"|as\s+(?:we|usual|always|planned|i|it|they|he|she|there)|so\s+(?:that|we|they|i)|i\s+(?:think|guess|hope)"
     r"|they(?:['’](?:ve|re)|\s+(?:have|are|were|keep|will))|we\s+(?:are|can|cant|cannot|can't)"
     r"|perch[eéè]|c['’]?è|per\s+cui|poich[eé]|x[ck]h?[eé]|perke|giacch[eé]|siccome|(?:dato|visto)\s+che|tanto|mica"
     r"|cos[iì]"
@@ -360,11 +360,11 @@ MOST_BETWEEN = 2
 
 def _count_words(phrase: _Phrase, tokens: Sequence[Token], start: int) -> int:
     """How many words a phrase takes at a place, 0 where it does not stand there."""
-    at, idle = start, (LISTS.fillers, LISTS.clitics, LISTS.manner)
+    at = start
     for number, forms in enumerate(phrase.words):
         skipped = 0
         while number and at < len(tokens) and not forms & tokens[at].forms and skipped < MOST_BETWEEN and (
-                any(tokens[at].folded in words for words in idle)):
+                tokens[at].folded in LISTS.fillers | LISTS.clitics or LISTS.is_manner(tokens[at].folded)):
             at, skipped = at + 1, skipped + 1
         if at >= len(tokens) or not forms & tokens[at].forms:
             return 0

@@ -188,7 +188,7 @@ class _VerbReader:
         small = LISTS.name_fillers | LISTS.ones | LISTS.clitics
         return theirs or (word in LISTS.fillers and (not placed or word in small)) or (
             word in book.fillers and book.code(word) in ("", self.verb.en)) or (
-            not placed and not self.sentence.verb_words[at] and (word in LISTS.manner or self._only_describes(at))) or (
+            not placed and not self.sentence.verb_words[at] and (LISTS.is_manner(word) or self._only_describes(at))) or (
             not placed and self._only_sends(at))
 
     def _counts_again(self, at: int, layout: _Layout) -> bool:
@@ -638,7 +638,7 @@ class _LineReader:
         text, is_doubtful = _without_questions(text)
         if not text:
             return LineReading(idle=True)
-        text = re.sub(_in_short(), lambda long: LISTS.in_short.get(long[0].casefold(), long[0]), text)
+        text = re.sub(_in_short(), self._put_in_short, text).strip(" ,;")
         spoken = re.sub(_IN_QUOTES, "", text)
         if spoken == text and re.sub(NOW, "", text).strip():
             text = re.sub(NOW, "", text)
@@ -661,8 +661,14 @@ class _LineReader:
                                left_out=tuple(dict.fromkeys((*doubts, *other_times, *reading.left_out))))
         return reading
 
+    def _put_in_short(self, long: re.Match[str]) -> str:
+        """What says the same as a phrase in short; the phrase itself where the book has a meaning for it."""
+        phrase = long[0].casefold().replace("’", "'")
+        return long[0] if self.lexicon.is_phrase(phrase) else LISTS.in_short.get(phrase, long[0])
+
     def _without_times(self, text: str) -> tuple[str, tuple[str, ...]]:
         """A text without the names of months and seasons, and those that are not now."""
+        text = self._without_topic(text)
         others, plain = [], text
         known = bool(self.season & frozenset(SEASONS))
         for match in reversed(list(re.finditer(NAMES_OF_TIMES, re.sub(
@@ -677,6 +683,11 @@ class _LineReader:
             start = before.start() if before is not None else match.start()
             plain = plain[:start] + re.sub(r"^\s*:", "", plain[match.end():])
         return plain, tuple(others)
+
+    def _without_topic(self, text: str) -> str:
+        """A text without the name of the present phase before it: ``Per il reclutamento: ...``."""
+        topic = re.match(r"(?i)(?:(?:for|in|during|per|a|al)\s+)(?:the\s+|il\s+|la\s+|l['’])?([^\W\d_]{5,})\b[,:]?\s+", text)
+        return text[topic.end():] if topic is not None and fold(topic[1]) in self.season else text
 
     def _is_name(self, word: str) -> bool:
         """Whether a word names something of the campaign, or is one of the book's."""
@@ -786,8 +797,9 @@ class _LineReader:
         if _holds_articles(text):
             return False
         sentence = self._sentence(text, {}).sentence
-        idle = LISTS.fillers | LISTS.being | LISTS.prepositions.keys() | LISTS.manner
-        unknown = [at for at, token in enumerate(sentence.typed) if token.folded not in idle]
+        idle = LISTS.fillers | LISTS.being | LISTS.prepositions.keys()
+        unknown = [at for at, token in enumerate(sentence.typed) if token.folded not in idle
+                   and not LISTS.is_manner(token.folded)]
         greets = bool(sentence.typed) and sentence.typed[0].folded in LISTS.greetings
         named = any(sentence.typed[at].text[:1].isupper() for at in unknown if (at or not opens) and not greets)
         if named or (unknown and len(sentence.typed) == 1):
@@ -863,7 +875,8 @@ def _without_questions(text: str) -> tuple[str, bool]:
 @cache
 def _in_short() -> str:
     """What may be said in short, and what stands in quotes, where it may not."""
-    return rf"(?i){_IN_QUOTES}|\b(?:{'|'.join(LISTS.in_short)})\b"
+    phrases = "|".join(map(re.escape, sorted(LISTS.in_short, key=lambda phrase: (-len(phrase), phrase))))
+    return rf"(?i){_IN_QUOTES}|\b(?:{phrases})\b".replace("'", "['’]")
 
 
 def _says_nothing(text: str) -> bool:
@@ -1052,19 +1065,39 @@ def combine(book: OrderBook, campaign: Campaign, faction: str, text: str, notati
     else as the notation has it after all, for the finding that says what is wrong. Whoever writes a verb of the book in
     the book's form means no other verb.
     """
-    if notation.fields and is_known(book, campaign, faction, notation.fields):
+    bare = _has_words_for_a_verb(book, notation, text)
+    if not bare and notation.fields and is_known(book, campaign, faction, notation.fields):
         return notation._replace(is_sure=True)
-    if names_several(book, campaign, notation):
+    if not bare and names_several(book, campaign, notation):
         return notation
     reading = read_sentence()
-    if reading.orders and (reading.orders[0]["verb"] == notation.fields.get("verb", reading.orders[0]["verb"])
-                           or _has_unknown_option(book, campaign, faction, notation.fields)):
+    if reading.orders and (bare or reading.orders[0]["verb"] == notation.fields.get("verb", reading.orders[0]["verb"])
+                           or _has_unknown_option(book, campaign, faction, notation.fields)
+                           or _has_no_code(book, campaign, faction, notation.fields)):
         return Understood(reading.orders[0], more=reading.orders[1:], is_sentence=True, is_sure=True)
     fault = Understood(problem=text.strip(), proposals=reading.proposals, unknown=reading.unknown, verb=reading.verb,
                        missing=reading.missing, left_out=reading.left_out)
     if notation.fields:
-        return notation
+        return notation._replace(is_sure=is_known(book, campaign, faction, notation.fields))
     return fault if notation.why is None else fault._replace(why=notation.why, proposals=())
+
+
+def _has_words_for_a_verb(book: OrderBook, notation: Understood, text: str) -> bool:
+    """Whether no verb stands in a line of the notation, but a preposition that may say which is meant: ``Bohun into
+    Trowbridge Castle`` is no march.
+    """
+    words = split_words(text) if notation.fields.get("verb") == book.bare else []
+    return any("in" in LISTS.prepositions.get(word.folded, ()) for word in words) and not any(
+        book.code(word.folded) for word in words)
+
+
+def _has_no_code(book: OrderBook, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> bool:
+    """Whether a word that looks like no code stands for whoever acts and is nobody: ``I want to move first`` moves no
+    unit.
+    """
+    return any(kind.acts and name in fields and not kind.recognises(fields[name], campaign, faction)
+               and not re.fullmatch(book.shapes.unit, str(fields[name]))
+               for name, kind in book[fields["verb"]].kinds.items()) if fields else False
 
 
 def _has_unknown_option(book: OrderBook, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> bool:
