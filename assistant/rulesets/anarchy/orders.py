@@ -329,6 +329,10 @@ class MarchRoute(FreeWords):
         beside = land.hexes.neighbours(here) if here in land.hexes else []
         return dict.fromkeys([*beside, *(place.node for place in places if place.node not in ("", here))])
 
+    def comes_to(self, value: Any, campaign: Campaign) -> Any:
+        """The hex of one far place: town, abbey and castle may share it."""
+        return hex_of(MapTables(campaign), str(value), "path") if self.is_rest(campaign, str(value)) else value
+
     def is_rest(self, campaign: Campaign, words: str) -> bool:
         """Whether it is one far place and no hex."""
         with suppress(Refused):

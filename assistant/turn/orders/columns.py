@@ -310,6 +310,10 @@ class Kind:
         """The code or number that says what a value comes to, to name an order by it."""
         return str(value)
 
+    def comes_to(self, value: Any, campaign: Campaign) -> Any:
+        """What a value means, whatever it was named by: two orders that come to the same are one."""
+        return value
+
     def in_words(self, value: Any, campaign: Campaign, lang: str) -> Any:
         """What an example has there as a line in a language says it; a code is itself."""
         return value

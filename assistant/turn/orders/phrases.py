@@ -27,6 +27,19 @@ NOW = rf"(?i)\b(?:this|quest[oa]|quest['’])\s*(?:{_TIMES}|morning|afternoon|ev
 """What says that this turn is meant."""
 SEASONS = ("spring", "summer", "autumn", "winter", "primavera", "estate", "autunno", "inverno")
 """The seasons in both languages."""
+HALVES = {
+    "i": r"(?i)\b(?:(?:early|(?:at\s+the\s+)?(?:beginning|start)\s+of|(?:in\s+the\s+)?first\s+half\s+of"
+         r"|(?:nella\s+)?prima\s+metà\s+di|(?:all['’]\s*)?inizio\s+(?:di)?)\s+)",
+    "ii": r"(?i)\b(?:(?:late|(?:at\s+the\s+)?end\s+of|(?:in\s+the\s+)?second\s+half\s+of"
+          r"|(?:nella\s+)?seconda\s+metà\s+di|(?:alla\s+)?fine\s+(?:di)?)\s+)"}
+"""Words before a month that name a half of it -> how that half is called."""
+FIRST_OF_TWO = r"(?i)\bprima\s+(?!di\b|che\b|del)(?=[^;.]*\be\s+(?:poi|dopo|quindi)\b)"
+"""A word before the first of two things, with one for the other behind it."""
+REST_STAYS = (r"(?i)(?:and\s+)?(?:the\s+)?(?:rest|others|remainder)\s+(?:remains?|stays?|holds?)"
+              r"(?:\s+(?:where\s+(?:it\s+is|they\s+are)|(?:t?here|put|behind|still)))?"
+              r"|(?:e\s+)?(?:il\s+resto|gli\s+altri|le\s+altre)\s+(?:rest|riman)\w+"
+              r"(?:\s+(?:dov['’]è|dove\s+(?:è|sono|si\s+trova(?:no)?)|com['’]è|ferm[oie]|lì|là|qui))?")
+"""What says that nothing is ordered to others."""
 NAMES_OF_TIMES = (r"(?i)\b(spring|summer|autumn|winter|primavera|estate|autunno|inverno|january|february|april"
                   r"|june|july"
                   r"|august|september|october|november|december|gennaio|febbraio|marzo|aprile|maggio|giugno|luglio"
@@ -66,8 +79,8 @@ COULD = r"(?i)(?:could|would|will)\s"
 """How a question begins that may be a request."""
 
 REASONS = (
-    r"because|cause|cos|coz|since|seeing|in\s+order|enough|hopefully|hope"
-    r"|as\s+(?:we|usual|always|planned|i|it|they|he|she|there)|so\s+(?:that|we|they|i)|i\s+(?:think|guess|hope)"
+    r"because|cause|cos|coz|since|seeing|in\s+order|so\s+as|in\s+modo|enough|hopefully|hope"
+    r"|as\s+(?:we|usual|always|planned|i|it|they|he|she|there(?:['’]s)?)|so\s+(?:that|we|they|i)|i\s+(?:think|guess|hope)"
     r"|they(?:['’](?:ve|re)|\s+(?:have|are|were|keep|will))|we\s+(?:are|can|cant|cannot|can't)"
     r"|perch[eéè]|c['’]?è|per\s+cui|poich[eé]|x[ck]h?[eé]|perke|giacch[eé]|siccome|(?:dato|visto)\s+che|tanto|mica"
     r"|cos[iì]"
@@ -78,7 +91,10 @@ RELATIVES = (r"(?i)\b(?:that|which|who)\s+(?:is|are|was|were)\s+(?:now\s+)?(?:\w
              r"|(?=at\b|in\b|outside\b|inside\b))|\bche\s+(?:è|sono|sta|stanno|si\s+trova(?:no)?)"
              r"(?:\s+\w+(?:[aiu]t[oaie]|[ae]ndo)\b)?(?=\s)")
 """What stands between somebody and where he is: ``the bowman who is standing outside Altaguardia``."""
-ASIDES = (r"\w{2,}(?:ing|[ae]ndo)(?!\s+(?:of|di)\b)|who|whose|whom|which|where|lest|ché|così|affinch[eé]|giusto|dove"
+PURPOSES = r"(?:per|to|di)\s+(?:non\s+|not\s+)?[a-z]\w+"
+"""How a clause begins that says what for."""
+ASIDES = (rf"{PURPOSES}|dopo\s+aver\w*|after\s+(?:having|much|long|careful|some)|"
+          r"\w{2,}(?:ing|[ae]ndo)(?!\s+(?:of|di)\b)|who|whose|whom|which|where|lest|ché|così|affinch[eé]|giusto|dove"
           r"|il\s+quale|la\s+quale"
           r"|for\s+(?:the\s+)?(?:\w+\s+){1,5}?(?:is|are|has|have|will|needs?|was|were)"
           r"|as\s+the\s+(?:\w+\s+){1,5}?(?:is|are|has|have|will|needs?)|che"
@@ -264,7 +280,7 @@ def participles(word: str) -> Iterator[str]:
     plain = re.sub(r"(?<=[aei]r)si$", "e", word)
     yield from (plain[:-3] + last for last in _PARTICIPLES.get(plain[-3:], "").split())
     if re.fullmatch(r"[a-z]*[a-z]{2}", word):
-        yield from (word.removesuffix("e") + "ed", word + word[-1] + "ed")
+        yield from (word.removesuffix("e") + "ed", word + word[-1] + "ed", re.sub("y$", "ied", word))
 
 
 def infinitives(word: str) -> tuple[str, ...]:

@@ -29,15 +29,19 @@ from assistant.turn.orders.phrases import (
     CAUSES,
     CONDITIONS,
     COULD,
+    FIRST_OF_TWO,
     GOES_ON,
+    HALVES,
     INSTEAD_OF,
     LEADS_TO_TIME,
     NAMES_OF_TIMES,
     NOW,
     PAST,
     POLITE,
+    PURPOSES,
     REASONS,
     RELATIVES,
+    REST_STAYS,
     SEASONS,
     Token,
     split_words,
@@ -75,7 +79,7 @@ _BREAKS = (r"(?i)\s*;\s*|\s*\n\s*|,?\s+(?:and\s+then|after\s+that|e\s+poi|e\s+do
            rf"|\s+STOP\b[.\s]*|\s+(?=(?:{REASONS})\s)")
 """Where a sentence may fall into parts."""
 _ASIDE = (rf"(?i)(\s*[,;:()]\s*|\s+[-–—]+\s+|[.!]\s+|\s+(?=(?:who|whose|which|where|dove|lest|ché|giusto|affinch[eé]"
-          rf"|per\s+(?:non\s+)?\w+r(?:e|[glmstvcn]\w{{1,2}})|{REASONS})\s))")
+          rf"|per\s+(?:non\s+)?\w+r(?:e|[glmstvcn]\w{{1,2}})|to\s+(?:not\s+)?[a-z]|{REASONS})\s?))")
 """Where a clause may begin that orders nothing."""
 _IN_QUOTES = r"\"[^\"]*\"|“[^”]*”|«[^»]*»"
 _JOINED = r"(?i),?\s+(?:and(?:\s+then)?|e|ed|n|plus|e\s+poi)\s+"
@@ -148,7 +152,7 @@ class _VerbReader:
         if tokens[at].folded in LISTS.prepositions:
             more = LISTS.prepositions[tokens[at].folded]
             self._step(at + 1, (roles | more) if roles else more, layout)
-        elif self._says_nothing(at, placed) and not self._counts_again(at, layout) and not (
+        elif self._says_nothing(at, placed, bool(layout.columns)) and not self._counts_again(at, layout) and not (
                 layout.columns and self.sentence.is_another(at)) and (
                 (1, self.verb.en) not in self.sentence.verb_words[at]):
             self._step(at + 1, roles, layout)
@@ -167,7 +171,8 @@ class _VerbReader:
         """Go on from a place where the unit may stand, and from the name of whoever orders."""
         if self.sentence.tokens[at].forms & LISTS.departing:
             self._step(at + 1, frozenset({"from"}), layout)
-        if not placed and not roles & {"to", "from", "at", "with"}:
+        opens = not layout.columns and bool(self.sentence.verb_words[at + 1:] and self.sentence.verb_words[at + 1])
+        if (not placed or opens) and not roles & {"to", "from", "at", "with"}:
             for count, code in self.sentence.rows(at, (Faction,)):
                 if code == self.sentence.faction:
                     self._step(at + count, roles, layout)
@@ -176,11 +181,13 @@ class _VerbReader:
                 self._step(at + count, frozenset(), replace(layout, stands=frozenset({code}),
                                                             score=layout.score + 2 * count))
 
-    def _says_nothing(self, at: int, placed: bool) -> bool:
+    def _says_nothing(self, at: int, placed: bool, begun: bool = False) -> bool:
         word, book = self.sentence.tokens[at].folded, self.sentence.lexicon.book
         following = self.sentence.tokens[at + 1].folded if at + 1 < len(self.sentence.tokens) else ""
         if word in LISTS.instead | LISTS.ones and not placed:
             return following not in LISTS.name_fillers
+        if begun and self._only_places(at):
+            return True
         if word in LISTS.going and "to" in LISTS.prepositions.get(following, ()):
             # "va a Milano e la assedia" is a march, too
             return not placed and self._only_sends(at)
@@ -189,7 +196,7 @@ class _VerbReader:
         return theirs or (word in LISTS.fillers and (not placed or word in small)) or (
             word in book.fillers and book.code(word) in ("", self.verb.en)) or (
             not placed and not self.sentence.verb_words[at] and (LISTS.is_manner(word) or self._only_describes(at))) or (
-            not placed and self._only_sends(at))
+            not placed and (self._only_sends(at) or self._says_what_it_is(at)))
 
     def _counts_again(self, at: int, layout: _Layout) -> bool:
         """Whether a "one" is another number than the one that has been placed: ``three units and one company``."""
@@ -206,6 +213,27 @@ class _VerbReader:
             return False
         return at + 1 < len(tokens) and any(self.sentence.pieces(at + 1, kind) for kind in self.kinds.values()
                                             if kind.acts and not kind.takes("place"))
+
+    def _says_what_it_is(self, at: int) -> bool:
+        """Whether a noun stands behind an article and before a code, of which it only says what it is: ``il convoglio
+        C-KNG``.
+        """
+        tokens, word = self.sentence.tokens, self.sentence.tokens[at]
+        if not at or at + 1 >= len(tokens) or not word.text.islower() or not word.text.isalpha() or (
+                word.folded in LISTS.doubts | LISTS.negations | LISTS.of_another_unit | LISTS.prepositions.keys()
+                or tokens[at - 1].folded not in LISTS.name_fillers | LISTS.possessives):
+            return False
+        code = tokens[at + 1].text
+        return "-" in code and any(fold(str(value)) == fold(code) and count == 1 for kind in self.kinds.values()
+                                   if kind.tables() for count, value in self.sentence.pieces(at + 1, kind))
+
+    def _only_places(self, at: int) -> bool:
+        """Whether a verb with a pronoun only says where that is to be which was named: ``and place him with S-1``."""
+        tokens = self.sentence.tokens
+        behind = tokens[at + 1].folded if at + 1 < len(tokens) else ""
+        leans = tokens[at].forms - {tokens[at].folded}
+        return bool(at) and ((tokens[at].folded in LISTS.placing and behind in LISTS.pronouns - LISTS.articles)
+                             or bool(leans & LISTS.placing and re.search("l[oaie]$", tokens[at].folded)))
 
     def _only_sends(self, at: int) -> bool:
         """Whether a word only says that somebody is sent to do what another word says."""
@@ -231,8 +259,9 @@ class _VerbReader:
                 if not exact and (self._is_oneself(value, kind) or self._divides(at, name, layout)
                                   or (kind.takes("number") and self._counts_other(at + count))):
                     continue
-                again = bool(before) and not kind.takes_several
-                if again and (value != before[0].value or self.sentence.tokens[at].text.isdecimal()):
+                again = bool(before) and (not kind.takes_several or bool(kind.tables()) and any(
+                    piece.value == value for piece in before))
+                if again and (all(value != piece.value for piece in before) or self.sentence.tokens[at].text.isdecimal()):
                     continue
                 placed = True
                 columns = {**layout.columns, name: before if again else [*before, Piece(value, roles, at)]}
@@ -421,9 +450,19 @@ class _SentenceReader:
         near = [candidate for candidate in self._timely(near) if not self._is_doubtful(candidate)]
         asked = near if 1 < len(near) <= MOST_JUDGED else []
         best = [candidate for candidate in asked if self.is_legal(candidate.fields)] or self._legal_instead(whole, near)
-        best = [candidate for candidate in best if candidate.score == best[0].score]
+        best = self._distinct([candidate for candidate in best if candidate.score == best[0].score])
         fields = tuple(candidate.fields for candidate in best[:MOST_PROPOSED])
         return LineReading(fields) if len(best) == 1 else LineReading(proposals=tuple(filter(self.is_legal, fields)))
+
+    def _distinct(self, candidates: list[_Candidate]) -> list[_Candidate]:
+        """The first of those that come to the same."""
+        campaign, different = self.sentence.campaign, dict[str, _Candidate]()
+        for candidate in candidates:
+            kinds = candidate.verb.kinds
+            meant = {name: kinds[name].comes_to(value, campaign) if name in kinds else value
+                     for name, value in candidate.fields.items()}
+            different.setdefault(repr(sorted(meant.items())), candidate)
+        return list(different.values())
 
     def _legal_instead(self, whole: list[_Candidate], near: list[_Candidate]) -> list[_Candidate]:
         """The only legal reading among those that are somewhat worse, where the best ones are not; else these."""
@@ -462,6 +501,15 @@ class _SentenceReader:
             if whole:
                 return self._choose(whole)
         return None
+
+    @property
+    def refers(self) -> bool:
+        """Whether a pronoun stands for something that was named before."""
+        plain = LISTS.pronouns - LISTS.articles - LISTS.there - LISTS.another
+        verbs, small = self.book.phrases.vocabulary, LISTS.fillers | LISTS.prepositions.keys()
+        return self._leans() or any(
+            token.folded in plain or (re.search("l[oaie]$", token.folded) and bool(token.forms & verbs)
+                                      and token.folded not in verbs | small) for token in self.sentence.tokens)
 
     def _leans(self) -> bool:
         """Whether a small word that is an article, too, stands for what was named: before the verb (``la assedia``),
@@ -639,6 +687,7 @@ class _LineReader:
         if not text:
             return LineReading(idle=True)
         text = re.sub(_in_short(), self._put_in_short, text).strip(" ,;")
+        text = re.sub(FIRST_OF_TWO, "", text)
         spoken = re.sub(_IN_QUOTES, "", text)
         if spoken == text and re.sub(NOW, "", text).strip():
             text = re.sub(NOW, "", text)
@@ -668,7 +717,7 @@ class _LineReader:
 
     def _without_times(self, text: str) -> tuple[str, tuple[str, ...]]:
         """A text without the names of months and seasons, and those that are not now."""
-        text = self._without_topic(text)
+        text = self._without_half(self._without_topic(text))
         others, plain = [], text
         known = bool(self.season & frozenset(SEASONS))
         for match in reversed(list(re.finditer(NAMES_OF_TIMES, re.sub(
@@ -683,6 +732,13 @@ class _LineReader:
             start = before.start() if before is not None else match.start()
             plain = plain[:start] + re.sub(r"^\s*:", "", plain[match.end():])
         return plain, tuple(others)
+
+    def _without_half(self, text: str) -> str:
+        """A text without what says that the present half of the present month is meant: ``in early April``."""
+        for half in self.season & HALVES.keys():
+            text = re.sub(HALVES[half] + r"([^\W\d_]+)", lambda found: f"in {found[1]}" if fold(
+                found[1]) in self.season else found[0], text)
+        return text
 
     def _without_topic(self, text: str) -> str:
         """A text without the name of the present phase before it: ``Per il reclutamento: ...``."""
@@ -767,6 +823,11 @@ class _LineReader:
         if not sentence.typed or (clause is None and not _tells_of_doing(sentence.typed[0].folded)) or (
                 clause is None and any(re.search(doubt, text) for doubt in (ANOTHER_TIME, CONDITIONS, INSTEAD_OF))):
             return False
+        purpose = clause is not None and not explains and re.match(rf"(?i){PURPOSES}\b", text) is not None
+        told = [self.lexicon.book[code] for words in sentence.verb_words for _, code in words] if purpose else []
+        if any(set(verb.needed_columns()) <= {*DOERS, verb.actor} for verb in told):
+            return False
+        named = [kind for verb in told for kind in verb.kinds.values()]
         for at, token in enumerate(sentence.typed):
             folded = token.folded
             if folded in LISTS.doubts and not (clause and folded in LISTS.negations) and not (clause and not at):
@@ -777,9 +838,10 @@ class _LineReader:
                 continue
             if not clause and token.text[:1].isupper() and not (opens and at == 0):
                 return False
-            if sentence.verb_words[at] and not explains:
+            if sentence.verb_words[at] and not explains and not purpose:
                 return False
-            if any(sentence.pieces(at, kind) for kind in kinds if kind.acts or not clause):
+            if any(sentence.pieces(at, kind) for kind in kinds if kind.acts or not clause or (
+                    purpose and (kind.takes("place") or kind in named))):
                 return False
         return True
 
@@ -812,6 +874,17 @@ class _LineReader:
                 sentence.tokens[at].folded not in LISTS.fillers and sentence.pieces(at, kind) for kind in kinds)
             for at, token in enumerate(sentence.typed))
 
+    def _part(self, text: str, before: Fields) -> LineReading:
+        """A part of a line behind an order; one that says "it" is sure only if it names anything of that order."""
+        sentence = self._sentence(text, before)
+        reading = sentence.order()
+        named = {str(value) for name, value in before.items() if name != "verb"}
+        named |= {word for value in named for word in value.split()}
+        if not reading.orders or not before or not sentence.refers or any(
+                named & {str(value), *str(value).split()} for name, value in reading.orders[0].items() if name != "verb"):
+            return reading
+        return LineReading(proposals=reading.orders)
+
     def _parts(self, text: str) -> LineReading:
         """The orders of the parts, if each part is one, or says nothing; else those of them as proposals."""
         ends = [match.span() for match in re.finditer(_BREAKS, text)]
@@ -827,12 +900,15 @@ class _LineReader:
                     continue  # what stands before a colon belongs to what stands behind it
                 part = text[starts[at]:stops[last]]
                 before = orders[-1] if orders else {}
-                reading = LineReading() if _says_nothing(part) else self._sentence(part, before).order()
+                reading = LineReading() if _says_nothing(part) else self._part(part, before)
                 apart = at == 0 or not re.fullmatch(_JOINED, text[stops[at - 1]:starts[at]])
                 if reading.orders and orders and (way := self._went_on(orders[-1], reading.orders[0])):
                     orders[-1] = way
                     break
                 opens = at == 0 or bool(re.search(r"[.!?…\n]", text[stops[at - 1]:starts[at]]))
+                if reading.orders and orders and _adds_to(orders[-1], reading.orders[0]):
+                    orders[-1:] = reading.orders
+                    break
                 if reading.orders or (last == at and (_says_nothing(part) or (apart and self._is_remark(part, opens)))):
                     orders += reading.orders
                     break
@@ -842,6 +918,11 @@ class _LineReader:
             at = last + 1
         return LineReading(tuple(orders)) if complete else LineReading(
             proposals=(*orders, *unclear)[:MOST_PROPOSED])
+
+
+def _adds_to(before: Fields, after: Fields) -> bool:
+    """Whether an order is the one before it, with more said: ``u1 forages; if it finds nothing, pay it``."""
+    return before != after and before.items() <= after.items()
 
 
 def _tells_of_doing(word: str) -> bool:
@@ -881,7 +962,7 @@ def _in_short() -> str:
 
 def _says_nothing(text: str) -> bool:
     tokens = split_words(text)
-    return not _holds_articles(text) and all(
+    return re.fullmatch(REST_STAYS, text.strip(" .!")) is not None or not _holds_articles(text) and all(
         token.folded in LISTS.fillers or token.folded in LISTS.prepositions for token in tokens)
 
 
@@ -899,7 +980,7 @@ def read_orders(book: OrderBook, campaign: Campaign, faction: str, text: str, is
     verbs are meant rather than others; `tells`: the text tells what has happened, as the report of a battle does;
     `season`: how the present month and season are called.
     """
-    words = frozenset(fold(word) for name in season for word in name.split())
+    words = frozenset(fold(word.strip(":,")) for name in season for word in name.split())
     return _LineReader(lexicon or Lexicon(book, campaign, faction), is_legal, frozenset(now), tells, words).read(text)
 
 
@@ -972,7 +1053,7 @@ class _NotationReader(_VerbReader):
             if code == self.sentence.faction:
                 self._step(count, roles, replace(layout, score=layout.score + 2 * count))
 
-    def _says_nothing(self, at: int, placed: bool) -> bool:
+    def _says_nothing(self, at: int, placed: bool, begun: bool = False) -> bool:
         word = self.sentence.tokens[at].folded
         return word in self.book.fillers or (word in LISTS.name_fillers and not placed) or word.strip("_–—") == ""
 

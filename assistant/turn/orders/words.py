@@ -58,7 +58,8 @@ class WordLists:
 
     fillers, name_fillers, result_fillers, greetings, manner, clitics, instead = (_Folded() for _ in range(7))
     negations, conditionals, undoing, doubts, undecided = (_Folded() for _ in range(5))
-    states, behind_states, being, doing, waiting, departing, going, sending = (_Folded() for _ in range(8))
+    states, behind_states, being, doing, waiting, departing, going, sending, placing = (
+        _Folded() for _ in range(9))
     links, joining, another, pronouns, articles, there, called, elided = (_Folded() for _ in range(8))
     men, standing, garrisons, possessives, of_another_unit, titles, compass = (_Folded() for _ in range(7))
     ones, all, nobody, adverbs, no_adverbs = (_Folded() for _ in range(5))

@@ -72,10 +72,18 @@ def plain(fields: Mapping[str, Any]) -> dict[str, str]:
     return {name: str(value).upper() for name, value in fields.items() if value not in ("", None)}
 
 
+def meaning(said: Said, fields: Mapping[str, Any]) -> dict[str, str]:
+    """The columns that an order fills, by what they come to: a castle and the town beside it are one hex."""
+    verb, campaign = as_order_book(load(said.book).verbs).get(fields.get("verb", "")), opening(said.book, said.phase)
+    kinds = verb.kinds if verb is not None else {}
+    return plain({name: kinds[name].comes_to(value, campaign) if name in kinds else value
+                  for name, value in fields.items()})
+
+
 def meant(said: Said) -> list[list[dict[str, str]]]:
     """The orders that a sentence may stand for."""
     campaign = opening(said.book, said.phase)
-    return [[plain(load(said.book).understand(line.strip(), campaign, said.faction).fields)
+    return [[meaning(said, load(said.book).understand(line.strip(), campaign, said.faction).fields)
              for line in way.split("&")] for way in said.lines.split("||")]
 
 
@@ -89,13 +97,13 @@ def sentences(name: str) -> list[Said]:
 def verdict(said: Said) -> str:
     """How a sentence was read: ``right``, ``proposed``, ``missed`` or ``wrong``; chat and unclear ones: ``left``."""
     reading = read(said.book, said.faction, said.line, said.phase)
-    orders = [plain(fields) for fields in reading.orders]
+    orders = [meaning(said, fields) for fields in reading.orders]
     if said.kind in ("none", "ask"):
         return "wrong" if orders else "left"
     ways = meant(said)
     if orders:
         return "right" if orders in ways else "wrong"
-    return "proposed" if any([plain(fields)] in ways for fields in reading.proposals) else "missed"
+    return "proposed" if any([meaning(said, fields)] in ways for fields in reading.proposals) else "missed"
 
 
 # --- how many are understood ------------------------------------------------------------------------
