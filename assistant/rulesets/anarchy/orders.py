@@ -316,6 +316,8 @@ class MarchRoute(FreeWords):
         passed = [piece for piece in pieces if "from" in piece.roles and here
                   and here != (places[piece.value].node if piece.value in places else piece.value)]
         steps = [piece._replace(roles=frozenset({"by"})) if piece in passed else piece for piece in pieces]
+        if passed and len(passed) == len(pieces):
+            return []  # it leaves a place where it is not
         return [piece for piece in in_order(steps) if "from" not in piece.roles]
 
     def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:

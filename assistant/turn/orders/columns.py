@@ -694,6 +694,10 @@ class Path(Kind):
         steps = in_order(pieces)
         path = drop_repeats(" ".join(str(piece.value) for piece in steps).split())
         here = place_of_unit(sentence.campaign, fields, sentence.faction)
+        if here and not sentence.exact and any("from" in piece.roles and piece.value not in ("", here) and not any(
+                sentence.word(at).casefold().startswith("pass") for at in range(max(piece.at - 3, 0), piece.at))
+                                               for piece in pieces):
+            return None  # it comes from elsewhere, unless it passes there ("passa da")
         if self.with_start and here and path[0] != here and not (
                 sentence.exact and (len(path) > 1 or not self.from_unit)):
             path = [here, *path]

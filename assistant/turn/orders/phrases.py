@@ -51,6 +51,8 @@ LEADS_TO_TIME = r"(?i)\b(?:in|for|during|this|per|di|a|quest[oa]|quest['’]|del
 """The word before them."""
 ANOTHER_TIME = (rf"(?i)\b(?:last|previous|next|scors[oa]|precedente|prossim[oa])\s+(?:{_TIMES})\b(?!\s+\d)"
                 rf"|\b(?:{_TIMES})\s+(?:scors[oa]|prossim[oa])\b"
+                r"|\b(?:an?|per|each|every)\s+(?:week|turn|round|month|year|season)\b"
+                r"|\b(?:al|ogni|per)\s+(?:mese|anno|turno|giro|settimana|stagione)\b|\ball['’]\s*anno\b"
                 r"|\b(?:in|fra|tra)\s+\w+\s+(?:turns|rounds|weeks|months|years|seasons|days|turni|settimane|mesi|anni"
                 r"|stagioni|giorni)\b|(?<!\bdi\s)\b(?:tomorrow(?!['’]s)|domani|dopodomani|domattina)\b")
 """What says that something else than this turn is meant."""
@@ -91,7 +93,8 @@ RELATIVES = (r"(?i)\b(?:that|which|who)\s+(?:is|are|was|were)\s+(?:now\s+)?(?:\w
              r"|(?=at\b|in\b|outside\b|inside\b))|\bche\s+(?:è|sono|sta|stanno|si\s+trova(?:no)?)"
              r"(?:\s+\w+(?:[aiu]t[oaie]|[ae]ndo)\b)?(?=\s)")
 """What stands between somebody and where he is: ``the bowman who is standing outside Altaguardia``."""
-PURPOSES = r"(?:per|to|di)\s+(?:non\s+|not\s+)?[a-z]\w+"
+PURPOSES = (r"(?:per\s+(?:non\s+)?\w+r(?:e|[glmstvcn]\w{1,2})\b"
+            r"|to\s+(?:not\s+)?(?!(?:its?|his|hers?|their|our|my|your|the|an?|th[aio]\w+|him|them|us|me|you)\b)[a-z]\w+)")
 """How a clause begins that says what for."""
 ASIDES = (rf"{PURPOSES}|dopo\s+aver\w*|after\s+(?:having|much|long|careful|some)|"
           r"\w{2,}(?:ing|[ae]ndo)(?!\s+(?:of|di)\b)|who|whose|whom|which|where|lest|ché|così|affinch[eé]|giusto|dove"

@@ -257,6 +257,7 @@ class _VerbReader:
             before = layout.columns.get(name, [])
             for count, value in self.sentence.pieces(at, kind):
                 if not exact and (self._is_oneself(value, kind) or self._divides(at, name, layout)
+                                  or self._only_limits(at, kind)
                                   or (kind.takes("number") and self._counts_other(at + count))):
                     continue
                 again = bool(before) and (not kind.takes_several or bool(kind.tables()) and any(
@@ -282,6 +283,11 @@ class _VerbReader:
         words = self.sentence.verb_words[noun] if noun < len(self.sentence.tokens) else []
         return bool(words) and all(code != self.verb.en for _, code in words) and any(
             token.folded in LISTS.joining for token in self.sentence.tokens)
+
+    def _only_limits(self, at: int, kind: Kind) -> bool:
+        """Whether a number is only the most that is wanted: ``up to 40``."""
+        before = [token.folded for token in self.sentence.tokens[max(at - 2, 0):at]]
+        return kind.takes("number") and not kind.takes("place") and before == ["up", "to"]
 
     def _divides(self, at: int, name: str, layout: _Layout) -> bool:
         """Whether what stands here has its like straight before an "and", so that both are meant in the same way:
@@ -825,7 +831,8 @@ class _LineReader:
             return False
         purpose = clause is not None and not explains and re.match(rf"(?i){PURPOSES}\b", text) is not None
         told = [self.lexicon.book[code] for words in sentence.verb_words for _, code in words] if purpose else []
-        if any(set(verb.needed_columns()) <= {*DOERS, verb.actor} for verb in told):
+        if any(set(verb.needed_columns()) <= {*DOERS, verb.actor} for verb in told) or (
+                purpose and self._sentence(text, {}).refers):
             return False
         named = [kind for verb in told for kind in verb.kinds.values()]
         for at, token in enumerate(sentence.typed):
