@@ -1018,6 +1018,10 @@ class OneOf(Option):
     def _meaning(self, board: HasGame, request: Request, name: str) -> str:
         return super()._meaning(board, request, name) or self.otherwise
 
+    def comes_to(self, value: Any, campaign: Campaign) -> Any:
+        """The option; of none what a blank means."""
+        return value or self.otherwise
+
 
 class FreeWords(Kind):
     """Free text that only the deed can read."""

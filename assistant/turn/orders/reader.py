@@ -462,11 +462,9 @@ class _SentenceReader:
 
     def _distinct(self, candidates: list[_Candidate]) -> list[_Candidate]:
         """The first of those that come to the same."""
-        campaign, different = self.sentence.campaign, dict[str, _Candidate]()
+        different: dict[str, _Candidate] = {}
         for candidate in candidates:
-            kinds = candidate.verb.kinds
-            meant = {name: kinds[name].comes_to(value, campaign) if name in kinds else value
-                     for name, value in candidate.fields.items()}
+            meant = what_it_comes_to(candidate.verb, self.sentence.campaign, candidate.fields)
             different.setdefault(repr(sorted(meant.items())), candidate)
         return list(different.values())
 
@@ -657,6 +655,12 @@ class _SentenceReader:
                 if key not in candidates or candidates[key].score < candidate.score:
                     candidates[key] = candidate
         return sorted(candidates.values(), key=lambda candidate: -candidate.score)
+
+
+def what_it_comes_to(verb: Verb, campaign: Campaign, fields: Fields) -> dict[str, Any]:
+    """The columns of an order by what they mean, whatever they are called and whether they are filled at all."""
+    meant = {name: kind.comes_to(fields.get(name, ""), campaign) for name, kind in verb.kinds.items()}
+    return {**fields, **{name: value for name, value in meant.items() if value != ""}}
 
 
 def _is_likely(candidate: _Candidate) -> bool:

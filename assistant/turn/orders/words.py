@@ -186,7 +186,7 @@ _SINGLE = "'`\u00b4\u2018-\u201b\u2032\u2039\u203a"
 _IN_QUOTES = rf"(?:<<|,,|''|[{_QUOTES}{_SINGLE}])(.*?)(?:>>|''|[{_QUOTES}{_SINGLE}])"
 _HALF_QUOTED = rf"[{_QUOTES}]([^{_QUOTES}]+)|([^{_QUOTES}]+)[{_QUOTES}]"
 _ENDS_A_QUOTE = rf"[^{_QUOTES}]*[^\s{_QUOTES}][{_QUOTES}]"
-_POLITE_END = r"(?i)[\s,;]+(?:please|pls|plz|thanks|thank\s+you|per\s+favore|per\s+piacere|grazie)[\s.!]*$"
+_POLITE_END = r"(?i)[\s,;]+(?:(?:if\s+you\s+)?please|pls|plz|thanks|thank\s+you|per\s+favore|per\s+piacere|grazie)[\s.!]*$"
 """Politeness behind an order."""
 
 

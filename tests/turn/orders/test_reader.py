@@ -15,7 +15,7 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.turn.orders.lexicon import Lexicon
 from assistant.turn.orders.phrases import Token
-from assistant.turn.orders.reader import LineReading, read_orders
+from assistant.turn.orders.reader import LineReading, read_orders, what_it_comes_to
 from assistant.turn.orders.requests import CELLS
 from assistant.turn.orders.verbs import OrderBook, as_order_book, order_line
 from assistant.turn.orders.words import strip_marks
@@ -75,9 +75,7 @@ def plain(fields: Mapping[str, Any]) -> dict[str, str]:
 def meaning(said: Said, fields: Mapping[str, Any]) -> dict[str, str]:
     """The columns that an order fills, by what they come to: a castle and the town beside it are one hex."""
     verb, campaign = as_order_book(load(said.book).verbs).get(fields.get("verb", "")), opening(said.book, said.phase)
-    kinds = verb.kinds if verb is not None else {}
-    return plain({name: kinds[name].comes_to(value, campaign) if name in kinds else value
-                  for name, value in fields.items()})
+    return plain(what_it_comes_to(verb, campaign, fields)) if verb is not None else {}
 
 
 def meant(said: Said) -> list[list[dict[str, str]]]:
