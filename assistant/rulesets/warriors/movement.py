@@ -60,9 +60,11 @@ from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modif
 from assistant.turn.dice import RangeTable
 from assistant.turn.game import free_name
 from assistant.turn.orders.columns import Option, Path, Sentence
+from assistant.turn.orders.phrases import PhraseIndex
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import refuse
 from assistant.turn.orders.verbs import order
+from assistant.turn.orders.word_files import WordGroup
 from assistant.turn.orders.words import fold
 from assistant.turn.rulings import Contest, Score
 
@@ -182,6 +184,10 @@ LAND = ("land", "ashore", "sbarca", "sbarcare", "a_terra")
 """Words by which a voyage ends on land."""
 
 
+LAND_IN_WORDS = PhraseIndex((word, "land") for word in WordGroup(VOCABULARY["voyage"], "land"))
+"""The same in a sentence."""
+
+
 class WaterPath(Path):
     """Squares by water; ``land`` as the last word goes ashore."""
 
@@ -190,6 +196,8 @@ class WaterPath(Path):
         yield from super().pieces(sentence, start)
         if fold(sentence.word(start)) in LAND:
             yield 1, "land"
+        if not sentence.exact:
+            yield from sentence.phrases(start, LAND_IN_WORDS)
 
 
 class Voyage(NamedTuple):

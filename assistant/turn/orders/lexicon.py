@@ -277,17 +277,28 @@ class Lexicon:
             self._like[record.sheet, key] = alike[0][0] if len(alike) == 1 else ""
         return self._like[record.sheet, key]
 
+    def _is_word(self, word: str) -> bool:
+        """Whether a folded word means something, or is known to mean nothing."""
+        known = (LISTS.prepositions, LISTS.fillers, LISTS.negations, self.book.fillers, LISTS.men, LISTS.doubts)
+        return word in self.vocabulary or any(word in words for words in known)
+
     def _correct(self, token: Token) -> str:
         from rapidfuzz.distance import DamerauLevenshtein
         from rapidfuzz.process import extract
 
         word = token.folded
+        if not token.quoted and word in LISTS.abbreviations and word not in self.vocabulary:
+            return LISTS.abbreviations[word]
+        if not token.quoted and re.search(r"(.)\1\1", word) and word.isalpha():  # "veloceee"
+            drawn = [re.sub(r"(.)\1{2,}", by, word) for by in (r"\1", r"\1\1")]
+            word = next((plain for plain in drawn if self._is_word(plain)), word)
+            if word in drawn:
+                return word
         name = token.text[:1].isupper()
         code = token.text.isupper() and "-" in token.text  # another code is another thing, perhaps a new one
         if len(word) < _SHORTEST_SLIP or token.quoted or code or any(sign.isdigit() for sign in word):
             return word
-        known = (LISTS.prepositions, LISTS.fillers, LISTS.negations, self.book.fillers, LISTS.men, LISTS.doubts)
-        if any(word in words for words in known) or self.vocabulary & token.forms:
+        if self._is_word(word) or self.vocabulary & token.forms:
             return word
         if number_in_words(token.text.casefold()) is not None:
             return word
@@ -510,8 +521,8 @@ class SplitSentence:
     def number(self, start: int) -> Iterator[tuple[int, int]]:
         """The number at a place, in digits or words."""
         text = self.word(start)
-        if re.fullmatch(r"[£$€]?\d{1,9}[£$€]?", text):
-            yield 1, int(text.strip("£$€"))
+        if re.fullmatch(r"[£$€]?\d{1,9}[£$€d]?", text):
+            yield 1, int(text.strip("£$€d"))
             return
         if text.casefold() in LISTS.ones:
             yield 1, 1

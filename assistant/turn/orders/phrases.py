@@ -35,6 +35,8 @@ HALVES = {
 """Words before a month that name a half of it -> how that half is called."""
 FIRST_OF_TWO = r"(?i)\bprima\s+(?!di\b|che\b|del)(?=[^;.]*\be\s+(?:poi|dopo|quindi)\b)"
 """A word before the first of two things, with one for the other behind it."""
+LAUGHS = r"(?i)\b(?:m?[ua]*(?:(?:h+[aei]+){2,}h*|(?:[aei]h+){2,}[aei]?)|lo+l+|xd+|rofl|lmf?ao+)(?!\w)"
+"""How people laugh."""
 REST_STAYS = (r"(?i)(?:and\s+)?(?:the\s+)?(?:rest|others|remainder)\s+(?:remains?|stays?|holds?)"
               r"(?:\s+(?:where\s+(?:it\s+is|they\s+are)|(?:t?here|put|behind|still)))?"
               r"|(?:e\s+)?(?:il\s+resto|gli\s+altri|le\s+altre)\s+(?:rest|riman)\w+"
@@ -73,7 +75,7 @@ PAST = (r"(?i)(?<!\bwhat\s)\b(?:have|has|had)\s+(?:(?:already|just|now|been)\s+)
         r"|\b(?:ho|hai|ha|abbiamo|avete|hanno)\s+(?:già\s+|appena\s+)?(?:\w+[aiu]t[oaie]"
         r"|messo|messa|mosso|mossa|preso|presa)\b"
         r"|\b(?:è|sono|siamo)\s+(?:già\s+|appena\s+)?(?:andat|partit|arrivat|entrat|uscit|tornat|marciat)[oaie]\b"
-        r"|\b(?:is|are)\s+over\b|(?-i:\b(?!(?:può|ciò|perciò)\b)[a-z]\w*[^r\W]ò\b)")
+        r"|\b(?:is|are)\s+over\b|(?-i:\b(?!(?:può|ciò|perciò|dò|ridò|sò|stò|vò)\b)[a-z]\w*[^r\W]ò\b)")
 """How people tell what has happened, or is over."""
 CAUSES = r"(?i)\b(?:because|since|perch[eéè]|poich[eé]|siccome|(?:dato|visto)\s+che|come|as)\b[^,;.:]*"
 """A clause that says why, which may tell what has happened."""
@@ -83,7 +85,7 @@ COULD = r"(?i)(?:could|would|will)\s"
 REASONS = (
     r"because|cause|cos|coz|since|seeing|in\s+order|so\s+as|in\s+modo|enough|hopefully|hope"
     r"|as\s+(?:we|usual|always|planned|i|it|they|he|she|there(?:['’]s)?)|so\s+(?:that|we|they|i)|i\s+(?:think|guess|hope)"
-    r"|they(?:['’](?:ve|re)|\s+(?:have|are|were|keep|will))|we\s+(?:are|can|cant|cannot|can't)"
+    r"|theyre|they(?:['’](?:ve|re)|\s+(?:have|are|were|keep|will|can|could|did|do|\w{3,}ed))|we\s+(?:are|can|cant|cannot|can't)"
     r"|perch[eéè]|c['’]?è|per\s+cui|poich[eé]|x[ck]h?[eé]|perke|giacch[eé]|siccome|(?:dato|visto)\s+che|tanto|mica"
     r"|cos[iì]"
     r"|speriamo|spero|ho\s+paura|come\s+(?:al|sempre|previsto|d)"

@@ -33,6 +33,7 @@ from assistant.turn.orders.phrases import (
     GOES_ON,
     HALVES,
     INSTEAD_OF,
+    LAUGHS,
     LEADS_TO_TIME,
     NAMES_OF_TIMES,
     NOW,
@@ -111,6 +112,10 @@ class LineReading(NamedTuple):
     left_out: tuple[str, ...] = ()
 
 
+_SOUNDS_LIKE = {"2": frozenset({"to"}), "4": frozenset({"for", "by"})}
+"""Numbers that people write for a word that sounds like them, and what that says."""
+
+
 # --- laying a sentence over a verb ----------------------------------------------------------------
 @dataclass(eq=False, repr=False)
 class _Layout:
@@ -149,6 +154,8 @@ class _VerbReader:
             self.layouts.append(layout)
             return
         placed = self._place(at, roles, layout)
+        if not self.sentence.exact and self._stands_for_a_preposition(at):
+            self._step(at + 1, _SOUNDS_LIKE[tokens[at].text], replace(layout, score=layout.score + 1))
         if tokens[at].folded in LISTS.prepositions:
             more = LISTS.prepositions[tokens[at].folded]
             self._step(at + 1, (roles | more) if roles else more, layout)
@@ -159,6 +166,15 @@ class _VerbReader:
         elif not placed:
             self._skip(at, roles, layout)
         self._stand(at, roles, layout, placed)
+
+    def _stands_for_a_preposition(self, at: int) -> bool:
+        """Whether a number is written for the word that sounds like it: ``S1 2 Gaeta``, ``5 axemen 4 D2``."""
+        tokens = self.sentence.tokens
+        start = next((place for place in range(at + 1, len(tokens)) if tokens[place].folded not in LISTS.name_fillers),
+                     len(tokens))
+        return at > 0 and tokens[at].text in _SOUNDS_LIKE and start < len(tokens) and any(
+            self.sentence.pieces(start, kind) for kind in self.kinds.values()
+            if kind.tables() or kind.takes("place") or kind.takes("unit"))
 
     def _skip(self, at: int, roles: frozenset[str], layout: _Layout) -> None:
         """Go on behind a word without a place."""
@@ -696,7 +712,7 @@ class _LineReader:
         text, is_doubtful = _without_questions(text)
         if not text:
             return LineReading(idle=True)
-        text = re.sub(_in_short(), self._put_in_short, text).strip(" ,;")
+        text = re.sub(_in_short(), self._put_in_short, re.sub(LAUGHS, "", text)).strip(" ,;")
         text = re.sub(FIRST_OF_TWO, "", text)
         spoken = re.sub(_IN_QUOTES, "", text)
         if spoken == text and re.sub(NOW, "", text).strip():
@@ -770,6 +786,8 @@ class _LineReader:
             return whole
         if whole.orders and not divided and not re.search(_BREAKS, text):
             return whole
+        if not whole.orders and (each := self._of_each(tokens)):
+            return LineReading(each)
         parts = self._parts(text)
         if whole.orders and not divided and self.is_legal(whole.orders[0]):
             return parts if self._say_more(parts.orders, whole.orders[0]) else whole
@@ -787,6 +805,33 @@ class _LineReader:
             return whole
         proposed = sentence.proposals()
         return proposed._replace(proposals=parts.proposals, idle=False) if parts.proposals else proposed
+
+    def _of_each(self, tokens: Sequence[Token]) -> tuple[Fields, ...]:
+        """The orders of a sentence that begins with several who do the same: ``V-1 and V-2 go to Padova``."""
+        sentence = SplitSentence(tokens, self.lexicon)
+        kinds = [kind for verb in self.lexicon.book.values() for kind in verb.kinds.values()
+                 if kind.acts and not kind.takes("place")]
+        actors: list[list[Token]] = []
+        at, joined = 0, False
+        while at < len(tokens):
+            count = max((count for kind in kinds for count, _ in sentence.pieces(at, kind)), default=0)
+            if count and not (actors and joined and tokens[at - 1].folded not in LISTS.joining):
+                actors.append(list(tokens[at:at + count]))
+            elif tokens[at].folded in LISTS.joining and actors:
+                joined, count = True, 1
+            elif tokens[at].folded in LISTS.fillers and (not actors or tokens[at - 1].folded in LISTS.joining):
+                count = 1
+            else:
+                break
+            at += count
+        rest = [token for token in tokens[at:] if token.folded not in LISTS.both]
+        if not joined or not 1 < len(actors) < MOST_PARTS or not rest:
+            return ()
+        read = [self._sentence(_as_text([*actor, *rest]), {}).order().orders for actor in actors]
+        orders = tuple(order for orders in read for order in orders)
+        same = len({order["verb"] for order in orders}) == 1 and len({repr(sorted(order.items())) for order in orders})
+        return orders if same == len(actors) and all(len(one) == 1 for one in read) and all(
+            map(self.is_legal, orders)) else ()
 
     def _sentence(self, text: str, before: Fields) -> _SentenceReader:
         return _SentenceReader(SplitSentence(split_words(text), self.lexicon), self.is_legal, before, self.now,
@@ -971,10 +1016,15 @@ def _in_short() -> str:
     return rf"(?i){_IN_QUOTES}|\b(?:{phrases})\b".replace("'", "['’]")
 
 
+def _as_text(tokens: Iterable[Token]) -> str:
+    return " ".join(f'"{token.text}"' if token.quoted else token.text for token in tokens)
+
+
 def _says_nothing(text: str) -> bool:
     tokens = split_words(text)
     return re.fullmatch(REST_STAYS, text.strip(" .!")) is not None or not _holds_articles(text) and all(
-        token.folded in LISTS.fillers or token.folded in LISTS.prepositions for token in tokens)
+        token.folded in LISTS.fillers or token.folded in LISTS.prepositions for token in tokens) and not (
+            tokens and tokens[-1].folded in LISTS.prepositions)
 
 
 def _holds_articles(text: str) -> bool:

@@ -60,7 +60,7 @@ class WordLists:
     negations, conditionals, undoing, doubts, undecided = (_Folded() for _ in range(5))
     states, behind_states, being, doing, waiting, departing, going, sending, placing = (
         _Folded() for _ in range(9))
-    links, joining, another, pronouns, articles, there, called, elided = (_Folded() for _ in range(8))
+    links, joining, both, another, pronouns, articles, there, called, elided = (_Folded() for _ in range(9))
     men, standing, garrisons, possessives, of_another_unit, titles, compass = (_Folded() for _ in range(7))
     ones, all, nobody, adverbs, no_adverbs = (_Folded() for _ in range(5))
 
@@ -78,6 +78,11 @@ class WordLists:
         """Whether a folded word is an adverb that only says how something is done."""
         return word in self.manner or (len(word) >= _SHORTEST_ADVERB and word.endswith(tuple(self.adverbs))
                                        and word not in self.no_adverbs)
+
+    @cached_property
+    def abbreviations(self) -> Mapping[str, str]:
+        """Abbreviation -> the word."""
+        return _by_word("abbreviations")
 
     @cached_property
     def other_tongue(self) -> Mapping[str, str]:
