@@ -33,6 +33,9 @@ HALVES = {
     "ii": r"(?i)\b(?:(?:late|(?:at\s+the\s+)?end\s+of|(?:in\s+the\s+)?second\s+half\s+of"
           r"|(?:nella\s+)?seconda\s+metà\s+di|(?:alla\s+)?fine\s+(?:di)?)\s+)"}
 """Words before a month that name a half of it -> how that half is called."""
+HAVING = (r"(?:(?:i|we)\s+(?:have|got|ve\s+got)\s+(?!to\b|got\b|need\b|no\s+choice|decided)"
+          r"|(?:(?:io|noi)\s+)?(?:ho|abbiamo)\s+(?!da\b|bisogno|intenzione|voglia|deciso|scelto))")
+"""How somebody says what he has."""
 FIRST_OF_TWO = r"(?i)\bprima\s+(?!di\b|che\b|del)(?=[^;.]*\be\s+(?:poi|dopo|quindi)\b)"
 """A word before the first of two things, with one for the other behind it."""
 LAUGHS = r"(?i)\b(?:m?[ua]*(?:(?:h+[aei]+){2,}h*|(?:[aei]h+){2,}[aei]?)|lo+l+|xd+|rofl|lmf?ao+)(?!\w)"
@@ -59,7 +62,8 @@ ANOTHER_TIME = (rf"(?i)\b(?:last|previous|next|scors[oa]|precedente|prossim[oa])
                 r"|stagioni|giorni)\b|(?<!\bdi\s)\b(?:tomorrow(?!['’]s)|domani|dopodomani|domattina)\b")
 """What says that something else than this turn is meant."""
 GOES_ON = (r"(?i)\b(?:continu\w*|prosegu\w*|mant[ei]\w*|tien\w*|keeps?|carr(?:y|ies)|goes|go|going|maintains?)\s+"
-           r"(?:\w+\s+){0,3}?(?:l['’])?(?:siege|besieging|assedi\w+)")
+           r"(?:\w+\s+){0,3}?(?:l['’])?(?:siege|besieging|assedi\w+)"
+           r"|\b(?:siege|assedio)\b[^,;.]*\b(?:va\s+avanti|prosegue|continua|goes\s+on|continues)\b")
 """How somebody says that a siege goes on: no new order where one stands, and elsewhere nobody knows what is meant."""
 INSTEAD_OF = r"(?i)(?:^|[\s,]+)(?:instead\s+of|rather\s+than|(?:invece|piuttosto)\s+(?:che|di)|anziché)\s"
 """What stands before that which is not to be done."""
@@ -83,7 +87,7 @@ COULD = r"(?i)(?:could|would|will)\s"
 """How a question begins that may be a request."""
 
 REASONS = (
-    r"because|cause|cos|coz|since|seeing|in\s+order|so\s+as|in\s+modo|enough|hopefully|hope"
+    r"because|cause|cos|coz|since|seeing|in\s+order\s+that|so\s+as|in\s+modo|enough|hopefully|hope"
     r"|as\s+(?:we|usual|always|planned|i|it|they|he|she|there(?:['’]s)?)|so\s+(?:that|we|they|i)|i\s+(?:think|guess|hope)"
     r"|theyre|they(?:['’](?:ve|re)|\s+(?:have|are|were|keep|will|can|could|did|do|\w{3,}ed))|we\s+(?:are|can|cant|cannot|can't)"
     r"|perch[eéè]|c['’]?è|per\s+cui|poich[eé]|x[ck]h?[eé]|perke|giacch[eé]|siccome|(?:dato|visto)\s+che|tanto|mica"
@@ -225,11 +229,17 @@ def split_words(text: str) -> list[Token]:
     return tokens
 
 
+_SHORTEST_NUMBER = 2
+"""Letters of the shortest number in words."""
+
+
 @lru_cache(maxsize=512)
 def number_in_words(words: str) -> int | None:
     """A number that is written in words of either language; None for anything else."""
     from text_to_num import text2num
 
+    if len(words) < _SHORTEST_NUMBER:  # "o" is no zero
+        return None
     for lang in LANGUAGES:
         try:
             return int(text2num(words, lang))

@@ -32,6 +32,7 @@ from assistant.turn.orders.phrases import (
     FIRST_OF_TWO,
     GOES_ON,
     HALVES,
+    HAVING,
     INSTEAD_OF,
     LAUGHS,
     LEADS_TO_TIME,
@@ -80,7 +81,7 @@ _BREAKS = (r"(?i)\s*;\s*|\s*\n\s*|,?\s+(?:and\s+then|after\s+that|e\s+poi|e\s+do
            rf"|\s+STOP\b[.\s]*|\s+(?=(?:{REASONS})\s)")
 """Where a sentence may fall into parts."""
 _ASIDE = (rf"(?i)(\s*[,;:()]\s*|\s+[-–—]+\s+|[.!]\s+|\s+(?=(?:who|whose|which|where|dove|lest|ché|giusto|affinch[eé]"
-          rf"|per\s+(?:non\s+)?\w+r(?:e|[glmstvcn]\w{{1,2}})|to\s+(?:not\s+)?[a-z]|{REASONS})\s?))")
+          rf"|per\s+(?:non\s+)?\w+r(?:e|[glmstvcn]\w{{1,2}})|to\s+(?:not\s+)?(?-i:[a-z])|{REASONS})\s?))")
 """Where a clause may begin that orders nothing."""
 _IN_QUOTES = r"\"[^\"]*\"|“[^”]*”|«[^»]*»"
 _JOINED = r"(?i),?\s+(?:and(?:\s+then)?|e|ed|n|plus|e\s+poi)\s+"
@@ -174,7 +175,7 @@ class _VerbReader:
                      len(tokens))
         return at > 0 and tokens[at].text in _SOUNDS_LIKE and start < len(tokens) and any(
             self.sentence.pieces(start, kind) for kind in self.kinds.values()
-            if kind.tables() or kind.takes("place") or kind.takes("unit"))
+            if not kind.takes("number") or kind.takes("unit"))
 
     def _skip(self, at: int, roles: frozenset[str], layout: _Layout) -> None:
         """Go on behind a word without a place."""
@@ -283,6 +284,8 @@ class _VerbReader:
                 placed = True
                 columns = {**layout.columns, name: before if again else [*before, Piece(value, roles, at)]}
                 score = layout.score + 2 * count + self._fit(name, kind, roles, layout)
+                if not exact and kind.takes("number") and self._stands_for_a_preposition(at):
+                    score -= 4
                 score -= 3 * self._is_foreign(value, kind) + (again and exact)  # F1 is rather the place than F-1 again
                 self._step(at + count, frozenset(), replace(layout, columns=columns, score=score))
         for count, code in self.sentence.verb_words[at]:
@@ -434,6 +437,9 @@ class _SentenceReader:
     def _tells_how_things_are(self) -> bool:
         """Whether all that it says is that something is somewhere, or somehow: ``we are at war``."""
         tokens, verb_words = self.sentence.tokens, self.sentence.verb_words
+        spoken = " ".join(token.folded for token in tokens[:4])
+        if re.match(HAVING, spoken):
+            return True
         at = next((at for at, token in enumerate(tokens) if token.folded in LISTS.states), len(tokens))
         behind = [token.folded for token in tokens[at + 1:at + 3]]
         if len(behind) < 1 or behind[0] not in LISTS.prepositions or behind[0] in LISTS.behind_states:
@@ -768,7 +774,7 @@ class _LineReader:
 
     def _without_topic(self, text: str) -> str:
         """A text without the name of the present phase before it: ``Per il reclutamento: ...``."""
-        topic = re.match(r"(?i)(?:(?:for|in|during|per|a|al)\s+)(?:the\s+|il\s+|la\s+|l['’])?([^\W\d_]{5,})\b[,:]?\s+", text)
+        topic = re.match(r"(?i)(?:(?:for|in|during|per|x|a|al)\s+)(?:the\s+|il\s+|la\s+|l['’])?([^\W\d_]{5,})\b[,:]?\s+", text)
         return text[topic.end():] if topic is not None and fold(topic[1]) in self.season else text
 
     def _is_name(self, word: str) -> bool:
@@ -1234,10 +1240,11 @@ def _has_words_for_a_verb(book: OrderBook, notation: Understood, text: str) -> b
 
 
 def _has_no_code(book: OrderBook, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> bool:
-    """Whether a word that looks like no code stands for whoever acts and is nobody: ``I want to move first`` moves no
-    unit.
+    """Whether a word that looks like no code stands for whoever acts and is nobody, or several in the place of one
+    code: ``I want to move first`` moves no unit.
     """
-    return any(kind.acts and name in fields and not kind.recognises(fields[name], campaign, faction)
+    return any((kind.acts or (kind.tables() and not kind.takes_several and " " in str(fields.get(name, ""))))
+               and name in fields and not kind.recognises(fields[name], campaign, faction)
                and not re.fullmatch(book.shapes.unit, str(fields[name]))
                for name, kind in book[fields["verb"]].kinds.items()) if fields else False
 
