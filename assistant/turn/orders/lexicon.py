@@ -159,9 +159,10 @@ class Lexicon:
         """The codes of the rows of a table in whose names a word stands, if these are few and it says nothing else."""
         if record.sheet not in self._sheets or len(word) < _SHORTEST_PART or word in self._plain_words:
             return []
-        further, rows = (found.get(key) or found.get(several, frozenset()) for found, key, several in (
-            (self._further_words, (record.sheet, word), (record.sheet, word.removesuffix("s"))),
-            (self.table_names(record).by_word, word, word.removesuffix("s"))))
+        one, by_word = word.removesuffix("s"), self.table_names(record).by_word
+        further = self._further_words.get((record.sheet, word)) or self._further_words.get(
+            (record.sheet, one), frozenset())
+        rows = by_word.get(word) or by_word.get(one, frozenset())
         codes = further if len(further) == 1 else rows | further
         return sorted(codes) if len(codes) <= _MOST_ALIKE else []
 
@@ -186,7 +187,8 @@ class Lexicon:
         """Whether words of a sentence are a verb or an option of the book as a whole."""
         tokens = split_words(text)
         if text not in self._phrases:
-            indexes = [self.book.phrases, *(kind.phrases for verb in self.book.values() for kind in verb.kinds.values())]
+            kinds = [kind for verb in self.book.values() for kind in verb.kinds.values()]
+            indexes = [self.book.phrases, *(kind.phrases for kind in kinds)]
             self._phrases[text] = bool(tokens) and any(
                 count == len(tokens) for index in indexes for count, _ in index.at(tokens, 0))
         return self._phrases[text]

@@ -23,7 +23,8 @@ POLITE = (r"(?i)(?:please\s+|sorry\s*,?\s*)?(?:(?:could|can|may|might)\s+(?:we|i
 """How a question begins that is a request."""
 _TIMES = (r"week|turn|time|month|year|game|season|spring|summer|autumn|winter|phase|day|settimana|volta|turno|mese|anno"
           r"|partita|stagione|primavera|estate|autunno|inverno|fase|giorno")
-NOW = rf"(?i)\b(?:this|quest[oa]|quest['’])\s*(?:{_TIMES}|morning|afternoon|evening|night|mattina|sera|notte)\b(?:['’]s\b)?"
+NOW = (rf"(?i)\b(?:this|quest[oa]|quest['’])\s*(?:{_TIMES}|morning|afternoon|evening|night|mattina|sera|notte)\b"
+       r"(?:['’]s\b)?")
 """What says that this turn is meant."""
 SEASONS = ("spring", "summer", "autumn", "winter", "primavera", "estate", "autunno", "inverno")
 """The seasons in both languages."""

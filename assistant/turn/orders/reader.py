@@ -212,7 +212,8 @@ class _VerbReader:
         small = LISTS.name_fillers | LISTS.ones | LISTS.clitics
         return theirs or (word in LISTS.fillers and (not placed or word in small)) or (
             word in book.fillers and book.code(word) in ("", self.verb.en)) or (
-            not placed and not self.sentence.verb_words[at] and (LISTS.is_manner(word) or self._only_describes(at))) or (
+            not placed and not self.sentence.verb_words[at] and (
+                LISTS.is_manner(word) or self._only_describes(at))) or (
             not placed and (self._only_sends(at) or self._says_what_it_is(at)))
 
     def _counts_again(self, at: int, layout: _Layout) -> bool:
@@ -277,9 +278,10 @@ class _VerbReader:
                                   or self._only_limits(at, kind)
                                   or (kind.takes("number") and self._counts_other(at + count))):
                     continue
-                again = bool(before) and (not kind.takes_several or bool(kind.tables()) and any(
-                    piece.value == value for piece in before))
-                if again and (all(value != piece.value for piece in before) or self.sentence.tokens[at].text.isdecimal()):
+                again = bool(before) and (not kind.takes_several or (bool(kind.tables()) and any(
+                    piece.value == value for piece in before)))
+                if again and (all(value != piece.value for piece in before)
+                              or self.sentence.tokens[at].text.isdecimal()):
                     continue
                 placed = True
                 columns = {**layout.columns, name: before if again else [*before, Piece(value, roles, at)]}
@@ -774,7 +776,8 @@ class _LineReader:
 
     def _without_topic(self, text: str) -> str:
         """A text without the name of the present phase before it: ``Per il reclutamento: ...``."""
-        topic = re.match(r"(?i)(?:(?:for|in|during|per|x|a|al)\s+)(?:the\s+|il\s+|la\s+|l['’])?([^\W\d_]{5,})\b[,:]?\s+", text)
+        topic = re.match(r"(?i)(?:for|in|during|per|x|a|al)\s+(?:the\s+|il\s+|la\s+|l['’])?([^\W\d_]{5,})\b[,:]?\s+",
+                         text)
         return text[topic.end():] if topic is not None and fold(topic[1]) in self.season else text
 
     def _is_name(self, word: str) -> bool:
@@ -942,8 +945,8 @@ class _LineReader:
         reading = sentence.order()
         named = {str(value) for name, value in before.items() if name != "verb"}
         named |= {word for value in named for word in value.split()}
-        if not reading.orders or not before or not sentence.refers or any(
-                named & {str(value), *str(value).split()} for name, value in reading.orders[0].items() if name != "verb"):
+        here = [str(value) for order in reading.orders[:1] for name, value in order.items() if name != "verb"]
+        if not before or not sentence.refers or any(named & {value, *value.split()} for value in here):
             return reading
         return LineReading(proposals=reading.orders)
 
@@ -1028,9 +1031,9 @@ def _as_text(tokens: Iterable[Token]) -> str:
 
 def _says_nothing(text: str) -> bool:
     tokens = split_words(text)
-    return re.fullmatch(REST_STAYS, text.strip(" .!")) is not None or not _holds_articles(text) and all(
+    return re.fullmatch(REST_STAYS, text.strip(" .!")) is not None or (not _holds_articles(text) and all(
         token.folded in LISTS.fillers or token.folded in LISTS.prepositions for token in tokens) and not (
-            tokens and tokens[-1].folded in LISTS.prepositions)
+            tokens and tokens[-1].folded in LISTS.prepositions))
 
 
 def _holds_articles(text: str) -> bool:

@@ -72,7 +72,8 @@ class WordLists:
     @cached_property
     def in_short(self) -> Mapping[str, str]:
         """Phrase of several words -> the preposition that says the same, or "" where it says nothing."""
-        return {**dict.fromkeys((phrase.casefold() for phrase in SHARED.group("idle_phrases")), ""), **_by_word("in_short")}
+        idle = (phrase.casefold() for phrase in SHARED.group("idle_phrases"))
+        return {**dict.fromkeys(idle, ""), **_by_word("in_short")}
 
     def is_manner(self, word: str) -> bool:
         """Whether a folded word is an adverb that only says how something is done."""
@@ -191,7 +192,8 @@ _SINGLE = "'`\u00b4\u2018-\u201b\u2032\u2039\u203a"
 _IN_QUOTES = rf"(?:<<|,,|''|[{_QUOTES}{_SINGLE}])(.*?)(?:>>|''|[{_QUOTES}{_SINGLE}])"
 _HALF_QUOTED = rf"[{_QUOTES}]([^{_QUOTES}]+)|([^{_QUOTES}]+)[{_QUOTES}]"
 _ENDS_A_QUOTE = rf"[^{_QUOTES}]*[^\s{_QUOTES}][{_QUOTES}]"
-_POLITE_END = r"(?i)[\s,;]+(?:(?:if\s+you\s+)?please|pls|plz|thanks|thank\s+you|per\s+favore|per\s+piacere|grazie)[\s.!]*$"
+_POLITE_END = (r"(?i)[\s,;]+(?:(?:if\s+you\s+)?please|pls|plz|thanks|thank\s+you|per\s+favore|per\s+piacere|grazie)"
+               r"[\s.!]*$")
 """Politeness behind an order."""
 
 
