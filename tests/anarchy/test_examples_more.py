@@ -246,6 +246,13 @@ def test_ex30_six_points_are_too_many_for_a_day() -> None:
          findings="o1 ANA-602", then="")
 
 
+def test_a_new_convoy_takes_no_more_than_passes_in_a_day() -> None:
+    """12: a club that lets 3 points pass a day gets convoys of 3, though there were animals for more."""
+    case("convoys", places="ham 0605 village 9 8", rules={"convoy_transfer": 3},
+         orders="r CONVOY C-NEW ham 4; r CONVOY C-DOR ham 3", findings="o1 ANA-602",
+         then="C-DOR faction=r node=0605 animals=3 driver=1 cargo=3, ham resources=6")
+
+
 def test_ex30_a_full_place_takes_what_fits() -> None:
     """EX-30: at a place with 9, 3 offered: 1 unloaded, ANA-605."""
     case("convoys", **OXFORD, places="faringdon 1404 village 9 6", orders="r UNLOAD C-OXF faringdon 3",

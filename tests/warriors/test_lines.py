@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from assistant.rulesets.warriors import records
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from tests.warriors import scenario
 from tests.warriors.cases import Case
@@ -182,3 +183,16 @@ def test_a_name_in_a_column_is_one_of_ones_own(name: str, code: str) -> None:
     case = Case(armies={"M1": {"name": "Twins", "node": "C03"}, "M2": {"name": "Twins", "node": "C04"},
                         "O1": {"name": "Maw", "node": "H07"}})
     assert case.order("men", "order", army=name, new_order="march").check().codes == [code]
+
+
+@pytest.mark.parametrize("word", ["land", "sbarca", "LAND"])
+def test_the_word_that_ends_a_voyage_is_no_square_for_whoever_foresees_it(word: str) -> None:
+    """2 naval: Gullhaven's levy will land at D10 when it sails; in the first phase of the turn nothing is wrong yet."""
+    campaign = scenario.borderlands()
+    orders = campaign.table(records.Order)
+    for row in list(orders):
+        orders.remove(row.ident)
+    orders.add(records.Order(order="men#1", turn="1", phase="turn", faction="men", seq=1, verb="sail", army="M3",
+                             boat="SH1", path=f"C09 D10 {word}"))
+
+    assert [finding.code for finding in WARRIORS.check_ahead(campaign)] == []

@@ -152,7 +152,7 @@ def order_words(row: Order, ruleset: Ruleset, wording: Wording, after: Campaign)
             meant = kind.canonical(after, values[name])
             parts = [str(part) for part in (meant if isinstance(meant, list) else [meant])]
             told = [_code_with_name(kind, part, after, wording) for part in parts]
-            values[name] = " → ".join(told) if all(told) else " ".join(parts)
+            values[name] = " → ".join(told) if all(told) else kind.in_words(" ".join(parts), after, lang)
         elif isinstance(values[name], str) and isinstance(meant := kind.canonical(after, values[name]), str):
             values[name] = meant
     for name, kind in verb.kinds.items() if verb and lang == "it" else ():

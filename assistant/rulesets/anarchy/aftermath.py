@@ -8,44 +8,14 @@ from collections.abc import Mapping
 from assistant.campaign.hexmap import direction, opposite, step
 from assistant.campaign.records import ALL, REFEREE
 from assistant.campaign.tables import natural
-from assistant.rulesets.anarchy import NAMED, both, citation
-from assistant.rulesets.anarchy.battle import (
-    ATTACKERS,
-    DEFENDERS,
-    FORM,
-    HITS,
-    SIDES,
-    BattleResult,
-    Fight,
-    ResultForm,
-    fighting_factions,
-    gather_fight,
-    loot,
-    open_battle_row,
-    other_side,
-)
+from assistant.rulesets.anarchy import NAMED, both, citation, records
+from assistant.rulesets.anarchy import battle as battles
+from assistant.rulesets.anarchy.battle import ATTACKERS, DEFENDERS, SIDES, BattleResult, Fight, other_side
 from assistant.rulesets.anarchy.battle_reports import DeploymentNumbers, make_papers
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers
 from assistant.rulesets.anarchy.realm import asked
-from assistant.rulesets.anarchy.records import (
-    DERIVED,
-    GREAT_PRESTIGE,
-    LETTER_OF,
-    NEUTRAL,
-    PRESTIGE,
-    RANKS,
-    RISING,
-    UMPIRE_OF_NOBLE,
-    UMPIRE_OF_SIDE,
-    Army,
-    Battle,
-    Convoy,
-    Noble,
-    Place,
-    Prisoners,
-    pounds,
-)
+from assistant.rulesets.anarchy.records import NEUTRAL, RISING, Army, Battle, Convoy, Noble, Place, Prisoners
 from assistant.turn import questions
 from assistant.turn.battle_results import further_rows, take_form
 from assistant.turn.chapters import Chapter, Citation, EventType, Rules, number
@@ -55,6 +25,15 @@ from assistant.turn.game import free_name
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.rulings import Contest, Score, Steps, nonzero_modifiers
 
+_WON = {"attacker": ("The attackers win {b:at}: the defenders", "Vince l'attaccante {b:dove}: i difensori"),
+        "defender": ("The defenders win {b:at}: the attackers", "Vince il difensore {b:dove}: gli attaccanti")}
+_BEATEN = {"eliminated": ("were wiped out", "sono annientati"), "fled": ("fled", "sono fuggiti"),
+           "surrendered": ("surrendered", "si sono arresi")}
+_AFTER = {"": (" after {turns} {turns?turn|turns}", " dopo {turns} {turns?turno|turni}"), "auto ": ("", "")}
+"""The umpire's dice know no turns."""
+ENDINGS = {f"{played}{outcome} {how}": both(f"{won[0]} {beaten[0]}{after[0]}.", f"{won[1]} {beaten[1]}{after[1]}.")
+           for played, after in _AFTER.items() for outcome, won in _WON.items() for how, beaten in _BEATEN.items()}
+"""How a battle ended that somebody won, by how it was decided, by whom, and what became of the beaten."""
 EVENTS = (
     EventType("battle_result",
               both("{b}: {outcome}, {how}, {turns} {turns?turn|turns}.",
@@ -63,53 +42,14 @@ EVENTS = (
                         {"auto draw time": both("Drawn {b:at}.", "Pareggio {b:dove}."),
                          "draw time": both("Drawn {b:at}: time ran out after {turns} {turns?turn|turns}.",
                                            "Pareggio {b:dove}: tempo scaduto dopo {turns} {turns?turno|turni}."),
-                         "attacker eliminated": both(
-                             "The attackers win {b:at}: the defenders were wiped out after {turns} {turns?turn|turns}.",
-                             "Vince l'attaccante {b:dove}: "
-                             "i difensori sono annientati dopo {turns} {turns?turno|turni}."),
-                         "attacker fled": both(
-                             "The attackers win {b:at}: the defenders fled after {turns} {turns?turn|turns}.",
-                             "Vince l'attaccante {b:dove}: i difensori sono fuggiti dopo {turns} {turns?turno|turni}."),
-                         "attacker surrendered": both(
-                             "The attackers win {b:at}: the defenders surrendered after {turns} {turns?turn|turns}.",
-                             "Vince l'attaccante {b:dove}: "
-                             "i difensori si sono arresi dopo {turns} {turns?turno|turni}."),
-                         "defender eliminated": both(
-                             "The defenders win {b:at}: the attackers were wiped out after {turns} {turns?turn|turns}.",
-                             "Vince il difensore {b:dove}: "
-                             "gli attaccanti sono annientati dopo {turns} {turns?turno|turni}."),
-                         "defender fled": both(
-                             "The defenders win {b:at}: the attackers fled after {turns} {turns?turn|turns}.",
-                             "Vince il difensore {b:dove}: "
-                             "gli attaccanti sono fuggiti dopo {turns} {turns?turno|turni}."),
-                         "defender surrendered": both(
-                             "The defenders win {b:at}: the attackers surrendered after {turns} {turns?turn|turns}.",
-                             "Vince il difensore {b:dove}: "
-                             "gli attaccanti si sono arresi dopo {turns} {turns?turno|turni}."),
-                         "auto attacker eliminated": both(
-                             "The attackers win {b:at}: the defenders were wiped out.",
-                             "Vince l'attaccante {b:dove}: i difensori sono annientati."),
-                         "auto attacker fled": both("The attackers win {b:at}: the defenders fled.",
-                                                    "Vince l'attaccante {b:dove}: i difensori sono fuggiti."),
-                         "auto attacker surrendered": both(
-                             "The attackers win {b:at}: the defenders surrendered.",
-                             "Vince l'attaccante {b:dove}: i difensori si sono arresi."),
-                         "auto defender eliminated": both(
-                             "The defenders win {b:at}: the attackers were wiped out.",
-                             "Vince il difensore {b:dove}: gli attaccanti sono annientati."),
-                         "auto defender fled": both("The defenders win {b:at}: the attackers fled.",
-                                                    "Vince il difensore {b:dove}: gli attaccanti sono fuggiti."),
-                         "auto defender surrendered": both(
-                             "The defenders win {b:at}: the attackers surrendered.",
-                             "Vince il difensore {b:dove}: gli attaccanti si sono arresi."),
+                         **ENDINGS,
                          "losses": both("{b}, losses: {list}.", "{b}, perdite: {list}."),
                          "dice": both("{b}: {roll}: {first} to {second}.", "{b}: {roll}: {first} a {second}.")}),
               means={"b": "place"}, to=ALL),
     EventType("retreated", both("{x:the} {x?falls|fall} back to {hex:the}.",
                                 "{x:il} {x?ripiega|ripiegano} {hex:dove}."), "moves", 2, means=NAMED, to=ALL),
     EventType("advanced", both("{x:the} {x?moves|move} up to {hex:the}.", "{x:il} {x?avanza|avanzano} {hex:dove}."),
-              "moves", 4, "15.3",
-              means=NAMED, to=ALL),
+              "moves", 4, "15.3", means=NAMED, to=ALL),
     EventType("no_retreat",
               both("{x:the} {x?has|have} no way out and {x?surrenders|surrender}.",
                    "{x:il} non {x?ha scampo e si arrende|hanno scampo e si arrendono}."),
@@ -121,15 +61,14 @@ EVENTS = (
               variants=("way",
                         {"loot": both("{group:the} {group?turns its|turn their} loot from {x:the} into £{n}.",
                                       "{group:il} {group?ricava|ricavano} £{n} dal bottino {x:di}.")}),
-                         means=NAMED, to="group"),
+              means=NAMED, to="group"),
     EventType("prize", both("{x:the} {x?falls|fall} into the hands of {group:the}.",
-                            "{x:il} {x?cade|cadono} in mano {group:a}."), "battles",
-              3, "14.4",
+                            "{x:il} {x?cade|cadono} in mano {group:a}."), "battles", 3, "14.4",
               ("choice",
                {"burn": both("{group:the} {group?burns|burn} {x:the}.", "{group:il} {group?brucia|bruciano} {x:il}."),
                 "loot": both("{group:the} {group?takes|take} {n} {n?point|points} of loot from {x:the}.",
                              "{group:il} {group?prende|prendono} {n} {n?punto|punti} di bottino {x:da}.")}),
-                means=NAMED, to=EACH_TIME),
+              means=NAMED, to=EACH_TIME),
 )
 
 QUESTIONS = (
@@ -158,28 +97,18 @@ CHAPTER = Chapter(both("15.6 End of a battle", "15.6 Fine della battaglia"),
 class NobleNumbers(Rules):
     """What moves prestige, and who makes a name for himself."""
 
-    prestige_win: int = number(1, PRESTIGE,
-                               both("A battle won counts {signed} prestige.",
-                                    "Una battaglia vinta vale {signed} di prestigio."), minimum=-9)
-    prestige_lost: int = number(-1, PRESTIGE,
-                                both("A battle lost counts {signed} prestige.",
-                                     "Una battaglia persa vale {signed} di prestigio."), minimum=-9)
-    prestige_loot_village: int = number(-1, PRESTIGE,
-                                        both("Looting a village or town counts {signed} prestige.",
-                                             "Il saccheggio di un villaggio o di una città vale {signed} di "
-                                             "prestigio."), minimum=-9)
-    prestige_loot_monastic: int = number(-2, PRESTIGE,
-                                         both("Looting a monastery counts {signed} prestige.",
-                                              "Il saccheggio di un monastero vale {signed} di prestigio."), minimum=-9)
-    prestige_loot_castle: int = number(0, PRESTIGE,
-                                       both("Looting a castle counts {signed} prestige.",
-                                            "Il saccheggio di un castello vale {signed} di prestigio."), DERIVED, -9)
-    new_noble_wins: int = number(2, both("battles", "battaglie"),
-                                 both("A group without noble has one after {n} {n?battle|battles} won.",
-                                      "Un gruppo senza nobile ne ha uno dopo {n} {n?battaglia vinta|battaglie vinte}."),
-                                 minimum=1)
+    prestige_win: int = records.prestige_change(1, "A battle won", "Una battaglia vinta")
+    prestige_lost: int = records.prestige_change(-1, "A battle lost", "Una battaglia persa")
+    prestige_loot_village: int = records.prestige_change(
+        -1, "Looting a village or town", "Il saccheggio di un villaggio o di una città")
+    prestige_loot_monastic: int = records.prestige_change(-2, "Looting a monastery", "Il saccheggio di un monastero")
+    prestige_loot_castle: int = records.prestige_change(
+        0, "Looting a castle", "Il saccheggio di un castello", records.DERIVED)
+    new_noble_wins: int = number(2, both("battles", "battaglie"), both(
+        "A group without noble has one after {n} {n?battle|battles} won.",
+        "Un gruppo senza nobile ne ha uno dopo {n} {n?battaglia vinta|battaglie vinte}."), minimum=1)
     new_noble_prestige: int = number(
-        2, PRESTIGE, both("A new noble has a prestige of {n}.", "Un nuovo nobile ha prestigio {n}."), minimum=1)
+        2, records.PRESTIGE, both("A new noble has a prestige of {n}.", "Un nuovo nobile ha prestigio {n}."), minimum=1)
     new_noble_core: int = number(50, both("% of the heads", "% dei personaggi"),
                                  both("For a new noble {n}% of the core must have seen those battles.",
                                       "Per un nuovo nobile il {n}% del nucleo deve aver visto quelle battaglie."))
@@ -215,23 +144,6 @@ NOBLES_CHAPTER = Chapter(both("9 Nobles", "9 I nobili"), (citation("9 Nobles", 8
                          questions=NOBLES_QUESTIONS)
 
 
-# --- the table top --------------------------------------------------------------------------------
-VALUES = {"knights": 5, "dismounted": 4, "foot": 3, "bows": 2, "light": 2, "peasants": 1}
-NOBLE_VALUE, HURT_VALUE = 6, 1
-
-
-def men_value(men: Mapping[str, int]) -> int:
-    """What fit and armed men are worth, by rank."""
-    return sum(VALUES[rank] * n for rank, n in men.items())
-
-
-WALLS = {"castle_stone": 300, "castle_tower": 250, "castle_motte": 200, "counter_castle": 150}
-WALL_ENGINE, WALL_TOWER, WALL_LEAST = 25, 50, 100
-SUPERIORITY = Steps(((0, 0), (125, 1), (150, 2), (175, 3), (200, 4), (300, 6), (400, 8)))
-OVERWHELMING = 500
-AUTO_LOSS, AUTO_LOSS_BEATEN, AUTO_LOSS_ROUT, AUTO_ROUT = 10, 30, 50, 5
-
-
 # The consequences of a battle, in the page's sequence (9, 15.6 to 15.8; rulebook: 15.6 End of a battle).
 
 
@@ -240,7 +152,8 @@ class Aftermath:
 
     def __init__(self, f: Field, fight: Fight, result: BattleResult, row: Battle) -> None:
         self.f, self.fight, self.result, self.row = f, fight, result, row
-        self.known = fighting_factions(f, fight)
+        # noted before anybody falls or flees: a noble who is taken has lost the battle, too, and what they led is booty
+        self.known = battles.fighting_factions(f, fight)
         self.leaders = {a.army: f.commander(a) for a in fight.everybody()}
         beaten = [a for a in fight.units.get(result.loser, []) if a.node == fight.node]
         self.booty = [r for a in beaten for r in f.led_goods(a)]
@@ -267,7 +180,7 @@ class Aftermath:
         for army in self.gone:  # what they carried goes to the winner's largest group
             n = f.take_purse(army, victor)
             if n and victor is not None:
-                f.tell("purse", self.known, group=victor.army, n=pounds(n), x=army.army)
+                f.tell("purse", self.known, group=victor.army, n=records.pounds(n), x=army.army)
         asked: list[Ask] = []
         for deed in (self._prizes, self._fall_apart):  # the questions of both are asked at one stop
             try:
@@ -302,7 +215,7 @@ class Aftermath:
         f, fight, result = self.f, self.fight, self.result
         if victor is not None:
             for record in self.guarded:  # captives of the beaten are free
-                if record.state in ("waiting", "escorted") and record is not self.record:
+                if record.on_their_way and record is not self.record:
                     f.free_captives(record, victor)
         self._free_captives()
         lose_crews(f, fight.ident, result, self.known)
@@ -320,14 +233,14 @@ class Aftermath:
         row.outcome, row.how, row.status = result.outcome, result.how, "played"
         row.played = "auto" if result.auto else row.played or "table"
         row.turns = result.turns or row.turns
-        counted = [] if result.auto else [loss for _, loss in further_rows(f.game, FORM, row.battle)]
+        counted = [] if result.auto else [loss for _, loss in further_rows(f.game, battles.FORM, row.battle)]
         for loss in counted:
             loss.status = "counted"
         f.tell("battle_result", b=row.battle, outcome=result.outcome, how=result.how, factions=self.known,
                turns=str(result.turns or ""), **({"part": "auto"} if result.auto else {}))
-        told = [(f"{unit} {LETTER_OF[rank]}", hit) for (unit, rank), hit in result.hits.items()]
+        told = [(f"{unit} {records.LETTER_OF[rank]}", hit) for (unit, rank), hit in result.hits.items()]
         told += [(noble, Counter([fate])) for noble, fate in sorted(result.nobles.items())]
-        return "; ".join(f"{who} {'/'.join(str(hit[name]) for name in HITS)}" for who, hit in told)
+        return "; ".join(f"{who} {'/'.join(str(hit[name]) for name in battles.HITS)}" for who, hit in told)
 
     def _village(self) -> bool:
         """Whether a neutral village keeps its captives: it frees them, unless the referee rules otherwise."""
@@ -349,9 +262,8 @@ class Aftermath:
     def _new_record(self, captor: str) -> Prisoners:
         """A record of captives, of the largest beaten group's faction, else the castle's."""
         f, fight, side = self.f, self.fight, self.result.loser
-        first, castle = f.largest(fight.groups[side]), fight.castles.get(side)
-        faction = first.faction if first is not None else (
-            f.wardens(castle)[0] if castle is not None else f.faction_of(fight.side_of(f, side)))
+        first = f.largest(fight.groups[side]) or fight.castles.get(side)
+        faction = f.speaker(first) if first is not None else f.faction_of(fight.side_of(f, side))
         goal = fight.place if self.stormed or (fight.levy is not None and side == ATTACKERS) else ""
         return f.new_captives(faction, captor, None, fight.node, fight.ident, goal)
 
@@ -417,8 +329,7 @@ class Aftermath:
                 self._tell_captives(self.record, self.f.holds(self.record), "15.8")
 
     def _tell_captives(self, record: Prisoners, n: int, rule: str) -> None:
-        self.f.tell("prisoners", rule=rule, n=n, side=record.captor, p=record.prisoners, hex=record.node,
-                    part="where")
+        self.f.tell("prisoners", rule=rule, n=n, side=record.captor, p=record.prisoners, hex=record.node, part="where")
 
     # --- fame ---------------------------------------------------------------------------------
     def _fame(self) -> None:
@@ -434,6 +345,7 @@ class Aftermath:
             if army.mercenary or not army.active or self.leaders[army.army] is not None or f.with_them(army):
                 continue
             army.wins += 1
+            # never before the second: the core whose share is asked for is counted at the first
             if army.wins >= max(2, rules.new_noble_wins):
                 if army.core_now * 100 >= rules.new_noble_core * army.core_start:
                     self._new_noble(army)
@@ -561,50 +473,50 @@ def lose_crews(f: Field, battle: str, result: BattleResult, known: list[str] | s
 
 def field_battle(f: Field, attacker: Army, target: Army, mover: Army) -> None:
     """Two groups fight; `mover`: the one that moved."""
-    _fight_battle(f, gather_fight(f, "field", mover, [attacker], [target]))
+    _fight_battle(f, battles.gather_fight(f, "field", mover, [attacker], [target]))
 
 
 def sack(f: Field, army: Army, place: Place, ordered: int | None) -> None:
     """Fight the levy of a village or monastery, then loot it."""
-    _fight_and_loot(f, army, place, gather_fight(f, "sack", army, [army], [], levy=place), ordered)
+    _fight_and_loot(f, army, place, battles.gather_fight(f, "sack", army, [army], [], levy=place), ordered)
 
 
 def assault(f: Field, army: Army, place: Place) -> None:
     """Storm a castle held by its garrison and the groups inside; if it falls, loot it."""
     inside = [a for a in f.at(place.node) if a.inside == place.place and not f.is_attached(a)]
-    _fight_and_loot(f, army, place, gather_fight(f, "assault", army, [army], inside, castle=(DEFENDERS, place)))
+    _fight_and_loot(f, army, place, battles.gather_fight(f, "assault", army, [army], inside, castle=(DEFENDERS, place)))
 
 
 def sally(f: Field, unit: Army | Place, target: Army) -> None:
     """A group inside, or the garrison itself, attacks the largest besieging group."""
     if isinstance(unit, Army):
-        _fight_battle(f, gather_fight(f, "sally", unit, [unit], [target]))
+        _fight_battle(f, battles.gather_fight(f, "sally", unit, [unit], [target]))
     else:
-        _fight_battle(f, gather_fight(f, "sally", unit, [], [target], castle=(ATTACKERS, unit)))
+        _fight_battle(f, battles.gather_fight(f, "sally", unit, [], [target], castle=(ATTACKERS, unit)))
 
 
 def _fight_and_loot(f: Field, army: Army, place: Place, fight: Fight, ordered: int | None = None) -> None:
     """Fight for a place and loot it; a company that revolts over its share fights its employer at once (11.6)."""
     if _fight_battle(f, fight).winner != ATTACKERS or not army.active:
         return
-    for company in (unit for unit in loot(f, army, place, ordered) if unit.active):
+    for company in (unit for unit in battles.loot(f, army, place, ordered) if unit.active):
         f.tell("revolt", mercs=company.army, group=army.army)
         f.tell("deserted", rule="11.6", mercs=company.army, side=f.desert(company))
         if army.active:
-            _fight_battle(f, gather_fight(f, "revolt", company, [company], [army]))
+            _fight_battle(f, battles.gather_fight(f, "revolt", company, [company], [army]))
 
 
 def _fight_battle(f: Field, fight: Fight) -> BattleResult:
     """Ask for the result, check it, carry out its consequences."""
-    row = open_battle_row(f, fight)
+    row = battles.open_battle_row(f, fight)
     row.papers = make_papers(f, fight)
     f.game.hand_out(row)
     asked = f.question("battle", REFEREE, fight.ident, ("entered", "auto"), "", battle=fight.ident, hex=fight.node,
                        attackers=row.attackers or row.place or "-", defenders=row.defenders or row.place or "-")
-    answer, fighting = f.game.answer_to(asked), ResultForm(f, fight)
+    answer, fighting = f.game.answer_to(asked), battles.ResultForm(f, fight)
     if answer:
         row.played = "auto" if answer == "auto" else "table"
-    taken = take_form(f.game, FORM, asked, fighting, row, fighting.clubs())
+    taken = take_form(f.game, battles.FORM, asked, fighting, row, fighting.clubs())
     if taken.state in ("missing", "wrong"):
         raise Waiting([asked])
     result = throw_umpires_dice(f, fight) if taken.state == "dice" else fighting.result
@@ -615,15 +527,33 @@ def _fight_battle(f: Field, fight: Fight) -> BattleResult:
 # The umpire's dice (rulebook: Battles that are not played).
 
 
+VALUES = {"knights": 5, "dismounted": 4, "foot": 3, "bows": 2, "light": 2, "peasants": 1}
+NOBLE_VALUE, HURT_VALUE = 6, 1
+"""What a noble is worth, and any man who is hurt or unarmed."""
+WALLS = {"castle_stone": 300, "castle_tower": 250, "castle_motte": 200, "counter_castle": 150}
+"""What a garrison is worth behind these walls, in per cent of its value in the open."""
+WALL_ENGINE, WALL_TOWER, WALL_LEAST = 25, 50, 100
+"""How many per cent an engine takes off the walls, how many a siege tower, and what is left in any case."""
+SUPERIORITY = Steps(((0, 0), (125, 1), (150, 2), (175, 3), (200, 4), (300, 6), (400, 8)))
+"""The bonus of the stronger side, by its value in per cent of the weaker one's."""
+OVERWHELMING = 500
+"""From this many per cent no dice are thrown: the stronger side wins and loses nobody."""
+AUTO_LOSS, AUTO_LOSS_BEATEN, AUTO_LOSS_ROUT, AUTO_ROUT = 10, 30, 50, 5
+"""Losses in per cent: of the winner or after a draw, of the beaten, and of those beaten by that many points."""
 FATES = {True: RangeTable("beaten noble", ((1, 1, "killed"), (2, 2, "captured"), (3, 3, "wounded"), (4, None, ""))),
          False: RangeTable("noble", ((1, 1, "wounded"), (2, None, "")))}
 """What becomes of a noble, by whether his side was beaten."""
 
 
+def men_value(men: Mapping[str, int]) -> int:
+    """What fit and armed men are worth, by rank."""
+    return sum(VALUES[rank] * n for rank, n in men.items())
+
+
 def value_of(realm: Field, unit: Army | Place) -> int:
     """The value of a group or garrison with its nobles, without mercenaries; hurt and unarmed men count 1 each."""
     total = sum(NOBLE_VALUE if n.state == "free" else HURT_VALUE for n in realm.nobles_of(unit))
-    for rank in RANKS:
+    for rank in records.RANKS:
         hurt = len(realm.wounded_here(unit, rank))
         plain = HURT_VALUE if isinstance(unit, Army) and unit.unarmed else VALUES[rank]
         total += (unit.count(rank) - hurt) * plain + hurt * HURT_VALUE
@@ -666,12 +596,12 @@ def throw_umpires_dice(f: Field, fight: Fight) -> BattleResult:
         result = _umpires_result(fight, strong)
         _count_losses(fight, result, weak, AUTO_LOSS_ROUT)
         return result
-    known = fighting_factions(f, fight)
-    dice = Contest({side: Score(f.throw(UMPIRE_OF_SIDE, known, fight.ident, word), nonzero_modifiers({
+    known = battles.fighting_factions(f, fight)
+    dice = Contest({side: Score(f.throw(records.UMPIRE_OF_SIDE, known, fight.ident, word), nonzero_modifiers({
         "superiority": SUPERIORITY.at(ratio) if side == strong else 0,
-        "fame": any(f.prestige(a) >= GREAT_PRESTIGE for a in fight.units[side]),
+        "fame": any(f.prestige(a) >= records.GREAT_PRESTIGE for a in fight.units[side]),
         "hunger": -any(a.starving for a in fight.units[side])}))
-        for side, word in zip(SIDES, ("attacker", "defender"), strict=True)})
+                    for side, word in zip(SIDES, ("attacker", "defender"), strict=True)})
     result = _umpires_result(fight, dice.winner)
     f.tell("battle_result", known, rule="auto", roll=dice.rolls, part="dice", b=fight.ident,
            first=dice.scores[SIDES[0]], second=dice.scores[SIDES[1]])
@@ -680,7 +610,7 @@ def throw_umpires_dice(f: Field, fight: Fight) -> BattleResult:
         _count_losses(fight, result, side, beaten if side == result.loser else AUTO_LOSS)
     for side in SIDES:
         for noble in (noble for unit in fight.bodies(side) for noble in f.nobles_of(unit)):
-            roll = f.throw(UMPIRE_OF_NOBLE, known, fight.ident, noble.noble)
+            roll = f.throw(records.UMPIRE_OF_NOBLE, known, fight.ident, noble.noble)
             fate = roll.row(FATES[side == result.loser])
             if fate:
                 result.nobles[noble.noble] = fate

@@ -70,25 +70,21 @@ def loot(f: Field, army: Army, place: Place, wanted: int | None = None) -> list[
 class BattleNumbers(Rules):
     """How large the table is, and how long a battle lasts."""
 
-    maps_2_from: int = number(31, both("characters", "personaggi"),
-                              both("From {n} {n?character|characters} on a battle has two tactical maps.",
-                                   "Da {n} {n?personaggio|personaggi} in su una battaglia ha due mappe tattiche."),
-                              minimum=2)
-    maps_4_from: int = number(61, both("characters", "personaggi"),
-                              both("From {n} {n?character|characters} on a battle has four tactical maps.",
-                                   "Da {n} {n?personaggio|personaggi} in su una battaglia ha quattro mappe tattiche."),
-                              minimum=3)
-    battle_turns: int = number(12, both("tactical turns", "turni tattici"),
-                               both("The longest battle has {n} tactical {n?turn|turns}.",
-                                    "La battaglia più lunga dura {n} {n?turno tattico|turni tattici}."), minimum=1,
-                               source="15.6", usual=True)
+    maps_2_from: int = number(31, both("characters", "personaggi"), both(
+        "From {n} {n?character|characters} on a battle has two tactical maps.",
+        "Da {n} {n?personaggio|personaggi} in su una battaglia ha due mappe tattiche."), minimum=2)
+    maps_4_from: int = number(61, both("characters", "personaggi"), both(
+        "From {n} {n?character|characters} on a battle has four tactical maps.",
+        "Da {n} {n?personaggio|personaggi} in su una battaglia ha quattro mappe tattiche."), minimum=3)
+    battle_turns: int = number(12, both("tactical turns", "turni tattici"), both(
+        "The longest battle has {n} tactical {n?turn|turns}.",
+        "La battaglia più lunga dura {n} {n?turno tattico|turni tattici}."), minimum=1, source="15.6", usual=True)
 
 
 EVENTS = (
     EventType("joined", both("{x:the} {x?joins|join} the battle.",
                              "{x:il} {x?si aggiunge|si aggiungono} alla battaglia."),
-              "battles", 2, "15.3",
-              means=NAMED, to=ALL),
+              "battles", 2, "15.3", means=NAMED, to=ALL),
     EventType("battle_opened",
               both("{b}: {sides}; {n} {n?character|characters}, {m} {m?map|maps}.",
                    "{b}: {sides}; {n} {n?personaggio|personaggi}, {m} {m?mappa|mappe}."), "battles", 1,
@@ -97,8 +93,7 @@ EVENTS = (
                          "people": both("{b}: {armies:the} against the people of {place:the}; {n} "
                                         "{n?character|characters}, {m} {m?map|maps}.",
                                         "{b}: {armies:il} contro la gente {place:di}; {n} {n?personaggio|personaggi}, "
-                                        "{m} {m?mappa|mappe}.")}),
-              means=BY_CODE, unless=("battle_result",), to=ALL),
+                                        "{m} {m?mappa|mappe}.")}), means=BY_CODE, unless=("battle_result",), to=ALL),
 )
 
 FINDINGS = (
@@ -116,7 +111,7 @@ FINDINGS = (
     Message("ANA-806", "error", both("{b}: {x:the} did not fight there.", "{b}: {x} non vi ha combattuto."),
             ("how",
              {"elsewhere": both("{b}: {x:the} did not fight with {unit:the}.",
-                                 "{b}: {x} non ha combattuto con {unit}.")})),
+                                "{b}: {x} non ha combattuto con {unit}.")})),
     Message("ANA-807", "warning",
             both("{b} is not fought any more; its result is kept aside.",
                  "{b:il} non si combatte più; il risultato resta da parte.")),
@@ -132,8 +127,7 @@ QUESTIONS = (
     asked("join",
           both("{unit:the} may join {battle} {hex:at}: yes or no?",
                "{unit:il} {unit?può aggiungersi|possono aggiungersi} a {battle} {hex:dove}: sì o no?"),
-          stands=questions.Option(("yes", "no")),
-          means=BY_CODE),
+          stands=questions.Option(("yes", "no")), means=BY_CODE),
     asked("battle",
           both("{battle} {hex:at}: {attackers} against {defenders}. Type the result and answer entered, or auto for "
                "the umpire's dice.",
@@ -152,8 +146,7 @@ CHAPTER = Chapter(both("15 Battle", "15 Combattimento"),
                                  "15.1 Corrispondenza tra la mappa di campagna e le mappe tattiche"), 11),
                    citation("15 Battle", 11),
                    citation(both("15.3 Who takes part", "15.3 Numero di gruppi che prendono parte alla battaglia"),
-                            12)),
-                  BattleNumbers, EVENTS, FINDINGS, QUESTIONS)
+                            12)), BattleNumbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 LEVY = ((0, 0, 0), (2, 0, 0), (3, 0, 0), (3, 1, 0), (4, 1, 0), (4, 2, 0), (5, 2, 0), (5, 2, 1), (6, 3, 1), (6, 3, 2),
@@ -240,7 +233,7 @@ def maps_needed(f: Field, characters: int) -> int:
 
 # --- who joins ------------------------------------------------------------------------------------
 def gather_fight(f: Field, kind: str, mover: Army | Place, attackers: list[Army], defenders: list[Army], *,
-           castle: tuple[str, Place] | None = None, levy: Place | None = None) -> Fight:
+                 castle: tuple[str, Place] | None = None, levy: Place | None = None) -> Fight:
     """Number a battle and, unless it is a revolt, ask who joins it. Everybody in it is spent.
 
     Raises `Waiting` if its number depends on answers that other units wait for.
@@ -257,7 +250,7 @@ def gather_fight(f: Field, kind: str, mover: Army | Place, attackers: list[Army]
     for side in SIDES:
         fight.units[side] = [unit for army in fight.groups[side] for unit in f.stack(army)]
         f.spend(*fight.groups[side])
-    f.spent |= {castle.place for castle in fight.castles.values()}
+    f.spent |= {castle.place for castle in fight.castles.values()}  # a garrison fights once a day, as groups do
     return fight
 
 
@@ -268,9 +261,9 @@ def _ask_joiners(f: Field, fight: Fight) -> None:
     for side in SIDES:
         for unit in _possible_joiners(f, fight, side):
             if isinstance(unit, Place) or unit.joins == "ask":
-                speaker = f.wardens(unit)[0] if isinstance(unit, Place) else unit.faction
-                asked.append((side, unit, f.question("join", speaker, f"{unit.ident}/{fight.ident}", ("yes", "no"),
-                                                     "no", unit=unit.ident, battle=fight.ident, hex=fight.node)))
+                asked.append((side, unit, f.question(
+                    "join", f.speaker(unit), f"{unit.ident}/{fight.ident}", ("yes", "no"), "no", unit=unit.ident,
+                    battle=fight.ident, hex=fight.node)))
             elif unit.joins == "yes":
                 joining.append((side, unit))
     answers = f.game.choose_all([question for _, _, question in asked])
@@ -512,8 +505,7 @@ def _check_freed(filled: Filled[ResultForm]) -> Iterator[Fault]:
 def _check_losses(filled: Filled[ResultForm]) -> Iterator[Fault]:
     """Count the rows of Losses, one after the other, into a new result."""
     filled.battle.result = BattleResult(filled.raw_value("outcome"), filled.raw_value("how") or "time",
-                                        filled["turns"] or 0,
-                                  freed=filled["prisoners_freed"] or 0)
+                                        filled["turns"] or 0, freed=filled["prisoners_freed"] or 0)
     for key, row in filled.rows:
         assert isinstance(row, Loss)
         yield from filled.battle.loss(key, row)

@@ -8,17 +8,9 @@ from typing import Any, Literal
 
 from assistant.campaign.hexmap import direction, is_hex, opposite
 from assistant.campaign.records import Event
+from assistant.rulesets.anarchy import battle as battles
 from assistant.rulesets.anarchy import both
-from assistant.rulesets.anarchy.battle import (
-    ATTACKERS,
-    DEFENDERS,
-    SIDES,
-    WINNER,
-    BattleNumbers,
-    Fight,
-    maps_needed,
-    other_side,
-)
+from assistant.rulesets.anarchy.battle import ATTACKERS, DEFENDERS, SIDES, Fight, other_side
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.provisions import hunger_dice
 from assistant.rulesets.anarchy.realm import show_ranks
@@ -78,22 +70,22 @@ both.words({
 })
 
 
-KEPT_SENTENCES = {"{n} characters: {m} map(s), at least one of: {maps}": both("{n} {n?character|characters}: {m} "
-                                                                              "{m?map|maps}, at least one of: {maps}",
-                                                                              "{n} {n?personaggio|personaggi}: {m} "
-                                                                              "{m?mappa|mappe}, almeno una tra: "
-                                                                              "{maps}"),
-                  "At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.":
-                      both("At most {n} {n?turn|turns}. It ends when a side is eliminated, flees, surrenders, or when "
-                           "time is up.",
-                           "Al massimo {n} {n?turno|turni}. Finisce quando una parte è eliminata, fugge, si arrende, o "
-                           "allo scadere del tempo.")}
+MAPS_BY_SIZE = "{n} characters: {m} map(s), at least one of: {maps}"
+HOW_IT_ENDS = "At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up."
+KEPT_SENTENCES = {
+    MAPS_BY_SIZE: both("{n} {n?character|characters}: {m} {m?map|maps}, at least one of: {maps}",
+                       "{n} {n?personaggio|personaggi}: {m} {m?mappa|mappe}, almeno una tra: {maps}"),
+    HOW_IT_ENDS: both("At most {n} {n?turn|turns}. It ends when a side is eliminated, flees, surrenders, or when time "
+                      "is up.",
+                      "Al massimo {n} {n?turno|turni}. Finisce quando una parte è eliminata, fugge, si arrende, o allo "
+                      "scadere del tempo."),
+}
 """Sentences as workbooks keep them, unchanged so that old campaigns replay to the same row -> as they are shown."""
 
 
 def make_papers(f: Field, fight: Fight) -> dict[str, list[DossierLine]]:
     """The dossiers by side (`royal`, `angevin`) and for the referee."""
-    maps = maps_needed(f, fight.characters(f))
+    maps = battles.maps_needed(f, fight.characters(f))
     common, enters = _common_lines(f, fight, maps), _entry_sides(fight, maps)
     own = {side: _own_lines(f, fight, side, enters) for side in SIDES}
     papers = {REFEREE_COPY: [*common, *own[SIDES[0]], *own[SIDES[1]]]}
@@ -127,12 +119,11 @@ def _common_lines(f: Field, fight: Fight, maps: int) -> list[DossierLine]:
     deploying = fight.moving if entered else ATTACKERS
     lines = [
         dossier_line(HEX_AND_DAY, WHERE, hex=fight.node, terrain=" ".join(f.hexes.terrains(fight.node)), day=f.day),
-        dossier_line("{n} characters: {m} map(s), at least one of: {maps}", TACTICAL_MAPS, n=fight.characters(f),
-                     m=maps, maps=", ".join(_allowed_maps(f, fight))),
+        dossier_line(MAPS_BY_SIZE, TACTICAL_MAPS, n=fight.characters(f), m=maps,
+                     maps=", ".join(_allowed_maps(f, fight))),
         dossier_line(WHO_CHOOSES_MAPS, TACTICAL_MAPS, side=fight.side_of(f, other_side(fight.moving))),
         dossier_line(WHO_DEPLOYS_FIRST, DEPLOYMENT, side=fight.side_of(f, deploying)),
-        dossier_line("At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.",
-                     END, n=BattleNumbers.of(f).battle_turns),
+        dossier_line(HOW_IT_ENDS, END, n=battles.BattleNumbers.of(f).battle_turns),
     ]
     if fight.levy is not None:
         lines.append(dossier_line(LEVY_AND_MEN, LEVY, place=fight.levy.place, men=show_ranks(fight.levy_men(f)) or "-"))
@@ -239,68 +230,65 @@ def _enemy_lines(fight: Fight, side: str, enters: Mapping[str, str]) -> list[Dos
 
 _HIT = r"(\S+)(?: \w)? (\d+)/(\d+)/(\d+)"
 """Losses in the form's shorthand: ``A-BOH K 0/1/0``, ``TAL 0/0/1``."""
-WON, LOST, DRAWN = "won", "lost", "drawn"
+WON, LOST, DRAWN = range(3)
 OUTCOME = both("{how}. Your allies fought it without you: {own}. Losses of your side: {lost}; the enemy's: {fallen}.",
                "{how}. Hanno combattuto i tuoi alleati, senza di te: {own}. Perdite della tua parte: {lost}; quelle "
                "nemiche: {fallen}.")
 """A battle as a side reads it: how it went, then its price."""
-OF_GROUPS = {
-    WON: both("Your side won {battle:the} against {armies:the}",
-              "La tua parte ha vinto {battle:il} contro {armies:il}"),
-    LOST: both("Your side lost {battle:the} against {armies:the}",
-               "La tua parte ha perso {battle:il} contro {armies:il}"),
-    DRAWN: both("Your side drew {battle:the} against {armies:the}",
-                "La tua parte ha pareggiato {battle:il} contro {armies:il}"),
+HOW_IT_WENT: Mapping[tuple[str, bool], tuple[str, str, str]] = {
+    # groups on both sides
+    ("field", True): (
+        both("Your side won {battle:the} against {armies:the}",
+             "La tua parte ha vinto {battle:il} contro {armies:il}"),
+        both("Your side lost {battle:the} against {armies:the}",
+             "La tua parte ha perso {battle:il} contro {armies:il}"),
+        both("Your side drew {battle:the} against {armies:the}",
+             "La tua parte ha pareggiato {battle:il} contro {armies:il}")),
+    # how it went for those who attacked a place that no group held
+    ("assault", True): (
+        both("Your side took {place:the}", "La tua parte ha preso {place:il}"),
+        both("Your side failed to take {place:the}", "La tua parte non è riuscita a prendere {place:il}"),
+        both("Your side has not taken {place:the}: the fight was a draw",
+             "La tua parte non ha preso {place:il}: lo scontro è finito pari")),
+    # how it went for those whose place it is
+    ("assault", False): (
+        both("{place:the} held out against {armies:the}", "{place:il} ha resistito {armies:a}"),
+        both("Your side lost {place:the} to {armies:the}",
+             "{armies:il} {armies?ha|hanno} preso {place:il} alla tua parte"),
+        both("{place:the} held out against {armies:the}: the fight was a draw",
+             "{place:il} ha resistito {armies:a}: lo scontro è finito pari")),
+    # how it went for those who sacked a place: it changes no owner
+    ("sack", True): (
+        both("Your side beat the people of {place:the} and sacked it",
+             "La tua parte ha battuto la gente {place:di} e ha saccheggiato tutto"),
+        both("The people of {place:the} drove your side off", "La gente {place:di} ha respinto la tua parte"),
+        both("Your side fought the people of {place:the}, and it was a draw",
+             "La tua parte ha combattuto la gente {place:di}, ed è finita pari")),
+    # how it went for the side of the people who were sacked
+    ("sack", False): (
+        both("The people of {place:the} drove off {armies:the}", "La gente {place:di} ha respinto {armies:il}"),
+        both("Your side could not keep {armies:the} from sacking {place:the}",
+             "{armies:il} {armies?ha|hanno} battuto la gente {place:di} e {armies?ha|hanno} saccheggiato tutto"),
+        both("The people of {place:the} fought {armies:the}, and it was a draw",
+             "La gente {place:di} ha combattuto {armies:il}, ed è finita pari")),
+    # how it went for the side whose garrison sallied alone
+    ("sally", False): (
+        both("The garrison of {place:the} sallied and beat {armies:the}",
+             "La guarnigione {place:di} ha fatto una sortita e ha battuto {armies:il}"),
+        both("The garrison of {place:the} sallied and was beaten by {armies:the}",
+             "La guarnigione {place:di} ha fatto una sortita ed è stata battuta {armies:da}"),
+        both("The garrison of {place:the} sallied, and the fight with {armies:the} was a draw",
+             "La guarnigione {place:di} ha fatto una sortita, e lo scontro con {armies:il} è finito pari")),
+    # how it went for those against whom a garrison sallied alone
+    ("sally", True): (
+        both("Your side beat off a sally of the garrison of {place:the}",
+             "La tua parte ha respinto una sortita della guarnigione {place:di}"),
+        both("A sally of the garrison of {place:the} beat {besiegers:the}",
+             "Una sortita della guarnigione {place:di} ha battuto {besiegers:il}"),
+        both("A sally of the garrison of {place:the} ended in a draw",
+             "Una sortita della guarnigione {place:di} è finita pari")),
 }
-OF_ATTACK = {
-    WON: both("Your side took {place:the}", "La tua parte ha preso {place:il}"),
-    LOST: both("Your side failed to take {place:the}", "La tua parte non è riuscita a prendere {place:il}"),
-    DRAWN: both("Your side has not taken {place:the}: the fight was a draw",
-                "La tua parte non ha preso {place:il}: lo scontro è finito pari"),
-}
-"""How it went for those who attacked a place that no group held."""
-OF_DEFENCE = {
-    WON: both("{place:the} held out against {armies:the}", "{place:il} ha resistito {armies:a}"),
-    LOST: both("Your side lost {place:the} to {armies:the}",
-               "{armies:il} {armies?ha|hanno} preso {place:il} alla tua parte"),
-    DRAWN: both("{place:the} held out against {armies:the}: the fight was a draw",
-                "{place:il} ha resistito {armies:a}: lo scontro è finito pari"),
-}
-"""How it went for those whose place it is."""
-OF_SACK = {
-    WON: both("Your side beat the people of {place:the} and sacked it",
-              "La tua parte ha battuto la gente {place:di} e ha saccheggiato tutto"),
-    LOST: both("The people of {place:the} drove your side off", "La gente {place:di} ha respinto la tua parte"),
-    DRAWN: both("Your side fought the people of {place:the}, and it was a draw",
-                "La tua parte ha combattuto la gente {place:di}, ed è finita pari"),
-}
-"""How it went for those who sacked a place: it changes no owner."""
-OF_SACKED = {
-    WON: both("The people of {place:the} drove off {armies:the}", "La gente {place:di} ha respinto {armies:il}"),
-    LOST: both("Your side could not keep {armies:the} from sacking {place:the}",
-               "{armies:il} {armies?ha|hanno} battuto la gente {place:di} e {armies?ha|hanno} saccheggiato tutto"),
-    DRAWN: both("The people of {place:the} fought {armies:the}, and it was a draw",
-                "La gente {place:di} ha combattuto {armies:il}, ed è finita pari"),
-}
-"""How it went for the side of the people who were sacked."""
-OF_SALLY = {
-    WON: both("The garrison of {place:the} sallied and beat {armies:the}",
-              "La guarnigione {place:di} ha fatto una sortita e ha battuto {armies:il}"),
-    LOST: both("The garrison of {place:the} sallied and was beaten by {armies:the}",
-               "La guarnigione {place:di} ha fatto una sortita ed è stata battuta {armies:da}"),
-    DRAWN: both("The garrison of {place:the} sallied, and the fight with {armies:the} was a draw",
-                "La guarnigione {place:di} ha fatto una sortita, e lo scontro con {armies:il} è finito pari"),
-}
-"""How it went for the side whose garrison sallied alone."""
-OF_BESIEGERS = {
-    WON: both("Your side beat off a sally of the garrison of {place:the}",
-              "La tua parte ha respinto una sortita della guarnigione {place:di}"),
-    LOST: both("A sally of the garrison of {place:the} beat {besiegers:the}",
-               "Una sortita della guarnigione {place:di} ha battuto {besiegers:il}"),
-    DRAWN: both("A sally of the garrison of {place:the} ended in a draw",
-                "Una sortita della guarnigione {place:di} è finita pari"),
-}
-"""How it went for those against whom a garrison sallied alone."""
+"""Sort of battle, and whether the side had a group in it -> what is told of it if it was won, lost, drawn."""
 LOSSES = (both("{n} killed", "{n} {n?ucciso|uccisi}"), both("{n} wounded", "{n} {n?ferito|feriti}"),
           both("{n} captured", "{n} {n?prigioniero|prigionieri}"))
 NO_LOSSES = both("none", "nessuna")
@@ -314,7 +302,7 @@ def battle_sentences(realm: Field, faction: str, events: Iterable[Event]) -> lis
         row = realm.battles.get(str(event.data.get("b", "")))
         if row is None or "outcome" not in event.data:
             continue
-        mine, winner = _side_in_battle(realm, row, side), WINNER.get(str(event.data["outcome"]), "")
+        mine, winner = _side_in_battle(realm, row, side), battles.WINNER.get(str(event.data["outcome"]), "")
         how = DRAWN if not winner else WON if winner == mine else LOST
         lists = [str(e.data.get("list", "")) for e in told if e.data.get("b") == row.battle
                  and e.data.get("part") == "losses"]
@@ -327,15 +315,10 @@ def battle_sentences(realm: Field, faction: str, events: Iterable[Event]) -> lis
     return sentences
 
 
-def _texts(row: Battle, mine: str) -> Mapping[str, str]:
+def _texts(row: Battle, mine: str) -> tuple[str, str, str]:
     """The texts for a battle, by who fought whom: a garrison or a levy has no group."""
-    if row.attackers and row.defenders:
-        return OF_GROUPS
-    if row.kind == "sally":
-        return OF_BESIEGERS if getattr(row, mine) else OF_SALLY
-    if row.kind == "sack":
-        return OF_SACK if getattr(row, mine) else OF_SACKED
-    return OF_ATTACK if getattr(row, mine) else OF_DEFENCE
+    alone = row.kind if row.kind in ("sally", "sack") else "assault"
+    return HOW_IT_WENT["field" if row.attackers and row.defenders else alone, bool(getattr(row, mine))]
 
 
 def _allies_alone(realm: Field, row: Battle, mine: str, faction: str) -> str:

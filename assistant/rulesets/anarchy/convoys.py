@@ -5,21 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from assistant.campaign.records import ALL
-from assistant.rulesets.anarchy import NAMED, both, citation
+from assistant.rulesets.anarchy import NAMED, both, citation, orders
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.mercenaries import mark_accepted, mark_used
-from assistant.rulesets.anarchy.orders import (
-    ANY_POINTS,
-    WALKER,
-    ActingUnit,
-    Goods,
-    Points,
-    a_place,
-    act,
-    check_same_hex,
-    day_order,
-    take_rows,
-)
+from assistant.rulesets.anarchy.orders import act, day_order
 from assistant.rulesets.anarchy.provisions import need
 from assistant.rulesets.anarchy.realm import PlaceNumbers, asked
 from assistant.rulesets.anarchy.records import DERIVED, NEUTRAL, Army, Convoy, Place, Train, pounds
@@ -40,10 +29,9 @@ class ConvoyNumbers(Rules):
     convoy_animals: int = number(5, both("animals", "animali"),
                                  both("A convoy has {n} {n?animal|animals} at most.",
                                       "Un convoglio ha al massimo {n} {n?animale|animali}."), minimum=1)
-    convoy_transfer: int = number(5, both("points a day", "punti al giorno"),
-                                  both("A convoy moves {n} {n?point|points} a day to or from a place.",
-                                       "Tra un convoglio e un luogo {n?passa|passano} {n} {n?punto|punti} al giorno."),
-                                  minimum=1)
+    convoy_transfer: int = number(5, both("points a day", "punti al giorno"), both(
+        "A convoy moves {n} {n?point|points} a day to or from a place.",
+        "Tra un convoglio e un luogo {n?passa|passano} {n} {n?punto|punti} al giorno."), minimum=1)
     convoy_owner: Literal["stays", "guard"] = switch(both("A convoy that nobody escorts may be taken {option}.",
                                                           "Un convoglio senza scorta può prenderlo {option}."),
                                                      both("by any group that meets it", "ogni gruppo che lo incontra"),
@@ -84,8 +72,7 @@ EVENTS = (
                                   "{c:il} {c?cade|cadono} in mano {group:a}."),
               "battles", 3,
               "10", ("way", {"burn": both("{c:the} {c?is|are} burnt by {group:the}.",
-                                       "{c:il} {c?va|vanno} a fuoco per mano {group:di}.")}),
-              means=NAMED, to=ALL),
+                                          "{c:il} {c?va|vanno} a fuoco per mano {group:di}.")}), means=NAMED, to=ALL),
 )
 
 FINDINGS = (
@@ -102,27 +89,18 @@ FINDINGS = (
     Message("ANA-606", "error", both("{c:the} belongs to {side:the}.", "{c} è {side:di}.")),
 )
 
+CONVOY_MET = both.beginning(
+    "{unit:the} {unit?meets|meet} the convoy {convoy} with {cargo} {cargo?point|points} {hex:at}: ",
+    "{unit:il} {unit?incontra|incontrano} il convoglio {convoy} con {cargo} {cargo?punto|punti} {hex:dove}: ")
 QUESTIONS = (
-    asked("convoy",
-          both("{unit:the} {unit?meets|meet} the convoy {convoy} with {cargo} {cargo?point|points} {hex:at}: buy, "
-               "take, or pass?",
-               "{unit:il} {unit?incontra|incontrano} il convoglio {convoy} con {cargo} {cargo?punto|punti} "
-               "{hex:dove}: comprare, prendere o lasciar passare?"),
-          ("offered",
-           {"buy, pass": both("{unit:the} {unit?meets|meet} the convoy {convoy} with {cargo} {cargo?point|points} "
-                              "{hex:at}: buy, or pass?",
-                              "{unit:il} {unit?incontra|incontrano} il convoglio {convoy} con {cargo} "
-                              "{cargo?punto|punti} {hex:dove}: comprare o lasciar passare?"),
-            "take, pass": both("{unit:the} {unit?meets|meet} the convoy {convoy} with {cargo} {cargo?point|points} "
-                               "{hex:at}: take, or pass?",
-                               "{unit:il} {unit?incontra|incontrano} il convoglio {convoy} con {cargo} "
-                               "{cargo?punto|punti} {hex:dove}: prendere o lasciar passare?")}),
-            stands=questions.Option(("take", "pass"))),
+    asked("convoy", CONVOY_MET("buy, take, or pass?", "comprare, prendere o lasciar passare?"),
+          ("offered", {"buy, pass": CONVOY_MET("buy, or pass?", "comprare o lasciar passare?"),
+                       "take, pass": CONVOY_MET("take, or pass?", "prendere o lasciar passare?")}),
+          stands=questions.Option(("take", "pass"))),
     asked("train",
           both("{unit:the} {unit?meets|meet} the siege train {train} {hex:at}: take, burn, or pass?",
                "{unit:il} {unit?incontra|incontrano} le macchine {train} {hex:dove}: prendere, bruciare o lasciar "
-               "passare?"),
-          stands=questions.Option(("take", "burn", "pass"))),
+               "passare?"), stands=questions.Option(("take", "burn", "pass"))),
 )
 
 both.words({
@@ -176,8 +154,9 @@ def check_friendly(f: Field, request: Request, place: Place, field: str) -> None
     refuse_if(not good or f.is_besieged(place.place), "ANA-603", field, place=place.place)
 
 
-CONVOY = ActingUnit((Convoy,))
-STORES = a_place(lambda f, request, place, field: check_same_hex(f.convoys[request.unit], place, field), check_friendly)
+CONVOY = orders.ActingUnit((Convoy,))
+STORES = orders.a_place(
+    lambda f, request, place, field: orders.check_same_hex(f.convoys[request.unit], place, field), check_friendly)
 """A friendly place where the convoy is."""
 
 
@@ -199,7 +178,7 @@ def _check_in_store(f: Field, place: Place, n: int) -> None:
               n=place.resources)
 
 
-@day_order("UNLOAD", "SCARICA", "convoys", unit=CONVOY, target=STORES, amount=Points(),
+@day_order("UNLOAD", "SCARICA", "convoys", unit=CONVOY, target=STORES, amount=orders.Points(),
            help=both("Unload points from a convoy at a place.", "Scarica punti da un convoglio in un luogo."))
 def unload(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) -> None:
     """Unload up to five points a day, never above what a place holds (ANA-605)."""
@@ -214,7 +193,7 @@ def unload(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int
         f.factions[convoy.faction].delivered += n
 
 
-@day_order("LOAD", "CARICA", "convoys", unit=CONVOY, target=STORES, amount=Points(),
+@day_order("LOAD", "CARICA", "convoys", unit=CONVOY, target=STORES, amount=orders.Points(),
            help=both("Load points from a place into a convoy.", "Carica punti da un luogo in un convoglio."))
 def load(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) -> None:
     """Load up to five points a day, as much as the animals carry (ANA-601)."""
@@ -226,19 +205,18 @@ def load(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) 
 
 
 @day_order("CONVOY", "CONVOGLIO", "convoys",
-           unit=NewCode((Army, Convoy, Train, Place), taken="ANA-207", like="C-NEW", late=True), target=a_place(),
-           amount=Points(late=True), note=Note(),
+           unit=NewCode((Army, Convoy, Train, Place), taken="ANA-207", like="C-NEW", late=True),
+           target=orders.a_place(), amount=orders.Points(late=True), note=Note(),
            help=both("Make a convoy (unit: its code) at a place.",
                      "Forma un convoglio (unità: la sua sigla) in un luogo."))
 def make_convoy(f: Field, request: Request, place: Place) -> None:
     """Make a convoy with a driver and an animal for each point; one a day at each place."""
     ident = late_meaning(f, request, "unit")
     check_friendly(f, request, place, "target")
-    wanted = late_meaning(f, request, "amount")
-    most = min(ConvoyNumbers.of(f).convoy_animals, ConvoyNumbers.of(f).convoy_transfer)
+    wanted, rules = late_meaning(f, request, "amount"), ConvoyNumbers.of(f)
+    most = min(rules.convoy_animals, rules.convoy_transfer)
     refuse_if(place.place in f.made, "ANA-602", "target", n=most)
-    most = ConvoyNumbers.of(f).convoy_animals
-    refuse_if(wanted > most, "ANA-601", "amount", c=ident, n=most)
+    refuse_if(wanted > rules.convoy_animals, "ANA-601", "amount", c=ident, n=rules.convoy_animals)
     refuse_if(wanted > most, "ANA-602", "amount", n=most)
     _check_in_store(f, place, wanted)
     name, _, name_it = request.note.partition(" / ")  # a club may name it in both languages, as a campaign's title is
@@ -250,7 +228,7 @@ def make_convoy(f: Field, request: Request, place: Place) -> None:
 
 def convoy_orders(f: Field) -> None:
     """Carry out UNLOAD, then LOAD and CONVOY together by number: the later one overdraws (rulebook: Orders)."""
-    requests = take_rows(f)
+    requests = orders.take_rows(f)
     carry_all(f, requests, unload)
     carry_all(f, requests, load, make_convoy)
 
@@ -277,9 +255,8 @@ def meet_convoy(f: Field, army: Army, convoy: Convoy, *, ends: bool, asked: bool
     if asked and not choice and ConvoyNumbers.of(f).convoy_unescorted == "takes":
         choice = "take" if may_take else "pass"
     if asked and not choice and len(options) > 1:
-        choice = f.choose("convoy", army.faction, f"{army.army}/{convoy.node}/{convoy.convoy}", options,
-                          "take" if ends else "pass",
-                          unit=army.army, convoy=convoy.convoy, hex=convoy.node, cargo=convoy.cargo)
+        choice = f.game.choose(f.meeting_question("convoy", army, convoy, options, "take" if ends else "pass", "convoy",
+                                                  cargo=convoy.cargo))
     what, _, number = choice.partition(":")
     if what == "buy" and number.isdecimal():
         _buy(f, army, convoy, int(number))
@@ -297,7 +274,7 @@ def _points_for_sale(f: Field, army: Army, convoy: Convoy) -> int:
     With the switch convoy_buy on ``order``: all that it carries, and also from an own convoy.
     """
     by_order, price = ConvoyNumbers.of(f).convoy_buy == "order", 2 * ConvoyNumbers.of(f).convoy_price
-    if f.side(convoy.faction) != NEUTRAL and not (by_order and f.side(convoy.faction) == f.side(army.faction)):
+    if f.side(convoy.faction) != NEUTRAL and not (by_order and f.friends(convoy, army)):
         return 0
     most = min(convoy.cargo if by_order else max(0, need(f, army) - army.provisions), convoy.cargo)
     return min(most, army.money // price if price else most)
@@ -316,7 +293,7 @@ def _ordered_deal(f: Field, army: Army, convoy: Convoy, most: int, may_take: boo
         return mark_used(take, "take")
     if buy is None or not most:
         return ""
-    return mark_used(buy, f"buy:{min(most, ANY_POINTS.judge(f, buy, 'amount') or 0)}")
+    return mark_used(buy, f"buy:{min(most, orders.ANY_POINTS.judge(f, buy, 'amount') or 0)}")
 
 
 def _buy(f: Field, army: Army, convoy: Convoy, n: int) -> None:
@@ -332,9 +309,8 @@ def meet_train(f: Field, army: Army, train: Train) -> bool:
     """A group meets an unescorted enemy train. Returns whether it is taken or burnt."""
     f.meets(army, train)
     take = f.meeting_order(army, "TAKE", train)
-    choice = mark_used(take, "take") if take is not None else f.choose(
-        "train", army.faction, f"{army.army}/{train.node}/{train.train}", ("take", "burn", "pass"), "take",
-        unit=army.army, train=train.train, hex=train.node)
+    choice = mark_used(take, "take") if take is not None else f.game.choose(
+        f.meeting_question("train", army, train, ("take", "burn", "pass"), "take", "train"))
     if choice != "pass":
         f.fall_to(army, train, choice)
         f.tell("train_taken", c=train.train, group=army.army, way=choice)
@@ -353,7 +329,7 @@ def meet_goods(f: Field, army: Army, ends: bool) -> None:
             meet_train(f, army, train)
 
 
-FOR_SALE = Goods((Army, Convoy, Train), kinds=(Convoy,))
+FOR_SALE = orders.Goods((Army, Convoy, Train), kinds=(Convoy,))
 
 
 def check_for_sale(f: Field, request: Request, wanted: int, field: str) -> None:
@@ -363,9 +339,9 @@ def check_for_sale(f: Field, request: Request, wanted: int, field: str) -> None:
     refuse_if(owner not in (f.side(request.faction), NEUTRAL), "ANA-606", "target", c=row.ident, side=owner)
 
 
-@act("BUY", "COMPRA", FOR_SALE, unit=WALKER, amount=Points(then=(check_for_sale,)),
+@act("BUY", "COMPRA", FOR_SALE, unit=orders.WALKER, amount=orders.Points(then=(check_for_sale,)),
      cost=Cost("convoy_price", reckoned=lambda f, request: 2 * ConvoyNumbers.of(f).convoy_price * (
-         ANY_POINTS.judge(f, request, "amount") or 0)),
+         orders.ANY_POINTS.judge(f, request, "amount") or 0)),
      help=both("Buy food from a neutral convoy that is met.", "Compra viveri da un convoglio neutrale incontrato."))
 def buy_food(f: Field, request: Request, army: Army, row: Army | Convoy | Train, wanted: int) -> None:
     """Buy from a convoy on the group's hex (14.4)."""
@@ -382,7 +358,7 @@ def _buy_unmet(f: Field, army: Army, convoy: Convoy) -> bool:
     return n > 0
 
 
-@act("TAKE", "PRENDI", Goods((Army, Convoy, Train), kinds=(Convoy, Train)), unit=WALKER,
+@act("TAKE", "PRENDI", orders.Goods((Army, Convoy, Train), kinds=(Convoy, Train)), unit=orders.WALKER,
      help=both("Take an unescorted convoy or train that is met.", "Prendi un convoglio o delle macchine senza scorta."))
 def take_goods(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Take a convoy or train on the group's hex (10, 14.4)."""

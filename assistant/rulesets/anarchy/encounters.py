@@ -5,38 +5,15 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from assistant.campaign.records import ALL, REFEREE
-from assistant.rulesets.anarchy import BY_CODE, NAMED, both, citation
+from assistant.rulesets.anarchy import BY_CODE, NAMED, both, citation, mercenaries, records
 from assistant.rulesets.anarchy.aftermath import field_battle, sally
 from assistant.rulesets.anarchy.convoys import buy_food, may_buy_unmet, may_deal, take_goods
 from assistant.rulesets.anarchy.field import Field, is_mounted
-from assistant.rulesets.anarchy.mercenaries import (
-    hire_company,
-    lure_company,
-    lure_price,
-    mark_used,
-    promise_loot,
-    try_to_hire,
-    win_over,
-)
 from assistant.rulesets.anarchy.orders import carry_out_act, target_of
 from assistant.rulesets.anarchy.realm import BANDS, asked, choice_code, show_ranks
-from assistant.rulesets.anarchy.records import (
-    LOYALTY_TO,
-    NEUTRAL,
-    PRESTIGE,
-    RANKS,
-    REFUSAL_OF_MAN,
-    REFUSAL_OF_NOBLE,
-    ROYAL,
-    Army,
-    Convoy,
-    Noble,
-    Place,
-    Prisoners,
-    pounds,
-)
+from assistant.rulesets.anarchy.records import NEUTRAL, RANKS, ROYAL, Army, Convoy, Noble, Place, Prisoners, pounds
 from assistant.turn import questions
-from assistant.turn.chapters import Chapter, EventType, Modifier, Rules, modifiers, number, switch
+from assistant.turn.chapters import Chapter, EventType, Modifier, Rules, modifiers, switch
 from assistant.turn.dice import RangeTable, Roll
 from assistant.turn.event_types import EACH_TIME
 from assistant.turn.orders.requests import Request
@@ -60,8 +37,7 @@ EVENTS = (
               "moves", 3, "8.1, 14",
               ("composition", {"-": both("{a:the} {a?meets|meet} {b:the}, who have no men left, {hex:at}.",
                                          "{a:il} {a?incontra|incontrano} {hex:dove} {b:il}, che non {b?ha|hanno} più "
-                                         "uomini.")}),
-              means=NAMED, to=lambda f, data: f.here(data["hex"])),
+                                         "uomini.")}), means=NAMED, to=lambda f, data: f.here(data["hex"])),
     EventType("passed", both("{a:the} and {b:the} let each other be.", "{a:il} e {b:il} si lasciano passare."), "moves",
               5, means=NAMED, to=lambda f, data: f.here(f.armies[data["a"]].node)),
     EventType("attack", both("{a:the} {a?attacks|attack} {b:the} {hex:at}.",
@@ -134,7 +110,7 @@ CHAPTER = Chapter(both("14 Encounters", "14 Incontri"),
                   EVENTS, questions=QUESTIONS)
 
 
-DEALS = (hire_company, promise_loot, lure_company, buy_food, take_goods)
+DEALS = (mercenaries.hire_company, mercenaries.promise_loot, mercenaries.lure_company, buy_food, take_goods)
 """Acts that answer the questions of a meeting in advance; as in a meeting, groups come before convoys and trains."""
 
 
@@ -187,11 +163,9 @@ LOYALTY_EVENTS = (
                                          "{x:il} {x?sta|stanno} dalla parte dell'Imperatrice. {roll}"),
                          "neutral": both("{x:the} {x?wavers|waver} and {x?stands|stand} by nobody. {roll}",
                                          "{x:il} {x?è incerto|è incerta|sono incerti|sono incerte} e non "
-                                         "{x?sta|stanno} con nessuno. {roll}")}), means=NAMED,
-              to="x a", tries="x"),
+                                         "{x?sta|stanno} con nessuno. {roll}")}), means=NAMED, to="x a", tries="x"),
     EventType("sided", both("{x:the} {x?declares|declare} for {side:the}.",
-                            "{x:il} {x?si schiera|si schierano} {side:con}."), "diplomacy", 1,
-              means=NAMED, to=ALL),
+                            "{x:il} {x?si schiera|si schierano} {side:con}."), "diplomacy", 1, means=NAMED, to=ALL),
 )
 
 LOYALTY_CHAPTER = Chapter(both("7 Loyalty", "7 Lealtà"), (citation("7 Loyalty", 6),), LoyaltyNumbers, LOYALTY_EVENTS)
@@ -263,7 +237,7 @@ def loyalty_reading(realm: Field, mover: Army, met: Army) -> Reading:
     roll: Roll | None = None
     if rules.loyalty_test_mode != "level":
         known = realm.both(realm.side(mover.faction), realm.side(met.faction))
-        roll = realm.throw(LOYALTY_TO, known or REFEREE, met.army, mover.army)
+        roll = realm.throw(records.LOYALTY_TO, known or REFEREE, met.army, mover.army)
         if rules.loyalty_test_mode != "die":
             counts["swing"] = -1 if roll.at_most(2) else int(roll.at_least(9))
     return read_scale(BANDS[realm.rules.neutral_band], counts, level=level, roll=roll, low=1, high=10)
@@ -274,12 +248,10 @@ def meet_groups(f: Field, mover: Army) -> None:
     node = mover.node
     if f.safe(mover) or f.side(mover.faction) == NEUTRAL:
         return
-    for met in f.marching(a for a in f.at(node) if a.army != mover.army and not a.inside and not f.is_attached(a)
-                          and f.side(a.faction) != f.side(mover.faction) and not f.safe(a)):
+    for met in f.marching(a for a in f.in_the_open(node) if not f.friends(a, mover) and not f.safe(a)):
         if not f.able(mover, node):
             return
-        here = met.active and met.node == node and not met.inside and not f.is_attached(met)
-        if here and f.side(met.faction) != f.side(mover.faction):
+        if met in f.in_the_open(node) and not f.friends(met, mover):  # an earlier meeting may have moved it
             meet(f, mover, met)
 
 
@@ -287,7 +259,7 @@ def meet(f: Field, mover: Army, met: Army) -> None:
     """A mover meets one group (E2 to E5)."""
     f.meets(mover, met)
     if f.is_unhired(met):  # E2: a group with a noble may hire them, else they give way; they are never attacked
-        if f.limit_of(mover) or f.commander(mover) is None or not try_to_hire(f, mover, met):
+        if f.limit_of(mover) or f.commander(mover) is None or not mercenaries.try_to_hire(f, mover, met):
             f.tell("not_hired", mercs=met.army, group=mover.army)
             f.back_away(met, f.heading.get(mover.army, ""))
         return
@@ -303,15 +275,15 @@ def _meet_lone_company(f: Field, mover: Army, company: Army) -> None:
     """E3: the other side's mercenaries without their employer may be won over, attacked, or left alone."""
     choice = "pass"
     if not f.limit_of(mover):
-        cost = lure_price(f, mover, company)
+        cost = mercenaries.lure_price(f, mover, company)
         lure = f.meeting_order(mover, "LURE", company)
-        choice = mark_used(lure, "pay") if lure is not None and cost else _mover_choice(f, mover, company)
+        choice = mercenaries.mark_used(lure, "pay") if lure is not None and cost else _mover_choice(f, mover, company)
         if choice == "ask" or (choice == "pass" and cost):  # who does not look for a fight may still buy
             options = [*(["pay"] if cost else []), "attack", "pass"]
-            choice = f.choose("lure", mover.faction, f"{mover.army}/{mover.node}/{company.army}", options, "pass",
-                              unit=mover.army, mercs=company.army, hex=mover.node, cost=pounds(cost) if cost else "-")
+            choice = f.game.choose(f.meeting_question("lure", mover, company, options, "pass", "mercs",
+                                                      cost=pounds(cost) if cost else "-"))
     if choice == "pay":
-        win_over(f, mover, company)
+        mercenaries.win_over(f, mover, company)
     else:
         challenge(f, mover, company, choice)
 
@@ -366,15 +338,15 @@ def _mover_choice(f: Field, mover: Army, met: Army) -> str:
 def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
     """Both choose to attack or pass; carry out what they chose."""
     first = choice or _mover_choice(f, mover, met)
+    # who has fought today or may not fight attacks nobody, but may well be attacked
     second = "pass" if f.limit_of(met) or met.army in f.spent else met.on_meeting
     node = mover.node
     asks = []
     if first == "ask":
-        asks.append(f.question("attack", mover.faction, f"{mover.army}/{node}/{met.army}",
-                               ("attack", "pass"), "pass", unit=mover.army, met=met.army, hex=node))
+        asks.append(f.meeting_question("attack", mover, met, ("attack", "pass"), "pass"))
     if second == "ask" and first != "attack":
-        asks.append(f.question("contest", met.faction, f"{met.army}/{node}/{mover.army}",
-                               ("attack", "pass"), "pass", unit=met.army, met=mover.army, hex=node))
+        asks.append(f.meeting_question("contest", met, mover, ("attack", "pass"), "pass"))
+    # both are asked at once: neither may learn what the other answers
     answers = dict(zip([a.kind for a in asks], f.game.choose_all(asks), strict=True))
     first, second = answers.get("attack", first), answers.get("contest", second)
     if "attack" in (first, second):  # they fight, whoever ordered it
@@ -399,9 +371,7 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
 class RefusalNumbers(Rules):
     """What refusing battle costs."""
 
-    prestige_refusal: int = number(-1, PRESTIGE,
-                                   both("Refusing battle counts {signed} prestige.",
-                                        "Rifiutare battaglia vale {signed} di prestigio."), minimum=-9)
+    prestige_refusal: int = records.prestige_change(-1, "Refusing battle", "Rifiutare battaglia")
     refusal_prestige: Literal["once", "twice"] = switch(
         both("The loss for a refusal, which two chapters name, counts {option}.",
              "La perdita per un rifiuto, che due capitoli nominano, vale {option}."), both("once", "una volta"),
@@ -419,7 +389,7 @@ REFUSAL_EVENTS = (
                    "{k?morto|morti}. {roll}"), "battles", 1,
               variants=("part p w k",
                         {"fact": both("{b:the} {b?refuses|refuse} battle.",
-                                       "{b:il} {b?rifiuta|rifiutano} la battaglia."),
+                                      "{b:il} {b?rifiuta|rifiutano} la battaglia."),
                          "0 0 0": both("{b:the} got away unhurt. {roll}",
                                        "{b:il} si {b?mette|mettono} in salvo senza perdite. {roll}")}),
               means=NAMED, to=ALL),
@@ -499,7 +469,7 @@ class Refusal:
             for unit in f.stack(target):
                 f.surrender_goods(unit, attacker)
             for record in led:
-                if record.state in ("waiting", "escorted"):
+                if record.on_their_way:
                     f.free_captives(record, attacker)
         f.spend(*(a for a in (target, attacker) if a is not None))
         stack = f.stack(target)
@@ -521,7 +491,7 @@ class Refusal:
         """Test all men, in each rank the hurt first."""
         for rank in RANKS:
             hurt = self.f.wounded_here(army, rank)
-            rolls = (self.f.throw(REFUSAL_OF_MAN, self.known, army.army, rank, i)
+            rolls = (self.f.throw(records.REFUSAL_OF_MAN, self.known, army.army, rank, i)
                      for i in range(1, army.count(rank) + 1))
             verdicts = [self._test(roll, rank, i < len(hurt)) for i, roll in enumerate(rolls)]
             for i, verdict in enumerate(verdicts):
@@ -535,7 +505,7 @@ class Refusal:
                     self.record.put(rank, 1)
 
     def _noble(self, noble: Noble, army: Army) -> None:
-        verdict = self._test(self.f.throw(REFUSAL_OF_NOBLE, self.known, army.army, noble.noble), "noble",
+        verdict = self._test(self.f.throw(records.REFUSAL_OF_NOBLE, self.known, army.army, noble.noble), "noble",
                              noble.state == "wounded")
         if verdict == "prisoner" and self.record is not None:
             self.f.take_noble(noble, self.record, "15.5")
@@ -571,8 +541,7 @@ def _reaction(f: Field, attacker: Army | Place, target: Army) -> str:
     options = ["fight", "refuse", *(["shut_in"] if shelter else [])]
     choice = "refuse" if f.lone(target) else target.if_attacked
     if choice not in options:
-        choice = f.choose("accept", target.faction, f"{target.army}/{target.node}/{attacker.ident}", options, "fight",
-                          unit=target.army, met=attacker.ident, hex=target.node)
+        choice = f.game.choose(f.meeting_question("accept", target, attacker, options, "fight"))
     return choice
 
 

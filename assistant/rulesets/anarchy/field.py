@@ -12,23 +12,7 @@ from assistant.campaign.records import ALL, names_held
 from assistant.campaign.tables import Table, natural
 from assistant.rulesets.anarchy import NAMED, both, citation, records
 from assistant.rulesets.anarchy.realm import Men, Realm, Way, show_ranks
-from assistant.rulesets.anarchy.records import (
-    ASSUMED,
-    MARCHING_FIRST,
-    MOVEMENT_POINTS,
-    NEUTRAL,
-    POINTS_A_DAY,
-    RANKS,
-    Army,
-    Convoy,
-    Noble,
-    Place,
-    Prisoners,
-    Sighting,
-    Train,
-    Wounded,
-    pounds,
-)
+from assistant.rulesets.anarchy.records import NEUTRAL, RANKS, Army, Convoy, Noble, Place, Prisoners, Train, Wounded
 from assistant.turn.chapters import Chapter, EventType, Rules, number, switch
 from assistant.turn.dice import PUBLIC
 from assistant.turn.game import Game, next_code
@@ -103,8 +87,7 @@ class Changes(Realm):
     def take_men(self, unit: Army | Place, into: Prisoners | None) -> None:
         """All men of a group or garrison become captives."""
         for rank in RANKS:
-            wounds = self.wounded_here(unit, rank)
-            for row in wounds:
+            for row in self.wounded_here(unit, rank):
                 row.state = "prisoner"
             if into is not None:
                 into.put(rank, unit.count(rank))
@@ -117,10 +100,8 @@ class Changes(Realm):
 
     def hurt_man(self, unit: Army | Place, rank: str) -> None:
         """One more man of a rank is hurt and stays with his unit."""
-        if isinstance(unit, Army):
-            self._wound(faction=unit.faction, rank=rank, army=unit.army)
-        else:
-            self._wound(faction=self.wardens(unit)[0], rank=rank, place=unit.place)
+        at = {"army": unit.army} if isinstance(unit, Army) else {"place": unit.place}
+        self._wound(self.speaker(unit), rank=rank, **at)
 
     def _wound(self, faction: str, **of: Any) -> None:
         code = self._next_code(self.wounded, "W{}", faction)
@@ -149,8 +130,8 @@ class Changes(Realm):
         part = Detachment(men, nobles, halves, self.wounded_among(army, men))
         leaving = {noble.noble for noble in nobles}
         part.hurt += [w for w in self.wounded if w.army == army.army and w.noble in leaving]
-        refuse_if(halves > army.money, "ANA-301", "amount", need=pounds(halves), unit=army.army,
-                  have=pounds(army.money))
+        refuse_if(halves > army.money, "ANA-301", "amount", need=records.pounds(halves), unit=army.army,
+                  have=records.pounds(army.money))
         return part
 
     def stays_a_group(self, army: Army, staying: int) -> None:
@@ -176,9 +157,7 @@ class Changes(Realm):
 
     def hand_over(self, army: Army, other: Army, part: Detachment) -> None:
         """Move men, hurt men, nobles and money."""
-        for rank, n in part.men.ranks.items():
-            army.gain(rank, -n)
-            other.gain(rank, n)
+        army.hand_men(part.men.ranks, other)
         leaving: list[Wounded | Noble] = [*part.hurt, *part.nobles]
         for row in leaving:
             row.army = other.army
@@ -198,7 +177,7 @@ class Changes(Realm):
         one_led = (self.commander(army) is None) != (self.commander(into) is None)
         companies, led = self.followers(army), [*self.led_goods(army), *self.escorted_captives(army)]
         self.hand_over(army, into, Detachment(Men(army.ranks), self.with_them(army), army.money,
-                                           [w for w in self.wounded if w.army == army.army]))
+                                              [w for w in self.wounded if w.army == army.army]))
         into.provisions, army.provisions = into.provisions + army.provisions, 0
         into.hungry_days, into.starving = max(into.hungry_days, army.hungry_days), into.starving or army.starving
         for company in companies:
@@ -228,8 +207,7 @@ class Changes(Realm):
         if army is not None:
             self.lead(army)
             self.keep_core(army)
-        wounds = [w for w in self.wounded if w.noble == noble.noble and w.state in HURT_STATES]
-        for row in wounds:
+        for row in [w for w in self.wounded if w.noble == noble.noble and w.state in HURT_STATES]:
             row.state = state
         noble.state, noble.place, noble.held_in, noble.captor = state, "", "", ""
 
@@ -247,8 +225,7 @@ class Changes(Realm):
         """A noble is captured, which is public."""
         self._lose(noble, "prisoner")
         noble.captor, noble.held_in = record.captor, record.prisoners
-        self.tell("noble_lost", rule=rule, noble=noble.noble, fate="taken", side=record.captor,
-                  part="by")
+        self.tell("noble_lost", rule=rule, noble=noble.noble, fate="taken", side=record.captor, part="by")
 
     def change_prestige(self, noble: Noble | None, by: int, why: str, rule: str = "9") -> None:
         """Change a noble's prestige within the limits of the switch; tell it only if it changes."""
@@ -263,10 +240,9 @@ class Changes(Realm):
     def take_castle(self, place: Place, side: str, how: str) -> None:
         """A castle changes hands, loses its lord, and its siege ends (15.6, 16). `how`: stormed, surrendered."""
         place.holder, place.lord = side, ""
-        siege, before = self.sieges.get(place.place), [a for a in self.active() if a.besieging == place.place]
-        if siege is not None and siege.state == "on":
-            siege.state = how
-        for army in before:
+        if self.is_besieged(place.place):
+            self.sieges[place.place].state = how
+        for army in [a for a in self.active() if a.besieging == place.place]:
             army.besieging = ""
         way = {"way": how} if how == "surrendered" else {}
         self.tell("castle_taken", place=place.place, side=side, **way)
@@ -298,8 +274,7 @@ class Changes(Realm):
         nobles, left = nobles[:most - men], men
         for rank in records.RISING:
             n = min(left, record.count(rank))
-            record.gain(rank, -n)
-            army.gain(rank, n)
+            record.hand_men({rank: n}, army)
             left -= n
         for noble in nobles:
             noble.state, noble.captor, noble.held_in, noble.army = "free", "", "", army.army
@@ -311,12 +286,11 @@ class Changes(Realm):
     # --- groups ---------------------------------------------------------------------------
     def let_go(self, army: Army) -> None:
         """Release what a group led: mercenaries, convoys and trains stand alone, captives wait."""
-        companies, goods, captives = self.followers(army), self.led_goods(army), self.escorted_captives(army)
-        for other in companies:
-            other.employer = ""
-        for record in captives:
+        for company in self.followers(army):
+            company.employer = ""
+        for record in self.escorted_captives(army):
             record.escort, record.state = "", "waiting"
-        for row in goods:
+        for row in self.led_goods(army):
             row.escort = ""
 
     def remove_group(self, army: Army, state: str, by: str = "") -> None:
@@ -360,8 +334,7 @@ class Changes(Realm):
     def _side_with(self, army: Army, faction: str) -> None:
         """A group changes its faction; so do its hurt men, who are cared for by the new side (15.7)."""
         army.faction = faction
-        men = [w for w in self.wounded if w.army == army.army and w.state in (*HURT_STATES, "healed")]
-        for row in men:
+        for row in [w for w in self.wounded if w.army == army.army and w.state in (*HURT_STATES, "healed")]:
             row.faction = faction
 
     def go_over(self, army: Army, faction: str) -> None:
@@ -398,30 +371,26 @@ class Changes(Realm):
 # How far units march (8.3).
 
 
+def pace(default: int, en: str, it: str, tag: str = "FOUND", *, source: str = "", usual: bool = False) -> int:
+    """Declare how far a unit marches in a day."""
+    return number(default, records.POINTS_A_DAY, both(
+        f"{en} {{n}} movement {{n?point|points}} a day.", f"{it} {{n}} {{n?punto|punti}} movimento al giorno."), tag, 1,
+                  source=source, usual=usual)
+
+
 class PaceNumbers(Rules):
     """How far groups, convoys and trains march."""
 
-    move_foot: int = number(5, POINTS_A_DAY,
-                            both("A group with men on foot marches {n} movement {n?point|points} a day.",
-                                 "Un gruppo con uomini a piedi marcia {n} {n?punto|punti} movimento al giorno."),
-                            minimum=1, usual=True)
-    move_cavalry: int = number(8, POINTS_A_DAY,
-                               both("A group of knights only marches {n} movement {n?point|points} a day.",
-                                    "Un gruppo di soli cavalieri marcia {n} {n?punto|punti} movimento al giorno."),
-                               minimum=1, usual=True)
-    move_convoy: int = number(5, POINTS_A_DAY,
-                              both("A convoy marches {n} movement {n?point|points} a day.",
-                                   "Un convoglio marcia {n} {n?punto|punti} movimento al giorno."), minimum=1,
-                              source="12")
-    engine_move: int = number(3, POINTS_A_DAY,
+    move_foot: int = pace(5, "A group with men on foot marches", "Un gruppo con uomini a piedi marcia", usual=True)
+    move_cavalry: int = pace(8, "A group of knights only marches", "Un gruppo di soli cavalieri marcia", usual=True)
+    move_convoy: int = pace(5, "A convoy marches", "Un convoglio marcia", source="12")
+    engine_move: int = number(3, records.POINTS_A_DAY,
                               both("A siege train marches {n} movement {n?point|points} a day, as oxen go.",
                                    "Le macchine d'assedio marciano {n} {n?punto|punti} movimento al giorno, al passo "
-                                   "dei buoi."), ASSUMED, 1, source="10")
-    move_lone_noble: int = number(8, POINTS_A_DAY,
-                                  both("A noble without men marches {n} movement {n?point|points} a day.",
-                                       "Un nobile senza uomini marcia {n} {n?punto|punti} movimento al giorno."),
-                                  ASSUMED, 1, source="9")
-    wounded_move: int = number(-3, MOVEMENT_POINTS,
+                                   "dei buoi."), records.ASSUMED, 1, source="10")
+    move_lone_noble: int = pace(8, "A noble without men marches", "Un nobile senza uomini marcia", records.ASSUMED,
+                                source="9")
+    wounded_move: int = number(-3, records.MOVEMENT_POINTS,
                                both("With a hurt man a whole group marches {signed} movement points, once.",
                                     "Con un ferito tutto il gruppo marcia {signed} {signed?punto|punti} movimento, una "
                                     "volta."), minimum=-99, source="15.7")
@@ -448,18 +417,15 @@ class PaceNumbers(Rules):
 EVENTS = (
     EventType("moved", both("{unit}: {path}.", "{unit}: {path}."), "moves", 5, to=ALL),
     EventType("stopped_short", both("{unit:the} {unit?stops|stop} {hex:at}.",
-                                    "{unit:il} {unit?si ferma|si fermano} {hex:dove}."), "moves", 5,
-              to=ALL),
+                                    "{unit:il} {unit?si ferma|si fermano} {hex:dove}."), "moves", 5, to=ALL),
     EventType("entered", both("{unit:the} {unit?enters|enter} {place:the}.",
                               "{unit:il} {unit?entra|entrano} {place:dove}."), "moves", 4,
               "5.3", ("way", {"left": both("{unit:the} {unit?leaves|leave} {place:the}.",
-                                           "{unit:il} {unit?esce|escono} {place:da}.")}),
-              to=ALL),
+                                           "{unit:il} {unit?esce|escono} {place:da}.")}), to=ALL),
     EventType("backed_away", both("{x:the} {x?backs|back} away to {hex:the}.",
                                   "{x:il} {x?indietreggia|indietreggiano} {hex:dove}."), "moves", 3,
               variants=("hex", {"": both("{x:the} cannot back away.", "{x:il} non {x?può|possono} indietreggiare.")}),
-                                means=NAMED,
-              to=ALL),
+              means=NAMED, to=ALL),
 )
 
 both.words({
@@ -590,8 +556,8 @@ class Field(Changes):
             side = self.side(viewer.faction)
             if side in (NEUTRAL, self.side(seen.faction)):
                 continue
-            row = Sighting(viewer=side, turn=self.day, army=seen.army, node=seen.node, heads=self.heads(seen),
-                           men=show_ranks(seen.ranks), nobles=" ".join(n.noble for n in self.with_them(seen)))
+            row = records.Sighting(viewer=side, turn=self.day, army=seen.army, node=seen.node, heads=self.heads(seen),
+                                   men=show_ranks(seen.ranks), nobles=" ".join(n.noble for n in self.with_them(seen)))
             if row.ident in self.sightings:
                 self.sightings.remove(row.ident)
             self.sightings.add(row)
@@ -681,7 +647,7 @@ class Field(Changes):
         tied = sorted(tied, key=natural)
         if len(tied) < 2 or self.game.dice.shut:
             return tied
-        return sort_by_throw(tied, lambda unit: self.throw(MARCHING_FIRST, PUBLIC, unit))
+        return sort_by_throw(tied, lambda unit: self.throw(records.MARCHING_FIRST, PUBLIC, unit))
 
     def march_targets(self, company: Army) -> list[Army]:
         """The nearest Norman groups of either side to unhired mercenaries, by id; several where equally near."""

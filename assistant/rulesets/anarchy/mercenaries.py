@@ -7,16 +7,7 @@ from typing import Literal, NamedTuple
 from assistant.campaign.records import ALL
 from assistant.rulesets.anarchy import both, citation, orders
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.orders import (
-    ANY_POINTS,
-    Points,
-    act,
-    afford,
-    check_same_hex,
-    cost_a_head,
-    day_order,
-    other_group,
-)
+from assistant.rulesets.anarchy.orders import act, day_order
 from assistant.rulesets.anarchy.realm import asked
 from assistant.rulesets.anarchy.records import GREAT_PRESTIGE, GRUMBLING, PROMISE_KEPT, SHARE_OF_LOOT, Army, pounds
 from assistant.turn import questions
@@ -35,15 +26,13 @@ class MercenaryNumbers(Rules):
 
     merc_price: int = number(2, both("£ a mercenary", "£ per mercenario"),
                              both("A mercenary costs £{n} for the campaign.",
-                                  "Un mercenario costa {n} £ per la campagna."), source="11.3",
-                             usual=True)
+                                  "Un mercenario costa {n} £ per la campagna."), source="11.3", usual=True)
     lure_price: int = number(3, both("£ a mercenary", "£ per mercenario"),
                              both("A mercenary won over from the other side costs £{n}.",
                                   "Un mercenario distolto dall'altra parte costa {n} £."), source="11.5")
-    lure_distance: int = number(2, both("hexes", "esagoni"),
-                                both("To win one over no other enemy group may be nearer than {n} {n?hex|hexes}.",
-                                     "Per distoglierne uno nessun altro gruppo nemico può essere a meno di {n} "
-                                     "{n?esagono|esagoni}."), source="11.5")
+    lure_distance: int = number(2, both("hexes", "esagoni"), both(
+        "To win one over no other enemy group may be nearer than {n} {n?hex|hexes}.",
+        "Per distoglierne uno nessun altro gruppo nemico può essere a meno di {n} {n?esagono|esagoni}."), source="11.5")
     promise_desert_at: int = number(3, both("1d10, this or less", "1d10, questo o meno"),
                                     both("Mercenaries with a promise desert on {n} or less.",
                                          "I mercenari con una promessa disertano con {n} o meno."), source="11.4")
@@ -75,8 +64,7 @@ EVENTS = (
               "11.6", to="mercs"),
     EventType("deserted",
               both("{mercs:the} {mercs?leaves|leave} {side:the}. {roll}",
-                   "{mercs:il} {mercs?abbandona|abbandonano} {side:il}. {roll}"), "money",
-              2, "11.4", to=ALL),
+                   "{mercs:il} {mercs?abbandona|abbandonano} {side:il}. {roll}"), "money", 2, "11.4", to=ALL),
     EventType("paid", both("{mercs:the} {mercs?is|are} paid £{n}.", "{mercs:a} vanno £{n} di soldo."),
               "money", 5, "11.4", to="mercs"),
     EventType("hired", both("{mercs:the} {mercs?takes|take} service with {group:the}.",
@@ -91,8 +79,7 @@ EVENTS = (
     EventType("not_hired", both("{mercs:the} {mercs?finds|find} no employer.",
                                 "{mercs:il} non {mercs?trova|trovano} chi paghi."), "money", 4, to=ALL),
     EventType("lured", both("{mercs:the} {mercs?is|are} won over by {group:the}.",
-                            "{mercs:il} {mercs?passa|passano} {group:a}."), "money", 1, "11.5",
-              to=ALL),
+                            "{mercs:il} {mercs?passa|passano} {group:a}."), "money", 1, "11.5", to=ALL),
     EventType("share", both("{mercs:the} {mercs?gets|get} only {n} {n?point|points} of loot for {k} {k?man|men}: "
                             "{roll}.",
                             "{mercs:il} {mercs?riceve|ricevono} solo {n} {n?punto|punti} di bottino per {k} "
@@ -126,29 +113,22 @@ FINDINGS = (
             both("{n} {n?point|points} to share, {x} given.", "{n} {n?punto|punti} da dividere, {x} {x?dato|dati}.")),
 )
 
+COMPANY_MET = both.beginning("{unit:the} {unit?meets|meet} {mercs:the} {hex:at}: ",
+                             "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: ")
+HIRED_COMPANY_MET = both.beginning(
+    "{unit:the} {unit?meets|meet} {mercs:the} in enemy pay {hex:at}: ",
+    "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: ")
 QUESTIONS = (
-    asked("hire",
-          both("{unit:the} {unit?meets|meet} {mercs:the} {hex:at}: pay £{cost}, promise loot, or neither?",
-               "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: pagare £{cost}, promettere bottino, o "
-               "niente?"),
-          ("offered",
-           {"pay, no": both("{unit:the} {unit?meets|meet} {mercs:the} {hex:at}: pay £{cost}, or not?",
-                            "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: pagare £{cost}, o no?"),
-            "promise, no": both("{unit:the} {unit?meets|meet} {mercs:the} {hex:at}: promise loot, or not? For £{cost} "
-                                "the money is lacking.",
-                                "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: promettere bottino, o "
-                                "no? Per £{cost} manca il denaro.")}),
-            answer=questions.Option(amounts={"promise": (0, MOST_PROMISED)}),
-          stands=questions.Option(("pay", "no"))),
-    asked("lure",
-          both("{unit:the} {unit?meets|meet} {mercs:the} in enemy pay {hex:at}: win them over for £{cost}, "
-               "attack, or pass?",
-               "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: distoglierli per "
-               "£{cost}, attaccare o lasciar passare?"),
-          ("offered",
-           {"attack, pass": both("{unit:the} {unit?meets|meet} {mercs:the} in enemy pay {hex:at}: attack, or pass?",
-                                 "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: "
-                                 "attaccare o lasciar passare?")}), stands=questions.Option(("pay", "attack", "pass"))),
+    asked("hire", COMPANY_MET("pay £{cost}, promise loot, or neither?",
+                              "pagare £{cost}, promettere bottino, o niente?"),
+          ("offered", {"pay, no": COMPANY_MET("pay £{cost}, or not?", "pagare £{cost}, o no?"),
+                       "promise, no": COMPANY_MET("promise loot, or not? For £{cost} the money is lacking.",
+                                                  "promettere bottino, o no? Per £{cost} manca il denaro.")}),
+          answer=questions.Option(amounts={"promise": (0, MOST_PROMISED)}), stands=questions.Option(("pay", "no"))),
+    asked("lure", HIRED_COMPANY_MET("win them over for £{cost}, attack, or pass?",
+                                    "distoglierli per £{cost}, attaccare o lasciar passare?"),
+          ("offered", {"attack, pass": HIRED_COMPANY_MET("attack, or pass?", "attaccare o lasciar passare?")}),
+          stands=questions.Option(("pay", "attack", "pass"))),
     asked("share",
           both("How many of the {n} looted points go to {mercs:the} ({heads} {heads?man|men})?",
                "Quanti dei {n} {n?punto di bottino va|punti di bottino vanno} {mercs:a} ({heads} "
@@ -184,13 +164,12 @@ def try_to_hire(f: Field, army: Army, company: Army, asked: bool = True) -> bool
     promise, pay = f.meeting_order(army, "PROMISE", company), f.meeting_order(army, "HIRE", company)
     choice = ""
     if promise is not None and may_promise:
-        amount = ANY_POINTS.judge(f, promise, "amount")
+        amount = orders.ANY_POINTS.judge(f, promise, "amount")
         choice = mark_used(promise, f"promise:{amount}" if amount is not None and amount <= MOST_PROMISED else "")
     elif pay is not None and may_pay:
         choice = mark_used(pay, "pay")
     if asked and not choice and len(options) > 1:  # no question to a group that can neither pay nor promise
-        choice = f.choose("hire", army.faction, f"{army.army}/{company.node}/{company.army}", options, "no",
-                          unit=army.army, mercs=company.army, hex=company.node, cost=pounds(cost))
+        choice = f.game.choose(f.meeting_question("hire", army, company, options, "no", "mercs", cost=pounds(cost)))
     what, _, points = choice.partition(":")
     if what == "pay" and may_pay:
         army.money -= cost
@@ -210,7 +189,7 @@ def mark_used(request: Request, choice: str) -> str:
 
 
 def _take_into_service(f: Field, army: Army, company: Army, terms: str, n: str, points: int = 0, *,
-          lured: bool = False) -> None:
+                       lured: bool = False) -> None:
     """A company takes service: that is public, the terms are for the employer's side."""
     f.hire(company, army, terms, points)
     f.tell("lured" if lured else "hired", mercs=company.army, group=army.army)
@@ -273,24 +252,25 @@ def mark_accepted(request: Request, done: bool) -> None:
 
 def _hire(f: Field, request: Request, army: Army, company: Army, loot: int = 0) -> None:
     """Pay a company on the group's hex, or promise it loot (E2)."""
-    afford(f, request, "unit")
+    orders.afford(f, request, "unit")
     mark_accepted(request, try_to_hire(f, army, company, asked=False))
 
 
-hire_company = act("HIRE", "ASSOLDA", other_group(check_led_by_noble, check_unhired), cost=cost_a_head("merc_price"),
+UNHIRED = orders.other_group(check_led_by_noble, check_unhired)
+hire_company = act("HIRE", "ASSOLDA", UNHIRED, cost=orders.cost_a_head("merc_price"),
                    help=both("Pay unhired mercenaries who are met.", "Paga i mercenari liberi incontrati."))(_hire)
-promise_loot = act("PROMISE", "PROMETTI", other_group(check_led_by_noble, check_unhired),
-                   amount=Points(then=(check_believed,)),
+promise_loot = act("PROMISE", "PROMETTI", UNHIRED, amount=orders.Points(then=(check_believed,)),
                    help=both("Promise loot to mercenaries who are met.", "Prometti bottino ai mercenari incontrati."))(
-    _hire)
+                       _hire)
 
 
-@act("LURE", "DISTOGLI", other_group(check_led_by_noble, check_in_enemy_pay), cost=cost_a_head("lure_price"),
+@act("LURE", "DISTOGLI", orders.other_group(check_led_by_noble, check_in_enemy_pay),
+     cost=orders.cost_a_head("lure_price"),
      help=both("Win over the enemy's mercenaries who are met alone.",
                "Distogli i mercenari nemici incontrati da soli."))
 def lure_company(f: Field, request: Request, army: Army, company: Army) -> None:
     """Win over a company on the group's hex (E3)."""
-    afford(f, request, "unit")
+    orders.afford(f, request, "unit")
     f.meets(army, company)
     if lure_price(f, army, company):
         win_over(f, army, company)
@@ -301,17 +281,17 @@ def check_promised(f: Field, request: Request, company: Army, field: str) -> Non
     army = f.armies[request.unit]
     if company is army:  # its own money must not free it from its promise tests
         raise Refused("ANA-011", field, unit=army.army, verb=request.verb, reason="it is the same group")
-    if company.contract != "promised" or f.side(company.faction) != f.side(army.faction):
+    if company.contract != "promised" or not f.friends(company, army):
         raise f.under_contract(company, f.side(army.faction), field)
-    check_same_hex(army, company)
+    orders.check_same_hex(army, company)
 
 
-@day_order("PAY", "PAGA", "reorganise", unit=orders.GIVER, target=other_group(check_promised),
-           cost=cost_a_head("merc_price"),
+@day_order("PAY", "PAGA", "reorganise", unit=orders.GIVER, target=orders.other_group(check_promised),
+           cost=orders.cost_a_head("merc_price"),
            help=both("Pay mercenaries who were promised loot.", "Paga i mercenari a cui si era promesso bottino."))
 def pay(f: Field, request: Request, army: Army, company: Army) -> None:
     """Pay two pounds a head instead of the promise (11.4)."""
-    cost = afford(f, request, "unit")
+    cost = orders.afford(f, request, "unit")
     army.money -= cost
     company.contract, company.promised, company.tests, company.grumbles = "paid", 0, 0, False
     f.tell("paid", mercs=company.army, n=pounds(cost))
@@ -375,6 +355,7 @@ def share_loot(f: Field, army: Army, left: int, prestige: int) -> tuple[list[Arm
     rebels = []
     contracts = ("promised", "paid") if MercenaryNumbers.of(f).loot_share_to == "all" else ("promised",)
     for company in [a for a in f.followers(army) if a.contract in contracts]:
+        # not all at once: what is left for the next depends on the answer
         asked = f.question("share", army.faction, f"{army.army}/{company.army}", point_options(left), "0",
                            Amount(0, left), mercs=company.army, n=left, heads=f.heads(company))
         given = f.game.amount(asked)

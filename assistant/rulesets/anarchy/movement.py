@@ -1,42 +1,93 @@
-"""Movement: units are activated in order of march, then standoffs (chapters 6 to 8, 10 to 15; rulebook: Activation)."""
+"""The turn: marches ordered, units activated in order of march, standoffs (6; rulebook: Orders, Activation)."""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any, Literal
 
 from assistant.campaign.hexmap import direction
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
-from assistant.rulesets.anarchy import both
-from assistant.rulesets.anarchy.convoys import may_deal, meet_convoy, meet_goods, meet_train
-from assistant.rulesets.anarchy.encounters import (
-    carry_out_sally,
-    deals_here,
-    meet_groups,
-    resolve_attack,
-    stands_beside,
-)
-from assistant.rulesets.anarchy.field import Field
+from assistant.rulesets.anarchy import NAMED, VOCABULARY, acts, both, citation, encounters, orders
+from assistant.rulesets.anarchy.convoys import buy_food, may_deal, meet_convoy, meet_goods, meet_train
+from assistant.rulesets.anarchy.field import Field, MarchingUnit
 from assistant.rulesets.anarchy.mercenaries import try_to_hire
-from assistant.rulesets.anarchy.ordered_moves import (
-    acts_here,
-    expected_way,
-    hexes_of_march,
-    missing_to_march,
-    named_place_hex,
-)
-from assistant.rulesets.anarchy.realm import asked, choice_code, path_of
-from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Train
+from assistant.rulesets.anarchy.orders import day_order
+from assistant.rulesets.anarchy.provisions import WoundNumbers
+from assistant.rulesets.anarchy.realm import asked, choice_code, hex_of, men_of, path_of
+from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Place, Train
+from assistant.rulesets.anarchy.sieges import lift
 from assistant.turn import questions
-from assistant.turn.chapters import Chapter, EventType
-from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.chapters import Chapter, EventType, Message, Rules, switch
+from assistant.turn.orders.requests import Refused, Request, refuse_if
+from assistant.turn.orders.taking import column_values, refuse
 from assistant.turn.questions import Ask, Text, Waiting
+
+
+class TurnNumbers(Rules):
+    """When marches are written."""
+
+    orders_mode: Literal["written", "at_activation"] = switch(
+        both("Marches are {option}.", "Le marce {option}."),
+        both("written before the day", "si scrivono prima del giorno"),
+        both("asked when a unit's turn comes, if not written", "si chiedono al turno dell'unità, se non scritte"),
+        usual=True)
+
+
+FINDINGS = (
+    Message("ANA-101", "error", both("{hex:the} is not on the map.", "{hex:il} è fuori mappa."), certain=True),
+    Message("ANA-102", "error",
+            both("{a} and {b} do not touch. Give every hex, or only the last.",
+                 "{a:il} e {b:il} non si toccano. Indica tutti gli esagoni, o solo l'ultimo.")),
+    Message("ANA-103", "warning",
+            both("The path costs {c}, {unit:the} has {pm}: it will stop {hex:at}.",
+                 "Il percorso costa {c}, {unit} ha {pm}: si fermerà {hex:dove}.")),
+    Message("ANA-104", "error",
+            both("{unit:the} {unit?is|are} shut in {place:the}: SALLY or wait.",
+                 "{unit:il} non {unit?può|possono} uscire {place:da}: SORTITA o attesa.")),
+    Message("ANA-106", "error",
+            both("{unit:the} {unit?moves|move} with {employer:the}. DETACH first.",
+                 "{unit:il} {unit?si muove|si muovono} {employer:con}. Prima STACCA.")),
+    Message("ANA-109", "error", both(
+        "{unit:the} {unit?escorts|escort} {p:the}: the path must end nearer to {place:the}.",
+        "{unit:il} {unit?scorta|scortano} {p:il}: il percorso deve finire più vicino {place:a}.")),
+    Message("ANA-110", "error", both("{unit:the} {unit?is|are} moved by {side:the} today.",
+                                     "Oggi tocca {side:a} muovere {unit:il}.")),
+    Message("ANA-111", "warning",
+            both("{path} does not near the closest group: the default way is used.",
+                 "{path} non avvicina al gruppo più vicino: si usa la via normale.")),
+    Message("ANA-112", "warning",
+            both("{a:the} and {b:the} share {hex:the}: they become one at the close unless one leaves.",
+                 "{a:il} e {b:il} condividono {hex:il}: riuniti a fine giorno se nessuno parte."), means=NAMED),
+    Message("ANA-113", "info", both("Way chosen: {path}, {c} PM.", "Via scelta: {path}, {c} PM.")),
+    Message("ANA-114", "warning",
+            both("{verb} {hex:at} was not done: {unit:the} did not get there.",
+                 "{verb} {hex:dove} non eseguito: {unit:il} non {unit?ha|hanno} raggiunto quel luogo."),
+            ("why",
+             {"over": both("{verb} {hex:at} was not done: the day of {unit:the} was over before.",
+                           "{verb} {hex:dove} non eseguito: la giornata {unit:di} era già finita."),
+              "unmet": both("{verb} was not done: {unit:the} did not meet {b:the}.",
+                            "{verb} non eseguito: {unit:il} non {unit?ha|hanno} incontrato {b:il}."),
+              "parted": both("{verb} was not done: {unit:the} met {b:the}, and they went their ways.",
+                             "{verb} non eseguito: {unit:il} e {b:il} si sono incontrati, e non se n'è fatto nulla.")}),
+            means=NAMED),
+    Message("ANA-413", "error",
+            both("{place:the} is not yours, not here, or besieged.",
+                 "{place:il} non è tu{place?o|a|oi|e}, non è qui o è assediat{place?o|a|i|e}.")),
+)
+
+both.words({
+    "it besieges nothing": "non assedia nulla", "fewer than the besieged": "meno numeroso degli assediati",
+})
+
+TURN_CHAPTER = Chapter(both("6 The turn", "6 Il turno di gioco"), (citation("6 The turn", 6),), TurnNumbers,
+                       findings=FINDINGS)
+
 
 EVENTS = (
     EventType("arrived",
               both("{unit:the} {unit?enters|enter} the map {hex:at}.",
-                   "{unit:il} {unit?entra|entrano} sulla mappa {hex:dove}."), "moves",
-              4, to=ALL),
+                   "{unit:il} {unit?entra|entrano} sulla mappa {hex:dove}."), "moves", 4, to=ALL),
     EventType("order_of_march", both("Order of march: {list}.", "Ordine di marcia: {list}."), "moves", 6, to=ALL,
               opening=True),
 )
@@ -58,6 +109,208 @@ both.words({
 CHAPTER = Chapter(both("6 Order of march", "6 Ordine di marcia"), (), events=EVENTS, questions=QUESTIONS, rests_on="6")
 
 
+# Reading the orders before the first step, and closing them in the evening (rulebook: Orders).
+
+
+def read_orders(f: Field) -> None:
+    """Sort the day's orders for the activations; refuse those that overdraw a purse or are not valid."""
+    marches = {verb.en: verb.deed for verb in (move, hold, mercs, sally, lift) if verb.deed is not None}
+    for request in orders.count_money(f, orders.take_rows(f)):
+        if request.row.status:
+            continue
+        try:
+            if request.node:
+                request.node = hex_of(f, request.node, "node")
+            values = column_values(f, request)
+            if request.verb in marches:
+                marches[request.verb](f, request, *values)
+            else:
+                if request.verb == acts.recruit.en:
+                    acts.count_recruits(f, request, men_of(f, request.men), f.wanted)
+                elif request.verb == acts.sack.en:
+                    acts.advise_looter(f, request, *values)
+                f.acts.setdefault(request.unit, []).append(request)
+        except Refused as why:
+            refuse(f, request, why)
+    for requests in f.acts.values():
+        for request in requests:
+            _find_out_of_reach(f, request)
+    # friends who shared a hex at the last close will be merged unless one of them leaves
+    stay = [a for a in f.active() if not a.mercenary and not a.inside and f.side(a.faction) != NEUTRAL
+            and a.shares_since is not None and not (a.army in f.moves and f.moves[a.army].verb == "MOVE")]
+    for army in stay:
+        for other in stay:
+            if army.army < other.army and army.node == other.node and f.friends(army, other):
+                f.find("ANA-112", army, "node", a=army.army, b=other.army, hex=army.node)
+
+
+# --- where acts are done ----------------------------------------------------------------------------
+def expected_way(f: Field, unit: MarchingUnit) -> list[str] | None:
+    """Today's way: by order; escorts go to their destination, neutral convoys where they head.
+
+    None if the unit's side will be asked for it (switch orders_mode).
+    """
+    move = f.moves.get(unit.ident)
+    if move is not None:
+        return ordered_way(f, move, unit) if move.verb == "MOVE" else []
+    goal = None
+    if isinstance(unit, Army) and f.escorted_captives(unit):
+        goal = f.places.get(f.escorted_captives(unit)[0].destination)
+    elif f.side(unit.faction) != NEUTRAL:
+        return None if TurnNumbers.of(f).orders_mode == "at_activation" else []
+    elif isinstance(unit, Convoy):
+        goal = f.places.get(unit.home if unit.heading == "home" else unit.goal)
+    return f.cheapest(unit.node, [goal.node]) if goal is not None and goal.node != unit.node else []
+
+
+def named_place_hex(f: Field, request: Request) -> str:
+    """The hex of the place that an act names; "" if its target is a unit."""
+    about = orders.target_of(f, request)
+    return str(about.node) if isinstance(about, Place) else ""
+
+
+def _find_out_of_reach(f: Field, request: Request) -> None:
+    """Report at once an act whose hex is not on the group's march (ANA-114, 203, 413)."""
+    army = f.armies[request.unit]
+    way = expected_way(f, army)
+    home = named_place_hex(f, request)
+    if way is None or request.row.status:
+        return
+    at = request.node or (home if home in (army.node, *way) else way[-1] if way else army.node)
+    if home and at != home:
+        request.row.status = "refused"
+        orders.tell_not_done(f, request, Refused("ANA-413", "target", place=request.target)
+                             if request.verb == acts.enter.en
+                             else Refused("ANA-203", "target", a=army.army, x=at, b=request.target, y=home))
+    elif at not in (army.node, *way):
+        request.row.status = "accepted"
+        orders.tell_not_done(f, request, Refused("ANA-114", "node", verb=request.verb, hex=at, unit=army.army))
+
+
+# --- MOVE -----------------------------------------------------------------------------------------
+def check_may_march(f: Field, request: Request, unit: MarchingUnit, field: str) -> None:
+    """Refuse units that follow others, are shut in, or lack what they need to march (ANA-104, 106, 107, 108)."""
+    if isinstance(unit, Army):
+        orders.check_by_itself(f, request, unit, field)
+        orders.check_at_large(f, request, unit, field)
+    elif isinstance(unit, (Convoy, Train)) and unit.escort:
+        raise Refused("ANA-106", field, unit=unit.ident, employer=unit.escort)
+    elif isinstance(unit, Convoy) and not unit.driver:
+        raise Refused("ANA-107", field, unit=unit.convoy)
+    elif isinstance(unit, Train) and (missing := acts.missing_to_march(f, unit)):
+        raise Refused("ANA-108", field, unit=unit.train, list=", ".join(missing))
+
+
+
+@day_order("MOVE", "MUOVI", "movement", also=("march", "marcia"), group="march",
+           unit=orders.ActingUnit((Army, Convoy, Train), then=(check_may_march,)), path=orders.MarchRoute(),
+           choice=orders.one_of("attack", "pass", "ask", blank=True, like=VOCABULARY["on_meeting"]),
+           help=both("March: hexes, directions, or one far hex or place; choice: attack, pass, ask.",
+                     "Marcia: esagoni, direzioni, o una sola meta lontana; scelta: attacca, passa, chiedi."))
+def move(f: Field, request: Request, unit: Army | Convoy | Train, choice: str) -> None:
+    """March; judged here as far as that is possible before the first step."""
+    path = hexes_of_march(f, request, unit.node)
+    f.ways[request.unit] = unit.node, path_of(f, " ".join(request.path), unit.node)
+    if path:
+        _advise_march(f, request, unit, path)
+    f.moves[request.unit] = request
+
+
+def hexes_of_march(f: Field, request: Request, start: str) -> list[str]:
+    """The hexes of a march, to a far goal by the cheapest way. Raises `Refused` if there is none (ANA-102)."""
+    way = path_of(f, " ".join(request.path), start)
+    hexes = f.cheapest(start, way.hexes) if way.far else way.hexes
+    refuse_if(way.far and not hexes, "ANA-102", "path", a=start, b=" ".join(request.path))
+    return hexes
+
+
+def ordered_way(f: Field, request: Request, unit: MarchingUnit) -> list[str]:
+    """The ordered march from where the unit is when its turn comes.
+
+    If it has been moved since the orders were read: on from the hex of the path where it is, else the cheapest way to
+    the start of the path.
+    """
+    start, way = f.ways[request.unit]
+    path = way.hexes
+    if way.far:
+        return [] if unit.node in path else f.cheapest(unit.node, path)
+    if unit.node != start and unit.node in path:
+        return path[path.index(unit.node) + 1:]
+    if unit.node == start or not path or direction(unit.node, path[0]):
+        return path
+    return [*f.cheapest(unit.node, [path[0]]), *path[1:]]
+
+
+def _advise_march(f: Field, request: Request, unit: MarchingUnit, path: list[str]) -> None:
+    """Tell a march's cost and reach (ANA-103, 113); refuse one that ends in the wrong direction (ANA-105, 109)."""
+    today = f.points_today(unit)
+    cost = f.hexes.price(unit.node, path, f.step_cost)
+    if f.ways[request.unit][1].far:
+        request.find(f, "ANA-113", "path", path=" ".join(path), c=cost)
+    end = [unit.node, *f.reach(unit.node, path, today)][-1]
+    if cost > today:
+        request.find(f, "ANA-103", "path", c=cost, unit=unit.ident, pm=today, hex=end)
+    if not isinstance(unit, Army):
+        return
+    hurt = any(f.hurt_men(a) for a in f.stack(unit))
+    if hurt and WoundNumbers.of(f).wounded_march == "must":  # not farther from care (15.7)
+        now, then = (f.nearest_own(f.side(unit.faction), node) for node in (unit.node, end))
+        if now is not None and then is not None and f.distance(end, then.node) > f.distance(unit.node, now.node):
+            raise Refused("ANA-105", "path", unit=unit.army, place=now.place)
+    for record in f.escorted_captives(unit):  # nearer to the captives' destination
+        goal = f.places.get(record.destination)
+        if goal is not None and unit.node != goal.node and (
+                f.distance(end, goal.node) >= f.distance(unit.node, goal.node)):
+            raise Refused("ANA-109", "path", unit=unit.army, p=record.prisoners, place=goal.place)
+
+
+# --- HOLD, MERCS, SALLY, LIFT -----------------------------------------------------------------------
+@day_order("HOLD", "RESTA", "movement", also=("stay", "fermo", "ferma"), group="march",
+           unit=orders.ActingUnit((Army, Convoy, Train)), help=both("Stand where the group is.",
+                                                                    "Resta dove il gruppo si trova."))
+def hold(f: Field, request: Request, unit: Army | Convoy | Train) -> None:
+    """Stay where the unit is."""
+    f.moves[request.unit] = request
+
+
+@day_order("MERCS", "MERCENARI", "movement", also=("mercenaries",), group="march",
+           unit=orders.ActingUnit((Army,), free=True), path=orders.MarchRoute(blank=True),
+           help=both("Move unhired mercenaries towards the nearest group.",
+                     "Muovi i mercenari liberi verso il gruppo più vicino."))
+def mercs(f: Field, request: Request, company: Army) -> None:
+    """Move unhired mercenaries, if it is the side's turn to do so."""
+    side = f.side(request.faction)
+    if not f.is_unhired(company):
+        raise f.under_contract(company, side, "unit")
+    refuse_if(company.moves_next != side, "ANA-110", "unit", unit=company.army, side=company.moves_next or NEUTRAL)
+    if request.path:
+        hexes_of_march(f, request, company.node)
+    f.moves[request.unit] = request
+
+
+def check_may_sally(f: Field, request: Request, unit: Army | Place, field: str) -> None:
+    """Refuse a group that follows another or may not fight (ANA-011, 106)."""
+    if isinstance(unit, Army):
+        orders.check_by_itself(f, request, unit, field)
+        orders.check_may_fight(f, request, unit, field)
+
+
+@day_order(
+    "SALLY", "SORTITA", "movement",
+    unit=orders.ActingUnit((Army, Place), which=lambda row: isinstance(row, Army) or row.castle,
+                           then=(check_may_sally,)),
+    help=both("Attack the besiegers from inside.", "Attacca gli assedianti dall'interno."))
+def sally(f: Field, request: Request, unit: Army | Place) -> None:
+    """A group inside, or the castle itself, attacks the besiegers."""
+    place = unit if isinstance(unit, Place) else f.places.get(unit.inside)
+    if place is None or not f.is_besieged(place.place):
+        raise Refused("ANA-412", "unit", place=place.place if place is not None else request.unit)
+    f.sallies[request.unit] = request
+
+
+# Activation (rulebook: Activation).
+
+
 def activate(f: Field, ident: str) -> None:
     """M3: activate one unit."""
     army = f.armies.get(ident)
@@ -69,14 +322,14 @@ def activate(f: Field, ident: str) -> None:
     elif ident in f.trains or ident in f.convoys:
         _move_goods(f, f.trains.get(ident) or f.convoys[ident])
     elif ident in f.places and ident not in f.spent and f.places[ident].garrison and f.is_besieged(ident):
-        carry_out_sally(f, f.places[ident], f.places[ident])
+        encounters.carry_out_sally(f, f.places[ident], f.places[ident])
 
 
 # --- groups -----------------------------------------------------------------------------------------
 def _activate_group(f: Field, army: Army) -> None:
     if f.is_shut_in(army):
         if army.army in f.sallies:
-            carry_out_sally(f, army, f.places[army.inside])
+            encounters.carry_out_sally(f, army, f.places[army.inside])
         return
     if army.army in f.lifts and army.besieging:
         place, army.besieging = army.besieging, ""
@@ -87,8 +340,8 @@ def _activate_group(f: Field, army: Army) -> None:
         f.staying.add(army.army)
     for request in f.acts.get(army.army, []):
         f.moments[request.row.order] = _act_hex(f, army, request, path)
-    deals_here(f, army, start, last=not path)
-    acts_here(f, army, start, last=not path)
+    encounters.deals_here(f, army, start, last=not path)
+    acts.acts_here(f, army, start, last=not path)
     if path and f.able(army, start):
         _march(f, army, path)
     f.say_leg(army)
@@ -122,6 +375,7 @@ def _march(f: Field, army: Army, path: list[str]) -> None:
     _leave_stuck_goods(f, army)
     for number, there in enumerate(path, 1):
         cost = f.step_cost(army.node, there)
+        # its points are counted anew at each step: a company hired or a train taken on the way slows it down
         if cost is None or spent + cost > f.points_today(army):
             f.say_leg(army)
             f.tell("stopped_short", unit=army.army, hex=army.node)
@@ -132,13 +386,13 @@ def _march(f: Field, army: Army, path: list[str]) -> None:
         if len(f.at(there)) > len(f.stack(army)) or there in alone:  # there is somebody or something to meet
             f.look_round(army)
             f.say_leg(army)
-            meet_groups(f, army)
+            encounters.meet_groups(f, army)
             onwards = f.step_cost(army.node, path[number]) if number < len(path) else None
             if f.able(army, there):
                 meet_goods(f, army, ends=onwards is None or spent + onwards > f.points_today(army))
         if not f.able(army, there):
             return
-        acts_here(f, army, there, last=number == len(path))
+        acts.acts_here(f, army, there, last=number == len(path))
         if not f.able(army, there) or army.inside:
             return
 
@@ -154,7 +408,7 @@ def _act_hex(f: Field, army: Army, request: Request, path: list[str]) -> str:
     home = named_place_hex(f, request)
     if home:
         return home if home in (army.node, *path[:-1]) and home not in path[-1:] else ""
-    return army.node if path and stands_beside(f, request, army) else ""
+    return army.node if path and encounters.stands_beside(f, request, army) else ""
 
 
 def _leave_stuck_goods(f: Field, army: Army) -> None:
@@ -167,7 +421,7 @@ def _leave_stuck_goods(f: Field, army: Army) -> None:
 
 
 def _is_stuck(f: Field, unit: Train | Convoy) -> bool:
-    return bool(missing_to_march(f, unit)) if isinstance(unit, Train) else not unit.driver
+    return bool(acts.missing_to_march(f, unit)) if isinstance(unit, Train) else not unit.driver
 
 
 # --- unhired mercenaries (11.1) -----------------------------------------------------------------------
@@ -341,13 +595,12 @@ def standoffs(f: Field) -> None:
     for node in sorted({a.node for a in f.active()}):
         tried: set[str] = set()
         while True:
-            groups = [a for a in f.at(node) if not a.inside and not f.is_attached(a) and f.side(a.faction) != NEUTRAL
-                      and not f.safe(a)]
+            groups = [a for a in f.in_the_open(node) if f.side(a.faction) != NEUTRAL and not f.safe(a)]
             left = [a for a in groups if a.army not in tried]
             if len({f.side(a.faction) for a in groups}) < 2 or not left:
                 break
             entrant = max(left, key=lambda a: (f.arrivals.get(a.army, 0), natural(a.army)))
-            attacked_now = _standoff(f, entrant, [a for a in groups if f.side(a.faction) != f.side(entrant.faction)])
+            attacked_now = _standoff(f, entrant, [a for a in groups if not f.friends(a, entrant)])
             # other enemies may be left after an attack: the entrant, now spent, then withdraws first
             if not attacked_now or entrant.army not in f.spent:
                 tried.add(entrant.army)
@@ -361,7 +614,76 @@ def _standoff(f: Field, entrant: Army, enemies: list[Army]) -> bool:
         choice = f.choose("standoff", entrant.faction, f"{entrant.army}/{node}", ("attack", "withdraw"), "withdraw",
                           unit=entrant.army, met=enemies[0].army, hex=node)
     if choice == "attack":
-        resolve_attack(f, entrant, enemies[0], entrant)
+        encounters.resolve_attack(f, entrant, enemies[0], entrant)
         return True
     f.retreats([entrant], f.heading.get(enemies[0].army, ""))
     return False
+
+
+# --- orders that were not carried out -------------------------------------------------------------
+def close_movement(f: Field) -> None:
+    """M5: dissolve small groups, set counters, report undone orders, void battles that were not fought (ANA-807)."""
+    f.dissolve_small()
+    f.count_horsemen()
+    for request, why in (
+            *((request, _undone_refusal) for requests in f.acts.values() for request in requests),
+            *((request, _no_siege_refusal) for request in (*f.lifts.values(), *f.sallies.values()))):
+        if not request.row.status:
+            orders.tell_not_done(f, request, why(f, request))
+            request.row.status = "refused" if f.game.findings[-1].stops else "accepted"
+    for request in f.moves.values():
+        request.row.status = request.row.status or "accepted"
+    f.report_unasked()
+    for row in f.battles:
+        if row.turn == f.game.turn and row.battle not in f.fought:
+            if row.outcome:
+                f.find("ANA-807", row, "battle", b=row.battle)
+            row.status = "void"
+
+
+def _over_refusal(request: Request, node: str) -> Refused:
+    return Refused("ANA-114", "verb", verb=request.verb, hex=node, unit=request.unit, why="over")
+
+
+def _no_siege_refusal(f: Field, request: Request) -> Refused:
+    """Why a LIFT or SALLY was not done: the siege was over before, or the group's day was."""
+    group = f.armies.get(request.unit)
+    place = f.places.get(request.unit if group is None else group.inside or group.besieging)
+    if place is not None and not f.besiegers(place):
+        return Refused("ANA-412", "unit", place=place.place)
+    return _over_refusal(request, place.node if group is None and place is not None else f.armies[request.unit].node)
+
+
+def _undone_refusal(f: Field, request: Request) -> Refused:
+    """Why an act was not done: its hex was not reached, the day was over, nobody was met, or they did not agree."""
+    with_somebody = request.verb in [verb.en for verb in (*encounters.DEALS, acts.attack)]
+    walked = f.ways[request.unit][1].hexes if request.unit in f.ways else []
+    goal = request.node or ("".join(walked[-1:]) if with_somebody else named_place_hex(f, request))
+    unit = f.armies[request.unit]
+    there = (request.unit, goal) in f.visited or unit.node == goal
+    if not there and (goal or not with_somebody):
+        return Refused("ANA-114", "node" if request.node else "verb", verb=request.verb, hex=goal, unit=request.unit)
+    about = orders.target_of(f, request)
+    if about is not None and frozenset((unit.army, about.ident)) in f.met:
+        return _no_bargain_refusal(f, request, unit, about)
+    if about is None or not f.able(unit):
+        return _over_refusal(request, goal or unit.node)
+    if about.node != unit.node:
+        return Refused("ANA-203", "target", a=unit.army, x=unit.node, b=about.ident, y=about.node)
+    return Refused("ANA-114", "target", verb=request.verb, hex=unit.node, unit=unit.army, b=about.ident, why="unmet")
+
+
+def _no_bargain_refusal(f: Field, request: Request, unit: Army, about: Any) -> Refused:
+    """Why a meeting came to nothing: a rule forbids the deal, the purse is too small, or they parted."""
+    buys = request.verb == buy_food.en
+    try:
+        column_values(f, request)
+        if buys and isinstance(about, Convoy):  # the convoy or the purse is empty, or no food is needed
+            refuse_if(not about.cargo, "ANA-406", "target", place=about.convoy)
+        if f.game.orders[request.verb].cost is not None and (isinstance(about, Convoy) or not buys):
+            orders.afford(f, request, "unit")
+    except Refused as why:
+        return why
+    if buys and isinstance(about, Convoy):
+        return Refused("ANA-411", "target", unit=unit.army, place=about.convoy)
+    return Refused("ANA-114", "target", verb=request.verb, hex=unit.node, unit=unit.army, b=about.ident, why="parted")

@@ -103,23 +103,19 @@ SETTING_NAMES = PhraseIndex(chain(((name, f"{setting}=") for name, setting in _c
 
 def further_names(campaign: Campaign) -> Iterator[tuple[str, type[Record], str]]:
     """Groups by their leaders, trains as such, castles and abbeys by their kind (``il castello di Malmesbury``)."""
-    nobles = campaign.table(Noble)
-    for army in campaign.table(Army):
+    nobles, armies = campaign.table(Noble), campaign.table(Army)
+    for army in armies:
         leader = nobles.get(army.commander)
         if leader is not None:
-            for name in names_held(leader):
-                yield name, Army, army.army
-    for army in campaign.table(Army):
-        for name in VOCABULARY["peoples"].get(army.kind, ()):
-            yield name, Army, army.army
+            yield from ((name, Army, army.army) for name in names_held(leader))
+    for army in armies:
+        yield from ((name, Army, army.army) for name in VOCABULARY["peoples"].get(army.kind, ()))
     for train in campaign.table(Train):
-        for words in VOCABULARY.group("siege_train"):
-            yield f"{words} {train.train}", Train, train.train
+        yield from ((f"{words} {train.train}", Train, train.train) for words in VOCABULARY.group("siege_train"))
     for place in campaign.table(Place):
-        for kind, names in VOCABULARY["place_kinds"].items():
-            if place.name.endswith(f" {kind}"):
-                for name in names:
-                    yield f"{name} {place.name.removesuffix(f' {kind}')}", Place, place.place
+        yield from ((f"{name} {place.name.removesuffix(f' {kind}')}", Place, place.place)
+                    for kind, names in VOCABULARY["place_kinds"].items() if place.name.endswith(f" {kind}")
+                    for name in names)
 
 
 NO_MORE: Mapping[str, Sequence[str]] = MappingProxyType({})
@@ -136,7 +132,8 @@ class ActingUnit(Named):
     """
 
     free: bool = False
-    told: ClassVar[str] = both("a code or name of your own of {sheets}", "una tua sigla o un tuo nome di {sheets}")
+    told: ClassVar[str] = both("one of yours, by code or name (sheet {sheets})",
+                               "sigla o nome di una tua riga (foglio {sheets})")
     faults: ClassVar[tuple[str, ...]] = ("no_such_unit", "ambiguous", "not_yours")
     acts: ClassVar[bool] = True
 
@@ -160,7 +157,7 @@ class ActingUnit(Named):
         row = require_row(self.rows(f), request.unit, "unit")
         request.unit = row.ident
         if not f.commands(request.faction, row) and not (self.free and f.is_unhired(row)):
-            owner = f.wardens(row)[0] if isinstance(row, Place) else row.faction
+            owner = f.speaker(row)
             allied = f.side(owner) == f.side(request.faction)
             raise Refused("not_yours", "unit", word=row.ident, owner=owner if allied else f.side(owner))
         state = getattr(row, "state", "active")
@@ -472,7 +469,7 @@ def cost_a_head(number: str) -> Cost:
 
 
 def day_order(en: str, it: str, phase: str, *, also: Iterable[str] = (), help: str, cost: Cost | None = None,
-            group: str = "", apart: tuple[str, ...] = (), **columns: Any) -> Callable[[Deed], Verb]:
+              group: str = "", apart: tuple[str, ...] = (), **columns: Any) -> Callable[[Deed], Verb]:
     """Declare a verb of a phase of the day.
 
     Of two rows of one unit about one target the later counts: among all verbs of a `group`, else of this verb.
@@ -505,6 +502,7 @@ SAYS = {
 
 def rows_of_day(f: Field) -> list[Request]:
     """The open rows of the day: first those to which a club gave a code (``D3-07``), by code, then the others."""
+    # a code that the desk has made begins with the row's turn, phase and faction; no natural key begins with a 2
     return sorted(rows_of_phase(f), key=lambda request: ((2, 0, ""),) if request.row.order.startswith(
         f"{request.row.turn}-{request.row.phase}-{request.faction}-") else natural(request.row.order))
 
@@ -528,7 +526,7 @@ def take_rows(f: Field) -> list[Request]:
     for request in rows:
         try:
             if not request.row.status and admit_rows(f, [request]):
-                friends = (row for row in rows if f.side(row.faction) == f.side(request.faction))
+                friends = (row for row in rows if f.friends(row, request))
                 check_known(f, request, codes_to_come(friends) if f.game.takes == "reorganise" else ())
                 requests.append(request)
         except Refused as why:

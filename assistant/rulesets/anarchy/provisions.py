@@ -7,28 +7,11 @@ from typing import Literal
 
 from assistant.campaign.records import ALL, REFEREE, names_held
 from assistant.campaign.tables import natural
-from assistant.rulesets.anarchy import VOCABULARY, both, citation
+from assistant.rulesets.anarchy import VOCABULARY, both, citation, orders, records
 from assistant.rulesets.anarchy.field import Field, PaceNumbers
-from assistant.rulesets.anarchy.orders import (
-    GROUP,
-    check_by_itself,
-    count_money,
-    day_order,
-    one_of,
-    rows_of_day,
-    take_rows,
-)
+from assistant.rulesets.anarchy.orders import day_order
 from assistant.rulesets.anarchy.realm import PlaceNumbers, Realm, show_ranks
-from assistant.rulesets.anarchy.records import (
-    HEALING_OF,
-    NEUTRAL,
-    SEASON_OF_YEAR,
-    WEATHER_OF_YEAR,
-    Army,
-    Convoy,
-    Place,
-    Wounded,
-)
+from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Place, Wounded
 from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
 from assistant.turn.dice import PUBLIC, RangeTable
 from assistant.turn.game import Game
@@ -82,7 +65,7 @@ def opening(game: Game) -> None:
     _muster(realm)
     _weather(realm)
     if PaceNumbers.of(realm).season == "roll":  # the season of the whole campaign (18.2)
-        reading = read_scale(SEASONS, {}, roll=realm.throw(SEASON_OF_YEAR, PUBLIC))
+        reading = read_scale(SEASONS, {}, roll=realm.throw(records.SEASON_OF_YEAR, PUBLIC))
         realm.tell("season", roll=reading.roll, season=reading.verdict)
     realm.count_horsemen()
     realm.tell("opened", resources={p.place: p.resources for p in realm.places})
@@ -95,23 +78,20 @@ def _weather(realm: Field) -> None:
         return
     roll, way = None, {"way": "fixed"}
     if weather == "roll":
-        reading = read_scale(WEATHER, {}, roll=realm.throw(WEATHER_OF_YEAR, PUBLIC))
+        reading = read_scale(WEATHER, {}, roll=realm.throw(records.WEATHER_OF_YEAR, PUBLIC))
         weather, roll, way = reading.verdict, reading.roll, {}
     low, high = (0 if WeatherNumbers.of(realm).weather_clamp == "0-10" else 1), PlaceNumbers.of(realm).resources_max
     for place in realm.places:
-        now = min(high, max(low, place.resources + int(weather)))
-        if now != place.resources:
-            place.resources = now
+        place.resources = min(high, max(low, place.resources + int(weather)))
     realm.tell("weather", roll=roll, n=f"{int(weather):+d}", **way)
 
 
 class MusterNumbers(Rules):
     """Who is there at the start."""
 
-    garrison_start: int = number(10, both("fighters", "combattenti"),
-                                 both("A castle begins with {n} {n?fighter|fighters}.",
-                                      "Un castello comincia con {n} {n?combattente|combattenti}."), minimum=3,
-                                 source="5.3")
+    garrison_start: int = number(10, both("fighters", "combattenti"), both(
+        "A castle begins with {n} {n?fighter|fighters}.",
+        "Un castello comincia con {n} {n?combattente|combattenti}."), minimum=3, source="5.3")
     merc_knights: Literal["row", "knights_if_all_paid"] = switch(
         both("Mercenaries have knights {option}.", "I mercenari hanno cavalieri {option}."),
         both("as the table of groups says", "come dice la tabella dei gruppi"),
@@ -152,16 +132,14 @@ def _muster(realm: Field) -> None:
     """Fill in the men of groups that have only a number, and the garrisons of castles (8.2, 5.3)."""
     for army in realm.armies:
         if army.size >= min(COMPOSITION["norman"]) and not army.men and army.state in ("active", "awaited"):
-            for rank, n in composition(army.kind, army.size).items():
-                army.gain(rank, n)
+            army.gain_all(composition(army.kind, army.size))
             unpaid = army.mercenary and army.contract != "paid"
             if unpaid and MusterNumbers.of(realm).merc_knights == "knights_if_all_paid":
                 army.foot, army.knights = army.foot + army.knights, 0
             realm.tell("mustered", unit=army.army, men=show_ranks(army.ranks))
     for place in realm.places:
         if place.castle and place.holder and not place.garrison:
-            for rank, n in composition(place.garrison_kind or "norman", MusterNumbers.of(realm).garrison_start).items():
-                place.gain(rank, n)
+            place.gain_all(composition(place.garrison_kind or "norman", MusterNumbers.of(realm).garrison_start))
             realm.tell("mustered", rule="5.3", unit=place.place, men=show_ranks(place.ranks))
 
 
@@ -186,10 +164,9 @@ WOUNDED_EVENTS = (
 )
 
 WOUNDED_FINDINGS = (
-    Message("ANA-105", "error",
-            both("{unit:the} {unit?has|have} wounded and may not end farther from care ({place}).",
-                 "{unit:il} {unit?ha feriti: non può|hanno feriti: non possono} allontanarsi dal luogo di cura, "
-                 "{place:il}.")),
+    Message("ANA-105", "error", both(
+        "{unit:the} {unit?has|have} wounded and may not end farther from care ({place}).",
+        "{unit:il} {unit?ha feriti: non può|hanno feriti: non possono} allontanarsi dal luogo di cura, {place:il}.")),
 )
 
 WOUNDED_CHAPTER = Chapter(both("15.7 Wounded", "15.7 Personaggi feriti durante i combattimenti"),
@@ -212,9 +189,7 @@ def healing(realm: Field) -> None:
             realm.tell("healed", who=row.noble or row.wounded)
     for row in realm.wounded:
         if row.state == "hurt":
-            army, at = realm.armies.get(row.army), realm.places.get(row.place)
-            node = army.node if army is not None and army.active else at.node if at is not None else ""
-            side = realm.side(row.faction)
+            node, side = realm.whereabouts(row), realm.side(row.faction)
             places = [p for p in realm.places_at(node) if realm.of_side(p, side)] if node else []
             if places:
                 _treat(realm, row, places)
@@ -224,7 +199,7 @@ def _treat(realm: Field, row: Wounded, places: list[Place]) -> None:
     """Take a hurt man into care in the first of his side's places on his hex."""
     own, who = realm.own(row.faction), row.noble or row.wounded
     walls = any(p.castle for p in places)
-    roll = realm.throw(HEALING_OF, own, row.wounded)
+    roll = realm.throw(records.HEALING_OF, own, row.wounded)
     reading = read_scale(HEALING, {"castle": int(walls)}, roll=roll, high=10)
     if reading.verdict == "dead":
         realm.bury(row)
@@ -238,14 +213,12 @@ def _treat(realm: Field, row: Wounded, places: list[Place]) -> None:
 class FoodNumbers(Rules):
     """What a stack eats, and what hunger does."""
 
-    supply_from: int = number(10, both("heads of a stack", "personaggi di un gruppo"),
-                              both("From {n} {n?head|heads} on a stack eats 1 point a day.",
-                                   "Da {n} {n?personaggio|personaggi} in su un gruppo consuma 1 punto al giorno."),
-                              minimum=1)
-    supply_second: int = number(20, both("heads of a stack", "personaggi di un gruppo"),
-                                both("From {n} {n?head|heads} on a stack eats 2 points a day.",
-                                     "Da {n} {n?personaggio|personaggi} in su un gruppo consuma 2 punti al giorno."),
-                                minimum=1)
+    supply_from: int = number(10, both("heads of a stack", "personaggi di un gruppo"), both(
+        "From {n} {n?head|heads} on a stack eats 1 point a day.",
+        "Da {n} {n?personaggio|personaggi} in su un gruppo consuma 1 punto al giorno."), minimum=1)
+    supply_second: int = number(20, both("heads of a stack", "personaggi di un gruppo"), both(
+        "From {n} {n?head|heads} on a stack eats 2 points a day.",
+        "Da {n} {n?personaggio|personaggi} in su un gruppo consuma 2 punti al giorno."), minimum=1)
     hunger_days: int = number(2, both("days unfed in a row", "giorni di fila senza cibo"),
                               both("After {n} {n?day|days} without food a group starves.",
                                    "Dopo {n} {n?giorno|giorni} senza cibo un gruppo è allo stremo."), minimum=1)
@@ -274,19 +247,16 @@ EVENTS = (
                                       "{group:il} oggi non {group?ha|hanno} bisogno di cibo."),
                          "carried food": both("{group:the} {group?eats|eat} {n} {n?point|points} of carried food.",
                                               "{group:il} {group?consuma|consumano} {n} {n?punto|punti} delle "
-                                              "proprie provviste.")}),
-              to="group"),
-    EventType("hungry",
-              both("{group:the} went hungry: {n} {n?point|points} short, no more to be had on the spot (day {k} of "
-                   "hunger).",
-                   "{group}: senza viveri da {k} {k?giorno|giorni}, {n?manca|mancano} {n} {n?punto|punti} e sul posto "
-                   "non c'è altro."), "supply", 4,
+                                              "proprie provviste.")}), to="group"),
+    EventType("hungry", both(
+        "{group:the} went hungry: {n} {n?point|points} short, no more to be had on the spot (day {k} of hunger).",
+        "{group}: senza viveri da {k} {k?giorno|giorni}, {n?manca|mancano} {n} {n?punto|punti} e sul posto non c'è "
+        "altro."), "supply", 4,
               variants=("way",
                         {"ordered": both("{group:the} went hungry as ordered: {n} {n?point|points} of food short, day "
                                          "{k} of hunger.",
                                          "{group}: a digiuno per ordine da {k} {k?giorno|giorni}, {n?manca|mancano} "
-                                         "{n} {n?punto|punti}.")}),
-              to="group"),
+                                         "{n} {n?punto|punti}.")}), to="group"),
     EventType("starving",
               both("{group:the} {group?starves|starve}: +{n} on the dice, half movement.",
                    "{group:il} {group?è|sono} allo stremo per la fame: +{n} ai dadi, metà movimento."),
@@ -321,14 +291,14 @@ def need(realm: Realm, army: Army) -> int:
     return 2 if heads >= rules.supply_second else 1
 
 
-@day_order("SUPPLY", "PROVVISTE", "provisions", also=("supplies",), unit=GROUP,
-           choice=one_of("place", "convoy", "none", like=VOCABULARY["food"]),
+@day_order("SUPPLY", "PROVVISTE", "provisions", also=("supplies",), unit=orders.GROUP,
+           choice=orders.one_of("place", "convoy", "none", like=VOCABULARY["food"]),
            help=both("Where a group eats first: place, convoy, or none.",
                      "Dove mangia prima un gruppo: luogo, convoglio o niente."))
 def supply(f: Field, request: Request, army: Army, source: str) -> None:
     """Where a group wants to eat today; a group that follows another eats with it (ANA-106)."""
     if f.rules.merc_count == "stack":
-        check_by_itself(f, request, army, "unit")
+        orders.check_by_itself(f, request, army, "unit")
     f.wishes[army.army] = source, request
 
 
@@ -336,14 +306,14 @@ def morning_orders(f: Field) -> None:
     """Carry out the morning's orders; report now all orders of the day that purses cannot pay."""
     for army in f.armies:  # yesterday's order of march is over, today's is fixed in the movement phase
         army.march = None
-    carry_all(f, take_rows(f))
-    count_money(f, rows_of_day(f))
+    carry_all(f, orders.take_rows(f))
+    orders.count_money(f, orders.rows_of_day(f))
 
 
 def find_idle_groups(f: Field) -> None:
     """Report groups without any order (ANA-010)."""
     ordered = {r.unit.casefold() for r in f.orders.of_turn(f.game.turn) if r.unit}
-    ordered |= {r.unit.casefold() for r in rows_of_day(f)} | {unit.ident.casefold() for unit in f.taken.values()}
+    ordered |= {r.unit.casefold() for r in orders.rows_of_day(f)} | {unit.ident.casefold() for unit in f.taken.values()}
     for army in f.active():
         named = {name.casefold() for name in (army.army, *names_held(army))}
         if f.side(army.faction) != NEUTRAL and not f.is_attached(army) and not ordered & named:
@@ -387,7 +357,7 @@ def _eat(realm: Field, army: Army, wish: str) -> None:
             meals.append((source, field, eaten))
     hungry = army.hungry_days
     if left <= 0:
-        army.hungry_days = 0
+        army.hungry_days = 0  # before the first meal is told, whose event then says that this has changed
     if due and had:
         realm.tell("supplied", group=army.army, n=min(due, had), source="carried food")
     for source, field, eaten in meals:

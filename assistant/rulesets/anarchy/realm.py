@@ -17,22 +17,7 @@ from assistant.campaign.hexmap import nearest as nearest_hex
 from assistant.campaign.records import REFEREE, Event, names_held
 from assistant.campaign.tables import natural
 from assistant.rulesets.anarchy import both, citation, records
-from assistant.rulesets.anarchy.records import (
-    ANGEVIN,
-    ASSUMED,
-    DERIVED,
-    MOVEMENT_POINTS,
-    NEUTRAL,
-    ROYAL,
-    Army,
-    Convoy,
-    Faction,
-    Noble,
-    Numbers,
-    Place,
-    Prisoners,
-    Train,
-)
+from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Convoy, Noble, Place, Prisoners, Train
 from assistant.turn.chapters import Chapter, QuestionType, Rules, number, switch
 from assistant.turn.dice import Purpose, RangeTable, Roll
 from assistant.turn.findings import nearest as nearest_word
@@ -45,31 +30,26 @@ from assistant.turn.questions import AnswerKind, Ask, Option, Told
 # The map, and what places give (2, 5).
 
 
+def entering(default: int, en: str, it: str, tag: str = records.DERIVED) -> int:
+    """Declare what a terrain costs whoever enters it."""
+    return number(default, records.MOVEMENT_POINTS, both(
+        f"Entering {en} costs {{n}} movement {{n?point|points}}.",
+        f"Entrare {it} costa {{n}} {{n?punto|punti}} movimento."), tag)
+
+
 class MapNumbers(Rules):
     """What a step costs."""
 
-    cost_open: int = number(1, MOVEMENT_POINTS,
-                            both("Entering open ground costs {n} movement {n?point|points}.",
-                                 "Entrare in terreno aperto costa {n} {n?punto|punti} movimento."), DERIVED)
-    cost_forest: int = number(2, MOVEMENT_POINTS,
-                              both("Entering a forest costs {n} movement {n?point|points}.",
-                                   "Entrare in un bosco costa {n} {n?punto|punti} movimento."), DERIVED)
-    cost_hill: int = number(2, MOVEMENT_POINTS,
-                            both("Entering hills costs {n} movement {n?point|points}.",
-                                 "Entrare in collina costa {n} {n?punto|punti} movimento."), DERIVED)
-    cost_river: int = number(3, MOVEMENT_POINTS,
-                             both("Entering a hex with a river costs {n} movement {n?point|points}.",
-                                  "Entrare in un esagono con un fiume costa {n} {n?punto|punti} movimento."), DERIVED)
-    cost_marsh: int = number(3, MOVEMENT_POINTS,
-                             both("Entering a marsh costs {n} movement {n?point|points}.",
-                                  "Entrare in una palude costa {n} {n?punto|punti} movimento."), ASSUMED)
-    cost_coast: int = number(1, MOVEMENT_POINTS,
-                             both("Entering a hex on the coast costs {n} movement {n?point|points}.",
-                                  "Entrare in un esagono di costa costa {n} {n?punto|punti} movimento."), ASSUMED)
-    cost_road: int = number(1, MOVEMENT_POINTS,
+    cost_open: int = entering(1, "open ground", "in terreno aperto")
+    cost_forest: int = entering(2, "a forest", "in un bosco")
+    cost_hill: int = entering(2, "hills", "in collina")
+    cost_river: int = entering(3, "a hex with a river", "in un esagono con un fiume")
+    cost_marsh: int = entering(3, "a marsh", "in una palude", records.ASSUMED)
+    cost_coast: int = entering(1, "a hex on the coast", "in un esagono di costa", records.ASSUMED)
+    cost_road: int = number(1, records.MOVEMENT_POINTS,
                             both("A step along a road, bridge or ford costs {n} movement {n?point|points}.",
                                  "Un passo lungo una strada, un ponte o un guado costa {n} {n?punto|punti} movimento."),
-                            ASSUMED)
+                            records.ASSUMED)
     hex_km: int = number(5, both("km", "km"), both("A hex is {n} km wide.", "Un esagono è largo {n} km."), minimum=1,
                          source="2")
     terrain_set: Literal["A", "B", "custom"] = switch(
@@ -77,11 +57,10 @@ class MapNumbers(Rules):
              "Terreno aperto, bosco, collina, fiume e palude costano {option}."),
         both("1 2 2 3 3 (A)", "1 2 2 3 3 (A)"), both("1 1 1 3 3 (B)", "1 1 1 3 3 (B)"),
         both("what is typed above", "quanto è scritto sopra"), usual=True)
-    move_unit: Literal["points", "hexes"] = switch(both("A march is counted {option}.",
-                                                        "Una marcia si conta {option}."),
-                                                   both("in movement points", "in punti movimento"),
-                                                   both("in hexes of 1 each", "in esagoni da 1 l'uno"), source="8.3, 4",
-                                                   usual=True)
+    move_unit: Literal["points", "hexes"] = switch(
+        both("A march is counted {option}.", "Una marcia si conta {option}."),
+        both("in movement points", "in punti movimento"), both("in hexes of 1 each", "in esagoni da 1 l'uno"),
+        source="8.3, 4", usual=True)
 
 
 both.words({
@@ -120,8 +99,7 @@ class PlaceNumbers(Rules):
 
 PLACES_CHAPTER = Chapter(both("5.1 Villages", "5.1 I villaggi"),
                          (citation("5.1 Villages", 5),
-                          citation(both("5.2 Monasteries", "5.2 Gli edifici monastici"), 5)),
-                         PlaceNumbers)
+                          citation(both("5.2 Monasteries", "5.2 Gli edifici monastici"), 5)), PlaceNumbers)
 
 
 BANDS = {"5-6": RangeTable("loyalty", ((None, 4, "angevin"), (5, 6, "neutral"), (7, None, "royal"))),
@@ -305,7 +283,7 @@ def show_ranks(ranks: Mapping[str, int]) -> str:
 class Realm(MapTables, Board):
     """The board of one run of a phase: look-ups in the chapters' words."""
 
-    rules: Numbers
+    rules: records.Numbers
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -336,6 +314,10 @@ class Realm(MapTables, Board):
         row = self.factions.get(faction)
         return (row.side or row.faction) if row is not None else faction
 
+    def friends(self, one: Any, other: Any) -> bool:
+        """Whether two rows, such as groups, are of one side."""
+        return self.side(one.faction) == self.side(other.faction)
+
     def clubs(self, side: str) -> list[str]:
         """The factions that play a side, by code; the side's own word if none does."""
         return [row.faction for row in self.factions if self.side(row.faction) == side] or [side]
@@ -362,14 +344,18 @@ class Realm(MapTables, Board):
         """Groups on a hex, inside or outside a castle."""
         return [a for a in self.active() if a.node == node]
 
+    def in_the_open(self, node: str) -> list[Army]:
+        """Groups on a hex that are outside castles and follow no other."""
+        return [a for a in self.at(node) if not a.inside and not self.is_attached(a)]
+
     def with_them(self, army: Army) -> list[Noble]:
         """Nobles with a group, the commander among them."""
-        return [n for n in self.nobles if n.army == army.army and n.state in ("free", "wounded")]
+        return [n for n in self.nobles if n.army == army.army and n.at_large]
 
     def commander(self, army: Army) -> Noble | None:
         """The noble who leads."""
         row = self.nobles.get(army.commander) if army.commander else None
-        return row if row is not None and row.army == army.army and row.state in ("free", "wounded") else None
+        return row if row is not None and row.army == army.army and row.at_large else None
 
     def prestige(self, army: Army) -> int:
         """The commander's prestige; -1 without a noble."""
@@ -412,7 +398,7 @@ class Realm(MapTables, Board):
     def led_captives(self, army: Army) -> list[Prisoners]:
         """Captives with a group: escorted by it, or just taken."""
         return [p for p in self.prisoners if (p.escort or p.captor_army) == army.army
-                and p.state in ("waiting", "escorted") and p.node == army.node]
+                and p.on_their_way and p.node == army.node]
 
     def captives(self, record: Prisoners) -> list[Noble]:
         """Nobles among captives."""
@@ -425,6 +411,11 @@ class Realm(MapTables, Board):
     def hurt_men(self, army: Army, state: str = "hurt") -> list[records.Wounded]:
         """Hurt men and nobles with a group."""
         return [w for w in self.wounded if w.army == army.army and w.state == state]
+
+    def whereabouts(self, man: Noble | records.Wounded) -> str:
+        """The hex of a noble or a hurt man: of his group, else of his place; "" if he is nowhere."""
+        army, place = self.armies.get(man.army), self.places.get(man.place)
+        return army.node if army is not None and army.active else place.node if place is not None else ""
 
     def lone(self, army: Army) -> bool:
         """Whether it is a noble without men."""
@@ -542,9 +533,13 @@ class Realm(MapTables, Board):
         own = [code for code in factions if self.side(code) == place.holder]
         return own[:1] or self.clubs(place.holder or NEUTRAL)
 
+    def speaker(self, unit: Army | Convoy | Place | Train) -> str:
+        """The faction that speaks for a unit."""
+        return self.wardens(unit)[0] if isinstance(unit, Place) else unit.faction
+
     def in_garrison(self, place: Place) -> list[Noble]:
         """Nobles who command or are cared for in a castle."""
-        return [n for n in self.nobles if n.place == place.place and not n.army and n.state in ("free", "wounded")]
+        return [n for n in self.nobles if n.place == place.place and not n.army and n.at_large]
 
     def nobles_of(self, unit: Army | Place) -> list[Noble]:
         """Nobles with a group or in a castle."""
@@ -577,6 +572,12 @@ class Realm(MapTables, Board):
         seen = tuple({"event": e.event, "data": dict(e.data), "roll": dict(e.roll)} for e in self.game.events
                      if known == REFEREE or e.for_faction(known))
         return Ask(kind, known, about, tuple(options), default, asked, seen, (), answer)
+
+    def meeting_question(self, kind: str, army: Army, other: Army | Convoy | Place | Train, options: Iterable[str],
+                         default: str, role: str = "met", **asked: Any) -> Ask:
+        """A question to a group about somebody or something on its hex, which the text calls by its `role`."""
+        asked = {"unit": army.army, role: other.ident, "hex": army.node, **asked}
+        return self.question(kind, army.faction, f"{army.army}/{army.node}/{other.ident}", options, default, **asked)
 
     def choose(self, kind: str, to: str, about: str, options: Iterable[str], default: str, **asked: Any) -> str:
         """Ask a faction or the referee for one of the options; see `question`."""
@@ -654,7 +655,7 @@ def choice_code(word: str) -> str:
 
 def play_one_side(campaign: Campaign, one: str, other: str) -> bool:
     """Whether two factions play one side, so that their clubs answer for each other."""
-    sides = {row.faction: row.side or row.faction for row in campaign.table(Faction)}
+    sides = {row.faction: row.side or row.faction for row in campaign.table(records.Faction)}
     return sides.get(one, one) == sides.get(other, other)
 
 

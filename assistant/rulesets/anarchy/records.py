@@ -94,6 +94,17 @@ class Ranked:
         """Add n men of a rank; a negative n removes them."""
         setattr(self, self.prefix + rank, self.count(rank) + n)
 
+    def gain_all(self, ranks: Mapping[str, int]) -> None:
+        """Add men of several ranks."""
+        for rank, n in ranks.items():
+            self.gain(rank, n)
+
+    def hand_men(self, ranks: Mapping[str, int], to: Ranked) -> None:
+        """Men go over to another group, garrison or record."""
+        for rank, n in ranks.items():
+            self.gain(rank, -n)
+            to.gain(rank, n)
+
     @property
     def ranks(self) -> dict[str, int]:
         """How many men of each rank."""
@@ -105,17 +116,16 @@ class Ranked:
         return sum(map(self.count, RANKS))
 
 
-MEN = Circle(both("its owner, and who has a group in its hex", "chi ne è padrone, e chi ha un gruppo nel suo esagono"),
+OWNER_AND_THERE = both("its owner, and who has a group in its hex",
+                       "chi ne è padrone, e chi ha un gruppo nel suo esagono")
+MEN = Circle(OWNER_AND_THERE,
              lambda army, reader: reader.owns(army) or (army.active and reader.stands_at(army.node)))
 STORES = Circle(both("its side, and who has a group in its hex; others as it was after the opening",
                      "la sua parte, e chi ha un gruppo nel suo esagono; gli altri com'era dopo l'apertura"),
                 lambda place, reader: reader.knows_stores(place))
-GARRISON = Circle(both("its owner, and who has a group in its hex",
-                       "chi ne è padrone, e chi ha un gruppo nel suo esagono"),
+GARRISON = Circle(OWNER_AND_THERE,
                   lambda place, reader: place.castle and (reader.owns(place) or reader.stands_at(place.node)))
-GOODS = Circle(both("its owner, and who has a group in its hex",
-                    "chi ne è padrone, e chi ha un gruppo nel suo esagono"),
-               lambda row, reader: reader.owns(row) or reader.stands_at(row.node))
+GOODS = Circle(OWNER_AND_THERE, lambda row, reader: reader.owns(row) or reader.stands_at(row.node))
 
 
 @dataclass(eq=False, repr=False)
@@ -218,6 +228,11 @@ class Noble(base.TwoNames, Record, sheet="Nobles", sheet_it="Nobili", whose=("fa
                         "State", "Stato", default="free")
     captor: str = public(SIDE, "Captor", "Prigioniero di")
     held_in: str = public(Ref("Prisoners", blank=True, own_finding=True), "Held in", "Detenuto in")
+
+    @property
+    def at_large(self) -> bool:
+        """Whether he is alive and no prisoner."""
+        return self.state in ("free", "wounded")
 
 
 @dataclass(eq=False, repr=False)
@@ -339,6 +354,11 @@ class Prisoners(Ranked, Record, sheet="Prisoners", sheet_it="Prigionieri", whose
         if self.taken_on is None:
             return ""
         return f"i prigionieri del giorno {self.taken_on}" if lang == "it" else f"the captives of day {self.taken_on}"
+
+    @property
+    def on_their_way(self) -> bool:
+        """Whether they are still to be brought to their destination."""
+        return self.state in ("waiting", "escorted")
 
     def put(self, rank: str, n: int) -> None:
         """Men become captives; knights lose their horses (16)."""
@@ -565,8 +585,7 @@ class Loss(base.FormRow, sheet="Losses", sheet_it="Perdite", unique=False):
 
 RECORDS: tuple[type[Record], ...] = (
     Desk, Faction, Node, Road, Army, Noble, Place, Convoy, Train, Prisoners,
-    Wounded, Siege, Objective, Sighting, Order, Question, Battle, Loss, base.Event, Die,
-    base.FindingRow, base.Rule)
+    Wounded, Siege, Objective, Sighting, Order, Question, Battle, Loss, base.Event, Die, base.FindingRow, base.Rule)
 
 
 # What declarations of numbers share, and the numbers of no chapter (rulebook: Numbers).
@@ -576,6 +595,12 @@ ASSUMED, DERIVED = "ASSUMED", "DERIVED"
 MOVEMENT_POINTS = both("movement points", "punti movimento")
 POINTS_A_DAY = both("movement points a day", "punti movimento al giorno")
 PRESTIGE = both("prestige", "prestigio")
+
+
+def prestige_change(default: int, en: str, it: str, tag: str = "FOUND") -> int:
+    """Declare what a deed counts for a noble's prestige."""
+    return number(default, PRESTIGE, both(f"{en} counts {{signed}} prestige.", f"{it} vale {{signed}} di prestigio."),
+                  tag, -9)
 
 
 class Numbers(Rules):
@@ -602,11 +627,9 @@ class Numbers(Rules):
         both("The noble of a dissolved group {option}.", "Il nobile di un gruppo disperso {option}."),
         both("stays as a lone noble", "resta da solo"), both("leaves the campaign", "lascia la campagna"), source="8.1",
         usual=True)
-    purse_captured: Literal["yes", "no"] = switch(both("The purse of the beaten {option}.",
-                                                       "La cassa degli sconfitti {option}."),
-                                                  both("goes to the victor", "va al vincitore"),
-                                                  both("is lost", "è perduta"), source="15.6",
-                                                  usual=True)
+    purse_captured: Literal["yes", "no"] = switch(
+        both("The purse of the beaten {option}.", "La cassa degli sconfitti {option}."),
+        both("goes to the victor", "va al vincitore"), both("is lost", "è perduta"), source="15.6", usual=True)
     period: Literal["I", "II", "III"] = switch(
         both("The campaign is of period {option}.", "La campagna è del periodo {option}."),
         both("I (1139 to 1141)", "I (1139-1141)"), both("II (1142 to 1147)", "II (1142-1147)"),

@@ -14,18 +14,9 @@ from assistant.campaign.records import ALL, names_held
 from assistant.rulesets.anarchy import NAMED, VOCABULARY, both, citation, orders, records
 from assistant.rulesets.anarchy.field import Detachment, Field
 from assistant.rulesets.anarchy.mercenaries import pay
-from assistant.rulesets.anarchy.orders import (
-    GROUP,
-    MenOf,
-    a_castle,
-    check_same_hex,
-    day_order,
-    one_of,
-    other_group,
-    take_rows,
-)
+from assistant.rulesets.anarchy.orders import day_order
 from assistant.rulesets.anarchy.realm import Men, asked, choice_code, half_pounds, hex_of, men_of, show_ranks
-from assistant.rulesets.anarchy.records import RISING, Army, Convoy, Noble, Place, Prisoners, Train, Wounded, pounds
+from assistant.rulesets.anarchy.records import RISING, Army, Convoy, Noble, Place, Prisoners, Train, pounds
 from assistant.turn import questions
 from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
 from assistant.turn.game import free_name
@@ -117,8 +108,8 @@ def check_in_our_hands(f: Field, request: Request, record: Prisoners, field: str
     """Refuse captives of another captor, of another hex, or no longer on their way (ANA-003, 006, 203)."""
     army = f.armies[request.unit]
     refuse_if(record.captor != f.side(army.faction), "ANA-003", field, unit=record.prisoners, owner=record.captor)
-    refuse_if(record.state not in ("waiting", "escorted"), "ANA-006", field, unit=record.prisoners, state=record.state)
-    check_same_hex(army, record)
+    refuse_if(not record.on_their_way, "ANA-006", field, unit=record.prisoners, state=record.state)
+    orders.check_same_hex(army, record)
 
 
 def new_part_of(army: Army, ident: str, **other: Any) -> Army:
@@ -126,8 +117,8 @@ def new_part_of(army: Army, ident: str, **other: Any) -> Army:
     return Army(army=ident, **{name: getattr(army, name) for name in _INHERITED_FIELDS}, **other)
 
 
-@day_order("ESCORT", "SCORTA", "reorganise", unit=GROUP,
-           target=Named((Prisoners,), then=(check_in_our_hands,), like="P1"), men=MenOf(blank=True),
+@day_order("ESCORT", "SCORTA", "reorganise", unit=orders.GROUP,
+           target=Named((Prisoners,), then=(check_in_our_hands,), like="P1"), men=orders.MenOf(blank=True),
            help=both("Escort captives, whole or with detached men.",
                      "Scorta i prigionieri, al completo o con uomini distaccati."))
 def escort(f: Field, request: Request, army: Army, record: Prisoners, men: Men) -> None:
@@ -140,21 +131,19 @@ def _assign_escort(realm: Field, record: Prisoners, army: Army, men: Men) -> Non
     least = CaptiveNumbers.of(realm).escort_min
     guard = army
     if men.total:
-        realm.wounded_among(army, men)
-        fit_men = men.total - len(men.hurt)
+        hurt, fit_men = realm.wounded_among(army, men), men.total - len(men.hurt)
         refuse_if(fit_men < least, "ANA-702", "men", unit=army.army, n=fit_men, min=least)
         realm.stays_a_group(army, realm.heads(army) - men.total)
         inside = army.inside if realm.is_shut_in(army) else ""  # through the besiegers nobody gets out
         ident = free_name(realm.armies, f"{army.army}-esc{record.prisoners.rpartition('P')[2]}")
         guard = realm.armies.add(
             new_part_of(army, ident, faction=army.faction, inside=inside, on_meeting="pass", joins="no"))
-        realm.hand_over(army, guard, Detachment(men, hurt=realm.wounded_among(army, men)))
+        realm.hand_over(army, guard, Detachment(men, hurt=hurt))
         realm.tell("split", rule="15.8", a=army.army, b=guard.army)
     elif fit_heads(realm, army) < least:
         raise Refused("ANA-702", "unit", unit=army.army, n=fit_heads(realm, army), min=least)
     record.escort, record.state = guard.army, "escorted"
-    realm.tell("escort_set", p=record.prisoners, place=record.destination,
-               group=guard.army)
+    realm.tell("escort_set", p=record.prisoners, place=record.destination, group=guard.army)
 
 
 # --- captives of an earlier day without an escort ---------------------------------------------------
@@ -253,17 +242,21 @@ def make_freed_group(realm: Field, noble: Noble, node: str) -> Army:
 
 
 # --- ransoms --------------------------------------------------------------------------------------
+def ransom_of(f: Field, noble: Noble) -> int:
+    """What a noble costs, in half-pounds."""
+    return 2 * CaptiveNumbers.of(f).ransom_per_prestige * noble.prestige
+
+
 def check_captive(f: Field, request: Request, noble: Noble, field: str) -> None:
     """Refuse all but a captive noble of the payer's side (ANA-701)."""
-    if noble.state != "prisoner" or f.side(noble.faction) != f.side(f.armies[request.unit].faction):
+    if noble.state != "prisoner" or not f.friends(noble, f.armies[request.unit]):
         raise Refused("ANA-701", field, noble=noble.noble)
 
 
-@day_order("RANSOM", "RISCATTO", "ransoms", also=("ransoms",), unit=GROUP,
+@day_order("RANSOM", "RISCATTO", "ransoms", also=("ransoms",), unit=orders.GROUP,
            target=Named((Noble,), then=(check_captive,)),
            cost=Cost("ransom_per_prestige", told=both("for each point of prestige", "per ogni punto di prestigio"),
-                     reckoned=lambda f, request: (
-2 * CaptiveNumbers.of(f).ransom_per_prestige * require_row(f.nobles, request.target, "target").prestige)),
+                     reckoned=lambda f, request: ransom_of(f, require_row(f.nobles, request.target, "target"))),
            help=both("Buy a noble free.", "Riscatta un nobile."))
 def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
     """Buy a noble free; he leaves with two knights."""
@@ -284,7 +277,7 @@ def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
     group = make_freed_group(f, noble, node)
     _mount(f, group, record, node, CaptiveNumbers.of(f).ransom_knights)
     for guarded in f.prisoners:  # close records that are empty now
-        if guarded.state in ("waiting", "escorted") and not f.holds(guarded):
+        if guarded.on_their_way and not f.holds(guarded):
             guarded.state, guarded.escort = "freed", ""
     group.safe_on = f.day
     f.tell("ransomed", noble=noble.noble, n=pounds(cost), group=group.army, to=taker.army if taker is not None else "",
@@ -294,7 +287,7 @@ def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
 def pay_ransoms(f: Field) -> None:
     """Pay ransoms by order number; money that a purse gains today does not pay another one today."""
     f.purses = {a.army: a.money for a in f.armies}
-    carry_all(f, take_rows(f))
+    carry_all(f, orders.take_rows(f))
 
 
 def _hex_of_captive(realm: Field, noble: Noble, payer: Army) -> str:
@@ -311,8 +304,8 @@ def _hex_of_captive(realm: Field, noble: Noble, payer: Army) -> str:
 
 def _mount(realm: Field, group: Army, first: Prisoners | None, node: str, wanted: int) -> None:
     """Give a freed noble his knights: from his own record, then others of his side on the hex, the rest new."""
-    others = [p for p in realm.prisoners if p.node == node and realm.side(p.faction) == realm.side(group.faction)
-              and p is not first and p.state in ("waiting", "escorted", "delivered")]
+    others = [p for p in realm.prisoners if p.node == node and realm.friends(p, group) and p is not first
+              and p.state in ("waiting", "escorted", "delivered")]
     for record in [*([first] if first is not None else []), *others]:
         for rank in ("knights", "dismounted"):
             n = min(wanted - group.knights, record.count(rank))
@@ -338,7 +331,7 @@ EVENTS = (
               ("list",
                {"": both("{group:the} {group?finds|find} nobody {place:at} who is healed and waits.",
                          "{group:il} non {group?trova|trovano} {place:dove} nessun guarito che aspetti.")}),
-                to="group"),
+              to="group"),
     EventType("merged", both("{a:the} {a?joins|join} {b:the}.", "{a:il} {a?si unisce|si uniscono} {b:a}."),
               "works", 5, means=NAMED, to=ALL),
     EventType("forced_merge",
@@ -348,8 +341,7 @@ EVENTS = (
     EventType("attached", both("{x:the} {x?follows|follow} {group:the}.", "{x:il} {x?segue|seguono} {group:il}."),
               "works", 6, "11.2, 12",
               ("way", {"detached": both("{x:the} no longer {x?follows|follow} {group:the}.",
-                                        "{x:il} non {x?segue|seguono} più {group:il}.")}), means=NAMED,
-              to="group"),
+                                        "{x:il} non {x?segue|seguono} più {group:il}.")}), means=NAMED, to="group"),
     EventType("dissolved", both("{x:the} {x?is|are} no more.", "{x:il} non {x?c'è|ci sono} più."),
               "news", 2, means=NAMED, to=ALL),
 )
@@ -449,8 +441,7 @@ def posture(f: Field, request: Request, army: Army) -> None:
         wanted[field] = code
     for field, code in wanted.items():
         setattr(army, field, code)
-    f.tell("posture", group=army.army, on_meeting=army.on_meeting, if_attacked=army.if_attacked,
-           joins=army.joins)
+    f.tell("posture", group=army.army, on_meeting=army.on_meeting, if_attacked=army.if_attacked, joins=army.joins)
 
 
 @day_order("COLLECT", "RACCOGLI", "reorganise", unit=orders.GROUP,
@@ -458,8 +449,7 @@ def posture(f: Field, request: Request, army: Army) -> None:
 def collect(f: Field, request: Request, army: Army) -> None:
     """Healed men in places on the hex come back to a group (15.7)."""
     here = {p.place for p in f.places_at(army.node)}
-    back = [w for w in f.wounded if w.state == "healed" and not w.army and w.place in here
-            and f.side(w.faction) == f.side(army.faction)]
+    back = [w for w in f.wounded if w.state == "healed" and not w.army and w.place in here and f.friends(w, army)]
     for row in back:
         row.army = army.army
         if row.noble:
@@ -502,14 +492,14 @@ def check_friend(f: Field, request: Request, other: Army, field: str) -> None:
     army = f.armies[request.unit]
     refuse_if(other is army, "ANA-209", field, x=army.army, unit=army.army, reason="it is the same group")
     refuse_if(not other.active, "ANA-006", field, unit=other.army, state=other.state)
-    if f.side(other.faction) != f.side(army.faction):
+    if not f.friends(other, army):
         raise Refused("ANA-003", field, unit=other.army, owner=f.side(other.faction))
-    check_same_hex(army, other, field)
+    orders.check_same_hex(army, other, field)
     if army.inside != other.inside and (f.is_shut_in(army) or f.is_shut_in(other)):
         raise Refused("ANA-210", field, place=army.inside or other.inside)
 
 
-@day_order("TRANSFER", "TRASFERISCI", "reorganise", unit=orders.GROUP, target=other_group(check_friend),
+@day_order("TRANSFER", "TRASFERISCI", "reorganise", unit=orders.GROUP, target=orders.other_group(check_friend),
            men=orders.MenOf(blank=True), amount=orders.POUNDS, choice=orders.Nobles(), cost=HANDED_OVER,
            help=both("Hand men, pounds and nobles to another group in the hex.",
                      "Passa uomini, sterline e nobili a un altro gruppo nell'esagono."))
@@ -528,8 +518,8 @@ def check_no_mercenary(f: Field, request: Request, other: Army, field: str) -> N
     refuse_if(f.armies[request.unit].mercenary or other.mercenary, "ANA-204", field)
 
 
-@day_order("MERGE", "UNISCI", "reorganise", unit=orders.GROUP, target=other_group(check_no_mercenary, check_friend),
-           choice=Named((Noble,), blank=True),
+@day_order("MERGE", "UNISCI", "reorganise", unit=orders.GROUP,
+           target=orders.other_group(check_no_mercenary, check_friend), choice=Named((Noble,), blank=True),
            help=both("Join another group in the hex; choice: who commands.",
                      "Unisciti a un altro gruppo nell'esagono; scelta: chi comanda."))
 def merge(f: Field, request: Request, army: Army, other: Army, leader: Noble | None) -> None:
@@ -547,7 +537,7 @@ def merge(f: Field, request: Request, army: Army, other: Army, leader: Noble | N
 def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Let mercenaries, a convoy or a train follow a group (11.2, 12)."""
     reason = ""
-    if row.state != "active" or f.side(row.faction) != f.side(army.faction):
+    if row.state != "active" or not f.friends(row, army):
         reason = "another side"
     elif row.node != army.node:
         reason = "another hex"
@@ -587,8 +577,9 @@ def check_free_castle(f: Field, army: Army, place: Place) -> None:
     refuse_if(f.is_besieged(place.place), "ANA-210", "target", place=place.place)
 
 
-@day_order("GARRISON", "GUARNIGIONE", "reorganise", unit=orders.GROUP, target=a_castle(), men=orders.MenOf(late=True),
-           choice=one_of("in", "out", otherwise="in", blank=True, like=VOCABULARY["in_or_out"]),
+@day_order("GARRISON", "GUARNIGIONE", "reorganise", unit=orders.GROUP, target=orders.a_castle(),
+           men=orders.MenOf(late=True),
+           choice=orders.one_of("in", "out", otherwise="in", blank=True, like=VOCABULARY["in_or_out"]),
            help=both("Put men into a castle of your own, or take them out: in, out.",
                      "Metti uomini in un tuo castello, o toglili: entra, esce."))
 def garrison(f: Field, request: Request, army: Army, place: Place, way: str) -> None:
@@ -600,19 +591,17 @@ def garrison(f: Field, request: Request, army: Army, place: Place, way: str) -> 
         f.stays_a_group(army, f.heads(army) - men.total)
         for row in hurt:
             row.army, row.place = "", place.place
+        army.hand_men(men.ranks, place)
     else:
-        hurt, least = [], CastleNumbers.of(f).garrison_min
+        least = CastleNumbers.of(f).garrison_min
         free = max(0, place.garrison - least)
         refuse_if(men.total > free, "ANA-205", "men", place=place.place, min=least, n=free)
         f.wounded_among(place, men)
-    sign = 1 if way == "in" else -1
-    for rank, n in men.ranks.items():
-        army.gain(rank, -sign * n)
-        place.gain(rank, sign * n)
-    _tell_garrison(f, army, place, men.ranks, way, hurt)
+        place.hand_men(men.ranks, army)
+    _tell_garrison(f, army, place, men.ranks, way)
 
 
-def _tell_garrison(f: Field, army: Army, place: Place, men: dict[str, int], way: str, hurt: list[Wounded]) -> None:
+def _tell_garrison(f: Field, army: Army, place: Place, men: dict[str, int], way: str) -> None:
     f.keep_core(army)
     f.tell("garrison", men=show_ranks(men), place=place.place, n=place.garrison, way=way)
 
@@ -640,11 +629,10 @@ def _give(f: Field, army: Army, place: Place) -> None:
         lacking, spare = CastleNumbers.of(f).garrison_min - place.garrison, f.heads(army) - f.rules.group_min
         n = min(lacking, spare, f.fit(army, rank))
         if n > 0:
-            army.gain(rank, -n)
-            place.gain(rank, n)
+            army.hand_men({rank: n}, place)
             given[rank] = n
     if given:
-        _tell_garrison(f, army, place, given, "in", [])
+        _tell_garrison(f, army, place, given, "in")
 
 
 # --- counting men over the day's rows -------------------------------------------------------------

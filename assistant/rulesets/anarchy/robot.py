@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign.records import Question
 from assistant.campaign.tables import natural
 from assistant.rulesets.anarchy import both
+from assistant.rulesets.anarchy.acts import RecruitNumbers
 from assistant.rulesets.anarchy.aftermath import NOBLE_VALUE, garrison_value, men_value, stack_value
 from assistant.rulesets.anarchy.battle import levy_of
 from assistant.rulesets.anarchy.encounters import LOYALTY_TABLE, Meeting
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers
-from assistant.rulesets.anarchy.ordered_moves import RecruitNumbers
 from assistant.rulesets.anarchy.provisions import composition, need
 from assistant.rulesets.anarchy.realm import BANDS, men_of
 from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Objective, Order, Place, Sighting
-from assistant.rulesets.anarchy.reorganise import CaptiveNumbers
+from assistant.rulesets.anarchy.reorganise import ransom_of
 from assistant.turn.chapters import modifiers
 from assistant.turn.orders.taking import OrderCheck, without_refused
 from assistant.turn.ruleset import Temper
@@ -26,9 +26,14 @@ from assistant.turn.ruleset import Temper
 # --- robot ----------------------------------------------------------------------------------------
 # The robot that plays for an absent club, from what that club may know (rulebook: The robot).
 
-WEAK, BOLD, OBJECTIVE_REACH, SACK_FROM = 70, 2, 8, 3
-MONASTIC_FAME, PROMISE_TO = 4, 10
+OBJECTIVE_REACH, BOLD = 8, 2
+"""A castle of a mission is besieged from so many hexes away, by a group that is worth half of the garrison or more."""
+SACK_FROM, MONASTIC_FAME = 3, 4
+"""Points of resources that make a place worth sacking, and the prestige of a noble who can bear to sack monks."""
+PROMISE_TO = 10
+"""The largest company to which loot is promised: more than a point a head is rarely to be had."""
 STAND_FAST, JOIN_FROM = 80, 120
+"""Per cent of the enemy's value from which a group accepts battle, and from which it joins one."""
 USUAL_HEADS = 10
 FIRM = {ROYAL: 8, ANGEVIN: 2}
 """The loyalty that the robot assumes for a group that has taken sides."""
@@ -37,19 +42,46 @@ USUAL_VALUE = NOBLE_VALUE + men_value(composition("norman", USUAL_HEADS))
 Row = dict[str, Any]
 
 
-def orders(realm: Field, faction: str, check: OrderCheck) -> list[Order]:
+@dataclass(frozen=True)
+class Weights:
+    """What makes a temper. `weak`: up to which share of its own value, in per cent, a group attacks another;
+    `relief`: `weak` against besiegers of an own place.
+    """
+
+    weak: int
+    relief: int
+
+
+PLAIN = Weights(weak=70, relief=0)
+WEIGHTS: Mapping[str, Weights] = {
+    "bold": Weights(weak=70, relief=110),
+    "careful": Weights(weak=60, relief=80),
+}
+TEMPERS = (
+    Temper("plain", both("Each group attacks weaker ones near by, besieges the first castle of a mission, and loots "
+                         "rich villages.",
+                         "Ogni gruppo attacca i più deboli nei dintorni, assedia il primo castello di una missione e "
+                         "saccheggia i villaggi ricchi.")),
+    Temper("bold", both("It leads nobles where a mission calls them, relieves places of missions, and attacks almost "
+                        "equals there.",
+                        "Conduce i nobili dove li chiama una missione, soccorre i luoghi delle missioni e là attacca "
+                        "chi è quasi pari.")),
+    Temper("careful", both("It does the same, but attacks and relieves only where it is clearly the stronger.",
+                           "Fa lo stesso, ma attacca e soccorre solo se è chiaramente più forte.")),
+)
+
+
+def orders(realm: Field, faction: str, check: OrderCheck, temper: str = "") -> list[Order]:
     """The robot's rows for the day, groups by rank; only rows that pass the checks in its own view."""
     if realm.game.phase in ("opening", "over", "close"):
         return []
     mine = [a for a in realm.active() if a.faction == faction and not realm.is_attached(a)]
-    rows = ransoms(realm, faction, mine)
+    rows, weights = ransoms(realm, faction, mine), WEIGHTS.get(temper)
+    posts = _posts(realm, faction, mine, weights) if weights is not None else {}
     for army in realm.by_rank(mine):
-        rows += GroupPlanner(realm, army).rows()
-    return legal_orders(realm, faction, rows, check)
-
-
-def legal_orders(realm: Field, faction: str, rows: list[Row], check: OrderCheck) -> list[Order]:
-    """Rows as orders of the day, those that pass the checks in the faction's own view."""
+        planner = GroupPlanner(realm, army) if weights is None else MissionPlanner(
+            realm, army, weights, posts.get(army.army))
+        rows += planner.rows()
     made = [Order(order=f"{realm.game.turn}-robot-{faction}-{n}", turn=realm.game.turn, phase="day", faction=faction,
                   note="robot", **row) for n, row in enumerate(rows, 1)]
     return without_refused(realm.campaign, made, check)
@@ -62,7 +94,7 @@ def ransoms(realm: Field, faction: str, mine: list[Army]) -> list[Row]:
     for noble in realm.nobles:
         if noble.state != "prisoner" or noble.faction != faction:
             continue
-        cost = 2 * CaptiveNumbers.of(realm).ransom_per_prestige * noble.prestige
+        cost = ransom_of(realm, noble)
         payer = next((a for a in realm.by_rank(mine) if left[a.army] >= 2 * cost), None)
         if payer is not None:
             left[payer.army] -= cost
@@ -72,14 +104,12 @@ def ransoms(realm: Field, faction: str, mine: list[Army]) -> list[Row]:
 
 @dataclass
 class GroupPlanner:
-    """The orders of one group: the first rule that yields rows decides.
-
-    `weak`: the share of the own value, in per cent, up to which another group is attacked.
-    """
+    """The orders of one group: the first rule that yields rows decides. `post`: what a mission wants of it."""
 
     realm: Field
     army: Army
-    weak: int = WEAK
+    weights: Weights = PLAIN
+    post: Post | None = None
 
     def rows(self) -> list[Row]:
         """Orders for the day; a group that may not fight walks to care or stands."""
@@ -124,12 +154,16 @@ class GroupPlanner:
         path = self._path([node])
         return path if self._today(path) == path else []
 
+    def _stores(self) -> dict[str, str]:
+        """Hex -> the place there that feeds the group."""
+        return {p.node: p.place for p in reversed(list(self.realm.places))
+                if self.realm.open_to(p, self.side) and p.resources > 0}
+
     def _hungry(self, here_only: bool = False) -> list[Row]:
         """(1) A group that lacks tomorrow's food goes where there is some and draws it."""
         if need(self.realm, self.army) <= self.army.provisions:
             return []
-        stores = {p.node: p.place for p in reversed(list(self.realm.places))
-                  if self.realm.open_to(p, self.side) and p.resources > 0}
+        stores = self._stores()
         if self.army.node in stores:
             return [self._row("HOLD"), self._row("PROVISION", target=stores[self.army.node])]
         today = self._today(self._path(stores)) if not here_only else []
@@ -149,7 +183,7 @@ class GroupPlanner:
             if BANDS[realm.rules.neutral_band].at(max(1, min(10, firm))) != realm.side(foe.faction):
                 continue  # with the assumed loyalty it would not stand against us
             path = self._in_a_day(foe.node)
-            if path and guessed_value(realm, foe) * 100 <= self.weak * value:
+            if path and guessed_value(realm, foe) * 100 <= self.weights.weak * value:
                 return self._walk(path, choice="attack")
         return []
 
@@ -268,46 +302,6 @@ def guessed_value(realm: Field, army: Army) -> int:
 # behind; a place of a mission that is besieged is relieved; and there is looting only while a mission of either side
 # counts it. Loyalty decides meetings, so only those are attacked who would stand against us; own nobles are ransomed.
 
-@dataclass(frozen=True)
-class Weights:
-    """What makes a temper. `weak`: up to which share of its own value, in per cent, a group attacks another;
-    `relief`: `weak` against besiegers of an own place.
-    """
-
-    weak: int
-    relief: int
-
-
-WEIGHTS: Mapping[str, Weights] = {
-    "bold": Weights(weak=70, relief=110),
-    "careful": Weights(weak=60, relief=80),
-}
-TEMPERS = (
-    Temper("plain", both("Each group attacks weaker ones near by, besieges the first castle of a mission, and loots "
-                         "rich villages.",
-                         "Ogni gruppo attacca i più deboli nei dintorni, assedia il primo castello di una missione e "
-                         "saccheggia i villaggi ricchi.")),
-    Temper("bold", both("It leads nobles where a mission calls them, relieves places of missions, and attacks almost "
-                        "equals there.",
-                        "Conduce i nobili dove li chiama una missione, soccorre i luoghi delle missioni e là attacca "
-                        "chi è quasi pari.")),
-    Temper("careful", both("It does the same, but attacks and relieves only where it is clearly the stronger.",
-                           "Fa lo stesso, ma attacca e soccorre solo se è chiaramente più forte.")),
-)
-
-
-def orders_with_temper(realm: Field, faction: str, check: OrderCheck, temper: str) -> list[Order]:
-    """The rows for the day of a robot of that temper, groups by rank, as far as they pass the checks in its view."""
-    if realm.game.phase in ("opening", "over", "close"):
-        return []
-    mine = [army for army in realm.active() if army.faction == faction and not realm.is_attached(army)]
-    rows = ransoms(realm, faction, mine)
-    posts = _posts(realm, faction, mine, WEIGHTS[temper])
-    for army in realm.by_rank(mine):
-        rows += _Planner(realm, army, WEIGHTS[temper].weak, WEIGHTS[temper], posts.get(army.army)).rows()
-    return legal_orders(realm, faction, rows, check)
-
-
 # Who serves which mission.
 
 
@@ -360,12 +354,8 @@ def _value_needed(realm: Field, row: Objective, place: Place, side: str, weights
 # What a group does.
 
 
-@dataclass
-class _Planner(GroupPlanner):
-    """The orders_with_temper of one group that has, or has not, a post."""
-
-    weights: Weights = field(default=WEIGHTS["bold"])
-    post: Post | None = None
+class MissionPlanner(GroupPlanner):
+    """The orders of one group of a robot with a temper, which may have a post."""
 
     def _hungry(self, here_only: bool = False) -> list[Row]:
         """Food on the way to its post rather than back where it came from."""
@@ -374,8 +364,7 @@ class _Planner(GroupPlanner):
         if self.post is None or here_only or not lacks or army.node == self.post.place.node:
             return super()._hungry(here_only)
         goal = self.post.place.node
-        stores = {place.node: place.place for place in reversed(list(realm.places))
-                  if realm.open_to(place, self.side) and place.resources > 0}
+        stores = self._stores()
         today = self._today(self._path([goal]))
         fed = next((stores[node] for node in (army.node, *today) if node in stores), "")
         if fed:

@@ -17,21 +17,21 @@ from assistant.campaign.records import Order, Question, Rule
 from assistant.campaign.tables import Record, Table
 from assistant.rulesets.anarchy import (
     VOCABULARY,
+    acts,
     aftermath,
     both,
     convoys,
     encounters,
     mercenaries,
     movement,
-    ordered_moves,
     orders,
     provisions,
-    records,
     reorganise,
     robot,
     sieges,
 )
 from assistant.rulesets.anarchy import battle as battles
+from assistant.rulesets.anarchy import records as sheets
 from assistant.rulesets.anarchy.battle_reports import KEPT_SENTENCES, battle_sentences
 from assistant.rulesets.anarchy.field import CHAPTER as PACE_CHAPTER
 from assistant.rulesets.anarchy.field import Field
@@ -50,25 +50,13 @@ from assistant.rulesets.anarchy.realm import (
     show_ranks,
 )
 from assistant.rulesets.anarchy.records import (
-    BATTLES,
-    CASTLES,
     NEUTRAL,
-    RECORDS,
-    ROLLS,
-    SIDE,
-    SIDES,
     Army,
     Battle,
     Convoy,
-    Desk,
-    Faction,
-    Loss,
     Noble,
-    Node,
-    Numbers,
     Place,
     Prisoners,
-    Road,
     Siege,
     Train,
     Wounded,
@@ -114,22 +102,23 @@ class AnarchyLooks(Looks):
     def place(self, node: base.Node, game: Game) -> PlaceLook:
         """The symbol of a hex: the sign of its greatest place, its own name or the shortest of a place."""
         there = sorted(game.campaign.table(Place).where(lambda place: place.exists and place.node == node.node),
-                       key=lambda place: (-SIGNS[place.kind][1], place.kind not in CASTLES, len(place.name)))
+                       key=lambda place: (-SIGNS[place.kind][1], place.kind not in sheets.CASTLES, len(place.name)))
         dry = tuple(word for word in self.terrains(node) if word != RIVER) or (OPEN,)  # rivers are drawn as they flow
         look = PlaceLook(glyph="", terrain=dry)
         if not there:
             return look
-        held = next((place.holder for place in there if place.kind in CASTLES and place.holder), "")
+        held = next((place.holder for place in there if place.kind in sheets.CASTLES and place.holder), "")
         sieges = {row.place for row in game.campaign.table(Siege) if row.state == "on"}
         return look._replace(
             kind=there[0].kind, glyph=SIGNS[there[0].kind][0], size=SIGNS[there[0].kind][1], owner=held,
-            walls="intact" if there[0].kind in CASTLES else "", besieged=any(place.place in sieges for place in there),
+            walls="intact" if there[0].kind in sheets.CASTLES else "",
+            besieged=any(place.place in sieges for place in there),
             name=node.name or min((place.name or place.place for place in there), key=len))
 
     def rivers(self, game: Game) -> Mapping[str, tuple[str, ...]]:
         """The hexes of each river."""
         by_river: dict[str, list[str]] = {}
-        for node in game.campaign.table(Node):
+        for node in game.campaign.table(sheets.Node):
             if node.river_name:
                 by_river.setdefault(node.river_name, []).append(node.node)
         return {name: tuple(codes) for name, codes in by_river.items()}
@@ -150,7 +139,7 @@ class AnarchyLooks(Looks):
         if not isinstance(row, Army):
             return str(getattr(row, "animals", 0) or "")
         men = row.men or row.size
-        nobles = sum(n.army == row.army and n.state in ("free", "wounded") for n in game.campaign.table(Noble))
+        nobles = sum(n.army == row.army and n.at_large for n in game.campaign.table(Noble))
         return str(men + nobles) if men else ""
 
     def stance(self, row: Record, game: Game) -> str:
@@ -265,7 +254,7 @@ class Held(Record, sheet=Noble.sheet, sheet_it=Noble.sheet_it):
     """A captive noble of the reader's, with where those are with whom he is held."""
 
     noble: str = column(Text(), "Noble", "Nobile", key=True)
-    captor: str = column(SIDE, "Captor", "Prigioniero di")
+    captor: str = column(sheets.SIDE, "Captor", "Prigioniero di")
     node: str = column(Ref("Nodes", blank=True), "Hex", "Esagono")
     destination: str = column(Ref("Places", blank=True), "Destination", "Destinazione")
     held_in: str = column(Ref("Prisoners", blank=True), "Held with", "Tenuto con")
@@ -294,7 +283,7 @@ class SiegeToday(Record, sheet=Siege.sheet, sheet_it=Siege.sheet_it):
 
 
 @dataclass(eq=False, repr=False)
-class Seen(Record, sheet=records.Sighting.sheet, sheet_it=records.Sighting.sheet_it):
+class Seen(Record, sheet=sheets.Sighting.sheet, sheet_it=sheets.Sighting.sheet_it):
     """What was seen of a group in a shared hex, as a report shows it: the group by its name."""
 
     turn: int = column(Whole(), "Day", "Giorno", key=True)
@@ -452,7 +441,7 @@ class AnarchyReports(Ruleset):
         realm = self.realm(campaign)
         return [{"faction": row.faction, "score": row.score, "castles": len(_castles(realm, row.faction)),
                  "looted": row.looted, "groups": len(_groups(realm, row.faction)),
-                 "nobles": sum(n.faction == row.faction and n.state in ("free", "wounded") for n in realm.nobles)}
+                 "nobles": sum(n.faction == row.faction and n.at_large for n in realm.nobles)}
                 for row in realm.factions if row.faction in realm.parties()]
 
     def ending(self, view: Campaign) -> Ending:
@@ -465,10 +454,10 @@ class AnarchyReports(Ruleset):
         if faction not in realm.factions:
             return []
         mine = _groups(realm, faction)
-        captives = [p for p in realm.prisoners if _is_captor(realm, p, faction) and p.state in ("waiting", "escorted")]
+        captives = [p for p in realm.prisoners if _is_captor(realm, p, faction) and p.on_their_way]
         return [(GROUPS_ON_THE_MAP, len(mine)),
                 (MEN_AND_NOBLES, sum(realm.heads(a) for a in mine)),
-                (POUNDS_IN_THE_PURSES, sum(a.money for a in mine) // records.HALF_POUND),
+                (POUNDS_IN_THE_PURSES, sum(a.money for a in mine) // sheets.HALF_POUND),
                 (HUNGRY_GROUPS, sum(bool(a.hungry_days) for a in mine)),
                 (CAPTIVES_TO_BE_ESCORTED, len(captives)),
                 (CASTLES_HELD, len(_castles(realm, faction)))]
@@ -510,7 +499,7 @@ class AnarchyReports(Ruleset):
         partners = [a for a in realm.active() if a.faction != faction and realm.side(a.faction) == side]
         nobles, castles = [n for n in realm.nobles if n.faction == faction], _castles(realm, faction)
         trains = [t for t in realm.trains if t.faction == faction and t.state == "active"]
-        captives = [p for p in realm.prisoners if p.state in ("waiting", "escorted")]
+        captives = [p for p in realm.prisoners if p.on_their_way]
         hurt = [w for w in realm.wounded if w.faction == faction and w.state in ("hurt", "in_care")]
         return tables_of(
             OWN_TABLES, groups=groups, men=_men(realm, groups), partners=partners,
@@ -555,7 +544,7 @@ class AnarchyReports(Ruleset):
             come=[a for a in groups if a.came_from], unhired=[a for a in groups if realm.is_unhired(a)],
             harmless=[a for a in groups if a.unarmed or (a.safe_on is not None and a.safe_on >= realm.day)],
             seen=_seen_of_others(realm, side),
-            nobles=[n for n in nobles if n.state in ("free", "wounded")],
+            nobles=[n for n in nobles if n.at_large],
             nobles_out=[n for n in nobles if n.state != "free"], castles=[p for p in places if p.castle],
             places_near=[_castle_row(p) for p in places if p.node in hexes], convoys=convoys, trains=trains,
             convoys_near=[c for c in convoys if c.node in hexes], trains_near=[t for t in trains if t.node in hexes])]
@@ -658,7 +647,7 @@ _finding = partial(finding_at, keyed(*DATA_FINDINGS, *battles.FINDINGS))
 def check_campaign_data(campaign: Campaign, realm: Field) -> list[Finding]:
     """All findings about sides, levels, groups, hexes and roads."""
     sides = [_finding("ANA-913", row, "side", unit=row.faction, x=row.side or "-", field="side")
-             for row in realm.factions if realm.side(row.faction) not in SIDES]
+             for row in realm.factions if realm.side(row.faction) not in sheets.SIDES]
     return [*sides, *_level_findings(campaign, realm), *_group_findings(realm), *_map(campaign)]
 
 
@@ -692,7 +681,7 @@ def _group_findings(realm: Field) -> Iterator[Finding]:
             yield _finding("ANA-913", army, "employer", unit=army.army, x=army.employer, field="employer")
 
 
-def _ground_findings(nodes: Table[Node], roads: Table[Road]) -> list[Finding]:
+def _ground_findings(nodes: Table[sheets.Node], roads: Table[sheets.Road]) -> list[Finding]:
     findings, hexes = list[Finding](), build_map(nodes, roads)
     for node in nodes:
         # a terrain that no rule knows would silently cost what open ground costs
@@ -710,15 +699,15 @@ def _ground_findings(nodes: Table[Node], roads: Table[Road]) -> list[Finding]:
 
 
 def _map(campaign: Campaign) -> Iterator[Finding]:
-    yield from campaign.derive(_ground_findings, Node, Road)
-    nodes, hexes = campaign.table(Node), campaign.derive(build_map, Node, Road)
+    yield from campaign.derive(_ground_findings, sheets.Node, sheets.Road)
+    nodes, hexes = campaign.table(sheets.Node), campaign.derive(build_map, sheets.Node, sheets.Road)
     standing: list[Any] = [row for record in (Army, Place, Convoy, Train, Prisoners) for row in campaign.table(record)]
     for row in standing:
         in_play = getattr(row, "state", "active") in ("active", "awaited", "waiting", "escorted")
         if row.node not in hexes and (row.node or in_play):
             meant = row.node.upper().translate(MISREAD)
             yield _hex_finding(row, "hex" if row.node else "blank",
-                          meant if meant in nodes else nearest(row.node, nodes.keys()))
+                               meant if meant in nodes else nearest(row.node, nodes.keys()))
 
 
 def _hex_finding(row: Any, what: str, near: str) -> Finding:
@@ -736,22 +725,22 @@ def fold_codes(campaign: Campaign) -> None:
 
 
 def _fill_in_sides(campaign: Campaign) -> None:
-    for faction in campaign.table(Faction):
-        faction.side = faction.side or (faction.faction if faction.faction in SIDES else "")
+    for faction in campaign.table(sheets.Faction):
+        faction.side = faction.side or (faction.faction if faction.faction in sheets.SIDES else "")
         if NEUTRAL in (faction.side, faction.faction):
             faction.side = faction.role = NEUTRAL
 
 
 def prepare_campaign(campaign: Campaign) -> None:
     """Fill in day 0 and the opening, the neutral side, hexes of attached units, holders, sieges, commanders."""
-    desk = next(iter(campaign.table(Desk)))
+    desk = next(iter(campaign.table(sheets.Desk)))
     desk.turn = desk.turn or "0"
     desk.phase = desk.phase or ("opening" if desk.turn == "0" else "provisions")
-    factions = campaign.table(Faction)
+    factions = campaign.table(sheets.Faction)
     _fill_in_sides(campaign)
     if not any(f.side == "neutral" for f in factions):
-        factions.add(Faction(faction="neutral", name_en="Neutrals (referee)", name_it="Neutrali (arbitro)",
-                             side="neutral", role="neutral", colour="#8d7068"))
+        factions.add(sheets.Faction(faction="neutral", name_en="Neutrals (referee)", name_it="Neutrali (arbitro)",
+                                    side="neutral", role="neutral", colour="#8d7068"))
     armies = campaign.table(Army)
     for row in (*armies, *campaign.table(Convoy), *campaign.table(Train)):
         chief = armies.get(row.employer if isinstance(row, Army) else row.escort)
@@ -769,7 +758,7 @@ def prepare_campaign(campaign: Campaign) -> None:
                                             resources_at_start=castle.resources))
     for noble in campaign.table(Noble):
         army = campaign.table(Army).get(noble.army)
-        if army is not None and not army.commander and noble.state in ("free", "wounded"):
+        if army is not None and not army.commander and noble.at_large:
             army.commander = noble.noble
 
 
@@ -778,13 +767,13 @@ def prepare_campaign(campaign: Campaign) -> None:
 
 VERBS = order_book(
     provisions.supply, *reorganise.SEQUENCE, reorganise.ransom,
-    convoys.make_convoy, convoys.load, convoys.unload, ordered_moves.move, ordered_moves.hold, ordered_moves.mercs,
-    ordered_moves.recruit, ordered_moves.engineer, ordered_moves.provision, convoys.buy_food, convoys.take_goods,
-    mercenaries.hire_company, mercenaries.promise_loot, mercenaries.lure_company, ordered_moves.attack,
-    ordered_moves.sack, sieges.besiege, ordered_moves.assault, ordered_moves.enter, ordered_moves.sally, sieges.lift,
+    convoys.make_convoy, convoys.load, convoys.unload, movement.move, movement.hold, movement.mercs,
+    acts.recruit, acts.engineer, acts.provision, convoys.buy_food, convoys.take_goods,
+    mercenaries.hire_company, mercenaries.promise_loot, mercenaries.lure_company, acts.attack,
+    acts.sack, sieges.besiege, acts.assault, acts.enter, movement.sally, sieges.lift,
     sieges.give_up,
     says=SAYS, purse=PURSE, shapes=SHAPES, fillers=FILLERS, anywhere=ANYWHERE, refused=tell_refused, neutrals=True,
-    bare=ordered_moves.move, like=VOCABULARY["verbs"], names=further_names, incomplete=True)
+    bare=movement.move, like=VOCABULARY["verbs"], names=further_names, incomplete=True)
 
 
 PHASE_SENTENCES: Mapping[str, str] = {
@@ -823,9 +812,9 @@ ANSWER_FINDINGS = (
 )
 BOOK = (
     sieges.GAME_CHAPTER, MAP_CHAPTER, PLACES_CHAPTER, reorganise.CASTLES_CHAPTER, movement.CHAPTER,
-    ordered_moves.CHAPTER, encounters.LOYALTY_CHAPTER, reorganise.CHAPTER, provisions.COMPOSITION_CHAPTER,
-    PACE_CHAPTER, provisions.CHAPTER, aftermath.NOBLES_CHAPTER, ordered_moves.TRAINS_CHAPTER, mercenaries.CHAPTER,
-    convoys.CHAPTER, ordered_moves.RECRUITING_CHAPTER, battles.LOOTING_CHAPTER, encounters.CHAPTER, battles.CHAPTER,
+    movement.TURN_CHAPTER, encounters.LOYALTY_CHAPTER, reorganise.CHAPTER, provisions.COMPOSITION_CHAPTER,
+    PACE_CHAPTER, provisions.CHAPTER, aftermath.NOBLES_CHAPTER, acts.TRAINS_CHAPTER, mercenaries.CHAPTER,
+    convoys.CHAPTER, acts.RECRUITING_CHAPTER, battles.LOOTING_CHAPTER, encounters.CHAPTER, battles.CHAPTER,
     encounters.REFUSAL_CHAPTER, aftermath.CHAPTER, provisions.WOUNDED_CHAPTER, reorganise.CAPTIVES_CHAPTER,
     sieges.CHAPTER, provisions.SURROUNDINGS_CHAPTER, orders.CHAPTER,
 )
@@ -851,9 +840,9 @@ CALENDAR = Calendar(
                Step(convoys.turn_shuttles), Step(convoys.convoy_orders, "together")),
         _phase("movement", "Movement and encounters", "Movimenti e incontri", "6, 7, 8.3, 10, 11, 13, 14, 15",
                Step(battles.judge_forms, "forms"), Step(movement.enter_awaited, "together"),
-               Step(ordered_moves.read_orders, "together"), Step(movement.activate_all, follows=True),
-               Step(movement.standoffs), Step(ordered_moves.close_movement), waits_for=QUESTIONS_OF_MOVEMENT,
-               chests=ordered_moves.chests),
+               Step(movement.read_orders, "together"), Step(movement.activate_all, follows=True),
+               Step(movement.standoffs), Step(movement.close_movement), waits_for=QUESTIONS_OF_MOVEMENT,
+               chests=acts.chests),
         _phase("close", "Siege day and close", "Giornata d'assedio e chiusura", "8.1, 15.8, 16",
                Step(sieges.take_surrenders, "together"), Step(sieges.siege_day), Step(sieges.deliver_captives),
                Step(Field.dissolve_small), Step(sieges.stacking), Step(sieges.score_objectives),
@@ -863,13 +852,13 @@ CALENDAR = Calendar(
 
 
 PUBLIC: Mapping[str, Any] = MappingProxyType({
-    "Field": Field, "need": provisions.need, "feed": provisions.feed, "HEALING": records.HEALING_OF,
-    "LOYALTY": records.LOYALTY_TO, "SURRENDER": records.SURRENDER_OF, "SHARE": records.SHARE_OF_LOOT,
-    **{kind.__name__: kind for kind in RECORDS if kind.__module__ == records.__name__}})
+    "Field": Field, "need": provisions.need, "feed": provisions.feed, "HEALING": sheets.HEALING_OF,
+    "LOYALTY": sheets.LOYALTY_TO, "SURRENDER": sheets.SURRENDER_OF, "SHARE": sheets.SHARE_OF_LOOT,
+    **{kind.__name__: kind for kind in sheets.RECORDS if kind.__module__ == sheets.__name__}})
 """What house rules with code may use."""
 
 
-class Anarchy(AnarchyReports, Wing[Numbers]):
+class Anarchy(AnarchyReports, Wing[sheets.Numbers]):
     """The Anarchy, all switches."""
 
     id = "anarchy"
@@ -879,16 +868,16 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
     author = "Buxeria, Historic'One"
     version = "2"
     translations = both
-    records = RECORDS
+    records = sheets.RECORDS
     form = battles.FORM
-    forms = (Loss,)
-    rules_of = Numbers
+    forms = (sheets.Loss,)
+    rules_of = sheets.Numbers
     calendar = CALENDAR
     closing = CALENDAR.early[0].id
     findings = keyed(*ANSWER_FINDINGS, *DATA_FINDINGS)
     verbs = VERBS
-    rolls = ROLLS
-    battles = BATTLES
+    rolls = sheets.ROLLS
+    battles = sheets.BATTLES
     looks = AnarchyLooks()
     shared = both("What one club of a side sees, all clubs of that side see.",
                   "Quello che vede un circolo di una parte lo vedono tutti i circoli di quella parte.")
@@ -923,9 +912,7 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
 
     def orders_by_temper(self, view: Campaign, faction: str, temper: str) -> list[Order]:
         """See rulebook: The robot."""
-        if temper not in robot.WEIGHTS:
-            return self.robot_orders(view, faction)
-        return list(robot.orders_with_temper(self.realm(view), faction, self.check_orders, temper))
+        return list(robot.orders(self.realm(view), faction, self.check_orders, temper))
 
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
         """See rulebook: The robot."""

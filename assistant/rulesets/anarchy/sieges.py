@@ -10,33 +10,10 @@ from typing import Any, Literal
 from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.records import ALL, Event
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.anarchy import both, citation, records
+from assistant.rulesets.anarchy import both, citation, orders, records
 from assistant.rulesets.anarchy.field import HURT_STATES, Field
-from assistant.rulesets.anarchy.orders import (
-    CASTLE,
-    ActingUnit,
-    a_castle,
-    act,
-    check_at_large,
-    check_same_hex,
-    day_order,
-    take_rows,
-)
-from assistant.rulesets.anarchy.records import (
-    ANGEVIN,
-    ASSUMED,
-    GREAT_PRESTIGE,
-    MASSACRE_OF_MAN,
-    MASSACRE_OF_NOBLE,
-    NEUTRAL,
-    ROYAL,
-    SURRENDER_OF,
-    Army,
-    Noble,
-    Objective,
-    Place,
-    Siege,
-)
+from assistant.rulesets.anarchy.orders import act, day_order
+from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Noble, Objective, Place, Siege
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import PUBLIC, Purpose, RangeTable
 from assistant.turn.event_types import Ending, Said
@@ -49,15 +26,13 @@ from assistant.turn.rulings import read_scale
 class SiegeNumbers(Rules):
     """How a siege wears a castle down, and when friends are merged."""
 
-    siege_days_per_point: int = number(2, both("days", "giorni"),
-                                       both("A siege eats a point of resources every {n} {n?day|days}.",
-                                            "Un assedio consuma un punto di risorse ogni {n} {n?giorno|giorni}."),
-                                       minimum=1)
+    siege_days_per_point: int = number(2, both("days", "giorni"), both(
+        "A siege eats a point of resources every {n} {n?day|days}.",
+        "Un assedio consuma un punto di risorse ogni {n} {n?giorno|giorni}."), minimum=1)
     stacking: Literal["next_reorg", "end_turn"] = switch(
         both("Friends on one hex are merged {option}.", "Gli amici in un esagono sono riuniti {option}."),
         both("when they still share it a day later", "se lo dividono ancora il giorno dopo"),
-        both("at the end of the same day", "alla fine dello stesso giorno"), source="8.1, 8.3",
-        usual=True)
+        both("at the end of the same day", "alla fine dello stesso giorno"), source="8.1, 8.3", usual=True)
     siege_min: Literal["any", "equal"] = switch(
         both("A castle may be besieged {option}.", "Un castello può assediarlo {option}."),
         both("by any number of heads", "un gruppo di qualunque numero"),
@@ -136,11 +111,11 @@ def check_enemy_castle(f: Field, request: Request, place: Place, field: str) -> 
     refuse_if(not place.castle or place.holder in ("", f.side(request.faction)), "ANA-408", field, place=place.place)
 
 
-@act("BESIEGE", "ASSEDIA", a_castle(check_enemy_castle), also=("siege",),
+@act("BESIEGE", "ASSEDIA", orders.a_castle(check_enemy_castle), also=("siege",),
      help=both("Lay siege to an enemy castle.", "Poni l'assedio a un castello nemico."))
 def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
     """Lie down before an enemy castle (16)."""
-    check_same_hex(army, place)
+    orders.check_same_hex(army, place)
     strength = sum(f.stack_heads(a) for a in [*f.besiegers(place), army])
     inside = place.garrison + sum(f.stack_heads(a) for a in f.at(place.node) if a.inside == place.place)
     if SiegeNumbers.of(f).siege_min == "equal" and strength < inside:
@@ -153,7 +128,7 @@ def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
     f.tell("siege_begun", place=place.place, side=side, group=army.army)
 
 
-@day_order("LIFT", "LEVA", "movement", unit=ActingUnit((Army,), then=(check_at_large,)),
+@day_order("LIFT", "LEVA", "movement", unit=orders.ActingUnit((Army,), then=(orders.check_at_large,)),
            help=both("Give up a siege and stay.", "Togli un assedio e resta."))
 def lift(f: Field, request: Request, army: Army) -> None:
     """Give up a siege (ANA-011, 104, 412)."""
@@ -198,9 +173,9 @@ class CastleFall:
         nobles = self.nobles()
         defenders = sum(unit.men for unit in self.units) + len(nobles)
         tested: list[tuple[Purpose, tuple[object, ...], Callable[[], None]]] = [
-            (MASSACRE_OF_MAN, (rank, number), partial(realm.take_off, unit, rank, 1, "dead", wound))
+            (records.MASSACRE_OF_MAN, (rank, number), partial(realm.take_off, unit, rank, 1, "dead", wound))
             for rank in records.RISING for number, (unit, wound) in enumerate(self._men_by_wounds(rank), 1)]
-        tested += [(MASSACRE_OF_NOBLE, (n.noble,), partial(realm.strike, n, "killed", "16")) for n in nobles]
+        tested += [(records.MASSACRE_OF_NOBLE, (n.noble,), partial(realm.strike, n, "killed", "16")) for n in nobles]
         dead, rolls = 0, []
         for purpose, who, dies in tested:
             if dead * 2 >= defenders:
@@ -274,14 +249,12 @@ class CastleFall:
             if end != "merged":
                 self.realm.take_purse(army, self.largest)
             self.realm.remove_group(army, end, self.largest.faction)
-        for rank in records.RANKS:
-            setattr(self.place, f"g_{rank}", 0)
         self.realm.take_castle(self.place, self.winner, "surrendered")
 
 
 SURRENDER_TABLE: tuple[Modifier[CastleFall], ...] = (
     Modifier(both.word("supplies left", "risorse rimaste"), lambda fall: 2 * fall.well_supplied),
-    Modifier("prestige", lambda fall: fall.realm.prestige(fall.largest) >= GREAT_PRESTIGE),
+    Modifier("prestige", lambda fall: fall.realm.prestige(fall.largest) >= records.GREAT_PRESTIGE),
     Modifier(both.word("massacre", "massacro"), lambda fall: -2 * fall.place.massacre),
 )
 """The modifiers of a surrender: given up with half its supplies, to whom, after a massacre."""
@@ -290,7 +263,7 @@ SURRENDER_TABLE: tuple[Modifier[CastleFall], ...] = (
 def surrender(realm: Field, siege: Siege, place: Place, largest: Army, by_order: bool) -> None:
     """Roll on the surrender table and carry it out."""
     fall = CastleFall(realm, siege, place, largest, by_order)
-    roll = realm.throw(SURRENDER_OF, PUBLIC, place.place)
+    roll = realm.throw(records.SURRENDER_OF, PUBLIC, place.place)
     reading = read_scale(SURRENDER, modifiers(SURRENDER_TABLE, fall, realm.rules), roll=roll, low=1, high=10)
     realm.tell("surrendered", roll=reading, place=place.place, side=fall.winner,
                fate=reading.verdict)
@@ -307,7 +280,8 @@ def surrender(realm: Field, siege: Siege, place: Place, largest: Army, by_order:
     fall.hand_over(end)
 
 
-@day_order("SURRENDER", "ARRENDITI", "close", unit=CASTLE, help=both("Give a castle up.", "Consegna un castello."))
+@day_order("SURRENDER", "ARRENDITI", "close", unit=orders.CASTLE,
+           help=both("Give a castle up.", "Consegna un castello."))
 def give_up(f: Field, request: Request, castle: Place) -> None:
     """Hand a besieged castle over at this close."""
     refuse_if(not f.is_besieged(castle.place), "ANA-412", "unit", place=castle.place)
@@ -316,7 +290,7 @@ def give_up(f: Field, request: Request, castle: Place) -> None:
 
 def take_surrenders(f: Field) -> None:
     """Take the evening's orders SURRENDER."""
-    carry_all(f, take_rows(f))
+    carry_all(f, orders.take_rows(f))
 
 
 def siege_day(realm: Field) -> None:
@@ -342,7 +316,7 @@ def deliver_captives(realm: Field) -> None:
     """Deliver captives who are on the hex of their destination; their escort is free (15.8)."""
     for record in realm.prisoners:
         goal = realm.places.get(record.destination)
-        if record.state in ("waiting", "escorted") and goal is not None and goal.node == record.node:
+        if record.on_their_way and goal is not None and goal.node == record.node:
             record.state, record.escort, record.place = "delivered", "", goal.place
             realm.tell("delivered", p=record.prisoners, place=goal.place)
 
@@ -361,11 +335,10 @@ def _merge_on_hex(realm: Field, side: str, node: str) -> None:
     due = [a for a in groups if SiegeNumbers.of(realm).stacking == "end_turn"
            or (a.shares_since is not None and a.shares_since < realm.day)]
     if len(due) >= 2:
-        best = min(due, key=lambda a: (-realm.heads(a), natural(a.army)))
-        for army in sorted(due, key=lambda a: natural(a.army)):
-            if army is not best:
-                realm.unite(army, best)
-                realm.tell("forced_merge", a=army.army, b=best.army, hex=node)
+        best, *others = sorted(due, key=lambda a: (-realm.heads(a), natural(a.army)))
+        for army in sorted(others, key=lambda a: natural(a.army)):
+            realm.unite(army, best)
+            realm.tell("forced_merge", a=army.army, b=best.army, hex=node)
         for company in realm.at(node):
             hired = company.mercenary and realm.side(company.faction) == side
             if hired and not company.inside and not realm.is_attached(company):
@@ -380,28 +353,25 @@ class ScenarioNumbers(Rules):
     """How long the scenario lasts."""
 
     days: int = number(14, both("days", "giorni"),
-                       both("The scenario lasts {n} {n?day|days}.", "Lo scenario dura {n} {n?giorno|giorni}."), ASSUMED,
-                       1, setup=True, source="scenario")
+                       both("The scenario lasts {n} {n?day|days}.", "Lo scenario dura {n} {n?giorno|giorni}."),
+                       records.ASSUMED, 1, setup=True, source="scenario")
 
 
+VICTORIES = {"decisive": (8, "decisiva"), "clear": (4, "netta"), "narrow": (1, "di misura")}
+"""Kind of victory -> the least lead in points, and its Italian; a smaller lead is a draw."""
+WINNERS = {how: both(f"A {how} victory: {{winners}}.", f"Vittoria {it}: {{winners}}.")
+           for how, (_, it) in VICTORIES.items()}
+PARTIES = {ROYAL: ("the King's side", "della parte del re"),
+           ANGEVIN: ("the Empress's side", "della parte dell'Imperatrice")}
 GAME_EVENTS = (
     EventType("objective", both("{text}: {points}.", "{text}: {points}."), "news", 1, to=ALL),
     EventType("score", both("{text}: {points}.", "{text}: {points}."), "news", 0,
               variants=("result",
                         {"draw": both("{text}: {points}. It is a draw.", "{text}: {points}. È parità."),
-                         "royal narrow": both("{text}: {points}. A narrow victory of the King's side.",
-                                              "{text}: {points}. Vittoria di misura della parte del re."),
-                         "royal clear": both("{text}: {points}. A clear victory of the King's side.",
-                                             "{text}: {points}. Vittoria netta della parte del re."),
-                         "royal decisive": both("{text}: {points}. A decisive victory of the King's side.",
-                                                "{text}: {points}. Vittoria decisiva della parte del re."),
-                         "angevin narrow": both("{text}: {points}. A narrow victory of the Empress's side.",
-                                                "{text}: {points}. Vittoria di misura della parte dell'Imperatrice."),
-                         "angevin clear": both("{text}: {points}. A clear victory of the Empress's side.",
-                                               "{text}: {points}. Vittoria netta della parte dell'Imperatrice."),
-                         "angevin decisive": both("{text}: {points}. A decisive victory of the Empress's side.",
-                                                  "{text}: {points}. Vittoria decisiva della parte "
-                                                  "dell'Imperatrice.")}), means={"text": "faction"}, to=ALL),
+                         **{f"{side} {how}": both(f"{{text}}: {{points}}. A {how} victory of {party}.",
+                                                  f"{{text}}: {{points}}. Vittoria {it} {di_parte}.")
+                            for side, (party, di_parte) in PARTIES.items() for how, (_, it) in VICTORIES.items()}}),
+              means={"text": "faction"}, to=ALL),
 )
 
 GAME_CHAPTER = Chapter(both("1 The game", "1 Lo scopo del gioco"),
@@ -423,12 +393,6 @@ def next_day(realm: Field) -> None:
 
 
 # Objectives, and the end of the campaign (1).
-
-
-VICTORIES = {"decisive": (8, both("A decisive victory: {winners}.", "Vittoria decisiva: {winners}.")),
-             "clear": (4, both("A clear victory: {winners}.", "Vittoria netta: {winners}.")),
-             "narrow": (1, both("A narrow victory: {winners}.", "Vittoria di misura: {winners}."))}
-"""Kind of victory -> the least lead in points, and its sentence; a smaller lead is a draw."""
 
 
 @dataclass(eq=False, repr=False)
@@ -453,16 +417,15 @@ def aims_of(realm: Field, reader: str, lang: str = "") -> list[Aim]:
     """
     row, side = realm.factions.get(reader), realm.side(reader)
     italian, aims = (lang or (row.language if row is not None else "")) == "it", list[Aim]()
+    days = ScenarioNumbers.of(realm).days
     for objective in sorted(realm.objectives, key=lambda objective: realm.side(objective.faction) != side):
-        last = min(ScenarioNumbers.of(realm).days, objective.by_day
-                   or ScenarioNumbers.of(realm).days) if objective.kind == "reach" else ScenarioNumbers.of(realm).days
+        last = min(days, objective.by_day or days) if objective.kind == "reach" else days
         once = objective.kind in ("hold", "reach") or (objective.kind == "capture"
                                                        and objective.subject in realm.nobles)
         now, most = _objective_points(realm, objective), objective.points if once else objective.cap
         left = max(0, last - max(realm.day, 1) + 1) if objective.state == "open" else 0
         aims.append(Aim(objective.faction, (italian and objective.text_it) or objective.text_en
-                        or objective.objective, now,
-                        None if most is None else max(0, most - now) if left else 0, left))
+                        or objective.objective, now, None if most is None else max(0, most - now) if left else 0, left))
     return aims
 
 
@@ -507,8 +470,7 @@ def score_objectives(realm: Field, the_end: bool = False) -> None:
     for faction in realm.factions:
         if realm.side(faction.faction) in totals:
             faction.score = totals[realm.side(faction.faction)]
-            realm.tell("score", text=faction.faction, points=faction.score,
-                       result=_result(realm, totals))
+            realm.tell("score", text=faction.faction, points=faction.score, result=_result(realm, totals))
 
 
 def _tell_objective(realm: Field, row: Objective, points: int) -> None:
@@ -532,11 +494,9 @@ def sides_without_nobles(realm: Field) -> list[str]:
 def _is_reached(realm: Field, row: Objective) -> bool:
     noble, place = realm.nobles.get(row.subject), realm.places.get(row.place)
     in_time = row.by_day is None or realm.day <= row.by_day
-    if noble is None or place is None or noble.state not in ("free", "wounded") or not in_time:
+    if noble is None or place is None or not noble.at_large or not in_time:
         return False
-    army, at = realm.armies.get(noble.army), realm.places.get(noble.place)
-    node = army.node if army is not None and army.active else at.node if at is not None else ""
-    return node == place.node
+    return realm.whereabouts(noble) == place.node
 
 
 def _objective_points(realm: Field, row: Objective) -> int:
@@ -580,7 +540,7 @@ def ending(realm: Field, figures: list[dict[str, Any]]) -> Ending:
         _result(realm, dict.fromkeys((ROYAL, ANGEVIN), 0)) if len(sides_without_nobles(realm)) == 1 else "")
     side, _, how = result.partition(" ")
     winners = tuple(row.faction for row in realm.factions if how and realm.side(row.faction) == side)
-    verdict = Said(VICTORIES[how][1], {"winners": " ".join(winners)}) if how else Said(A_DRAW)
+    verdict = Said(WINNERS[how], {"winners": " ".join(winners)}) if how else Said(A_DRAW)
     counted: list[Said | Event] = [*_grounds(realm, scores), *(e for e in last if e.event == "objective")]
     rows = sorted(figures, key=lambda row: (row["faction"] not in winners, -row["score"]))
     return Ending((verdict,) if result else (), tuple(counted), winners, rows)

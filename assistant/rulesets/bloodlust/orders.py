@@ -72,7 +72,8 @@ class OwnRows(Kind):
     awaited: bool = False
     quotes: bool = field(default=True, kw_only=True)
     sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
-    told: ClassVar[str] = both("a code of your own of {sheets}", "una propria sigla di {sheets}")
+    told: ClassVar[str] = both("the code of one of yours (sheet {sheets})",
+                               "la sigla di una tua riga (foglio {sheets})")
     acts: ClassVar[bool] = True
 
     def spelling_records(self) -> tuple[type[Record], ...]:

@@ -292,7 +292,7 @@ class RowOf(Kind):
     opens: bool = False
     """Whether it alone is the order."""
     handed: ClassVar[bool] = False
-    told: ClassVar[str] = both("a code or name of {sheets}", "una sigla o un nome di {sheets}")
+    told: ClassVar[str] = both("a code or name (sheet {sheets})", "una sigla o un nome (foglio {sheets})")
 
     def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
         """A row by its code or name."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
+from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
@@ -59,9 +60,9 @@ from assistant.rulesets.warriors.records import (
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.game import free_name
-from assistant.turn.orders.columns import Option, Path, Sentence
+from assistant.turn.orders.columns import Option, Path, Sentence, find_place
 from assistant.turn.orders.phrases import PhraseIndex
-from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.requests import HasGame, Refused, Request
 from assistant.turn.orders.taking import refuse
 from assistant.turn.orders.verbs import order
 from assistant.turn.orders.word_files import WordGroup
@@ -178,13 +179,13 @@ VOYAGE_CHAPTER = Chapter(both("Movement on water", "Movimento per acqua"),
 # Checks of a way by water (rulebook: 2 Movement).
 
 
-LANDS = ("LAND", "SBARCA")
+LAND = "land"
 """The last word of a path on water that ends ashore."""
-LAND = ("land", "ashore", "sbarca", "sbarcare", "a_terra")
-"""Words by which a voyage ends on land."""
+LANDS = (LAND, "ashore", "sbarca", "sbarcare", "a_terra")
+"""What people write for it."""
 
 
-LAND_IN_WORDS = PhraseIndex((word, "land") for word in WordGroup(VOCABULARY["voyage"], "land"))
+LAND_IN_WORDS = PhraseIndex((word, LAND) for word in WordGroup(VOCABULARY["voyage"], "land"))
 """The same in a sentence."""
 
 
@@ -194,10 +195,35 @@ class WaterPath(Path):
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A square, or the word."""
         yield from super().pieces(sentence, start)
-        if fold(sentence.word(start)) in LAND:
-            yield 1, "land"
+        if fold(sentence.word(start)) in LANDS:
+            yield 1, LAND
         if not sentence.exact:
             yield from sentence.phrases(start, LAND_IN_WORDS)
+
+    def canonical(self, campaign: Campaign, raw: Any) -> Any:
+        """Squares, and ``land`` behind them."""
+        words = super().canonical(campaign, raw)
+        return [*words[:-1], LAND] if words and fold(words[-1]) in LANDS else words
+
+    def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
+        """Squares, and the word."""
+        return super().recognises(" ".join(word for word in str(value).split() if word != LAND), campaign, faction)
+
+    def goal(self, value: Any) -> str:
+        """The last square; where there is none, the word."""
+        *squares, last = str(value).split()
+        return squares[-1] if squares and last == LAND else last
+
+    def in_words(self, value: Any, campaign: Campaign, lang: str) -> Any:
+        """The word in the reader's language."""
+        words = str(value).split()
+        return " ".join([*words[:-1], "sbarca"]) if lang == "it" and words[-1:] == [LAND] else value
+
+    def ahead(self, board: HasGame, request: Request, name: str) -> None:
+        """Squares neither come nor go; the word is none."""
+        for word in getattr(request, name):
+            if word != LAND:
+                find_place(board, word, name)
 
 
 class Voyage(NamedTuple):
@@ -213,7 +239,7 @@ class Voyage(NamedTuple):
 def check_voyage(land: Country, request: Request, army: Army) -> Voyage:
     """Check a voyage in the book's order, and return it. Raises `Refused`."""
     words = request.path
-    asked = words[-1:] != [] and words[-1] in LANDS
+    asked = words[-1:] == [LAND]
     path = words[:-1] if asked else words
     if not path and not army.aboard:
         raise Refused("missing", "path", verb=request.verb, column="path")
@@ -303,7 +329,7 @@ def order_voyage(land: Country, request: Request) -> None:
 
 def sail(land: MovementBoard, request: Request, army: Army) -> None:
     """Board, go by water as far as the die reaches, and land where ordered."""
-    storm = not weather_of(land, army.node).sailing and request.path[0] not in LANDS
+    storm = not weather_of(land, army.node).sailing and request.path[0] != LAND
     voyage = None if storm else _voyage(land, request, army)
     if voyage is None:
         tell_refused(land, army, "storm" if storm else "boats", "2 naval")

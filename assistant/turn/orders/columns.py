@@ -408,7 +408,7 @@ class Code(Kind):
     where_unit_is: bool = False
     of_others: bool = False
     handed: ClassVar[bool] = False
-    told: ClassVar[str] = N_("a code of {sheets}")
+    told: ClassVar[str] = N_("a code (sheet {sheets})")
 
     def takes(self, sort: Sort) -> bool:
         """A place where there are places among its tables, and so on."""
@@ -793,7 +793,7 @@ class OwnUnit(Kind):
     otherwise: Callable[[Any, Request], str] | None = None
     or_words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
-    told: ClassVar[str] = N_("a code of your own of {sheets}")
+    told: ClassVar[str] = N_("the code of one of yours (sheet {sheets})")
     acts: ClassVar[bool] = True
 
     def roles(self) -> tuple[str, ...]:
@@ -922,7 +922,7 @@ class Named(Kind):
     records: tuple[type[Record], ...]
     which: Callable[[Any], bool] = lambda row: True
     sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
-    told: ClassVar[str] = N_("a code or name of {sheets}")
+    told: ClassVar[str] = N_("a code or name (sheet {sheets})")
     faults: ClassVar[tuple[str, ...]] = ("no_such_unit", "ambiguous")
 
     def fits(self, row: Any, faction: str) -> bool:
@@ -951,7 +951,7 @@ class Named(Kind):
 class Person(Named):
     """One of the people of the faction: who acts, or who gave the order."""
 
-    told: ClassVar[str] = N_("a code or name of your own of {sheets}")
+    told: ClassVar[str] = N_("one of yours, by code or name (sheet {sheets})")
     faults: ClassVar[tuple[str, ...]] = ("no_such_person", "ambiguous")
     acts: ClassVar[bool] = True
 

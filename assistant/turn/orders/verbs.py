@@ -448,7 +448,7 @@ def _price_text(verb: Verb, edition: CardContext, heading: Mapping[str, str], la
     if cost is None:
         return ""
     if not cost.number:
-        return say(N_("what is in {column}"), column=heading.get(cost.times, "")) if cost.times else say(cost.told)
+        return say(N_("the number in {column}"), column=heading.get(cost.times, "")) if cost.times else say(cost.told)
     options = verb.kinds["option"].words if "{option}" in cost.number else {"": ""}
     keys = {(italian if lang == "it" else code): cost.number.format(option=code) for code, italian in options.items()}
     first = next(iter(keys.values()))
@@ -456,7 +456,7 @@ def _price_text(verb: Verb, edition: CardContext, heading: Mapping[str, str], la
     sign = "£" if unit.startswith("£") else ""
     price = ", ".join(f"{word} {sign}{edition.rules[key]}".strip() for word, key in keys.items())
     more = f" × {heading[cost.times]}" if cost.times else f" {say(cost.told)}" if cost.told else ""
-    return f"{price} {unit.removeprefix(sign).strip()}{more}"
+    return " ".join(f"{price} {unit.removeprefix(sign)}{more}".split())
 
 
 def order_line(book: OrderBook, campaign: Campaign, fields: Mapping[str, Any], lang: str) -> str:
