@@ -65,7 +65,6 @@ from assistant.turn.orders.phrases import PhraseIndex
 from assistant.turn.orders.requests import HasGame, Refused, Request
 from assistant.turn.orders.taking import refuse
 from assistant.turn.orders.verbs import order
-from assistant.turn.orders.word_files import WordGroup
 from assistant.turn.orders.words import fold
 from assistant.turn.rulings import Contest, Score
 
@@ -185,7 +184,7 @@ LANDS = (LAND, "ashore", "sbarca", "sbarcare", "a_terra")
 """What people write for it."""
 
 
-LAND_IN_WORDS = PhraseIndex((word, LAND) for word in WordGroup(VOCABULARY["voyage"], "land"))
+LAND_IN_WORDS = PhraseIndex((word, LAND) for voyage in (VOCABULARY["voyage"],) for word in voyage["land"])
 """The same in a sentence."""
 
 
