@@ -136,6 +136,7 @@ def test_every_brace_of_a_refusal_is_filled(ruleset: Ruleset) -> None:
     assert [finding.data for finding in lint_roles(ruleset)] == []
 
 
+@pytest.mark.slow
 def test_the_check_for_authors_finds_nothing_wrong_in_our_own(ruleset: Ruleset) -> None:
     """What `arbitro rulesets --check` asks of a plug-in holds for the rulebooks that come with us."""
     assert desk.lint_ruleset(ruleset.id, lang="en").findings == []
