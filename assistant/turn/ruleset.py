@@ -269,12 +269,12 @@ class Temper(NamedTuple):
 
 class FactionWords(NamedTuple):
     """What a faction's words mean while nothing of what it sees has changed. `judge`: made for the first line that
-    needs one; `readings`: how its lines were read.
+    needs one; `readings`: how its lines were read, by the phase.
     """
 
     lexicon: Lexicon
     judge: Callable[[], OrderJudge]
-    readings: dict[str, LineReading]
+    readings: dict[tuple[str, str], LineReading]
 
 
 class Ruleset:
@@ -607,11 +607,12 @@ class Ruleset:
             words = self._words_of(campaign, faction)
             phase = self._phases.get(campaign.desk.phase)
             now = (phase.takes or phase.orders,) if phase is not None else ()
-            if text not in words.readings:
-                words.readings[text] = read_orders(
+            said = campaign.desk.phase, text
+            if said not in words.readings:
+                words.readings[said] = read_orders(
                     book, words.lexicon.campaign, faction, text, lambda fields: words.judge().allows(fields),
                     words.lexicon, now, season=self.season_of(campaign))
-            return words.readings[text]
+            return words.readings[said]
 
         line = reader.combine(book, campaign, faction, text, notation, read_sentence)
         return self._explain(line, notation, campaign, faction)

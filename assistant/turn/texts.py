@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
@@ -55,10 +55,6 @@ class Translations:
         """Note a text and return it in English."""
         self.texts.setdefault(english, italian)
         return english
-
-    def beginning(self, english: str, italian: str) -> Callable[[str, str], str]:
-        """How several texts begin; what is returned notes a whole text by its end in English and Italian."""
-        return lambda english_end, italian_end: self(english + english_end, italian + italian_end)
 
     def word(self, code: str, italian: str) -> str:
         """Note a single word, such as the label of a modifier, and return its code."""

@@ -170,7 +170,7 @@ def test_a_yes_takes_what_is_proposed_for_a_line(book: Path, lang: str, typed: s
 
 
 @pytest.mark.slow
-def test_a_script_is_not_asked(book: Path) -> None:
+def test_a_script_is_not_asked_whether_to_take_a_proposal(book: Path) -> None:
     """The line is named, the others are taken."""
     done = arbitro("orders", book, *LINES)
 

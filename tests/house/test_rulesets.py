@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from assistant import desk
 from assistant.desk.commands.help_pages import names_page
 from assistant.desk.commands.lint_ruleset import lint_roles
 from assistant.rulebook_source import private_uses, public_names
@@ -133,3 +134,9 @@ def test_every_brace_of_a_refusal_is_filled(ruleset: Ruleset) -> None:
     """What wrong orders are told names all that its text shows; variants for another role's reasons are not this one's.
     """
     assert [finding.data for finding in lint_roles(ruleset)] == []
+
+
+@pytest.mark.slow
+def test_the_check_for_authors_finds_nothing_wrong_in_our_own(ruleset: Ruleset) -> None:
+    """What `arbitro rulesets --check` asks of a plug-in holds for the rulebooks that come with us."""
+    assert desk.lint_ruleset(ruleset.id, lang="en").findings == []

@@ -25,15 +25,6 @@ from assistant.turn.game import free_name
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.rulings import Contest, Score, Steps, nonzero_modifiers
 
-_WON = {"attacker": ("The attackers win {b:at}: the defenders", "Vince l'attaccante {b:dove}: i difensori"),
-        "defender": ("The defenders win {b:at}: the attackers", "Vince il difensore {b:dove}: gli attaccanti")}
-_BEATEN = {"eliminated": ("were wiped out", "sono annientati"), "fled": ("fled", "sono fuggiti"),
-           "surrendered": ("surrendered", "si sono arresi")}
-_AFTER = {"": (" after {turns} {turns?turn|turns}", " dopo {turns} {turns?turno|turni}"), "auto ": ("", "")}
-"""The umpire's dice know no turns."""
-ENDINGS = {f"{played}{outcome} {how}": both(f"{won[0]} {beaten[0]}{after[0]}.", f"{won[1]} {beaten[1]}{after[1]}.")
-           for played, after in _AFTER.items() for outcome, won in _WON.items() for how, beaten in _BEATEN.items()}
-"""How a battle ended that somebody won, by how it was decided, by whom, and what became of the beaten."""
 EVENTS = (
     EventType("battle_result",
               both("{b}: {outcome}, {how}, {turns} {turns?turn|turns}.",
@@ -42,7 +33,45 @@ EVENTS = (
                         {"auto draw time": both("Drawn {b:at}.", "Pareggio {b:dove}."),
                          "draw time": both("Drawn {b:at}: time ran out after {turns} {turns?turn|turns}.",
                                            "Pareggio {b:dove}: tempo scaduto dopo {turns} {turns?turno|turni}."),
-                         **ENDINGS,
+                         "attacker eliminated": both(
+                             "The attackers win {b:at}: the defenders were wiped out after {turns} {turns?turn|turns}.",
+                             "Vince l'attaccante {b:dove}: "
+                             "i difensori sono annientati dopo {turns} {turns?turno|turni}."),
+                         "attacker fled": both(
+                             "The attackers win {b:at}: the defenders fled after {turns} {turns?turn|turns}.",
+                             "Vince l'attaccante {b:dove}: i difensori sono fuggiti dopo {turns} {turns?turno|turni}."),
+                         "attacker surrendered": both(
+                             "The attackers win {b:at}: the defenders surrendered after {turns} {turns?turn|turns}.",
+                             "Vince l'attaccante {b:dove}: "
+                             "i difensori si sono arresi dopo {turns} {turns?turno|turni}."),
+                         "defender eliminated": both(
+                             "The defenders win {b:at}: the attackers were wiped out after {turns} {turns?turn|turns}.",
+                             "Vince il difensore {b:dove}: "
+                             "gli attaccanti sono annientati dopo {turns} {turns?turno|turni}."),
+                         "defender fled": both(
+                             "The defenders win {b:at}: the attackers fled after {turns} {turns?turn|turns}.",
+                             "Vince il difensore {b:dove}: "
+                             "gli attaccanti sono fuggiti dopo {turns} {turns?turno|turni}."),
+                         "defender surrendered": both(
+                             "The defenders win {b:at}: the attackers surrendered after {turns} {turns?turn|turns}.",
+                             "Vince il difensore {b:dove}: "
+                             "gli attaccanti si sono arresi dopo {turns} {turns?turno|turni}."),
+                         "auto attacker eliminated": both(
+                             "The attackers win {b:at}: the defenders were wiped out.",
+                             "Vince l'attaccante {b:dove}: i difensori sono annientati."),
+                         "auto attacker fled": both("The attackers win {b:at}: the defenders fled.",
+                                                    "Vince l'attaccante {b:dove}: i difensori sono fuggiti."),
+                         "auto attacker surrendered": both(
+                             "The attackers win {b:at}: the defenders surrendered.",
+                             "Vince l'attaccante {b:dove}: i difensori si sono arresi."),
+                         "auto defender eliminated": both(
+                             "The defenders win {b:at}: the attackers were wiped out.",
+                             "Vince il difensore {b:dove}: gli attaccanti sono annientati."),
+                         "auto defender fled": both("The defenders win {b:at}: the attackers fled.",
+                                                    "Vince il difensore {b:dove}: gli attaccanti sono fuggiti."),
+                         "auto defender surrendered": both(
+                             "The defenders win {b:at}: the attackers surrendered.",
+                             "Vince il difensore {b:dove}: gli attaccanti si sono arresi."),
                          "losses": both("{b}, losses: {list}.", "{b}, perdite: {list}."),
                          "dice": both("{b}: {roll}: {first} to {second}.", "{b}: {roll}: {first} a {second}.")}),
               means={"b": "place"}, to=ALL),
@@ -97,13 +126,23 @@ CHAPTER = Chapter(both("15.6 End of a battle", "15.6 Fine della battaglia"),
 class NobleNumbers(Rules):
     """What moves prestige, and who makes a name for himself."""
 
-    prestige_win: int = records.prestige_change(1, "A battle won", "Una battaglia vinta")
-    prestige_lost: int = records.prestige_change(-1, "A battle lost", "Una battaglia persa")
-    prestige_loot_village: int = records.prestige_change(
-        -1, "Looting a village or town", "Il saccheggio di un villaggio o di una città")
-    prestige_loot_monastic: int = records.prestige_change(-2, "Looting a monastery", "Il saccheggio di un monastero")
-    prestige_loot_castle: int = records.prestige_change(
-        0, "Looting a castle", "Il saccheggio di un castello", records.DERIVED)
+    prestige_win: int = number(1, records.PRESTIGE,
+                               both("A battle won counts {signed} prestige.",
+                                    "Una battaglia vinta vale {signed} di prestigio."), minimum=-9)
+    prestige_lost: int = number(-1, records.PRESTIGE,
+                                both("A battle lost counts {signed} prestige.",
+                                     "Una battaglia persa vale {signed} di prestigio."), minimum=-9)
+    prestige_loot_village: int = number(-1, records.PRESTIGE,
+                                        both("Looting a village or town counts {signed} prestige.",
+                                             "Il saccheggio di un villaggio o di una città vale {signed} di "
+                                             "prestigio."), minimum=-9)
+    prestige_loot_monastic: int = number(-2, records.PRESTIGE,
+                                         both("Looting a monastery counts {signed} prestige.",
+                                              "Il saccheggio di un monastero vale {signed} di prestigio."), minimum=-9)
+    prestige_loot_castle: int = number(0, records.PRESTIGE,
+                                       both("Looting a castle counts {signed} prestige.",
+                                            "Il saccheggio di un castello vale {signed} di prestigio."),
+                                       records.DERIVED, -9)
     new_noble_wins: int = number(2, both("battles", "battaglie"), both(
         "A group without noble has one after {n} {n?battle|battles} won.",
         "Un gruppo senza nobile ne ha uno dopo {n} {n?battaglia vinta|battaglie vinte}."), minimum=1)

@@ -13,7 +13,7 @@ from assistant.rulesets.anarchy.orders import carry_out_act, target_of
 from assistant.rulesets.anarchy.realm import BANDS, asked, choice_code, show_ranks
 from assistant.rulesets.anarchy.records import NEUTRAL, RANKS, ROYAL, Army, Convoy, Noble, Place, Prisoners, pounds
 from assistant.turn import questions
-from assistant.turn.chapters import Chapter, EventType, Modifier, Rules, modifiers, switch
+from assistant.turn.chapters import Chapter, EventType, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import RangeTable, Roll
 from assistant.turn.event_types import EACH_TIME
 from assistant.turn.orders.requests import Request
@@ -371,7 +371,9 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
 class RefusalNumbers(Rules):
     """What refusing battle costs."""
 
-    prestige_refusal: int = records.prestige_change(-1, "Refusing battle", "Rifiutare battaglia")
+    prestige_refusal: int = number(-1, records.PRESTIGE,
+                                   both("Refusing battle counts {signed} prestige.",
+                                        "Rifiutare battaglia vale {signed} di prestigio."), minimum=-9)
     refusal_prestige: Literal["once", "twice"] = switch(
         both("The loss for a refusal, which two chapters name, counts {option}.",
              "La perdita per un rifiuto, che due capitoli nominano, vale {option}."), both("once", "una volta"),

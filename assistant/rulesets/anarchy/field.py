@@ -371,25 +371,29 @@ class Changes(Realm):
 # How far units march (8.3).
 
 
-def pace(default: int, en: str, it: str, tag: str = "FOUND", *, source: str = "", usual: bool = False) -> int:
-    """Declare how far a unit marches in a day."""
-    return number(default, records.POINTS_A_DAY, both(
-        f"{en} {{n}} movement {{n?point|points}} a day.", f"{it} {{n}} {{n?punto|punti}} movimento al giorno."), tag, 1,
-                  source=source, usual=usual)
-
-
 class PaceNumbers(Rules):
     """How far groups, convoys and trains march."""
 
-    move_foot: int = pace(5, "A group with men on foot marches", "Un gruppo con uomini a piedi marcia", usual=True)
-    move_cavalry: int = pace(8, "A group of knights only marches", "Un gruppo di soli cavalieri marcia", usual=True)
-    move_convoy: int = pace(5, "A convoy marches", "Un convoglio marcia", source="12")
+    move_foot: int = number(5, records.POINTS_A_DAY,
+                            both("A group with men on foot marches {n} movement {n?point|points} a day.",
+                                 "Un gruppo con uomini a piedi marcia {n} {n?punto|punti} movimento al giorno."),
+                            minimum=1, usual=True)
+    move_cavalry: int = number(8, records.POINTS_A_DAY,
+                               both("A group of knights only marches {n} movement {n?point|points} a day.",
+                                    "Un gruppo di soli cavalieri marcia {n} {n?punto|punti} movimento al giorno."),
+                               minimum=1, usual=True)
+    move_convoy: int = number(5, records.POINTS_A_DAY,
+                              both("A convoy marches {n} movement {n?point|points} a day.",
+                                   "Un convoglio marcia {n} {n?punto|punti} movimento al giorno."), minimum=1,
+                              source="12")
     engine_move: int = number(3, records.POINTS_A_DAY,
                               both("A siege train marches {n} movement {n?point|points} a day, as oxen go.",
                                    "Le macchine d'assedio marciano {n} {n?punto|punti} movimento al giorno, al passo "
                                    "dei buoi."), records.ASSUMED, 1, source="10")
-    move_lone_noble: int = pace(8, "A noble without men marches", "Un nobile senza uomini marcia", records.ASSUMED,
-                                source="9")
+    move_lone_noble: int = number(8, records.POINTS_A_DAY,
+                                  both("A noble without men marches {n} movement {n?point|points} a day.",
+                                       "Un nobile senza uomini marcia {n} {n?punto|punti} movimento al giorno."),
+                                  records.ASSUMED, 1, source="9")
     wounded_move: int = number(-3, records.MOVEMENT_POINTS,
                                both("With a hurt man a whole group marches {signed} movement points, once.",
                                     "Con un ferito tutto il gruppo marcia {signed} {signed?punto|punti} movimento, una "

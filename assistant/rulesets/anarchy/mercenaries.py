@@ -113,22 +113,26 @@ FINDINGS = (
             both("{n} {n?point|points} to share, {x} given.", "{n} {n?punto|punti} da dividere, {x} {x?dato|dati}.")),
 )
 
-COMPANY_MET = both.beginning("{unit:the} {unit?meets|meet} {mercs:the} {hex:at}: ",
-                             "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: ")
-HIRED_COMPANY_MET = both.beginning(
-    "{unit:the} {unit?meets|meet} {mercs:the} in enemy pay {hex:at}: ",
-    "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: ")
 QUESTIONS = (
-    asked("hire", COMPANY_MET("pay £{cost}, promise loot, or neither?",
-                              "pagare £{cost}, promettere bottino, o niente?"),
-          ("offered", {"pay, no": COMPANY_MET("pay £{cost}, or not?", "pagare £{cost}, o no?"),
-                       "promise, no": COMPANY_MET("promise loot, or not? For £{cost} the money is lacking.",
-                                                  "promettere bottino, o no? Per £{cost} manca il denaro.")}),
+    asked("hire", both(
+        "{unit:the} {unit?meets|meet} {mercs:the} {hex:at}: pay £{cost}, promise loot, or neither?",
+        "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: pagare £{cost}, promettere bottino, o niente?"),
+          ("offered",
+           {"pay, no": both("{unit:the} {unit?meets|meet} {mercs:the} {hex:at}: pay £{cost}, or not?",
+                            "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: pagare £{cost}, o no?"),
+            "promise, no": both("{unit:the} {unit?meets|meet} {mercs:the} {hex:at}: promise loot, or not? For £{cost} "
+                                "the money is lacking.",
+                                "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: promettere bottino, o "
+                                "no? Per £{cost} manca il denaro.")}),
           answer=questions.Option(amounts={"promise": (0, MOST_PROMISED)}), stands=questions.Option(("pay", "no"))),
-    asked("lure", HIRED_COMPANY_MET("win them over for £{cost}, attack, or pass?",
-                                    "distoglierli per £{cost}, attaccare o lasciar passare?"),
-          ("offered", {"attack, pass": HIRED_COMPANY_MET("attack, or pass?", "attaccare o lasciar passare?")}),
-          stands=questions.Option(("pay", "attack", "pass"))),
+    asked("lure", both(
+        "{unit:the} {unit?meets|meet} {mercs:the} in enemy pay {hex:at}: win them over for £{cost}, attack, or pass?",
+        "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: distoglierli per £{cost}, "
+        "attaccare o lasciar passare?"),
+          ("offered",
+           {"attack, pass": both("{unit:the} {unit?meets|meet} {mercs:the} in enemy pay {hex:at}: attack, or pass?",
+                                 "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: "
+                                 "attaccare o lasciar passare?")}), stands=questions.Option(("pay", "attack", "pass"))),
     asked("share",
           both("How many of the {n} looted points go to {mercs:the} ({heads} {heads?man|men})?",
                "Quanti dei {n} {n?punto di bottino va|punti di bottino vanno} {mercs:a} ({heads} "

@@ -313,6 +313,8 @@ class MarchRoute(FreeWords):
         passed = [piece for piece in pieces if "from" in piece.roles and here
                   and here != (places[piece.value].node if piece.value in places else piece.value)]
         steps = [piece._replace(roles=frozenset({"by"})) if piece in passed else piece for piece in pieces]
+        if passed and len(passed) == len(pieces):
+            return []  # it leaves a place where it is not
         return [piece for piece in in_order(steps) if "from" not in piece.roles]
 
     def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
@@ -325,6 +327,10 @@ class MarchRoute(FreeWords):
         places = nearest_first(campaign, faction, fields, campaign.table(Place))
         beside = land.hexes.neighbours(here) if here in land.hexes else []
         return dict.fromkeys([*beside, *(place.node for place in places if place.node not in ("", here))])
+
+    def comes_to(self, value: Any, campaign: Campaign) -> Any:
+        """The hex of one far place: town, abbey and castle may share it."""
+        return hex_of(MapTables(campaign), str(value), "path") if self.is_rest(campaign, str(value)) else value
 
     def is_rest(self, campaign: Campaign, words: str) -> bool:
         """Whether it is one far place and no hex."""

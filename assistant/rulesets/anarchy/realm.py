@@ -30,22 +30,29 @@ from assistant.turn.questions import AnswerKind, Ask, Option, Told
 # The map, and what places give (2, 5).
 
 
-def entering(default: int, en: str, it: str, tag: str = records.DERIVED) -> int:
-    """Declare what a terrain costs whoever enters it."""
-    return number(default, records.MOVEMENT_POINTS, both(
-        f"Entering {en} costs {{n}} movement {{n?point|points}}.",
-        f"Entrare {it} costa {{n}} {{n?punto|punti}} movimento."), tag)
-
-
 class MapNumbers(Rules):
     """What a step costs."""
 
-    cost_open: int = entering(1, "open ground", "in terreno aperto")
-    cost_forest: int = entering(2, "a forest", "in un bosco")
-    cost_hill: int = entering(2, "hills", "in collina")
-    cost_river: int = entering(3, "a hex with a river", "in un esagono con un fiume")
-    cost_marsh: int = entering(3, "a marsh", "in una palude", records.ASSUMED)
-    cost_coast: int = entering(1, "a hex on the coast", "in un esagono di costa", records.ASSUMED)
+    cost_open: int = number(1, records.MOVEMENT_POINTS,
+                            both("Entering open ground costs {n} movement {n?point|points}.",
+                                 "Entrare in terreno aperto costa {n} {n?punto|punti} movimento."), records.DERIVED)
+    cost_forest: int = number(2, records.MOVEMENT_POINTS,
+                              both("Entering a forest costs {n} movement {n?point|points}.",
+                                   "Entrare in un bosco costa {n} {n?punto|punti} movimento."), records.DERIVED)
+    cost_hill: int = number(2, records.MOVEMENT_POINTS,
+                            both("Entering hills costs {n} movement {n?point|points}.",
+                                 "Entrare in collina costa {n} {n?punto|punti} movimento."), records.DERIVED)
+    cost_river: int = number(3, records.MOVEMENT_POINTS,
+                             both("Entering a hex with a river costs {n} movement {n?point|points}.",
+                                  "Entrare in un esagono con un fiume costa {n} {n?punto|punti} movimento."),
+                             records.DERIVED)
+    cost_marsh: int = number(3, records.MOVEMENT_POINTS,
+                             both("Entering a marsh costs {n} movement {n?point|points}.",
+                                  "Entrare in una palude costa {n} {n?punto|punti} movimento."), records.ASSUMED)
+    cost_coast: int = number(1, records.MOVEMENT_POINTS,
+                             both("Entering a hex on the coast costs {n} movement {n?point|points}.",
+                                  "Entrare in un esagono di costa costa {n} {n?punto|punti} movimento."),
+                             records.ASSUMED)
     cost_road: int = number(1, records.MOVEMENT_POINTS,
                             both("A step along a road, bridge or ford costs {n} movement {n?point|points}.",
                                  "Un passo lungo una strada, un ponte o un guado costa {n} {n?punto|punti} movimento."),

@@ -597,12 +597,6 @@ POINTS_A_DAY = both("movement points a day", "punti movimento al giorno")
 PRESTIGE = both("prestige", "prestigio")
 
 
-def prestige_change(default: int, en: str, it: str, tag: str = "FOUND") -> int:
-    """Declare what a deed counts for a noble's prestige."""
-    return number(default, PRESTIGE, both(f"{en} counts {{signed}} prestige.", f"{it} vale {{signed}} di prestigio."),
-                  tag, -9)
-
-
 class Numbers(Rules):
     """The numbers and switches of no chapter, and those that the board itself reads."""
 

@@ -361,20 +361,28 @@ class ScenarioNumbers(Rules):
                        records.ASSUMED, 1, setup=True, source="scenario")
 
 
-VICTORIES = {"decisive": (8, "decisiva"), "clear": (4, "netta"), "narrow": (1, "di misura")}
-"""Kind of victory -> the least lead in points, and its Italian; a smaller lead is a draw."""
-WINNERS = {how: both(f"A {how} victory: {{winners}}.", f"Vittoria {it}: {{winners}}.")
-           for how, (_, it) in VICTORIES.items()}
-PARTIES = {ROYAL: ("the King's side", "della parte del re"),
-           ANGEVIN: ("the Empress's side", "della parte dell'Imperatrice")}
+VICTORIES = {"decisive": (8, both("A decisive victory: {winners}.", "Vittoria decisiva: {winners}.")),
+             "clear": (4, both("A clear victory: {winners}.", "Vittoria netta: {winners}.")),
+             "narrow": (1, both("A narrow victory: {winners}.", "Vittoria di misura: {winners}."))}
+"""Kind of victory -> the least lead in points, and its sentence; a smaller lead is a draw."""
 GAME_EVENTS = (
     EventType("objective", both("{text}: {points}.", "{text}: {points}."), "news", 1, to=ALL),
     EventType("score", both("{text}: {points}.", "{text}: {points}."), "news", 0,
               variants=("result",
                         {"draw": both("{text}: {points}. It is a draw.", "{text}: {points}. È parità."),
-                         **{f"{side} {how}": both(f"{{text}}: {{points}}. A {how} victory of {party}.",
-                                                  f"{{text}}: {{points}}. Vittoria {it} {di_parte}.")
-                            for side, (party, di_parte) in PARTIES.items() for how, (_, it) in VICTORIES.items()}}),
+                         "royal narrow": both("{text}: {points}. A narrow victory of the King's side.",
+                                              "{text}: {points}. Vittoria di misura della parte del re."),
+                         "royal clear": both("{text}: {points}. A clear victory of the King's side.",
+                                             "{text}: {points}. Vittoria netta della parte del re."),
+                         "royal decisive": both("{text}: {points}. A decisive victory of the King's side.",
+                                                "{text}: {points}. Vittoria decisiva della parte del re."),
+                         "angevin narrow": both("{text}: {points}. A narrow victory of the Empress's side.",
+                                                "{text}: {points}. Vittoria di misura della parte dell'Imperatrice."),
+                         "angevin clear": both("{text}: {points}. A clear victory of the Empress's side.",
+                                               "{text}: {points}. Vittoria netta della parte dell'Imperatrice."),
+                         "angevin decisive": both("{text}: {points}. A decisive victory of the Empress's side.",
+                                                  "{text}: {points}. Vittoria decisiva della parte "
+                                                  "dell'Imperatrice.")}),
               means={"text": "faction"}, to=ALL),
 )
 
@@ -545,7 +553,7 @@ def ending(realm: Field, figures: list[dict[str, Any]]) -> Ending:
         _result(realm, dict.fromkeys((ROYAL, ANGEVIN), 0)) if len(sides_without_nobles(realm)) == 1 else "")
     side, _, how = result.partition(" ")
     winners = tuple(row.faction for row in realm.factions if how and realm.side(row.faction) == side)
-    verdict = Said(WINNERS[how], {"winners": " ".join(winners)}) if how else Said(A_DRAW)
+    verdict = Said(VICTORIES[how][1], {"winners": " ".join(winners)}) if how else Said(A_DRAW)
     counted: list[Said | Event] = [*_grounds(realm, scores), *(e for e in last if e.event == "objective")]
     rows = sorted(figures, key=lambda row: (row["faction"] not in winners, -row["score"]))
     return Ending((verdict,) if result else (), tuple(counted), winners, rows)

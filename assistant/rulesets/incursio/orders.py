@@ -216,7 +216,8 @@ class UnitsInOrder(Kind):
             yield from units_at(sentence, start, sentence.faction)
         if fold(sentence.word(start)) in EVERYBODY:
             yield 1, "*"
-            yield from ((1 + count, f"*{number}") for count, number in sentence.number(start + 1))
+            small = sentence.word(start + 1) in ("e", "ed")  # "tutti e tre"
+            yield from ((1 + small + count, f"*{number}") for count, number in sentence.number(start + 1 + small))
 
     def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """Units of the other side, too, so that they are refused by name (INC-005)."""

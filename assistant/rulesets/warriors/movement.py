@@ -61,6 +61,7 @@ from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modif
 from assistant.turn.dice import RangeTable
 from assistant.turn.game import free_name
 from assistant.turn.orders.columns import Option, Path, Sentence, find_place
+from assistant.turn.orders.phrases import PhraseIndex
 from assistant.turn.orders.requests import HasGame, Refused, Request
 from assistant.turn.orders.taking import refuse
 from assistant.turn.orders.verbs import order
@@ -183,6 +184,10 @@ LANDS = (LAND, "ashore", "sbarca", "sbarcare", "a_terra")
 """What people write for it."""
 
 
+LAND_IN_WORDS = PhraseIndex((word, LAND) for voyage in (VOCABULARY["voyage"],) for word in voyage["land"])
+"""The same in a sentence."""
+
+
 class WaterPath(Path):
     """Squares by water; ``land`` as the last word goes ashore."""
 
@@ -191,6 +196,8 @@ class WaterPath(Path):
         yield from super().pieces(sentence, start)
         if fold(sentence.word(start)) in LANDS:
             yield 1, LAND
+        if not sentence.exact:
+            yield from sentence.phrases(start, LAND_IN_WORDS)
 
     def canonical(self, campaign: Campaign, raw: Any) -> Any:
         """Squares, and ``land`` behind them."""

@@ -314,6 +314,10 @@ class Kind:
         """The code or number that says what a value comes to, to name an order by it."""
         return str(value)
 
+    def comes_to(self, value: Any, campaign: Campaign) -> Any:
+        """What a value means, whatever it was named by: two orders that come to the same are one."""
+        return value
+
     def in_words(self, value: Any, campaign: Campaign, lang: str) -> Any:
         """What an example has there as a line in a language says it; a code is itself."""
         return value
@@ -694,6 +698,10 @@ class Path(Kind):
         steps = in_order(pieces)
         path = drop_repeats(" ".join(str(piece.value) for piece in steps).split())
         here = place_of_unit(sentence.campaign, fields, sentence.faction)
+        if here and not sentence.exact and any("from" in piece.roles and piece.value not in ("", here) and not any(
+                sentence.word(at).casefold().startswith("pass") for at in range(max(piece.at - 3, 0), piece.at))
+                                               for piece in pieces):
+            return None  # it comes from elsewhere, unless it passes there ("passa da")
         if self.with_start and here and path[0] != here and not (
                 sentence.exact and (len(path) > 1 or not self.from_unit)):
             path = [here, *path]
@@ -1013,6 +1021,10 @@ class OneOf(Option):
 
     def _meaning(self, board: HasGame, request: Request, name: str) -> str:
         return super()._meaning(board, request, name) or self.otherwise
+
+    def comes_to(self, value: Any, campaign: Campaign) -> Any:
+        """The option; of none what a blank means."""
+        return value or self.otherwise
 
 
 class FreeWords(Kind):

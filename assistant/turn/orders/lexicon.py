@@ -116,6 +116,7 @@ class Lexicon:
         self._tables: dict[str, TableNames] = {}
         self._meant: dict[tuple[str, bool], str] = {}
         self._like: dict[tuple[str, str], str] = {}
+        self._phrases: dict[str, bool] = {}
 
     def table_names(self, record: type[Record]) -> TableNames:
         """What the rows of a table are called; looked up once as long as the lexicon serves."""
@@ -158,8 +159,10 @@ class Lexicon:
         """The codes of the rows of a table in whose names a word stands, if these are few and it says nothing else."""
         if record.sheet not in self._sheets or len(word) < _SHORTEST_PART or word in self._plain_words:
             return []
-        further = self._further_words.get((record.sheet, word), frozenset())
-        rows = self.table_names(record).by_word.get(word, frozenset())
+        one, by_word = word.removesuffix("s"), self.table_names(record).by_word
+        further = self._further_words.get((record.sheet, word)) or self._further_words.get(
+            (record.sheet, one), frozenset())
+        rows = by_word.get(word) or by_word.get(one, frozenset())
         codes = further if len(further) == 1 else rows | further
         return sorted(codes) if len(codes) <= _MOST_ALIKE else []
 
@@ -179,6 +182,16 @@ class Lexicon:
             for kind in verb.kinds.values():
                 words |= kind.phrases.vocabulary
         return frozenset(words)
+
+    def is_phrase(self, text: str) -> bool:
+        """Whether words of a sentence are a verb or an option of the book as a whole."""
+        tokens = split_words(text)
+        if text not in self._phrases:
+            kinds = [kind for verb in self.book.values() for kind in verb.kinds.values()]
+            indexes = [self.book.phrases, *(kind.phrases for kind in kinds)]
+            self._phrases[text] = bool(tokens) and any(
+                count == len(tokens) for index in indexes for count, _ in index.at(tokens, 0))
+        return self._phrases[text]
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
@@ -266,17 +279,28 @@ class Lexicon:
             self._like[record.sheet, key] = alike[0][0] if len(alike) == 1 else ""
         return self._like[record.sheet, key]
 
+    def _is_word(self, word: str) -> bool:
+        """Whether a folded word means something, or is known to mean nothing."""
+        known = (LISTS.prepositions, LISTS.fillers, LISTS.negations, self.book.fillers, LISTS.men, LISTS.doubts)
+        return word in self.vocabulary or any(word in words for words in known)
+
     def _correct(self, token: Token) -> str:
         from rapidfuzz.distance import DamerauLevenshtein
         from rapidfuzz.process import extract
 
         word = token.folded
+        if not token.quoted and word in LISTS.abbreviations and word not in self.vocabulary:
+            return LISTS.abbreviations[word]
+        if not token.quoted and re.search(r"(.)\1\1", word) and word.isalpha():  # "veloceee"
+            drawn = [re.sub(r"(.)\1{2,}", by, word) for by in (r"\1", r"\1\1")]
+            word = next((plain for plain in drawn if self._is_word(plain)), word)
+            if word in drawn:
+                return word
         name = token.text[:1].isupper()
         code = token.text.isupper() and "-" in token.text  # another code is another thing, perhaps a new one
         if len(word) < _SHORTEST_SLIP or token.quoted or code or any(sign.isdigit() for sign in word):
             return word
-        known = (LISTS.prepositions, LISTS.fillers, LISTS.negations, self.book.fillers, LISTS.men, LISTS.doubts)
-        if any(word in words for words in known) or self.vocabulary & token.forms:
+        if self._is_word(word) or self.vocabulary & token.forms:
             return word
         if number_in_words(token.text.casefold()) is not None:
             return word
@@ -286,9 +310,15 @@ class Lexicon:
             near = sorted((distance, like) for like, distance, _ in alike if name or (like[0] == word[0] and (
                 len(word) > _SHORTEST_SLIP or (len(like) > len(word) and like[-1] == word[-1]))))  # a letter left out
             if near:
-                clear = len(near) == 1 or near[0][0] < near[1][0]
-                return near[0][1] if clear else word
+                best = [like for distance, like in near if distance == near[0][0]]
+                best = [like for like in best if _singled(like) == _singled(word)] or best
+                return best[0] if len(best) == 1 else word
         return word
+
+
+def _singled(word: str) -> str:
+    """A word without its doubled letters, of which people write one too few, or too many."""
+    return re.sub(r"(.)\1", r"\1", word)
 
 
 class SplitSentence:
@@ -382,7 +412,8 @@ class SplitSentence:
                 yield count + 1, behind
                 continue
             for record, code in self._fitting(rows, kind):
-                yield count + (self._men_behind(start + count) if issubclass(record, Army) else 0), code
+                men = self._men_behind(start + count) if issubclass(record, Army) else 0
+                yield count + (men or (self._code_behind(start + count, [(record, code)]) == code)), code
                 holds = start + count < len(self.tokens) and self.tokens[start + count].folded in LISTS.garrisons
                 if holds and kind is not None and kind.acts:
                     yield count + 1, code
@@ -492,8 +523,8 @@ class SplitSentence:
     def number(self, start: int) -> Iterator[tuple[int, int]]:
         """The number at a place, in digits or words."""
         text = self.word(start)
-        if re.fullmatch(r"[£$€]?\d{1,9}[£$€]?", text):
-            yield 1, int(text.strip("£$€"))
+        if re.fullmatch(r"[£$€]?\d{1,9}[£$€d]?", text):
+            yield 1, int(text.strip("£$€d"))
             return
         if text.casefold() in LISTS.ones:
             yield 1, 1

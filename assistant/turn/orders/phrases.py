@@ -18,15 +18,34 @@ LANGUAGES = ("it", "en")
 
 
 POLITE = (r"(?i)(?:please\s+|sorry\s*,?\s*)?(?:(?:could|can|may|might)\s+(?:we|i)\s+(?:please\s+)?(?:have|get)\b|"
-          r"(?:could|can|would|will)\s+you\b|(?:possiamo|potremmo|posso|potrei)\s+avere\b|"
+          r"(?:could|can|would|will)\s+(?:you\b|(?=[^?]*\b(?:please|kindly)\b))|(?:possiamo|potremmo|posso|potrei)\s+avere\b|"
           r"(?:potete|potreste|puoi|potresti|può|potrebbe)\b)")
 """How a question begins that is a request."""
 _TIMES = (r"week|turn|time|month|year|game|season|spring|summer|autumn|winter|phase|day|settimana|volta|turno|mese|anno"
           r"|partita|stagione|primavera|estate|autunno|inverno|fase|giorno")
-NOW = rf"(?i)\b(?:this|quest[oa]|quest['’])\s*(?:{_TIMES}|morning|afternoon|evening|night|mattina|sera|notte)\b"
+NOW = (rf"(?i)\b(?:this|quest[oa]|quest['’])\s*(?:{_TIMES}|morning|afternoon|evening|night|mattina|sera|notte)\b"
+       r"(?:['’]s\b)?")
 """What says that this turn is meant."""
 SEASONS = ("spring", "summer", "autumn", "winter", "primavera", "estate", "autunno", "inverno")
 """The seasons in both languages."""
+HALVES = {
+    "i": r"(?i)\b(?:(?:early|(?:at\s+the\s+)?(?:beginning|start)\s+of|(?:in\s+the\s+)?first\s+half\s+of"
+         r"|(?:nella\s+)?prima\s+metà\s+di|(?:all['’]\s*)?inizio\s+(?:di)?)\s+)",
+    "ii": r"(?i)\b(?:(?:late|(?:at\s+the\s+)?end\s+of|(?:in\s+the\s+)?second\s+half\s+of"
+          r"|(?:nella\s+)?seconda\s+metà\s+di|(?:alla\s+)?fine\s+(?:di)?)\s+)"}
+"""Words before a month that name a half of it -> how that half is called."""
+HAVING = (r"(?:(?:i|we)\s+(?:have|got|ve\s+got)\s+(?!to\b|got\b|need\b|no\s+choice|decided)"
+          r"|(?:(?:io|noi)\s+)?(?:ho|abbiamo)\s+(?!da\b|bisogno|intenzione|voglia|deciso|scelto))")
+"""How somebody says what he has."""
+FIRST_OF_TWO = r"(?i)\bprima\s+(?!di\b|che\b|del)(?=[^;.]*\be\s+(?:poi|dopo|quindi)\b)"
+"""A word before the first of two things, with one for the other behind it."""
+LAUGHS = r"(?i)\b(?:m?[ua]*(?:(?:h+[aei]+){2,}h*|(?:[aei]h+){2,}[aei]?)|lo+l+|xd+|rofl|lmf?ao+)(?!\w)"
+"""How people laugh."""
+REST_STAYS = (r"(?i)(?:and\s+)?(?:the\s+)?(?:rest|others|remainder)\s+(?:remains?|stays?|holds?)"
+              r"(?:\s+(?:where\s+(?:it\s+is|they\s+are)|(?:t?here|put|behind|still)))?"
+              r"|(?:e\s+)?(?:il\s+resto|gli\s+altri|le\s+altre)\s+(?:rest|riman)\w+"
+              r"(?:\s+(?:dov['’]è|dove\s+(?:è|sono|si\s+trova(?:no)?)|com['’]è|ferm[oie]|lì|là|qui))?")
+"""What says that nothing is ordered to others."""
 NAMES_OF_TIMES = (r"(?i)\b(spring|summer|autumn|winter|primavera|estate|autunno|inverno|january|february|april"
                   r"|june|july"
                   r"|august|september|october|november|december|gennaio|febbraio|marzo|aprile|maggio|giugno|luglio"
@@ -38,11 +57,14 @@ LEADS_TO_TIME = r"(?i)\b(?:in|for|during|this|per|di|a|quest[oa]|quest['’]|del
 """The word before them."""
 ANOTHER_TIME = (rf"(?i)\b(?:last|previous|next|scors[oa]|precedente|prossim[oa])\s+(?:{_TIMES})\b(?!\s+\d)"
                 rf"|\b(?:{_TIMES})\s+(?:scors[oa]|prossim[oa])\b"
+                r"|\b(?:an?|per|each|every)\s+(?:week|turn|round|month|year|season)\b"
+                r"|\b(?:al|ogni|per)\s+(?:mese|anno|turno|giro|settimana|stagione)\b|\ball['’]\s*anno\b"
                 r"|\b(?:in|fra|tra)\s+\w+\s+(?:turns|rounds|weeks|months|years|seasons|days|turni|settimane|mesi|anni"
                 r"|stagioni|giorni)\b|(?<!\bdi\s)\b(?:tomorrow(?!['’]s)|domani|dopodomani|domattina)\b")
 """What says that something else than this turn is meant."""
 GOES_ON = (r"(?i)\b(?:continu\w*|prosegu\w*|mant[ei]\w*|tien\w*|keeps?|carr(?:y|ies)|goes|go|going|maintains?)\s+"
-           r"(?:\w+\s+){0,3}?(?:l['’])?(?:siege|besieging|assedi\w+)")
+           r"(?:\w+\s+){0,3}?(?:l['’])?(?:siege|besieging|assedi\w+)"
+           r"|\b(?:siege|assedio)\b[^,;.]*\b(?:va\s+avanti|prosegue|continua|goes\s+on|continues)\b")
 """How somebody says that a siege goes on: no new order where one stands, and elsewhere nobody knows what is meant."""
 INSTEAD_OF = r"(?i)(?:^|[\s,]+)(?:instead\s+of|rather\s+than|(?:invece|piuttosto)\s+(?:che|di)|anziché)\s"
 """What stands before that which is not to be done."""
@@ -52,13 +74,13 @@ CONDITIONS = (r"(?i)\b(?:una\s+volta\s+che|(?:sempre|ammesso|posto)\s+che|nell['
               r"|[,;]\s*should\s+(?:they|he|she|it|we|you|the)\b|\bcould\b(?!\s+(?:you|we|i)\b)"
               r"|(?<=\S\s)potrebber?o?\b")
 """Words of a condition or a doubt that no rulebook knows."""
-PAST = (r"(?i)\b(?:have|has|had)\s+(?:(?:already|just|now|been)\s+)*(?!\w*eed\b)(?:\w{2,}ed|gone"
+PAST = (r"(?i)(?<!\bwhat\s)\b(?:have|has|had)\s+(?:(?:already|just|now|been)\s+)*(?!\w*eed\b)(?:\w{2,}ed|gone"
         r"|come|taken|sent|built|bought|paid|given|led|left|made|laid|broken|held)\b"
         r"|\b(?:we|i|they|he|she)\s+(?:(?:already|just)\s+)?(?!\w*eed\b)\w{2,}ed\b"
         r"|\b(?:ho|hai|ha|abbiamo|avete|hanno)\s+(?:già\s+|appena\s+)?(?:\w+[aiu]t[oaie]"
         r"|messo|messa|mosso|mossa|preso|presa)\b"
         r"|\b(?:è|sono|siamo)\s+(?:già\s+|appena\s+)?(?:andat|partit|arrivat|entrat|uscit|tornat|marciat)[oaie]\b"
-        r"|\b(?:is|are)\s+over\b|(?-i:\b(?!(?:può|ciò|perciò)\b)[a-z]\w*[^r\W]ò\b)")
+        r"|\b(?:is|are)\s+over\b|(?-i:\b(?!(?:può|ciò|perciò|dò|ridò|sò|stò|vò)\b)[a-z]\w*[^r\W]ò\b)")
 """How people tell what has happened, or is over."""
 CAUSES = r"(?i)\b(?:because|since|perch[eéè]|poich[eé]|siccome|(?:dato|visto)\s+che|come|as)\b[^,;.:]*"
 """A clause that says why, which may tell what has happened."""
@@ -66,9 +88,9 @@ COULD = r"(?i)(?:could|would|will)\s"
 """How a question begins that may be a request."""
 
 REASONS = (
-    r"because|cause|cos|coz|since|seeing|in\s+order|enough|hopefully|hope"
-    r"|as\s+(?:we|usual|always|planned|i|it|they|he|she)|so\s+(?:that|we|they|i)|i\s+(?:think|guess|hope)"
-    r"|they(?:['’](?:ve|re)|\s+(?:have|are|were|keep|will))|we\s+(?:are|can|cant|cannot|can't)"
+    r"because|cause|cos|coz|since|seeing|in\s+order\s+that|so\s+as|in\s+modo|enough|hopefully|hope"
+    r"|as\s+(?:we|usual|always|planned|i|it|they|he|she|there(?:['’]s)?)|so\s+(?:that|we|they|i)|i\s+(?:think|guess|hope)"
+    r"|theyre|they(?:['’](?:ve|re)|\s+(?:have|are|were|keep|will|can|could|did|do|\w{3,}ed))|we\s+(?:are|can|cant|cannot|can't)"
     r"|perch[eéè]|c['’]?è|per\s+cui|poich[eé]|x[ck]h?[eé]|perke|giacch[eé]|siccome|(?:dato|visto)\s+che|tanto|mica"
     r"|cos[iì]"
     r"|speriamo|spero|ho\s+paura|come\s+(?:al|sempre|previsto|d)"
@@ -78,7 +100,11 @@ RELATIVES = (r"(?i)\b(?:that|which|who)\s+(?:is|are|was|were)\s+(?:now\s+)?(?:\w
              r"|(?=at\b|in\b|outside\b|inside\b))|\bche\s+(?:è|sono|sta|stanno|si\s+trova(?:no)?)"
              r"(?:\s+\w+(?:[aiu]t[oaie]|[ae]ndo)\b)?(?=\s)")
 """What stands between somebody and where he is: ``the bowman who is standing outside Altaguardia``."""
-ASIDES = (r"\w{2,}(?:ing|[ae]ndo)(?!\s+(?:of|di)\b)|who|whose|whom|which|where|lest|ché|così|affinch[eé]|giusto|dove"
+PURPOSES = (r"(?:per\s+(?:non\s+)?\w+r(?:e|[glmstvcn]\w{1,2})\b"
+            r"|to\s+(?:not\s+)?(?!(?:its?|his|hers?|their|our|my|your|the|an?|th[aio]\w+|him|them|us|me|you)\b)[a-z]\w+)")
+"""How a clause begins that says what for."""
+ASIDES = (rf"{PURPOSES}|dopo\s+aver\w*|after\s+(?:having|much|long|careful|some)|"
+          r"\w{2,}(?:ing|[ae]ndo)(?!\s+(?:of|di)\b)|who|whose|whom|which|where|lest|ché|così|affinch[eé]|giusto|dove"
           r"|il\s+quale|la\s+quale"
           r"|for\s+(?:the\s+)?(?:\w+\s+){1,5}?(?:is|are|has|have|will|needs?|was|were)"
           r"|as\s+the\s+(?:\w+\s+){1,5}?(?:is|are|has|have|will|needs?)|che"
@@ -204,11 +230,17 @@ def split_words(text: str) -> list[Token]:
     return tokens
 
 
+_SHORTEST_NUMBER = 2
+"""Letters of the shortest number in words."""
+
+
 @lru_cache(maxsize=512)
 def number_in_words(words: str) -> int | None:
     """A number that is written in words of either language; None for anything else."""
     from text_to_num import text2num
 
+    if len(words) < _SHORTEST_NUMBER:  # "o" is no zero
+        return None
     for lang in LANGUAGES:
         try:
             return int(text2num(words, lang))
@@ -264,7 +296,7 @@ def participles(word: str) -> Iterator[str]:
     plain = re.sub(r"(?<=[aei]r)si$", "e", word)
     yield from (plain[:-3] + last for last in _PARTICIPLES.get(plain[-3:], "").split())
     if re.fullmatch(r"[a-z]*[a-z]{2}", word):
-        yield from (word.removesuffix("e") + "ed", word + word[-1] + "ed")
+        yield from (word.removesuffix("e") + "ed", word + word[-1] + "ed", re.sub("y$", "ied", word))
 
 
 def infinitives(word: str) -> tuple[str, ...]:
@@ -360,11 +392,11 @@ MOST_BETWEEN = 2
 
 def _count_words(phrase: _Phrase, tokens: Sequence[Token], start: int) -> int:
     """How many words a phrase takes at a place, 0 where it does not stand there."""
-    at, idle = start, (LISTS.fillers, LISTS.clitics, LISTS.manner)
+    at = start
     for number, forms in enumerate(phrase.words):
         skipped = 0
         while number and at < len(tokens) and not forms & tokens[at].forms and skipped < MOST_BETWEEN and (
-                any(tokens[at].folded in words for words in idle)):
+                tokens[at].folded in LISTS.fillers | LISTS.clitics or LISTS.is_manner(tokens[at].folded)):
             at, skipped = at + 1, skipped + 1
         if at >= len(tokens) or not forms & tokens[at].forms:
             return 0

@@ -29,15 +29,21 @@ from assistant.turn.orders.phrases import (
     CAUSES,
     CONDITIONS,
     COULD,
+    FIRST_OF_TWO,
     GOES_ON,
+    HALVES,
+    HAVING,
     INSTEAD_OF,
+    LAUGHS,
     LEADS_TO_TIME,
     NAMES_OF_TIMES,
     NOW,
     PAST,
     POLITE,
+    PURPOSES,
     REASONS,
     RELATIVES,
+    REST_STAYS,
     SEASONS,
     Token,
     split_words,
@@ -75,7 +81,7 @@ _BREAKS = (r"(?i)\s*;\s*|\s*\n\s*|,?\s+(?:and\s+then|after\s+that|e\s+poi|e\s+do
            rf"|\s+STOP\b[.\s]*|\s+(?=(?:{REASONS})\s)")
 """Where a sentence may fall into parts."""
 _ASIDE = (rf"(?i)(\s*[,;:()]\s*|\s+[-–—]+\s+|[.!]\s+|\s+(?=(?:who|whose|which|where|dove|lest|ché|giusto|affinch[eé]"
-          rf"|per\s+(?:non\s+)?\w+r(?:e|[glmstvcn]\w{{1,2}})|{REASONS})\s))")
+          rf"|per\s+(?:non\s+)?\w+r(?:e|[glmstvcn]\w{{1,2}})|to\s+(?:not\s+)?(?-i:[a-z])|{REASONS})\s?))")
 """Where a clause may begin that orders nothing."""
 _IN_QUOTES = r"\"[^\"]*\"|“[^”]*”|«[^»]*»"
 _JOINED = r"(?i),?\s+(?:and(?:\s+then)?|e|ed|n|plus|e\s+poi)\s+"
@@ -105,6 +111,10 @@ class LineReading(NamedTuple):
     missing: tuple[str, ...] = ()
     idle: bool = False
     left_out: tuple[str, ...] = ()
+
+
+_SOUNDS_LIKE = {"2": frozenset({"to"}), "4": frozenset({"for", "by"})}
+"""Numbers that people write for a word that sounds like them, and what that says."""
 
 
 # --- laying a sentence over a verb ----------------------------------------------------------------
@@ -145,16 +155,27 @@ class _VerbReader:
             self.layouts.append(layout)
             return
         placed = self._place(at, roles, layout)
+        if not self.sentence.exact and self._stands_for_a_preposition(at):
+            self._step(at + 1, _SOUNDS_LIKE[tokens[at].text], replace(layout, score=layout.score + 1))
         if tokens[at].folded in LISTS.prepositions:
             more = LISTS.prepositions[tokens[at].folded]
             self._step(at + 1, (roles | more) if roles else more, layout)
-        elif self._says_nothing(at, placed) and not self._counts_again(at, layout) and not (
+        elif self._says_nothing(at, placed, bool(layout.columns)) and not self._counts_again(at, layout) and not (
                 layout.columns and self.sentence.is_another(at)) and (
                 (1, self.verb.en) not in self.sentence.verb_words[at]):
             self._step(at + 1, roles, layout)
         elif not placed:
             self._skip(at, roles, layout)
         self._stand(at, roles, layout, placed)
+
+    def _stands_for_a_preposition(self, at: int) -> bool:
+        """Whether a number is written for the word that sounds like it: ``S1 2 Gaeta``, ``5 axemen 4 D2``."""
+        tokens = self.sentence.tokens
+        start = next((place for place in range(at + 1, len(tokens)) if tokens[place].folded not in LISTS.name_fillers),
+                     len(tokens))
+        return at > 0 and tokens[at].text in _SOUNDS_LIKE and start < len(tokens) and any(
+            self.sentence.pieces(start, kind) for kind in self.kinds.values()
+            if not kind.takes("number") or kind.takes("unit"))
 
     def _skip(self, at: int, roles: frozenset[str], layout: _Layout) -> None:
         """Go on behind a word without a place."""
@@ -167,7 +188,8 @@ class _VerbReader:
         """Go on from a place where the unit may stand, and from the name of whoever orders."""
         if self.sentence.tokens[at].forms & LISTS.departing:
             self._step(at + 1, frozenset({"from"}), layout)
-        if not placed and not roles & {"to", "from", "at", "with"}:
+        opens = not layout.columns and bool(self.sentence.verb_words[at + 1:] and self.sentence.verb_words[at + 1])
+        if (not placed or opens) and not roles & {"to", "from", "at", "with"}:
             for count, code in self.sentence.rows(at, (Faction,)):
                 if code == self.sentence.faction:
                     self._step(at + count, roles, layout)
@@ -176,11 +198,13 @@ class _VerbReader:
                 self._step(at + count, frozenset(), replace(layout, stands=frozenset({code}),
                                                             score=layout.score + 2 * count))
 
-    def _says_nothing(self, at: int, placed: bool) -> bool:
+    def _says_nothing(self, at: int, placed: bool, begun: bool = False) -> bool:
         word, book = self.sentence.tokens[at].folded, self.sentence.lexicon.book
         following = self.sentence.tokens[at + 1].folded if at + 1 < len(self.sentence.tokens) else ""
         if word in LISTS.instead | LISTS.ones and not placed:
             return following not in LISTS.name_fillers
+        if begun and self._only_places(at):
+            return True
         if word in LISTS.going and "to" in LISTS.prepositions.get(following, ()):
             # "va a Milano e la assedia" is a march, too
             return not placed and self._only_sends(at)
@@ -188,8 +212,9 @@ class _VerbReader:
         small = LISTS.name_fillers | LISTS.ones | LISTS.clitics
         return theirs or (word in LISTS.fillers and (not placed or word in small)) or (
             word in book.fillers and book.code(word) in ("", self.verb.en)) or (
-            not placed and not self.sentence.verb_words[at] and (word in LISTS.manner or self._only_describes(at))) or (
-            not placed and self._only_sends(at))
+            not placed and not self.sentence.verb_words[at] and (
+                LISTS.is_manner(word) or self._only_describes(at))) or (
+            not placed and (self._only_sends(at) or self._says_what_it_is(at)))
 
     def _counts_again(self, at: int, layout: _Layout) -> bool:
         """Whether a "one" is another number than the one that has been placed: ``three units and one company``."""
@@ -206,6 +231,27 @@ class _VerbReader:
             return False
         return at + 1 < len(tokens) and any(self.sentence.pieces(at + 1, kind) for kind in self.kinds.values()
                                             if kind.acts and not kind.takes("place"))
+
+    def _says_what_it_is(self, at: int) -> bool:
+        """Whether a noun stands behind an article and before a code, of which it only says what it is: ``il convoglio
+        C-KNG``.
+        """
+        tokens, word = self.sentence.tokens, self.sentence.tokens[at]
+        if not at or at + 1 >= len(tokens) or not word.text.islower() or not word.text.isalpha() or (
+                word.folded in LISTS.doubts | LISTS.negations | LISTS.of_another_unit | LISTS.prepositions.keys()
+                or tokens[at - 1].folded not in LISTS.name_fillers | LISTS.possessives):
+            return False
+        code = tokens[at + 1].text
+        return "-" in code and any(fold(str(value)) == fold(code) and count == 1 for kind in self.kinds.values()
+                                   if kind.tables() for count, value in self.sentence.pieces(at + 1, kind))
+
+    def _only_places(self, at: int) -> bool:
+        """Whether a verb with a pronoun only says where that is to be which was named: ``and place him with S-1``."""
+        tokens = self.sentence.tokens
+        behind = tokens[at + 1].folded if at + 1 < len(tokens) else ""
+        leans = tokens[at].forms - {tokens[at].folded}
+        return bool(at) and ((tokens[at].folded in LISTS.placing and behind in LISTS.pronouns - LISTS.articles)
+                             or bool(leans & LISTS.placing and re.search("l[oaie]$", tokens[at].folded)))
 
     def _only_sends(self, at: int) -> bool:
         """Whether a word only says that somebody is sent to do what another word says."""
@@ -229,14 +275,19 @@ class _VerbReader:
             before = layout.columns.get(name, [])
             for count, value in self.sentence.pieces(at, kind):
                 if not exact and (self._is_oneself(value, kind) or self._divides(at, name, layout)
+                                  or self._only_limits(at, kind)
                                   or (kind.takes("number") and self._counts_other(at + count))):
                     continue
-                again = bool(before) and not kind.takes_several
-                if again and (value != before[0].value or self.sentence.tokens[at].text.isdecimal()):
+                again = bool(before) and (not kind.takes_several or (bool(kind.tables()) and any(
+                    piece.value == value for piece in before)))
+                if again and (all(value != piece.value for piece in before)
+                              or self.sentence.tokens[at].text.isdecimal()):
                     continue
                 placed = True
                 columns = {**layout.columns, name: before if again else [*before, Piece(value, roles, at)]}
                 score = layout.score + 2 * count + self._fit(name, kind, roles, layout)
+                if not exact and kind.takes("number") and self._stands_for_a_preposition(at):
+                    score -= 4
                 score -= 3 * self._is_foreign(value, kind) + (again and exact)  # F1 is rather the place than F-1 again
                 self._step(at + count, frozenset(), replace(layout, columns=columns, score=score))
         for count, code in self.sentence.verb_words[at]:
@@ -253,6 +304,11 @@ class _VerbReader:
         words = self.sentence.verb_words[noun] if noun < len(self.sentence.tokens) else []
         return bool(words) and all(code != self.verb.en for _, code in words) and any(
             token.folded in LISTS.joining for token in self.sentence.tokens)
+
+    def _only_limits(self, at: int, kind: Kind) -> bool:
+        """Whether a number is only the most that is wanted: ``up to 40``."""
+        before = [token.folded for token in self.sentence.tokens[max(at - 2, 0):at]]
+        return kind.takes("number") and not kind.takes("place") and before == ["up", "to"]
 
     def _divides(self, at: int, name: str, layout: _Layout) -> bool:
         """Whether what stands here has its like straight before an "and", so that both are meant in the same way:
@@ -383,6 +439,9 @@ class _SentenceReader:
     def _tells_how_things_are(self) -> bool:
         """Whether all that it says is that something is somewhere, or somehow: ``we are at war``."""
         tokens, verb_words = self.sentence.tokens, self.sentence.verb_words
+        spoken = " ".join(token.folded for token in tokens[:4])
+        if re.match(HAVING, spoken):
+            return True
         at = next((at for at, token in enumerate(tokens) if token.folded in LISTS.states), len(tokens))
         behind = [token.folded for token in tokens[at + 1:at + 3]]
         if len(behind) < 1 or behind[0] not in LISTS.prepositions or behind[0] in LISTS.behind_states:
@@ -421,9 +480,17 @@ class _SentenceReader:
         near = [candidate for candidate in self._timely(near) if not self._is_doubtful(candidate)]
         asked = near if 1 < len(near) <= MOST_JUDGED else []
         best = [candidate for candidate in asked if self.is_legal(candidate.fields)] or self._legal_instead(whole, near)
-        best = [candidate for candidate in best if candidate.score == best[0].score]
+        best = self._distinct([candidate for candidate in best if candidate.score == best[0].score])
         fields = tuple(candidate.fields for candidate in best[:MOST_PROPOSED])
         return LineReading(fields) if len(best) == 1 else LineReading(proposals=tuple(filter(self.is_legal, fields)))
+
+    def _distinct(self, candidates: list[_Candidate]) -> list[_Candidate]:
+        """The first of those that come to the same."""
+        different: dict[str, _Candidate] = {}
+        for candidate in candidates:
+            meant = what_it_comes_to(candidate.verb, self.sentence.campaign, candidate.fields)
+            different.setdefault(repr(sorted(meant.items())), candidate)
+        return list(different.values())
 
     def _legal_instead(self, whole: list[_Candidate], near: list[_Candidate]) -> list[_Candidate]:
         """The only legal reading among those that are somewhat worse, where the best ones are not; else these."""
@@ -462,6 +529,15 @@ class _SentenceReader:
             if whole:
                 return self._choose(whole)
         return None
+
+    @property
+    def refers(self) -> bool:
+        """Whether a pronoun stands for something that was named before."""
+        plain = LISTS.pronouns - LISTS.articles - LISTS.there - LISTS.another
+        verbs, small = self.book.phrases.vocabulary, LISTS.fillers | LISTS.prepositions.keys()
+        return self._leans() or any(
+            token.folded in plain or (re.search("l[oaie]$", token.folded) and bool(token.forms & verbs)
+                                      and token.folded not in verbs | small) for token in self.sentence.tokens)
 
     def _leans(self) -> bool:
         """Whether a small word that is an article, too, stands for what was named: before the verb (``la assedia``),
@@ -605,6 +681,12 @@ class _SentenceReader:
         return sorted(candidates.values(), key=lambda candidate: -candidate.score)
 
 
+def what_it_comes_to(verb: Verb, campaign: Campaign, fields: Fields) -> dict[str, Any]:
+    """The columns of an order by what they mean, whatever they are called and whether they are filled at all."""
+    meant = {name: kind.comes_to(fields.get(name, ""), campaign) for name, kind in verb.kinds.items()}
+    return {**fields, **{name: value for name, value in meant.items() if value != ""}}
+
+
 def _is_likely(candidate: _Candidate) -> bool:
     """Whether a reading with words too many, or too few, is worth a question."""
     layout, kinds = candidate.layout, candidate.verb.kinds
@@ -638,7 +720,8 @@ class _LineReader:
         text, is_doubtful = _without_questions(text)
         if not text:
             return LineReading(idle=True)
-        text = re.sub(_in_short(), lambda long: LISTS.in_short.get(long[0].casefold(), long[0]), text)
+        text = re.sub(_in_short(), self._put_in_short, re.sub(LAUGHS, "", text)).strip(" ,;")
+        text = re.sub(FIRST_OF_TWO, "", text)
         spoken = re.sub(_IN_QUOTES, "", text)
         if spoken == text and re.sub(NOW, "", text).strip():
             text = re.sub(NOW, "", text)
@@ -661,8 +744,14 @@ class _LineReader:
                                left_out=tuple(dict.fromkeys((*doubts, *other_times, *reading.left_out))))
         return reading
 
+    def _put_in_short(self, long: re.Match[str]) -> str:
+        """What says the same as a phrase in short; the phrase itself where the book has a meaning for it."""
+        phrase = long[0].casefold().replace("’", "'")
+        return long[0] if self.lexicon.is_phrase(phrase) else LISTS.in_short.get(phrase, long[0])
+
     def _without_times(self, text: str) -> tuple[str, tuple[str, ...]]:
         """A text without the names of months and seasons, and those that are not now."""
+        text = self._without_half(self._without_topic(text))
         others, plain = [], text
         known = bool(self.season & frozenset(SEASONS))
         for match in reversed(list(re.finditer(NAMES_OF_TIMES, re.sub(
@@ -677,6 +766,19 @@ class _LineReader:
             start = before.start() if before is not None else match.start()
             plain = plain[:start] + re.sub(r"^\s*:", "", plain[match.end():])
         return plain, tuple(others)
+
+    def _without_half(self, text: str) -> str:
+        """A text without what says that the present half of the present month is meant: ``in early April``."""
+        for half in self.season & HALVES.keys():
+            text = re.sub(HALVES[half] + r"([^\W\d_]+)", lambda found: f"in {found[1]}" if fold(
+                found[1]) in self.season else found[0], text)
+        return text
+
+    def _without_topic(self, text: str) -> str:
+        """A text without the name of the present phase before it: ``Per il reclutamento: ...``."""
+        topic = re.match(r"(?i)(?:for|in|during|per|x|a|al)\s+(?:the\s+|il\s+|la\s+|l['’])?([^\W\d_]{5,})\b[,:]?\s+",
+                         text)
+        return text[topic.end():] if topic is not None and fold(topic[1]) in self.season else text
 
     def _is_name(self, word: str) -> bool:
         """Whether a word names something of the campaign, or is one of the book's."""
@@ -693,6 +795,8 @@ class _LineReader:
             return whole
         if whole.orders and not divided and not re.search(_BREAKS, text):
             return whole
+        if not whole.orders and (each := self._of_each(tokens)):
+            return LineReading(each)
         parts = self._parts(text)
         if whole.orders and not divided and self.is_legal(whole.orders[0]):
             return parts if self._say_more(parts.orders, whole.orders[0]) else whole
@@ -710,6 +814,33 @@ class _LineReader:
             return whole
         proposed = sentence.proposals()
         return proposed._replace(proposals=parts.proposals, idle=False) if parts.proposals else proposed
+
+    def _of_each(self, tokens: Sequence[Token]) -> tuple[Fields, ...]:
+        """The orders of a sentence that begins with several who do the same: ``V-1 and V-2 go to Padova``."""
+        sentence = SplitSentence(tokens, self.lexicon)
+        kinds = [kind for verb in self.lexicon.book.values() for kind in verb.kinds.values()
+                 if kind.acts and not kind.takes("place")]
+        actors: list[list[Token]] = []
+        at, joined = 0, False
+        while at < len(tokens):
+            count = max((count for kind in kinds for count, _ in sentence.pieces(at, kind)), default=0)
+            if count and not (actors and joined and tokens[at - 1].folded not in LISTS.joining):
+                actors.append(list(tokens[at:at + count]))
+            elif tokens[at].folded in LISTS.joining and actors:
+                joined, count = True, 1
+            elif tokens[at].folded in LISTS.fillers and (not actors or tokens[at - 1].folded in LISTS.joining):
+                count = 1
+            else:
+                break
+            at += count
+        rest = [token for token in tokens[at:] if token.folded not in LISTS.both]
+        if not joined or not 1 < len(actors) < MOST_PARTS or not rest:
+            return ()
+        read = [self._sentence(_as_text([*actor, *rest]), {}).order().orders for actor in actors]
+        orders = tuple(order for orders in read for order in orders)
+        same = len({order["verb"] for order in orders}) == 1 and len({repr(sorted(order.items())) for order in orders})
+        return orders if same == len(actors) and all(len(one) == 1 for one in read) and all(
+            map(self.is_legal, orders)) else ()
 
     def _sentence(self, text: str, before: Fields) -> _SentenceReader:
         return _SentenceReader(SplitSentence(split_words(text), self.lexicon), self.is_legal, before, self.now,
@@ -756,6 +887,12 @@ class _LineReader:
         if not sentence.typed or (clause is None and not _tells_of_doing(sentence.typed[0].folded)) or (
                 clause is None and any(re.search(doubt, text) for doubt in (ANOTHER_TIME, CONDITIONS, INSTEAD_OF))):
             return False
+        purpose = clause is not None and not explains and re.match(rf"(?i){PURPOSES}\b", text) is not None
+        told = [self.lexicon.book[code] for words in sentence.verb_words for _, code in words] if purpose else []
+        if any(set(verb.needed_columns()) <= {*DOERS, verb.actor} for verb in told) or (
+                purpose and self._sentence(text, {}).refers):
+            return False
+        named = [kind for verb in told for kind in verb.kinds.values()]
         for at, token in enumerate(sentence.typed):
             folded = token.folded
             if folded in LISTS.doubts and not (clause and folded in LISTS.negations) and not (clause and not at):
@@ -766,9 +903,10 @@ class _LineReader:
                 continue
             if not clause and token.text[:1].isupper() and not (opens and at == 0):
                 return False
-            if sentence.verb_words[at] and not explains:
+            if sentence.verb_words[at] and not explains and not purpose:
                 return False
-            if any(sentence.pieces(at, kind) for kind in kinds if kind.acts or not clause):
+            if any(sentence.pieces(at, kind) for kind in kinds if kind.acts or not clause or (
+                    purpose and (kind.takes("place") or kind in named))):
                 return False
         return True
 
@@ -786,8 +924,9 @@ class _LineReader:
         if _holds_articles(text):
             return False
         sentence = self._sentence(text, {}).sentence
-        idle = LISTS.fillers | LISTS.being | LISTS.prepositions.keys() | LISTS.manner
-        unknown = [at for at, token in enumerate(sentence.typed) if token.folded not in idle]
+        idle = LISTS.fillers | LISTS.being | LISTS.prepositions.keys()
+        unknown = [at for at, token in enumerate(sentence.typed) if token.folded not in idle
+                   and not LISTS.is_manner(token.folded)]
         greets = bool(sentence.typed) and sentence.typed[0].folded in LISTS.greetings
         named = any(sentence.typed[at].text[:1].isupper() for at in unknown if (at or not opens) and not greets)
         if named or (unknown and len(sentence.typed) == 1):
@@ -799,6 +938,17 @@ class _LineReader:
             or (sentence.verb_words[at] and token.folded not in LISTS.being) or any(
                 sentence.tokens[at].folded not in LISTS.fillers and sentence.pieces(at, kind) for kind in kinds)
             for at, token in enumerate(sentence.typed))
+
+    def _part(self, text: str, before: Fields) -> LineReading:
+        """A part of a line behind an order; one that says "it" is sure only if it names anything of that order."""
+        sentence = self._sentence(text, before)
+        reading = sentence.order()
+        named = {str(value) for name, value in before.items() if name != "verb"}
+        named |= {word for value in named for word in value.split()}
+        here = [str(value) for order in reading.orders[:1] for name, value in order.items() if name != "verb"]
+        if not before or not sentence.refers or any(named & {value, *value.split()} for value in here):
+            return reading
+        return LineReading(proposals=reading.orders)
 
     def _parts(self, text: str) -> LineReading:
         """The orders of the parts, if each part is one, or says nothing; else those of them as proposals."""
@@ -815,12 +965,15 @@ class _LineReader:
                     continue  # what stands before a colon belongs to what stands behind it
                 part = text[starts[at]:stops[last]]
                 before = orders[-1] if orders else {}
-                reading = LineReading() if _says_nothing(part) else self._sentence(part, before).order()
+                reading = LineReading() if _says_nothing(part) else self._part(part, before)
                 apart = at == 0 or not re.fullmatch(_JOINED, text[stops[at - 1]:starts[at]])
                 if reading.orders and orders and (way := self._went_on(orders[-1], reading.orders[0])):
                     orders[-1] = way
                     break
                 opens = at == 0 or bool(re.search(r"[.!?…\n]", text[stops[at - 1]:starts[at]]))
+                if reading.orders and orders and _adds_to(orders[-1], reading.orders[0]):
+                    orders[-1:] = reading.orders
+                    break
                 if reading.orders or (last == at and (_says_nothing(part) or (apart and self._is_remark(part, opens)))):
                     orders += reading.orders
                     break
@@ -830,6 +983,11 @@ class _LineReader:
             at = last + 1
         return LineReading(tuple(orders)) if complete else LineReading(
             proposals=(*orders, *unclear)[:MOST_PROPOSED])
+
+
+def _adds_to(before: Fields, after: Fields) -> bool:
+    """Whether an order is the one before it, with more said: ``u1 forages; if it finds nothing, pay it``."""
+    return before != after and before.items() <= after.items()
 
 
 def _tells_of_doing(word: str) -> bool:
@@ -863,13 +1021,19 @@ def _without_questions(text: str) -> tuple[str, bool]:
 @cache
 def _in_short() -> str:
     """What may be said in short, and what stands in quotes, where it may not."""
-    return rf"(?i){_IN_QUOTES}|\b(?:{'|'.join(LISTS.in_short)})\b"
+    phrases = "|".join(map(re.escape, sorted(LISTS.in_short, key=lambda phrase: (-len(phrase), phrase))))
+    return rf"(?i){_IN_QUOTES}|\b(?:{phrases})\b".replace("'", "['’]")
+
+
+def _as_text(tokens: Iterable[Token]) -> str:
+    return " ".join(f'"{token.text}"' if token.quoted else token.text for token in tokens)
 
 
 def _says_nothing(text: str) -> bool:
     tokens = split_words(text)
-    return not _holds_articles(text) and all(
-        token.folded in LISTS.fillers or token.folded in LISTS.prepositions for token in tokens)
+    return re.fullmatch(REST_STAYS, text.strip(" .!")) is not None or (not _holds_articles(text) and all(
+        token.folded in LISTS.fillers or token.folded in LISTS.prepositions for token in tokens) and not (
+            tokens and tokens[-1].folded in LISTS.prepositions))
 
 
 def _holds_articles(text: str) -> bool:
@@ -886,7 +1050,7 @@ def read_orders(book: OrderBook, campaign: Campaign, faction: str, text: str, is
     verbs are meant rather than others; `tells`: the text tells what has happened, as the report of a battle does;
     `season`: how the present month and season are called.
     """
-    words = frozenset(fold(word) for name in season for word in name.split())
+    words = frozenset(fold(word.strip(":,")) for name in season for word in name.split())
     return _LineReader(lexicon or Lexicon(book, campaign, faction), is_legal, frozenset(now), tells, words).read(text)
 
 
@@ -959,7 +1123,7 @@ class _NotationReader(_VerbReader):
             if code == self.sentence.faction:
                 self._step(count, roles, replace(layout, score=layout.score + 2 * count))
 
-    def _says_nothing(self, at: int, placed: bool) -> bool:
+    def _says_nothing(self, at: int, placed: bool, begun: bool = False) -> bool:
         word = self.sentence.tokens[at].folded
         return word in self.book.fillers or (word in LISTS.name_fillers and not placed) or word.strip("_–—") == ""
 
@@ -1052,19 +1216,40 @@ def combine(book: OrderBook, campaign: Campaign, faction: str, text: str, notati
     else as the notation has it after all, for the finding that says what is wrong. Whoever writes a verb of the book in
     the book's form means no other verb.
     """
-    if notation.fields and is_known(book, campaign, faction, notation.fields):
+    bare = _has_words_for_a_verb(book, notation, text)
+    if not bare and notation.fields and is_known(book, campaign, faction, notation.fields):
         return notation._replace(is_sure=True)
-    if names_several(book, campaign, notation):
+    if not bare and names_several(book, campaign, notation):
         return notation
     reading = read_sentence()
-    if reading.orders and (reading.orders[0]["verb"] == notation.fields.get("verb", reading.orders[0]["verb"])
-                           or _has_unknown_option(book, campaign, faction, notation.fields)):
+    if reading.orders and (bare or reading.orders[0]["verb"] == notation.fields.get("verb", reading.orders[0]["verb"])
+                           or _has_unknown_option(book, campaign, faction, notation.fields)
+                           or _has_no_code(book, campaign, faction, notation.fields)):
         return Understood(reading.orders[0], more=reading.orders[1:], is_sentence=True, is_sure=True)
     fault = Understood(problem=text.strip(), proposals=reading.proposals, unknown=reading.unknown, verb=reading.verb,
                        missing=reading.missing, left_out=reading.left_out)
     if notation.fields:
-        return notation
+        return notation._replace(is_sure=is_known(book, campaign, faction, notation.fields))
     return fault if notation.why is None else fault._replace(why=notation.why, proposals=())
+
+
+def _has_words_for_a_verb(book: OrderBook, notation: Understood, text: str) -> bool:
+    """Whether no verb stands in a line of the notation, but a preposition that may say which is meant: ``Bohun into
+    Trowbridge Castle`` is no march.
+    """
+    words = split_words(text) if notation.fields.get("verb") == book.bare else []
+    return any("in" in LISTS.prepositions.get(word.folded, ()) for word in words) and not any(
+        book.code(word.folded) for word in words)
+
+
+def _has_no_code(book: OrderBook, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> bool:
+    """Whether a word that looks like no code stands for whoever acts and is nobody, or several in the place of one
+    code: ``I want to move first`` moves no unit.
+    """
+    return any((kind.acts or (kind.tables() and not kind.takes_several and " " in str(fields.get(name, ""))))
+               and name in fields and not kind.recognises(fields[name], campaign, faction)
+               and not re.fullmatch(book.shapes.unit, str(fields[name]))
+               for name, kind in book[fields["verb"]].kinds.items()) if fields else False
 
 
 def _has_unknown_option(book: OrderBook, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> bool:

@@ -29,6 +29,8 @@ _ENDINGS: Mapping[str, tuple[str, ...]] = {
 }
 """Ending of an Italian infinitive -> those of the forms in which somebody orders or says what he does."""
 _SHORTEST_STEM = 2
+_SHORTEST_ADVERB = 6
+"""Letters of a word that is an adverb by its ending, at least."""
 
 
 @lru_cache(maxsize=16384)
@@ -56,10 +58,11 @@ class WordLists:
 
     fillers, name_fillers, result_fillers, greetings, manner, clitics, instead = (_Folded() for _ in range(7))
     negations, conditionals, undoing, doubts, undecided = (_Folded() for _ in range(5))
-    states, behind_states, being, doing, waiting, departing, going, sending = (_Folded() for _ in range(8))
-    links, joining, another, pronouns, articles, there, called, elided = (_Folded() for _ in range(8))
+    states, behind_states, being, doing, waiting, departing, going, sending, placing = (
+        _Folded() for _ in range(9))
+    links, joining, both, another, pronouns, articles, there, called, elided = (_Folded() for _ in range(9))
     men, standing, garrisons, possessives, of_another_unit, titles, compass = (_Folded() for _ in range(7))
-    ones, all, nobody = (_Folded() for _ in range(3))
+    ones, all, nobody, adverbs, no_adverbs = (_Folded() for _ in range(5))
 
     @cached_property
     def prepositions(self) -> Mapping[str, frozenset[str]]:
@@ -68,8 +71,19 @@ class WordLists:
 
     @cached_property
     def in_short(self) -> Mapping[str, str]:
-        """Preposition of several words -> one that says the same."""
-        return _by_word("in_short")
+        """Phrase of several words -> the preposition that says the same, or "" where it says nothing."""
+        idle = (phrase.casefold() for phrase in SHARED.group("idle_phrases"))
+        return {**dict.fromkeys(idle, ""), **_by_word("in_short")}
+
+    def is_manner(self, word: str) -> bool:
+        """Whether a folded word is an adverb that only says how something is done."""
+        return word in self.manner or (len(word) >= _SHORTEST_ADVERB and word.endswith(tuple(self.adverbs))
+                                       and word not in self.no_adverbs)
+
+    @cached_property
+    def abbreviations(self) -> Mapping[str, str]:
+        """Abbreviation -> the word."""
+        return _by_word("abbreviations")
 
     @cached_property
     def other_tongue(self) -> Mapping[str, str]:
@@ -178,7 +192,8 @@ _SINGLE = "'`\u00b4\u2018-\u201b\u2032\u2039\u203a"
 _IN_QUOTES = rf"(?:<<|,,|''|[{_QUOTES}{_SINGLE}])(.*?)(?:>>|''|[{_QUOTES}{_SINGLE}])"
 _HALF_QUOTED = rf"[{_QUOTES}]([^{_QUOTES}]+)|([^{_QUOTES}]+)[{_QUOTES}]"
 _ENDS_A_QUOTE = rf"[^{_QUOTES}]*[^\s{_QUOTES}][{_QUOTES}]"
-_POLITE_END = r"(?i)[\s,;]+(?:please|pls|plz|thanks|thank\s+you|per\s+favore|per\s+piacere|grazie)[\s.!]*$"
+_POLITE_END = (r"(?i)[\s,;]+(?:(?:if\s+you\s+)?please|pls|plz|thanks|thank\s+you|per\s+favore|per\s+piacere|grazie)"
+               r"[\s.!]*$")
 """Politeness behind an order."""
 
 
