@@ -621,7 +621,8 @@ def _by_whose(ruleset: Ruleset, view: Campaign, lang: str) -> dict[str, RowName]
         noun = spoken.word(keys[0].heading(lang).lower())
         kind = Verbatim(spoken.formed(noun, "il") if lang == "it" else noun.text)
         for row in view.table(record):
-            if whose := str(getattr(row, "faction", "")):
+            whose = str(getattr(row, "faction", ""))
+            if whose and not row.ident.isdecimal():  # what bears a number is called by it
                 add(row.ident, kind, whose)
                 kinds.setdefault(_likeness(row.ident, whose), kind)
     told = {code for event in view.table(Event) for value in event.data.values() for code in codes_in(value)}

@@ -162,7 +162,8 @@ LINES = ("V: r1: stay V-2", "V: r1: V-1 moves V6 V5 rubbish", "V: r1: pay M 5")
 def test_a_yes_takes_what_is_proposed_for_a_line(book: Path, lang: str, typed: str, verbs: list[str]) -> None:
     """In its place between the others; without a yes it is no order. The finding is shown once."""
     code, shown = at_terminal(typed, "--lang", lang, "orders", str(book), *LINES)
-    rows = sorted((row for row in campaign_of(book).table(Order) if row.faction == "V"), key=lambda row: row.seq)
+    rows = sorted((row for row in campaign_of(book).table(Order) if row.faction == "V"),
+                  key=lambda row: int(row.seq or 0))
 
     assert [load("giglio").read(row.text, campaign_of(book), "V").fields["verb"] for row in rows] == verbs
     assert code == (0 if "move" in verbs else 1), shown

@@ -12,6 +12,7 @@ import pytest
 from lxml import html
 
 from assistant import desk
+from assistant.campaign.records import Node
 from assistant.desk.clubs.outgoing import RECEIPT, MailData, note_head, package_of, short_letter
 from assistant.desk.commands.report import CampaignState, Drawer, Previous, Proofs, draw_pictures, undrawn_for
 from assistant.post.letters import Stamp, compose
@@ -57,8 +58,9 @@ def test_a_page_says_the_same_with_pictures_and_without() -> None:
 
 
 def a_drawer() -> Drawer:
-    """The feud at two moments."""
+    """The feud at two moments, Reds having taken Ponte."""
     now = campaign()
+    vars(now.table(Node)["K2"])["owner"] = "R"
     return Drawer(FEUD, now, None, [CampaignState("3", "war", campaign()), CampaignState("4", "march", now)])
 
 
@@ -132,7 +134,8 @@ def test_a_receipt_looks_like_a_report() -> None:
     for part in (r'<td class="head"[^>]*>', r'<td class="band"[^>]*>', r'<table class="card"[^>]*>',
                  r"@media \(prefers-color-scheme: dark\) \{.*?\n\}"):
         assert re.findall(part, note, re.DOTALL)[:1] == re.findall(part, report, re.DOTALL)[:1]
-    assert ["".join(one.itertext()) for one in html.document_fromstring(note).iter("h1", "h2", "b", "li")] == [
+    shown = html.document_fromstring(note).iter("h1", "h2", "b", "li")
+    assert ["".join(map(str, one.itertext())) for one in shown] == [
         "Rossi", "4, March", "1 line of 2 does not count yet.", "This counts, for march",
         "1: R <i>marcia</i>too late", "2"]
 

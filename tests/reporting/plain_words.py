@@ -105,7 +105,7 @@ def names_of(ruleset: Ruleset, *states: Campaign) -> re.Pattern[str]:
     found |= {behind_colon(name) for name in found}
     found |= {row.ident for campaign in states for table in campaign.tables().values() for row in table
               if _CODE_OF_WORDS.fullmatch(row.ident)}
-    found |= {order.note for campaign in states for order in campaign.table(Order) if order.note}
+    found |= {note for campaign in states for order in campaign.table(Order) if (note := getattr(order, "note", ""))}
     found |= {name.upper() for name in found if len(name.split()) > 1}
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(found, key=len, reverse=True)))})(?!\w)")
 
@@ -148,7 +148,7 @@ def _drop(tree: html.HtmlElement, where: str) -> None:
 
 def _lines(tree: html.HtmlElement) -> list[str]:
     marked = _ENDS.sub(r"\g<0>\n", html.tostring(tree, encoding="unicode").replace("\n", " "))
-    text = html.document_fromstring(marked).text_content()
+    text = str(html.document_fromstring(marked).xpath("string()"))
     return [line for line in (_BLANKS.sub(" ", one).strip() for one in text.split("\n")) if line]
 
 

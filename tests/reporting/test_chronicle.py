@@ -13,6 +13,7 @@ import pytest
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Text, Whole, column
+from assistant.campaign.records import Node
 from assistant.pictures.charts import chart_svg
 from assistant.pictures.render import split_codes
 from assistant.reporting.chronicle import (
@@ -251,6 +252,7 @@ def test_the_open_charts_show_every_chest_and_the_public_ones_none() -> None:
     before, after = campaign(), campaign()
     after.table(Faction)["R"].chest = 5
     after.table(Faction)["B"].chest = 999
+    vars(after.table(Node)["K2"])["owner"] = "R"
     shut = [FEUD.view(before, ""), FEUD.view(after, "")]
     words = book_wording(FEUD, after, "en")
     shown = chronicle_chart(FEUD, [disclose(before), disclose(after)], ["3", "4"], words, revealed=True)

@@ -18,7 +18,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Order
 from assistant.desk.clubs.collect import build_receipt
 from assistant.desk.clubs.diff_copies import RowChange
-from assistant.desk.commands.report import BuiltPage, named_wording
+from assistant.desk.commands.report import BuiltPage
 from assistant.desk.next_steps import list_blocking, position_text
 from assistant.desk.workspace.workspace import factions_with_reports
 from assistant.post.letters import Letter, render_chat
@@ -30,7 +30,7 @@ from assistant.reporting.render import render_booklet, render_html, render_text
 from assistant.testing.fog import letters_of
 from assistant.turn.orders.verbs import as_order_book, order_line
 from assistant.turn.phases import without_superseded
-from assistant.wording import Wording
+from assistant.wording import Wording, named_wording
 from assistant.workbook.layout import HEADING_ROW
 from tests.reporting.plain_words import SMALL_PRINT, code_faults, names_of, read_page, sentences, word_faults
 from tests.reporting.played import LAST, WAITING, moment, reports, states, waiting
@@ -155,8 +155,8 @@ def cells_of(data: bytes) -> Iterator[str]:
         if sheet.sheet_state != "visible" or sheet.title in AS_MADE:
             continue
         hidden = {number for one in sheet.column_dimensions.values() if one.hidden
-                  for number in range(one.min, one.max + 1)}
-        hidden |= {cell.column for cell in sheet[HEADING_ROW] if OTHER_LANGUAGE.search(str(cell.value))}
+                  for number in range(one.min or 0, (one.max or 0) + 1)}
+        hidden |= {cell.column or 0 for cell in sheet[HEADING_ROW] if OTHER_LANGUAGE.search(str(cell.value))}
         yield sheet.title
         yield from (one_minus(_ITEM.sub("", cell.value)) for row in sheet.iter_rows() for cell in row
                     if cell.column not in hidden and isinstance(cell.value, str) and _SENTENCE.search(cell.value))

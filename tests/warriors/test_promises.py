@@ -163,7 +163,8 @@ def test_what_is_said_of_the_muster_to_come_counts_the_points_of_its_week(week: 
     on.
     """
     campaign = opening()
-    campaign.desk.turn, campaign.desk.week = "4", week
+    campaign.desk.turn = "4"
+    next(iter(campaign.by_sheet("Desk"))).week = week
     campaign.by_sheet("Nodes")["F07"].store = 0
     orders = campaign.table(Order)
     orders.add(orders.record.from_values({"order": "x", "turn": "4", "phase": "turn", "faction": "men", "seq": 1,

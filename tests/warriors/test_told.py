@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.desk.commands.report import named_wording
 from assistant.reporting.build import build_page
 from assistant.reporting.pages import ReportPage
 from assistant.rulesets.warriors.ruleset import WARRIORS
+from assistant.wording import named_wording
 from tests.warriors.cases import Case
 
 

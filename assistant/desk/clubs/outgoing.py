@@ -250,9 +250,10 @@ def note_head(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) ->
     """The head of a short mail to a faction: that of its reports."""
     reader = Reader.of(ruleset, view, faction, words)
     colour = reader.colour(faction)
-    told = (reader.faction_name(faction), position_text(ruleset, view, words), campaign_title(view.desk, words),
-            words.text(N_("for your eyes only")))
-    return NoteHead(*map(clean_line, told), colour, ink_on(colour))
+    name, position, title, private = map(clean_line, (
+        reader.faction_name(faction), position_text(ruleset, view, words), campaign_title(view.desk, words),
+        words.text(N_("for your eyes only"))))
+    return NoteHead(name, position, title, private, colour, ink_on(colour))
 
 
 def same_letter(letter: Letter) -> LetterWriter:

@@ -212,9 +212,12 @@ def _is_answer(words: str, ruleset: Ruleset, campaign: Campaign, faction: str, o
 
 
 def unfit_in_advance(question: Question, ruleset: Ruleset, campaign: Campaign) -> Finding | None:
-    """Why an answer to a question that is not open can never be one; None where it can."""
-    unfit = None if question.status == "open" else check_answer(
-        ruleset.questions, ruleset.findings, campaign, question)
+    """Why an answer to a question that is not open can never be one; None where it can. A standing answer is judged
+    where it is taken, as it says what it is about.
+    """
+    if question.status == "open" or question.stands or strip_until(question.answer)[1]:
+        return None
+    unfit = check_answer(ruleset.questions, ruleset.findings, campaign, question)
     return unfit if unfit is not None and unfit.stops else None
 
 

@@ -150,21 +150,26 @@ def order_words(row: Order, ruleset: Ruleset, wording: Wording, after: Campaign)
     verb = book.get(book.code(str(values["verb"])))
     parts_of_order = [verb.word(lang).replace("_", " ") if verb else str(values["verb"])]
     for name, kind in verb.kinds.items() if verb else ():
-        if kind.spelling_records() and values[name]:
-            meant = kind.canonical(after, values[name])
-            parts = [str(part) for part in (meant if isinstance(meant, list) else [meant])]
-            told = [_code_with_name(kind, part, after, wording) for part in parts]
-            values[name] = " → ".join(told) if all(told) else kind.in_words(" ".join(parts), after, lang)
-        elif isinstance(values[name], str) and isinstance(meant := kind.canonical(after, values[name]), str):
-            values[name] = meant
-    for name, kind in verb.kinds.items() if verb else ():
-        option = str(kind.read(values[name])) if kind.words else ""
-        told = (kind.words[option] if lang == "it" else option) if option in kind.words else values[name]
-        values[name] = kind.in_words(told.replace("_", " ") if option in kind.words else told, after, lang)
+        values[name] = _value_words(kind, values[name], after, wording)
     common = {c.name for c in Order.columns()}
     parts_of_order += [f"{c.heading(lang)} {c.word(values[c.name], lang)}"
              for c in row.columns() if c.name not in common and values[c.name] not in ("", None, c.default)]
     return ", ".join(parts_of_order)
+
+
+def _value_words(kind: Kind, value: Any, campaign: Campaign, wording: Wording) -> Any:
+    """What stands in a column of an order: places and units with their names, options by their words."""
+    if kind.spelling_records() and value:
+        meant = kind.canonical(campaign, value)
+        parts = [str(part) for part in (meant if isinstance(meant, list) else [meant])]
+        named = [_code_with_name(kind, part, campaign, wording) for part in parts]
+        value = " → ".join(named) if all(named) else " ".join(parts)
+    elif isinstance(value, str) and isinstance(meant := kind.canonical(campaign, value), str):
+        value = meant
+    option = str(kind.read(value)) if kind.words else ""
+    if option in kind.words:
+        value = (kind.words[option] if wording.lang == "it" else option).replace("_", " ")
+    return kind.in_words(value, campaign, wording.lang)
 
 
 def _code_with_name(kind: Kind, code: str, campaign: Campaign, wording: Wording) -> str:

@@ -413,7 +413,8 @@ class SplitSentence:
                 continue
             for record, code in self._fitting(rows, kind):
                 men = self._men_behind(start + count) if issubclass(record, Army) else 0
-                yield count + (men or (self._code_behind(start + count, [(record, code)]) == code)), code
+                coded = key != fold(code) and self._code_behind(start + count, [(record, code)]) == code
+                yield count + (men or coded), code
                 holds = start + count < len(self.tokens) and self.tokens[start + count].folded in LISTS.garrisons
                 if holds and kind is not None and kind.acts:
                     yield count + 1, code

@@ -173,9 +173,10 @@ class _VerbReader:
         tokens = self.sentence.tokens
         start = next((place for place in range(at + 1, len(tokens)) if tokens[place].folded not in LISTS.name_fillers),
                      len(tokens))
-        return at > 0 and tokens[at].text in _SOUNDS_LIKE and start < len(tokens) and any(
-            self.sentence.pieces(start, kind) for kind in self.kinds.values()
-            if not kind.takes("number") or kind.takes("unit"))
+        if not at or tokens[at].text not in _SOUNDS_LIKE or start >= len(tokens) or len(tokens[start].text) == 1:
+            return False  # "2 F" are two of a letter
+        return any(self.sentence.pieces(start, kind) for kind in self.kinds.values()
+                   if not kind.takes("number") or kind.takes("unit"))
 
     def _skip(self, at: int, roles: frozenset[str], layout: _Layout) -> None:
         """Go on behind a word without a place."""
