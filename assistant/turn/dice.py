@@ -31,13 +31,15 @@ class Purpose(NamedTuple):
     `shape`: how its key is built, ``siege:{Nodes}:{turn}:{n}`` (see `assistant.turn.dice_purposes`); braces with words
     separated by ``|`` stand for one of them; `dice`: "" if each throw names its own, ``d6`` if each says how many;
     `again`: the suffix of the key of a repeated throw, ``:t{n}`` ("": it is never repeated); `faces`: the book looks at
-    each die, so a bare total of several dice cannot be typed.
+    each die, so a bare total of several dice cannot be typed; `next_turn`: it is thrown in the turn after the one
+    in its key, in which something began.
     """
 
     shape: str
     dice: str = "1d6"
     again: str = ""
     faces: bool = False
+    next_turn: bool = False
 
     @property
     def word(self) -> str:
@@ -71,7 +73,7 @@ class RollKind(NamedTuple):
     `title`: what they are, in the plural (msgid); `by`: the parameter of their event that names the faction that
     throws ("": the faction whose code is in the purpose, if any); `dice`: what is thrown ("": only the phase knows);
     `shapes`: all shapes of their purposes (`assistant.turn.dice_purposes`), so that a typed purpose that never comes
-    can be reported; () if unknown; `faces`: see `Purpose`.
+    can be reported; () if unknown; `faces`: see `Purpose`; `next_turn`: those of the shapes of which this is true.
     """
 
     word: str
@@ -80,15 +82,17 @@ class RollKind(NamedTuple):
     dice: str = ""
     shapes: tuple[str, ...] = ()
     faces: bool = False
+    next_turn: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, title: str, *purposes: Purpose, by: str = "") -> RollKind:
         """The kind for purposes that begin with the same word and use the same dice."""
         plain = [shape for purpose in purposes for shape in purpose.shapes()]
         repeated = [shape + purpose.again for purpose in purposes if purpose.again for shape in purpose.shapes()]
+        later = [shape for purpose in purposes if purpose.next_turn for shape in purpose.shapes()]
         dice = purposes[0].dice
         return cls(purposes[0].word, title, by, "" if dice.startswith("d") else dice, (*plain, *repeated),
-                   any(purpose.faces for purpose in purposes))
+                   any(purpose.faces for purpose in purposes), tuple(later))
 
 
 def by_word(*kinds: RollKind) -> dict[str, RollKind]:

@@ -64,9 +64,13 @@ def turn_of_battle(ruleset: Ruleset, code: str) -> str:
 
 
 def turn_of_throw(ruleset: Ruleset, typed: str) -> str:
-    """The turn in a die's purpose; "" if there is none."""
+    """The turn in which a die with this purpose is thrown, as the purpose tells it; "" if it does not."""
     kind = roll_kind_of(ruleset, typed)
-    return _turn_in_code(ruleset, kind.shapes, typed) if kind is not None else ""
+    for shape in kind.shapes if kind is not None else ():
+        if turn := _turn_in_code(ruleset, (shape,), typed):
+            later = kind is not None and shape in kind.next_turn
+            return ruleset.calendar.turns.after(turn) if later else turn
+    return ""
 
 
 def _turn_in_code(ruleset: Ruleset, shapes: Sequence[str], code: str) -> str:

@@ -450,7 +450,8 @@ class Ruleset:
 
     def check_orders(self, campaign: Campaign) -> list[Finding]:
         """Findings about the orders of the present phase, as resolving it would give them."""
-        return taking.judge_orders(self.phases_left(campaign), self.game, campaign, self.invitations)
+        return taking.judge_orders(self.phases_left(campaign), self.game, campaign, self.invitations,
+                                   self._certain_codes())
 
     def check_ahead(self, campaign: Campaign) -> list[Finding]:
         """Findings about input for later phases: forms of battles, orders for later phases, orders that come too late.

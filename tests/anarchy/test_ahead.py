@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from assistant import desk, environment
-from assistant.campaign.records import Die, Order
+from assistant.campaign.records import Die, Event, Order
 from assistant.desk import Exit, Input, NewPlan
 from assistant.desk.results import Result
 from assistant.ledger import path_of_ledger
@@ -109,6 +109,40 @@ def test_an_order_that_would_take_the_number_of_a_past_one_is_named_by_the_book(
 
     assert [(f.code, dict(f.data)) for f in late.findings] == [("ANA-004", {"t": "3", "d": "4"})]
     assert late.finding_lines()[0].endswith("This order is for day 3; today is day 4.")
+
+
+# --- orders that depend on the day's marches ------------------------------------------------------
+def test_a_castle_that_is_besieged_that_day_may_be_told_to_surrender(tmp_path: Path) -> None:
+    """1, 16: SURRENDER is read at the close: before, a siege that has not begun is a remark, also for `--strict`."""
+    book = made(tmp_path / "day", armies="A1 r 0605 S9 noble=N1:5:8", places="keep 0605 castle_motte 3 2 holder=a S9",
+                orders="r BESIEGE A1 keep; a SURRENDER keep")
+
+    checked = desk.check(book, lang="en")
+    (said,) = [f for f in checked.findings if f.where.row == "o2"]
+    assert (said.code, said.severity, checked.exit) == ("ANA-412", "info", Exit.DONE)
+    assert checked.finding_lines() == [
+        f"{said.cell}  ANA-412  Keep is not besieged. (day 3, Siege day and close, as things stand now)"]
+
+    assert desk.resolve(book, until="close", defaults=True, strict=True, lang="en").exit == Exit.DONE
+    assert "surrendered" in [event.event for event in campaign_of(book).table(Event)]
+
+
+@pytest.mark.parametrize(("order", "code"), [("r SURRENDER keep", "ANA-003"), ("a SURRENDER", "ANA-007")])
+def test_what_no_march_puts_right_is_an_error_at_once(tmp_path: Path, order: str, code: str) -> None:
+    """4: whose castle it is not, or who names none, is told before the marches."""
+    book = made(tmp_path / "day", armies="A1 r 0605 S9", places="keep 0605 castle_motte 3 2 holder=a S9", orders=order)
+
+    checked = desk.check(book, lang="en")
+    assert [(f.code, f.severity) for f in checked.findings if f.where.table == "Orders"] == [(code, "error")]
+    assert checked.exit == Exit.REFUSED
+
+
+def test_at_the_close_a_castle_that_nobody_besieges_is_an_error(tmp_path: Path) -> None:
+    """ANA-412: then it is so."""
+    book = made(tmp_path / "day", armies="A1 r 0605 S9", places="keep 0605 castle_motte 3 2 holder=a S9",
+                orders="a SURRENDER keep")
+    assert desk.resolve(book, until="movement", defaults=True, lang="en").exit == Exit.DONE
+    assert [(f.code, f.severity) for f in desk.check(book, lang="en").findings] == [("ANA-412", "error")]
 
 
 # --- answers --------------------------------------------------------------------------------------

@@ -230,6 +230,62 @@ def test_income_of_the_same_day_is_not_counted() -> None:
          findings="o2 ANA-301", then="A1 money=4, A2 money=9")
 
 
+REFUSED_FOR_ANOTHER_REASON = {
+    "a part of two heads": ("r SPLIT A1 A9 S2 amount=6", "ANA-201"),
+    "two heads would be left": ("r SPLIT A1 A9 K2 S4 B2 amount=6", "ANA-201"),
+    "men who are not there": ("r SPLIT A1 A9 L9 amount=6", "ANA-202"),
+    "a code in use": ("r SPLIT A1 A2 S2 B2 amount=6", "ANA-207"),
+    "another group's noble": ("r SPLIT A1 A9 S2 B2 amount=6 choice=N2", "ANA-913"),
+    "men to hand over who are not there": ("r TRANSFER A1 A2 K9 amount=6", "ANA-202"),
+    "two heads left by a transfer": ("r TRANSFER A1 A2 K2 S4 B1 L1 amount=6", "ANA-201"),
+    "men for mercenaries": ("r TRANSFER A1 M1 L1 amount=6", "ANA-204"),
+    "a noble to hand over who is not there": ("r TRANSFER A1 A2 amount=6 choice=N2", "ANA-913"),
+}
+
+
+@pytest.mark.parametrize("why", REFUSED_FOR_ANOTHER_REASON)
+def test_a_row_that_is_refused_takes_no_money(why: str) -> None:
+    """4: E: the order is not used; so what it would have handed over pays the ransom of the same day."""
+    order, code = REFUSED_FOR_ANOTHER_REASON[why]
+    after = case("provisions..ransoms", armies="A1 r 0605 K2 S4 B2 L1 noble=N1 money=10, M1 r 0605 L8 kind=welsh, "
+                 "A2 r 0605 S5 noble=N2 money=3, E1 a 1105 S9",
+                 nobles="VER r 4 8 state=prisoner captor=a held_in=P1",
+                 prisoners="P1 r a 1105 captor_army=E1 D2 place=keep state=delivered",
+                 places="keep 1105 castle_motte 5 2 holder=a S10, ham 0605 village 9 8",
+                 orders=f"{order}; r RANSOM A1 VER", findings=f"o1 {code}")
+    assert (after.get("VER", "state"), after.get("A1", "money"), after.men("A2")) == ("free", "2", "S5")
+
+
+RANSOM: dict[str, Any] = {
+    "armies": "A1 r 0605 S4 L5 noble=N1 money=10, A2 r 0605 S6 money=3, E1 a 1105 S9",
+    "nobles": "VER r 4 8 state=prisoner captor=a held_in=P1",
+    "prisoners": "P1 r a 1105 captor_army=E1 D2 place=keep state=delivered",
+    "places": "keep 1105 castle_motte 5 2 holder=a S10, ham 0605 village 9 8"}
+"""A noble of £8, and a group with £10."""
+
+
+@pytest.mark.parametrize(("orders", "findings", "money"), [
+    ("r SPLIT A1 A8 L3 amount=1; r SPLIT A1 A9 L3 amount=6; r RANSOM A1 VER", "o2 ANA-202", "1"),
+    ("r SPLIT A1 A8 L3 amount=1; r SPLIT A2 A8 S3 amount=1; r RANSOM A1 VER", "o2 ANA-207", "1"),
+    ("r SPLIT A1 A8 L2 amount=1; r TRANSFER A1 A8 amount=6; r RANSOM A1 VER", "o1 ANA-201, o2 ANA-002", "2"),
+    ("r SPLIT A1 A8 L3 amount=11; r SPLIT A1 A9 L3 amount=1; r RANSOM A1 VER", "o1 ANA-301", "1"),
+    ("r SPLIT A1 A8 L3 amount=1; r TRANSFER A1 A8 amount=6; r RANSOM A1 VER", "o3 ANA-301", "3"),
+    ("r TRANSFER A1 A2 amount=6; r TRANSFER A1 A2 amount=1; r RANSOM A1 VER", "o1 ANA-005", "1"),
+])
+def test_money_and_men_are_counted_down_together(orders: str, findings: str, money: str) -> None:
+    """4: a row that overdraws the men takes no money, one that overdraws the purse no men, one that falls neither."""
+    after = case("provisions..ransoms", **RANSOM, orders=orders, findings=findings)
+    assert after.get("A1", "money") == money
+
+
+def test_who_is_collected_first_may_be_split_off_with_money() -> None:
+    """4, 15.7: COLLECT comes before SPLIT: that the men are not there yet is no reason to let a later row overdraw."""
+    after = case("provisions..ransoms", **{**RANSOM, "armies": RANSOM["armies"].replace("L5", "L2")},
+                 wounded="W1 r light - place=ham state=healed",
+                 orders="r COLLECT A1; r SPLIT A1 A8 L3 amount=6; r RANSOM A1 VER", findings="o3 ANA-301")
+    assert (after.get("A1", "money"), after.men("A8")) == ("4", "L3")
+
+
 def test_men_are_counted_down_in_the_order_of_the_orders() -> None:
     """4: men per group over SPLIT, TRANSFER, GARRISON."""
     case("reorganise", armies=TWO, orders="r SPLIT A1 A9 S3; r TRANSFER A1 A2 S2", findings="o2 ANA-202",

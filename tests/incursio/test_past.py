@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
+from assistant.campaign.records import Die
+from assistant.desk.inputs import unusable_inputs
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.testing import kit
 from assistant.workbook.read.csv_folder import read_folder
@@ -137,3 +139,20 @@ def test_no_day_of_the_demo_tells_a_secret() -> None:
         kit.fog(INCURSIO, campaign, before)
         before = campaign
     assert values(before)
+
+
+@pytest.mark.parametrize(("key", "over"), [
+    ("mission/8/V5/sabotage", ""), ("mission/8/V4/rite", ""),  # begun yesterday, thrown today
+    ("mission/7/V5/sabotage", "8"), ("mission/7/V4/rite", "8"), ("mission/8/E2/seal/7", "8"),
+    ("spy/8/E2/success", "8"), ("mission/9/E2/seal/7", ""), ("mission/9/V5/sabotage", "")])
+def test_dice_of_a_mission_are_thrown_the_day_after_it_began(key: str, over: str) -> None:
+    """5.0: the day in their key is the day it began; a seal is tried the same evening. Only what is over is told."""
+    campaign = esdef()
+    campaign.desk.turn, campaign.desk.phase = "9", "upkeep"
+    dice = campaign.table(Die)
+    for old in list(dice.keys_in_file_order()):
+        dice.remove(old)
+    dice.add(dice.record(key=key, value="2", turn="9", phase="upkeep"))
+
+    found = [(finding.code, finding.data["when"]) for finding in unusable_inputs(INCURSIO, campaign)]
+    assert found == ([("ARB-290", over)] if over else [])

@@ -614,21 +614,22 @@ def count_money(f: Field, requests: list[Request]) -> list[Request]:
 
     A row that will be refused for another reason uses no money.
     """
-    fresh = codes_to_come(requests)
-
     def cost_of(f: Field, request: Request) -> int | None:
-        if request.row.status or not request.verb or f.game.orders[request.verb].cost is None:
-            return None
         with suppress(Refused):
-            check_known(f, request)
-            if request.verb != "SPLIT" and not (request.verb == "TRANSFER" and fold(request.target) in fresh):
+            if takes_money(f, request):
+                check_known(f, request)
                 column_values(f, request)
-            return price(f, request)
+                return price(f, request)
         return None
 
     for request, why in PURSE.overdrawn(f, requests, cost_of):
         refuse(f, request, why)
     return requests
+
+
+def takes_money(f: Field, request: Request) -> bool:
+    """Whether it is a row, not refused yet, whose verb takes money."""
+    return not request.row.status and bool(request.verb) and f.game.orders[request.verb].cost is not None
 
 
 # Reports on rows, and carrying acts out on the march.

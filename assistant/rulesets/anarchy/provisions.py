@@ -12,6 +12,7 @@ from assistant.rulesets.anarchy.field import Field, PaceNumbers
 from assistant.rulesets.anarchy.orders import day_order
 from assistant.rulesets.anarchy.realm import PlaceNumbers, Realm, show_ranks
 from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Place, Wounded
+from assistant.rulesets.anarchy.reorganise import DayCount
 from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
 from assistant.turn.dice import PUBLIC, RangeTable
 from assistant.turn.game import Game
@@ -307,7 +308,7 @@ def morning_orders(f: Field) -> None:
     for army in f.armies:  # yesterday's order of march is over, today's is fixed in the movement phase
         army.march = None
     carry_all(f, orders.take_rows(f))
-    orders.count_money(f, orders.rows_of_day(f))
+    DayCount(f, orders.rows_of_day(f), refuses=False).count()
 
 
 def find_idle_groups(f: Field) -> None:

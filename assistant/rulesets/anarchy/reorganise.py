@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, Literal
 
@@ -477,8 +477,7 @@ HANDED_OVER = Cost(times="amount", reckoned=lambda f, request: half_pounds(reque
 def split(f: Field, request: Request, army: Army, ident: str, men: Men, money: int, nobles: list[Noble]) -> None:
     """Make a new group of men, nobles and money; both parts have three heads at least (8.1)."""
     part = f.parting_of(army, men, money, nobles)
-    for n in (part.heads, f.heads(army) - part.heads):
-        refuse_if(n < f.rules.group_min, "ANA-201", "men", unit=army.army, n=n, min=f.rules.group_min)
+    _check_both_parts(f, army, part)
     leader = max(nobles, key=lambda n: n.prestige, default=None)
     # a noble of another club of the side leads a group of that club
     faction = leader.faction if leader is not None else army.faction
@@ -488,6 +487,12 @@ def split(f: Field, request: Request, army: Army, ident: str, men: Men, money: i
         besieging=army.besieging, on_meeting=army.on_meeting, joins=army.joins, shares_since=army.shares_since))
     f.hand_over(army, fresh, part)
     f.tell("split", a=army.army, b=fresh.army)
+
+
+def _check_both_parts(f: Field, army: Army, part: Detachment) -> None:
+    """Refuse to split a group of which either part would be too small (ANA-201)."""
+    for n in (part.heads, f.heads(army) - part.heads):
+        refuse_if(n < f.rules.group_min, "ANA-201", "men", unit=army.army, n=n, min=f.rules.group_min)
 
 
 def check_friend(f: Field, request: Request, other: Army, field: str) -> None:
@@ -509,12 +514,17 @@ def check_friend(f: Field, request: Request, other: Army, field: str) -> None:
 def transfer(f: Field, request: Request, army: Army, other: Army, men: Men, money: int, nobles: list[Noble]) -> None:
     """Hand men, nobles and money to another group on the hex."""
     part = f.parting_of(army, men, money, nobles)
-    refuse_if(men.total and army.kind != other.kind, "ANA-204", "target")
+    _check_kinds(army, other, men)
     if part.heads:
         f.stays_a_group(army, f.heads(army) - part.heads)
     f.hand_over(army, other, part)
     f.tell("transferred", a=army.army, b=other.army, men=show_ranks(men.ranks), n=pounds(money) if money else "",
            nobles=[noble.noble for noble in nobles])
+
+
+def _check_kinds(army: Army, other: Army, men: Men) -> None:
+    """Refuse men of another kind than the group that they are to join (ANA-204)."""
+    refuse_if(men.total and army.kind != other.kind, "ANA-204", "target")
 
 
 def check_no_mercenary(f: Field, request: Request, other: Army, field: str) -> None:
@@ -639,7 +649,7 @@ def _give(f: Field, army: Army, place: Place) -> None:
         _tell_garrison(f, army, place, given, "in")
 
 
-# --- counting men over the day's rows -------------------------------------------------------------
+# --- counting men and money over the day's rows ---------------------------------------------------
 SEQUENCE = (posture, collect, split, transfer, merge, garrison, attach, detach, pay, escort)
 """The sequence of the verbs, whoever gives the orders."""
 TAKES_MEN = (split.en, transfer.en, garrison.en, escort.en)
@@ -653,6 +663,8 @@ class MenLeft:
     heads: int
     gone: set[str] = field(default_factory=set)
     """Nobles and numbered hurt men who have been counted."""
+    counted: bool = False
+    """Whether a row has taken any."""
 
     def take(self, army: Army, part: Detachment, least: int, whole: bool) -> None:
         """Subtract a row's men. `whole`: all may leave. Raises `Refused` (ANA-201, 202, 913)."""
@@ -671,59 +683,128 @@ class MenLeft:
             self.fit[rank] -= n - named[rank]
         self.heads = staying
         self.gone |= {*part.men.hurt, *(n.noble for n in part.nobles)}
+        self.counted = True
 
 
-def _refuse_overdrawn(f: Field, requests: list[Request]) -> list[Request]:
-    """Refuse rows that need men whom an earlier row takes. Returns all rows."""
-    musters = _men_left_by_group(f, requests)
-    fresh = orders.codes_to_come(requests)
-    counted: set[str] = set()
-    for request in requests:
-        muster = musters.get(request.unit)
-        if muster is None or request.verb not in TAKES_MEN or request.row.status:
-            continue
-        army = f.armies[request.unit]
-        with suppress(Refused):  # a faulty row takes nobody's men; it is refused when it is carried out
-            part = _detachment_of(f, army, request, fresh)
-            try:
-                muster.take(army, part, f.rules.group_min, request.verb != split.en)
-                counted.add(army.army)
-            except Refused as why:
-                if army.army in counted:  # else it is refused for the same when it is carried out
-                    refuse(f, request, why)
-    return requests
+class DayCount:
+    """Counts men and money down over the day's rows, in order of number: a row that will be refused uses neither.
+
+    `refuses`: whether rows are refused for men whom an earlier one takes; before their phase they only use no money.
+    """
+
+    def __init__(self, f: Field, requests: list[Request], *, refuses: bool) -> None:
+        self.f, self.refuses = f, refuses
+        self.rows = [request for request in requests if self._is_known(request)]
+        self.left = _men_left_by_group(f, self.rows)
+        self.to_come = [fold(request.target) for request in requests
+                        if request.verb == split.en and not request.row.status]
+        """The codes, folded, of groups that rows would make."""
+        self.made: dict[str, Request] = {}
+        """The rows that make groups, so far, by their codes."""
+        self.before: tuple[str, MenLeft] | None = None
+        """The men that the last row's group had before it."""
+
+    def _is_known(self, request: Request) -> bool:
+        with suppress(Refused):
+            if not request.row.status and request.verb:
+                orders.check_known(self.f, request)
+                return True
+        return False
+
+    def count(self) -> None:
+        """Refuse the rows that overdraw (ANA-201, 202, 301, 913)."""
+        for request, why in orders.PURSE.overdrawn(self.f, self.rows, self._cost_of):
+            refuse(self.f, request, why)
+            if self.before is not None:
+                self.left.update([self.before])
+            self._makes_nothing(request)
+
+    def _cost_of(self, f: Field, request: Request) -> int | None:
+        self.before = None
+        try:
+            if request.verb in TAKES_MEN:
+                self._take_men(request)
+            elif orders.takes_money(f, request):
+                column_values(f, request)
+            return price(f, request) if orders.takes_money(f, request) else None
+        except Refused:
+            self._makes_nothing(request)
+            return None
+
+    def _makes_nothing(self, request: Request) -> None:
+        """A refused row makes no group, and so nobody can hand anything to it."""
+        if request.verb == split.en:
+            code = fold(request.target)
+            self.to_come.remove(code)
+            if self.made.get(code) is request:
+                del self.made[code]
+
+    def _take_men(self, request: Request) -> None:
+        """Count the men of a row. Raises `Refused` if it will be refused."""
+        f, army = self.f, self.f.armies[request.unit]
+        if request.verb == split.en:
+            first = self.made.setdefault(fold(request.target), request)
+            refuse_if(first is not request, "ANA-207", "target", x=request.target)
+        fresh = request.verb == transfer.en and fold(request.target) in self.to_come
+        values = ([None, *(late_meaning(f, request, name) for name in ("men", "amount", "choice"))] if fresh
+                  else column_values(f, request)[1:])
+        try:
+            part = _detachment_of(f, army, request, *values)
+        except Refused:
+            if self._gains_first(request):
+                return
+            raise
+        left = self.left.get(army.army)
+        if left is None:
+            return
+        self.before = army.army, replace(left, fit=dict(left.fit), gone=set(left.gone))
+        try:
+            left.take(army, part, f.rules.group_min, request.verb != split.en)
+        except Refused as why:
+            if self.refuses and left.counted:  # else it is refused for the same when it is carried out
+                refuse(f, request, why)
+            raise
+
+    def _gains_first(self, request: Request) -> bool:
+        """Whether somebody may come to a row's group before its turn: then nobody knows yet who can leave."""
+        unit = fold(request.unit)
+        return any(fold(row.unit) == unit if row.verb == collect.en
+                   else request.verb == transfer.en == row.verb and self._target(row) == unit for row in self.rows)
+
+    def _target(self, request: Request) -> str:
+        return fold(orders.OTHER_GROUP.same(self.f, request, "target"))
 
 
-def _detachment_of(f: Field, army: Army, request: Request, fresh: set[str]) -> Detachment:
-    """Who leaves a group by a valid row. Raises `Refused` for a row that will be refused anyway."""
-    if request.verb == transfer.en and fold(request.target) in fresh:
-        return f.parting_of(army, *(late_meaning(f, request, name) for name in ("men", "amount", "choice")))
-    _, target, *values = column_values(f, request)
+def _detachment_of(f: Field, army: Army, request: Request, target: Any, *values: Any) -> Detachment:
+    """Who leaves a group by a row whose columns are right. Raises `Refused` for a row that will be refused anyway."""
     if request.verb == garrison.en:
         check_free_castle(f, army, target)
-        men = late_meaning(f, request, "men") if values == ["in"] else Men()
+        men = late_meaning(f, request, "men") if values == ("in",) else Men()
         return Detachment(men, hurt=f.wounded_among(army, men))
     men = values[0]
     if request.verb == escort.en:
         refuse_if(men.total and men.total - len(men.hurt) < CaptiveNumbers.of(f).escort_min, "ANA-702", "men")
         return Detachment(men, hurt=f.wounded_among(army, men))
-    part = f.parting_of(army, *values)
-    refuse_if(request.verb == split.en and part.heads < f.rules.group_min, "ANA-201", "men")
+    _, _, nobles = values
+    part = f.parting_of(army, men, 0, nobles)
+    if request.verb == split.en:
+        _check_both_parts(f, army, part)
+    elif target is not None:
+        _check_kinds(army, target, men)
     return part
 
 
-def _men_left_by_group(f: Field, requests: Iterable[Request]) -> dict[str, MenLeft]:
-    """The men left by group, for groups from which several rows take men.
+def _men_left_by_group(f: Field, rows: Iterable[Request]) -> dict[str, MenLeft]:
+    """The men left by group, for groups from which rows take men.
 
     Groups that are merged or collect healed men are left out: their numbers are known only afterwards.
     """
-    rows = [r for r in requests if not r.row.status]
-    wanted = [r.unit for r in rows if r.verb in TAKES_MEN]
+    rows = list(rows)
+    wanted = {r.unit for r in rows if r.verb in TAKES_MEN}
     unknown = {fold(r.unit) for r in rows if r.verb in (merge.en, collect.en)}
     unknown |= {fold(orders.OTHER_GROUP.same(f, r, "target")) for r in rows if r.verb == merge.en}
     musters = {army.army: MenLeft({rank: f.fit(army, rank) for rank in records.RANKS}, f.heads(army))
-               for army in f.armies
-               if wanted.count(army.army) > 1 and fold(army.army) not in unknown}
+               for army in f.armies if army.army in wanted and fold(army.army) not in unknown}
     by_fold = {fold(unit): muster for unit, muster in musters.items()}
     for request in rows:
         out = request.verb == garrison.en and choice_code(request.choice) == "out"
@@ -739,7 +820,8 @@ def _men_left_by_group(f: Field, requests: Iterable[Request]) -> dict[str, MenLe
 
 def reorganise(f: Field) -> None:
     """Carry out the rows that purses and groups can afford, in `SEQUENCE`; refill castles after GARRISON."""
-    requests = _refuse_overdrawn(f, orders.count_money(f, orders.take_rows(f)))
+    requests = orders.take_rows(f)
+    DayCount(f, requests, refuses=True).count()
     for verb in SEQUENCE:
         carry_all(f, requests, verb)
         if verb is garrison:

@@ -602,8 +602,8 @@ DUEL = Purpose("battle/{Battles*}/{n}/{open|garrison}/{att|def}/{n}", "")
 AGAIN = Purpose("battle/{Battles*}/{n}/{open|garrison}/{att|def}/{n}>{n}", "")
 ENGINE = Purpose("battle/{Battles*}/{n}/engine/{StructureTypes}.{n}/{target|engine|victim}", "")
 SEAL = Purpose("mission/{turn}/{Players}/seal/{Nodes}")
-SABOTAGE = Purpose("mission/{turn}/{Players}/sabotage")
-RITE = Purpose("mission/{turn}/{Players}/rite", "1d3")
+SABOTAGE = Purpose("mission/{turn}/{Players}/sabotage", next_turn=True)
+RITE = Purpose("mission/{turn}/{Players}/rite", "1d3", next_turn=True)
 PORTAL = Purpose("portal/{turn}/{n}/{n}", "")
 MIX = Purpose("portal/{turn}/{Nodes}/mix/{n}", "")
 RUIN = Purpose("ruin/{turn}/{Nodes}/{n}", "")
@@ -618,7 +618,7 @@ MUSTER = Purpose("muster/{turn}/{Nodes}/{n}", "")
 def _mixed_kind(title: str, *purposes: Purpose) -> RollKind:
     """Throws of one word with different dice, which only the phase knows."""
     kind = RollKind.of(title, *purposes)
-    return RollKind(kind.word, title, shapes=kind.shapes)
+    return RollKind(kind.word, title, shapes=kind.shapes, next_turn=kind.next_turn)
 
 
 ROLLS = by_word(

@@ -326,11 +326,13 @@ AnOrder = TypeVar("AnOrder", bound=Order)
 
 
 def judge_orders(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign,
-                 invitations: Callable[[Game], list[Invitation]] = lambda game: []) -> list[Finding]:
+                 invitations: Callable[[Game], list[Invitation]] = lambda game: [], certain: Container[str] = ()
+                 ) -> list[Finding]:
     """Findings of the orders of the present phase, and of those that later phases read out of the same rows.
 
     `phases`: those of the turn from the present one on; the campaign is not changed. `invitations`: the questions that
-    stop nothing, of which what was answered counts first.
+    stop nothing, of which what was answered counts first. `certain`: the codes of findings that nothing changes until a
+    later phase comes; where its orders are judged in time, the others are left to `judge_coming`.
     """
     work, findings = playable(campaign), list[Finding]()
     word = phases[0].orders if phases else ""
@@ -339,7 +341,8 @@ def judge_orders(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign,
             game = game_of(work, phase.id)
             with suppress(Waiting):
                 take_answers(game, invitations(game))
-            _keep(findings, judge_phase(phase, game))
+            early = phase.in_time and phase is not phases[0]
+            _keep(findings, [one for one in judge_phase(phase, game) if one.code in certain or not early])
     return findings
 
 

@@ -62,13 +62,13 @@ class Purse(NamedTuple):
                           left=self.shown(have), unit=whose)
 
     def overdrawn(self, board: Any, requests: Iterable[Request], price: Callable[[Any, Request], int | None]
-                  ) -> list[tuple[Request, Refused]]:
+                  ) -> Iterator[tuple[Request, Refused]]:
         """The rows that it cannot pay, counted down in the order given; the others stand.
 
-        `price`: what a row takes out of it; None: nothing, because the row costs nothing or is refused anyway.
+        `price`: what a row takes out of it; None: nothing, because the row costs nothing or is refused anyway. Each
+        row is handed out before the next one is priced.
         """
         left: dict[str, int] = {}
-        overdrawn: list[tuple[Request, Refused]] = []
         for request in requests:
             cost = price(board, request)
             if cost is None:
@@ -78,10 +78,9 @@ class Purse(NamedTuple):
             try:
                 self.check(board, request, cost, have)
             except Refused as why:
-                overdrawn.append((request, why))
+                yield request, why
             else:
                 left[whose] = have - cost
-        return overdrawn
 
 
 # Verbs, and the order book with all verbs of a rulebook.
