@@ -69,7 +69,7 @@ KNOWN = (
     replace(ANARCHY, name="anarchy-days"),
     ANARCHY,
     Sample("incursio", "incursio", "2", "upkeep", 1, 88, 14,
-           "6c843973c465fd87ec7d87887f4577a3b48f626ea57a6a5edc52fc17423c69b7", "second_assault", ("INC-051", "ARB-290"),
+           "6c843973c465fd87ec7d87887f4577a3b48f626ea57a6a5edc52fc17423c69b7", "second_assault", ("INC-051",),
            "die initiative/1/varannah/1 5", "Dice", (("initiative/1/varannah/1", "value"),)),
     WARRIORS,
     replace(WARRIORS, name="warriors-map"),
