@@ -226,7 +226,7 @@ def draft_page(
         orders=orders,
         clock=facts.situation(reader, owned, seen),
         glance=facts.headline_figures(reader),
-        dues=facts.dues(reader),
+        dues=facts.dues(reader, orders_due=bool(duties.next_orders(reader)[0])),
         asked=(*asked, *invited),
         happened=happened,
         battles=facts.place_cards(reader, fights),

@@ -326,7 +326,9 @@ def due_band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossi
     before = () if now == moment else (_("First comes {moment}, which takes no orders.", moment=now),)
     until = until or (_("No date is set: the game goes on when the referee has everybody's orders."),)
     return Band(_("Orders due for {moment}", moment=moment),
-                (*until, _("Write them on the sheet {sheet}.", sheet=reader.sheet(Order)), *before))
+                (*until, _("Write them on the sheet {sheet}, or in the form below.", sheet=reader.sheet(Order))
+                 if reader.faction not in ("", REFEREE) else
+                 _("Write them on the sheet {sheet}.", sheet=reader.sheet(Order)), *before))
 
 
 def _orders_of_later(reader: Reader) -> tuple[str, ...]:
@@ -374,9 +376,10 @@ def todo_steps(reader: Reader, questions: int, refused: bool, battles: tuple[Dos
         steps.append(_("Look at the refused orders: what you still want must be ordered again."))
     word, moment = next_orders(reader)
     if word:
-        steps.append(_("Write your orders for {moment} on the sheet {sheet}.", moment=moment,
+        steps.append(_("Write your orders for {moment} on the sheet {sheet}, or in the form below.", moment=moment,
                        sheet=reader.sheet(Order)))
-        steps.append(_("Send the workbook back to the referee, or say that your orders are in it."))
+        steps.append(_("Send the workbook or the form back to the referee, or say that your orders are in the "
+                       "workbook."))
     steps.append(_("Is something wrong or missing? Write to the referee and quote the report's code."))
     return tuple(steps[:3])
 
@@ -520,7 +523,8 @@ def reply_form(reader: Reader, refused: Mapping[str, Finding]) -> tuple[str, ...
     first, last = MARKS[reader.lang]
     _ = reader.wording.text
     head = _wrap(_("{name}: write under these lines, one order or answer a line, and send the text back with its two"
-                   " marked lines. A line with # or ; in front does not count.",
+                   " marked lines. A line with # or ; in front does not count: take the sign off the lines that you"
+                   " want.",
                    name=reader.faction_name(reader.faction)))
     lines = [first, *head]
     for part in (*parts, early):

@@ -215,11 +215,13 @@ def headline_figures(reader: Reader) -> tuple[Figure, ...]:
     return tuple(made)
 
 
-def dues(reader: Reader) -> tuple[str, ...]:
-    """Sentences what the reader owes and by when; that it owes nothing, while the campaign goes on."""
+def dues(reader: Reader, *, orders_due: bool = False) -> tuple[str, ...]:
+    """Sentences what the reader owes and by when; that it owes nothing, or only orders, while the campaign goes on."""
     made = tuple(reader.wording.text(due.text, **due.data)
                  for due in reader.ruleset.dues(reader.view, reader.faction))
-    return made if made or reader.ruleset.is_over(reader.view) else (reader.wording.text(N_("You owe nothing.")),)
+    if made or reader.ruleset.is_over(reader.view):
+        return made
+    return (reader.wording.text(N_("Nothing but your orders.") if orders_due else N_("You owe nothing.")),)
 
 
 MOST_AIMS = 4

@@ -275,7 +275,7 @@ def test_a_battle_that_waits_is_called_by_its_name_and_whom_it_is_against() -> N
 def test_who_owes_something_is_told_by_when() -> None:
     """The ruleset's dues stand in the report of the lord who owes them."""
     assert page("G").dues == ("A visit to the king, by turn 5.",)
-    assert page("R").dues == ("You owe nothing.",)
+    assert page("R").dues == ("Nothing but your orders.",)
 
 
 def test_the_three_things_that_matter_stand_in_the_inbox() -> None:

@@ -189,10 +189,12 @@ def test_who_joined_one_battle_is_not_told_with_who_joined_another() -> None:
 @pytest.mark.parametrize(("lang", "covers", "band"), [
     ("en", "This report tells of 1500, May II: marches, meetings and battles.", [
         "No date is set: the game goes on when the referee has everybody's orders.",
-        "Write them on the sheet Ordini.", "First comes 1500, May II: sieges, which takes no orders."]),
+        "Write them on the sheet Ordini, or in the form below.",
+        "First comes 1500, May II: sieges, which takes no orders."]),
     ("it", "Periodo: 1500, maggio II: spostamenti, incontri e battaglie.", [
         "Non c'è una data: si va avanti quando l'arbitro ha gli ordini di tutti.",
-        "Scrivili nel foglio Ordini.", "Prima c'è la fase «1500, maggio II: assedi», che non chiede ordini."])])
+        "Scrivili nel foglio Ordini, o nel modulo qui sotto.",
+        "Prima c'è la fase «1500, maggio II: assedi», che non chiede ordini."])])
 def test_the_head_says_what_it_tells_of_what_it_waits_for_and_what_comes_first(lang: str, covers: str,
                                                                                band: list[str]) -> None:
     """What phases have in common stands once; where the referee sets no date, what is waited for stands instead."""
