@@ -121,7 +121,8 @@ def has_terminal() -> bool:
 
 
 def confirmer(told: list[str], yes: bool) -> Callable[[Sequence[str], str], bool] | None:
-    """The function with which `desk.resolve` asks before it refuses orders; None without a terminal, or with `yes`.
+    """The function with which `desk.resolve` asks before it refuses orders, and `desk.orders` before it takes a
+    proposal; None without a terminal, or with `yes`.
 
     `told`: collects the findings that were shown, so that they are not shown again.
     """

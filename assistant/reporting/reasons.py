@@ -173,7 +173,8 @@ def _where(reader: Reader, event: Event) -> frozenset[str]:
     names = reader.kind(event).means
     told = {str(value) for name, value in event.data.items() if meaning_of(name, names) == "place"}
     battle = reader.battle_of(event)
-    return frozenset(told if battle is None else told | {battle.node, getattr(battle, "place", "")})
+    told |= set() if battle is None else {battle.node, getattr(battle, "place", "")}
+    return frozenset(told - {""})
 
 
 # --- tests ------------------------------------------------------------------------------------------------

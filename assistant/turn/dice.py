@@ -89,7 +89,8 @@ class RollKind(NamedTuple):
         """The kind for purposes that begin with the same word and use the same dice."""
         plain = [shape for purpose in purposes for shape in purpose.shapes()]
         repeated = [shape + purpose.again for purpose in purposes if purpose.again for shape in purpose.shapes()]
-        later = [shape for purpose in purposes if purpose.next_turn for shape in purpose.shapes()]
+        later = [shape + again for purpose in purposes if purpose.next_turn for shape in purpose.shapes()
+                 for again in dict.fromkeys(("", purpose.again))]
         dice = purposes[0].dice
         return cls(purposes[0].word, title, by, "" if dice.startswith("d") else dice, (*plain, *repeated),
                    any(purpose.faces for purpose in purposes), tuple(later))
@@ -111,12 +112,12 @@ class RollKinds(dict[str, RollKind]):
         self._purposes: dict[str, list[Purpose]] = {}
 
     def purpose(self, title: str, shape: str, dice: str = "1d6", again: str = "", *, faces: bool = False,
-                by: str = "") -> Purpose:
+                by: str = "", next_turn: bool = False) -> Purpose:
         """Declare a purpose and its kind of throw; see `Purpose` and `RollKind`.
 
         A further purpose with the same word has no `title` of its own. Raises ValueError if it has one.
         """
-        purpose = Purpose(shape, dice, again, faces)
+        purpose = Purpose(shape, dice, again, faces, next_turn)
         known = self.get(purpose.word)
         if (known is None) != bool(title):
             raise ValueError(f"the kind of throw {purpose.word} is declared twice, or has no title")

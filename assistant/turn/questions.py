@@ -146,7 +146,9 @@ class Option(Text):
 
     def _about(self, text: str, options: Sequence[str]) -> str:
         """``conquer:SV`` for its word and a code or name (``conquer Savoy``), or for the name alone; else ""."""
-        words, about = text.replace(":", " ").split(), {option: option.partition(":") for option in options}
+        words = text.replace(":", " ").split()
+        about = {option: (word, colon, code) for option in options for word, colon, code in [option.partition(":")]
+                 if word not in self.amounts and not code.isdecimal()}
         for n in range(len(words)):
             head, rest = " ".join(words[:n]), " ".join(words[n:])
             fit = [option for option, (word, _, code) in about.items() if code and self.offer.find(rest, [code])

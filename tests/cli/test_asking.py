@@ -150,7 +150,7 @@ def test_what_is_kept_of_a_crash_does_not_hold_the_secret(tmp_path: Path, monkey
 
 
 # --- a line that was not understood ------------------------------------------------------------------------
-TAKE_IT = {"en": "Take it as it is proposed? [y/N]", "it": "Lo prendo come è proposto? [s/N]"}
+TAKE_IT = {"en": "Take it as proposed? [y/N]", "it": "La prendo così? [s/N]"}
 LINES = ("V: r1: stay V-2", "V: r1: V-1 moves V6 V5 rubbish", "V: r1: pay M 5")
 """Of these the second is none, and may mean one thing."""
 

@@ -409,8 +409,10 @@ def read_typed_lines(
             incoming.findings.append(codes.finding(codes.NOT_IN_THIS_MAIL, faction=faction,
                                                    text=Verbatim(line.strip())))
         else:
+            known = len(incoming.findings)
             _add_line(sorted_line, workspace, after, incoming)
-            _add_meant(workspace, after, incoming, agree)
+            if len(incoming.findings) > known:
+                _add_meant(workspace, after, incoming, agree)
     _tell_of_heading(heading, whose, workspace, after, incoming)
     notes.tell_off()
     incoming.findings += notes.findings

@@ -634,7 +634,7 @@ def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: 
 def _means_it(words: Wording, confirm: Confirm, finding: Finding) -> bool:
     shown = Result("orders", wording=words)
     shown.find([finding])
-    return confirm(shown.finding_lines(), words.text(N_("Take it as it is proposed? [y/N]")))
+    return confirm(shown.finding_lines(), words.text(N_("Take it as proposed? [y/N]")))
 
 
 # --- messages ---------------------------------------------------------------------------------

@@ -133,7 +133,7 @@ class ActingUnit(Named):
 
     free: bool = False
     told: ClassVar[str] = both("one of yours, by code or name (sheet {sheets})",
-                               "sigla o nome di una tua riga (foglio {sheets})")
+                               "sigla o nome di ciò che è tuo (foglio {sheets})")
     faults: ClassVar[tuple[str, ...]] = ("no_such_unit", "ambiguous", "not_yours")
     acts: ClassVar[bool] = True
 

@@ -322,11 +322,9 @@ EVENTS = (
               "14.2", to="group"),
     EventType("split", both("{a:the} {a?forms|form} {b:the}.", "{a:il} {a?forma|formano} {b:il}."),
               "works", 5, means=NAMED, to=ALL),
-    EventType("transferred", both("{a:the} {a?hands|hand} over to {b:the} a part of what {a?it has|they have}. Men: "
-                                  "{men}. Money: £{n}. Nobles: {nobles}.",
-                                  "{a:il} {a?cede|cedono} {b:a} una parte di ciò che {a?ha|hanno}. Uomini: {men}. "
-                                  "Denaro: £{n}. Nobili: {nobles}."),
-              "works", 6, means=NAMED, to="a"),
+    EventType("transferred", both("From {a:the} to {b:the}. Men: {men}. Money: £{n}. Nobles: {nobles}.",
+                                  "{a:da} {b:a}. Uomini: {men}. Denaro: £{n}. Nobili: {nobles}."),
+              "works", 6, means=NAMED, to="a", blank="nobles"),
     EventType("collected",
               both("{group:the} {group?takes|take} back the healed {place:at}: {list}.",
                    "{group:il} {group?riprende|riprendono} i guariti {place:dove}: {list}."), "works", 6, "15.7",
@@ -695,7 +693,9 @@ class DayCount:
     def __init__(self, f: Field, requests: list[Request], *, refuses: bool) -> None:
         self.f, self.refuses = f, refuses
         self.rows = [request for request in requests if self._is_known(request)]
-        self.left = _men_left_by_group(f, self.rows)
+        self.open = [request for request in requests if request.verb and not request.row.status]
+        """Rows that bring men, too: also those to and from groups that others make."""
+        self.left = _men_left_by_group(f, self.open)
         self.to_come = [fold(request.target) for request in requests
                         if request.verb == split.en and not request.row.status]
         """The codes, folded, of groups that rows would make."""
@@ -769,7 +769,7 @@ class DayCount:
         """Whether somebody may come to a row's group before its turn: then nobody knows yet who can leave."""
         unit = fold(request.unit)
         return any(fold(row.unit) == unit if row.verb == collect.en
-                   else request.verb == transfer.en == row.verb and self._target(row) == unit for row in self.rows)
+                   else request.verb == transfer.en == row.verb and self._target(row) == unit for row in self.open)
 
     def _target(self, request: Request) -> str:
         return fold(orders.OTHER_GROUP.same(self.f, request, "target"))

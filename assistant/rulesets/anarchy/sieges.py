@@ -456,7 +456,7 @@ def clock(aim: Aim) -> Said:
     if not aim.days:
         text = SETTLED if aim.points else MISSED
     else:
-        text = WITHOUT_LIMIT if aim.lacks is None else HOW_FAR if aim.points else NOT_NOW
+        text = HOW_FAR if aim.points and aim.lacks is not None else NOT_NOW if aim.lacks else WITHOUT_LIMIT
     return Said(text, {"aim_en": aim.objective, "aim_it": aim.objective, "now": aim.points,
                        "most": aim.points + (aim.lacks or 0), "days": aim.days})
 

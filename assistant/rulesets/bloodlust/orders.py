@@ -74,7 +74,7 @@ class OwnRows(Kind):
     quotes: bool = field(default=True, kw_only=True)
     sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
     told: ClassVar[str] = both("the code of one of yours (sheet {sheets})",
-                               "la sigla di una tua riga (foglio {sheets})")
+                               "la sigla di ciò che è tuo (foglio {sheets})")
     acts: ClassVar[bool] = True
 
     def spelling_records(self) -> tuple[type[Record], ...]:

@@ -551,7 +551,8 @@ MORALE_PARTS: tuple[Modifier[Realm, Faction], ...] = (
 
 def check_morale(f: Realm, nations: list[Faction], again: int = 1) -> None:
     """Check the morale of some nations on the same state, and end the wars of the broken."""
-    parts = {nation.faction: f.modifiers(MORALE_PARTS, f, nation) for nation in f.nations_at_war()}
+    # The totals of all at war decide who loses; house rules may test a nation at peace, too.
+    parts = {nation.faction: f.modifiers(MORALE_PARTS, f, nation) for nation in (*f.nations_at_war(), *nations)}
     tested = [(nation, _morale_test(f, nation, parts[nation.faction], again)) for nation in nations]
     for nation, count in tested:
         _apply(f, nation, count, again)

@@ -18,6 +18,7 @@ from assistant.rulesets.giglio.alliances import mark_suspect
 from assistant.rulesets.giglio.records import (
     ASSUMED,
     AUTO,
+    GO_BACK,
     HAND,
     PERCENT_OF_THE_DUCATS_ENGAGED,
     SIDE,
@@ -317,8 +318,6 @@ def hand_of(war: War, node: str, a: str, b: str) -> str:
 FIGHTS = {"battle_hand": ("hand", "field"), "battle_other": ("other", "field"), "meeting": ("hand", "meeting"),
           "pursuit_hand": ("hand", "rearguard"), "pursuit_other": ("other", "rearguard")}
 """Outcomes of table 34 that are fought out -> who attacks, and the kind of battle."""
-GO_BACK = {"hand_back": ("hand",), "other_back": ("other",), "both_back": ("hand", "other"),
-           "hand_back_shut": ("hand",)}
 SHUT_IN = ("shut_in", "hand_back_shut")
 
 

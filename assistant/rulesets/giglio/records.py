@@ -489,6 +489,9 @@ TABLE34: Mapping[tuple[str, str], str] = {
     ("attack", "attack"): "meeting", ("attack", "shut_in"): "shut_in",
 }
 """Table 34 (3c; its cells are DERIVED, the picture is missing): (hand, other) -> outcome."""
+GO_BACK = {"hand_back": ("hand",), "other_back": ("other",), "both_back": ("hand", "other"),
+           "hand_back_shut": ("hand",)}
+"""Outcomes of table 34 after which somebody goes back -> who."""
 
 CALENDAR: tuple[tuple[str, str], ...] = (
     ("April I", "aprile I"), ("April II", "aprile II"), ("May I", "maggio I"), ("May II", "maggio II"),

@@ -273,8 +273,10 @@ class GiglioReports(Ruleset):
     def right_to_stand(self, view: Campaign, faction: str, guest: str) -> Said | None:
         """What a treaty says of it; who gives no passage is hostile (rulebook: Words of the map)."""
         treaty = self.war(view).treaty(faction, guest)
-        return None if treaty is None else Said(WITH_PASSAGE if treaty.passage and not treaty.suspect else
-                                                WITHOUT_PASSAGE, {"x": guest})
+        if treaty is None:
+            return None
+        text = WITHOUT_PASSAGE if not treaty.passage else PASSAGE_LOST if treaty.suspect else WITH_PASSAGE
+        return Said(text, {"x": guest})
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """What everybody sees: markers on land, fleets, walls, garrisons, open chests (rulebook: Who may know what)."""
@@ -324,6 +326,8 @@ ARMY_BRING_A_LIST = both(
     "{army}: porta un elenco di compagnie per {value} {value?ducato|ducati} (compagnia minima {min}).")
 YOUR_ARMY = both("Your army", "La tua armata")
 WITH_PASSAGE = both("as your treaty allows", "come permette il vostro patto")
+PASSAGE_LOST = both("though the right of passage of your treaty has lapsed: it may be met and fought like an enemy",
+                    "benché il diritto di passo del vostro patto sia decaduto: si può affrontare come un nemico")
 WITHOUT_PASSAGE = both("though your treaty gives no right of passage: it may be met and fought like an enemy",
                        "benché il vostro patto non dia diritto di passo: si può affrontare come un nemico")
 ARMY_FIGHTS_WITHOUT_ITS_COMMANDER = both("{army} fights without its commander.", "{army} combatte senza il comandante.")

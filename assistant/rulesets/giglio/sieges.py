@@ -19,6 +19,7 @@ from assistant.rulesets.giglio.records import (
     ADDED_TO_THE_DIE,
     DUCATS,
     ENGLISH,
+    GO_BACK,
     SIEGE,
     Army,
     Node,
@@ -398,8 +399,10 @@ def _wear_down(war: War, row: Siege) -> None:
 def capture_place(war: War, place: Node, by: str, how: str) -> None:
     """A place changes hands; its garrison, works, sappers and foreign fleets are lost (rulebook: Fall and capture)."""
     frm = place.owner
-    met = how == "walked in" and any((c.node, {c.hand, c.other}) == (place.node, {by, frm})
-                                     for c in war.contacts_of(war.round))
+    met = how == "walked in" and any(
+        c.node == place.node and {c.hand, c.other} == {by, frm}
+        and frm in [getattr(c, side) for side in GO_BACK.get(c.outcome, ())]
+        for c in war.contacts_of(war.round))
     left = {"left": "left"} if met else {}
     place.owner, place.garrison = by, False
     if how == "siege" and place.fortified:

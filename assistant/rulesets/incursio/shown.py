@@ -105,15 +105,15 @@ def _sighting_text(realm: Realm, row: Observation, language: str) -> str:
 
 ENEMIES_SEEN = ("garrison", "camp", "enemies")
 """The kinds of sighting that are of enemies."""
-SEEN_ENEMIES = both("{text} (seen on day {d})", "{text} (avvistamento del giorno {d})")
+SEEN_ENEMIES = both("at least {text} (last seen on day {d})", "almeno {text} (ultimo avvistamento: giorno {d})")
 SOMEBODY_SEEN = both("enemies, nobody knows how many (seen on day {d})",
                      "nemici, non si sa quanti (avvistamento del giorno {d})")
 
 
 def _enemies_seen(rows: list[Observation]) -> Said:
-    """The enemies of one place, as they were when last seen."""
+    """The enemies of one place that have been seen there and not gone since, as far as is known."""
     day = max(row.seen_on for row in rows)
-    letters = "".join(row.what for row in rows if row.seen_on == day and row.kind != "enemies")
+    letters = "".join(row.what for row in rows if row.kind != "enemies")
     texts = {f"text_{one}": units_in_words(letters, one) for one in LANGUAGES}
     return Said(SEEN_ENEMIES, {**texts, "d": day}) if letters else Said(SOMEBODY_SEEN, {"d": day})
 

@@ -471,7 +471,7 @@ def rehearse(phases: Sequence[Phase], turn: str, game_of: GameOf, view: Campaign
         game = game_of(work, phase.id)
         game.ahead = (turn, phase.id) != here
         requests = _requests(game, faction)
-        units |= _units_of(game, requests) if game.ahead else {}
+        units |= _units_of(game, requests) if game.ahead and not open_at else {}
         if not requests or open_at:
             continue
         known = len(work.table(Event))

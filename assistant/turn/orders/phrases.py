@@ -30,9 +30,9 @@ SEASONS = ("spring", "summer", "autumn", "winter", "primavera", "estate", "autun
 """The seasons in both languages."""
 HALVES = {
     "i": r"(?i)\b(?:(?:early|(?:at\s+the\s+)?(?:beginning|start)\s+of|(?:in\s+the\s+)?first\s+half\s+of"
-         r"|(?:nella\s+)?prima\s+metà\s+di|(?:all['’]\s*)?inizio\s+(?:di)?)\s+)",
+         r"|(?:nella\s+)?prima\s+metà\s+di|(?:all['’]\s*)?inizio(?:\s+di)?)\s+)",
     "ii": r"(?i)\b(?:(?:late|(?:at\s+the\s+)?end\s+of|(?:in\s+the\s+)?second\s+half\s+of"
-          r"|(?:nella\s+)?seconda\s+metà\s+di|(?:alla\s+)?fine\s+(?:di)?)\s+)"}
+          r"|(?:nella\s+)?seconda\s+metà\s+di|(?:alla\s+)?fine(?:\s+di)?)\s+)"}
 """Words before a month that name a half of it -> how that half is called."""
 HAVING = (r"(?:(?:i|we)\s+(?:have|got|ve\s+got)\s+(?!to\b|got\b|need\b|no\s+choice|decided)"
           r"|(?:(?:io|noi)\s+)?(?:ho|abbiamo)\s+(?!da\b|bisogno|intenzione|voglia|deciso|scelto))")

@@ -308,8 +308,9 @@ class _VerbReader:
 
     def _only_limits(self, at: int, kind: Kind) -> bool:
         """Whether a number is only the most that is wanted: ``up to 40``."""
-        before = [token.folded for token in self.sentence.tokens[max(at - 2, 0):at]]
-        return kind.takes("number") and not kind.takes("place") and before == ["up", "to"]
+        before = [token.folded for token in self.sentence.tokens[max(at - 3, 0):at]]
+        return kind.takes("number") and not kind.takes("place") and any(
+            fold(" ".join(before[-count:])) in LISTS.limits for count in (2, 3))
 
     def _divides(self, at: int, name: str, layout: _Layout) -> bool:
         """Whether what stands here has its like straight before an "and", so that both are meant in the same way:
@@ -770,7 +771,7 @@ class _LineReader:
 
     def _without_half(self, text: str) -> str:
         """A text without what says that the present half of the present month is meant: ``in early April``."""
-        for half in self.season & HALVES.keys():
+        for half in sorted(self.season & HALVES.keys()):
             text = re.sub(HALVES[half] + r"([^\W\d_]+)", lambda found: f"in {found[1]}" if fold(
                 found[1]) in self.season else found[0], text)
         return text

@@ -29,8 +29,6 @@ _ENDINGS: Mapping[str, tuple[str, ...]] = {
 }
 """Ending of an Italian infinitive -> those of the forms in which somebody orders or says what he does."""
 _SHORTEST_STEM = 2
-_SHORTEST_ADVERB = 6
-"""Letters of a word that is an adverb by its ending, at least."""
 
 
 @lru_cache(maxsize=16384)
@@ -62,7 +60,7 @@ class WordLists:
         _Folded() for _ in range(9))
     links, joining, both, another, pronouns, articles, there, called, elided = (_Folded() for _ in range(9))
     men, standing, garrisons, possessives, of_another_unit, titles, compass = (_Folded() for _ in range(7))
-    ones, all, nobody, adverbs, no_adverbs = (_Folded() for _ in range(5))
+    ones, all, nobody, limits = (_Folded() for _ in range(4))
 
     @cached_property
     def prepositions(self) -> Mapping[str, frozenset[str]]:
@@ -77,8 +75,7 @@ class WordLists:
 
     def is_manner(self, word: str) -> bool:
         """Whether a folded word is an adverb that only says how something is done."""
-        return word in self.manner or (len(word) >= _SHORTEST_ADVERB and word.endswith(tuple(self.adverbs))
-                                       and word not in self.no_adverbs)
+        return word in self.manner
 
     @cached_property
     def abbreviations(self) -> Mapping[str, str]:
