@@ -8,6 +8,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from contextlib import suppress
 from functools import cache, lru_cache, partial
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
@@ -704,7 +705,9 @@ class Ruleset:
                 moment = judge.next_phase_for(verb)
                 given = moment is not None and moment.reads in sought
                 of_verb = (order for order in known if order.verb == verb.en)
-                for order in of_verb if given else legal_orders(judge, verb):
+                offered = of_verb if given else legal_orders(judge, verb)
+                others = legal_orders(judge, verb, useless=True) if verb.offered is not None else iter(())
+                for order in chain(offered, others):
                     return order_line(book, judge.view, order.fields, lang)
         return ""
 
