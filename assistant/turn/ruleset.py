@@ -766,7 +766,7 @@ class Ruleset:
         """How the campaign ended, from public knowledge; here: the most important public events of the last phase."""
         return event_types.default_ending(view, self.events)
 
-    def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
+    def glance(self, view: Campaign, faction: str) -> Sequence[tuple[str, float]]:
         """The four to six figures with which a report opens: label (msgid, or a column's heading) and present value.
 
         Here: the number of the faction's places and armies, if the book has such, and the numbers in its own row.

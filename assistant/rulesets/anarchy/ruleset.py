@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -448,16 +448,17 @@ class AnarchyReports(Ruleset):
         """The result of the last day, its grounds, the points of each objective (1)."""
         return sieges.ending(self.realm(view), self.standings(view))
 
-    def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
+    def glance(self, view: Campaign, faction: str) -> Sequence[tuple[str, float]]:
         """Groups, men, pounds, hunger, captives, castles."""
         realm = self.realm(view)
         if faction not in realm.factions:
             return []
         mine = _groups(realm, faction)
+        pounds, half = divmod(sum(a.money for a in mine), sheets.HALF_POUND)
         captives = [p for p in realm.prisoners if _is_captor(realm, p, faction) and p.on_their_way]
         return [(GROUPS_ON_THE_MAP, len(mine)),
                 (MEN_AND_NOBLES, sum(realm.heads(a) for a in mine)),
-                (POUNDS_IN_THE_PURSES, sum(a.money for a in mine) // sheets.HALF_POUND),
+                (POUNDS_IN_THE_PURSES, pounds + half / sheets.HALF_POUND if half else pounds),
                 (HUNGRY_GROUPS, len(_short_of_food(realm, faction))),
                 (CAPTIVES_TO_BE_ESCORTED, len(captives)),
                 (CASTLES_HELD, len(_castles(realm, faction)))]
