@@ -292,6 +292,13 @@ def need(realm: Realm, army: Army) -> int:
     return 2 if heads >= rules.supply_second else 1
 
 
+def own_need(realm: Realm, army: Army) -> int:
+    """Points that a group must find in a day; none where its employer eats for both, or a siege feeds it."""
+    with_employer = realm.is_attached(army) and realm.rules.merc_count == "stack"
+    fed_by_siege = realm.is_shut_in(army) and FoodNumbers.of(realm).siege_supply != "both"
+    return 0 if with_employer or fed_by_siege else need(realm, army)
+
+
 def finds_food(f: Field, request: Request) -> bool:
     """Whether there is food of the kind that an order names on the group's hex; for none, whether there is any."""
     army = f.armies[request.unit]
