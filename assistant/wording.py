@@ -93,9 +93,12 @@ def _is_counted(stem: tuple[str, ...], throws: Sequence[tuple[tuple[str, ...], l
         str(n) for n in range(1, len(throws) + 1)]
 
 
-def format_number(value: int, lang: str) -> str:
-    """A whole number with its thousands set apart: ``1.234`` in Italian, ``1,234`` in English."""
-    return f"{value:,}".replace(",", "." if lang == "it" else ",")
+def format_number(value: float, lang: str) -> str:
+    """A number with its thousands set apart, and as many decimals as it has: ``1.234,5`` in Italian, ``1,234.5`` in
+    English.
+    """
+    shown = f"{int(value) if value == int(value) else value:,}"
+    return shown.translate(str.maketrans(",.", ".,")) if lang == "it" else shown
 
 
 def is_year(name: str) -> bool:
@@ -153,8 +156,8 @@ class Wording:
         text = first_translation((c.ngettext(one, many, abs(n)) for c in self._catalogues), plain)
         return self._fill(text, {"n": self.number(n), **data})
 
-    def number(self, n: int) -> Verbatim:
-        """A whole number with its thousands set apart; verbatim, so that it is not taken for the code of a hex."""
+    def number(self, n: float) -> Verbatim:
+        """A number with its thousands set apart; verbatim, so that it is not taken for the code of a hex."""
         return Verbatim(format_number(n, self.lang))
 
     def word(self, word: str) -> str:

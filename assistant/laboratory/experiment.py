@@ -367,8 +367,9 @@ def _check(ruleset: Ruleset, outcome: Outcome) -> None:
 
 
 def figures(ruleset: Ruleset, campaign: Campaign) -> dict[str, dict[str, int]]:
-    """Of each faction that plays the places it holds and the figures with which its report opens."""
-    return {code: {PLACES: ruleset.places_held(campaign, code), **dict(ruleset.glance(campaign, code))}
+    """Of each faction that plays the places it holds and the figures with which its report opens, without fractions."""
+    return {code: {PLACES: ruleset.places_held(campaign, code),
+                   **{label: int(value) for label, value in ruleset.glance(campaign, code)}}
             for code in players(campaign)}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil, floor
 from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
@@ -33,7 +34,7 @@ class ChartLine:
 
     label: str
     colour: str
-    values: tuple[int | None, ...]
+    values: tuple[float | None, ...]
     own: bool = False
 
 
@@ -43,7 +44,7 @@ class Panel:
 
     title: str
     lines: tuple[ChartLine, ...]
-    number: Callable[[int], str]
+    number: Callable[[float], str]
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ class DrawnPanel:
 
 def _panel(chart: Chart, panel: Panel, x: int, y: int, width: int, height: int) -> DrawnPanel:
     known = [value for line in panel.lines for value in line.values if value is not None]
-    ticks = _ticks(min([0, *known]), max([0, *known]))
+    ticks = _ticks(floor(min([0, *known])), ceil(max([0, *known])))
     ends = [f"{line.label} {panel.number(_last_value(line))}".strip() for line in panel.lines]
     right = width - 24 - SIGN * max(map(len, ends), default=0)
     bottom, count = height - BOTTOM, len(chart.moments)
@@ -110,7 +111,7 @@ def _panel(chart: Chart, panel: Panel, x: int, y: int, width: int, height: int) 
     def across(moment: int) -> float:
         return round(LEFT + (right - LEFT) * moment / (count - 1), 1)
 
-    def up(value: int) -> float:
+    def up(value: float) -> float:
         return round(bottom - (bottom - TOP) * (value - ticks[0]) / span, 1)
 
     lines = sorted(panel.lines, key=lambda line: line.own)  # the own line lies above all others
@@ -135,7 +136,7 @@ def _last_known(line: ChartLine) -> int:
     return max((n for n, value in enumerate(line.values) if value is not None), default=0)
 
 
-def _last_value(line: ChartLine) -> int:
+def _last_value(line: ChartLine) -> float:
     return line.values[_last_known(line)] or 0
 
 
@@ -186,7 +187,7 @@ def _move_to(label: LineLabel, y: float) -> LineLabel:
 POINTS, SMALL_PANELS = 48, 6
 """At most so many moments and so many small panels."""
 GREY = "#6b6b6b"
-Values = tuple[int | None, ...]
+Values = tuple[float | None, ...]
 
 
 class PastView(NamedTuple):
@@ -269,8 +270,9 @@ def _moves(values: Values) -> bool:
 
 def _places_held(ruleset: Ruleset, public: Sequence[Campaign]) -> dict[str, Values]:
     """How many places each faction held, by the public views; {} if that never changed."""
-    held = {code: tuple(ruleset.places_held(campaign, code) if code in campaign.table(Faction) else None
-                        for campaign in public) for code in _faction_codes(public)}
+    held: dict[str, Values] = {
+        code: tuple(ruleset.places_held(campaign, code) if code in campaign.table(Faction) else None
+                    for campaign in public) for code in _faction_codes(public)}
     return held if any(map(_moves, held.values())) else {}
 
 
@@ -278,7 +280,7 @@ def _own_figures(ruleset: Ruleset, past: Sequence[PastView], faction: str) -> di
     """The figures of the reader's own report, by label, without those that were always the same."""
     if not faction:
         return {}
-    glances: list[Mapping[str, int]] = [
+    glances: list[Mapping[str, float]] = [
         dict(ruleset.glance(view.own, faction)) if faction in view.own.table(Faction) else {} for view in past]
     figures = {label: tuple(glance.get(label) for glance in glances) for label in glances[-1]}
     return {label: values for label, values in figures.items() if _moves(values)}

@@ -657,7 +657,7 @@ MOST_PANELS = 6
 LONGEST_LABEL = 18
 """Letters of a faction's name in a chart."""
 GREY = "#6b6b6b"
-Series = Mapping[str, tuple[int | None, ...]]
+Series = Mapping[str, tuple[float | None, ...]]
 
 
 def chronicle_chart(ruleset: Ruleset, views: Sequence[Campaign], moments: Sequence[str], wording: Wording, *,

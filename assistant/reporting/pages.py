@@ -57,7 +57,7 @@ class TableCell:
     """One value of a table. `text`: as shown; `number`: the value if it is one; `colour`: of a faction, or ""."""
 
     text: str
-    number: int | None = None
+    number: float | None = None
     colour: str = ""
 
 
@@ -84,9 +84,9 @@ class Figure:
     """
 
     label: str
-    value: int
+    value: float
     value_text: str
-    change: int | None = None
+    change: float | None = None
     change_text: str = ""
     unwelcome: bool = False
 

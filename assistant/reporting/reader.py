@@ -329,11 +329,11 @@ class Reader:
         return tuple(self.ruleset.legal_orders(self.view, self.faction, limit=LEGAL_A_UNIT))
 
     # --- values -----------------------------------------------------------------------------
-    def signed_number(self, number: int) -> str:
+    def signed_number(self, number: float) -> str:
         """A change with its sign."""
         return ("+" if number > 0 else "−" if number < 0 else "±") + self.wording.number(abs(number))
 
-    def number(self, number: int, text: str = "") -> TableCell:
+    def number(self, number: float, text: str = "") -> TableCell:
         """A number as a cell."""
         return TableCell(text or one_minus(self.wording.number(number)), number)
 

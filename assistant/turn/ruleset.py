@@ -8,6 +8,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from contextlib import suppress
 from functools import cache, lru_cache, partial
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
@@ -704,7 +705,9 @@ class Ruleset:
                 moment = judge.next_phase_for(verb)
                 given = moment is not None and moment.reads in sought
                 of_verb = (order for order in known if order.verb == verb.en)
-                for order in of_verb if given else legal_orders(judge, verb):
+                offered = of_verb if given else legal_orders(judge, verb)
+                others = legal_orders(judge, verb, useless=True) if verb.offered is not None else iter(())
+                for order in chain(offered, others):
                     return order_line(book, judge.view, order.fields, lang)
         return ""
 
@@ -763,7 +766,7 @@ class Ruleset:
         """How the campaign ended, from public knowledge; here: the most important public events of the last phase."""
         return event_types.default_ending(view, self.events)
 
-    def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
+    def glance(self, view: Campaign, faction: str) -> Sequence[tuple[str, float]]:
         """The four to six figures with which a report opens: label (msgid, or a column's heading) and present value.
 
         Here: the number of the faction's places and armies, if the book has such, and the numbers in its own row.

@@ -803,12 +803,12 @@ def new_battles(campaign: Campaign, played: Campaign) -> list[Battle]:
 class Spread(NamedTuple):
     """Numbers of many plays: nine in ten are not below `low`, nine in ten not above `high`."""
 
-    low: int
-    middle: int
-    high: int
+    low: float
+    middle: float
+    high: float
 
 
-def spread_of_numbers(numbers: Iterable[int]) -> Spread:
+def spread_of_numbers(numbers: Iterable[float]) -> Spread:
     """Raises IndexError for none."""
     listed = sorted(numbers)
     tenth = len(listed) // 10

@@ -7,12 +7,13 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from assistant.reporting.build import build_page
 from assistant.testing.cases import campaign_of
 from assistant.wording import Wording
 from assistant.workbook.port import DeskLines
 from assistant.workbook.read.csv_folder import read_folder, write_folder
 from assistant.workbook.write.new_workbook import create_workbook
-from tests.anarchy.cases import anarchy
+from tests.anarchy.cases import anarchy, build
 from tests.anarchy.scenario import wallingford
 
 
@@ -34,3 +35,16 @@ def test_half_pounds_survive_workbook_and_csv(tmp_path: Path) -> None:
     again = read_folder(tmp_path / "csv", anarchy())[1]
     assert again.by_sheet("Armies")["A-STE"].money == 25
     assert again.by_sheet("Nodes")["0201"].as_text()["x"] == campaign.by_sheet("Nodes")["0201"].as_text()["x"]
+
+
+@pytest.mark.parametrize(("lang", "first", "second", "shown", "change"), [
+    ("en", "12.5", "3", "15.5", "+0.5"), ("it", "12.5", "3", "15,5", "+0,5"), ("en", "12.5", "2.5", "15", "±0")])
+def test_the_purses_together_are_the_sum_of_the_column(lang: str, first: str, second: str, shown: str,
+                                                       change: str) -> None:
+    """13: half-pounds count at the top of the report as they do in the table of groups."""
+    before, now = (anarchy().view(build(
+        "provisions", armies=f"A1 r 0605 S9 money={a}, A2 r 0606 S9 money={b}"), "royal")
+        for a, b in (("12", "3"), (first, second)))
+    page = build_page(anarchy(), now, "royal", Wording(anarchy(), lang), 0, {}, {}, previous=before)
+    figure = page.glance[2]
+    assert (figure.value_text, figure.change_text) == (shown, change)

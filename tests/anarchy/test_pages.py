@@ -97,6 +97,21 @@ def test_what_is_wrong_with_a_hex(nodes: str, code: str, field: str) -> None:
             "Terrain: 'swamp' is not in the list. Allowed: open, forest, hill, river, marsh, coast.")
 
 
+@pytest.mark.parametrize(("counted", "lord", "company"), [("stack", "2", "0"), ("separate", "1", "1")])
+def test_the_table_of_provisions_says_who_needs_food(counted: str, lord: str, company: str) -> None:
+    """8.4: under ten heads a group needs nothing, however hungry it was; a company counts with its employer, or
+    by itself. The figure counts whom the table shows with too little.
+    """
+    given: dict[str, Any] = {
+        "armies": "A1 r 0605 S12 noble=N1:5:8 provisions=1, A2 r 0606 S3 hungry_days=2, "
+                  "M1 r 0605 L12 kind=welsh employer=A1", "rules": {"merc_count": counted}}
+    assert table("Their provisions", **given) == [
+        ("A1", lord, "1", "0", "no"), ("A2", "0", "0", "2", "no"), ("M1", company, "0", "0", "no")]
+    page = build_page(anarchy(), anarchy().view(build("provisions", **given), "royal"), "royal",
+                      Wording(anarchy(), "en"), 0, {}, {})
+    assert {f.label: f.value_text for f in page.glance}["Groups short of food for tomorrow"] == "1"
+
+
 def test_more_hunger_is_no_good_news() -> None:
     """A rise of what is unwelcome takes the colour of a fall."""
     assert "Groups short of food for tomorrow" in anarchy().unwelcome

@@ -338,12 +338,12 @@ class _Summary:
                 counts[thing] = counts.get(thing, 0) + 1
         return {thing: self._share(n) for thing, n in counts.items()}
 
-    def _figures(self) -> dict[str, dict[str, dict[str, int]]]:
+    def _figures(self) -> dict[str, dict[str, dict[str, float]]]:
         """Each faction's figures now and at the end of the turn."""
-        figures: dict[str, dict[str, dict[str, int]]] = {}
+        figures: dict[str, dict[str, dict[str, float]]] = {}
         for code in self.shown:
             now = dict(self.ruleset.glance(self.ruleset.view(self.start, code), code))
-            ends: dict[str, list[int]] = {}
+            ends: dict[str, list[float]] = {}
             for play in self.plays:
                 for label, number in self.ruleset.glance(self.ruleset.view(play.campaign, code), code):
                     ends.setdefault(label, []).append(number)

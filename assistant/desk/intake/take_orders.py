@@ -518,7 +518,7 @@ def _cost_line(expense: Expense, words: Wording) -> str:
 
 
 def _amount(amount: object, words: Wording) -> str:
-    return words.number(amount) if isinstance(amount, int) else str(amount)
+    return words.number(amount) if isinstance(amount, (int, float)) else str(amount)
 
 
 def consequence_lines(orders: ClubOrders, words: Wording) -> list[str]:

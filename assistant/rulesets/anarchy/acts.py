@@ -201,7 +201,13 @@ def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
     f.tell("engineer_hired", group=army.army, n=pounds(cost))
 
 
+def has_food(f: Field, request: Request) -> bool:
+    """Whether the place that an order names has anything left, as far as its giver knows."""
+    return f.places[request.target].resources > 0
+
+
 @act("PROVISION", "RIFORNISCI", orders.a_place(check_open_place), unit=orders.WALKER, apart=("node",),
+     offered=has_food,
      help=both("Draw tomorrow's food now.", "Preleva ora il cibo di domani."))
 def provision(f: Field, request: Request, army: Army, place: Place) -> None:
     """Draw tomorrow's food now (14.5)."""
@@ -280,7 +286,12 @@ def check_own_castle(f: Field, request: Request, place: Place, field: str) -> No
     refuse_if(not place.castle or place.holder != f.side(request.faction), "ANA-413", field, place=place.place)
 
 
-@act("ENTER", "ENTRA", orders.a_castle(check_own_castle, after=("in", "to")), unit=orders.WALKER,
+def is_elsewhere(f: Field, request: Request) -> bool:
+    """Whether the group is not inside the castle that an order names."""
+    return f.armies[request.unit].inside != request.target
+
+
+@act("ENTER", "ENTRA", orders.a_castle(check_own_castle, after=("in", "to")), unit=orders.WALKER, offered=is_elsewhere,
      help=both("Go into a castle of your own.", "Entra in un tuo castello."))
 def enter(f: Field, request: Request, army: Army, place: Place) -> None:
     """Go into an own castle, at no cost; not while it is besieged (rulebook: 5.3 Castles)."""

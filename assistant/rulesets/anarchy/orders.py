@@ -501,15 +501,16 @@ def cost_a_head(number: str) -> Cost:
 
 
 def day_order(en: str, it: str, phase: str, *, also: Iterable[str] = (), help: str, cost: Cost | None = None,
-              group: str = "", apart: tuple[str, ...] = (), **columns: Any) -> Callable[[Deed], Verb]:
+              group: str = "", apart: tuple[str, ...] = (), offered: Callable[[Field, Request], bool] | None = None,
+              **columns: Any) -> Callable[[Deed], Verb]:
     """Declare a verb of a phase of the day.
 
     Of two rows of one unit about one target the later counts: among all verbs of a `group`, else of this verb.
-    `apart`: further columns by which rows are told apart.
+    `apart`: further columns by which rows are told apart; `offered`: as in `Verb`.
     """
     about = ("unit", *(("target",) if "target" in columns else ()), *apart)
     return order(en, it, when=(phase,), also=also, help=help, cost=cost, replaces=same(group or en, *about),
-                 **columns)
+                 offered=offered, **columns)
 
 
 # Finding codes, and which rows count.

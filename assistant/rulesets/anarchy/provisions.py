@@ -292,7 +292,21 @@ def need(realm: Realm, army: Army) -> int:
     return 2 if heads >= rules.supply_second else 1
 
 
-@day_order("SUPPLY", "PROVVISTE", "provisions", also=("supplies",), unit=orders.GROUP,
+def own_need(realm: Realm, army: Army) -> int:
+    """Points that a group must find in a day; none where its employer eats for both, or a siege feeds it."""
+    with_employer = realm.is_attached(army) and realm.rules.merc_count == "stack"
+    fed_by_siege = realm.is_shut_in(army) and FoodNumbers.of(realm).siege_supply != "both"
+    return 0 if with_employer or fed_by_siege else need(realm, army)
+
+
+def finds_food(f: Field, request: Request) -> bool:
+    """Whether there is food of the kind that an order names on the group's hex; for none, whether there is any."""
+    army = f.armies[request.unit]
+    kinds = {"place": (Place,), "convoy": (Convoy,)}.get(request.choice, (Place, Convoy))
+    return any(isinstance(source, kinds) for source in _food_sources(f, army, "place"))
+
+
+@day_order("SUPPLY", "PROVVISTE", "provisions", also=("supplies",), unit=orders.GROUP, offered=finds_food,
            choice=orders.one_of("place", "convoy", "none", like=VOCABULARY["food"]),
            help=both("Where a group eats first: place, convoy, or none.",
                      "Dove mangia prima un gruppo: luogo, convoglio o niente."))

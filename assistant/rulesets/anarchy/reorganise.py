@@ -16,7 +16,7 @@ from assistant.rulesets.anarchy.field import Detachment, Field
 from assistant.rulesets.anarchy.mercenaries import pay
 from assistant.rulesets.anarchy.orders import day_order
 from assistant.rulesets.anarchy.realm import Men, asked, choice_code, half_pounds, hex_of, men_of, show_ranks
-from assistant.rulesets.anarchy.records import RISING, Army, Convoy, Noble, Place, Prisoners, Train, pounds
+from assistant.rulesets.anarchy.records import RISING, Army, Convoy, Noble, Place, Prisoners, Train, Wounded, pounds
 from assistant.turn import questions
 from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
 from assistant.turn.game import free_name
@@ -444,12 +444,24 @@ def posture(f: Field, request: Request, army: Army) -> None:
     f.tell("posture", group=army.army, on_meeting=army.on_meeting, if_attacked=army.if_attacked, joins=army.joins)
 
 
-@day_order("COLLECT", "RACCOGLI", "reorganise", unit=orders.GROUP,
+def _left_here(f: Field, army: Army) -> list[Wounded]:
+    """The hurt men of the side who were left behind in places on a group's hex."""
+    here = {p.place for p in f.places_at(army.node)}
+    return [w for w in f.wounded if not w.army and w.place in here and f.friends(w, army)]
+
+
+def finds_healed_men(f: Field, request: Request) -> bool:
+    """Whether anybody on the group's hex is healed by this day and waits."""
+    return any(w.state == "healed" or (w.state == "in_care" and w.back_on is not None and w.back_on <= f.day)
+               for w in _left_here(f, f.armies[request.unit]))
+
+
+@day_order("COLLECT", "RACCOGLI", "reorganise", unit=orders.GROUP, offered=finds_healed_men,
            help=both("Take back the healed men of this place.", "Riprendi i guariti di questo luogo."))
 def collect(f: Field, request: Request, army: Army) -> None:
     """Healed men in places on the hex come back to a group (15.7)."""
     here = {p.place for p in f.places_at(army.node)}
-    back = [w for w in f.wounded if w.state == "healed" and not w.army and w.place in here and f.friends(w, army)]
+    back = [w for w in _left_here(f, army) if w.state == "healed"]
     for row in back:
         row.army = army.army
         if row.noble:
@@ -543,7 +555,13 @@ def merge(f: Field, request: Request, army: Army, other: Army, leader: Noble | N
 
 
 # --- who follows whom -------------------------------------------------------------------------------
-@day_order("ATTACH", "AGGREGA", "reorganise", unit=orders.TAKER, target=orders.FOLLOWER,
+def is_no_follower_yet(f: Field, request: Request) -> bool:
+    """Whether what an order names does not follow the group already."""
+    row = require_row([*f.armies, *f.convoys, *f.trains], request.target, "target")
+    return request.unit != (row.employer if isinstance(row, Army) else row.escort)
+
+
+@day_order("ATTACH", "AGGREGA", "reorganise", unit=orders.TAKER, target=orders.FOLLOWER, offered=is_no_follower_yet,
            help=both("Take mercenaries, a convoy or a train under a group.",
                      "Metti mercenari, un convoglio o delle macchine sotto un gruppo."))
 def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:

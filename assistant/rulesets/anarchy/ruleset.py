@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -11,7 +11,7 @@ from typing import Any
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Ref, Text, Whole, column
+from assistant.campaign.columns import Flag, Ref, Text, Whole, column
 from assistant.campaign.hexmap import adjacent_codes, direction, is_hex
 from assistant.campaign.records import Order, Question, Rule
 from assistant.campaign.tables import Record, Table
@@ -239,6 +239,17 @@ class Muster(Record, sheet=Army.sheet, sheet_it=Army.sheet_it):
 
 
 @dataclass(eq=False, repr=False)
+class Rations(Record, sheet=Army.sheet, sheet_it=Army.sheet_it):
+    """A group's food beside what it needs: a small group needs none, whatever its days of hunger so far."""
+
+    army: str = column(Text(), "Group", "Gruppo", key=True)
+    need: int = column(Whole(), "Needs a day", "Bisogno al giorno")
+    provisions: int = column(Whole(), "Carried food", "Provviste")
+    hungry_days: int = column(Whole(), "Hungry days", "Giorni di fame")
+    starving: bool = column(Flag(), "Starving", "Allo stremo")
+
+
+@dataclass(eq=False, repr=False)
 class Captives(Record, sheet=Prisoners.sheet, sheet_it=Prisoners.sheet_it):
     """Captives as a report shows them, the men in shorthand."""
 
@@ -314,8 +325,8 @@ WHERE_THEY_GO = both("Where they come from and go", "Da dove vengono e dove vann
 OWN_TABLES = (
     DeclaredTable(both("Your groups", "I tuoi gruppi"), "groups", Army, "army node commander loyalty money"),
     DeclaredTable(THEIR_MEN, "men", Muster, "army heads men hurt", LEGEND),
-    DeclaredTable(both("Their provisions", "Le loro provviste"), "groups", Army,
-                  "army provisions hungry_days starving"),
+    DeclaredTable(both("Their provisions", "Le loro provviste"), "rations", Rations,
+                  "army need provisions hungry_days starving"),
     sparse_table(both("Where they are, and came from", "Dove si trovano, e da dove vengono"), "groups", Army,
                  "army inside besieging came_from shares_since"),
     sparse_table(both("What they do unasked", "Che cosa fanno senza chiedere"), "groups", Army,
@@ -448,16 +459,17 @@ class AnarchyReports(Ruleset):
         """The result of the last day, its grounds, the points of each objective (1)."""
         return sieges.ending(self.realm(view), self.standings(view))
 
-    def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
+    def glance(self, view: Campaign, faction: str) -> Sequence[tuple[str, float]]:
         """Groups, men, pounds, hunger, captives, castles."""
         realm = self.realm(view)
         if faction not in realm.factions:
             return []
         mine = _groups(realm, faction)
+        pounds, half = divmod(sum(a.money for a in mine), sheets.HALF_POUND)
         captives = [p for p in realm.prisoners if _is_captor(realm, p, faction) and p.on_their_way]
         return [(GROUPS_ON_THE_MAP, len(mine)),
                 (MEN_AND_NOBLES, sum(realm.heads(a) for a in mine)),
-                (POUNDS_IN_THE_PURSES, sum(a.money for a in mine) // sheets.HALF_POUND),
+                (POUNDS_IN_THE_PURSES, pounds + half / sheets.HALF_POUND if half else pounds),
                 (HUNGRY_GROUPS, len(_short_of_food(realm, faction))),
                 (CAPTIVES_TO_BE_ESCORTED, len(captives)),
                 (CASTLES_HELD, len(_castles(realm, faction)))]
@@ -502,7 +514,7 @@ class AnarchyReports(Ruleset):
         captives = [p for p in realm.prisoners if p.on_their_way]
         hurt = [w for w in realm.wounded if w.faction == faction and w.state in ("hurt", "in_care")]
         return tables_of(
-            OWN_TABLES, groups=groups, men=_men(realm, groups), partners=partners,
+            OWN_TABLES, groups=groups, men=_men(realm, groups), rations=_rations(realm, groups), partners=partners,
             men_of_partners=_men(realm, partners), trains=trains, armed_trains=[t for t in trains if t.engines],
             awaited=[a for a in realm.armies if a.faction == faction and a.state == "awaited"],
             nobles_held=[_held_row(realm, n) for n in nobles if n.state == "prisoner" and not n.player],
@@ -552,8 +564,7 @@ class AnarchyReports(Ruleset):
 
 def _short_of_food(realm: Field, faction: str) -> list[tuple[Army, int]]:
     """The groups that must find food for tomorrow themselves, and how many points."""
-    missing = [(army, provisions.need(realm, army) - army.provisions) for army in _groups(realm, faction)
-               if not realm.is_attached(army) and not realm.is_shut_in(army)]
+    missing = [(army, provisions.own_need(realm, army) - army.provisions) for army in _groups(realm, faction)]
     return [(army, points) for army, points in missing if points > 0]
 
 
@@ -570,6 +581,10 @@ def _food_dues(realm: Field, faction: str) -> list[Said]:
 
 def _men(realm: Field, groups: list[Army]) -> list[Muster]:
     return [Muster(a.army, realm.heads(a), show_ranks(a.ranks), len(realm.hurt_men(a))) for a in groups]
+
+
+def _rations(realm: Field, groups: list[Army]) -> list[Rations]:
+    return [Rations(a.army, provisions.own_need(realm, a), a.provisions, a.hungry_days, a.starving) for a in groups]
 
 
 def _seen_of_others(realm: Field, side: str) -> list[Seen]:

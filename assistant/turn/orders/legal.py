@@ -81,6 +81,7 @@ class OrderJudge:
         self.book, self.view, self.faction, self.to_come = book, view, faction, to_come
         self._game_of, self._invitations, self._alone, self._in_time = game_of, invitations, alone, in_time
         self._ready: dict[tuple[int, bool], Campaign] = {}
+        self._boards: dict[int, tuple[Game, Any]] = {}
 
     def next_phase_for(self, verb: Verb) -> PhaseToCome | None:
         """The first phase to come that takes orders with a verb."""
@@ -90,6 +91,18 @@ class OrderJudge:
         """Whether an order may be given, as far as the faction can know."""
         verdict = self.verdict(fields)
         return verdict is not None and not verdict.is_refused
+
+    def is_worth_offering(self, verb: Verb, fields: Mapping[str, Any]) -> bool:
+        """Whether an order that may be given would do anything as things stand, as far as the verb declares it."""
+        first = self.next_phase_for(verb)
+        if verb.offered is None or first is None:
+            return verb.offered is None
+        place = self.to_come.index(first)
+        if place not in self._boards:
+            game = self._game_of(self._view_at(first.turn, first.phase), first.phase.id)
+            self._boards[place] = game, first.phase.board(game)
+        game, board = self._boards[place]
+        return verb.offered(board, read_row(self.book, game.campaign, self._row_in(game.campaign, first, fields)))
 
     def verdict(self, fields: Mapping[str, Any]) -> Verdict | None:
         """What *check* would say of an order; None for a verb that no phase to come takes. `fields`: verb and columns.
@@ -111,7 +124,7 @@ class OrderJudge:
         or, `in_time`, each in its turn: some judge at once only what they take themselves.
         """
         work = self._campaign_at(self.to_come.index(taking[0]), in_time).copy()
-        row = self._add_row(work, taking[0], fields)
+        row = work.table(Order).add(self._row_in(work, taking[0], fields))
         verdict = Verdict("", ())
         for moment in taking:
             if not row.status and not verdict.is_refused:
@@ -144,7 +157,8 @@ class OrderJudge:
             table.remove(row.ident)
         return work
 
-    def _add_row(self, work: Campaign, moment: PhaseToCome, fields: Mapping[str, Any]) -> Order:
+    def _row_in(self, work: Campaign, moment: PhaseToCome, fields: Mapping[str, Any]) -> Order:
+        """An order as a row of a phase's, with the next free number; it is not in the table yet."""
         table, word, number = work.table(Order), moment.phase.orders, 1
         while (code := f"{moment.turn}-{word}-{self.faction}-{number}") in table:
             number += 1
@@ -152,7 +166,7 @@ class OrderJudge:
         row: Order = table.record.from_values({
             **fields, "verb": self.book.code(str(fields["verb"])), "order": code, "turn": moment.turn, "phase": word,
             "faction": self.faction, "seq": last})
-        return table.add(row)
+        return row
 
     def _judge(self, work: Campaign, phase: Phase, in_time: bool, row: Order | None = None) -> list[Finding]:
         """The findings of a phase; nothing more is asked once the row is refused."""
@@ -258,11 +272,12 @@ def unjudged_fields(verb: Verb, campaign: Campaign, faction: str) -> Iterator[di
         yield from choices.combinations(unit, verb.needed_columns())
 
 
-def legal_orders(judge: OrderJudge, verb: Verb, most: int = 1, only: Container[str] | None = None
-                 ) -> Iterator[LegalOrder]:
+def legal_orders(judge: OrderJudge, verb: Verb, most: int = 1, only: Container[str] | None = None, *,
+                 useless: bool = False) -> Iterator[LegalOrder]:
     """The orders with a verb that the judge takes, unit by unit; at most so many a unit, first those without a warning.
 
-    Columns that may be left out are only filled where that is what was wrong. `only`: of these units alone.
+    Columns that may be left out are only filled where that is what was wrong. `only`: of these units alone; `useless`:
+    also those that the verb declares not worth offering.
     """
     if judge.next_phase_for(verb) is None or verb.deed is None:
         return
@@ -271,16 +286,17 @@ def legal_orders(judge: OrderJudge, verb: Verb, most: int = 1, only: Container[s
         if only is not None and unit not in only:
             continue
         blamed = set[str]()
-        orders = list(_legal_among(judge, verb, unit, choices.combinations(unit, verb.needed_columns()), most, blamed))
+        orders = list(_legal_among(judge, verb, unit, choices.combinations(unit, verb.needed_columns()), most, blamed,
+                                    useless))
         lacking = blamed & (verb.kinds.keys() - {*verb.needed_columns(), verb.actor})
         if not orders and lacking:
             names = [name for name in verb.kinds if name in verb.needed_columns() or name in lacking]
-            orders = list(_legal_among(judge, verb, unit, choices.combinations(unit, names), most, blamed))
+            orders = list(_legal_among(judge, verb, unit, choices.combinations(unit, names), most, blamed, useless))
         yield from sorted(orders, key=lambda order: order.warned)[:most]
 
 
 def _legal_among(judge: OrderJudge, verb: Verb, unit: str, orders: Iterable[Mapping[str, Any]], most: int,
-                 blamed: set[str]) -> Iterator[LegalOrder]:
+                 blamed: set[str], useless: bool) -> Iterator[LegalOrder]:
     """The legal ones of some orders of a unit, until there are enough without a warning, or too many are refused.
 
     `blamed`: gets the columns for which orders are refused.
@@ -294,7 +310,7 @@ def _legal_among(judge: OrderJudge, verb: Verb, unit: str, orders: Iterable[Mapp
         if verdict is None or verdict.is_refused:
             blamed |= faults
             missed += MISS_OF_UNIT if unit and verb.actor in faults else 1
-        else:
+        elif useless or judge.is_worth_offering(verb, fields):
             missed, clean = 0, clean + verdict.clean
             yield LegalOrder(verb.en, fields, unit, moment.turn, moment.phase.orders, not verdict.clean)
 
@@ -364,11 +380,11 @@ def likely_order(judge: OrderJudge, sentence: SplitSentence, verbs: Sequence[str
 
 def _of_units(judge: OrderJudge, verbs: Iterable[Verb], units: Collection[str]) -> Iterator[LegalOrder]:
     for verb in verbs:
-        yield from legal_orders(judge, verb, MOST_ORDERS, units) if verb.actor else ()
+        yield from legal_orders(judge, verb, MOST_ORDERS, units, useless=True) if verb.actor else ()
 
 
 def _naming(judge: OrderJudge, verbs: Iterable[Verb], named: Collection[str]) -> LegalOrder | None:
-    orders = (order for verb in verbs for order in legal_orders(judge, verb, MOST_ORDERS))
+    orders = (order for verb in verbs for order in legal_orders(judge, verb, MOST_ORDERS, useless=True))
     return _best(islice(orders, MOST_LOOKED_AT if named else 1), named)
 
 

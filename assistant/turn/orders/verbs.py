@@ -126,7 +126,8 @@ class Verb(NamedTuple):
     order in which their checks speak; `when`: words for the time at which it may be given (`Phase.takes`); `help`: a
     sentence (msgid); `kinds`: what each column holds; `shown`: how it is written in a line, (en, it), where that is
     not its word and its columns; `twins`: two rows alike in all are both carried out, with a warning; `once`: who may
-    do it once a turn.
+    do it once a turn; `offered`: whether an order that may be given is worth offering as things stand, of the board and
+    the request; None: always; whoever gives it all the same is not refused for that.
     """
 
     en: str
@@ -142,6 +143,7 @@ class Verb(NamedTuple):
     shown: tuple[str, str] = ("", "")
     twins: bool = False
     once: Once | None = None
+    offered: Callable[[Any, Request], bool] | None = None
 
     def options(self) -> Mapping[str, Mapping[str, str]]:
         """The words that may stand in a column, where it is one of a few: column -> code -> Italian."""
@@ -170,7 +172,8 @@ class Verb(NamedTuple):
 
 def order(en: str, it: str, *, when: Iterable[str], help: str = "", also: Iterable[str] = (),
           replaces: Same | None = None, cost: Cost | None = None, shown: tuple[str, str] = ("", ""),
-          twins: bool = False, once: Once | None = None, **columns: Kind) -> Callable[[Deed], Verb]:
+          twins: bool = False, once: Once | None = None,
+          offered: Callable[[Any, Request], bool] | None = None, **columns: Kind) -> Callable[[Deed], Verb]:
     """Declare the function below as the deed of a verb; the name of the function is then the verb.
 
     The columns are named as in the record of Orders, in the order in which the book lists their checks. Each is judged
@@ -192,6 +195,7 @@ def order(en: str, it: str, *, when: Iterable[str], help: str = "", also: Iterab
             shown,
             twins,
             once,
+            offered,
         )
 
     return declare

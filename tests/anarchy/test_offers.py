@@ -1,0 +1,69 @@
+"""What a club is offered does something as things stand; what does nothing may be ordered all the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.anarchy.cases import anarchy, build
+
+INNS = "ham 0605 village {} 8, inn 0605 village 0 8"
+
+
+def offered(play: str, verb: str, **given: Any) -> list[str]:
+    """What the royal side is offered with a verb, each order as its columns."""
+    view = anarchy().view(build(play, **given), "royal")
+    orders = anarchy().legal_orders(view, "royal", verbs=(verb,), limit=9, ahead=True)
+    return [" ".join(str(value) for name, value in order.fields.items() if name != "verb") for order in orders]
+
+
+def may_order(play: str, fields: dict[str, Any], **given: Any) -> bool:
+    """Whether the royal side may give an order."""
+    return anarchy().is_legal(anarchy().view(build(play, **given), "royal"), "royal", fields)
+
+
+@pytest.mark.parametrize(("points", "places"), [(3, ["A1 ham"]), (0, [])])
+def test_food_is_drawn_where_there_is_any(points: int, places: list[str]) -> None:
+    """14.5: a place without resources gives nothing."""
+    given = {"armies": "A1 r 0605 S12 noble=N1:5:8", "places": INNS.format(points)}
+    assert offered("movement", "PROVISION", **given) == places
+    assert may_order("movement", {"verb": "PROVISION", "unit": "A1", "target": "inn"}, **given)
+
+
+@pytest.mark.parametrize(("points", "load", "kinds"), [
+    (3, 2, ["A1 place", "A1 convoy", "A1 none"]), (3, 0, ["A1 place", "A1 none"]), (0, 2, ["A1 convoy", "A1 none"]),
+    (0, 0, [])])
+def test_a_group_eats_of_what_is_there(points: int, load: int, kinds: list[str]) -> None:
+    """8.4: places without resources and empty convoys feed nobody; where there is nothing, nothing can be left."""
+    given = {"armies": "A1 r 0605 S12 noble=N1:5:8", "places": INNS.format(points), "convoys": f"C1 r 0605 {load}"}
+    assert offered("provisions", "SUPPLY", **given) == kinds
+    assert may_order("provisions", {"verb": "SUPPLY", "unit": "A1", "choice": "place"}, **given)
+
+
+def test_nobody_enters_the_castle_where_he_is() -> None:
+    """5.3: a group outside is offered the gate."""
+    given = {"armies": "A1 r 0605 S9 noble=N1:5:8 inside=keep, A2 r 0605 S9 noble=N2:5:8",
+             "places": "keep 0605 castle_motte 3 8 holder=r S9"}
+    assert offered("movement", "ENTER", **given) == ["A2 keep"]
+    assert may_order("movement", {"verb": "ENTER", "unit": "A1", "target": "keep"}, **given)
+
+
+def test_nobody_attaches_what_follows_already() -> None:
+    """11.2, 12: companies and convoys that follow nobody, or another group, may be taken along."""
+    given = {"armies": "A1 r 0605 S9 noble=N1:5:8, A2 r 0605 S9 noble=N2:5:8, M1 r 0605 L5 kind=welsh employer=A1",
+             "convoys": "C1 r 0605 3 escort=A2"}
+    assert sorted(offered("reorganise", "ATTACH", **given)) == ["A1 C1", "A2 M1"]
+    assert may_order("reorganise", {"verb": "ATTACH", "unit": "A1", "target": "M1"}, **given)
+
+
+@pytest.mark.parametrize(("wounded", "groups"), [
+    ("W1 r foot - place=ham state=healed", ["A1"]), ("W1 r foot - place=ham state=in_care back_on=3", ["A1"]),
+    ("W1 r foot - place=ham state=in_care back_on=4", []), ("W1 r foot A1 place=ham state=healed", []),
+    ("W1 a foot - place=ham state=healed", []), ("W1 r foot A1 state=hurt", [])])
+def test_who_is_collected_is_healed_by_this_day(wounded: str, groups: list[str]) -> None:
+    """15.7: only men of the side who were left behind on the hex, and come back today."""
+    given = {"armies": "A1 r 0605 S9 noble=N1:5:8, A2 r 0606 S9 noble=N2:5:8", "places": "ham 0605 village 3 8",
+             "wounded": wounded}
+    assert offered("provisions", "COLLECT", **given) == groups
+    assert may_order("reorganise", {"verb": "COLLECT", "unit": "A1"}, **given)
