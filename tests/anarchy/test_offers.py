@@ -20,7 +20,7 @@ def offered(play: str, verb: str, **given: Any) -> list[str]:
 
 def may_order(play: str, fields: dict[str, Any], **given: Any) -> bool:
     """Whether the royal side may give an order."""
-    return anarchy().is_legal(anarchy().view(build(play, **given), "royal"), "royal", fields)
+    return bool(anarchy().is_legal(anarchy().view(build(play, **given), "royal"), "royal", fields))
 
 
 @pytest.mark.parametrize(("points", "places"), [(3, ["A1 ham"]), (0, [])])

@@ -78,7 +78,7 @@ def test_where_the_enemy_is_tells_whom_one_has_seen_nearest_and_when(third_day: 
     page = build_page(INCURSIO, INCURSIO.view(third_day, side), side, named_wording(INCURSIO, third_day, lang))
     where, seen = page.sightings
     assert where.empty.startswith(near)
-    assert {"en": "(seen on day ", "it": "(avvistamento del giorno "}[lang] in where.empty
+    assert {"en": "(last seen on day ", "it": "(ultimo avvistamento: giorno "}[lang] in where.empty
     assert {"en": "F foot soldiers", "it": "F fanti"}[lang] in seen.note
 
 

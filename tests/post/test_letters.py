@@ -125,7 +125,7 @@ def test_a_letter_names_the_sheets_of_the_copy_that_comes_with_it() -> None:
     assert letter.lang == "it"
     assert "Ordini" in load_workbook(BytesIO(copy), read_only=True).sheetnames
     told = " ".join(letter.text.split())
-    assert "nel foglio Ordini." in told
+    assert "nel foglio Ordini, o nel modulo qui sotto." in told
     assert "recruit" not in told
     assert "Orders" not in told
 
