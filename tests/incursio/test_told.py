@@ -294,13 +294,13 @@ DUELS = ("Duelli in cui hai fatto di più: {n} su 4. Soldato demoniaco 4 (potere
 @pytest.mark.parametrize(("side", "said", "why", "rows"), [
     (E, "la battaglia presso 2: attacco di 2 soldati demoniaci, 1 assalitore e 1 distruttore; difendi con 2 fanti, 1 "
      "arciere e 1 cavaliere: gli attaccanti sono respinti. Perdite: nessuna; nemici uccisi: 3.", DUELS.format(n=1), [
-        ("1. fuori 1", "Tr d6=3 +1 (potere 2)", "F d6=4", "4 : 4, nessuno"),
-        ("2. Catapulte", "Tr d6=5", "12 d6=3", "5 : 3, nessuno"),
-        ("3. guarnigione 1", "Tr d4=2→3 (4)", "F d6=3 +1 (Torri presidiate) +1 (Mura rinforzate)", "3 : 5, attaccante"),
+        ("1. fuori 1", "Tr d6=3 +1 (potere 2)", "F d6=4", "4:4, nessuno"),
+        ("2. Catapulte", "Tr d6=5", "12 d6=3", "5:3, nessuno"),
+        ("3. guarnigione 1", "Tr d4=2→3 (4)", "F d6=3 +1 (Torri presidiate) +1 (Mura rinforzate)", "3:5, attaccante"),
         ("4. guarnigione 2", "As d4=4", "A d6=2 +1 (Ponteggi) +1 (Mura rinforzate)",
-         "4 : 4, attaccante, le mura presidiate vincono i pareggi"),
+         "4:4, attaccante, le mura presidiate vincono i pareggi"),
         ("5. guarnigione 3", "Di d4=3", "C d6=2 +1 (Mura rinforzate)",
-         "3 : 3, attaccante, le mura presidiate vincono i pareggi")]),
+         "3:3, attaccante, le mura presidiate vincono i pareggi")]),
     (V, "la battaglia presso 2: attacchi con 2 soldati demoniaci, 1 assalitore e 1 distruttore e trovi 2 fanti, 1 "
      "arciere e 1 cavaliere: gli attaccanti sono respinti. Perdite: 3; nemici uccisi: nessuno.",
      DUELS.format(n="nessuno"),

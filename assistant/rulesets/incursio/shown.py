@@ -269,11 +269,11 @@ def _pair(realm: Realm, battle: str, n: int, duel: dict[str, Any], language: str
         victim, shot = duel["roll_victim"], duel["roll_engine"]
         falls = WHO_FALLS["def"] if duel["killed"] else SPARED if engine_kills(shot, victim) else WHO_FALLS["tie"]
         return Pair(battle, f"{n}. {_structure_name(realm, duel['structure'], language)}", f"{duel['att']} d6={victim}",
-                    f"{duel['structure']} d6={shot}", f"{victim} : {shot}, {falls[it]}")
+                    f"{duel['structure']} d6={shot}", f"{victim}:{shot}, {falls[it]}")
     att, defs = (duel_total(realm, duel[f"roll_{side}"], duel[f"d_{side}"], duel[f"mod_{side}"]) for side in (ATT, DEF))
     dice = {side: _die(realm, battle, duel, side, language) for side in (ATT, DEF)}
     return Pair(battle, f"{n}. {STAGES[duel['stage']][it]} {duel['duel']}", dice[ATT], dice[DEF],
-                f"{att} : {defs}, {(WHO_FALLS_BY_TIE if att == defs else WHO_FALLS)[duel['winner']][it]}")
+                f"{att}:{defs}, {(WHO_FALLS_BY_TIE if att == defs else WHO_FALLS)[duel['winner']][it]}")
 
 
 def _structure_name(realm: Realm, structure: str, language: str) -> str:
