@@ -158,6 +158,7 @@ QUESTIONS = (
 )
 
 both.words({
+    "battle": "battaglia",
     "orderly": "in ordine", "elite_only": "restano solo i reparti d'élite", "disbands": "si scioglie",
     "season": "stagione", "spring": "primavera", "summer": "estate", "winter": "inverno", "siege": "assedio",
     "guerilla": "guerriglia", "defensive": "difensivo", "offensive": "offensivo", "slow": "lento", "fast": "veloce",

@@ -341,6 +341,7 @@ QUESTIONS = (
 )
 
 both.words({
+    "response": "difesa",
     "fight": "combatte", "fort": "nel forte", "counter": "contrattacca", "lift": "toglie l'assedio",
     "capital": "capitale", "lifted": "tolto", "advocate": "fautore della manovra", "WR": "WR",
 })

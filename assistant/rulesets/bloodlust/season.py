@@ -479,6 +479,7 @@ MORALE_EVENTS = (
 )
 
 both.words({
+    "keep": "congedo invernale",
     "disaster": "crollo", "carry_on": "la guerra continua", "points": "punti", "provinces": "province",
     "resources": "risorse", "reputation": "reputazione", "veterans_stay": "restano i veterani",
     "normals_stay": "restano i normali",
