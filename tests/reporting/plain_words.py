@@ -169,7 +169,8 @@ BATTLE = re.compile(r"\bB\d+\.\w+\.\w+\b|(?<![\w-])B\d+-\d+\b(?!-)|\b\d{3}(?:Sp|
 KEY = re.compile(r"\b[A-Za-z]\w*(?:/[\w.-]+){2,}")
 """A raw key, such as ``deserter/B2-1/O3a/8``."""
 UNDERSCORE = re.compile(r"\w*[^\W_]_[^\W_]\w*")
-PROGRAM = re.compile(r"\b(?:True|nan|NaN)\b|\bFalse\b(?! portal)|\bNone\b(?! of|\.)|\b\w+\((?:'|\"|\w+=)|[\[{(]['\"]\w+['\"][:,]|\[\]"
+PROGRAM = re.compile(r"\b(?:True|nan|NaN)\b|\bFalse\b(?! portal)|\bNone\b(?! of|\.)|\b\w+\((?:'|\"|\w+=)"
+                     r"|[\[{(]['\"]\w+['\"][:,]|\[\]"
                      r"|[{}]|<\w+(?:\.\w+| object)|%\(\w+\)")
 """A value as the program has it, and a brace that nobody filled."""
 SIGNS = re.compile(r",,|;;|::|(?<![.\w])\.\.(?![.\w])|\(\)|\( | \)|(?<=[^\s…(\[«|—–-]) [,;:.](?=\s|$)|[,;:]\.(?!\w)|  ")
