@@ -98,7 +98,7 @@ from assistant.post.parse_mail import read_mail
 from assistant.reporting.build import build_page
 from assistant.reporting.render import Inset, render_html, render_text
 from assistant.turn import codes
-from assistant.turn.findings import Finding
+from assistant.turn.findings import Finding, nearest
 from assistant.turn.orders.words import LONGEST_NAME, fold, is_remark
 from assistant.turn.phases import without_superseded
 from assistant.turn.ruleset import Ruleset
@@ -182,13 +182,17 @@ def read_mails(
     return batch
 
 
+ALIKE = 0.7
+"""How alike a word is to a verb of which it is a slip, at least."""
+
+
 def recognizer(ruleset: Ruleset, campaign: Campaign, faction: str) -> Callable[[str], bool]:
     """Whether a line is an order or an answer of a faction, as far as the rulebook can read it.
 
     A line that names nothing of the campaign and no verb is a greeting, also where a rulebook would read any word.
     """
-    said = {word.casefold() for verb in ruleset.verbs.values() for word in (verb.en, verb.it, *verb.also)}
-    said |= {code.casefold() for table in campaign.tables().values() for code, _ in table.items()}
+    verbs = {word.casefold() for verb in ruleset.verbs.values() for word in (verb.en, verb.it, *verb.also)}
+    said = verbs | {code.casefold() for table in campaign.tables().values() for code, _ in table.items()}
     said |= {name.casefold() for table in campaign.tables().values() for row in table for name in names_held(row)}
     kinds = {*ruleset.questions, *BATTLE_WORDS}
 
@@ -208,8 +212,8 @@ def recognizer(ruleset: Ruleset, campaign: Campaign, faction: str) -> Callable[[
                    for n in range(1, LONGEST_NAME + 1)) and not (
                 kind_and_rest(text, ruleset)[0] or (words[:1] and words[0] in kinds)):
             return False
-        if order is not None:
-            return not order.problem
+        if order is not None:  # "mvoe FA to 10" is an order with a slip
+            return not order.problem or bool(order.unknown and nearest(order.unknown, verbs, ALIKE))
         return line.kind != "answer" or find_question(line.words, ruleset, campaign, line.faction) is not None
     return counts
 
