@@ -81,11 +81,14 @@ def test_a_receipt_tells_the_cost_and_what_follows(tmp_path: Path) -> None:
     follows = words[words.index("What follows if nobody interferes:"):]
     assert follows[1:-1] == [
         "- Recruit −30; now 250 ducats in the chest.",
-        "- V-1 at Verona (V6): +30 ducats.", "- V-1 marches: Verona (V6) → Padua (V5).",
-        "- V-1 marches: Padua (V5) → Verona (V6).", "- Ducats in the chest 280 → 250; Ducats under arms 300 → 330",
+        "- The army of Venice (V-1) at Verona (V6): +30 ducats.",
+        "- The army of Venice (V-1) marches: Verona (V6) → Padua (V5).",
+        "- The army of Venice (V-1) marches: Padua (V5) → Verona (V6).",
+        "- Ducats in the chest 280 → 250; Ducats under arms 300 → 330",
         "These orders count if their units are there when their phase comes:",
-        "- 1500, Budget and recruiting: V-1 at Verona (V6)", "- 1500, April I: marches: V-1 at Verona (V6)",
-        "- 1500, April II: marches: V-1 at Padua (V5)"]
+        "- 1500, Budget and recruiting: the army of Venice (V-1) at Verona (V6)",
+        "- 1500, April I: marches: the army of Venice (V-1) at Verona (V6)",
+        "- 1500, April II: marches: the army of Venice (V-1) at Padua (V5)"]
 
 
 # --- the time of an order ---------------------------------------------------------------------------------
