@@ -67,6 +67,6 @@ def test_a_report_does_not_say_which_of_one_phase_orders_are_for(tmp_path: Path)
 
     text = (tmp_path / "out" / "royal.txt").read_text(encoding="utf-8")
 
-    assert "nel foglio Ordini." in text
+    assert "nel foglio Ordini, o nel modulo qui sotto." in text
     assert "con day" not in text
     assert "Per: " not in text
