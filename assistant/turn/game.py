@@ -401,9 +401,9 @@ class Phase(NamedTuple):
     the kinds of question that it may ask; `takes`: the word by which verbs declare when they may be given (`when`), if
     it differs from the column Phase; `board`: makes the board of the game; `only`: the seasons in whose turns it comes
     (default: all); `robots_anew`: robots are asked for orders in this phase even if they have given some under its word
-    before; `chests`: given a board and a faction, what its orders are paid from; `in_time`: the codes of findings about
-    its orders that depend on what others do before it on the same turn, and are remarks only until it is the next;
-    `about`: what happens in it, in a sentence (msgid).
+    before; `chests`: given a board and a faction, what its orders are paid from; `remarks_before`: the codes of
+    findings about its orders that depend on what others do before it on the same turn, and are remarks only until it is
+    the next; `about`: what happens in it, in a sentence (msgid).
     """
 
     id: str
@@ -420,7 +420,7 @@ class Phase(NamedTuple):
     robots_anew: bool = False
     chests: Callable[[Any, str], Sequence[Chest]] | None = None
     about: str = ""
-    in_time: tuple[str, ...] = ()
+    remarks_before: tuple[str, ...] = ()
 
     def name(self, lang: str) -> str:
         """The name in a language."""

@@ -866,7 +866,7 @@ CALENDAR = Calendar(
         _phase("close", "Siege day and close", "Giornata d'assedio e chiusura", "8.1, 15.8, 16",
                Step(sieges.take_surrenders, "together"), Step(sieges.siege_day), Step(sieges.deliver_captives),
                Step(Field.dissolve_small), Step(sieges.stacking), Step(sieges.score_objectives),
-               Step(sieges.next_day), in_time=("ANA-412",))),
+               Step(sieges.next_day), remarks_before=("ANA-412",))),
     early=(Phase("score", "The score", "Il punteggio", "1", board=Field,
                  steps=(Step(partial(sieges.score_objectives, the_end=True)),)),))
 

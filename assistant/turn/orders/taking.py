@@ -341,7 +341,7 @@ def judge_orders(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign,
             game = game_of(work, phase.id)
             with suppress(Waiting):
                 take_answers(game, invitations(game))
-            early = phase.in_time if phase is not phases[0] else ()
+            early = phase.remarks_before if phase is not phases[0] else ()
             _keep(findings, [one for one in judge_phase(phase, game) if one.code in certain or one.code not in early])
     return findings
 
