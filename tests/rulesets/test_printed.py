@@ -16,7 +16,7 @@ from tests.rulesets.printed import positions, printed_lines, said_of
 from tests.rulesets.test_checking import LATER
 from tests.rulesets.test_legal import BOOKS, UNKNOWN_TO_CLUB
 
-POSITIONS = int(os.environ.get("ARBITRO_POSITIONS", "12"))
+POSITIONS = int(os.environ.get("ARBITRO_POSITIONS", "8"))
 """How many positions a rulebook are looked at; 300 take an hour."""
 EVERY = 7
 """Of so many positions of a campaign one is looked at."""
