@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from assistant.rulesets.anarchy import aftermath, both, citation, orders
 from assistant.rulesets.anarchy.aftermath import NobleNumbers
-from assistant.rulesets.anarchy.convoys import ConvoyNumbers
+from assistant.rulesets.anarchy.convoys import buy_food
 from assistant.rulesets.anarchy.encounters import resolve_attack
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers
+from assistant.rulesets.anarchy.mercenaries import hire_company, lure_company, pay
 from assistant.rulesets.anarchy.orders import act
 from assistant.rulesets.anarchy.provisions import need
 from assistant.rulesets.anarchy.realm import Men, half_pounds, men_of, show_ranks
-from assistant.rulesets.anarchy.records import LETTER_OF, NEUTRAL, Army, Place, Train, pounds
-from assistant.rulesets.anarchy.reorganise import ransom_of
+from assistant.rulesets.anarchy.records import NEUTRAL, Army, Order, Place, Train, pounds
+from assistant.rulesets.anarchy.reorganise import ransom
 from assistant.rulesets.anarchy.sieges import besiege, check_enemy_castle
 from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
 from assistant.turn.game import Chest, Spent, free_name
 from assistant.turn.orders.columns import require_row
 from assistant.turn.orders.requests import Refused, Request, refuse_if
-from assistant.turn.orders.verbs import Cost
+from assistant.turn.orders.taking import price
+from assistant.turn.orders.verbs import Cost, Verb
 
 
 class RecruitNumbers(Rules):
@@ -77,10 +78,10 @@ RECRUITS = ((0, 0), (0, 0), (0, 0), (0, 2), (0, 2), (1, 2), (1, 2), (2, 3), (2, 
 """Recruits that a place gives in a day by resources: L, P (13.1)."""
 
 
-def recruit_prices(f: Field) -> tuple[tuple[str, int], ...]:
-    """The ranks that can be recruited, each with its price in half-pounds (13.1)."""
-    rules = RecruitNumbers.of(f)
-    return ("light", 2 * rules.recruit_light), ("peasants", half_pounds(rules.recruit_peasant))
+def recruit_price(f: Field, request: Request) -> int:
+    """What the men of a row cost, in half-pounds (13.1)."""
+    rules, men = RecruitNumbers.of(f), men_of(f, request.men).ranks
+    return 2 * rules.recruit_light * men.get("light", 0) + half_pounds(rules.recruit_peasant) * men.get("peasants", 0)
 
 
 class TrainNumbers(Rules):
@@ -174,16 +175,14 @@ def check_recruits(f: Field, request: Request, men: Men, field: str) -> None:
 @act("RECRUIT", "RECLUTA", orders.a_place(check_may_recruit, check_open_place),
      men=orders.MenOf(usual=("L3", "L1", "P1"), then=(check_recruits,)), apart=("node",),
      cost=Cost("recruit_light", told=both("for each light foot soldier", "per ogni fante leggero"),
-               reckoned=lambda f, request: sum(
-                   each * men_of(f, request.men).ranks.get(rank, 0) for rank, each in recruit_prices(f))),
+               reckoned=recruit_price),
      help=both("Recruit light foot and peasants.", "Recluta fanti leggeri e contadini."))
 def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> None:
     """Recruit light foot and peasants for money (13.1)."""
     orders.check_same_hex(army, place)
-    cost = orders.afford(f, request, "men")
+    cost = orders.spend(f, request, "men")
     count_recruits(f, request, men, f.recruited)
     army.gain_all(men.ranks)
-    army.money -= cost
     f.tell("recruited", group=army.army, men=show_ranks(men.ranks), n=pounds(cost), place=place.place)
 
 
@@ -193,8 +192,7 @@ def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> N
 def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
     """Hire an engineer into the group's train, or a new one (10)."""
     orders.check_same_hex(army, place)
-    cost = orders.afford(f, request, "unit")
-    army.money -= cost
+    cost = orders.spend(f, request, "unit")
     train = next(iter(f.led_trains(army)), None) or f.trains.add(Train(
         train=free_name(f.trains, f"T-{place.place}"), faction=army.faction, node=army.node, escort=army.army))
     train.engineers += 1
@@ -322,14 +320,18 @@ def chests(f: Field, faction: str) -> list[Chest]:
 
     Which group pays, and whether it can, is judged when the day is resolved.
     """
-    rules, side = MercenaryNumbers.of(f), f.side(faction)
-    heads = [(army.army, f.heads(army)) for army in f.armies if army.mercenary and f.heads(army)]
-    spent = [Spent("ENGINEER", 2 * TrainNumbers.of(f).engineer_price),
-             Spent("BUY", 2 * ConvoyNumbers.of(f).convoy_price, "amount"),
-             Spent("RECRUIT", 1, "men", letters=tuple((LETTER_OF[rank], each) for rank, each in recruit_prices(f))),
-             *(Spent(verb, 2 * price * n, where=(("target", code),)) for code, n in heads for verb, price in (
-                 ("PAY", rules.merc_price), ("HIRE", rules.merc_price), ("LURE", rules.lure_price))),
-             *(Spent("RANSOM", ransom_of(f, noble), where=(("target", noble.noble),))
-               for noble in f.nobles if noble.state == "prisoner" and f.side(noble.faction) == side and noble.prestige)]
+    side = f.side(faction)
+
+    def price_of(verb: Verb, **cells: Any) -> int:
+        return price(f, Request(Order(faction=faction), verb.en, **cells))
+
+    letters = tuple((letter, price_of(recruit, men=f"{letter}1")) for letter in "LP")
+    about = [*((verb, company.army) for company in f.armies if company.mercenary and f.heads(company)
+               for verb in (pay, hire_company, lure_company)),
+             *((ransom, noble.noble) for noble in f.nobles
+               if noble.state == "prisoner" and f.side(noble.faction) == side and noble.prestige)]
+    spent = [Spent(engineer.en, price_of(engineer)), Spent(buy_food.en, price_of(buy_food, amount=1), "amount"),
+             Spent(recruit.en, 1, "men", letters=letters),
+             *(Spent(verb.en, price_of(verb, target=code), where=(("target", code),)) for verb, code in about)]
     mine = [army.money for army in f.armies if army.faction == faction]
     return [Chest(sum(mine), POUNDS_IN_ALL_GROUPS, tuple(spent), parts=2)] if mine else []

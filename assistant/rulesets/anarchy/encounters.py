@@ -417,22 +417,12 @@ class Runaway(NamedTuple):
         """The name of the modifier for his rank."""
         return {"knights": "knight", "noble": "noble"}.get(self.rank, "armour")
 
-    def in_forest(self) -> bool:
-        """Whether he runs through a forest, by the switch refusal_extra."""
-        refusal = self.refusal
-        return refusal.counts_all and "forest" in refusal.f.hexes.terrains(refusal.target.node)
-
-    def before_horsemen(self) -> bool:
-        """Whether all his pursuers are mounted, by the switch refusal_extra."""
-        refusal, pursuer = self.refusal, self.refusal.attacker
-        return refusal.counts_all and pursuer is not None and all(map(is_mounted, refusal.f.stack(pursuer)))
-
 
 REFUSAL_TABLE: tuple[Modifier[Runaway], ...] = (
     Modifier(Runaway.armour, lambda man: ARMOUR.get(man.rank, 0)),
     Modifier("hurt", lambda man: 2 * man.hurt),
-    Modifier("forest", lambda man: -man.in_forest()),
-    Modifier(both.word("mounted pursuers", "inseguitori a cavallo"), Runaway.before_horsemen),
+    Modifier("forest", lambda man: -man.refusal.in_forest),
+    Modifier(both.word("mounted pursuers", "inseguitori a cavallo"), lambda man: man.refusal.before_horsemen),
 )
 """The modifiers of each throw when a group refuses battle."""
 
@@ -449,7 +439,9 @@ class Refusal:
         self.rolls: list[Roll] = []
         self.counts = dict.fromkeys(("free", "prisoner", "wounded", "killed"), 0)
         self.known = f.both(self.captor, f.side(target.faction)) or REFEREE
-        self.counts_all = RefusalNumbers.of(f).refusal_extra == "yes"
+        extra, horsemen = RefusalNumbers.of(f).refusal_extra == "yes", self.attacker
+        self.in_forest = extra and "forest" in f.hexes.terrains(target.node)
+        self.before_horsemen = extra and horsemen is not None and all(map(is_mounted, f.stack(horsemen)))
 
     def run(self) -> None:
         """Test everybody, then settle prestige, what they led, dissolution and retreat."""

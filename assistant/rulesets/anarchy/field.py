@@ -15,7 +15,7 @@ from assistant.rulesets.anarchy.realm import Men, Realm, Way, show_ranks
 from assistant.rulesets.anarchy.records import NEUTRAL, RANKS, Army, Convoy, Noble, Place, Prisoners, Train, Wounded
 from assistant.turn.chapters import Chapter, EventType, Rules, number, switch
 from assistant.turn.dice import PUBLIC
-from assistant.turn.game import Game, next_code
+from assistant.turn.game import fresh, next_code
 from assistant.turn.orders.requests import Request, refuse_if
 from assistant.turn.orders.verbs import Verb
 from assistant.turn.orders.words import fold
@@ -457,47 +457,45 @@ BACK, WIDE = (0, 1, -1), (2, -2, 3)
 class Field(Changes):
     """One run of one phase of the day."""
 
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self.taken: dict[str, Army | Convoy | Place | Train] = {}
-        """The acting unit of each accepted row of orders, by the order's code."""
-        self.wishes: dict[str, tuple[str, Request]] = {}
-        """Where each group wants to eat (place, convoy or none), with its row of orders."""
-        self.purses: dict[str, int] = {}
-        """What is left of the morning's money for ransoms, by group."""
-        self.carried: dict[tuple[str, str], int] = {}
-        """Points carried today, by convoy and place."""
-        self.made: set[str] = set()
-        """Places at which a convoy was made today."""
-        self.given_up: set[str] = set()
-        """Castles that surrender by order."""
-        self.moves: dict[str, Request] = {}
-        self.ways: dict[str, tuple[str, Way]] = {}
-        """Each ordered march: its start when the orders were read, and its way."""
-        self.acts: dict[str, list[Request]] = {}
-        self.moments: dict[str, str] = {}
-        """The hex of each act, by the order's code; "" for the last of the march."""
-        self.lifts: dict[str, Request] = {}
-        self.sallies: dict[str, Request] = {}
-        self.wanted: dict[str, tuple[int, int]] = {}
-        """Recruits ordered today at each place: light foot and peasants."""
-        self.recruited: dict[str, tuple[int, int]] = {}
-        """Recruits who came today, by place."""
-        self.staying: set[str] = set()
-        """Groups that do not march today."""
-        self.march: list[str] = []
-        self.heading: dict[str, str] = {}
-        self.arrivals: dict[str, int] = {}
-        self.visited: set[tuple[str, str]] = set()
-        """Which unit has been on which hex today."""
-        self.met: set[frozenset[str]] = set()
-        """Pairs that have met today: two groups, or a group and a convoy or train."""
-        self.spent: set[str] = set()
-        self.fought: list[str] = []
-        self.numbers_unsure = False
-        """Whether a waiting unit may fight first, so that the next battle's number is unknown."""
-        self.leg: dict[str, list[str]] = {}
-        """The hexes of each unit's march since its last event."""
+    taken: dict[str, Army | Convoy | Place | Train] = fresh(dict)
+    """The acting unit of each accepted row of orders, by the order's code."""
+    wishes: dict[str, tuple[str, Request]] = fresh(dict)
+    """Where each group wants to eat (place, convoy or none), with its row of orders."""
+    purses: dict[str, int] = fresh(dict)
+    """What is left of the morning's money for ransoms, by group."""
+    carried: dict[tuple[str, str], int] = fresh(dict)
+    """Points carried today, by convoy and place."""
+    made: set[str] = fresh(set)
+    """Places at which a convoy was made today."""
+    given_up: set[str] = fresh(set)
+    """Castles that surrender by order."""
+    moves: dict[str, Request] = fresh(dict)
+    ways: dict[str, tuple[str, Way]] = fresh(dict)
+    """Each ordered march: its start when the orders were read, and its way."""
+    acts: dict[str, list[Request]] = fresh(dict)
+    moments: dict[str, str] = fresh(dict)
+    """The hex of each act, by the order's code; "" for the last of the march."""
+    lifts: dict[str, Request] = fresh(dict)
+    sallies: dict[str, Request] = fresh(dict)
+    wanted: dict[str, tuple[int, int]] = fresh(dict)
+    """Recruits ordered today at each place: light foot and peasants."""
+    recruited: dict[str, tuple[int, int]] = fresh(dict)
+    """Recruits who came today, by place."""
+    staying: set[str] = fresh(set)
+    """Groups that do not march today."""
+    march: list[str] = fresh(list)
+    heading: dict[str, str] = fresh(dict)
+    arrivals: dict[str, int] = fresh(dict)
+    visited: set[tuple[str, str]] = fresh(set)
+    """Which unit has been on which hex today."""
+    met: set[frozenset[str]] = fresh(set)
+    """Pairs that have met today: two groups, or a group and a convoy or train."""
+    spent: set[str] = fresh(set)
+    fought: list[str] = fresh(list)
+    numbers_unsure = False
+    """Whether a waiting unit may fight first, so that the next battle's number is unknown."""
+    leg: dict[str, list[str]] = fresh(dict)
+    """The hexes of each unit's march since its last event."""
 
     # --- orders -----------------------------------------------------------------------------
     def meeting_order(self, army: Army, verb: str, other: MarchingUnit) -> Request | None:

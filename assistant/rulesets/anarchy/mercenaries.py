@@ -295,8 +295,7 @@ def check_promised(f: Field, request: Request, company: Army, field: str) -> Non
            help=both("Pay mercenaries who were promised loot.", "Paga i mercenari a cui si era promesso bottino."))
 def pay(f: Field, request: Request, army: Army, company: Army) -> None:
     """Pay two pounds a head instead of the promise (11.4)."""
-    cost = orders.afford(f, request, "unit")
-    army.money -= cost
+    cost = orders.spend(f, request, "unit")
     company.contract, company.promised, company.tests, company.grumbles = "paid", 0, 0, False
     f.tell("paid", mercs=company.army, n=pounds(cost))
 

@@ -16,6 +16,7 @@ from assistant.rulesets.anarchy.orders import day_order
 from assistant.rulesets.anarchy.provisions import WoundNumbers
 from assistant.rulesets.anarchy.realm import asked, choice_code, hex_of, men_of, path_of
 from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Place, Train
+from assistant.rulesets.anarchy.reorganise import DayCount
 from assistant.rulesets.anarchy.sieges import lift
 from assistant.turn import questions
 from assistant.turn.chapters import Chapter, EventType, Message, Rules, switch
@@ -117,7 +118,9 @@ CHAPTER = Chapter(both("6 Order of march", "6 Ordine di marcia"), (), events=EVE
 def read_orders(f: Field) -> None:
     """Sort the day's orders for the activations; refuse those that overdraw a purse or are not valid."""
     marches = {verb.en: verb.deed for verb in (move, hold, mercs, sally, lift) if verb.deed is not None}
-    for request in orders.count_money(f, orders.take_rows(f)):
+    requests = orders.take_rows(f)
+    DayCount(f, requests, refuses=True).count()
+    for request in requests:
         if request.row.status:
             continue
         try:

@@ -610,27 +610,11 @@ def afford(f: Field, request: Request, field: str) -> int:
     return cost
 
 
-def count_money(f: Field, requests: list[Request]) -> list[Request]:
-    """Refuse rows that overdraw their purses, in order of number (ANA-301). Returns all rows.
-
-    A row that will be refused for another reason uses no money.
-    """
-    def cost_of(f: Field, request: Request) -> int | None:
-        with suppress(Refused):
-            if takes_money(f, request):
-                check_known(f, request)
-                column_values(f, request)
-                return price(f, request)
-        return None
-
-    for request, why in PURSE.overdrawn(f, requests, cost_of):
-        refuse(f, request, why)
-    return requests
-
-
-def takes_money(f: Field, request: Request) -> bool:
-    """Whether it is a row, not refused yet, whose verb takes money."""
-    return not request.row.status and bool(request.verb) and f.game.orders[request.verb].cost is not None
+def spend(f: Field, request: Request, field: str) -> int:
+    """The group pays what the row costs, which is returned. Raises `Refused` (ANA-301)."""
+    cost = afford(f, request, field)
+    f.armies[request.unit].money -= cost
+    return cost
 
 
 # Reports on rows, and carrying acts out on the march.

@@ -21,7 +21,7 @@ from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Co
 from assistant.turn.chapters import Chapter, QuestionType, Rules, number, switch
 from assistant.turn.dice import Purpose, RangeTable, Roll
 from assistant.turn.findings import nearest as nearest_word
-from assistant.turn.game import Board, Game, One, Sheet, Tables
+from assistant.turn.game import Board, One, Sheet, Tables, fresh
 from assistant.turn.orders.columns import require_row
 from assistant.turn.orders.requests import Refused, refuse_if
 from assistant.turn.orders.words import fold
@@ -291,10 +291,8 @@ class Realm(MapTables, Board):
     """The board of one run of a phase: look-ups in the chapters' words."""
 
     rules: records.Numbers
-
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self._asked, self._rolled = Counter[str](), Counter[str]()
+    _asked: Counter[str] = fresh(Counter)
+    _rolled: Counter[str] = fresh(Counter)
 
     # --- calendar and map -------------------------------------------------------------------
     @property

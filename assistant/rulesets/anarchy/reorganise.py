@@ -740,11 +740,12 @@ class DayCount:
     def _cost_of(self, f: Field, request: Request) -> int | None:
         self.before = None
         try:
+            takes_money = f.game.orders[request.verb].cost is not None
             if request.verb in TAKES_MEN:
                 self._take_men(request)
-            elif orders.takes_money(f, request):
+            elif takes_money:
                 column_values(f, request)
-            return price(f, request) if orders.takes_money(f, request) else None
+            return price(f, request) if takes_money and not request.row.status else None
         except Refused:
             self._makes_nothing(request)
             return None

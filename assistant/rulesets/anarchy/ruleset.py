@@ -230,19 +230,14 @@ _LEADS = ("commander", "employer", "inside", "besieging")
 
 @dataclass(eq=False, repr=False)
 class Muster(Record, sheet=Army.sheet, sheet_it=Army.sheet_it):
-    """A group's men as a report shows them, in shorthand: six columns of ranks are too wide for a letter."""
+    """A group as a report shows it: its men in shorthand, for six columns of ranks are too wide for a letter; its food
+    beside what it needs, for a small group needs none, whatever its days of hunger so far.
+    """
 
     army: str = column(Text(), "Group", "Gruppo", key=True)
     heads: int = column(Whole(), "Heads", "Personaggi")
     men: str = column(Text(), "Men", "Uomini")
     hurt: int = column(Whole(), "Wounded among them", "Di cui feriti")
-
-
-@dataclass(eq=False, repr=False)
-class Rations(Record, sheet=Army.sheet, sheet_it=Army.sheet_it):
-    """A group's food beside what it needs: a small group needs none, whatever its days of hunger so far."""
-
-    army: str = column(Text(), "Group", "Gruppo", key=True)
     need: int = column(Whole(), "Needs a day", "Bisogno al giorno")
     provisions: int = column(Whole(), "Carried food", "Provviste")
     hungry_days: int = column(Whole(), "Hungry days", "Giorni di fame")
@@ -325,7 +320,7 @@ WHERE_THEY_GO = both("Where they come from and go", "Da dove vengono e dove vann
 OWN_TABLES = (
     DeclaredTable(both("Your groups", "I tuoi gruppi"), "groups", Army, "army node commander loyalty money"),
     DeclaredTable(THEIR_MEN, "men", Muster, "army heads men hurt", LEGEND),
-    DeclaredTable(both("Their provisions", "Le loro provviste"), "rations", Rations,
+    DeclaredTable(both("Their provisions", "Le loro provviste"), "men", Muster,
                   "army need provisions hungry_days starving"),
     sparse_table(both("Where they are, and came from", "Dove si trovano, e da dove vengono"), "groups", Army,
                  "army inside besieging came_from shares_since"),
@@ -514,7 +509,7 @@ class AnarchyReports(Ruleset):
         captives = [p for p in realm.prisoners if p.on_their_way]
         hurt = [w for w in realm.wounded if w.faction == faction and w.state in ("hurt", "in_care")]
         return tables_of(
-            OWN_TABLES, groups=groups, men=_men(realm, groups), rations=_rations(realm, groups), partners=partners,
+            OWN_TABLES, groups=groups, men=_men(realm, groups), partners=partners,
             men_of_partners=_men(realm, partners), trains=trains, armed_trains=[t for t in trains if t.engines],
             awaited=[a for a in realm.armies if a.faction == faction and a.state == "awaited"],
             nobles_held=[_held_row(realm, n) for n in nobles if n.state == "prisoner" and not n.player],
@@ -580,11 +575,8 @@ def _food_dues(realm: Field, faction: str) -> list[Said]:
 
 
 def _men(realm: Field, groups: list[Army]) -> list[Muster]:
-    return [Muster(a.army, realm.heads(a), show_ranks(a.ranks), len(realm.hurt_men(a))) for a in groups]
-
-
-def _rations(realm: Field, groups: list[Army]) -> list[Rations]:
-    return [Rations(a.army, provisions.own_need(realm, a), a.provisions, a.hungry_days, a.starving) for a in groups]
+    return [Muster(a.army, realm.heads(a), show_ranks(a.ranks), len(realm.hurt_men(a)), provisions.own_need(realm, a),
+                   a.provisions, a.hungry_days, a.starving) for a in groups]
 
 
 def _seen_of_others(realm: Field, side: str) -> list[Seen]:
@@ -664,11 +656,10 @@ DATA_FINDINGS = (
 _finding = partial(finding_at, keyed(*DATA_FINDINGS, *battles.FINDINGS))
 
 
-def check_campaign_data(campaign: Campaign, realm: Field) -> list[Finding]:
-    """All findings about sides, levels, groups, hexes and roads."""
-    sides = [_finding("ANA-913", row, "side", unit=row.faction, x=row.side or "-", field="side")
-             for row in realm.factions if realm.side(row.faction) not in sheets.SIDES]
-    return [*sides, *_level_findings(campaign, realm), *_group_findings(realm), *_map(campaign)]
+def _side_findings(realm: Field) -> Iterator[Finding]:
+    for row in realm.factions:
+        if realm.side(row.faction) not in sheets.SIDES:
+            yield _finding("ANA-913", row, "side", unit=row.faction, x=row.side or "-", field="side")
 
 
 def _level_findings(campaign: Campaign, realm: Field) -> Iterator[Finding]:
@@ -919,8 +910,9 @@ class Anarchy(AnarchyReports, Wing[sheets.Numbers]):
     prepare = staticmethod(prepare_campaign)
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
-        """ANA-911 to 915."""
-        return check_campaign_data(campaign, self.realm(campaign))
+        """Sides, levels, groups, hexes and roads (ANA-911 to 915)."""
+        realm = self.realm(campaign)
+        return [*_side_findings(realm), *_level_findings(campaign, realm), *_group_findings(realm), *_map(campaign)]
 
     def viewer(self, campaign: Campaign, faction: str) -> SideViewer:
         """See rulebook: Who may know what."""
