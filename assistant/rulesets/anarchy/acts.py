@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from assistant.rulesets.anarchy import aftermath, both, citation, orders
+from assistant.rulesets.anarchy import aftermath, both, chapter, citation, orders
 from assistant.rulesets.anarchy.aftermath import NobleNumbers
 from assistant.rulesets.anarchy.convoys import buy_food
 from assistant.rulesets.anarchy.encounters import resolve_attack
@@ -16,7 +16,7 @@ from assistant.rulesets.anarchy.realm import Men, half_pounds, men_of, show_rank
 from assistant.rulesets.anarchy.records import NEUTRAL, Army, Order, Place, Train, pounds
 from assistant.rulesets.anarchy.reorganise import ransom
 from assistant.rulesets.anarchy.sieges import besiege, check_enemy_castle
-from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
+from assistant.turn.chapters import EventType, Message, Rules, number, switch
 from assistant.turn.game import Chest, Spent, free_name
 from assistant.turn.orders.columns import require_row
 from assistant.turn.orders.requests import Refused, Request, refuse_if
@@ -69,9 +69,9 @@ RECRUITING_FINDINGS = (
                  "Saccheggiare {place:il} costa {noble:a} {n} {n?punto|punti} di prestigio.")),
 )
 
-RECRUITING_CHAPTER = Chapter(both("13.1 Recruiting", "13.1 Reclutamento delle truppe"),
-                             (citation("13.1 Recruiting", 10), citation(both("13 Money", "13 Le finanze"), 10)),
-                             RecruitNumbers, RECRUITING_EVENTS, RECRUITING_FINDINGS)
+RECRUITING_CHAPTER = chapter(both("13.1 Recruiting", "13.1 Reclutamento delle truppe"), 10, RecruitNumbers,
+                             RECRUITING_EVENTS, RECRUITING_FINDINGS,
+                             cites=(citation(both("13 Money", "13 Le finanze"), 10),))
 
 
 RECRUITS = ((0, 0), (0, 0), (0, 0), (0, 2), (0, 2), (1, 2), (1, 2), (2, 3), (2, 3), (3, 4), (3, 4))
@@ -116,8 +116,8 @@ TRAINS_FINDINGS = (
 
 both.words({"an engineer": "un ingegnere", "oxen": "buoi", "the place is neutral": "il luogo è neutrale"})
 
-TRAINS_CHAPTER = Chapter(both("10 Siege trains", "10 Le macchine d'assedio e gli ingegneri"),
-                         (citation("10 Siege trains", 8),), TrainNumbers, TRAINS_EVENTS, TRAINS_FINDINGS)
+TRAINS_CHAPTER = chapter(both("10 Siege trains", "10 Le macchine d'assedio e gli ingegneri"), 8, TrainNumbers,
+                         TRAINS_EVENTS, TRAINS_FINDINGS)
 
 
 def missing_to_march(realm: Field, train: Train) -> list[str]:
@@ -199,13 +199,8 @@ def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
     f.tell("engineer_hired", group=army.army, n=pounds(cost))
 
 
-def has_food(f: Field, request: Request) -> bool:
-    """Whether the place that an order names has anything left, as far as its giver knows."""
-    return f.places[request.target].resources > 0
-
-
 @act("PROVISION", "RIFORNISCI", orders.a_place(check_open_place), unit=orders.WALKER, apart=("node",),
-     offered=has_food,
+     offered=lambda f, request: f.places[request.target].resources > 0,
      help=both("Draw tomorrow's food now.", "Preleva ora il cibo di domani."))
 def provision(f: Field, request: Request, army: Army, place: Place) -> None:
     """Draw tomorrow's food now (14.5)."""
@@ -284,12 +279,8 @@ def check_own_castle(f: Field, request: Request, place: Place, field: str) -> No
     refuse_if(not place.castle or place.holder != f.side(request.faction), "ANA-413", field, place=place.place)
 
 
-def is_elsewhere(f: Field, request: Request) -> bool:
-    """Whether the group is not inside the castle that an order names."""
-    return f.armies[request.unit].inside != request.target
-
-
-@act("ENTER", "ENTRA", orders.a_castle(check_own_castle, after=("in", "to")), unit=orders.WALKER, offered=is_elsewhere,
+@act("ENTER", "ENTRA", orders.a_castle(check_own_castle, after=("in", "to")), unit=orders.WALKER,
+     offered=lambda f, request: f.armies[request.unit].inside != request.target,
      help=both("Go into a castle of your own.", "Entra in un tuo castello."))
 def enter(f: Field, request: Request, army: Army, place: Place) -> None:
     """Go into an own castle, at no cost; not while it is besieged (rulebook: 5.3 Castles)."""

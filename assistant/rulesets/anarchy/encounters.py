@@ -5,19 +5,18 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from assistant.campaign.records import ALL, REFEREE
-from assistant.rulesets.anarchy import BY_CODE, NAMED, both, citation, mercenaries, records
+from assistant.rulesets.anarchy import BY_CODE, NAMED, both, chapter, citation, mercenaries, records
 from assistant.rulesets.anarchy.aftermath import field_battle, sally
 from assistant.rulesets.anarchy.convoys import buy_food, may_buy_unmet, may_deal, take_goods
 from assistant.rulesets.anarchy.field import Field, is_mounted
 from assistant.rulesets.anarchy.orders import carry_out_act, target_of
 from assistant.rulesets.anarchy.realm import BANDS, asked, choice_code, show_ranks
 from assistant.rulesets.anarchy.records import NEUTRAL, RANKS, ROYAL, Army, Convoy, Noble, Place, Prisoners, pounds
-from assistant.turn import questions
 from assistant.turn.chapters import Chapter, EventType, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import RangeTable, Roll
 from assistant.turn.event_types import EACH_TIME
 from assistant.turn.orders.requests import Request
-from assistant.turn.questions import Amount
+from assistant.turn.questions import Amount, Option, Text
 from assistant.turn.rulings import Reading, Steps, read_scale
 
 
@@ -54,18 +53,18 @@ QUESTIONS = (
     asked("attack",
           both("{unit:the} {unit?meets|meet} {met:the} {hex:at}: attack, or pass?",
                "{unit:il} {unit?incontra|incontrano} {met:il} {hex:dove}: attaccare o lasciar passare?"),
-          stands=questions.Option(("attack", "pass"))),
+          stands=Option(("attack", "pass"))),
     asked("contest",
           both("{met:the} {met?comes|come} upon {unit:the} {hex:at}: attack, or let pass?",
                "{met:il} {met?incontra|incontrano} {unit:il} {hex:dove}: attaccare o lasciar passare?"),
-          stands=questions.Option(("attack", "pass"))),
+          stands=Option(("attack", "pass"))),
     asked("accept",
           both("{unit:the} {unit?is|are} attacked by {met:the} {hex:at}: fight, refuse, or shut the gates?",
                "{met:il} {met?attacca|attaccano} {unit:il} {hex:dove}: combattere, rifiutare o chiudersi?"),
           ("offered",
            {"fight, refuse": both("{unit:the} {unit?is|are} attacked by {met:the} {hex:at}: fight, or refuse?",
                                   "{met:il} {met?attacca|attaccano} {unit:il} {hex:dove}: combattere o rifiutare?")}),
-          stands=questions.Option(("fight", "refuse", "shut_in"))),
+          stands=Option(("fight", "refuse", "shut_in"))),
     asked("ruling",
           both("The book is silent on {x}: what do you rule?", "Il regolamento tace su {x}: che cosa decidi?"),
           ("matter",
@@ -95,7 +94,7 @@ QUESTIONS = (
                             "{hex:dove}: che livello è, da 1 a 10?"),
             "held": both("Nothing says where {x:the} is held: on which hex, or at which place?",
                          "Nulla dice dove è detenuto {x}: in quale esagono, o in quale luogo?")}),
-          answer=questions.Text(), means=BY_CODE),
+          answer=Text(), means=BY_CODE),
 )
 
 both.words({
@@ -168,7 +167,7 @@ LOYALTY_EVENTS = (
                             "{x:il} {x?si schiera|si schierano} {side:con}."), "diplomacy", 1, means=NAMED, to=ALL),
 )
 
-LOYALTY_CHAPTER = Chapter(both("7 Loyalty", "7 Lealtà"), (citation("7 Loyalty", 6),), LoyaltyNumbers, LOYALTY_EVENTS)
+LOYALTY_CHAPTER = chapter(both("7 Loyalty", "7 Lealtà"), 6, LoyaltyNumbers, LOYALTY_EVENTS)
 
 
 BY_PRESTIGE = Steps(((0, -2), (3, -1), (5, 0), (7, 1), (9, 2)))
@@ -397,8 +396,8 @@ REFUSAL_EVENTS = (
               means=NAMED, to=ALL),
 )
 
-REFUSAL_CHAPTER = Chapter(both("15.5 Refusing battle", "15.5 Rifiuto di combattere"),
-                          (citation("15.5 Refusing battle", 12),), RefusalNumbers, REFUSAL_EVENTS)
+REFUSAL_CHAPTER = chapter(both("15.5 Refusing battle", "15.5 Rifiuto di combattere"), 12, RefusalNumbers,
+                          REFUSAL_EVENTS)
 
 
 REFUSAL = RangeTable("refusal", ((None, 4, "free"), (5, 7, "prisoner"), (8, 9, "wounded"), (10, None, "killed")))

@@ -10,10 +10,10 @@ from assistant.campaign.hexmap import direction, step, turn_direction
 from assistant.campaign.map import affordable_path
 from assistant.campaign.records import ALL, names_held
 from assistant.campaign.tables import Table, natural
-from assistant.rulesets.anarchy import NAMED, both, citation, records
+from assistant.rulesets.anarchy import NAMED, both, chapter, records
 from assistant.rulesets.anarchy.realm import Men, Realm, Way, show_ranks
 from assistant.rulesets.anarchy.records import NEUTRAL, RANKS, Army, Convoy, Noble, Place, Prisoners, Train, Wounded
-from assistant.turn.chapters import Chapter, EventType, Rules, number, switch
+from assistant.turn.chapters import EventType, Rules, number, switch
 from assistant.turn.dice import PUBLIC
 from assistant.turn.game import fresh, next_code
 from assistant.turn.orders.requests import Request, refuse_if
@@ -75,6 +75,13 @@ class Changes(Realm):
         """Men of a rank who are not hurt."""
         return unit.count(rank) - len(self.wounded_here(unit, rank))
 
+    def lowest_fit(self, army: Army, n: int) -> dict[str, int]:
+        """The n lowest fit men of a group by rank, or all fit men if there are fewer."""
+        chosen: dict[str, int] = {}
+        for rank in records.RISING:
+            chosen[rank] = max(0, min(self.fit(army, rank), n - sum(chosen.values())))
+        return {rank: men for rank, men in chosen.items() if men}
+
     def take_off(self, unit: Army | Place, rank: str, n: int, state: str, wound: Wounded | None = None) -> None:
         """Remove men from a group or garrison, fit ones first, or the man of `wound`; hurt ones get `state`."""
         beyond = max(0, n - self.fit(unit, rank))
@@ -83,6 +90,11 @@ class Changes(Realm):
         for row in hurt:
             row.state = state
         self.keep_core(unit)
+
+    def take_off_all(self, unit: Army | Place, state: str) -> None:
+        """Remove all men from a group or garrison; hurt ones get `state`."""
+        for rank in RANKS:
+            self.take_off(unit, rank, unit.count(rank), state)
 
     def take_men(self, unit: Army | Place, into: Prisoners | None) -> None:
         """All men of a group or garrison become captives."""
@@ -318,8 +330,7 @@ class Changes(Realm):
         for army in list(armies) if armies is not None else self.active():
             if not army.active or self.heads(army) >= self.rules.group_min or self.lone(army):
                 continue
-            for rank in RANKS:
-                self.take_off(army, rank, army.count(rank), "dispersed")
+            self.take_off_all(army, "dispersed")
             nobles = self.with_them(army)
             self.let_go(army)
             if not nobles or self.rules.noble_alone == "leaves":
@@ -438,7 +449,7 @@ both.words({
     "spring": "primavera", "summer": "estate", "winter": "inverno",
 })
 
-CHAPTER = Chapter(both("8.3 Movement", "8.3 Movimenti"), (citation("8.3 Movement", 7),), PaceNumbers, EVENTS)
+CHAPTER = chapter(both("8.3 Movement", "8.3 Movimenti"), 7, PaceNumbers, EVENTS)
 
 
 SEASON_MOVE = {"winter": -2, "spring": -1, "summer": 0, "autumn": -1}

@@ -10,12 +10,11 @@ from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.orders import act, day_order
 from assistant.rulesets.anarchy.realm import asked
 from assistant.rulesets.anarchy.records import GREAT_PRESTIGE, GRUMBLING, PROMISE_KEPT, SHARE_OF_LOOT, Army, pounds
-from assistant.turn import questions
 from assistant.turn.chapters import Chapter, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.orders.columns import require_row
 from assistant.turn.orders.requests import Refused, Request, refuse_if
-from assistant.turn.questions import Amount, Told
+from assistant.turn.questions import Amount, Option, Told
 from assistant.turn.rulings import read_scale
 
 MOST_PROMISED = 999
@@ -124,7 +123,7 @@ QUESTIONS = (
                                 "the money is lacking.",
                                 "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: promettere bottino, o "
                                 "no? Per £{cost} manca il denaro.")}),
-          answer=questions.Option(amounts={"promise": (0, MOST_PROMISED)}), stands=questions.Option(("pay", "no"))),
+          answer=Option(amounts={"promise": (0, MOST_PROMISED)}), stands=Option(("pay", "no"))),
     asked("lure", both(
         "{unit:the} {unit?meets|meet} {mercs:the} in enemy pay {hex:at}: win them over for £{cost}, attack, or pass?",
         "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: distoglierli per £{cost}, "
@@ -132,11 +131,11 @@ QUESTIONS = (
           ("offered",
            {"attack, pass": both("{unit:the} {unit?meets|meet} {mercs:the} in enemy pay {hex:at}: attack, or pass?",
                                  "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: "
-                                 "attaccare o lasciar passare?")}), stands=questions.Option(("pay", "attack", "pass"))),
+                                 "attaccare o lasciar passare?")}), stands=Option(("pay", "attack", "pass"))),
     asked("share",
           both("How many of the {n} looted points go to {mercs:the} ({heads} {heads?man|men})?",
                "Quanti dei {n} {n?punto di bottino va|punti di bottino vanno} {mercs:a} ({heads} "
-               "{heads?uomo|uomini})?"), answer=questions.Amount(),
+               "{heads?uomo|uomini})?"), answer=Amount(),
           beyond=Told("ANA-904", {"n": "most", "x": "answer"})),
 )
 
@@ -162,7 +161,7 @@ CHAPTER = Chapter(both("11 Mercenaries", "11 I mercenari"),
 def try_to_hire(f: Field, army: Army, company: Army, asked: bool = True) -> bool:
     """E2: pay, promise loot, or neither, by order, else by answer if it may be `asked`. Returns whether they come."""
     f.meets(army, company)
-    side, cost = f.side(army.faction), 2 * MercenaryNumbers.of(f).merc_price * f.heads(company)
+    side, cost = f.side(army.faction), orders.price_of_heads(f, "merc_price", company)
     may_promise, may_pay = company.no_promise_to != side, army.money >= cost
     options = [*(["pay"] if may_pay else []), *(["promise:n"] if may_promise else []), "no"]
     promise, pay = f.meeting_order(army, "PROMISE", company), f.meeting_order(army, "HIRE", company)
@@ -203,7 +202,7 @@ def _take_into_service(f: Field, army: Army, company: Army, terms: str, n: str, 
 
 def lure_price(f: Field, army: Army, company: Army) -> int:
     """The price of winning a company over, in half-pounds; 0 if that is impossible (11.5)."""
-    cost = 2 * MercenaryNumbers.of(f).lure_price * f.heads(company)
+    cost = orders.price_of_heads(f, "lure_price", company)
     return cost if f.commander(army) is not None and army.money >= cost and group_too_near(f, company) is None else 0
 
 
