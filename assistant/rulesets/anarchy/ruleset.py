@@ -7,11 +7,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Flag, Ref, Text, Whole, column
+from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.hexmap import adjacent_codes, direction, is_hex
 from assistant.campaign.records import Order, Question, Rule
 from assistant.campaign.tables import Record, Table
@@ -228,83 +228,69 @@ NO_FOOD_NO_CASTLE = both(
 _LEADS = ("commander", "employer", "inside", "besieging")
 
 
+R = TypeVar("R", bound=Record)
+
+
+def _shown(record: type[R], row: Record, **more: Any) -> R:
+    """A row as a report shows it: what stands on its sheet, and what is reckoned for the reader."""
+    return record(**{column.name: getattr(row, column.name) for column in row.columns()} | more)
+
+
 @dataclass(eq=False, repr=False)
-class Muster(Record, sheet=Army.sheet, sheet_it=Army.sheet_it):
-    """A group as a report shows it: its men in shorthand, for six columns of ranks are too wide for a letter; its food
-    beside what it needs, for a small group needs none, whatever its days of hunger so far.
+class Muster(Army):
+    """A group with its men in shorthand, for six columns of ranks are too wide for a letter; and what food it needs,
+    for a small group needs none, whatever its days of hunger so far.
     """
 
-    army: str = column(Text(), "Group", "Gruppo", key=True)
     heads: int = column(Whole(), "Heads", "Personaggi")
-    men: str = column(Text(), "Men", "Uomini")
+    muster: str = column(Text(), "Men", "Uomini")
     hurt: int = column(Whole(), "Wounded among them", "Di cui feriti")
     need: int = column(Whole(), "Needs a day", "Bisogno al giorno")
-    provisions: int = column(Whole(), "Carried food", "Provviste")
-    hungry_days: int = column(Whole(), "Hungry days", "Giorni di fame")
-    starving: bool = column(Flag(), "Starving", "Allo stremo")
 
 
 @dataclass(eq=False, repr=False)
-class Captives(Record, sheet=Prisoners.sheet, sheet_it=Prisoners.sheet_it):
-    """Captives as a report shows them, the men in shorthand."""
+class Captives(Prisoners):
+    """Captives, the men in shorthand."""
 
-    prisoners: str = column(Text(), "Prisoners", "Prigionieri", key=True)
-    men: str = column(Text(), "Men", "Uomini")
-    captor_army: str = column(Ref("Armies", blank=True), "Captor group", "Gruppo")
-    escort: str = column(Ref("Armies", blank=True), "Escort", "Scorta")
-    taken_on: int | None = column(Whole(blank=True), "Taken on", "Presi il")
+    muster: str = column(Text(), "Men", "Uomini")
 
 
 @dataclass(eq=False, repr=False)
-class Held(Record, sheet=Noble.sheet, sheet_it=Noble.sheet_it):
+class Held(Noble):
     """A captive noble of the reader's, with where those are with whom he is held."""
 
-    noble: str = column(Text(), "Noble", "Nobile", key=True)
-    captor: str = column(sheets.SIDE, "Captor", "Prigioniero di")
     node: str = column(Ref("Nodes", blank=True), "Hex", "Esagono")
     destination: str = column(Ref("Places", blank=True), "Destination", "Destinazione")
-    held_in: str = column(Ref("Prisoners", blank=True), "Held with", "Tenuto con")
+    held_with: str = column(Ref("Prisoners", blank=True), "Held with", "Tenuto con")
 
 
 @dataclass(eq=False, repr=False)
-class Castle(Record, sheet=Place.sheet, sheet_it=Place.sheet_it):
-    """A place as a report shows it, its garrison in shorthand."""
+class Castle(Place):
+    """A place, its garrison in shorthand."""
 
-    place: str = column(Text(), "Place", "Luogo", key=True)
-    node: str = column(Ref("Nodes"), "Hex", "Esagono")
-    resources: int = column(Whole(), "Resources", "Risorse")
-    lord: str = column(Ref("Nobles", blank=True), "Lord", "Signore")
-    garrison: str = column(Text(), "Garrison", "Guarnigione")
+    muster: str = column(Text(), "Garrison", "Guarnigione")
 
 
 @dataclass(eq=False, repr=False)
-class SiegeToday(Record, sheet=Siege.sheet, sheet_it=Siege.sheet_it):
-    """A siege as a report shows it, with what the reader sees of the castle: its garrison in shorthand, its food."""
+class SiegeToday(Siege):
+    """A siege, with what the reader sees of the castle: its garrison in shorthand, its food."""
 
-    place: str = column(Ref("Places"), "Castle", "Castello", key=True)
-    besieger: str = column(Ref("Factions", blank=True), "Besieger", "Assediante")
-    days: int = column(Whole(), "Days", "Giorni")
-    garrison: str = column(Text(), "Garrison", "Guarnigione")
+    faction: str = column(Ref("Factions", blank=True), "Besieger", "Assediante")
+    muster: str = column(Text(), "Garrison", "Guarnigione")
     resources: int = column(Whole(), "Food left", "Viveri rimasti")
 
 
 @dataclass(eq=False, repr=False)
-class Seen(Record, sheet=sheets.Sighting.sheet, sheet_it=sheets.Sighting.sheet_it):
-    """What was seen of a group in a shared hex, as a report shows it: the group by its name."""
+class Seen(sheets.Sighting):
+    """What was seen of a group in a shared hex: the group by its name."""
 
-    turn: int = column(Whole(), "Day", "Giorno", key=True)
     army: str = column(Ref("Armies"), "Group", "Gruppo", key=True)
-    node: str = column(Ref("Nodes"), "Hex", "Esagono", key=True)
-    heads: int = column(Whole(0), "Heads", "Personaggi")
-    men: str = column(Text(), "Men", "Uomini")
 
 
 @dataclass(eq=False, repr=False)
-class Enemy(Record, sheet=Army.sheet, sheet_it=Army.sheet_it):
-    """A group of the enemy as a report shows it: where it is, how near, and how strong when it was seen last."""
+class Enemy(Army):
+    """A group of the enemy: where it is, how near, and how strong when it was seen last."""
 
-    army: str = column(Text(), "Group", "Gruppo", key=True)
-    node: str = column(Ref("Nodes"), "Hex", "Esagono")
     away: int = column(Whole(), "Hexes away", "Distanza in esagoni")
     near: str = column(Ref("Armies", blank=True), "From your", "Dal tuo gruppo")
     heads: str = column(Text(), "Heads (day seen)", "Personaggi (giorno visto)")
@@ -319,7 +305,7 @@ UNARMED_OR_SAFE = both("Without arms, or under safe conduct", "Senz'armi, o con 
 WHERE_THEY_GO = both("Where they come from and go", "Da dove vengono e dove vanno")
 OWN_TABLES = (
     DeclaredTable(both("Your groups", "I tuoi gruppi"), "groups", Army, "army node commander loyalty money"),
-    DeclaredTable(THEIR_MEN, "men", Muster, "army heads men hurt", LEGEND),
+    DeclaredTable(THEIR_MEN, "men", Muster, "army heads muster hurt", LEGEND),
     DeclaredTable(both("Their provisions", "Le loro provviste"), "men", Muster,
                   "army need provisions hungry_days starving"),
     sparse_table(both("Where they are, and came from", "Dove si trovano, e da dove vengono"), "groups", Army,
@@ -337,19 +323,19 @@ OWN_TABLES = (
     DeclaredTable(both("Groups still to come", "Gruppi ancora in arrivo"), "awaited", Army, "army node enters_on"),
     DeclaredTable(both("Groups of your side's other clubs", "Gruppi degli altri circoli della tua parte"), "partners",
                   Army, "army faction node commander money"),
-    DeclaredTable(THEIR_MEN, "men_of_partners", Muster, "army heads men hurt", LEGEND),
+    DeclaredTable(THEIR_MEN, "men_of_partners", Muster, "army heads muster hurt", LEGEND),
     DeclaredTable(YOUR_NOBLES, "nobles", Noble, "noble prestige army place state"),
     sparse_table(both("Who holds those taken captive", "Chi tiene quelli prigionieri"), "nobles_held", Held,
-                 "noble captor node destination held_in"),
+                 "noble captor node destination held_with"),
     DeclaredTable(YOUR_NOBLES, "played_nobles", Noble, "noble player prestige army state"),
     sparse_table(WHERE_NOBLES_ARE, "played_nobles", Noble, "noble place captor held_in"),
     DeclaredTable(both("Your castles", "I tuoi castelli"), "garrisons", Castle,
-                  "place node resources lord garrison", LEGEND),
+                  "place node resources lord muster", LEGEND),
     sparse_table(both("Their loyalty, and whose men keep them", "La loro lealtà, e quali uomini li presidiano"),
                  "castles", Place, "place loyalty garrison_kind"),
     DeclaredTable(both("Villages and monasteries of your side", "Villaggi e monasteri della tua parte"), "villages",
                   Place, "place node kind resources loyalty"),
-    DeclaredTable(both("Sieges", "Assedi"), "sieges", SiegeToday, "place besieger days garrison resources",
+    DeclaredTable(both("Sieges", "Assedi"), "sieges", SiegeToday, "place faction days muster resources",
                   NO_FOOD_NO_CASTLE),
     DeclaredTable(both("Your convoys", "I tuoi convogli"), "convoys", Convoy, "convoy node cargo animals escort"),
     sparse_table(WHERE_THEY_GO, "convoys", Convoy, "convoy home goal heading came_from"),
@@ -363,7 +349,7 @@ OWN_TABLES = (
     DeclaredTable(both("Captives", "Prigionieri"), "captives", Prisoners,
                   "prisoners captor node destination state"),
     DeclaredTable(both("The men among them", "Gli uomini fra loro"), "captive_men", Captives,
-                  "prisoners men captor_army escort taken_on", LEGEND),
+                  "prisoners muster captor_army escort taken_on", LEGEND),
     DeclaredTable(both("Your wounded", "I tuoi feriti"), "wounded", Wounded, "wounded rank army place back_on",
                   WHO_IS_BACK),
     DeclaredTable(both("Your wounded nobles", "I tuoi nobili feriti"), "wounded_nobles", Wounded,
@@ -389,7 +375,7 @@ TABLES_OF_OTHERS = (
                   "nobles_out", Noble, "noble state captor held_in"),
     DeclaredTable(both("Castles of others", "Castelli degli altri"), "castles", Place, "place node kind holder lord"),
     DeclaredTable(both("What your groups see of places", "Che cosa vedono i tuoi gruppi nei luoghi"), "places_near",
-                  Castle, "place resources garrison", LEGEND),
+                  Castle, "place resources muster", LEGEND),
     DeclaredTable(both("Convoys of others", "Convogli altrui"), "convoys", Convoy, "convoy faction node escort"),
     DeclaredTable(WHERE_THEY_GO, "convoys", Convoy, "convoy home goal heading came_from"),
     DeclaredTable(both("What your groups see of them", "Che cosa ne vedono i tuoi gruppi"), "convoys_near", Convoy,
@@ -518,8 +504,7 @@ class AnarchyReports(Ruleset):
             villages=[p for p in realm.places if not p.castle and realm.of_side(p, side)],
             sieges=[_siege_row(realm, s) for s in realm.sieges if s.state == "on"],
             convoys=[c for c in realm.convoys if c.faction == faction and c.state == "active"], captives=captives,
-            captive_men=[Captives(p.prisoners, show_ranks(p.ranks), p.captor_army, p.escort, p.taken_on)
-                         for p in captives],
+            captive_men=[_shown(Captives, p, muster=show_ranks(p.ranks)) for p in captives],
             wounded=[w for w in hurt if not w.noble], wounded_nobles=[w for w in hurt if w.noble],
             aims=sieges.aims_of(realm, faction))
 
@@ -575,14 +560,13 @@ def _food_dues(realm: Field, faction: str) -> list[Said]:
 
 
 def _men(realm: Field, groups: list[Army]) -> list[Muster]:
-    return [Muster(a.army, realm.heads(a), show_ranks(a.ranks), len(realm.hurt_men(a)), provisions.own_need(realm, a),
-                   a.provisions, a.hungry_days, a.starving) for a in groups]
+    return [_shown(Muster, a, heads=realm.heads(a), muster=show_ranks(a.ranks), hurt=len(realm.hurt_men(a)),
+                   need=provisions.own_need(realm, a)) for a in groups]
 
 
 def _seen_of_others(realm: Field, side: str) -> list[Seen]:
     """What the side saw last of each group that is not its own by now, such as a company that it has hired since."""
-    last = {s.army: Seen(s.turn, s.army, s.node, s.heads, s.men)
-            for s in sorted(realm.sightings, key=lambda s: s.turn) if s.viewer == side}
+    last = {s.army: _shown(Seen, s) for s in sorted(realm.sightings, key=lambda s: s.turn) if s.viewer == side}
     return sorted((row for row in last.values() if (army := realm.armies.get(row.army)) is None
                    or realm.side(army.faction) != side), key=lambda row: (-row.turn, row.army))
 
@@ -595,26 +579,27 @@ def _enemies(realm: Field, faction: str) -> list[Enemy]:
     for army in realm.active():
         if own and realm.side(army.faction) not in (side, NEUTRAL):
             near = min(own, key=lambda mine: realm.distance(army.node, mine.node))
-            rows.append(Enemy(army.army, army.node, realm.distance(army.node, near.node), near.army,
-                              seen.get(army.army, "")))
+            rows.append(_shown(Enemy, army, away=realm.distance(army.node, near.node), near=near.army,
+                               heads=seen.get(army.army, "")))
     return sorted(rows, key=lambda row: row.away)
 
 
 def _castle_row(place: Place, nobody: str = "") -> Castle:
-    return Castle(place.place, place.node, place.resources, place.lord, show_ranks(place.ranks) or nobody)
+    return _shown(Castle, place, muster=show_ranks(place.ranks) or nobody)
 
 
 def _siege_row(realm: Field, siege: Siege) -> SiegeToday:
     """A siege with what the view shows of the castle."""
     castle = realm.places[siege.place]
-    besieger = next(iter(realm.clubs(siege.besieger)), "")
-    return SiegeToday(siege.place, besieger, siege.days, show_ranks(castle.ranks), castle.resources)
+    return _shown(SiegeToday, siege, faction=realm.faction_of(siege.besieger), muster=show_ranks(castle.ranks),
+                  resources=castle.resources)
 
 
 def _held_row(realm: Field, noble: Noble) -> Held:
     """A captive noble with what the view shows of those with whom he is held."""
     record = realm.prisoners.get(noble.held_in)
-    return Held(noble.noble, noble.captor, *((record.node, record.destination) if record else ("", "")), noble.held_in)
+    return _shown(Held, noble, held_with=noble.held_in,
+                  **{"node": record.node, "destination": record.destination} if record is not None else {})
 
 
 def _groups(realm: Field, faction: str) -> list[Army]:
