@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from assistant.campaign.records import ALL, REFEREE
 from assistant.rulesets.anarchy import BY_CODE, NAMED, both, chapter, citation, mercenaries, records
@@ -12,7 +12,7 @@ from assistant.rulesets.anarchy.field import Field, is_mounted
 from assistant.rulesets.anarchy.orders import carry_out_act, target_of
 from assistant.rulesets.anarchy.realm import BANDS, asked, choice_code, show_ranks
 from assistant.rulesets.anarchy.records import NEUTRAL, RANKS, ROYAL, Army, Convoy, Noble, Place, Prisoners, pounds
-from assistant.turn.chapters import Chapter, EventType, Modifier, Rules, modifiers, number, switch
+from assistant.turn.chapters import Chapter, EventType, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable, Roll
 from assistant.turn.event_types import EACH_TIME
 from assistant.turn.orders.requests import Request
@@ -185,32 +185,25 @@ PLAIN_PRESTIGE = 5
 """The row of the table for a group without a noble."""
 
 
-class Meeting(NamedTuple):
-    """A group that is met, and the mover whose prestige and numbers speak for his side."""
-
-    realm: Field
-    mover: Army
-    met: Army
-
-    def for_royals(self, modifier: int) -> int:
-        """A modifier of a royal mover; for an angevin one its sign is reversed."""
-        return modifier if self.realm.side(self.mover.faction) == ROYAL else -modifier
-
-    def prestige(self) -> int:
-        """What the mover's noble is worth."""
-        noble = self.realm.commander(self.mover)
-        return self.for_royals(BY_PRESTIGE.at(noble.prestige if noble is not None else PLAIN_PRESTIGE))
-
-    def numbers(self) -> int:
-        """What it is worth that there are more of his people, or fewer."""
-        return self.for_royals(BY_NUMBERS.at(self.realm.stack_heads(self.mover) - self.realm.stack_heads(self.met)))
+def for_royals(realm: Field, mover: Army, modifier: int) -> int:
+    """A modifier of a royal mover; for an angevin one its sign is reversed."""
+    return modifier if realm.side(mover.faction) == ROYAL else -modifier
 
 
-LOYALTY_TABLE: tuple[Modifier[Meeting], ...] = (
-    Modifier(both.word("prestige", "prestigio"), Meeting.prestige),
-    Modifier(both.word("numbers", "numero"), Meeting.numbers),
+def _worth_of_noble(realm: Field, mover: Army, met: Army) -> int:
+    noble = realm.commander(mover)
+    return for_royals(realm, mover, BY_PRESTIGE.at(noble.prestige if noble is not None else PLAIN_PRESTIGE))
+
+
+def _worth_of_numbers(realm: Field, mover: Army, met: Army) -> int:
+    return for_royals(realm, mover, BY_NUMBERS.at(realm.stack_heads(mover) - realm.stack_heads(met)))
+
+
+LOYALTY_TABLE: tuple[Modifier[Field, Army, Army], ...] = (
+    Modifier(both.word("prestige", "prestigio"), _worth_of_noble),
+    Modifier(both.word("numbers", "numero"), _worth_of_numbers),
 )
-"""The modifiers of loyalty; the robot reads them, too."""
+"""The modifiers of loyalty, of the mover and the group that is met; the robot reads them, too."""
 
 
 def _loyalty_level(realm: Field, subject: Army, mover: Army, met: Army) -> int:
@@ -232,7 +225,7 @@ def loyalty_reading(realm: Field, mover: Army, met: Army) -> Reading:
     rules = LoyaltyNumbers.of(realm)
     subject = met if rules.loyalty_subject == "met" else mover
     level: int | None = None if rules.loyalty_test_mode == "die" else _loyalty_level(realm, subject, mover, met)
-    counts = modifiers(LOYALTY_TABLE, Meeting(realm, mover, met), realm.rules)
+    counts = realm.modifiers(LOYALTY_TABLE, realm, mover, met)
     roll: Roll | None = None
     if rules.loyalty_test_mode != "level":
         known = realm.both(realm.side(mover.faction), realm.side(met.faction))
@@ -401,29 +394,17 @@ REFUSAL_CHAPTER = chapter(both("15.5 Refusing battle", "15.5 Rifiuto di combatte
 
 
 REFUSAL = RangeTable("refusal", ((None, 4, "free"), (5, 7, "prisoner"), (8, 9, "wounded"), (10, None, "killed")))
-ARMOUR = {"knights": -2, "dismounted": -1, "foot": -1, "noble": -2}
+ARMOUR = {"knights": ("knight", -2), "dismounted": ("armour", -1), "foot": ("armour", -1), "noble": ("noble", -2)}
 """What arms and horse of a man are worth when he runs, by his rank."""
-
-
-class Runaway(NamedTuple):
-    """One of a group that refuses battle. `rank`: his, or noble."""
-
-    refusal: Refusal
-    rank: str
-    hurt: bool
-
-    def armour(self) -> str:
-        """The name of the modifier for his rank."""
-        return {"knights": "knight", "noble": "noble"}.get(self.rank, "armour")
-
-
-REFUSAL_TABLE: tuple[Modifier[Runaway], ...] = (
-    Modifier(Runaway.armour, lambda man: ARMOUR.get(man.rank, 0)),
-    Modifier("hurt", lambda man: 2 * man.hurt),
-    Modifier("forest", lambda man: -man.refusal.in_forest),
-    Modifier(both.word("mounted pursuers", "inseguitori a cavallo"), lambda man: man.refusal.before_horsemen),
+REFUSAL_TABLE: tuple[Modifier[Refusal, str, bool], ...] = (
+    Modifier(lambda refusal, rank, hurt: ARMOUR.get(rank, ("armour", 0))[0],
+             lambda refusal, rank, hurt: ARMOUR.get(rank, ("armour", 0))[1]),
+    Modifier("hurt", lambda refusal, rank, hurt: 2 * hurt),
+    Modifier("forest", lambda refusal, rank, hurt: -refusal.in_forest),
+    Modifier(both.word("mounted pursuers", "inseguitori a cavallo"),
+             lambda refusal, rank, hurt: refusal.before_horsemen),
 )
-"""The modifiers of each throw when a group refuses battle."""
+"""The modifiers of each throw when a group refuses battle: for a man of a rank, or a noble, who may be hurt."""
 
 
 class Refusal:
@@ -475,7 +456,7 @@ class Refusal:
 
     def _test(self, roll: Roll, rank: str, hurt: bool) -> str:
         self.rolls.append(roll)
-        adds = modifiers(REFUSAL_TABLE, Runaway(self, rank, hurt), self.f.rules)
+        adds = self.f.modifiers(REFUSAL_TABLE, self, rank, hurt)
         verdict = read_scale(REFUSAL, adds, roll=roll, low=1).verdict
         self.counts[verdict] += 1
         return verdict

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from assistant.campaign.records import ALL
 from assistant.rulesets.anarchy import both, citation, orders
@@ -10,7 +10,7 @@ from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.orders import act, day_order
 from assistant.rulesets.anarchy.realm import asked
 from assistant.rulesets.anarchy.records import GREAT_PRESTIGE, GRUMBLING, PROMISE_KEPT, SHARE_OF_LOOT, Army, pounds
-from assistant.turn.chapters import Chapter, EventType, Message, Modifier, Rules, modifiers, number, switch
+from assistant.turn.chapters import Chapter, EventType, Message, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.orders.columns import require_row
 from assistant.turn.orders.requests import Refused, Request, refuse_if
@@ -368,26 +368,19 @@ def share_loot(f: Field, army: Army, left: int, prestige: int) -> tuple[list[Arm
     return rebels, left
 
 
-class Share(NamedTuple):
-    """What a company got of some loot: `given` points for its `heads`. `prestige`: of who shares."""
-
-    company: Army
-    given: int
-    heads: int
-    prestige: int
-
-    def shortage(self) -> int:
-        """The modifier for what is missing of a point a head."""
-        missing = (self.heads - self.given) * 100
-        return next((by for percent, by in SHORTAGE if missing <= percent * self.heads), -2)
+def _shortage(company: Army, given: int, heads: int, prestige: int) -> int:
+    """The modifier for what is missing of a point a head."""
+    missing = (heads - given) * 100
+    return next((by for percent, by in SHORTAGE if missing <= percent * heads), -2)
 
 
-SHARE_TABLE: tuple[Modifier[Share], ...] = (
-    Modifier(both.word("short share", "parte scarsa"), Share.shortage),
-    Modifier("prestige", lambda share: share.prestige >= GREAT_PRESTIGE),
-    Modifier(both.word("broken promise", "promessa mancata"), lambda share: -(share.given < share.company.promised)),
+SHARE_TABLE: tuple[Modifier[Army, int, int, int], ...] = (
+    Modifier(both.word("short share", "parte scarsa"), _shortage),
+    Modifier("prestige", lambda company, given, heads, prestige: prestige >= GREAT_PRESTIGE),
+    Modifier(both.word("broken promise", "promessa mancata"),
+             lambda company, given, heads, prestige: -(given < company.promised)),
 )
-"""The modifiers of mercenaries' loyalty after loot was shared."""
+"""The modifiers of mercenaries' loyalty after loot was shared: what a company got for its heads, and whose it was."""
 
 
 def _after_share(f: Field, army: Army, company: Army, given: int, prestige: int) -> str:
@@ -395,7 +388,7 @@ def _after_share(f: Field, army: Army, company: Army, given: int, prestige: int)
     if given >= heads:
         f.tell("share", mercs=company.army, n=given, k=heads, enough="yes")
     else:
-        adds = modifiers(SHARE_TABLE, Share(company, given, heads, prestige), f.rules)
+        adds = f.modifiers(SHARE_TABLE, company, given, heads, prestige)
         reading = read_scale(LOOT_LOYALTY, adds, roll=f.throw(SHARE_OF_LOOT, own, company.army))
         f.tell("share", roll=reading, mercs=company.army, n=given, k=heads)
         verdict = reading.verdict

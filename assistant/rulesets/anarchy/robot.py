@@ -12,14 +12,13 @@ from assistant.rulesets.anarchy import both
 from assistant.rulesets.anarchy.acts import RecruitNumbers
 from assistant.rulesets.anarchy.aftermath import NOBLE_VALUE, garrison_value, men_value, stack_value
 from assistant.rulesets.anarchy.battle import levy_of
-from assistant.rulesets.anarchy.encounters import LOYALTY_TABLE, Meeting
+from assistant.rulesets.anarchy.encounters import LOYALTY_TABLE
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers
 from assistant.rulesets.anarchy.provisions import composition, need
 from assistant.rulesets.anarchy.realm import BANDS, men_of
 from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Objective, Order, Place, Sighting
 from assistant.rulesets.anarchy.reorganise import ransom_of
-from assistant.turn.chapters import modifiers
 from assistant.turn.orders.taking import OrderCheck, without_refused
 from assistant.turn.ruleset import Temper
 
@@ -178,8 +177,7 @@ class GroupPlanner:
             hostile = realm.side(foe.faction) == realm.foe(self.side) and not foe.mercenary
             if not hostile or foe.inside or realm.is_attached(foe):
                 continue
-            firm = FIRM[realm.side(foe.faction)] + sum(
-                modifiers(LOYALTY_TABLE, Meeting(realm, army, foe), realm.rules).values())
+            firm = FIRM[realm.side(foe.faction)] + sum(realm.modifiers(LOYALTY_TABLE, realm, army, foe).values())
             if BANDS[realm.rules.neutral_band].at(max(1, min(10, firm))) != realm.side(foe.faction):
                 continue  # with the assumed loyalty it would not stand against us
             path = self._in_a_day(foe.node)
