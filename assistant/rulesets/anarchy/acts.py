@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from assistant.rulesets.anarchy import aftermath, both, chapter, citation, orders
-from assistant.rulesets.anarchy.aftermath import NobleNumbers
+from assistant.rulesets.anarchy import both, chapter, citation, orders
+from assistant.rulesets.anarchy.aftermath import NobleNumbers, fight_and_loot
+from assistant.rulesets.anarchy.battle import DEFENDERS, gather_fight
 from assistant.rulesets.anarchy.convoys import buy_food
 from assistant.rulesets.anarchy.encounters import resolve_attack
 from assistant.rulesets.anarchy.field import Field
@@ -247,12 +248,12 @@ def check_may_sack(f: Field, request: Request, place: Place, field: str) -> None
      help=both("Sack a village or monastery; amount: points to loot.",
                "Saccheggia un villaggio o monastero; quantità: punti di bottino."))
 def sack(f: Field, request: Request, army: Army, place: Place, points: int | None) -> None:
-    """Fight the levy, then loot (13.2, 14.6)."""
+    """Fight the levy of a village or monastery, then loot it (13.2, 14.6)."""
     orders.check_same_hex(army, place)
     if place.resources <= 0:
         request.find(f, "ANA-406", "target", place=place.place)
         return
-    aftermath.sack(f, army, place, points)
+    fight_and_loot(f, army, place, gather_fight(f, "sack", army, [army], [], levy=place), points)
 
 
 def advise_looter(f: Field, request: Request, army: Army, place: Place, *_: object) -> None:
@@ -269,9 +270,10 @@ def advise_looter(f: Field, request: Request, army: Army, place: Place, *_: obje
 @act("ASSAULT", "ASSALTA", orders.a_castle(check_enemy_castle), also=("storm",),
      help=both("Storm an enemy castle.", "Da' l'assalto a un castello nemico."))
 def assault(f: Field, request: Request, army: Army, place: Place) -> None:
-    """Storm an enemy castle."""
+    """Storm an enemy castle held by its garrison and the groups inside; if it falls, loot it."""
     orders.check_same_hex(army, place)
-    aftermath.assault(f, army, place)
+    inside = [a for a in f.at(place.node) if a.inside == place.place and not f.is_attached(a)]
+    fight_and_loot(f, army, place, gather_fight(f, "assault", army, [army], inside, castle=(DEFENDERS, place)))
 
 
 def check_own_castle(f: Field, request: Request, place: Place, field: str) -> None:

@@ -513,17 +513,6 @@ def field_battle(f: Field, attacker: Army, target: Army, mover: Army) -> None:
     _fight_battle(f, battles.gather_fight(f, "field", mover, [attacker], [target]))
 
 
-def sack(f: Field, army: Army, place: Place, ordered: int | None) -> None:
-    """Fight the levy of a village or monastery, then loot it."""
-    _fight_and_loot(f, army, place, battles.gather_fight(f, "sack", army, [army], [], levy=place), ordered)
-
-
-def assault(f: Field, army: Army, place: Place) -> None:
-    """Storm a castle held by its garrison and the groups inside; if it falls, loot it."""
-    inside = [a for a in f.at(place.node) if a.inside == place.place and not f.is_attached(a)]
-    _fight_and_loot(f, army, place, battles.gather_fight(f, "assault", army, [army], inside, castle=(DEFENDERS, place)))
-
-
 def sally(f: Field, unit: Army | Place, target: Army) -> None:
     """A group inside, or the garrison itself, attacks the largest besieging group."""
     if isinstance(unit, Army):
@@ -532,7 +521,7 @@ def sally(f: Field, unit: Army | Place, target: Army) -> None:
         _fight_battle(f, battles.gather_fight(f, "sally", unit, [], [target], castle=(ATTACKERS, unit)))
 
 
-def _fight_and_loot(f: Field, army: Army, place: Place, fight: Fight, ordered: int | None = None) -> None:
+def fight_and_loot(f: Field, army: Army, place: Place, fight: Fight, ordered: int | None = None) -> None:
     """Fight for a place and loot it; a company that revolts over its share fights its employer at once (11.6)."""
     if _fight_battle(f, fight).winner != ATTACKERS or not army.active:
         return

@@ -311,19 +311,13 @@ class Post:
     place: Place
 
 
-def _missions(realm: Field, side: str) -> list[Objective]:
-    """The missions of a side that are not done, those that bring most points first."""
-    rows = [row for row in realm.objectives if realm.side(row.faction) == side and row.state != "done"]
-    return sorted(rows, key=lambda row: (-row.points, natural(row.objective)))
-
-
 def _posts(realm: Field, faction: str, mine: list[Army], weights: Weights) -> dict[str, Post]:
-    """Group -> its post; those without one do as they like."""
+    """Group -> its post, for the missions that bring most points first; those without one do as they like."""
     side, posts = realm.side(faction), dict[str, Post]()
     fit = [army for army in mine if not realm.lone(army) and not army.unarmed and not realm.is_unhired(army)]
-    for row in _missions(realm, side):
+    for row in sorted(realm.objectives, key=lambda row: (-row.points, natural(row.objective))):
         place = realm.places.get(row.place)
-        if place is None:
+        if place is None or realm.side(row.faction) != side or row.state == "done":
             continue
         if row.kind == "reach":
             noble = realm.nobles.get(row.subject)

@@ -35,7 +35,6 @@ from assistant.rulesets.anarchy import records as sheets
 from assistant.rulesets.anarchy.battle_reports import KEPT_SENTENCES, battle_sentences
 from assistant.rulesets.anarchy.field import CHAPTER as PACE_CHAPTER
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.orders import ANYWHERE, FILLERS, PURSE, SAYS, SHAPES, further_names, tell_refused
 from assistant.rulesets.anarchy.realm import (
     DAY,
     MAP_CHAPTER,
@@ -49,18 +48,7 @@ from assistant.rulesets.anarchy.realm import (
     path_of,
     show_ranks,
 )
-from assistant.rulesets.anarchy.records import (
-    NEUTRAL,
-    Army,
-    Battle,
-    Convoy,
-    Noble,
-    Place,
-    Prisoners,
-    Siege,
-    Train,
-    Wounded,
-)
+from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Noble, Place, Prisoners, Siege, Train, Wounded
 from assistant.rulesets.anarchy.reorganise import CaptiveNumbers, CastleNumbers
 from assistant.turn.chapters import Message
 from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, nonempty_tables, sparse_table, tables_of
@@ -164,9 +152,9 @@ class SideViewer(Viewer):
 
     def exceptions(self) -> Mapping[str, Callable[[Any, Any], Record]]:
         """The sheets whose rows are altered for the view: papers of battles, resources of places."""
-        return {Battle.sheet: self._own_papers, Place.sheet: self._counted_stores}
+        return {sheets.Battle.sheet: self._own_papers, Place.sheet: self._counted_stores}
 
-    def _own_papers(self, row: Battle, seen: Battle) -> Battle:
+    def _own_papers(self, row: sheets.Battle, seen: sheets.Battle) -> sheets.Battle:
         """Leave only the side's own papers of a battle."""
         if seen.papers:
             seen = seen.copy()
@@ -193,7 +181,7 @@ class SideViewer(Viewer):
         castle = self.realm.places.get(place)
         return castle is not None and self.owns(castle)
 
-    def fights(self, battle: Battle) -> bool:
+    def fights(self, battle: sheets.Battle) -> bool:
         """Whether the side takes part in a battle."""
         return bool(self.side) and self.side in battle.papers
 
@@ -364,7 +352,7 @@ TABLES_OF_OTHERS = (
     DeclaredTable(both("Groups of others", "Gruppi altrui"), "groups", Army, "army faction node kind cavalry"),
     DeclaredTable(both("Their commanders, and what they are about", "I loro comandanti, e che cosa fanno"), "led", Army,
                   " ".join(("army", *_LEADS))),
-    DeclaredTable(both("Where they came from", "Da dove vengono"), "come", Army, "army came_from"),
+    sparse_table(both("Where they came from", "Da dove vengono"), "groups", Army, "army came_from"),
     DeclaredTable(both("Mercenaries whom nobody pays", "Mercenari senza ingaggio"), "unhired", Army,
                   "army node moves_next"),
     DeclaredTable(UNARMED_OR_SAFE, "harmless", Army, "army unarmed safe_on"),
@@ -483,7 +471,7 @@ class AnarchyReports(Ruleset):
     def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
         """The dossier of a battle as kept when the phase stopped; for the referee both sides (15)."""
         side = self.realm(view).side(faction) if faction else REFEREE_COPY
-        return read(battle.papers.get(side), KEPT_SENTENCES) if isinstance(battle, Battle) else []
+        return read(battle.papers.get(side), KEPT_SENTENCES) if isinstance(battle, sheets.Battle) else []
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """Groups, nobles, places, convoys, trains, captives, wounded, castles, sieges, objectives."""
@@ -533,7 +521,7 @@ class AnarchyReports(Ruleset):
         return [*nonempty_tables(counters), *tables_of(
             TABLES_OF_OTHERS, enemies=_enemies(realm, faction), groups=groups,
             led=[a for a in groups if any(getattr(a, name) for name in _LEADS)],
-            come=[a for a in groups if a.came_from], unhired=[a for a in groups if realm.is_unhired(a)],
+            unhired=[a for a in groups if realm.is_unhired(a)],
             harmless=[a for a in groups if a.unarmed or (a.safe_on is not None and a.safe_on >= realm.day)],
             seen=_seen_of_others(realm, side),
             nobles=[n for n in nobles if n.at_large],
@@ -768,8 +756,9 @@ VERBS = order_book(
     mercenaries.hire_company, mercenaries.promise_loot, mercenaries.lure_company, acts.attack,
     acts.sack, sieges.besiege, acts.assault, acts.enter, movement.sally, sieges.lift,
     sieges.give_up,
-    says=SAYS, purse=PURSE, shapes=SHAPES, fillers=FILLERS, anywhere=ANYWHERE, refused=tell_refused, neutrals=True,
-    bare=movement.move, like=VOCABULARY["verbs"], names=further_names, incomplete=True)
+    says=orders.SAYS, purse=orders.PURSE, shapes=orders.SHAPES, fillers=orders.FILLERS, anywhere=orders.ANYWHERE,
+    refused=orders.tell_refused, neutrals=True, bare=movement.move, like=VOCABULARY["verbs"],
+    names=orders.further_names, incomplete=True)
 
 
 PHASE_SENTENCES: Mapping[str, str] = {
