@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from assistant.campaign.hexmap import direction, opposite, step
 from assistant.campaign.records import ALL, REFEREE
-from assistant.campaign.tables import natural
 from assistant.rulesets.anarchy import NAMED, both, chapter, citation, records
 from assistant.rulesets.anarchy import battle as battles
 from assistant.rulesets.anarchy.battle import ATTACKERS, DEFENDERS, SIDES, BattleResult, Fight, other_side
@@ -421,8 +420,7 @@ class Aftermath:
     # --- where everybody goes -----------------------------------------------------------------
     def _leaders(self, side: str) -> list[Army]:
         """A side's remaining groups that follow no other, the largest first."""
-        leaders = [a for a in self.fight.units[side] if a.active and not self.f.is_attached(a)]
-        return sorted(leaders, key=lambda a: (-self.f.heads(a), natural(a.army)))
+        return self.f.by_size(a for a in self.fight.units[side] if a.active and not self.f.is_attached(a))
 
     def _movement(self) -> None:
         f, fight, loser = self.f, self.fight, self.result.loser

@@ -15,7 +15,7 @@ from assistant.turn.dice import RangeTable
 from assistant.turn.orders.columns import require_row
 from assistant.turn.orders.requests import Refused, Request, refuse_if
 from assistant.turn.questions import Amount, Option, Told
-from assistant.turn.rulings import read_scale
+from assistant.turn.rulings import Steps, read_scale
 
 MOST_PROMISED = 999
 
@@ -343,8 +343,8 @@ def promises(realm: Field) -> None:
 
 
 MOST_OPTIONS = 99
-SHORTAGE = ((25, 2), (50, 1), (75, 0))
-"""Missing share, up to so many per cent of a point a head -> modifier (11.6); more is -2."""
+SHORTAGE = Steps(((0, 2), (26, 1), (51, 0), (76, -2)))
+"""The modifier for what is missing, in per cent of a point a head, rounded up (11.6)."""
 
 
 def point_options(n: int) -> tuple[str, ...]:
@@ -368,14 +368,9 @@ def share_loot(f: Field, army: Army, left: int, prestige: int) -> tuple[list[Arm
     return rebels, left
 
 
-def _shortage(company: Army, given: int, heads: int, prestige: int) -> int:
-    """The modifier for what is missing of a point a head."""
-    missing = (heads - given) * 100
-    return next((by for percent, by in SHORTAGE if missing <= percent * heads), -2)
-
-
 SHARE_TABLE: tuple[Modifier[Army, int, int, int], ...] = (
-    Modifier(both.word("short share", "parte scarsa"), _shortage),
+    Modifier(both.word("short share", "parte scarsa"),
+             lambda company, given, heads, prestige: SHORTAGE.at(-(-(heads - given) * 100 // heads))),
     Modifier("prestige", lambda company, given, heads, prestige: prestige >= GREAT_PRESTIGE),
     Modifier(both.word("broken promise", "promessa mancata"),
              lambda company, given, heads, prestige: -(given < company.promised)),

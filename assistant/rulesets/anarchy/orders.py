@@ -561,9 +561,9 @@ def take_rows(f: Field) -> list[Request]:
     return requests
 
 
-def codes_to_come(requests: Iterable[Request]) -> set[str]:
+def codes_to_come(requests: Iterable[Request]) -> list[str]:
     """The codes, folded, of groups that rows not refused yet would make (SPLIT)."""
-    return {fold(request.target) for request in requests if request.verb == "SPLIT" and not request.row.status}
+    return [fold(request.target) for request in requests if request.verb == "SPLIT" and not request.row.status]
 
 
 def check_known(f: Field, request: Request, to_come: Collection[str] = ()) -> None:

@@ -458,9 +458,13 @@ class Realm(MapTables, Board):
         """Groups by prestige down, stack heads down, id."""
         return sorted(armies, key=lambda a: (-self.prestige(a), -self.stack_heads(a), natural(a.army)))
 
+    def by_size(self, armies: Iterable[Army]) -> list[Army]:
+        """Groups by heads of their own down, then by id."""
+        return sorted(armies, key=lambda a: (-self.heads(a), natural(a.army)))
+
     def largest(self, armies: Iterable[Army]) -> Army | None:
         """The group with most heads of its own, then by id."""
-        return min(armies, key=lambda a: (-self.heads(a), natural(a.army)), default=None)
+        return next(iter(self.by_size(armies)), None)
 
     def bring(self, army: Army, node: str) -> None:
         """Move a group with all that it leads."""

@@ -701,8 +701,7 @@ class DayCount:
         self.open = [request for request in requests if request.verb and not request.row.status]
         """Rows that bring men, too: also those to and from groups that others make."""
         self.left = _men_left_by_group(f, self.open)
-        self.to_come = [fold(request.target) for request in requests
-                        if request.verb == split.en and not request.row.status]
+        self.to_come = orders.codes_to_come(requests)
         """The codes, folded, of groups that rows would make."""
         self.made: dict[str, Request] = {}
         """The rows that make groups, so far, by their codes."""

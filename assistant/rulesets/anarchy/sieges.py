@@ -339,7 +339,7 @@ def _merge_on_hex(realm: Field, side: str, node: str) -> None:
     due = [a for a in groups if SiegeNumbers.of(realm).stacking == "end_turn"
            or (a.shares_since is not None and a.shares_since < realm.day)]
     if len(due) >= 2:
-        best, *others = sorted(due, key=lambda a: (-realm.heads(a), natural(a.army)))
+        best, *others = realm.by_size(due)
         for army in sorted(others, key=lambda a: natural(a.army)):
             realm.unite(army, best)
             realm.tell("forced_merge", a=army.army, b=best.army, hex=node)
