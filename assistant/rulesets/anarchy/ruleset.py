@@ -105,11 +105,9 @@ class AnarchyLooks(Looks):
 
     def rivers(self, game: Game) -> Mapping[str, tuple[str, ...]]:
         """The hexes of each river."""
-        by_river: dict[str, list[str]] = {}
-        for node in game.campaign.table(sheets.Node):
-            if node.river_name:
-                by_river.setdefault(node.river_name, []).append(node.node)
-        return {name: tuple(codes) for name, codes in by_river.items()}
+        wet = [node for node in game.campaign.table(sheets.Node) if node.river_name]
+        return {name: tuple(node.node for node in wet if node.river_name == name)
+                for name in dict.fromkeys(node.river_name for node in wet)}
 
     def way_ordered(self, request: Request, game: Game) -> tuple[str, ...]:
         """The way of a march as typed: hexes, directions, or straight to one far hex or place."""
@@ -761,32 +759,10 @@ VERBS = order_book(
     names=orders.further_names, incomplete=True)
 
 
-PHASE_SENTENCES: Mapping[str, str] = {
-    "provisions": both(
-        "The wounded heal, promises to mercenaries fall due, and every group eats.",
-        "I feriti guariscono, scadono le promesse ai mercenari e ogni gruppo mangia."),
-    "reorganise": both(
-        "Groups on the same hex are joined and divided, and garrisons and escorts told off.",
-        "I gruppi nello stesso esagono si uniscono e si dividono; si assegnano guarnigioni e scorte."),
-    "ransoms": both("Prisoners go free for money.", "I prigionieri tornano liberi per denaro."),
-    "convoys": both(
-        "Convoys are loaded and unloaded and go on their way.",
-        "I convogli caricano, scaricano e si mettono in viaggio."),
-    "movement": both(
-        "Groups march one by one; those who meet fight, refuse battle or change sides.",
-        "I gruppi marciano uno alla volta; chi si incontra combatte, rifiuta la battaglia o cambia partito."),
-    "close": both(
-        "Besieged places hold out another day or surrender, objectives are counted, and the next day begins.",
-        "Le piazze assediate resistono un altro giorno o si arrendono, si contano gli obiettivi e "
-        "comincia il giorno dopo."),
-}
-"""What happens in each phase."""
-
-
-def _phase(name: str, en: str, it: str, rule: str, *steps: Step, waits_for: tuple[str, ...] = (), **more: Any
-           ) -> Phase:
+def _phase(name: str, en: str, it: str, rule: str, about: str, *steps: Step, waits_for: tuple[str, ...] = (),
+           **more: Any) -> Phase:
     return Phase(name, en, it, rule, orders=DAY, takes=name, waits_for=waits_for, board=Field, steps=steps,
-                 about=PHASE_SENTENCES[name], **more)
+                 about=about, **more)
 
 
 ANSWER_FINDINGS = (
@@ -814,21 +790,35 @@ CALENDAR = Calendar(
     before=(Phase("opening", "Opening", "Apertura", "8.2, 18", provisions.opening),), start="0",
     turns=Turns(r"\d{1,3}"), turn=(
         _phase("provisions", "Muster and provisions", "Appello e provviste", "6, 8.4, 11.4, 15.7",
+               both("The wounded heal, promises to mercenaries fall due, and every group eats.",
+                    "I feriti guariscono, scadono le promesse ai mercenari e ogni gruppo mangia."),
                Step(provisions.morning_orders, "together"), Step(provisions.find_idle_groups, "together"),
                Step(provisions.healing), Step(mercenaries.promises), Step(provisions.feed)),
         _phase("reorganise", "Reorganisation", "Riorganizzazione", "5.3, 8.1, 15.8",
+               both("Groups on the same hex are joined and divided, and garrisons and escorts told off.",
+                    "I gruppi nello stesso esagono si uniscono e si dividono; si assegnano guarnigioni e scorte."),
                Step(reorganise.reorganise, "together"), Step(reorganise.assign_escorts),
                Step(Field.dissolve_small), Step(Field.report_unasked), waits_for=("escort",)),
-        _phase("ransoms", "Ransoms", "Riscatti", "15.8", Step(reorganise.pay_ransoms, "together"),
-               Step(Field.report_unasked), waits_for=("ruling",)),
+        _phase("ransoms", "Ransoms", "Riscatti", "15.8",
+               both("Prisoners go free for money.", "I prigionieri tornano liberi per denaro."),
+               Step(reorganise.pay_ransoms, "together"), Step(Field.report_unasked), waits_for=("ruling",)),
         _phase("convoys", "Convoys and transfers", "Convogli e trasferimenti", "12",
+               both("Convoys are loaded and unloaded and go on their way.",
+                    "I convogli caricano, scaricano e si mettono in viaggio."),
                Step(convoys.turn_shuttles), Step(convoys.convoy_orders, "together")),
         _phase("movement", "Movement and encounters", "Movimenti e incontri", "6, 7, 8.3, 10, 11, 13, 14, 15",
+               both("Groups march one by one; those who meet fight, refuse battle or change sides.",
+                    "I gruppi marciano uno alla volta; chi si incontra combatte, rifiuta la battaglia o cambia "
+                    "partito."),
                Step(battles.judge_forms, "forms"), Step(movement.enter_awaited, "together"),
                Step(movement.read_orders, "together"), Step(movement.activate_all, follows=True),
                Step(movement.standoffs), Step(movement.close_movement), waits_for=QUESTIONS_OF_MOVEMENT,
                chests=acts.chests),
         _phase("close", "Siege day and close", "Giornata d'assedio e chiusura", "8.1, 15.8, 16",
+               both("Besieged places hold out another day or surrender, objectives are counted, and the next day "
+                    "begins.",
+                    "Le piazze assediate resistono un altro giorno o si arrendono, si contano gli obiettivi e "
+                    "comincia il giorno dopo."),
                Step(sieges.take_surrenders, "together"), Step(sieges.siege_day), Step(sieges.deliver_captives),
                Step(Field.dissolve_small), Step(sieges.stacking), Step(sieges.score_objectives),
                Step(sieges.next_day), remarks_before=("ANA-412",))),
