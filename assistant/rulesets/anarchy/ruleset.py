@@ -49,7 +49,7 @@ from assistant.rulesets.anarchy.realm import (
     show_ranks,
 )
 from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Noble, Place, Prisoners, Siege, Train, Wounded
-from assistant.rulesets.anarchy.reorganise import CaptiveNumbers, CastleNumbers
+from assistant.rulesets.anarchy.reorganise import CastleNumbers, ransom_of
 from assistant.turn.chapters import Message
 from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, nonempty_tables, sparse_table, tables_of
 from assistant.turn.findings import Finding, finding_at, nearest
@@ -458,11 +458,11 @@ class AnarchyReports(Ruleset):
                   for p in realm.prisoners if p.state == "waiting" and _is_captor(realm, p, faction)]
         lines += [Said(LOOT_IS_PROMISED, {"mercs": a.army, "n": a.promised}) for a in _groups(realm, faction)
                   if a.contract == "promised"]
-        least, price = CastleNumbers.of(realm).garrison_min, CaptiveNumbers.of(realm).ransom_per_prestige
+        least = CastleNumbers.of(realm).garrison_min
         lines += [Said(GARRISON_IS_WEAK if p.garrison else GARRISON_IS_GONE,
                        {"place": p.place, "n": p.garrison, "min": least})
                   for p in _castles(realm, faction) if p.garrison < least]
-        lines += [Said(RANSOM_OF_NOBLE, {"side": n.captor, "noble": n.noble, "n": price * n.prestige})
+        lines += [Said(RANSOM_OF_NOBLE, {"side": n.captor, "noble": n.noble, "n": ransom_of(realm, n) // 2})
                   for n in realm.nobles if n.state == "prisoner" and n.faction == faction]
         return lines
 
@@ -782,10 +782,6 @@ BOOK = (
 """The chapters as they are printed."""
 
 
-QUESTIONS_OF_MOVEMENT = (
-    "attack", "contest", "accept", "join", "battle", "retreat", "standoff", "hire", "lure", "convoy", "train", "prize",
-    "loot", "share", "name", "move", "ruling")
-"""What the marches of a day may ask, as clubs are told beforehand."""
 CALENDAR = Calendar(
     before=(Phase("opening", "Opening", "Apertura", "8.2, 18", provisions.opening),), start="0",
     turns=Turns(r"\d{1,3}"), turn=(
@@ -812,8 +808,9 @@ CALENDAR = Calendar(
                     "partito."),
                Step(battles.judge_forms, "forms"), Step(movement.enter_awaited, "together"),
                Step(movement.read_orders, "together"), Step(movement.activate_all, follows=True),
-               Step(movement.standoffs), Step(movement.close_movement), waits_for=QUESTIONS_OF_MOVEMENT,
-               chests=acts.chests),
+               Step(movement.standoffs), Step(movement.close_movement), chests=acts.chests, waits_for=(
+                   "attack", "contest", "accept", "join", "battle", "retreat", "standoff", "hire", "lure", "convoy",
+                   "train", "prize", "loot", "share", "name", "move", "ruling")),
         _phase("close", "Siege day and close", "Giornata d'assedio e chiusura", "8.1, 15.8, 16",
                both("Besieged places hold out another day or surrender, objectives are counted, and the next day "
                     "begins.",
