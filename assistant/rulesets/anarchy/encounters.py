@@ -420,8 +420,8 @@ class Refusal:
         self.counts = dict.fromkeys(("free", "prisoner", "wounded", "killed"), 0)
         self.known = f.both(self.captor, f.side(target.faction)) or REFEREE
         extra, horsemen = RefusalNumbers.of(f).refusal_extra == "yes", self.attacker
-        self.in_forest = extra and "forest" in f.hexes.terrains(target.node)
-        self.before_horsemen = extra and horsemen is not None and all(map(is_mounted, f.stack(horsemen)))
+        self.in_forest: bool = extra and "forest" in f.hexes.terrains(target.node)
+        self.before_horsemen: bool = extra and horsemen is not None and all(map(is_mounted, f.stack(horsemen)))
 
     def run(self) -> None:
         """Test everybody, then settle prestige, what they led, dissolution and retreat."""
