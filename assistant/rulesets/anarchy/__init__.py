@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from assistant.turn.chapters import Chapter, EventType, Message, QuestionType, Rules
 from assistant.turn.findings import Citation
 from assistant.turn.orders.word_files import WordFile
 from assistant.turn.texts import Meaning, Translations
@@ -22,3 +23,11 @@ def citation(heading: str, page: int) -> Citation:
     """A citation of a heading of the printed table of contents, and the page on which its chapter stands."""
     key = heading.partition(" ")[0]
     return Citation(key, key, heading=heading, page=page)
+
+
+def chapter(title: str, page: int, numbers: type[Rules] = Rules, events: tuple[EventType, ...] = (),
+            findings: tuple[Message, ...] = (), questions: tuple[QuestionType, ...] = (), *,
+            cites: tuple[Citation, ...] = ()) -> Chapter:
+    """A chapter that stands in the printed table of contents, on that page; `cites`: its parts that are cited besides.
+    """
+    return Chapter(title, (citation(title, page), *cites), numbers, events, findings, questions)

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from assistant.rulesets.anarchy import aftermath, both, citation, orders
-from assistant.rulesets.anarchy.aftermath import NobleNumbers
-from assistant.rulesets.anarchy.convoys import ConvoyNumbers
+from assistant.rulesets.anarchy import both, chapter, citation, orders
+from assistant.rulesets.anarchy.aftermath import NobleNumbers, fight_and_loot
+from assistant.rulesets.anarchy.battle import DEFENDERS, gather_fight
+from assistant.rulesets.anarchy.convoys import buy_food
 from assistant.rulesets.anarchy.encounters import resolve_attack
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers
+from assistant.rulesets.anarchy.mercenaries import hire_company, lure_company, pay
 from assistant.rulesets.anarchy.orders import act
 from assistant.rulesets.anarchy.provisions import need
 from assistant.rulesets.anarchy.realm import Men, half_pounds, men_of, show_ranks
-from assistant.rulesets.anarchy.records import LETTER_OF, NEUTRAL, Army, Place, Train, pounds
-from assistant.rulesets.anarchy.reorganise import ransom_of
+from assistant.rulesets.anarchy.records import NEUTRAL, Army, Order, Place, Train, pounds
+from assistant.rulesets.anarchy.reorganise import ransom
 from assistant.rulesets.anarchy.sieges import besiege, check_enemy_castle
-from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
+from assistant.turn.chapters import EventType, Message, Rules, number, switch
 from assistant.turn.game import Chest, Spent, free_name
 from assistant.turn.orders.columns import require_row
 from assistant.turn.orders.requests import Refused, Request, refuse_if
-from assistant.turn.orders.verbs import Cost
+from assistant.turn.orders.taking import price
+from assistant.turn.orders.verbs import Cost, Verb
 
 
 class RecruitNumbers(Rules):
@@ -68,19 +70,19 @@ RECRUITING_FINDINGS = (
                  "Saccheggiare {place:il} costa {noble:a} {n} {n?punto|punti} di prestigio.")),
 )
 
-RECRUITING_CHAPTER = Chapter(both("13.1 Recruiting", "13.1 Reclutamento delle truppe"),
-                             (citation("13.1 Recruiting", 10), citation(both("13 Money", "13 Le finanze"), 10)),
-                             RecruitNumbers, RECRUITING_EVENTS, RECRUITING_FINDINGS)
+RECRUITING_CHAPTER = chapter(both("13.1 Recruiting", "13.1 Reclutamento delle truppe"), 10, RecruitNumbers,
+                             RECRUITING_EVENTS, RECRUITING_FINDINGS,
+                             cites=(citation(both("13 Money", "13 Le finanze"), 10),))
 
 
 RECRUITS = ((0, 0), (0, 0), (0, 0), (0, 2), (0, 2), (1, 2), (1, 2), (2, 3), (2, 3), (3, 4), (3, 4))
 """Recruits that a place gives in a day by resources: L, P (13.1)."""
 
 
-def recruit_prices(f: Field) -> tuple[tuple[str, int], ...]:
-    """The ranks that can be recruited, each with its price in half-pounds (13.1)."""
-    rules = RecruitNumbers.of(f)
-    return ("light", 2 * rules.recruit_light), ("peasants", half_pounds(rules.recruit_peasant))
+def recruit_price(f: Field, request: Request) -> int:
+    """What the men of a row cost, in half-pounds (13.1)."""
+    rules, men = RecruitNumbers.of(f), men_of(f, request.men).ranks
+    return 2 * rules.recruit_light * men.get("light", 0) + half_pounds(rules.recruit_peasant) * men.get("peasants", 0)
 
 
 class TrainNumbers(Rules):
@@ -115,8 +117,8 @@ TRAINS_FINDINGS = (
 
 both.words({"an engineer": "un ingegnere", "oxen": "buoi", "the place is neutral": "il luogo è neutrale"})
 
-TRAINS_CHAPTER = Chapter(both("10 Siege trains", "10 Le macchine d'assedio e gli ingegneri"),
-                         (citation("10 Siege trains", 8),), TrainNumbers, TRAINS_EVENTS, TRAINS_FINDINGS)
+TRAINS_CHAPTER = chapter(both("10 Siege trains", "10 Le macchine d'assedio e gli ingegneri"), 8, TrainNumbers,
+                         TRAINS_EVENTS, TRAINS_FINDINGS)
 
 
 def missing_to_march(realm: Field, train: Train) -> list[str]:
@@ -174,16 +176,14 @@ def check_recruits(f: Field, request: Request, men: Men, field: str) -> None:
 @act("RECRUIT", "RECLUTA", orders.a_place(check_may_recruit, check_open_place),
      men=orders.MenOf(usual=("L3", "L1", "P1"), then=(check_recruits,)), apart=("node",),
      cost=Cost("recruit_light", told=both("for each light foot soldier", "per ogni fante leggero"),
-               reckoned=lambda f, request: sum(
-                   each * men_of(f, request.men).ranks.get(rank, 0) for rank, each in recruit_prices(f))),
+               reckoned=recruit_price),
      help=both("Recruit light foot and peasants.", "Recluta fanti leggeri e contadini."))
 def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> None:
     """Recruit light foot and peasants for money (13.1)."""
     orders.check_same_hex(army, place)
-    cost = orders.afford(f, request, "men")
+    cost = orders.spend(f, request, "men")
     count_recruits(f, request, men, f.recruited)
     army.gain_all(men.ranks)
-    army.money -= cost
     f.tell("recruited", group=army.army, men=show_ranks(men.ranks), n=pounds(cost), place=place.place)
 
 
@@ -193,21 +193,15 @@ def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> N
 def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
     """Hire an engineer into the group's train, or a new one (10)."""
     orders.check_same_hex(army, place)
-    cost = orders.afford(f, request, "unit")
-    army.money -= cost
+    cost = orders.spend(f, request, "unit")
     train = next(iter(f.led_trains(army)), None) or f.trains.add(Train(
         train=free_name(f.trains, f"T-{place.place}"), faction=army.faction, node=army.node, escort=army.army))
     train.engineers += 1
     f.tell("engineer_hired", group=army.army, n=pounds(cost))
 
 
-def has_food(f: Field, request: Request) -> bool:
-    """Whether the place that an order names has anything left, as far as its giver knows."""
-    return f.places[request.target].resources > 0
-
-
 @act("PROVISION", "RIFORNISCI", orders.a_place(check_open_place), unit=orders.WALKER, apart=("node",),
-     offered=has_food,
+     offered=lambda f, request: f.places[request.target].resources > 0,
      help=both("Draw tomorrow's food now.", "Preleva ora il cibo di domani."))
 def provision(f: Field, request: Request, army: Army, place: Place) -> None:
     """Draw tomorrow's food now (14.5)."""
@@ -254,12 +248,12 @@ def check_may_sack(f: Field, request: Request, place: Place, field: str) -> None
      help=both("Sack a village or monastery; amount: points to loot.",
                "Saccheggia un villaggio o monastero; quantità: punti di bottino."))
 def sack(f: Field, request: Request, army: Army, place: Place, points: int | None) -> None:
-    """Fight the levy, then loot (13.2, 14.6)."""
+    """Fight the levy of a village or monastery, then loot it (13.2, 14.6)."""
     orders.check_same_hex(army, place)
     if place.resources <= 0:
         request.find(f, "ANA-406", "target", place=place.place)
         return
-    aftermath.sack(f, army, place, points)
+    fight_and_loot(f, army, place, gather_fight(f, "sack", army, [army], [], levy=place), points)
 
 
 def advise_looter(f: Field, request: Request, army: Army, place: Place, *_: object) -> None:
@@ -276,9 +270,10 @@ def advise_looter(f: Field, request: Request, army: Army, place: Place, *_: obje
 @act("ASSAULT", "ASSALTA", orders.a_castle(check_enemy_castle), also=("storm",),
      help=both("Storm an enemy castle.", "Da' l'assalto a un castello nemico."))
 def assault(f: Field, request: Request, army: Army, place: Place) -> None:
-    """Storm an enemy castle."""
+    """Storm an enemy castle held by its garrison and the groups inside; if it falls, loot it."""
     orders.check_same_hex(army, place)
-    aftermath.assault(f, army, place)
+    inside = [a for a in f.at(place.node) if a.inside == place.place and not f.is_attached(a)]
+    fight_and_loot(f, army, place, gather_fight(f, "assault", army, [army], inside, castle=(DEFENDERS, place)))
 
 
 def check_own_castle(f: Field, request: Request, place: Place, field: str) -> None:
@@ -286,12 +281,8 @@ def check_own_castle(f: Field, request: Request, place: Place, field: str) -> No
     refuse_if(not place.castle or place.holder != f.side(request.faction), "ANA-413", field, place=place.place)
 
 
-def is_elsewhere(f: Field, request: Request) -> bool:
-    """Whether the group is not inside the castle that an order names."""
-    return f.armies[request.unit].inside != request.target
-
-
-@act("ENTER", "ENTRA", orders.a_castle(check_own_castle, after=("in", "to")), unit=orders.WALKER, offered=is_elsewhere,
+@act("ENTER", "ENTRA", orders.a_castle(check_own_castle, after=("in", "to")), unit=orders.WALKER,
+     offered=lambda f, request: f.armies[request.unit].inside != request.target,
      help=both("Go into a castle of your own.", "Entra in un tuo castello."))
 def enter(f: Field, request: Request, army: Army, place: Place) -> None:
     """Go into an own castle, at no cost; not while it is besieged (rulebook: 5.3 Castles)."""
@@ -322,14 +313,18 @@ def chests(f: Field, faction: str) -> list[Chest]:
 
     Which group pays, and whether it can, is judged when the day is resolved.
     """
-    rules, side = MercenaryNumbers.of(f), f.side(faction)
-    heads = [(army.army, f.heads(army)) for army in f.armies if army.mercenary and f.heads(army)]
-    spent = [Spent("ENGINEER", 2 * TrainNumbers.of(f).engineer_price),
-             Spent("BUY", 2 * ConvoyNumbers.of(f).convoy_price, "amount"),
-             Spent("RECRUIT", 1, "men", letters=tuple((LETTER_OF[rank], each) for rank, each in recruit_prices(f))),
-             *(Spent(verb, 2 * price * n, where=(("target", code),)) for code, n in heads for verb, price in (
-                 ("PAY", rules.merc_price), ("HIRE", rules.merc_price), ("LURE", rules.lure_price))),
-             *(Spent("RANSOM", ransom_of(f, noble), where=(("target", noble.noble),))
-               for noble in f.nobles if noble.state == "prisoner" and f.side(noble.faction) == side and noble.prestige)]
+    side = f.side(faction)
+
+    def price_of(verb: Verb, **cells: Any) -> int:
+        return price(f, Request(Order(faction=faction), verb.en, **cells))
+
+    letters = tuple((letter, price_of(recruit, men=f"{letter}1")) for letter in "LP")
+    about = [*((verb, company.army) for company in f.armies if company.mercenary and f.heads(company)
+               for verb in (pay, hire_company, lure_company)),
+             *((ransom, noble.noble) for noble in f.nobles
+               if noble.state == "prisoner" and f.side(noble.faction) == side and noble.prestige)]
+    spent = [Spent(engineer.en, price_of(engineer)), Spent(buy_food.en, price_of(buy_food, amount=1), "amount"),
+             Spent(recruit.en, 1, "men", letters=letters),
+             *(Spent(verb.en, price_of(verb, target=code), where=(("target", code),)) for verb, code in about)]
     mine = [army.money for army in f.armies if army.faction == faction]
     return [Chest(sum(mine), POUNDS_IN_ALL_GROUPS, tuple(spent), parts=2)] if mine else []

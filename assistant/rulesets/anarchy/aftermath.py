@@ -7,8 +7,7 @@ from collections.abc import Mapping
 
 from assistant.campaign.hexmap import direction, opposite, step
 from assistant.campaign.records import ALL, REFEREE
-from assistant.campaign.tables import natural
-from assistant.rulesets.anarchy import NAMED, both, citation, records
+from assistant.rulesets.anarchy import NAMED, both, chapter, citation, records
 from assistant.rulesets.anarchy import battle as battles
 from assistant.rulesets.anarchy.battle import ATTACKERS, DEFENDERS, SIDES, BattleResult, Fight, other_side
 from assistant.rulesets.anarchy.battle_reports import DeploymentNumbers, make_papers
@@ -16,13 +15,12 @@ from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers
 from assistant.rulesets.anarchy.realm import asked
 from assistant.rulesets.anarchy.records import NEUTRAL, RISING, Army, Battle, Convoy, Noble, Place, Prisoners
-from assistant.turn import questions
 from assistant.turn.battle_results import further_rows, take_form
-from assistant.turn.chapters import Chapter, Citation, EventType, Rules, number
+from assistant.turn.chapters import Citation, EventType, Rules, number
 from assistant.turn.dice import RangeTable
 from assistant.turn.event_types import EACH_TIME
 from assistant.turn.game import free_name
-from assistant.turn.questions import Ask, Waiting
+from assistant.turn.questions import Ask, Option, Waiting
 from assistant.turn.rulings import Contest, Score, Steps, nonzero_modifiers
 
 EVENTS = (
@@ -108,7 +106,7 @@ QUESTIONS = (
           ("offered",
            {"take, burn": both("{x:the} fell to {unit:the}: take, or burn?",
                                "{x} cade in mano {unit:a}: prendere o bruciare?")}),
-          stands=questions.Option(("take", "burn"))),
+          stands=Option(("take", "burn"))),
 )
 
 both.words({
@@ -116,11 +114,11 @@ both.words({
     "loot:": "saccheggia:", "name": "nome",
 })
 
-CHAPTER = Chapter(both("15.6 End of a battle", "15.6 Fine della battaglia"),
-                  (citation("15.6 End of a battle", 13), citation(both("15.4 Deployment", "15.4 Schieramento"), 12),
-                   Citation("auto", "15.6, Arbitro's rule", "15.6, regola di Arbitro",
-                            both("Battles that are not played", "Battaglie non giocate"), 13)), DeploymentNumbers,
-                  EVENTS, questions=QUESTIONS)
+CHAPTER = chapter(both("15.6 End of a battle", "15.6 Fine della battaglia"), 13, DeploymentNumbers, EVENTS,
+                  questions=QUESTIONS,
+                  cites=(citation(both("15.4 Deployment", "15.4 Schieramento"), 12),
+                         Citation("auto", "15.6, Arbitro's rule", "15.6, regola di Arbitro",
+                                  both("Battles that are not played", "Battaglie non giocate"), 13)))
 
 
 class NobleNumbers(Rules):
@@ -179,8 +177,7 @@ NOBLES_QUESTIONS = (
                "{group}: due battaglie vinte. Come si chiama il suo nuovo nobile?")),
 )
 
-NOBLES_CHAPTER = Chapter(both("9 Nobles", "9 I nobili"), (citation("9 Nobles", 8),), NobleNumbers, NOBLES_EVENTS,
-                         questions=NOBLES_QUESTIONS)
+NOBLES_CHAPTER = chapter(both("9 Nobles", "9 I nobili"), 8, NobleNumbers, NOBLES_EVENTS, questions=NOBLES_QUESTIONS)
 
 
 # The consequences of a battle, in the page's sequence (9, 15.6 to 15.8; rulebook: 15.6 End of a battle).
@@ -423,8 +420,7 @@ class Aftermath:
     # --- where everybody goes -----------------------------------------------------------------
     def _leaders(self, side: str) -> list[Army]:
         """A side's remaining groups that follow no other, the largest first."""
-        leaders = [a for a in self.fight.units[side] if a.active and not self.f.is_attached(a)]
-        return sorted(leaders, key=lambda a: (-self.f.heads(a), natural(a.army)))
+        return self.f.by_size(a for a in self.fight.units[side] if a.active and not self.f.is_attached(a))
 
     def _movement(self) -> None:
         f, fight, loser = self.f, self.fight, self.result.loser
@@ -515,17 +511,6 @@ def field_battle(f: Field, attacker: Army, target: Army, mover: Army) -> None:
     _fight_battle(f, battles.gather_fight(f, "field", mover, [attacker], [target]))
 
 
-def sack(f: Field, army: Army, place: Place, ordered: int | None) -> None:
-    """Fight the levy of a village or monastery, then loot it."""
-    _fight_and_loot(f, army, place, battles.gather_fight(f, "sack", army, [army], [], levy=place), ordered)
-
-
-def assault(f: Field, army: Army, place: Place) -> None:
-    """Storm a castle held by its garrison and the groups inside; if it falls, loot it."""
-    inside = [a for a in f.at(place.node) if a.inside == place.place and not f.is_attached(a)]
-    _fight_and_loot(f, army, place, battles.gather_fight(f, "assault", army, [army], inside, castle=(DEFENDERS, place)))
-
-
 def sally(f: Field, unit: Army | Place, target: Army) -> None:
     """A group inside, or the garrison itself, attacks the largest besieging group."""
     if isinstance(unit, Army):
@@ -534,7 +519,7 @@ def sally(f: Field, unit: Army | Place, target: Army) -> None:
         _fight_battle(f, battles.gather_fight(f, "sally", unit, [], [target], castle=(ATTACKERS, unit)))
 
 
-def _fight_and_loot(f: Field, army: Army, place: Place, fight: Fight, ordered: int | None = None) -> None:
+def fight_and_loot(f: Field, army: Army, place: Place, fight: Fight, ordered: int | None = None) -> None:
     """Fight for a place and loot it; a company that revolts over its share fights its employer at once (11.6)."""
     if _fight_battle(f, fight).winner != ATTACKERS or not army.active:
         return

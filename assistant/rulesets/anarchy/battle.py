@@ -8,18 +8,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from assistant.campaign.records import ALL, REFEREE, FormRow, names_held
-from assistant.rulesets.anarchy import BY_CODE, NAMED, VOCABULARY, both, citation
+from assistant.rulesets.anarchy import BY_CODE, NAMED, VOCABULARY, both, chapter, citation
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers, point_options, share_loot
 from assistant.rulesets.anarchy.realm import asked
 from assistant.rulesets.anarchy.records import LETTER_OF, NEUTRAL, RANKS, Army, Battle, Loss, Place, pounds
-from assistant.turn import questions
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import check_form, further_rows
 from assistant.turn.chapters import Chapter, EventType, Message, Rules, number
 from assistant.turn.game import Game
 from assistant.turn.orders.words import fold
-from assistant.turn.questions import Amount, Ask, Waiting
+from assistant.turn.questions import Amount, Ask, Option, Waiting
 
 # Loot (13.2).
 
@@ -34,11 +33,11 @@ LOOTING_EVENTS = (
 LOOTING_QUESTIONS = (
     asked("loot",
           both("How many of the {n} {n?point|points} of {place:the} does {unit:the} loot?",
-               "Quanti dei {n} {n?punto|punti} {place:di} saccheggia {unit}?"), answer=questions.Amount(entire="all")),
+               "Quanti dei {n} {n?punto|punti} {place:di} saccheggia {unit}?"), answer=Amount(entire="all")),
 )
 
-LOOTING_CHAPTER = Chapter(both("13.2 Looting", "13.2 Saccheggio"), (citation("13.2 Looting", 10),),
-                          events=LOOTING_EVENTS, questions=LOOTING_QUESTIONS)
+LOOTING_CHAPTER = chapter(both("13.2 Looting", "13.2 Saccheggio"), 10, events=LOOTING_EVENTS,
+                          questions=LOOTING_QUESTIONS)
 LOOTING_REASON = {"castle": "castle looted", "monastic": "monastery looted", "village": "village looted"}
 """Kind of place -> why looting it changes prestige."""
 
@@ -127,7 +126,7 @@ QUESTIONS = (
     asked("join",
           both("{unit:the} may join {battle} {hex:at}: yes or no?",
                "{unit:il} {unit?può aggiungersi|possono aggiungersi} a {battle} {hex:dove}: sì o no?"),
-          stands=questions.Option(("yes", "no")), means=BY_CODE),
+          stands=Option(("yes", "no")), means=BY_CODE),
     asked("battle",
           both("{battle} {hex:at}: {attackers} against {defenders}. Type the result and answer entered, or auto for "
                "the umpire's dice.",

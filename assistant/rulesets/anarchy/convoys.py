@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Literal
 
 from assistant.campaign.records import ALL
-from assistant.rulesets.anarchy import NAMED, both, citation, orders
+from assistant.rulesets.anarchy import NAMED, both, chapter, citation, orders
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.mercenaries import mark_accepted, mark_used
 from assistant.rulesets.anarchy.orders import act, day_order
 from assistant.rulesets.anarchy.provisions import need
 from assistant.rulesets.anarchy.realm import PlaceNumbers, asked
 from assistant.rulesets.anarchy.records import DERIVED, NEUTRAL, Army, Convoy, Place, Train, pounds
-from assistant.turn import questions
-from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
+from assistant.turn.chapters import EventType, Message, Rules, number, switch
 from assistant.turn.orders.columns import NewCode, Note
 from assistant.turn.orders.requests import Request, refuse_if
 from assistant.turn.orders.taking import carry_all, late_meaning
 from assistant.turn.orders.verbs import Cost
+from assistant.turn.questions import Option
 
 
 class ConvoyNumbers(Rules):
@@ -104,21 +104,19 @@ QUESTIONS = (
                                "{hex:at}: take, or pass?",
                                "{unit:il} {unit?incontra|incontrano} il convoglio {convoy} con {cargo} "
                                "{cargo?punto|punti} {hex:dove}: prendere o lasciar passare?")}),
-          stands=questions.Option(("take", "pass"))),
+          stands=Option(("take", "pass"))),
     asked("train",
           both("{unit:the} {unit?meets|meet} the siege train {train} {hex:at}: take, burn, or pass?",
                "{unit:il} {unit?incontra|incontrano} le macchine {train} {hex:dove}: prendere, bruciare o lasciar "
-               "passare?"), stands=questions.Option(("take", "burn", "pass"))),
+               "passare?"), stands=Option(("take", "burn", "pass"))),
 )
 
 both.words({
     "buy:": "compra:", "train": "macchine",
 })
 
-CHAPTER = Chapter(both("12 Convoys", "12 Convogli di rifornimento"),
-                  (citation("12 Convoys", 9),
-                   citation(both("14.4 Convoys met", "14.4 Incontro con un convoglio di rifornimento"), 10)),
-                  ConvoyNumbers, EVENTS, FINDINGS, QUESTIONS)
+CHAPTER = chapter(both("12 Convoys", "12 Convogli di rifornimento"), 9, ConvoyNumbers, EVENTS, FINDINGS, QUESTIONS,
+                  cites=(citation(both("14.4 Convoys met", "14.4 Incontro con un convoglio di rifornimento"), 10),))
 
 
 # Convoys and transfers of resources (chapter 12; rulebook: 12 Convoys).
@@ -276,12 +274,17 @@ def meet_convoy(f: Field, army: Army, convoy: Convoy, *, ends: bool, asked: bool
     return ""
 
 
+def price_of_food(f: Field, n: int) -> int:
+    """What points of food cost, in half-pounds."""
+    return 2 * ConvoyNumbers.of(f).convoy_price * n
+
+
 def _points_for_sale(f: Field, army: Army, convoy: Convoy) -> int:
     """Points that a group may buy and can pay: from a neutral convoy what is missing of tomorrow's food.
 
     With the switch convoy_buy on ``order``: all that it carries, and also from an own convoy.
     """
-    by_order, price = ConvoyNumbers.of(f).convoy_buy == "order", 2 * ConvoyNumbers.of(f).convoy_price
+    by_order, price = ConvoyNumbers.of(f).convoy_buy == "order", price_of_food(f, 1)
     if f.side(convoy.faction) != NEUTRAL and not (by_order and f.friends(convoy, army)):
         return 0
     most = min(convoy.cargo if by_order else max(0, need(f, army) - army.provisions), convoy.cargo)
@@ -305,7 +308,7 @@ def _ordered_deal(f: Field, army: Army, convoy: Convoy, most: int, may_take: boo
 
 
 def _buy(f: Field, army: Army, convoy: Convoy, n: int) -> None:
-    cost = 2 * ConvoyNumbers.of(f).convoy_price * n
+    cost = price_of_food(f, n)
     army.money -= cost
     army.provisions += n
     convoy.cargo -= n
@@ -348,8 +351,8 @@ def check_for_sale(f: Field, request: Request, wanted: int, field: str) -> None:
 
 
 @act("BUY", "COMPRA", FOR_SALE, unit=orders.WALKER, amount=orders.Points(then=(check_for_sale,)),
-     cost=Cost("convoy_price", reckoned=lambda f, request: 2 * ConvoyNumbers.of(f).convoy_price * (
-         orders.ANY_POINTS.judge(f, request, "amount") or 0)),
+     cost=Cost("convoy_price", reckoned=lambda f, request: price_of_food(
+         f, orders.ANY_POINTS.judge(f, request, "amount") or 0)),
      help=both("Buy food from a neutral convoy that is met.", "Compra viveri da un convoglio neutrale incontrato."))
 def buy_food(f: Field, request: Request, army: Army, row: Army | Convoy | Train, wanted: int) -> None:
     """Buy from a convoy on the group's hex (14.4)."""

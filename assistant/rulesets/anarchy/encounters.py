@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from assistant.campaign.records import ALL, REFEREE
-from assistant.rulesets.anarchy import BY_CODE, NAMED, both, citation, mercenaries, records
+from assistant.rulesets.anarchy import BY_CODE, NAMED, both, chapter, citation, mercenaries, records
 from assistant.rulesets.anarchy.aftermath import field_battle, sally
 from assistant.rulesets.anarchy.convoys import buy_food, may_buy_unmet, may_deal, take_goods
 from assistant.rulesets.anarchy.field import Field, is_mounted
 from assistant.rulesets.anarchy.orders import carry_out_act, target_of
 from assistant.rulesets.anarchy.realm import BANDS, asked, choice_code, show_ranks
 from assistant.rulesets.anarchy.records import NEUTRAL, RANKS, ROYAL, Army, Convoy, Noble, Place, Prisoners, pounds
-from assistant.turn import questions
-from assistant.turn.chapters import Chapter, EventType, Modifier, Rules, modifiers, number, switch
+from assistant.turn.chapters import Chapter, EventType, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable, Roll
 from assistant.turn.event_types import EACH_TIME
 from assistant.turn.orders.requests import Request
-from assistant.turn.questions import Amount
+from assistant.turn.questions import Amount, Option, Text
 from assistant.turn.rulings import Reading, Steps, read_scale
 
 
@@ -54,18 +53,18 @@ QUESTIONS = (
     asked("attack",
           both("{unit:the} {unit?meets|meet} {met:the} {hex:at}: attack, or pass?",
                "{unit:il} {unit?incontra|incontrano} {met:il} {hex:dove}: attaccare o lasciar passare?"),
-          stands=questions.Option(("attack", "pass"))),
+          stands=Option(("attack", "pass"))),
     asked("contest",
           both("{met:the} {met?comes|come} upon {unit:the} {hex:at}: attack, or let pass?",
                "{met:il} {met?incontra|incontrano} {unit:il} {hex:dove}: attaccare o lasciar passare?"),
-          stands=questions.Option(("attack", "pass"))),
+          stands=Option(("attack", "pass"))),
     asked("accept",
           both("{unit:the} {unit?is|are} attacked by {met:the} {hex:at}: fight, refuse, or shut the gates?",
                "{met:il} {met?attacca|attaccano} {unit:il} {hex:dove}: combattere, rifiutare o chiudersi?"),
           ("offered",
            {"fight, refuse": both("{unit:the} {unit?is|are} attacked by {met:the} {hex:at}: fight, or refuse?",
                                   "{met:il} {met?attacca|attaccano} {unit:il} {hex:dove}: combattere o rifiutare?")}),
-          stands=questions.Option(("fight", "refuse", "shut_in"))),
+          stands=Option(("fight", "refuse", "shut_in"))),
     asked("ruling",
           both("The book is silent on {x}: what do you rule?", "Il regolamento tace su {x}: che cosa decidi?"),
           ("matter",
@@ -95,7 +94,7 @@ QUESTIONS = (
                             "{hex:dove}: che livello è, da 1 a 10?"),
             "held": both("Nothing says where {x:the} is held: on which hex, or at which place?",
                          "Nulla dice dove è detenuto {x}: in quale esagono, o in quale luogo?")}),
-          answer=questions.Text(), means=BY_CODE),
+          answer=Text(), means=BY_CODE),
 )
 
 both.words({
@@ -168,7 +167,7 @@ LOYALTY_EVENTS = (
                             "{x:il} {x?si schiera|si schierano} {side:con}."), "diplomacy", 1, means=NAMED, to=ALL),
 )
 
-LOYALTY_CHAPTER = Chapter(both("7 Loyalty", "7 Lealtà"), (citation("7 Loyalty", 6),), LoyaltyNumbers, LOYALTY_EVENTS)
+LOYALTY_CHAPTER = chapter(both("7 Loyalty", "7 Lealtà"), 6, LoyaltyNumbers, LOYALTY_EVENTS)
 
 
 BY_PRESTIGE = Steps(((0, -2), (3, -1), (5, 0), (7, 1), (9, 2)))
@@ -186,32 +185,25 @@ PLAIN_PRESTIGE = 5
 """The row of the table for a group without a noble."""
 
 
-class Meeting(NamedTuple):
-    """A group that is met, and the mover whose prestige and numbers speak for his side."""
-
-    realm: Field
-    mover: Army
-    met: Army
-
-    def for_royals(self, modifier: int) -> int:
-        """A modifier of a royal mover; for an angevin one its sign is reversed."""
-        return modifier if self.realm.side(self.mover.faction) == ROYAL else -modifier
-
-    def prestige(self) -> int:
-        """What the mover's noble is worth."""
-        noble = self.realm.commander(self.mover)
-        return self.for_royals(BY_PRESTIGE.at(noble.prestige if noble is not None else PLAIN_PRESTIGE))
-
-    def numbers(self) -> int:
-        """What it is worth that there are more of his people, or fewer."""
-        return self.for_royals(BY_NUMBERS.at(self.realm.stack_heads(self.mover) - self.realm.stack_heads(self.met)))
+def for_royals(realm: Field, mover: Army, modifier: int) -> int:
+    """A modifier of a royal mover; for an angevin one its sign is reversed."""
+    return modifier if realm.side(mover.faction) == ROYAL else -modifier
 
 
-LOYALTY_TABLE: tuple[Modifier[Meeting], ...] = (
-    Modifier(both.word("prestige", "prestigio"), Meeting.prestige),
-    Modifier(both.word("numbers", "numero"), Meeting.numbers),
+def _worth_of_noble(realm: Field, mover: Army, met: Army) -> int:
+    noble = realm.commander(mover)
+    return for_royals(realm, mover, BY_PRESTIGE.at(noble.prestige if noble is not None else PLAIN_PRESTIGE))
+
+
+def _worth_of_numbers(realm: Field, mover: Army, met: Army) -> int:
+    return for_royals(realm, mover, BY_NUMBERS.at(realm.stack_heads(mover) - realm.stack_heads(met)))
+
+
+LOYALTY_TABLE: tuple[Modifier[Field, Army, Army], ...] = (
+    Modifier(both.word("prestige", "prestigio"), _worth_of_noble),
+    Modifier(both.word("numbers", "numero"), _worth_of_numbers),
 )
-"""The modifiers of loyalty; the robot reads them, too."""
+"""The modifiers of loyalty, of the mover and the group that is met; the robot reads them, too."""
 
 
 def _loyalty_level(realm: Field, subject: Army, mover: Army, met: Army) -> int:
@@ -233,7 +225,7 @@ def loyalty_reading(realm: Field, mover: Army, met: Army) -> Reading:
     rules = LoyaltyNumbers.of(realm)
     subject = met if rules.loyalty_subject == "met" else mover
     level: int | None = None if rules.loyalty_test_mode == "die" else _loyalty_level(realm, subject, mover, met)
-    counts = modifiers(LOYALTY_TABLE, Meeting(realm, mover, met), realm.rules)
+    counts = realm.modifiers(LOYALTY_TABLE, realm, mover, met)
     roll: Roll | None = None
     if rules.loyalty_test_mode != "level":
         known = realm.both(realm.side(mover.faction), realm.side(met.faction))
@@ -397,44 +389,22 @@ REFUSAL_EVENTS = (
               means=NAMED, to=ALL),
 )
 
-REFUSAL_CHAPTER = Chapter(both("15.5 Refusing battle", "15.5 Rifiuto di combattere"),
-                          (citation("15.5 Refusing battle", 12),), RefusalNumbers, REFUSAL_EVENTS)
+REFUSAL_CHAPTER = chapter(both("15.5 Refusing battle", "15.5 Rifiuto di combattere"), 12, RefusalNumbers,
+                          REFUSAL_EVENTS)
 
 
 REFUSAL = RangeTable("refusal", ((None, 4, "free"), (5, 7, "prisoner"), (8, 9, "wounded"), (10, None, "killed")))
-ARMOUR = {"knights": -2, "dismounted": -1, "foot": -1, "noble": -2}
+ARMOUR = {"knights": ("knight", -2), "dismounted": ("armour", -1), "foot": ("armour", -1), "noble": ("noble", -2)}
 """What arms and horse of a man are worth when he runs, by his rank."""
-
-
-class Runaway(NamedTuple):
-    """One of a group that refuses battle. `rank`: his, or noble."""
-
-    refusal: Refusal
-    rank: str
-    hurt: bool
-
-    def armour(self) -> str:
-        """The name of the modifier for his rank."""
-        return {"knights": "knight", "noble": "noble"}.get(self.rank, "armour")
-
-    def in_forest(self) -> bool:
-        """Whether he runs through a forest, by the switch refusal_extra."""
-        refusal = self.refusal
-        return refusal.counts_all and "forest" in refusal.f.hexes.terrains(refusal.target.node)
-
-    def before_horsemen(self) -> bool:
-        """Whether all his pursuers are mounted, by the switch refusal_extra."""
-        refusal, pursuer = self.refusal, self.refusal.attacker
-        return refusal.counts_all and pursuer is not None and all(map(is_mounted, refusal.f.stack(pursuer)))
-
-
-REFUSAL_TABLE: tuple[Modifier[Runaway], ...] = (
-    Modifier(Runaway.armour, lambda man: ARMOUR.get(man.rank, 0)),
-    Modifier("hurt", lambda man: 2 * man.hurt),
-    Modifier("forest", lambda man: -man.in_forest()),
-    Modifier(both.word("mounted pursuers", "inseguitori a cavallo"), Runaway.before_horsemen),
+REFUSAL_TABLE: tuple[Modifier[Refusal, str, bool], ...] = (
+    Modifier(lambda refusal, rank, hurt: ARMOUR.get(rank, ("armour", 0))[0],
+             lambda refusal, rank, hurt: ARMOUR.get(rank, ("armour", 0))[1]),
+    Modifier("hurt", lambda refusal, rank, hurt: 2 * hurt),
+    Modifier("forest", lambda refusal, rank, hurt: -refusal.in_forest),
+    Modifier(both.word("mounted pursuers", "inseguitori a cavallo"),
+             lambda refusal, rank, hurt: refusal.before_horsemen),
 )
-"""The modifiers of each throw when a group refuses battle."""
+"""The modifiers of each throw when a group refuses battle: for a man of a rank, or a noble, who may be hurt."""
 
 
 class Refusal:
@@ -449,7 +419,9 @@ class Refusal:
         self.rolls: list[Roll] = []
         self.counts = dict.fromkeys(("free", "prisoner", "wounded", "killed"), 0)
         self.known = f.both(self.captor, f.side(target.faction)) or REFEREE
-        self.counts_all = RefusalNumbers.of(f).refusal_extra == "yes"
+        extra, horsemen = RefusalNumbers.of(f).refusal_extra == "yes", self.attacker
+        self.in_forest: bool = extra and "forest" in f.hexes.terrains(target.node)
+        self.before_horsemen: bool = extra and horsemen is not None and all(map(is_mounted, f.stack(horsemen)))
 
     def run(self) -> None:
         """Test everybody, then settle prestige, what they led, dissolution and retreat."""
@@ -484,7 +456,7 @@ class Refusal:
 
     def _test(self, roll: Roll, rank: str, hurt: bool) -> str:
         self.rolls.append(roll)
-        adds = modifiers(REFUSAL_TABLE, Runaway(self, rank, hurt), self.f.rules)
+        adds = self.f.modifiers(REFUSAL_TABLE, self, rank, hurt)
         verdict = read_scale(REFUSAL, adds, roll=roll, low=1).verdict
         self.counts[verdict] += 1
         return verdict

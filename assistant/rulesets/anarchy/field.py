@@ -10,12 +10,12 @@ from assistant.campaign.hexmap import direction, step, turn_direction
 from assistant.campaign.map import affordable_path
 from assistant.campaign.records import ALL, names_held
 from assistant.campaign.tables import Table, natural
-from assistant.rulesets.anarchy import NAMED, both, citation, records
+from assistant.rulesets.anarchy import NAMED, both, chapter, records
 from assistant.rulesets.anarchy.realm import Men, Realm, Way, show_ranks
 from assistant.rulesets.anarchy.records import NEUTRAL, RANKS, Army, Convoy, Noble, Place, Prisoners, Train, Wounded
-from assistant.turn.chapters import Chapter, EventType, Rules, number, switch
+from assistant.turn.chapters import EventType, Rules, number, switch
 from assistant.turn.dice import PUBLIC
-from assistant.turn.game import Game, next_code
+from assistant.turn.game import fresh, next_code
 from assistant.turn.orders.requests import Request, refuse_if
 from assistant.turn.orders.verbs import Verb
 from assistant.turn.orders.words import fold
@@ -75,6 +75,13 @@ class Changes(Realm):
         """Men of a rank who are not hurt."""
         return unit.count(rank) - len(self.wounded_here(unit, rank))
 
+    def lowest_fit(self, army: Army, n: int) -> dict[str, int]:
+        """The n lowest fit men of a group by rank, or all fit men if there are fewer."""
+        chosen: dict[str, int] = {}
+        for rank in records.RISING:
+            chosen[rank] = max(0, min(self.fit(army, rank), n - sum(chosen.values())))
+        return {rank: men for rank, men in chosen.items() if men}
+
     def take_off(self, unit: Army | Place, rank: str, n: int, state: str, wound: Wounded | None = None) -> None:
         """Remove men from a group or garrison, fit ones first, or the man of `wound`; hurt ones get `state`."""
         beyond = max(0, n - self.fit(unit, rank))
@@ -83,6 +90,11 @@ class Changes(Realm):
         for row in hurt:
             row.state = state
         self.keep_core(unit)
+
+    def take_off_all(self, unit: Army | Place, state: str) -> None:
+        """Remove all men from a group or garrison; hurt ones get `state`."""
+        for rank in RANKS:
+            self.take_off(unit, rank, unit.count(rank), state)
 
     def take_men(self, unit: Army | Place, into: Prisoners | None) -> None:
         """All men of a group or garrison become captives."""
@@ -318,8 +330,7 @@ class Changes(Realm):
         for army in list(armies) if armies is not None else self.active():
             if not army.active or self.heads(army) >= self.rules.group_min or self.lone(army):
                 continue
-            for rank in RANKS:
-                self.take_off(army, rank, army.count(rank), "dispersed")
+            self.take_off_all(army, "dispersed")
             nobles = self.with_them(army)
             self.let_go(army)
             if not nobles or self.rules.noble_alone == "leaves":
@@ -438,7 +449,7 @@ both.words({
     "spring": "primavera", "summer": "estate", "winter": "inverno",
 })
 
-CHAPTER = Chapter(both("8.3 Movement", "8.3 Movimenti"), (citation("8.3 Movement", 7),), PaceNumbers, EVENTS)
+CHAPTER = chapter(both("8.3 Movement", "8.3 Movimenti"), 7, PaceNumbers, EVENTS)
 
 
 SEASON_MOVE = {"winter": -2, "spring": -1, "summer": 0, "autumn": -1}
@@ -457,47 +468,45 @@ BACK, WIDE = (0, 1, -1), (2, -2, 3)
 class Field(Changes):
     """One run of one phase of the day."""
 
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self.taken: dict[str, Army | Convoy | Place | Train] = {}
-        """The acting unit of each accepted row of orders, by the order's code."""
-        self.wishes: dict[str, tuple[str, Request]] = {}
-        """Where each group wants to eat (place, convoy or none), with its row of orders."""
-        self.purses: dict[str, int] = {}
-        """What is left of the morning's money for ransoms, by group."""
-        self.carried: dict[tuple[str, str], int] = {}
-        """Points carried today, by convoy and place."""
-        self.made: set[str] = set()
-        """Places at which a convoy was made today."""
-        self.given_up: set[str] = set()
-        """Castles that surrender by order."""
-        self.moves: dict[str, Request] = {}
-        self.ways: dict[str, tuple[str, Way]] = {}
-        """Each ordered march: its start when the orders were read, and its way."""
-        self.acts: dict[str, list[Request]] = {}
-        self.moments: dict[str, str] = {}
-        """The hex of each act, by the order's code; "" for the last of the march."""
-        self.lifts: dict[str, Request] = {}
-        self.sallies: dict[str, Request] = {}
-        self.wanted: dict[str, tuple[int, int]] = {}
-        """Recruits ordered today at each place: light foot and peasants."""
-        self.recruited: dict[str, tuple[int, int]] = {}
-        """Recruits who came today, by place."""
-        self.staying: set[str] = set()
-        """Groups that do not march today."""
-        self.march: list[str] = []
-        self.heading: dict[str, str] = {}
-        self.arrivals: dict[str, int] = {}
-        self.visited: set[tuple[str, str]] = set()
-        """Which unit has been on which hex today."""
-        self.met: set[frozenset[str]] = set()
-        """Pairs that have met today: two groups, or a group and a convoy or train."""
-        self.spent: set[str] = set()
-        self.fought: list[str] = []
-        self.numbers_unsure = False
-        """Whether a waiting unit may fight first, so that the next battle's number is unknown."""
-        self.leg: dict[str, list[str]] = {}
-        """The hexes of each unit's march since its last event."""
+    taken: dict[str, Army | Convoy | Place | Train] = fresh(dict)
+    """The acting unit of each accepted row of orders, by the order's code."""
+    wishes: dict[str, tuple[str, Request]] = fresh(dict)
+    """Where each group wants to eat (place, convoy or none), with its row of orders."""
+    purses: dict[str, int] = fresh(dict)
+    """What is left of the morning's money for ransoms, by group."""
+    carried: dict[tuple[str, str], int] = fresh(dict)
+    """Points carried today, by convoy and place."""
+    made: set[str] = fresh(set)
+    """Places at which a convoy was made today."""
+    given_up: set[str] = fresh(set)
+    """Castles that surrender by order."""
+    moves: dict[str, Request] = fresh(dict)
+    ways: dict[str, tuple[str, Way]] = fresh(dict)
+    """Each ordered march: its start when the orders were read, and its way."""
+    acts: dict[str, list[Request]] = fresh(dict)
+    moments: dict[str, str] = fresh(dict)
+    """The hex of each act, by the order's code; "" for the last of the march."""
+    lifts: dict[str, Request] = fresh(dict)
+    sallies: dict[str, Request] = fresh(dict)
+    wanted: dict[str, tuple[int, int]] = fresh(dict)
+    """Recruits ordered today at each place: light foot and peasants."""
+    recruited: dict[str, tuple[int, int]] = fresh(dict)
+    """Recruits who came today, by place."""
+    staying: set[str] = fresh(set)
+    """Groups that do not march today."""
+    march: list[str] = fresh(list)
+    heading: dict[str, str] = fresh(dict)
+    arrivals: dict[str, int] = fresh(dict)
+    visited: set[tuple[str, str]] = fresh(set)
+    """Which unit has been on which hex today."""
+    met: set[frozenset[str]] = fresh(set)
+    """Pairs that have met today: two groups, or a group and a convoy or train."""
+    spent: set[str] = fresh(set)
+    fought: list[str] = fresh(list)
+    numbers_unsure = False
+    """Whether a waiting unit may fight first, so that the next battle's number is unknown."""
+    leg: dict[str, list[str]] = fresh(dict)
+    """The hexes of each unit's march since its last event."""
 
     # --- orders -----------------------------------------------------------------------------
     def meeting_order(self, army: Army, verb: str, other: MarchingUnit) -> Request | None:

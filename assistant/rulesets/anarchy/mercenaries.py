@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from assistant.campaign.records import ALL
 from assistant.rulesets.anarchy import both, citation, orders
@@ -10,13 +10,12 @@ from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.orders import act, day_order
 from assistant.rulesets.anarchy.realm import asked
 from assistant.rulesets.anarchy.records import GREAT_PRESTIGE, GRUMBLING, PROMISE_KEPT, SHARE_OF_LOOT, Army, pounds
-from assistant.turn import questions
-from assistant.turn.chapters import Chapter, EventType, Message, Modifier, Rules, modifiers, number, switch
+from assistant.turn.chapters import Chapter, EventType, Message, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.orders.columns import require_row
 from assistant.turn.orders.requests import Refused, Request, refuse_if
-from assistant.turn.questions import Amount, Told
-from assistant.turn.rulings import read_scale
+from assistant.turn.questions import Amount, Option, Told
+from assistant.turn.rulings import Steps, read_scale
 
 MOST_PROMISED = 999
 
@@ -124,7 +123,7 @@ QUESTIONS = (
                                 "the money is lacking.",
                                 "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: promettere bottino, o "
                                 "no? Per £{cost} manca il denaro.")}),
-          answer=questions.Option(amounts={"promise": (0, MOST_PROMISED)}), stands=questions.Option(("pay", "no"))),
+          answer=Option(amounts={"promise": (0, MOST_PROMISED)}), stands=Option(("pay", "no"))),
     asked("lure", both(
         "{unit:the} {unit?meets|meet} {mercs:the} in enemy pay {hex:at}: win them over for £{cost}, attack, or pass?",
         "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: distoglierli per £{cost}, "
@@ -132,11 +131,11 @@ QUESTIONS = (
           ("offered",
            {"attack, pass": both("{unit:the} {unit?meets|meet} {mercs:the} in enemy pay {hex:at}: attack, or pass?",
                                  "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: "
-                                 "attaccare o lasciar passare?")}), stands=questions.Option(("pay", "attack", "pass"))),
+                                 "attaccare o lasciar passare?")}), stands=Option(("pay", "attack", "pass"))),
     asked("share",
           both("How many of the {n} looted points go to {mercs:the} ({heads} {heads?man|men})?",
                "Quanti dei {n} {n?punto di bottino va|punti di bottino vanno} {mercs:a} ({heads} "
-               "{heads?uomo|uomini})?"), answer=questions.Amount(),
+               "{heads?uomo|uomini})?"), answer=Amount(),
           beyond=Told("ANA-904", {"n": "most", "x": "answer"})),
 )
 
@@ -162,7 +161,7 @@ CHAPTER = Chapter(both("11 Mercenaries", "11 I mercenari"),
 def try_to_hire(f: Field, army: Army, company: Army, asked: bool = True) -> bool:
     """E2: pay, promise loot, or neither, by order, else by answer if it may be `asked`. Returns whether they come."""
     f.meets(army, company)
-    side, cost = f.side(army.faction), 2 * MercenaryNumbers.of(f).merc_price * f.heads(company)
+    side, cost = f.side(army.faction), orders.price_of_heads(f, "merc_price", company)
     may_promise, may_pay = company.no_promise_to != side, army.money >= cost
     options = [*(["pay"] if may_pay else []), *(["promise:n"] if may_promise else []), "no"]
     promise, pay = f.meeting_order(army, "PROMISE", company), f.meeting_order(army, "HIRE", company)
@@ -203,7 +202,7 @@ def _take_into_service(f: Field, army: Army, company: Army, terms: str, n: str, 
 
 def lure_price(f: Field, army: Army, company: Army) -> int:
     """The price of winning a company over, in half-pounds; 0 if that is impossible (11.5)."""
-    cost = 2 * MercenaryNumbers.of(f).lure_price * f.heads(company)
+    cost = orders.price_of_heads(f, "lure_price", company)
     return cost if f.commander(army) is not None and army.money >= cost and group_too_near(f, company) is None else 0
 
 
@@ -295,8 +294,7 @@ def check_promised(f: Field, request: Request, company: Army, field: str) -> Non
            help=both("Pay mercenaries who were promised loot.", "Paga i mercenari a cui si era promesso bottino."))
 def pay(f: Field, request: Request, army: Army, company: Army) -> None:
     """Pay two pounds a head instead of the promise (11.4)."""
-    cost = orders.afford(f, request, "unit")
-    army.money -= cost
+    cost = orders.spend(f, request, "unit")
     company.contract, company.promised, company.tests, company.grumbles = "paid", 0, 0, False
     f.tell("paid", mercs=company.army, n=pounds(cost))
 
@@ -345,8 +343,8 @@ def promises(realm: Field) -> None:
 
 
 MOST_OPTIONS = 99
-SHORTAGE = ((25, 2), (50, 1), (75, 0))
-"""Missing share, up to so many per cent of a point a head -> modifier (11.6); more is -2."""
+SHORTAGE = Steps(((0, 2), (26, 1), (51, 0), (76, -2)))
+"""The modifier for what is missing, in per cent of a point a head, rounded up (11.6)."""
 
 
 def point_options(n: int) -> tuple[str, ...]:
@@ -370,26 +368,14 @@ def share_loot(f: Field, army: Army, left: int, prestige: int) -> tuple[list[Arm
     return rebels, left
 
 
-class Share(NamedTuple):
-    """What a company got of some loot: `given` points for its `heads`. `prestige`: of who shares."""
-
-    company: Army
-    given: int
-    heads: int
-    prestige: int
-
-    def shortage(self) -> int:
-        """The modifier for what is missing of a point a head."""
-        missing = (self.heads - self.given) * 100
-        return next((by for percent, by in SHORTAGE if missing <= percent * self.heads), -2)
-
-
-SHARE_TABLE: tuple[Modifier[Share], ...] = (
-    Modifier(both.word("short share", "parte scarsa"), Share.shortage),
-    Modifier("prestige", lambda share: share.prestige >= GREAT_PRESTIGE),
-    Modifier(both.word("broken promise", "promessa mancata"), lambda share: -(share.given < share.company.promised)),
+SHARE_TABLE: tuple[Modifier[Army, int, int, int], ...] = (
+    Modifier(both.word("short share", "parte scarsa"),
+             lambda company, given, heads, prestige: SHORTAGE.at(-(-(heads - given) * 100 // heads))),
+    Modifier("prestige", lambda company, given, heads, prestige: prestige >= GREAT_PRESTIGE),
+    Modifier(both.word("broken promise", "promessa mancata"),
+             lambda company, given, heads, prestige: -(given < company.promised)),
 )
-"""The modifiers of mercenaries' loyalty after loot was shared."""
+"""The modifiers of mercenaries' loyalty after loot was shared: what a company got for its heads, and whose it was."""
 
 
 def _after_share(f: Field, army: Army, company: Army, given: int, prestige: int) -> str:
@@ -397,7 +383,7 @@ def _after_share(f: Field, army: Army, company: Army, given: int, prestige: int)
     if given >= heads:
         f.tell("share", mercs=company.army, n=given, k=heads, enough="yes")
     else:
-        adds = modifiers(SHARE_TABLE, Share(company, given, heads, prestige), f.rules)
+        adds = f.modifiers(SHARE_TABLE, company, given, heads, prestige)
         reading = read_scale(LOOT_LOYALTY, adds, roll=f.throw(SHARE_OF_LOOT, own, company.army))
         f.tell("share", roll=reading, mercs=company.army, n=given, k=heads)
         verdict = reading.verdict

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from assistant.campaign.hexmap import direction
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
-from assistant.rulesets.anarchy import NAMED, VOCABULARY, acts, both, citation, encounters, orders
+from assistant.rulesets.anarchy import NAMED, VOCABULARY, acts, both, chapter, encounters, orders
 from assistant.rulesets.anarchy.convoys import buy_food, may_deal, meet_convoy, meet_goods, meet_train
 from assistant.rulesets.anarchy.field import Field, MarchingUnit
 from assistant.rulesets.anarchy.mercenaries import try_to_hire
@@ -16,12 +16,12 @@ from assistant.rulesets.anarchy.orders import day_order
 from assistant.rulesets.anarchy.provisions import WoundNumbers
 from assistant.rulesets.anarchy.realm import asked, choice_code, hex_of, men_of, path_of
 from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Place, Train
+from assistant.rulesets.anarchy.reorganise import DayCount
 from assistant.rulesets.anarchy.sieges import lift
-from assistant.turn import questions
 from assistant.turn.chapters import Chapter, EventType, Message, Rules, switch
 from assistant.turn.orders.requests import Refused, Request, refuse_if
 from assistant.turn.orders.taking import column_values, refuse
-from assistant.turn.questions import Ask, Text, Waiting
+from assistant.turn.questions import Ask, Option, Text, Waiting
 
 
 class TurnNumbers(Rules):
@@ -80,8 +80,7 @@ both.words({
     "it besieges nothing": "non assedia nulla", "fewer than the besieged": "meno numeroso degli assediati",
 })
 
-TURN_CHAPTER = Chapter(both("6 The turn", "6 Il turno di gioco"), (citation("6 The turn", 6),), TurnNumbers,
-                       findings=FINDINGS)
+TURN_CHAPTER = chapter(both("6 The turn", "6 Il turno di gioco"), 6, TurnNumbers, findings=FINDINGS)
 
 
 EVENTS = (
@@ -98,7 +97,7 @@ QUESTIONS = (
     asked("standoff",
           both("{unit:the} {unit?shares|share} {hex:the} with an enemy: attack {met:the}, or withdraw?",
                "{unit:il} {unit?ha|hanno} davanti un nemico {hex:dove}: attaccare {met:il} o ritirarsi?"),
-          stands=questions.Option(("attack", "withdraw"))),
+          stands=Option(("attack", "withdraw"))),
     asked("move",
           both("{unit:the} {unit?has|have} no order: which way now? Answer hexes, or hold.",
                "{unit:il} non {unit?ha ordini: dove va|hanno ordini: dove vanno}? Rispondi con esagoni, o resta.")),
@@ -117,7 +116,9 @@ CHAPTER = Chapter(both("6 Order of march", "6 Ordine di marcia"), (), events=EVE
 def read_orders(f: Field) -> None:
     """Sort the day's orders for the activations; refuse those that overdraw a purse or are not valid."""
     marches = {verb.en: verb.deed for verb in (move, hold, mercs, sally, lift) if verb.deed is not None}
-    for request in orders.count_money(f, orders.take_rows(f)):
+    requests = orders.take_rows(f)
+    DayCount(f, requests, refuses=True).count()
+    for request in requests:
         if request.row.status:
             continue
         try:

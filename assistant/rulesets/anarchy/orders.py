@@ -13,12 +13,12 @@ from typing import Any, ClassVar
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Node, names_held
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.anarchy import VOCABULARY, both
+from assistant.rulesets.anarchy import VOCABULARY, both, realm
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.realm import CHOICES, COMPASS, MapTables, Men, choice_code, half_pounds, hex_of, men_of
-from assistant.rulesets.anarchy.records import LETTER_OF, Army, Convoy, Faction, Noble, Place, Train, pounds
+from assistant.rulesets.anarchy.realm import COMPASS, MapTables, Men, choice_code, half_pounds, hex_of, men_of
+from assistant.rulesets.anarchy.records import LETTER_OF, Army, Convoy, Noble, Place, Train, pounds
 from assistant.turn.chapters import Chapter, Citation, EventType, Message
-from assistant.turn.findings import Finding, nearest
+from assistant.turn.findings import Finding
 from assistant.turn.orders.columns import (
     Amount,
     ColumnCheck,
@@ -36,7 +36,6 @@ from assistant.turn.orders.columns import (
     require_row,
 )
 from assistant.turn.orders.phrases import PhraseIndex
-from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Refused, Request, book_refusal, refuse_if, role
 from assistant.turn.orders.taking import admit_rows, column_values, drop_replaced, price, refuse, rows_of_phase
 from assistant.turn.orders.verbs import Cost, Deed, Purse, Shapes, Verb, order, same
@@ -375,10 +374,7 @@ class Settings(FreeWords):
 
     def in_words(self, value: Any, campaign: Campaign, lang: str) -> Any:
         """Both sides of the equals sign as words."""
-        if lang != "it":
-            return str(value).replace("_", "-")
-        return "=".join(next((word for word, code in CHOICES.items() if code == side), side)
-                        for side in str(value).split("="))
+        return "=".join(map(realm.choice_word, str(value).split("="))) if lang == "it" else str(value).replace("_", "-")
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
@@ -417,9 +413,9 @@ SHAPES = Shapes(unit=r"[A-Za-z]+-[\w-]+|(?![KDSBLkdsbl]\d)[A-Za-z]{1,3}\d+")
 def one_of(*options: str, otherwise: str = "", blank: bool = False, like: Mapping[str, Sequence[str]] = NO_MORE,
            ) -> OneOf:
     """One of a few words in either language. `like`: what else people say for it in a sentence."""
-    also = {word: code for word, code in CHOICES.items() if code in options}
-    italian = {code: next((word for word, meant in also.items() if meant == code), code) for code in options}
-    return OneOf(italian, also, otherwise=otherwise, blank=blank, further=like)
+    also = {word: code for word, code in realm.CHOICES.items() if code in options}
+    return OneOf({code: realm.choice_word(code) for code in options}, also, otherwise=otherwise, blank=blank,
+                 further=like)
 
 
 def other_group(*then: ColumnCheck) -> Named:
@@ -457,11 +453,10 @@ class Goods(Met):
                 and row.faction != faction)
 
     def offers(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
-        """Those that nobody escorts, and none of the own side."""
-        sides = {row.faction: row.side or row.faction for row in campaign.table(Faction)}
-        strange = {row.ident for record in self.kinds for row in campaign.by_sheet(record.sheet)
-                   if not row.escort and sides.get(row.faction) != sides.get(faction)}
-        return [code for code in super().offers(campaign, faction, fields) if code in strange]
+        """None of the own side."""
+        own = {row.ident for record in self.kinds for row in campaign.by_sheet(record.sheet)
+               if realm.play_one_side(campaign, row.faction, faction)}
+        return [code for code in super().offers(campaign, faction, fields) if code not in own]
 
 
 class CastleOf(Named):
@@ -494,10 +489,15 @@ def check_same_hex(a: Any, b: Any, field: str = "target") -> None:
     refuse_if(a.node != b.node, "ANA-203", field, a=a.ident, x=a.node, b=b.ident, y=b.node)
 
 
+def price_of_heads(f: Field, number: str, company: Army) -> int:
+    """What a company costs, in half-pounds, at a number of pounds for each head."""
+    return 2 * int(f.rules[number]) * f.heads(company)
+
+
 def cost_a_head(number: str) -> Cost:
     """A cost in pounds for each head of the target company."""
-    return Cost(number, reckoned=lambda f, request: 2 * f.rules[number] * f.heads(
-        OTHER_GROUP.judge(f, request, "target")))
+    return Cost(number, reckoned=lambda f, request: price_of_heads(
+        f, number, OTHER_GROUP.judge(f, request, "target")))
 
 
 def day_order(en: str, it: str, phase: str, *, also: Iterable[str] = (), help: str, cost: Cost | None = None,
@@ -543,17 +543,11 @@ def rows_of_day(f: Field) -> list[Request]:
 def take_rows(f: Field) -> list[Request]:
     """The phase's valid rows: the last of equal ones, with known verbs, units and columns.
 
-    Rows of a day that is over (ANA-004) or of an unknown faction (ANA-002) are refused.
+    Rows of a day that is over are refused (ANA-004).
     """
     for row in [row for row in f.orders.open_rows(f.game.turn) if not row.status]:
-        past = row.turn.isdecimal() and len(row.turn) <= DIGITS and int(row.turn) < f.day
-        if past:
+        if row.turn.isdecimal() and len(row.turn) <= DIGITS and int(row.turn) < f.day:
             refuse(f, Request(row, row.verb), Refused("ANA-004", "turn", t=row.turn, d=f.game.turn))
-        elif row.turn == f.game.turn and row.faction not in f.factions:
-            request = read_row(f.game.orders, f.campaign, row)
-            if request.verb and f.game.takes in f.game.orders[request.verb].when:
-                near = nearest(row.faction, f.factions.keys())
-                refuse(f, request, Refused("no_such_unit", "faction", word=row.faction, near=near))
     rows, requests = rows_of_day(f), []
     drop_replaced(f, [request for request in rows if request.verb])
     for request in rows:
@@ -567,9 +561,9 @@ def take_rows(f: Field) -> list[Request]:
     return requests
 
 
-def codes_to_come(requests: Iterable[Request]) -> set[str]:
+def codes_to_come(requests: Iterable[Request]) -> list[str]:
     """The codes, folded, of groups that rows not refused yet would make (SPLIT)."""
-    return {fold(request.target) for request in requests if request.verb == "SPLIT" and not request.row.status}
+    return [fold(request.target) for request in requests if request.verb == "SPLIT" and not request.row.status]
 
 
 def check_known(f: Field, request: Request, to_come: Collection[str] = ()) -> None:
@@ -610,27 +604,11 @@ def afford(f: Field, request: Request, field: str) -> int:
     return cost
 
 
-def count_money(f: Field, requests: list[Request]) -> list[Request]:
-    """Refuse rows that overdraw their purses, in order of number (ANA-301). Returns all rows.
-
-    A row that will be refused for another reason uses no money.
-    """
-    def cost_of(f: Field, request: Request) -> int | None:
-        with suppress(Refused):
-            if takes_money(f, request):
-                check_known(f, request)
-                column_values(f, request)
-                return price(f, request)
-        return None
-
-    for request, why in PURSE.overdrawn(f, requests, cost_of):
-        refuse(f, request, why)
-    return requests
-
-
-def takes_money(f: Field, request: Request) -> bool:
-    """Whether it is a row, not refused yet, whose verb takes money."""
-    return not request.row.status and bool(request.verb) and f.game.orders[request.verb].cost is not None
+def spend(f: Field, request: Request, field: str) -> int:
+    """The group pays what the row costs, which is returned. Raises `Refused` (ANA-301)."""
+    cost = afford(f, request, field)
+    f.armies[request.unit].money -= cost
+    return cost
 
 
 # Reports on rows, and carrying acts out on the march.

@@ -7,13 +7,13 @@ from typing import Literal
 
 from assistant.campaign.records import ALL, REFEREE, names_held
 from assistant.campaign.tables import natural
-from assistant.rulesets.anarchy import VOCABULARY, both, citation, orders, records
+from assistant.rulesets.anarchy import VOCABULARY, both, chapter, citation, orders, records
 from assistant.rulesets.anarchy.field import Field, PaceNumbers
 from assistant.rulesets.anarchy.orders import day_order
 from assistant.rulesets.anarchy.realm import PlaceNumbers, Realm, show_ranks
 from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Place, Wounded
 from assistant.rulesets.anarchy.reorganise import DayCount
-from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
+from assistant.turn.chapters import EventType, Message, Rules, number, switch
 from assistant.turn.dice import PUBLIC, RangeTable
 from assistant.turn.game import Game
 from assistant.turn.orders.requests import Request
@@ -45,11 +45,10 @@ SURROUNDINGS_EVENTS = (
                    "Le risorse di tutti i luoghi dopo l'apertura sono annotate."), "rulings", 9, to=REFEREE),
 )
 
-SURROUNDINGS_CHAPTER = Chapter(both("18 Surroundings", "18 Facoltativo: l'ambiente circostante"),
-                               (citation("18 Surroundings", 14),
-                                citation(both("18.1 Weather", "18.1 La meteorologia"), 14),
-                                citation(both("18.2 Seasons", "18.2 Le stagioni"), 14)), WeatherNumbers,
-                               SURROUNDINGS_EVENTS)
+SURROUNDINGS_CHAPTER = chapter(both("18 Surroundings", "18 Facoltativo: l'ambiente circostante"), 14, WeatherNumbers,
+                               SURROUNDINGS_EVENTS,
+                               cites=(citation(both("18.1 Weather", "18.1 La meteorologia"), 14),
+                                      citation(both("18.2 Seasons", "18.2 Le stagioni"), 14)))
 
 
 WEATHER = RangeTable("weather", ((1, 1, "-3"), (2, 2, "-2"), (3, 3, "-1"), (4, 7, "0"), (8, 8, "1"), (9, 9, "2"),
@@ -104,8 +103,8 @@ COMPOSITION_EVENTS = (
               to="unit"),
 )
 
-COMPOSITION_CHAPTER = Chapter(both("8.2 Composition", "8.2 Effettivi dei gruppi di combattimento"),
-                              (citation("8.2 Composition", 7),), MusterNumbers, COMPOSITION_EVENTS)
+COMPOSITION_CHAPTER = chapter(both("8.2 Composition", "8.2 Effettivi dei gruppi di combattimento"), 7, MusterNumbers,
+                              COMPOSITION_EVENTS)
 
 
 # --- composition (8.2), K/S/L/B by heads ----------------------------------------------------------
@@ -170,8 +169,8 @@ WOUNDED_FINDINGS = (
         "{unit:il} {unit?ha feriti: non può|hanno feriti: non possono} allontanarsi dal luogo di cura, {place:il}.")),
 )
 
-WOUNDED_CHAPTER = Chapter(both("15.7 Wounded", "15.7 Personaggi feriti durante i combattimenti"),
-                          (citation("15.7 Wounded", 13),), WoundNumbers, WOUNDED_EVENTS, WOUNDED_FINDINGS)
+WOUNDED_CHAPTER = chapter(both("15.7 Wounded", "15.7 Personaggi feriti durante i combattimenti"), 13, WoundNumbers,
+                          WOUNDED_EVENTS, WOUNDED_FINDINGS)
 
 
 HEALING = RangeTable("healing", ((None, 1, "dead"), (2, 3, "four days"), (4, 6, "three days"), (7, 8, "two days"),
@@ -278,8 +277,7 @@ both.words({
     "three days": "tre giorni", "two days": "due giorni", "welsh": "gallesi",
 })
 
-CHAPTER = Chapter(both("8.4 Food", "8.4 Rifornimento dei gruppi di combattimento"), (citation("8.4 Food", 8),),
-                  FoodNumbers, EVENTS, FINDINGS)
+CHAPTER = chapter(both("8.4 Food", "8.4 Rifornimento dei gruppi di combattimento"), 8, FoodNumbers, EVENTS, FINDINGS)
 
 
 def need(realm: Realm, army: Army) -> int:
@@ -292,11 +290,15 @@ def need(realm: Realm, army: Army) -> int:
     return 2 if heads >= rules.supply_second else 1
 
 
-def own_need(realm: Realm, army: Army) -> int:
-    """Points that a group must find in a day; none where its employer eats for both, or a siege feeds it."""
+def is_fed(realm: Realm, army: Army) -> bool:
+    """Whether a group need not find food: its employer eats for both, or a siege feeds it."""
     with_employer = realm.is_attached(army) and realm.rules.merc_count == "stack"
-    fed_by_siege = realm.is_shut_in(army) and FoodNumbers.of(realm).siege_supply != "both"
-    return 0 if with_employer or fed_by_siege else need(realm, army)
+    return with_employer or (realm.is_shut_in(army) and FoodNumbers.of(realm).siege_supply != "both")
+
+
+def own_need(realm: Realm, army: Army) -> int:
+    """Points that a group must find in a day."""
+    return 0 if is_fed(realm, army) else need(realm, army)
 
 
 def finds_food(f: Field, request: Request) -> bool:
@@ -345,18 +347,13 @@ def hunger_dice(realm: Realm, army: Army) -> int:
 def feed(realm: Field) -> None:
     """Feed stacks by prestige, heads, id: from carried food, then places and convoys on the hex."""
     rules = FoodNumbers.of(realm)
-    stacks = [a for a in realm.active() if realm.side(a.faction) != NEUTRAL
-              and not (realm.is_attached(a) and realm.rules.merc_count == "stack")]
-    for army in realm.by_rank(stacks):
-        if realm.is_shut_in(army) and rules.siege_supply != "both":
-            continue
+    for army in realm.by_rank(a for a in realm.active() if realm.side(a.faction) != NEUTRAL and not is_fed(realm, a)):
         army.starving = army.hungry_days >= rules.hunger_days and realm.stack_heads(army) >= rules.supply_from
         if army.starving:
             realm.tell("starving", group=army.army, n=hunger_dice(realm, army))
         _eat(realm, army, realm.wishes[army.army][0] if army.army in realm.wishes else "place")
     for army in realm.active():
-        if army.army in realm.wishes and ((realm.is_shut_in(army) and rules.siege_supply != "both")
-                                          or not need(realm, army)):
+        if army.army in realm.wishes and not own_need(realm, army):
             realm.wishes[army.army][1].find(realm, "ANA-411", "unit", unit=army.army, place="")
 
 

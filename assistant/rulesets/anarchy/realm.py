@@ -16,12 +16,12 @@ from assistant.campaign.hexmap import DIRECTIONS, HexMap, column_row, direction,
 from assistant.campaign.hexmap import nearest as nearest_hex
 from assistant.campaign.records import REFEREE, Event, names_held
 from assistant.campaign.tables import natural
-from assistant.rulesets.anarchy import both, citation, records
+from assistant.rulesets.anarchy import both, chapter, citation, records
 from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Convoy, Noble, Place, Prisoners, Train
-from assistant.turn.chapters import Chapter, QuestionType, Rules, number, switch
+from assistant.turn.chapters import QuestionType, Rules, number, switch
 from assistant.turn.dice import Purpose, RangeTable, Roll
 from assistant.turn.findings import nearest as nearest_word
-from assistant.turn.game import Board, Game, One, Sheet, Tables
+from assistant.turn.game import Board, One, Sheet, Tables, fresh
 from assistant.turn.orders.columns import require_row
 from assistant.turn.orders.requests import Refused, refuse_if
 from assistant.turn.orders.words import fold
@@ -79,9 +79,9 @@ both.words({
     "royal": "realisti",
 })
 
-MAP_CHAPTER = Chapter(both("2.1 Terrain", "2.1 Il terreno"),
-                      (citation("2.1 Terrain", 4), citation(both("2 The map", "2 La mappa"), 4),
-                       citation(both("4 Counters", "4 Le pedine"), 4)), MapNumbers)
+MAP_CHAPTER = chapter(both("2.1 Terrain", "2.1 Il terreno"), 4, MapNumbers,
+                      cites=(citation(both("2 The map", "2 La mappa"), 4),
+                             citation(both("4 Counters", "4 Le pedine"), 4)))
 
 
 TERRAINS = ("open", "forest", "hill", "river", "marsh", "coast")
@@ -104,9 +104,8 @@ class PlaceNumbers(Rules):
         both("villages", "villaggi"), source="5.1, 5.2")
 
 
-PLACES_CHAPTER = Chapter(both("5.1 Villages", "5.1 I villaggi"),
-                         (citation("5.1 Villages", 5),
-                          citation(both("5.2 Monasteries", "5.2 Gli edifici monastici"), 5)), PlaceNumbers)
+PLACES_CHAPTER = chapter(both("5.1 Villages", "5.1 I villaggi"), 5, PlaceNumbers,
+                         cites=(citation(both("5.2 Monasteries", "5.2 Gli edifici monastici"), 5),))
 
 
 BANDS = {"5-6": RangeTable("loyalty", ((None, 4, "angevin"), (5, 6, "neutral"), (7, None, "royal"))),
@@ -291,10 +290,8 @@ class Realm(MapTables, Board):
     """The board of one run of a phase: look-ups in the chapters' words."""
 
     rules: records.Numbers
-
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self._asked, self._rolled = Counter[str](), Counter[str]()
+    _asked: Counter[str] = fresh(Counter)
+    _rolled: Counter[str] = fresh(Counter)
 
     # --- calendar and map -------------------------------------------------------------------
     @property
@@ -461,19 +458,19 @@ class Realm(MapTables, Board):
         """Groups by prestige down, stack heads down, id."""
         return sorted(armies, key=lambda a: (-self.prestige(a), -self.stack_heads(a), natural(a.army)))
 
+    def by_size(self, armies: Iterable[Army]) -> list[Army]:
+        """Groups by heads of their own down, then by id."""
+        return sorted(armies, key=lambda a: (-self.heads(a), natural(a.army)))
+
     def largest(self, armies: Iterable[Army]) -> Army | None:
         """The group with most heads of its own, then by id."""
-        return min(armies, key=lambda a: (-self.heads(a), natural(a.army)), default=None)
-
-    def on_road(self, army: Army) -> list[Army | Convoy | Train | Prisoners]:
-        """Everything that marches with a group."""
-        stack = self.stack(army)
-        return [*stack, *self.led_goods(army), *(p for unit in stack for p in self.led_captives(unit))]
+        return next(iter(self.by_size(armies)), None)
 
     def bring(self, army: Army, node: str) -> None:
         """Move a group with all that it leads."""
-        rows = self.on_road(army)
-        for row in rows:
+        stack = self.stack(army)
+        captives = [p for unit in stack for p in self.led_captives(unit)]
+        for row in (*stack, *self.led_goods(army), *captives):
             if row.node != node and not isinstance(row, Prisoners):
                 row.came_from = row.node
             if isinstance(row, Army):
@@ -635,29 +632,30 @@ class Realm(MapTables, Board):
 
 DAY = "day"
 """The column Phase of all orders: they are written for a whole day."""
-CHOICES: Mapping[str, str] = {
-    "attacca": "attack", "attacco": "attack", "passa": "pass", "chiedi": "ask", "combatte": "fight",
-    "combatti": "fight", "rifiuta": "refuse", "si_chiude": "shut_in", "chiudi": "shut_in", "chiuditi": "shut_in",
-    "si": "yes", "entra": "in", "esce": "out", "esci": "out", "dentro": "in", "fuori": "out", "luogo": "place",
-    "convoglio": "convoy", "nessuno": "none", "niente": "none", "nessuna": "none", "prendi": "take", "brucia": "burn",
-    "paga": "pay", "ritirati": "withdraw", "ritira": "withdraw", "inserito": "entered", "giocata": "entered",
-    "incontro": "on_meeting", "all_incontro": "on_meeting", "se_attaccato": "if_attacked", "attaccato": "if_attacked",
-    "si_aggiunge": "joins", "aggiunge": "joins", "compra": "buy", "prometti": "promise", "promette": "promise",
-    "promessa": "promise",
-    "bottino": "loot", "saccheggia": "loot", "stacca": "detach", "liberi": "free", "libera": "free", "liberati": "free",
-    "uccisi": "killed", "uccide": "killed", "trattenuti": "held", "trattiene": "held", "restano": "stay",
-    "via": "give_way", "cedono": "give_way", "abbandonate": "abandon", "bruciano": "burn",
-    "dadi": "auto", "si_ritira": "withdraw", "prende": "take", "resta": "hold", "libero": "free", "ucciso": "killed",
-    "tutto": "all", "tutti": "all",
-    "prima_gli_uomini": "men", "uomini": "men", "prima_i_nobili": "nobles", "nobili": "nobles",
+CHOICE_WORDS: Mapping[str, str] = {
+    "attack": "attacca attacco", "pass": "passa", "ask": "chiedi", "fight": "combatte combatti", "refuse": "rifiuta",
+    "shut_in": "si_chiude chiudi chiuditi", "yes": "si", "in": "entra dentro", "out": "esce esci fuori",
+    "place": "luogo", "convoy": "convoglio", "none": "nessuno niente nessuna", "take": "prendi prende",
+    "burn": "brucia bruciano", "pay": "paga", "withdraw": "ritirati ritira si_ritira", "entered": "inserito giocata",
+    "on_meeting": "incontro all_incontro", "if_attacked": "se_attaccato attaccato", "joins": "si_aggiunge aggiunge",
+    "buy": "compra", "promise": "prometti promette promessa", "loot": "bottino saccheggia", "detach": "stacca",
+    "free": "liberi libera liberati libero", "killed": "uccisi uccide ucciso", "held": "trattenuti trattiene",
+    "stay": "restano", "give_way": "via cedono", "abandon": "abbandonate", "auto": "dadi", "hold": "resta",
+    "all": "tutto tutti", "men": "prima_gli_uomini uomini", "nobles": "prima_i_nobili nobili",
 }
-"""Italian words of choices and answers -> the code."""
+"""Codes of choices and answers -> what they are called in Italian, the usual word first."""
+CHOICES = {word: code for code, words in CHOICE_WORDS.items() for word in words.split()}
 
 
 def choice_code(word: str) -> str:
     """The code of a choice in either language; any other word comes back folded."""
     folded = fold(word)
     return CHOICES.get(folded, folded)
+
+
+def choice_word(code: str) -> str:
+    """What a choice is usually called in Italian; any other word comes back as it is."""
+    return CHOICE_WORDS.get(code, code).split(" ")[0]
 
 
 def play_one_side(campaign: Campaign, one: str, other: str) -> bool:

@@ -30,7 +30,7 @@ from assistant.campaign.columns import (
 from assistant.campaign.tables import Record
 from assistant.rulesets.anarchy import both
 from assistant.turn.chapters import Rules, number, switch
-from assistant.turn.dice import Purpose, RollKind, by_word
+from assistant.turn.dice import Purpose, RollKinds
 
 # Sheets of The Anarchy alone: groups, nobles, places, convoys, trains, captives, sieges, missions.
 
@@ -647,40 +647,31 @@ GREAT_PRESTIGE = 7
 _EACH_MAN = f"{{{'|'.join(RANKS)}}}-{{n}}"
 
 
-def _d10(shape: str, dice: str = "1d10") -> Purpose:
-    return Purpose(shape, dice, "#{n}")
+ROLLS = RollKinds()
 
 
-WEATHER_OF_YEAR = _d10("weather")
-SEASON_OF_YEAR = _d10("season")
-HEALING_OF = _d10("healing/{Wounded*}")
-PROMISE_KEPT = _d10("promise/{Armies*}")
-GRUMBLING = _d10("grumble/{Armies*}")
-SHARE_OF_LOOT = _d10("share/{Armies*}")
-MARCHING_FIRST = _d10("activation/{Armies*}", "1d100")
-LOYALTY_TO = _d10("loyalty/{Armies*}/{Armies*}")
-REFUSAL_OF_MAN = _d10("refusal/{Armies*}/" + _EACH_MAN)
-REFUSAL_OF_NOBLE = _d10("refusal/{Armies*}/{Nobles}")
-UMPIRE_OF_SIDE = _d10("auto/{Battles*}/{attacker|defender}")
-UMPIRE_OF_NOBLE = _d10("auto/{Battles*}/{Nobles}")
-SURRENDER_OF = _d10("surrender/{Places*}")
-MASSACRE_OF_MAN = _d10("massacre/{Places*}/" + _EACH_MAN)
-MASSACRE_OF_NOBLE = _d10("massacre/{Places*}/{Nobles}")
-ROLLS: Mapping[str, RollKind] = by_word(
-    RollKind.of(both("Weather of the year", "Tempo dell'annata"), WEATHER_OF_YEAR),
-    RollKind.of(both("Season of the year", "Stagione dell'anno"), SEASON_OF_YEAR),
-    RollKind.of(both("The wounded in care", "I feriti in cura"), HEALING_OF),
-    RollKind.of(both("Mercenaries who wait for their loot", "Mercenari in attesa del bottino"), PROMISE_KEPT),
-    RollKind.of(both("Mercenaries who grumble", "Mercenari di malumore"), GRUMBLING),
-    RollKind.of(both("Mercenaries content with their share", "Mercenari contenti della loro parte"), SHARE_OF_LOOT),
-    RollKind.of(both("Order of march among equals", "Ordine di marcia a parità"), MARCHING_FIRST),
-    RollKind.of(both("Loyalty", "Lealtà"), LOYALTY_TO),
-    RollKind.of(both("Refusals to fight", "Rifiuti di combattere"), REFUSAL_OF_MAN, REFUSAL_OF_NOBLE),
-    RollKind.of(both("Umpire's dice in battles", "Dadi dell'arbitro in battaglia"), UMPIRE_OF_SIDE, UMPIRE_OF_NOBLE),
-    RollKind.of(both("Castles that surrender", "Castelli che si arrendono"), SURRENDER_OF),
-    RollKind.of(both("Defenders put to the sword", "Difensori passati a fil di spada"), MASSACRE_OF_MAN,
-                MASSACRE_OF_NOBLE),
-)
+def _d10(title: str, shape: str, dice: str = "1d10") -> Purpose:
+    return ROLLS.purpose(title, shape, dice, "#{n}")
+
+
+WEATHER_OF_YEAR = _d10(both("Weather of the year", "Tempo dell'annata"), "weather")
+SEASON_OF_YEAR = _d10(both("Season of the year", "Stagione dell'anno"), "season")
+HEALING_OF = _d10(both("The wounded in care", "I feriti in cura"), "healing/{Wounded*}")
+PROMISE_KEPT = _d10(both("Mercenaries who wait for their loot", "Mercenari in attesa del bottino"), "promise/{Armies*}")
+GRUMBLING = _d10(both("Mercenaries who grumble", "Mercenari di malumore"), "grumble/{Armies*}")
+SHARE_OF_LOOT = _d10(both("Mercenaries content with their share", "Mercenari contenti della loro parte"),
+                     "share/{Armies*}")
+MARCHING_FIRST = _d10(both("Order of march among equals", "Ordine di marcia a parità"), "activation/{Armies*}", "1d100")
+LOYALTY_TO = _d10(both("Loyalty", "Lealtà"), "loyalty/{Armies*}/{Armies*}")
+REFUSAL_OF_MAN = _d10(both("Refusals to fight", "Rifiuti di combattere"), "refusal/{Armies*}/" + _EACH_MAN)
+REFUSAL_OF_NOBLE = _d10("", "refusal/{Armies*}/{Nobles}")
+UMPIRE_OF_SIDE = _d10(both("Umpire's dice in battles", "Dadi dell'arbitro in battaglia"),
+                      "auto/{Battles*}/{attacker|defender}")
+UMPIRE_OF_NOBLE = _d10("", "auto/{Battles*}/{Nobles}")
+SURRENDER_OF = _d10(both("Castles that surrender", "Castelli che si arrendono"), "surrender/{Places*}")
+MASSACRE_OF_MAN = _d10(both("Defenders put to the sword", "Difensori passati a fil di spada"),
+                       "massacre/{Places*}/" + _EACH_MAN)
+MASSACRE_OF_NOBLE = _d10("", "massacre/{Places*}/{Nobles}")
 BATTLES = ("B{turn}-{n}",)
 """Codes of battles: numbered through the day."""
 

@@ -11,14 +11,13 @@ from typing import Any, Literal
 
 from assistant.campaign.columns import Choice
 from assistant.campaign.records import ALL, names_held
-from assistant.rulesets.anarchy import NAMED, VOCABULARY, both, citation, orders, records
+from assistant.rulesets.anarchy import NAMED, VOCABULARY, both, chapter, orders, records
 from assistant.rulesets.anarchy.field import Detachment, Field
 from assistant.rulesets.anarchy.mercenaries import pay
 from assistant.rulesets.anarchy.orders import day_order
 from assistant.rulesets.anarchy.realm import Men, asked, choice_code, half_pounds, hex_of, men_of, show_ranks
 from assistant.rulesets.anarchy.records import RISING, Army, Convoy, Noble, Place, Prisoners, Train, Wounded, pounds
-from assistant.turn import questions
-from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
+from assistant.turn.chapters import EventType, Message, Rules, number, switch
 from assistant.turn.game import free_name
 from assistant.turn.orders.columns import Named, NewCode, Note, require_row
 from assistant.turn.orders.requests import Refused, Request, refuse_if
@@ -83,11 +82,11 @@ CAPTIVES_QUESTIONS = (
     asked("escort",
           both("{p:the}, {n} in all, {hex:at}, need an escort to {place:the}: which group?",
                "{p:il}, {n} in tutto, {hex:dove}, hanno bisogno di una scorta per {place:il}: quale gruppo?"),
-          answer=questions.Text()),
+          answer=Text()),
 )
 
-CAPTIVES_CHAPTER = Chapter(both("15.8 Captives", "15.8 I prigionieri"), (citation("15.8 Captives", 13),),
-                           CaptiveNumbers, CAPTIVES_EVENTS, CAPTIVES_FINDINGS, CAPTIVES_QUESTIONS)
+CAPTIVES_CHAPTER = chapter(both("15.8 Captives", "15.8 I prigionieri"), 13, CaptiveNumbers, CAPTIVES_EVENTS,
+                           CAPTIVES_FINDINGS, CAPTIVES_QUESTIONS)
 
 
 # Escorts of captives, and ransoms (15.8; rulebook: Ransom).
@@ -192,9 +191,7 @@ def _default(realm: Field, army: Army) -> str:
     least = CaptiveNumbers.of(realm).escort_min
     if realm.heads(army) < least + realm.rules.group_min:
         return army.army
-    chosen: dict[str, int] = {}
-    for rank in RISING:
-        chosen[rank] = max(0, min(realm.fit(army, rank), least - sum(chosen.values())))
+    chosen = realm.lowest_fit(army, least)
     return f"detach:{army.army}:{show_ranks(chosen)}" if sum(chosen.values()) == least else army.army
 
 
@@ -369,8 +366,7 @@ both.words({
     "prisoners": "prigionieri",
 })
 
-CHAPTER = Chapter(both("8.1 Groups", "8.1 Gestione dei gruppi di combattimento"), (citation("8.1 Groups", 7),),
-                  events=EVENTS, findings=FINDINGS)
+CHAPTER = chapter(both("8.1 Groups", "8.1 Gestione dei gruppi di combattimento"), 7, events=EVENTS, findings=FINDINGS)
 
 
 class CastleNumbers(Rules):
@@ -409,8 +405,7 @@ CASTLES_FINDINGS = (
                  "{place:il} è assediat{place?o|a|i|e}: nessuno entra né esce.")),
 )
 
-CASTLES_CHAPTER = Chapter(both("5.3 Castles", "5.3 I castelli"), (citation("5.3 Castles", 5),), CastleNumbers,
-                          CASTLES_EVENTS, CASTLES_FINDINGS)
+CASTLES_CHAPTER = chapter(both("5.3 Castles", "5.3 I castelli"), 5, CastleNumbers, CASTLES_EVENTS, CASTLES_FINDINGS)
 
 
 # Reorganisation of groups on one hex, and of garrisons (5.3, 8.1, 11, 15.8).
@@ -566,16 +561,12 @@ def is_no_follower_yet(f: Field, request: Request) -> bool:
                      "Metti mercenari, un convoglio o delle macchine sotto un gruppo."))
 def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Let mercenaries, a convoy or a train follow a group (11.2, 12)."""
-    reason = ""
-    if row.state != "active" or not f.friends(row, army):
-        reason = "another side"
-    elif row.node != army.node:
-        reason = "another hex"
-    elif isinstance(row, Army) and (not row.mercenary or row.army == army.army):
-        reason = "not mercenaries, a convoy or a train"
-    elif f.is_attached(army):
-        raise Refused("ANA-913", "unit", unit=row.ident, x=army.army, field="employer")
-    refuse_if(reason, "ANA-209", "target", x=row.ident, unit=army.army, reason=reason)
+    for fault, reason in (
+            (row.state != "active" or not f.friends(row, army), "another side"),
+            (row.node != army.node, "another hex"),
+            (isinstance(row, Army) and (not row.mercenary or row is army), "not mercenaries, a convoy or a train")):
+        refuse_if(fault, "ANA-209", "target", x=row.ident, unit=army.army, reason=reason)
+    refuse_if(f.is_attached(army), "ANA-913", "unit", unit=row.ident, x=army.army, field="employer")
     # following a group must not lead into or out of a besieged castle; goods are where their leader is
     leader = row if isinstance(row, Army) else f.armies.get(row.escort)
     shut_in = leader.inside if leader is not None and f.is_shut_in(leader) else ""
@@ -654,14 +645,10 @@ def _weak_castles(f: Field) -> list[Place]:
 
 def _give(f: Field, army: Army, place: Place) -> None:
     """Give a castle fit men by rising rank, as long as the group keeps three heads."""
-    given: dict[str, int] = {}
-    most = min(CastleNumbers.of(f).garrison_min - place.garrison, f.heads(army) - f.rules.group_min)
-    for rank in records.RISING if most > 0 else ():
-        n = min(most - sum(given.values()), f.fit(army, rank))
-        if n > 0:
-            army.hand_men({rank: n}, place)
-            given[rank] = n
+    given = f.lowest_fit(army, min(CastleNumbers.of(f).garrison_min - place.garrison,
+                                   f.heads(army) - f.rules.group_min))
     if given:
+        army.hand_men(given, place)
         _tell_garrison(f, army, place, given, "in")
 
 
@@ -714,8 +701,7 @@ class DayCount:
         self.open = [request for request in requests if request.verb and not request.row.status]
         """Rows that bring men, too: also those to and from groups that others make."""
         self.left = _men_left_by_group(f, self.open)
-        self.to_come = [fold(request.target) for request in requests
-                        if request.verb == split.en and not request.row.status]
+        self.to_come = orders.codes_to_come(requests)
         """The codes, folded, of groups that rows would make."""
         self.made: dict[str, Request] = {}
         """The rows that make groups, so far, by their codes."""
@@ -740,11 +726,12 @@ class DayCount:
     def _cost_of(self, f: Field, request: Request) -> int | None:
         self.before = None
         try:
+            takes_money = f.game.orders[request.verb].cost is not None
             if request.verb in TAKES_MEN:
                 self._take_men(request)
-            elif orders.takes_money(f, request):
+            elif takes_money:
                 column_values(f, request)
-            return price(f, request) if orders.takes_money(f, request) else None
+            return price(f, request) if takes_money and not request.row.status else None
         except Refused:
             self._makes_nothing(request)
             return None

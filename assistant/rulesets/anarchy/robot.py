@@ -12,14 +12,13 @@ from assistant.rulesets.anarchy import both
 from assistant.rulesets.anarchy.acts import RecruitNumbers
 from assistant.rulesets.anarchy.aftermath import NOBLE_VALUE, garrison_value, men_value, stack_value
 from assistant.rulesets.anarchy.battle import levy_of
-from assistant.rulesets.anarchy.encounters import LOYALTY_TABLE, Meeting
+from assistant.rulesets.anarchy.encounters import LOYALTY_TABLE
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers
 from assistant.rulesets.anarchy.provisions import composition, need
 from assistant.rulesets.anarchy.realm import BANDS, men_of
 from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Objective, Order, Place, Sighting
 from assistant.rulesets.anarchy.reorganise import ransom_of
-from assistant.turn.chapters import modifiers
 from assistant.turn.orders.taking import OrderCheck, without_refused
 from assistant.turn.ruleset import Temper
 
@@ -178,8 +177,7 @@ class GroupPlanner:
             hostile = realm.side(foe.faction) == realm.foe(self.side) and not foe.mercenary
             if not hostile or foe.inside or realm.is_attached(foe):
                 continue
-            firm = FIRM[realm.side(foe.faction)] + sum(
-                modifiers(LOYALTY_TABLE, Meeting(realm, army, foe), realm.rules).values())
+            firm = FIRM[realm.side(foe.faction)] + sum(realm.modifiers(LOYALTY_TABLE, realm, army, foe).values())
             if BANDS[realm.rules.neutral_band].at(max(1, min(10, firm))) != realm.side(foe.faction):
                 continue  # with the assumed loyalty it would not stand against us
             path = self._in_a_day(foe.node)
@@ -313,19 +311,13 @@ class Post:
     place: Place
 
 
-def _missions(realm: Field, side: str) -> list[Objective]:
-    """The missions of a side that are not done, those that bring most points first."""
-    rows = [row for row in realm.objectives if realm.side(row.faction) == side and row.state != "done"]
-    return sorted(rows, key=lambda row: (-row.points, natural(row.objective)))
-
-
 def _posts(realm: Field, faction: str, mine: list[Army], weights: Weights) -> dict[str, Post]:
-    """Group -> its post; those without one do as they like."""
+    """Group -> its post, for the missions that bring most points first; those without one do as they like."""
     side, posts = realm.side(faction), dict[str, Post]()
     fit = [army for army in mine if not realm.lone(army) and not army.unarmed and not realm.is_unhired(army)]
-    for row in _missions(realm, side):
+    for row in sorted(realm.objectives, key=lambda row: (-row.points, natural(row.objective))):
         place = realm.places.get(row.place)
-        if place is None:
+        if place is None or realm.side(row.faction) != side or row.state == "done":
             continue
         if row.kind == "reach":
             noble = realm.nobles.get(row.subject)

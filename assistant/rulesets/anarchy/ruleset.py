@@ -7,11 +7,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Flag, Ref, Text, Whole, column
+from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.hexmap import adjacent_codes, direction, is_hex
 from assistant.campaign.records import Order, Question, Rule
 from assistant.campaign.tables import Record, Table
@@ -35,7 +35,6 @@ from assistant.rulesets.anarchy import records as sheets
 from assistant.rulesets.anarchy.battle_reports import KEPT_SENTENCES, battle_sentences
 from assistant.rulesets.anarchy.field import CHAPTER as PACE_CHAPTER
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.orders import ANYWHERE, FILLERS, PURSE, SAYS, SHAPES, further_names, tell_refused
 from assistant.rulesets.anarchy.realm import (
     DAY,
     MAP_CHAPTER,
@@ -49,19 +48,8 @@ from assistant.rulesets.anarchy.realm import (
     path_of,
     show_ranks,
 )
-from assistant.rulesets.anarchy.records import (
-    NEUTRAL,
-    Army,
-    Battle,
-    Convoy,
-    Noble,
-    Place,
-    Prisoners,
-    Siege,
-    Train,
-    Wounded,
-)
-from assistant.rulesets.anarchy.reorganise import CaptiveNumbers, CastleNumbers
+from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Noble, Place, Prisoners, Siege, Train, Wounded
+from assistant.rulesets.anarchy.reorganise import CastleNumbers, ransom_of
 from assistant.turn.chapters import Message
 from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, nonempty_tables, sparse_table, tables_of
 from assistant.turn.findings import Finding, finding_at, nearest
@@ -117,11 +105,9 @@ class AnarchyLooks(Looks):
 
     def rivers(self, game: Game) -> Mapping[str, tuple[str, ...]]:
         """The hexes of each river."""
-        by_river: dict[str, list[str]] = {}
-        for node in game.campaign.table(sheets.Node):
-            if node.river_name:
-                by_river.setdefault(node.river_name, []).append(node.node)
-        return {name: tuple(codes) for name, codes in by_river.items()}
+        wet = [node for node in game.campaign.table(sheets.Node) if node.river_name]
+        return {name: tuple(node.node for node in wet if node.river_name == name)
+                for name in dict.fromkeys(node.river_name for node in wet)}
 
     def way_ordered(self, request: Request, game: Game) -> tuple[str, ...]:
         """The way of a march as typed: hexes, directions, or straight to one far hex or place."""
@@ -164,9 +150,9 @@ class SideViewer(Viewer):
 
     def exceptions(self) -> Mapping[str, Callable[[Any, Any], Record]]:
         """The sheets whose rows are altered for the view: papers of battles, resources of places."""
-        return {Battle.sheet: self._own_papers, Place.sheet: self._counted_stores}
+        return {sheets.Battle.sheet: self._own_papers, Place.sheet: self._counted_stores}
 
-    def _own_papers(self, row: Battle, seen: Battle) -> Battle:
+    def _own_papers(self, row: sheets.Battle, seen: sheets.Battle) -> sheets.Battle:
         """Leave only the side's own papers of a battle."""
         if seen.papers:
             seen = seen.copy()
@@ -193,7 +179,7 @@ class SideViewer(Viewer):
         castle = self.realm.places.get(place)
         return castle is not None and self.owns(castle)
 
-    def fights(self, battle: Battle) -> bool:
+    def fights(self, battle: sheets.Battle) -> bool:
         """Whether the side takes part in a battle."""
         return bool(self.side) and self.side in battle.papers
 
@@ -228,88 +214,69 @@ NO_FOOD_NO_CASTLE = both(
 _LEADS = ("commander", "employer", "inside", "besieging")
 
 
-@dataclass(eq=False, repr=False)
-class Muster(Record, sheet=Army.sheet, sheet_it=Army.sheet_it):
-    """A group's men as a report shows them, in shorthand: six columns of ranks are too wide for a letter."""
+R = TypeVar("R", bound=Record)
 
-    army: str = column(Text(), "Group", "Gruppo", key=True)
+
+def _shown(record: type[R], row: Record, **more: Any) -> R:
+    """A row as a report shows it: what stands on its sheet, and what is reckoned for the reader."""
+    return record(**{column.name: getattr(row, column.name) for column in row.columns()} | more)
+
+
+@dataclass(eq=False, repr=False)
+class Muster(Army):
+    """A group with its men in shorthand, for six columns of ranks are too wide for a letter; and what food it needs,
+    for a small group needs none, whatever its days of hunger so far.
+    """
+
     heads: int = column(Whole(), "Heads", "Personaggi")
-    men: str = column(Text(), "Men", "Uomini")
+    muster: str = column(Text(), "Men", "Uomini")
     hurt: int = column(Whole(), "Wounded among them", "Di cui feriti")
-
-
-@dataclass(eq=False, repr=False)
-class Rations(Record, sheet=Army.sheet, sheet_it=Army.sheet_it):
-    """A group's food beside what it needs: a small group needs none, whatever its days of hunger so far."""
-
-    army: str = column(Text(), "Group", "Gruppo", key=True)
     need: int = column(Whole(), "Needs a day", "Bisogno al giorno")
-    provisions: int = column(Whole(), "Carried food", "Provviste")
-    hungry_days: int = column(Whole(), "Hungry days", "Giorni di fame")
-    starving: bool = column(Flag(), "Starving", "Allo stremo")
 
 
 @dataclass(eq=False, repr=False)
-class Captives(Record, sheet=Prisoners.sheet, sheet_it=Prisoners.sheet_it):
-    """Captives as a report shows them, the men in shorthand."""
+class Captives(Prisoners):
+    """Captives, the men in shorthand."""
 
-    prisoners: str = column(Text(), "Prisoners", "Prigionieri", key=True)
-    men: str = column(Text(), "Men", "Uomini")
-    captor_army: str = column(Ref("Armies", blank=True), "Captor group", "Gruppo")
-    escort: str = column(Ref("Armies", blank=True), "Escort", "Scorta")
-    taken_on: int | None = column(Whole(blank=True), "Taken on", "Presi il")
+    muster: str = column(Text(), "Men", "Uomini")
 
 
 @dataclass(eq=False, repr=False)
-class Held(Record, sheet=Noble.sheet, sheet_it=Noble.sheet_it):
+class Held(Noble):
     """A captive noble of the reader's, with where those are with whom he is held."""
 
-    noble: str = column(Text(), "Noble", "Nobile", key=True)
-    captor: str = column(sheets.SIDE, "Captor", "Prigioniero di")
     node: str = column(Ref("Nodes", blank=True), "Hex", "Esagono")
     destination: str = column(Ref("Places", blank=True), "Destination", "Destinazione")
-    held_in: str = column(Ref("Prisoners", blank=True), "Held with", "Tenuto con")
+    held_with: str = column(Ref("Prisoners", blank=True), "Held with", "Tenuto con")
 
 
 @dataclass(eq=False, repr=False)
-class Castle(Record, sheet=Place.sheet, sheet_it=Place.sheet_it):
-    """A place as a report shows it, its garrison in shorthand."""
+class Castle(Place):
+    """A place, its garrison in shorthand."""
 
-    place: str = column(Text(), "Place", "Luogo", key=True)
-    node: str = column(Ref("Nodes"), "Hex", "Esagono")
-    resources: int = column(Whole(), "Resources", "Risorse")
-    lord: str = column(Ref("Nobles", blank=True), "Lord", "Signore")
-    garrison: str = column(Text(), "Garrison", "Guarnigione")
+    muster: str = column(Text(), "Garrison", "Guarnigione")
 
 
 @dataclass(eq=False, repr=False)
-class SiegeToday(Record, sheet=Siege.sheet, sheet_it=Siege.sheet_it):
-    """A siege as a report shows it, with what the reader sees of the castle: its garrison in shorthand, its food."""
+class SiegeToday(Siege):
+    """A siege, with what the reader sees of the castle: its garrison in shorthand, its food."""
 
-    place: str = column(Ref("Places"), "Castle", "Castello", key=True)
-    besieger: str = column(Ref("Factions", blank=True), "Besieger", "Assediante")
-    days: int = column(Whole(), "Days", "Giorni")
-    garrison: str = column(Text(), "Garrison", "Guarnigione")
+    faction: str = column(Ref("Factions", blank=True), "Besieger", "Assediante")
+    muster: str = column(Text(), "Garrison", "Guarnigione")
     resources: int = column(Whole(), "Food left", "Viveri rimasti")
 
 
 @dataclass(eq=False, repr=False)
-class Seen(Record, sheet=sheets.Sighting.sheet, sheet_it=sheets.Sighting.sheet_it):
-    """What was seen of a group in a shared hex, as a report shows it: the group by its name."""
+class Seen(sheets.Sighting):
+    """What was seen of a group in a shared hex: the group by its name."""
 
-    turn: int = column(Whole(), "Day", "Giorno", key=True)
     army: str = column(Ref("Armies"), "Group", "Gruppo", key=True)
-    node: str = column(Ref("Nodes"), "Hex", "Esagono", key=True)
-    heads: int = column(Whole(0), "Heads", "Personaggi")
-    men: str = column(Text(), "Men", "Uomini")
 
 
 @dataclass(eq=False, repr=False)
-class Enemy(Record, sheet=Army.sheet, sheet_it=Army.sheet_it):
-    """A group of the enemy as a report shows it: where it is, how near, and how strong when it was seen last."""
+class Enemy(Army):
+    """A group of the enemy: where it is, how near, and how strong when it was seen last."""
 
-    army: str = column(Text(), "Group", "Gruppo", key=True)
-    node: str = column(Ref("Nodes"), "Hex", "Esagono")
     away: int = column(Whole(), "Hexes away", "Distanza in esagoni")
     near: str = column(Ref("Armies", blank=True), "From your", "Dal tuo gruppo")
     heads: str = column(Text(), "Heads (day seen)", "Personaggi (giorno visto)")
@@ -324,8 +291,8 @@ UNARMED_OR_SAFE = both("Without arms, or under safe conduct", "Senz'armi, o con 
 WHERE_THEY_GO = both("Where they come from and go", "Da dove vengono e dove vanno")
 OWN_TABLES = (
     DeclaredTable(both("Your groups", "I tuoi gruppi"), "groups", Army, "army node commander loyalty money"),
-    DeclaredTable(THEIR_MEN, "men", Muster, "army heads men hurt", LEGEND),
-    DeclaredTable(both("Their provisions", "Le loro provviste"), "rations", Rations,
+    DeclaredTable(THEIR_MEN, "men", Muster, "army heads muster hurt", LEGEND),
+    DeclaredTable(both("Their provisions", "Le loro provviste"), "men", Muster,
                   "army need provisions hungry_days starving"),
     sparse_table(both("Where they are, and came from", "Dove si trovano, e da dove vengono"), "groups", Army,
                  "army inside besieging came_from shares_since"),
@@ -342,19 +309,19 @@ OWN_TABLES = (
     DeclaredTable(both("Groups still to come", "Gruppi ancora in arrivo"), "awaited", Army, "army node enters_on"),
     DeclaredTable(both("Groups of your side's other clubs", "Gruppi degli altri circoli della tua parte"), "partners",
                   Army, "army faction node commander money"),
-    DeclaredTable(THEIR_MEN, "men_of_partners", Muster, "army heads men hurt", LEGEND),
+    DeclaredTable(THEIR_MEN, "men_of_partners", Muster, "army heads muster hurt", LEGEND),
     DeclaredTable(YOUR_NOBLES, "nobles", Noble, "noble prestige army place state"),
     sparse_table(both("Who holds those taken captive", "Chi tiene quelli prigionieri"), "nobles_held", Held,
-                 "noble captor node destination held_in"),
+                 "noble captor node destination held_with"),
     DeclaredTable(YOUR_NOBLES, "played_nobles", Noble, "noble player prestige army state"),
     sparse_table(WHERE_NOBLES_ARE, "played_nobles", Noble, "noble place captor held_in"),
     DeclaredTable(both("Your castles", "I tuoi castelli"), "garrisons", Castle,
-                  "place node resources lord garrison", LEGEND),
+                  "place node resources lord muster", LEGEND),
     sparse_table(both("Their loyalty, and whose men keep them", "La loro lealtà, e quali uomini li presidiano"),
                  "castles", Place, "place loyalty garrison_kind"),
     DeclaredTable(both("Villages and monasteries of your side", "Villaggi e monasteri della tua parte"), "villages",
                   Place, "place node kind resources loyalty"),
-    DeclaredTable(both("Sieges", "Assedi"), "sieges", SiegeToday, "place besieger days garrison resources",
+    DeclaredTable(both("Sieges", "Assedi"), "sieges", SiegeToday, "place faction days muster resources",
                   NO_FOOD_NO_CASTLE),
     DeclaredTable(both("Your convoys", "I tuoi convogli"), "convoys", Convoy, "convoy node cargo animals escort"),
     sparse_table(WHERE_THEY_GO, "convoys", Convoy, "convoy home goal heading came_from"),
@@ -368,7 +335,7 @@ OWN_TABLES = (
     DeclaredTable(both("Captives", "Prigionieri"), "captives", Prisoners,
                   "prisoners captor node destination state"),
     DeclaredTable(both("The men among them", "Gli uomini fra loro"), "captive_men", Captives,
-                  "prisoners men captor_army escort taken_on", LEGEND),
+                  "prisoners muster captor_army escort taken_on", LEGEND),
     DeclaredTable(both("Your wounded", "I tuoi feriti"), "wounded", Wounded, "wounded rank army place back_on",
                   WHO_IS_BACK),
     DeclaredTable(both("Your wounded nobles", "I tuoi nobili feriti"), "wounded_nobles", Wounded,
@@ -383,7 +350,7 @@ TABLES_OF_OTHERS = (
     DeclaredTable(both("Groups of others", "Gruppi altrui"), "groups", Army, "army faction node kind cavalry"),
     DeclaredTable(both("Their commanders, and what they are about", "I loro comandanti, e che cosa fanno"), "led", Army,
                   " ".join(("army", *_LEADS))),
-    DeclaredTable(both("Where they came from", "Da dove vengono"), "come", Army, "army came_from"),
+    sparse_table(both("Where they came from", "Da dove vengono"), "groups", Army, "army came_from"),
     DeclaredTable(both("Mercenaries whom nobody pays", "Mercenari senza ingaggio"), "unhired", Army,
                   "army node moves_next"),
     DeclaredTable(UNARMED_OR_SAFE, "harmless", Army, "army unarmed safe_on"),
@@ -394,7 +361,7 @@ TABLES_OF_OTHERS = (
                   "nobles_out", Noble, "noble state captor held_in"),
     DeclaredTable(both("Castles of others", "Castelli degli altri"), "castles", Place, "place node kind holder lord"),
     DeclaredTable(both("What your groups see of places", "Che cosa vedono i tuoi gruppi nei luoghi"), "places_near",
-                  Castle, "place resources garrison", LEGEND),
+                  Castle, "place resources muster", LEGEND),
     DeclaredTable(both("Convoys of others", "Convogli altrui"), "convoys", Convoy, "convoy faction node escort"),
     DeclaredTable(WHERE_THEY_GO, "convoys", Convoy, "convoy home goal heading came_from"),
     DeclaredTable(both("What your groups see of them", "Che cosa ne vedono i tuoi gruppi"), "convoys_near", Convoy,
@@ -491,18 +458,18 @@ class AnarchyReports(Ruleset):
                   for p in realm.prisoners if p.state == "waiting" and _is_captor(realm, p, faction)]
         lines += [Said(LOOT_IS_PROMISED, {"mercs": a.army, "n": a.promised}) for a in _groups(realm, faction)
                   if a.contract == "promised"]
-        least, price = CastleNumbers.of(realm).garrison_min, CaptiveNumbers.of(realm).ransom_per_prestige
+        least = CastleNumbers.of(realm).garrison_min
         lines += [Said(GARRISON_IS_WEAK if p.garrison else GARRISON_IS_GONE,
                        {"place": p.place, "n": p.garrison, "min": least})
                   for p in _castles(realm, faction) if p.garrison < least]
-        lines += [Said(RANSOM_OF_NOBLE, {"side": n.captor, "noble": n.noble, "n": price * n.prestige})
+        lines += [Said(RANSOM_OF_NOBLE, {"side": n.captor, "noble": n.noble, "n": ransom_of(realm, n) // 2})
                   for n in realm.nobles if n.state == "prisoner" and n.faction == faction]
         return lines
 
     def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
         """The dossier of a battle as kept when the phase stopped; for the referee both sides (15)."""
         side = self.realm(view).side(faction) if faction else REFEREE_COPY
-        return read(battle.papers.get(side), KEPT_SENTENCES) if isinstance(battle, Battle) else []
+        return read(battle.papers.get(side), KEPT_SENTENCES) if isinstance(battle, sheets.Battle) else []
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """Groups, nobles, places, convoys, trains, captives, wounded, castles, sieges, objectives."""
@@ -514,7 +481,7 @@ class AnarchyReports(Ruleset):
         captives = [p for p in realm.prisoners if p.on_their_way]
         hurt = [w for w in realm.wounded if w.faction == faction and w.state in ("hurt", "in_care")]
         return tables_of(
-            OWN_TABLES, groups=groups, men=_men(realm, groups), rations=_rations(realm, groups), partners=partners,
+            OWN_TABLES, groups=groups, men=_men(realm, groups), partners=partners,
             men_of_partners=_men(realm, partners), trains=trains, armed_trains=[t for t in trains if t.engines],
             awaited=[a for a in realm.armies if a.faction == faction and a.state == "awaited"],
             nobles_held=[_held_row(realm, n) for n in nobles if n.state == "prisoner" and not n.player],
@@ -523,8 +490,7 @@ class AnarchyReports(Ruleset):
             villages=[p for p in realm.places if not p.castle and realm.of_side(p, side)],
             sieges=[_siege_row(realm, s) for s in realm.sieges if s.state == "on"],
             convoys=[c for c in realm.convoys if c.faction == faction and c.state == "active"], captives=captives,
-            captive_men=[Captives(p.prisoners, show_ranks(p.ranks), p.captor_army, p.escort, p.taken_on)
-                         for p in captives],
+            captive_men=[_shown(Captives, p, muster=show_ranks(p.ranks)) for p in captives],
             wounded=[w for w in hurt if not w.noble], wounded_nobles=[w for w in hurt if w.noble],
             aims=sieges.aims_of(realm, faction))
 
@@ -553,7 +519,7 @@ class AnarchyReports(Ruleset):
         return [*nonempty_tables(counters), *tables_of(
             TABLES_OF_OTHERS, enemies=_enemies(realm, faction), groups=groups,
             led=[a for a in groups if any(getattr(a, name) for name in _LEADS)],
-            come=[a for a in groups if a.came_from], unhired=[a for a in groups if realm.is_unhired(a)],
+            unhired=[a for a in groups if realm.is_unhired(a)],
             harmless=[a for a in groups if a.unarmed or (a.safe_on is not None and a.safe_on >= realm.day)],
             seen=_seen_of_others(realm, side),
             nobles=[n for n in nobles if n.at_large],
@@ -580,17 +546,13 @@ def _food_dues(realm: Field, faction: str) -> list[Said]:
 
 
 def _men(realm: Field, groups: list[Army]) -> list[Muster]:
-    return [Muster(a.army, realm.heads(a), show_ranks(a.ranks), len(realm.hurt_men(a))) for a in groups]
-
-
-def _rations(realm: Field, groups: list[Army]) -> list[Rations]:
-    return [Rations(a.army, provisions.own_need(realm, a), a.provisions, a.hungry_days, a.starving) for a in groups]
+    return [_shown(Muster, a, heads=realm.heads(a), muster=show_ranks(a.ranks), hurt=len(realm.hurt_men(a)),
+                   need=provisions.own_need(realm, a)) for a in groups]
 
 
 def _seen_of_others(realm: Field, side: str) -> list[Seen]:
     """What the side saw last of each group that is not its own by now, such as a company that it has hired since."""
-    last = {s.army: Seen(s.turn, s.army, s.node, s.heads, s.men)
-            for s in sorted(realm.sightings, key=lambda s: s.turn) if s.viewer == side}
+    last = {s.army: _shown(Seen, s) for s in sorted(realm.sightings, key=lambda s: s.turn) if s.viewer == side}
     return sorted((row for row in last.values() if (army := realm.armies.get(row.army)) is None
                    or realm.side(army.faction) != side), key=lambda row: (-row.turn, row.army))
 
@@ -603,26 +565,27 @@ def _enemies(realm: Field, faction: str) -> list[Enemy]:
     for army in realm.active():
         if own and realm.side(army.faction) not in (side, NEUTRAL):
             near = min(own, key=lambda mine: realm.distance(army.node, mine.node))
-            rows.append(Enemy(army.army, army.node, realm.distance(army.node, near.node), near.army,
-                              seen.get(army.army, "")))
+            rows.append(_shown(Enemy, army, away=realm.distance(army.node, near.node), near=near.army,
+                               heads=seen.get(army.army, "")))
     return sorted(rows, key=lambda row: row.away)
 
 
 def _castle_row(place: Place, nobody: str = "") -> Castle:
-    return Castle(place.place, place.node, place.resources, place.lord, show_ranks(place.ranks) or nobody)
+    return _shown(Castle, place, muster=show_ranks(place.ranks) or nobody)
 
 
 def _siege_row(realm: Field, siege: Siege) -> SiegeToday:
     """A siege with what the view shows of the castle."""
     castle = realm.places[siege.place]
-    besieger = next(iter(realm.clubs(siege.besieger)), "")
-    return SiegeToday(siege.place, besieger, siege.days, show_ranks(castle.ranks), castle.resources)
+    return _shown(SiegeToday, siege, faction=realm.faction_of(siege.besieger), muster=show_ranks(castle.ranks),
+                  resources=castle.resources)
 
 
 def _held_row(realm: Field, noble: Noble) -> Held:
     """A captive noble with what the view shows of those with whom he is held."""
     record = realm.prisoners.get(noble.held_in)
-    return Held(noble.noble, noble.captor, *((record.node, record.destination) if record else ("", "")), noble.held_in)
+    return _shown(Held, noble, held_with=noble.held_in,
+                  **{"node": record.node, "destination": record.destination} if record is not None else {})
 
 
 def _groups(realm: Field, faction: str) -> list[Army]:
@@ -664,11 +627,10 @@ DATA_FINDINGS = (
 _finding = partial(finding_at, keyed(*DATA_FINDINGS, *battles.FINDINGS))
 
 
-def check_campaign_data(campaign: Campaign, realm: Field) -> list[Finding]:
-    """All findings about sides, levels, groups, hexes and roads."""
-    sides = [_finding("ANA-913", row, "side", unit=row.faction, x=row.side or "-", field="side")
-             for row in realm.factions if realm.side(row.faction) not in sheets.SIDES]
-    return [*sides, *_level_findings(campaign, realm), *_group_findings(realm), *_map(campaign)]
+def _side_findings(realm: Field) -> Iterator[Finding]:
+    for row in realm.factions:
+        if realm.side(row.faction) not in sheets.SIDES:
+            yield _finding("ANA-913", row, "side", unit=row.faction, x=row.side or "-", field="side")
 
 
 def _level_findings(campaign: Campaign, realm: Field) -> Iterator[Finding]:
@@ -792,36 +754,15 @@ VERBS = order_book(
     mercenaries.hire_company, mercenaries.promise_loot, mercenaries.lure_company, acts.attack,
     acts.sack, sieges.besiege, acts.assault, acts.enter, movement.sally, sieges.lift,
     sieges.give_up,
-    says=SAYS, purse=PURSE, shapes=SHAPES, fillers=FILLERS, anywhere=ANYWHERE, refused=tell_refused, neutrals=True,
-    bare=movement.move, like=VOCABULARY["verbs"], names=further_names, incomplete=True)
+    says=orders.SAYS, purse=orders.PURSE, shapes=orders.SHAPES, fillers=orders.FILLERS, anywhere=orders.ANYWHERE,
+    refused=orders.tell_refused, neutrals=True, bare=movement.move, like=VOCABULARY["verbs"],
+    names=orders.further_names, incomplete=True)
 
 
-PHASE_SENTENCES: Mapping[str, str] = {
-    "provisions": both(
-        "The wounded heal, promises to mercenaries fall due, and every group eats.",
-        "I feriti guariscono, scadono le promesse ai mercenari e ogni gruppo mangia."),
-    "reorganise": both(
-        "Groups on the same hex are joined and divided, and garrisons and escorts told off.",
-        "I gruppi nello stesso esagono si uniscono e si dividono; si assegnano guarnigioni e scorte."),
-    "ransoms": both("Prisoners go free for money.", "I prigionieri tornano liberi per denaro."),
-    "convoys": both(
-        "Convoys are loaded and unloaded and go on their way.",
-        "I convogli caricano, scaricano e si mettono in viaggio."),
-    "movement": both(
-        "Groups march one by one; those who meet fight, refuse battle or change sides.",
-        "I gruppi marciano uno alla volta; chi si incontra combatte, rifiuta la battaglia o cambia partito."),
-    "close": both(
-        "Besieged places hold out another day or surrender, objectives are counted, and the next day begins.",
-        "Le piazze assediate resistono un altro giorno o si arrendono, si contano gli obiettivi e "
-        "comincia il giorno dopo."),
-}
-"""What happens in each phase."""
-
-
-def _phase(name: str, en: str, it: str, rule: str, *steps: Step, waits_for: tuple[str, ...] = (), **more: Any
-           ) -> Phase:
+def _phase(name: str, en: str, it: str, rule: str, about: str, *steps: Step, waits_for: tuple[str, ...] = (),
+           **more: Any) -> Phase:
     return Phase(name, en, it, rule, orders=DAY, takes=name, waits_for=waits_for, board=Field, steps=steps,
-                 about=PHASE_SENTENCES[name], **more)
+                 about=about, **more)
 
 
 ANSWER_FINDINGS = (
@@ -841,29 +782,40 @@ BOOK = (
 """The chapters as they are printed."""
 
 
-QUESTIONS_OF_MOVEMENT = (
-    "attack", "contest", "accept", "join", "battle", "retreat", "standoff", "hire", "lure", "convoy", "train", "prize",
-    "loot", "share", "name", "move", "ruling")
-"""What the marches of a day may ask, as clubs are told beforehand."""
 CALENDAR = Calendar(
     before=(Phase("opening", "Opening", "Apertura", "8.2, 18", provisions.opening),), start="0",
     turns=Turns(r"\d{1,3}"), turn=(
         _phase("provisions", "Muster and provisions", "Appello e provviste", "6, 8.4, 11.4, 15.7",
+               both("The wounded heal, promises to mercenaries fall due, and every group eats.",
+                    "I feriti guariscono, scadono le promesse ai mercenari e ogni gruppo mangia."),
                Step(provisions.morning_orders, "together"), Step(provisions.find_idle_groups, "together"),
                Step(provisions.healing), Step(mercenaries.promises), Step(provisions.feed)),
         _phase("reorganise", "Reorganisation", "Riorganizzazione", "5.3, 8.1, 15.8",
+               both("Groups on the same hex are joined and divided, and garrisons and escorts told off.",
+                    "I gruppi nello stesso esagono si uniscono e si dividono; si assegnano guarnigioni e scorte."),
                Step(reorganise.reorganise, "together"), Step(reorganise.assign_escorts),
                Step(Field.dissolve_small), Step(Field.report_unasked), waits_for=("escort",)),
-        _phase("ransoms", "Ransoms", "Riscatti", "15.8", Step(reorganise.pay_ransoms, "together"),
-               Step(Field.report_unasked), waits_for=("ruling",)),
+        _phase("ransoms", "Ransoms", "Riscatti", "15.8",
+               both("Prisoners go free for money.", "I prigionieri tornano liberi per denaro."),
+               Step(reorganise.pay_ransoms, "together"), Step(Field.report_unasked), waits_for=("ruling",)),
         _phase("convoys", "Convoys and transfers", "Convogli e trasferimenti", "12",
+               both("Convoys are loaded and unloaded and go on their way.",
+                    "I convogli caricano, scaricano e si mettono in viaggio."),
                Step(convoys.turn_shuttles), Step(convoys.convoy_orders, "together")),
         _phase("movement", "Movement and encounters", "Movimenti e incontri", "6, 7, 8.3, 10, 11, 13, 14, 15",
+               both("Groups march one by one; those who meet fight, refuse battle or change sides.",
+                    "I gruppi marciano uno alla volta; chi si incontra combatte, rifiuta la battaglia o cambia "
+                    "partito."),
                Step(battles.judge_forms, "forms"), Step(movement.enter_awaited, "together"),
                Step(movement.read_orders, "together"), Step(movement.activate_all, follows=True),
-               Step(movement.standoffs), Step(movement.close_movement), waits_for=QUESTIONS_OF_MOVEMENT,
-               chests=acts.chests),
+               Step(movement.standoffs), Step(movement.close_movement), chests=acts.chests, waits_for=(
+                   "attack", "contest", "accept", "join", "battle", "retreat", "standoff", "hire", "lure", "convoy",
+                   "train", "prize", "loot", "share", "name", "move", "ruling")),
         _phase("close", "Siege day and close", "Giornata d'assedio e chiusura", "8.1, 15.8, 16",
+               both("Besieged places hold out another day or surrender, objectives are counted, and the next day "
+                    "begins.",
+                    "Le piazze assediate resistono un altro giorno o si arrendono, si contano gli obiettivi e "
+                    "comincia il giorno dopo."),
                Step(sieges.take_surrenders, "together"), Step(sieges.siege_day), Step(sieges.deliver_captives),
                Step(Field.dissolve_small), Step(sieges.stacking), Step(sieges.score_objectives),
                Step(sieges.next_day), remarks_before=("ANA-412",))),
@@ -919,8 +871,9 @@ class Anarchy(AnarchyReports, Wing[sheets.Numbers]):
     prepare = staticmethod(prepare_campaign)
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
-        """ANA-911 to 915."""
-        return check_campaign_data(campaign, self.realm(campaign))
+        """Sides, levels, groups, hexes and roads (ANA-911 to 915)."""
+        realm = self.realm(campaign)
+        return [*_side_findings(realm), *_level_findings(campaign, realm), *_group_findings(realm), *_map(campaign)]
 
     def viewer(self, campaign: Campaign, faction: str) -> SideViewer:
         """See rulebook: Who may know what."""

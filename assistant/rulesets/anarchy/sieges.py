@@ -10,11 +10,11 @@ from typing import Any, Literal
 from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.records import ALL, Event
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.anarchy import both, citation, orders, records
+from assistant.rulesets.anarchy import both, chapter, orders, records
 from assistant.rulesets.anarchy.field import HURT_STATES, Field
 from assistant.rulesets.anarchy.orders import act, day_order
 from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Noble, Objective, Place, Siege
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
+from assistant.turn.chapters import Citation, EventType, Message, Modifier, Rules, number, switch
 from assistant.turn.dice import PUBLIC, Purpose, RangeTable
 from assistant.turn.event_types import Ending, Said
 from assistant.turn.game import free_name
@@ -103,7 +103,7 @@ FINDINGS = (
     Message("ANA-412", "error", both("{place:the} is not besieged.", "{place:il} non è assediat{place?o|a|i|e}.")),
 )
 
-CHAPTER = Chapter(both("16 Sieges", "16 Gli assedi"), (citation("16 Sieges", 13),), SiegeNumbers, EVENTS, FINDINGS)
+CHAPTER = chapter(both("16 Sieges", "16 Gli assedi"), 13, SiegeNumbers, EVENTS, FINDINGS)
 
 
 # Besieging and giving up, by order (16).
@@ -268,7 +268,7 @@ def surrender(realm: Field, siege: Siege, place: Place, largest: Army, by_order:
     """Roll on the surrender table and carry it out."""
     fall = CastleFall(realm, siege, place, largest, by_order)
     roll = realm.throw(records.SURRENDER_OF, PUBLIC, place.place)
-    reading = read_scale(SURRENDER, modifiers(SURRENDER_TABLE, fall, realm.rules), roll=roll, low=1, high=10)
+    reading = read_scale(SURRENDER, realm.modifiers(SURRENDER_TABLE, fall), roll=roll, low=1, high=10)
     realm.tell("surrendered", roll=reading, place=place.place, side=fall.winner, cause=fall.cause,
                fate=reading.verdict)
     end = {"unarmed": "merged", "armed": "merged", "all killed": "destroyed"}.get(reading.verdict, "captured")
@@ -276,8 +276,8 @@ def surrender(realm: Field, siege: Siege, place: Place, largest: Army, by_order:
         fall.march_out(armed=reading.verdict == "armed")
     else:
         if reading.verdict == "all killed":
-            for unit, rank in ((unit, rank) for unit in fall.units for rank in records.RANKS if unit.count(rank)):
-                realm.take_off(unit, rank, unit.count(rank), "dead")
+            for unit in fall.units:
+                realm.take_off_all(unit, "dead")
         elif reading.verdict == "half massacred":
             fall.half()
         fall.capture()
@@ -339,7 +339,7 @@ def _merge_on_hex(realm: Field, side: str, node: str) -> None:
     due = [a for a in groups if SiegeNumbers.of(realm).stacking == "end_turn"
            or (a.shares_since is not None and a.shares_since < realm.day)]
     if len(due) >= 2:
-        best, *others = sorted(due, key=lambda a: (-realm.heads(a), natural(a.army)))
+        best, *others = realm.by_size(due)
         for army in sorted(others, key=lambda a: natural(a.army)):
             realm.unite(army, best)
             realm.tell("forced_merge", a=army.army, b=best.army, hex=node)
@@ -386,12 +386,10 @@ GAME_EVENTS = (
               means={"text": "faction"}, to=ALL),
 )
 
-GAME_CHAPTER = Chapter(both("1 The game", "1 Lo scopo del gioco"),
-                       (citation("1 The game", 4),
-                        Citation("scenario", "scenario", heading=both("The scenario", "Lo scenario")),
-                        Citation("card5", "card 5", "scheda 5",
-                                 both("Resources and loyalty by period", "Risorse e lealtà per periodo"))),
-                       ScenarioNumbers, GAME_EVENTS)
+GAME_CHAPTER = chapter(both("1 The game", "1 Lo scopo del gioco"), 4, ScenarioNumbers, GAME_EVENTS,
+                       cites=(Citation("scenario", "scenario", heading=both("The scenario", "Lo scenario")),
+                              Citation("card5", "card 5", "scheda 5",
+                                       both("Resources and loyalty by period", "Risorse e lealtà per periodo"))))
 
 
 def next_day(realm: Field) -> None:
