@@ -75,31 +75,33 @@ def outcome_groups(reader: Reader, events: Iterable[Event]) -> list[Group]:
 
 
 # --- five lines -------------------------------------------------------------------------------------------
-def brief_of(reader: Reader, own: Collection[int] | None, waiting: Sequence[Dossier] = ()) -> Group:
+def brief_of(reader: Reader, own: Collection[int] | None, waiting: Sequence[Dossier] = (), threat: str = "") -> Group:
     """What happened in five lines; nothing where no more than that happened. `own`: numbers of the events that are not
-    just news, None: all of them; `waiting`: battles that are to be played.
+    just news, None: all of them; `waiting`: battles that are to be played; `threat`: which enemies are near, the last
+    line.
     """
-    events = list(reader.period.events)
-    lines = _summary_lines(reader, events, own, waiting) if waiting or len(events) > LINES_OF_SUMMARY else ()
-    return Group(reader.wording.text(N_("In five lines")), Listing(lines))
+    events, last = list(reader.period.events), (ReportLine(threat),) if threat else ()
+    told = bool(waiting or last) or len(events) > LINES_OF_SUMMARY
+    lines = _summary_lines(reader, events, own, waiting, LINES_OF_SUMMARY - len(last)) if told else ()
+    return Group(reader.wording.text(N_("In five lines")), Listing((*lines, *last)))
 
 
-def _summary_lines(reader: Reader, events: list[Event], own: Collection[int] | None,
-                   waiting: Sequence[Dossier]) -> tuple[ReportLine, ...]:
-    """Waiting battles; of the reader's own what is gravest by `THEMES`; in the lines left what else is the reader's,
-    and what happened elsewhere; each in order of time.
+def _summary_lines(reader: Reader, events: list[Event], own: Collection[int] | None, waiting: Sequence[Dossier],
+                   count: int) -> tuple[ReportLine, ...]:
+    """Waiting battles; of the reader's own what is gravest by `THEMES`; in the lines left of `count` what else is the
+    reader's, and what happened elsewhere; each in order of time.
     """
     titles = dict.fromkeys(one.title for one in waiting)
     lines = [ReportLine(reader.wording.text(N_("{battle} waits to be played at the gaming table."),
-                                            battle=Verbatim(capital(title)))) for title in titles][:LINES_OF_SUMMARY]
+                                            battle=Verbatim(capital(title)))) for title in titles][:count]
     told = [e for e in events if not is_throw(reader, e) and not reader.kind(e).is_idle(e)]
     here = {place for e in told if (own is None or e.no in own) and (place := reader.whereabouts(e))}
     if own is not None:
-        lines += _gravest(reader, [e for e in told if e.no in own], LINES_OF_SUMMARY - len(lines))
+        lines += _gravest(reader, [e for e in told if e.no in own], count - len(lines))
         fought = {battle.battle for e in told if e.no in own and (battle := reader.battle_of(e)) is not None}
         told = [e for e in told if (battle := reader.battle_of(e)) is None or battle.battle not in fought]
         told = [e for e in told if e.no not in own or not _theme(reader, e)]
-    chosen = _weightiest_by_place(reader, told, own, LINES_OF_SUMMARY - len(lines))
+    chosen = _weightiest_by_place(reader, told, own, count - len(lines))
     chosen.sort(key=lambda e: (own is not None and e.no not in own, e.no))
     return (*lines, *(_dated_line(reader, e, elsewhere=own is not None and e.no not in own
                                   and reader.whereabouts(e) not in here) for e in chosen))
