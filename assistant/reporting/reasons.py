@@ -89,7 +89,7 @@ def _at_table(reader: Reader, row: Battle, told: Sequence[Event]) -> bool:
     results = [e for e in told if reader.kind(e).category == "battles" and not reader.kind(e).weight]
     phases = {(e.turn, e.phase) for e in results}
     return (row.winner_side is not None and reader.ruleset.form is not None and bool(results)
-            and not list(reader.ruleset.outcomes(reader.view, reader.faction, told))
+            and not any(said.why for said in reader.ruleset.outcomes(reader.view, reader.faction, told))
             and not any(reader.how(e) or (e.roll and (e.turn, e.phase) in phases) for e in told))
 
 

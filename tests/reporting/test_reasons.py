@@ -35,8 +35,8 @@ def reasons(book: str, when: str, reader: str, lang: str = "en") -> str:
 def test_a_siege_says_what_it_needed_by_how_much_it_missed_and_how_likely_it_was() -> None:
     """Needed 7, came to 2: each modifier by its name, five short, and no throw would have done."""
     assert reasons("giglio", "1500.r3.move", "FR") == (
-        "France besieges Alessandria (M7): the place holds. 7 was needed, but it came to 2 (4 by 1d6, full rounds "
-        "besieging +1, besieger's sapper +1, garrison −2, defender's sapper −1, walls −1): 5 short; no throw could "
+        "France besieges Alessandria (M7): the place holds. Needed 7, threw 4; with full rounds besieging +1, "
+        "besieger's sapper +1, garrison −2, defender's sapper −1, walls −1 it comes to 2, 5 short; no throw could "
         "have done it.")
 
 
@@ -75,8 +75,8 @@ def test_in_italian_no_english_is_left() -> None:
 
 
 def test_an_enemy_next_door_is_the_last_of_the_five_lines() -> None:
-    """Who stands within two steps of what is the reader's is a threat; whom nobody fights has none."""
-    threatened, quiet = page("giglio", "1500.r5.move", "V"), page("giglio", "1500.r5.move", "F")
+    """Who stands within two steps of what is the reader's is a threat; before the first war there is none."""
+    threatened, quiet = page("giglio", "1500.r5.move", "V"), page("giglio", "1500.r1.move", "V")
 
     assert threatened.brief.lines.items[-1].text.startswith("The enemy is near: ")
     assert not any(line.text.startswith("The enemy is near") for line in quiet.brief.lines.items)
