@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from assistant.campaign.records import Battle, Event, Faction
+from assistant.campaign.records import Battle, Event, Faction, Node
 from assistant.reporting.facts import category_rank
 from assistant.reporting.pages import Dossier, Group, Listing, ReportLine
-from assistant.reporting.reader import Reader, behind_colon, capital
+from assistant.reporting.reader import Reader, behind_colon, capital, codes_in
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim
 
@@ -26,6 +26,8 @@ THEMES = ("outcome", "place", "losses", "leader", "grave", "siege")
 """What of the reader's own comes first, in this order (`assistant.turn.event_types.Theme`); ``grave``: events of the
 greatest weight that are none of these.
 """
+FORAY = 0
+"""What others do at a place of the reader's weighs at least so much."""
 LIGHTEST_SIEGE = 2
 """What weighs less about a siege is no line of its own."""
 
@@ -100,7 +102,10 @@ def _summary_lines(reader: Reader, events: list[Event], own: Collection[int] | N
         lines += _gravest(reader, [e for e in told if e.no in own], count - len(lines))
         fought = {battle.battle for e in told if e.no in own and (battle := reader.battle_of(e)) is not None}
         told = [e for e in told if (battle := reader.battle_of(e)) is None or battle.battle not in fought]
-        told = [e for e in told if e.no not in own or not _theme(reader, e)]
+        settled = {reader.whereabouts(e) for e in told if e.no in own and _theme(reader, e)} | {
+            reader.view.table(Battle)[battle].node for battle in fought}
+        told = [e for e in told if e.no not in own or not (
+            _theme(reader, e) or (_is_foray(reader, e) and reader.whereabouts(e) in settled))]
     chosen = _weightiest_by_place(reader, told, own, count - len(lines))
     chosen.sort(key=lambda e: (own is not None and e.no not in own, e.no))
     return (*lines, *(_dated_line(reader, e, elsewhere=own is not None and e.no not in own
@@ -236,6 +241,13 @@ def _dated_line(reader: Reader, event: Event, *, elsewhere: bool = False) -> Rep
     return replace(line, place=place, text=text, when=chapter_title(reader, event) if reader.rounds > 1 else "")
 
 
+def _is_foray(reader: Reader, event: Event) -> bool:
+    """Whether others came to a place of the reader's, or turned back there: nothing else that is named is its own."""
+    named = reader.own.intersection(code for value in event.data.values() for code in codes_in(value))
+    return reader.kind(event).category == "moves" and bool(named) and all(
+        code in reader.view.table(Node) for code in named)
+
+
 def _clubs_in(reader: Reader, event: Event) -> set[str]:
     """The factions that an event names, alone or in a list."""
     lists = (value.split() if isinstance(value, str) else value if isinstance(value, (list, tuple)) else ()
@@ -257,7 +269,8 @@ def _weightiest_by_place(reader: Reader, events: list[Event], own: Collection[in
     def weight(event: Event) -> tuple[int, ...]:
         kind, place = reader.kind(event), reader.whereabouts(event)
         alike = sum(reader.kind(other).category == kind.category for other in chosen)
-        return (kind.weight + (own is not None and event.no not in own), alike // ALIKE,
+        weight = min(kind.weight, FORAY) if _is_foray(reader, event) else kind.weight
+        return (weight + (own is not None and event.no not in own), alike // ALIKE,
                 category_rank(reader, kind.category), -stories[place] if place else 0, -event.no)
 
     left, said = list(events), set[str]()

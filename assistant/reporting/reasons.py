@@ -349,7 +349,7 @@ def _enough(roll: Mapping[str, Any], *, low: bool) -> int:
     """The least that had to fall, with `low` the most; no more than the dice can show, where a best face always does.
     """
     count, sides = sides_of(str(roll["dice"]))
-    wanted = int(roll["target"]) - sum(n for _, n in roll["modifiers"])
+    wanted = int(roll["target"]) - sum(int(n) for _, n in roll["modifiers"])
     return max(wanted, count) if low else min(wanted, count * sides)
 
 

@@ -82,6 +82,13 @@ def test_an_enemy_next_door_is_the_last_of_the_five_lines() -> None:
     assert not any(line.text.startswith("The enemy is near") for line in quiet.brief.lines.items)
 
 
+def test_a_march_on_a_place_of_ones_own_that_turned_back_is_told_before_what_happened_elsewhere() -> None:
+    """Venice reads that the army before its capital went back; of Verona its battle is told already."""
+    told = [line.text for line in page("giglio", "1500.r5.move", "V").brief.lines.items]
+
+    assert "The army of the Holy Roman Empire (HRI-2) goes back from Venice (V0) to Treviso (V1)." in told
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("book", "when", "reader", "told"), [
     ("anarchy", "5.provisions", "royal", "Your side lost the battle of Brightwell against Miles of "
