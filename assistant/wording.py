@@ -197,9 +197,12 @@ class Wording:
         return word.replace("_", " ") if italian is not None or word in self._codes else word
 
     def printed_chapter(self, rule: str) -> str:
-        """The chapter of the printed book for a rule, as the ruleset cites it."""
+        """The chapter of the printed book for a rule, as the ruleset cites it; initials behind what they stand for."""
         if rule not in self._printed:
-            self._printed[rule] = printed_chapters(rule, self.ruleset.citations if self.ruleset else {}, self.lang)
+            known = self.ruleset.citations if self.ruleset else {}
+            named = {key: one._replace(en=f"{self.text(one.heading)}, {one.en}", it="") if one.is_bare else one
+                     for key, one in known.items()}
+            self._printed[rule] = printed_chapters(rule, named, self.lang)
         return self._printed[rule]
 
     # --- events, questions, findings ----------------------------------------------------------

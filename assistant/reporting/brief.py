@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from assistant.campaign.records import Battle, Event, Faction
+from assistant.campaign.records import Battle, Event, Faction, Node
 from assistant.reporting.facts import category_rank
 from assistant.reporting.pages import Dossier, Group, Listing, ReportLine
-from assistant.reporting.reader import Reader, behind_colon, capital
+from assistant.reporting.reader import Reader, behind_colon, capital, codes_in
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim
 
@@ -26,6 +26,8 @@ THEMES = ("outcome", "place", "losses", "leader", "grave", "siege")
 """What of the reader's own comes first, in this order (`assistant.turn.event_types.Theme`); ``grave``: events of the
 greatest weight that are none of these.
 """
+FORAY = 0
+"""What others do at a place of the reader's weighs at least so much."""
 LIGHTEST_SIEGE = 2
 """What weighs less about a siege is no line of its own."""
 
@@ -75,31 +77,36 @@ def outcome_groups(reader: Reader, events: Iterable[Event]) -> list[Group]:
 
 
 # --- five lines -------------------------------------------------------------------------------------------
-def brief_of(reader: Reader, own: Collection[int] | None, waiting: Sequence[Dossier] = ()) -> Group:
+def brief_of(reader: Reader, own: Collection[int] | None, waiting: Sequence[Dossier] = (), threat: str = "") -> Group:
     """What happened in five lines; nothing where no more than that happened. `own`: numbers of the events that are not
-    just news, None: all of them; `waiting`: battles that are to be played.
+    just news, None: all of them; `waiting`: battles that are to be played; `threat`: which enemies are near, the last
+    line.
     """
-    events = list(reader.period.events)
-    lines = _summary_lines(reader, events, own, waiting) if waiting or len(events) > LINES_OF_SUMMARY else ()
-    return Group(reader.wording.text(N_("In five lines")), Listing(lines))
+    events, last = list(reader.period.events), (ReportLine(threat),) if threat else ()
+    told = bool(waiting or last) or len(events) > LINES_OF_SUMMARY
+    lines = _summary_lines(reader, events, own, waiting, LINES_OF_SUMMARY - len(last)) if told else ()
+    return Group(reader.wording.text(N_("In five lines")), Listing((*lines, *last)))
 
 
-def _summary_lines(reader: Reader, events: list[Event], own: Collection[int] | None,
-                   waiting: Sequence[Dossier]) -> tuple[ReportLine, ...]:
-    """Waiting battles; of the reader's own what is gravest by `THEMES`; in the lines left what else is the reader's,
-    and what happened elsewhere; each in order of time.
+def _summary_lines(reader: Reader, events: list[Event], own: Collection[int] | None, waiting: Sequence[Dossier],
+                   count: int) -> tuple[ReportLine, ...]:
+    """Waiting battles; of the reader's own what is gravest by `THEMES`; in the lines left of `count` what else is the
+    reader's, and what happened elsewhere; each in order of time.
     """
     titles = dict.fromkeys(one.title for one in waiting)
     lines = [ReportLine(reader.wording.text(N_("{battle} waits to be played at the gaming table."),
-                                            battle=Verbatim(capital(title)))) for title in titles][:LINES_OF_SUMMARY]
+                                            battle=Verbatim(capital(title)))) for title in titles][:count]
     told = [e for e in events if not is_throw(reader, e) and not reader.kind(e).is_idle(e)]
     here = {place for e in told if (own is None or e.no in own) and (place := reader.whereabouts(e))}
     if own is not None:
-        lines += _gravest(reader, [e for e in told if e.no in own], LINES_OF_SUMMARY - len(lines))
+        lines += _gravest(reader, [e for e in told if e.no in own], count - len(lines))
         fought = {battle.battle for e in told if e.no in own and (battle := reader.battle_of(e)) is not None}
         told = [e for e in told if (battle := reader.battle_of(e)) is None or battle.battle not in fought]
-        told = [e for e in told if e.no not in own or not _theme(reader, e)]
-    chosen = _weightiest_by_place(reader, told, own, LINES_OF_SUMMARY - len(lines))
+        settled = {reader.whereabouts(e) for e in told if e.no in own and _theme(reader, e)} | {
+            reader.view.table(Battle)[battle].node for battle in fought}
+        told = [e for e in told if e.no not in own or not (
+            _theme(reader, e) or (_is_foray(reader, e) and reader.whereabouts(e) in settled))]
+    chosen = _weightiest_by_place(reader, told, own, count - len(lines))
     chosen.sort(key=lambda e: (own is not None and e.no not in own, e.no))
     return (*lines, *(_dated_line(reader, e, elsewhere=own is not None and e.no not in own
                                   and reader.whereabouts(e) not in here) for e in chosen))
@@ -234,6 +241,13 @@ def _dated_line(reader: Reader, event: Event, *, elsewhere: bool = False) -> Rep
     return replace(line, place=place, text=text, when=chapter_title(reader, event) if reader.rounds > 1 else "")
 
 
+def _is_foray(reader: Reader, event: Event) -> bool:
+    """Whether others came to a place of the reader's, or turned back there: nothing else that is named is its own."""
+    named = reader.own.intersection(code for value in event.data.values() for code in codes_in(value))
+    return reader.kind(event).category == "moves" and bool(named) and all(
+        code in reader.view.table(Node) for code in named)
+
+
 def _clubs_in(reader: Reader, event: Event) -> set[str]:
     """The factions that an event names, alone or in a list."""
     lists = (value.split() if isinstance(value, str) else value if isinstance(value, (list, tuple)) else ()
@@ -255,7 +269,8 @@ def _weightiest_by_place(reader: Reader, events: list[Event], own: Collection[in
     def weight(event: Event) -> tuple[int, ...]:
         kind, place = reader.kind(event), reader.whereabouts(event)
         alike = sum(reader.kind(other).category == kind.category for other in chosen)
-        return (kind.weight + (own is not None and event.no not in own), alike // ALIKE,
+        weight = min(kind.weight, FORAY) if _is_foray(reader, event) else kind.weight
+        return (weight + (own is not None and event.no not in own), alike // ALIKE,
                 category_rank(reader, kind.category), -stories[place] if place else 0, -event.no)
 
     left, said = list(events), set[str]()

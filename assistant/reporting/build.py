@@ -238,7 +238,7 @@ def draft_page(
         luck=facts.luck_of_years(reader),
         rulings=facts.rulings_section(reader, commitments, secrets),
         todo=duties.todo_steps(reader, len(asked), _any_refused(orders), dossiers),
-        brief=brief_of(reader, {e.no for e in own}, dossiers),
+        brief=brief_of(reader, {e.no for e in own}, dossiers, facts.enemies_next_door(reader, seen)),
         reasons=reasons_of(reader),
         legend=_legend(reader, owned),
         may_do=duties.unit_orders(reader) if offers else Listing(),
@@ -352,6 +352,7 @@ def section_headings(reader: Reader) -> Headings:
         printed=_("Folded parts are printed if they were opened before. The text form of this report shows them all,"
                   " and the workbook also what long lists leave out."),
         may_do_note=_("Examples only: each order stands by itself, and a route may lead on from place to place."),
+        rules=_("In brackets: where it stands in the rulebook."),
         card=_("All kinds of order"), template=_("To fill in and send back"),
         options=_("Choices"), default=_("Without an answer"), so_far=_("So far"),
         roster=_("Units and rules of this battle"))

@@ -376,10 +376,10 @@ def todo_steps(reader: Reader, questions: int, refused: bool, battles: tuple[Dos
         steps.append(_("Look at the refused orders: what you still want must be ordered again."))
     word, moment = next_orders(reader)
     if word:
-        steps.append(_("Write your orders for {moment} on the sheet {sheet}, or in the form below.", moment=moment,
-                       sheet=reader.sheet(Order)))
-        steps.append(_("Send the workbook or the form back to the referee, or say that your orders are in the "
-                       "workbook."))
+        steps.append(_("Write your orders for {moment} on the sheet {sheet} of your copy, or in the form below "
+                       "({form}).", moment=moment, sheet=reader.sheet(Order), form=_("To fill in and send back")))
+        steps.append(_("Send the copy or the form to the referee, in answer to the mail of this report or as your club "
+                       "does; or say that your orders are in the workbook."))
     steps.append(_("Is something wrong or missing? Write to the referee and quote the report's code."))
     return tuple(steps[:3])
 
@@ -457,7 +457,9 @@ def _prices(reader: Reader) -> dict[str, str]:
 
 
 def _goal(reader: Reader, verb: Verb, order: LegalOrder) -> str:
-    """What tells an order from others with its verb, by its name: a place, a unit, a word; "" for nothing."""
+    """What tells an order from others with its verb, by its name and the code that orders take: a place, a unit, a
+    word; "" for nothing.
+    """
     for name, value in order.fields.items():
         kind = verb.kinds.get(name)
         if kind is None or name == verb.actor or isinstance(value, int):
@@ -468,7 +470,8 @@ def _goal(reader: Reader, verb: Verb, order: LegalOrder) -> str:
         called = reader.wording.names.name(goal)
         if called is None:
             return str(kind.in_words(goal, reader.view, reader.lang))
-        return called.text if _has_name(reader, goal) else str(goal)  # two armies of one faction are called alike
+        # two armies of one faction are called alike
+        return reader.wording.names.text(goal) if _has_name(reader, goal) else str(goal)
     return ""
 
 

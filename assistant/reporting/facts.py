@@ -309,6 +309,8 @@ def tables_of_others(reader: Reader, seen: Iterable[TableOf]) -> tuple[ReportTab
 
 NEAREST = 3
 """So many forces of enemies are named with where they stand."""
+NEXT_DOOR, NAMED_NEXT_DOOR = 2, 2
+"""Who stands within so many steps is a threat, which the five lines tell of so many forces."""
 
 
 def where_enemies_are(reader: Reader, seen: Iterable[TableOf]) -> tuple[ReportTable, ...]:
@@ -317,16 +319,33 @@ def where_enemies_are(reader: Reader, seen: Iterable[TableOf]) -> tuple[ReportTa
     if not foes or reader.ruleset.is_over(reader.view):
         return ()
     text = words.sentence(N_("You are at war with {foes:the}."), {"foes": foes})
+    if near := _nearest_enemies(reader, seen):
+        listed = "; ".join(_stands(reader, *one) for one in near[:NEAREST])
+        text += " " + words.text(N_("Nearest to you: {list}."), list=Verbatim(listed))
+    return (ReportTable(words.text(N_("Where the enemy is")), ("",), (False,), Listing(), empty=text),)
+
+
+def enemies_next_door(reader: Reader, seen: Iterable[TableOf]) -> str:
+    """The sentence which enemies stand within a step or two of what is the reader's; "" for none."""
+    if reader.ruleset.is_over(reader.view):
+        return ""
+    near = [one for one in _nearest_enemies(reader, seen) if one[0] is not None and one[0] <= NEXT_DOOR]
+    if not near:
+        return ""
+    more = len(near) - NAMED_NEXT_DOOR
+    text = N_("The enemy is near: {list}.") if more <= 0 else N_("The enemy is near: {list}; and {n} more.")
+    listed = "; ".join(_stands(reader, *one) for one in near[:NAMED_NEXT_DOOR])
+    return reader.wording.text(text, list=Verbatim(listed), n=more)
+
+
+def _nearest_enemies(reader: Reader, seen: Iterable[TableOf]) -> list[tuple[int | None, Enemy, str]]:
+    """The forces of those with whom the reader is at war as far as it sees them, the nearest first."""
+    words, foes = reader.wording, reader.ruleset.foes(reader.view, reader.faction)
     forces = [Enemy(words.names.text(army.ident, "piece"), army.node, army.ident)
               for army in _armies_in(seen) if army.faction in foes]
     forces += [Enemy(words.text(said.text, **said.data), node, node)
                for node, said in reader.ruleset.foes_seen(reader.view, reader.faction)]
-    near = sorted(_distances(reader, forces),
-                  key=lambda one: (one[0] is None, one[0] or 0, natural(one[1].code)))
-    if near:
-        listed = "; ".join(_stands(reader, *one) for one in near[:NEAREST])
-        text += " " + words.text(N_("Nearest to you: {list}."), list=Verbatim(listed))
-    return (ReportTable(words.text(N_("Where the enemy is")), ("",), (False,), Listing(), empty=text),)
+    return sorted(_distances(reader, forces), key=lambda one: (one[0] is None, one[0] or 0, natural(one[1].code)))
 
 
 class Enemy(NamedTuple):

@@ -332,7 +332,8 @@ class Headings:
     `orderable`, `template`, `reasons`. Further: `remarks` of the orders that were taken with a remark;
     `owned` of further tables; `printed`: the note on paper about folded parts;
     `glance_note` under the figures; `may_do_note` under what units may do; `card` of the list of verbs there;
-    `options`, `default` and `so_far` before those parts of a question; `roster` of the long lists of a dossier.
+    `options`, `default` and `so_far` before those parts of a question; `roster` of the long lists of a dossier;
+    `rules`: what stands in brackets behind what happened.
     """
 
     asked: str
@@ -359,6 +360,7 @@ class Headings:
     default: str
     so_far: str
     roster: str
+    rules: str
 
 
 @dataclass(frozen=True)

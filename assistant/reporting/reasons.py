@@ -15,7 +15,8 @@ from typing import Any
 from assistant.campaign.records import REFEREE, Battle, Event
 from assistant.reporting.brief import battle_rank, chapter_title
 from assistant.reporting.pages import Listing, Reason
-from assistant.reporting.reader import Reader
+from assistant.reporting.reader import Reader, capital
+from assistant.speech import SPOKEN_LANGUAGES
 from assistant.turn.chances import chance, percent
 from assistant.turn.dice import SUM, sides_of, spread
 from assistant.turn.rulings import group_throws
@@ -83,12 +84,12 @@ def _battles(reader: Reader, fought: Mapping[str, Sequence[Event]]) -> Iterator[
 
 def _at_table(reader: Reader, row: Battle, told: Sequence[Event]) -> bool:
     """Whether a battle came to its result by the play of people, whom no ruling explains: no dice stand beside the
-    result, and nothing says how it ended.
+    result, and nothing says how it ended, nor does the rulebook.
     """
     results = [e for e in told if reader.kind(e).category == "battles" and not reader.kind(e).weight]
     phases = {(e.turn, e.phase) for e in results}
     return (row.winner_side is not None and reader.ruleset.form is not None and bool(results)
-            and not list(reader.ruleset.outcomes(reader.view, reader.faction, told))
+            and not any(said.why for said in reader.ruleset.outcomes(reader.view, reader.faction, told))
             and not any(reader.how(e) or (e.roll and (e.turn, e.phase) in phases) for e in told))
 
 
@@ -96,9 +97,14 @@ def _outcome(reader: Reader, row: Battle, told: Sequence[Event]) -> Iterator[str
     """Who fought whom, who won, and how strong they were as far as the reader knows."""
     words = reader.wording
     own = list(reader.ruleset.outcomes(reader.view, reader.faction, told)) if reader.faction != REFEREE else []
-    if own:
-        yield from (words.sentence(said.text, said.data) for said in own)
-        return
+    if all(said.why for said in own):
+        yield from _plain_outcome(reader, row, told)
+    yield from (words.sentence(said.text, said.data) for said in own)
+
+
+def _plain_outcome(reader: Reader, row: Battle, told: Sequence[Event]) -> Iterator[str]:
+    """The same where the rulebook has no sentence of its own."""
+    words = reader.wording
     if not (told_so := reader.outcome(row)):
         return
     yield told_so
@@ -279,10 +285,13 @@ def _why(reader: Reader, event: Event) -> str:
 
 def _with_rows(reader: Reader, roll: Mapping[str, Any], text: str) -> str:
     """What a reading came to, and how far it was from the rows of the table beside it, where the event says so."""
-    words = reader.wording
-    beside = [words.text(said, n=roll[name][1], outcome=Verbatim(words.word(str(roll[name][0]))))
-              for name, said in (("above", N_("with {n} more: {outcome}")), ("below", N_("with {n} less: {outcome}")))
-              if name in roll]
+    words, of_dice = reader.wording, "successes" in roll
+    more = N_("with {n} more {n?success|successes}: {outcome}") if of_dice else N_(
+        "with {n} more {n?point|points}: {outcome}")
+    less = N_("with {n} {n?success|successes} less: {outcome}") if of_dice else N_(
+        "with {n} {n?point|points} less: {outcome}")
+    beside = [words.text(said, n=roll[name][1], outcome=Verbatim(words.name_of(str(roll[name][0]))))
+              for name, said in (("above", more), ("below", less)) if name in roll]
     return f"{text.rstrip('.')}; {', '.join(beside)}." if text and beside else text
 
 
@@ -291,35 +300,57 @@ def _first_of_several(reader: Reader, rolls: Sequence[Mapping[str, Any]]) -> str
 
 
 def _parts(reader: Reader, roll: Mapping[str, Any]) -> str:
-    """``4 by 1d6, full rounds +1, garrison −2``."""
+    """``level 8, 4 by 1d6, full rounds +1, garrison −2``."""
     words = reader.wording
     level = [words.text(N_("level {n}"), n=roll["level"])] if "level" in roll else []
     thrown = [words.text(N_("{n} by {dice}"), n=roll["value"],
                          dice=Verbatim(str(roll["dice"])))] if "dice" in roll else []
-    return ", ".join([*level, *thrown,
-                      *(f"{words.word(name)} {reader.signed_number(n)}" for name, n in roll["modifiers"])])
+    return ", ".join(filter(None, (*level, *thrown, _modifiers(reader, roll))))
+
+
+def _modifiers(reader: Reader, roll: Mapping[str, Any]) -> str:
+    """``full rounds +1, garrison −2``; "" for none."""
+    return ", ".join(f"{reader.wording.word(name)} {reader.signed_number(n)}" for name, n in roll["modifiers"])
 
 
 def _plain(reader: Reader, number: int) -> Verbatim:
     return Verbatim(reader.signed_number(number) if number < 0 else reader.wording.number(number))
 
 
+def _thrown(reader: Reader, roll: Mapping[str, Any]) -> Verbatim:
+    """What fell: ``4``, of several dice with their sum: ``2 and 3 (5)``, for single ones without it."""
+    faces = SPOKEN_LANGUAGES[reader.lang].listed([str(face) for face in roll.get("faces", ())])
+    if len(roll.get("faces", ())) > 1:
+        return Verbatim(faces if "limit" in roll else f"{faces} ({roll['value']})")
+    return Verbatim(str(roll["value"]))
+
+
 def _trial(reader: Reader, event: Event) -> str:
-    """What was needed, what it came to, by how much it missed, and how likely it was."""
+    """Against which number was thrown and what fell, what it came to, what would have been enough, and how likely it
+    was.
+    """
     words, roll = reader.wording, event.roll
-    by = reader.kind(event).tries
+    by, low = reader.kind(event).tries, roll.get("reach") == "at most"
+    needed = N_("Needed {target} or less, threw {thrown}") if low else N_("Needed {target}, threw {thrown}")
+    told = [words.text(needed, target=roll["target"], thrown=_thrown(reader, roll))]
+    came = [words.text(N_("with {parts} it comes to {total}"), parts=Verbatim(_modifiers(reader, roll)),
+                       total=_plain(reader, roll["total"]))] if roll["modifiers"] else []
+    fair = _trial_chance(roll)
+    if not roll["passed"]:
+        came.append(words.text(N_("{n} too many") if low else N_("{n} short"), n=abs(roll["total"] - roll["target"])))
+        if came[1:] and fair:
+            came.append(words.text(N_("{n} would have been enough"), n=_enough(roll, low=low)))
+    told += [", ".join(came)] if came else []
     tries = str(event.data.get(f"{by}_{reader.lang}") or event.data.get(by, ""))
-    data = {"target": roll["target"], "total": _plain(reader, roll["total"]), "parts": Verbatim(_parts(reader, roll)),
-            "n": abs(roll["total"] - roll["target"]), "chance": Verbatim(_likely(reader, _trial_chance(roll), tries))}
-    low = roll.get("reach") == "at most"
-    if roll["passed"]:
-        text = N_("At most {target} was needed, and it came to {total} ({parts}); {chance}.") if low else N_(
-            "{target} was needed, and it came to {total} ({parts}); {chance}.")
-    else:
-        text = N_("At most {target} was needed, but it came to {total} ({parts}): {n} too many; {chance}.")
-        if not low:
-            text = N_("{target} was needed, but it came to {total} ({parts}): {n} short; {chance}.")
-    return words.text(text, **data)
+    return f"{'; '.join((*told, _likely(reader, fair, tries)))}."
+
+
+def _enough(roll: Mapping[str, Any], *, low: bool) -> int:
+    """The least that had to fall, with `low` the most; no more than the dice can show, where a best face always does.
+    """
+    count, sides = sides_of(str(roll["dice"]))
+    wanted = int(roll["target"]) - sum(int(n) for _, n in roll["modifiers"])
+    return max(wanted, count) if low else min(wanted, count * sides)
 
 
 def _trial_chance(roll: Mapping[str, Any]) -> Fraction:
@@ -347,26 +378,28 @@ def _likely(reader: Reader, fair: Fraction, tries: str) -> str:
 
 
 def _success_text(reader: Reader, roll: Mapping[str, Any]) -> str:
-    """How many dice succeeded, and how likely each was to."""
+    """Against which number each die was thrown, how many succeeded, and how likely each was to."""
     words = reader.wording
     made = ", ".join(f"{words.word(name)} {_plain(reader, n) if not place else reader.signed_number(n)}"
                      for place, (name, n) in enumerate(roll["made_of"]))
     extra = ", ".join(f"{words.word(name)} {reader.signed_number(n)}" for name, n in roll["modifiers"])
     parts = []
     if "dice" in roll:
-        sides = sides_of(str(roll["dice"]))[1]
-        limit = max(0, min(sides, sides + 1 - roll["limit"] if roll["reach"] == "at least" else roll["limit"]))
+        sides, high = sides_of(str(roll["dice"]))[1], roll["reach"] == "at least"
+        good = max(0, min(sides, sides + 1 - roll["limit"] if high else roll["limit"]))
         if roll["bounds"]:
-            limit = max(1, min(sides - 1, limit))
-        parts.append(words.text(N_("{dice}, chance of success of each die {n} ({made}): {x} {x?success|successes}")
-                                if made else N_("{dice}, chance of success of each die {n}: {x} "
-                                                "{x?success|successes}"), dice=Verbatim(str(roll["dice"])),
-                                n=Verbatim(_percent(Fraction(limit, sides))), made=Verbatim(made), x=roll["successes"]))
+            good = max(1, min(sides - 1, good))
+        limit = words.text(N_("{n} or more") if high else N_("{n} or less"), n=sides + 1 - good if high else good)
+        parts.append(words.text(
+            N_("Each die needed {limit} ({made}), threw {thrown}: {x} {x?success|successes}") if made else
+            N_("Each die needed {limit}, threw {thrown}: {x} {x?success|successes}"), limit=Verbatim(limit),
+            made=Verbatim(made), thrown=_thrown(reader, roll), x=roll["successes"]))
     if extra:
         parts.append(words.text(N_("with {extra} it came to {n}"), extra=Verbatim(extra),
                                 n=_plain(reader, roll["total"])))
-    text = ", ".join(parts)
-    return f"{text[:1].upper()}{text[1:]}." if text else ""
+    if "dice" in roll:
+        parts.append(words.text(N_("chance of each die: {n}"), n=Verbatim(_percent(Fraction(good, sides)))))
+    return f"{capital('; '.join(parts))}." if parts else ""
 
 
 def _contest(reader: Reader, event: Event) -> str:

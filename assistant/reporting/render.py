@@ -151,12 +151,15 @@ class FileLink:
 
 @dataclass(frozen=True)
 class IndexRow:
-    """A report: whose, in which language, its files. `covers`: the time covered, "" if the same as its section's."""
+    """A report: whose, in which language, its files. `covers`: the time covered, "" if the same as its section's, and
+    `told_in`: the language of that, which is the report's own.
+    """
 
     name: TableCell
     covers: str
     lang: str
     links: tuple[FileLink, ...]
+    told_in: str = ""
 
 
 @dataclass(frozen=True)
@@ -226,8 +229,8 @@ def _rank(entry: ReportEntry) -> tuple[int, str, str]:
 
 
 def _index_section(ruleset: Ruleset, entries: list[ReportEntry], wording: Wording) -> IndexSection:
-    """The reports of one moment. All is said in the index's language: what a report in another one covers is its own
-    words, and left out.
+    """The reports of one moment. All is said in the index's language, but what a report in another one covers, which
+    is its own words.
     """
     told = sorted(entries, key=_rank)
     title = wording.text(N_("As of {moment}"), moment=Verbatim(_moment(ruleset, told, wording)))
@@ -251,8 +254,8 @@ def _index_row(entry: ReportEntry, covers: str, wording: Wording) -> IndexRow:
     links = tuple(FileLink(wording.text(FORM_LABELS[form]), quote(entry.path(form)), _size(entry.sizes[form], wording))
                   for form in FORM_LABELS if form in entry.sizes)
     return IndexRow(TableCell(entry.name, colour=entry.colour if entry.kind == "faction" else ""),
-               entry.covers if entry.covers != covers and entry.lang == wording.lang else "",
-               wording.text(LANGUAGES.get(entry.lang, entry.lang)), links)
+                    entry.covers if entry.covers != covers else "",
+                    wording.text(LANGUAGES.get(entry.lang, entry.lang)), links, entry.lang)
 
 
 def _size(size: int, wording: Wording) -> str:

@@ -44,6 +44,11 @@ class Citation(NamedTuple):
         return self.it if lang == "it" and self.it else self.en
 
     @property
+    def is_bare(self) -> bool:
+        """Whether the book names the chapter by initials alone, such as ``MF``, which nobody knows by heart."""
+        return bool(self.heading) and self.en.isalpha() and self.en.isupper() and len(self.en) > 1
+
+    @property
     def anchor(self) -> str:
         """The heading as a link names it: ``Table 34: meetings`` -> ``table-34-meetings``."""
         return _NOT_IN_ANCHORS.sub("", self.heading.lower()).strip().replace(" ", "-")

@@ -21,7 +21,7 @@ def entry(stem: str, lang: str, turn: str = "1500", phase: str = "r1.move") -> R
 
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_an_index_says_the_moment_in_its_own_language(lang: str) -> None:
-    """Also where most reports, or all of them, are in the other one; what those cover is told by themselves."""
+    """Also where most reports, or all of them, are in the other one; what those cover stands in their own words."""
     other = "it" if lang == "en" else "en"
     words = Wording(GIGLIO, lang)
     most = build_index(GIGLIO, [entry("V", other), entry("M", other), entry("P", lang)], words).shelves[0]
@@ -30,4 +30,5 @@ def test_an_index_says_the_moment_in_its_own_language(lang: str) -> None:
     assert most.title == foreign.title
     assert GIGLIO.when("1500", "r1.move", lang) in most.title
     assert (most.covers, foreign.covers) == (TOLD[lang], "")
-    assert [row.covers for row in (*most.rows, *foreign.rows)] == [""] * 4
+    assert {row.name.text: (row.covers, row.told_in) for row in (*most.rows, *foreign.rows)} == {
+        "V": (TOLD[other], other), "M": (TOLD[other], other), "P": ("", lang)}

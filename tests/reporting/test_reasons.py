@@ -35,8 +35,8 @@ def reasons(book: str, when: str, reader: str, lang: str = "en") -> str:
 def test_a_siege_says_what_it_needed_by_how_much_it_missed_and_how_likely_it_was() -> None:
     """Needed 7, came to 2: each modifier by its name, five short, and no throw would have done."""
     assert reasons("giglio", "1500.r3.move", "FR") == (
-        "France besieges Alessandria (M7): the place holds. 7 was needed, but it came to 2 (4 by 1d6, full rounds "
-        "besieging +1, besieger's sapper +1, garrison −2, defender's sapper −1, walls −1): 5 short; no throw could "
+        "France besieges Alessandria (M7): the place holds. Needed 7, threw 4; with full rounds besieging +1, "
+        "besieger's sapper +1, garrison −2, defender's sapper −1, walls −1 it comes to 2, 5 short; no throw could "
         "have done it.")
 
 
@@ -74,24 +74,40 @@ def test_in_italian_no_english_is_left() -> None:
         "Sacro Romano Impero non si sa.")
 
 
+def test_an_enemy_next_door_is_the_last_of_the_five_lines() -> None:
+    """Who stands within two steps of what is the reader's is a threat; before the first war there is none."""
+    threatened, quiet = page("giglio", "1500.r5.move", "V"), page("giglio", "1500.r1.move", "V")
+
+    assert threatened.brief.lines.items[-1].text.startswith("The enemy is near: ")
+    assert not any(line.text.startswith("The enemy is near") for line in quiet.brief.lines.items)
+
+
+def test_a_march_on_a_place_of_ones_own_that_turned_back_is_told_before_what_happened_elsewhere() -> None:
+    """Venice reads that the army before its capital went back; of Verona its battle is told already."""
+    told = [line.text for line in page("giglio", "1500.r5.move", "V").brief.lines.items]
+
+    assert "The army of the Holy Roman Empire (HRI-2) goes back from Venice (V0) to Treviso (V1)." in told
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("book", "when", "reader", "told"), [
     ("anarchy", "5.provisions", "royal", "Your side lost the battle of Brightwell against Miles of "
      "Gloucester's men (A-MIL) and Brian FitzCount's men (A-BRI)."),
     ("anarchy", "5.provisions", "royal",
-     "The defenders fled after 9 turns."),
+     "12 men of yours against at least 18. The defenders fled after 9 turns."),
     ("incursio", "3.first_move", "esdef", "The battle of Mirtaia: you attack with 2 foot soldiers, 1 archer "
      "and 1 rider and meet 1 trooper, 1 assailant and 1 destroyer: the fight goes on. Your losses: none; enemies "
      "killed: 2. Duels in which your total was the higher: 2 of 3. Foot soldier 4 against trooper 4; archer 5 against "
      "assailant 2; foot soldier 6 against destroyer 4."),
     ("warriors", "3.orders", "orcs", "The battle of Longbridge: the March of Aldermoor beats the Horde of the Red Maw "
-     "and holds the field. The Horde of the Red Maw attacked. Exploration 1; the enemy's is better, an advantage of 3 "
-     "out of 3. It was fought out at the gaming table."),
-    ("warriors", "3.orders", "orcs", "4 was needed, but it came to 3 (4 by 1d6, enemy territory −1): 1 short; "
-     "Krug Crow-eater had a chance of 33%."),
+     "and holds the field. The Horde of the Red Maw attacked. It was fought out at the gaming table: 14 of your 26 "
+     "figures were killed or fled in rout, of the enemy's 10. 12 more of yours left by order. Exploration 1; the "
+     "enemy's is better, an advantage of 3 out of 3."),
+    ("warriors", "3.orders", "orcs", "Needed 4, threw 4; with enemy territory −1 it comes to 3, 1 short, 5 would "
+     "have been enough; Krug Crow-eater had a chance of 33%."),
     ("bloodlust", "987Su.siege", "BAT", "You won the battle of Tuwele against Gadhar. You attacked. You lost "
-     "none of your 15 units. It was fought out at the gaming table. Attacker 15 units (6 mounted), defender 9 "
-     "(1 mounted)."),
+     "none of your 15 units. It was fought out at the gaming table (ground: swamp): your 15 units took 24 hits. "
+     "Attacker 15 units (6 mounted), defender 9 (1 mounted)."),
 ])
 def test_each_rulebook_says_why(book: str, when: str, reader: str, told: str) -> None:
     """A battle or a test of each, in whole sentences."""

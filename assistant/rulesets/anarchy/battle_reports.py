@@ -17,7 +17,7 @@ from assistant.rulesets.anarchy.realm import show_ranks
 from assistant.rulesets.anarchy.records import NEUTRAL, RANKS, Army, Battle
 from assistant.turn.chapters import Rules, switch
 from assistant.turn.event_types import Said
-from assistant.turn.ruleset import REFEREE_COPY, DossierLine, dossier_line
+from assistant.turn.ruleset import REFEREE_COPY, DossierLine, dossier_line, read
 
 # Dossiers for the table.
 
@@ -312,7 +312,25 @@ def battle_sentences(realm: Field, faction: str, events: Iterable[Event]) -> lis
                 "battle": row.battle, "place": row.place, "armies": str(getattr(row, other_side(mine))),
                 "besiegers": str(getattr(row, mine))}),
             "own": _allies_alone(realm, row, mine, faction), "lost": lost, "fallen": fallen}))
+        sentences += _men_on_both_sides(row, side, mine)
     return sentences
+
+
+MEN_ON_BOTH_SIDES = both("{n} {n?man|men} of yours against {m}.", "{n} {n?uomo|uomini} dei tuoi contro {m}.")
+MEN_AGAINST_MORE = both("{n} {n?man|men} of yours against at least {m}.",
+                        "{n} {n?uomo|uomini} dei tuoi contro almeno {m}.")
+
+
+def _men_on_both_sides(row: Battle, side: str, mine: str) -> list[Said]:
+    """How many men fought, by the dossier of a side; [] where it says nothing of the enemy's."""
+    men, unseen = {True: 0, False: 0}, False
+    for line in read((row.papers or {}).get(side), KEPT_SENTENCES):
+        enemy = line.label == THE_ENEMY or (line.label == LEVY and bool(getattr(row, mine)))
+        if "men" in line.data and line.text != CAPTIVES_LED:
+            men[enemy] += sum(map(int, re.findall(r"\d+", str(line.data["men"]))))
+        unseen |= line.text == ENEMY_GROUP
+    text = MEN_AGAINST_MORE if unseen else MEN_ON_BOTH_SIDES
+    return [Said(text, {"n": men[False], "m": men[True]}, why=True)] if men[True] else []
 
 
 def _texts(row: Battle, mine: str) -> tuple[str, str, str]:

@@ -345,7 +345,7 @@ OWN_TABLES = (
 )
 COUNTERS_AND_THEIR_ORDER = both("Counters, and their order of march", "I segnalini e il loro ordine di marcia")
 TABLES_OF_OTHERS = (
-    DeclaredTable(both("Where the enemy is, the nearest first", "Dove sono i nemici, prima i più vicini"), "enemies",
+    DeclaredTable(both("Enemy groups, the nearest first", "Gruppi nemici, prima i più vicini"), "enemies",
                   Enemy, "army node away near heads"),
     DeclaredTable(both("Groups of others", "Gruppi altrui"), "groups", Army, "army faction node kind cavalry"),
     DeclaredTable(both("Their commanders, and what they are about", "I loro comandanti, e che cosa fanno"), "led", Army,
@@ -465,6 +465,16 @@ class AnarchyReports(Ruleset):
         lines += [Said(RANSOM_OF_NOBLE, {"side": n.captor, "noble": n.noble, "n": ransom_of(realm, n) // 2})
                   for n in realm.nobles if n.state == "prisoner" and n.faction == faction]
         return lines
+
+    def foes(self, view: Campaign, faction: str) -> list[str]:
+        """The clubs of the other side."""
+        realm = self.realm(view)
+        side = realm.side(faction)
+        return [row.faction for row in realm.factions if realm.side(row.faction) not in (side, NEUTRAL)]
+
+    def steps_between(self, view: Campaign, a: str, b: str) -> int | None:
+        """Hexes, whatever lies between."""
+        return self.realm(view).distance(a, b)
 
     def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
         """The dossier of a battle as kept when the phase stopped; for the referee both sides (15)."""

@@ -16,10 +16,14 @@ MISSING_PAGES = both("Missing pages", "Pagine mancanti")
 
 
 def sequence(bullet: str) -> Citation:
-    """A season and bullet of the turn sequence, such as TS-Sp1."""
-    return Citation(bullet, bullet, heading=TURN_SEQUENCE)
+    """A season and bullet of the turn sequence, such as TS-Sp1: *turn sequence, Spring 1*."""
+    season, number = bullet[3:5], bullet[5:]
+    named = {"Sp": ("Spring", "primavera"), "Su": ("Summer", "estate"), "Fa": ("Fall", "autunno"),
+             "Wi": ("Winter", "inverno")}[season]
+    return Citation(bullet, f"turn sequence, {named[0]} {number}", f"sequenza del turno, {named[1]} {number}",
+                    heading=TURN_SEQUENCE)
 
 
 def page(number: str) -> Citation:
-    """A page that the seed only points at, such as p58."""
-    return Citation(number, number, heading=MISSING_PAGES)
+    """A page that the seed only points at, such as p58: *page 58*."""
+    return Citation(number, f"page {number[1:]}", f"pagina {number[1:]}", heading=MISSING_PAGES)

@@ -535,14 +535,17 @@ HOW_IT_WENT = {
 WHO_ATTACKED = {ATTACKER: both("You attacked", "Attaccavi tu"), DEFENDER: both("You were attacked", "Eri in difesa")}
 FALLS_BACK = both("{army} {army?falls|fall} back to {node:the}.",
                   "{army:il} {army?ripiega|ripiegano} {node:dove}.")
-AT_GAMING_TABLE = both("It was fought out at the gaming table.", "È stata combattuta al tavolo da gioco.")
+AT_GAMING_TABLE = both("It was fought out at the gaming table (ground: {ground}): your {n} {n?unit|units} took {hits} "
+                       "{hits?hit|hits}. {r} of them routed.",
+                       "È stata combattuta al tavolo da gioco (terreno: {ground}): i tuoi {n} {n?reparto|reparti} "
+                       "hanno preso {hits} {hits?colpo|colpi}. {r} in rotta.")
 BY_RULES = both("{enemies:the} attacked, played by the rules",
                 "{enemies:il}, in mano alle regole, {enemies?attaccava|attaccavano}")
 
 
 def outcomes(f: Realm, faction: str, events: Iterable[Event]) -> Iterator[Said]:
     """Sentences for each battle of a nation among the events: how it went, how many units it cost, where a beaten
-    army went, and whether people fought it out.
+    army went, and what decided it where people fought it out.
     """
     for event in events:
         row = f.battles.get(str(event.data.get("battle", ""))) if event.event == "result" else None
@@ -566,7 +569,18 @@ def outcomes(f: Realm, faction: str, events: Iterable[Event]) -> Iterator[Said]:
             yield from (Said(FALLS_BACK, {"army": army.army, "node": army.node}) for army in _armies(f, row, side)
                         if army.faction == faction and army.active and army.units and army.node not in ("", row.node))
         if row.played == "table":
-            yield Said(AT_GAMING_TABLE, why=True)
+            yield _at_gaming_table(f, row, units)
+
+
+def _at_gaming_table(f: Realm, row: Battle, units: list[Unit]) -> Said:
+    """Why a battle went as it did, as far as a nation knows it: the ground, and what its own units took."""
+    forms = [part for part in f.campaign.table(BattleUnit)
+             if part.battle == row.battle and f.units.get(part.unit) in units]
+    node = f.provinces[row.node]
+    return Said(AT_GAMING_TABLE, {
+        "ground": [node.terrain, *(["fort"] if node.fort else [])], "n": len(units),
+        "hits": sum(part.hits for part in forms if isinstance(part.hits, int)),
+        "r": sum(part.routed for part in forms) or ""}, why=True)
 
 
 def _armies(f: Realm, row: Battle, side: str) -> list[Army]:

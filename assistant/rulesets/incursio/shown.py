@@ -333,6 +333,8 @@ TAKEN = {True: ("the place is yours", "il luogo è tuo"), False: ("the place is 
 TALLY = {"en": "Your losses: {x}; enemies killed: {y}.", "it": "Perdite: {x}; nemici uccisi: {y}."}
 NONE_OF = {"en": ("none", "none"), "it": ("nessuna", "nessuno")}
 HOW_THE_DUELS_WENT = both("{text}", "{text}")
+PLAYED_LIVE = both("It was fought out at the gaming table; its duels were not reported.",
+                   "È stata combattuta al tavolo da gioco; i duelli non sono stati riferiti.")
 MOST_DUELS = 4
 """With more duels than these only the table has them."""
 
@@ -353,6 +355,8 @@ def summary(realm: Realm, row: Battle, faction: str) -> list[Said]:
         "battle": row.battle, **{f"{name}_{one}": text for name, texts in told.items() for one, text in texts.items()},
     }, grave=lost)
     how = {f"text_{one}": _duels_text(realm, row, duels, one, attacked=attacked) for one in LANGUAGES}
+    if row.status == "played" and not duels:
+        return [made, Said(PLAYED_LIVE, why=True)]
     return [made, Said(HOW_THE_DUELS_WENT, how, why=True)] if duels else [made]
 
 

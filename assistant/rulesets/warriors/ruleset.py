@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import pairwise
 from types import MappingProxyType
@@ -329,6 +329,10 @@ class WarriorsReports(Ruleset):
         if row is not None and row.omen:
             sentences.append(Said(OMEN_IN_FORCE, {"n": -row.omen}))
         return sentences
+
+    def outcomes(self, view: Campaign, faction: str, events: Iterable[base.Event]) -> list[Said]:
+        """What its battles at the gaming table cost both sides; who won is told by the battle itself."""
+        return list(battles.fought_at_table(self.country(view), faction, events))
 
     def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
         """The hand-over of a battle to one side, or to the referee (rulebook: Dossier)."""
