@@ -63,8 +63,9 @@ from assistant.turn.orders.legal import (
 )
 from assistant.turn.orders.lexicon import Lexicon, SplitSentence
 from assistant.turn.orders.phrases import LANGUAGES, SEASONS, split_words
-from assistant.turn.orders.reader import LineReading, Understood, read_orders
+from assistant.turn.orders.reader import Understood, read_orders
 from assistant.turn.orders.requests import CERTAIN, HOUSE, Refused, Role
+from assistant.turn.orders.sentences import LineReading
 from assistant.turn.orders.verbs import (
     CardContext,
     OrderCard,
@@ -599,7 +600,7 @@ class Ruleset:
 
     def read(self, text: str, campaign: Campaign, faction: str) -> Understood:
         """Read one line as an order of a faction: in the book's notation (`understand`), else as people write."""
-        book = as_order_book(self.verbs)
+        book, campaign = as_order_book(self.verbs), campaign.copy()  # nothing in it changes while the line is read
         notation = self.understand(text, campaign, faction)
         if not book.carried_out or not faction:
             return self._explain(notation, notation, campaign, faction)
