@@ -98,8 +98,7 @@ class DonorNames:
 
     def __init__(self, book: OoxmlBook, donor: OoxmlBook) -> None:
         self._book, self._donor = book, donor
-        names = book.root.child("definedNames")
-        self._taken = {node.get("name").casefold() for node in (names.all("definedName") if names else ())}
+        self._taken = {node.get("name").casefold() for node in book.root.members("definedNames", "definedName")}
         self._taken |= {table.name.casefold() for table in book.tables()}
         self._list = _LIST_PREFIX
 
@@ -146,9 +145,8 @@ class DonorNames:
             number += 1
         self._list = f"{_LIST_PREFIX[:-1]}{number}_"
         old, new = rf"\b{_LIST_PREFIX}".encode(), self._list.encode()
-        names = self._donor.root.child("definedNames")
         splices = Splices(self._donor.package.text(self._donor.part))
-        for node in names.all("definedName") if names else ():
+        for node in self._donor.root.members("definedNames", "definedName"):
             if node.get("name").startswith(_LIST_PREFIX):
                 splices.attribute(node, "name", self._list + node.get("name").removeprefix(_LIST_PREFIX))
         self._donor.rewritten(splices.result())
@@ -190,7 +188,7 @@ class AddedColumns:
         area, title = self._block.area, self._block.title
         wanted = Area(area.right + 1, area.top, area.right + max(1, len(self._shown)), area.bottom + 1)
         root = self._book.package.tree(self._book.sheets[title].part)
-        taken = [area_of(n.get("ref")) for n in _group_members(root, "mergeCells", "mergeCell")]
+        taken = [area_of(n.get("ref")) for n in root.members("mergeCells", "mergeCell")]
         taken += [t.area for t in self._book.tables() if t.sheet == title and not t.area.meets(area)]
         taken += list(_drawing_areas(self._book, root, title))
         free = OoxmlSheet(self._book, title).first_occupied(wanted) is None and not any(wanted.meets(a) for a in taken)
@@ -250,7 +248,7 @@ class AddedColumns:
         choices = []
         for i, column in enumerate(self._shown, self.first):
             at = order.index(column.name) + 1
-            for node in _group_members(theirs, "dataValidations", "dataValidation"):
+            for node in theirs.members("dataValidations", "dataValidation"):
                 if area_of(node.get("sqref").split()[0]).left == at:
                     xml = data[node.start:node.end]
                     place = f"{letters_of(i)}{self._block.area.top + 1}:{letters_of(i)}{last}".encode()
@@ -284,7 +282,7 @@ class AddedColumns:
 def _extend_filter_name(book: OoxmlBook, old: str, new: str) -> None:
     """Change the hidden name that Excel keeps for a sheet's filter to the area that the sheet has now."""
     splices = Splices(book.package.text(book.part))
-    for node in _group_members(book.root, "definedNames", "definedName"):
+    for node in book.root.members("definedNames", "definedName"):
         if node.get("name") == "_xlnm._FilterDatabase" and node.text.replace("'", "") == old.replace("'", ""):
             splices.replace(node.inner, node.close, escape_xml(new))
     if splices:
@@ -305,11 +303,6 @@ def _extend_table(book: OoxmlBook, table: TablePart, headings: list[str], right:
     splices.attribute(columns, "count", str(len(columns.all("tableColumn")) + len(new)))
     splices.append(columns, b"".join(new))
     book.package.put(table.part, splices.result())
-
-
-def _group_members(root: XmlNode, group: str, tag: str) -> list[XmlNode]:
-    parent = root.child(group)
-    return parent.all(tag) if parent is not None else []
 
 
 def _drawing_areas(book: OoxmlBook, root: XmlNode, title: str) -> Iterable[Area]:
@@ -342,7 +335,7 @@ def _set_widths(splices: Splices, root: XmlNode, widths: Mapping[int, float]) ->
             b'%s="%s"' % (k.encode(), escape_xml(v, quoted=True)) for k, v in shown.items()) + b"/>"
 
     pieces: list[tuple[int, bytes]] = []
-    for node in _group_members(root, "cols", "col"):
+    for node in root.members("cols", "col"):
         first, last = node.whole("min"), node.whole("max")
         if not any(first <= i <= last for i in widths):
             pieces.append((first, splices.data[node.start:node.end]))
@@ -491,7 +484,6 @@ class Adoption:
             if len(keys) == 1 and free.list_name(sheet) in donor.names:
                 names[free.list_name(sheet)] = _code_list(book, pick, kept.columns[keys[0]][0],
                                                       len(campaign.by_sheet(sheet)) - len(rows.get(sheet, {})))
-        styles.save()
         made = {str(node.get("name")) for node in sheet_nodes(donor)}
         plain = [titles[sheet] for sheet in (CARD_SHEET, CHANGES_SHEET, LISTS_SHEET) if titles[sheet] in made]
         add_sheets(book, donor, [titles[r.sheet] for r in ours] + plain)

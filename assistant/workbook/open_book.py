@@ -915,8 +915,7 @@ class LiveBook(BookBase):
             first = source.rows(title).get(1, {}).get(1)
             if first is not None and first.value in headings:
                 return title
-        title, taken = label("details", lang), {title.casefold() for title in source.sheets}
-        return next(free for free in (title, *(f"{title} {n}" for n in range(2, 99))) if free.casefold() not in taken)
+        return unused_name(label("details", lang), {title.casefold() for title in source.sheets}, "{} {}")
 
     def outcome_cell(self) -> str:
         """Where the Desk shows the outcome of a press; "" if it has no place for it."""

@@ -75,12 +75,8 @@ class OoxmlSheet:
         self.values: dict[tuple[int, int], Value] = {}
         self._seen: dict[int, Mapping[int, Cell]] = {}
         self.lost_formula = False
-        self._merges = [area_of(n.get("ref")) for n in self._group("mergeCells", "mergeCell")]
+        self._merges = [area_of(n.get("ref")) for n in self._root.members("mergeCells", "mergeCell")]
         self._arrays = _array_areas(book.package.text(self._part)) if book.package.chunks_of(self._part) is None else []
-
-    def _group(self, group: str, tag: str) -> list[XmlNode]:
-        parent = self._root.child(group)
-        return parent.all(tag) if parent else []
 
     # --- looking ----------------------------------------------------------------------------
     def cell(self, row: int, column: int) -> bytes | None:
@@ -96,12 +92,12 @@ class OoxmlSheet:
         line = self._rows.get(row)
         if line is not None and (match := re.match(_ROW_STYLE, line.tag)):
             return int(match[1])
-        return next((n.whole("style") for n in self._group("cols", "col")
+        return next((n.whole("style") for n in self._root.members("cols", "col")
                      if n.whole("min") <= column <= n.whole("max")), 0)
 
     def width(self, column: int) -> float:
         """A column's width in characters."""
-        for node in self._group("cols", "col"):
+        for node in self._root.members("cols", "col"):
             if node.whole("min") <= column <= node.whole("max") and node.get("width"):
                 return float(node.get("width"))
         return STANDARD_WIDTH
@@ -385,8 +381,7 @@ class SheetNotes:
                      self._text(node)) for node in self._list().all("comment")]
 
     def _authors(self) -> list[str]:
-        node = self._root.child("authors")
-        return [a.text for a in node.all("author")] if node else []
+        return [author.text for author in self._root.members("authors", "author")]
 
     def _list(self) -> XmlNode:
         node = self._root.child("commentList")

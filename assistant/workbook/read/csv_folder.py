@@ -54,7 +54,6 @@ _CALCULATES = r"\s*[=+\-@\t\r＝＋－＠]"
 """Beginnings of a text that some spreadsheet would calculate; the full-width signs count where they are common."""
 _RISKY = re.compile(rf"'*{_CALCULATES}")
 _GUARDED = re.compile(rf"'+{_CALCULATES}")
-_SINGLE = ("campaign",)
 _FOREIGN = {b"PK\x03\x04": N_("a workbook, or another packed file"), b"\xd0\xcf\x11\xe0": N_("an old Office file"),
             b"%PDF": N_("a PDF")}
 """First bytes of files that somebody named like a CSV by mistake."""
@@ -199,7 +198,7 @@ def read_folder(folder: Path, ruleset: Ruleset | None = None, loader: Loader | N
         raise BookMissing(folder, f"there is no folder {folder.name}")
     files = _by_stem(p for p in folder.iterdir() if p.suffix.casefold() == ".csv")
     notes = Notes("en")
-    desk_path = next((files.pop(stem) for stem in (*_desk_stems(Desk), *_SINGLE) if stem in files), None)
+    desk_path = next((files.pop(stem) for stem in (*sorted(_file_stems(Desk)), "campaign") if stem in files), None)
     desk_rows = _parse(desk_path, notes) if desk_path else []
     plain = _read_desk(Desk, desk_path, desk_rows, Notes("en"))
     rulebook = ruleset or (loader or load)(plain.ruleset)
@@ -263,10 +262,6 @@ def _plain_stem(name: str) -> str:
 
 def _file_stems(record: type[Record]) -> set[str]:
     return {_plain_stem(record.file), _plain_stem(record.sheet), _plain_stem(record.sheet_it)}
-
-
-def _desk_stems(record: type[Record]) -> list[str]:
-    return sorted(_file_stems(record))
 
 
 def _read_desk(record: type[Record], path: Path | None, data: list[list[str]], notes: Notes) -> Any:

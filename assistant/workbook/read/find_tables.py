@@ -362,8 +362,7 @@ def where_line(finder: TableFinder) -> str:
     if place is None:
         return ""
     title, area = place
-    cell = finder.rows(title).get(area.top, {}).get(area.left)
-    return plain_text(cell.value) if cell is not None else ""
+    return _text_in(finder.rows(title).get(area.top, {}).get(area.left))
 
 
 def listed_changes(finder: TableFinder) -> tuple[str, tuple[ListedChange, ...]]:
@@ -375,8 +374,8 @@ def listed_changes(finder: TableFinder) -> tuple[str, tuple[ListedChange, ...]]:
         return "", ()
     title, area = place
     rows, columns = finder.rows(title), range(area.left, area.left + len(CHANGES_COLUMNS))
-    texts = [[plain_text(cells[column].value) if column in cells and cells[column].value is not None else ""
-              for column in columns] for number, cells in rows.items() if area.top <= number <= area.bottom]
+    texts = [[_text_in(cells.get(column)) for column in columns]
+             for number, cells in rows.items() if area.top <= number <= area.bottom]
     return title, tuple(ListedChange(*row) for row in texts if any(row))
 
 

@@ -454,7 +454,7 @@ def write_blockers(book: OoxmlBook, grids: Mapping[str, TableGrid], cells: CellM
     for sheet, title in cells.titles.items():
         try:
             root = _outside_rows(book, title)
-            areas = [area_of(node.get("ref")) for group in root.all("mergeCells") for node in group.all("mergeCell")]
+            areas = [area_of(node.get("ref")) for node in root.members("mergeCells", "mergeCell")]
         except WorkbookFault as no:
             findings.append(Finding(codes.SHEET_DAMAGED, "error", Where(sheet), {"sheet": title, "part": no.detail}))
             continue
