@@ -54,6 +54,7 @@ from assistant.workbook.ooxml.xml_tree import (
     Unsafe,
     XmlNode,
     append_to_group,
+    element_xml,
     escape_xml,
     insert_child,
 )
@@ -132,11 +133,10 @@ class DonorNames:
         return names
 
     def _rename(self, table: TablePart, name: str) -> None:
-        package = self._donor.package
-        root, splices = package.tree(table.part), Splices(package.text(table.part))
-        for attribute in ("name", "displayName"):
-            splices.attribute(root, attribute, name)
-        package.put(table.part, splices.result())
+        root = self._donor.package.tree(table.part)
+        with self._donor.package.edit(table.part) as splices:
+            for attribute in ("name", "displayName"):
+                splices.attribute(root, attribute, name)
 
     def _rename_lists(self) -> None:
         """Give all lists another prefix, in their names and in the drop-downs that use them."""
@@ -145,11 +145,10 @@ class DonorNames:
             number += 1
         self._list = f"{_LIST_PREFIX[:-1]}{number}_"
         old, new = rf"\b{_LIST_PREFIX}".encode(), self._list.encode()
-        splices = Splices(self._donor.package.text(self._donor.part))
-        for node in self._donor.root.members("definedNames", "definedName"):
-            if node.get("name").startswith(_LIST_PREFIX):
-                splices.attribute(node, "name", self._list + node.get("name").removeprefix(_LIST_PREFIX))
-        self._donor.rewritten(splices.result())
+        with self._donor.edit() as splices:
+            for node in self._donor.root.members("definedNames", "definedName"):
+                if node.get("name").startswith(_LIST_PREFIX):
+                    splices.attribute(node, "name", self._list + node.get("name").removeprefix(_LIST_PREFIX))
         for title, sheet in self._donor.sheets.items():
             data = self._donor.package.text(sheet.part)
             self._donor.package.put(sheet.part, _CHOICE_FORMULA.sub(lambda m: m[1] + re.sub(old, new, m[2]), data))
@@ -271,9 +270,8 @@ class AddedColumns:
             return
         area = area_of(chosen.get("ref"))
         if (area.top, area.right) == (self._block.area.top, self._block.area.right):
-            splices = Splices(self._book.package.text(part))
-            splices.attribute(chosen, "ref", str(area._replace(right=right)))
-            self._book.package.put(part, splices.result())
+            with self._book.package.edit(part) as splices:
+                splices.attribute(chosen, "ref", str(area._replace(right=right)))
             self._book.forget(self._block.title)
             _extend_filter_name(self._book, quoted_area(self._block.title, area),
                           quoted_area(self._block.title, area._replace(right=right)))
@@ -281,12 +279,10 @@ class AddedColumns:
 
 def _extend_filter_name(book: OoxmlBook, old: str, new: str) -> None:
     """Change the hidden name that Excel keeps for a sheet's filter to the area that the sheet has now."""
-    splices = Splices(book.package.text(book.part))
-    for node in book.root.members("definedNames", "definedName"):
-        if node.get("name") == "_xlnm._FilterDatabase" and node.text.replace("'", "") == old.replace("'", ""):
-            splices.replace(node.inner, node.close, escape_xml(new))
-    if splices:
-        book.rewritten(splices.result())
+    with book.edit() as splices:
+        for node in book.root.members("definedNames", "definedName"):
+            if node.get("name") == "_xlnm._FilterDatabase" and node.text.replace("'", "") == old.replace("'", ""):
+                splices.replace(node.inner, node.close, escape_xml(new))
 
 
 def _extend_table(book: OoxmlBook, table: TablePart, headings: list[str], right: int) -> None:
@@ -298,7 +294,7 @@ def _extend_table(book: OoxmlBook, table: TablePart, headings: list[str], right:
     columns = root.child("tableColumns")
     assert columns is not None
     first = max([0, *(n.whole("id") for n in columns.all("tableColumn"))]) + 1
-    new = [f'<{root.prefix}tableColumn id="{number}" name="'.encode() + escape_xml(text, quoted=True) + b'"/>'
+    new = [element_xml(f"{root.prefix}tableColumn".encode(), {"id": str(number), "name": text})
            for number, text in enumerate(headings, first)]
     splices.attribute(columns, "count", str(len(columns.all("tableColumn")) + len(new)))
     splices.append(columns, b"".join(new))
@@ -330,9 +326,7 @@ def _set_widths(splices: Splices, root: XmlNode, widths: Mapping[int, float]) ->
     prefix = root.prefix
 
     def column_xml(first: int, last: int, attrs: Mapping[str, str]) -> bytes:
-        shown = {**attrs, "min": str(first), "max": str(last)}
-        return f"<{prefix}col ".encode() + b" ".join(
-            b'%s="%s"' % (k.encode(), escape_xml(v, quoted=True)) for k, v in shown.items()) + b"/>"
+        return element_xml(f"{prefix}col".encode(), {**attrs, "min": str(first), "max": str(last)})
 
     pieces: list[tuple[int, bytes]] = []
     for node in root.members("cols", "col"):

@@ -303,6 +303,5 @@ def _remove_map_sheet(book: OoxmlBook, title: str) -> None:
 
 def _forget_shapes(book: OoxmlBook) -> None:
     """Remove the name that says that shapes are to be coloured."""
-    splices = Splices(book.package.text(book.part))
-    drop_names(splices, book.root, lambda node: node.get("name") == SHAPES_NAME)
-    book.rewritten(splices.result())
+    with book.edit() as splices:
+        drop_names(splices, book.root, lambda node: node.get("name") == SHAPES_NAME)

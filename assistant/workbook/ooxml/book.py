@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from typing import NamedTuple
 
@@ -377,13 +378,13 @@ class OoxmlBook:
 
     def set_bottom(self, table: TablePart, bottom: int) -> None:
         """Set a table's last row; its filter ends above a row of totals."""
-        root, splices = self.package.tree(table.part), Splices(self.package.text(table.part))
-        splices.attribute(root, "ref", str(table.area._replace(bottom=bottom)))
+        root = self.package.tree(table.part)
         chosen = root.child("autoFilter")
-        if chosen is not None and chosen.get("ref"):
-            area = area_of(chosen.get("ref"))
-            splices.attribute(chosen, "ref", str(area._replace(bottom=bottom - table.totals)))
-        self.package.put(table.part, splices.result())
+        with self.package.edit(table.part) as splices:
+            splices.attribute(root, "ref", str(table.area._replace(bottom=bottom)))
+            if chosen is not None and chosen.get("ref"):
+                area = area_of(chosen.get("ref"))
+                splices.attribute(chosen, "ref", str(area._replace(bottom=bottom - table.totals)))
 
     def only_filter(self, table: TablePart) -> tuple[int, list[str]] | None:
         """The column number and values of a table's only filter, if that shows some values of one column, and blank
@@ -401,9 +402,8 @@ class OoxmlBook:
             raise ValueError(f"{table.name} has no filter of values")
         markup = b"".join(b'<%sfilter val="%s"/>' % (filters.prefix.encode(), escape_xml(value, quoted=True))
                           for value in values)
-        splices = Splices(self.package.text(table.part))
-        splices.replace(filters.inner, filters.close, markup)
-        self.package.put(table.part, splices.result())
+        with self.package.edit(table.part) as splices:
+            splices.replace(filters.inner, filters.close, markup)
 
     def calculated_columns(self, table: TablePart) -> dict[int, str]:
         """The formulas (without ``=``) of a table's calculated columns, by column number."""
@@ -418,16 +418,13 @@ class OoxmlBook:
     # --- changes ----------------------------------------------------------------------------
     def recalculate(self) -> None:
         """Tell Excel to recalculate all formulas when the workbook is opened."""
-        data = self.package.text(self.part)
-        splices, node = Splices(data), self._root.child("calcPr")
-        if node is not None:
-            if node.flag("fullCalcOnLoad"):
-                return
-            splices.attribute(node, "fullCalcOnLoad", "1")
-        else:
-            new = f'<{self._root.prefix}calcPr fullCalcOnLoad="1"/>'.encode()
-            insert_child(splices, self._root, WORKBOOK_ORDER, "calcPr", new)
-        self._put_root(splices.result())
+        node = self._root.child("calcPr")
+        with self.edit() as splices:
+            if node is None:
+                new = f'<{self._root.prefix}calcPr fullCalcOnLoad="1"/>'.encode()
+                insert_child(splices, self._root, WORKBOOK_ORDER, "calcPr", new)
+            elif not node.flag("fullCalcOnLoad"):
+                splices.attribute(node, "fullCalcOnLoad", "1")
 
     def drop_calc_chain(self) -> None:
         """Remove the calculation chain, which names a formula that is gone; Excel rebuilds it."""
@@ -436,9 +433,16 @@ class OoxmlBook:
             self.package.unlink(self.part, part)
             self.package.drop(part)
 
-    def rewritten(self, data: bytes) -> None:
-        """Replace the workbook's own part (sheets, names, settings) with changed bytes."""
-        self._put_root(data)
+    @contextmanager
+    def edit(self) -> Iterator[Splices]:
+        """Gather changes to the workbook's own part (sheets, names, settings); it has them afterwards."""
+        with self.package.edit(self.part) as splices:
+            yield splices
+        self.rewritten()
+
+    def rewritten(self) -> None:
+        """Look again at the workbook's own part, which was changed."""
+        self._root = self.package.tree(self.part)
         for name in ("sheets", "names"):
             self.__dict__.pop(name, None)
 
@@ -450,7 +454,3 @@ class OoxmlBook:
     def root(self) -> XmlNode:
         """The workbook's own part as a tree."""
         return self._root
-
-    def _put_root(self, data: bytes) -> None:
-        self.package.put(self.part, data)
-        self._root = self.package.tree(self.part)

@@ -563,14 +563,14 @@ def remove_drawing(package: ZipPackage, sheet: str, part: str) -> None:
 
 def _point_to_drawing(package: ZipPackage, sheet: str, link: str, relations: str = "") -> None:
     """Link a sheet to its drawing; "" removes the link."""
-    root, splices = package.tree(sheet), Splices(package.text(sheet))
+    root = package.tree(sheet)
     old = root.child("legacyDrawing")
-    if old is not None:
-        splices.replace(old.start, old.end, b"")
-    if link:
-        new = f'<{root.prefix}legacyDrawing xmlns:r="{relations}" r:id="{link}"/>'.encode()
-        insert_child(splices, root, WORKSHEET_ORDER, "legacyDrawing", new)
-    package.put(sheet, splices.result())
+    with package.edit(sheet) as splices:
+        if old is not None:
+            splices.replace(old.start, old.end, b"")
+        if link:
+            new = f'<{root.prefix}legacyDrawing xmlns:r="{relations}" r:id="{link}"/>'.encode()
+            insert_child(splices, root, WORKSHEET_ORDER, "legacyDrawing", new)
 
 
 def _without_box(data: bytes, place: tuple[int, int]) -> bytes:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.package import CONTENT_TYPES, MAIN, RELATIONS, rels_part, resolve_target, to_strict
+from assistant.workbook.ooxml.package import MAIN, RELATIONS, rels_part, resolve_target, to_strict
 from assistant.workbook.ooxml.xml_tree import (
     WORKBOOK_ORDER,
     Damaged,
@@ -204,16 +204,15 @@ class _SheetCopy:
             package.declare(part, f"{SHEETML}.worksheet+xml")
             self._links(self._donor.sheets[title].part, part, styles)
             link = package.link(self._target.part, f"{self._relations}/worksheet", part)
-            state = b' state="%s"' % states[title].encode() if states[title] else b""
-            added.append(b'<%ssheet xmlns:r="%s" name="%s" sheetId="%d"%s r:id="%s"/>' % (
-                prefix, self._relations.encode(), escape_xml(title, quoted=True), number, state, link.encode()))
-        splices = Splices(package.text(self._target.part))
-        if root.child("bookViews") is None:
-            view = b"<%sbookViews><%sworkbookView/></%sbookViews>" % (prefix, prefix, prefix)
-            insert_child(splices, root, WORKBOOK_ORDER, "bookViews", view)
-        append_to_group(splices, root, WORKBOOK_ORDER, "sheets", added, counted=False)
-        append_to_group(splices, root, WORKBOOK_ORDER, "definedNames", self._renumber(prefix), counted=False)
-        self._target.rewritten(splices.result())
+            state = {"state": states[title]} if states[title] else {}
+            added.append(element_xml(prefix + b"sheet", {
+                "xmlns:r": self._relations, "name": title, "sheetId": str(number), **state, "r:id": link}))
+        with self._target.edit() as splices:
+            if root.child("bookViews") is None:
+                view = b"<%sbookViews><%sworkbookView/></%sbookViews>" % (prefix, prefix, prefix)
+                insert_child(splices, root, WORKBOOK_ORDER, "bookViews", view)
+            append_to_group(splices, root, WORKBOOK_ORDER, "sheets", added, counted=False)
+            append_to_group(splices, root, WORKBOOK_ORDER, "definedNames", self._renumber(prefix), counted=False)
         return styles
 
     def _renumber(self, prefix: bytes) -> list[bytes]:
@@ -287,10 +286,9 @@ class _SheetCopy:
             data = _renumber(re.sub(rb'(<table\b[^>]*?\sid=")\d+', rb"\g<1>%d" % self._tables, data, count=1), styles)
         package.put(copy, self._spelled(data) if ending in ("xml", "vml") else data)
         kind = self._donor.package.content_type(part)
-        overridden = any(n.get("PartName").lstrip("/").lower() == part.lower()
-                         for n in self._donor.package.tree(CONTENT_TYPES).all("Override"))
         if package.content_type(copy) != kind:
-            package.declare(copy, kind, extension=not overridden and not package.content_type(copy))
+            package.declare(copy, kind, extension=not self._donor.package.own_types(part)
+                            and not package.content_type(copy))
         self._links(part, copy, styles)
         return copy
 
@@ -329,12 +327,9 @@ def add_names(book: OoxmlBook, names: dict[str, str]) -> None:
         if name.casefold() in known:
             raise Unsafe("name", detail=name)
     tag = f"{book.root.prefix}definedName".encode()
-    splices = Splices(book.package.text(book.part))
-    written = [b'<%s name="%s">%s</%s>' % (tag, escape_xml(name, quoted=True), escape_xml(text), tag)
-               for name, text in names.items()]
-    append_to_group(splices, book.root, WORKBOOK_ORDER, "definedNames", written, counted=False)
-    if splices:
-        book.rewritten(splices.result())
+    written = [element_xml(tag, {"name": name}, escape_xml(text)) for name, text in names.items()]
+    with book.edit() as splices:
+        append_to_group(splices, book.root, WORKBOOK_ORDER, "definedNames", written, counted=False)
 
 
 def hide_sheet(book: OoxmlBook, title: str, instead: str) -> None:
@@ -344,12 +339,11 @@ def hide_sheet(book: OoxmlBook, title: str, instead: str) -> None:
     """
     nodes = sheet_nodes(book)
     order = [node.get("name") for node in nodes]
-    splices = Splices(book.package.text(book.part))
-    splices.attribute(nodes[order.index(title)], "state", "hidden")
-    for view in book.root.members("bookViews", "workbookView"):
-        if view.whole("activeTab") == order.index(title):
-            splices.attribute(view, "activeTab", str(order.index(instead)))
-    book.rewritten(splices.result())
+    with book.edit() as splices:
+        splices.attribute(nodes[order.index(title)], "state", "hidden")
+        for view in book.root.members("bookViews", "workbookView"):
+            if view.whole("activeTab") == order.index(title):
+                splices.attribute(view, "activeTab", str(order.index(instead)))
     part = book.sheets[title].part
     data = book.package.text(part)
     if _SELECTED.search(data):
@@ -371,18 +365,17 @@ def remove_sheet(book: OoxmlBook, title: str) -> None:
     part = book.sheets[title].part
     nodes = sheet_nodes(book)
     number = next(i for i, node in enumerate(nodes) if node.get("name") == title)
-    splices = Splices(book.package.text(book.part))
-    splices.replace(nodes[number].start, nodes[number].end, b"")
     means_it = re.compile(rf"(?<![\w.'])(?:'{re.escape(title.replace(chr(39), chr(39) * 2))}'|{re.escape(title)})!")
-    for node in drop_names(splices, book.root, lambda node: node.get("localSheetId") == str(number) or bool(
-            means_it.search(node.text))):
-        if node.whole("localSheetId") > number:
-            splices.attribute(node, "localSheetId", str(node.whole("localSheetId") - 1))
-    for view in book.root.members("bookViews", "workbookView"):
-        for which in ("activeTab", "firstSheet"):
-            if view.whole(which) > number:
-                splices.attribute(view, which, str(view.whole(which) - 1))
-    book.rewritten(splices.result())
+    with book.edit() as splices:
+        splices.replace(nodes[number].start, nodes[number].end, b"")
+        for node in drop_names(splices, book.root, lambda node: node.get("localSheetId") == str(number) or bool(
+                means_it.search(node.text))):
+            if node.whole("localSheetId") > number:
+                splices.attribute(node, "localSheetId", str(node.whole("localSheetId") - 1))
+        for view in book.root.members("bookViews", "workbookView"):
+            for which in ("activeTab", "firstSheet"):
+                if view.whole(which) > number:
+                    splices.attribute(view, which, str(view.whole(which) - 1))
     drop_with_links(book, book.part, part)
     book.forget(title)
 
@@ -514,18 +507,17 @@ def renew_picture(book: OoxmlBook, png: bytes, alt: str) -> bool:
     package = book.package
     if package.raw(picture.part) != png:
         package.put(picture.part, png)
-    splices, (width, height) = Splices(package.text(picture.drawing)), png_size(png)
-    for anchor in package.tree(picture.drawing).children:
-        ours = [n for n in anchor.walk() if n.tag == "cNvPr" and n.get("name") == PICTURE_NAME]
-        for node in ours:
-            if node.get("descr") != alt:
-                splices.attribute(node, "descr", alt)
-        for ext in [n for n in anchor.children if n.tag == "ext" and ours and anchor.tag == "oneCellAnchor"]:
-            wanted = str(ext.whole("cx") * height // width)
-            if ext.get("cy") != wanted:
-                splices.attribute(ext, "cy", wanted)
-    if splices:
-        package.put(picture.drawing, splices.result())
+    width, height = png_size(png)
+    with package.edit(picture.drawing) as splices:
+        for anchor in package.tree(picture.drawing).children:
+            ours = [n for n in anchor.walk() if n.tag == "cNvPr" and n.get("name") == PICTURE_NAME]
+            for node in ours:
+                if node.get("descr") != alt:
+                    splices.attribute(node, "descr", alt)
+            for ext in [n for n in anchor.children if n.tag == "ext" and ours and anchor.tag == "oneCellAnchor"]:
+                wanted = str(ext.whole("cx") * height // width)
+                if ext.get("cy") != wanted:
+                    splices.attribute(ext, "cy", wanted)
     return True
 
 
@@ -553,9 +545,7 @@ def add_picture_sheet(book: OoxmlBook, title: str, png: bytes, alt: str) -> None
     package.declare(part, "image/png", extension=True)
     link = package.link(book.part, f"{RELATIONS[book.strict]}/worksheet", sheet)
     number = max([0, *(node.whole("sheetId") for node in nodes)]) + 1
-    splices = Splices(package.text(book.part))
-    element = b'<%ssheet xmlns:r="%s" name="%s" sheetId="%d" r:id="%s"/>' % (
-        book.root.prefix.encode(), RELATIONS[book.strict].encode(), escape_xml(title, quoted=True), number,
-        link.encode())
-    append_to_group(splices, book.root, WORKBOOK_ORDER, "sheets", [element], counted=False)
-    book.rewritten(splices.result())
+    element = element_xml(f"{book.root.prefix}sheet".encode(), {
+        "xmlns:r": RELATIONS[book.strict], "name": title, "sheetId": str(number), "r:id": link})
+    with book.edit() as splices:
+        append_to_group(splices, book.root, WORKBOOK_ORDER, "sheets", [element], counted=False)
