@@ -954,10 +954,8 @@ class LiveBook(BookBase):
 
     def _live_source(self) -> LiveSource:
         if self._source is None:
-            known = self.got.cells
-            self.read()
-            vars(known).update(vars(self.got.cells))
-            self.got.cells = known
+            with self._keeping_cells():
+                self.read()
         if self._source is None:
             raise BookChanged(self.path, f"{self.path.name} cannot be read any more")
         return self._source

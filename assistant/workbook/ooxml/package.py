@@ -24,7 +24,7 @@ from assistant.workbook.ooxml.xml_tree import (
     parse,
     to_utf8,
 )
-from assistant.workbook.screening import LIMITS
+from assistant.workbook.screening import is_oversize, leads_out
 
 # The two forms of the format.
 # #
@@ -189,8 +189,7 @@ class Relationship(NamedTuple):
 def part_name(name: str) -> str:
     """A member's name as a part's. Raises `Hostile` if it would leave the package."""
     plain = name.replace("\\", "/")
-    parts = plain.lstrip("/").split("/")
-    if ".." in parts or ":" in parts[0] or "\x00" in name or len(name) > LIMITS.name or plain.startswith("//"):
+    if leads_out(plain):
         raise Hostile("path")
     return plain.lstrip("/")
 
@@ -229,15 +228,11 @@ class ZipPackage:
         self._links: dict[str, list[Relationship]] = {}
 
     def _check(self) -> None:
-        if len(self._members) > LIMITS.members or sum(m.file_size for m in self._members) > LIMITS.whole:
+        if is_oversize(self._members):
             raise Hostile("size")
-        for m in self._members:
-            markup = m.filename.lower().endswith((".xml", ".rels", ".vml"))
-            steep = m.file_size > LIMITS.ratio_from and m.file_size > LIMITS.ratio * max(1, m.compress_size)
-            if m.file_size > LIMITS.part or (markup and steep):
-                raise Hostile("size")
-            if m.flag_bits & _ENCRYPTED or m.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise Damaged("zip")
+        if any(m.flag_bits & _ENCRYPTED or m.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+               for m in self._members):
+            raise Damaged("zip")
 
     # --- members ----------------------------------------------------------------------------
     def names(self) -> list[str]:
