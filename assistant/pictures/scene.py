@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.hexmap import adjacent_codes, column_row
+from assistant.campaign.map import shortest_distances
 from assistant.campaign.records import MOST_POINTS, Node, Outline, Road, parse_points
 from assistant.campaign.squaremap import position_of
 from assistant.campaign.tables import in_natural_order
@@ -399,23 +400,8 @@ def _parts(codes: Sequence[str], near: Mapping[str, Mapping[str, float]]) -> lis
 
 def _distances(part: Sequence[str], near: Mapping[str, Mapping[str, float]]) -> list[list[float]]:
     """The shortest march from each place of a part to each other."""
-    place = {code: n for n, code in enumerate(part)}
-    distances = []
-    for start in range(len(part)):
-        far = [math.inf] * len(part)
-        far[start] = 0
-        queue = [(0.0, start)]
-        while queue:
-            spent, here = heapq.heappop(queue)
-            if spent > far[here]:
-                continue
-            for code, long in near[part[here]].items():
-                there = place[code]
-                if spent + long < far[there]:
-                    far[there] = spent + long
-                    heapq.heappush(queue, (far[there], there))
-        distances.append(far)
-    return distances
+    ways = (shortest_distances(start, near.__getitem__, lambda here, there: near[here][there]) for start in part)
+    return [[far[code] for code in part] for far in ways]
 
 
 def _stress_descent(far: Sequence[Sequence[float]]) -> list[list[float]]:

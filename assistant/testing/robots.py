@@ -288,15 +288,8 @@ UNITS = 3
 """How many units of each club get the same order."""
 
 
-def leftover_faults(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int,
-                aside: Aside = lambda change: False) -> Iterator[str]:
-    """Where a phase with refused orders ends differently than without them. `aside`: changes that are allowed."""
-    for played in play_spoiled(ruleset, campaign, seed, phases):
-        yield from leftovers(played, aside)
-
-
 def leftovers(played: PlayedPhase, aside: Aside = lambda change: False) -> Iterator[str]:
-    """What the refused orders of one phase have left behind."""
+    """What the refused orders of one phase have left behind. `aside`: changes that are allowed."""
     gone = {row.order for row in played.outcome.campaign.table(Order).of_turn(played.outcome.turn)
             if row.status in ("refused", "replaced") and not played.before.table(Order)[row.order].status}
     if not any(f.stops and f.where.row in gone for f in played.outcome.findings):
@@ -373,12 +366,6 @@ def _with_order_by_all(campaign: Campaign, verb: Verb, word: str) -> Campaign | 
 
 
 # --- battles --------------------------------------------------------------------------------------------
-def early_battle_faults(ruleset: Ruleset, campaign: Campaign, secret: bytes, phases: int) -> Iterator[str]:
-    """Where a battle differs because its row was typed before the battle was laid out."""
-    for before, outcome in islice(play(ruleset, campaign, secret), phases):
-        yield from early_battles(ruleset, before, outcome, secret)
-
-
 def early_battles(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret: bytes) -> Iterator[str]:
     """Where the battles of one phase differ because their rows were typed before it."""
     laid = [change.key for change in changes(before, outcome.campaign)

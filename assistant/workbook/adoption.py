@@ -12,7 +12,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Desk, Event
 from assistant.campaign.tables import Record
 from assistant.turn import codes
-from assistant.turn.findings import Finding, Where
+from assistant.turn.findings import Where
 from assistant.turn.messages import CHRONICLE
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
@@ -38,7 +38,7 @@ from assistant.workbook.layout import (
     used_columns,
 )
 from assistant.workbook.ooxml.book import OoxmlBook, TablePart
-from assistant.workbook.ooxml.cells import Area, area_of, cell_address, letters_of, quoted_area
+from assistant.workbook.ooxml.cells import Area, Cell, area_of, cell_address, letters_of, quoted_area
 from assistant.workbook.ooxml.sheet import OoxmlSheet
 from assistant.workbook.ooxml.transplant import (
     StyleMerge,
@@ -67,7 +67,7 @@ from assistant.workbook.read.find_tables import (
     place_name,
     possible_names,
 )
-from assistant.workbook.read.grid import Heads, Notes, RawValue, TableGrid, cell_value, fold, plain_text
+from assistant.workbook.read.grid import Heads, Notes, TableGrid, cell_value, fold, plain_text
 from assistant.workbook.read.load_campaign import load_campaign
 from assistant.workbook.write.new_workbook import CARD_SHEET, CHANGES_SHEET, new_workbook_bytes
 from assistant.workbook.write.sheet_style import LISTS_SHEET
@@ -377,7 +377,7 @@ def read_tables(book: OoxmlBook, ruleset: Ruleset, desk: Desk, chosen: Sequence[
     own = Notes(notes.lang)
     got = load_campaign(ruleset, desk, grids, own, new=True)
     # which phases there are is known once the scenario's Rules are there: the desk asks again then
-    notes.findings += [_as_club_formula(f) if f.code == codes.FORMULA else f for f in own.findings
+    notes.findings += [f._replace(code=codes.FORMULA_OF_CLUB) if f.code == codes.FORMULA else f for f in own.findings
                        if f.code != codes.DESK_PHASE]
     rows: dict[str, dict[int, Record]] = {}
     places: dict[str, dict[int, Record]] = {}
@@ -409,19 +409,15 @@ def _grid(book: OoxmlBook, p: TablePick) -> TableGrid:
     """A table's rows with its values as they were learnt."""
     if p.made is not None:
         fields = {name: i for i, name in enumerate(dict.fromkeys(name for row in p.made for name in row), 1)}
-        made = [(p.block.area.top + n, {fields[name]: RawValue(text) for name, text in row.items() if text})
+        made = [(p.block.area.top + n, {fields[name]: Cell(text) for name, text in row.items() if text})
                 for n, row in enumerate(p.made, 1)]
         return TableGrid(p.record, p.block.title, p.block.area.top, Heads(fields), made)
     named = {name: (i, p.block.headings[i]) for name, i in p.columns.items()}
     grid = mapped_grid(book, p.record, TableMapping(p.block.title, p.block.area, named), Notes("en"))
     learnt = [(p.columns[name], lesson.texts) for name, lesson in p.lessons.items() if not lesson.plain]
     return replace(grid, rows=[
-        (n, {**cells, **{i: RawValue(texts[n] or None) for i, texts in learnt if n in texts}})
+        (n, {**cells, **{i: Cell(texts[n] or None) for i, texts in learnt if n in texts}})
         for n, cells in grid.rows])
-
-
-def _as_club_formula(finding: Finding) -> Finding:
-    return finding._replace(code=codes.FORMULA_OF_CLUB)
 
 
 def _add_chronicle(book: OoxmlBook, p: TablePick, campaign: Campaign) -> None:

@@ -49,7 +49,7 @@ from assistant.workbook.read.load_campaign import LoadedCampaign, load_campaign,
 from assistant.workbook.save import Around, refuse_if_locked, refuse_if_read_only, replace_file, sha256, without_more
 from assistant.workbook.screening import BookChanged, BookMissing, BookUnsafe, refusal
 from assistant.workbook.write.new_workbook import blank_book, paused_collection, table_sheets, workbook_bytes
-from assistant.workbook.write.sheet_style import SheetLook
+from assistant.workbook.write.sheet_style import SheetLook, write_lines
 from assistant.workbook.write.write_changes import (
     ChangeWriter,
     Derivations,
@@ -206,7 +206,7 @@ class BookBase:
         changing.reword(before)
         changing.fill(self.got.filled, before)
         changing.apply(before, self._offered)
-        changing.desk(lines)
+        write_lines(editing, lines, self.ruleset, after)
         if lines.changes is not None:
             write_changes_list(editing, lines.changes, after.desk.language)
 

@@ -34,6 +34,7 @@ from assistant.workbook.ooxml.cells import (
     Area,
     Cell,
     Rows,
+    Value,
     area_of,
     cell_address,
     find_place,
@@ -49,7 +50,6 @@ from assistant.workbook.port import (
     ListedChange,
     Loader,
     MismatchedText,
-    Value,
     WorkbookReading,
     WrittenSheet,
 )

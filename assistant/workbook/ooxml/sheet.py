@@ -12,6 +12,7 @@ from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.cells import (
     Area,
     Cell,
+    Value,
     XmlRow,
     area_of,
     cell_address,
@@ -41,7 +42,6 @@ from assistant.workbook.ooxml.xml_tree import (
 # written before `save`; a change that would do harm raises `Unsafe` before that.
 
 
-Value = int | float | str | bool | None
 _RISKY = ("=", "+", "-", "@")
 _ARRAYS = rb"<(?:\w+:)?f\b([^>]*)>"
 _AREA = rb"""\sref\s*=\s*["']([^"']+)["']"""

@@ -25,13 +25,12 @@ from assistant.turn.ruleset import Ruleset, load
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim
 from assistant.workbook.layout import used_columns
-from assistant.workbook.ooxml.cells import cell_address, letters_of
+from assistant.workbook.ooxml.cells import Cell, cell_address, letters_of
 from assistant.workbook.port import Loader
 from assistant.workbook.read.grid import (
     OFF_MARK,
     Heads,
     Notes,
-    RawValue,
     TableGrid,
     fold,
     match_headings,
@@ -121,11 +120,11 @@ def _csv_grid(record: type[Record], path: Path, data: list[list[str]], notes: No
     named = {i for i, text in enumerate(data[start], 1) if text.strip()}
     for number, row in enumerate(data[start + 1:], start + 2):
         if len(row) > len(data[start]) and not row[0].strip():  # where ; parts cells it shifts what it marks off
-            rows.append((number, {1: RawValue(OFF_MARK)}))
+            rows.append((number, {1: Cell(OFF_MARK)}))
             continue
         if _has_surplus(record, path, row, number, named, notes) and not whole:
             continue
-        rows.append((number, {i: RawValue(unguard(text)) for i, text in enumerate(row, 1) if text.strip()}))
+        rows.append((number, {i: Cell(unguard(text)) for i, text in enumerate(row, 1) if text.strip()}))
     return TableGrid(record, path.name, start + 1, heads, _number_rows(rows, heads.fields.get(record.counted, 0)))
 
 
@@ -140,7 +139,7 @@ def _number_rows(rows: list[tuple[int, Mapping[int, Any]]], key: int) -> list[tu
     """Number the rows that have no number in the key column; `key`: 0 if people give all keys."""
     seen = [cells[key].value for _, cells in rows if key in cells]
     numbers = count(1 + max((int(value) for value in seen if str(value).isdecimal()), default=0))
-    return [(n, {**cells, key: RawValue(str(next(numbers)))} if key and cells and key not in cells else cells)
+    return [(n, {**cells, key: Cell(str(next(numbers)))} if key and cells and key not in cells else cells)
             for n, cells in rows]
 
 
@@ -281,7 +280,7 @@ def _read_desk(record: type[Record], path: Path | None, data: list[list[str]], n
                       severity="warning")
     for n, row in enumerate(data, 1):
         _has_surplus(record, path, row, n, {1, 2}, notes)
-    pairs = {n: (row[0], RawValue(unguard(row[1]) if len(row) > 1 else "")) for n, row in enumerate(data, 1) if row}
+    pairs = {n: (row[0], Cell(unguard(row[1]) if len(row) > 1 else "")) for n, row in enumerate(data, 1) if row}
     return read_settings(record, pairs, heads.fields, path.name, "B", notes)[0]
 
 

@@ -18,7 +18,6 @@ from assistant.workbook.port import ListedChange, SheetMemory, UntouchedRows, Wo
 from assistant.workbook.read.grid import (
     Heads,
     Notes,
-    RawValue,
     TableGrid,
     find_headings,
     fold,
@@ -342,7 +341,7 @@ def read_desk(finder: TableFinder, record: type[Record], notes: Notes
         return None
     column, heads, _ = best
     check_settings(record, heads, title, letters_of(column), notes)
-    empty = RawValue(None, "n")
+    empty = Cell(None, "n")
     pairs = {n: ("", rows[n].get(column + 1, empty)) for n in heads.fields.values()}
     desk, places = read_settings(record, pairs, heads.fields, title, letters_of(column + 1), notes)
     return desk, places, title

@@ -530,7 +530,7 @@ class WorkbookBuilder:
             validation.add(f"{letter}{HEADING_ROW + 1}:{letter}{reach}")
             ws.add_data_validation(validation)
         keys = [s for s in shown if s.column is not None and s.column.key]
-        if len(keys) == 1 and any(list_name(record.sheet) == name for name in self.lists.wanted_names()):
+        if len(keys) == 1 and list_name(record.sheet) in self.lists.wanted:
             self.lists.point(record.sheet, ws.title, letters_of(shown.index(keys[0]) + 1),
                              HEADING_ROW + 1, reach)
 

@@ -284,18 +284,15 @@ class DropDownLists:
         self._phases = list(dict.fromkeys(word for p in phases if (word := ruleset.phase(p).orders)))
         if len(self._phases) == 1 and self._phases[0] not in phases:  # a whole turn is ordered under one word
             self._phases = [ruleset.phase_word(self._phases[0], lang)]
-        self._wanted = {list_name(c.kind.table) for r in ruleset.records for c in r.columns()
+        self.wanted = {list_name(c.kind.table) for r in ruleset.records for c in r.columns()
                         if c.kind.table} | {list_name(s) for s in SUGGESTED_TABLES.values()}
+        """The defined names that drop-downs use for codes of tables."""
         self._by_verb = _tables_by_column(ruleset)
         self._soft = SUGGESTED_TABLES | {name: next(iter(tables)) for name, tables in self._by_verb.items()}
-        self._wanted |= {list_name(sheet) for tables in self._by_verb.values() for sheet in tables}
+        self.wanted |= {list_name(sheet) for tables in self._by_verb.values() for sheet in tables}
         self._offers, self._by_unit = offers, by_unit
         self._bare = {sheet for sheet, table in campaign.tables().items() if offers and not len(table)}
         """The tables that have no sheet in a copy."""
-
-    def wanted_names(self) -> set[str]:
-        """The defined names that drop-downs use for codes of tables."""
-        return self._wanted
 
     def of_table(self, sheet: str) -> str:
         """The drop-down of a table's codes; "" where the ruleset has no such table."""
