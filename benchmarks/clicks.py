@@ -28,7 +28,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.run import ARBITRO, FEWEST_ROUNDS, README, italy  # noqa: E402
+from benchmarks.run import ARBITRO, FEWEST_ROUNDS, italy, write_table  # noqa: E402
 
 START, END = "<!-- clicks: made by clicks.py --write -->", "<!-- end of clicks -->"
 CLICKS = {"check": "arbitro check --mark", "resolve": "arbitro resolve"}
@@ -171,9 +171,7 @@ def main() -> None:
     text = table(measure_clicks(max(chosen.rounds, FEWEST_ROUNDS)))
     print(text)
     if chosen.write:
-        old = README.read_text(encoding="utf-8")
-        before, after = old.split(START)[0], old.split(END)[1]
-        README.write_text(f"{before}{START}\n{text}\n{END}{after}", encoding="utf-8")
+        write_table(text, START, END)
 
 
 if __name__ == "__main__":

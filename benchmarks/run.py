@@ -20,9 +20,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -34,7 +35,6 @@ ARBITRO = str(Path(sys.executable).with_name("arbitro"))
 LOAD_AND_SAVE = "import sys, openpyxl; openpyxl.load_workbook(sys.argv[1]).save(sys.argv[1])"
 LOAD = "import sys, openpyxl; openpyxl.load_workbook(sys.argv[1])"
 STEPS = str(ROOT / "benchmarks" / "steps.py")
-LEDGERS = str(ROOT / "benchmarks" / "ledgers.py")
 FEWEST_ROUNDS = 5
 CREW_CAMPAIGNS, HANDED = 24, 200
 """What `laboratory.py` plays by each crew, and how many bundles with nothing to play it hands over."""
@@ -191,6 +191,18 @@ def measure(command: Sequence[str], accept: tuple[int, ...], log: Path) -> Run:
     return Run(seconds, usage.ru_utime + usage.ru_stime, peak)
 
 
+def run_script(log: Path, name: str, *words: str) -> tuple[Any, float]:
+    """Run a script of this folder: what it prints last, as JSON, and its peak memory."""
+    peak = measure([sys.executable, str(ROOT / "benchmarks" / name), *words], (0,), log).peak
+    return json.loads(log.read_text().splitlines()[-1]), peak
+
+
+def add_rows(measured: Sequence[Measured], rows: Iterable[tuple[float, float]], peak: float) -> None:
+    """Take in a run of each: seconds by the clock and of the processor."""
+    for one, (wall, busy) in zip(measured, rows, strict=True):
+        one.add(Run(wall, busy, peak))
+
+
 def measure_tasks(tasks: Sequence[Task], clean: Path, book: str, rounds: int, work: Path) -> list[Measured]:
     """Tasks on a fresh copy of a folder each time, taking turns. `book`: the workbook's name in it."""
     found = {task.name: Measured(task.name) for task in tasks}
@@ -259,7 +271,7 @@ def measure_large_ledger(scenario: str, ruleset: str, rounds: int, work: Path) -
             shutil.copytree(clean, own)
         arbitro(*RESOLVE, clean / "book.xlsx")
     shutil.copytree(own, large)
-    measure([sys.executable, LEDGERS, "fill", str(large / "book.arbitro")], (0,), work / "log")
+    run_script(work / "log", "ledgers.py", "fill", str(large / "book.arbitro"))
     found = [Measured(name) for name in (REFERENCE.name, f"arbitro resolve, the slowest of {PHASES} phases",
                                          "the same beside a ledger of 20 MB")]
     for _ in range(rounds):
@@ -278,9 +290,8 @@ def measure_mails(ledger: Path, rounds: int, work: Path) -> list[Measured]:
     for _ in range(rounds):
         for one, what in zip(found, ("files", "mails"), strict=True):
             copy = Path(shutil.copyfile(ledger, work / "mails.arbitro"))
-            peak = measure([sys.executable, LEDGERS, what, str(copy)], (0,), work / "log").peak
-            wall, busy = json.loads((work / "log").read_text())
-            one.add(Run(wall, busy, peak))
+            seconds, peak = run_script(work / "log", "ledgers.py", what, str(copy))
+            add_rows([one], [seconds], peak)
     return found
 
 
@@ -324,12 +335,9 @@ def measure_years(rounds: int, work: Path) -> list[Measured]:
     """The years of a campaign of robots, all played by one process: the second, the fifth, and one of five."""
     years = [Measured(name) for name in ("year 2", "year 5", "a year of five")]
     for _ in range(rounds):
-        log = work / "log"
-        peak = measure([sys.executable, str(ROOT / "benchmarks" / "years.py")], (0,), log).peak
-        played = [Run(wall, busy, peak) for wall, busy in json.loads(log.read_text())]
-        mean = Run(statistics.mean(one.seconds for one in played), statistics.mean(one.busy for one in played), peak)
-        for year, run in zip(years, (played[1], played[4], mean), strict=True):
-            year.add(run)
+        played, peak = run_script(work / "log", "years.py")
+        wall, busy = map(statistics.mean, zip(*played, strict=True))
+        add_rows(years, (played[1], played[4], (wall, busy)), peak)
     years[-1].name += f", {60 / years[-1].effort:.0f} a minute and core"
     return years
 
@@ -338,24 +346,22 @@ def measure_laboratory(rounds: int, work: Path) -> dict[str, list[Measured]]:
     """Turns of robots of each rulebook; the same campaigns by one process, two plain ones and two workers of Dask; what
     Dask takes for a bundle beside its play.
     """
-    script, log = str(ROOT / "benchmarks" / "laboratory.py"), work / "log"
+    script, log = "laboratory.py", work / "log"
     found: dict[str, list[Measured]] = {}
     for ruleset in ("giglio", *sorted({"anarchy", *OTHERS.values()})):
         name = f"laboratory, {ruleset}"
         found[name] = [Measured("")]
         for _ in range(rounds):
-            peak = measure([sys.executable, script, "turns", ruleset], (0,), log).peak
-            wall, busy, turns = json.loads(log.read_text().splitlines()[-1])
+            (wall, busy, turns), peak = run_script(log, script, "turns", ruleset)
             found[name][0].add(Run(wall, busy, peak))
         found[name][0].name = f"{turns} turns of robots, {60 * turns / found[name][0].effort:.0f} a minute and core"
     crews = dict[str, Measured]()
     handed = Measured(f"Dask's own time for a bundle, {HANDED} of them")
     for _ in range(rounds):
-        peak = measure([sys.executable, script, "workers"], (0,), log).peak
-        for crew, wall in json.loads(log.read_text().splitlines()[-1]).items():
+        played, peak = run_script(log, script, "workers")
+        for crew, wall in played.items():
             crews.setdefault(crew, Measured(f"{CREW_CAMPAIGNS} campaigns by {crew}")).add(Run(wall, wall, peak))
-        measure([sys.executable, script, "handover"], (0,), log)
-        wall = HANDED * json.loads(log.read_text().splitlines()[-1])
+        wall = HANDED * run_script(log, script, "handover")[0]
         handed.add(Run(wall, wall, 0))
     return {**found, "laboratory, crews (clock only)": [*crews.values(), handed]}
 
@@ -371,12 +377,9 @@ def measure_copies(rounds: int, work: Path) -> list[Measured]:
     found = [Measured(name) for name in ("the cells of all copies written with openpyxl alone", "all copies shared",
                                          "packages for ten clubs", "ten filled copies collected")]
     for number in range(rounds):
-        folder, log = work / f"copies-{number}", work / "log"
+        folder = work / f"copies-{number}"
         shutil.copytree(clean, folder)
-        command = [sys.executable, str(ROOT / "benchmarks" / "copies.py"), str(folder / "italy.xlsx")]
-        peak = measure(command, (0,), log).peak
-        for one, (wall, busy) in zip(found, json.loads(log.read_text().splitlines()[-1]), strict=True):
-            one.add(Run(wall, busy, peak))
+        add_rows(found, *run_script(work / "log", "copies.py", str(folder / "italy.xlsx")))
         shutil.rmtree(folder)
     return found
 
@@ -385,13 +388,11 @@ def measure_sentences(rounds: int, work: Path) -> dict[str, list[Measured]]:
     """Two hundred lines in words in each rulebook, with the groups of its scenario and with two thousand."""
     found: dict[str, list[Measured]] = {}
     for _ in range(rounds):
-        log = work / "log"
-        peak = measure([sys.executable, str(ROOT / "benchmarks" / "sentences.py")], (0,), log).peak
-        for book, runs in json.loads(log.read_text().splitlines()[-1]).items():
+        books, peak = run_script(work / "log", "sentences.py")
+        for book, runs in books.items():
             measured = found.setdefault(f"{book}, in words", [
                 Measured("200 lines, the groups of the scenario"), Measured("200 lines, 2,000 groups")])
-            for one, (wall, busy) in zip(measured, runs, strict=True):
-                one.add(Run(wall, busy, peak))
+            add_rows(measured, runs, peak)
     return found
 
 
@@ -419,13 +420,9 @@ def measure_pictures(rounds: int, work: Path) -> list[Measured]:
     """The map of the ordinary campaign: what resvg takes alone on its SVG, the whole map, and the first one."""
     found = [Measured(name) for name in ("resvg alone on the same SVG", "a map from its scene to the palette",
                                          "the first map, libraries loaded")]
-    log = work / "log"
-    command = [sys.executable, str(ROOT / "benchmarks" / "pictures.py"),
-               str(ROOT / "workbook_templates" / "giglio" / "italy-1500")]
+    scenario = str(ROOT / "workbook_templates" / "giglio" / "italy-1500")
     for _ in range(rounds):
-        peak = measure(command, (0,), log).peak
-        for one, (wall, busy) in zip(found, json.loads(log.read_text().splitlines()[-1]), strict=True):
-            one.add(Run(wall, busy, peak))
+        add_rows(found, *run_script(work / "log", "pictures.py", scenario))
     return found
 
 
@@ -447,11 +444,11 @@ def report(results: dict[str, list[Measured]], rounds: int) -> str:
     return "\n".join([about, "", *head, *rows])
 
 
-def write_table(text: str) -> None:
-    """Put the table between its marks in the README. Raises ValueError when the marks are gone."""
+def write_table(text: str, start: str = START, end: str = END) -> None:
+    """Put a table between its marks in the README. Raises IndexError when they are gone."""
     old = README.read_text(encoding="utf-8")
-    before, after = old.split(START)[0], old.split(END)[1]
-    README.write_text(f"{before}{START}\n{text}\n{END}{after}", encoding="utf-8")
+    before, after = old.split(start)[0], old.split(end)[1]
+    README.write_text(f"{before}{start}\n{text}\n{end}{after}", encoding="utf-8")
 
 
 def main() -> None:

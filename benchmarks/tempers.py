@@ -22,7 +22,8 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
-README = Path(__file__).with_name("README.md")
+from benchmarks.run import write_table  # noqa: E402
+
 BEGIN, END = "<!-- tempers: made by tempers.py --write -->", "<!-- end of tempers -->"
 
 UNSEEN_SEEDS = 5000
@@ -188,9 +189,7 @@ def main() -> None:
         print({code: [n / wish.seeds for n in sums] for code, sums in found.sums.items()},
               f"{found.turns} turns, {found.turns * 60 / found.seconds:.0f} a minute", *found.faults, sep="\n")
     if wish.write:
-        text = README.read_text(encoding="utf-8")
-        before, _, rest = text.partition(BEGIN)
-        README.write_text(before + "\n".join([BEGIN, *rows, END]) + rest.partition(END)[2], encoding="utf-8")
+        write_table("\n".join(rows), BEGIN, END)
 
 
 if __name__ == "__main__":

@@ -434,7 +434,7 @@ def _code_names(book: OoxmlBook) -> dict[str, ModuleKind]:
         name = _code_name(package, part, known.get(part), f"Sheet{number}", taken)
         taken.add(name.casefold())
         names[name] = "chart" if root.tag == "chartsheet" else "sheet"
-    book.rewritten(book.package.text(book.part))
+    book.rewritten()
     return names
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from assistant.campaign.records import JUDGED, OPTIONAL_RECORDS, UNTOLD, Desk, Order
-from assistant.campaign.tables import DeferredRows, Record, SharedRows, Table, TableMark, touched_name
+from assistant.campaign.tables import DeferredRows, Journal, Record, SharedRows, Table, TableMark, touched_name
 
 R = TypeVar("R", bound=Record)
 T = TypeVar("T")
@@ -21,10 +21,13 @@ class AbsentTable(Table[R]):
 
 
 class CampaignMark(NamedTuple):
-    """A saved state of a campaign (`Campaign.mark`): its tables by sheet, and what no event has told yet."""
+    """A saved state of a campaign (`Campaign.mark`): its tables by sheet, how long its journal was, and how much of it
+    events had told.
+    """
 
     tables: Mapping[str, TableMark]
-    changed: list[Record]
+    journal: int
+    told: int
 
 
 class Campaign:
@@ -39,8 +42,10 @@ class Campaign:
         self._tables: dict[str, Table[Any]] = {}
         self._common: Mapping[str, SharedRows[Any] | DeferredRows[Any]] = {}
         """What stands on the sheets of which no table has been asked for yet."""
-        self._changed: list[Record] | None = None
-        """The rows that have changed since the last event, while the campaign is played."""
+        self._changed: Journal | None = None
+        """What rows have changed, while the campaign is played."""
+        self._told = 0
+        """Of how many entries of the journal events have told."""
         for record in self._records.values():
             self.put(Table(record))
 
@@ -107,14 +112,19 @@ class Campaign:
 
     def mark(self) -> CampaignMark:
         """How all tables stand now, so that they can be put back; of those that nobody has asked for there is none."""
-        return CampaignMark({sheet: table.mark() for sheet, table in self._tables.items()}, list(self._changed or ()))
+        tables = {sheet: table.mark() for sheet, table in self._tables.items()}
+        return CampaignMark(tables, len(self._changed or ()), self._told)
 
     def put_back(self, mark: CampaignMark) -> None:
         """All tables stand as they stood, and who holds a row holds it as it was; see `Table.put_back`."""
+        if self._changed is not None:
+            for row, name, value in reversed(self._changed[mark.journal:]):
+                if name:
+                    row.__dict__[name] = value
+            del self._changed[mark.journal:]
+            self._told = mark.told
         for sheet, table in self._tables.items():
             table.put_back(mark.tables.get(sheet) or Table.over(materialize(self._common[sheet])).mark())
-        if self._changed is not None:
-            self._changed[:] = mark.changed
 
     # --- what has changed since the last event ----------------------------------------------------------
     def note_changes(self) -> None:
@@ -133,14 +143,14 @@ class Campaign:
 
         What becomes of every order is left out: no event needs to tell that.
         """
-        return sorted({touched_name(row.sheet, row.ident) for row in self._changed or ()
+        untold = {id(row): row for row, _, _ in (self._changed or ())[self._told:]}
+        return sorted({touched_name(row.sheet, row.ident) for row in untold.values()
                        if not (isinstance(row, Order) and row.status in JUDGED)})
 
     def take_untold(self) -> list[str]:
         """As `untold_names`, for an event that tells of them."""
         names = self.untold_names()
-        if self._changed is not None:
-            self._changed.clear()  # the rows know this very list
+        self._told = len(self._changed or ())
         return names
 
     def common(self, sheet: str) -> SharedRows[Any]:

@@ -39,6 +39,21 @@ def cheapest_path(start: str, goals: Iterable[str], neighbours: Callable[[str], 
     return ()
 
 
+def shortest_distances(start: str, neighbours: Callable[[str], Iterable[str]], cost: Cost) -> dict[str, float]:
+    """What the cheapest way costs from start to every place that can be reached."""
+    far: dict[str, float] = {}
+    waiting: list[tuple[float, str]] = [(0, start)]
+    while waiting:
+        reached, here = heapq.heappop(waiting)
+        if here in far:
+            continue
+        far[here] = reached
+        for there in neighbours(here):
+            if there not in far and (price := cost(here, there)) is not None:
+                heapq.heappush(waiting, (reached + price, there))
+    return far
+
+
 def affordable_path(start: str, path: Iterable[str], points: float, cost: Cost) -> list[str]:
     """The part of a way that so many points pay for, from start on; it ends before a step that is barred."""
     stops, here = [], start
@@ -151,17 +166,7 @@ class Map:
         """
         if cost is None:
             return dict(self._steps(start, kinds))
-        far: dict[str, float] = {}
-        waiting: list[tuple[float, str]] = [(0, start)]
-        while waiting:
-            reached, here = heapq.heappop(waiting)
-            if here in far:
-                continue
-            far[here] = reached
-            for there in self.neighbours(here, *kinds):
-                if there not in far and (price := cost(here, there)) is not None:
-                    heapq.heappush(waiting, (reached + price, there))
-        return far
+        return shortest_distances(start, lambda node: self.neighbours(node, *kinds), cost)
 
     def _steps(self, start: str, kinds: tuple[str, ...]) -> dict[str, float]:
         """How many steps it is to every node that can be reached."""

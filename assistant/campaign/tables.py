@@ -71,7 +71,7 @@ class _Noted:
     """Where a row of a campaign that is being played notes that it has changed."""
 
     __slots__ = ("_changed",)
-    _changed: list[Record]
+    _changed: Journal
 
 
 @dataclasses.dataclass(eq=False, repr=False)
@@ -242,13 +242,6 @@ def _values_of(row: Record) -> dict[str, Any]:
     return values
 
 
-def _values_of_all(record: type[Record], rows: Iterable[Record]) -> list[dict[str, Any]]:
-    """A copy of the values of each row of a record: many at once, as each order of a phase may ask for it."""
-    if _data_names(record):
-        return [_values_of(row) for row in rows]
-    return [row.__dict__.copy() for row in rows]
-
-
 def _deep_copy(value: Any) -> Any:
     """A copy of what stands in a column of data, as deep as it goes."""
     if isinstance(value, dict):
@@ -260,11 +253,13 @@ def _deep_copy(value: Any) -> Any:
 # fast as any object, and reading a workbook makes ten thousand of them.
 
 
+Journal = list[tuple[Record, str, Any]]
+"""Rows that have changed, come or gone: of a field set also its name and what stood there; else the name is ""."""
 _NOTING: dict[type[Record], type[Any]] = {}
 
 
-def note_changes(row: Record, changed: list[Record]) -> None:
-    """From now on a row adds itself to a list whenever a field of it gets another value."""
+def note_changes(row: Record, changed: Journal) -> None:
+    """From now on a row notes in a journal whenever a field of it gets another value."""
     record = row._plain
     if record not in _NOTING:
         _NOTING[record] = type(record.__name__, (record,), {"__slots__": (), "__setattr__": _set_and_note})
@@ -277,7 +272,7 @@ def _set_and_note(row: Record, name: str, value: Any) -> None:
     values = row.__dict__
     # a form that is laid out once more, after a phase has stopped to ask, is laid out as the first time
     if name in values and (values[name] != value or row.hold == "asked") and hasattr(row, "_changed"):
-        row._changed.append(row)
+        row._changed.append((row, name, values[name]))
     object.__setattr__(row, name, value)
 
 
@@ -500,11 +495,14 @@ def merge_in_order(ordered: list[str], fresh: Iterable[str]) -> list[str]:
 
 
 class TableMark(NamedTuple):
-    """A saved state of a table (`Table.mark`): the shared rows, its own rows and their contents, keys of new rows."""
+    """A saved state of a table (`Table.mark`): the shared rows, its own rows and their contents, keys of new rows.
+
+    Rows that note all their changes are undone by the journal: of them no contents are held.
+    """
 
     common: SharedRows[Any]
     mine: dict[str, Any]
-    held: list[dict[str, Any]]
+    held: list[dict[str, Any]] | None
     added: dict[str, None]
 
 
@@ -531,7 +529,7 @@ class Table(Generic[R]):
         """Keys of those among them that are not among the common rows, in the order in which they came."""
         self._ordered: list[str] | None = None
         self._walk: list[R] | None = None
-        self._changed: list[Record] | None = None
+        self._changed: Journal | None = None
         for row in rows:
             self.add(row)
 
@@ -561,8 +559,8 @@ class Table(Generic[R]):
         return cls.over(SharedRows(record, rows, asleep))
 
     # --- noting changes ---------------------------------------------------------------------------
-    def note_changes(self, changed: list[Record]) -> None:
-        """From now on each row that changes, comes or goes is added to a list."""
+    def note_changes(self, changed: Journal) -> None:
+        """From now on each row that changes, comes or goes is noted in a journal."""
         self._changed = changed
         for row in self._mine.values():
             note_changes(row, changed)
@@ -570,7 +568,7 @@ class Table(Generic[R]):
     def _note_new(self, row: Record) -> None:
         if self._changed is not None:
             note_changes(row, self._changed)
-            self._changed.append(row)
+            self._changed.append((row, "", None))
 
     # --- rows that become this table's own --------------------------------------------------------
     def _wake(self, blocks: Sequence[LazyRows[R]]) -> None:
@@ -624,19 +622,24 @@ class Table(Generic[R]):
         """How it stands now, so that it can be put back."""
         if not self._common.shared:
             self.common()  # else what is handed out next is the very row that the mark stands on
-        return TableMark(self._common, self._mine.copy(), _values_of_all(self.record, self._mine.values()),
-                         self._added.copy())
+        journaled = self._changed is not None and not _data_names(self.record)
+        held = None if journaled else [_values_of(row) for row in self._mine.values()]
+        return TableMark(self._common, self._mine.copy(), held, self._added.copy())
 
     def put_back(self, mark: TableMark) -> None:
-        """Stand as it stood. Who holds one of its rows holds it as it was; one that was added since is in no table."""
+        """Stand as it stood. Who holds one of its rows holds it as it was; one that was added since is in no table.
+
+        What is in the journal has been undone before (`Campaign.put_back`).
+        """
         since, self._mine = self._mine, mark.mine.copy()
         same = all(since.get(key) is row for key, row in self._mine.items())
         if not same or self._common is not mark.common or [*self._added] != [*mark.added]:
             self._common, self._added = mark.common, mark.added.copy()
             self._ordered = self._walk = None
-        for row, held in zip(mark.mine.values(), mark.held, strict=True):
-            if row.__dict__ != held:
-                row.__dict__ = held
+        if mark.held is not None:
+            for row, held in zip(mark.mine.values(), mark.held, strict=True):
+                if row.__dict__ != held:
+                    row.__dict__ = held
         for key, row in since.items():
             if key not in self._mine and key in self._common.rows:
                 row.__dict__ = self._own(key).__dict__
@@ -693,7 +696,7 @@ class Table(Generic[R]):
             self._common = self._common.without(key)
         self._ordered = self._walk = None
         if self._changed is not None:
-            self._changed.append(row)
+            self._changed.append((row, "", None))
         return row
 
     # --- one row, and keys ----------------------------------------------------------------------------

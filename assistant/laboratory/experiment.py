@@ -33,9 +33,9 @@ from assistant.turn.phases import (
 from assistant.turn.ruleset import Ruleset, load
 
 PAIRED, PILOT = "paired", "pilot"
-"""What is played in the laboratory: the start of each variant, the seeds and their dice, and one campaign of them."""
+"""Series of seeds: those by which variants are compared, and those of the pilot before it."""
 MOST_CELLS = 64
-"""What is played in the laboratory: the start of each variant, the seeds and their dice, and one campaign of them."""
+"""How many combinations of values an experiment has at most."""
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,7 @@ def is_playable(ruleset: Ruleset) -> bool:
 
 
 MOST_PHASES, MOST_STOPS = 5000, 1000
-"""What is played in the laboratory: the start of each variant, the seeds and their dice, and one campaign of them."""
+"""Of a campaign: its phases, and how often one phase stops for answers."""
 PLACES = "Places"
 
 

@@ -81,10 +81,11 @@ def _winners(played: Played, words: Wording) -> ExperimentSection:
         rows = []
         for faction in sorted(played.totals.factions, key=lambda code: -counted.wins[code]):
             seen = share(counted.wins[faction], counted.over, error_at(played.look, cells))
+            between = _between(percent(seen.low, words), percent(seen.high, words), words)
             rows.append((FigureCell(_name(played, faction, words)),
                          FigureCell(words.number(counted.wins[faction]), True),
                          FigureCell(percent(seen.value, words), True),
-                         FigureCell(_span(seen.low, seen.high, words), bar=round(seen.value * 100))))
+                         FigureCell(between, bar=round(seen.value * 100))))
         if counted.over:
             grids.append(Grid((variant.name or words.text(N_("Faction")), words.text(N_("won")),
                                words.text(N_("share")), words.text(N_("between"))), tuple(rows)))
@@ -291,10 +292,6 @@ def decimal(value: float, digits: int, words: Wording, *, signed: bool = False) 
 def percent(part: float, words: Wording) -> str:
     """A share in per cent, to a tenth."""
     return f"{decimal(part * 100, 1, words)} %"
-
-
-def _span(low: float, high: float, words: Wording) -> str:
-    return _between(percent(low, words), percent(high, words), words)
 
 
 def _between(low: str, high: str, words: Wording) -> str:

@@ -176,6 +176,7 @@ HERE = ("127.0.0.1", "localhost", "::1")
 AHEAD = 3
 """So many bundles at most are under way for each thread of the cluster."""
 MOST_DEATHS = 3
+"""A bundle that has ended so many processes is a fault."""
 CONNECT_SECONDS = 10
 Played = list[list[dict[str, Any]]]
 
@@ -301,7 +302,6 @@ class Cluster:
 
 PROCESSES_AHEAD = 2
 """So many bundles at most are under way for each process."""
-"""A bundle that has ended so many processes is a fault."""
 
 _experiment: list[Experiment] = []
 """What this process plays, if it is one of the laboratory's."""

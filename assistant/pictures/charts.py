@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, floor
 from typing import NamedTuple
 
@@ -166,16 +166,12 @@ def _spread_labels(labels: list[LineLabel], top: float, bottom: float) -> tuple[
     placed: list[LineLabel] = []
     for label in sorted(labels, key=lambda label: (label.y, label.text)):
         above = placed[-1].y + ROW if placed else top
-        placed.append(_move_to(label, max(label.y, above)))
+        placed.append(replace(label, y=round(max(label.y, above), 1)))
     below = max(bottom, top + ROW * (len(placed) - 1))
     for number in range(len(placed) - 1, -1, -1):
-        placed[number] = _move_to(placed[number], min(placed[number].y, below))
+        placed[number] = replace(placed[number], y=round(min(placed[number].y, below), 1))
         below = placed[number].y - ROW
     return tuple(placed)
-
-
-def _move_to(label: LineLabel, y: float) -> LineLabel:
-    return LineLabel(label.text, label.colour, label.own, label.x, label.end, round(y, 1))
 
 
 # The chart of a reader's figures over the turns.

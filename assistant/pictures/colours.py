@@ -62,7 +62,7 @@ def valid_colour(given: str) -> str:
 
 def mix_colours(one: str, other: str, share: float) -> str:
     """A colour between two: `share` of the one, the rest of the other."""
-    parts = ((int(one[i:i + 2], 16), int(other[i:i + 2], 16)) for i in (1, 3, 5))
+    parts = zip(_rgb(one), _rgb(other), strict=True)
     return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in parts)
 
 
@@ -90,9 +90,7 @@ PURE_INKS = ("#ffffff", "#000000")
 
 def luminance(colour: str) -> float:
     """Relative luminance of ``#rrggbb`` or ``rrggbb``, 0 to 1."""
-    plain = colour.lstrip("#")
-    shares = (int(plain[i:i + 2], 16) / 255 for i in (0, 2, 4))
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in shares)
+    red, green, blue = map(_linear, _rgb(colour))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -111,7 +109,7 @@ def ink_on(colour: str, inks: tuple[str, str] = ("#ffffff", "#1d1a14")) -> str:
 @lru_cache(maxsize=256)
 def legible_colour(colour: str) -> str:
     """The colour for letters and signs: darkened as much as necessary to be readable on every page."""
-    parts = [int(colour[i:i + 2], 16) for i in (1, 3, 5)]
+    parts = _rgb(colour)
     for percent in range(100, -1, -1):
         legible = colour if percent == 100 else "#" + "".join(f"{part * percent // 100:02x}" for part in parts)
         if contrast(legible, DARKEST_PAPER) >= READABLE:

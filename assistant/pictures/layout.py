@@ -66,12 +66,6 @@ class Box(NamedTuple):
         return (self.left < other.right and other.left < self.right and self.top < other.bottom
                 and other.top < self.bottom)
 
-    def shared_area(self, other: Box) -> float:
-        """The area that both cover."""
-        wide = min(self.right, other.right) - max(self.left, other.left)
-        high = min(self.bottom, other.bottom) - max(self.top, other.top)
-        return wide * high if wide > 0 and high > 0 else 0.0
-
 
 def box_around(x: float, y: float, half_width: float, half_height: float) -> Box:
     """A box about its centre."""

@@ -276,11 +276,12 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
     touched = [code for march in ordered for code in march.path] + [mark.place for mark in ordered_at]
     scale = scale_of(looks, form, roads, spots, partial(march_days, ruleset), wording.text)
     focus = _focus(faction, places, forces, marks, touched if only_orders else ()) if close_up else ()
+    named = {shown.owner for rows in (places, forces, marches, marks) for shown in rows}
     title = _title(ruleset, view, faction, wording, CHANGES_TITLE if changes else ORDERS_TITLE if only_orders else "",
                    close_up=close_up)
     return Scene(
         form, title, _moment(ruleset, view, wording), wording.lang,
-        owners=tuple(_owners(view, lang, _visible_owners(places, forces, marches, marks))), places=places,
+        owners=tuple(_owners(view, lang, named)), places=places,
         ways=tuple(_ways(ruleset, roads, game, wording)), forces=forces, marches=tuple(marches), marks=tuple(marks),
         grounds=tuple(_grounds(ruleset, game, wording.lang, form, seen)),
         terrains=_terrains(ruleset, game, wording, seen.values()),
@@ -320,12 +321,6 @@ def _moment(ruleset: Ruleset, view: Campaign, wording: Wording) -> str:
 
 
 # --- owners ----------------------------------------------------------------------------------------------------
-def _visible_owners(
-    places: Iterable[MapPlace], forces: Iterable[Force], marches: Iterable[March], marks: Iterable[MapMark]
-) -> set[str]:
-    return {shown.owner for rows in (places, forces, marches, marks) for shown in rows}
-
-
 def _owners(view: Campaign, lang: str, named: set[str]) -> Iterable[Owner]:
     taken: set[str] = set()
     colours = faction_colours(view.table(Faction))

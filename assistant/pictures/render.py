@@ -356,7 +356,7 @@ def render_sketch(made: Sketch) -> DrawnPicture | MissingLibrary:
     drawn = svg_to_png(made.svg, SHEET_WIDTH)
     if isinstance(drawn, MissingLibrary):
         return drawn
-    return DrawnPicture(with_note(drawn, made.note), made.words, made.note, made.unplaced, made.missing)
+    return DrawnPicture(with_note(drawn, made.note), *made[1:])
 
 
 # --- notes --------------------------------------------------------------------------------------------------------
@@ -406,17 +406,13 @@ def draw_all(wanted: Iterable[PictureRequest], processes: int = 1) -> list[Drawn
 
 
 def _draw_one(wanted: PictureRequest) -> DrawnPicture | MissingLibrary:
-    text, words, missing = wanted.svg, wanted.words, ""
-    unplaced: tuple[str, ...] = ()
-    placed: NamePositions = {}
+    sketch = Sketch(wanted.svg, wanted.words, PictureNote("", "", {}, {}, ""), (), "")
     if wanted.scene is not None:
         made = map_svg(wanted.scene)
-        text, words, unplaced, missing, placed = (
-            made.svg, alt_text(wanted.scene), tuple(made.unplaced), made.missing, dict(made.placed))
-    picture = svg_to_png(text, wanted.width)
-    if isinstance(picture, MissingLibrary):
-        return picture
-    return DrawnPicture(picture, words, PictureNote("", "", {}, placed, ""), unplaced, missing)
+        note = sketch.note._replace(placed=dict(made.placed))
+        sketch = Sketch(made.svg, alt_text(wanted.scene), note, tuple(made.unplaced), made.missing)
+    picture = svg_to_png(sketch.svg, wanted.width)
+    return picture if isinstance(picture, MissingLibrary) else DrawnPicture(picture, *sketch[1:])
 
 
 # --- moving ---------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.hexmap import adjacent_codes, column_row
+from assistant.campaign.map import shortest_distances
 from assistant.campaign.records import MOST_POINTS, Node, Outline, Road, parse_points
 from assistant.campaign.squaremap import position_of
 from assistant.campaign.tables import in_natural_order
@@ -287,37 +288,32 @@ def grounds_of(view: Campaign, lang: str, held: Callable[[str], str]) -> Iterato
     """The outlines that can be drawn, each joined from its rows, in natural order of their codes. `held`: gives the
     owner of a place.
     """
-    left = MOST_POINTS
     for rows, line in _outlines(view):
         first = rows[0]
-        if line is not None and FEWEST[first.kind] <= len(line) <= left:
-            left -= len(line)
+        if line is not None:
             name = next((name for row in rows if (name := row.name_in(lang))), "")
             yield Ground(first.kind, line, name, held(first.place) if first.place else first.owner)
 
 
 def undrawable_outlines(view: Campaign) -> list[str]:
     """The codes of the outlines that cannot be drawn."""
-    drawn = MOST_POINTS
-    refused = []
-    for rows, line in _outlines(view):
-        if line is None or not FEWEST[rows[0].kind] <= len(line) <= drawn:
-            refused.append(rows[0].outline)
-        else:
-            drawn -= len(line)
-    return refused
+    return [rows[0].outline for rows, line in _outlines(view) if line is None]
 
 
 def _outlines(view: Campaign) -> Iterator[tuple[list[Outline], PointLine | None]]:
-    """The rows of each outline with all their points; None instead if a row cannot be read."""
+    """The rows of each outline with all their points; None instead if it cannot be drawn."""
     if not view.has(Outline.sheet):
         return
     together: dict[str, list[Outline]] = {}
     for row in view.table(Outline):
         together.setdefault(row.outline, []).append(row)
+    left = MOST_POINTS
     for rows in together.values():
         pieces = [parse_points(row.points) for row in rows]
-        yield rows, None if None in pieces else tuple(point for piece in pieces for point in piece or ())
+        line = tuple(point for piece in pieces for point in piece or ())
+        drawn = None not in pieces and FEWEST[rows[0].kind] <= len(line) <= left
+        left -= len(line) if drawn else 0
+        yield rows, line if drawn else None
 
 
 # Positions of places.
@@ -404,23 +400,8 @@ def _parts(codes: Sequence[str], near: Mapping[str, Mapping[str, float]]) -> lis
 
 def _distances(part: Sequence[str], near: Mapping[str, Mapping[str, float]]) -> list[list[float]]:
     """The shortest march from each place of a part to each other."""
-    place = {code: n for n, code in enumerate(part)}
-    distances = []
-    for start in range(len(part)):
-        far = [math.inf] * len(part)
-        far[start] = 0
-        queue = [(0.0, start)]
-        while queue:
-            spent, here = heapq.heappop(queue)
-            if spent > far[here]:
-                continue
-            for code, long in near[part[here]].items():
-                there = place[code]
-                if spent + long < far[there]:
-                    far[there] = spent + long
-                    heapq.heappush(queue, (far[there], there))
-        distances.append(far)
-    return distances
+    ways = (shortest_distances(start, near.__getitem__, lambda here, there: near[here][there]) for start in part)
+    return [[far[code] for code in part] for far in ways]
 
 
 def _stress_descent(far: Sequence[Sequence[float]]) -> list[list[float]]:

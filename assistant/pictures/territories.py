@@ -378,7 +378,8 @@ def _voronoi_areas(
             else:
                 shared.append((first[side], number, known[side]))
             line += known[side][:-1] if forth else known[side][:0:-1]
-        areas.append(_make_valid(shapely.polygons(line) if len(line) > 2 else area))
+        whole = shapely.polygons(line) if len(line) > 2 else area
+        areas.append(whole if whole.is_valid else whole.buffer(0))
     return areas, shared
 
 
@@ -388,10 +389,6 @@ def _border_sides(area: Any) -> Iterator[tuple[tuple[Point, Point], bool]]:
     for a, b in pairwise(corners):
         if a != b:
             yield ((a, b), True) if a < b else ((b, a), False)
-
-
-def _make_valid(area: BaseGeometry) -> BaseGeometry:
-    return area if area.is_valid else area.buffer(0)
 
 
 def _wandering_line(a: Point, b: Point, deep: int) -> list[Point]:

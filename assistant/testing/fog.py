@@ -32,7 +32,7 @@ from assistant.reporting.booklet import build_booklet
 from assistant.reporting.build import build_end, build_gazette, build_page
 from assistant.reporting.chronicle import build_chronicle, render_chronicle
 from assistant.reporting.render import ORDERED, render_booklet, render_html, render_json, render_text
-from assistant.testing.robots import answers_to, default_judge, finish_phase
+from assistant.testing.robots import finish_with_robots
 from assistant.turn.phases import Outcome, check_campaign, without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.views import ADDRESSED, Viewer
@@ -137,9 +137,7 @@ def counting_codes(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret:
             more.by_sheet(record.sheet).add(twin)
             if any(finding.stops for finding in check_campaign(ruleset, more)):
                 continue  # the rules themselves do not allow such a row
-            again = finish_phase(
-                ruleset, more, secret, lambda reached: answers_to(ruleset, reached, default_judge(ruleset))
-            )
+            again = finish_with_robots(ruleset, more, secret)
             otherwise = _new_keys(record, ruleset.view(more, code), ruleset.view(again.campaign, code))
             if len(otherwise) == len(called):
                 yield from ((code, record.sheet, key, other) for key, other in zip(called, otherwise, strict=True)

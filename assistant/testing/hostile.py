@@ -42,7 +42,7 @@ from assistant.testing.robots import (
     telling_faults,
     throws_with_one_key,
 )
-from assistant.turn.dice import Roll, sides_of
+from assistant.turn.dice import sides_of
 from assistant.turn.findings import Finding
 from assistant.turn.orders.legal import unjudged_fields
 from assistant.turn.orders.verbs import Verb, as_order_book, order_line
@@ -101,9 +101,9 @@ class Attempt:
         return f"{self.before.desk.turn} {self.before.desk.phase}" + (f", ordered '{some}'" if some else "")
 
     @property
-    def played_phase(self) -> PlayedPhase | None:
-        """The phase and its outcome, where it came to one."""
-        return PlayedPhase(self.ruleset, self.before, self.outcome) if self.outcome is not None else None
+    def played_phase(self) -> PlayedPhase:
+        """The phase and its outcome, if it came to one."""
+        return PlayedPhase(self.ruleset, self.before, _outcome_of(self))
 
 
 def attempt(ruleset: Ruleset, before: Campaign, orders: Sequence[ClubOrder] = (),
@@ -310,15 +310,18 @@ def faults_of_attempts(tried: PhaseTried, allowed: Allowed) -> Sentences:
     for one in tried.all:
         if one.crash:
             yield f"{one.label} crashes: {one.crash}. Refuse what cannot be done, and look at what columns may hold."
-        yield from _check(one, lambda one: telling_of(one, allowed.aside, told), unfilled_texts, shared_keys,
-                          refused_deeds, lambda one: disagreements_of(one, allowed))
+        yield from _check(
+            one, lambda one: telling_of(one, allowed.aside, told), unfilled_texts,
+            lambda one: throws_with_one_key(_outcome_of(one), f" ({one.label})" if one.orders else ""), refused_deeds,
+            lambda one: disagreements(one.played_phase, by_others=allowed.by_others, not_done=allowed.not_done))
     for one in tried.full:
-        yield from _check(one, other_runs, early_answers, typed_dice, early_battles_of, extreme_dice,
-                          lambda one: leftovers_of(one, allowed.aside))
+        yield from _check(one, other_runs, early_answers, typed_dice,
+                          lambda one: early_battles(one.ruleset, one.before, _outcome_of(one), SECRET), extreme_dice,
+                          lambda one: leftovers(one.played_phase, allowed.aside))
     if tried.quiet.outcome is not None:
         for one in tried.alone:
             yield from _check(one, lambda one: untold_changes(one, tried.quiet, allowed.aside))
-    yield from _check(tried.together, leaks)
+    yield from _check(tried.together, lambda one: faults_of_phase(one.ruleset, one.before, _outcome_of(one), SECRET))
     for one in (tried.quiet, tried.together, *tried.varied):
         yield from _check(one, answers_seen)
     yield from _check(tried.quiet, lambda one: hidden_unit_faults(one, tried.legal))
@@ -365,11 +368,6 @@ def unfilled_texts(one: Attempt) -> Sentences:
                     _UNFILLED.findall(text))
 
 
-def shared_keys(one: Attempt) -> Sentences:
-    """Throws with one key."""
-    yield from throws_with_one_key(_outcome_of(one), f" ({one.label})" if one.orders else "")
-
-
 def refused_deeds(one: Attempt) -> Sentences:
     """Orders that are told an error and are carried out."""
     outcome = _outcome_of(one)
@@ -378,28 +376,6 @@ def refused_deeds(one: Attempt) -> Sentences:
         if finding.stops and row is not None and row.status == "accepted":
             yield (f"{one.label}: order {row.order} is told {finding.code}, an error, and is carried out. Raise "
                    "Refused in its deed before anything else, so that nothing is left of it.")
-
-
-def disagreements_of(one: Attempt, allowed: Allowed) -> Sentences:
-    """Where *check* and the phase say different things."""
-    assert one.played_phase is not None
-    yield from disagreements(one.played_phase, by_others=allowed.by_others, not_done=allowed.not_done)
-
-
-def leftovers_of(one: Attempt, aside: Aside) -> Sentences:
-    """What refused orders have left behind."""
-    assert one.played_phase is not None
-    yield from leftovers(one.played_phase, aside)
-
-
-def early_battles_of(one: Attempt) -> Sentences:
-    """Battles that differ because they were typed early."""
-    yield from early_battles(one.ruleset, one.before, _outcome_of(one), SECRET)
-
-
-def leaks(one: Attempt) -> Sentences:
-    """Hidden rows that visible ones give away: by moving with them, or by counting them."""
-    yield from faults_of_phase(one.ruleset, one.before, _outcome_of(one), SECRET)
 
 
 # --- the same phase again ----------------------------------------------------------------------------------
@@ -418,12 +394,18 @@ def _differences(one: Outcome, other: Outcome, but: Collection[type[Record]] = (
 def other_runs(one: Attempt) -> Sentences:
     """A phase that is played again comes to the same, byte by byte."""
     again = attempt(one.ruleset, one.before, one.orders)
-    if again.crash:
-        yield f"{one.label} crashes when it is played again: {again.crash}."
-    elif again.outcome is not None:
-        yield from (f"{one.label}: played again {difference} is another. Use the dice of the game only, and nothing "
-                    "from outside, such as the time, or the order of a set."
-                    for difference in _differences(_outcome_of(one), again.outcome)[:3])
+    yield from _compare_runs(one, again, "when it is played again", "played again", "Use the dice of the game only, and"
+                             " nothing from outside, such as the time, or the order of a set.")
+
+
+def _compare_runs(one: Attempt, other: Attempt, when: str, how: str, remedy: str, but: Collection[type[Record]] = ()
+                  ) -> Sentences:
+    """Where another run of a phase crashes, or comes to something else. `but`: sheets that may differ."""
+    if other.crash:
+        yield f"{one.label} crashes {when}: {other.crash}."
+    elif other.outcome is not None:
+        yield from (f"{one.label}: {how} {difference} is another. {remedy}"
+                    for difference in _differences(_outcome_of(one), other.outcome, but)[:3])
 
 
 def early_answers(one: Attempt) -> Sentences:
@@ -439,32 +421,21 @@ def early_answers(one: Attempt) -> Sentences:
         if row.ident not in table:
             table.add(row)
     early = attempt(one.ruleset, given, one.orders)
-    if early.crash:
-        yield f"{one.label} crashes when the answers are typed early: {early.crash}."
-    elif early.outcome is None or early.stops:
+    if not early.crash and (early.outcome is None or early.stops):
         yield f"{one.label}: answers that were typed early do not count. Let the name of a question be that of any run."
     else:
-        yield from (f"{one.label}: with answers that were typed early {difference} is another. Let the phase ask for "
-                    "the same whenever they come."
-                    for difference in _differences(_outcome_of(one), early.outcome, (Question,))[:3])
+        yield from _compare_runs(one, early, "when the answers are typed early", "with answers that were typed early",
+                                 "Let the phase ask for the same whenever they come.", (Question,))
 
 
 def typed_dice(one: Attempt) -> Sentences:
     """Dice that were typed with what would have been thrown change nothing."""
     rolls = _outcome_of(one).rolls
-    if rolls and all(_may_be_typed(roll) for roll in rolls):
+    if rolls and all(roll.value and not roll.typed for roll in rolls):
         typed = attempt(one.ruleset, with_dice(one.before, {roll.key: roll.value for roll in rolls}), one.orders)
-        if typed.crash:
-            yield f"{one.label} crashes when the dice are typed: {typed.crash}."
-        elif typed.outcome is not None:
-            yield from (f"{one.label}: with the same dice, but typed, {difference} is another. Throw each under one "
-                        "key, and ask nothing but its faces."
-                        for difference in _differences(_outcome_of(one), typed.outcome,
-                                                       (Die, FindingRow, Question))[:3])
-
-
-def _may_be_typed(roll: Roll) -> bool:
-    return not roll.typed and bool(roll.value)
+        yield from _compare_runs(one, typed, "when the dice are typed", "with the same dice, but typed,",
+                                 "Throw each under one key, and ask nothing but its faces.",
+                                 (Die, FindingRow, Question))
 
 
 def extreme_dice(one: Attempt) -> Sentences:

@@ -408,8 +408,9 @@ def refused_orders_leave_nothing(ruleset: Ruleset, campaign: Campaign, *, seed: 
     """With orders spoiled at random, a phase ends as it would without those that it refuses. `aside`: changes that a
     refused order may make.
     """
-    _assert_none("Refused orders leave something behind",
-          list(robots.leftover_faults(ruleset, with_robots(campaign), seed, phases, aside)))
+    _assert_none("Refused orders leave something behind", [
+        fault for played in robots.play_spoiled(ruleset, with_robots(campaign), seed, phases)
+        for fault in robots.leftovers(played, aside)])
 
 
 def no_throws_share_a_key(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: int = 8) -> None:
@@ -421,10 +422,9 @@ def no_throws_share_a_key(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0
 def battles_may_be_typed_early(ruleset: Ruleset, campaign: Campaign, *, secret: bytes = SECRET,
                                phases: int = 40) -> None:
     """A battle stays the same if its row was typed before it was laid out."""
-    _assert_none(
-        "Battles cannot be typed early",
-        list(robots.early_battle_faults(ruleset, with_robots(campaign), secret, phases)),
-    )
+    _assert_none("Battles cannot be typed early", [
+        fault for before, outcome in islice(robots.play(ruleset, with_robots(campaign), secret), phases)
+        for fault in robots.early_battles(ruleset, before, outcome, secret)])
 
 
 def every_verb(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: int = 8, most: int = 100,

@@ -73,16 +73,21 @@ def seasons(ruleset: Ruleset, campaign: Campaign, secret: bytes, phases: int) ->
     """The campaign after its first phase, and whenever a turn begins that has other phases than the last one. Each
     phase that takes orders gets at least one, by a robot or from the orders card.
     """
-    judge = default_judge(ruleset)
     for number in range(phases):
         if ruleset.is_over(campaign):
             return
         campaign, _ = give_robot_orders(ruleset, campaign, robots_of(campaign))
         _with_an_order(ruleset, campaign)
         was = ruleset.phase_ids(campaign)
-        campaign = finish_phase(ruleset, campaign, secret, lambda waiting: answers_to(ruleset, waiting, judge)).campaign
+        campaign = finish_with_robots(ruleset, campaign, secret).campaign
         if number == 0 or ruleset.phase_ids(campaign) != was:
             yield campaign
+
+
+def finish_with_robots(ruleset: Ruleset, campaign: Campaign, secret: bytes) -> Outcome:
+    """Play a phase to its end; robots answer what concerns them, and a referee who only wants it to go on the rest."""
+    judge = default_judge(ruleset)
+    return finish_phase(ruleset, campaign, secret, lambda waiting: answers_to(ruleset, waiting, judge))
 
 
 def _with_an_order(ruleset: Ruleset, campaign: Campaign) -> None:
@@ -222,7 +227,7 @@ def _spoil_one(row: Order, columns: list[str], codes: list[str], chance: random.
 
 def play_spoiled(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int, rows: int = 12) -> Iterator[PlayedPhase]:
     """Play some phases of a campaign; orders are spoiled before each phase that begins to take new ones."""
-    chance, begun, judge = random.Random(seed), ("", ""), default_judge(ruleset)
+    chance, begun = random.Random(seed), ("", "")
     for _ in range(phases):
         if ruleset.is_over(campaign):
             return
@@ -231,8 +236,7 @@ def play_spoiled(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int, r
             begun = desk.turn, word
             campaign, _ = give_robot_orders(ruleset, campaign, robots_of(campaign))
             spoil(ruleset, campaign, word, chance, rows)
-        outcome = finish_phase(ruleset, campaign, SECRET,
-                           lambda waiting: {question.question: judge(question) for question in waiting.questions})
+        outcome = _finish_as_referee(ruleset, campaign)
         yield PlayedPhase(ruleset, campaign, outcome)
         campaign = outcome.campaign
 
@@ -284,15 +288,8 @@ UNITS = 3
 """How many units of each club get the same order."""
 
 
-def leftover_faults(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int,
-                aside: Aside = lambda change: False) -> Iterator[str]:
-    """Where a phase with refused orders ends differently than without them. `aside`: changes that are allowed."""
-    for played in play_spoiled(ruleset, campaign, seed, phases):
-        yield from leftovers(played, aside)
-
-
 def leftovers(played: PlayedPhase, aside: Aside = lambda change: False) -> Iterator[str]:
-    """What the refused orders of one phase have left behind."""
+    """What the refused orders of one phase have left behind. `aside`: changes that are allowed."""
     gone = {row.order for row in played.outcome.campaign.table(Order).of_turn(played.outcome.turn)
             if row.status in ("refused", "replaced") and not played.before.table(Order)[row.order].status}
     if not any(f.stops and f.where.row in gone for f in played.outcome.findings):
@@ -300,7 +297,7 @@ def leftovers(played: PlayedPhase, aside: Aside = lambda change: False) -> Itera
     given = played.before.copy()
     for order in gone:
         given.table(Order).remove(order)
-    quiet, here = _again(played.ruleset, given), f"{played.outcome.turn} {played.outcome.phase}"
+    quiet, here = _finish_as_referee(played.ruleset, given), f"{played.outcome.turn} {played.outcome.phase}"
     yield from (
         f"{here}: refused orders have left {change} behind. Refuse them in their deeds, or undo what was "
         f"done for them (`assistant.turn.orders.requests.all_or_nothing`). They were {' '.join(sorted(gone))}."
@@ -313,7 +310,8 @@ def leftovers(played: PlayedPhase, aside: Aside = lambda change: False) -> Itera
                 if told.count(event) > alone.count(event))
 
 
-def _again(ruleset: Ruleset, campaign: Campaign) -> Outcome:
+def _finish_as_referee(ruleset: Ruleset, campaign: Campaign) -> Outcome:
+    """Play a phase to its end; a referee who only wants it to go on answers everything."""
     judge = default_judge(ruleset)
     return finish_phase(
         ruleset, campaign, SECRET,
@@ -338,7 +336,7 @@ def shared_keys(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int) ->
         for verb in as_order_book(ruleset.verbs).values() if word and word not in words else ():
             given = _with_order_by_all(played.before, verb, word)
             if given is not None:
-                yield from throws_with_one_key(_again(ruleset, given), f" when all {verb.en}")
+                yield from throws_with_one_key(_finish_as_referee(ruleset, given), f" when all {verb.en}")
         words.add(word)
 
 
@@ -368,12 +366,6 @@ def _with_order_by_all(campaign: Campaign, verb: Verb, word: str) -> Campaign | 
 
 
 # --- battles --------------------------------------------------------------------------------------------
-def early_battle_faults(ruleset: Ruleset, campaign: Campaign, secret: bytes, phases: int) -> Iterator[str]:
-    """Where a battle differs because its row was typed before the battle was laid out."""
-    for before, outcome in islice(play(ruleset, campaign, secret), phases):
-        yield from early_battles(ruleset, before, outcome, secret)
-
-
 def early_battles(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret: bytes) -> Iterator[str]:
     """Where the battles of one phase differ because their rows were typed before it."""
     laid = [change.key for change in changes(before, outcome.campaign)
@@ -436,9 +428,7 @@ def _orders(ruleset: Ruleset, campaign: Campaign, chance: random.Random, place: 
     rows = list(_nonsense_orders(book, phase.takes or phase.orders, campaign, chance))
     for number in range(len(rows) + 1):
         typed, seen = _read(ruleset, campaign, phase.orders, [fields for _, fields in rows], place / str(number))
-        outcome = finish_phase(
-            ruleset, typed, SECRET, lambda waiting: answers_to(ruleset, waiting, default_judge(ruleset))
-        )
+        outcome = finish_with_robots(ruleset, typed, SECRET)
         after = outcome.campaign
         findings = [*ruleset.check_orders(typed), *ruleset.foresee_orders(typed), *outcome.findings]
         seen |= {finding.where.row for finding in findings if finding.where.table == Order.sheet
@@ -499,8 +489,7 @@ def _read(ruleset: Ruleset, campaign: Campaign, word: str, rows: Sequence[Mappin
 
 def _nonsense_changes(ruleset: Ruleset, campaign: Campaign, after: Campaign, here: str) -> Iterator[str]:
     """Changes made by orders with nonsense."""
-    quiet = finish_phase(ruleset, _without_orders(campaign), SECRET,
-                     lambda waiting: answers_to(ruleset, waiting, default_judge(ruleset))).campaign
+    quiet = finish_with_robots(ruleset, _without_orders(campaign), SECRET).campaign
     yield from (f"{here}: nonsense among the orders changed {change}. Refuse it before anything changes."
                 for change in changes(quiet, after) if change.sheet not in TELLING_SHEETS)
 

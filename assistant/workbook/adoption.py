@@ -12,7 +12,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Desk, Event
 from assistant.campaign.tables import Record
 from assistant.turn import codes
-from assistant.turn.findings import Finding, Where
+from assistant.turn.findings import Where
 from assistant.turn.messages import CHRONICLE
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
@@ -38,7 +38,7 @@ from assistant.workbook.layout import (
     used_columns,
 )
 from assistant.workbook.ooxml.book import OoxmlBook, TablePart
-from assistant.workbook.ooxml.cells import Area, area_of, cell_address, letters_of, quoted_area
+from assistant.workbook.ooxml.cells import Area, Cell, area_of, cell_address, letters_of, quoted_area
 from assistant.workbook.ooxml.sheet import OoxmlSheet
 from assistant.workbook.ooxml.transplant import (
     StyleMerge,
@@ -54,6 +54,7 @@ from assistant.workbook.ooxml.xml_tree import (
     Unsafe,
     XmlNode,
     append_to_group,
+    element_xml,
     escape_xml,
     insert_child,
 )
@@ -66,7 +67,7 @@ from assistant.workbook.read.find_tables import (
     place_name,
     possible_names,
 )
-from assistant.workbook.read.grid import Heads, Notes, RawValue, TableGrid, cell_value, fold, plain_text
+from assistant.workbook.read.grid import Heads, Notes, TableGrid, cell_value, fold, plain_text
 from assistant.workbook.read.load_campaign import load_campaign
 from assistant.workbook.write.new_workbook import CARD_SHEET, CHANGES_SHEET, new_workbook_bytes
 from assistant.workbook.write.sheet_style import LISTS_SHEET
@@ -98,8 +99,7 @@ class DonorNames:
 
     def __init__(self, book: OoxmlBook, donor: OoxmlBook) -> None:
         self._book, self._donor = book, donor
-        names = book.root.child("definedNames")
-        self._taken = {node.get("name").casefold() for node in (names.all("definedName") if names else ())}
+        self._taken = {node.get("name").casefold() for node in book.root.members("definedNames", "definedName")}
         self._taken |= {table.name.casefold() for table in book.tables()}
         self._list = _LIST_PREFIX
 
@@ -133,11 +133,10 @@ class DonorNames:
         return names
 
     def _rename(self, table: TablePart, name: str) -> None:
-        package = self._donor.package
-        root, splices = package.tree(table.part), Splices(package.text(table.part))
-        for attribute in ("name", "displayName"):
-            splices.attribute(root, attribute, name)
-        package.put(table.part, splices.result())
+        root = self._donor.package.tree(table.part)
+        with self._donor.package.edit(table.part) as splices:
+            for attribute in ("name", "displayName"):
+                splices.attribute(root, attribute, name)
 
     def _rename_lists(self) -> None:
         """Give all lists another prefix, in their names and in the drop-downs that use them."""
@@ -146,12 +145,10 @@ class DonorNames:
             number += 1
         self._list = f"{_LIST_PREFIX[:-1]}{number}_"
         old, new = rf"\b{_LIST_PREFIX}".encode(), self._list.encode()
-        names = self._donor.root.child("definedNames")
-        splices = Splices(self._donor.package.text(self._donor.part))
-        for node in names.all("definedName") if names else ():
-            if node.get("name").startswith(_LIST_PREFIX):
-                splices.attribute(node, "name", self._list + node.get("name").removeprefix(_LIST_PREFIX))
-        self._donor.rewritten(splices.result())
+        with self._donor.edit() as splices:
+            for node in self._donor.root.members("definedNames", "definedName"):
+                if node.get("name").startswith(_LIST_PREFIX):
+                    splices.attribute(node, "name", self._list + node.get("name").removeprefix(_LIST_PREFIX))
         for title, sheet in self._donor.sheets.items():
             data = self._donor.package.text(sheet.part)
             self._donor.package.put(sheet.part, _CHOICE_FORMULA.sub(lambda m: m[1] + re.sub(old, new, m[2]), data))
@@ -190,7 +187,7 @@ class AddedColumns:
         area, title = self._block.area, self._block.title
         wanted = Area(area.right + 1, area.top, area.right + max(1, len(self._shown)), area.bottom + 1)
         root = self._book.package.tree(self._book.sheets[title].part)
-        taken = [area_of(n.get("ref")) for n in _group_members(root, "mergeCells", "mergeCell")]
+        taken = [area_of(n.get("ref")) for n in root.members("mergeCells", "mergeCell")]
         taken += [t.area for t in self._book.tables() if t.sheet == title and not t.area.meets(area)]
         taken += list(_drawing_areas(self._book, root, title))
         free = OoxmlSheet(self._book, title).first_occupied(wanted) is None and not any(wanted.meets(a) for a in taken)
@@ -250,7 +247,7 @@ class AddedColumns:
         choices = []
         for i, column in enumerate(self._shown, self.first):
             at = order.index(column.name) + 1
-            for node in _group_members(theirs, "dataValidations", "dataValidation"):
+            for node in theirs.members("dataValidations", "dataValidation"):
                 if area_of(node.get("sqref").split()[0]).left == at:
                     xml = data[node.start:node.end]
                     place = f"{letters_of(i)}{self._block.area.top + 1}:{letters_of(i)}{last}".encode()
@@ -273,9 +270,8 @@ class AddedColumns:
             return
         area = area_of(chosen.get("ref"))
         if (area.top, area.right) == (self._block.area.top, self._block.area.right):
-            splices = Splices(self._book.package.text(part))
-            splices.attribute(chosen, "ref", str(area._replace(right=right)))
-            self._book.package.put(part, splices.result())
+            with self._book.package.edit(part) as splices:
+                splices.attribute(chosen, "ref", str(area._replace(right=right)))
             self._book.forget(self._block.title)
             _extend_filter_name(self._book, quoted_area(self._block.title, area),
                           quoted_area(self._block.title, area._replace(right=right)))
@@ -283,12 +279,10 @@ class AddedColumns:
 
 def _extend_filter_name(book: OoxmlBook, old: str, new: str) -> None:
     """Change the hidden name that Excel keeps for a sheet's filter to the area that the sheet has now."""
-    splices = Splices(book.package.text(book.part))
-    for node in _group_members(book.root, "definedNames", "definedName"):
-        if node.get("name") == "_xlnm._FilterDatabase" and node.text.replace("'", "") == old.replace("'", ""):
-            splices.replace(node.inner, node.close, escape_xml(new))
-    if splices:
-        book.rewritten(splices.result())
+    with book.edit() as splices:
+        for node in book.root.members("definedNames", "definedName"):
+            if node.get("name") == "_xlnm._FilterDatabase" and node.text.replace("'", "") == old.replace("'", ""):
+                splices.replace(node.inner, node.close, escape_xml(new))
 
 
 def _extend_table(book: OoxmlBook, table: TablePart, headings: list[str], right: int) -> None:
@@ -300,16 +294,11 @@ def _extend_table(book: OoxmlBook, table: TablePart, headings: list[str], right:
     columns = root.child("tableColumns")
     assert columns is not None
     first = max([0, *(n.whole("id") for n in columns.all("tableColumn"))]) + 1
-    new = [f'<{root.prefix}tableColumn id="{number}" name="'.encode() + escape_xml(text, quoted=True) + b'"/>'
+    new = [element_xml(f"{root.prefix}tableColumn".encode(), {"id": str(number), "name": text})
            for number, text in enumerate(headings, first)]
     splices.attribute(columns, "count", str(len(columns.all("tableColumn")) + len(new)))
     splices.append(columns, b"".join(new))
     book.package.put(table.part, splices.result())
-
-
-def _group_members(root: XmlNode, group: str, tag: str) -> list[XmlNode]:
-    parent = root.child(group)
-    return parent.all(tag) if parent is not None else []
 
 
 def _drawing_areas(book: OoxmlBook, root: XmlNode, title: str) -> Iterable[Area]:
@@ -337,12 +326,10 @@ def _set_widths(splices: Splices, root: XmlNode, widths: Mapping[int, float]) ->
     prefix = root.prefix
 
     def column_xml(first: int, last: int, attrs: Mapping[str, str]) -> bytes:
-        shown = {**attrs, "min": str(first), "max": str(last)}
-        return f"<{prefix}col ".encode() + b" ".join(
-            b'%s="%s"' % (k.encode(), escape_xml(v, quoted=True)) for k, v in shown.items()) + b"/>"
+        return element_xml(f"{prefix}col".encode(), {**attrs, "min": str(first), "max": str(last)})
 
     pieces: list[tuple[int, bytes]] = []
-    for node in _group_members(root, "cols", "col"):
+    for node in root.members("cols", "col"):
         first, last = node.whole("min"), node.whole("max")
         if not any(first <= i <= last for i in widths):
             pieces.append((first, splices.data[node.start:node.end]))
@@ -390,7 +377,7 @@ def read_tables(book: OoxmlBook, ruleset: Ruleset, desk: Desk, chosen: Sequence[
     own = Notes(notes.lang)
     got = load_campaign(ruleset, desk, grids, own, new=True)
     # which phases there are is known once the scenario's Rules are there: the desk asks again then
-    notes.findings += [_as_club_formula(f) if f.code == codes.FORMULA else f for f in own.findings
+    notes.findings += [f._replace(code=codes.FORMULA_OF_CLUB) if f.code == codes.FORMULA else f for f in own.findings
                        if f.code != codes.DESK_PHASE]
     rows: dict[str, dict[int, Record]] = {}
     places: dict[str, dict[int, Record]] = {}
@@ -422,19 +409,15 @@ def _grid(book: OoxmlBook, p: TablePick) -> TableGrid:
     """A table's rows with its values as they were learnt."""
     if p.made is not None:
         fields = {name: i for i, name in enumerate(dict.fromkeys(name for row in p.made for name in row), 1)}
-        made = [(p.block.area.top + n, {fields[name]: RawValue(text) for name, text in row.items() if text})
+        made = [(p.block.area.top + n, {fields[name]: Cell(text) for name, text in row.items() if text})
                 for n, row in enumerate(p.made, 1)]
         return TableGrid(p.record, p.block.title, p.block.area.top, Heads(fields), made)
     named = {name: (i, p.block.headings[i]) for name, i in p.columns.items()}
     grid = mapped_grid(book, p.record, TableMapping(p.block.title, p.block.area, named), Notes("en"))
     learnt = [(p.columns[name], lesson.texts) for name, lesson in p.lessons.items() if not lesson.plain]
     return replace(grid, rows=[
-        (n, {**cells, **{i: RawValue(texts[n] or None) for i, texts in learnt if n in texts}})
+        (n, {**cells, **{i: Cell(texts[n] or None) for i, texts in learnt if n in texts}})
         for n, cells in grid.rows])
-
-
-def _as_club_formula(finding: Finding) -> Finding:
-    return finding._replace(code=codes.FORMULA_OF_CLUB)
 
 
 def _add_chronicle(book: OoxmlBook, p: TablePick, campaign: Campaign) -> None:
@@ -491,7 +474,6 @@ class Adoption:
             if len(keys) == 1 and free.list_name(sheet) in donor.names:
                 names[free.list_name(sheet)] = _code_list(book, pick, kept.columns[keys[0]][0],
                                                       len(campaign.by_sheet(sheet)) - len(rows.get(sheet, {})))
-        styles.save()
         made = {str(node.get("name")) for node in sheet_nodes(donor)}
         plain = [titles[sheet] for sheet in (CARD_SHEET, CHANGES_SHEET, LISTS_SHEET) if titles[sheet] in made]
         add_sheets(book, donor, [titles[r.sheet] for r in ours] + plain)

@@ -120,11 +120,6 @@ def club_words(record: type[Record], c: Column, lang: str) -> Iterator[str]:
     yield from map(fold, words or _FIELDS.get(c.name, ()))
 
 
-def chronicle_words() -> set[str]:
-    """The words for what a chronicle tells, folded."""
-    return set(map(fold, _OF_TABLES[Event.sheet, WORDED]))
-
-
 def title_fit(title: str, record: type[Record]) -> int:
     """How much a sheet's title says that it holds a record's rows."""
     whole, first = fold(title), fold(title).partition(" ")[0]
@@ -714,7 +709,8 @@ class _Evidence:
         if not texts or sum(len(text.split()) > 1 for text in texts) < MOST * len(texts):
             return 0
         longest = max(self.table.texts.values(), key=lambda column: sum(map(len, column.values())))
-        return WORD if fold(self.table.block.headings[i]) in chronicle_words() else (
+        return WORD if fold(self.table.block.headings[i]) in map(
+            fold, _OF_TABLES[Event.sheet, WORDED]) else (
             3 if longest is self.table.texts[i] else 0)
 
     def _values(self, c: Column, i: int, texts: list[str], head: int) -> int | None:

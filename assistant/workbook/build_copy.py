@@ -583,7 +583,7 @@ def _write_purses(ws: Any, builder: CopyBuilder, purses: Sequence[FormPurse]) ->
         have = f"{purse.whole(purse.have):,g} {purse.unit}".strip() if purse.parts > 1 else (
             f"{purse.have} {purse.unit}".strip())
         short = purse is not purses[-1]
-        amount = _purse_text(have, purse)
+        amount = f"{have} ({purse.of})" if purse.of else have
         texts += [None, amount if short else label("copy_left_about", lang).format(have=amount)]
     for place, text in enumerate(texts):
         cell, counted = ws.cell(LEFT_ROW, first + place), place % 2 == 1
@@ -593,7 +593,3 @@ def _write_purses(ws: Any, builder: CopyBuilder, purses: Sequence[FormPurse]) ->
         put_text_safely(cell, text)
         if counted:
             cell.number_format = "#,##0" if purses[place // 2].parts == 1 else "#,##0.0"
-
-
-def _purse_text(have: str, purse: FormPurse) -> str:
-    return f"{have} ({purse.of})" if purse.of else have

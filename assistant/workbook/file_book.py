@@ -18,7 +18,7 @@ from assistant.workbook import map_sheet
 from assistant.workbook.layout import CHANGES_NAME, label, sheet_title
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.sheet import Editing
-from assistant.workbook.ooxml.transplant import add_sheets, find_map_picture, free_title, wants_shapes
+from assistant.workbook.ooxml.transplant import add_sheets, free_title
 from assistant.workbook.ooxml.xml_tree import Damaged, Hostile, Unsafe, WorkbookFault
 from assistant.workbook.port import (
     Book,
@@ -49,7 +49,7 @@ from assistant.workbook.read.load_campaign import LoadedCampaign, load_campaign,
 from assistant.workbook.save import Around, refuse_if_locked, refuse_if_read_only, replace_file, sha256, without_more
 from assistant.workbook.screening import BookChanged, BookMissing, BookUnsafe, refusal
 from assistant.workbook.write.new_workbook import blank_book, paused_collection, table_sheets, workbook_bytes
-from assistant.workbook.write.sheet_style import SheetLook
+from assistant.workbook.write.sheet_style import SheetLook, write_lines
 from assistant.workbook.write.write_changes import (
     ChangeWriter,
     Derivations,
@@ -180,8 +180,14 @@ class BookBase:
 
     def refresh(self, source: WorkbookSource) -> None:
         """Read again after a change; whoever holds the first reading sees the new positions of rows."""
+        with self._keeping_cells():
+            self.read_from(source, Notes("en"), "")
+
+    @contextmanager
+    def _keeping_cells(self) -> Iterator[None]:
+        """Whoever holds the positions of rows from before has those that are read meanwhile."""
         shown = self.got.cells
-        self.read_from(source, Notes("en"), "")
+        yield
         vars(shown).update(vars(self.got.cells))
         self.got.cells = shown
 
@@ -200,7 +206,7 @@ class BookBase:
         changing.reword(before)
         changing.fill(self.got.filled, before)
         changing.apply(before, self._offered)
-        changing.desk(lines)
+        write_lines(editing, lines, self.ruleset, after)
         if lines.changes is not None:
             write_changes_list(editing, lines.changes, after.desk.language)
 
@@ -340,11 +346,7 @@ class FileBook(BookBase):
         Other findings go to `asides`.
         """
         assert self.ruleset is not None
-        self.asides = []
-        if wants_shapes(book):
-            map_sheet.update_shapes(book, self.ruleset, campaign)
-        if find_map_picture(book) is None:
-            return ()
+        map_sheet.update_shapes(book, self.ruleset, campaign)
         made = map_sheet.update_map(book, self.ruleset, campaign)
         self.asides = list(made.findings)
         return made.unplaced
@@ -437,12 +439,11 @@ class FileBook(BookBase):
         """Read the file again after a write; whoever holds the first reading sees the new positions of rows."""
         if self._book is not None:
             return
-        known, shown = self._sha, self.got.cells
-        self.read()
-        if known and known != self._sha:
-            raise BookChanged(self.path, f"{self.path.name} was saved by somebody in between")
-        vars(shown).update(vars(self.got.cells))
-        self.got.cells = shown
+        known = self._sha
+        with self._keeping_cells():
+            self.read()
+            if known and known != self._sha:
+                raise BookChanged(self.path, f"{self.path.name} was saved by somebody in between")
 
 
 def read_workbook(name: str, data: bytes, loader: Loader | None = None) -> WorkbookReading:

@@ -21,6 +21,7 @@ from assistant.workbook.ooxml.transplant import (
     MapPicture,
     add_names,
     add_picture_sheet,
+    drop_names,
     find_map_picture,
     free_title,
     hide_sheet,
@@ -295,21 +296,12 @@ def _other_visible_sheets(book: OoxmlBook, title: str) -> list[str]:
 def _remove_map_sheet(book: OoxmlBook, title: str) -> None:
     """Remove the sheet; if it is the active one, the first of the others becomes active."""
     order = [node.get("name") for node in sheet_nodes(book)]
-    views = book.root.child("bookViews")
-    if views is not None and order.index(title) in {view.whole("activeTab") for view in views.all("workbookView")}:
+    if order.index(title) in {view.whole("activeTab") for view in book.root.members("bookViews", "workbookView")}:
         hide_sheet(book, title, _other_visible_sheets(book, title)[0])
     remove_sheet(book, title)
 
 
 def _forget_shapes(book: OoxmlBook) -> None:
     """Remove the name that says that shapes are to be coloured."""
-    group = book.root.child("definedNames")
-    names = group.all("definedName") if group is not None else []
-    splices = Splices(book.package.text(book.part))
-    ours = [node for node in names if node.get("name") == SHAPES_NAME]
-    if group is not None and len(ours) == len(names):  # a list without members is not allowed
-        splices.replace(group.start, group.end, b"")
-    else:
-        for node in ours:
-            splices.replace(node.start, node.end, b"")
-    book.rewritten(splices.result())
+    with book.edit() as splices:
+        drop_names(splices, book.root, lambda node: node.get("name") == SHAPES_NAME)

@@ -34,6 +34,7 @@ from assistant.workbook.ooxml.cells import (
     Area,
     Cell,
     Rows,
+    Value,
     area_of,
     cell_address,
     find_place,
@@ -49,7 +50,6 @@ from assistant.workbook.port import (
     ListedChange,
     Loader,
     MismatchedText,
-    Value,
     WorkbookReading,
     WrittenSheet,
 )
@@ -915,8 +915,7 @@ class LiveBook(BookBase):
             first = source.rows(title).get(1, {}).get(1)
             if first is not None and first.value in headings:
                 return title
-        title, taken = label("details", lang), {title.casefold() for title in source.sheets}
-        return next(free for free in (title, *(f"{title} {n}" for n in range(2, 99))) if free.casefold() not in taken)
+        return unused_name(label("details", lang), {title.casefold() for title in source.sheets}, "{} {}")
 
     def outcome_cell(self) -> str:
         """Where the Desk shows the outcome of a press; "" if it has no place for it."""
@@ -955,10 +954,8 @@ class LiveBook(BookBase):
 
     def _live_source(self) -> LiveSource:
         if self._source is None:
-            known = self.got.cells
-            self.read()
-            vars(known).update(vars(self.got.cells))
-            self.got.cells = known
+            with self._keeping_cells():
+                self.read()
         if self._source is None:
             raise BookChanged(self.path, f"{self.path.name} cannot be read any more")
         return self._source

@@ -14,16 +14,13 @@ from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from assistant.workbook.ooxml.book import TablePart
-from assistant.workbook.ooxml.cells import Area, Rows, cell_address
+from assistant.workbook.ooxml.cells import Area, Rows, Value, cell_address
 from assistant.workbook.save import Around
 
 # What readers and writers see of a workbook.
 # #
 # The protocols are the same for a file (`OoxmlBook` with `Editing`) and for a workbook open in a program
 # (`LiveSource` with `LiveEditing`). Rows, columns and style numbers count as in the file.
-
-
-Value = int | float | str | bool | None
 
 
 class CellStyles(Protocol):

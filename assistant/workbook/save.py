@@ -247,7 +247,7 @@ def replace_file(path: Path, data: bytes, expected: str | None = None, *, verify
         backup = back_up(real, backup_limit() if keep is None else keep)
         way = replace or os.replace
         if expected is not None:
-            telling = _telling_name(real, data, expected)
+            telling = real.with_name(f".arbitro-{file_mark(real)}-{sha256(data)[:16]}-{expected[:16]}.tmp")
             _settle(real, telling)  # of a crash
             temporary = temporary.rename(telling)
             way = partial(_swap_in, path, expected, replace)
@@ -384,10 +384,6 @@ def _check(path: Path, temporary: Path, data: bytes, checks: Iterable[Verify]) -
             raise BookUnsafe(path, DAMAGED_RESULT) from no
 
 
-def _telling_name(real: Path, data: bytes, expected: str) -> Path:
-    return real.with_name(f".arbitro-{file_mark(real)}-{sha256(data)[:16]}-{expected[:16]}.tmp")
-
-
 def _swapped_out_name(temporary: Path) -> Path:
     return temporary.with_name(f"{temporary.stem}-out{temporary.suffix}")
 
@@ -512,9 +508,10 @@ def hold_claim(path: Path, doing: str = "") -> Iterator[None]:
     place = claim_file(path)
     handle = _open_claim(path, place)
     try:
+        own = {"user": user_name(), "machine": platform.node(), "process": os.getpid(), "doing": doing}
         os.ftruncate(handle, 0)
         os.lseek(handle, 0, os.SEEK_SET)
-        os.write(handle, json.dumps(_own_claim(doing), ensure_ascii=False).encode()[:_LONGEST])
+        os.write(handle, json.dumps(own, ensure_ascii=False).encode()[:_LONGEST])
         os.fsync(handle)
         remove_stale(path)
         yield
@@ -556,10 +553,6 @@ def _claim_holds(claim: dict[str, object], free: bool | None) -> bool:
     if claim.get("machine") != platform.node():
         return True
     return free is None and _is_running(claim.get("process"))
-
-
-def _own_claim(doing: str) -> dict[str, object]:
-    return {"user": user_name(), "machine": platform.node(), "process": os.getpid(), "doing": doing}
 
 
 def _read_claim(handle: int) -> dict[str, object]:

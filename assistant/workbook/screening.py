@@ -7,6 +7,7 @@ import re
 import struct
 import zipfile
 import zlib
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -197,12 +198,22 @@ def _plain_name(member: zipfile.ZipInfo) -> str:
 
 def _refuse_size(members: list[zipfile.ZipInfo]) -> Refusal | None:
     size = sum(m.file_size for m in members)
-    steep = [m for m in members if m.file_size > LIMITS.ratio_from and m.filename.casefold().endswith(_MARKUP)
-             and m.file_size > LIMITS.ratio * max(1, m.compress_size)]
-    if size > LIMITS.whole or len(members) > LIMITS.members or steep or any(
-            m.file_size > LIMITS.part for m in members):
-        return codes.UNSAFE, {"size": size // MB, "parts": len(members)}
-    return None
+    return (codes.UNSAFE, {"size": size // MB, "parts": len(members)}) if is_oversize(members) else None
+
+
+def is_oversize(members: Collection[zipfile.ZipInfo]) -> bool:
+    """Whether there are too many parts, or one or all of them are too large, or packed as only a bomb is."""
+    steep = any(m.file_size > LIMITS.ratio_from and m.filename.casefold().endswith(_MARKUP)
+                and m.file_size > LIMITS.ratio * max(1, m.compress_size) for m in members)
+    return steep or len(members) > LIMITS.members or any(m.file_size > LIMITS.part for m in members) or (
+        sum(m.file_size for m in members) > LIMITS.whole)
+
+
+def leads_out(name: str) -> bool:
+    """Whether a part's name, with strokes alone between its folders, would leave the package."""
+    parts = name.lstrip("/").split("/")
+    return (".." in parts or ":" in parts[0] or "\x00" in name or name.startswith("//")
+            or len(name) > LIMITS.name)
 
 
 def _refuse_names(members: list[zipfile.ZipInfo]) -> Refusal | None:
@@ -210,8 +221,7 @@ def _refuse_names(members: list[zipfile.ZipInfo]) -> Refusal | None:
     seen = set()
     for member in members:
         plain = member.orig_filename.replace("\\", "/")
-        parts = plain.lstrip("/").split("/")
-        if ".." in parts or ":" in parts[0] or "\x00" in plain or plain.startswith("//") or len(plain) > LIMITS.name:
+        if leads_out(plain):
             return codes.PART_PATH, {"part": printable_name(plain)}
         key = plain.lstrip("/").casefold()
         if key in seen:

@@ -462,8 +462,9 @@ def test_a_filter_on_a_plain_table_reaches_over_our_columns(league: Path) -> Non
     book.package.put(part, book.package.text(part).replace(b"</sheetData>", b'</sheetData><autoFilter ref="A1:E19"/>'))
     data = book.package.text(book.part)
     name = b'<definedName name="_xlnm._FilterDatabase" localSheetId="3" hidden="1">Eserciti!$A$1:$E$19</definedName>'
-    book.rewritten(data.replace(b"<calcPr", b"<definedNames>" + name + b"</definedNames><calcPr").replace(
+    book.package.put(book.part, data.replace(b"<calcPr", b"<definedNames>" + name + b"</definedNames><calcPr").replace(
         b"<definedNames/>", b"").replace(b"<definedNames />", b""))
+    book.rewritten()
     league.write_bytes(book.package.pack())
     assert adopt(league, *ITALY)["exit"] == 0
 

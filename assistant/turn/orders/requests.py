@@ -153,8 +153,10 @@ def _mutable_state(thing: Any, seen: set[int]) -> Iterator[tuple[Any, Any]]:
         return
     seen.add(id(holder))
     yield holder, holder.copy()
-    for part in holder.values() if isinstance(holder, dict) else holder:
-        if _holds_state(part.__class__):
+    parts = holder.values() if isinstance(holder, dict) else holder
+    kinds = {kind for kind in set(map(type, parts)) if _holds_state(kind)}  # seldom any among a thousand parts
+    for part in parts if kinds else ():
+        if type(part) in kinds:
             yield from _mutable_state(part, seen)
 
 

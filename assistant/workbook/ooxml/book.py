@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from typing import NamedTuple
 
@@ -21,10 +22,12 @@ from assistant.workbook.ooxml.cells import (
 )
 from assistant.workbook.ooxml.package import ZipPackage
 from assistant.workbook.ooxml.xml_tree import (
+    STYLES_ORDER,
     WORKBOOK_ORDER,
     Damaged,
     Splices,
     XmlNode,
+    append_to_group,
     element_xml,
     escape_xml,
     has_comments,
@@ -51,16 +54,14 @@ class TablePart(NamedTuple):
 def read_table(package: ZipPackage, sheet: str, part: str) -> TablePart:
     """Read the table of a part. `sheet`: the title of its sheet. Raises `Damaged`, `Hostile`."""
     root = package.tree(part)
-    columns = root.child("tableColumns")
     heads = root.get("headerRowCount")
     return TablePart(root.get("displayName") or root.get("name"), part, sheet, area_of(root.get("ref")),
                      root.whole("totalsRowCount"), int(heads) if heads.isdigit() else 1,
-                     tuple(c.get("name") for c in columns.all("tableColumn")) if columns else ())
+                     tuple(column.get("name") for column in root.members("tableColumns", "tableColumn")))
 
 
 def _only_filter(root: XmlNode) -> tuple[XmlNode | None, XmlNode | None]:
-    chosen = root.child("autoFilter")
-    columns = chosen.all("filterColumn") if chosen is not None else []
+    columns = root.members("autoFilter", "filterColumn")
     filters = columns[0].child("filters") if len(columns) == 1 else None
     plain = filters is not None and filters.flag("blank") and bool(filters.all("filter")) and (
         len(filters.children) == len(filters.all("filter")))
@@ -76,6 +77,8 @@ _BUILT_IN_DATES = frozenset({*range(14, 23), *range(27, 37), 45, 46, 47, *range(
 _QUOTED = r'(?i)"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]'
 _DATE_SIGNS = r"(?i)[ymdhs]"
 _GROUPS = {"font": "fonts", "fill": "fills", "border": "borders"}
+STYLE_TAGS = {"numFmts": "numFmt", **{group: tag for tag, group in _GROUPS.items()}, "cellXfs": "xf", "dxfs": "dxf"}
+"""Group of the styles part -> what its members are called."""
 
 
 def shows_date(code: str) -> bool:
@@ -89,32 +92,28 @@ class OoxmlStyles:
 
     def __init__(self, package: ZipPackage, part: str) -> None:
         self._package, self._part = package, part
-        self._known: dict[tuple[object, ...], int] = {}
+        self._data = package.text(part) if part else b""
+        self.root = parse(self._data) if part else None
+        """The part as it was before any new style."""
+        self._members: dict[str, list[tuple[XmlNode, bytes]]] = {}
         self._shapes: dict[str, dict[tuple[object, ...], int]] = {}
         """Group -> the canonical form of each member -> the number of the first such member."""
+        self._new: dict[str, list[bytes]] = {}
+        self._known: dict[tuple[object, ...], int] = {}
 
-    @cached_property
-    def _root(self) -> XmlNode | None:
-        return parse(self._data) if self._part else None
-
-    @cached_property
-    def _data(self) -> bytes:
-        return self._package.text(self._part)
-
-    def _list(self, group: str, tag: str) -> list[XmlNode]:
-        parent = self._root.child(group) if self._root else None
-        return parent.all(tag) if parent else []
-
-    @cached_property
-    def _formats(self) -> list[XmlNode]:
-        return self._list("cellXfs", "xf")
+    def members(self, group: str) -> list[tuple[XmlNode, bytes]]:
+        """The members of a group of the part, new ones too, each with the bytes in which its positions are."""
+        if group not in self._members:
+            nodes = self.root.members(group, STYLE_TAGS[group]) if self.root is not None else []
+            self._members[group] = [(node, self._data) for node in nodes]
+        return self._members[group]
 
     @cached_property
     def dates(self) -> frozenset[int]:
         """The numbers of the styles that show a number as a date."""
-        codes = {n.whole("numFmtId"): n.get("formatCode") for n in self._list("numFmts", "numFmt")}
+        codes = {node.whole("numFmtId"): node.get("formatCode") for node, _ in self.members("numFmts")}
         numbers = set()
-        for number, xf in enumerate(self._formats):
+        for number, (xf, _) in enumerate(self.members("cellXfs")):
             kind = xf.whole("numFmtId")
             if not kind:
                 continue  # General, whatever a program has written beside that number
@@ -124,9 +123,12 @@ class OoxmlStyles:
 
     def xml(self, style: int, group: str) -> bytes:
         """The XML of a style's ``font``, ``fill`` or ``border``; b"" if there is none."""
-        nodes = self._list(_GROUPS[group], group)
-        number = self._formats[style].whole(f"{group}Id") if 0 <= style < len(self._formats) else 0
-        return self._data[nodes[number].start:nodes[number].end] if 0 <= number < len(nodes) else b""
+        members, formats = self.members(_GROUPS[group]), self.members("cellXfs")
+        number = formats[style][0].whole(f"{group}Id") if 0 <= style < len(formats) else 0
+        if not 0 <= number < len(members):
+            return b""
+        node, data = members[number]
+        return data[node.start:node.end]
 
     # --- new styles -------------------------------------------------------------------------
     def like(self, style: int, *, font: bytes = b"", fill: bytes = b"", border: bytes = b"",
@@ -140,90 +142,47 @@ class OoxmlStyles:
         return self._known[wanted]
 
     def _like(self, style: int, parts: dict[str, bytes], quoted: bool | None) -> int:
-        if self._root is None or not 0 <= style < max(1, len(self._formats)):
+        if not 0 <= style < len(self.members("cellXfs")):
             raise Damaged("styles")
-        numbers = {group: self._member(group, xml) for group, xml in parts.items() if xml}
-        formats = self._formats
-        model = formats[style] if formats else None
-        if model is None:
-            raise Damaged("styles")
+        model, data = self.members("cellXfs")[style]
         attrs = dict(model.attrs)
-        for group, number in numbers.items():
-            attrs[f"{group}Id"] = str(number)
-            attrs[f"apply{group.capitalize()}"] = "1"
+        for group, xml in parts.items():
+            if xml:
+                attrs |= {f"{group}Id": str(self.add(_GROUPS[group], xml)), f"apply{group.capitalize()}": "1"}
         if quoted is not None:
             attrs.pop("quotePrefix", None)
             if quoted:
                 attrs["quotePrefix"] = "1"
-        inside = self._data[model.inner:model.close]
-        for number, xf in enumerate(formats):
-            if xf.attrs == attrs and self._data[xf.inner:xf.close] == inside:
-                return number
-        return self._append("cellXfs", "xf", element_xml(f"{model.prefix}xf".encode(), attrs, inside))
+        return self.add("cellXfs", element_xml(f"{model.prefix}xf".encode(), attrs, data[model.inner:model.close]))
 
-    def _member(self, group: str, xml: bytes) -> int:
-        """The number of a font, fill or border; it is appended if there is no equal one."""
-        assert self._root is not None
-        prefix = self._root.prefix.encode()
-        if prefix:
-            xml = re.sub(rb"<(/?)(?=[A-Za-z])(?!%s)" % re.escape(prefix), rb"<\1" + prefix, xml)
+    def add(self, group: str, xml: bytes) -> int:
+        """The number of a member (an element, perhaps still without the part's prefix) in its group; it is appended if
+        there is no equal one. Raises `Damaged` if there are no styles.
+        """
+        if self.root is None:
+            raise Damaged("styles")
+        members = self.members(group)
         if group not in self._shapes:
-            known = self._shapes[group] = {}
-            for number, node in enumerate(self._list(_GROUPS[group], group)):
-                known.setdefault(canonical_form(node), number)
+            self._shapes[group] = {}
+            for number, (node, _) in enumerate(members):
+                self._shapes[group].setdefault(canonical_form(node), number)
         known, wanted = self._shapes[group], canonical_form(parse(xml))
         if wanted not in known:
-            known[wanted] = self._append(_GROUPS[group], group, xml)
+            if prefix := self.root.prefix.encode():
+                xml = re.sub(rb"<(/?)(?=[A-Za-z])(?!%s)" % re.escape(prefix), rb"<\1" + prefix, xml)
+            known[wanted] = len(members)
+            members.append((parse(xml), xml))
+            self._new.setdefault(group, []).append(xml)
+            self._write(self.root)
         return known[wanted]
 
-    def _append(self, group: str, tag: str, xml: bytes) -> int:
-        parent = self._root.child(group) if self._root else None
-        if parent is None:
-            raise Damaged(group)
-        number = len(parent.all(tag))
+    def _write(self, root: XmlNode) -> None:
+        """Put the part with all new members into the package."""
         splices = Splices(self._data)
-        splices.attribute(parent, "count", str(number + 1))
-        splices.append(parent, xml)
-        new = splices.result()
-        if parent.children:
-            self._grow(parent, xml, len(new) - len(self._data))
-        else:  # perhaps ``<fonts/>``, which becomes two tags
-            self.__dict__.pop("_root", None)
-        self._package.put(self._part, new)
-        for name in ("_data", "_formats", "dates"):
-            self.__dict__.pop(name, None)
-        return number
-
-    def _grow(self, parent: XmlNode, xml: bytes, grown: int) -> None:
-        """Add a new last child to the existing tree; the part has grown by `grown` bytes. Parsing the whole part again
-        for every colour would cost a sixth of the time for a new workbook.
-        """
-        assert self._root is not None
-        child, counted, close = parse(xml), grown - len(xml), parent.close
-        for node in [self._root, *self._root.children]:
-            if node is parent:
-                for inside in node.children:
-                    _shift_node(inside, counted)
-                node.inner += counted
-            elif node.start >= close:
-                _shift_node(node, grown)
-            if node is parent or node is self._root:
-                node.close, node.end = node.close + grown, node.end + grown
-        _shift_node(child, close + counted)
-        parent.attrs["count"] = str(len(parent.children) + 1)
-        parent.children.append(child)
-
-
-def _shift_node(node: XmlNode, by: int) -> None:
-    """Shift the byte positions of an element and everything in it."""
-    rest = [node]
-    while rest:
-        inner = rest.pop()
-        inner.start += by
-        inner.inner += by
-        inner.close += by
-        inner.end += by
-        rest += inner.children
+        for group in STYLES_ORDER:
+            append_to_group(splices, root, STYLES_ORDER, group, self._new.get(group, []))
+        self._package.put(self._part, splices.result())
+        self.__dict__.pop("dates", None)
 
 
 def canonical_form(node: XmlNode) -> tuple[object, ...]:
@@ -271,7 +230,7 @@ class OoxmlBook:
         """The worksheets by title, in the order of their tabs, without chart and dialog sheets."""
         links = {k.id: k for k in self.package.links(self.part)}
         parts = {}
-        for node in self._nodes("sheets", "sheet"):
+        for node in self._root.members("sheets", "sheet"):
             link = links.get(node.link_id())
             if link is None or link.external or link.kind != "worksheet":
                 continue
@@ -280,10 +239,6 @@ class OoxmlBook:
                 raise Damaged(link.target)
             parts[title] = SheetPart(title, link.target, node.get("state") in ("hidden", "veryHidden"))
         return parts
-
-    def _nodes(self, group: str, tag: str) -> list[XmlNode]:
-        parent = self._root.child(group)
-        return parent.all(tag) if parent else []
 
     def rows(self, title: str) -> Rows:
         """The cells of a sheet, by row and column number; read once."""
@@ -396,15 +351,15 @@ class OoxmlBook:
     @cached_property
     def names(self) -> dict[str, str]:
         """The workbook-wide names and their definitions (``'Desk'!$B$6``)."""
-        return {n.get("name"): n.text.strip() for n in self._nodes("definedNames", "definedName")
+        return {n.get("name"): n.text.strip() for n in self._root.members("definedNames", "definedName")
                 if not n.get("localSheetId")}
 
     @property
     def all_names(self) -> dict[tuple[str, str], str]:
         """(Sheet of a name, "" for workbook-wide ones; name), both in lower case -> its definition."""
-        order = [node.get("name").casefold() for node in self._nodes("sheets", "sheet")]
+        order = [node.get("name").casefold() for node in self._root.members("sheets", "sheet")]
         names = {}
-        for node in self._nodes("definedNames", "definedName"):
+        for node in self._root.members("definedNames", "definedName"):
             number = node.whole("localSheetId", -1)
             if number < len(order):
                 names[order[number] if number >= 0 else "", node.get("name").casefold()] = node.text.strip()
@@ -423,13 +378,13 @@ class OoxmlBook:
 
     def set_bottom(self, table: TablePart, bottom: int) -> None:
         """Set a table's last row; its filter ends above a row of totals."""
-        root, splices = self.package.tree(table.part), Splices(self.package.text(table.part))
-        splices.attribute(root, "ref", str(table.area._replace(bottom=bottom)))
+        root = self.package.tree(table.part)
         chosen = root.child("autoFilter")
-        if chosen is not None and chosen.get("ref"):
-            area = area_of(chosen.get("ref"))
-            splices.attribute(chosen, "ref", str(area._replace(bottom=bottom - table.totals)))
-        self.package.put(table.part, splices.result())
+        with self.package.edit(table.part) as splices:
+            splices.attribute(root, "ref", str(table.area._replace(bottom=bottom)))
+            if chosen is not None and chosen.get("ref"):
+                area = area_of(chosen.get("ref"))
+                splices.attribute(chosen, "ref", str(area._replace(bottom=bottom - table.totals)))
 
     def only_filter(self, table: TablePart) -> tuple[int, list[str]] | None:
         """The column number and values of a table's only filter, if that shows some values of one column, and blank
@@ -447,15 +402,14 @@ class OoxmlBook:
             raise ValueError(f"{table.name} has no filter of values")
         markup = b"".join(b'<%sfilter val="%s"/>' % (filters.prefix.encode(), escape_xml(value, quoted=True))
                           for value in values)
-        splices = Splices(self.package.text(table.part))
-        splices.replace(filters.inner, filters.close, markup)
-        self.package.put(table.part, splices.result())
+        with self.package.edit(table.part) as splices:
+            splices.replace(filters.inner, filters.close, markup)
 
     def calculated_columns(self, table: TablePart) -> dict[int, str]:
         """The formulas (without ``=``) of a table's calculated columns, by column number."""
-        columns = self.package.tree(table.part).child("tableColumns")
+        columns = self.package.tree(table.part).members("tableColumns", "tableColumn")
         formulas = {}
-        for column, node in enumerate(columns.all("tableColumn") if columns else (), table.area.left):
+        for column, node in enumerate(columns, table.area.left):
             formula = node.child("calculatedColumnFormula")
             if formula is not None and formula.text.strip():
                 formulas[column] = formula.text.strip()
@@ -464,16 +418,13 @@ class OoxmlBook:
     # --- changes ----------------------------------------------------------------------------
     def recalculate(self) -> None:
         """Tell Excel to recalculate all formulas when the workbook is opened."""
-        data = self.package.text(self.part)
-        splices, node = Splices(data), self._root.child("calcPr")
-        if node is not None:
-            if node.flag("fullCalcOnLoad"):
-                return
-            splices.attribute(node, "fullCalcOnLoad", "1")
-        else:
-            new = f'<{self._root.prefix}calcPr fullCalcOnLoad="1"/>'.encode()
-            insert_child(splices, self._root, WORKBOOK_ORDER, "calcPr", new)
-        self._put_root(splices.result())
+        node = self._root.child("calcPr")
+        with self.edit() as splices:
+            if node is None:
+                new = f'<{self._root.prefix}calcPr fullCalcOnLoad="1"/>'.encode()
+                insert_child(splices, self._root, WORKBOOK_ORDER, "calcPr", new)
+            elif not node.flag("fullCalcOnLoad"):
+                splices.attribute(node, "fullCalcOnLoad", "1")
 
     def drop_calc_chain(self) -> None:
         """Remove the calculation chain, which names a formula that is gone; Excel rebuilds it."""
@@ -482,9 +433,16 @@ class OoxmlBook:
             self.package.unlink(self.part, part)
             self.package.drop(part)
 
-    def rewritten(self, data: bytes) -> None:
-        """Replace the workbook's own part (sheets, names, settings) with changed bytes."""
-        self._put_root(data)
+    @contextmanager
+    def edit(self) -> Iterator[Splices]:
+        """Gather changes to the workbook's own part (sheets, names, settings); it has them afterwards."""
+        with self.package.edit(self.part) as splices:
+            yield splices
+        self.rewritten()
+
+    def rewritten(self) -> None:
+        """Look again at the workbook's own part, which was changed."""
+        self._root = self.package.tree(self.part)
         for name in ("sheets", "names"):
             self.__dict__.pop(name, None)
 
@@ -496,7 +454,3 @@ class OoxmlBook:
     def root(self) -> XmlNode:
         """The workbook's own part as a tree."""
         return self._root
-
-    def _put_root(self, data: bytes) -> None:
-        self.package.put(self.part, data)
-        self._root = self.package.tree(self.part)

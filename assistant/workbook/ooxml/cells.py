@@ -167,11 +167,13 @@ class Cell(NamedTuple):
     """
 
     value: Any
-    data_type: str
+    data_type: str = "s"
     style: int = 0
 
 
 Rows = dict[int, dict[int, Cell]]
+Value = int | float | str | bool | None
+"""What may be put into a cell."""
 
 UNKNOWN_FORMULA = "=…"
 _ROW = re.compile(rb"\s*(?:<row\b[^<>]*/>\s*)*<row\b([^<>]*[^/<>]|)>")

@@ -9,6 +9,8 @@ import re
 import struct
 import zipfile
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,12 +19,12 @@ from assistant.workbook.ooxml.xml_tree import (
     Hostile,
     Splices,
     XmlNode,
-    escape_xml,
+    element_xml,
     has_comments,
     parse,
     to_utf8,
 )
-from assistant.workbook.screening import LIMITS
+from assistant.workbook.screening import is_oversize, leads_out
 
 # The two forms of the format.
 # #
@@ -187,8 +189,7 @@ class Relationship(NamedTuple):
 def part_name(name: str) -> str:
     """A member's name as a part's. Raises `Hostile` if it would leave the package."""
     plain = name.replace("\\", "/")
-    parts = plain.lstrip("/").split("/")
-    if ".." in parts or ":" in parts[0] or "\x00" in name or len(name) > LIMITS.name or plain.startswith("//"):
+    if leads_out(plain):
         raise Hostile("path")
     return plain.lstrip("/")
 
@@ -227,15 +228,11 @@ class ZipPackage:
         self._links: dict[str, list[Relationship]] = {}
 
     def _check(self) -> None:
-        if len(self._members) > LIMITS.members or sum(m.file_size for m in self._members) > LIMITS.whole:
+        if is_oversize(self._members):
             raise Hostile("size")
-        for m in self._members:
-            markup = m.filename.lower().endswith((".xml", ".rels", ".vml"))
-            steep = m.file_size > LIMITS.ratio_from and m.file_size > LIMITS.ratio * max(1, m.compress_size)
-            if m.file_size > LIMITS.part or (markup and steep):
-                raise Hostile("size")
-            if m.flag_bits & _ENCRYPTED or m.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise Damaged("zip")
+        if any(m.flag_bits & _ENCRYPTED or m.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+               for m in self._members):
+            raise Damaged("zip")
 
     # --- members ----------------------------------------------------------------------------
     def names(self) -> list[str]:
@@ -378,13 +375,22 @@ class ZipPackage:
             self._changed.pop(key, None)
             self._texts.pop(key, None)
             self._added = [n for n in self._added if n.lower() != key]
-        tree = self.tree(CONTENT_TYPES)
-        splices = Splices(self.text(CONTENT_TYPES))
-        for node in tree.all("Override"):
-            if node.get("PartName").lstrip("/").lower() == name.lower():
+        with self.edit(CONTENT_TYPES) as splices:
+            for node in self.own_types(name):
                 splices.replace(node.start, node.end, b"")
+
+    @contextmanager
+    def edit(self, name: str) -> Iterator[Splices]:
+        """Gather changes to a part's bytes; it has them afterwards."""
+        splices = Splices(self.text(name))
+        yield splices
         if splices:
-            self.put(CONTENT_TYPES, splices.result())
+            self.put(name, splices.result())
+
+    def own_types(self, name: str) -> list[XmlNode]:
+        """What declares a part's content type for this part alone."""
+        return [node for node in self.tree(CONTENT_TYPES).all("Override")
+                if node.get("PartName").lstrip("/").lower() == name.lower()]
 
     @property
     def changed(self) -> bool:
@@ -397,42 +403,32 @@ class ZipPackage:
         """
         tree = self.tree(CONTENT_TYPES)
         ending = name.rpartition(".")[2].lower()
-        known = any(n.get("Extension").lower() == ending for n in tree.all("Default")) if extension else any(
-            n.get("PartName").lstrip("/").lower() == name.lower() for n in tree.all("Override"))
+        known = any(n.get("Extension").lower() == ending for n in tree.all("Default")) if extension else (
+            self.own_types(name))
         if known:
             return
-        splices = Splices(self.text(CONTENT_TYPES))
-        kind = escape_xml(content_type, quoted=True)
-        tag = f"<{tree.prefix}{{}}".encode()
-        if extension:
-            new = tag.replace(b"{}", b"Default") + b' Extension="%s" ContentType="%s"/>' % (ending.encode(), kind)
-            first = tree.children[0].start if tree.children else tree.close
-            splices.replace(first, first, new)
-        else:
-            new = tag.replace(b"{}", b"Override") + b' PartName="/%s" ContentType="%s"/>' % (
-                escape_xml(name, quoted=True), kind)
-            splices.append(tree, new)
-        self.put(CONTENT_TYPES, splices.result())
+        with self.edit(CONTENT_TYPES) as splices:
+            if extension:
+                first = tree.children[0].start if tree.children else tree.close
+                splices.replace(first, first, element_xml(
+                    f"{tree.prefix}Default".encode(), {"Extension": ending, "ContentType": content_type}))
+            else:
+                splices.append(tree, element_xml(
+                    f"{tree.prefix}Override".encode(), {"PartName": f"/{name}", "ContentType": content_type}))
 
     def retype(self, name: str, content_type: str) -> None:
         """Change the content type of a part."""
-        tree, splices = self.tree(CONTENT_TYPES), Splices(self.text(CONTENT_TYPES))
-        for node in tree.all("Override"):
-            if node.get("PartName").lstrip("/").lower() == name.lower():
+        with self.edit(CONTENT_TYPES) as splices:
+            for node in self.own_types(name):
                 splices.attribute(node, "ContentType", content_type)
-        if splices:
-            self.put(CONTENT_TYPES, splices.result())
         if self.content_type(name) != content_type:
             self.declare(name, content_type)
 
     def content_type(self, name: str) -> str:
         """The declared content type of a part; "" for none."""
-        tree = self.tree(CONTENT_TYPES)
-        for node in tree.all("Override"):
-            if node.get("PartName").lstrip("/").lower() == name.lower():
-                return node.get("ContentType")
         ending = name.rpartition(".")[2].lower()
-        return next((n.get("ContentType") for n in tree.all("Default") if n.get("Extension").lower() == ending), "")
+        usual = [n for n in self.tree(CONTENT_TYPES).all("Default") if n.get("Extension").lower() == ending]
+        return next((node.get("ContentType") for node in (*self.own_types(name), *usual)), "")
 
     def free_name(self, pattern: str) -> str:
         """The first unused part name of a pattern with ``{}`` for the number."""
@@ -471,14 +467,14 @@ class ZipPackage:
         if name not in self:
             self.put(name, b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns='
                            b'"http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>')
-        tree, splices = self.tree(name), Splices(self.text(name))
+        tree = self.tree(name)
         taken = {n.get("Id") for n in tree.all("Relationship")}
         number = 1
         while f"rIdArbitro{number}" in taken:
             number += 1
-        splices.append(tree, b'<%sRelationship Id="rIdArbitro%d" Type="%s" Target="/%s"/>' % (
-            tree.prefix.encode(), number, kind.encode(), escape_xml(target, quoted=True)))
-        self.put(name, splices.result())
+        with self.edit(name) as splices:
+            splices.append(tree, element_xml(f"{tree.prefix}Relationship".encode(), {
+                "Id": f"rIdArbitro{number}", "Type": kind, "Target": f"/{target}"}))
         return f"rIdArbitro{number}"
 
     def unlink(self, part: str, target: str) -> None:
@@ -486,13 +482,11 @@ class ZipPackage:
         name = rels_part(part)
         if name not in self:
             return
-        splices = Splices(self.text(name))
-        for node in self.tree(name).all("Relationship"):
-            if node.get("TargetMode") != "External" and (
-                    self._target_part(part, node.get("Target")).lower() == target.lower()):
-                splices.replace(node.start, node.end, b"")
-        if splices:
-            self.put(name, splices.result())
+        with self.edit(name) as splices:
+            for node in self.tree(name).all("Relationship"):
+                if node.get("TargetMode") != "External" and (
+                        self._target_part(part, node.get("Target")).lower() == target.lower()):
+                    splices.replace(node.start, node.end, b"")
 
     # --- out --------------------------------------------------------------------------------
     def pack(self) -> bytes:

@@ -12,6 +12,7 @@ from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.cells import (
     Area,
     Cell,
+    Value,
     XmlRow,
     area_of,
     cell_address,
@@ -41,7 +42,6 @@ from assistant.workbook.ooxml.xml_tree import (
 # written before `save`; a change that would do harm raises `Unsafe` before that.
 
 
-Value = int | float | str | bool | None
 _RISKY = ("=", "+", "-", "@")
 _ARRAYS = rb"<(?:\w+:)?f\b([^>]*)>"
 _AREA = rb"""\sref\s*=\s*["']([^"']+)["']"""
@@ -75,12 +75,8 @@ class OoxmlSheet:
         self.values: dict[tuple[int, int], Value] = {}
         self._seen: dict[int, Mapping[int, Cell]] = {}
         self.lost_formula = False
-        self._merges = [area_of(n.get("ref")) for n in self._group("mergeCells", "mergeCell")]
+        self._merges = [area_of(n.get("ref")) for n in self._root.members("mergeCells", "mergeCell")]
         self._arrays = _array_areas(book.package.text(self._part)) if book.package.chunks_of(self._part) is None else []
-
-    def _group(self, group: str, tag: str) -> list[XmlNode]:
-        parent = self._root.child(group)
-        return parent.all(tag) if parent else []
 
     # --- looking ----------------------------------------------------------------------------
     def cell(self, row: int, column: int) -> bytes | None:
@@ -96,12 +92,12 @@ class OoxmlSheet:
         line = self._rows.get(row)
         if line is not None and (match := re.match(_ROW_STYLE, line.tag)):
             return int(match[1])
-        return next((n.whole("style") for n in self._group("cols", "col")
+        return next((n.whole("style") for n in self._root.members("cols", "col")
                      if n.whole("min") <= column <= n.whole("max")), 0)
 
     def width(self, column: int) -> float:
         """A column's width in characters."""
-        for node in self._group("cols", "col"):
+        for node in self._root.members("cols", "col"):
             if node.whole("min") <= column <= node.whole("max") and node.get("width"):
                 return float(node.get("width"))
         return STANDARD_WIDTH
@@ -385,8 +381,7 @@ class SheetNotes:
                      self._text(node)) for node in self._list().all("comment")]
 
     def _authors(self) -> list[str]:
-        node = self._root.child("authors")
-        return [a.text for a in node.all("author")] if node else []
+        return [author.text for author in self._root.members("authors", "author")]
 
     def _list(self) -> XmlNode:
         node = self._root.child("commentList")
@@ -568,14 +563,14 @@ def remove_drawing(package: ZipPackage, sheet: str, part: str) -> None:
 
 def _point_to_drawing(package: ZipPackage, sheet: str, link: str, relations: str = "") -> None:
     """Link a sheet to its drawing; "" removes the link."""
-    root, splices = package.tree(sheet), Splices(package.text(sheet))
+    root = package.tree(sheet)
     old = root.child("legacyDrawing")
-    if old is not None:
-        splices.replace(old.start, old.end, b"")
-    if link:
-        new = f'<{root.prefix}legacyDrawing xmlns:r="{relations}" r:id="{link}"/>'.encode()
-        insert_child(splices, root, WORKSHEET_ORDER, "legacyDrawing", new)
-    package.put(sheet, splices.result())
+    with package.edit(sheet) as splices:
+        if old is not None:
+            splices.replace(old.start, old.end, b"")
+        if link:
+            new = f'<{root.prefix}legacyDrawing xmlns:r="{relations}" r:id="{link}"/>'.encode()
+            insert_child(splices, root, WORKSHEET_ORDER, "legacyDrawing", new)
 
 
 def _without_box(data: bytes, place: tuple[int, int]) -> bytes:

@@ -8,10 +8,9 @@ import struct
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from assistant.workbook.ooxml.book import OoxmlBook, canonical_form
-from assistant.workbook.ooxml.package import CONTENT_TYPES, MAIN, RELATIONS, rels_part, resolve_target, to_strict
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.package import MAIN, RELATIONS, rels_part, resolve_target, to_strict
 from assistant.workbook.ooxml.xml_tree import (
-    STYLES_ORDER,
     WORKBOOK_ORDER,
     Damaged,
     Splices,
@@ -21,7 +20,6 @@ from assistant.workbook.ooxml.xml_tree import (
     element_xml,
     escape_xml,
     insert_child,
-    parse,
 )
 
 # Transferring styles.
@@ -31,7 +29,6 @@ from assistant.workbook.ooxml.xml_tree import (
 
 
 _CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"
-_TAGS = {"numFmts": "numFmt", "fonts": "font", "fills": "fill", "borders": "border", "cellXfs": "xf", "dxfs": "dxf"}
 _OWN_FORMATS = 164
 """Lower numbers are built-in number formats, the same in every workbook."""
 
@@ -40,35 +37,24 @@ class StyleMerge:
     """Transfers the styles of a donor into a target. Raises `Damaged` and `Hostile`."""
 
     def __init__(self, target: OoxmlBook, donor: OoxmlBook) -> None:
-        self._target = target
         package = target.package
-        theirs = donor.package.linked_part(donor.part, "styles")
+        theirs, ours = (book.package.linked_part(book.part, "styles") for book in (donor, target))
         if not theirs:
             raise Damaged("styles")
-        self._donor_data = donor.package.text(theirs)
-        self._donor = parse(self._donor_data)
-        self._part = package.linked_part(target.part, "styles")
-        self._whole = not self._part or not parse(package.text(self._part)).children
-        if not self._part:
+        self._donor = donor.styles
+        self._whole = not ours or not package.tree(ours).children
+        if not ours:
             usual = "xl/styles.xml"  # where some programs look for it, whatever the relationships say
-            self._part = usual if usual not in package else package.free_name("xl/styles{}.xml")
-            package.declare(self._part, _CONTENT_TYPE)
-            package.link(target.part, f"{RELATIONS[target.strict]}/styles", self._part)
+            ours = usual if usual not in package else package.free_name("xl/styles{}.xml")
+            package.declare(ours, _CONTENT_TYPE)
+            package.link(target.part, f"{RELATIONS[target.strict]}/styles", ours)
         if self._whole:  # a workbook without any style takes them as they are
-            package.put(self._part, to_strict(self._donor_data) if target.strict else self._donor_data)
-        self._data = package.text(self._part)
-        self._root = parse(self._data)
-        self._known = {group: self._shapes(group) for group in _TAGS}
-        self._counts = {group: len(_group(self._root, group)) for group in _TAGS}
-        self._new: dict[str, list[bytes]] = {group: [] for group in _TAGS}
-        self._formats = {n.get("formatCode"): n.whole("numFmtId") for n in _group(self._root, "numFmts")}
+            data = donor.package.text(theirs)
+            package.put(ours, to_strict(data) if target.strict else data)
+            target.styles_changed()
+        self._target = target.styles
+        self._formats = {node.get("formatCode"): node.whole("numFmtId") for node, _ in self._target.members("numFmts")}
         self._done: dict[tuple[str, int], int] = {}
-
-    def _shapes(self, group: str) -> dict[object, int]:
-        shapes: dict[object, int] = {}
-        for number, node in enumerate(_group(self._root, group)):
-            shapes.setdefault(canonical_form(node), number)
-        return shapes
 
     # --- numbers ----------------------------------------------------------------------------
     def cell(self, number: int) -> int:
@@ -80,10 +66,10 @@ class StyleMerge:
         return self._done["xf", number]
 
     def _cell(self, number: int) -> int:
-        styles = _group(self._donor, "cellXfs")
+        styles = self._donor.members("cellXfs")
         if not 0 <= number < len(styles):
             raise Damaged(f"style {number}")
-        model = styles[number]
+        model, data = styles[number]
         attrs = dict(model.attrs)
         for tag, group in (("font", "fonts"), ("fill", "fills"), ("border", "borders")):
             attrs[f"{tag}Id"] = str(self._member(group, model.whole(f"{tag}Id")))
@@ -91,9 +77,9 @@ class StyleMerge:
         attrs["numFmtId"] = str(self._format(model.whole("numFmtId")))
         attrs["applyNumberFormat"] = "1"
         attrs.pop("xfId", None)
-        if self._root.child("cellStyleXfs") is not None:
+        if self._target.root is not None and self._target.root.child("cellStyleXfs") is not None:
             attrs["xfId"] = "0"
-        return self._put("cellXfs", element_xml(b"xf", attrs, self._donor_data[model.inner:model.close]))
+        return self._target.add("cellXfs", element_xml(b"xf", attrs, data[model.inner:model.close]))
 
     def rule(self, number: int) -> int:
         """The number in the target of a style of the donor's conditional formats and tables (``dxfId``)."""
@@ -101,48 +87,26 @@ class StyleMerge:
 
     def _member(self, group: str, number: int) -> int:
         if (group, number) not in self._done:
-            nodes = _group(self._donor, group)
-            if not 0 <= number < len(nodes):
+            members = self._donor.members(group)
+            if not 0 <= number < len(members):
                 raise Damaged(f"{group} {number}")
-            self._done[group, number] = self._put(group, self._donor_data[nodes[number].start:nodes[number].end])
+            node, data = members[number]
+            self._done[group, number] = self._target.add(group, data[node.start:node.end])
         return self._done[group, number]
 
     def _format(self, number: int) -> int:
         if number < _OWN_FORMATS:
             return number
-        code = next((n.get("formatCode") for n in _group(self._donor, "numFmts") if n.whole("numFmtId") == number), "")
+        code = next((node.get("formatCode") for node, _ in self._donor.members("numFmts")
+                     if node.whole("numFmtId") == number), "")
         if not code:
             return 0
         if code not in self._formats:
             fresh = max([_OWN_FORMATS - 1, *self._formats.values()]) + 1
             self._formats[code] = fresh
-            self._put("numFmts", b'<numFmt numFmtId="%d" formatCode="%s"/>' % (fresh, escape_xml(code, quoted=True)))
+            self._target.add("numFmts", b'<numFmt numFmtId="%d" formatCode="%s"/>' % (
+                fresh, escape_xml(code, quoted=True)))
         return self._formats[code]
-
-    def _put(self, group: str, xml: bytes) -> int:
-        """The number of an element (without prefix) in its group."""
-        wanted = canonical_form(parse(xml))
-        if wanted not in self._known[group]:
-            prefix = self._root.prefix.encode()
-            self._known[group][wanted] = self._counts[group] + len(self._new[group])
-            self._new[group].append(re.sub(rb"<(/?)(?=[A-Za-z])", rb"<\1" + prefix, xml) if prefix else xml)
-        return self._known[group][wanted]
-
-    # --- out --------------------------------------------------------------------------------
-    def save(self) -> None:
-        """Append the new styles to the target's."""
-        splices = Splices(self._data)
-        for group in STYLES_ORDER:
-            if group in self._new:
-                append_to_group(splices, self._root, STYLES_ORDER, group, self._new[group])
-        if splices:
-            self._target.package.put(self._part, splices.result())
-        self._target.styles_changed()
-
-
-def _group(root: XmlNode, group: str) -> list[XmlNode]:
-    parent = root.child(group)
-    return parent.all(_TAGS[group]) if parent is not None else []
 
 
 # Adding sheets.
@@ -216,10 +180,9 @@ class _SheetCopy:
 
     def _wanted_names(self) -> list[XmlNode]:
         """The donor's names that do not refer to anything left behind."""
-        group = self._donor.root.child("definedNames")
         order = [node.get("name") for node in sheet_nodes(self._donor)]
         nodes = []
-        for node in group.all("definedName") if group else ():
+        for node in self._donor.root.members("definedNames", "definedName"):
             local = node.get("localSheetId")
             titles = {(quoted or plain).replace("''", "'") for quoted, plain in re.findall(_TITLES, node.text)}
             titles |= {order[int(local)]} if local else set()
@@ -241,17 +204,15 @@ class _SheetCopy:
             package.declare(part, f"{SHEETML}.worksheet+xml")
             self._links(self._donor.sheets[title].part, part, styles)
             link = package.link(self._target.part, f"{self._relations}/worksheet", part)
-            state = b' state="%s"' % states[title].encode() if states[title] else b""
-            added.append(b'<%ssheet xmlns:r="%s" name="%s" sheetId="%d"%s r:id="%s"/>' % (
-                prefix, self._relations.encode(), escape_xml(title, quoted=True), number, state, link.encode()))
-        splices = Splices(package.text(self._target.part))
-        if root.child("bookViews") is None:
-            view = b"<%sbookViews><%sworkbookView/></%sbookViews>" % (prefix, prefix, prefix)
-            insert_child(splices, root, WORKBOOK_ORDER, "bookViews", view)
-        append_to_group(splices, root, WORKBOOK_ORDER, "sheets", added, counted=False)
-        append_to_group(splices, root, WORKBOOK_ORDER, "definedNames", self._renumber(prefix), counted=False)
-        self._target.rewritten(splices.result())
-        styles.save()
+            state = {"state": states[title]} if states[title] else {}
+            added.append(element_xml(prefix + b"sheet", {
+                "xmlns:r": self._relations, "name": title, "sheetId": str(number), **state, "r:id": link}))
+        with self._target.edit() as splices:
+            if root.child("bookViews") is None:
+                view = b"<%sbookViews><%sworkbookView/></%sbookViews>" % (prefix, prefix, prefix)
+                insert_child(splices, root, WORKBOOK_ORDER, "bookViews", view)
+            append_to_group(splices, root, WORKBOOK_ORDER, "sheets", added, counted=False)
+            append_to_group(splices, root, WORKBOOK_ORDER, "definedNames", self._renumber(prefix), counted=False)
         return styles
 
     def _renumber(self, prefix: bytes) -> list[bytes]:
@@ -325,10 +286,9 @@ class _SheetCopy:
             data = _renumber(re.sub(rb'(<table\b[^>]*?\sid=")\d+', rb"\g<1>%d" % self._tables, data, count=1), styles)
         package.put(copy, self._spelled(data) if ending in ("xml", "vml") else data)
         kind = self._donor.package.content_type(part)
-        overridden = any(n.get("PartName").lstrip("/").lower() == part.lower()
-                         for n in self._donor.package.tree(CONTENT_TYPES).all("Override"))
         if package.content_type(copy) != kind:
-            package.declare(copy, kind, extension=not overridden and not package.content_type(copy))
+            package.declare(copy, kind, extension=not self._donor.package.own_types(part)
+                            and not package.content_type(copy))
         self._links(part, copy, styles)
         return copy
 
@@ -339,8 +299,7 @@ def _renumber(data: bytes, styles: StyleMerge) -> bytes:
 
 def sheet_nodes(book: OoxmlBook) -> list[XmlNode]:
     """The elements of all sheets, including chart and dialog sheets, in the order of the tabs."""
-    group = book.root.child("sheets")
-    return group.all("sheet") if group is not None else []
+    return book.root.members("sheets", "sheet")
 
 
 def free_title(book: OoxmlBook, title: str, besides: Iterable[str] = ()) -> str:
@@ -368,12 +327,9 @@ def add_names(book: OoxmlBook, names: dict[str, str]) -> None:
         if name.casefold() in known:
             raise Unsafe("name", detail=name)
     tag = f"{book.root.prefix}definedName".encode()
-    splices = Splices(book.package.text(book.part))
-    written = [b'<%s name="%s">%s</%s>' % (tag, escape_xml(name, quoted=True), escape_xml(text), tag)
-               for name, text in names.items()]
-    append_to_group(splices, book.root, WORKBOOK_ORDER, "definedNames", written, counted=False)
-    if splices:
-        book.rewritten(splices.result())
+    written = [element_xml(tag, {"name": name}, escape_xml(text)) for name, text in names.items()]
+    with book.edit() as splices:
+        append_to_group(splices, book.root, WORKBOOK_ORDER, "definedNames", written, counted=False)
 
 
 def hide_sheet(book: OoxmlBook, title: str, instead: str) -> None:
@@ -383,13 +339,11 @@ def hide_sheet(book: OoxmlBook, title: str, instead: str) -> None:
     """
     nodes = sheet_nodes(book)
     order = [node.get("name") for node in nodes]
-    splices = Splices(book.package.text(book.part))
-    splices.attribute(nodes[order.index(title)], "state", "hidden")
-    views = book.root.child("bookViews")
-    for view in views.all("workbookView") if views else ():
-        if view.whole("activeTab") == order.index(title):
-            splices.attribute(view, "activeTab", str(order.index(instead)))
-    book.rewritten(splices.result())
+    with book.edit() as splices:
+        splices.attribute(nodes[order.index(title)], "state", "hidden")
+        for view in book.root.members("bookViews", "workbookView"):
+            if view.whole("activeTab") == order.index(title):
+                splices.attribute(view, "activeTab", str(order.index(instead)))
     part = book.sheets[title].part
     data = book.package.text(part)
     if _SELECTED.search(data):
@@ -411,27 +365,31 @@ def remove_sheet(book: OoxmlBook, title: str) -> None:
     part = book.sheets[title].part
     nodes = sheet_nodes(book)
     number = next(i for i, node in enumerate(nodes) if node.get("name") == title)
-    splices = Splices(book.package.text(book.part))
-    splices.replace(nodes[number].start, nodes[number].end, b"")
     means_it = re.compile(rf"(?<![\w.'])(?:'{re.escape(title.replace(chr(39), chr(39) * 2))}'|{re.escape(title)})!")
-    group = book.root.child("definedNames")
-    names = group.all("definedName") if group is not None else []
-    gone = [n for n in names if n.get("localSheetId") == str(number) or means_it.search(n.text)]
-    for node in names if len(gone) < len(names) else ():
-        if node in gone:
-            splices.replace(node.start, node.end, b"")
-        elif node.whole("localSheetId") > number:
-            splices.attribute(node, "localSheetId", str(node.whole("localSheetId") - 1))
-    if group is not None and len(gone) == len(names):  # a list without members is not allowed
-        splices.replace(group.start, group.end, b"")
-    views = book.root.child("bookViews")
-    for view in views.all("workbookView") if views is not None else ():
-        for which in ("activeTab", "firstSheet"):
-            if view.whole(which) > number:
-                splices.attribute(view, which, str(view.whole(which) - 1))
-    book.rewritten(splices.result())
+    with book.edit() as splices:
+        splices.replace(nodes[number].start, nodes[number].end, b"")
+        for node in drop_names(splices, book.root, lambda node: node.get("localSheetId") == str(number) or bool(
+                means_it.search(node.text))):
+            if node.whole("localSheetId") > number:
+                splices.attribute(node, "localSheetId", str(node.whole("localSheetId") - 1))
+        for view in book.root.members("bookViews", "workbookView"):
+            for which in ("activeTab", "firstSheet"):
+                if view.whole(which) > number:
+                    splices.attribute(view, which, str(view.whole(which) - 1))
     drop_with_links(book, book.part, part)
     book.forget(title)
+
+
+def drop_names(splices: Splices, root: XmlNode, is_gone: Callable[[XmlNode], bool]) -> list[XmlNode]:
+    """Drop defined names of a workbook, and with the last one their list, which may not be empty; returns the others.
+    """
+    names = root.members("definedNames", "definedName")
+    left = [node for node in names if not is_gone(node)]
+    group = root.child("definedNames")
+    for node in names if left or group is None else [group]:
+        if node not in left:
+            splices.replace(node.start, node.end, b"")
+    return left
 
 
 def drop_with_links(book: OoxmlBook, owner: str, part: str) -> None:
@@ -549,18 +507,17 @@ def renew_picture(book: OoxmlBook, png: bytes, alt: str) -> bool:
     package = book.package
     if package.raw(picture.part) != png:
         package.put(picture.part, png)
-    splices, (width, height) = Splices(package.text(picture.drawing)), png_size(png)
-    for anchor in package.tree(picture.drawing).children:
-        ours = [n for n in anchor.walk() if n.tag == "cNvPr" and n.get("name") == PICTURE_NAME]
-        for node in ours:
-            if node.get("descr") != alt:
-                splices.attribute(node, "descr", alt)
-        for ext in [n for n in anchor.children if n.tag == "ext" and ours and anchor.tag == "oneCellAnchor"]:
-            wanted = str(ext.whole("cx") * height // width)
-            if ext.get("cy") != wanted:
-                splices.attribute(ext, "cy", wanted)
-    if splices:
-        package.put(picture.drawing, splices.result())
+    width, height = png_size(png)
+    with package.edit(picture.drawing) as splices:
+        for anchor in package.tree(picture.drawing).children:
+            ours = [n for n in anchor.walk() if n.tag == "cNvPr" and n.get("name") == PICTURE_NAME]
+            for node in ours:
+                if node.get("descr") != alt:
+                    splices.attribute(node, "descr", alt)
+            for ext in [n for n in anchor.children if n.tag == "ext" and ours and anchor.tag == "oneCellAnchor"]:
+                wanted = str(ext.whole("cx") * height // width)
+                if ext.get("cy") != wanted:
+                    splices.attribute(ext, "cy", wanted)
     return True
 
 
@@ -588,9 +545,7 @@ def add_picture_sheet(book: OoxmlBook, title: str, png: bytes, alt: str) -> None
     package.declare(part, "image/png", extension=True)
     link = package.link(book.part, f"{RELATIONS[book.strict]}/worksheet", sheet)
     number = max([0, *(node.whole("sheetId") for node in nodes)]) + 1
-    splices = Splices(package.text(book.part))
-    element = b'<%ssheet xmlns:r="%s" name="%s" sheetId="%d" r:id="%s"/>' % (
-        book.root.prefix.encode(), RELATIONS[book.strict].encode(), escape_xml(title, quoted=True), number,
-        link.encode())
-    append_to_group(splices, book.root, WORKBOOK_ORDER, "sheets", [element], counted=False)
-    book.rewritten(splices.result())
+    element = element_xml(f"{book.root.prefix}sheet".encode(), {
+        "xmlns:r": RELATIONS[book.strict], "name": title, "sheetId": str(number), "r:id": link})
+    with book.edit() as splices:
+        append_to_group(splices, book.root, WORKBOOK_ORDER, "sheets", [element], counted=False)

@@ -80,6 +80,11 @@ class XmlNode:
         """The children with that tag."""
         return [c for c in self.children if c.tag == tag]
 
+    def members(self, group: str, tag: str) -> list[XmlNode]:
+        """The children with that tag of the first child that is such a group; [] where there is none."""
+        parent = self.child(group)
+        return parent.all(tag) if parent is not None else []
+
     def walk(self) -> Iterator[XmlNode]:
         """The element and everything in it, in document order."""
         yield self

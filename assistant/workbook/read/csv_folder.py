@@ -25,13 +25,12 @@ from assistant.turn.ruleset import Ruleset, load
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim
 from assistant.workbook.layout import used_columns
-from assistant.workbook.ooxml.cells import cell_address, letters_of
+from assistant.workbook.ooxml.cells import Cell, cell_address, letters_of
 from assistant.workbook.port import Loader
 from assistant.workbook.read.grid import (
     OFF_MARK,
     Heads,
     Notes,
-    RawValue,
     TableGrid,
     fold,
     match_headings,
@@ -54,7 +53,6 @@ _CALCULATES = r"\s*[=+\-@\t\r＝＋－＠]"
 """Beginnings of a text that some spreadsheet would calculate; the full-width signs count where they are common."""
 _RISKY = re.compile(rf"'*{_CALCULATES}")
 _GUARDED = re.compile(rf"'+{_CALCULATES}")
-_SINGLE = ("campaign",)
 _FOREIGN = {b"PK\x03\x04": N_("a workbook, or another packed file"), b"\xd0\xcf\x11\xe0": N_("an old Office file"),
             b"%PDF": N_("a PDF")}
 """First bytes of files that somebody named like a CSV by mistake."""
@@ -122,11 +120,11 @@ def _csv_grid(record: type[Record], path: Path, data: list[list[str]], notes: No
     named = {i for i, text in enumerate(data[start], 1) if text.strip()}
     for number, row in enumerate(data[start + 1:], start + 2):
         if len(row) > len(data[start]) and not row[0].strip():  # where ; parts cells it shifts what it marks off
-            rows.append((number, {1: RawValue(OFF_MARK)}))
+            rows.append((number, {1: Cell(OFF_MARK)}))
             continue
         if _has_surplus(record, path, row, number, named, notes) and not whole:
             continue
-        rows.append((number, {i: RawValue(unguard(text)) for i, text in enumerate(row, 1) if text.strip()}))
+        rows.append((number, {i: Cell(unguard(text)) for i, text in enumerate(row, 1) if text.strip()}))
     return TableGrid(record, path.name, start + 1, heads, _number_rows(rows, heads.fields.get(record.counted, 0)))
 
 
@@ -141,7 +139,7 @@ def _number_rows(rows: list[tuple[int, Mapping[int, Any]]], key: int) -> list[tu
     """Number the rows that have no number in the key column; `key`: 0 if people give all keys."""
     seen = [cells[key].value for _, cells in rows if key in cells]
     numbers = count(1 + max((int(value) for value in seen if str(value).isdecimal()), default=0))
-    return [(n, {**cells, key: RawValue(str(next(numbers)))} if key and cells and key not in cells else cells)
+    return [(n, {**cells, key: Cell(str(next(numbers)))} if key and cells and key not in cells else cells)
             for n, cells in rows]
 
 
@@ -199,7 +197,7 @@ def read_folder(folder: Path, ruleset: Ruleset | None = None, loader: Loader | N
         raise BookMissing(folder, f"there is no folder {folder.name}")
     files = _by_stem(p for p in folder.iterdir() if p.suffix.casefold() == ".csv")
     notes = Notes("en")
-    desk_path = next((files.pop(stem) for stem in (*_desk_stems(Desk), *_SINGLE) if stem in files), None)
+    desk_path = next((files.pop(stem) for stem in (*sorted(_file_stems(Desk)), "campaign") if stem in files), None)
     desk_rows = _parse(desk_path, notes) if desk_path else []
     plain = _read_desk(Desk, desk_path, desk_rows, Notes("en"))
     rulebook = ruleset or (loader or load)(plain.ruleset)
@@ -265,10 +263,6 @@ def _file_stems(record: type[Record]) -> set[str]:
     return {_plain_stem(record.file), _plain_stem(record.sheet), _plain_stem(record.sheet_it)}
 
 
-def _desk_stems(record: type[Record]) -> list[str]:
-    return sorted(_file_stems(record))
-
-
 def _read_desk(record: type[Record], path: Path | None, data: list[list[str]], notes: Notes) -> Any:
     """The Desk from ``key,value`` rows or from one wide row; its defaults without a file."""
     if path is None:
@@ -286,7 +280,7 @@ def _read_desk(record: type[Record], path: Path | None, data: list[list[str]], n
                       severity="warning")
     for n, row in enumerate(data, 1):
         _has_surplus(record, path, row, n, {1, 2}, notes)
-    pairs = {n: (row[0], RawValue(unguard(row[1]) if len(row) > 1 else "")) for n, row in enumerate(data, 1) if row}
+    pairs = {n: (row[0], Cell(unguard(row[1]) if len(row) > 1 else "")) for n, row in enumerate(data, 1) if row}
     return read_settings(record, pairs, heads.fields, path.name, "B", notes)[0]
 
 

@@ -18,7 +18,6 @@ from assistant.workbook.port import ListedChange, SheetMemory, UntouchedRows, Wo
 from assistant.workbook.read.grid import (
     Heads,
     Notes,
-    RawValue,
     TableGrid,
     find_headings,
     fold,
@@ -342,7 +341,7 @@ def read_desk(finder: TableFinder, record: type[Record], notes: Notes
         return None
     column, heads, _ = best
     check_settings(record, heads, title, letters_of(column), notes)
-    empty = RawValue(None, "n")
+    empty = Cell(None, "n")
     pairs = {n: ("", rows[n].get(column + 1, empty)) for n in heads.fields.values()}
     desk, places = read_settings(record, pairs, heads.fields, title, letters_of(column + 1), notes)
     return desk, places, title
@@ -362,8 +361,7 @@ def where_line(finder: TableFinder) -> str:
     if place is None:
         return ""
     title, area = place
-    cell = finder.rows(title).get(area.top, {}).get(area.left)
-    return plain_text(cell.value) if cell is not None else ""
+    return _text_in(finder.rows(title).get(area.top, {}).get(area.left))
 
 
 def listed_changes(finder: TableFinder) -> tuple[str, tuple[ListedChange, ...]]:
@@ -375,8 +373,8 @@ def listed_changes(finder: TableFinder) -> tuple[str, tuple[ListedChange, ...]]:
         return "", ()
     title, area = place
     rows, columns = finder.rows(title), range(area.left, area.left + len(CHANGES_COLUMNS))
-    texts = [[plain_text(cells[column].value) if column in cells and cells[column].value is not None else ""
-              for column in columns] for number, cells in rows.items() if area.top <= number <= area.bottom]
+    texts = [[_text_in(cells.get(column)) for column in columns]
+             for number, cells in rows.items() if area.top <= number <= area.bottom]
     return title, tuple(ListedChange(*row) for row in texts if any(row))
 
 

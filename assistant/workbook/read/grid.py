@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 from assistant.campaign.columns import (
     LONGEST_TEXT,
@@ -33,7 +33,7 @@ from assistant.turn import codes
 from assistant.turn.findings import Finding, Severity, Where, nearest
 from assistant.wording import Verbatim
 from assistant.workbook.layout import DERIVED
-from assistant.workbook.ooxml.cells import cell_address, letters_of
+from assistant.workbook.ooxml.cells import Cell, cell_address, letters_of
 from assistant.workbook.port import UntouchedRows
 
 # One cell.
@@ -56,13 +56,6 @@ _DIGITS = re.compile(r"-?(0|[1-9]\d{0,14})", re.ASCII)
 _THOUSANDS = r"[+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+|(?:,\d{3})+|(?:['’\s]\d{3})+)"
 _REASONS = {"number": codes.NOT_NUMBER, "whole": codes.NOT_WHOLE, "range": codes.OUT_OF_RANGE,
             "choice": codes.NOT_CHOICE, "flag": codes.NOT_FLAG, "pattern": codes.BAD_PATTERN, "data": codes.BAD_DATA}
-
-
-class RawValue(NamedTuple):
-    """A value with openpyxl's letter for its type: s text, n number, b truth, f formula, e error, d date."""
-
-    value: Any
-    data_type: str = "s"
 
 
 def readable(text: str) -> str:
@@ -224,10 +217,6 @@ def _schemes(record: type[Record]) -> tuple[dict[str, str], ...]:
     return _SCHEMES[record]
 
 
-def _derived_words(record: type[Record]) -> set[str]:
-    return {fold(word) for d in DERIVED.get(record.sheet, ()) for word in (d.en, d.it)}
-
-
 def match_headings(record: type[Record], row: Mapping[int, object]) -> Heads:
     """Match a row of raw values (column index -> value) against a record's headings.
 
@@ -242,7 +231,7 @@ def match_headings(record: type[Record], row: Mapping[int, object]) -> Heads:
         weight.append(sum(2 * (t in exact) + (fold(t) in loose) for t in texts.values()))
     order = sorted(range(3), key=lambda n: -weight[n])
     heads = Heads()
-    derived = _derived_words(record)
+    derived = {fold(word) for d in DERIVED.get(record.sheet, ()) for word in (d.en, d.it)}
     for i, text in texts.items():
         name = next((schemes[n][text] for n in order if text in schemes[n]), "") or next(
             (schemes[n + 3][fold(text)] for n in order if fold(text) in schemes[n + 3]), "")
@@ -327,18 +316,6 @@ def expected_place(record: type[Record], name: str, heads: Heads) -> int | None:
 # Grids and their rows.
 
 
-class RawCell(Protocol):
-    """A cell as openpyxl or `RawValue` has it."""
-
-    @property
-    def value(self) -> Any:
-        """The value; a formula as its text."""
-
-    @property
-    def data_type(self) -> str:
-        """One of s, n, b, f, e, d (openpyxl's letters)."""
-
-
 @dataclass(eq=False, repr=False)
 class TableGrid:
     """One table as found. `rows`: (row number, column index -> cell), blank rows may be missing; `end`: the last row of
@@ -352,7 +329,7 @@ class TableGrid:
     title: str
     heading_row: int
     heads: Heads
-    rows: Sequence[tuple[int, Mapping[int, RawCell]]]
+    rows: Sequence[tuple[int, Mapping[int, Cell]]]
     end: int = sys.maxsize
     table: str = ""
     block: frozenset[int] = frozenset()
@@ -419,7 +396,7 @@ WHEN_FIELDS = ("turn", "phase")
 """The columns that say when a row counts."""
 
 
-def off_column(record: type[Record], fields: Mapping[str, int], cells: Mapping[int, RawCell]) -> int:
+def off_column(record: type[Record], fields: Mapping[str, int], cells: Mapping[int, Cell]) -> int:
     """The column in which a row is marked as not counting, 0 for none.
 
     This concerns rows that people type in (orders, early answers, dice, parts of a battle's form): their first filled
@@ -455,7 +432,7 @@ def must_be_filled(record: type[Record], c: Column) -> bool:
     return c.required or (c.key and record.unique and not record.single)
 
 
-def _rows_that_count(grid: TableGrid, notes: Notes) -> Iterable[tuple[int, Mapping[int, RawCell]]]:
+def _rows_that_count(grid: TableGrid, notes: Notes) -> Iterable[tuple[int, Mapping[int, Cell]]]:
     """The rows of a grid that are not marked off; those that are go to the notes."""
     if not issubclass(grid.record, _PUT_IN):
         return grid.rows
@@ -544,7 +521,7 @@ def _make_row(grid: TableGrid, notes: Notes, number: int, values: dict[str, Any]
     return RowRead(number, row, frozenset(values), unread, list(range(before, len(notes.findings))))
 
 
-def read_settings(record: type[Record], pairs: Mapping[int, tuple[object, RawCell]], rows: Mapping[str, int],
+def read_settings(record: type[Record], pairs: Mapping[int, tuple[object, Cell]], rows: Mapping[str, int],
                   title: str, column: str, notes: Notes) -> tuple[Record, dict[str, tuple[str, int]]]:
     """A single record from a list of settings.
 

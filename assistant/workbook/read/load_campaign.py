@@ -445,7 +445,8 @@ def load_campaign(ruleset: Ruleset, desk: Record, grids: Mapping[str, TableGrid]
     campaign.by_sheet(Desk.sheet).add(desk)
     got = LoadedCampaign(campaign, CellMap())
     meant = referred_tables(ruleset)
-    whole = {sheet for sheet, grid in grids.items() if sheet in meant or not _is_remembered(grid)}
+    whole = {sheet for sheet, grid in grids.items() if sheet in meant or grid.known is None
+             or not grid.record.unique}
     read = {sheet: [] if grid.keyless or sheet not in whole else read_rows(grid, notes)
             for sheet, grid in grids.items() if sheet != Desk.sheet}
     codes_of = {sheet: _codes(rows) for sheet, rows in read.items() if sheet in meant and not grids[sheet].keyless}
@@ -492,10 +493,6 @@ def _settle(ruleset: Ruleset, campaign: Campaign, grid: TableGrid, rows: Sequenc
             entry.row.faction = entry.row.faction or club
     filled = settle_orders(rows, desk_then, ruleset, grid.address, notes, untouched=grid.known is not None)
     return [(Order.sheet, number, name) for number, name in filled]
-
-
-def _is_remembered(grid: TableGrid) -> bool:
-    return grid.known is not None and grid.record.unique
 
 
 def _references_up_to_date(grid: TableGrid, codes_of: Mapping[str, Mapping[str, str]]) -> bool:

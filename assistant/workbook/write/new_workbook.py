@@ -467,11 +467,10 @@ class WorkbookBuilder:
             raise BookUnsafe(self.path, f"{record.sheet}, {row.ident}: {no}") from no
 
     def _excel_table(self, ws: Any, record: type[Record], shown: tuple[SheetColumn, ...], last: int) -> None:
-        from openpyxl.utils import get_column_letter
         from openpyxl.worksheet.filters import AutoFilter, FilterColumn, Filters
         from openpyxl.worksheet.table import Table, TableStyleInfo
 
-        table: Any = Table(displayName=table_name(record), ref=f"A{HEADING_ROW}:{get_column_letter(len(shown))}{last}")
+        table: Any = Table(displayName=table_name(record), ref=f"A{HEADING_ROW}:{letters_of(len(shown))}{last}")
         table.tableStyleInfo = TableStyleInfo(name="TableStyleLight1", showRowStripes=False)
         table._initialise_columns()  # else openpyxl looks for the headings in cells of all its rows, and makes them
         for column, sheet_column in zip(table.tableColumns, shown, strict=True):
@@ -493,10 +492,8 @@ class WorkbookBuilder:
 
     # --- colours and drop-downs -------------------------------------------------------------
     def _colour(self, ws: Any, record: type[Record], shown: tuple[SheetColumn, ...], reach: int) -> None:
-        from openpyxl.utils import get_column_letter
-
         def area(names: list[int]) -> str:
-            return " ".join(f"{get_column_letter(i)}{HEADING_ROW + 1}:{get_column_letter(i)}{reach}" for i in names)
+            return " ".join(f"{letters_of(i)}{HEADING_ROW + 1}:{letters_of(i)}{reach}" for i in names)
 
         factions = [i for i, s in enumerate(shown, 1) if _means_faction(record, s)]
         if factions:
@@ -518,9 +515,7 @@ class WorkbookBuilder:
                      formula=['"' + code.replace('"', '""') + '"']) for code, colour in colours.items()]
 
     def _drop_downs(self, ws: Any, record: type[Record], shown: tuple[SheetColumn, ...], reach: int) -> None:
-        from openpyxl.utils import get_column_letter
-
-        first = {s.name: f"${get_column_letter(i)}{HEADING_ROW + 1}" for i, s in enumerate(shown, 1)}
+        first = {s.name: f"${letters_of(i)}{HEADING_ROW + 1}" for i, s in enumerate(shown, 1)}
         for i, column in enumerate(shown, 1):
             if column.column is None or column.edit == "assistant":
                 continue
@@ -531,12 +526,12 @@ class WorkbookBuilder:
             validation.errorStyle = "stop" if strict else "warning"
             validation.showErrorMessage = bool(formula) and strict
             validation.error, validation.errorTitle = label("invalid", self.lang), column.heading[:32]
-            letter = get_column_letter(i)
+            letter = letters_of(i)
             validation.add(f"{letter}{HEADING_ROW + 1}:{letter}{reach}")
             ws.add_data_validation(validation)
         keys = [s for s in shown if s.column is not None and s.column.key]
-        if len(keys) == 1 and any(list_name(record.sheet) == name for name in self.lists.wanted_names()):
-            self.lists.point(record.sheet, ws.title, get_column_letter(shown.index(keys[0]) + 1),
+        if len(keys) == 1 and list_name(record.sheet) in self.lists.wanted:
+            self.lists.point(record.sheet, ws.title, letters_of(shown.index(keys[0]) + 1),
                              HEADING_ROW + 1, reach)
 
     def _list_of(self, record: type[Record], c: Column, first: Mapping[str, str]) -> tuple[str, bool]:

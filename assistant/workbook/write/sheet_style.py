@@ -32,7 +32,7 @@ from assistant.workbook.layout import (
     table_name,
     typed_heading,
 )
-from assistant.workbook.ooxml.cells import quoted
+from assistant.workbook.ooxml.cells import letters_of, quoted
 from assistant.workbook.ooxml.xml_tree import storable
 from assistant.workbook.port import DeskLines, EditableSheet, Editor, WorkbookSource
 from assistant.workbook.read.grid import cell_value
@@ -168,10 +168,8 @@ def height_for(texts: Iterable[tuple[float, str]]) -> float:
 
 def fit_row(ws: Any, row: int, texts: dict[int, str]) -> None:
     """Make a row of a new sheet as high as its wrapped texts need (column number -> text)."""
-    from openpyxl.utils import get_column_letter
-
     def width(i: int) -> float:
-        letter = get_column_letter(i)
+        letter = letters_of(i)
         return float(ws.column_dimensions[letter].width) if letter in ws.column_dimensions else 13
 
     points = height_for((width(i), text) for i, text in texts.items())
@@ -286,18 +284,15 @@ class DropDownLists:
         self._phases = list(dict.fromkeys(word for p in phases if (word := ruleset.phase(p).orders)))
         if len(self._phases) == 1 and self._phases[0] not in phases:  # a whole turn is ordered under one word
             self._phases = [ruleset.phase_word(self._phases[0], lang)]
-        self._wanted = {list_name(c.kind.table) for r in ruleset.records for c in r.columns()
+        self.wanted = {list_name(c.kind.table) for r in ruleset.records for c in r.columns()
                         if c.kind.table} | {list_name(s) for s in SUGGESTED_TABLES.values()}
+        """The defined names that drop-downs use for codes of tables."""
         self._by_verb = _tables_by_column(ruleset)
         self._soft = SUGGESTED_TABLES | {name: next(iter(tables)) for name, tables in self._by_verb.items()}
-        self._wanted |= {list_name(sheet) for tables in self._by_verb.values() for sheet in tables}
+        self.wanted |= {list_name(sheet) for tables in self._by_verb.values() for sheet in tables}
         self._offers, self._by_unit = offers, by_unit
         self._bare = {sheet for sheet, table in campaign.tables().items() if offers and not len(table)}
         """The tables that have no sheet in a copy."""
-
-    def wanted_names(self) -> set[str]:
-        """The defined names that drop-downs use for codes of tables."""
-        return self._wanted
 
     def of_table(self, sheet: str) -> str:
         """The drop-down of a table's codes; "" where the ruleset has no such table."""
@@ -390,15 +385,13 @@ class DropDownLists:
 
     def write(self) -> None:
         """Write the words to their hidden sheet and define their names."""
-        from openpyxl.utils import get_column_letter
-
         ws = self._book.create_sheet(self._title)
         ws.sheet_state = "hidden"
         columns: dict[tuple[str, ...], int] = {}
         for name, words in self._words.items():
             known = columns.get(tuple(words))
             i = known or len(columns) + 1
-            letter = get_column_letter(i)
+            letter = letters_of(i)
             define_name(self._book, name, f"'{ws.title}'!${letter}$2:${letter}${len(words) + 1}")
             if known:
                 continue
@@ -412,10 +405,8 @@ class DropDownLists:
 
     def _write_choices(self, ws: Any, column: int, name: str, choices: Mapping[tuple[str, str], Sequence[str]]) -> None:
         """Write the keys of what a column offers and the choices beside them, and define the name of the keys."""
-        from openpyxl.utils import get_column_letter
-
         rows = [(BETWEEN_KEYS.join(key), choice) for key, offered in choices.items() for choice in offered]
-        letter = get_column_letter(column)
+        letter = letters_of(column)
         define_name(self._book, _list_name("legal", name), f"'{ws.title}'!${letter}$2:${letter}${len(rows) + 1}")
         ws.cell(1, column, _list_name("legal", name))
         for number, row in enumerate(rows, 2):
@@ -713,17 +704,15 @@ def _write_contents(ws: Any, look: SheetLook, records: Iterable[type[Record]], l
 
 def _to_next_row(record: type[Record], lang: str) -> str:
     """The formula of a link to the first row below all filled rows of a table."""
-    from openpyxl.utils import get_column_letter
-
     shown = sheet_columns(record, lang)
     names = [column.name for column in shown]
-    filled = [get_column_letter(i)
+    filled = [letters_of(i)
               for i, column in enumerate(shown, 1) if column.column is not None and column.edit == "club"]
 
     def area(first: str, last: str) -> str:
         return f"'{sheet_title(record, lang)}'!${first}${HEADING_ROW + 1}:${last}${HEADING_ROW + SPARE_ROWS}"
 
-    where, numbers = get_column_letter(names.index("faction") + 1), f"ROW({area(filled[0], filled[0])})"
+    where, numbers = letters_of(names.index("faction") + 1), f"ROW({area(filled[0], filled[0])})"
     last = f'SUMPRODUCT(MAX(({area(filled[0], filled[-1])}<>"")*({numbers}-{HEADING_ROW})))'
     return f'=HYPERLINK("#"&CELL("address",INDEX({area(where, where)},1+{last})),"{label("next_row", lang)}")'
 

@@ -38,6 +38,7 @@ from assistant.workbook.layout import (
 from assistant.workbook.ooxml.book import OoxmlBook, TablePart
 from assistant.workbook.ooxml.cells import (
     Area,
+    Value,
     area_of,
     cell_address,
     column_of,
@@ -53,12 +54,10 @@ from assistant.workbook.ooxml.sheet import CellNote, Editing, SheetNotes
 from assistant.workbook.ooxml.xml_tree import Unsafe, WorkbookFault, XmlNode
 from assistant.workbook.port import (
     CellMap,
-    DeskLines,
     EditableSheet,
     Editor,
     ListedChange,
     MismatchedText,
-    Value,
     WorkbookSource,
 )
 from assistant.workbook.read.grid import TableGrid, cell_value, fold, plain_text
@@ -72,7 +71,6 @@ from assistant.workbook.write.sheet_style import (
     input_rule,
     set_page,
     solid_fill,
-    write_lines,
 )
 
 # --- table rows -----------------------------------------------------------------------------------
@@ -454,7 +452,7 @@ def write_blockers(book: OoxmlBook, grids: Mapping[str, TableGrid], cells: CellM
     for sheet, title in cells.titles.items():
         try:
             root = _outside_rows(book, title)
-            areas = [area_of(node.get("ref")) for group in root.all("mergeCells") for node in group.all("mergeCell")]
+            areas = [area_of(node.get("ref")) for node in root.members("mergeCells", "mergeCell")]
         except WorkbookFault as no:
             findings.append(Finding(codes.SHEET_DAMAGED, "error", Where(sheet), {"sheet": title, "part": no.detail}))
             continue
@@ -698,10 +696,6 @@ class ChangeWriter:
                            style=ws.style(grid.heading_row, place - 1))
                     heads.fields[c.name] = place
                     self._cells.letters[sheet][c.name] = letters_of(place)
-
-    def desk(self, lines: DeskLines) -> None:
-        """Write turn and phase, who is awaited, and what to do next."""
-        write_lines(self._editing, lines, self._ruleset, self._after)
 
     # --- cells ------------------------------------------------------------------------------
     def _sheet(self, sheet: str) -> EditableSheet:
