@@ -9,7 +9,6 @@ from pathlib import Path
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Node, Road
 from assistant.desk.commands.report import faction_file_name, proofs_and_previous
-from assistant.desk.next_steps import desk_lines
 from assistant.desk.past.phase_chain import campaign_before
 from assistant.desk.results import Exit, FillIn, Form, FormField, Result, option_number
 from assistant.desk.workspace.check_against_ledger import open_playable
@@ -94,8 +93,7 @@ def lay_out_places(at: BookPlace, *, lang: str = "") -> Result:
         for node in after.table(Node):
             node.x, node.y = (round(place) for place in spots[node.node])
         wished = workspace.sheet_wording.text(N_("The places were laid out by their roads."))
-        session.commit(LAYOUT, after, desk_lines(workspace.ruleset, after, workspace.sheet_wording,
-                                                 workspace.typed_name, [wished]))
+        session.commit(LAYOUT, after, [wished])
     result.find(workspace.second_copies)
     result.data["places"] = {code: [round(x), round(y)] for code, (x, y) in spots.items()}
     result.say(workspace.wording.plural(

@@ -10,7 +10,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Order
 from assistant.campaign.tables import natural
 from assistant.desk.inputs import refused_answers, refused_forms
-from assistant.desk.next_steps import desk_lines, outcome_lines, waiting_finding
+from assistant.desk.next_steps import outcome_lines, waiting_finding
 from assistant.desk.past.phase_chain import encode_differences
 from assistant.desk.play_phase import (
     Decision,
@@ -452,9 +452,8 @@ class _PhaseRun:
         workspace = self._workspace
         if self._stages:
             findings = [*_row_findings(workspace), *workspace.with_cells(self._last)]
-            lines = desk_lines(workspace.ruleset, self.campaign, self._words, workspace.typed_name, self._said,
+            session.commit_all(self._stages, self.campaign, self._said,
                                {**refused_answers(findings), **refused_forms(workspace.ruleset, findings)})
-            session.commit_all(self._stages, self.campaign, lines)
 
 
 def _say_outcome(workspace: Workspace, decision: Decision, result: Result) -> None:

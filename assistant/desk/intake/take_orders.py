@@ -24,7 +24,6 @@ from assistant.desk.inputs import (
     unusable_rows,
 )
 from assistant.desk.intake.incoming import Input, find_faction, read_source
-from assistant.desk.next_steps import desk_lines
 from assistant.desk.play_phase import current_phase, phases_to_come
 from assistant.desk.results import Confirm, Exit, Result
 from assistant.desk.workspace.check_against_ledger import abort_on_data
@@ -621,10 +620,8 @@ def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: 
     _say_taken_rows(workspace, after, taken, result)
     if any(taken_row.how in WRITTEN for _, taken_row in taken):
         with open_for_writing(workspace, "orders") as session:
-            words = workspace.sheet_wording
-            lines = desk_lines(workspace.ruleset, after, words, workspace.typed_name, [_count_sentence(words, taken)],
-                               refused_answers(result.findings))
-            session.commit("orders", after, lines)
+            session.commit("orders", after, [_count_sentence(workspace.sheet_wording, taken)],
+                           refused_answers(result.findings))
         result.find(workspace.second_copies)
         # now the new rows have their cells
         result.findings = workspace.with_cells(result.findings)

@@ -22,7 +22,6 @@ from assistant.desk.inputs import (
     typed_names,
     without_rows,
 )
-from assistant.desk.next_steps import desk_lines
 from assistant.desk.past.correct import Agree, agree_to_nothing, report_readers, reports_sent_findings
 from assistant.desk.past.phase_chain import book_before, campaign_before, campaign_from_content
 from assistant.desk.play_phase import without_earlier_defaults
@@ -40,7 +39,6 @@ from assistant.desk.workspace.workspace import (
     BookPlace,
     Workspace,
     abort,
-    add_mail_findings,
     catches_abort,
     claim_workbook,
     file_faults,
@@ -369,10 +367,7 @@ def _make_jump(session: WriteAccess, leap: _Jump, text: str) -> Result:
         if old:
             workspace.put_bytes(old)
         else:
-            words = workspace.sheet_wording
-            lines = desk_lines(workspace.ruleset, back, words, workspace.typed_name, [text])
-            lines = add_mail_findings(lines, ledger, words, workspace.path.name)
-            workspace.book.write(workspace.on_sheets, back, words, lines)
+            workspace.book.write(workspace.on_sheets, back, workspace.sheet_wording, session.desk_lines(back, [text]))
     result = Result(leap.verb, lines=[text], findings=[*workspace.second_copies, *aside, *workspace.book.asides],
                     wording=workspace.wording)
     try:
