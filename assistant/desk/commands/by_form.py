@@ -29,7 +29,7 @@ from assistant.desk.play_phase import TurnPhase, phases_to_come
 from assistant.desk.results import Confirm, Exit, FillIn, Form, FormField, Result, Tell, option_number, quiet
 from assistant.desk.workspace.check_against_ledger import look_at_own_version, open_playable
 from assistant.desk.workspace.workspace import Abort, BookPlace, Workspace, abort, catches_abort, playing_factions
-from assistant.ledger import Ledger, LedgerTrouble, path_of_ledger
+from assistant.ledger import Ledger, path_of_ledger
 from assistant.reporting.duties import quote_order
 from assistant.turn import codes
 from assistant.turn.battle_form import cell_text, is_filled, row_as_line
@@ -334,8 +334,7 @@ def _remember(workspace: Workspace, wish: _Wish, result: Result) -> None:
     asked = wish.request
     kept = "" if result.data["committed"] else json.dumps(
         {**vars(asked), "sources": [source.text for source in asked.sources], "why": wish.how.why}, sort_keys=True)
-    with contextlib.suppress(LedgerTrouble), Ledger.open(path_of_ledger(workspace.path),
-                                                         workspace.campaign.desk.campaign_id) as ledger:
+    with contextlib.suppress(Abort), workspace.open_ledger() as ledger:
         if ledger.read_note(_KEPT) != kept:
             ledger.note(_KEPT, kept)
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple, ParamSpec
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, OWNERLESS, Desk, Faction, InboxRow
@@ -80,6 +80,7 @@ ACCESS_ERRORS = {errno.EACCES, errno.EPERM, errno.EROFS}
 RETRY_SECONDS, RETRY_INTERVAL = 10.0, 0.1
 """Seconds for which a command retries while the workbook is being changed, and between two tries."""
 P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Abort(Exception):
@@ -380,6 +381,12 @@ class Workspace:
         with self.ledger_faults(), Ledger.open(path_of_ledger(self.path), self.campaign.desk.campaign_id) as ledger:
             yield ledger
 
+    def ask_ledger(self, question: Callable[[Ledger], T], otherwise: T) -> T:
+        """What the campaign's ledger says; `otherwise` where it cannot be read, as is said where it is needed."""
+        with contextlib.suppress(Abort), self.open_ledger() as ledger:
+            return question(ledger)
+        return otherwise
+
     @contextlib.contextmanager
     def ledger(self) -> Iterator[Ledger]:
         """The campaign's ledger, for reading in a ``with`` statement; for writing see `writer.at_work`.
@@ -563,11 +570,7 @@ def _read_workspace(at: BookPlace, lang: str, loader: Loader | None, *, of_any_p
 
 def _abort_on_two_histories(workspace: Workspace) -> None:
     """Raise `Abort` with the point where workbook and ledger diverge, and the ways on."""
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
-            progress = find_divergence(workspace.campaign, ledger)
-    except LedgerTrouble:  # what is wrong with it is said where it is needed
-        return
+    progress = workspace.ask_ledger(lambda ledger: find_divergence(workspace.campaign, ledger), None)
     if progress is not None:
         words = workspace.wording
         raise abort(
@@ -654,11 +657,8 @@ def current_deadline(workspace: Workspace, now: datetime | None) -> datetime | N
     table = timetable_of(workspace.campaign.desk)
     if table is None or now is None or workspace.ruleset.is_over(workspace.campaign):
         return None
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
-            return stored_deadline(ledger, workspace.campaign) or table.next_after(now)
-    except LedgerTrouble:  # what is wrong with it is said where it is needed
-        return table.next_after(now)
+    kept = workspace.ask_ledger(lambda ledger: stored_deadline(ledger, workspace.campaign), None)
+    return kept or table.next_after(now)
 
 
 def ensure_deadline(workspace: Workspace, now: datetime | None) -> None:
