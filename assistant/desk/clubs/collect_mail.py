@@ -834,10 +834,7 @@ def _note_seen_mails(workspace: Workspace, looked_at: Mapping[str, str]) -> None
     """Keep which mails came in which turn ("": they can never count, and are not fetched again). It is written after
     what they brought: a crash between the two lets them be looked at once more.
     """
-    with workspace.open_ledger() as ledger:
-        seen: dict[str, str] = json.loads(ledger.read_note(_SEEN_MAILS_KEY) or "{}")
-        if looked_at.keys() - seen.keys():
-            ledger.note(_SEEN_MAILS_KEY, json.dumps({**looked_at, **seen}, sort_keys=True))
+    _note(workspace, _SEEN_MAILS_KEY, {**looked_at, **_read_note(workspace, _SEEN_MAILS_KEY)})
 
 
 # `collect` for a button.

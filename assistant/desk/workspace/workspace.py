@@ -42,6 +42,7 @@ from assistant.ledger import (
     new_file_path,
     path_of_ledger,
 )
+from assistant.ledger.file import DENIED, FULL
 from assistant.ledger.outbox import token_of, tokens_in
 from assistant.speech import faction_names
 from assistant.turn import codes
@@ -65,6 +66,7 @@ from assistant.workbook.screening import (
     BookLocked,
     BookMissing,
     BookUnsafe,
+    refusal,
 )
 
 # Aborting a command.
@@ -72,11 +74,9 @@ from assistant.workbook.screening import (
 
 SCARCE_BYTES = 512 * 1024
 """If a disk has less room than this, it is the likely cause of a ledger that cannot be written."""
-DISK_FULL_ERRORS = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, name)}
 NOT_THERE = N_("it is not there")
 NOT_MADE = N_("it is not there and cannot be made there")
 IN_THE_WAY = N_("a file stands where a folder should be")
-ACCESS_ERRORS = {errno.EACCES, errno.EPERM, errno.EROFS}
 RETRY_SECONDS, RETRY_INTERVAL = 10.0, 0.1
 """Seconds for which a command retries while the workbook is being changed, and between two tries."""
 P = ParamSpec("P")
@@ -200,13 +200,7 @@ def file_abort(fault: Exception, path: Path, lang: str, wording: Wording | None 
         code = fault.code or codes.FILE_UNSAFE
         data.update(fault.data, cell=fault.cell, reason=str(fault))
     elif isinstance(fault, OSError):
-        code = (
-            codes.DISK_FULL
-            if fault.errno in DISK_FULL_ERRORS
-            else codes.FILE_DENIED
-            if fault.errno in ACCESS_ERRORS
-            else code
-        )
+        code = codes.DISK_FULL if fault.errno in FULL else codes.FILE_DENIED if fault.errno in DENIED else code
         data["reason"] = os.strerror(fault.errno) if fault.errno else str(fault)
     else:
         data["reason"] = str(fault)
@@ -228,6 +222,19 @@ def file_faults(path: Path, lang: str, wording: Wording | None = None) -> Iterat
         yield
     except (BookError, OSError) as fault:
         raise file_abort(fault, path, lang, wording) from fault
+
+
+def club_book_bytes(path: Path, lang: str) -> bytes:
+    """The bytes of a workbook that need not be a campaign's. Raises `Abort` for what no workbook of ours may be,
+    `BookMissing`, OSError.
+    """
+    try:
+        content = path.read_bytes()
+    except (FileNotFoundError, IsADirectoryError) as no:
+        raise BookMissing(path, f"there is no file {path.name}") from no
+    if bad := refusal(content):
+        raise abort(Exit.FILE, bad[0], lang, **{"file": path.name, **bad[1]})
+    return content
 
 
 @contextlib.contextmanager
