@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,9 +16,9 @@ from assistant.catalogues import LANGUAGES
 from assistant.cli.terminal import (
     FILE,
     FOLDER,
-    YES,
     Translate,
     agreement,
+    ask_yes_no,
     asker,
     by_option,
     file_argument,
@@ -130,8 +128,7 @@ def doctor_command(_: Translate) -> click.Command:
     @click.argument("file", required=False, default=None, type=click.Path(path_type=Path), metavar=_("[FILE]"))
     @shown(_, findings_first=True)
     def doctor(lang: str, file: Path | None) -> desk.Result:
-        result = door.doctor(file, lang=lang, office=door.office_findings())
-        return result
+        return door.doctor(file, lang=lang, office=door.office_findings())
 
     return doctor
 
@@ -272,9 +269,7 @@ def _write_confirmer(_: Translate, *, commit: bool, as_json: bool, told: list[st
         told.extend(result.lines)
         for line in result.lines:
             click.echo(line)
-        click.echo(f"{_('Write it? [y/N]')} ", nl=False, err=True)
-        sys.stderr.flush()
-        return sys.stdin.readline().strip().casefold() in YES
+        return ask_yes_no(_("Write it? [y/N]"))
 
     return confirm
 
@@ -349,8 +344,7 @@ def collect_command(_: Translate) -> click.Command:
             raise click.UsageError(_("--since goes with --mail."), ctx)
         if mail:
             told: list[str] = []
-            wish = desk.PostOptions(agree=first_mails_agreement(told, as_json=as_json), **wishes)
-            wish = wish if as_json else replace(wish, tell=progress_recorder(told))
+            wish = _post_options(told, as_json, **wishes)
             day = since.date() if since is not None else None
             return show(desk.collect_from_post(
                 file, places, clock=machine_clock(), since=day, answering=None if silent else wish, lang=ctx.obj,
@@ -372,6 +366,12 @@ def progress_recorder(told: list[str]) -> Callable[[str], None]:
         progress(line)
 
     return tell
+
+
+def _post_options(told: list[str], as_json: bool, **wishes: Any) -> desk.PostOptions:
+    """What is wanted of the post. `told`: collects the lines that are shown meanwhile."""
+    return desk.PostOptions(agree=first_mails_agreement(told, as_json=as_json),
+                            tell=desk.quiet if as_json else progress_recorder(told), **wishes)
 
 
 def send_command(_: Translate) -> click.Command:
@@ -405,9 +405,7 @@ def send_command(_: Translate) -> click.Command:
              **wishes: Any) -> int:
         folder = out or (file.with_name(f"{file.stem}-mails") if dry else desk.reports_folder(file))
         told: list[str] = []
-        wish = desk.PostOptions(dry=dry, agree=first_mails_agreement(told, as_json=as_json), **wishes)
-        if not as_json:
-            wish = replace(wish, tell=progress_recorder(told))
+        wish = _post_options(told, as_json, dry=dry, **wishes)
         return show(desk.send(file, folder, clock=machine_clock(), wish=wish, by=by, lang=lang, pictures=pictures),
                     as_json, told=told)
 
@@ -453,9 +451,7 @@ def remind_command(_: Translate) -> click.Command:
     @click.pass_obj
     def remind(lang: str, /, file: Path, dry: bool, out: Path | None, by: str, as_json: bool, **wishes: Any) -> int:
         told: list[str] = []
-        wish = desk.PostOptions(dry=dry, agree=first_mails_agreement(told, as_json=as_json), **wishes)
-        if not as_json:
-            wish = replace(wish, tell=progress_recorder(told))
+        wish = _post_options(told, as_json, dry=dry, **wishes)
         folder = out or file.with_name(f"{file.stem}-mails")
         return show(desk.remind(file, folder, clock=machine_clock(), wish=wish, by=by, lang=lang), as_json, told=told)
 

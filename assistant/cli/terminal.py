@@ -138,7 +138,7 @@ def agreement(*, yes: bool, as_json: bool) -> Callable[[str, Sequence[str]], boo
         if yes or as_json or not has_terminal():
             return yes
         click.echo(told, err=True)
-        return all(_ask_yes_no(question) for question in questions)
+        return all(ask_yes_no(question) for question in questions)
 
     return agree
 
@@ -171,10 +171,11 @@ def _show_and_ask(told: list[str], lines: Sequence[str], question: str) -> bool:
     told.extend(lines)
     for line in lines:
         click.echo(line, err=True)
-    return _ask_yes_no(question)
+    return ask_yes_no(question)
 
 
-def _ask_yes_no(question: str) -> bool:
+def ask_yes_no(question: str) -> bool:
+    """Ask a question at the terminal."""
     click.echo(f"{question} ", nl=False, err=True)
     sys.stderr.flush()
     return sys.stdin.readline().strip().casefold() in YES
