@@ -21,6 +21,7 @@ from assistant.cli.terminal import (
     ask_yes_no,
     asker,
     by_option,
+    desk_command,
     file_argument,
     first_mails_agreement,
     has_terminal,
@@ -460,17 +461,13 @@ def remind_command(_: Translate) -> click.Command:
 
 def publish_command(_: Translate) -> click.Command:
     """``arbitro publish``: the public reports as a website."""
-    @click.command("publish", help=_(
+    return desk_command(
+        "publish", _, _(
         "Write the public reports of all turns as linked pages. Open them from the folder, or put the folder on a"
-        " site. They hold nothing but what everybody may know, and ask nothing of any other server."))
-    @file_argument(_)
-    @click.argument("folder", type=FOLDER, metavar=_("FOLDER"))
-    @pictures_option(_)
-    @shown(_)
-    def publish(lang: str, file: Path, folder: Path, pictures: bool) -> desk.Result:
-        return desk.publish(file, folder, lang=lang, pictures=pictures)
-
-    return publish
+        " site. They hold nothing but what everybody may know, and ask nothing of any other server."),
+        file_argument(_),
+        click.argument("folder", type=FOLDER, metavar=_("FOLDER")),
+        pictures_option(_))
 
 
 # `arbitro simulate`.
@@ -530,15 +527,11 @@ def simulate_command(_: Translate) -> click.Command:
 
 def decide_command(_: Translate) -> click.Command:
     """``arbitro decide``: keep manual changes or take them back, as their sheet says."""
-    @click.command("decide", help=_(
+    return desk_command(
+        "decide", _, _(
         "Decide on changes by hand as the sheet Changes says. What has a reason there is kept as a ruling,"
-        " what has the word back is put back, all in one change. What has neither is listed there and stays open."))
-    @file_argument(_)
-    @shown(_)
-    def decide(lang: str, file: Path) -> desk.Result:
-        return desk.decide(file, lang=lang)
-
-    return decide
+        " what has the word back is put back, all in one change. What has neither is listed there and stays open."),
+        file_argument(_))
 
 
 def _cells(_: Translate) -> Callable[[Any], Any]:
@@ -547,29 +540,21 @@ def _cells(_: Translate) -> Callable[[Any], Any]:
 
 def accept_command(_: Translate) -> click.Command:
     """``arbitro accept``: keep manual changes as rulings."""
-    @click.command("accept", help=_(
+    return desk_command(
+        "accept", _, _(
         "Keep what was changed by hand, as a ruling. It appears in Events and in the reports of those whom it"
         " concerns, with its reason. CELL is written as arbitro check shows it, such as 'Factions!D5', or as"
-        " SHEET!KEY.COLUMN; SHEET!KEY means all changes of a row."))
-    @file_argument(_)
-    @_cells(_)
-    @click.option("--all", "everything", is_flag=True, help=_("All that was changed by hand."))
-    @click.option("--why", required=True, metavar=_("REASON"), help=_("The reason, for all whom it concerns."))
-    @shown(_)
-    def accept(lang: str, file: Path, cells: tuple[str, ...], everything: bool, why: str) -> desk.Result:
-        return desk.accept(file, cells, why=why, everything=everything, lang=lang)
-
-    return accept
+        " SHEET!KEY.COLUMN; SHEET!KEY means all changes of a row."),
+        file_argument(_),
+        _cells(_),
+        click.option("--all", "everything", is_flag=True, help=_("All that was changed by hand.")),
+        click.option("--why", required=True, metavar=_("REASON"), help=_("The reason, for all whom it concerns.")))
 
 
 def revert_command(_: Translate) -> click.Command:
     """``arbitro revert``: take manual changes back."""
-    @click.command("revert", help=_("Put back what was changed by hand. CELL is written as for accept."))
-    @file_argument(_)
-    @_cells(_)
-    @click.option("--all", "everything", is_flag=True, help=_("All that was changed by hand."))
-    @shown(_)
-    def revert(lang: str, file: Path, cells: tuple[str, ...], everything: bool) -> desk.Result:
-        return desk.revert(file, cells, everything=everything, lang=lang)
-
-    return revert
+    return desk_command(
+        "revert", _, _("Put back what was changed by hand. CELL is written as for accept."),
+        file_argument(_),
+        _cells(_),
+        click.option("--all", "everything", is_flag=True, help=_("All that was changed by hand.")))

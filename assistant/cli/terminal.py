@@ -219,6 +219,22 @@ def shown(_: Translate, *, findings_first: bool = False) -> Callable[[Callable[.
     return of
 
 
+def desk_command(name: str, _: Translate, text: str, *parameters: Callable[[Any], Any], findings_first: bool = False
+                 ) -> click.Command:
+    """The command of this name of the desk, which takes what is typed under the names of its own parameters, and prints
+    what it says as `shown` does. `text`: its help; `parameters`: decorators, in the order of the help.
+    """
+    @shown(_, findings_first=findings_first)
+    def run(lang: str, **typed: Any) -> desk.Result:
+        file = [typed.pop("file")] if "file" in typed else []
+        result: desk.Result = getattr(desk, name)(*file, **typed, lang=lang)
+        return result
+
+    for parameter in reversed(parameters):
+        run = parameter(run)
+    return click.command(name, help=text)(run)
+
+
 def _print(lines: Iterable[str], *, err: bool = False) -> None:
     for line in lines:
         click.echo(line, err=err)
