@@ -15,6 +15,7 @@ from assistant.desk.workspace.check_against_ledger import open_playable
 from assistant.desk.workspace.detect_edits import without_undecided_edits
 from assistant.desk.workspace.workspace import (
     BookPlace,
+    GaveUp,
     Workspace,
     catches_abort,
     faction_code,
@@ -178,9 +179,7 @@ def draw_map_by_form(at: BookPlace, folder: Path, fill_in: FillIn, *, lang: str 
                           (FormField(FOR_WHOM, words.text(N_("For")), readers[0], readers),
                            FormField(WHAT, words.text(N_("What")), parts[0], parts))))
     if values is None:
-        result = Result(MAP, Exit.REFUSED, wording=words)
-        result.say(words.text(N_("Nothing was drawn.")))
-        return result
+        raise GaveUp(words, N_("Nothing was drawn."))
     who, options = option_number(readers, values[FOR_WHOM]), PARTS_OF_MAP[option_number(parts, values[WHAT])][1]
     code = clubs[who - 1] if 0 < who <= len(clubs) else ""
     wish = replace(options, faction=code, referee=who > len(clubs), close_up=options.close_up and bool(code),

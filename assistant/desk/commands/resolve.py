@@ -32,6 +32,7 @@ from assistant.desk.workspace.check_against_ledger import abort_on_data, find_se
 from assistant.desk.workspace.workspace import (
     Abort,
     BookPlace,
+    GaveUp,
     Workspace,
     catches_abort,
     current_deadline,
@@ -280,7 +281,7 @@ def _confirm_refusals(workspace: Workspace, campaign: Campaign, decision: Decisi
     seen = refusal_findings(workspace.ruleset, work) if rows else []
     refused = workspace.with_cells(f for f in seen if f.where.row in rows)
     if refused and not agrees(confirm, refused, N_("Resolve without these orders? [y/N]"), workspace.wording):
-        raise _Declined(Exit.REFUSED, refused, workspace.lang, workspace.wording)
+        raise GaveUp(workspace.wording, N_("Nothing was changed: put the orders right and resolve again."), refused)
 
 
 COPY_THERE = N_("Resolve although a second copy lies there? [y/N]")
@@ -295,17 +296,6 @@ def _confirm(workspace: Workspace, findings: list[Finding], question: str, confi
         raise workspace.abort_with(Exit.WAITING, findings)
     if findings and confirm is not None and not agrees(confirm, findings, question, workspace.wording):
         raise workspace.abort_with(Exit.REFUSED, findings)
-
-
-class _Declined(Abort):
-    """The referee does not want to go on without the orders that would be refused."""
-
-    def result(self, command: str) -> Result:
-        """The result that says what to do instead."""
-        result = super().result(command)
-        if self.wording is not None:
-            result.say(self.wording.text(N_("Nothing was changed: put the orders right and resolve again.")))
-        return result
 
 
 def _refuse_if_open(workspace: Workspace) -> None:

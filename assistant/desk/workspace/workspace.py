@@ -101,6 +101,21 @@ class Abort(Exception):
         return Result(command, self.exit_code, findings=self.findings, wording=wording)
 
 
+class GaveUp(Abort):
+    """The referee does not want to go on. `text`: what is said of it."""
+
+    def __init__(self, wording: Wording, text: str = N_("Nothing was changed."), findings: Iterable[Finding] = ()
+                 ) -> None:
+        super().__init__(Exit.REFUSED, list(findings), wording.lang, wording)
+        self.text = wording.text(text)
+
+    def result(self, command: str) -> Result:
+        """The result that says it."""
+        result = super().result(command)
+        result.say(self.text)
+        return result
+
+
 def catches_abort(name: str) -> Callable[[Callable[P, Result]], Callable[P, Result]]:
     """Decorator of commands: one that is aborted ends with the result that says why. `name`: the command's."""
     def of(command: Callable[P, Result]) -> Callable[P, Result]:
