@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import gc
 import locale
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import datetime
 from importlib import import_module
 from pathlib import Path
@@ -130,20 +131,19 @@ def _quote_for_windows(word: str) -> str:
 # The front ends look a command up by its name, and nothing is loaded for the commands that are not called.
 
 
-def module_by_name(rooms: Mapping[str, str]) -> dict[str, str]:
-    """Name -> module, from a table of module -> names separated by blanks."""
-    return {name: room for room, names in rooms.items() for name in names.split()}
-
-
-def lazy_attributes(package: str, room_of: Mapping[str, str]) -> Callable[[str], Any]:
+def lazy_attributes(package: str, source: str) -> Callable[[str], Any]:
     """The ``__getattr__`` of a package that imports its public names on first use.
 
-    `room_of`: name -> module below the package. The returned function raises AttributeError for any other name.
+    `source`: the package's own file, which imports each of them for the type checker (``from … import name as name``).
+    The returned function raises AttributeError for any other name.
     """
+    module_of = {name.asname: node.module for node in ast.walk(ast.parse(Path(source).read_bytes()))
+                 if isinstance(node, ast.ImportFrom) and node.module for name in node.names}
+
     def attribute(name: str) -> Any:
-        if name not in room_of:
+        if name not in module_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(f"{package}.{room_of[name]}"), name)
+        return getattr(import_module(module_of[name]), name)
 
     return attribute
 

@@ -728,17 +728,3 @@ def _after_colon(sentence: str) -> str:
     """A sentence for after a colon: names of the book keep their capital, articles do not."""
     head = sentence.partition(" ")[0]
     return sentence if head.isupper() and len(head) > 1 else sentence[:1].lower() + sentence[1:]
-
-
-__all__ = [
-    "Translator",
-    "canonical_value",
-    "house_rule_data",
-    "option_labels",
-    "option_words",
-    "parse_option",
-    "rule_sentence",
-    "rule_subject",
-    "says_another_value",
-    "value_words",
-]

@@ -593,9 +593,6 @@ def _option_words(ruleset: Ruleset | None) -> Mapping[str, str]:
     return words
 
 
-__all__ = ["N_", "WORD", "Verbatim", "Wording", "named_wording"]
-
-
 # Everything by its name.
 
 

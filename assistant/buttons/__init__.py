@@ -7,7 +7,7 @@ into a workbook or take them out; `excel_setup` and `libreoffice` set up the mac
 
 from typing import TYPE_CHECKING
 
-from assistant.environment import lazy_attributes, module_by_name
+from assistant.environment import lazy_attributes
 
 if TYPE_CHECKING:
     from assistant.buttons.excel_setup import doctor as doctor
@@ -19,11 +19,5 @@ if TYPE_CHECKING:
     from assistant.buttons.workbook_buttons import plain_copy as plain_copy
     from assistant.buttons.workbook_buttons import say_excel_only as say_excel_only
 
-ROOM_OF = module_by_name({
-    "excel_setup": "doctor setup_excel setup_libreoffice",
-    "libreoffice": "office_findings",
-    "workbook_buttons": "add_buttons add_buttons_to_bytes plain_copy say_excel_only",
-})
-
 if not TYPE_CHECKING:  # the type checker has the imports above, and is to notice a name that is not among them
-    __getattr__ = lazy_attributes(__name__, ROOM_OF)
+    __getattr__ = lazy_attributes(__name__, __file__)

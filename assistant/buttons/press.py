@@ -45,28 +45,6 @@ from assistant.workbook.screening import BookError
 # The buttons.
 
 
-class Asker(Protocol):
-    """Who carries out a press can ask the referee through it. `dress`: as of `desk.NewPlan`; None where the program
-    has its buttons outside of workbooks.
-    """
-
-    @property
-    def dress(self) -> Callable[[bytes, str], bytes] | None:
-        """What gives a workbook's bytes buttons, in a language."""
-
-    def confirm(self, lines: Sequence[str], question: str) -> bool:
-        """Show lines and a question; whether the referee says yes."""
-
-    def confirm_on_sheet(self, lines: Sequence[str], question: str) -> bool:
-        """The same, with all lines on a sheet of the workbook."""
-
-    def fill_in(self, form: desk.Form) -> Mapping[str, str] | None:
-        """Show a form; what was typed, None where the referee gives up."""
-
-    def say(self, line: str) -> None:
-        """Show how far it is."""
-
-
 @dataclass(frozen=True)
 class Button:
     """A button. `verb`: its id; `en`, `it`: its caption; `doing`: shown while it works;
@@ -224,7 +202,9 @@ LONGEST_BOX = 12
 
 
 class AskingHost(Host, Protocol):
-    """A host that can also ask. `dress`: as of an `Asker`."""
+    """A host that can also ask. `dress`: as of `desk.NewPlan`; None where the program has its buttons outside of
+    workbooks.
+    """
 
     @property
     def dress(self) -> Callable[[bytes, str], bytes] | None:
@@ -237,8 +217,8 @@ class AskingHost(Host, Protocol):
         """Show a form; what was typed, None where the referee gives up or there is no window for it."""
 
 
-class _HostAsker:
-    """Asks in the windows of a host; what they cannot show whole goes onto the sheet of details."""
+class Asker:
+    """Asks the referee in the windows of a host; what they cannot show whole goes onto the sheet of details."""
 
     def __init__(self, host: AskingHost, book: LiveBook, lang: str) -> None:
         self.fill_in, self.say, self.dress = host.fill_in, host.say, host.dress
@@ -348,7 +328,7 @@ def press(verb: str, host: AskingHost, lang: str = "") -> Pressed:
 def _press(button: Button, book: LiveBook, host: AskingHost, lang: str) -> Pressed:
     if button.writes and not host.path:
         return _no_ledger(button, book, _words(lang))
-    result = carry_out(button.verb, book, _HostAsker(host, book, lang), lang)
+    result = carry_out(button.verb, book, Asker(host, book, lang), lang)
     if button.apart:
         lines = [line for line in _result_lines(result) if line.strip()]
         return Pressed(int(result.exit), lines, "", True, _page_to_open(button, result, book))

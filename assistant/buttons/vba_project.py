@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import struct
 import uuid
@@ -338,7 +339,7 @@ def read_sources(binary: bytes) -> dict[str, str]:
         listed = _listed_modules(expand(streams["vba/dir"]))
         return {name: expand(streams[f"vba/{stream.casefold()}"][offset:]).decode(PAGE, "replace")
                 for name, stream, offset in listed}
-    except (KeyError, IndexError, struct.error, UnicodeDecodeError, RecursionError) as no:
+    except (KeyError, IndexError, struct.error, UnicodeDecodeError, RecursionError, OSError) as no:
         raise UnreadableProject(str(no)) from no
 
 
@@ -403,68 +404,18 @@ def _expand_chunk(body: bytes, out: bytearray) -> None:
                 continue
             token = struct.unpack_from("<H", body, at)[0]
             at += 2
-            bits = 4
-            while (1 << bits) < len(out) - start:
-                bits += 1
+            bits = _bits(len(out) - start)
             back, length = (token >> (16 - bits)) + 1, (token & (0xFFFF >> bits)) + 3
             for _ in range(length):
                 out.append(out[-back])
 
 
 def read_streams(data: bytes) -> dict[str, bytes]:
-    """The streams of a compound file by path in small letters (``vba/dir``). Raises `UnreadableProject` and as
-    `read_sources`.
-    """
-    if not data.startswith(bytes.fromhex("D0CF11E0A1B11AE1")):
-        raise UnreadableProject("no compound file")
-    fat_count, directory, _, small, mini_start = struct.unpack_from("<IIIII", data, 44)
-    named = struct.unpack_from(f"<{IN_HEADER}I", data, 76)
-    table = b"".join(_sector(data, sector) for sector in named[:fat_count])
-    fat = struct.unpack(f"<{len(table) // 4}I", table)
-    entries = _read_chain(data, fat, directory)
-    mini_table = _read_chain(data, fat, mini_start)
-    minis = struct.unpack(f"<{len(mini_table) // 4}I", mini_table)
-    root_start, root_size = struct.unpack_from("<IQ", entries, 116)
-    pool = _read_chain(data, fat, root_start)[:root_size]
-    streams: dict[str, bytes] = {}
+    """The streams of a compound file by path in small letters (``vba/dir``). Raises as `read_sources`, and OSError."""
+    from olefile import OleFileIO
 
-    def walk(number: int, path: str, left: int) -> None:
-        if number >= FREE or left == 0:
-            return
-        entry = entries[number * 128:number * 128 + 128]
-        length, kind, _, before, after, child = struct.unpack_from("<HBBIII", entry, 64)
-        name = path + entry[:max(0, length - 2)].decode("utf-16le").casefold()
-        start, size = struct.unpack_from("<IQ", entry, 116)
-        if kind == 2:
-            raw = (b"".join(pool[n * MINI:(n + 1) * MINI] for n in _sector_chain(minis, start)) if size < small
-                   else _read_chain(data, fat, start))
-            streams[name] = raw[:size]
-        elif kind == 1:
-            walk(child, f"{name}/", left - 1)
-        walk(before, path, left - 1)
-        walk(after, path, left - 1)
-
-    walk(struct.unpack_from("<I", entries, 76)[0], "", 200)
-    return streams
-
-
-def _sector(data: bytes, number: int) -> bytes:
-    return data[(number + 1) * SECTOR:(number + 2) * SECTOR]
-
-
-def _read_chain(data: bytes, fat: tuple[int, ...], start: int) -> bytes:
-    return b"".join(_sector(data, sector) for sector in _sector_chain(fat, start))
-
-
-def _sector_chain(table: tuple[int, ...], start: int) -> list[int]:
-    """The sectors of a chain. Raises `UnreadableProject` for a circular one."""
-    sectors: list[int] = []
-    while start < min(END, FREE):
-        sectors.append(start)
-        if len(sectors) > len(table):
-            raise UnreadableProject("a chain without end")
-        start = table[start]
-    return sectors
+    with OleFileIO(io.BytesIO(data)) as file:
+        return {"/".join(path).casefold(): file.openstream(path).read() for path in file.listdir()}
 
 
 def modules_with_code(sources: Mapping[str, str]) -> set[str]:

@@ -32,8 +32,10 @@ from assistant.desk.workspace.workspace import (
     Abort,
     Workspace,
     abort,
+    catches_abort,
     claim_workbook,
-    file_abort,
+    club_book_bytes,
+    file_faults,
     open_workspace,
     require_folder,
 )
@@ -64,7 +66,7 @@ from assistant.workbook.ooxml.xml_tree import (
 from assistant.workbook.read.find_tables import TableFinder, read_desk
 from assistant.workbook.read.grid import Notes
 from assistant.workbook.save import backup_limit, refuse_if_locked, replace_file, sha256
-from assistant.workbook.screening import BookError, BookMissing, refusal, risky_content
+from assistant.workbook.screening import risky_content
 from assistant.workbook.write.new_workbook import settings_workbook
 from assistant.workbook.write.sheet_style import HEIGHTS, WIDTHS
 
@@ -553,6 +555,7 @@ def _campaign_age(workspace: Workspace) -> tuple[bool, int]:
 # ``arbitro buttons``.
 
 
+@catches_abort("buttons")
 def add_buttons(path: Path, *, force: bool = False, lang: str = "") -> Result:
     """Make ``NAME.xlsm`` with buttons from ``NAME.xlsx``, which stays as it is, or renew the buttons of an ``.xlsm``.
 
@@ -562,7 +565,7 @@ def add_buttons(path: Path, *, force: bool = False, lang: str = "") -> Result:
     lang = language_for(path, lang)
     wording = Wording(None, lang)
     target = path.with_suffix(".xlsm")
-    try:
+    with file_faults(path, lang):
         content = workbook_bytes(path, lang)
         made = add_buttons_to_bytes(content, lang, path.name)
         workspace = open_workspace(path, lang)  # what is no campaign gets no buttons
@@ -571,10 +574,6 @@ def add_buttons(path: Path, *, force: bool = False, lang: str = "") -> Result:
             _may_replace(target, workspace, force)
         with claim_workbook(target, "buttons", lang, wording):
             replace_file(target, made, sha256(content) if target == path else None)
-    except Abort as stopped:
-        return stopped.result("buttons")
-    except (BookError, OSError) as fault:
-        return file_abort(fault, path, lang).result("buttons")
     result = Result("buttons", wording=wording)
     result.data.update(file=target.name, python=interpreter())
     result.say(wording.text(N_("{file} has its buttons. They call {python}."), file=target.name,
@@ -634,14 +633,7 @@ def workbook_bytes(path: Path, lang: str) -> bytes:
     if path.suffix.casefold() not in (".xlsx", ".xlsm"):
         raise abort(Exit.USAGE, codes.NO_BUTTONS_FOR, lang, file=path.name)
     refuse_if_locked(path)
-    try:
-        content = path.read_bytes()
-    except (FileNotFoundError, IsADirectoryError) as no:
-        raise BookMissing(path, f"there is no file {path.name}") from no
-    bad = refusal(content)
-    if bad is not None:
-        raise abort(Exit.FILE, bad[0], lang, **{"file": path.name, **bad[1]})
-    return content
+    return club_book_bytes(path, lang)
 
 
 def add_buttons_to_bytes(content: bytes, lang: str, name: str = "") -> bytes:
@@ -685,6 +677,7 @@ _WHAT = {MACROS: N_("macros or menus of its own"), EXTERNAL: N_("links to other 
          EMBEDDED: N_("objects of other programs"), STARTS: N_("links that start a program")}
 
 
+@catches_abort("buttons")
 def plain_copy(path: Path, target: Path, *, force: bool = False, lang: str = "") -> Result:
     """Write a workbook without buttons and macros into another file; the workbook stays as it is.
 
@@ -692,21 +685,19 @@ def plain_copy(path: Path, target: Path, *, force: bool = False, lang: str = "")
     """
     lang = language_for(path, lang)
     wording = Wording(None, lang)
-    try:
-        if target.suffix.casefold() != ".xlsx":
-            raise abort(Exit.USAGE, codes.COPY_NOT_XLSX, lang, copy=target.name)
-        if path_of_ledger(target).resolve() == path_of_ledger(path).resolve():
-            raise abort(Exit.USAGE, codes.SAME_LEDGER, lang, copy=target.name, file=path.name)
-        require_folder(target, lang)
-        made = _plain(_content(path, lang), path.name, wording)
+    if target.suffix.casefold() != ".xlsx":
+        raise abort(Exit.USAGE, codes.COPY_NOT_XLSX, lang, copy=target.name)
+    if path_of_ledger(target).resolve() == path_of_ledger(path).resolve():
+        raise abort(Exit.USAGE, codes.SAME_LEDGER, lang, copy=target.name, file=path.name)
+    require_folder(target, lang)
+    with file_faults(path, lang):
+        content = workbook_bytes(path, lang)
+    made = _plain(content, path.name, wording)
+    with file_faults(target, lang):
         if target.exists() and not force:
             raise abort(Exit.FILE, codes.FILE_EXISTS, lang, file=target.name)
         with claim_workbook(target, "buttons", lang, wording):
             replace_file(target, made, None)
-    except Abort as stopped:
-        return stopped.result("buttons")
-    except (BookError, OSError) as fault:
-        return file_abort(fault, target, lang).result("buttons")
     result = Result("buttons", wording=wording)
     result.data.update(file=target.name)
     result.say(wording.text(N_("{copy} is a plain copy of {file} for the clubs, without buttons and macros."),
@@ -714,14 +705,6 @@ def plain_copy(path: Path, target: Path, *, force: bool = False, lang: str = "")
     result.say(wording.text(N_("It holds every sheet of {file}: send it only where no sheet is secret."),
                             file=path.name))
     return result
-
-
-def _content(path: Path, lang: str) -> bytes:
-    """`workbook_bytes`, but with errors reported for the workbook, not for the copy. Raises `Abort`."""
-    try:
-        return workbook_bytes(path, lang)
-    except (BookError, OSError) as fault:
-        raise file_abort(fault, path, lang) from fault
 
 
 def _plain(content: bytes, name: str, wording: Wording) -> bytes:

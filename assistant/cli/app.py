@@ -43,6 +43,7 @@ from assistant.cli.terminal import (
     agreement,
     asker,
     confirmer,
+    desk_command,
     open_page,
     pictures_option,
     progress,
@@ -355,25 +356,17 @@ def _orders(_: Translate) -> click.Command:
 
 
 def _check(_: Translate) -> click.Command:
-    @click.command("check", help=_("List what is to be put right, with its cell. Changes nothing."))
-    @_file(_)
-    @click.option("--mark", is_flag=True, help=_("Also write the findings onto their cells."))
-    @shown(_, findings_first=True)
-    def check(lang: str, file: Path, mark: bool) -> desk.Result:
-        return desk.check(file, mark=mark, lang=lang)
-
-    return check
+    return desk_command(
+        "check", _, _("List what is to be put right, with its cell. Changes nothing."),
+        _file(_),
+        click.option("--mark", is_flag=True, help=_("Also write the findings onto their cells.")), findings_first=True)
 
 
 def _answers(_: Translate) -> click.Command:
-    @click.command("answers", help=_("List open questions and answers that cannot be"
-                                     " taken. Changes nothing."))
-    @_file(_)
-    @shown(_, findings_first=True)
-    def answers(lang: str, file: Path) -> desk.Result:
-        return desk.answers(file, lang=lang)
-
-    return answers
+    return desk_command(
+        "answers", _, _("List open questions and answers that cannot be"
+                        " taken. Changes nothing."),
+        _file(_), findings_first=True)
 
 
 def _resolve(_: Translate) -> click.Command:
@@ -454,60 +447,38 @@ def _undo(_: Translate) -> click.Command:
 
 
 def _redo(_: Translate) -> click.Command:
-    @click.command("redo", help=_("Take the last undo back."))
-    @_file(_)
-    @click.option("--hard", is_flag=True, help=_("Keep nothing typed since."))
-    @shown(_)
-    def redo(lang: str, file: Path, hard: bool) -> desk.Result:
-        return desk.redo(file, hard=hard, lang=lang)
-
-    return redo
+    return desk_command(
+        "redo", _, _("Take the last undo back."),
+        _file(_),
+        click.option("--hard", is_flag=True, help=_("Keep nothing typed since.")))
 
 
 def _history(_: Translate) -> click.Command:
-    @click.command("history", help=_("List every change that can be undone or brought back."))
-    @_file(_)
-    @shown(_)
-    def history(lang: str, file: Path) -> desk.Result:
-        return desk.history(file, lang=lang)
-
-    return history
+    return desk_command("history", _, _("List every change that can be undone or brought back."), _file(_))
 
 
 # --- looking ----------------------------------------------------------------------------------
 def _export(_: Translate) -> click.Command:
-    @click.command("export", help=_("Write every table as CSV. The folder can be taken back with"
-                                    " 'arbitro new --from'."))
-    @_file(_)
-    @click.option("--to", "folder", type=FOLDER, required=True, help=_("Folder for the CSVs."))
-    @shown(_)
-    def export(lang: str, file: Path, folder: Path) -> desk.Result:
-        return desk.export(file, folder, lang=lang)
-
-    return export
+    return desk_command(
+        "export", _, _("Write every table as CSV. The folder can be taken back with"
+                       " 'arbitro new --from'."),
+        _file(_),
+        click.option("--to", "folder", type=FOLDER, required=True, help=_("Folder for the CSVs.")))
 
 
 def _standings(_: Translate) -> click.Command:
-    @click.command("standings", help=_("Who leads, and every faction's money over the turns."))
-    @_file(_)
-    @shown(_)
-    def standings(lang: str, file: Path) -> desk.Result:
-        return desk.standings(file, lang=lang)
-
-    return standings
+    return desk_command("standings", _, _("Who leads, and every faction's money over the turns."), _file(_))
 
 
 def _luck(_: Translate) -> click.Command:
-    @click.command("luck", help=_("How the dice fell: expected against rolled, by kind of throw."))
-    @_file(_)
-    @click.option("--faction", default="", help=_("Only the dice that concern this faction and that it may know."))
-    @click.option("--since", default="", metavar=_("TURN.PHASE"), help=_("The first turn, or phase, that is counted."))
-    @click.option("--until", default="", metavar=_("TURN.PHASE"), help=_("The last turn, or phase, that is counted."))
-    @shown(_)
-    def luck(lang: str, file: Path, faction: str, since: str, until: str) -> desk.Result:
-        return desk.luck(file, faction=faction, since=since, until=until, lang=lang)
-
-    return luck
+    return desk_command(
+        "luck", _, _("How the dice fell: expected against rolled, by kind of throw."),
+        _file(_),
+        click.option("--faction", default="", help=_("Only the dice that concern this faction and that it may know.")),
+        click.option("--since", default="", metavar=_("TURN.PHASE"),
+                     help=_("The first turn, or phase, that is counted.")),
+        click.option("--until", default="", metavar=_("TURN.PHASE"),
+                     help=_("The last turn, or phase, that is counted.")))
 
 
 def _odds(_: Translate) -> click.Command:
@@ -559,16 +530,12 @@ def _rules(_: Translate) -> click.Command:
 
 
 def _verbs(_: Translate) -> click.Command:
-    @click.command("verbs", help=_("What can be ordered, verb by verb. Shows what to write, an example, what it costs."
-                                   " Of a workbook only what can still be ordered in its turn, with its own codes."))
-    @click.argument("of", metavar=_("RULESET|FILE"))
-    @click.option("--faction", default="", help=_("Also what this faction may order now."))
-    @click.option("--all", "everything", is_flag=True, help=_("Of a workbook, too, all that the rulebook knows."))
-    @shown(_)
-    def verbs(lang: str, of: str, faction: str, everything: bool) -> desk.Result:
-        return desk.verbs(of, faction=faction, everything=everything, lang=lang)
-
-    return verbs
+    return desk_command(
+        "verbs", _, _("What can be ordered, verb by verb. Shows what to write, an example, what it costs."
+                      " Of a workbook only what can still be ordered in its turn, with its own codes."),
+        click.argument("of", metavar=_("RULESET|FILE")),
+        click.option("--faction", default="", help=_("Also what this faction may order now.")),
+        click.option("--all", "everything", is_flag=True, help=_("Of a workbook, too, all that the rulebook knows.")))
 
 
 def _rulesets(_: Translate) -> click.Command:
@@ -593,18 +560,14 @@ def _rulesets(_: Translate) -> click.Command:
 
 
 def _house(_: Translate) -> click.Command:
-    @click.command("house", help=_(
+    return desk_command(
+        "house", _, _(
         "List what house rules with code may change of a rulebook. With a NAME, write a package of them as a"
         " folder of that name. Of a campaign whose house rules have changed, --accept goes on with those that are"
-        " installed."))
-    @click.argument("of", metavar=_("RULESET|FILE"))
-    @click.argument("name", required=False, default=None, metavar=_("[NAME]"))
-    @click.option("--accept", is_flag=True, help=_("Go on with the house rules that are installed now."))
-    @shown(_)
-    def house(lang: str, of: str, name: str | None, accept: bool) -> desk.Result:
-        return desk.house(of, name, accept=accept, lang=lang)
-
-    return house
+        " installed."),
+        click.argument("of", metavar=_("RULESET|FILE")),
+        click.argument("name", required=False, default=None, metavar=_("[NAME]")),
+        click.option("--accept", is_flag=True, help=_("Go on with the house rules that are installed now.")))
 
 
 def _ledger(_: Translate) -> click.Command:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,11 +16,12 @@ from assistant.catalogues import LANGUAGES
 from assistant.cli.terminal import (
     FILE,
     FOLDER,
-    YES,
     Translate,
     agreement,
+    ask_yes_no,
     asker,
     by_option,
+    desk_command,
     file_argument,
     first_mails_agreement,
     has_terminal,
@@ -130,8 +129,7 @@ def doctor_command(_: Translate) -> click.Command:
     @click.argument("file", required=False, default=None, type=click.Path(path_type=Path), metavar=_("[FILE]"))
     @shown(_, findings_first=True)
     def doctor(lang: str, file: Path | None) -> desk.Result:
-        result = door.doctor(file, lang=lang, office=door.office_findings())
-        return result
+        return door.doctor(file, lang=lang, office=door.office_findings())
 
     return doctor
 
@@ -272,9 +270,7 @@ def _write_confirmer(_: Translate, *, commit: bool, as_json: bool, told: list[st
         told.extend(result.lines)
         for line in result.lines:
             click.echo(line)
-        click.echo(f"{_('Write it? [y/N]')} ", nl=False, err=True)
-        sys.stderr.flush()
-        return sys.stdin.readline().strip().casefold() in YES
+        return ask_yes_no(_("Write it? [y/N]"))
 
     return confirm
 
@@ -349,8 +345,7 @@ def collect_command(_: Translate) -> click.Command:
             raise click.UsageError(_("--since goes with --mail."), ctx)
         if mail:
             told: list[str] = []
-            wish = desk.PostOptions(agree=first_mails_agreement(told, as_json=as_json), **wishes)
-            wish = wish if as_json else replace(wish, tell=progress_recorder(told))
+            wish = _post_options(told, as_json, **wishes)
             day = since.date() if since is not None else None
             return show(desk.collect_from_post(
                 file, places, clock=machine_clock(), since=day, answering=None if silent else wish, lang=ctx.obj,
@@ -372,6 +367,12 @@ def progress_recorder(told: list[str]) -> Callable[[str], None]:
         progress(line)
 
     return tell
+
+
+def _post_options(told: list[str], as_json: bool, **wishes: Any) -> desk.PostOptions:
+    """What is wanted of the post. `told`: collects the lines that are shown meanwhile."""
+    return desk.PostOptions(agree=first_mails_agreement(told, as_json=as_json),
+                            tell=desk.quiet if as_json else progress_recorder(told), **wishes)
 
 
 def send_command(_: Translate) -> click.Command:
@@ -405,9 +406,7 @@ def send_command(_: Translate) -> click.Command:
              **wishes: Any) -> int:
         folder = out or (file.with_name(f"{file.stem}-mails") if dry else desk.reports_folder(file))
         told: list[str] = []
-        wish = desk.PostOptions(dry=dry, agree=first_mails_agreement(told, as_json=as_json), **wishes)
-        if not as_json:
-            wish = replace(wish, tell=progress_recorder(told))
+        wish = _post_options(told, as_json, dry=dry, **wishes)
         return show(desk.send(file, folder, clock=machine_clock(), wish=wish, by=by, lang=lang, pictures=pictures),
                     as_json, told=told)
 
@@ -453,9 +452,7 @@ def remind_command(_: Translate) -> click.Command:
     @click.pass_obj
     def remind(lang: str, /, file: Path, dry: bool, out: Path | None, by: str, as_json: bool, **wishes: Any) -> int:
         told: list[str] = []
-        wish = desk.PostOptions(dry=dry, agree=first_mails_agreement(told, as_json=as_json), **wishes)
-        if not as_json:
-            wish = replace(wish, tell=progress_recorder(told))
+        wish = _post_options(told, as_json, dry=dry, **wishes)
         folder = out or file.with_name(f"{file.stem}-mails")
         return show(desk.remind(file, folder, clock=machine_clock(), wish=wish, by=by, lang=lang), as_json, told=told)
 
@@ -464,17 +461,13 @@ def remind_command(_: Translate) -> click.Command:
 
 def publish_command(_: Translate) -> click.Command:
     """``arbitro publish``: the public reports as a website."""
-    @click.command("publish", help=_(
+    return desk_command(
+        "publish", _, _(
         "Write the public reports of all turns as linked pages. Open them from the folder, or put the folder on a"
-        " site. They hold nothing but what everybody may know, and ask nothing of any other server."))
-    @file_argument(_)
-    @click.argument("folder", type=FOLDER, metavar=_("FOLDER"))
-    @pictures_option(_)
-    @shown(_)
-    def publish(lang: str, file: Path, folder: Path, pictures: bool) -> desk.Result:
-        return desk.publish(file, folder, lang=lang, pictures=pictures)
-
-    return publish
+        " site. They hold nothing but what everybody may know, and ask nothing of any other server."),
+        file_argument(_),
+        click.argument("folder", type=FOLDER, metavar=_("FOLDER")),
+        pictures_option(_))
 
 
 # `arbitro simulate`.
@@ -534,15 +527,11 @@ def simulate_command(_: Translate) -> click.Command:
 
 def decide_command(_: Translate) -> click.Command:
     """``arbitro decide``: keep manual changes or take them back, as their sheet says."""
-    @click.command("decide", help=_(
+    return desk_command(
+        "decide", _, _(
         "Decide on changes by hand as the sheet Changes says. What has a reason there is kept as a ruling,"
-        " what has the word back is put back, all in one change. What has neither is listed there and stays open."))
-    @file_argument(_)
-    @shown(_)
-    def decide(lang: str, file: Path) -> desk.Result:
-        return desk.decide(file, lang=lang)
-
-    return decide
+        " what has the word back is put back, all in one change. What has neither is listed there and stays open."),
+        file_argument(_))
 
 
 def _cells(_: Translate) -> Callable[[Any], Any]:
@@ -551,29 +540,21 @@ def _cells(_: Translate) -> Callable[[Any], Any]:
 
 def accept_command(_: Translate) -> click.Command:
     """``arbitro accept``: keep manual changes as rulings."""
-    @click.command("accept", help=_(
+    return desk_command(
+        "accept", _, _(
         "Keep what was changed by hand, as a ruling. It appears in Events and in the reports of those whom it"
         " concerns, with its reason. CELL is written as arbitro check shows it, such as 'Factions!D5', or as"
-        " SHEET!KEY.COLUMN; SHEET!KEY means all changes of a row."))
-    @file_argument(_)
-    @_cells(_)
-    @click.option("--all", "everything", is_flag=True, help=_("All that was changed by hand."))
-    @click.option("--why", required=True, metavar=_("REASON"), help=_("The reason, for all whom it concerns."))
-    @shown(_)
-    def accept(lang: str, file: Path, cells: tuple[str, ...], everything: bool, why: str) -> desk.Result:
-        return desk.accept(file, cells, why=why, everything=everything, lang=lang)
-
-    return accept
+        " SHEET!KEY.COLUMN; SHEET!KEY means all changes of a row."),
+        file_argument(_),
+        _cells(_),
+        click.option("--all", "everything", is_flag=True, help=_("All that was changed by hand.")),
+        click.option("--why", required=True, metavar=_("REASON"), help=_("The reason, for all whom it concerns.")))
 
 
 def revert_command(_: Translate) -> click.Command:
     """``arbitro revert``: take manual changes back."""
-    @click.command("revert", help=_("Put back what was changed by hand. CELL is written as for accept."))
-    @file_argument(_)
-    @_cells(_)
-    @click.option("--all", "everything", is_flag=True, help=_("All that was changed by hand."))
-    @shown(_)
-    def revert(lang: str, file: Path, cells: tuple[str, ...], everything: bool) -> desk.Result:
-        return desk.revert(file, cells, everything=everything, lang=lang)
-
-    return revert
+    return desk_command(
+        "revert", _, _("Put back what was changed by hand. CELL is written as for accept."),
+        file_argument(_),
+        _cells(_),
+        click.option("--all", "everything", is_flag=True, help=_("All that was changed by hand.")))

@@ -138,7 +138,7 @@ def agreement(*, yes: bool, as_json: bool) -> Callable[[str, Sequence[str]], boo
         if yes or as_json or not has_terminal():
             return yes
         click.echo(told, err=True)
-        return all(_ask_yes_no(question) for question in questions)
+        return all(ask_yes_no(question) for question in questions)
 
     return agree
 
@@ -171,10 +171,11 @@ def _show_and_ask(told: list[str], lines: Sequence[str], question: str) -> bool:
     told.extend(lines)
     for line in lines:
         click.echo(line, err=True)
-    return _ask_yes_no(question)
+    return ask_yes_no(question)
 
 
-def _ask_yes_no(question: str) -> bool:
+def ask_yes_no(question: str) -> bool:
+    """Ask a question at the terminal."""
     click.echo(f"{question} ", nl=False, err=True)
     sys.stderr.flush()
     return sys.stdin.readline().strip().casefold() in YES
@@ -216,6 +217,22 @@ def shown(_: Translate, *, findings_first: bool = False) -> Callable[[Callable[.
         return run
 
     return of
+
+
+def desk_command(name: str, _: Translate, text: str, *parameters: Callable[[Any], Any], findings_first: bool = False
+                 ) -> click.Command:
+    """The command of this name of the desk, which takes what is typed under the names of its own parameters, and prints
+    what it says as `shown` does. `text`: its help; `parameters`: decorators, in the order of the help.
+    """
+    @shown(_, findings_first=findings_first)
+    def run(lang: str, **typed: Any) -> desk.Result:
+        file = [typed.pop("file")] if "file" in typed else []
+        result: desk.Result = getattr(desk, name)(*file, **typed, lang=lang)
+        return result
+
+    for parameter in reversed(parameters):
+        run = parameter(run)
+    return click.command(name, help=text)(run)
 
 
 def _print(lines: Iterable[str], *, err: bool = False) -> None:

@@ -8,7 +8,7 @@ made by hand and writes each change; on these build the commands, in `intake` (o
 
 from typing import TYPE_CHECKING
 
-from assistant.environment import lazy_attributes, module_by_name
+from assistant.environment import lazy_attributes
 
 if TYPE_CHECKING:
     from assistant.desk.clubs.collect import collect as collect
@@ -93,35 +93,5 @@ if TYPE_CHECKING:
     from assistant.desk.results import Result as Result
     from assistant.desk.results import quiet as quiet
 
-ROOM_OF = module_by_name({
-    "clubs.collect": "collect",
-    "clubs.collect_mail": "collect_for_button collect_from_post",
-    "clubs.send": "MailFolders PostOptions remind send send_by_form set_up_post set_up_post_by_form",
-    "commands.accept_revert": "accept decide revert",
-    "commands.adopt": "AdoptPlan adopt new_into",
-    "commands.by_form": "adopt_by_form correct_by_form new_by_form report_by_form resolve_by_form",
-    "commands.check": "check",
-    "commands.help_pages": "help_page help_topics page_for_terminal",
-    "commands.draw_map": "MapOptions draw_map draw_map_by_form lay_out_places put_map_sheet",
-    "commands.lint_ruleset": "lint_ruleset",
-    "commands.new_campaign": "NewPlan demo new_campaign remarks_on_script renew_ledger",
-    "commands.odds_rehearse": "odds rehearse",
-    "commands.publish": "BookOptions chronicle export publish share standings",
-    "commands.report": "copies_folder luck report reports_folder returned_folder",
-    "commands.rescue_ledger": "keep_history rescue_ledger",
-    "commands.resolve": "Timing resolve",
-    "commands.rulesets": "house new_ruleset booklet rules rulesets verbs",
-    "commands.simulate": "SimulatePlan simulate replay_campaign",
-    "commands.status": "answers first_answer_cell ledger_state status",
-    "crash_report": "report_crash",
-    "intake.incoming": "Input",
-    "intake.take_orders": "take_orders",
-    "past.amendments": "CorrectionRequest",
-    "past.correct": "CorrectionOptions correct",
-    "past.replay": "verify",
-    "past.undo": "history redo undo",
-    "results": "Exit Form FormField Result quiet",
-})
-
 if not TYPE_CHECKING:  # the type checker has the imports above, and is to notice a name that is not among them
-    __getattr__ = lazy_attributes(__name__, ROOM_OF)
+    __getattr__ = lazy_attributes(__name__, __file__)

@@ -11,7 +11,6 @@ from assistant.campaign.records import Battle, Die, Event, FormRow, Order, Quest
 from assistant.campaign.tables import Record
 from assistant.desk.play_phase import GIVEN_MARKS, ResolveOptions, decide_phase, open_questions
 from assistant.desk.workspace.workspace import Workspace
-from assistant.ledger import Ledger, LedgerTrouble, path_of_ledger
 from assistant.turn import codes
 from assistant.turn.answers import answers_of, check_answer
 from assistant.turn.dice_purposes import (
@@ -200,10 +199,8 @@ def _trial_run_findings(workspace: Workspace, campaign: Campaign) -> list[Findin
     ruleset = workspace.ruleset
     if not _has_typed_input(ruleset, campaign):
         return []
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), campaign.desk.campaign_id) as ledger:
-            secret = ledger.turn_secret(campaign.desk.turn)
-    except LedgerTrouble:
+    secret = workspace.ask_ledger(lambda ledger: ledger.turn_secret(campaign.desk.turn), None)
+    if secret is None:
         return []
     forms, stopping = form_sheets(ruleset), (Question.sheet, Die.sheet)
     return [finding for finding in decide_phase(ruleset, campaign, secret, ResolveOptions()).outcome.findings

@@ -253,7 +253,7 @@ def outcome_lines(ruleset: Ruleset, outcome: Outcome, wording: Wording) -> list[
 
 
 def desk_lines(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str,
-               outcome: list[str], refused: RefusedAnswers = NONE_REFUSED) -> DeskLines:
+               outcome: Sequence[str], refused: RefusedAnswers = NONE_REFUSED) -> DeskLines:
     """The lines of the Desk sheet for a state of the campaign, in the wording's language."""
     book = readable(book)
     return DeskLines(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from assistant.campaign.records import Faction, Question
 from assistant.turn.codes import (
@@ -21,9 +21,6 @@ from assistant.turn.codes import (
 from assistant.turn.findings import Finding, UniqueFindings
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
-
-if TYPE_CHECKING:
-    pass
 
 Confirm = Callable[[Sequence[str], str], bool]
 """Shows somebody at a terminal some lines and asks a question about them; whether the answer was yes."""
@@ -227,6 +224,11 @@ class Result:
         return {"question": q.question, "turn": q.turn, "phase": q.phase, "kind": q.kind, "to": q.to,
                 "about": q.about, "options": q.options.split(", ") if q.options else [], "default": q.default,
                 "answer": q.answer, "text": self.question_text(q)}
+
+
+def agrees(confirm: Confirm, findings: Iterable[Finding], question: str, wording: Wording) -> bool:
+    """Show somebody these findings and ask a question about them; whether the answer was yes."""
+    return confirm(Result("", findings=list(findings), wording=wording).finding_lines(), wording.text(question))
 
 
 def to_plain(value: Any) -> Any:

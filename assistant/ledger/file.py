@@ -62,8 +62,8 @@ Trouble = Literal["missing", "unreadable", "foreign", "newer", "old", "unwritabl
 somebody else; `old`: of a format that is no longer converted; `lost`: a snapshot that could not be rescued from a
 damaged ledger.
 """
-_DENIED = {errno.EACCES, errno.EPERM, errno.EROFS}
-_FULL = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, name)}
+DENIED = {errno.EACCES, errno.EPERM, errno.EROFS}
+FULL = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, name)}
 _DISK_ERRORS: dict[int, Trouble] = {sqlite3.SQLITE_FULL: "full", sqlite3.SQLITE_IOERR_WRITE: "full",
                                     sqlite3.SQLITE_IOERR: "unwritable",
                                     sqlite3.SQLITE_READONLY: "denied", sqlite3.SQLITE_CANTOPEN: "denied"}
@@ -89,7 +89,7 @@ def trouble_kind(fault: OSError) -> Trouble:
     """The kind of trouble behind an OSError."""
     if isinstance(fault, PermissionError) and OPEN_FILES_STAY:
         return "busy"
-    return "denied" if fault.errno in _DENIED else "full" if fault.errno in _FULL else "unwritable"
+    return "denied" if fault.errno in DENIED else "full" if fault.errno in FULL else "unwritable"
 
 
 class LedgerStep(NamedTuple):

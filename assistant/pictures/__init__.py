@@ -5,7 +5,7 @@ This package reads no ruleset and no file. Its names are loaded on first use, so
 
 from typing import TYPE_CHECKING
 
-from assistant.environment import lazy_attributes, module_by_name
+from assistant.environment import lazy_attributes
 
 if TYPE_CHECKING:
     from assistant.pictures.charts import PastView as PastView
@@ -28,12 +28,5 @@ if TYPE_CHECKING:
     from assistant.pictures.render import render_sketch as render_sketch
     from assistant.pictures.render import sketch_map as sketch_map
 
-ROOM_OF = module_by_name({
-    "charts": "PastView PublicFigures chart_in_words chart_svg history_chart pick_moments public_figures",
-    "colours": "faction_colours",
-    "map_scene": "close_up_of place_looks scene_of",
-    "render": "DrawnPicture MissingLibrary PictureNote PictureRequest draw_all read_note render_sketch sketch_map",
-})
-
 if not TYPE_CHECKING:  # the type checker has the imports above
-    __getattr__ = lazy_attributes(__name__, ROOM_OF)
+    __getattr__ = lazy_attributes(__name__, __file__)

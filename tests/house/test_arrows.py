@@ -42,6 +42,7 @@ FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
 LIBRARIES = {
     "babel": {"catalogues", "edit_catalogue"},
     "coverage": {"testing"},
+    "olefile": {"buttons"},
     "openpyxl": {"workbook"},
     "xlwings": {"buttons"},
     "jinja2": {"pictures", "reporting", "draft_ruleset", "edit_catalogue"},

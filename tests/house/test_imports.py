@@ -20,6 +20,7 @@ HEAVY = {
     "jinja2": "for reports as pages, and for pictures",
     "keyring": "an extra that need not be installed",
     "lxml": "for mails in HTML only",
+    "olefile": "for workbooks with macros only",
     "openpyxl": "for workbooks that are made new only: others are changed without it",
     "pandas": "for standings and the laboratory only",
     "rapidfuzz": "for a word that was mistyped, or that a club has of its own, only",

@@ -244,7 +244,7 @@ def test_the_referees_own_map_is_drawn_only_where_the_desk_says_so(book: Path, t
     mine = workspace.campaign.copy()
     mine.desk.map_for = REFEREE
     with open_for_writing(workspace, "map") as session:
-        session.commit("mark", mine, DeskLines())
+        session.commit("mark", mine)
     second = read_note(shown(book))
 
     assert first is not None
@@ -294,7 +294,7 @@ def test_the_desk_lists_the_names_that_found_no_room(book: Path) -> None:
     mine = workspace.campaign.copy()
     mine.table(Node)["M1"].name = "Middle of nowhere " * 30
     with open_for_writing(workspace, "map") as session:
-        session.commit("mark", mine, DeskLines())
+        session.commit("mark", mine)
     (told,) = without_room(book)
     march(book)
     rows = OoxmlBook(book.read_bytes()).rows("Desk").values()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime
+import itertools
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import uno
@@ -111,16 +112,21 @@ def _merged_areas(sheet: Any, groups: list[Any]) -> list[str]:
     """The merged areas; cells that look the same are all merged or none of them is."""
     areas = []
     for group in groups:
-        places = group.RangeAddresses
-        if not sheet.getCellByPosition(places[0].StartColumn, places[0].StartRow).IsMerged:
-            continue
-        for place in places:
-            for row in range(place.StartRow, place.EndRow + 1):
-                for column in range(place.StartColumn, place.EndColumn + 1):
-                    cursor = sheet.createCursorByRange(sheet.getCellByPosition(column, row))
-                    cursor.collapseToMergedArea()
-                    areas.append(area(cursor.RangeAddress))
+        for row, column in _cells_of(group):
+            cell = sheet.getCellByPosition(column, row)
+            if not cell.IsMerged:
+                break
+            cursor = sheet.createCursorByRange(cell)
+            cursor.collapseToMergedArea()
+            areas.append(area(cursor.RangeAddress))
     return areas
+
+
+def _cells_of(group: Any) -> Iterator[tuple[int, int]]:
+    """Row and column of each cell of a group."""
+    for place in group.RangeAddresses:
+        yield from itertools.product(range(place.StartRow, place.EndRow + 1),
+                                     range(place.StartColumn, place.EndColumn + 1))
 
 
 def _whole(value: Any) -> Any:
@@ -146,12 +152,10 @@ def _format_numbers(doc: Any, groups: list[Any], values: list[list[Any]]) -> Non
             kinds[key] = formats.getByKey(key).Type
         if not kinds[key] & (DATES | LOGICAL):
             continue
-        for place in group.RangeAddresses:
-            for row in range(place.StartRow, place.EndRow + 1):
-                for column in range(place.StartColumn, place.EndColumn + 1):
-                    value = values[row][column]
-                    if isinstance(value, (int, float)):
-                        values[row][column] = _display_value(value, kinds[key], start)
+        for row, column in _cells_of(group):
+            value = values[row][column]
+            if isinstance(value, (int, float)):
+                values[row][column] = _display_value(value, kinds[key], start)
 
 
 def _display_value(value: float, kind: int, start: datetime.datetime) -> Any:
@@ -198,13 +202,11 @@ def _bare_marks(sheet: Any, groups: list[Any], noted: set[str], mark: dict[str, 
     for group in groups:
         if group.CellBackColor != colour:
             continue
-        for place in group.RangeAddresses:
-            for row in range(place.StartRow, place.EndRow + 1):
-                for column in range(place.StartColumn, place.EndColumn + 1):
-                    cell = address(row, column)
-                    if cell not in noted:
-                        text = _sign(mark, _next_fill(sheet, row, column, colour))
-                        marks.append({"cell": cell, "author": "", "text": text})
+        for row, column in _cells_of(group):
+            cell = address(row, column)
+            if cell not in noted:
+                text = _sign(mark, _next_fill(sheet, row, column, colour))
+                marks.append({"cell": cell, "author": "", "text": text})
     return marks
 
 

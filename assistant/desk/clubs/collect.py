@@ -54,7 +54,6 @@ from assistant.desk.intake.take_orders import (
     row_words,
     rows_written,
 )
-from assistant.desk.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.check_against_ledger import open_playable
 from assistant.desk.workspace.workspace import (
@@ -626,14 +625,11 @@ def _commit(workspace: Workspace, done: CollectRun, result: Result) -> None:
                         "said": part.fingerprint,
                         "name": part.name, "stands": part.stands, "sources": sorted(part.sources)})
     with open_for_writing(workspace, "collect") as session:
-        words = workspace.sheet_wording
         count = sum(change.how in ("new", "changed", "withdrawn") for rows in done.rows.values() for change in rows)
-        told = rows_written(words, count)
-        lines = desk_lines(workspace.ruleset, done.after, words, workspace.typed_name, [told],
-                           refused_answers(result.findings))
         if done.moved:
             note_collected(session.ledger, entries)
-        session.commit(COLLECT if done.moved else "mark", done.after, lines)
+        session.commit(COLLECT if done.moved else "mark", done.after, [rows_written(workspace.sheet_wording, count)],
+                       refused_answers(result.findings))
     result.find(workspace.second_copies)
     result.findings = workspace.with_cells(result.findings)  # now the new rows have their cells
 

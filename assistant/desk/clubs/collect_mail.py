@@ -57,7 +57,7 @@ from assistant.desk.intake.line_parser import (
     kind_and_rest,
     may_club_send,
 )
-from assistant.desk.next_steps import desk_lines, position_text
+from assistant.desk.next_steps import position_text
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.check_against_ledger import open_playable
 from assistant.desk.workspace.workspace import (
@@ -780,9 +780,7 @@ def _answer_all(counter: MailRun, mails: Sequence[ClubMail], done: CollectRun, r
 def _rewrite_desk_lines(workspace: Workspace) -> None:
     """Rewrite the lines of the Desk sheet after a bounce. Raises `Abort`."""
     with open_for_writing(workspace, "collect") as session:
-        words = workspace.sheet_wording
-        lines = desk_lines(workspace.ruleset, workspace.campaign, words, workspace.typed_name, [])
-        session.commit("mark", workspace.campaign.copy(), lines)
+        session.commit("mark", workspace.campaign.copy())
 
 
 def _fetch(workspace: Workspace, post: MailAccount, secret: str, since: date) -> list[FetchedMail]:
@@ -836,10 +834,7 @@ def _note_seen_mails(workspace: Workspace, looked_at: Mapping[str, str]) -> None
     """Keep which mails came in which turn ("": they can never count, and are not fetched again). It is written after
     what they brought: a crash between the two lets them be looked at once more.
     """
-    with workspace.open_ledger() as ledger:
-        seen: dict[str, str] = json.loads(ledger.read_note(_SEEN_MAILS_KEY) or "{}")
-        if looked_at.keys() - seen.keys():
-            ledger.note(_SEEN_MAILS_KEY, json.dumps({**looked_at, **seen}, sort_keys=True))
+    _note(workspace, _SEEN_MAILS_KEY, {**looked_at, **_read_note(workspace, _SEEN_MAILS_KEY)})
 
 
 # `collect` for a button.

@@ -24,7 +24,7 @@ from assistant.desk.clubs.outgoing import (
     short_letter,
     with_hits,
 )
-from assistant.desk.commands.by_form import ask_about, faction_names_of
+from assistant.desk.commands.by_form import ask_form, faction_names_of
 from assistant.desk.commands.publish import share
 from assistant.desk.commands.report import (
     PUBLIC_READER,
@@ -818,28 +818,22 @@ class MailFolders(NamedTuple):
     copies: Path
 
 
+@catches_abort("send")
 def send_by_form(at: BookPlace, folders: MailFolders, fill_in: FillIn, *, clock: Clock, wish: PostOptions,
                  lang: str = "", pictures: bool = False) -> Result:
     """Ask what is to become of one club's mail, or of all, or of its copy, and do that. Result data: as of `send`, or
     of `share`.
     """
-    def form(workspace: Workspace) -> Form:
-        words = workspace.wording
-        shown = (words.text(N_("everybody")), *faction_names_of(words, factions_with_reports(workspace.campaign)))
-        ways = tuple(map(words.text, MAIL_WAYS))
-        return Form((words.text(N_("One club's mail, or all of them: what is to become of it?")),),
-                    (FormField(WHO, words.text(N_("To")), shown[0], shown),
-                     FormField(HOW, words.text(N_("What")), ways[0], ways),
-                     FormField(WHY, words.text(N_("Why, where it leaves all the same or replaces a report")))))
-
-    got = ask_about(at, "send", lang, fill_in, form)
-    if isinstance(got, Result):
-        return got
-    workspace, values = got
+    workspace = open_playable(at, lang)
     words, known = workspace.wording, factions_with_reports(workspace.campaign)
-    who = option_number(("", *faction_names_of(words, known)), values[WHO])
+    shown, ways = (words.text(N_("everybody")), *faction_names_of(words, known)), tuple(map(words.text, MAIL_WAYS))
+    values = ask_form(fill_in, Form((words.text(N_("One club's mail, or all of them: what is to become of it?")),), (
+        FormField(WHO, words.text(N_("To")), shown[0], shown),
+        FormField(HOW, words.text(N_("What")), ways[0], ways),
+        FormField(WHY, words.text(N_("Why, where it leaves all the same or replaces a report"))))), words)
+    who = option_number(shown, values[WHO])
     whose = (known[who - 1],) if who else ()
-    way, every = option_number(tuple(map(words.text, MAIL_WAYS)), values[HOW]), whose or ("all",)
+    way, every = option_number(ways, values[HOW]), whose or ("all",)
     if MAIL_WAYS[way] == MAIL_WAYS[-1]:
         return share(at, folders.copies, renew="".join(whose), lang=lang, clock=clock.now())
     options = (replace(wish, only=whose), replace(wish, only=whose, again=every),

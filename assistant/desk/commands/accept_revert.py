@@ -9,7 +9,6 @@ from typing import NamedTuple
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Order
 from assistant.campaign.tables import Record, Table
-from assistant.desk.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.check_against_ledger import (
     clock_as_written,
@@ -307,8 +306,7 @@ def _carry_out(session: WriteAccess, decisions: Decisions, result: Result) -> No
     if done:
         sentences.append(workspace.sheet_wording.plural(
             N_("{n} change by hand was put back."), N_("{n} changes by hand were put back."), len(done)))
-    lines = desk_lines(workspace.ruleset, after, workspace.sheet_wording, workspace.typed_name, sentences)
-    session.commit(result.command, after, lines, decided=[*(edit for edit, _ in decisions.kept), *undone],
+    session.commit(result.command, after, sentences, decided=[*(edit for edit, _ in decisions.kept), *undone],
                    standing=standing)
     result.events = len(events)
     if result.command != "revert":

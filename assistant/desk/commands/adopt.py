@@ -37,6 +37,7 @@ from assistant.desk.workspace.workspace import (
     abort,
     catches_abort,
     claim_workbook,
+    club_book_bytes,
     file_faults,
     ledger_abort,
     playing_factions,
@@ -81,7 +82,7 @@ from assistant.workbook.save import (
     sha256,
     undo_replacement,
 )
-from assistant.workbook.screening import BookError, BookMissing, refusal
+from assistant.workbook.screening import BookError
 
 # The club's own workbook file.
 
@@ -101,16 +102,8 @@ class ClubFile:
     def _bytes(self) -> bytes:
         if self.in_place:
             refuse_if_locked(self.path)
-        try:
-            data = self._own.read_bytes()
-        except (FileNotFoundError, IsADirectoryError) as no:
-            raise BookMissing(self._own, f"there is no file {self._own.name}") from no
-        if self.in_place:
             refuse_if_read_only(self.path)
-        bad = refusal(data)
-        if bad is not None:
-            raise abort(Exit.FILE, bad[0], self._lang, file=self._own.name, **bad[1])
-        return data
+        return club_book_bytes(self._own, self._lang)
 
     @property
     def in_place(self) -> bool:
@@ -395,17 +388,14 @@ class _AdoptRun:
 
     def _read_with_answer(self, doubt: TableDoubt) -> tuple[BookReading, list[Finding]]:
         """The workbook read with an answer, and what is wrong with that."""
-        if doubt.place == RULEBOOK:
-            try:
+        try:
+            if doubt.place == RULEBOOK:
                 self.ruleset, _ = self._ruleset()
-            except Abort as no:
-                return self._read(), no.findings
-            self.words = Wording(self.ruleset, self.lang).of_file(self.path)
-        if doubt.place == SCENARIO:
-            try:
+                self.words = Wording(self.ruleset, self.lang).of_file(self.path)
+            if doubt.place == SCENARIO:
                 self._scenario()
-            except Abort as no:
-                return self._read(), no.findings
+        except Abort as no:
+            return self._read(), no.findings
         reading = self._read()
         return reading, reading.findings
 

@@ -28,8 +28,16 @@ from assistant.desk.past.phase_chain import PhaseChain
 from assistant.desk.play_phase import TurnPhase, phases_to_come
 from assistant.desk.results import Confirm, Exit, FillIn, Form, FormField, Result, Tell, option_number, quiet
 from assistant.desk.workspace.check_against_ledger import look_at_own_version, open_playable
-from assistant.desk.workspace.workspace import Abort, BookPlace, Workspace, abort, catches_abort, playing_factions
-from assistant.ledger import Ledger, LedgerTrouble, path_of_ledger
+from assistant.desk.workspace.workspace import (
+    Abort,
+    BookPlace,
+    GaveUp,
+    Workspace,
+    abort,
+    catches_abort,
+    playing_factions,
+)
+from assistant.ledger import Ledger, path_of_ledger
 from assistant.reporting.duties import quote_order
 from assistant.turn import codes
 from assistant.turn.battle_form import cell_text, is_filled, row_as_line
@@ -45,23 +53,12 @@ PHASES_OFFERED = 24
 END_NOW = N_("the end of the campaign, now")
 
 
-def ask_about(at: BookPlace, command: str, lang: str, fill_in: FillIn, form: Callable[[Workspace], Form]
-              ) -> tuple[Workspace, Mapping[str, str]] | Result:
-    """The workspace and the values of a form about it; a result where there is none, or where the referee gives up."""
-    try:
-        workspace = open_playable(at, lang)
-    except Abort as stopped:
-        return stopped.result(command)
-    values = fill_in(form(workspace))
-    if values is not None:
-        return workspace, values
-    return _give_up(command, workspace.wording)
-
-
-def _give_up(command: str, words: Wording) -> Result:
-    result = Result(command, Exit.REFUSED, wording=words)
-    result.say(words.text(N_("Nothing was changed.")))
-    return result
+def ask_form(fill_in: FillIn, form: Form, words: Wording) -> Mapping[str, str]:
+    """What was typed into a form. Raises `GaveUp`."""
+    values = fill_in(form)
+    if values is None:
+        raise GaveUp(words)
+    return values
 
 
 def yes_no(words: Wording) -> tuple[str, str]:
@@ -74,60 +71,38 @@ def faction_names_of(words: Wording, codes: Sequence[str]) -> tuple[str, ...]:
     return tuple(str(words.names.text(code, "faction")) for code in codes)
 
 
+@catches_abort("resolve")
 def resolve_by_form(at: BookPlace, fill_in: FillIn, *, lang: str = "", tell: Tell = quiet,
                     confirm: Confirm | None = None, timing: Timing) -> Result:
     """Ask how far to resolve and who answers for clubs that do not, and resolve so. Result data: as of `resolve`."""
-    def form(workspace: Workspace) -> Form:
-        words = workspace.wording
-        shown = _phases(workspace)
-        yes, no = yes_no(words)
-        nobody = words.text(N_("nobody"))
-        return Form((words.text(N_("Resolve to the end of which phase? It stops earlier where somebody has to"
-                                   " answer.")),), (
+    workspace = open_playable(at, lang)
+    words, clubs = workspace.wording, playing_factions(workspace.campaign)
+    ahead = list(islice(phases_to_come(workspace.ruleset, workspace.campaign), PHASES_OFFERED))
+    shown = (*map(workspace.when, ahead), words.text(END_NOW))
+    robots = (words.text(N_("nobody")), *faction_names_of(words, clubs))
+    yes, no = yes_no(words)
+    values = ask_form(fill_in, Form(
+        (words.text(N_("Resolve to the end of which phase? It stops earlier where somebody has to answer.")),), (
             FormField(UNTIL, words.text(N_("Until")), shown[0], shown),
             FormField(DEFAULTS, words.text(N_("What is not answered takes the default answer")), no, (no, yes)),
-            FormField(ROBOT, words.text(N_("Arbitro plays for")), nobody,
-                      (nobody, *faction_names_of(words, playing_factions(workspace.campaign))))))
-
-    got = ask_about(at, "resolve", lang, fill_in, form)
-    if isinstance(got, Result):
-        return got
-    workspace, values = got
-    words, clubs, shown = workspace.wording, playing_factions(workspace.campaign), _phases(workspace)
-    robot = option_number(("", *faction_names_of(words, clubs)), values[ROBOT])
-    number = option_number(shown, values[UNTIL])
-    ahead = _ahead(workspace)
+            FormField(ROBOT, words.text(N_("Arbitro plays for")), robots[0], robots))), words)
+    robot, number = option_number(robots, values[ROBOT]), option_number(shown, values[UNTIL])
     return resolve(at, until="" if number >= len(ahead) else f"{ahead[number].turn}.{ahead[number].phase}",
                    end=number >= len(ahead), robots=clubs[robot - 1:robot] if robot else (),
-                   defaults=values[DEFAULTS] == yes_no(words)[0], lang=lang, tell=tell, confirm=confirm,
+                   defaults=values[DEFAULTS] == yes, lang=lang, tell=tell, confirm=confirm,
                    timing=timing)
 
 
-def _ahead(workspace: Workspace) -> list[TurnPhase]:
-    return list(islice(phases_to_come(workspace.ruleset, workspace.campaign), PHASES_OFFERED))
-
-
-def _phases(workspace: Workspace) -> tuple[str, ...]:
-    return (*map(workspace.when, _ahead(workspace)), workspace.wording.text(END_NOW))
-
-
+@catches_abort("report")
 def report_by_form(at: BookPlace, folder: Callable[[str], Path], fill_in: FillIn, *, lang: str = "",
                    pictures: bool = False) -> Result:
     """Ask with which turn reports begin, and write them into the folder of that turn. Result data: as of `report`."""
-    def turns(workspace: Workspace) -> list[str]:
-        told = dict.fromkeys(event.turn for _, event in workspace.campaign.table(Event).in_file_order())
-        return list(reversed(told))
-
-    def form(workspace: Workspace) -> Form:
-        words, shown = workspace.wording, tuple(turns(workspace) or [workspace.campaign.desk.turn])
-        return Form((words.text(N_("Reports of a whole turn or more: from which turn on?")),),
-                    (FormField(SINCE, words.text(N_("Turn")), shown[0], shown),))
-
-    got = ask_about(at, "report", lang, fill_in, form)
-    if isinstance(got, Result):
-        return got
-    since = got[1][SINCE]
-    return report(at, folder(since), since=since if since in turns(got[0]) else "", lang=lang, pictures=pictures)
+    workspace = open_playable(at, lang)
+    words, told = workspace.wording, [event.turn for _, event in workspace.campaign.table(Event).in_file_order()]
+    shown = tuple(reversed(dict.fromkeys(told))) or (workspace.campaign.desk.turn,)
+    since = ask_form(fill_in, Form((words.text(N_("Reports of a whole turn or more: from which turn on?")),),
+                                   (FormField(SINCE, words.text(N_("Turn")), shown[0], shown),)), words)[SINCE]
+    return report(at, folder(since), since=since if since in told else "", lang=lang, pictures=pictures)
 
 
 # `new` and `adopt`.
@@ -139,6 +114,7 @@ WITH, FILE, LANGUAGE, TITLE, TURN, PHASE, ANSWER = "with", "file", "language", "
 LANGUAGE_NAMES = {"en": "English", "it": "italiano"}
 
 
+@catches_abort("new")
 def new_by_form(place: Path, fill_in: FillIn, *, lang: str, dress: Dress | None = None) -> Result:
     """Ask with which scenario a campaign begins and where its workbook goes, and make it; ask again, with what is
     wrong, until it works or the referee gives up. `place`: a folder. Result data: as of `new_campaign`, and ``path``.
@@ -148,12 +124,10 @@ def new_by_form(place: Path, fill_in: FillIn, *, lang: str, dress: Dress | None 
     usual = {WITH: names[0], FILE: str(place / f"{words.text(N_('campaign'))}.xlsx"), TITLE: ""}
     troubles: list[str] = []
     while True:
-        values = fill_in(Form((*troubles, words.text(N_("A new campaign, in a workbook of its own."))), (
+        values = ask_form(fill_in, Form((*troubles, words.text(N_("A new campaign, in a workbook of its own."))), (
             FormField(WITH, words.text(N_("Rulebook and scenario")), usual[WITH], names),
             FormField(TITLE, words.text(N_("Name of the campaign, if not the scenario's")), usual[TITLE]),
-            FormField(FILE, words.text(N_("File of the workbook")), usual[FILE]), _language_field(words))))
-        if values is None:
-            return _give_up("new", words)
+            FormField(FILE, words.text(N_("File of the workbook")), usual[FILE]), _language_field(words))), words)
         usual, path = dict(values), _with_suffix(Path(values[FILE].strip()).expanduser(), dress)
         ruleset, scenario = offers[values[WITH]]
         plan = NewPlan(ruleset, scenario, None, _language(values), values[TITLE].strip(), dress=dress, clicks=True)
@@ -164,6 +138,7 @@ def new_by_form(place: Path, fill_in: FillIn, *, lang: str, dress: Dress | None 
         troubles = [*result.finding_lines(), *result.lines]
 
 
+@catches_abort("adopt")
 def adopt_by_form(place: Path, fill_in: FillIn, *, lang: str, dress: Dress | None = None) -> Result:
     """Ask for a club's workbook, put the questions that it leaves, each in a window with the club's own rows, show what
     was read as what, and make a campaign of it in a new file beside it. `place`: the club's file, or a folder.
@@ -179,19 +154,20 @@ def adopt_by_form(place: Path, fill_in: FillIn, *, lang: str, dress: Dress | Non
         FormField(PHASE, words.text(N_("The phase that comes next, if it is under way"))), _language_field(words))
     told: tuple[str, ...] = ()
     while True:
-        values = fill_in(Form((*told, words.text(N_("A workbook that the club already uses becomes a campaign's, in a"
-                                                    " new file beside it. It is read as it was last saved."))), fields))
-        if values is None:
-            return _give_up("adopt", words)
+        values = ask_form(fill_in, Form((*told, words.text(N_(
+            "A workbook that the club already uses becomes a campaign's, in a new file beside it. It is read as it was"
+            " last saved."))), fields), words)
         fields = tuple(replace(field, value=values[field.name]) for field in fields)
         own = Path(values[FILE].strip()).expanduser()
         path = _free_place(own, words, dress)
         plan = AdoptPlan(books[values[WITH]], language=_language(values), turn=values[TURN].strip(),
                          phase=values[PHASE].strip(), to=path, dress=dress if own.suffix != path.suffix else None)
         result = _converse(plan, own, fill_in, words)
-        if result.exit == Exit.DONE or not (result.findings or result.lines):
+        if not (result.findings or result.lines):
+            raise GaveUp(words)
+        if result.exit == Exit.DONE:
             result.data["path"] = str(path)
-            return result if result.exit == Exit.DONE else _give_up("adopt", words)
+            return result
         told = (*result.finding_lines(), *result.lines)
 
 
@@ -311,7 +287,7 @@ def correct_by_form(at: BookPlace, fill_in: FillIn, *, confirm: ConfirmCorrectio
     workspace = open_playable(at, lang)
     wish = _Questions(workspace, fill_in).ask()
     if wish is None:
-        return _give_up("correct", workspace.wording)
+        raise GaveUp(workspace.wording)
     while True:
         result = correct(at, wish.request, wish.how, confirm=confirm, agree=agree, lang=lang, tell=tell)
         if result.exit != Exit.WAITING or not result.questions or wish.how.partly:
@@ -334,8 +310,7 @@ def _remember(workspace: Workspace, wish: _Wish, result: Result) -> None:
     asked = wish.request
     kept = "" if result.data["committed"] else json.dumps(
         {**vars(asked), "sources": [source.text for source in asked.sources], "why": wish.how.why}, sort_keys=True)
-    with contextlib.suppress(LedgerTrouble), Ledger.open(path_of_ledger(workspace.path),
-                                                         workspace.campaign.desk.campaign_id) as ledger:
+    with contextlib.suppress(Abort), workspace.open_ledger() as ledger:
         if ledger.read_note(_KEPT) != kept:
             ledger.note(_KEPT, kept)
 

@@ -9,24 +9,22 @@ from pathlib import Path
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Node, Road
 from assistant.desk.commands.report import faction_file_name, proofs_and_previous
-from assistant.desk.next_steps import desk_lines
 from assistant.desk.past.phase_chain import campaign_before
 from assistant.desk.results import Exit, FillIn, Form, FormField, Result, option_number
-from assistant.desk.workspace.check_against_ledger import abort_on_data
+from assistant.desk.workspace.check_against_ledger import open_playable
 from assistant.desk.workspace.detect_edits import without_undecided_edits
 from assistant.desk.workspace.workspace import (
-    Abort,
     BookPlace,
+    GaveUp,
     Workspace,
-    abort,
+    catches_abort,
     faction_code,
-    folder_abort,
-    open_workspace,
+    folder_faults,
     playing_factions,
     retry_while_changing,
 )
 from assistant.desk.workspace.writer import ProtectedWrite, map_later_findings, open_for_writing
-from assistant.ledger import LAYOUT, MAP, UNDOABLE_VERBS, LedgerTrouble, PlannedStep
+from assistant.ledger import LAYOUT, MAP, UNDOABLE_VERBS, PlannedStep
 from assistant.pictures.map_scene import march_days, scene_of
 from assistant.pictures.render import Drawing, map_svg, maps_side_by_side, svg_for_print, svg_to_png
 from assistant.pictures.scene import Point, has_positions, stress_layout, undrawable_outlines
@@ -41,25 +39,20 @@ from assistant.workbook.save import write_files
 # `map --sheet`.
 
 
+@catches_abort(MAP)
 def put_map_sheet(at: BookPlace, *, shapes: bool = False, lang: str = "") -> Result:
     """Put the map onto a sheet of its own, or renew it there; from then on each phase renews it.
 
     `shapes`: colour the shapes of the club's own map instead, now and with each phase. `undo` takes either away.
     Result data: ``shapes``: how many there are.
     """
-    try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
-        book = workspace.book
-        if not isinstance(book, FileBook):
-            raise Abort(Exit.REFUSED, map_later_findings(workspace), workspace.lang, workspace.wording)
-        with open_for_writing(workspace, MAP) as session:
-            desk = workspace.campaign.desk
-            with ProtectedWrite(session, [PlannedStep(MAP, desk.turn, desk.phase)]):
-                count = book.draw(workspace.campaign, shapes=shapes)
-    except Abort as stopped:
-        return stopped.result(MAP)
-    words = workspace.wording
+    workspace = open_playable(at, lang)
+    book, desk, words = workspace.book, workspace.campaign.desk, workspace.wording
+    if not isinstance(book, FileBook):
+        raise workspace.abort_with(Exit.REFUSED, map_later_findings(workspace))
+    stage = PlannedStep(MAP, desk.turn, desk.phase)
+    with open_for_writing(workspace, MAP) as session, ProtectedWrite(session, [stage]):
+        count = book.draw(workspace.campaign, shapes=shapes)
     result = Result(MAP, findings=[*workspace.second_copies, *book.asides], wording=words)
     result.data["shapes"] = count
     if shapes and count:
@@ -82,31 +75,26 @@ def put_map_sheet(at: BookPlace, *, shapes: bool = False, lang: str = "") -> Res
 LAID_OUT_BY_CODE = N_("The hexes or squares of this map lie where their codes say: there is nothing to lay out.")
 
 
+@catches_abort(MAP)
 def lay_out_places(at: BookPlace, *, lang: str = "") -> Result:
     """Lay the places out anew by their roads, and write where they lie, in one change that `undo` takes back.
 
     Result data: ``places``: code -> x and y.
     """
-    try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
-        result = Result("map", findings=workspace.reading.findings, wording=workspace.wording)
-        if workspace.ruleset.looks.form(workspace.ruleset.game(workspace.campaign)) != "graph":
-            result.say(workspace.wording.text(LAID_OUT_BY_CODE))
-            result.data["places"] = {}
-            return result
-        with open_for_writing(workspace, LAYOUT) as session:
-            session.abort_on_edits()
-            spots = _place_positions(workspace)
-            after = workspace.campaign.copy()
-            for node in after.table(Node):
-                node.x, node.y = (round(place) for place in spots[node.node])
-            wished = workspace.sheet_wording.text(N_("The places were laid out by their roads."))
-            session.commit(LAYOUT, after, desk_lines(workspace.ruleset, after, workspace.sheet_wording,
-                                                     workspace.typed_name,
-                                                     [wished]))
-    except Abort as stopped:
-        return stopped.result("map")
+    workspace = open_playable(at, lang)
+    result = Result(MAP, findings=workspace.reading.findings, wording=workspace.wording)
+    if workspace.ruleset.looks.form(workspace.ruleset.game(workspace.campaign)) != "graph":
+        result.say(workspace.wording.text(LAID_OUT_BY_CODE))
+        result.data["places"] = {}
+        return result
+    with open_for_writing(workspace, LAYOUT) as session:
+        session.abort_on_edits()
+        spots = _place_positions(workspace)
+        after = workspace.campaign.copy()
+        for node in after.table(Node):
+            node.x, node.y = (round(place) for place in spots[node.node])
+        wished = workspace.sheet_wording.text(N_("The places were laid out by their roads."))
+        session.commit(LAYOUT, after, [wished])
     result.find(workspace.second_copies)
     result.data["places"] = {code: [round(x), round(y)] for code, (x, y) in spots.items()}
     result.say(workspace.wording.plural(
@@ -149,23 +137,19 @@ class MapOptions:
 
 
 @retry_while_changing
+@catches_abort(MAP)
 def draw_map(at: BookPlace, folder: Path, wish: MapOptions, *, lang: str = "") -> Result:
     """Write a map into a folder. Nothing of the campaign changes. Result data: ``files``, and ``unplaced``: the places
     whose names found no room.
     """
-    try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
+    with folder_faults(folder, N_("the maps"), lang):
+        workspace = open_playable(at, lang)
         reader = REFEREE if wish.referee else faction_code(workspace.campaign, wish.faction, workspace.wording)
-        result = Result("map", findings=workspace.reading.findings, wording=workspace.wording)
+        result = Result(MAP, findings=workspace.reading.findings, wording=workspace.wording)
         drawing = _draw_states(workspace, reader, wish)
         files = _picture_files(_file_stem(workspace, reader, wish), drawing, wish, result)
         write_files(folder, files)
         _say_shortcomings(workspace, drawing, result)
-    except Abort as stopped:
-        return stopped.result("map")
-    except OSError as fault:
-        return folder_abort(fault, folder, N_("the maps"), lang).result("map")
     result.data.update(folder=str(folder), files=sorted(files),
                        unplaced=sorted(drawing.unplaced))
     for name in sorted(files):
@@ -183,13 +167,10 @@ PARTS_OF_MAP = (
 """What can be drawn, with the options; close-ups and orders are a club's."""
 
 
+@catches_abort(MAP)
 def draw_map_by_form(at: BookPlace, folder: Path, fill_in: FillIn, *, lang: str = "") -> Result:
     """Ask whose map is wanted and what of it, and draw it as `draw_map` does. Result data: as there."""
-    try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
-    except Abort as stopped:
-        return stopped.result("map")
+    workspace = open_playable(at, lang)
     words, clubs = workspace.wording, playing_factions(workspace.campaign)
     readers = (words.text(N_("everybody")), *(str(words.names.text(code, "faction")) for code in clubs),
                words.text(N_("the referee alone")))
@@ -198,9 +179,7 @@ def draw_map_by_form(at: BookPlace, folder: Path, fill_in: FillIn, *, lang: str 
                           (FormField(FOR_WHOM, words.text(N_("For")), readers[0], readers),
                            FormField(WHAT, words.text(N_("What")), parts[0], parts))))
     if values is None:
-        result = Result("map", Exit.REFUSED, wording=words)
-        result.say(words.text(N_("Nothing was drawn.")))
-        return result
+        raise GaveUp(words, N_("Nothing was drawn."))
     who, options = option_number(readers, values[FOR_WHOM]), PARTS_OF_MAP[option_number(parts, values[WHAT])][1]
     code = clubs[who - 1] if 0 < who <= len(clubs) else ""
     wish = replace(options, faction=code, referee=who > len(clubs), close_up=options.close_up and bool(code),
@@ -216,21 +195,17 @@ def _states_to_draw(workspace: Workspace, wish: MapOptions) -> list[tuple[Campai
         _, past = proofs_and_previous(workspace, "")
         return [(now, past.campaign)]
     first, last = wish.since or wish.until, wish.until or wish.since
-    try:
-        with workspace.ledger() as ledger:
-            line = ledger.steps_in_force(*UNDOABLE_VERBS)
-            turns = list(dict.fromkeys(step.turn for step in line))
-            for turn in (first, last):
-                if turn not in turns:
-                    raise abort(Exit.USAGE, codes.NO_SUCH_PHASE, workspace.lang, workspace.wording, phase=turn,
-                               near=nearest(turn, turns))
-            begins = next(step.id for step in line if step.turn == first)
-            ended = [n for n, step in enumerate(line) if step.turn == last][-1] + 1
-            states = [without_superseded(without_undecided_edits(ledger, number, campaign_before(
-                ledger, number, workspace.path.name, workspace.loader))) for number in
-                (begins, *(step.id for step in line[ended:ended + 1]))]
-    except LedgerTrouble as trouble:
-        raise workspace.ledger_stop(trouble) from trouble
+    with workspace.ledger() as ledger:
+        line = ledger.steps_in_force(*UNDOABLE_VERBS)
+        turns = list(dict.fromkeys(step.turn for step in line))
+        for turn in (first, last):
+            if turn not in turns:
+                raise workspace.abort(Exit.USAGE, codes.NO_SUCH_PHASE, phase=turn, near=nearest(turn, turns))
+        begins = next(step.id for step in line if step.turn == first)
+        ended = [n for n, step in enumerate(line) if step.turn == last][-1] + 1
+        states = [without_superseded(without_undecided_edits(ledger, number, campaign_before(
+            ledger, number, workspace.path.name, workspace.loader))) for number in
+            (begins, *(step.id for step in line[ended:ended + 1]))]
     then, later = states[0], states[1] if len(states) > 1 else now
     return [(then, None), (later, then)]
 

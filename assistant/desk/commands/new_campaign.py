@@ -343,10 +343,8 @@ def _tell_renewal(workspace: Workspace, ledger: Ledger, had_one: bool) -> None:
     """Write the event into the workbook: every club may know that the dice promised to it are gone."""
     after = workspace.campaign.copy()
     add_common_event(after, RENEWED, {"old": had_one})
-    words = workspace.sheet_wording
-    text = words.text(COMMON_EVENTS[RENEWED].text)
     session = WriteAccess(workspace, ledger, workspace.look(ledger))
-    session.commit("renew", after, desk_lines(workspace.ruleset, after, words, workspace.path.name, [text]))
+    session.commit("renew", after, [workspace.sheet_wording.text(COMMON_EVENTS[RENEWED].text)])
 
 
 # What a demo announces, and what it recommends to open first.

@@ -11,18 +11,8 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, REFEREE, Event
 from assistant.desk.play_phase import current_phase
 from assistant.desk.results import Exit, Result, Tell, quiet
-from assistant.desk.workspace.check_against_ledger import abort_on_data
-from assistant.desk.workspace.workspace import (
-    Abort,
-    BookPlace,
-    Workspace,
-    abort,
-    faction_code,
-    folder_abort,
-    ledger_abort,
-    open_workspace,
-)
-from assistant.ledger import Ledger, LedgerTrouble, path_of_ledger
+from assistant.desk.workspace.check_against_ledger import open_playable
+from assistant.desk.workspace.workspace import BookPlace, Workspace, catches_abort, faction_code, folder_faults
 from assistant.pictures.colours import ink_on
 from assistant.reporting.chances import DIGITS, REASONS, Outlook, grounds_of, outlook_of, throw_data, throw_lines
 from assistant.reporting.facts import format_fraction
@@ -53,6 +43,7 @@ from assistant.workbook.save import write_files
 # `odds`: of throws, and of battles that a rulebook fights itself.
 
 
+@catches_abort("odds")
 def odds(at: BookPlace, battle: str = "", *, faction: str = "", plays: int = 0, lang: str = "") -> Result:
     """The chances of every throw of the present phase and of every battle that the orders lead to, or of a battle that
     is described. Changes nothing, and throws none of the campaign's dice.
@@ -64,15 +55,11 @@ def odds(at: BookPlace, battle: str = "", *, faction: str = "", plays: int = 0, 
     ``text``. Where no battle is described also what `odds_of_phase` has.
     """
     described = bool(battle.strip())
-    try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
-        code = faction_code(workspace.campaign, faction, workspace.wording)
-        if not described:
-            _require_running_campaign(workspace, code)
-        prospects = [] if code and not described else _requested_battles(workspace, battle)
-    except Abort as stopped:
-        return stopped.result("odds")
+    workspace = open_playable(at, lang)
+    code = faction_code(workspace.campaign, faction, workspace.wording)
+    if not described:
+        _require_running_campaign(workspace, code)
+    prospects = [] if code and not described else _requested_battles(workspace, battle)
     result = Result("odds", findings=[] if code else workspace.reading.findings, wording=workspace.wording)
     _tell_battles(result, workspace, prospects)
     if not described:
@@ -87,13 +74,10 @@ def _require_running_campaign(workspace: Workspace, faction: str) -> None:
     is there, unless it is asked of a faction.
     """
     if workspace.ruleset.is_over(workspace.campaign):
-        raise abort(Exit.REFUSED, codes.CAMPAIGN_OVER, workspace.lang, workspace.wording)
+        raise workspace.abort(Exit.REFUSED, codes.CAMPAIGN_OVER)
     if not faction:
-        try:
-            with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id):
-                pass
-        except LedgerTrouble as trouble:
-            raise workspace.ledger_stop(trouble) from trouble
+        with workspace.open_ledger():
+            pass
 
 
 # Battles that a rulebook fights itself.
@@ -117,16 +101,14 @@ def _requested_battles(workspace: Workspace, battle: str) -> list[Prospect | Lef
     if not isinstance(ruleset, Foresees):
         if not battle.strip():
             return []
-        raise abort(Exit.REFUSED, codes.NO_ODDS, workspace.lang, workspace.wording, title=workspace.ruleset.title,
-                   file=workspace.path.name)
+        raise workspace.abort(Exit.REFUSED, codes.NO_ODDS, title=workspace.ruleset.title, file=workspace.path.name)
     if not battle.strip():
         misfits = [LeftOut(row.where.row, row) for row in refuse_invalid_rows(workspace.ruleset, campaign)]
         return [*ruleset.battles_ahead(campaign), *misfits]
     typed = ruleset.typed_battle(campaign, battle)
     if isinstance(typed, NotUnderstood):
         too_many = {} if typed.most is None else {"over": "yes", "n": typed.most}
-        raise abort(Exit.REFUSED, codes.NOT_UNDERSTOOD, workspace.lang, workspace.wording, text=typed.seen,
-                   example=typed.example, **too_many)
+        raise workspace.abort(Exit.REFUSED, codes.NOT_UNDERSTOOD, text=typed.seen, example=typed.example, **too_many)
     return [typed]
 
 
@@ -228,6 +210,7 @@ def rehearsal_file(book: Path, faction: str = "") -> Path:
     return book.with_name(f"{book.stem}-rehearsal{f'-{faction}' if faction else ''}.html")
 
 
+@catches_abort(COMMAND)
 def rehearse(at: BookPlace, *, faction: str = "", plays: int = 0, lang: str = "", tell: Tell = quiet) -> Result:
     """Play the rest of the turn on throw-away copies, and write what mostly happens onto a page beside the workbook.
     Neither the workbook nor the ledger changes, and none of the campaign's dice is thrown.
@@ -235,36 +218,19 @@ def rehearse(at: BookPlace, *, faction: str = "", plays: int = 0, lang: str = ""
     `faction`: of what it knows alone; `plays`: how many, 0 for as many as take some ten seconds. Result data: ``file``,
     ``faction``, ``turn``, ``phase``, ``plays``, and what `rehearsal` has.
     """
-    try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
-        code = faction_code(workspace.campaign, faction, workspace.wording)
-        if workspace.ruleset.is_over(workspace.campaign):
-            raise abort(Exit.REFUSED, codes.CAMPAIGN_OVER, workspace.lang, workspace.wording)
-        if not code:
-            _require_ledger(workspace.path, workspace.campaign, workspace.lang, workspace.wording)
-        told = rehearsal(workspace.ruleset, workspace.campaign, code, workspace.lang, plays, tell)
-        target = rehearsal_file(workspace.path, code)
+    workspace = open_playable(at, lang)
+    code = faction_code(workspace.campaign, faction, workspace.wording)
+    _require_running_campaign(workspace, code)
+    told = rehearsal(workspace.ruleset, workspace.campaign, code, workspace.lang, plays, tell)
+    target = rehearsal_file(workspace.path, code)
+    with folder_faults(target.parent, N_("the page"), lang):
         write_files(target.parent, {target.name: render_rehearsal(told.page).encode()})
-    except Abort as stopped:
-        return stopped.result(COMMAND)
-    except OSError as fault:
-        return folder_abort(fault, workspace.path.parent, N_("the page"), lang).result(COMMAND)
     result = Result(COMMAND, findings=[] if code else workspace.reading.findings, wording=workspace.wording)
     here = current_phase(workspace.campaign)
     result.data |= {"file": str(target), "faction": code, "turn": here.turn, "phase": here.phase, **told.data}
     result.lines += _lines_of(told.page)
     result.say(workspace.wording.text(N_("The page is {file}."), file=Verbatim(str(target))))
     return result
-
-
-def _require_ledger(path: Path, campaign: Campaign, lang: str, words: Wording) -> None:
-    """Raise `Abort` beside a club's copy, which has no ledger and does not show all that is there."""
-    try:
-        with Ledger.open(path_of_ledger(path), campaign.desk.campaign_id):
-            pass
-    except LedgerTrouble as trouble:
-        raise ledger_abort(trouble, path, lang, words) from trouble
 
 
 def _lines_of(page: RehearsedPage) -> list[str]:

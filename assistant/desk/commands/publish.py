@@ -29,7 +29,7 @@ from assistant.desk.commands.report import (
     states_before,
     whole_map,
 )
-from assistant.desk.next_steps import desk_lines, position_text
+from assistant.desk.next_steps import position_text
 from assistant.desk.past.phase_chain import reported_state
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.check_against_ledger import find_second_copies, look_at_own_version, open_playable
@@ -312,8 +312,7 @@ def _add_club_columns(workspace: Workspace) -> bool:
     if not workspace.book.offer({Faction.sheet: ("deputy", "holidays")}):
         return False
     with open_for_writing(workspace, SHARE) as session:
-        words, campaign = workspace.sheet_wording, workspace.campaign
-        session.commit(SHARE, campaign.copy(), desk_lines(workspace.ruleset, campaign, words, workspace.typed_name, []))
+        session.commit(SHARE, workspace.campaign.copy())
     return True
 
 

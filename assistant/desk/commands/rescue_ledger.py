@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Literal
 
 from assistant.campaign.records import Event
-from assistant.desk.next_steps import desk_lines
 from assistant.desk.past.phase_chain import campaign_before
 from assistant.desk.past.undo import UndoRequest, jump_from_ledger
 from assistant.desk.play_phase import TurnPhase, current_phase
@@ -149,12 +148,9 @@ def accept_workbook_state(session: WriteAccess, since: TurnPhase, line: Sequence
     told = add_common_event(after, UNPROVED, {
         "turn": since.turn, "phase": since.phase, "last_turn": desk.turn, "last_phase": desk.phase,
         "span": "one" if (since.turn, since.phase) == (desk.turn, desk.phase) else ""})
-    words = workspace.sheet_wording
-    text = words.event(told)
     note_unproved(session.ledger, since, current_phase(workspace.campaign), session.watch)
     session.commit_all([planned_step(TAKE_AS_IT_IS, workspace.campaign, after)], after,
-                       desk_lines(workspace.ruleset, after, words, workspace.path.name, [text]),
-                       decided=session.watch.edits, line=line)
+                       [workspace.sheet_wording.event(told)], decided=session.watch.edits, line=line)
 
 
 # `ledger --rescue` and `ledger --keep`.

@@ -10,7 +10,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Order
 from assistant.campaign.tables import natural
 from assistant.desk.inputs import refused_answers, refused_forms
-from assistant.desk.next_steps import desk_lines, outcome_lines, waiting_finding
+from assistant.desk.next_steps import outcome_lines, waiting_finding
 from assistant.desk.past.phase_chain import encode_differences
 from assistant.desk.play_phase import (
     Decision,
@@ -27,11 +27,12 @@ from assistant.desk.play_phase import (
     refusal_findings,
     with_robot_orders,
 )
-from assistant.desk.results import Confirm, Exit, Result, Tell, quiet
+from assistant.desk.results import Confirm, Exit, Result, Tell, agrees, quiet
 from assistant.desk.workspace.check_against_ledger import abort_on_data, find_second_copies
 from assistant.desk.workspace.workspace import (
     Abort,
     BookPlace,
+    GaveUp,
     Workspace,
     catches_abort,
     current_deadline,
@@ -93,18 +94,12 @@ class Absence:
         workspace = self._session.workspace
         call = call_roll(workspace.ruleset, campaign, self._timing.now, self._due).without(self._robots)
         holding = [] if has_asked(campaign) else reasons_to_wait(call, campaign, self._timing.now, workspace.wording)
-        agreed = self._timing.yes or (bool(holding) and self._agrees(holding))
+        agreed = self._timing.yes or (bool(holding) and self._confirm is not None and agrees(
+            self._confirm, holding, N_("Resolve without them? [y/N]"), workspace.wording))
         if holding and not agreed:
             return (), holding
         over = [club for club in call.silent if agreed or not club.in_time(self._timing.now)]
         return absence_actions(over, campaign.desk.absent, plain_deadline(self._due, campaign.desk)), []
-
-    def _agrees(self, holding: list[Finding]) -> bool:
-        if self._confirm is None:
-            return False
-        words = self._session.workspace.wording
-        shown = Result("resolve", findings=holding, wording=words)
-        return self._confirm(shown.finding_lines(), words.text(N_("Resolve without them? [y/N]")))
 
     def take(self, campaign: Campaign, decision: Decision) -> None:
         """A phase ended or stopped: what was due by its deadline has been counted. `campaign`: as it was before."""
@@ -259,8 +254,10 @@ def resolve_loaded(workspace: Workspace, until: str, options: ResolveOptions, te
     way = _phases_to_resolve(workspace, until, options)
     _refuse_if_open(workspace)
     abort_on_data(workspace)
-    _confirm_second_copies(workspace, confirm, timing)
-    left_open = _confirm_inbox(workspace, confirm, timing)
+    _confirm(workspace, find_second_copies(workspace), COPY_THERE, confirm, timing)
+    rows = workspace.with_cells(waiting_finding(row) for row in waiting_mail(workspace.campaign))
+    _confirm(workspace, rows, N_("Resolve although these rows of the Inbox are open? [y/N]"), confirm, timing)
+    left_open = rows if confirm is None else []  # nobody was asked
     if options.strict and (aside := [f for f in workspace.data_findings if f.stops]):
         raise workspace.abort_with(Exit.REFUSED, aside)
     with open_for_writing(workspace, "resolve") as session:
@@ -283,50 +280,22 @@ def _confirm_refusals(workspace: Workspace, campaign: Campaign, decision: Decisi
     work, _ = with_robot_orders(workspace.ruleset, campaign, options)
     seen = refusal_findings(workspace.ruleset, work) if rows else []
     refused = workspace.with_cells(f for f in seen if f.where.row in rows)
-    shown = Result("resolve", findings=refused, wording=workspace.wording)
-    question = workspace.wording.text(N_("Resolve without these orders? [y/N]"))
-    if refused and not confirm(shown.finding_lines(), question):
-        raise _Declined(Exit.REFUSED, refused, workspace.lang, workspace.wording)
+    if refused and not agrees(confirm, refused, N_("Resolve without these orders? [y/N]"), workspace.wording):
+        raise GaveUp(workspace.wording, N_("Nothing was changed: put the orders right and resolve again."), refused)
 
 
-def _confirm_second_copies(workspace: Workspace, confirm: Confirm | None, timing: Timing) -> None:
-    """Raise `Abort` where second copies lie beside the workbook: where the referee, asked, does not want to go on, and
-    as waiting where nobody may be asked.
+COPY_THERE = N_("Resolve although a second copy lies there? [y/N]")
+
+
+def _confirm(workspace: Workspace, findings: list[Finding], question: str, confirm: Confirm | None, timing: Timing
+             ) -> None:
+    """Raise `Abort` where the referee, asked, does not want to go on over findings, and as waiting where nobody may be
+    asked.
     """
-    copies = find_second_copies(workspace)
-    if copies and timing.auto:
-        raise workspace.abort_with(Exit.WAITING, copies)
-    shown = Result("resolve", findings=copies, wording=workspace.wording)
-    question = workspace.wording.text(N_("Resolve although a second copy lies there? [y/N]"))
-    if copies and confirm is not None and not confirm(shown.finding_lines(), question):
-        raise workspace.abort_with(Exit.REFUSED, copies)
-
-
-def _confirm_inbox(workspace: Workspace, confirm: Confirm | None, timing: Timing) -> list[Finding]:
-    """The rows of the Inbox over which the phase is resolved although nobody was asked.
-
-    Raises `Abort` where rows wait for the referee's decision: where he, asked, does not want to go on, and as waiting
-    with ``--auto``.
-    """
-    rows = workspace.with_cells(waiting_finding(row) for row in waiting_mail(workspace.campaign))
-    if rows and timing.auto:
-        raise workspace.abort_with(Exit.WAITING, rows)
-    shown = Result("resolve", findings=rows, wording=workspace.wording)
-    question = workspace.wording.text(N_("Resolve although these rows of the Inbox are open? [y/N]"))
-    if rows and confirm is not None and not confirm(shown.finding_lines(), question):
-        raise workspace.abort_with(Exit.REFUSED, rows)
-    return rows if confirm is None else []
-
-
-class _Declined(Abort):
-    """The referee does not want to go on without the orders that would be refused."""
-
-    def result(self, command: str) -> Result:
-        """The result that says what to do instead."""
-        result = super().result(command)
-        if self.wording is not None:
-            result.say(self.wording.text(N_("Nothing was changed: put the orders right and resolve again.")))
-        return result
+    if findings and timing.auto:
+        raise workspace.abort_with(Exit.WAITING, findings)
+    if findings and confirm is not None and not agrees(confirm, findings, question, workspace.wording):
+        raise workspace.abort_with(Exit.REFUSED, findings)
 
 
 def _refuse_if_open(workspace: Workspace) -> None:
@@ -347,7 +316,7 @@ def end_campaign(workspace: Workspace, options: ResolveOptions, tell: Tell = qui
     if not closing:
         raise workspace.abort(Exit.USAGE, codes.NO_EARLY_END, title=workspace.ruleset.title)
     abort_on_data(workspace)
-    _confirm_second_copies(workspace, confirm, timing)
+    _confirm(workspace, find_second_copies(workspace), COPY_THERE, confirm, timing)
     early = workspace.campaign.copy()
     early.desk.phase = closing
     with open_for_writing(workspace, "resolve") as session:
@@ -452,9 +421,8 @@ class _PhaseRun:
         workspace = self._workspace
         if self._stages:
             findings = [*_row_findings(workspace), *workspace.with_cells(self._last)]
-            lines = desk_lines(workspace.ruleset, self.campaign, self._words, workspace.typed_name, self._said,
+            session.commit_all(self._stages, self.campaign, self._said,
                                {**refused_answers(findings), **refused_forms(workspace.ruleset, findings)})
-            session.commit_all(self._stages, self.campaign, lines)
 
 
 def _say_outcome(workspace: Workspace, decision: Decision, result: Result) -> None:

@@ -516,11 +516,7 @@ def _play(setting: Setting, path: Path, tell: Tell) -> str:
         turns.add(desk.turn)
         if ruleset.is_over(workspace.campaign) or 0 < setting.experiment.turns < len(turns):
             return ""
-        try:
-            _resolve(setting, workspace, f"{desk.turn}.{list(ruleset.phase_ids(workspace.campaign))[-1]}")
-        except Abort:
-            raise
-        except Exception:  # a rulebook may fail in any way; its fault is told by what follows
+        if _fault_in(setting, workspace, f"{desk.turn}.{list(ruleset.phase_ids(workspace.campaign))[-1]}"):
             return _play_to_the_fault(setting, path)
         tell(ruleset.when(desk.turn, "", setting.words.lang))
 
@@ -532,22 +528,26 @@ def _play_to_the_fault(setting: Setting, path: Path) -> str:
     while True:
         workspace = open_workspace(path, setting.words.lang)
         workspace.book.draws = False
-        try:
-            _resolve(setting, workspace, "")
-        except Abort:
-            raise
-        except Exception as fault:
-            return " ".join(f"{type(fault).__name__}: {fault}".split())
+        if fault := _fault_in(setting, workspace, ""):
+            return fault
         if setting.ruleset.is_over(workspace.campaign):
             return ""
 
 
-def _resolve(setting: Setting, workspace: Workspace, until: str) -> None:
-    """Resolve some phases as robots and the laboratory's referee play them. Raises `Abort` where one does not end."""
-    done = resolve_loaded(workspace, until, ResolveOptions(
-        judge=default_judge(workspace.ruleset), tempers=setting.experiment.tempers))
+def _fault_in(setting: Setting, workspace: Workspace, until: str) -> str:
+    """Resolve some phases as robots and the laboratory's referee play them; returns what the rulebook says that breaks
+    down, "" for none. Raises `Abort` where a phase does not end.
+    """
+    try:
+        done = resolve_loaded(workspace, until, ResolveOptions(
+            judge=default_judge(workspace.ruleset), tempers=setting.experiment.tempers))
+    except Abort:
+        raise
+    except Exception as fault:  # a rulebook may fail in any way
+        return " ".join(f"{type(fault).__name__}: {fault}".split())
     if done.exit is not Exit.DONE:
         raise workspace.abort_with(done.exit, done.findings)
+    return ""
 
 
 def _replay(setting: Setting, path: Path, seed: int, fault: str) -> Result:

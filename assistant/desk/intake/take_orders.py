@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -24,9 +23,8 @@ from assistant.desk.inputs import (
     unusable_rows,
 )
 from assistant.desk.intake.incoming import Input, find_faction, read_source
-from assistant.desk.next_steps import desk_lines
 from assistant.desk.play_phase import current_phase, phases_to_come
-from assistant.desk.results import Confirm, Exit, Result
+from assistant.desk.results import Confirm, Exit, Result, agrees
 from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.workspace import Workspace, catches_abort, open_workspace, settle_inbox
 from assistant.desk.workspace.writer import open_for_writing
@@ -597,7 +595,8 @@ def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: 
     after = workspace.campaign.copy()
     merge = Merge(workspace.ruleset, workspace.campaign, after)
     taken: list[tuple[Input, TakenRow]] = []
-    agree = None if confirm is None else partial(_means_it, workspace.wording, confirm)
+    agree = None if confirm is None else lambda finding: agrees(
+        confirm, [finding], N_("Take it as proposed? [y/N]"), workspace.wording)
     for source in sources:
         incoming = read_source(source, workspace, after, faction, agree)
         # an order that comes too late is reported when it is not taken
@@ -621,20 +620,12 @@ def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: 
     _say_taken_rows(workspace, after, taken, result)
     if any(taken_row.how in WRITTEN for _, taken_row in taken):
         with open_for_writing(workspace, "orders") as session:
-            words = workspace.sheet_wording
-            lines = desk_lines(workspace.ruleset, after, words, workspace.typed_name, [_count_sentence(words, taken)],
-                               refused_answers(result.findings))
-            session.commit("orders", after, lines)
+            session.commit("orders", after, [_count_sentence(workspace.sheet_wording, taken)],
+                           refused_answers(result.findings))
         result.find(workspace.second_copies)
         # now the new rows have their cells
         result.findings = workspace.with_cells(result.findings)
     return result
-
-
-def _means_it(words: Wording, confirm: Confirm, finding: Finding) -> bool:
-    shown = Result("orders", wording=words)
-    shown.find([finding])
-    return confirm(shown.finding_lines(), words.text(N_("Take it as proposed? [y/N]")))
 
 
 # --- messages ---------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from assistant.campaign.columns import Data
 from assistant.campaign.records import ALL, Battle, Die, Event, Faction, FindingRow, FormRow, Order, Question
 from assistant.campaign.tables import Record, SharedRows, in_natural_order, touched_name
 from assistant.desk.intake.take_orders import brief_name, key_name, naming, row_name
-from assistant.desk.next_steps import desk_lines, outcome_lines
+from assistant.desk.next_steps import outcome_lines
 from assistant.desk.past.amendments import Amendment, AmendmentFinder, CorrectionRequest
 from assistant.desk.past.phase_chain import PhaseChain, changes_between
 from assistant.desk.past.replay import CITATION_FIELDS, Replay, ReplayResult, tells_event, tells_so_far
@@ -23,7 +23,6 @@ from assistant.desk.workspace.check_against_ledger import open_playable
 from assistant.desk.workspace.workspace import (
     BookPlace,
     Workspace,
-    add_mail_findings,
     catches_abort,
     factions_with_reports,
     playing_factions,
@@ -707,8 +706,7 @@ def _commit(work: _Correction, result: Result) -> None:
     sentences = [words.plural(N_("{n} correction was made."), N_("{n} corrections were made."), len(work.amendments))]
     if replayed.stopped is not None:
         sentences += outcome_lines(workspace.ruleset, replayed.stopped.outcome, words)
-    lines = desk_lines(workspace.ruleset, after, words, workspace.typed_name, sentences)
-    lines = add_mail_findings(lines, work.session.ledger, words, workspace.path.name)
+    lines = work.session.desk_lines(after, sentences)
     stages = [PlannedStep(CORRECT, desk.turn, desk.phase, stands=(after.desk.turn, tuple(playing_factions(after)))),
               *replayed.stages]
     way = work.session.ledger.line

@@ -22,7 +22,6 @@ from assistant.desk.inputs import (
     typed_names,
     without_rows,
 )
-from assistant.desk.next_steps import desk_lines
 from assistant.desk.past.correct import Agree, agree_to_nothing, report_readers, reports_sent_findings
 from assistant.desk.past.phase_chain import book_before, campaign_before, campaign_from_content
 from assistant.desk.play_phase import without_earlier_defaults
@@ -40,7 +39,6 @@ from assistant.desk.workspace.workspace import (
     BookPlace,
     Workspace,
     abort,
-    add_mail_findings,
     catches_abort,
     claim_workbook,
     file_faults,
@@ -153,6 +151,7 @@ UNDO_TEXTS = {
 SNAPSHOT_RESTORED = N_("Brought back: the workbook as it was before change {number}.")
 
 
+@catches_abort("undo")
 def undo(at: BookPlace, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: bool = False,
          agree: Agree = agree_to_nothing, lang: str = "") -> Result:
     """Go back to before the last phase, the last `steps` phases, the phase `to`, or a numbered change.
@@ -165,6 +164,7 @@ def undo(at: BookPlace, *, steps: int = 1, to: str = "", snapshot: int = 0, hard
     return _run_jump(at, UndoRequest("undo", steps, to, snapshot, hard), agree, lang)
 
 
+@catches_abort("redo")
 def redo(at: BookPlace, *, hard: bool = False, lang: str = "") -> Result:
     """Take the last undo back; what was typed since is kept as in `undo`. Result data as there."""
     return _run_jump(at, UndoRequest("redo", hard=hard), agree_to_nothing, lang)
@@ -214,21 +214,18 @@ class _Jump:
 
 
 def _run_jump(at: BookPlace, wanted: UndoRequest, agree: Agree, lang: str) -> Result:
-    """Do what was asked for; the result says why not, if it was not done."""
+    """Do what was asked for. Raises `Abort`."""
     try:
-        try:
-            workspace = open_workspace(at, lang)
-        except Abort as unreadable:
-            if not isinstance(at, Path):
-                raise
-            return _jump_without_book(at, unreadable, wanted, lang, agree)
-        with open_for_writing(workspace, wanted.verb, of_any_time=bool(wanted.to or wanted.snapshot)) as session:
-            leap = _plan_jump(session.ledger, wanted, workspace.lang)
-            _require_agreement(session.ledger, leap, agree, workspace.wording, workspace.when, workspace.path.name,
-                             live=workspace.book.live)
-            return _make_jump(session, leap, _jump_text(workspace, session.ledger, leap, fetched=bool(wanted.snapshot)))
-    except Abort as stopped:
-        return stopped.result(wanted.verb)
+        workspace = open_workspace(at, lang)
+    except Abort as unreadable:
+        if not isinstance(at, Path):
+            raise
+        return _jump_without_book(at, unreadable, wanted, lang, agree)
+    with open_for_writing(workspace, wanted.verb, of_any_time=bool(wanted.to or wanted.snapshot)) as session:
+        leap = _plan_jump(session.ledger, wanted, workspace.lang)
+        _require_agreement(session.ledger, leap, agree, workspace.wording, workspace.when, workspace.path.name,
+                           live=workspace.book.live)
+        return _make_jump(session, leap, _jump_text(workspace, session.ledger, leap, fetched=bool(wanted.snapshot)))
 
 
 def _plan_jump(ledger: Ledger, wanted: UndoRequest, lang: str) -> _Jump:
@@ -369,10 +366,7 @@ def _make_jump(session: WriteAccess, leap: _Jump, text: str) -> Result:
         if old:
             workspace.put_bytes(old)
         else:
-            words = workspace.sheet_wording
-            lines = desk_lines(workspace.ruleset, back, words, workspace.typed_name, [text])
-            lines = add_mail_findings(lines, ledger, words, workspace.path.name)
-            workspace.book.write(workspace.on_sheets, back, words, lines)
+            workspace.book.write(workspace.on_sheets, back, workspace.sheet_wording, session.desk_lines(back, [text]))
     result = Result(leap.verb, lines=[text], findings=[*workspace.second_copies, *aside, *workspace.book.asides],
                     wording=workspace.wording)
     try:

@@ -105,11 +105,7 @@ def _ledger_copy_finding(workspace: Workspace, copy: Path) -> Finding | None:
             theirs = ledger.steps()
     except LedgerTrouble:
         return None
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), "") as ledger:
-            ours = ledger.steps()
-    except LedgerTrouble:  # whoever needs it will say so
-        ours = []
+    ours = workspace.ask_ledger(lambda ledger: ledger.steps(), list[LedgerStep]())
     lacking = [step for step in theirs if step not in ours]
     return codes.finding(
         codes.SECOND_LEDGER,
@@ -590,11 +586,8 @@ def other_text_findings(workspace: Workspace) -> list[Finding]:
 
 def _is_worded_by_us(workspace: Workspace) -> bool:
     """Whether the present code worded the texts of the workbook; True if no ledger can tell."""
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
-            return all(writer == current_provenance(workspace.ruleset) for writer in ledger.writers())
-    except LedgerTrouble:
-        return True
+    ours = current_provenance(workspace.ruleset)
+    return workspace.ask_ledger(lambda ledger: all(writer == ours for writer in ledger.writers()), True)
 
 
 def no_fingerprints_finding(ledger: Ledger, watched: DetectedEdits) -> list[Finding]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple, ParamSpec
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, OWNERLESS, Desk, Faction, InboxRow
@@ -42,6 +42,7 @@ from assistant.ledger import (
     new_file_path,
     path_of_ledger,
 )
+from assistant.ledger.file import DENIED, FULL
 from assistant.ledger.outbox import token_of, tokens_in
 from assistant.speech import faction_names
 from assistant.turn import codes
@@ -65,6 +66,7 @@ from assistant.workbook.screening import (
     BookLocked,
     BookMissing,
     BookUnsafe,
+    refusal,
 )
 
 # Aborting a command.
@@ -72,14 +74,13 @@ from assistant.workbook.screening import (
 
 SCARCE_BYTES = 512 * 1024
 """If a disk has less room than this, it is the likely cause of a ledger that cannot be written."""
-DISK_FULL_ERRORS = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, name)}
 NOT_THERE = N_("it is not there")
 NOT_MADE = N_("it is not there and cannot be made there")
 IN_THE_WAY = N_("a file stands where a folder should be")
-ACCESS_ERRORS = {errno.EACCES, errno.EPERM, errno.EROFS}
 RETRY_SECONDS, RETRY_INTERVAL = 10.0, 0.1
 """Seconds for which a command retries while the workbook is being changed, and between two tries."""
 P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Abort(Exception):
@@ -98,6 +99,21 @@ class Abort(Exception):
         """The result of the aborted command."""
         wording = self.wording or Wording(None, self.lang or machine_language())
         return Result(command, self.exit_code, findings=self.findings, wording=wording)
+
+
+class GaveUp(Abort):
+    """The referee does not want to go on. `text`: what is said of it."""
+
+    def __init__(self, wording: Wording, text: str = N_("Nothing was changed."), findings: Iterable[Finding] = ()
+                 ) -> None:
+        super().__init__(Exit.REFUSED, list(findings), wording.lang, wording)
+        self.text = wording.text(text)
+
+    def result(self, command: str) -> Result:
+        """The result that says it."""
+        result = super().result(command)
+        result.say(self.text)
+        return result
 
 
 def catches_abort(name: str) -> Callable[[Callable[P, Result]], Callable[P, Result]]:
@@ -199,13 +215,7 @@ def file_abort(fault: Exception, path: Path, lang: str, wording: Wording | None 
         code = fault.code or codes.FILE_UNSAFE
         data.update(fault.data, cell=fault.cell, reason=str(fault))
     elif isinstance(fault, OSError):
-        code = (
-            codes.DISK_FULL
-            if fault.errno in DISK_FULL_ERRORS
-            else codes.FILE_DENIED
-            if fault.errno in ACCESS_ERRORS
-            else code
-        )
+        code = codes.DISK_FULL if fault.errno in FULL else codes.FILE_DENIED if fault.errno in DENIED else code
         data["reason"] = os.strerror(fault.errno) if fault.errno else str(fault)
     else:
         data["reason"] = str(fault)
@@ -227,6 +237,19 @@ def file_faults(path: Path, lang: str, wording: Wording | None = None) -> Iterat
         yield
     except (BookError, OSError) as fault:
         raise file_abort(fault, path, lang, wording) from fault
+
+
+def club_book_bytes(path: Path, lang: str) -> bytes:
+    """The bytes of a workbook that need not be a campaign's. Raises `Abort` for what no workbook of ours may be,
+    `BookMissing`, OSError.
+    """
+    try:
+        content = path.read_bytes()
+    except (FileNotFoundError, IsADirectoryError) as no:
+        raise BookMissing(path, f"there is no file {path.name}") from no
+    if bad := refusal(content):
+        raise abort(Exit.FILE, bad[0], lang, **{"file": path.name, **bad[1]})
+    return content
 
 
 @contextlib.contextmanager
@@ -379,6 +402,12 @@ class Workspace:
         """The campaign's ledger as it is now, in a ``with`` statement. Raises `Abort`."""
         with self.ledger_faults(), Ledger.open(path_of_ledger(self.path), self.campaign.desk.campaign_id) as ledger:
             yield ledger
+
+    def ask_ledger(self, question: Callable[[Ledger], T], otherwise: T) -> T:
+        """What the campaign's ledger says; `otherwise` where it cannot be read, as is said where it is needed."""
+        with contextlib.suppress(Abort), self.open_ledger() as ledger:
+            return question(ledger)
+        return otherwise
 
     @contextlib.contextmanager
     def ledger(self) -> Iterator[Ledger]:
@@ -563,11 +592,7 @@ def _read_workspace(at: BookPlace, lang: str, loader: Loader | None, *, of_any_p
 
 def _abort_on_two_histories(workspace: Workspace) -> None:
     """Raise `Abort` with the point where workbook and ledger diverge, and the ways on."""
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
-            progress = find_divergence(workspace.campaign, ledger)
-    except LedgerTrouble:  # what is wrong with it is said where it is needed
-        return
+    progress = workspace.ask_ledger(lambda ledger: find_divergence(workspace.campaign, ledger), None)
     if progress is not None:
         words = workspace.wording
         raise abort(
@@ -654,11 +679,8 @@ def current_deadline(workspace: Workspace, now: datetime | None) -> datetime | N
     table = timetable_of(workspace.campaign.desk)
     if table is None or now is None or workspace.ruleset.is_over(workspace.campaign):
         return None
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
-            return stored_deadline(ledger, workspace.campaign) or table.next_after(now)
-    except LedgerTrouble:  # what is wrong with it is said where it is needed
-        return table.next_after(now)
+    kept = workspace.ask_ledger(lambda ledger: stored_deadline(ledger, workspace.campaign), None)
+    return kept or table.next_after(now)
 
 
 def ensure_deadline(workspace: Workspace, now: datetime | None) -> None:

@@ -18,6 +18,7 @@ from typing import Any
 from assistant import pictures
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Desk
+from assistant.desk.next_steps import NONE_REFUSED, RefusedAnswers, desk_lines
 from assistant.desk.results import Exit
 from assistant.desk.workspace.check_against_ledger import (
     find_second_copies,
@@ -236,19 +237,19 @@ class WriteAccess:
             raise workspace.abort_with(Exit.REFUSED, findings)
         return no_fingerprints_finding(self.ledger, self.watch)
 
-    def commit(self, verb: str, after: Campaign, lines: DeskLines, *, decided: Collection[Edit] = (),
-               standing: Campaign | None = None) -> None:
+    def commit(self, verb: str, after: Campaign, told: Sequence[str] = (), refused: RefusedAnswers = NONE_REFUSED, *,
+               decided: Collection[Edit] = (), standing: Campaign | None = None) -> None:
         """Make one change: store a snapshot, then write what differs. On `Abort` both files are unchanged.
 
-        `decided`: edits by hand that are decided on with it; `standing`: the campaign as it stands on the sheets, where
-        reading could not tell.
+        `told`, `refused`: as of `desk_lines`; `decided`: edits by hand that are decided on with it; `standing`: the
+        campaign as it stands on the sheets, where reading could not tell.
         """
-        self.commit_all([planned_step(verb, self.workspace.campaign, after)], after, lines, decided=decided,
-                        standing=standing)
+        self.commit_all([planned_step(verb, self.workspace.campaign, after)], after, told, refused,
+                        decided=decided, standing=standing)
 
-    def commit_all(self, stages: Sequence[PlannedStep], after: Campaign, lines: DeskLines, *,
-                   decided: Collection[Edit] = (), line: Iterable[int] | None = None,
-                   standing: Campaign | None = None) -> None:
+    def commit_all(self, stages: Sequence[PlannedStep], after: Campaign, told: Sequence[str],
+                   refused: RefusedAnswers = NONE_REFUSED, *, decided: Collection[Edit] = (),
+                   line: Iterable[int] | None = None, standing: Campaign | None = None) -> None:
         """Make several changes in one writing of the workbook. Raises as `commit`.
 
         `line`: the changes that can be undone afterwards, None for the earlier ones and these.
@@ -258,7 +259,7 @@ class WriteAccess:
         then = self.watch.then(after, decided)
         if turn_was_typed(then):
             stages = [stage._replace(stands=("", ())) for stage in stages]  # no dice are promised for such a turn
-        lines = add_mail_findings(lines, self.ledger, workspace.sheet_wording, workspace.path.name)
+        lines = self.desk_lines(after, told, refused)
         if then.edits or workspace.reading.decided:
             lines = lines._replace(changes=list_changes(workspace, then.edits),
                                    wrong=(*undecided_line(workspace, len(then.edits)), *lines.wrong))
@@ -266,6 +267,15 @@ class WriteAccess:
                     pages=lambda: self._pages_after(then, after)):
             workspace.book.write(standing or workspace.on_sheets, after, workspace.sheet_wording, lines)
         self.wrote(after, then)
+
+    def desk_lines(self, after: Campaign, told: Sequence[str], refused: RefusedAnswers = NONE_REFUSED) -> DeskLines:
+        """The lines of the Desk for the state after a change, with what is wrong with mails. `told`: how it came out.
+
+        Raises `LedgerTrouble`.
+        """
+        workspace, words = self.workspace, self.workspace.sheet_wording
+        lines = desk_lines(workspace.ruleset, after, words, workspace.typed_name, told, refused)
+        return add_mail_findings(lines, self.ledger, words, workspace.path.name)
 
     def mark(self, after: Campaign, stages: Sequence[PlannedStep], line: Iterable[int] | None = None) -> str:
         """Add the mark of a change to the Desk of the state that it leads to, and return it.
