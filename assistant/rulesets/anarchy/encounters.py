@@ -13,7 +13,7 @@ from assistant.rulesets.anarchy.orders import carry_out_act, target_of
 from assistant.rulesets.anarchy.realm import BANDS, asked, choice_code, show_ranks
 from assistant.rulesets.anarchy.records import NEUTRAL, RANKS, ROYAL, Army, Convoy, Noble, Place, Prisoners, pounds
 from assistant.turn import questions
-from assistant.turn.chapters import Chapter, EventType, Modifier, Rules, modifiers, number, switch
+from assistant.turn.chapters import Chapter, EventType, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable, Roll
 from assistant.turn.event_types import EACH_TIME
 from assistant.turn.orders.requests import Request
@@ -233,7 +233,7 @@ def loyalty_reading(realm: Field, mover: Army, met: Army) -> Reading:
     rules = LoyaltyNumbers.of(realm)
     subject = met if rules.loyalty_subject == "met" else mover
     level: int | None = None if rules.loyalty_test_mode == "die" else _loyalty_level(realm, subject, mover, met)
-    counts = modifiers(LOYALTY_TABLE, Meeting(realm, mover, met), realm.rules)
+    counts = realm.modifiers(LOYALTY_TABLE, Meeting(realm, mover, met))
     roll: Roll | None = None
     if rules.loyalty_test_mode != "level":
         known = realm.both(realm.side(mover.faction), realm.side(met.faction))
@@ -484,7 +484,7 @@ class Refusal:
 
     def _test(self, roll: Roll, rank: str, hurt: bool) -> str:
         self.rolls.append(roll)
-        adds = modifiers(REFUSAL_TABLE, Runaway(self, rank, hurt), self.f.rules)
+        adds = self.f.modifiers(REFUSAL_TABLE, Runaway(self, rank, hurt))
         verdict = read_scale(REFUSAL, adds, roll=roll, low=1).verdict
         self.counts[verdict] += 1
         return verdict

@@ -11,7 +11,7 @@ from assistant.rulesets.anarchy.orders import act, day_order
 from assistant.rulesets.anarchy.realm import asked
 from assistant.rulesets.anarchy.records import GREAT_PRESTIGE, GRUMBLING, PROMISE_KEPT, SHARE_OF_LOOT, Army, pounds
 from assistant.turn import questions
-from assistant.turn.chapters import Chapter, EventType, Message, Modifier, Rules, modifiers, number, switch
+from assistant.turn.chapters import Chapter, EventType, Message, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.orders.columns import require_row
 from assistant.turn.orders.requests import Refused, Request, refuse_if
@@ -397,7 +397,7 @@ def _after_share(f: Field, army: Army, company: Army, given: int, prestige: int)
     if given >= heads:
         f.tell("share", mercs=company.army, n=given, k=heads, enough="yes")
     else:
-        adds = modifiers(SHARE_TABLE, Share(company, given, heads, prestige), f.rules)
+        adds = f.modifiers(SHARE_TABLE, Share(company, given, heads, prestige))
         reading = read_scale(LOOT_LOYALTY, adds, roll=f.throw(SHARE_OF_LOOT, own, company.army))
         f.tell("share", roll=reading, mercs=company.army, n=given, k=heads)
         verdict = reading.verdict

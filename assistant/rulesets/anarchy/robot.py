@@ -19,7 +19,6 @@ from assistant.rulesets.anarchy.provisions import composition, need
 from assistant.rulesets.anarchy.realm import BANDS, men_of
 from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Objective, Order, Place, Sighting
 from assistant.rulesets.anarchy.reorganise import ransom_of
-from assistant.turn.chapters import modifiers
 from assistant.turn.orders.taking import OrderCheck, without_refused
 from assistant.turn.ruleset import Temper
 
@@ -179,7 +178,7 @@ class GroupPlanner:
             if not hostile or foe.inside or realm.is_attached(foe):
                 continue
             firm = FIRM[realm.side(foe.faction)] + sum(
-                modifiers(LOYALTY_TABLE, Meeting(realm, army, foe), realm.rules).values())
+                realm.modifiers(LOYALTY_TABLE, Meeting(realm, army, foe)).values())
             if BANDS[realm.rules.neutral_band].at(max(1, min(10, firm))) != realm.side(foe.faction):
                 continue  # with the assumed loyalty it would not stand against us
             path = self._in_a_day(foe.node)

@@ -14,7 +14,7 @@ from assistant.rulesets.anarchy import both, citation, orders, records
 from assistant.rulesets.anarchy.field import HURT_STATES, Field
 from assistant.rulesets.anarchy.orders import act, day_order
 from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Noble, Objective, Place, Siege
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
 from assistant.turn.dice import PUBLIC, Purpose, RangeTable
 from assistant.turn.event_types import Ending, Said
 from assistant.turn.game import free_name
@@ -268,7 +268,7 @@ def surrender(realm: Field, siege: Siege, place: Place, largest: Army, by_order:
     """Roll on the surrender table and carry it out."""
     fall = CastleFall(realm, siege, place, largest, by_order)
     roll = realm.throw(records.SURRENDER_OF, PUBLIC, place.place)
-    reading = read_scale(SURRENDER, modifiers(SURRENDER_TABLE, fall, realm.rules), roll=roll, low=1, high=10)
+    reading = read_scale(SURRENDER, realm.modifiers(SURRENDER_TABLE, fall), roll=roll, low=1, high=10)
     realm.tell("surrendered", roll=reading, place=place.place, side=fall.winner, cause=fall.cause,
                fate=reading.verdict)
     end = {"unarmed": "merged", "armed": "merged", "all killed": "destroyed"}.get(reading.verdict, "captured")

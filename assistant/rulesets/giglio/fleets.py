@@ -9,14 +9,7 @@ from typing import Literal
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order
 from assistant.rulesets.giglio import WAY, both
-from assistant.rulesets.giglio.marches import (
-    ACTION,
-    ally_at,
-    claim_action,
-    is_pinned,
-    no_way_refusal,
-    path_from_unit,
-)
+from assistant.rulesets.giglio.marches import ACTION, ally_at, claim_action, is_pinned, no_way_refusal, path_from_unit
 from assistant.rulesets.giglio.orders import ACTING_ARMY, ACTING_FLEET, ARMY, IN_SPRING, IN_SUMMER
 from assistant.rulesets.giglio.records import DUCATS, STORM, STORM_FLEET, Army, Fleet, Node
 from assistant.rulesets.giglio.war import ArmyAction, War

@@ -52,7 +52,7 @@ from assistant.rulesets.warriors.records import (
     threshold,
     to_die,
 )
-from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Modifier, Rules, modifiers, number, switch
+from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Modifier, Rules, number, switch
 from assistant.turn.dice import Throw
 from assistant.turn.event_types import Said
 from assistant.turn.questions import Ask
@@ -152,9 +152,8 @@ WOUNDED_TABLE: tuple[Modifier[Square], ...] = by_territory("wound_friendly", "wo
 def test_wounded(land: Country, faction: str, node: str, count: int, throw: FigureThrow,
                known: list[str] | str) -> tuple[int, list[Trial]]:
     """How many of the fallen are only wounded, and their dice. `node`: "" if territory does not count."""
-    rules = WoundNumbers.of(land)
-    mods = modifiers(WOUNDED_TABLE, Square(land, node, faction), rules)
-    dice = [saving_test(land, throw(n), mods, rules.wound_ok, known) for n in range(1, count + 1)]
+    mods = land.modifiers(WOUNDED_TABLE, Square(land, node, faction))
+    dice = [saving_test(land, throw(n), mods, WoundNumbers.of(land).wound_ok, known) for n in range(1, count + 1)]
     return sum(trial.passed for trial in dice), dice
 
 
@@ -732,7 +731,7 @@ def will_modifiers(land: Country, faction: str, *, turn: bool = False) -> dict[s
         elif node.holder == faction and not land.friendly(node.founder, faction):
             count["taken"] += fort
             count["capital_taken"] += node.place == "capital" and land.hostile(node.founder, faction)
-    return modifiers(WILL_TABLE, count, rules)
+    return land.modifiers(WILL_TABLE, count)
 
 
 def _battles(land: Country, faction: str) -> tuple[int, int]:

@@ -32,15 +32,8 @@ from assistant.rulesets.warriors.records import (
     to_total,
 )
 from assistant.turn.battle_form import DICE, BattleForm, Clubs, Entry, Fault, Filled
-from assistant.turn.battle_results import (
-    ResultReader,
-    check_form,
-    further_rows,
-    is_confirmation,
-    is_result,
-    take_form,
-)
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
+from assistant.turn.battle_results import ResultReader, check_form, further_rows, is_confirmation, is_result, take_form
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
 from assistant.turn.event_types import Said
 from assistant.turn.game import Game
 from assistant.turn.orders.words import meaning_of_word
@@ -175,7 +168,7 @@ def _force(land: Country, battle: Battle, row: BattleArmy, army: Army) -> tuple[
     rules = ExplorationNumbers.of(land)
     if row.start_reaction in ("unsteady", "routed"):
         return 0, []
-    adds = modifiers(EXPLORATION_TABLE, Exploring(land, battle.node, army.faction, army, battle), rules)
+    adds = land.modifiers(EXPLORATION_TABLE, Exploring(land, battle.node, army.faction, army, battle))
     if row.start_order == "march" or row.start_reaction == "confused":
         scouts, wizard, *others = adds.values()
         base = scouts + wizard if rules.confused_scout == "and" else max(scouts, wizard)

@@ -56,7 +56,7 @@ from assistant.rulesets.warriors.records import (
     to_total,
 )
 from assistant.turn import questions
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.findings import nearest
 from assistant.turn.game import Game
@@ -478,7 +478,7 @@ def march(land: MovementBoard, request: Request, army: Army) -> None:
     """March: throw the die, then follow the path as far as it reaches and nothing stops the Force."""
     rules, start = MarchNumbers.of(land), army.node
     path = path_of_march(army, request)[:rules.max_land]
-    adds = modifiers(MARCH_TABLE, Leaving(land, army.node, army.faction, army, path), rules)
+    adds = land.modifiers(MARCH_TABLE, Leaving(land, army.node, army.faction, army, path))
     dice = land.score(MOVE(army.army, dice=rules.move_die), adds, land.own(army.faction))
     army.guides = 0
     squares = RangeTable.rising("movement", (-99, "0"), (rules.mv_1, "1"), (rules.mv_2, "2"), (rules.mv_3, "3"))

@@ -57,7 +57,7 @@ from assistant.rulesets.warriors.records import (
     threshold,
     to_die,
 )
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.game import free_name
 from assistant.turn.orders.columns import Option, Path, Sentence, find_place
@@ -358,7 +358,7 @@ def _land_here(land: MovementBoard, army: Army) -> None:
 def _sail_voyage(land: MovementBoard, army: Army, voyage: Voyage) -> None:
     rules, start, boards = VoyageNumbers.of(land), army.node, not army.aboard
     sailing = Sailing(land, army.node, army.faction, army, voyage, _wind(land, army, voyage))
-    dice = land.score(SAIL(army.army, dice=MarchNumbers.of(land).move_die), modifiers(VOYAGE_TABLE, sailing, rules),
+    dice = land.score(SAIL(army.army, dice=MarchNumbers.of(land).move_die), land.modifiers(VOYAGE_TABLE, sailing),
                       land.own(army.faction))
     army.guides = 0
     low = "1" if rules.naval_low == "as_text" else "0"

@@ -40,7 +40,7 @@ from assistant.rulesets.warriors.records import (
     threshold,
     to_total,
 )
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.findings import nearest
 from assistant.turn.orders.columns import Code, Note, Option, Piece, Sentence
@@ -489,7 +489,7 @@ FORCE_TEST_TABLE: tuple[Modifier[Standing], ...] = (
 
 def force_test_modifiers(land: Country, army: Army) -> dict[str, int]:
     """What the table adds for a Force, by name."""
-    return modifiers(FORCE_TEST_TABLE, Standing(land, army.node, army.faction, army), land.rules)
+    return land.modifiers(FORCE_TEST_TABLE, Standing(land, army.node, army.faction, army))
 
 
 def force_test_table(land: Country) -> RangeTable:
