@@ -17,12 +17,11 @@ from assistant.rulesets.giglio import PARTIES, WAY, both, recruiting
 from assistant.rulesets.giglio.alliances import mark_suspect
 from assistant.rulesets.giglio.records import (
     ASSUMED,
-    AUTO,
     GO_BACK,
-    HAND,
     PERCENT_OF_THE_DUCATS_ENGAGED,
-    SIDE,
+    ROLLS,
     TABLE34,
+    TIED,
     UDM,
     Army,
     Battle,
@@ -265,6 +264,13 @@ both.words({
 
 CHAPTER = Chapter(both("3c Engagement", "3c Ingaggio del nemico"),
                   (Citation("3c", "3c"), table_citation(34, "meetings")), Numbers, EVENTS, FINDINGS, QUESTIONS)
+
+HAND = ROLLS.purpose(both("Who has the hand", "Chi ha la mano"),
+                     "hand:C{turn}.{n}.{Nodes}.{Factions}-{Factions}:{Factions}", again=TIED)
+SIDE = ROLLS.purpose(both("Choice of side and terrain", "Scelta del lato e del terreno"),
+                     "side:{Battles*}:{Factions}", again=TIED)
+AUTO = ROLLS.purpose(both("Umpire's dice in battles", "Dadi dell'arbitro in battaglia"),
+                     "auto:{Battles*}:{Factions}", "2d6")
 
 
 # Meetings: contacts, the hand, both choices, table 34 (rulebook: 3c Engagement, Who meets whom).

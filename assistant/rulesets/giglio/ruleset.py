@@ -31,12 +31,9 @@ from assistant.rulesets.giglio.records import (
     CALENDAR,
     DATA_FINDINGS,
     EDITIONS,
-    EVENT,
-    EVENT_TABLE,
     MONTHS,
     RECORDS,
     ROLLS,
-    SIEGE,
     TABLE34,
     Alliance,
     Army,
@@ -630,8 +627,8 @@ PUBLIC: Mapping[str, Any] = MappingProxyType({
     "War": War, "Faction": Faction, "Node": Node, "Army": Army, "Fleet": Fleet, "Siege": Siege,
     "Specialist": Specialist, "takings": seasons.takings, "cities_of": seasons.cities_of,
     "draw_event": seasons.draw_event, "draw_lot": seasons.draw_lot, "roll_siege": sieges.roll_siege,
-    "take_place": sieges.capture_place, "percent_up": percent_up, "SIEGE": SIEGE, "EVENT": EVENT,
-    "EVENT_TABLE": EVENT_TABLE, "SPRING": orders.SPRING, "SUMMER": orders.SUMMER})
+    "take_place": sieges.capture_place, "percent_up": percent_up, "SIEGE": sieges.SIEGE, "EVENT": seasons.EVENT,
+    "EVENT_TABLE": seasons.EVENT_TABLE, "SPRING": orders.SPRING, "SUMMER": orders.SUMMER})
 """What house rules with code may use."""
 
 

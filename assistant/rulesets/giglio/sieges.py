@@ -20,7 +20,7 @@ from assistant.rulesets.giglio.records import (
     DUCATS,
     ENGLISH,
     GO_BACK,
-    SIEGE,
+    ROLLS,
     Army,
     Node,
     Siege,
@@ -189,6 +189,8 @@ both.words({
 
 CHAPTER = Chapter(both("3d Sieges", "3d Assedi"), (Citation("3d", "3d"), table_citation(35, "sieges")), Numbers, EVENTS,
                   FINDINGS, QUESTIONS)
+
+SIEGE = ROLLS.purpose(both("Sieges", "Assedi"), "siege:{Nodes}:{turn}:{n}", by="besieger")
 
 
 # A siege can be begun in the round after the arrival.

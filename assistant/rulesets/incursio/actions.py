@@ -54,15 +54,13 @@ from assistant.rulesets.incursio.realm import (
     units_text,
 )
 from assistant.rulesets.incursio.records import (
-    AMOUNT,
     AS_PIECES,
     AS_UNITS,
     ASSUMED,
     BOTH,
     DERIVED,
     ESDEF,
-    PICK,
-    SPY,
+    ROLLS,
     VARANNAH,
     Player,
     SpyChance,
@@ -749,6 +747,10 @@ SPYING_CHAPTER = Chapter(both("Spying", "Spionaggio"),
                          (Citation("SPI", "Spying", "Spionaggio"),
                           Citation("TD", "table of spies", "tabella delle spie")), SpyingNumbers, SPYING_EVENTS,
                          SPYING_FINDINGS)
+
+SPY = ROLLS.purpose(both("Spying", "Spionaggio"), "spy/{turn}/{Players}/success", "1d100")
+AMOUNT = ROLLS.purpose("", "spy/{turn}/{Players}/amount", "")
+PICK = ROLLS.purpose("", "spy/{turn}/{Players}/pick/{n}", "")
 
 
 SpiedThing = tuple[str, int | None, str]

@@ -56,12 +56,10 @@ from assistant.rulesets.incursio.realm import (
     units_text,
 )
 from assistant.rulesets.incursio.records import (
-    AGAIN,
     ASSUMED,
     BOTH,
-    DUEL,
-    ENGINE,
     ESDEF,
+    ROLLS,
     VARANNAH,
     Advantage,
     Battle,
@@ -226,6 +224,11 @@ CHAPTER = Chapter(both("Battles", "Battaglie"),
                   (Citation("COM", "Combat", "Combattimento"),
                    Citation("T3", "order of the turn, 3", "ordine del turno, 3", both("The day", "Il giorno"))),
                   Numbers, EVENTS, FINDINGS, QUESTIONS)
+
+DUEL = ROLLS.purpose(both("Duels and engines", "Duelli e macchine d'assedio"),
+                     "battle/{Battles*}/{n}/{open|garrison}/{att|def}/{n}", "")
+AGAIN = ROLLS.purpose("", "battle/{Battles*}/{n}/{open|garrison}/{att|def}/{n}>{n}", "")
+ENGINE = ROLLS.purpose("", "battle/{Battles*}/{n}/engine/{StructureTypes}.{n}/{target|engine|victim}", "")
 
 
 ATT, DEF = "att", "def"

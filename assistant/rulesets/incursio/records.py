@@ -33,7 +33,7 @@ from assistant.campaign.columns import (
 from assistant.campaign.tables import Record
 from assistant.rulesets.incursio import both
 from assistant.turn.chapters import Chapter, Citation, Rules, number, switch
-from assistant.turn.dice import Purpose, RollKind, by_word
+from assistant.turn.dice import RollKinds
 from assistant.turn.ruleset import OVER
 from assistant.turn.texts import Meaning
 
@@ -534,7 +534,7 @@ RECORDS: tuple[type[Record], ...] = (
     Battle, Event, Die, FindingRow, base.Rule, *PRINTED)
 
 
-# Numbers and switches with their sources, and the purposes of dice (rulebook: Numbers).
+# Numbers and switches of no chapter (rulebook: Numbers).
 
 
 ASSUMED, DERIVED = "ASSUMED", "DERIVED"
@@ -543,9 +543,6 @@ NoYes: TypeAlias = Literal["no", "yes"]
 AS_UNITS: Mapping[str, Meaning] = MappingProxyType({"units": "pieces", "garrison": "line"})
 AS_PIECES: Mapping[str, Meaning] = MappingProxyType(dict.fromkeys(("structure", "mission", "player"), "piece"))
 """What parameters of events stand for that several chapters tell."""
-
-
-# Purposes of dice.
 
 
 class Numbers(Rules):
@@ -597,38 +594,8 @@ BOARD_CHAPTER = Chapter(both("Structures", "Strutture"),
                          Citation("TL", "table of levels", "tabella dei livelli", both("Levels", "Livelli"))), Numbers)
 
 
-INITIATIVE = Purpose("initiative/{turn}/{Factions}/{n}", "")
-DUEL = Purpose("battle/{Battles*}/{n}/{open|garrison}/{att|def}/{n}", "")
-AGAIN = Purpose("battle/{Battles*}/{n}/{open|garrison}/{att|def}/{n}>{n}", "")
-ENGINE = Purpose("battle/{Battles*}/{n}/engine/{StructureTypes}.{n}/{target|engine|victim}", "")
-SEAL = Purpose("mission/{turn}/{Players}/seal/{Nodes}")
-SABOTAGE = Purpose("mission/{turn}/{Players}/sabotage", next_turn=True)
-RITE = Purpose("mission/{turn}/{Players}/rite", "1d3", next_turn=True)
-PORTAL = Purpose("portal/{turn}/{n}/{n}", "")
-MIX = Purpose("portal/{turn}/{Nodes}/mix/{n}", "")
-RUIN = Purpose("ruin/{turn}/{Nodes}/{n}", "")
-MAGES = Purpose("foresight/{turn}/{Nodes}/15", "")
-STUDY = Purpose("foresight/{turn}/{Nodes}/09/{Nodes}")
-SPY = Purpose("spy/{turn}/{Players}/success", "1d100")
-AMOUNT = Purpose("spy/{turn}/{Players}/amount", "")
-PICK = Purpose("spy/{turn}/{Players}/pick/{n}", "")
-MUSTER = Purpose("muster/{turn}/{Nodes}/{n}", "")
-
-
-def _mixed_kind(title: str, *purposes: Purpose) -> RollKind:
-    """Throws of one word with different dice, which only the phase knows."""
-    kind = RollKind.of(title, *purposes)
-    return RollKind(kind.word, title, shapes=kind.shapes, next_turn=kind.next_turn)
-
-
-ROLLS = by_word(
-    _mixed_kind(both("Initiative", "Iniziativa"), INITIATIVE),
-    _mixed_kind(both("Duels and engines", "Duelli e macchine d'assedio"), DUEL, AGAIN, ENGINE),
-    _mixed_kind(both("Missions", "Missioni"), SEAL, SABOTAGE, RITE),
-    _mixed_kind(both("Portals", "Portali"), PORTAL, MIX),
-    _mixed_kind(both("Demons of ruins", "Demoni delle rovine"), RUIN),
-    _mixed_kind(both("Foresight", "Preveggenza"), MAGES, STUDY),
-    _mixed_kind(both("Spying", "Spionaggio"), SPY, AMOUNT, PICK), _mixed_kind(both("Muster", "Rinforzi"), MUSTER))
+ROLLS = RollKinds()
+"""The kinds of throw by their word; each purpose is declared in the chapter that throws for it."""
 BATTLES = ("{turn}E-{Nodes}-{Nodes}-{n}", "{turn}V-{Nodes}-{Nodes}-{n}")
 
 

@@ -290,7 +290,7 @@ TITLES: Mapping[str, str] = MappingProxyType({"money": both("Coins, captives and
 
 PUBLIC: Mapping[str, Any] = MappingProxyType({
     "Realm": Realm, "Camp": Camp, "initiative": upkeep.initiative, "score": upkeep.score, "winner": upkeep.winner,
-    "SEAL": records.SEAL, "SABOTAGE": records.SABOTAGE, "RITE": records.RITE, "SPY": records.SPY,
+    "SEAL": upkeep.SEAL, "SABOTAGE": upkeep.SABOTAGE, "RITE": upkeep.RITE, "SPY": actions.SPY,
     **{kind.__name__: kind for kind in RECORDS if kind.__module__ == records.__name__}})
 """What house rules with code may use."""
 

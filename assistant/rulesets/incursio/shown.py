@@ -16,13 +16,12 @@ from assistant.campaign.records import Die, Event, Question
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.incursio import actions, battles, both
 from assistant.rulesets.incursio.actions import CONSENT
-from assistant.rulesets.incursio.battles import ATT, DEF, duel_total, engine_kills
+from assistant.rulesets.incursio.battles import ATT, DEF, DUEL, duel_total, engine_kills
 from assistant.rulesets.incursio.orders import PERSONAL, action_text, value_of
 from assistant.rulesets.incursio.realm import HOME, OTHER, Realm, sighted_portals, split_units, units_text
 from assistant.rulesets.incursio.records import (
     BOTH,
     CAME_TO,
-    DUEL,
     ESDEF,
     SEEN_KINDS,
     VARANNAH,

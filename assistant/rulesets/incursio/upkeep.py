@@ -52,16 +52,7 @@ from assistant.rulesets.incursio.records import (
     ASSUMED,
     BOTH,
     ESDEF,
-    INITIATIVE,
-    MAGES,
-    MIX,
-    MUSTER,
-    PORTAL,
-    RITE,
-    RUIN,
-    SABOTAGE,
-    SEAL,
-    STUDY,
+    ROLLS,
     VARANNAH,
     Day,
     Mission,
@@ -324,6 +315,10 @@ CHAPTER = Chapter(both("Ruins and powers", "Rovine e poteri"),
                   (Citation("POT", "Demon powers", "Poteri demoniaci"),
                    Citation("TR", "table of ruins", "tabella delle rovine")), Numbers, EVENTS, questions=QUESTIONS)
 
+SEAL = ROLLS.purpose(both("Missions", "Missioni"), "mission/{turn}/{Players}/seal/{Nodes}")
+SABOTAGE = ROLLS.purpose("", "mission/{turn}/{Players}/sabotage", next_turn=True)
+RITE = ROLLS.purpose("", "mission/{turn}/{Players}/rite", "1d3", next_turn=True)
+
 
 TONIGHT = ("drill", "terror", "rite")
 """Missions that take effect in tonight's arrivals."""
@@ -572,6 +567,12 @@ PORTAL_CHAPTER = Chapter(both("Portals", "Portali"),
                          (Citation("POR", "Portals", "Portali"),
                           Citation("M6", "upkeep, 6", "mantenimento, 6", "Upkeep")), PortalNumbers, PORTAL_EVENTS)
 
+PORTAL = ROLLS.purpose(both("Portals", "Portali"), "portal/{turn}/{n}/{n}", "")
+MIX = ROLLS.purpose("", "portal/{turn}/{Nodes}/mix/{n}", "")
+MAGES = ROLLS.purpose(both("Foresight", "Preveggenza"), "foresight/{turn}/{Nodes}/15", "")
+STUDY = ROLLS.purpose("", "foresight/{turn}/{Nodes}/09/{Nodes}")
+RUIN = ROLLS.purpose(both("Demons of ruins", "Demoni delle rovine"), "ruin/{turn}/{Nodes}/{n}", "")
+
 
 def portal_day(realm: Realm) -> int:
     """The day on which the demons of today's portals act."""
@@ -644,6 +645,8 @@ INITIATIVE_EVENTS = (
 INITIATIVE_CHAPTER = Chapter("The day", (Citation("T1", "order of the turn, 1", "ordine del turno, 1"),),
                              InitiativeNumbers, INITIATIVE_EVENTS)
 
+INITIATIVE = ROLLS.purpose(both("Initiative", "Iniziativa"), "initiative/{turn}/{Factions}/{n}", "")
+
 
 def initiative(realm: Realm) -> None:
     """T1: each side throws, ties again; the higher must be first."""
@@ -715,6 +718,8 @@ MUSTER_CHAPTER = Chapter(both("Garrisons", "Guarnigioni"),
                          (Citation("GUA", "Garrisons", "Guarnigioni"),
                           Citation("T9", "order of the turn, 9", "ordine del turno, 9", "The day")), MusterNumbers,
                          MUSTER_EVENTS, MUSTER_FINDINGS, MUSTER_QUESTIONS)
+
+MUSTER = ROLLS.purpose(both("Muster", "Rinforzi"), "muster/{turn}/{Nodes}/{n}", "")
 
 
 @order("deploy", "schiera", when=DAY, node=CELL, where=PLACE, units=TROOPS, issuer=ISSUER, priority=NUMBER,

@@ -32,15 +32,10 @@ from assistant.rulesets.warriors.land import (
 )
 from assistant.rulesets.warriors.records import (
     ASSUMED,
-    DESERTER,
-    QUALITY,
+    ROLLS,
     SQUARES,
-    STALEMATE,
     TOTAL,
     TURNS,
-    WILL,
-    WOUNDED,
-    WOUNDED_COMMANDER,
     Army,
     Battle,
     BattleUnit,
@@ -135,6 +130,11 @@ WOUNDED_EVENTS = (
 WOUNDED_CHAPTER = Chapter(both("Wounded", "Feriti"), (Citation("wounded", "wounded", "feriti", "Wounded"),),
                           WoundNumbers, WOUNDED_EVENTS, rests_on="4 wounded")
 
+WOUNDED_CROSSING = ROLLS.purpose(both("The fallen: dead or wounded", "I caduti: morti o feriti"),
+                                 "wounded/crossing/{Units*}/{n}/{n}", "")
+WOUNDED_COMMANDER = ROLLS.purpose("", "wounded/{Battles*}/{Armies*}/commander", "")
+WOUNDED = ROLLS.purpose("", "wounded/{Battles*}/{Units*}/{n}", "")
+
 
 FigureThrow = Callable[[int], Throw]
 """The throw for the i-th figure."""
@@ -201,6 +201,14 @@ DESERTERS_EVENTS = (
 DESERTERS_CHAPTER = Chapter(both("Deserters", "Disertori"),
                             (Citation("deserters", "deserters", "disertori", "Deserters"),), DesertionNumbers,
                             DESERTERS_EVENTS, rests_on="4 deserters")
+
+QUALITY_CROSSING = ROLLS.purpose(both("Unpredictable Units", "Unità imprevedibili"),
+                                 "quality/crossing/{Units*}/{n}", "")
+QUALITY_EVENT = ROLLS.purpose("", "quality/event/{Units*}", "")
+QUALITY = ROLLS.purpose("", "quality/{Battles*}/{Units*}", "")
+DESERTER_CROSSING = ROLLS.purpose(both("Deserters", "Disertori"), "deserter/crossing/{Units*}/{n}/{n}", "")
+DESERTER_EVENT = ROLLS.purpose("", "deserter/event/{Units*}/{n}", "")
+DESERTER = ROLLS.purpose("", "deserter/{Battles*}/{Units*}/{n}", "")
 
 
 def quality_modifier(
@@ -380,6 +388,8 @@ CHAPTER = Chapter(both("4 After the battle", "4 Dopo la battaglia"),
                    Citation("reactions", "reactions", "reazioni",
                             both("Reactions after the battle", "Reazioni dopo la battaglia"))), AftermathNumbers,
                   EVENTS, questions=QUESTIONS, rests_on="4 movement after")
+
+STALEMATE = ROLLS.purpose(both("Who steps back first", "Chi arretra per primo"), "stalemate/{Battles*}/{A|D}/{n}")
 
 
 # --- tallies and reactions ------------------------------------------------------------------------
@@ -671,6 +681,8 @@ WILL_EVENTS = (
 
 WILL_CHAPTER = Chapter(both("5 Will to fight", "5 Volontà di combattere"),
                        (Citation("5", "phase 5", "fase 5", "5 Will to fight"),), WillNumbers, WILL_EVENTS)
+
+WILL = ROLLS.purpose(both("The will to fight", "La volontà di combattere"), "will/{Factions}", again="/{n}")
 
 
 def will(land: Country) -> None:

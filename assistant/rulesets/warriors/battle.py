@@ -12,13 +12,10 @@ from assistant.campaign.records import REFEREE, FormRow
 from assistant.rulesets.warriors import VOCABULARY, both
 from assistant.rulesets.warriors.land import Country, Standing, by_territory, question_type, weather_of
 from assistant.rulesets.warriors.records import (
-    AID,
     ASSUMED,
-    AUTO,
-    AUTO_COMMANDER,
     DIFFERENCE,
-    EXPLORE,
     OUTCOMES,
+    ROLLS,
     TO_TOTAL,
     TOTAL,
     Army,
@@ -97,6 +94,8 @@ EXPLORATION_EVENTS = (
 EXPLORATION_CHAPTER = Chapter(both("Exploration", "Esplorazione"),
                               (Citation("exploration", "exploration", "esplorazione", "Exploration"),),
                               ExplorationNumbers, EXPLORATION_EVENTS, rests_on="3 exploration")
+
+EXPLORE = ROLLS.purpose(both("Exploration", "Esplorazione"), "explore/{Battles*}/{Armies*}", "")
 
 
 # Phase 3a: exploration (3 exploration).
@@ -208,6 +207,9 @@ WITHDRAWAL_EVENTS = (
 WITHDRAWAL_CHAPTER = Chapter(both("Withdrawal", "Ritirata"),
                              (Citation("withdrawal", "withdrawal", "ritirata", "Withdrawal"),), WithdrawalNumbers,
                              WITHDRAWAL_EVENTS, rests_on="3 withdrawal")
+
+AID = ROLLS.purpose(both("Generals and commanders at the table", "Generali e condottieri al tavolo"),
+                    "aid/{general|command}/{Battles*}/{Armies*}/{n}")
 
 
 # The dossier of a battle (rulebook: Dossier; 3 withdrawal).
@@ -535,6 +537,9 @@ both.words({
 
 CHAPTER = Chapter(both("3 Battle", "3 Battaglia"), (Citation("3", "phase 3", "fase 3", "3 Battle"),), BattleNumbers,
                   EVENTS, FINDINGS, QUESTIONS)
+
+AUTO = ROLLS.purpose(both("Battles that were not played", "Battaglie non giocate"), "auto/{Battles*}/{A|D}", "2d6")
+AUTO_COMMANDER = ROLLS.purpose("", "auto/{Battles*}/commander/{Armies*}", "")
 
 
 # Battles that are not played (rulebook: Auto-resolution).

@@ -14,9 +14,9 @@ from assistant.campaign.tables import Record, Table, natural
 from assistant.rulesets.warriors import both, records
 from assistant.rulesets.warriors.records import (
     ASSUMED,
+    ROLLS,
     SEASONS,
     TURNS,
-    WEATHER,
     Army,
     Boat,
     Climate,
@@ -526,6 +526,8 @@ both.words({
 
 WEATHER_CHAPTER = Chapter(both("0 Weather", "0 Meteo"), (Citation("0", "phase 0", "fase 0", "0 Weather"),),
                           WeatherNumbers, WEATHER_EVENTS, questions=WEATHER_QUESTIONS)
+
+WEATHER = ROLLS.purpose(both("Weather", "Tempo"), "weather/{Zones}", "2d6")
 
 
 FAIR, HEAT, SPLENDID, WIND_WEATHER = "fair", "heat", "splendid", "wind"

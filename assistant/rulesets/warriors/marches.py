@@ -8,6 +8,9 @@ from typing import Any, Literal
 
 from assistant.rulesets.warriors import TO, WAY, WHY, both
 from assistant.rulesets.warriors.aftermath import (
+    DESERTER_CROSSING,
+    QUALITY_CROSSING,
+    WOUNDED_CROSSING,
     DesertionNumbers,
     WillNumbers,
     WoundNumbers,
@@ -35,16 +38,11 @@ from assistant.rulesets.warriors.land import (
 from assistant.rulesets.warriors.orders import ARMY, NOTE, Called, check_option, code_in, may_know, own_force
 from assistant.rulesets.warriors.records import (
     ASSUMED,
-    COUNTER_MARCH,
-    CROSSING,
-    DESERTER_CROSSING,
-    MOVE,
-    QUALITY_CROSSING,
+    ROLLS,
     SQUARES,
     STANCES,
     STANCES_ALSO,
     TOTAL,
-    WOUNDED_CROSSING,
     Army,
     Node,
     Order,
@@ -242,6 +240,9 @@ CHAPTER = Chapter(both("Movement on land", "Movimento a terra"),
                   (Citation("2", "phase 2", "fase 2", both("2 Movement", "2 Movimento")),
                    Citation("movement", "movement", "movimento", "Movement on land")), MarchNumbers, EVENTS, FINDINGS,
                   QUESTIONS, rests_on="2 movement")
+
+MOVE = ROLLS.purpose(both("Movement on land", "Movimento a terra"), "move/{Armies*}", "")
+COUNTER_MARCH = ROLLS.purpose(both("Counter-marches", "Contromarce"), "counter-march/{Armies*}")
 
 
 def _on_map(land: Country, here: str, there: str) -> None:
@@ -643,6 +644,8 @@ CROSSING_EVENTS = (
 CROSSING_CHAPTER = Chapter(both("Crossing", "Attraversamento"),
                            (Citation("crossing", "crossing", "attraversamento", "Crossing"),), CrossingNumbers,
                            CROSSING_EVENTS, rests_on="2 crossing")
+
+CROSSING = ROLLS.purpose(both("Losses in the wilds", "Perdite nelle terre selvagge"), "crossing/{Units*}/{n}", "")
 
 
 def wilds(land: Country, node: str) -> list[str]:

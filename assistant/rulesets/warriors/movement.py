@@ -42,11 +42,9 @@ from assistant.rulesets.warriors.marches import (
 from assistant.rulesets.warriors.orders import ARMY, NOTE, Called, check_option, code_in, own_force, take_rows
 from assistant.rulesets.warriors.records import (
     DERIVED,
-    INITIATIVE,
     POINTS,
-    SAIL,
+    ROLLS,
     SQUARES,
-    WIND,
     WISHES,
     Army,
     Battle,
@@ -173,6 +171,9 @@ both.words({
 VOYAGE_CHAPTER = Chapter(both("Movement on water", "Movimento per acqua"),
                          (Citation("naval", "boats", "natanti", "Movement on water"),), VoyageNumbers, VOYAGE_EVENTS,
                          VOYAGE_FINDINGS, rests_on="2 naval")
+
+SAIL = ROLLS.purpose(both("Movement on water", "Movimento per acqua"), "sail/{Armies*}", "")
+WIND = ROLLS.purpose(both("Wind", "Vento"), "wind/{Armies*}")
 
 
 # Checks of a way by water (rulebook: 2 Movement).
@@ -543,6 +544,8 @@ FINDINGS = (
 )
 
 CHAPTER = Chapter("2 Movement", (), MovementNumbers, EVENTS, FINDINGS, rests_on="2 movement")
+
+INITIATIVE = ROLLS.purpose(both("Initiative", "Iniziativa"), "initiative/{Factions}/{n}")
 
 
 @order("initiative", "iniziativa", when=("move",),

@@ -11,7 +11,14 @@ from assistant.campaign.columns import ordinal_number
 from assistant.campaign.records import ALL, REFEREE
 from assistant.campaign.tables import natural
 from assistant.rulesets.warriors import WHY, both
-from assistant.rulesets.warriors.aftermath import DesertionNumbers, place_falls, quality_modifier, test_deserters
+from assistant.rulesets.warriors.aftermath import (
+    DESERTER_EVENT,
+    QUALITY_EVENT,
+    DesertionNumbers,
+    place_falls,
+    quality_modifier,
+    test_deserters,
+)
 from assistant.rulesets.warriors.land import (
     FRIENDLY,
     Country,
@@ -36,17 +43,10 @@ from assistant.rulesets.warriors.orders import (
 )
 from assistant.rulesets.warriors.records import (
     ASSUMED,
-    DESERTER_EVENT,
-    EVENT,
-    EVENT_PICK,
-    EVENT_TABLE,
-    FEVER,
-    GATES,
-    LEVIES,
     NEW_ORDERS,
     NEW_ORDERS_ALSO,
     POINTS,
-    QUALITY_EVENT,
+    ROLLS,
     TURNS,
     Army,
     Faction,
@@ -635,6 +635,14 @@ WHICH_EVENT = "{name}"
 RANDOM_CHAPTER = Chapter(both("8 Random events", "8 Eventi casuali"),
                          (Citation("8", "phase 8", "fase 8", "8 Random events"),), RandomEventNumbers, RANDOM_EVENTS,
                          questions=RANDOM_QUESTIONS)
+
+EVENT = ROLLS.purpose(both("Random events", "Eventi casuali"), "event/{Factions}")
+EVENT_TABLE = ROLLS.purpose(both("Which random event", "Quale evento casuale"), "event-table/{Factions}", "2d6")
+EVENT_PICK = ROLLS.purpose(both("Whom a random event befalls", "A chi tocca un evento casuale"),
+                           "event-pick/{Factions}", "")
+FEVER = ROLLS.purpose(both("Camp fever", "Febbre da campo"), "fever/{Units*}")
+LEVIES = ROLLS.purpose(both("Levies", "Leve"), "levies/{Factions}")
+GATES = ROLLS.purpose(both("Open gates", "Porte aperte"), "gates/{Factions}")
 
 
 T = TypeVar("T")

@@ -26,9 +26,9 @@ from assistant.rulesets.warriors.land import (
 )
 from assistant.rulesets.warriors.records import (
     ASSUMED,
-    FORCE_TEST,
     NEW_ORDERS,
     NEW_ORDERS_ALSO,
+    ROLLS,
     Army,
     Boat,
     Faction,
@@ -182,6 +182,8 @@ CHAPTER = Chapter(both("1 Orders", "1 Ordini"),
                    Citation("Ord", "Orders", "Ordini", both("Orders to Forces", "Ordini alle Forze")),
                    Citation("Rea", "Reactions", "Reazioni", both("Reactions of Forces", "Reazioni delle Forze"))),
                   OrderNumbers, EVENTS, FINDINGS, rests_on="1 Force test")
+
+FORCE_TEST = ROLLS.purpose(both("Force tests", "Test della Forza"), "force-test/{Armies*}", "")
 
 
 # Which rows of a phase count (rulebook: What is refused).

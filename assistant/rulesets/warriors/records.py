@@ -29,7 +29,7 @@ from assistant.campaign.columns import (
 from assistant.campaign.tables import Hold, Record
 from assistant.rulesets.warriors import both
 from assistant.turn.chapters import DICE, Rules, number, switch
-from assistant.turn.dice import Purpose, RollKind, by_word
+from assistant.turn.dice import RollKinds
 
 # The words of the columns: codes with their Italian words.
 
@@ -620,64 +620,11 @@ class Numbers(Rules):
                         setup=True, source="Ord")
 
 
-# Purposes of dice, and the tables of campaigns that bring none (rulebook: Tables).
+# The kinds of throw, and the tables of campaigns that bring none (rulebook: Tables).
 
 
-WEATHER = Purpose("weather/{Zones}", "2d6")
-FORCE_TEST = Purpose("force-test/{Armies*}", "")
-INITIATIVE = Purpose("initiative/{Factions}/{n}")
-MOVE = Purpose("move/{Armies*}", "")
-SAIL = Purpose("sail/{Armies*}", "")
-WIND = Purpose("wind/{Armies*}")
-COUNTER_MARCH = Purpose("counter-march/{Armies*}")
-CROSSING = Purpose("crossing/{Units*}/{n}", "")
-WOUNDED_CROSSING = Purpose("wounded/crossing/{Units*}/{n}/{n}", "")
-QUALITY_CROSSING = Purpose("quality/crossing/{Units*}/{n}", "")
-DESERTER_CROSSING = Purpose("deserter/crossing/{Units*}/{n}/{n}", "")
-EXPLORE = Purpose("explore/{Battles*}/{Armies*}", "")
-AUTO = Purpose("auto/{Battles*}/{A|D}", "2d6")
-AUTO_COMMANDER = Purpose("auto/{Battles*}/commander/{Armies*}", "")
-WOUNDED = Purpose("wounded/{Battles*}/{Units*}/{n}", "")
-WOUNDED_COMMANDER = Purpose("wounded/{Battles*}/{Armies*}/commander", "")
-QUALITY = Purpose("quality/{Battles*}/{Units*}", "")
-DESERTER = Purpose("deserter/{Battles*}/{Units*}/{n}", "")
-STALEMATE = Purpose("stalemate/{Battles*}/{A|D}/{n}")
-WILL = Purpose("will/{Factions}", again="/{n}")
-EVENT = Purpose("event/{Factions}")
-EVENT_TABLE = Purpose("event-table/{Factions}", "2d6")
-EVENT_PICK = Purpose("event-pick/{Factions}", "")
-FEVER = Purpose("fever/{Units*}")
-QUALITY_EVENT = Purpose("quality/event/{Units*}", "")
-DESERTER_EVENT = Purpose("deserter/event/{Units*}/{n}", "")
-LEVIES = Purpose("levies/{Factions}")
-GATES = Purpose("gates/{Factions}")
-AID = Purpose("aid/{general|command}/{Battles*}/{Armies*}/{n}")
-ROLLS: Mapping[str, RollKind] = by_word(
-    RollKind.of(both("Weather", "Tempo"), WEATHER),
-    RollKind.of(both("Force tests", "Test della Forza"), FORCE_TEST),
-    RollKind.of(both("Initiative", "Iniziativa"), INITIATIVE),
-    RollKind.of(both("Movement on land", "Movimento a terra"), MOVE),
-    RollKind.of(both("Movement on water", "Movimento per acqua"), SAIL),
-    RollKind.of(both("Wind", "Vento"), WIND),
-    RollKind.of(both("Counter-marches", "Contromarce"), COUNTER_MARCH),
-    RollKind.of(both("Losses in the wilds", "Perdite nelle terre selvagge"), CROSSING),
-    RollKind.of(both("The fallen: dead or wounded", "I caduti: morti o feriti"), WOUNDED_CROSSING, WOUNDED_COMMANDER,
-                WOUNDED),
-    RollKind.of(both("Unpredictable Units", "Unità imprevedibili"), QUALITY_CROSSING, QUALITY_EVENT, QUALITY),
-    RollKind.of(both("Deserters", "Disertori"), DESERTER_CROSSING, DESERTER_EVENT, DESERTER),
-    RollKind.of(both("Exploration", "Esplorazione"), EXPLORE),
-    RollKind("auto", both("Battles that were not played", "Battaglie non giocate"),
-             shapes=(*AUTO.shapes(), *AUTO_COMMANDER.shapes())),
-    RollKind.of(both("Who steps back first", "Chi arretra per primo"), STALEMATE),
-    RollKind.of(both("The will to fight", "La volontà di combattere"), WILL),
-    RollKind.of(both("Random events", "Eventi casuali"), EVENT),
-    RollKind.of(both("Which random event", "Quale evento casuale"), EVENT_TABLE),
-    RollKind.of(both("Whom a random event befalls", "A chi tocca un evento casuale"), EVENT_PICK),
-    RollKind.of(both("Camp fever", "Febbre da campo"), FEVER),
-    RollKind.of(both("Levies", "Leve"), LEVIES),
-    RollKind.of(both("Open gates", "Porte aperte"), GATES),
-    RollKind.of(both("Generals and commanders at the table", "Generali e condottieri al tavolo"), AID),
-)
+ROLLS = RollKinds()
+"""The kinds of throw by their word; each purpose is declared in the chapter that throws for it."""
 BATTLES = ("B{turn}-{n}", "B{turn}-{Nodes}", "B{turn}-{Nodes}-{n}")
 """Codes of battles: numbered through the turn."""
 

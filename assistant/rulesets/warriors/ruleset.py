@@ -361,11 +361,11 @@ class WarriorsReports(Ruleset):
     def die_came_to(self, view: Campaign, key: str, total: int) -> Said | None:
         """Whether a random event comes, and which; what it brings its own event tells."""
         word = key.partition("/")[0]
-        if word == records.EVENT.word:
+        if word == muster.EVENT.word:
             on = muster.RandomEventNumbers.of(self.country(view)).event_on
             return Said(muster.EVENT_COMES if total >= on else muster.NO_EVENT)
         row = next((row for row in view.table(records.RandomEvent) if row.roll == total), None)
-        if word != records.EVENT_TABLE.word or row is None:
+        if word != muster.EVENT_TABLE.word or row is None:
             return None
         return Said(muster.WHICH_EVENT, {"name": row.name, "name_it": row.name_it or row.name})
 
@@ -729,8 +729,8 @@ OPTIONAL = {"weather": "phase0", "events": "phase8"}
 
 PUBLIC: Mapping[str, Any] = MappingProxyType({
     "Country": Country, "weather_of": land.weather_of, "season_of": land.season_of, "will": aftermath.will,
-    "score": aftermath.score, "WEATHER": records.WEATHER, "WILL": records.WILL, "EVENT": records.EVENT,
-    "EVENT_TABLE": records.EVENT_TABLE,
+    "score": aftermath.score, "WEATHER": land.WEATHER, "WILL": aftermath.WILL, "EVENT": muster.EVENT,
+    "EVENT_TABLE": muster.EVENT_TABLE,
     **{kind.__name__: kind for kind in RECORDS if kind.__module__ == records.__name__}})
 """What house rules with code may use."""
 
