@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
 from assistant.campaign import records as base
-from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import (
     Choice,
     Circle,
@@ -597,16 +594,3 @@ BOARD_CHAPTER = Chapter(both("Structures", "Strutture"),
 ROLLS = RollKinds()
 """The kinds of throw by their word; each purpose is declared in the chapter that throws for it."""
 BATTLES = ("{turn}E-{Nodes}-{Nodes}-{n}", "{turn}V-{Nodes}-{Nodes}-{n}")
-
-
-# The printed tables, for campaigns that bring none of their own.
-
-
-def fill_in_tables(campaign: Campaign) -> None:
-    """Fill in the tables of the book that are empty."""
-    for record in PRINTED:
-        table = campaign.by_sheet(record.sheet)
-        if not len(table):
-            with (Path(__file__).with_name("tables") / f"{record.file}.csv").open(encoding="utf-8", newline="") as rows:
-                for row in csv.DictReader(rows):
-                    table.add(record.from_values(dict(row)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -38,7 +39,6 @@ from assistant.rulesets.incursio.records import (
     Road,
     Structure,
     StructureType,
-    fill_in_tables,
 )
 from assistant.rulesets.incursio.shown import LETTERS, IncursioLooks, IncursioReports, SideViewer
 from assistant.turn.chances import LeftOut, NotUnderstood, Prospect
@@ -49,6 +49,7 @@ from assistant.turn.orders.requests import role
 from assistant.turn.orders.taking import as_remark
 from assistant.turn.orders.verbs import Shapes, order_book
 from assistant.turn.orders.words import resolve_name
+from assistant.turn.printed_tables import fill_in_tables
 from assistant.turn.ruleset import Calendar, Turns, Wing
 from assistant.turn.texts import keyed
 
@@ -101,7 +102,7 @@ UNKNOWN_REF = "ARB-030"
 
 def prepare_campaign(campaign: Campaign) -> None:
     """Fill in the printed tables if missing, a row of the day, the figures of both sides."""
-    fill_in_tables(campaign)
+    fill_in_tables(campaign, records.PRINTED, Path(__file__).with_name("tables"))
     missions = campaign.table(Mission)
     for begun in [missions.remove(key) for key in list(missions.keys_in_file_order())]:
         begun.mission = resolve_name(campaign, (MissionType,), begun.mission)  # named before there was a table of names

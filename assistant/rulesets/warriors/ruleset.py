@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import pairwise
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -15,7 +16,7 @@ from assistant.campaign.columns import Choice, Ref
 from assistant.campaign.records import REFEREE, Event, Rule, code_lookup
 from assistant.campaign.records import Order as SharedOrder
 from assistant.campaign.squaremap import misplaced_nodes, position_of
-from assistant.campaign.tables import Record, Table
+from assistant.campaign.tables import Record
 from assistant.rulesets.warriors import (
     VOCABULARY,
     WAY,
@@ -33,7 +34,7 @@ from assistant.rulesets.warriors import battle as battles
 from assistant.rulesets.warriors.land import NO_ORDER, Country
 from assistant.rulesets.warriors.records import (
     BATTLES,
-    DEFAULTS,
+    PRINTED,
     RECORDS,
     ROLLS,
     TURN,
@@ -64,6 +65,7 @@ from assistant.turn.map_symbols import NONE, UNCOUNTED, Looks, Marks, Visibility
 from assistant.turn.numbers import strip_prefix
 from assistant.turn.orders.requests import role
 from assistant.turn.orders.verbs import order_book
+from assistant.turn.printed_tables import fill_in_tables
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.ruleset import OVER, Calendar, Ruleset, Turns, Wing
 from assistant.turn.texts import keyed
@@ -490,12 +492,8 @@ def prepare_campaign(campaign: Campaign, first: str) -> None:
     """Fill in what a new campaign needs: turn and phase, tables, places of squares, strengths at the start."""
     desk = next(iter(campaign.table(Desk)))
     desk.turn, desk.phase = desk.turn or "1", desk.phase or first
-    for record, rows in DEFAULTS:
-        table: Table[Any] = campaign.table(record)
-        if not len(table):
-            for values in rows:
-                table.add(record.from_values(values))
-            _use_codes(campaign, record, code_lookup(table))
+    for table in fill_in_tables(campaign, PRINTED, Path(__file__).with_name("tables")):
+        _use_codes(campaign, table.record, code_lookup(table))
     for node in campaign.table(Node):
         place = position_of(node)
         if place is not None:
