@@ -699,22 +699,18 @@ class Giglio(GiglioReports, Wing[Numbers]):
 
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """See rulebook: The robot."""
-        return list(robot.plain_orders(self.war(view), faction))
+        return self.orders_by_temper(view, faction, "")
 
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
         """See rulebook: The robot."""
-        return robot.plain_answer(self.war(view, question.phase), faction, question)
+        return self.answer_by_temper(view, faction, question, "")
 
     def orders_by_temper(self, view: Campaign, faction: str, temper: str) -> list[Order]:
         """See rulebook: The robot."""
-        if temper not in robot.WEIGHTS:
-            return self.robot_orders(view, faction)
-        return list(robot.orders(self.war(view), faction, temper))
+        return robot.orders(self.war(view), faction, temper)
 
     def answer_by_temper(self, view: Campaign, faction: str, question: Question, temper: str) -> str:
         """See rulebook: The robot."""
-        if temper not in robot.WEIGHTS:
-            return self.robot_answer(view, faction, question)
         return robot.answer(self.war(view, question.phase), faction, question, temper)
 
 

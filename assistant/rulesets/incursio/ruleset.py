@@ -384,13 +384,11 @@ class Incursio(IncursioReports, Wing[Rules]):
     # --- absent clubs -------------------------------------------------------------------------------
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """See rulebook: The robot."""
-        return list(robot.orders(self.board(self.game(view)), faction, self.check_orders))
+        return self.orders_by_temper(view, faction, "")
 
     def orders_by_temper(self, view: Campaign, faction: str, temper: str) -> list[Order]:
         """See rulebook: The robot."""
-        if temper not in robot.WEIGHTS:
-            return self.robot_orders(view, faction)
-        return list(robot.orders_with_temper(self.board(self.game(view)), faction, self.check_orders, temper))
+        return robot.orders(self.board(self.game(view)), faction, self.check_orders, temper)
 
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
         """See rulebook: The robot."""

@@ -810,13 +810,11 @@ class Warriors(WarriorsReports, Wing[Numbers]):
     # --- absent clubs -----------------------------------------------------------------------
     def robot_orders(self, view: Campaign, faction: str) -> list[SharedOrder]:
         """See rulebook: The robot."""
-        return robot.orders(self.country(view), faction)
+        return self.orders_by_temper(view, faction, "")
 
     def orders_by_temper(self, view: Campaign, faction: str, temper: str) -> list[SharedOrder]:
         """See rulebook: The robot."""
-        if temper not in robot.WEIGHTS:
-            return self.robot_orders(view, faction)
-        return list(robot.orders_with_temper(self.country(view), faction, temper))
+        return list(robot.orders(self.country(view), faction, temper))
 
 
 WARRIORS = Warriors()
