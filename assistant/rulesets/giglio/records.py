@@ -493,17 +493,11 @@ GO_BACK = {"hand_back": ("hand",), "other_back": ("other",), "both_back": ("hand
            "hand_back_shut": ("hand",)}
 """Outcomes of table 34 after which somebody goes back -> who."""
 
-CALENDAR: tuple[tuple[str, str], ...] = (
-    ("April I", "aprile I"), ("April II", "aprile II"), ("May I", "maggio I"), ("May II", "maggio II"),
-    ("June", "giugno"), ("July", "luglio"), ("August", "agosto"), ("September", "settembre"),
-    ("October I", "ottobre I"), ("October II", "ottobre II"),
-)
-"""The ten rounds of summer in English and Italian; only April is FOUND, the rest is ASSUMED."""
-both.words({
+CALENDAR: tuple[tuple[str, str], ...] = tuple((en, both.codes[en]) for en in both.words({
     "April I": "aprile I", "April II": "aprile II", "May I": "maggio I", "May II": "maggio II", "June": "giugno",
     "July": "luglio", "August": "agosto", "September": "settembre", "October I": "ottobre I",
-    "October II": "ottobre II",
-})
+    "October II": "ottobre II"}))
+"""The ten rounds of summer in English and Italian; only April is FOUND, the rest is ASSUMED."""
 MONTHS: tuple[tuple[str, str], ...] = tuple((en.split()[0], it.split()[0]) for en, it in CALENDAR)
 """The month of each round."""
 

@@ -33,7 +33,7 @@ from assistant.rulesets.incursio.battles import (
 )
 from assistant.rulesets.incursio.orders import codes_of, value_of
 from assistant.rulesets.incursio.realm import OTHER, Realm, Unit, read_units, units_text
-from assistant.rulesets.incursio.records import BOTH, ESDEF, VARANNAH, Mission, Node, Road, Structure
+from assistant.rulesets.incursio.records import ANY_TYPE, BOTH, ESDEF, VARANNAH, Mission, Node, Road, Structure
 from assistant.turn.chances import BattleEnd, DieThrower, LeftOut, NotUnderstood, Prospect
 from assistant.turn.event_types import Said
 from assistant.turn.findings import Finding
@@ -436,7 +436,7 @@ def typed_battle(ruleset: Ruleset, campaign: Campaign, text: str) -> Prospect | 
     """A battle as somebody writes it: attackers, ``>``, defenders (those outside, ``/``, the garrison), modifiers."""
     left, arrow, right = text.partition(">")
     side = next((side for side in BOTH if read_units(left, side)), "")
-    match = re.match(r"[\s/-]*(?:(?:\d{0,2}(?:Tr|As|Di|[FAC]))+(?![A-Za-z])[\s/-]*)+", right, re.IGNORECASE)
+    match = re.match(rf"[\s/-]*(?:(?:\d{{0,2}}(?:{ANY_TYPE}))+(?![A-Za-z])[\s/-]*)+", right, re.IGNORECASE)
     if not (side and arrow and match):
         return NotUnderstood(text, EXAMPLE)
     realm: Realm = ruleset.board(ruleset.game(campaign.copy()))

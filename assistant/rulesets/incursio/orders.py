@@ -12,19 +12,12 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
 from assistant.campaign.tables import Record, Table, natural
 from assistant.rulesets.incursio import VOCABULARY, both
-from assistant.rulesets.incursio.realm import (
-    TYPES,
-    Realm,
-    Unit,
-    are_among,
-    by_type,
-    read_units,
-    split_units,
-    units_text,
-)
+from assistant.rulesets.incursio.realm import Realm, Unit, are_among, by_type, read_units, split_units, units_text
 from assistant.rulesets.incursio.records import (
+    ANY_TYPE,
     BOTH,
     ESDEF,
+    TYPES,
     VARANNAH,
     Army,
     MissionType,
@@ -279,7 +272,7 @@ FROM_GARRISON = ("leave", "reorder")
 """The verbs of units in a garrison."""
 SMALL_WORDS = frozenset(("a", "as", "di"))
 """Codes of units that in small letters are words."""
-_ANY = rf"(?i)(?:\d{{0,3}}(?:{'|'.join(code for codes in TYPES.values() for code in codes)})[,;.+]*)+"
+_ANY = rf"(?i)(?:\d{{0,3}}(?:{ANY_TYPE})[,;.+]*)+"
 """Units of either side."""
 
 

@@ -11,15 +11,23 @@ from typing import Any, TypeVar
 
 from assistant.campaign.tables import Table, natural
 from assistant.rulesets.incursio import records
-from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Army, Node, Numbers, Observation, Structure
+from assistant.rulesets.incursio.records import (
+    ANY_TYPE,
+    ESDEF,
+    TYPES,
+    VARANNAH,
+    Army,
+    Node,
+    Numbers,
+    Observation,
+    Structure,
+)
 from assistant.turn.game import Board, Game, Sheet
 from assistant.turn.orders.requests import Request
 
 # Units as text.
 
 
-TYPES = {ESDEF: ("F", "A", "C"), VARANNAH: ("Tr", "As", "Di")}
-"""The codes of each side's units, in the book's order."""
 _MOST = 99
 """The highest number before a unit that is read."""
 _TOKEN = {side: re.compile(rf"(\d{{0,3}})\s*({'|'.join(codes)})[\s,;.+]*", re.IGNORECASE)
@@ -41,7 +49,7 @@ def read_units(text: str, side: str) -> list[str] | None:
 
 def split_units(text: str) -> list[str]:
     """The units of either side in a text that the assistant or the referee wrote; "" and ``-`` are nobody."""
-    return re.findall(r"Tr|As|Di|[FAC]", text)
+    return re.findall(ANY_TYPE, text)
 
 
 NOBODY = ("", "0", "nobody", "none", "nessuno")

@@ -39,6 +39,10 @@ from assistant.turn.texts import Meaning
 
 ESDEF, VARANNAH = BOTH = "esdef", "varannah"
 """The codes of the two factions: the defenders and the raiders."""
+TYPES = {ESDEF: ("F", "A", "C"), VARANNAH: ("Tr", "As", "Di")}
+"""The codes of each side's units, in the book's order."""
+ANY_TYPE = "|".join((*TYPES[VARANNAH], *TYPES[ESDEF]))
+"""Of a pattern: a unit of either side; As comes before A."""
 TURN = ("year", "day", "anno", "turn", "turno")
 """What a day is called elsewhere."""
 SIDES = {"defenders": "difensori", "raiders": "incursori"}
@@ -90,7 +94,7 @@ class Troops(Text):
     def read(self, raw: object) -> Any:
         """The text. Raises `Unreadable` ("pattern")."""
         text = Text.read(self, raw)
-        if not re.fullmatch(r"(\d{0,2} *(F|A|C|Tr|As|Di)[ ,;.+]*)*", text, re.IGNORECASE):
+        if not re.fullmatch(rf"(\d{{0,2}} *({ANY_TYPE})[ ,;.+]*)*", text, re.IGNORECASE):
             raise UnreadableValue("pattern", "FFA, TrAsDi")
         return text
 

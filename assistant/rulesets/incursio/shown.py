@@ -192,13 +192,11 @@ LETTERS = both("F foot soldiers, A archers, C riders; Tr troopers, As assailants
                "F fanti, A arcieri, C cavalieri; Tr soldati demoniaci, As assalitori, Di distruttori, i demoni degli "
                "incursori.")
 """What the letters of units mean."""
-LEGEND = both("The unit, its die (d4: at a disadvantage) and what it shows, behind an arrow the die that a unit to "
-              "spare has lent it, with that unit's position; then each bonus by name, both totals, and who falls. "
-              "F foot soldiers, A archers, C riders; Tr troopers, As assailants, Di destroyers, the raiders' demons.",
-              "L'unità, il suo dado (d4: in svantaggio) e quanto fa; dietro una freccia il dado che le presta un'unità "
-              "in sovrappiù, con la posizione di questa; poi ogni bonus per nome, i due totali e chi cade. "
-              "F fanti, A arcieri, C cavalieri; Tr soldati demoniaci, As assalitori, Di distruttori, i demoni degli "
-              "incursori.")
+LEGEND = both.joined(
+    both("The unit, its die (d4: at a disadvantage) and what it shows, behind an arrow the die that a unit to spare "
+         "has lent it, with that unit's position; then each bonus by name, both totals, and who falls.",
+         "L'unità, il suo dado (d4: in svantaggio) e quanto fa; dietro una freccia il dado che le presta un'unità in "
+         "sovrappiù, con la posizione di questa; poi ogni bonus per nome, i due totali e chi cade."), LETTERS)
 
 
 @dataclass(eq=False, repr=False)
@@ -906,13 +904,11 @@ WHEN_BANDS_RETURN = both("Returns: the day on which demons that came by a portal
                          "Torna il: il giorno in cui i demoni venuti da un portale rientrano.")
 THEY_GO_HOME = both("{units} {node:at} {n?goes|go} home on day {d}.",
                     "{units} {node:dove}: {n?rientra|rientrano} il giorno {d}.")
-HOW_LONG_SIGHTINGS_STAY = both("A sighting stays until something newer is known, also in a place of your own; demons "
-                               "that came by a portal go home the next day. F foot soldiers, A archers, C riders; Tr "
-                               "troopers, As assailants, Di destroyers, the raiders' demons.",
-                               "Un avvistamento resta finché non si sa qualcosa di più recente, anche in un luogo tuo; "
-                               "i demoni venuti da un portale rientrano il giorno dopo. F fanti, A arcieri, C "
-                               "cavalieri; Tr soldati demoniaci, As assalitori, Di distruttori, i demoni degli "
-                               "incursori.")
+HOW_LONG_SIGHTINGS_STAY = both.joined(
+    both("A sighting stays until something newer is known, also in a place of your own; demons that came by a portal "
+         "go home the next day.",
+         "Un avvistamento resta finché non si sa qualcosa di più recente, anche in un luogo tuo; i demoni venuti da un "
+         "portale rientrano il giorno dopo."), LETTERS)
 
 
 class IncursioReports(Ruleset):

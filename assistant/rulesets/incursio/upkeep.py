@@ -32,7 +32,6 @@ from assistant.rulesets.incursio.orders import (
     value_of,
 )
 from assistant.rulesets.incursio.realm import (
-    TYPES,
     Realm,
     Unit,
     add_structure,
@@ -53,6 +52,7 @@ from assistant.rulesets.incursio.records import (
     BOTH,
     ESDEF,
     ROLLS,
+    TYPES,
     VARANNAH,
     Day,
     Mission,

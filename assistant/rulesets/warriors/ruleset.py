@@ -645,63 +645,53 @@ def close_without_events(land: Country) -> None:
         aftermath.close_turn(land)
 
 
-PHASE_SENTENCES: Mapping[str, str] = {
-    "weather": both("The weather of each zone is thrown.", "Si tira il tempo di ogni zona."),
-    "orders": both(
-        "Forces are tested on whether they take their new orders.",
-        "Le Forze fanno la prova per ricevere gli ordini nuovi."),
-    "move": both(
-        "In the order of movement Forces march, cross rivers and meet the enemy.",
-        "Nell'ordine di movimento le Forze marciano, passano i fiumi e incontrano il nemico."),
-    "explore": both(
-        "Who stands near the enemy finds out what is there, and battles are prepared.",
-        "Chi è vicino al nemico scopre che cosa ha davanti, e si preparano le battaglie."),
-    "battle": both(
-        "The battles are played at the table, or decided by dice.",
-        "Le battaglie si giocano al tavolo, oppure le decidono i dadi."),
-    "after": both(
-        "Wounded and deserters are counted, the beaten retreat, and places change hands.",
-        "Si contano feriti e disertori, chi ha perso si ritira e i luoghi cambiano padrone."),
-    "will": both(
-        "Factions that have suffered are tested on whether they fight on.",
-        "Le fazioni provate dalla guerra tirano per sapere se continuano."),
-    "time": both("The calendar goes on.", "Il calendario va avanti."),
-    "muster": both(
-        "Wounded come back, and points buy new figures and Units.",
-        "I feriti tornano, e con i punti si comprano miniature e Unità."),
-    "events": both(
-        "Whoever throws a six has a random event, and the turn ends.",
-        "Chi fa sei ha un evento casuale, e il turno finisce."),
-}
-"""What happens in each phase."""
-
-
-def _phase(name: str, en: str, it: str, rule: str, board: Any, *steps: Step, asks: tuple[str, ...] = (),
+def _phase(name: str, en: str, it: str, rule: str, about: str, board: Any, *steps: Step, asks: tuple[str, ...] = (),
            takes: str = "", **more: Any) -> Phase:
     return Phase(name, en, it, rule, waits_for=asks, board=board, steps=(*steps, Step(check_answers)), takes=takes,
-                 orders=TURN if takes else "", about=PHASE_SENTENCES[name], **more)
+                 orders=TURN if takes else "", about=about, **more)
 
 
 CALENDAR = Calendar((
-    _phase("weather", "Weather", "Tempo meteorologico", "0", Country, Step(land.weather), asks=("weather",)),
-    _phase("orders", "Orders", "Cambio degli ordini e riconfigurazione", "1 Force test", orders.CommandBoard,
+    _phase("weather", "Weather", "Tempo meteorologico", "0",
+           both("The weather of each zone is thrown.", "Si tira il tempo di ogni zona."), Country, Step(land.weather),
+           asks=("weather",)),
+    _phase("orders", "Orders", "Cambio degli ordini e riconfigurazione", "1 Force test",
+           both("Forces are tested on whether they take their new orders.",
+                "Le Forze fanno la prova per ricevere gli ordini nuovi."), orders.CommandBoard,
            Step(orders.read_rows, "together"), Step(orders.force_tests), takes="orders"),
-    _phase("move", "Movement", "Movimento", "2 movement", marches.MovementBoard, Step(movement.read_rows, "together"),
-           Step(movement.move, follows=True), Step(movement.close_movement), asks=("counter-march",), takes="move"),
-    _phase("explore", "Exploration", "Esplorazione", "3 exploration", Country, Step(battles.explore),
-           Step(write_dossiers)),
-    _phase("battle", "Battle", "Battaglia", "3", Country, Step(battles.check_forms, "forms"),
-           Step(battles.take_results), Step(battles.log_aids), asks=("result",)),
-    _phase("after", "After the battle", "Dopo la battaglia", "4 movement after", aftermath.Aftermath,
-           Step(aftermath.test_figures), Step(aftermath.tally), Step(aftermath.reactions), Step(aftermath.retreats),
-           Step(aftermath.step_back), Step(aftermath.take_places), Step(aftermath.take_boats),
-           asks=("retreat", "step-back")),
-    _phase("will", "Will to fight", "Volontà di combattere", "5", Country, Step(aftermath.will)),
-    _phase("time", "Time", "Tempo", "6", Country, Step(land.advance_time), asks=("weeks",)),
-    _phase("muster", "Reinforcements", "Rinforzi", "7", muster.MusterBoard, Step(muster.read_rows, "together"),
-           Step(muster.return_wounded), Step(muster.give_points), Step(muster.carry_out_purchases),
-           Step(close_without_events), asks=("muster",), takes="muster", chests=muster.chests),
-    _phase("events", "Random events", "Eventi casuali", "8", muster.RandomEventBoard, Step(muster.events),
+    _phase("move", "Movement", "Movimento", "2 movement",
+           both("In the order of movement Forces march, cross rivers and meet the enemy.",
+                "Nell'ordine di movimento le Forze marciano, passano i fiumi e incontrano il nemico."),
+           marches.MovementBoard, Step(movement.read_rows, "together"), Step(movement.move, follows=True),
+           Step(movement.close_movement), asks=("counter-march",), takes="move"),
+    _phase("explore", "Exploration", "Esplorazione", "3 exploration",
+           both("Who stands near the enemy finds out what is there, and battles are prepared.",
+                "Chi è vicino al nemico scopre che cosa ha davanti, e si preparano le battaglie."), Country,
+           Step(battles.explore), Step(write_dossiers)),
+    _phase("battle", "Battle", "Battaglia", "3",
+           both("The battles are played at the table, or decided by dice.",
+                "Le battaglie si giocano al tavolo, oppure le decidono i dadi."), Country,
+           Step(battles.check_forms, "forms"), Step(battles.take_results), Step(battles.log_aids), asks=("result",)),
+    _phase("after", "After the battle", "Dopo la battaglia", "4 movement after",
+           both("Wounded and deserters are counted, the beaten retreat, and places change hands.",
+                "Si contano feriti e disertori, chi ha perso si ritira e i luoghi cambiano padrone."),
+           aftermath.Aftermath, Step(aftermath.test_figures), Step(aftermath.tally), Step(aftermath.reactions),
+           Step(aftermath.retreats), Step(aftermath.step_back), Step(aftermath.take_places),
+           Step(aftermath.take_boats), asks=("retreat", "step-back")),
+    _phase("will", "Will to fight", "Volontà di combattere", "5",
+           both("Factions that have suffered are tested on whether they fight on.",
+                "Le fazioni provate dalla guerra tirano per sapere se continuano."), Country, Step(aftermath.will)),
+    _phase("time", "Time", "Tempo", "6", both("The calendar goes on.", "Il calendario va avanti."), Country,
+           Step(land.advance_time), asks=("weeks",)),
+    _phase("muster", "Reinforcements", "Rinforzi", "7",
+           both("Wounded come back, and points buy new figures and Units.",
+                "I feriti tornano, e con i punti si comprano miniature e Unità."), muster.MusterBoard,
+           Step(muster.read_rows, "together"), Step(muster.return_wounded), Step(muster.give_points),
+           Step(muster.carry_out_purchases), Step(close_without_events), asks=("muster",), takes="muster",
+           chests=muster.chests),
+    _phase("events", "Random events", "Eventi casuali", "8",
+           both("Whoever throws a six has a random event, and the turn ends.",
+                "Chi fa sei ha un evento casuale, e il turno finisce."), muster.RandomEventBoard, Step(muster.events),
            Step(aftermath.close_turn), asks=("event", "levies", "mercenaries")),
 ), Turns())
 BOOK = (land.WEATHER_CHAPTER, orders.CHAPTER, marches.CHAPTER, marches.CROSSING_CHAPTER, movement.CHAPTER,
