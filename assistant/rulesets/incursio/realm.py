@@ -22,7 +22,7 @@ from assistant.rulesets.incursio.records import (
     Observation,
     Structure,
 )
-from assistant.turn.game import Board, Game, Sheet
+from assistant.turn.game import Board, Sheet, fresh
 from assistant.turn.orders.requests import Request
 
 # Units as text.
@@ -241,12 +241,10 @@ class Realm(Board):
     levels, types, ruins = Sheet(records.Level), Sheet(records.StructureType), Sheet(records.RuinLevel)
     powers, spies, mission_types = Sheet(records.Power), Sheet(records.SpyChance), Sheet(records.MissionType)
 
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self.taken: list[Request] = []
-        """The lines that the phase has accepted."""
-        self.plans: dict[str, Any] = {}
-        """What accepted lines have planned: units by the code of the order, and lists of requests by name."""
+    taken: list[Request] = fresh(list)
+    """The lines that the phase has accepted."""
+    plans: dict[str, Any] = fresh(dict)
+    """What accepted lines have planned: units by the code of the order, and lists of requests by name."""
 
     @cached_property
     def camp(self) -> Camp:
@@ -278,15 +276,6 @@ class Realm(Board):
     def power(self) -> int:
         """The step of power of the raiders."""
         return self.factions[VARANNAH].power_step or 0
-
-    def power_row(self, step: int) -> records.Power:
-        """The row of a step of power."""
-        return self.powers[str(step)]
-
-    def of_player(self, player: str) -> str:
-        """The faction of a player, "" for nobody's."""
-        row = self.players.get(player)
-        return row.faction if row is not None else ""
 
     def general(self, faction: str) -> str:
         """The code of a faction's general."""

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
 from assistant.campaign import records as base
+from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import (
     Choice,
     Circle,
@@ -85,7 +86,13 @@ OWN_TILL_THE_END = Circle(both("the faction, and all once it is over",
                           lambda row, reader: reader.is_one_of(
 getattr(row, "faction", ESDEF)) or reader.campaign.desk.phase == OVER)
 OF_THE_PLAYER = Circle(both("the player's faction", "la fazione del giocatore"),
-                       lambda row, reader: reader.is_one_of(reader.faction_of(row.player)))
+                       lambda row, reader: reader.is_one_of(side_of_player(reader.campaign, row.player)))
+
+
+def side_of_player(campaign: Campaign, player: str) -> str:
+    """The faction of a player, "" for nobody's."""
+    row = campaign.table(Player).get(player)
+    return row.faction if row is not None else ""
 
 
 class Troops(Text):

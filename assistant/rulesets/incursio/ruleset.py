@@ -35,13 +35,11 @@ from assistant.rulesets.incursio.records import (
     Faction,
     Mission,
     MissionType,
-    Node,
     Road,
     Structure,
     StructureType,
 )
-from assistant.rulesets.incursio.shown import LETTERS, IncursioLooks, IncursioReports, SideViewer
-from assistant.turn.chances import LeftOut, NotUnderstood, Prospect
+from assistant.rulesets.incursio.shown import LETTERS, IncursioLooks, IncursioReports
 from assistant.turn.chapters import Citation, Message, Rules
 from assistant.turn.findings import Finding, Later, Where, citations_by_key, nearest
 from assistant.turn.game import Phase, Step
@@ -128,26 +126,22 @@ def check_campaign_data(realm: Realm) -> list[Finding]:
     return fatal or [*_places(realm), *_copies(realm), *_pieces(realm)]
 
 
-def _find(realm: Realm, code: str, sheet: str, row: str, field: str, **data: object) -> Finding:
-    return realm.game.find(code, Where(sheet, row, field), **data)
-
-
 def _sides(realm: Realm) -> Iterator[Finding]:
     """INC-109."""
     sides = {row.faction: row.side for row in realm.factions if row.role != "neutral"}
     generals = [row.faction for row in realm.campaign.table(records.Player) if row.role == "general"]
     if sides != {ESDEF: "defenders", VARANNAH: "raiders"} or sorted(generals) != sorted(BOTH):
-        yield _find(realm, "INC-109", Faction.sheet, "", "side")
+        yield realm.game.find("INC-109", Where(Faction.sheet, "", "side"))
 
 
 def _lines(realm: Realm) -> Iterator[Finding]:
     """INC-107."""
     rows = list(realm.campaign.table(Road))
     for row, why in bad_links(replace(row, kind="grey") for row in rows):  # a grey one beside a red one is one too many
-        yield _find(realm, "INC-107", Road.sheet, row.ident, "b", a=row.a, b=row.b, why=why)
+        yield realm.find("INC-107", row, "b", a=row.a, b=row.b, why=why)
     for row in rows:
         if row.a not in realm.nodes or row.b not in realm.nodes:
-            yield _find(realm, "INC-107", Road.sheet, row.ident, "b", a=row.a, b=row.b, why="nowhere")
+            yield realm.find("INC-107", row, "b", a=row.a, b=row.b, why="nowhere")
 
 
 def _places(realm: Realm) -> Iterator[Finding]:
@@ -157,21 +151,21 @@ def _places(realm: Realm) -> Iterator[Finding]:
         garrison = codes_of(realm.camp.garrison(node))
         if place.kind == "settlement":
             if realm.overfull(node, garrison):
-                yield _find(realm, "INC-101", Node.sheet, node, "kind", node=node, want=len(garrison),
-                            limit=realm.room(node))
+                yield realm.find("INC-101", place, "kind", node=node, want=len(garrison),
+                                 limit=realm.room(node))
             if realm.no_stables(node, garrison):
-                yield _find(realm, "INC-102", Node.sheet, node, "kind", node=node)
+                yield realm.find("INC-102", place, "kind", node=node)
             if not realm.camp.at(node, ESDEF):
-                yield _find(realm, "INC-103", Node.sheet, node, "kind", node=node)
+                yield realm.find("INC-103", place, "kind", node=node)
             level = realm.level_of(realm.standing(node))
             if level != place.level:
-                yield _find(realm, "INC-105", Node.sheet, node, "level", node=node, level=place.level, want=level)
+                yield realm.find("INC-105", place, "level", node=node, level=place.level, want=level)
         elif place.kind == "ruin":
             if not realm.camp.at(node, VARANNAH):
-                yield _find(realm, "INC-104", Node.sheet, node, "kind", node=node)
+                yield realm.find("INC-104", place, "kind", node=node)
             if str(place.level) not in realm.ruins:
                 highest = int(realm.ruin(place).level)
-                yield _find(realm, "INC-105", Node.sheet, node, "level", node=node, level=place.level, want=highest)
+                yield realm.find("INC-105", place, "level", node=node, level=place.level, want=highest)
 
 
 def _kinds(realm: Realm) -> Iterator[Finding]:
@@ -188,8 +182,8 @@ def _copies(realm: Realm) -> Iterator[Finding]:
     for row in realm.structures:
         kind = realm.types.get(row.structure)
         if kind is not None and row.copies > kind.limit:
-            yield _find(realm, "INC-106", Structure.sheet, row.ident, "copies", structure=row.structure, k=row.copies,
-                        node=row.node, limit=kind.limit)
+            yield realm.find("INC-106", row, "copies", structure=row.structure, k=row.copies, node=row.node,
+                             limit=kind.limit)
 
 
 def _pieces(realm: Realm) -> Iterator[Finding]:
@@ -198,7 +192,7 @@ def _pieces(realm: Realm) -> Iterator[Finding]:
     near = realm.game.map.distances(cells[0]) if cells else {}
     away = next((node for node in cells if node not in near), "")
     if away:
-        yield _find(realm, "INC-108", Road.sheet, "", "a", a=cells[0], b=away)
+        yield realm.game.find("INC-108", Where(Road.sheet, "", "a"), a=cells[0], b=away)
 
 
 # The order of play: verbs, and the nine phases of a day (rulebook: The day).
@@ -355,18 +349,8 @@ class Incursio(IncursioReports, Wing[Rules]):
                             now=int(campaign.desk.turn))
 
     # --- odds of battles ----------------------------------------------------------------------------
-    def battles_ahead(self, campaign: Campaign) -> list[Prospect | LeftOut]:
-        """The attacks ordered for the rest of the day, and those that would be refused."""
-        return battle_chances.battles_ahead(self, campaign)
-
-    def typed_battle(self, campaign: Campaign, text: str) -> Prospect | NotUnderstood:
-        """See rulebook: Chances."""
-        return battle_chances.typed_battle(self, campaign, text)
-
-    # --- what is seen -------------------------------------------------------------------------------
-    def viewer(self, campaign: Campaign, faction: str) -> SideViewer:
-        """Somebody of one side; the others' players' missions are theirs."""
-        return SideViewer(campaign, self.rules(campaign), faction)
+    battles_ahead = battle_chances.battles_ahead
+    typed_battle = battle_chances.typed_battle
 
     # --- absent clubs -------------------------------------------------------------------------------
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:

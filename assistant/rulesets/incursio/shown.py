@@ -43,7 +43,6 @@ from assistant.turn.orders.requests import Request
 from assistant.turn.orders.verbs import Translate
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
-from assistant.turn.views import Viewer
 
 # Sightings and spies in a report.
 
@@ -868,15 +867,6 @@ SCORE = both("Score: of the defenders the people of their settlements, refugees 
              "they have dragged away.",
              "Punteggio: per i difensori la popolazione dei loro insediamenti con i profughi; per gli incursori i "
              "mortali che hanno trascinato via.")
-
-
-class SideViewer(Viewer):
-    """The viewer of one side; "" for what everybody may know."""
-
-    def faction_of(self, player: str) -> str:
-        """Whose player somebody is."""
-        row = self.campaign.table(Player).get(player)
-        return row.faction if row is not None else ""
 
 
 SETTLEMENTS = both("Settlements", "Insediamenti")

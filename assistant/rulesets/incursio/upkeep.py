@@ -62,6 +62,7 @@ from assistant.rulesets.incursio.records import (
     Portal,
     Work,
     YesNo,
+    side_of_player,
 )
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
 from assistant.turn.dice import REFEREE
@@ -390,7 +391,7 @@ def income(realm: Realm) -> None:
 
 def end_mission(realm: Realm, row: Mission, answer: str) -> None:
     """M2: a mission of an earlier day ends."""
-    side, name = realm.of_player(row.player), row.mission
+    side, name = side_of_player(realm.campaign, row.player), row.mission
     value = (realm.mission_types[name].value if name in realm.mission_types else 0) or 0
     result = "over" if name in WHILE_IT_LASTS else "success"
     if name in AT_A_SETTLEMENT and not realm.is_home(row.target, ESDEF):
@@ -581,7 +582,7 @@ def portal_day(realm: Realm) -> int:
 
 def locate_portals(realm: Realm) -> None:
     """M6: draw the portals of the next day, then add the false ones of today's missions."""
-    day, step = portal_day(realm), realm.power_row(realm.power)
+    day, step = portal_day(realm), realm.powers[str(realm.power)]
     cells, drawn = realm.nodes.keys(), list[str]()
     for k in range(1, min(step.portals, len(cells)) + 1):
         attempt = 1

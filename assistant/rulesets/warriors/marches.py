@@ -57,7 +57,7 @@ from assistant.turn import questions
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.findings import nearest
-from assistant.turn.game import Game
+from assistant.turn.game import fresh
 from assistant.turn.orders.columns import Option, Path
 from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Refused, Request
@@ -352,16 +352,14 @@ class MovementBoard(Country):
     arrival, counted over all Forces.
     """
 
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self.requests: list[Request] = []
-        self.sequence: list[str] = []
-        self.moved: set[str] = set()
-        self.tried: set[str] = set()
-        self.contacts: dict[str, list[str]] = {}
-        self.attackers: dict[str, list[str]] = {}
-        self.arrived: dict[str, int] = {}
-        self._steps = 0
+    requests: list[Request] = fresh(list)
+    sequence: list[str] = fresh(list)
+    moved: set[str] = fresh(set)
+    tried: set[str] = fresh(set)
+    contacts: dict[str, list[str]] = fresh(dict)
+    attackers: dict[str, list[str]] = fresh(dict)
+    arrived: dict[str, int] = fresh(dict)
+    _steps = 0
 
     def enter(self, army: Army, node: str) -> None:
         """A Force enters a square: it counts among the arrivals."""

@@ -60,7 +60,7 @@ from assistant.turn import questions
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.dice import Roll
 from assistant.turn.event_types import EACH_TIME
-from assistant.turn.game import Chest, Game, Spent, free_code, free_name
+from assistant.turn.game import Chest, Spent, free_code, free_name, fresh
 from assistant.turn.orders.columns import Amount, Note, Option
 from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Refused, Request
@@ -313,14 +313,18 @@ def refill_unit(land: Country, request: Request) -> None:
         raise Refused("not_yours", "unit", word=request.unit, owner=army.faction)
     if not army.active:
         raise Refused("WAR-004", "unit", army=army.army, status=army.status)
-    start = unit.figures_start if unit.figures_start is not None else unit.figures
-    if unit.figures + wounded_figures(land, unit.unit) + figures > start:
-        request.find(land, "WAR-406", "figures", unit=unit.unit, n=start)
+    if _is_overfull(land, unit, figures):
+        request.find(land, "WAR-406", "figures", unit=unit.unit, n=unit.full)
 
 
 def wounded_figures(land: Country, unit: str) -> int:
     """The wounded figures of a Unit that will come back."""
     return sum(row.count for row in land.wounded if row.unit == unit)
+
+
+def _is_overfull(land: Country, unit: Unit, more: int) -> bool:
+    """Whether more figures would pass a Unit's strength at the start, its wounded included."""
+    return unit.figures + wounded_figures(land, unit.unit) + more > unit.full
 
 
 @order("found", "fonda", when=("muster",), place=Called((Node,), quotes=False),
@@ -345,10 +349,8 @@ MOST_POINTS = 9999
 class MusterBoard(Country):
     """The board of phase 7, with the rows that count. `founded`: faction and name -> a Force of this turn."""
 
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self.requests: list[Request] = []
-        self.founded: dict[tuple[str, str], str] = {}
+    requests: list[Request] = fresh(list)
+    founded: dict[tuple[str, str], str] = fresh(dict)
 
 
 # --- rows -----------------------------------------------------------------------------------------
@@ -498,11 +500,8 @@ def _why_no_purchase(land: Country, request: Request, place: Node, army: Army | 
         return "points"
     if request.verb != "found" and (army is None or not army.ashore or army.node != place.node):
         return "force not here"
-    if unit is not None:
-        start = unit.figures_start if unit.figures_start is not None else unit.figures
-        if unit.figures + wounded_figures(land, unit.unit) + int(request.more["figures"]) > start:
-            return "above strength"
-    return ""
+    over = unit is not None and _is_overfull(land, unit, int(request.more["figures"]))
+    return "above strength" if over else ""
 
 
 def _raise(land: Country, request: Request, place: Node, army: Army, cost: int) -> None:
@@ -653,10 +652,8 @@ NO = "no"
 class RandomEventBoard(Country):
     """The board of phase 8. `wanted`: faction -> event; `chosen`: its club's answer."""
 
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self.wanted: dict[str, str] = {}
-        self.chosen: dict[str, str] = {}
+    wanted: dict[str, str] = fresh(dict)
+    chosen: dict[str, str] = fresh(dict)
 
 
 def events(land: RandomEventBoard) -> None:
@@ -687,30 +684,22 @@ def _choose_events(land: RandomEventBoard) -> None:
 
 
 def _question(land: RandomEventBoard, faction: str, event: str) -> Ask | None:
-    options = _levied_armies(land, faction) if event == "levies" else (
-        _hirers(land, faction) if event == "mercenaries" else [])
-    if not options:
-        return None
-    codes = tuple(army.army for army in options)
-    if event == "levies":
-        return Ask("levies", faction, faction, codes, codes[0], {"faction": faction})
-    return Ask("mercenaries", faction, faction, (NO, *codes), NO, {
-        "faction": faction, "figures": HIRED, "points": RandomEventNumbers.of(land).mercenary_points})
+    """Which Force levies join, or mercenaries whom its place can pay; None where no Force can have them."""
+    price = RandomEventNumbers.of(land).mercenary_points
+    ashore = [force for force in _own_forces(land, faction) if force.ashore]
+    levied = tuple(force.army for force in ashore if land.territory(force.node, faction) == FRIENDLY)
+    hirers = tuple(force.army for force in ashore if (
+        place := held_place(land, force.node, faction)) is not None and place.store >= price)
+    if event == "levies" and levied:
+        return Ask("levies", faction, faction, levied, levied[0], {"faction": faction})
+    if event == "mercenaries" and hirers:
+        return Ask("mercenaries", faction, faction, (NO, *hirers), NO,
+                   {"faction": faction, "figures": HIRED, "points": price})
+    return None
 
 
 def _own_forces(land: Country, faction: str) -> list[Army]:
     return [army for army in land.active() if army.faction == faction]
-
-
-def _levied_armies(land: Country, faction: str) -> list[Army]:
-    return [force
-            for force in _own_forces(land, faction) if force.ashore and land.territory(force.node, faction) == FRIENDLY]
-
-
-def _hirers(land: Country, faction: str) -> list[Army]:
-    return [force
-            for force in _own_forces(land, faction) if force.ashore and (node := land.nodes[force.node]).place != "none"
-            and node.holder == faction and node.store >= RandomEventNumbers.of(land).mercenary_points]
 
 
 def _pick_one(land: Country, faction: str, options: list[T]) -> T | None:

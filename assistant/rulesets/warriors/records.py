@@ -197,6 +197,11 @@ class Unit(base.TwoNames, Record, sheet="Units", sheet_it="Unità", whose=OF_FOR
     crossing_lost: int = own(Whole(0), "Lost in crossing", "Persi in traversata", hint=("figures", "miniature"))
     leaves: int = own(Whole(0), "Leaves in turn", "Parte al turno")
 
+    @property
+    def full(self) -> int:
+        """Its figures at the start."""
+        return self.figures if self.figures_start is None else self.figures_start
+
 
 @dataclass(eq=False, repr=False)
 class Wounded(Record, sheet="Wounded", sheet_it="Feriti",
