@@ -607,9 +607,8 @@ def _army_findings(most: int, factions: Table[Faction], armies: Table[Army]) -> 
             for row in factions.where(lambda row: counts[row.faction] > most and row.role != "neutral")]
 
 
-def _findings_afloat(
-    holds: tuple[str, ...], armies: Table[Army], fleets: Table[Fleet], nodes: Table[Node]
-) -> list[Finding]:
+def _findings_afloat(holds: tuple[str, ...], armies: Table[Army], fleets: Table[Fleet],
+                     nodes: Table[Node]) -> list[Finding]:
     findings = []
     sea = _land_and_sea(nodes)[1]
     afloat = armies.where(lambda army: army.posture == "aboard" or army.node in sea)

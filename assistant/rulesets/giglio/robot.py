@@ -12,7 +12,7 @@ from assistant.rulesets.giglio import both, marches, objectives, recruiting, sea
 from assistant.rulesets.giglio.orders import SPRING
 from assistant.rulesets.giglio.records import Army, Node, Order
 from assistant.rulesets.giglio.recruiting import garrison_cost, works_cost
-from assistant.rulesets.giglio.war import War, first_spring
+from assistant.rulesets.giglio.war import War
 from assistant.turn.ruleset import Temper
 
 # The robot that plays for an absent club.
@@ -44,7 +44,7 @@ def _plain_spring(war: War, faction: str) -> list[Row]:
     me = war.factions[faction]
     rows: list[Row] = []
     money = me.treasury
-    if first_spring(war) and not me.objective:
+    if war.first_spring() and not me.objective:
         rows.append({"verb": "objective", "option": "keep"})
     capital = war.nodes.get(me.capital)
     if capital is not None and capital.owner == faction and not capital.fortified and money >= CAPITAL_MONEY:
@@ -258,7 +258,7 @@ def years_left(war: War) -> int:
 def _spring(war: War, faction: str, weights: Weights) -> Iterator[Row]:
     me = war.factions[faction]
     money = me.treasury
-    if first_spring(war) and not me.objective:
+    if war.first_spring() and not me.objective:
         yield {"verb": "objective", "option": "ducats"}
     if years_left(war) == 0 and _may_borrow(war, faction):
         amount = seasons.loan_cap(war, faction)
@@ -417,23 +417,13 @@ def _strangers(war: War, node: str, faction: str) -> bool:
     return any(war.blocks(a) and a.faction != faction and not war.hostile(a.faction, faction) for a in war.at(node))
 
 
-def _speed(war: War, army: Army, first: str, second: str) -> int:
-    """How many nodes of a way beginning with these two an army goes in this round: at home two, else one."""
-    rules = marches.Numbers.of(war)
-    own = [war.own(node, army.faction) for node in (army.node, first, *((second,) if second else ()))]
-    reach = rules.move_own if all(own) else rules.move_foreign
-    if army.leaderless and army.leaderless == war.round - 1:
-        reach -= recruiting.Numbers.of(war).commander_node_penalty
-    return max(0, min(reach, len(own) - 1))
-
-
 def _march(war: War, army: Army, way: tuple[str, ...]) -> tuple[str, ...]:
-    """The part of a way that is marched in this round."""
-    if not way:
-        return ()
-    second = way[1] if len(way) > 1 else ""
-    if second and all(war.own(node, army.faction) for node in (army.node, *way[:2])):
-        return way[:_speed(war, army, way[0], second)] or (way[0],)
+    """The part of a way that is marched in this round: at home as far as the rules allow, two at most, else one."""
+    if len(way) > 1 and all(war.own(node, army.faction) for node in (army.node, *way[:2])):
+        reach = marches.Numbers.of(war).move_own
+        if army.leaderless and army.leaderless == war.round - 1:
+            reach -= recruiting.Numbers.of(war).commander_node_penalty
+        return way[:max(1, min(reach, 2))]
     return way[:1]
 
 

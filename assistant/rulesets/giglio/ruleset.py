@@ -48,7 +48,7 @@ from assistant.rulesets.giglio.records import (
     Specialist,
     Work,
 )
-from assistant.rulesets.giglio.war import War, first_spring, percent_up, retreat_nodes
+from assistant.rulesets.giglio.war import War, percent_up
 from assistant.turn.answers import Invitation
 from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, sparse_table, tables_of
 from assistant.turn.findings import Citation, Finding, citations_by_key
@@ -364,7 +364,7 @@ AT_STAKE = both("At stake", "La posta")
 def _at_stake_line(war: War, battle: Battle, side: str, army: Army, foe: str) -> Said:
     """What an army risks if beaten (rulebook: After the battle)."""
     rules, rearguard = battles.Numbers.of(war), battle.type == "rearguard"
-    ways = retreat_nodes(war, army, foe)
+    ways = war.retreat_nodes(army, foe)
     facts = {"army": army.army, "node": " / ".join(ways), "share": rules.rearguard_lost_pct,
              "n": rules.rearguard_extra_node}
     if rearguard and side == "a":
@@ -478,7 +478,7 @@ def prepare_places(campaign: Campaign) -> None:
 
 def prepare_forces(war: War) -> None:
     """Fill in opening chests and armies if the Rules set them, the first fleets, and the sheet Opening."""
-    opening = first_spring(war) and war.desk.phase == "income"
+    opening = war.first_spring() and war.desk.phase == "income"
     typed = typed_values(war.campaign.table(Rule))
     for faction in war.players() if opening else ():
         if "opening_treasury" in typed and not faction.treasury:

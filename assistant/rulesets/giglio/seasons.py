@@ -25,7 +25,7 @@ from assistant.rulesets.giglio.records import (
 )
 from assistant.rulesets.giglio.recruiting import set_move_order
 from assistant.rulesets.giglio.sieges import end_siege
-from assistant.rulesets.giglio.war import WRONG, War, first_spring, percent_up, table_citation
+from assistant.rulesets.giglio.war import WRONG, War, percent_up, table_citation
 from assistant.turn.answers import Invitation
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
 from assistant.turn.dice import PUBLIC, Roll
@@ -170,7 +170,7 @@ def income(war: War) -> None:
     wishes = debtors_choices(war)
     recruiting.finish_works(war, by_year=war.year)
     disasters(war)
-    if IncomeNumbers.of(war).first_spring_taxes == "yes" or not first_spring(war):
+    if IncomeNumbers.of(war).first_spring_taxes == "yes" or not war.first_spring():
         taxes(war)
     upkeep(war)
     for loan in due_loans(war):

@@ -349,13 +349,12 @@ def battles_ahead(ruleset: Ruleset, campaign: Campaign) -> list[Prospect | LeftO
         work.desk.phase = ASSAULTS[0]  # each side is asked as if it were its turn now
         realm: Realm = ruleset.board(ruleset.game(work))
         realm.day.first = side
-        attacks = [request.row
-                   for request in rows_of_phase(realm) if request.verb == "attack" and request.faction == side]
+        attacks = [request.row for request in rows_of_phase(realm)
+                   if request.verb == "attack" and request.faction == side]
         take_attacks(realm)
         prospects += [_prospect_of_order(realm, request) for request in realm.taken]
-        prospects += [
-            LeftOut(row.order, _refusal_of(realm, row)) for row in attacks if row.status in ("refused", "replaced")
-        ]
+        prospects += [LeftOut(row.order, _refusal_of(realm, row)) for row in attacks
+                      if row.status in ("refused", "replaced")]
     return prospects
 
 
@@ -407,9 +406,8 @@ def _unit_fields(att: Iterable[str], outside: Iterable[str], garrison: Iterable[
 
 def _battle_text(side: str, att: Iterable[str], outside: Iterable[str], garrison: Iterable[str]) -> str:
     """A battle as one may type it; demons have no garrison."""
-    defenders = (
-        units_text(outside) if side == ESDEF else f"{units_text(outside) or '-'} / {units_text(garrison) or '-'}"
-    )
+    defenders = units_text(outside) if side == ESDEF else (
+        f"{units_text(outside) or '-'} / {units_text(garrison) or '-'}")
     return f"{units_text(att)} > {defenders or '-'}"
 
 

@@ -568,11 +568,8 @@ def check_static(realm: Realm, request: Request) -> None:
                 raise Refused("INC-060", "subject")
             raise Refused("INC-008", name, verb=verb, column=name)
     for name in ("node", "to_node"):
-        if (
-            name in realm.game.orders[verb].kinds
-            and value_of(request, name)
-            and value_of(request, name) not in realm.nodes
-        ):
+        typed = value_of(request, name) if name in realm.game.orders[verb].kinds else ""
+        if typed and typed not in realm.nodes:
             raise Refused("INC-004", name, node=value_of(request, name))
     if value_of(request, "units") and "units" in realm.game.orders[verb].kinds and not troops(request):
         raise Refused("INC-005", "units", units=value_of(request, "units"), codes=" ".join(TYPES[faction]))

@@ -13,7 +13,7 @@ from assistant.rulesets.incursio import battles, both
 from assistant.rulesets.incursio.actions import CONSENT, FOUNDING
 from assistant.rulesets.incursio.battles import FURY_FROM
 from assistant.rulesets.incursio.orders import codes_of
-from assistant.rulesets.incursio.realm import Realm, Unit, sightings_at, split_units, units_text
+from assistant.rulesets.incursio.realm import Realm, Unit, split_units, units_text
 from assistant.rulesets.incursio.records import ESDEF, TYPES, VARANNAH, Advantage, Node, Order
 from assistant.rulesets.incursio.upkeep import EndNumbers
 from assistant.turn.orders.taking import OrderCheck, without_refused
@@ -71,7 +71,7 @@ def _attack(realm: Realm, node: str, town: str, units: list[Unit]) -> Row:
 def _towns_near(realm: Realm, node: str) -> list[str]:
     """The settlements that demons of a cell reach, the weakest first."""
     near = [neighbour for neighbour in (node, *realm.neighbours(node, VARANNAH)) if realm.is_home(neighbour, ESDEF)]
-    believed = {town: len(sightings_at(realm, VARANNAH, town, "garrison", "camp")) for town in near}
+    believed = {town: len(realm.sightings_at(VARANNAH, town, "garrison", "camp")) for town in near}
     return sorted(near, key=lambda town: (realm.nodes[town].level, believed[town], natural(town)))
 
 
@@ -81,7 +81,7 @@ def _roaming_moves(realm: Realm) -> Iterator[Row]:
     for node, units in bands(realm).items():
         ways = [(realm.nodes[_towns_near(realm, neighbour)[0]].level, natural(neighbour), neighbour)
                 for neighbour in realm.neighbours(node, VARANNAH) if not realm.is_home(neighbour, ESDEF)
-                and _towns_near(realm, neighbour) and not sightings_at(realm, VARANNAH, neighbour, "enemies", "camp")]
+                and _towns_near(realm, neighbour) and not realm.sightings_at(VARANNAH, neighbour, "enemies", "camp")]
         if not _towns_near(realm, node) and ways:
             yield _move(node, min(ways)[2], codes_of(units))
 
@@ -120,7 +120,7 @@ def _settlement_attacks(realm: Realm) -> Iterator[Row]:
 
 def in_battle_order(realm: Realm, town: str, units: list[str]) -> list[str]:
     """Order units against the believed garrison, else each type in turn."""
-    believed = {row.position: row.what for row in sightings_at(realm, VARANNAH, town, "garrison")}
+    believed = {row.position: row.what for row in realm.sightings_at(VARANNAH, town, "garrison")}
     over, rest, ordered = realm.campaign.table(Advantage), list(units), list[str]()
     for position in range(1, len(units) + 1):
         enemy = believed.get(position, "")
@@ -140,7 +140,7 @@ def sorties(realm: Realm) -> Iterator[Row]:
         units = units if realm.camp.garrison(node) or not realm.is_home(node, ESDEF) else units[1:]
         for ruin in [neighbour
                      for neighbour in realm.neighbours(node, ESDEF) if realm.is_home(neighbour, VARANNAH)][:1]:
-            believed = [row.what for row in sightings_at(realm, ESDEF, ruin, "camp")]
+            believed = [row.what for row in realm.sightings_at(ESDEF, ruin, "camp")]
             strength = len(believed) or realm.ruin(realm.nodes[ruin]).demons
             first = sorted((unit.code for unit in units),
                            key=lambda code: not any(f"{code}/{other}" in over for other in believed[:1]))
@@ -182,7 +182,7 @@ def _coins(realm: Realm) -> int:
 
 
 def _demons_near(realm: Realm, node: str) -> int:
-    return sum(len(sightings_at(realm, ESDEF, cell, "camp", "enemies"))
+    return sum(len(realm.sightings_at(ESDEF, cell, "camp", "enemies"))
                for cell in (node, *realm.game.map.neighbours(node)))
 
 
@@ -326,7 +326,7 @@ def _soldiers_moves(realm: Realm, weights: Weights) -> Iterator[Row]:
             continue  # it founds a settlement where it stands
         goals = [aim for aim in aims if aim != node]
         way = realm.game.map.way(node, goals, None, "grey") if goals and len(spare) >= weights.column else ()
-        if way and not sightings_at(realm, ESDEF, way[0], "camp", "enemies"):
+        if way and not realm.sightings_at(ESDEF, way[0], "camp", "enemies"):
             aims = [aim for aim in aims if aim != way[-1]]
             yield _move(node, way[0], codes_of(spare))
 
@@ -350,7 +350,7 @@ def _aims(realm: Realm, weights: Weights) -> list[str]:
             if len(realm.camp.line(town.node, ESDEF)) < 2 + _demons_near(realm, town.node)]
     sites = [cell for town in realm.homes(ESDEF) for cell in realm.neighbours(town.node, ESDEF)
              if realm.nodes[cell].kind == "empty" and not realm.camp.at(cell, ESDEF)
-             and not sightings_at(realm, ESDEF, cell, "camp", "enemies", "portal")]
+             and not realm.sightings_at(ESDEF, cell, "camp", "enemies", "portal")]
     return [*bare, *(sites if _can_found(realm, weights) else [])]
 
 
@@ -406,7 +406,7 @@ def _there_or_begun(realm: Realm, town: Node) -> Counter[str]:
 
 def _believed_defenders(realm: Realm, town: str) -> int:
     """How many defenders a settlement is believed to have: those seen, at least what its level has anyway."""
-    seen = len(sightings_at(realm, VARANNAH, town, "garrison", "camp"))
+    seen = len(realm.sightings_at(VARANNAH, town, "garrison", "camp"))
     return max(seen, HELD_ANYWAY.get(realm.nodes[town].level, MANY))
 
 
@@ -421,7 +421,7 @@ def _bands_moves(realm: Realm) -> Iterator[Row]:
     for node, units in bands(realm).items():
         ways = []
         for cell in realm.neighbours(node, VARANNAH):
-            barred = realm.is_home(cell, ESDEF) or sightings_at(realm, VARANNAH, cell, "enemies", "camp")
+            barred = realm.is_home(cell, ESDEF) or realm.sightings_at(VARANNAH, cell, "enemies", "camp")
             if not barred and _prey(realm, cell):
                 ways.append((_believed_defenders(realm, _prey(realm, cell)[0]), natural(cell), cell))
         here = _prey(realm, node)

@@ -18,7 +18,7 @@ from assistant.rulesets.incursio import actions, battles, both
 from assistant.rulesets.incursio.actions import CONSENT
 from assistant.rulesets.incursio.battles import ATT, DEF, DUEL, duel_total, engine_kills
 from assistant.rulesets.incursio.orders import PERSONAL, action_text, value_of
-from assistant.rulesets.incursio.realm import HOME, OTHER, Realm, sighted_portals, split_units, units_text
+from assistant.rulesets.incursio.realm import HOME, OTHER, Realm, split_units, units_text
 from assistant.rulesets.incursio.records import (
     BOTH,
     CAME_TO,
@@ -42,7 +42,6 @@ from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Request
 from assistant.turn.orders.verbs import Translate
 from assistant.turn.ruleset import Ruleset
-from assistant.turn.texts import N_
 
 # Sightings and spies in a report.
 
@@ -664,9 +663,8 @@ class DaySummary:
             if event.event == "spy_report":
                 seen = ", ".join(str(what) if position is None else f"{position}={what}"
                                  for _, position, what in event.data.get("found", ()))
-                clauses.append(
-                    self.say(SPY_RESULTS[event.data["result"]], name=self.place(event.data["node"]), text=seen or "–")
-                )
+                spied = SPY_RESULTS[event.data["result"]]
+                clauses.append(self.say(spied, name=self.place(event.data["node"]), text=seen or "–"))
             elif event.data["mission"] == "scout" and (clause := self._scouting_report(str(event.data["player"]))):
                 clauses.append(clause)
         return clauses[:REPORTS]
@@ -686,7 +684,7 @@ class DaySummary:
 
     def portals(self) -> str:
         """Known portals, or the raiders' own whose demons act after the day, by cell."""
-        nodes = ([row.node for row in sighted_portals(self.realm)] if self.reader == ESDEF
+        nodes = ([row.node for row in self.realm.sighted_portals()] if self.reader == ESDEF
                  else [row.node for row in self.realm.campaign.table(Portal)
                        if row.state in ("located", "open") and int(row.day) > int(self.day)])
         text = ", ".join(_as_many_as_fit([self.place(cell) for cell in self.realm.sorted_cells(nodes)], ", ",
@@ -741,7 +739,7 @@ def group_text(realm: Realm, reader: str, say: Translate) -> list[str]:
     lists = {BATTLES_LINE: battles, MAP_LINE: told.changes(fates)}
     own = [told.means(), told.portals(), told.missing_consents()] if reader in BOTH else []
     if own:
-        lists[N_("Seen: {text}.")] = told.reports()
+        lists[SEEN_LINE] = told.reports()
 
     def split_list(text: str) -> list[str]:
         rest, rows = list(lists.get(text, ())), list[str]()

@@ -25,13 +25,8 @@ from assistant.rulesets.warriors.land import (
     WeatherNumbers,
     by_terrain,
     by_territory,
-    default_place,
-    legal_squares,
     needing,
-    owe_will_test,
     question_type,
-    remove_force,
-    remove_if_empty,
     weather_of,
     who_see,
 )
@@ -403,8 +398,8 @@ def write_standing_orders(land: MovementBoard) -> None:
 def collapse(land: MovementBoard, army: Army, by: str) -> None:
     """Remove a routed Force that is contacted; by switch that is a reason for a test of the will."""
     if WillNumbers.of(land).will_trigger == "any_force":
-        owe_will_test(land, army.faction, f"force_lost:{army.army}")
-    remove_force(land, army, "lost", "collapsed", "2 movement", why="collapsed", by=by)
+        land.owe_will_test(army.faction, f"force_lost:{army.army}")
+    land.remove_force(army, "lost", "collapsed", "2 movement", why="collapsed", by=by)
 
 
 def meet_enemies(land: MovementBoard, mover: Army, node: str) -> None:
@@ -431,7 +426,7 @@ def _counter_marches(land: MovementBoard, foe: Army, mover: Army, node: str) -> 
     if (rules.counter_march == "off" or land.order(foe) == "defend" or foe.aboard or land.in_contact(foe)
             or foe.army in land.tried or foe.on_contact == "fight"):
         return False
-    ways = [square for square in legal_squares(land, foe, boats=False) if square != mover.node]
+    ways = [square for square in land.legal_squares(foe, boats=False) if square != mover.node]
     ask = Ask("counter-march", foe.faction, foe.army, ("yes", "no"), "no",
               {"attacker": mover.army, "army": foe.army, "node": node})
     if not ways or (foe.on_contact != "counter_march" and land.game.choose(ask) != "yes"):
@@ -444,7 +439,7 @@ def _counter_marches(land: MovementBoard, foe: Army, mover: Army, node: str) -> 
         land.tell("counter_march_failed", army=foe.army, roll=needing(dice, rules.counter_march_tn), node=node,
                   total=dice)
         return False
-    to = foe.retreat_to if foe.retreat_to in ways else default_place(land, foe, ways)
+    to = foe.retreat_to if foe.retreat_to in ways else land.default_place(foe, ways)
     land.enter(foe, to)
     land.went("counter_marched", foe, node, roll=needing(dice, rules.counter_march_tn), to=to, total=dice)
     return True
@@ -694,19 +689,18 @@ def cross_after_move(land: MovementBoard, army: Army, entered: list[str]) -> Non
 
 
 def _cross_square(land: MovementBoard, army: Army, node: str, n: int) -> None:
-    crossing = [
-        unit for unit in land.units_of(army.army) if unit.figures and not are_natives_spared(land, unit.native_of, node)
-    ]
+    crossing = [unit for unit in land.units_of(army.army)
+                if unit.figures and not are_natives_spared(land, unit.native_of, node)]
     for unit in crossing:
         _cross_unit(land, army, unit, node, n)
     if crossing:  # a commander alone has nobody to lose
-        remove_if_empty(land, army, "2 crossing")
+        land.remove_if_empty(army, "2 crossing")
 
 
 def _cross_unit(land: MovementBoard, army: Army, unit: Unit, node: str, n: int) -> None:
     """The losses of a Unit, some only wounded; above a share of them the others are tested for desertion."""
     rules, own = CrossingNumbers.of(land), land.own(army.faction)
-    before = unit.figures
+    before, start = unit.figures, unit.full
     die = land.score(CROSSING(unit.unit, n, dice=rules.crossing_die), {"crossing": -rules.crossing_minus}, own)
     lost = min(max(0, die.total), unit.figures)
     hurt, dice = test_wounded(land, army.faction, node if rules.crossing_territory == "on" else "", lost,
@@ -716,7 +710,6 @@ def _cross_unit(land: MovementBoard, army: Army, unit: Unit, node: str, n: int) 
     wound_figures(land, unit, hurt)
     land.tell("crossing_losses", army=army.army, roll=[die, *dice], unit=unit.unit, node=node,
               terrain=" ".join(wilds(land, node)), lost=lost, dead=lost - hurt, wounded=hurt)
-    start = unit.figures_start if unit.figures_start is not None else before
     base = start if rules.crossing_base == "start" else before
     counted = start - unit.figures if rules.crossing_count == "all" else unit.crossing_lost
     if lost and unit.figures and 100 * counted > rules.crossing_pct * base:

@@ -453,9 +453,8 @@ def _wind(land: MovementBoard, army: Army, voyage: Voyage) -> str:
         RangeTable.rising("wind", (1, "contrary"), (3, "calm"), (4, "fair"))) if voyage.sea and windy else ""
 
 
-def _sail_squares(
-    land: MovementBoard, army: Army, voyage: Voyage, allowance: int, ashore: int
-) -> tuple[list[str], str, bool]:
+def _sail_squares(land: MovementBoard, army: Army, voyage: Voyage, allowance: int,
+                  ashore: int) -> tuple[list[str], str, bool]:
     """Sail the path: the squares entered, what stopped the boats, and whether the Force is ashore."""
     lands = voyage.landing and ashore >= len(voyage.path)
     reach = list(voyage.path) if lands else list(voyage.path[:allowance])

@@ -19,17 +19,7 @@ from assistant.rulesets.warriors.aftermath import (
     quality_modifier,
     test_deserters,
 )
-from assistant.rulesets.warriors.land import (
-    FRIENDLY,
-    Country,
-    TimeNumbers,
-    choose_new_chief,
-    month_begins,
-    next_unit,
-    question_type,
-    remove_if_empty,
-    who_see,
-)
+from assistant.rulesets.warriors.land import FRIENDLY, Country, TimeNumbers, month_begins, question_type, who_see
 from assistant.rulesets.warriors.orders import (
     ARMY,
     NOTE,
@@ -438,7 +428,7 @@ def _force_back(land: Country, army: Army) -> None:
     if places:
         army.status, army.node, army.order, army.reaction = "active", places[0].node, "defend", "none"
         land.tell("force_back", army=army.army, node=army.node, faction=army.faction)
-        choose_new_chief(land, army.faction)  # who fell while nobody else was on the map has no heir yet
+        land.choose_new_chief(army.faction)  # who fell while nobody else was on the map has no heir yet
 
 
 # --- points ---------------------------------------------------------------------------------------
@@ -506,7 +496,7 @@ def _why_no_purchase(land: Country, request: Request, place: Node, army: Army | 
 
 def _raise(land: Country, request: Request, place: Node, army: Army, cost: int) -> None:
     kind, figures = land.types[str(request.more["type"])], int(request.more["figures"])
-    unit = land.units.add(Unit(unit=next_unit(land, army.army), army=army.army, name=kind.name, name_it=kind.name_it,
+    unit = land.units.add(Unit(unit=land.next_unit(army.army), army=army.army, name=kind.name, name_it=kind.name_it,
                                quality=kind.quality, figures=figures, figures_start=figures, points=kind.points,
                                mounted=kind.mounted, mercenary=kind.mercenary, scouts=kind.scouts, wizard=kind.wizard))
     land.tell("raised", unit=unit.unit, army=army.army, node=place.node, figures=figures, cost=cost)
@@ -717,7 +707,7 @@ def _fever(land: RandomEventBoard, row: Faction) -> bool:
             land.tell("fever", roll=die, unit=unit.unit, army=unit.army)
     for army in _own_forces(land, row.faction):
         if any(unit.army == army.army for unit in units):
-            remove_if_empty(land, army, "8")
+            land.remove_if_empty(army, "8")
     return True
 
 
@@ -770,7 +760,7 @@ def _desertion(land: RandomEventBoard, army: Army) -> None:
         tested = -(-unit.figures * TEST_SHARE // 100)
         if tested:
             _test_unit(land, army, unit, tested, land.own(army.faction))
-    remove_if_empty(land, army, "8")
+    land.remove_if_empty(army, "8")
 
 
 def _test_unit(land: RandomEventBoard, army: Army, unit: Unit, tested: int, own: list[str] | str) -> None:
@@ -841,7 +831,7 @@ def _gates(land: RandomEventBoard, row: Faction) -> bool:
 def _add_unit(land: Country, army: Army, event: str, names: tuple[str, str], figures: int, *, roll: Roll | None = None,
           told: Mapping[str, Any] = MappingProxyType({}), **values: Any) -> None:
     """Add a Unit to a Force, and tell the event."""
-    unit = land.units.add(Unit(unit=next_unit(land, army.army), army=army.army, name=names[0], name_it=names[1],
+    unit = land.units.add(Unit(unit=land.next_unit(army.army), army=army.army, name=names[0], name_it=names[1],
                                figures=figures, figures_start=figures, **values))
     land.tell(event, roll=roll, army=army.army, unit=unit.unit, **told)
 

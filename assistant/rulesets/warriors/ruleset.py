@@ -410,12 +410,8 @@ def check_answers(land: Country) -> None:
     for ask in land.game.asked:
         name = land.game.name_of(ask)
         row = table.get(Question(question=name, turn=land.game.turn, phase=land.game.phase).ident)
-        if (
-            row is not None
-            and row.answer.strip()
-            and ask.kind != RESULT_QUESTION
-            and row.to not in ("", ask.to, REFEREE)
-        ):
+        if row is not None and row.answer.strip() and ask.kind != RESULT_QUESTION and (
+                row.to not in ("", ask.to, REFEREE)):
             land.game.find("WAR-602", Where(Question.sheet, row.ident, "answer"), row.to, faction=row.to)
             land.game.outdated.add(name)
             foreign.append(ask)
