@@ -355,11 +355,9 @@ def _flags(unit: Unit) -> str:
 
 
 def _unit(unit: Unit, label: str) -> DossierLine:
-    text, more = "{unit}: {figures} figures, {quality}, {points} points each", {}
-    if flags := _flags(unit):
-        text, more = f"{text}, {{flags}}", {"flags": flags}
-    return dossier_line(text, label, unit=unit.unit, figures=unit.figures, quality=unit.quality, points=unit.points,
-                        **more)
+    text, flags = "{unit}: {figures} figures, {quality}, {points} points each", _flags(unit)
+    return dossier_line(f"{text}, {{flags}}" if flags else text, label, unit=unit.unit, figures=unit.figures,
+                        quality=unit.quality, points=unit.points, **({"flags": flags} if flags else {}))
 
 
 # --- the enemy ------------------------------------------------------------------------------------
