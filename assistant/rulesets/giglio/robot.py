@@ -176,7 +176,7 @@ def _plain_choice(war: War, faction: str, question: Question) -> str:
 
 
 def _needed_on_die(question: Question) -> int:
-    return int(question.asked["target"]) - sum(question.asked.get("mods", {}).values())
+    return int(question.asked["target"]) - int(sum(question.asked.get("mods", {}).values()))
 
 
 def _other_bribes(war: War, question: Question) -> int:

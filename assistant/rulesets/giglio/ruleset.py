@@ -700,7 +700,7 @@ class Giglio(GiglioReports, Wing[Numbers]):
 
     def orders_by_temper(self, view: Campaign, faction: str, temper: str) -> list[Order]:
         """See rulebook: The robot."""
-        return robot.orders(self.war(view), faction, temper)
+        return list(robot.orders(self.war(view), faction, temper))
 
     def answer_by_temper(self, view: Campaign, faction: str, question: Question, temper: str) -> str:
         """See rulebook: The robot."""

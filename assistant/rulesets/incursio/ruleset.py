@@ -359,7 +359,7 @@ class Incursio(IncursioReports, Wing[Rules]):
 
     def orders_by_temper(self, view: Campaign, faction: str, temper: str) -> list[Order]:
         """See rulebook: The robot."""
-        return robot.orders(self.board(self.game(view)), faction, self.check_orders, temper)
+        return list(robot.orders(self.board(self.game(view)), faction, self.check_orders, temper))
 
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
         """See rulebook: The robot."""
