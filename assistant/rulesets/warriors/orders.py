@@ -339,13 +339,13 @@ def code_of_name(campaign: Campaign, faction: str, records: tuple[type[Record], 
     Raises `Refused` (ambiguous) if there is more than one.
     """
     name = " ".join(words)
-    meant = [row for record in records for code in campaign.derive(codes_by_name, record).get(fold(name), ())
+    meant = [(row, record) for record in records for code in campaign.derive(codes_by_name, record).get(fold(name), ())
              if can_mean(campaign, faction, row := campaign.table(record)[code])]
-    rows = [row for row in meant if _is_on_map(campaign, row)] or meant
+    rows = [(row, record) for row, record in meant if _is_on_map(campaign, row)] or meant
     if len(rows) > 1:
-        told = [row.ident for row in rows]
-        raise Refused("ambiguous", COLUMNS[type(rows[0])], word=name, a=told[0], b=told[1], list=" ".join(told))
-    return rows[0].ident if rows else ""
+        told = [row.ident for row, _ in rows]
+        raise Refused("ambiguous", COLUMNS[rows[0][1]], word=name, a=told[0], b=told[1], list=" ".join(told))
+    return rows[0][0].ident if rows else ""
 
 
 def can_mean(campaign: Campaign, faction: str, row: Any) -> bool:
