@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Generic, NamedTuple, TypeVar, TypeVarTuple, cast
+from typing import Any, Generic, NamedTuple, TypeVarTuple, cast
 
 from assistant.turn.event_types import EventType
 from assistant.turn.findings import Citation, Message
@@ -16,7 +16,6 @@ __all__ = [
     "modifiers", "number", "switch"]
 """With what a chapter is declared; its module needs no other import for that."""
 
-C = TypeVar("C")
 Case = TypeVarTuple("Case")
 Rule = Number | Switch
 
@@ -97,13 +96,8 @@ class Modifier(NamedTuple, Generic[*Case]):
     worth: str | Callable[[*Case], str] = ""
 
 
-def modifiers(table: Iterable[Modifier[C]], case: C, rules: Rules) -> dict[str, int]:
-    """What each row of a table adds in a case, by its label; 0 where it does not apply."""
-    return modifiers_of(table, rules, case)
-
-
-def modifiers_of(table: Iterable[Modifier[*Case]], rules: Rules, *case: *Case) -> dict[str, int]:
-    """As `modifiers`, of a case that is several things."""
+def modifiers(table: Iterable[Modifier[*Case]], rules: Rules, *case: *Case) -> dict[str, int]:
+    """What each row of a table adds in a case, by its label; 0 where it does not apply. A board has it as a method."""
     return {row.label if isinstance(row.label, str) else row.label(*case): times * (
         _worth(row, rules, *case) if times else 0) for row in table for times in (int(row.times(*case)),)}
 

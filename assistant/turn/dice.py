@@ -86,12 +86,12 @@ class RollKind(NamedTuple):
 
     @classmethod
     def of(cls, title: str, *purposes: Purpose, by: str = "") -> RollKind:
-        """The kind for purposes that begin with the same word and use the same dice."""
+        """The kind for purposes that begin with the same word; where their dice differ, only the phase knows which."""
         plain = [shape for purpose in purposes for shape in purpose.shapes()]
         repeated = [shape + purpose.again for purpose in purposes if purpose.again for shape in purpose.shapes()]
         later = [shape + again for purpose in purposes if purpose.next_turn for shape in purpose.shapes()
                  for again in dict.fromkeys(("", purpose.again))]
-        dice = purposes[0].dice
+        dice = purposes[0].dice if len({purpose.dice for purpose in purposes}) == 1 else ""
         return cls(purposes[0].word, title, by, "" if dice.startswith("d") else dice, (*plain, *repeated),
                    any(purpose.faces for purpose in purposes), tuple(later))
 

@@ -12,7 +12,7 @@ from assistant.campaign.map import Map
 from assistant.campaign.records import ALL, Die, Event, Question, next_number
 from assistant.campaign.tables import Record, Table
 from assistant.turn.answers import Answering, answers_of, recipients_of
-from assistant.turn.chapters import Modifier, modifiers_of
+from assistant.turn.chapters import Modifier, modifiers
 from assistant.turn.dice import NO_DICE, PUBLIC, REFEREE, SUM, Dice, DiceNumber, RangeTable, ReadMode, Roll, Throw
 from assistant.turn.event_types import EACH_TIME, EventType, owners_in
 from assistant.turn.findings import Finding, Message, Where
@@ -290,7 +290,7 @@ class Board(Tables):
 
     def modifiers(self, table: Iterable[Modifier[*Case]], *case: *Case) -> dict[str, int]:
         """What each row of a table adds in a case, by its label, with the numbers in force; see `Modifier`."""
-        return modifiers_of(table, self.rules, *case)
+        return modifiers(table, self.rules, *case)
 
     def roll(self, throw: Throw, audience: Iterable[str] | str = PUBLIC) -> Roll:
         """A throw for a purpose; see `Dice.roll`."""

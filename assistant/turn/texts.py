@@ -56,6 +56,10 @@ class Translations:
         self.texts.setdefault(english, italian)
         return english
 
+    def joined(self, *texts: str) -> str:
+        """One text of several that are declared, each of which stands elsewhere by itself, too."""
+        return self(" ".join(texts), " ".join(self.texts[text] for text in texts))
+
     def word(self, code: str, italian: str) -> str:
         """Note a single word, such as the label of a modifier, and return its code."""
         self.codes[code] = italian

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from assistant.campaign.records import ALL
-from assistant.turn.chapters import Chapter, Modifier, in_sheet_order, modifiers, modifiers_of, number, switch
+from assistant.turn.chapters import Chapter, Modifier, in_sheet_order, modifiers, number, switch
 from assistant.turn.event_types import EventType
 from assistant.turn.findings import Citation, Message
 from assistant.turn.numbers import Rules
@@ -101,8 +101,8 @@ def test_a_table_of_modifiers_adds_what_applies() -> None:
                                                                lambda height: "wall" if height > 1 else "ditch"))
     rules = Book().rules_of(Book.numbers, "", {"ditch": 5})
 
-    assert modifiers(table, 1, rules) == {"walls": 0, "ditches": 5, "gates": 0, "by name": 5}
-    assert modifiers(table, 3, rules) == {"walls": -2, "ditches": 15, "gates": 1, "by name": -2}
+    assert modifiers(table, rules, 1) == {"walls": 0, "ditches": 5, "gates": 0, "by name": 5}
+    assert modifiers(table, rules, 3) == {"walls": -2, "ditches": 15, "gates": 1, "by name": -2}
 
 
 def test_a_case_may_be_several_things() -> None:
@@ -112,5 +112,5 @@ def test_a_case_may_be_several_things() -> None:
         Modifier("ditches", lambda height, site: height, lambda height, site: "ditch" if site == "plain" else "wall"))
     rules = Book().rules_of(Book.numbers, "", {"ditch": 5})
 
-    assert modifiers_of(table, rules, 2, "hill") == {"walls": -2, "ditches": -4}
-    assert modifiers_of(table, rules, 2, "plain") == {"walls": 0, "ditches": 10}
+    assert modifiers(table, rules, 2, "hill") == {"walls": -2, "ditches": -4}
+    assert modifiers(table, rules, 2, "plain") == {"walls": 0, "ditches": 10}

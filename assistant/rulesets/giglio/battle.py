@@ -17,12 +17,11 @@ from assistant.rulesets.giglio import PARTIES, WAY, both, recruiting
 from assistant.rulesets.giglio.alliances import mark_suspect
 from assistant.rulesets.giglio.records import (
     ASSUMED,
-    AUTO,
     GO_BACK,
-    HAND,
     PERCENT_OF_THE_DUCATS_ENGAGED,
-    SIDE,
+    ROLLS,
     TABLE34,
+    TIED,
     UDM,
     Army,
     Battle,
@@ -30,20 +29,7 @@ from assistant.rulesets.giglio.records import (
     Contact,
     Specialist,
 )
-from assistant.rulesets.giglio.war import (
-    WRONG,
-    War,
-    arrival_key,
-    follow_armies,
-    go_back,
-    is_free_for,
-    other_factions,
-    own_free_neighbours,
-    percent_up,
-    previous_position,
-    retreat_nodes,
-    table_citation,
-)
+from assistant.rulesets.giglio.war import WRONG, War, arrival_key, other_factions, percent_up, table_citation
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import FormResult, take_form
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
@@ -266,6 +252,13 @@ both.words({
 CHAPTER = Chapter(both("3c Engagement", "3c Ingaggio del nemico"),
                   (Citation("3c", "3c"), table_citation(34, "meetings")), Numbers, EVENTS, FINDINGS, QUESTIONS)
 
+HAND = ROLLS.purpose(both("Who has the hand", "Chi ha la mano"),
+                     "hand:C{turn}.{n}.{Nodes}.{Factions}-{Factions}:{Factions}", again=TIED)
+SIDE = ROLLS.purpose(both("Choice of side and terrain", "Scelta del lato e del terreno"),
+                     "side:{Battles*}:{Factions}", again=TIED)
+AUTO = ROLLS.purpose(both("Umpire's dice in battles", "Dadi dell'arbitro in battaglia"),
+                     "auto:{Battles*}:{Factions}", "2d6")
+
 
 # Meetings: contacts, the hand, both choices, table 34 (rulebook: 3c Engagement, Who meets whom).
 
@@ -366,7 +359,7 @@ def _ways_back(war: War, force: list[Army], foe: str) -> dict[str, str]:
     ways: dict[str, str] = {}
     ships: set[str] = set()
     for army in force:
-        node = previous_position(war, army, foe)
+        node = war.previous_position(army, foe)
         if node and not war.nodes[node].land:
             node = "" if army.fleet in ships else node
             ships.add(army.fleet)
@@ -496,9 +489,9 @@ def _retreat_force(war: War, meeting: Meeting, faction: str) -> set[str]:
     led = [a for a in force if a.kind == "diplomat" and by_land]
     for army in force:
         if army not in led:
-            go_back(war, army, ways[army.army], "3c t34")
+            war.go_back(army, ways[army.army], "3c t34")
     for envoy in [*led, *war.envoys(meeting.row.node, faction)]:
-        follow_armies(war, envoy, armies or force, "3c t34")
+        war.follow_armies(envoy, armies or force, "3c t34")
     return {faction}
 
 
@@ -815,11 +808,11 @@ def _fall_back(war: War, fight: FoughtBattle, side: str) -> tuple[list[Army], li
     """
     loser, foe = fight.faction(side), fight.faction(OTHER_SIDE[side])
     armies = _surviving_armies(war, fight, side)
-    goals = _retreat_goals(war, loser, {a.army: retreat_nodes(war, a, foe) for a in armies}, fight.row.battle)
+    goals = _retreat_goals(war, loser, {a.army: war.retreat_nodes(a, foe) for a in armies}, fight.row.battle)
     envoys = [a for a in war.at(fight.row.node) if (a.faction, a.kind, a.posture) == (loser, "diplomat", "field")]
     for army in armies:
         if goals[army.army]:
-            go_back(war, army, goals[army.army], "3c")
+            war.go_back(army, goals[army.army], "3c")
         elif Numbers.of(war).loser_no_retreat == "half":
             _reduce(war, army, percent_up(army.value, 50), fight.row.battle, "no retreat")
         else:
@@ -827,7 +820,7 @@ def _fall_back(war: War, fight: FoughtBattle, side: str) -> tuple[list[Army], li
     left = [a for a in armies if a.army in war.armies]
     for envoy in envoys:
         if left:
-            follow_armies(war, envoy, left, "3c")
+            war.follow_armies(envoy, left, "3c")
         else:
             war.lose_army(envoy, "captured diplomat", "t33")
     return [a for a in left if a.node != fight.row.node], [e for e in envoys if e.army in war.armies]
@@ -855,19 +848,19 @@ def _after_rearguard(war: War, fight: FoughtBattle) -> None:
         beside = [(envoy, [a for a in gone if a.node == envoy.node]) for envoy in envoys]
         _one_node_more(war, fight, gone)
         for envoy, armies in beside:
-            follow_armies(war, envoy, armies, "3c")
+            war.follow_armies(envoy, armies, "3c")
 
 
 def _one_node_more(war: War, fight: FoughtBattle, gone: list[Army]) -> None:
     loser, ways = fight.faction("b"), dict[str, list[str]]()
     for army in gone:
         trail = [n for n in army.nodes_back[-1:]
-                 if n != fight.row.node and n in war.nodes and is_free_for(war, army, n)]
+                 if n != fight.row.node and n in war.nodes and war.is_free_for(army, n)]
         ways[army.army] = [] if army.posture != "field" else trail or (
-            own_free_neighbours(war, army, fight.faction("a"), but=fight.row.node))
+            war.own_free_neighbours(army, fight.faction("a"), but=fight.row.node))
     goals = _retreat_goals(war, loser, ways, fight.row.battle, "/2")
     for army in gone:
         if goals[army.army]:
-            go_back(war, army, goals[army.army], "3c")
+            war.go_back(army, goals[army.army], "3c")
         else:
             war.tell("rearguard.no_further", army=army.army, node=army.node)

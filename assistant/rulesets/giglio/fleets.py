@@ -9,16 +9,9 @@ from typing import Literal
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order
 from assistant.rulesets.giglio import WAY, both
-from assistant.rulesets.giglio.marches import (
-    ACTION,
-    ally_at,
-    claim_action,
-    is_pinned,
-    no_way_refusal,
-    path_from_unit,
-)
+from assistant.rulesets.giglio.marches import ACTION, ally_at, claim_action, is_pinned, no_way_refusal, path_from_unit
 from assistant.rulesets.giglio.orders import ACTING_ARMY, ACTING_FLEET, ARMY, IN_SPRING, IN_SUMMER
-from assistant.rulesets.giglio.records import DUCATS, STORM, STORM_FLEET, Army, Fleet, Node
+from assistant.rulesets.giglio.records import DUCATS, ROLLS, Army, Fleet, Node
 from assistant.rulesets.giglio.war import ArmyAction, War
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.game import free_code
@@ -124,6 +117,10 @@ both.words({
 })
 
 CHAPTER = Chapter(both("Fleets", "Flotte"), (Citation("fleets", "fleets", "flotte"),), Numbers, EVENTS, FINDINGS)
+
+STORM = ROLLS.purpose(both("Weather at sea", "Tempo in mare"), "storm:{turn}:{n}")
+STORM_FLEET = ROLLS.purpose(both("Fleets in a storm", "Flotte nella tempesta"),
+                            "stormfleet:{Fleets*}:{turn}:{n}", by="faction")
 
 
 # How many a nation may have, and what one costs.

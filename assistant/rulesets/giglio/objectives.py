@@ -13,7 +13,7 @@ from assistant.campaign.tables import Record, natural
 from assistant.rulesets.giglio import VOCABULARY, both
 from assistant.rulesets.giglio.orders import IN_SPRING, INCOME, SPRING
 from assistant.rulesets.giglio.records import ENGLISH, OBJECTIVES, Faction, Node, Opening, by_edition
-from assistant.rulesets.giglio.war import WRONG, War, first_spring
+from assistant.rulesets.giglio.war import WRONG, War
 from assistant.turn.answers import Invitation
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
 from assistant.turn.dice import REFEREE
@@ -127,7 +127,7 @@ CHAPTER = Chapter(both("Objectives", "Obiettivi"), (Citation("objectives", "obje
 def objective(war: War, request: Request) -> None:
     """The club's one secret aim, chosen in the first spring (objectives)."""
     faction = war.factions[request.faction]
-    if not first_spring(war) or faction.objective:
+    if not war.first_spring() or faction.objective:
         raise Refused("GIG-093", "verb")
     aims = {*OBJECTIVES, *war.counted} - ({"capitals"} if Numbers.of(war).objectives_edition == "EN" else set())
     if request.option not in aims:
@@ -153,7 +153,7 @@ NO_OBJECTIVE = "no_objective"
 
 def objective_invitations(war: War) -> list[Invitation]:
     """Clubs without an objective may choose in the first spring; afterwards the referee may rule one (objectives)."""
-    open_to_clubs = first_spring(war) and war.game.phase in (INCOME, SPRING)
+    open_to_clubs = war.first_spring() and war.game.phase in (INCOME, SPRING)
     return [_objective_invitation(war, faction, open_to_clubs) for faction in war.players()
             if not faction.objective and faction.role != "robot"]
 

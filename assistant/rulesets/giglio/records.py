@@ -493,47 +493,19 @@ GO_BACK = {"hand_back": ("hand",), "other_back": ("other",), "both_back": ("hand
            "hand_back_shut": ("hand",)}
 """Outcomes of table 34 after which somebody goes back -> who."""
 
-CALENDAR: tuple[tuple[str, str], ...] = (
-    ("April I", "aprile I"), ("April II", "aprile II"), ("May I", "maggio I"), ("May II", "maggio II"),
-    ("June", "giugno"), ("July", "luglio"), ("August", "agosto"), ("September", "settembre"),
-    ("October I", "ottobre I"), ("October II", "ottobre II"),
-)
-"""The ten rounds of summer in English and Italian; only April is FOUND, the rest is ASSUMED."""
-both.words({
+CALENDAR: tuple[tuple[str, str], ...] = tuple((en, both.codes[en]) for en in both.words({
     "April I": "aprile I", "April II": "aprile II", "May I": "maggio I", "May II": "maggio II", "June": "giugno",
     "July": "luglio", "August": "agosto", "September": "settembre", "October I": "ottobre I",
-    "October II": "ottobre II",
-})
+    "October II": "ottobre II"}))
+"""The ten rounds of summer in English and Italian; only April is FOUND, the rest is ASSUMED."""
 MONTHS: tuple[tuple[str, str], ...] = tuple((en.split()[0], it.split()[0]) for en, it in CALENDAR)
 """The month of each round."""
 
-_AGAIN = ":t{n}"
+TIED = ":t{n}"
 """Suffix of the key when equal throws are repeated."""
 
 ROLLS = RollKinds()
 """The kinds of throw by their word."""
-SIEGE = ROLLS.purpose(both("Sieges", "Assedi"), "siege:{Nodes}:{turn}:{n}", by="besieger")
-STORM = ROLLS.purpose(both("Weather at sea", "Tempo in mare"), "storm:{turn}:{n}")
-STORM_FLEET = ROLLS.purpose(both("Fleets in a storm", "Flotte nella tempesta"),
-                            "stormfleet:{Fleets*}:{turn}:{n}", by="faction")
-ORDER = ROLLS.purpose(both("Order of movement", "Ordine di movimento"), "order:{Factions}:{turn}", "1d20", _AGAIN)
-ORDER_OF_ROUND = ROLLS.purpose("", "order:{Factions}:{turn}:{n}", "1d20", _AGAIN)
-STRATEGOS = ROLLS.purpose(both("Equal bids for Strategos", "Parità per lo Stratega"),
-                          "strategos:{Factions}:{turn}", again=_AGAIN)
-HAND = ROLLS.purpose(both("Who has the hand", "Chi ha la mano"),
-                     "hand:C{turn}.{n}.{Nodes}.{Factions}-{Factions}:{Factions}", again=_AGAIN)
-SIDE = ROLLS.purpose(both("Choice of side and terrain", "Scelta del lato e del terreno"),
-                     "side:{Battles*}:{Factions}", again=_AGAIN)
-AUTO = ROLLS.purpose(both("Umpire's dice in battles", "Dadi dell'arbitro in battaglia"),
-                     "auto:{Battles*}:{Factions}", "2d6")
-ASSASSIN = ROLLS.purpose(both("Assassins", "Assassini"), "assassin:{Specialists*}:{turn}:{n}")
-EVENT = ROLLS.purpose(both("Whether winter brings something", "Se l'inverno porta qualcosa"), "event:{Factions}:{turn}")
-EVENT_AGAIN = ROLLS.purpose(both("Whether winter brings something more", "Se l'inverno porta altro"),
-                            "event2:{Factions}:{turn}")
-EVENT_TABLE = ROLLS.purpose(both("What winter brings", "Che cosa porta l'inverno"), "eventtable:{Factions}:{turn}")
-LOT = ROLLS.purpose(both("Where misfortune strikes", "Dove colpisce la sventura"), "lot:{Factions}:{turn}", "")
-EPIDEMIC_LOSS = ROLLS.purpose(both("Losses to epidemics", "Perdite per epidemia"), "epidemic:{Armies*}.{n}:{turn}")
-EPIDEMIC_GARRISON = ROLLS.purpose("", "epidemic:{Nodes}.garrison:{turn}")
 
 BATTLES = ("B{turn}.{n}.{Nodes}", "B{turn}.{n}.{Nodes}{b}")
 """Codes of battles: the second at one node in a round gets a b, the third a c."""
@@ -635,9 +607,8 @@ def _army_findings(most: int, factions: Table[Faction], armies: Table[Army]) -> 
             for row in factions.where(lambda row: counts[row.faction] > most and row.role != "neutral")]
 
 
-def _findings_afloat(
-    holds: tuple[str, ...], armies: Table[Army], fleets: Table[Fleet], nodes: Table[Node]
-) -> list[Finding]:
+def _findings_afloat(holds: tuple[str, ...], armies: Table[Army], fleets: Table[Fleet],
+                     nodes: Table[Node]) -> list[Finding]:
     findings = []
     sea = _land_and_sea(nodes)[1]
     afloat = armies.where(lambda army: army.posture == "aboard" or army.node in sea)

@@ -21,14 +21,12 @@ from assistant.rulesets.giglio.orders import (
 )
 from assistant.rulesets.giglio.records import (
     AMENDED,
-    ASSASSIN,
     ASSUMED,
     DUCATS,
     ENGLISH_AMENDED,
-    ORDER,
-    ORDER_OF_ROUND,
+    ROLLS,
     SPECIALISTS,
-    STRATEGOS,
+    TIED,
     Army,
     Faction,
     Node,
@@ -329,6 +327,12 @@ both.words({
 CHAPTER = Chapter(both("2b Recruiting", "2b Arruolamento dell'esercito"),
                   (Citation("2b", "2b"), table_citation(32, "fortifications"), table_citation(33, "specialists")),
                   Numbers, EVENTS, FINDINGS, QUESTIONS)
+
+ORDER = ROLLS.purpose(both("Order of movement", "Ordine di movimento"), "order:{Factions}:{turn}", "1d20", TIED)
+ORDER_OF_ROUND = ROLLS.purpose("", "order:{Factions}:{turn}:{n}", "1d20", TIED)
+STRATEGOS = ROLLS.purpose(both("Equal bids for Strategos", "Parità per lo Stratega"),
+                          "strategos:{Factions}:{turn}", again=TIED)
+ASSASSIN = ROLLS.purpose(both("Assassins", "Assassini"), "assassin:{Specialists*}:{turn}:{n}")
 
 
 # Armies: raised in cities, divided and united.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from assistant.rulesets.giglio import both, marches, objectives, recruiting, sea
 from assistant.rulesets.giglio.orders import SPRING
 from assistant.rulesets.giglio.records import Army, Node, Order
 from assistant.rulesets.giglio.recruiting import garrison_cost, works_cost
-from assistant.rulesets.giglio.war import War, first_spring
+from assistant.rulesets.giglio.war import War
 from assistant.turn.ruleset import Temper
 
 # The robot that plays for an absent club.
@@ -23,21 +23,28 @@ PLAIN_UNSEEN = 200
 SITES = {"city": 0, "fortress": 1, "village": 2}
 
 
-def plain_orders(war: War, faction: str) -> list[Order]:
-    """The robot's rows for the current phase (budget, or a round's marches); none in other phases."""
-    word = war.game.orders_word
-    if not word:
-        return []
-    rows = _plain_spring(war, faction) if word == SPRING else _plain_summer(war, faction)
+Row = dict[str, Any]
+
+
+def orders(war: War, faction: str, temper: str = "") -> list[Order]:
+    """The robot's rows for the current phase (budget, or a round's marches); none in other phases. `temper`: "" for the
+    plain robot.
+    """
+    word, weights = war.game.orders_word, WEIGHTS.get(temper)
+    rows: Iterable[Row] = ()
+    if word and weights is None:
+        rows = _plain_spring(war, faction) if word == SPRING else _plain_summer(war, faction)
+    elif word and weights is not None:
+        rows = _spring(war, faction, weights) if word == SPRING else _summer(war, faction, weights)
     return [Order(order=f"{war.game.turn}-{word}-{faction}-{n}", turn=war.game.turn, phase=word,
                   faction=faction, seq=n, note="robot", **row) for n, row in enumerate(rows, 1)]
 
 
-def _plain_spring(war: War, faction: str) -> list[dict[str, Any]]:
+def _plain_spring(war: War, faction: str) -> list[Row]:
     me = war.factions[faction]
-    rows: list[dict[str, Any]] = []
+    rows: list[Row] = []
     money = me.treasury
-    if first_spring(war) and not me.objective:
+    if war.first_spring() and not me.objective:
         rows.append({"verb": "objective", "option": "keep"})
     capital = war.nodes.get(me.capital)
     if capital is not None and capital.owner == faction and not capital.fortified and money >= CAPITAL_MONEY:
@@ -54,17 +61,27 @@ def _plain_spring(war: War, faction: str) -> list[dict[str, Any]]:
 
 
 def _wants_garrison(war: War, place: Node, faction: str) -> bool:
+    return not place.garrison and _may_take_garrison(war, place) and _is_threatened(war, place, faction)
+
+
+def _may_take_garrison(war: War, place: Node) -> bool:
+    """Whether the chest may pay for a garrison there."""
     rules = recruiting.Numbers.of(war)
-    allowed = rules.garrison_treasury == "yes" and (rules.garrison_where == "any" or place.fortified)
-    return (allowed and place.owner == place.home == faction and not place.garrison
-            and not war.is_troubled(place.node, faction)
-            and any(war.enemies_in_field(n, faction) for n in war.map.neighbours(place.node, "road")))
+    return rules.garrison_treasury == "yes" and (rules.garrison_where == "any" or place.fortified)
 
 
-def _plain_recruits(war: War, faction: str, money: int) -> list[dict[str, Any]]:
-    amount = money // 2 // 10 * 10
-    free = [n for n in war.nodes if n.owner == faction and n.counts_as == "city"
-            and not war.enemies_in_field(n.node, faction)]
+def _is_threatened(war: War, place: Node, faction: str) -> bool:
+    """Whether an own home place is at peace, and an enemy is next door."""
+    return place.owner == place.home == faction and not war.is_troubled(place.node, faction) and any(
+        war.enemies_in_field(beside, faction) for beside in war.map.neighbours(place.node, "road"))
+
+
+def _peaceful_cities(war: War, faction: str) -> list[Node]:
+    return [city for city in seasons.cities_of(war, faction) if not war.enemies_in_field(city.node, faction)]
+
+
+def _plain_recruits(war: War, faction: str, money: int) -> list[Row]:
+    amount, free = money // 2 // 10 * 10, _peaceful_cities(war, faction)
     if amount < LEAST_RECRUIT or not free:
         return []
     free.sort(key=lambda n: (n.node != war.factions[faction].capital, natural(n.node)))
@@ -77,7 +94,7 @@ def _plain_recruits(war: War, faction: str, money: int) -> list[dict[str, Any]]:
 
 
 # --- summer -------------------------------------------------------------------------------------
-def _plain_summer(war: War, faction: str) -> list[dict[str, Any]]:
+def _plain_summer(war: War, faction: str) -> list[Row]:
     rows = []
     for army in war.armies_of(faction):
         row = {"verb": "stay", "unit": army.army}
@@ -87,7 +104,7 @@ def _plain_summer(war: War, faction: str) -> list[dict[str, Any]]:
     return rows
 
 
-def _army_row(war: War, army: Army) -> dict[str, Any] | None:
+def _army_row(war: War, army: Army) -> Row | None:
     here = war.nodes[army.node]
     closed = here.fortified or here.garrison or war.inside(here.node, army.faction)
     if here.land and war.hostile(army.faction, here.owner) and closed:
@@ -128,22 +145,28 @@ def _relief(war: War, army: Army) -> str:
 
 
 # --- answers ------------------------------------------------------------------------------------
-def plain_answer(war: War, faction: str, question: Question) -> str:
+def answer(war: War, faction: str, question: Question, temper: str = "") -> str:
     """The robot's answer; the question's default if the rulebook page has no rule for it."""
+    weights = WEIGHTS.get(temper)
     if question.kind == "choice":
-        return _plain_choice(war, faction, question)
+        return _plain_choice(war, faction, question) if weights is None else _choice(war, faction, question, weights)
     if question.kind == "bribe":
-        return str(_plain_bribe(war, faction, question))
+        return str(_plain_bribe(war, faction, question) if weights is None else _bribe(war, faction, question, weights))
     if question.kind == "move_order":
         return " ".join(f.faction for f in war.players())
     return question.default
 
 
-def _plain_choice(war: War, faction: str, question: Question) -> str:
+def _ducats_at_meeting(war: War, faction: str, question: Question, unseen: int) -> tuple[int, int]:
+    """Own ducats, and the enemy's: as spies have told, else `unseen` for each marker."""
     node, _, foe = question.about.partition("/")
     seen = {e["data"]["army"]: e["data"]["value"] for e in question.so_far.get("events", [])}
-    enemy = sum(seen.get(a.army, PLAIN_UNSEEN) for a in war.force(node, foe))
-    own = sum(a.value for a in war.force(node, faction))
+    return (sum(a.value for a in war.force(node, faction)),
+            sum(seen.get(a.army, unseen) for a in war.force(node, foe)))
+
+
+def _plain_choice(war: War, faction: str, question: Question) -> str:
+    own, enemy = _ducats_at_meeting(war, faction, question, PLAIN_UNSEEN)
     options = question.options.split(", ")
     if "shut_in" in options and own * 10 < enemy * 12:
         return "shut_in"
@@ -152,16 +175,25 @@ def _plain_choice(war: War, faction: str, question: Question) -> str:
     return "stop"
 
 
+def _needed_on_die(question: Question) -> int:
+    return int(question.asked["target"]) - int(sum(question.asked.get("mods", {}).values()))
+
+
+def _other_bribes(war: War, question: Question) -> int:
+    """The ducats that answers to the same question at other places take."""
+    others = war.campaign.table(Question).of_turn(question.turn, lambda q: (
+        q.kind == "bribe" and q.question != question.question and q.answer.isdigit()), parts=(question.phase,))
+    return sum(int(q.answer) for q in others)
+
+
 def _plain_bribe(war: War, faction: str, question: Question) -> int:
     """(need - 4) steps if 5 to 7 are needed on the die and half the chest, and what other bribes leave, covers them."""
-    need = int(question.asked["target"]) - sum(question.asked.get("mods", {}).values())
+    need = _needed_on_die(question)
     price = (need - 4) * int(question.asked["step"])
     chest = war.factions[faction].treasury
     if not 5 <= need <= 7 or price > chest // 2:
         return 0
-    others = war.campaign.table(Question).of_turn(question.turn, lambda q: (
-        q.kind == "bribe" and q.question != question.question and q.answer.isdigit()), parts=(question.phase,))
-    return price if price + sum(int(q.answer) for q in others) <= chest else 0
+    return price if price + _other_bribes(war, question) <= chest else 0
 
 
 # Robots with a temper: how they choose an aim, spend their ducats, march, besiege and fight.
@@ -214,17 +246,6 @@ TEMPERS = (
 )
 
 
-def orders(war: War, faction: str, temper: str) -> list[Order]:
-    """The rows of a robot of that temper for the present phase; none in phases without orders."""
-    word = war.game.orders_word
-    if not word:
-        return []
-    weights = WEIGHTS[temper]
-    rows = list(_spring(war, faction, weights) if word == SPRING else _summer(war, faction, weights))
-    return [Order(order=f"{war.game.turn}-{word}-{faction}-{n}", turn=war.game.turn, phase=word,
-                  faction=faction, seq=n, note="robot", **row) for n, row in enumerate(rows, 1)]
-
-
 def years_left(war: War) -> int:
     """How many springs with taxes are still to come."""
     last = (war.desk.start_year or war.year) + objectives.Numbers.of(war).campaign_years - 1
@@ -234,16 +255,16 @@ def years_left(war: War) -> int:
 # Spring.
 
 
-def _spring(war: War, faction: str, weights: Weights) -> Iterator[dict[str, Any]]:
+def _spring(war: War, faction: str, weights: Weights) -> Iterator[Row]:
     me = war.factions[faction]
     money = me.treasury
-    if first_spring(war) and not me.objective:
+    if war.first_spring() and not me.objective:
         yield {"verb": "objective", "option": "ducats"}
     if years_left(war) == 0 and _may_borrow(war, faction):
         amount = seasons.loan_cap(war, faction)
         if amount:
             yield {"verb": "loan", "amount": amount}
-    threatened = _threatened_nodes(war, faction)
+    threatened = [place for place in war.nodes if place.land and _is_threatened(war, place, faction)]
     for place in sorted(threatened, key=lambda n: (n.node != me.capital, -_tax(war, n), natural(n.node))):
         for row, price in _works(war, place, faction, weights):
             if money - price >= weights.garrison_reserve:
@@ -258,26 +279,19 @@ def _may_borrow(war: War, faction: str) -> bool:
                    for loan in war.loans)
 
 
-def _threatened_nodes(war: War, faction: str) -> list[Node]:
-    return [n for n in war.nodes if n.owner == n.home == faction and n.land and not war.is_troubled(n.node, faction)
-            and any(war.enemies_in_field(beside, faction) for beside in war.map.neighbours(n.node, "road"))]
-
-
-def _works(war: War, place: Node, faction: str, weights: Weights) -> Iterator[tuple[dict[str, Any], int]]:
+def _works(war: War, place: Node, faction: str, weights: Weights) -> Iterator[tuple[Row, int]]:
     """Walls and a garrison that a threatened place lacks and that pay, each with its price."""
-    rules = recruiting.Numbers.of(war)
     under_way = any(w.node == place.node and w.status == "under_way" for w in war.works)
     if place.walls == "damaged" and place.counts_as != "village" and not under_way:
         yield {"verb": "repair", "target": place.node}, recruiting.works_cost(war, place, faction, "repair")
-    allowed = rules.garrison_treasury == "yes" and (rules.garrison_where == "any" or place.fortified)
-    if allowed and not place.garrison and _tax(war, place) * years_left(war) > rules.garrison_cost:
+    pays = _tax(war, place) * years_left(war) > recruiting.Numbers.of(war).garrison_cost
+    if _may_take_garrison(war, place) and not place.garrison and pays:
         yield {"verb": "garrison", "target": place.node}, recruiting.garrison_cost(war)
 
 
-def _recruits(war: War, faction: str, amount: int) -> Iterator[dict[str, Any]]:
+def _recruits(war: War, faction: str, amount: int) -> Iterator[Row]:
     """All recruits join the strongest army in an own city that is at peace, or are a new one in the capital."""
-    free = {n.node for n in war.nodes if n.owner == faction and n.counts_as == "city"
-            and not war.enemies_in_field(n.node, faction)}
+    free = {city.node for city in _peaceful_cities(war, faction)}
     if amount < LEAST_RECRUIT or not free:
         return
     mine = war.armies_of(faction)
@@ -328,20 +342,18 @@ class Goal:
 # Summer.
 
 
-def _summer(war: War, faction: str, weights: Weights) -> Iterator[dict[str, Any]]:
+def _summer(war: War, faction: str, weights: Weights) -> Iterator[Row]:
     taken: set[str] = set()
     for army in sorted(war.armies_of(faction), key=lambda a: (-a.value, natural(a.army))):
-        if army.posture != "field" or war.in_contact(army):
-            yield {"verb": "stay", "unit": army.army}
-            continue
-        goal = _goal(war, army, weights, taken)
+        free = army.posture == "field" and not war.in_contact(army)
+        goal = _goal(war, army, weights, taken) if free else None
         if goal is None:
             yield {"verb": "stay", "unit": army.army}
-        elif goal.step:
-            taken.add(goal.place)
+            continue
+        taken.add(goal.place)
+        if goal.step:
             yield {"verb": "move", "unit": army.army, "path": " ".join((army.node, *goal.step))}
         else:
-            taken.add(goal.place)
             yield {"verb": "siege", "unit": army.army, "target": army.node}
 
 
@@ -405,23 +417,13 @@ def _strangers(war: War, node: str, faction: str) -> bool:
     return any(war.blocks(a) and a.faction != faction and not war.hostile(a.faction, faction) for a in war.at(node))
 
 
-def _speed(war: War, army: Army, first: str, second: str) -> int:
-    """How many nodes of a way beginning with these two an army goes in this round: at home two, else one."""
-    rules = marches.Numbers.of(war)
-    own = [war.own(node, army.faction) for node in (army.node, first, *((second,) if second else ()))]
-    reach = rules.move_own if all(own) else rules.move_foreign
-    if army.leaderless and army.leaderless == war.round - 1:
-        reach -= recruiting.Numbers.of(war).commander_node_penalty
-    return max(0, min(reach, len(own) - 1))
-
-
 def _march(war: War, army: Army, way: tuple[str, ...]) -> tuple[str, ...]:
-    """The part of a way that is marched in this round."""
-    if not way:
-        return ()
-    second = way[1] if len(way) > 1 else ""
-    if second and all(war.own(node, army.faction) for node in (army.node, *way[:2])):
-        return way[:_speed(war, army, way[0], second)] or (way[0],)
+    """The part of a way that is marched in this round: at home as far as the rules allow, two at most, else one."""
+    if len(way) > 1 and all(war.own(node, army.faction) for node in (army.node, *way[:2])):
+        reach = marches.Numbers.of(war).move_own
+        if army.leaderless and army.leaderless == war.round - 1:
+            reach -= recruiting.Numbers.of(war).commander_node_penalty
+        return way[:max(1, min(reach, 2))]
     return way[:1]
 
 
@@ -439,20 +441,9 @@ def _rounds(war: War, army: Army, way: tuple[str, ...]) -> int:
 # Answers.
 
 
-def answer(war: War, faction: str, question: Question, temper: str) -> str:
-    """What a robot of that temper answers; what it does not decide is answered as ever."""
-    weights = WEIGHTS[temper]
-    deciders: Mapping[str, Callable[[War, str, Question, Weights], str]] = {"choice": _choice, "bribe": _bribe}
-    decide = deciders.get(question.kind)
-    return decide(war, faction, question, weights) if decide else plain_answer(war, faction, question)
-
-
 def _choice(war: War, faction: str, question: Question, weights: Weights) -> str:
     """Attack the weaker, go behind walls or back from the stronger, stand before equals."""
-    node, _, foe = question.about.partition("/")
-    seen = {e["data"]["army"]: e["data"]["value"] for e in question.so_far.get("events", [])}
-    enemy = sum(seen.get(a.army, UNSEEN) for a in war.force(node, foe))
-    own = sum(a.value for a in war.force(node, faction))
+    own, enemy = _ducats_at_meeting(war, faction, question, UNSEEN)
     options = question.options.split(", ")
     if "attack" in options and own * 100 >= enemy * weights.attack_pct:
         return "attack"
@@ -463,16 +454,13 @@ def _choice(war: War, faction: str, question: Question, weights: Weights) -> str
     return "stop"
 
 
-def _bribe(war: War, faction: str, question: Question, weights: Weights) -> str:
+def _bribe(war: War, faction: str, question: Question, weights: Weights) -> int:
     """Whole steps as long as the sixth of a chance that each buys is worth its price."""
     place = war.nodes[question.about]
     worth = _tax(war, place) * years_left(war) + weights.harm
-    step = int(question.asked["step"])
-    need = int(question.asked["target"]) - sum(question.asked.get("mods", {}).values())
-    chest = war.factions[faction].treasury - sum(
-        int(q.answer) for q in war.campaign.table(Question).of_turn(question.turn, lambda q: (
-            q.kind == "bribe" and q.question != question.question and q.answer.isdigit()), parts=(question.phase,)))
+    step, need = int(question.asked["step"]), _needed_on_die(question)
     if war.round < ROUNDS or worth < 6 * step or need <= 1:
-        return "0"
+        return 0
+    chest = war.factions[faction].treasury - _other_bribes(war, question)
     steps = min(need - 1, max(0, chest) // step)
-    return str(steps * step if need - steps <= 6 else 0)
+    return steps * step if need - steps <= 6 else 0

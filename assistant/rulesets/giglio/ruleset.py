@@ -31,12 +31,9 @@ from assistant.rulesets.giglio.records import (
     CALENDAR,
     DATA_FINDINGS,
     EDITIONS,
-    EVENT,
-    EVENT_TABLE,
     MONTHS,
     RECORDS,
     ROLLS,
-    SIEGE,
     TABLE34,
     Alliance,
     Army,
@@ -51,7 +48,7 @@ from assistant.rulesets.giglio.records import (
     Specialist,
     Work,
 )
-from assistant.rulesets.giglio.war import War, first_spring, percent_up, retreat_nodes
+from assistant.rulesets.giglio.war import War, percent_up
 from assistant.turn.answers import Invitation
 from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, sparse_table, tables_of
 from assistant.turn.findings import Citation, Finding, citations_by_key
@@ -367,7 +364,7 @@ AT_STAKE = both("At stake", "La posta")
 def _at_stake_line(war: War, battle: Battle, side: str, army: Army, foe: str) -> Said:
     """What an army risks if beaten (rulebook: After the battle)."""
     rules, rearguard = battles.Numbers.of(war), battle.type == "rearguard"
-    ways = retreat_nodes(war, army, foe)
+    ways = war.retreat_nodes(army, foe)
     facts = {"army": army.army, "node": " / ".join(ways), "share": rules.rearguard_lost_pct,
              "n": rules.rearguard_extra_node}
     if rearguard and side == "a":
@@ -481,7 +478,7 @@ def prepare_places(campaign: Campaign) -> None:
 
 def prepare_forces(war: War) -> None:
     """Fill in opening chests and armies if the Rules set them, the first fleets, and the sheet Opening."""
-    opening = first_spring(war) and war.desk.phase == "income"
+    opening = war.first_spring() and war.desk.phase == "income"
     typed = typed_values(war.campaign.table(Rule))
     for faction in war.players() if opening else ():
         if "opening_treasury" in typed and not faction.treasury:
@@ -540,64 +537,57 @@ MOVE = (
 BATTLE = (Step(battles.check_forms, "forms"), Step(battles.resolve_battles))
 
 
-PHASE_SENTENCES: Mapping[str, str] = {
-    "income": both(
-        "Each faction collects what its places pay.",
-        "Ogni fazione riscuote quel che rendono i suoi luoghi."),
-    "budget": both(
-        "Each faction spends its money on armies, fleets, walls and specialists, and bids to be the "
-        "Strategos; treaties and payments take effect.",
-        "Ogni fazione spende il denaro in armate, flotte, mura e specialisti e fa la sua offerta per lo "
-        "Stratega; entrano in vigore patti e pagamenti."),
-    "open": both(
-        "The Strategos sets the order of movement, and epidemics strike the armies.",
-        "Lo Stratega fissa l'ordine di mossa, e le epidemie colpiscono le armate."),
-    "move": both(
-        "In the order of movement armies march and fleets sail; sieges are begun and lifted.",
-        "Nell'ordine di mossa le armate marciano e le flotte salpano; si pongono e si tolgono gli assedi."),
-    "contact": both(
-        "Where armies meet, each decides whether to fight, to fall back or to shut itself up.",
-        "Dove le armate si incontrano, ognuna decide se combattere, indietreggiare o rinchiudersi."),
-    "battle": both(
-        "The battles are played at the table, or decided by dice.",
-        "Le battaglie si giocano al tavolo, oppure le decidono i dadi."),
-    "siege": both("Whoever besieges a place rolls for its fall.", "Chi assedia una piazza tira per farla cadere."),
-    "winter": both(
-        "The events of winter strike, and the year ends.",
-        "Capitano gli eventi dell'inverno, e l'anno finisce."),
-    "final": both("The objectives are verified.", "Si verificano gli obiettivi."),
-}
-"""What happens in each phase."""
+def _phase(name: str, en: str, it: str, rule: str, about: str, *steps: Step, asks: tuple[str, ...] = (),
+           **how: Any) -> Phase:
+    return Phase(name, en, it, rule, waits_for=asks, board=War, steps=steps, about=about, **how)
 
 
-def _phase(name: str, en: str, it: str, rule: str, *steps: Step, asks: tuple[str, ...] = (), **how: Any) -> Phase:
-    return Phase(name, en, it, rule, waits_for=asks, board=War, steps=steps,
-                 about=PHASE_SENTENCES[name.partition(".")[2] or name], **how)
+IN_MOVE = both("In the order of movement armies march and fleets sail; sieges are begun and lifted.",
+               "Nell'ordine di mossa le armate marciano e le flotte salpano; si pongono e si tolgono gli assedi.")
+IN_CONTACT = both("Where armies meet, each decides whether to fight, to fall back or to shut itself up.",
+                  "Dove le armate si incontrano, ognuna decide se combattere, indietreggiare o rinchiudersi.")
+IN_BATTLE = both("The battles are played at the table, or decided by dice.",
+                 "Le battaglie si giocano al tavolo, oppure le decidono i dadi.")
+IN_SIEGE = both("Whoever besieges a place rolls for its fall.", "Chi assedia una piazza tira per farla cadere.")
+"""What happens in the phases of a round."""
 
 
 def _round(n: int) -> tuple[Phase, ...]:
     en, it = CALENDAR[n - 1]
     return (
-        _phase(f"r{n}.move", f"{en}: marches", f"{it}: spostamenti", "3b, t33, fleets, border, April", *MOVE,
+        _phase(f"r{n}.move", f"{en}: marches", f"{it}: spostamenti", "3b, t33, fleets, border, April", IN_MOVE, *MOVE,
                asks=("ally_confirm", "move_order", "hand"), orders=f"r{n}", takes=orders.SUMMER),
-        _phase(f"r{n}.contact", f"{en}: meetings", f"{it}: incontri", "3c t34", Step(battles.resolve_contacts),
-               asks=("spy", "choice")),
-        _phase(f"r{n}.battle", f"{en}: battles", f"{it}: battaglie", "3c", *BATTLE,
+        _phase(f"r{n}.contact", f"{en}: meetings", f"{it}: incontri", "3c t34", IN_CONTACT,
+               Step(battles.resolve_contacts), asks=("spy", "choice")),
+        _phase(f"r{n}.battle", f"{en}: battles", f"{it}: battaglie", "3c", IN_BATTLE, *BATTLE,
                asks=("battle_result", "allot", "retreat_to")),
-        _phase(f"r{n}.siege", f"{en}: sieges", f"{it}: assedi", "3d t35", Step(sieges.resolve_sieges), asks=("bribe",)),
+        _phase(f"r{n}.siege", f"{en}: sieges", f"{it}: assedi", "3d t35", IN_SIEGE, Step(sieges.resolve_sieges),
+               asks=("bribe",)),
     )
 
 
 YEAR = (
-    _phase("income", "Income", "Riscossione", "2, 2a t29, 4 t36, Amendments", Step(seasons.income)),
-    _phase("budget", "Budget and recruiting", "Bilancio e arruolamento", "2a, 2b t32 t33, alliances", *BUDGET,
-           asks=("ally_confirm",), orders=orders.SPRING),
-    _phase("open", "Opening of summer", "Apertura dell'estate", "2b t33, 3a", Step(seasons.open_summer),
-           asks=("move_order", "companies")),
+    _phase("income", "Income", "Riscossione", "2, 2a t29, 4 t36, Amendments",
+           both("Each faction collects what its places pay.", "Ogni fazione riscuote quel che rendono i suoi luoghi."),
+           Step(seasons.income)),
+    _phase("budget", "Budget and recruiting", "Bilancio e arruolamento", "2a, 2b t32 t33, alliances",
+           both("Each faction spends its money on armies, fleets, walls and specialists, and bids to be the Strategos; "
+                "treaties and payments take effect.",
+                "Ogni fazione spende il denaro in armate, flotte, mura e specialisti e fa la sua offerta per lo "
+                "Stratega; entrano in vigore patti e pagamenti."),
+           *BUDGET, asks=("ally_confirm",), orders=orders.SPRING),
+    _phase("open", "Opening of summer", "Apertura dell'estate", "2b t33, 3a",
+           both("The Strategos sets the order of movement, and epidemics strike the armies.",
+                "Lo Stratega fissa l'ordine di mossa, e le epidemie colpiscono le armate."),
+           Step(seasons.open_summer), asks=("move_order", "companies")),
     *(phase for n in ROUNDS for phase in _round(n)),
-    _phase("winter", "Winter", "Inverno", "4 t36", *map(Step, seasons.WINTER_STEPS), asks=("betrayal",)),
+    _phase("winter", "Winter", "Inverno", "4 t36",
+           both("The events of winter strike, and the year ends.",
+                "Capitano gli eventi dell'inverno, e l'anno finisce."),
+           *map(Step, seasons.WINTER_STEPS), asks=("betrayal",)),
 )
-FINAL = _phase("final", "Verification", "Verifica", "objectives", Step(objectives.verify_objectives))
+FINAL = _phase("final", "Verification", "Verifica", "objectives",
+               both("The objectives are verified.", "Si verificano gli obiettivi."), Step(objectives.verify_objectives))
 CHAPTERS = {
     **dict.fromkeys(("income", "budget", "open"), ("Spring", "primavera")),
     **{phase.id: MONTHS[n - 1] for n in ROUNDS for phase in _round(n)},
@@ -630,8 +620,8 @@ PUBLIC: Mapping[str, Any] = MappingProxyType({
     "War": War, "Faction": Faction, "Node": Node, "Army": Army, "Fleet": Fleet, "Siege": Siege,
     "Specialist": Specialist, "takings": seasons.takings, "cities_of": seasons.cities_of,
     "draw_event": seasons.draw_event, "draw_lot": seasons.draw_lot, "roll_siege": sieges.roll_siege,
-    "take_place": sieges.capture_place, "percent_up": percent_up, "SIEGE": SIEGE, "EVENT": EVENT,
-    "EVENT_TABLE": EVENT_TABLE, "SPRING": orders.SPRING, "SUMMER": orders.SUMMER})
+    "take_place": sieges.capture_place, "percent_up": percent_up, "SIEGE": sieges.SIEGE, "EVENT": seasons.EVENT,
+    "EVENT_TABLE": seasons.EVENT_TABLE, "SPRING": orders.SPRING, "SUMMER": orders.SUMMER})
 """What house rules with code may use."""
 
 
@@ -702,22 +692,18 @@ class Giglio(GiglioReports, Wing[Numbers]):
 
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """See rulebook: The robot."""
-        return list(robot.plain_orders(self.war(view), faction))
+        return self.orders_by_temper(view, faction, "")
 
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
         """See rulebook: The robot."""
-        return robot.plain_answer(self.war(view, question.phase), faction, question)
+        return self.answer_by_temper(view, faction, question, "")
 
     def orders_by_temper(self, view: Campaign, faction: str, temper: str) -> list[Order]:
         """See rulebook: The robot."""
-        if temper not in robot.WEIGHTS:
-            return self.robot_orders(view, faction)
         return list(robot.orders(self.war(view), faction, temper))
 
     def answer_by_temper(self, view: Campaign, faction: str, question: Question, temper: str) -> str:
         """See rulebook: The robot."""
-        if temper not in robot.WEIGHTS:
-            return self.robot_answer(view, faction, question)
         return robot.answer(self.war(view, question.phase), faction, question, temper)
 
 

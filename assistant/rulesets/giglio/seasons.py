@@ -15,12 +15,7 @@ from assistant.rulesets.giglio.records import (
     ASSUMED,
     DUCATS,
     ENGLISH,
-    EPIDEMIC_GARRISON,
-    EPIDEMIC_LOSS,
-    EVENT,
-    EVENT_AGAIN,
-    EVENT_TABLE,
-    LOT,
+    ROLLS,
     Army,
     Faction,
     Fleet,
@@ -30,7 +25,7 @@ from assistant.rulesets.giglio.records import (
 )
 from assistant.rulesets.giglio.recruiting import set_move_order
 from assistant.rulesets.giglio.sieges import end_siege
-from assistant.rulesets.giglio.war import WRONG, War, first_spring, percent_up, table_citation
+from assistant.rulesets.giglio.war import WRONG, War, percent_up, table_citation
 from assistant.turn.answers import Invitation
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
 from assistant.turn.dice import PUBLIC, Roll
@@ -175,7 +170,7 @@ def income(war: War) -> None:
     wishes = debtors_choices(war)
     recruiting.finish_works(war, by_year=war.year)
     disasters(war)
-    if IncomeNumbers.of(war).first_spring_taxes == "yes" or not first_spring(war):
+    if IncomeNumbers.of(war).first_spring_taxes == "yes" or not war.first_spring():
         taxes(war)
     upkeep(war)
     for loan in due_loans(war):
@@ -447,6 +442,9 @@ EPIDEMIC_CHAPTER = Chapter(
     both("3a Epidemics", "3a Epidemie"), (Citation("3a", "3a"),), EpidemicNumbers, EPIDEMIC_EVENTS,
     EPIDEMIC_FINDINGS, EPIDEMIC_QUESTIONS)
 
+EPIDEMIC_LOSS = ROLLS.purpose(both("Losses to epidemics", "Perdite per epidemia"), "epidemic:{Armies*}.{n}:{turn}")
+EPIDEMIC_GARRISON = ROLLS.purpose("", "epidemic:{Nodes}.garrison:{turn}")
+
 
 # Summer opens with the order of movement; then the epidemics strike.
 
@@ -598,6 +596,12 @@ both.words({
 
 WINTER_CHAPTER = Chapter(both("4 Winter", "4 Inverno"), (Citation("4", "4"), table_citation(36, "events")),
                          WinterNumbers, WINTER_EVENTS)
+
+EVENT = ROLLS.purpose(both("Whether winter brings something", "Se l'inverno porta qualcosa"), "event:{Factions}:{turn}")
+EVENT_AGAIN = ROLLS.purpose(both("Whether winter brings something more", "Se l'inverno porta altro"),
+                            "event2:{Factions}:{turn}")
+EVENT_TABLE = ROLLS.purpose(both("What winter brings", "Che cosa porta l'inverno"), "eventtable:{Factions}:{turn}")
+LOT = ROLLS.purpose(both("Where misfortune strikes", "Dove colpisce la sventura"), "lot:{Factions}:{turn}", "")
 
 
 # Quarters of winter (rulebook: 4 Winter).

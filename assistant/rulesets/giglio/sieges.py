@@ -20,25 +20,14 @@ from assistant.rulesets.giglio.records import (
     DUCATS,
     ENGLISH,
     GO_BACK,
-    SIEGE,
+    ROLLS,
     Army,
     Node,
     Siege,
     by_edition,
 )
 from assistant.rulesets.giglio.war import WRONG, ArmyAction, War, other_factions, table_citation
-from assistant.turn.chapters import (
-    Chapter,
-    Citation,
-    EventType,
-    Message,
-    Modifier,
-    QuestionType,
-    Rules,
-    modifiers,
-    number,
-    switch,
-)
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, QuestionType, Rules, number, switch
 from assistant.turn.findings import Where
 from assistant.turn.orders.columns import Code
 from assistant.turn.orders.requests import Refused, Request
@@ -201,6 +190,8 @@ both.words({
 CHAPTER = Chapter(both("3d Sieges", "3d Assedi"), (Citation("3d", "3d"), table_citation(35, "sieges")), Numbers, EVENTS,
                   FINDINGS, QUESTIONS)
 
+SIEGE = ROLLS.purpose(both("Sieges", "Assedi"), "siege:{Nodes}:{turn}:{n}", by="besieger")
+
 
 # A siege can be begun in the round after the arrival.
 
@@ -288,7 +279,7 @@ def ask_bribes(war: War, rows: list[Siege]) -> list[tuple[Siege, int]]:
     """Ask all besiegers at once for bribes, just before the dice, and take them. Returns each siege with its ducats."""
     numbers = Numbers.of(war)
     step = int(numbers.siege_bribe_step)
-    before = [modifiers(TABLE_35, TestedRound(war, row, row.rounds + 1), numbers) for row in rows]
+    before = [war.modifiers(TABLE_35, TestedRound(war, row, row.rounds + 1)) for row in rows]
     asks = [Ask("bribe", row.besieger, row.node, (), "0",
                 {"node": row.node, "mods": {label: n for label, n in adds.items() if n},
                  "target": numbers.siege_target, "step": step}) for row, adds in zip(rows, before, strict=True)]
@@ -367,7 +358,7 @@ def roll_siege(war: War, row: Siege, bribe: int) -> None:
     place, besieger, numbers = war.nodes[row.node], row.besieger, Numbers.of(war)
     row.rounds += 1
     trial = war.trial(SIEGE(row.node, war.year, war.round), numbers.siege_target,
-                      modifiers(TABLE_35, TestedRound(war, row, row.rounds, bribe), numbers),
+                      war.modifiers(TABLE_35, TestedRound(war, row, row.rounds, bribe)),
                       war.clubs(besieger, place.owner))
     war.tell("siege.roll", roll=trial, node=row.node, besieger=besieger, die=trial.roll,
              modifiers=dict(trial.modifiers), total=trial, target=trial.target,

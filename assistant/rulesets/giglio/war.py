@@ -383,89 +383,78 @@ class War(Board):
         if army.value == 0:
             self.lose_army(army, why, rule)
 
+    # --- ways back, after table 34 and after a lost battle (3c; rulebook: Ways back) ------------------------
+    def nodes_entered_from(self, army: Army, opponent: str) -> set[str]:
+        """Nodes from which markers of the opponent's force entered after this army."""
+        return {other.nodes_back[-1] for other in self.force(army.node, opponent)
+                if other.nodes_back and arrival_key(other) > arrival_key(army)}
+
+    def is_free_for(self, army: Army, node: str) -> bool:
+        """Whether an open road leads there and no others' marker, hostile garrison or hostile men inside bar it."""
+        return (self.nodes[node].land and node in self.open_roads(army.node, army.faction)
+                and not any(a.faction != army.faction and self.blocks(a) for a in self.at(node))
+                and not self.hostile_garrison(node, army.faction)
+                and not self.shuts_in(node, army.faction))
+
+    def ship_at(self, army: Army, node: str) -> Fleet | None:
+        """The ship that put the army ashore, if it still lies there, empty."""
+        fleet = self.fleets.get(army.fleet)
+        return fleet if fleet is not None and fleet.node == node and self.room(fleet) else None
+
+    def previous_position(self, army: Army, opponent: str) -> str:
+        """The army's previous position, "" if it may not go back there now."""
+        node = next(reversed(army.nodes_back), "")
+        place = self.nodes.get(node)
+        if place is None:
+            return ""
+        if not place.land:
+            return node if self.ship_at(army, node) else ""
+        return node if self.is_free_for(army, node) and node not in self.nodes_entered_from(army, opponent) else ""
+
+    def own_free_neighbours(self, army: Army, foe: str, but: str = "") -> list[str]:
+        """Neighbouring own nodes to which a beaten army may go, in natural order."""
+        shut = self.nodes_entered_from(army, foe) | {but}
+        return [n for n in self.map.neighbours(army.node, "road")
+                if self.nodes[n].owner == army.faction and n not in shut and self.is_free_for(army, n)]
+
+    def retreat_nodes(self, army: Army, foe: str) -> list[str]:
+        """Where a beaten army may go: its previous position, else neighbouring own nodes; [] for nowhere."""
+        back = self.previous_position(army, foe)
+        return [back] if back else self.own_free_neighbours(army, foe)
+
+    def go_back(self, army: Army, to: str, rule: str) -> None:
+        """Move an army back. This is no march: no hand, no new arrival, borders do not matter (rulebook: Ways back)."""
+        frm = army.node
+        if not self.nodes[to].land:
+            fleet = self.ship_at(army, to)
+            if fleet is None:  # somebody else took the ship
+                self.lose_army(army, "no retreat", rule)
+                return
+            self.load(fleet, army)
+            self.tell("army.embarked", rule=rule, army=army.army, fleet=fleet.fleet)
+        else:
+            army.trail = " ".join(army.nodes_back[:-1]) if army.nodes_back[-1:] == [to] else ""
+        army.node = to
+        self.tell("army.retreated", rule=rule, army=army.army, faction=army.faction, frm=frm, to=to)
+
+    def follow_armies(self, envoy: Army, armies: list[Army], rule: str) -> None:
+        """An envoy follows the first of the armies that is not aboard: a ship has room for the army alone."""
+        ashore = (a for a in armies if a.army in self.armies and a.posture == "field")
+        goal = next((a.node for a in ashore), envoy.node)
+        if goal != envoy.node:
+            self.go_back(envoy, goal, rule)
+
+    def first_spring(self) -> bool:
+        """Whether this is the spring in which the campaign begins."""
+        first = self.desk.first_spring
+        return first == "yes" if first else self.year == self.desk.start_year
+
 
 def percent_up(value: int, percent: int) -> int:
     """A percentage rounded up to whole ducats: losses, dues, interest (rulebook: Rounding)."""
     return -(-value * percent // 100)
 
 
-# Ways back, after table 34 and after a lost battle (3c; rulebook: Ways back).
-
-
 def arrival_key(army: Army) -> tuple[int, int, int]:
     """Sort key: when an army entered its node (year, round, number)."""
     return army.arrived_year, army.arrived_round, army.arrived_no
-
-
-def nodes_entered_from(war: War, army: Army, opponent: str) -> set[str]:
-    """Nodes from which markers of the opponent's force entered after this army."""
-    return {other.nodes_back[-1] for other in war.force(army.node, opponent)
-            if other.nodes_back and arrival_key(other) > arrival_key(army)}
-
-
-def is_free_for(war: War, army: Army, node: str) -> bool:
-    """Whether an open road leads there and no others' marker, hostile garrison or hostile men inside bar it."""
-    return (war.nodes[node].land and node in war.open_roads(army.node, army.faction)
-            and not any(a.faction != army.faction and war.blocks(a) for a in war.at(node))
-            and not war.hostile_garrison(node, army.faction)
-            and not war.shuts_in(node, army.faction))
-
-
-def ship_at(war: War, army: Army, node: str) -> Fleet | None:
-    """The ship that put the army ashore, if it still lies there, empty."""
-    fleet = war.fleets.get(army.fleet)
-    return fleet if fleet is not None and fleet.node == node and war.room(fleet) else None
-
-
-def previous_position(war: War, army: Army, opponent: str) -> str:
-    """The army's previous position, "" if it may not go back there now."""
-    node = next(reversed(army.nodes_back), "")
-    place = war.nodes.get(node)
-    if place is None:
-        return ""
-    if not place.land:
-        return node if ship_at(war, army, node) else ""
-    return node if is_free_for(war, army, node) and node not in nodes_entered_from(war, army, opponent) else ""
-
-
-def own_free_neighbours(war: War, army: Army, foe: str, but: str = "") -> list[str]:
-    """Neighbouring own nodes to which a beaten army may go, in natural order."""
-    shut = nodes_entered_from(war, army, foe) | {but}
-    return [n for n in war.map.neighbours(army.node, "road")
-            if war.nodes[n].owner == army.faction and n not in shut and is_free_for(war, army, n)]
-
-
-def retreat_nodes(war: War, army: Army, foe: str) -> list[str]:
-    """Where a beaten army may go: its previous position, else neighbouring own nodes; [] for nowhere."""
-    back = previous_position(war, army, foe)
-    return [back] if back else own_free_neighbours(war, army, foe)
-
-
-def go_back(war: War, army: Army, to: str, rule: str) -> None:
-    """Move an army back. This is no march: no hand, no new arrival, borders do not matter (rulebook: Ways back)."""
-    frm = army.node
-    if not war.nodes[to].land:
-        fleet = ship_at(war, army, to)
-        if fleet is None:  # somebody else took the ship
-            war.lose_army(army, "no retreat", rule)
-            return
-        war.load(fleet, army)
-        war.tell("army.embarked", rule=rule, army=army.army, fleet=fleet.fleet)
-    else:
-        army.trail = " ".join(army.nodes_back[:-1]) if army.nodes_back[-1:] == [to] else ""
-    army.node = to
-    war.tell("army.retreated", rule=rule, army=army.army, faction=army.faction, frm=frm, to=to)
-
-
-def follow_armies(war: War, envoy: Army, armies: list[Army], rule: str) -> None:
-    """An envoy follows the first of the armies that is not aboard: a ship has room for the army alone."""
-    ashore = (a for a in armies if a.army in war.armies and a.posture == "field")
-    goal = next((a.node for a in ashore), envoy.node)
-    if goal != envoy.node:
-        go_back(war, envoy, goal, rule)
-
-
-def first_spring(war: War) -> bool:
-    """Whether this is the spring in which the campaign begins."""
-    first = war.desk.first_spring
-    return first == "yes" if first else war.year == war.desk.start_year

@@ -10,15 +10,8 @@ from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
 from assistant.rulesets.incursio import both, orders
 from assistant.rulesets.incursio.orders import (
-    FROM,
-    INTO,
-    ISSUER,
-    MOMENT,
     MOVES,
-    NUMBER,
     PERSONAL,
-    TO,
-    TROOPS,
     action_text,
     actions_of,
     canonical_key,
@@ -38,31 +31,15 @@ from assistant.rulesets.incursio.orders import (
     unreadable_word,
     value_of,
 )
-from assistant.rulesets.incursio.realm import (
-    LINES,
-    OTHER,
-    UNITS,
-    Realm,
-    Unit,
-    are_among,
-    cell,
-    draw_one,
-    observe,
-    raze,
-    sightings_at,
-    supersede,
-    units_text,
-)
+from assistant.rulesets.incursio.realm import LINES, OTHER, UNITS, Realm, Unit, are_among, cell, draw_one, units_text
 from assistant.rulesets.incursio.records import (
-    AMOUNT,
     AS_PIECES,
     AS_UNITS,
     ASSUMED,
     BOTH,
     DERIVED,
     ESDEF,
-    PICK,
-    SPY,
+    ROLLS,
     VARANNAH,
     Player,
     SpyChance,
@@ -162,7 +139,8 @@ def may_move(realm: Realm, request: Request, unit: Unit) -> bool:
     return not unit.fought or (spared and unit.fought == "attacked")
 
 
-@order("move", "muovi", when=DAY, node=FROM, to_node=TO, units=TROOPS, moment=MOMENT, issuer=ISSUER, priority=NUMBER,
+@order("move", "muovi", when=DAY, node=orders.FROM, to_node=orders.TO, units=orders.TROOPS, moment=orders.MOMENT,
+       issuer=orders.ISSUER, priority=orders.NUMBER,
        shown=("move {node}>{to_node} {units}[ {moment}]", "muovi {node}>{to_node} {units}[ {moment}]"),
        help=both("Send units along one line; red lines are for demons only.",
                  "Manda unità lungo una linea; le linee rosse sono solo dei demoni."))
@@ -182,7 +160,7 @@ def move(realm: Realm, request: Request) -> None:
     check_not_emptied(realm, request, units)
     mark_used(request, units, gone=True)
     realm.plans[request.row.order] = units
-    spotted = sightings_at(realm, side, b, *UNITS)
+    spotted = realm.sightings_at(side, b, *UNITS)
     if spotted and not realm.camp.at(b, side):
         request.find(realm, "INC-027", "to_node", node=b, d=max(row.seen_on for row in spotted))
 
@@ -203,14 +181,14 @@ def _settlement(realm: Realm, request: Request) -> str:
     return node
 
 
-def _inside(en: str, it: str, help: str, shown: str, node: orders.Cell = FROM) -> Callable[[Deed], Verb]:
-    return order(en, it, when=DAY, help=help, shown=(f"{en} {shown}", f"{it} {shown}"), node=node, units=TROOPS,
-                 moment=MOMENT, issuer=ISSUER, priority=NUMBER)
+def _inside(en: str, it: str, help: str, shown: str, node: orders.Cell = orders.FROM) -> Callable[[Deed], Verb]:
+    return order(en, it, when=DAY, help=help, shown=(f"{en} {shown}", f"{it} {shown}"), node=node, units=orders.TROOPS,
+                 moment=orders.MOMENT, issuer=orders.ISSUER, priority=orders.NUMBER)
 
 
 @_inside("enter", "entra",
          both("Put soldiers into the garrison; it is their movement.",
-              "Metti soldati in guarnigione; è il loro movimento."), "{node} {units}[ {moment}]", INTO)
+              "Metti soldati in guarnigione; è il loro movimento."), "{node} {units}[ {moment}]", orders.INTO)
 def enter(realm: Realm, request: Request) -> None:
     """Outsiders enter the rear of the garrison; whether there is room is checked after all other movements."""
     outside = realm.camp.outside(_settlement(realm, request), ESDEF)
@@ -289,20 +267,23 @@ def carry_out_moves(realm: Realm, requests: list[Request], stopped: set[str] | N
             _carry_out_enter(realm, request)
 
 
-def _carry_out_reorder(realm: Realm, request: Request) -> None:
-    node = value_of(request, "node")
-    realm.camp.move(pick_units(troops(request), realm.camp.garrison(node)))
+def _go(realm: Realm, request: Request, units: list[Unit], **where: str) -> None:
+    """Units go to the rear of their line, or into the other one of their cell (`where`)."""
+    realm.camp.move(units, **where)
     request.came_to("done")
     realm.camp.write()
+
+
+def _carry_out_reorder(realm: Realm, request: Request) -> None:
+    node = value_of(request, "node")
+    _go(realm, request, pick_units(troops(request), realm.camp.garrison(node)))
     realm.tell("garrison_reordered", node=cell(node), garrison=units_text(troops(request)))
 
 
 def _carry_out_leave(realm: Realm, request: Request) -> None:
     node = value_of(request, "node")
     rear = [unit for unit in realm.camp.garrison(node)[::-1] if may_move(realm, request, unit)]
-    realm.camp.move(pick_units(troops(request), rear), posture="open")
-    request.came_to("done")
-    realm.camp.write()
+    _go(realm, request, pick_units(troops(request), rear), posture="open")
     realm.tell("garrison_left", node=cell(node), units=units_text(troops(request)))
 
 
@@ -315,9 +296,7 @@ def _carry_out_enter(realm: Realm, request: Request) -> None:
     elif realm.overfull(node, after):
         refuse(realm, request, Refused("INC-031", "units", node=node, limit=realm.room(node), want=units_text(after)))
     else:
-        realm.camp.move(units, posture="garrison")
-        request.came_to("done")
-        realm.camp.write()
+        _go(realm, request, units, posture="garrison")
         realm.tell("garrison_entered", node=cell(node), units=units_text(troops(request)))
 
 
@@ -332,21 +311,20 @@ def _carry_out_marches(realm: Realm, moves: list[Request], stopped: set[str], en
         if not blocked:
             arriving.append(request)
     order_of = realm.nodes.keys().index
-    for request in sorted(
-        arriving, key=lambda request: (order_of(value_of(request, "to_node")), order_of(value_of(request, "node")))
-    ):
+    arriving.sort(key=lambda request: (order_of(value_of(request, "to_node")), order_of(value_of(request, "node"))))
+    for request in arriving:
         realm.camp.move(realm.plans[request.row.order], node=value_of(request, "to_node"))
     for request in moves:
         side, a, b = request.faction, value_of(request, "node"), value_of(request, "to_node")
         if request.row.outcome == "blocked":  # type: ignore[attr-defined]
-            observe(realm, side, b, "enemies", "march")
+            realm.observe(side, b, "enemies", "march")
             realm.tell("move_blocked", [side], node=cell(a), to_node=cell(b), units=units_text(troops(request)))
             continue
         realm.camp.write()
         realm.tell("units_moved", [side], node=cell(a), to_node=cell(b),
                    units=units_text(troops(request)))
         if side == VARANNAH:
-            raze(realm, b)
+            realm.raze(b)
 
 
 # The players' actions of a day: BUILD, MISSION, SPY (rulebook: Actions).
@@ -571,15 +549,9 @@ def check_buildable(realm: Realm, request: Request, *, forecast: bool) -> Struct
     if missing:
         raise Refused("INC-052", "structure", structure=code, missing=" ".join(missing), node=node)
     # a proposal may still be declined: whether it takes the last place, or loses it, shows when works begin
-    begun = [
-        act
-        for act in realm.plans.get("acting", ())
-        if forecast
-        and act.verb == "build"
-        and value_of(act, "structure") == code
-        and not is_proposal(act)
-        and payment_key(act) < payment_key(request)
-    ]
+    begun = [act for act in realm.plans.get("acting", ()) if forecast and act.verb == "build"
+             and value_of(act, "structure") == code and not is_proposal(act)
+             and payment_key(act) < payment_key(request)]
     count = there[code] + working[code] + sum(value_of(act, "node") == node for act in begun)
     if BuildingNumbers.of(realm).build_limit_scope == "map":
         count = len(begun) + sum(row.copies for row in realm.structures if row.structure == code) + sum(
@@ -750,6 +722,10 @@ SPYING_CHAPTER = Chapter(both("Spying", "Spionaggio"),
                           Citation("TD", "table of spies", "tabella delle spie")), SpyingNumbers, SPYING_EVENTS,
                          SPYING_FINDINGS)
 
+SPY = ROLLS.purpose(both("Spying", "Spionaggio"), "spy/{turn}/{Players}/success", "1d100")
+AMOUNT = ROLLS.purpose("", "spy/{turn}/{Players}/amount", "")
+PICK = ROLLS.purpose("", "spy/{turn}/{Players}/pick/{n}", "")
+
 
 SpiedThing = tuple[str, int | None, str]
 """Kind of sighting, position, and what stands there."""
@@ -815,25 +791,20 @@ def things_to_report(realm: Realm, side: str, node: str, subject: str) -> list[S
 
 def carry_out_spy(realm: Realm, request: Request) -> None:
     """Carry out one spy: the cell is empty, or there are enemies, or some things are seen."""
-    player, node, side = (
-        realm.players[str(value_of(request, "player"))],
-        str(value_of(request, "node")),
-        request.faction,
-    )
+    player, node, side = realm.players[value_of(request, "player")], str(value_of(request, "node")), request.faction
     about: dict[str, Any] = {"player": player.player, "node": cell(node)}
     note_action(realm, request)
     if is_empty(realm, side, node):
-        observe(realm, side, node, "empty", "spy", player=player.player)
+        realm.observe(side, node, "empty", "spy", player=player.player)
         realm.tell("spy_report", result="empty", **about)
         return
     row = species_of(realm, player)
     if row.percent < CERTAIN:
-        trial = realm.trial(
-            SPY(realm.game.turn, player.player), spy_percent(realm, player, row), {}, [side], at_most=True
-        )
+        trial = realm.trial(SPY(realm.game.turn, player.player), spy_percent(realm, player, row), {}, [side],
+                            at_most=True)
         if not trial.passed:
-            if not any(observation.seen_on == realm.today for observation in sightings_at(realm, side, node, *LINES)):
-                observe(realm, side, node, "enemies", "spy", player=player.player)
+            if not any(observation.seen_on == realm.today for observation in realm.sightings_at(side, node, *LINES)):
+                realm.observe(side, node, "enemies", "spy", player=player.player)
             told = realm.tell("spy_report", roll=trial, result="enemies", chance=trial.target, **about)
             told.data["roll"] = trial.roll.total
             return
@@ -843,12 +814,12 @@ def carry_out_spy(realm: Realm, request: Request) -> None:
     drawn = draw_things(realm, player, everything, amount)
     complete = amount >= len(everything)
     if complete and subject != "structures":
-        supersede(realm, sightings_at(realm, side, node, *UNITS))
+        realm.supersede(realm.sightings_at(side, node, *UNITS))
     for kind, position, what in drawn:
-        observe(realm, side, node, kind, "spy", position=position, what=what, player=player.player)
+        realm.observe(side, node, kind, "spy", position=position, what=what, player=player.player)
     days = portals_at(realm, node) if side == ESDEF else []
     for day in days:
-        observe(realm, side, node, "portal", "spy", what=day, player=player.player)
+        realm.observe(side, node, "portal", "spy", what=day, player=player.player)
     realm.tell("spy_report", result="success", amount=amount, complete=complete,
                found=[list(thing) for thing in drawn], portal=bool(days) if side == ESDEF else None, **about)
 

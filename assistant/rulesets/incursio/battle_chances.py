@@ -33,7 +33,7 @@ from assistant.rulesets.incursio.battles import (
 )
 from assistant.rulesets.incursio.orders import codes_of, value_of
 from assistant.rulesets.incursio.realm import OTHER, Realm, Unit, read_units, units_text
-from assistant.rulesets.incursio.records import BOTH, ESDEF, VARANNAH, Mission, Node, Road, Structure
+from assistant.rulesets.incursio.records import ANY_TYPE, BOTH, ESDEF, VARANNAH, Mission, Node, Road, Structure
 from assistant.turn.chances import BattleEnd, DieThrower, LeftOut, NotUnderstood, Prospect
 from assistant.turn.event_types import Said
 from assistant.turn.findings import Finding
@@ -349,13 +349,12 @@ def battles_ahead(ruleset: Ruleset, campaign: Campaign) -> list[Prospect | LeftO
         work.desk.phase = ASSAULTS[0]  # each side is asked as if it were its turn now
         realm: Realm = ruleset.board(ruleset.game(work))
         realm.day.first = side
-        attacks = [request.row
-                   for request in rows_of_phase(realm) if request.verb == "attack" and request.faction == side]
+        attacks = [request.row for request in rows_of_phase(realm)
+                   if request.verb == "attack" and request.faction == side]
         take_attacks(realm)
         prospects += [_prospect_of_order(realm, request) for request in realm.taken]
-        prospects += [
-            LeftOut(row.order, _refusal_of(realm, row)) for row in attacks if row.status in ("refused", "replaced")
-        ]
+        prospects += [LeftOut(row.order, _refusal_of(realm, row)) for row in attacks
+                      if row.status in ("refused", "replaced")]
     return prospects
 
 
@@ -407,9 +406,8 @@ def _unit_fields(att: Iterable[str], outside: Iterable[str], garrison: Iterable[
 
 def _battle_text(side: str, att: Iterable[str], outside: Iterable[str], garrison: Iterable[str]) -> str:
     """A battle as one may type it; demons have no garrison."""
-    defenders = (
-        units_text(outside) if side == ESDEF else f"{units_text(outside) or '-'} / {units_text(garrison) or '-'}"
-    )
+    defenders = units_text(outside) if side == ESDEF else (
+        f"{units_text(outside) or '-'} / {units_text(garrison) or '-'}")
     return f"{units_text(att)} > {defenders or '-'}"
 
 
@@ -436,7 +434,7 @@ def typed_battle(ruleset: Ruleset, campaign: Campaign, text: str) -> Prospect | 
     """A battle as somebody writes it: attackers, ``>``, defenders (those outside, ``/``, the garrison), modifiers."""
     left, arrow, right = text.partition(">")
     side = next((side for side in BOTH if read_units(left, side)), "")
-    match = re.match(r"[\s/-]*(?:(?:\d{0,2}(?:Tr|As|Di|[FAC]))+(?![A-Za-z])[\s/-]*)+", right, re.IGNORECASE)
+    match = re.match(rf"[\s/-]*(?:(?:\d{{0,2}}(?:{ANY_TYPE}))+(?![A-Za-z])[\s/-]*)+", right, re.IGNORECASE)
     if not (side and arrow and match):
         return NotUnderstood(text, EXAMPLE)
     realm: Realm = ruleset.board(ruleset.game(campaign.copy()))

@@ -8,18 +8,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Literal, NamedTuple
 
-from assistant.rulesets.incursio import VOCABULARY, both
+from assistant.rulesets.incursio import VOCABULARY, both, orders
 from assistant.rulesets.incursio.actions import DAY, check_line
 from assistant.rulesets.incursio.orders import (
-    ATTACK_NO,
-    FROM,
-    FURIOUS,
-    ISSUER,
-    NUMBER,
-    REPEAT,
-    SOMEBODY,
-    TO,
-    TROOPS,
     canonical_key,
     check_not_emptied,
     check_outside,
@@ -43,25 +34,15 @@ from assistant.rulesets.incursio.realm import (
     are_among,
     cell,
     keeps_order,
-    move_sightings_forward,
-    observe,
-    purify,
-    raze,
-    settlement_falls,
-    sightings_at,
     split_units,
-    supersede,
-    supersede_place,
     units_or_nobody,
     units_text,
 )
 from assistant.rulesets.incursio.records import (
-    AGAIN,
     ASSUMED,
     BOTH,
-    DUEL,
-    ENGINE,
     ESDEF,
+    ROLLS,
     VARANNAH,
     Advantage,
     Battle,
@@ -226,6 +207,11 @@ CHAPTER = Chapter(both("Battles", "Battaglie"),
                   (Citation("COM", "Combat", "Combattimento"),
                    Citation("T3", "order of the turn, 3", "ordine del turno, 3", both("The day", "Il giorno"))),
                   Numbers, EVENTS, FINDINGS, QUESTIONS)
+
+DUEL = ROLLS.purpose(both("Duels and engines", "Duelli e macchine d'assedio"),
+                     "battle/{Battles*}/{n}/{open|garrison}/{att|def}/{n}", "")
+AGAIN = ROLLS.purpose("", "battle/{Battles*}/{n}/{open|garrison}/{att|def}/{n}>{n}", "")
+ENGINE = ROLLS.purpose("", "battle/{Battles*}/{n}/engine/{StructureTypes}.{n}/{target|engine|victim}", "")
 
 
 ATT, DEF = "att", "def"
@@ -528,10 +514,10 @@ class Fight:
         self.realm.camp.remove([*(self.att[i] for i in stage.dead[ATT]), *(defenders[i] for i in stage.dead[DEF])])
         self.att = stage.survivors(ATT)
         side, node, threw = self.ground.attacker, self.ground.place.node, stage.threw.get(DEF, set())
-        move_sightings_forward(self.realm, side, node, LINE[name], threw, len(stage.dead[DEF]))
+        self.realm.move_sightings_forward(side, node, LINE[name], threw, len(stage.dead[DEF]))
         for place, unit in enumerate(stage.survivors(DEF), 1):
             if defenders.index(unit) + 1 in threw:
-                observe(self.realm, side, node, LINE[name], "battle", position=place, what=unit.code)
+                self.realm.observe(side, node, LINE[name], "battle", position=place, what=unit.code)
 
     def _engine(self, engine: PassPart) -> None:
         """An engine throws against one living attacker of its type, who throws back; no modifiers (TS 12 to 15)."""
@@ -594,15 +580,20 @@ def outcome_of(retires: str, att: list[Unit] | list[str], defenders: list[Unit] 
     return "driven_off" if fewer else "undecided"
 
 
+def _row_of(realm: Realm, battle: str, origin: str, target: str, force: list[Unit]) -> Battle:
+    """The row of a battle, which people may have typed early, with where it is and who attacks."""
+    row = realm.battles.get(battle) or realm.battles.add(Battle(battle=battle))
+    row.turn, row.node, row.origin, row.attacker = realm.game.turn, target, origin, force[0].faction
+    row.attackers = units_text(codes_of(force))
+    return row
+
+
 def begin_battle(realm: Realm, battle: str, origin: str, target: str, force: list[Unit], *, fury: bool) -> Fight:
     """Begin a battle: fill in its row, and mark its units as having fought."""
     side = force[0].faction
     ground = Ground(realm, battle, origin, realm.nodes[target], side)
     fight = Fight(ground, force, fury)
-    row = realm.battles.get(battle) or realm.battles.add(Battle(battle=battle))
-    row.turn = realm.game.turn
-    row.node, row.origin, row.attacker = target, origin, side
-    row.attackers = units_text(codes_of(force))
+    row = _row_of(realm, battle, origin, target, force)
     row.open_before, row.garrison_before = units_text(codes_of(fight.outside)), units_text(codes_of(fight.garrison))
     realm.camp.move(fight.outside)  # they keep the line in which they stand now, though all will have fought
     for unit in force:
@@ -624,11 +615,11 @@ def settle_battle(fight: Fight, outcome: str, row: Battle, *, live: bool = False
     else:
         realm.camp.move(fight.att)
     if live or fight.passes:
-        supersede(realm, sightings_at(realm, other, ground.origin, "camp"))
+        realm.supersede(realm.sightings_at(other, ground.origin, "camp"))
         _reveal_attackers(fight, node if won else ground.origin)
     if not won and other == ESDEF:
         for structure in sorted(fight.shown):
-            observe(realm, side, node, "structure", "battle", what=structure)
+            realm.observe(side, node, "structure", "battle", what=structure)
     row.att_after = units_text(codes_of(fight.att))
     row.open_after, row.garrison_after = units_text(codes_of(fight.outside)), units_text(codes_of(fight.garrison))
     row.defenders_lost = sum(len(split_units(before)) - len(split_units(after)) for before, after in (
@@ -642,25 +633,25 @@ def settle_battle(fight: Fight, outcome: str, row: Battle, *, live: bool = False
 def _take_place(fight: Fight, row: Battle) -> None:
     """All survivors move in; a settlement falls, a ruin is purified, a site is razed."""
     realm, place = fight.realm, fight.ground.place
-    supersede_place(realm, place.node)
+    realm.supersede_place(place.node)
     realm.camp.move(fight.att, node=place.node, posture="open")
     if fight.ground.attacker == VARANNAH:
         if place.kind == "settlement":
-            row.captives = settlement_falls(realm, place)
+            row.captives = realm.settlement_falls(place)
             for unit in fight.att:
                 unit.returns = None
         else:
-            raze(realm, place.node)
+            realm.raze(place.node)
     elif place.kind == "ruin":
-        purify(realm, place)
+        realm.purify(place)
 
 
 def _reveal_attackers(fight: Fight, node: str) -> None:
     """The defenders have seen the whole attacking line; what was known of the camp there is superseded."""
     realm, other = fight.realm, fight.ground.defender
-    supersede(realm, sightings_at(realm, other, node, "camp"))
+    realm.supersede(realm.sightings_at(other, node, "camp"))
     for position, unit in enumerate(fight.att, 1):
-        observe(realm, other, node, "camp", "battle", position=position, what=unit.code)
+        realm.observe(other, node, "camp", "battle", position=position, what=unit.code)
 
 
 # A battle that is played live: its form, the checks, the outcome (rulebook: Played live).
@@ -760,18 +751,15 @@ def take_live_result(fight: Fight, row: Battle) -> str:
     realm = fight.realm
     row.status = "open"
     realm.game.hand_out(row)
-    place = row.node
-    ask = Ask(RESULT, REFEREE, row.battle, asked={"place": place, "units": row.attackers})
+    ask = Ask(RESULT, REFEREE, row.battle, asked={"place": row.node, "units": row.attackers})
     taken = take_form(realm.game, FORM, ask, lines_of(row), row, _clubs(fight.ground.attacker))
     if taken.state != "filled":
         raise Waiting([ask])
     filled = taken.filled
     force, outside, garrison = fight.att, fight.outside, fight.garrison
     fight.att = pick_units(filled["att_after"], force)
-    left = {
-        "open": remaining_line(filled["open_after"], outside),
-        "garrison": remaining_line(filled["garrison_after"], garrison),
-    }
+    left = {"open": remaining_line(filled["open_after"], outside),
+            "garrison": remaining_line(filled["garrison_after"], garrison)}
     alive = {id(unit) for unit in (*fight.att, *left["open"], *left["garrison"])}
     realm.camp.remove([unit for unit in (*force, *outside, *garrison) if id(unit) not in alive])
     _observe_lines(fight, left)
@@ -792,9 +780,9 @@ def _observe_lines(fight: Fight, left: dict[str, list[Unit]]) -> None:
     """The attacker has seen everything on the table."""
     side, node = fight.ground.attacker, fight.ground.place.node
     for name, kind in LINE.items():
-        supersede(fight.realm, sightings_at(fight.realm, side, node, kind))
+        fight.realm.supersede(fight.realm.sightings_at(side, node, kind))
         for position, unit in enumerate(left[name], 1):
-            observe(fight.realm, side, node, kind, "battle", position=position, what=unit.code)
+            fight.realm.observe(side, node, kind, "battle", position=position, what=unit.code)
 
 
 # The assault of one side: ATTACK lines and the phase.
@@ -804,8 +792,9 @@ FURY_FROM = 5
 """The step of power that lets demons fight to the end."""
 
 
-@order("attack", "attacca", when=DAY, node=FROM, to_node=TO, units=TROOPS, attack_no=ATTACK_NO, repeat=REPEAT,
-       fury=FURIOUS, issuer=ISSUER, player=SOMEBODY, priority=NUMBER,
+@order("attack", "attacca", when=DAY, node=orders.FROM, to_node=orders.TO, units=orders.TROOPS,
+       attack_no=orders.ATTACK_NO, repeat=orders.REPEAT, fury=orders.FURIOUS, issuer=orders.ISSUER,
+       player=orders.SOMEBODY, priority=orders.NUMBER,
        shown=("attack {node}>{to_node} {units}[ x{repeat}][ n{attack_no}]",
               "attacca {node}>{to_node} {units}[ x{repeat}][ n{attack_no}]"),
        help=both("Attack a cell one line away, or the cell where the units are; the first unit meets the first.",
@@ -865,7 +854,7 @@ def _force(realm: Realm, request: Request) -> tuple[list[Unit], dict[str, list[s
 def _warn(realm: Realm, request: Request, others: dict[str, list[str]], shared: bool, attacks: int) -> None:
     """INC-047, 046, 041, 044."""
     b, side = value_of(request, "to_node"), request.faction
-    if not (shared or realm.is_home(b, OTHER[side]) or sightings_at(realm, side, b, *UNITS)):
+    if not (shared or realm.is_home(b, OTHER[side]) or realm.sightings_at(side, b, *UNITS)):
         request.find(realm, "INC-047", "to_node", node=b)
     if value_of(request, "fury") and not can_fight_with_fury(realm, side):
         request.find(realm, "INC-046", "fury")
@@ -931,25 +920,20 @@ def carry_out_attack(realm: Realm, request: Request, force: list[Unit]) -> tuple
     origin, target, side = value_of(request, "node"), value_of(request, "to_node"), request.faction
     battle, early = _code(realm, side, origin, target)
     if not realm.camp.at(target, OTHER[side]) and not realm.is_home(target, OTHER[side]):
-        row = realm.battles.get(battle) or realm.battles.add(Battle(battle=battle))
-        row.turn = realm.game.turn
-        row.node, row.origin, row.attacker, row.outcome, row.status = target, origin, side, "nobody", "auto"
-        row.attackers = units_text(unit.code for unit in force)
-        observe(realm, side, target, "empty", "march")
+        row = _row_of(realm, battle, origin, target, force)
+        row.outcome, row.status = "nobody", "auto"
+        realm.observe(side, target, "empty", "march")
         realm.tell("attack_found_nobody", [side], node=cell(origin), to_node=cell(target))
         return force, "nobody"
-    fight = begin_battle(
-        realm, battle, origin, target, force, fury=bool(value_of(request, "fury")) and can_fight_with_fury(realm, side)
-    )
+    fury = bool(value_of(request, "fury")) and can_fight_with_fury(realm, side)
+    fight = begin_battle(realm, battle, origin, target, force, fury=fury)
     row = realm.battles[battle]
     live = bool(request.row.live)  # type: ignore[attr-defined]
     if early and not live:
         realm.find("INC-093", row, "att_after", b=battle, state="auto")
-    if not (fight.outside or fight.garrison):
-        settle_battle(fight, "walkover", row)
-        return fight.att, "walkover"
-    outcome = take_live_result(fight, row) if live else fight.fight()
-    settle_battle(fight, outcome, row, live=live)
+    met = bool(fight.outside or fight.garrison)
+    outcome = "walkover" if not met else take_live_result(fight, row) if live else fight.fight()
+    settle_battle(fight, outcome, row, live=live and met)
     return fight.att, outcome
 
 

@@ -12,19 +12,12 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
 from assistant.campaign.tables import Record, Table, natural
 from assistant.rulesets.incursio import VOCABULARY, both
-from assistant.rulesets.incursio.realm import (
-    TYPES,
-    Realm,
-    Unit,
-    are_among,
-    by_type,
-    read_units,
-    split_units,
-    units_text,
-)
+from assistant.rulesets.incursio.realm import Realm, Unit, are_among, by_type, read_units, split_units, units_text
 from assistant.rulesets.incursio.records import (
+    ANY_TYPE,
     BOTH,
     ESDEF,
+    TYPES,
     VARANNAH,
     Army,
     MissionType,
@@ -279,7 +272,7 @@ FROM_GARRISON = ("leave", "reorder")
 """The verbs of units in a garrison."""
 SMALL_WORDS = frozenset(("a", "as", "di"))
 """Codes of units that in small letters are words."""
-_ANY = rf"(?i)(?:\d{{0,3}}(?:{'|'.join(code for codes in TYPES.values() for code in codes)})[,;.+]*)+"
+_ANY = rf"(?i)(?:\d{{0,3}}(?:{ANY_TYPE})[,;.+]*)+"
 """Units of either side."""
 
 
@@ -575,11 +568,8 @@ def check_static(realm: Realm, request: Request) -> None:
                 raise Refused("INC-060", "subject")
             raise Refused("INC-008", name, verb=verb, column=name)
     for name in ("node", "to_node"):
-        if (
-            name in realm.game.orders[verb].kinds
-            and value_of(request, name)
-            and value_of(request, name) not in realm.nodes
-        ):
+        typed = value_of(request, name) if name in realm.game.orders[verb].kinds else ""
+        if typed and typed not in realm.nodes:
             raise Refused("INC-004", name, node=value_of(request, name))
     if value_of(request, "units") and "units" in realm.game.orders[verb].kinds and not troops(request):
         raise Refused("INC-005", "units", units=value_of(request, "units"), codes=" ".join(TYPES[faction]))

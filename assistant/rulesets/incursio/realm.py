@@ -11,15 +11,23 @@ from typing import Any, TypeVar
 
 from assistant.campaign.tables import Table, natural
 from assistant.rulesets.incursio import records
-from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Army, Node, Numbers, Observation, Structure
+from assistant.rulesets.incursio.records import (
+    ANY_TYPE,
+    ESDEF,
+    TYPES,
+    VARANNAH,
+    Army,
+    Node,
+    Numbers,
+    Observation,
+    Structure,
+)
 from assistant.turn.game import Board, Sheet, fresh
 from assistant.turn.orders.requests import Request
 
 # Units as text.
 
 
-TYPES = {ESDEF: ("F", "A", "C"), VARANNAH: ("Tr", "As", "Di")}
-"""The codes of each side's units, in the book's order."""
 _MOST = 99
 """The highest number before a unit that is read."""
 _TOKEN = {side: re.compile(rf"(\d{{0,3}})\s*({'|'.join(codes)})[\s,;.+]*", re.IGNORECASE)
@@ -41,7 +49,7 @@ def read_units(text: str, side: str) -> list[str] | None:
 
 def split_units(text: str) -> list[str]:
     """The units of either side in a text that the assistant or the referee wrote; "" and ``-`` are nobody."""
-    return re.findall(r"Tr|As|Di|[FAC]", text)
+    return re.findall(ANY_TYPE, text)
 
 
 NOBODY = ("", "0", "nobody", "none", "nessuno")
@@ -89,9 +97,8 @@ def draw_one(things: Sequence[T], throw: Callable[[str], int]) -> T:
     return things[throw(f"1d{len(things)}") - 1] if len(things) > 1 else things[0]
 
 
-def balanced_units(
-    n: int, side: str, throw: DieThrow, *, distinct: bool = True, among: Sequence[str] = ()
-) -> list[str]:
+def balanced_units(n: int, side: str, throw: DieThrow, *, distinct: bool = True,
+                   among: Sequence[str] = ()) -> list[str]:
     """So many units, each type alike; the rest is drawn. `among`: the types, if not all."""
     types = tuple(among) or TYPES[side]
     codes = [code for code in types for _ in range(n // len(types))]
@@ -220,6 +227,17 @@ HOME = {ESDEF: "settlement", VARANNAH: "ruin"}
 def cell(node: str) -> int | str:
     """A cell as events hold it: a number if its code is one."""
     return int(node) if node.isdecimal() else node
+
+
+LINES = ("camp", "garrison")
+UNITS = ("enemies", *LINES)
+_ENDS = {"empty": (*UNITS, "portal"), "enemies": ("empty", "enemies"), "camp": ("empty", "enemies"),
+         "garrison": ("empty", "enemies"), "portal": ("empty",), "structure": ("empty",)}
+"""The kinds that a new sighting supersedes in its cell, besides an older one of the same thing."""
+ENDS_WITH_PLACE = ("refugees", "drill", "watch")
+"""Missions that fail if their settlement falls."""
+PRINTED_PERCENT = 10
+"""The share of captives, in per cent of the people, that the table of levels is printed for."""
 
 
 class Realm(Board):
@@ -372,122 +390,93 @@ class Realm(Board):
             done |= near
         return b in done - {a}
 
+    # --- what each side has seen, and the fate of places -----------------------------------------------
+    def sightings_at(self, faction: str, node: str, *kinds: str) -> list[Observation]:
+        """A faction's current sightings of a cell, of some kinds or of all, the oldest first."""
+        return self.seen.where(lambda row: row.faction == faction and row.node == node and row.state == "current"
+                                and (not kinds or row.kind in kinds))
 
-# Sightings: what each side has seen.
+    def sighted_portals(self) -> list[Observation]:
+        """The current sightings of portals; only the defenders have to look for them."""
+        return self.seen.where(lambda row: (row.faction, row.kind, row.state) == (ESDEF, "portal", "current"))
 
+    def supersede(self, rows: Iterable[Observation]) -> None:
+        """Mark sightings as superseded; the next event of the phase tells the change."""
+        for row in rows:
+            row.state = "superseded"
 
-LINES = ("camp", "garrison")
-UNITS = ("enemies", *LINES)
-_ENDS = {"empty": (*UNITS, "portal"), "enemies": ("empty", "enemies"), "camp": ("empty", "enemies"),
-         "garrison": ("empty", "enemies"), "portal": ("empty",), "structure": ("empty",)}
-"""The kinds that a new sighting supersedes in its cell, besides an older one of the same thing."""
+    def observe(self, faction: str, node: str, kind: str, source: str, *, position: int | None = None,
+                what: str = "", player: str = "", day: int | None = None) -> None:
+        """Add a sighting of a faction, which supersedes what contradicts it. `day`: that of an older sighting."""
+        self.supersede(row for row in self.sightings_at(faction, node)
+                       if row.kind in _ENDS[kind] or (row.kind, row.position, row.kind == "structure" and row.what)
+                       == (kind, position, kind == "structure" and what))
+        number = int(next(self.seen.from_the_last(), "0")) + 1
+        self.seen.add(Observation(
+            no=number, faction=faction, node=node, kind=kind, position=position, what=what,
+            seen_on=self.today if day is None else day, source=source, player=player))
 
+    def move_sightings_forward(self, faction: str, node: str, line: str, thrown: Iterable[int], dead: int) -> None:
+        """After a battle: drop what was believed of positions that threw, move the rest forward by the dead."""
+        rows = self.sightings_at(faction, node, line)
+        threw = set(thrown)
+        self.supersede(rows)
+        for row in rows:
+            if row.position not in threw and (row.position or 0) - dead > 0:
+                self.observe(faction, node, line, row.source, position=(row.position or 0) - dead, what=row.what,
+                             player=row.player, day=row.seen_on)
 
-def sightings_at(realm: Realm, faction: str, node: str, *kinds: str) -> list[Observation]:
-    """A faction's current sightings of a cell, of some kinds or of all, the oldest first."""
-    return realm.seen.where(lambda row: row.faction == faction and row.node == node and row.state == "current"
-                            and (not kinds or row.kind in kinds))
+    def supersede_place(self, node: str) -> None:
+        """A place changes hands: all earlier sightings of it are superseded."""
+        self.supersede(self.seen.where(lambda row: row.node == node and row.state == "current"))
 
+    def raze(self, node: str) -> None:
+        """Destroy what the defenders have or build on bare ground, when demons come there."""
+        if self.is_site(node):
+            self._destroy_structures(node)
+            self.tell("site_razed", node=cell(node))
 
-def sighted_portals(realm: Realm) -> list[Observation]:
-    """The current sightings of portals; only the defenders have to look for them."""
-    return realm.seen.where(lambda row: (row.faction, row.kind, row.state) == (ESDEF, "portal", "current"))
+    def _destroy_structures(self, node: str) -> None:
+        """Remove structures and works of a cell; by switch half the cost of works comes back."""
+        for row in self.structures.where(lambda row: row.node == node):
+            self.structures.remove(row.ident)
+        chest = self.factions[ESDEF]
+        for work in self.in_work(node):
+            work.state = "lost"
+            chest.coins = (chest.coins or 0) + (work.cost // 2 if self.rules.build_refund == "half" else 0)
 
+    def settlement_falls(self, place: Node) -> int:
+        """A settlement falls to demons and becomes a ruin, whatever its level was; return the captives."""
+        level = place.level
+        captives = self.captives_of(place)
+        for mission in self.missions.where(lambda row: row.target == place.node and row.state in ("running", "due")
+                                            and row.mission in ENDS_WITH_PLACE):
+            mission.state = "failed"
+            self.tell("mission_ended", player=mission.player, mission=mission.mission, result="failed")
+        self._destroy_structures(place.node)
+        place.kind, place.level, place.refugees = "ruin", 1 if self.power >= 7 else 0, 0
+        place.ruined_on = self.today
+        self.tell("settlement_fell", node=cell(place.node), level=level)
+        raiders = self.factions[VARANNAH]
+        raiders.resources = (raiders.resources or 0) + captives
+        self.tell("captives_taken", node=cell(place.node), resources=captives)
+        return captives
 
-def supersede(realm: Realm, rows: Iterable[Observation]) -> None:
-    """Mark sightings as superseded; the next event of the phase tells the change."""
-    for row in rows:
-        row.state = "superseded"
+    def captives_of(self, place: Node) -> int:
+        """The captives in the level's row; with a share other than the printed tenth that share of its people, half up.
+        """
+        row, percent = self.level(place), self.rules.capture_percent
+        return row.captives if percent == PRINTED_PERCENT else (row.population * percent + 50) // 100
 
+    def purify(self, place: Node) -> None:
+        """Soldiers take a ruin: it is bare ground again, and no settlement."""
+        place.kind, place.level, place.ruined_on = "empty", 0, None
+        self.tell("ruin_purified", node=cell(place.node))
 
-def observe(realm: Realm, faction: str, node: str, kind: str, source: str, *, position: int | None = None,
-            what: str = "", player: str = "", day: int | None = None) -> None:
-    """Add a sighting of a faction, which supersedes what contradicts it. `day`: of an older sighting, not today's."""
-    supersede(realm, (row for row in sightings_at(realm, faction, node)
-                   if row.kind in _ENDS[kind] or (row.kind, row.position, row.kind == "structure" and row.what)
-                   == (kind, position, kind == "structure" and what)))
-    number = int(next(realm.seen.from_the_last(), "0")) + 1
-    realm.seen.add(Observation(
-        no=number, faction=faction, node=node, kind=kind, position=position, what=what,
-        seen_on=realm.today if day is None else day, source=source, player=player))
-
-
-def move_sightings_forward(realm: Realm, faction: str, node: str, line: str, thrown: Iterable[int], dead: int) -> None:
-    """After a battle: drop what was believed of positions that threw, move the rest forward by the dead."""
-    rows = sightings_at(realm, faction, node, line)
-    threw = set(thrown)
-    supersede(realm, rows)
-    for row in rows:
-        if row.position not in threw and (row.position or 0) - dead > 0:
-            observe(realm, faction, node, line, row.source, position=(row.position or 0) - dead, what=row.what,
-                    player=row.player, day=row.seen_on)
-
-
-def supersede_place(realm: Realm, node: str) -> None:
-    """A place changes hands: all earlier sightings of it are superseded."""
-    supersede(realm, realm.seen.where(lambda row: row.node == node and row.state == "current"))
-
-
-# Sites razed, settlements that fall, ruins purified (rulebook: Battles).
-
-
-ENDS_WITH_PLACE = ("refugees", "drill", "watch")
-"""Missions that fail if their settlement falls."""
-PRINTED_PERCENT = 10
-"""The share of captives, in per cent of the people, that the table of levels is printed for."""
-
-
-def raze(realm: Realm, node: str) -> None:
-    """Destroy what the defenders have or build on bare ground, when demons come there."""
-    if realm.is_site(node):
-        _destroy_structures(realm, node)
-        realm.tell("site_razed", node=cell(node))
-
-
-def _destroy_structures(realm: Realm, node: str) -> None:
-    """Remove structures and works of a cell; by switch half the cost of works comes back."""
-    for row in realm.structures.where(lambda row: row.node == node):
-        realm.structures.remove(row.ident)
-    chest = realm.factions[ESDEF]
-    for work in realm.in_work(node):
-        work.state = "lost"
-        chest.coins = (chest.coins or 0) + (work.cost // 2 if realm.rules.build_refund == "half" else 0)
-
-
-def settlement_falls(realm: Realm, place: Node) -> int:
-    """A settlement falls to demons and becomes a ruin, whatever its level was; return the captives."""
-    level = place.level
-    captives = captives_of(realm, place)
-    for mission in realm.missions.where(lambda row: row.target == place.node and row.state in ("running", "due")
-                                        and row.mission in ENDS_WITH_PLACE):
-        mission.state = "failed"
-        realm.tell("mission_ended", player=mission.player, mission=mission.mission, result="failed")
-    _destroy_structures(realm, place.node)
-    place.kind, place.level, place.refugees = "ruin", 1 if realm.power >= 7 else 0, 0
-    place.ruined_on = realm.today
-    realm.tell("settlement_fell", node=cell(place.node), level=level)
-    raiders = realm.factions[VARANNAH]
-    raiders.resources = (raiders.resources or 0) + captives
-    realm.tell("captives_taken", node=cell(place.node), resources=captives)
-    return captives
-
-
-def captives_of(realm: Realm, place: Node) -> int:
-    """The captives in the level's row; with a share other than the printed tenth, that share of its people, half up."""
-    row, percent = realm.level(place), realm.rules.capture_percent
-    return row.captives if percent == PRINTED_PERCENT else (row.population * percent + 50) // 100
-
-
-def purify(realm: Realm, place: Node) -> None:
-    """Soldiers take a ruin: it is bare ground again, and no settlement."""
-    place.kind, place.level, place.ruined_on = "empty", 0, None
-    realm.tell("ruin_purified", node=cell(place.node))
-
-
-def add_structure(realm: Realm, node: str, structure: str) -> Structure:
-    """Add a copy of a structure to a cell."""
-    row = realm.structures.get(f"{node}/{structure}")
-    if row is None:
-        return realm.structures.add(Structure(node=node, structure=structure, copies=1))
-    row.copies += 1
-    return row
+    def add_structure(self, node: str, structure: str) -> Structure:
+        """Add a copy of a structure to a cell."""
+        row = self.structures.get(f"{node}/{structure}")
+        if row is None:
+            return self.structures.add(Structure(node=node, structure=structure, copies=1))
+        row.copies += 1
+        return row

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
 from assistant.campaign import records as base
-from assistant.campaign.campaign import Campaign
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import (
     Choice,
@@ -34,7 +31,7 @@ from assistant.campaign.columns import (
 from assistant.campaign.tables import Record
 from assistant.rulesets.incursio import both
 from assistant.turn.chapters import Chapter, Citation, Rules, number, switch
-from assistant.turn.dice import Purpose, RollKind, by_word
+from assistant.turn.dice import RollKinds
 from assistant.turn.ruleset import OVER
 from assistant.turn.texts import Meaning
 
@@ -43,6 +40,10 @@ from assistant.turn.texts import Meaning
 
 ESDEF, VARANNAH = BOTH = "esdef", "varannah"
 """The codes of the two factions: the defenders and the raiders."""
+TYPES = {ESDEF: ("F", "A", "C"), VARANNAH: ("Tr", "As", "Di")}
+"""The codes of each side's units, in the book's order."""
+ANY_TYPE = "|".join((*TYPES[VARANNAH], *TYPES[ESDEF]))
+"""Of a pattern: a unit of either side; As comes before A."""
 TURN = ("year", "day", "anno", "turn", "turno")
 """What a day is called elsewhere."""
 SIDES = {"defenders": "difensori", "raiders": "incursori"}
@@ -100,7 +101,7 @@ class Troops(Text):
     def read(self, raw: object) -> Any:
         """The text. Raises `Unreadable` ("pattern")."""
         text = Text.read(self, raw)
-        if not re.fullmatch(r"(\d{0,2} *(F|A|C|Tr|As|Di)[ ,;.+]*)*", text, re.IGNORECASE):
+        if not re.fullmatch(rf"(\d{{0,2}} *({ANY_TYPE})[ ,;.+]*)*", text, re.IGNORECASE):
             raise UnreadableValue("pattern", "FFA, TrAsDi")
         return text
 
@@ -541,7 +542,7 @@ RECORDS: tuple[type[Record], ...] = (
     Battle, Event, Die, FindingRow, base.Rule, *PRINTED)
 
 
-# Numbers and switches with their sources, and the purposes of dice (rulebook: Numbers).
+# Numbers and switches of no chapter (rulebook: Numbers).
 
 
 ASSUMED, DERIVED = "ASSUMED", "DERIVED"
@@ -550,9 +551,6 @@ NoYes: TypeAlias = Literal["no", "yes"]
 AS_UNITS: Mapping[str, Meaning] = MappingProxyType({"units": "pieces", "garrison": "line"})
 AS_PIECES: Mapping[str, Meaning] = MappingProxyType(dict.fromkeys(("structure", "mission", "player"), "piece"))
 """What parameters of events stand for that several chapters tell."""
-
-
-# Purposes of dice.
 
 
 class Numbers(Rules):
@@ -604,49 +602,6 @@ BOARD_CHAPTER = Chapter(both("Structures", "Strutture"),
                          Citation("TL", "table of levels", "tabella dei livelli", both("Levels", "Livelli"))), Numbers)
 
 
-INITIATIVE = Purpose("initiative/{turn}/{Factions}/{n}", "")
-DUEL = Purpose("battle/{Battles*}/{n}/{open|garrison}/{att|def}/{n}", "")
-AGAIN = Purpose("battle/{Battles*}/{n}/{open|garrison}/{att|def}/{n}>{n}", "")
-ENGINE = Purpose("battle/{Battles*}/{n}/engine/{StructureTypes}.{n}/{target|engine|victim}", "")
-SEAL = Purpose("mission/{turn}/{Players}/seal/{Nodes}")
-SABOTAGE = Purpose("mission/{turn}/{Players}/sabotage", next_turn=True)
-RITE = Purpose("mission/{turn}/{Players}/rite", "1d3", next_turn=True)
-PORTAL = Purpose("portal/{turn}/{n}/{n}", "")
-MIX = Purpose("portal/{turn}/{Nodes}/mix/{n}", "")
-RUIN = Purpose("ruin/{turn}/{Nodes}/{n}", "")
-MAGES = Purpose("foresight/{turn}/{Nodes}/15", "")
-STUDY = Purpose("foresight/{turn}/{Nodes}/09/{Nodes}")
-SPY = Purpose("spy/{turn}/{Players}/success", "1d100")
-AMOUNT = Purpose("spy/{turn}/{Players}/amount", "")
-PICK = Purpose("spy/{turn}/{Players}/pick/{n}", "")
-MUSTER = Purpose("muster/{turn}/{Nodes}/{n}", "")
-
-
-def _mixed_kind(title: str, *purposes: Purpose) -> RollKind:
-    """Throws of one word with different dice, which only the phase knows."""
-    kind = RollKind.of(title, *purposes)
-    return RollKind(kind.word, title, shapes=kind.shapes, next_turn=kind.next_turn)
-
-
-ROLLS = by_word(
-    _mixed_kind(both("Initiative", "Iniziativa"), INITIATIVE),
-    _mixed_kind(both("Duels and engines", "Duelli e macchine d'assedio"), DUEL, AGAIN, ENGINE),
-    _mixed_kind(both("Missions", "Missioni"), SEAL, SABOTAGE, RITE),
-    _mixed_kind(both("Portals", "Portali"), PORTAL, MIX),
-    _mixed_kind(both("Demons of ruins", "Demoni delle rovine"), RUIN),
-    _mixed_kind(both("Foresight", "Preveggenza"), MAGES, STUDY),
-    _mixed_kind(both("Spying", "Spionaggio"), SPY, AMOUNT, PICK), _mixed_kind(both("Muster", "Rinforzi"), MUSTER))
+ROLLS = RollKinds()
+"""The kinds of throw by their word; each purpose is declared in the chapter that throws for it."""
 BATTLES = ("{turn}E-{Nodes}-{Nodes}-{n}", "{turn}V-{Nodes}-{Nodes}-{n}")
-
-
-# The printed tables, for campaigns that bring none of their own.
-
-
-def fill_in_tables(campaign: Campaign) -> None:
-    """Fill in the tables of the book that are empty."""
-    for record in PRINTED:
-        table = campaign.by_sheet(record.sheet)
-        if not len(table):
-            with (Path(__file__).with_name("tables") / f"{record.file}.csv").open(encoding="utf-8", newline="") as rows:
-                for row in csv.DictReader(rows):
-                    table.add(record.from_values(dict(row)))

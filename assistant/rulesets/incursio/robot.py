@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,8 +13,8 @@ from assistant.rulesets.incursio import battles, both
 from assistant.rulesets.incursio.actions import CONSENT, FOUNDING
 from assistant.rulesets.incursio.battles import FURY_FROM
 from assistant.rulesets.incursio.orders import codes_of
-from assistant.rulesets.incursio.realm import TYPES, Realm, Unit, sightings_at, split_units, units_text
-from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Advantage, Node, Order
+from assistant.rulesets.incursio.realm import Realm, Unit, split_units, units_text
+from assistant.rulesets.incursio.records import ESDEF, TYPES, VARANNAH, Advantage, Node, Order
 from assistant.rulesets.incursio.upkeep import EndNumbers
 from assistant.turn.orders.taking import OrderCheck, without_refused
 from assistant.turn.ruleset import Temper
@@ -30,25 +30,17 @@ RICHEST_STRUCTURES = ("21", "21", "22", "23")
 """What a settlement builds once it has all that its next level requires."""
 
 
-def orders(realm: Realm, faction: str, check: OrderCheck) -> list[Order]:
-    """The robot's rows for the present phase that pass the checks on its own view."""
+def orders(realm: Realm, faction: str, check: OrderCheck, temper: str = "") -> list[Order]:
+    """The robot's rows for the present phase that pass the checks on its own view. `temper`: "" for the plain robot."""
     phase = realm.game.phase
-    mine = realm.side(0 if phase.startswith("first") else 1) == faction
-    minds = {"upkeep": _evening_actions, "spying": night_spies, "final_moves": homeward_moves}
-    rows: list[Row] = []
-    if mine and phase.endswith("_move"):
-        rows = list((march if faction == ESDEF else _roaming_moves)(realm))
-    elif mine and phase.endswith("_assault"):
-        most = battles.Numbers.of(realm).attacks_per_day
-        rows = list((sorties if faction == ESDEF else _settlement_attacks)(realm))[:most]
-    elif phase in minds:
-        rows = list(minds[phase](realm, faction))
-    return legal_orders(realm, faction, rows, check)
-
-
-def legal_orders(realm: Realm, faction: str, rows: list[Row], check: OrderCheck) -> list[Order]:
-    """Rows as orders of the present phase, those that pass the checks on the faction's own view."""
-    made = [Order(order=f"{realm.game.turn}-day-{faction}-x{realm.game.phase}{n}", turn=realm.game.turn, phase="day",
+    what = phase.rpartition("_")[2]
+    minds = PLAIN if temper not in WEIGHTS else PLAIN | _with_temper(WEIGHTS[temper], faction)
+    mind = minds.get((faction, what))
+    mine = what not in ("move", "assault") or realm.side(0 if phase.startswith("first") else 1) == faction
+    rows = list(mind(realm)) if mind is not None and mine else []
+    if what == "assault":
+        rows = rows[:battles.Numbers.of(realm).attacks_per_day]
+    made = [Order(order=f"{realm.game.turn}-day-{faction}-x{phase}{n}", turn=realm.game.turn, phase="day",
                   faction=faction, **row) for n, row in enumerate(rows, 1)]
     return without_refused(realm.campaign, made, check) if made else []
 
@@ -65,10 +57,21 @@ def bands(realm: Realm) -> dict[str, list[Unit]]:
     return {node: units for node, units in bands.items() if units}
 
 
+def _move(node: str, to: str, units: Iterable[str], **more: str) -> Row:
+    return {"verb": "move", "node": node, "to_node": to, "units": units_text(units), **more}
+
+
+def _attack(realm: Realm, node: str, town: str, units: list[Unit]) -> Row:
+    """The row of a band that attacks a settlement as often as it may, and to the end if it can."""
+    fury = {"fury": "yes"} if realm.power >= FURY_FROM else {}
+    return {"verb": "attack", "node": node, "to_node": town, "repeat": 3, **fury,
+            "units": units_text(in_battle_order(realm, town, codes_of(units)))}
+
+
 def _towns_near(realm: Realm, node: str) -> list[str]:
     """The settlements that demons of a cell reach, the weakest first."""
     near = [neighbour for neighbour in (node, *realm.neighbours(node, VARANNAH)) if realm.is_home(neighbour, ESDEF)]
-    believed = {town: len(sightings_at(realm, VARANNAH, town, "garrison", "camp")) for town in near}
+    believed = {town: len(realm.sightings_at(VARANNAH, town, "garrison", "camp")) for town in near}
     return sorted(near, key=lambda town: (realm.nodes[town].level, believed[town], natural(town)))
 
 
@@ -78,9 +81,9 @@ def _roaming_moves(realm: Realm) -> Iterator[Row]:
     for node, units in bands(realm).items():
         ways = [(realm.nodes[_towns_near(realm, neighbour)[0]].level, natural(neighbour), neighbour)
                 for neighbour in realm.neighbours(node, VARANNAH) if not realm.is_home(neighbour, ESDEF)
-                and _towns_near(realm, neighbour) and not sightings_at(realm, VARANNAH, neighbour, "enemies", "camp")]
+                and _towns_near(realm, neighbour) and not realm.sightings_at(VARANNAH, neighbour, "enemies", "camp")]
         if not _towns_near(realm, node) and ways:
-            yield {"verb": "move", "node": node, "to_node": min(ways)[2], "units": units_text(codes_of(units))}
+            yield _move(node, min(ways)[2], codes_of(units))
 
 
 def march(realm: Realm) -> Iterator[Row]:
@@ -91,25 +94,19 @@ def march(realm: Realm) -> Iterator[Row]:
         units = units if realm.camp.garrison(node) or not realm.is_home(node, ESDEF) else units[1:]
         way = realm.game.map.way(node, ruins, None, "grey") if ruins and units else ()
         if len(way) > 1:
-            yield {"verb": "move", "node": node, "to_node": way[0], "units": units_text(codes_of(units))}
+            yield _move(node, way[0], codes_of(units))
 
 
-def homeward_moves(realm: Realm, faction: str) -> Iterator[Row]:
+def homeward_moves(realm: Realm) -> Iterator[Row]:
     """Bands next to a ruin with room enter it."""
     room = {row.node: realm.ruin(row).demons - len(realm.camp.at(row.node, VARANNAH))
             for row in realm.homes(VARANNAH)}
-    for node, units in bands(realm).items() if faction == VARANNAH else ():
+    for node, units in bands(realm).items():
         there = [neighbour for neighbour in realm.neighbours(node, VARANNAH) if room.get(neighbour, 0) > 0]
         if there and node not in room:
             going = units[:room[there[0]]]
             room[there[0]] -= len(going)
-            yield {
-                "verb": "move",
-                "moment": "final",
-                "node": node,
-                "to_node": there[0],
-                "units": units_text(codes_of(going)),
-            }
+            yield _move(node, there[0], codes_of(going), moment="final")
 
 
 # --- attacks --------------------------------------------------------------------------------------------------
@@ -118,14 +115,12 @@ def _settlement_attacks(realm: Realm) -> Iterator[Row]:
     for node, units in bands(realm).items():
         for town in _towns_near(realm, node)[:1]:
             if len(units) >= ENOUGH_DEMONS.get(realm.nodes[town].level, ENOUGH_FOR_ANY):
-                fury = {"fury": "yes"} if realm.power >= FURY_FROM else {}
-                yield {"verb": "attack", "node": node, "to_node": town, "repeat": 3, **fury,
-                       "units": units_text(in_battle_order(realm, town, codes_of(units)))}
+                yield _attack(realm, node, town, units)
 
 
 def in_battle_order(realm: Realm, town: str, units: list[str]) -> list[str]:
     """Order units against the believed garrison, else each type in turn."""
-    believed = {row.position: row.what for row in sightings_at(realm, VARANNAH, town, "garrison")}
+    believed = {row.position: row.what for row in realm.sightings_at(VARANNAH, town, "garrison")}
     over, rest, ordered = realm.campaign.table(Advantage), list(units), list[str]()
     for position in range(1, len(units) + 1):
         enemy = believed.get(position, "")
@@ -145,7 +140,7 @@ def sorties(realm: Realm) -> Iterator[Row]:
         units = units if realm.camp.garrison(node) or not realm.is_home(node, ESDEF) else units[1:]
         for ruin in [neighbour
                      for neighbour in realm.neighbours(node, ESDEF) if realm.is_home(neighbour, VARANNAH)][:1]:
-            believed = [row.what for row in sightings_at(realm, ESDEF, ruin, "camp")]
+            believed = [row.what for row in realm.sightings_at(ESDEF, ruin, "camp")]
             strength = len(believed) or realm.ruin(realm.nodes[ruin]).demons
             first = sorted((unit.code for unit in units),
                            key=lambda code: not any(f"{code}/{other}" in over for other in believed[:1]))
@@ -154,42 +149,48 @@ def sorties(realm: Realm) -> Iterator[Row]:
 
 
 # --- evening and night ----------------------------------------------------------------------------------------
-def _evening_actions(realm: Realm, faction: str) -> Iterator[Row]:
+def _evening_actions(realm: Realm) -> Iterator[Row]:
     """The defenders build, watch over one town, and smuggle; the raiders go on no mission."""
-    players = [row for row in realm.players if row.faction == faction and row.species.casefold() != "molor"]
-    if faction != ESDEF:
-        return
-    left = (realm.factions[ESDEF].coins or 0) + sum(realm.income().values())
-    for town, code in building_plans(realm):
-        cost = realm.types[code].cost
-        if players and cost <= left:
-            left -= cost
-            yield {"verb": "build", "node": town, "structure": code, "player": players.pop(0).player}
-    danger = {
-        row.node: len(
-            [
-                observation
-                for near in (row.node, *realm.game.map.neighbours(row.node))
-                for observation in sightings_at(realm, ESDEF, near, "camp", "enemies")
-            ]
-        )
-        for row in realm.homes(ESDEF)
-    }
+    players = _people(realm)
+    yield from _builds(realm, players, building_plans(realm))
+    danger = {row.node: _demons_near(realm, row.node) for row in realm.homes(ESDEF)}
     watched = max(danger, key=lambda node: danger[node], default="")
     for n, player in enumerate(players):
         if n == 0 and watched:
-            yield {"verb": "mission", "mission": "watch", "node": watched, "player": player.player}
+            yield {"verb": "mission", "mission": "watch", "node": watched, "player": player}
         else:
-            yield {"verb": "mission", "mission": "smuggling", "player": player.player}
+            yield {"verb": "mission", "mission": "smuggling", "player": player}
+
+
+def _people(realm: Realm) -> list[str]:
+    """The defenders' people but for the Molor, who spies."""
+    return [row.player for row in realm.players if row.faction == ESDEF and row.species.casefold() != "molor"]
+
+
+def _builds(realm: Realm, players: list[str], plans: Iterable[tuple[str, str]]) -> Iterator[Row]:
+    """What coins and tonight's income pay of some plans, each built by the first of the players, who is busy then."""
+    left = _coins(realm)
+    for node, code in plans:
+        cost = realm.types[code].cost
+        if players and cost <= left:
+            left -= cost
+            yield {"verb": "build", "node": node, "structure": code, "player": players.pop(0)}
+
+
+def _coins(realm: Realm) -> int:
+    return (realm.factions[ESDEF].coins or 0) + sum(realm.income().values())
+
+
+def _demons_near(realm: Realm, node: str) -> int:
+    return sum(len(realm.sightings_at(ESDEF, cell, "camp", "enemies"))
+               for cell in (node, *realm.game.map.neighbours(node)))
 
 
 def building_plans(realm: Realm) -> Iterator[tuple[str, str]]:
     """What each settlement would build next, the richest first."""
     incomes = realm.income()
     for town in sorted(realm.homes(ESDEF), key=lambda row: (-row.level, -incomes[row.node], natural(row.node))):
-        there = realm.standing(town.node)
-        for work in realm.in_work(town.node):
-            there[work.structure] += 1
+        there = _there_or_begun(realm, town)
         asked = [code for level in range(1, min(6, town.level + 1) + 1) for code in realm.requires(level).elements()]
         for code in (*asked, *RICHEST_STRUCTURES):
             kind = realm.types[code]
@@ -200,18 +201,21 @@ def building_plans(realm: Realm) -> Iterator[tuple[str, str]]:
                 there[code] += 1
 
 
-def night_spies(realm: Realm, faction: str) -> Iterator[Row]:
-    """Raiders spy the settlement nearest to a portal of tomorrow; of Esdef the Molor the nearest ruin."""
-    players = [row for row in realm.players if row.faction == faction]
-    if faction == ESDEF:
-        ruins = [row.node for row in realm.homes(VARANNAH)]
-        for player in [row for row in players if row.species.casefold() == "molor"] if ruins else ():
-            yield {"verb": "spy", "node": ruins[0], "player": player.player}
-        return
+def _defenders_spies(realm: Realm) -> Iterator[Row]:
+    """The Molor spy the nearest ruin."""
+    for ruin in realm.homes(VARANNAH)[:1]:
+        for player in realm.players:
+            if player.faction == ESDEF and player.species.casefold() == "molor":
+                yield {"verb": "spy", "node": ruin.node, "player": player.player}
+
+
+def _raiders_spies(realm: Realm) -> Iterator[Row]:
+    """Raiders spy the settlement nearest to a portal of tomorrow, the first Krinar the highest settlement."""
+    players = [row for row in realm.players if row.faction == VARANNAH]
     towns = realm.homes(ESDEF)
-    portals = [row.node for row in realm.portals if row.state == "located" and row.kind == "real"]
     if not towns:
         return
+    portals = [row.node for row in realm.portals if row.state == "located" and row.kind == "real"]
     far = [(realm.game.map.distances(portal).get(town.node, 99.0), natural(town.node), town.node)
            for portal in portals for town in towns]
     nearest = min(far)[2] if far else towns[0].node
@@ -221,6 +225,14 @@ def night_spies(realm: Realm, faction: str) -> Iterator[Row]:
         first = player.player == krinar
         yield {"verb": "spy", "node": highest if first else nearest, "player": player.player,
                "subject": "structures" if first else "soldiers"}
+
+
+Mind = Callable[[Realm], Iterable[Row]]
+PLAIN: dict[tuple[str, str], Mind] = {
+    (ESDEF, "move"): march, (ESDEF, "assault"): sorties, (ESDEF, "upkeep"): _evening_actions,
+    (ESDEF, "spying"): _defenders_spies, (VARANNAH, "move"): _roaming_moves, (VARANNAH, "assault"): _settlement_attacks,
+    (VARANNAH, "spying"): _raiders_spies, (VARANNAH, "moves"): homeward_moves}
+"""What the plain robot does, by faction and the last word of the phase."""
 
 
 # --- tempers --------------------------------------------------------------------------------------
@@ -272,25 +284,15 @@ TEMPERS = (
 )
 
 
-def orders_with_temper(realm: Realm, faction: str, check: OrderCheck, temper: str) -> list[Order]:
-    """The rows of a robot of that temper for the present phase that pass the checks on its own view."""
-    phase, weights = realm.game.phase, WEIGHTS[temper]
-    mine = realm.side(0 if phase.startswith("first") else 1) == faction
-    rows: list[Row] = []
-    if phase.endswith(("_move", "_assault")):
-        plans: Mapping[tuple[str, bool], Callable[[Realm, Weights], Iterator[Row]]] = {
-            (ESDEF, True): _soldiers_moves, (VARANNAH, True): _bands_moves,
-            (ESDEF, False): lambda realm, _: sorties(realm), (VARANNAH, False): _strikes}
-        rows = list(plans[faction, phase.endswith("_move")](realm, weights)) if mine else []
-        if phase.endswith("_assault"):
-            rows = rows[:battles.Numbers.of(realm).attacks_per_day]
-    elif phase == "upkeep":
-        rows = list((_town_actions if faction == ESDEF else _rites)(realm, weights))
-    elif phase == "spying":
-        rows = _free_spies(realm, faction)
-    elif phase == "final_moves":
-        rows = list(homeward_moves(realm, faction) if faction == VARANNAH else _entries(realm, "final"))
-    return legal_orders(realm, faction, rows, check)
+def _with_temper(weights: Weights, faction: str) -> dict[tuple[str, str], Mind]:
+    """What a robot of a temper does otherwise than the plain one."""
+    return {(ESDEF, "move"): lambda realm: _soldiers_moves(realm, weights),
+            (ESDEF, "upkeep"): lambda realm: _town_actions(realm, weights),
+            (ESDEF, "moves"): lambda realm: _entries(realm, "final"),
+            (VARANNAH, "move"): _bands_moves,
+            (VARANNAH, "assault"): lambda realm: _strikes(realm, weights),
+            (VARANNAH, "upkeep"): lambda realm: _rites(realm, weights),
+            (faction, "spying"): lambda realm: _free_spies(realm, faction)}
 
 
 # The defenders: where they stand.
@@ -309,11 +311,6 @@ def _entries(realm: Realm, moment: str) -> Iterator[Row]:
             yield {"verb": "enter", "moment": moment, "node": town.node, "units": units_text(going)}
 
 
-def _demons_near(realm: Realm, node: str) -> int:
-    return sum(len(sightings_at(realm, ESDEF, cell, "camp", "enemies"))
-               for cell in (node, *realm.game.map.neighbours(node)))
-
-
 def _soldiers_moves(realm: Realm, weights: Weights) -> Iterator[Row]:
     """Fill garrisons; all others go to the ruins while there are any, else to a bare town, or to found one."""
     yield from _entries(realm, "initial")
@@ -324,15 +321,14 @@ def _soldiers_moves(realm: Realm, weights: Weights) -> Iterator[Row]:
     aims = _aims(realm, weights)
     for node in realm.sorted_cells(realm.camp.cells(ESDEF)):
         units = [unit for unit in realm.camp.outside(node, ESDEF) if not unit.fought]
-        entering = _entering(realm, node)
-        spare = units[weights.home + entering:] if node in towns else units
+        spare = units[weights.home + len(_entering_units(realm, node)):] if node in towns else units
         if node not in towns and _can_found(realm, weights):
             continue  # it founds a settlement where it stands
         goals = [aim for aim in aims if aim != node]
         way = realm.game.map.way(node, goals, None, "grey") if goals and len(spare) >= weights.column else ()
-        if way and not sightings_at(realm, ESDEF, way[0], "camp", "enemies"):
+        if way and not realm.sightings_at(ESDEF, way[0], "camp", "enemies"):
             aims = [aim for aim in aims if aim != way[-1]]
-            yield {"verb": "move", "node": node, "to_node": way[0], "units": units_text(codes_of(spare))}
+            yield _move(node, way[0], codes_of(spare))
 
 
 def _purging(realm: Realm) -> Iterator[Row]:
@@ -348,17 +344,13 @@ def _entering_units(realm: Realm, node: str) -> list[str]:
             for code in split_units(str(row["units"]))]
 
 
-def _entering(realm: Realm, node: str) -> int:
-    return len(_entering_units(realm, node))
-
-
 def _aims(realm: Realm, weights: Weights) -> list[str]:
     """Where soldiers are wanted while there is no ruin: settlements with few defenders, sites for new ones."""
     bare = [town.node for town in realm.homes(ESDEF)
             if len(realm.camp.line(town.node, ESDEF)) < 2 + _demons_near(realm, town.node)]
     sites = [cell for town in realm.homes(ESDEF) for cell in realm.neighbours(town.node, ESDEF)
              if realm.nodes[cell].kind == "empty" and not realm.camp.at(cell, ESDEF)
-             and not sightings_at(realm, ESDEF, cell, "camp", "enemies", "portal")]
+             and not realm.sightings_at(ESDEF, cell, "camp", "enemies", "portal")]
     return [*bare, *(sites if _can_found(realm, weights) else [])]
 
 
@@ -368,22 +360,13 @@ def _can_found(realm: Realm, weights: Weights) -> bool:
     return len(realm.homes(ESDEF)) < weights.towns and _coins(realm) >= price
 
 
-def _coins(realm: Realm) -> int:
-    return (realm.factions[ESDEF].coins or 0) + sum(realm.income().values())
-
-
 # The defenders: what their people do of an evening.
 
 
 def _town_actions(realm: Realm, weights: Weights) -> Iterator[Row]:
     """Build what is affordable, one a player; the others watch over a town and drill, the Molor spies."""
-    players = [row.player for row in realm.players if row.faction == ESDEF and row.species.casefold() != "molor"]
-    left = _coins(realm)
-    for node, code in _works(realm, weights):
-        cost = realm.types[code].cost
-        if players and cost <= left:
-            left -= cost
-            yield {"verb": "build", "node": node, "structure": code, "player": players.pop(0)}
+    players = _people(realm)
+    yield from _builds(realm, players, _works(realm, weights))
     towns = sorted(realm.homes(ESDEF), key=lambda town: (
         -_demons_near(realm, town.node), len(realm.camp.line(town.node, ESDEF)), natural(town.node)))
     missions = [("watch", towns[0].node)] if towns else []
@@ -400,11 +383,11 @@ def _works(realm: Realm, weights: Weights) -> Iterator[tuple[str, str]]:
             if realm.nodes[node].kind == "empty":
                 yield from ((node, code) for code in FOUNDING if not there[code] and code not in work)
     towns = sorted(realm.homes(ESDEF), key=lambda town: (town.level, natural(town.node)))
-    if realm.today < _last_day(realm) // 2:
+    if realm.today < EndNumbers.of(realm).campaign_days // 2:
         yield from ((town.node, MINE) for town in towns if town.level >= realm.types[MINE].level
-                    and realm.standing(town.node)[MINE] + _works_begun(realm, town)[MINE] < realm.types[MINE].limit)
+                    and _there_or_begun(realm, town)[MINE] < realm.types[MINE].limit)
     for town in towns:
-        there = realm.standing(town.node) + _works_begun(realm, town)
+        there = _there_or_begun(realm, town)
         for code in realm.requires(town.level + 1).elements() if town.level < 4 else ():
             needed = sum(realm.requires(level)[code] for level in range(1, town.level + 2))
             if there[code] < needed:
@@ -413,12 +396,9 @@ def _works(realm: Realm, weights: Weights) -> Iterator[tuple[str, str]]:
     yield from building_plans(realm)
 
 
-def _works_begun(realm: Realm, town: Node) -> Counter[str]:
-    return Counter(row.structure for row in realm.in_work(town.node))
-
-
-def _last_day(realm: Realm) -> int:
-    return EndNumbers.of(realm).campaign_days
+def _there_or_begun(realm: Realm, town: Node) -> Counter[str]:
+    """The structures of a settlement, with those in work."""
+    return realm.standing(town.node) + Counter(row.structure for row in realm.in_work(town.node))
 
 
 # The raiders.
@@ -426,7 +406,7 @@ def _last_day(realm: Realm) -> int:
 
 def _believed_defenders(realm: Realm, town: str) -> int:
     """How many defenders a settlement is believed to have: those seen, at least what its level has anyway."""
-    seen = len(sightings_at(realm, VARANNAH, town, "garrison", "camp"))
+    seen = len(realm.sightings_at(VARANNAH, town, "garrison", "camp"))
     return max(seen, HELD_ANYWAY.get(realm.nodes[town].level, MANY))
 
 
@@ -436,17 +416,17 @@ def _prey(realm: Realm, node: str) -> list[str]:
     return sorted(near, key=lambda town: (_believed_defenders(realm, town), natural(town)))
 
 
-def _bands_moves(realm: Realm, weights: Weights) -> Iterator[Row]:
+def _bands_moves(realm: Realm) -> Iterator[Row]:
     """Bands go where they can strike the settlement with the fewest defenders, if that is not beside them already."""
     for node, units in bands(realm).items():
         ways = []
         for cell in realm.neighbours(node, VARANNAH):
-            barred = realm.is_home(cell, ESDEF) or sightings_at(realm, VARANNAH, cell, "enemies", "camp")
+            barred = realm.is_home(cell, ESDEF) or realm.sightings_at(VARANNAH, cell, "enemies", "camp")
             if not barred and _prey(realm, cell):
                 ways.append((_believed_defenders(realm, _prey(realm, cell)[0]), natural(cell), cell))
         here = _prey(realm, node)
         if ways and (not here or min(ways)[0] < _believed_defenders(realm, here[0])):
-            yield {"verb": "move", "node": node, "to_node": min(ways)[2], "units": units_text(codes_of(units))}
+            yield _move(node, min(ways)[2], codes_of(units))
 
 
 def _strikes(realm: Realm, weights: Weights) -> Iterator[Row]:
@@ -454,9 +434,7 @@ def _strikes(realm: Realm, weights: Weights) -> Iterator[Row]:
     for node, units in sorted(bands(realm).items(), key=lambda band: (-len(band[1]), natural(band[0]))):
         for town in _prey(realm, node)[:1]:
             if len(units) * 100 >= _believed_defenders(realm, town) * weights.strike_pct:
-                fury = {"fury": "yes"} if realm.power >= FURY_FROM else {}
-                yield {"verb": "attack", "node": node, "to_node": town, "repeat": 3, **fury,
-                       "units": units_text(in_battle_order(realm, town, codes_of(units)))}
+                yield _attack(realm, node, town, units)
 
 
 def _rites(realm: Realm, weights: Weights) -> Iterator[Row]:
@@ -477,4 +455,4 @@ def _free_spies(realm: Realm, faction: str) -> list[Row]:
     """The spies of the usual robot, without those who have something else to do."""
     busy = {str(row.player) for row in realm.orders.of_turn(realm.game.turn) if row.faction == faction
             and row.verb in ("mission", "build") and row.status != "refused"}
-    return [row for row in night_spies(realm, faction) if row["player"] not in busy]
+    return [row for row in PLAIN[faction, "spying"](realm) if row["player"] not in busy]

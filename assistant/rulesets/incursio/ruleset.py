@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -34,14 +35,11 @@ from assistant.rulesets.incursio.records import (
     Faction,
     Mission,
     MissionType,
-    Node,
     Road,
     Structure,
     StructureType,
-    fill_in_tables,
 )
 from assistant.rulesets.incursio.shown import LETTERS, IncursioLooks, IncursioReports
-from assistant.turn.chances import LeftOut, NotUnderstood, Prospect
 from assistant.turn.chapters import Citation, Message, Rules
 from assistant.turn.findings import Finding, Later, Where, citations_by_key, nearest
 from assistant.turn.game import Phase, Step
@@ -49,6 +47,7 @@ from assistant.turn.orders.requests import role
 from assistant.turn.orders.taking import as_remark
 from assistant.turn.orders.verbs import Shapes, order_book
 from assistant.turn.orders.words import resolve_name
+from assistant.turn.printed_tables import fill_in_tables
 from assistant.turn.ruleset import Calendar, Turns, Wing
 from assistant.turn.texts import keyed
 
@@ -101,7 +100,7 @@ UNKNOWN_REF = "ARB-030"
 
 def prepare_campaign(campaign: Campaign) -> None:
     """Fill in the printed tables if missing, a row of the day, the figures of both sides."""
-    fill_in_tables(campaign)
+    fill_in_tables(campaign, records.PRINTED, Path(__file__).with_name("tables"))
     missions = campaign.table(Mission)
     for begun in [missions.remove(key) for key in list(missions.keys_in_file_order())]:
         begun.mission = resolve_name(campaign, (MissionType,), begun.mission)  # named before there was a table of names
@@ -210,60 +209,47 @@ VERBS = order_book(
           "unreadable": role("INC-010", column="column", seen="text", allowed="example", sheet="sheet")})
 
 
-PHASE_SENTENCES: Mapping[str, str] = {
-    "initiative": both("Both sides throw for who is first today.", "Le due parti tirano per chi è il primo oggi."),
-    "first_move": both(
-        "Each unit of the first side may move once.",
-        "Ogni unità della prima parte può muovere una volta."),
-    "first_assault": both(
-        "The first side attacks, and the battles are fought pair by pair.",
-        "La prima parte attacca, e le battaglie si combattono coppia per coppia."),
-    "second_move": both(
-        "Each unit of the other side that has not fought may move once.",
-        "Ogni unità dell'altra parte che non ha combattuto può muovere una volta."),
-    "second_assault": both("The other side attacks.", "L'altra parte attacca."),
-    "upkeep": both(
-        "Income comes in, missions and works end and begin, and tomorrow's portals are drawn.",
-        "Arrivano le entrate, finiscono e cominciano missioni e lavori, e si sorteggiano i portali di domani."),
-    "spying": both("The raiders spy out the settlements.", "Gli incursori spiano gli insediamenti."),
-    "final_moves": both(
-        "Last moves, the first side before the second.",
-        "Gli ultimi movimenti, prima una parte e poi l'altra."),
-    "arrivals": both(
-        "Portals open, new units are deployed, and the day ends.",
-        "Si aprono i portali, si schierano le unità nuove e il giorno finisce."),
-}
-"""What happens in each phase."""
-
-
-def _phase(name: str, en: str, it: str, rule: str, *steps: Step, asks: tuple[str, ...] = (), word: str = WORD,
-           **more: Any) -> Phase:
+def _phase(name: str, en: str, it: str, rule: str, about: str, *steps: Step, asks: tuple[str, ...] = (),
+           word: str = WORD, **more: Any) -> Phase:
     return Phase(name, en, it, rule, orders=word, waits_for=asks, board=Realm, steps=steps, robots_anew=True,
-                 about=PHASE_SENTENCES[name], **more)
+                 about=about, **more)
 
 
-def _moves(name: str, en: str, it: str, rule: str) -> Phase:
-    return _phase(name, en, it, rule, Step(actions.side_moves, "together"))
-
-
-def _assault(name: str, en: str, it: str, rule: str) -> Phase:
-    return _phase(name, en, it, rule, Step(battles.check_forms, "forms"), Step(battles.take_attacks, "together"),
-                  Step(battles.assault), asks=(battles.RESULT,))
-
-
+MOVES = (Step(actions.side_moves, "together"),)
+ASSAULT = (Step(battles.check_forms, "forms"), Step(battles.take_attacks, "together"), Step(battles.assault))
+"""The steps of either side."""
 CALENDAR = Calendar((
-    _phase("initiative", "Initiative", "Iniziativa", "T1", Step(upkeep.initiative), word=""),
-    _moves("first_move", "First side's moves", "Movimenti del primo", "T2 MOV"),
-    _assault("first_assault", "First side's assault", "Assalto del primo", "T3 COM"),
-    _moves("second_move", "Second side's moves", "Movimenti del secondo", "T4 MOV"),
-    _assault("second_assault", "Second side's assault", "Assalto del secondo", "T5 COM"),
-    _phase("upkeep", "Upkeep", "Mantenimento", "T6 M7", Step(actions.take_actions, "together"), Step(upkeep.upkeep),
-           asks=(actions.CONSENT, upkeep.FREE), chests=upkeep.chests),
-    _phase("spying", "Spying", "Spionaggio", "T7 SPI", Step(actions.take_spies, "together"),
-           Step(actions.resolve_spying), asks=(actions.CONSENT,)),
-    _phase("final_moves", "Final moves", "Movimenti finali", "T8 MOV", Step(actions.final_moves, "together")),
-    _phase("arrivals", "Arrivals", "Rinforzi e schieramento", "T9", Step(upkeep.take_deployment, "together"),
-           Step(upkeep.arrivals), asks=(upkeep.DEPLOY,)),
+    _phase("initiative", "Initiative", "Iniziativa", "T1",
+           both("Both sides throw for who is first today.", "Le due parti tirano per chi è il primo oggi."),
+           Step(upkeep.initiative), word=""),
+    _phase("first_move", "First side's moves", "Movimenti del primo", "T2 MOV",
+           both("Each unit of the first side may move once.", "Ogni unità della prima parte può muovere una volta."),
+           *MOVES),
+    _phase("first_assault", "First side's assault", "Assalto del primo", "T3 COM",
+           both("The first side attacks, and the battles are fought pair by pair.",
+                "La prima parte attacca, e le battaglie si combattono coppia per coppia."),
+           *ASSAULT, asks=(battles.RESULT,)),
+    _phase("second_move", "Second side's moves", "Movimenti del secondo", "T4 MOV",
+           both("Each unit of the other side that has not fought may move once.",
+                "Ogni unità dell'altra parte che non ha combattuto può muovere una volta."), *MOVES),
+    _phase("second_assault", "Second side's assault", "Assalto del secondo", "T5 COM",
+           both("The other side attacks.", "L'altra parte attacca."), *ASSAULT, asks=(battles.RESULT,)),
+    _phase("upkeep", "Upkeep", "Mantenimento", "T6 M7",
+           both("Income comes in, missions and works end and begin, and tomorrow's portals are drawn.",
+                "Arrivano le entrate, finiscono e cominciano missioni e lavori, e si sorteggiano i portali di domani."),
+           Step(actions.take_actions, "together"), Step(upkeep.upkeep), asks=(actions.CONSENT, upkeep.FREE),
+           chests=upkeep.chests),
+    _phase("spying", "Spying", "Spionaggio", "T7 SPI",
+           both("The raiders spy out the settlements.", "Gli incursori spiano gli insediamenti."),
+           Step(actions.take_spies, "together"), Step(actions.resolve_spying), asks=(actions.CONSENT,)),
+    _phase("final_moves", "Final moves", "Movimenti finali", "T8 MOV",
+           both("Last moves, the first side before the second.",
+                "Gli ultimi movimenti, prima una parte e poi l'altra."),
+           Step(actions.final_moves, "together")),
+    _phase("arrivals", "Arrivals", "Rinforzi e schieramento", "T9",
+           both("Portals open, new units are deployed, and the day ends.",
+                "Si aprono i portali, si schierano le unità nuove e il giorno finisce."),
+           Step(upkeep.take_deployment, "together"), Step(upkeep.arrivals), asks=(upkeep.DEPLOY,)),
 ), Turns(r"[1-9]\d{0,2}"))
 
 
@@ -286,7 +272,7 @@ TITLES: Mapping[str, str] = MappingProxyType({"money": both("Coins, captives and
 
 PUBLIC: Mapping[str, Any] = MappingProxyType({
     "Realm": Realm, "Camp": Camp, "initiative": upkeep.initiative, "score": upkeep.score, "winner": upkeep.winner,
-    "SEAL": records.SEAL, "SABOTAGE": records.SABOTAGE, "RITE": records.RITE, "SPY": records.SPY,
+    "SEAL": upkeep.SEAL, "SABOTAGE": upkeep.SABOTAGE, "RITE": upkeep.RITE, "SPY": actions.SPY,
     **{kind.__name__: kind for kind in RECORDS if kind.__module__ == records.__name__}})
 """What house rules with code may use."""
 
@@ -369,13 +355,11 @@ class Incursio(IncursioReports, Wing[Rules]):
     # --- absent clubs -------------------------------------------------------------------------------
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """See rulebook: The robot."""
-        return list(robot.orders(self.board(self.game(view)), faction, self.check_orders))
+        return self.orders_by_temper(view, faction, "")
 
     def orders_by_temper(self, view: Campaign, faction: str, temper: str) -> list[Order]:
         """See rulebook: The robot."""
-        if temper not in robot.WEIGHTS:
-            return self.robot_orders(view, faction)
-        return list(robot.orders_with_temper(self.board(self.game(view)), faction, self.check_orders, temper))
+        return list(robot.orders(self.board(self.game(view)), faction, self.check_orders, temper))
 
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
         """See rulebook: The robot."""

@@ -16,13 +16,12 @@ from assistant.campaign.records import Die, Event, Question
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.incursio import actions, battles, both
 from assistant.rulesets.incursio.actions import CONSENT
-from assistant.rulesets.incursio.battles import ATT, DEF, duel_total, engine_kills
+from assistant.rulesets.incursio.battles import ATT, DEF, DUEL, duel_total, engine_kills
 from assistant.rulesets.incursio.orders import PERSONAL, action_text, value_of
-from assistant.rulesets.incursio.realm import HOME, OTHER, Realm, sighted_portals, split_units, units_text
+from assistant.rulesets.incursio.realm import HOME, OTHER, Realm, split_units, units_text
 from assistant.rulesets.incursio.records import (
     BOTH,
     CAME_TO,
-    DUEL,
     ESDEF,
     SEEN_KINDS,
     VARANNAH,
@@ -43,7 +42,6 @@ from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Request
 from assistant.turn.orders.verbs import Translate
 from assistant.turn.ruleset import Ruleset
-from assistant.turn.texts import N_
 
 # Sightings and spies in a report.
 
@@ -192,13 +190,11 @@ LETTERS = both("F foot soldiers, A archers, C riders; Tr troopers, As assailants
                "F fanti, A arcieri, C cavalieri; Tr soldati demoniaci, As assalitori, Di distruttori, i demoni degli "
                "incursori.")
 """What the letters of units mean."""
-LEGEND = both("The unit, its die (d4: at a disadvantage) and what it shows, behind an arrow the die that a unit to "
-              "spare has lent it, with that unit's position; then each bonus by name, both totals, and who falls. "
-              "F foot soldiers, A archers, C riders; Tr troopers, As assailants, Di destroyers, the raiders' demons.",
-              "L'unità, il suo dado (d4: in svantaggio) e quanto fa; dietro una freccia il dado che le presta un'unità "
-              "in sovrappiù, con la posizione di questa; poi ogni bonus per nome, i due totali e chi cade. "
-              "F fanti, A arcieri, C cavalieri; Tr soldati demoniaci, As assalitori, Di distruttori, i demoni degli "
-              "incursori.")
+LEGEND = both.joined(
+    both("The unit, its die (d4: at a disadvantage) and what it shows, behind an arrow the die that a unit to spare "
+         "has lent it, with that unit's position; then each bonus by name, both totals, and who falls.",
+         "L'unità, il suo dado (d4: in svantaggio) e quanto fa; dietro una freccia il dado che le presta un'unità in "
+         "sovrappiù, con la posizione di questa; poi ogni bonus per nome, i due totali e chi cade."), LETTERS)
 
 
 @dataclass(eq=False, repr=False)
@@ -671,9 +667,8 @@ class DaySummary:
             if event.event == "spy_report":
                 seen = ", ".join(str(what) if position is None else f"{position}={what}"
                                  for _, position, what in event.data.get("found", ()))
-                clauses.append(
-                    self.say(SPY_RESULTS[event.data["result"]], name=self.place(event.data["node"]), text=seen or "–")
-                )
+                spied = SPY_RESULTS[event.data["result"]]
+                clauses.append(self.say(spied, name=self.place(event.data["node"]), text=seen or "–"))
             elif event.data["mission"] == "scout" and (clause := self._scouting_report(str(event.data["player"]))):
                 clauses.append(clause)
         return clauses[:REPORTS]
@@ -693,7 +688,7 @@ class DaySummary:
 
     def portals(self) -> str:
         """Known portals, or the raiders' own whose demons act after the day, by cell."""
-        nodes = ([row.node for row in sighted_portals(self.realm)] if self.reader == ESDEF
+        nodes = ([row.node for row in self.realm.sighted_portals()] if self.reader == ESDEF
                  else [row.node for row in self.realm.campaign.table(Portal)
                        if row.state in ("located", "open") and int(row.day) > int(self.day)])
         text = ", ".join(_as_many_as_fit([self.place(cell) for cell in self.realm.sorted_cells(nodes)], ", ",
@@ -748,7 +743,7 @@ def group_text(realm: Realm, reader: str, say: Translate) -> list[str]:
     lists = {BATTLES_LINE: battles, MAP_LINE: told.changes(fates)}
     own = [told.means(), told.portals(), told.missing_consents()] if reader in BOTH else []
     if own:
-        lists[N_("Seen: {text}.")] = told.reports()
+        lists[SEEN_LINE] = told.reports()
 
     def split_list(text: str) -> list[str]:
         rest, rows = list(lists.get(text, ())), list[str]()
@@ -901,13 +896,11 @@ WHEN_BANDS_RETURN = both("Returns: the day on which demons that came by a portal
                          "Torna il: il giorno in cui i demoni venuti da un portale rientrano.")
 THEY_GO_HOME = both("{units} {node:at} {n?goes|go} home on day {d}.",
                     "{units} {node:dove}: {n?rientra|rientrano} il giorno {d}.")
-HOW_LONG_SIGHTINGS_STAY = both("A sighting stays until something newer is known, also in a place of your own; demons "
-                               "that came by a portal go home the next day. F foot soldiers, A archers, C riders; Tr "
-                               "troopers, As assailants, Di destroyers, the raiders' demons.",
-                               "Un avvistamento resta finché non si sa qualcosa di più recente, anche in un luogo tuo; "
-                               "i demoni venuti da un portale rientrano il giorno dopo. F fanti, A arcieri, C "
-                               "cavalieri; Tr soldati demoniaci, As assalitori, Di distruttori, i demoni degli "
-                               "incursori.")
+HOW_LONG_SIGHTINGS_STAY = both.joined(
+    both("A sighting stays until something newer is known, also in a place of your own; demons that came by a portal "
+         "go home the next day.",
+         "Un avvistamento resta finché non si sa qualcosa di più recente, anche in un luogo tuo; i demoni venuti da un "
+         "portale rientrano il giorno dopo."), LETTERS)
 
 
 class IncursioReports(Ruleset):

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.incursio import both
+from assistant.rulesets.incursio import both, orders
 from assistant.rulesets.incursio.actions import (
     DAY,
     YES_NO,
@@ -19,31 +19,15 @@ from assistant.rulesets.incursio.actions import (
     note_action,
     payment_key,
 )
-from assistant.rulesets.incursio.orders import (
-    CELL,
-    ISSUER,
-    NUMBER,
-    PLACE,
-    TROOPS,
-    actions_of,
-    codes_of,
-    take_lines,
-    troops,
-    value_of,
-)
+from assistant.rulesets.incursio.orders import actions_of, codes_of, take_lines, troops, value_of
 from assistant.rulesets.incursio.realm import (
-    TYPES,
     Realm,
     Unit,
-    add_structure,
     balanced_units,
     by_type,
     cell,
     draw_one,
-    observe,
     read_units,
-    sighted_portals,
-    supersede,
     units_text,
 )
 from assistant.rulesets.incursio.records import (
@@ -52,16 +36,8 @@ from assistant.rulesets.incursio.records import (
     ASSUMED,
     BOTH,
     ESDEF,
-    INITIATIVE,
-    MAGES,
-    MIX,
-    MUSTER,
-    PORTAL,
-    RITE,
-    RUIN,
-    SABOTAGE,
-    SEAL,
-    STUDY,
+    ROLLS,
+    TYPES,
     VARANNAH,
     Day,
     Mission,
@@ -325,6 +301,10 @@ CHAPTER = Chapter(both("Ruins and powers", "Rovine e poteri"),
                   (Citation("POT", "Demon powers", "Poteri demoniaci"),
                    Citation("TR", "table of ruins", "tabella delle rovine")), Numbers, EVENTS, questions=QUESTIONS)
 
+SEAL = ROLLS.purpose(both("Missions", "Missioni"), "mission/{turn}/{Players}/seal/{Nodes}")
+SABOTAGE = ROLLS.purpose("", "mission/{turn}/{Players}/sabotage", next_turn=True)
+RITE = ROLLS.purpose("", "mission/{turn}/{Players}/rite", "1d3", next_turn=True)
+
 
 TONIGHT = ("drill", "terror", "rite")
 """Missions that take effect in tonight's arrivals."""
@@ -424,7 +404,7 @@ def _observe_surroundings(realm: Realm, row: Mission) -> None:
             continue
         enemies = bool(realm.camp.at(node, VARANNAH))
         if enemies or realm.nodes[node].kind == "empty":
-            observe(realm, ESDEF, node, "enemies" if enemies else "empty", "scout", player=row.player)
+            realm.observe(ESDEF, node, "enemies" if enemies else "empty", "scout", player=row.player)
 
 
 def _try_sabotage(realm: Realm, row: Mission, least: int) -> bool:
@@ -448,7 +428,7 @@ def finish_works(realm: Realm) -> None:
         held = place.kind == "settlement" or (place.kind == "empty" and bool(realm.camp.at(work.node, ESDEF)))
         work.state = "done" if held else "lost"
         if held:
-            add_structure(realm, work.node, work.structure)
+            realm.add_structure(work.node, work.structure)
         if not held and realm.rules.build_refund == "half":
             chest = realm.factions[ESDEF]
             chest.coins = (chest.coins or 0) + work.cost // 2
@@ -573,6 +553,12 @@ PORTAL_CHAPTER = Chapter(both("Portals", "Portali"),
                          (Citation("POR", "Portals", "Portali"),
                           Citation("M6", "upkeep, 6", "mantenimento, 6", "Upkeep")), PortalNumbers, PORTAL_EVENTS)
 
+PORTAL = ROLLS.purpose(both("Portals", "Portali"), "portal/{turn}/{n}/{n}", "")
+MIX = ROLLS.purpose("", "portal/{turn}/{Nodes}/mix/{n}", "")
+MAGES = ROLLS.purpose(both("Foresight", "Preveggenza"), "foresight/{turn}/{Nodes}/15", "")
+STUDY = ROLLS.purpose("", "foresight/{turn}/{Nodes}/09/{Nodes}")
+RUIN = ROLLS.purpose(both("Demons of ruins", "Demoni delle rovine"), "ruin/{turn}/{Nodes}/{n}", "")
+
 
 def portal_day(realm: Realm) -> int:
     """The day on which the demons of today's portals act."""
@@ -603,7 +589,7 @@ def foresee_portals(realm: Realm) -> None:
     rules, day = PortalNumbers.of(realm), str(portal_day(realm))
     hidden = [row.node for row in realm.portals.where(lambda row: row.day == day and row.state == "located")]
     hidden = [node for node in realm.sorted_cells(hidden)
-              if not any(row.node == node and row.what == day for row in sighted_portals(realm))]
+              if not any(row.node == node and row.what == day for row in realm.sighted_portals())]
     for town in realm.homes(ESDEF):
         if hidden and realm.effects(town.node, "engine_all"):
             node = draw_one(hidden, lambda dice, town=town: realm.roll(  # type: ignore[misc]
@@ -620,7 +606,7 @@ def foresee_portals(realm: Realm) -> None:
 
 def _show_portal(realm: Realm, node: str, day: str, hidden: list[str]) -> None:
     hidden.remove(node)
-    observe(realm, ESDEF, node, "portal", "foresight", what=day)
+    realm.observe(ESDEF, node, "portal", "foresight", what=day)
     realm.tell("portal_foreseen", node=cell(node))
 
 
@@ -644,6 +630,8 @@ INITIATIVE_EVENTS = (
 
 INITIATIVE_CHAPTER = Chapter("The day", (Citation("T1", "order of the turn, 1", "ordine del turno, 1"),),
                              InitiativeNumbers, INITIATIVE_EVENTS)
+
+INITIATIVE = ROLLS.purpose(both("Initiative", "Iniziativa"), "initiative/{turn}/{Factions}/{n}", "")
 
 
 def initiative(realm: Realm) -> None:
@@ -717,8 +705,11 @@ MUSTER_CHAPTER = Chapter(both("Garrisons", "Guarnigioni"),
                           Citation("T9", "order of the turn, 9", "ordine del turno, 9", "The day")), MusterNumbers,
                          MUSTER_EVENTS, MUSTER_FINDINGS, MUSTER_QUESTIONS)
 
+MUSTER = ROLLS.purpose(both("Muster", "Rinforzi"), "muster/{turn}/{Nodes}/{n}", "")
 
-@order("deploy", "schiera", when=DAY, node=CELL, where=PLACE, units=TROOPS, issuer=ISSUER, priority=NUMBER,
+
+@order("deploy", "schiera", when=DAY, node=orders.CELL, where=orders.PLACE, units=orders.TROOPS,
+       issuer=orders.ISSUER, priority=orders.NUMBER,
        shown=("deploy {node}[ {where}] {units}", "schiera {node}[ {where}] {units}"),
        help=both("Say where new soldiers go; without it they stay in the town that made them.",
                  "Di' dove vanno i nuovi soldati; altrimenti restano dove sono stati prodotti."))
@@ -797,7 +788,7 @@ def try_seals(realm: Realm) -> None:
 def try_seal(realm: Realm, row: Mission, tried: set[str]) -> None:
     """One seal: at its cell, or at the lowest known portal that nobody has tried yet."""
     day = str(realm.today + 1)
-    shown = {observation.node for observation in sighted_portals(realm) if observation.what == day}
+    shown = {observation.node for observation in realm.sighted_portals() if observation.what == day}
     there = {portal.node: portal for portal in opening_portals(realm)}
     node = row.target or next((node for node in there if node in shown and node not in tried), "")
     if node not in there:
@@ -833,12 +824,12 @@ def open_portals(realm: Realm) -> None:
         realm.camp.make(by_type(units, VARANNAH), VARANNAH, row.node, returns=realm.today + 1)
         realm.camp.write()
         if realm.camp.at(row.node, ESDEF):
-            observe(realm, VARANNAH, row.node, "enemies", "sight")
+            realm.observe(VARANNAH, row.node, "enemies", "sight")
         realm.tell("portal_opened", node=cell(row.node), units=row.demons)
         if realm.camp.at(row.node, ESDEF):
-            observe(realm, ESDEF, row.node, "enemies", "sight")
+            realm.observe(ESDEF, row.node, "enemies", "sight")
             realm.tell("portal_seen", node=cell(row.node))
-    supersede(realm, [observation for observation in sighted_portals(realm) if observation.what == day])
+    realm.supersede([observation for observation in realm.sighted_portals() if observation.what == day])
 
 
 def portal_demons(realm: Realm, row: Portal) -> list[str]:
@@ -888,9 +879,8 @@ def muster(realm: Realm) -> None:
         mission.state = "ended"
     for request in realm.taken:
         request.came_to("done")
-        _deploy_units(
-            realm, pool, str(value_of(request, "node")), value_of(request, "where") != "open", troops(request)
-        )
+        _deploy_units(realm, pool, str(value_of(request, "node")), value_of(request, "where") != "open",
+                      troops(request))
     if MusterNumbers.of(realm).deploy_ask == "yes" and any(pool.values()):
         for node, garrison, units in ask_deployment(realm, pool):
             _deploy_units(realm, pool, node, garrison, units)

@@ -18,29 +18,17 @@ from assistant.rulesets.warriors.land import (
     Square,
     by_territory,
     codes_of_rows,
-    default_place,
-    forget_wounded,
-    is_free,
-    legal_squares,
     needing,
-    owe_will_test,
     question_type,
-    remove_force,
-    remove_if_empty,
     take_reaction,
     who_see,
 )
 from assistant.rulesets.warriors.records import (
     ASSUMED,
-    DESERTER,
-    QUALITY,
+    ROLLS,
     SQUARES,
-    STALEMATE,
     TOTAL,
     TURNS,
-    WILL,
-    WOUNDED,
-    WOUNDED_COMMANDER,
     Army,
     Battle,
     BattleUnit,
@@ -52,7 +40,7 @@ from assistant.rulesets.warriors.records import (
     threshold,
     to_die,
 )
-from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Modifier, Rules, modifiers, number, switch
+from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Modifier, Rules, number, switch
 from assistant.turn.dice import Throw
 from assistant.turn.event_types import Said
 from assistant.turn.questions import Ask
@@ -70,10 +58,14 @@ class Aftermath(Country):
     @property
     def fights(self) -> list[ReportedBattle]:
         """The fought battles of the turn, in natural order."""
-        return [
-            ReportedBattle(self, row)
-            for row in self.battles.of_turn(self.game.turn, lambda battle: battle.status == "fought")
-        ]
+        fought = self.battles.of_turn(self.game.turn, lambda battle: battle.status == "fought")
+        return [ReportedBattle(self, row) for row in fought]
+
+    @property
+    def beaten(self) -> list[tuple[ReportedBattle, Army]]:
+        """The Forces of beaten sides, each with its battle."""
+        return [(fight, army) for fight in self.fights if self.loser(fight.battle)
+                for army in self.forces(fight, self.loser(fight.battle))]
 
     def loser(self, battle: Battle) -> str:
         """The beaten side, "" after a stalemate."""
@@ -135,6 +127,11 @@ WOUNDED_EVENTS = (
 WOUNDED_CHAPTER = Chapter(both("Wounded", "Feriti"), (Citation("wounded", "wounded", "feriti", "Wounded"),),
                           WoundNumbers, WOUNDED_EVENTS, rests_on="4 wounded")
 
+WOUNDED_CROSSING = ROLLS.purpose(both("The fallen: dead or wounded", "I caduti: morti o feriti"),
+                                 "wounded/crossing/{Units*}/{n}/{n}", "")
+WOUNDED_COMMANDER = ROLLS.purpose("", "wounded/{Battles*}/{Armies*}/commander", "")
+WOUNDED = ROLLS.purpose("", "wounded/{Battles*}/{Units*}/{n}", "")
+
 
 FigureThrow = Callable[[int], Throw]
 """The throw for the i-th figure."""
@@ -152,9 +149,8 @@ WOUNDED_TABLE: tuple[Modifier[Square], ...] = by_territory("wound_friendly", "wo
 def test_wounded(land: Country, faction: str, node: str, count: int, throw: FigureThrow,
                known: list[str] | str) -> tuple[int, list[Trial]]:
     """How many of the fallen are only wounded, and their dice. `node`: "" if territory does not count."""
-    rules = WoundNumbers.of(land)
-    mods = modifiers(WOUNDED_TABLE, Square(land, node, faction), rules)
-    dice = [saving_test(land, throw(n), mods, rules.wound_ok, known) for n in range(1, count + 1)]
+    mods = land.modifiers(WOUNDED_TABLE, Square(land, node, faction))
+    dice = [saving_test(land, throw(n), mods, WoundNumbers.of(land).wound_ok, known) for n in range(1, count + 1)]
     return sum(trial.passed for trial in dice), dice
 
 
@@ -203,10 +199,17 @@ DESERTERS_CHAPTER = Chapter(both("Deserters", "Disertori"),
                             (Citation("deserters", "deserters", "disertori", "Deserters"),), DesertionNumbers,
                             DESERTERS_EVENTS, rests_on="4 deserters")
 
+QUALITY_CROSSING = ROLLS.purpose(both("Unpredictable Units", "Unità imprevedibili"),
+                                 "quality/crossing/{Units*}/{n}", "")
+QUALITY_EVENT = ROLLS.purpose("", "quality/event/{Units*}", "")
+QUALITY = ROLLS.purpose("", "quality/{Battles*}/{Units*}", "")
+DESERTER_CROSSING = ROLLS.purpose(both("Deserters", "Disertori"), "deserter/crossing/{Units*}/{n}/{n}", "")
+DESERTER_EVENT = ROLLS.purpose("", "deserter/event/{Units*}/{n}", "")
+DESERTER = ROLLS.purpose("", "deserter/{Battles*}/{Units*}/{n}", "")
 
-def quality_modifier(
-    land: Country, unit: Unit, throw: Throw, known: list[str] | str
-) -> tuple[dict[str, int], list[Score]]:
+
+def quality_modifier(land: Country, unit: Unit, throw: Throw,
+                     known: list[str] | str) -> tuple[dict[str, int], list[Score]]:
     """The modifier of a Unit's quality in tests for deserters; an unpredictable one throws a die."""
     rules = DesertionNumbers.of(land)
     if unit.quality != "unpredictable":
@@ -238,7 +241,7 @@ def test_figures(land: Aftermath) -> None:
                 _commander(land, fight.battle, land.armies[row.army])
     for fight in land.fights:
         for army in land.forces(fight):
-            remove_if_empty(land, army, "4 wounded")
+            land.remove_if_empty(army, "4 wounded")
 
 
 def _unit(land: Aftermath, fight: ReportedBattle, row: BattleUnit) -> None:
@@ -247,7 +250,7 @@ def _unit(land: Aftermath, fight: ReportedBattle, row: BattleUnit) -> None:
     own = land.own(army.faction)
     killed, routed, withdrawn = whole_or_zero(row.killed), whole_or_zero(row.routed), whole_or_zero(row.withdrawn)
     if beaten and unit.mercenary:
-        forget_wounded(land, unit.unit)
+        land.forget_wounded(unit.unit)
         row.dead, row.deserted, unit.figures = killed, unit.figures - killed, 0
         land.tell("mercenaries_left", unit=unit.unit, army=army.army, count=row.deserted)
         return
@@ -382,6 +385,8 @@ CHAPTER = Chapter(both("4 After the battle", "4 Dopo la battaglia"),
                             both("Reactions after the battle", "Reazioni dopo la battaglia"))), AftermathNumbers,
                   EVENTS, questions=QUESTIONS, rests_on="4 movement after")
 
+STALEMATE = ROLLS.purpose(both("Who steps back first", "Chi arretra per primo"), "stalemate/{Battles*}/{A|D}/{n}")
+
 
 # --- tallies and reactions ------------------------------------------------------------------------
 def tally(land: Aftermath) -> None:
@@ -395,7 +400,7 @@ def tally(land: Aftermath) -> None:
                 row.drawn, came = row.drawn + 1, "drawn"
             elif sides[faction] == beaten:
                 row.lost, came = row.lost + 1, "lost"
-                owe_will_test(land, faction, f"battle_lost:{battle.battle}")
+                land.owe_will_test(faction, f"battle_lost:{battle.battle}")
             else:
                 row.won, came = row.won + 1, "won"
             land.tell("tallied", faction=faction, battle=battle.battle, came=came)
@@ -403,17 +408,16 @@ def tally(land: Aftermath) -> None:
 
 def reactions(land: Aftermath) -> None:
     """Worsen the reaction of beaten Forces, from the one with which they began."""
-    for fight in land.fights:
-        for army in land.forces(fight, land.loser(fight.battle)) if land.loser(fight.battle) else []:
-            worse = {"none": "confused", "confused": "unsteady", "unsteady": AftermathNumbers.of(land).unsteady_loser,
-                     "routed": "routed"}[fight.forces[army.army].start_reaction or "none"]
-            if worse == "destroyed":
-                if WillNumbers.of(land).will_trigger == "any_force":
-                    owe_will_test(land, army.faction, f"force_lost:{army.army}")
-                remove_force(land, army, "destroyed", "force_destroyed", "4 reactions", why="beaten while unsteady")
-                continue
-            take_reaction(army, worse, kept=land.rules.order_under_reaction == "kept")
-            land.tell("reaction", army=army.army, reaction=worse)
+    for fight, army in land.beaten:
+        worse = {"none": "confused", "confused": "unsteady", "unsteady": AftermathNumbers.of(land).unsteady_loser,
+                 "routed": "routed"}[fight.forces[army.army].start_reaction or "none"]
+        if worse == "destroyed":
+            if WillNumbers.of(land).will_trigger == "any_force":
+                land.owe_will_test(army.faction, f"force_lost:{army.army}")
+            land.remove_force(army, "destroyed", "force_destroyed", "4 reactions", why="beaten while unsteady")
+            continue
+        take_reaction(army, worse, kept=land.rules.order_under_reaction == "kept")
+        land.tell("reaction", army=army.army, reaction=worse)
 
 
 # Phase 4: retreats, and stepping back after a stalemate (4 movement after).
@@ -435,7 +439,7 @@ def step_into(land: Aftermath, army: Army, to: str, event: str) -> None:
 def _answers(land: Aftermath, kind: str, moves: list[AskedMove]) -> dict[tuple[str, str], str]:
     """Ask all clubs at once where their Forces go; battle and Force -> square."""
     asks = {(fight.battle.battle, army.army): Ask(
-        kind, army.faction, f"{fight.battle.battle}/{army.army}", tuple(options), default_place(land, army, options),
+        kind, army.faction, f"{fight.battle.battle}/{army.army}", tuple(options), land.default_place(army, options),
         {"army": army.army, "battle": fight.battle.battle, "node": army.node})
         for fight, army, options in moves if options}
     return dict(zip(asks, land.game.choose_all(list(asks.values())), strict=True))
@@ -443,8 +447,7 @@ def _answers(land: Aftermath, kind: str, moves: list[AskedMove]) -> dict[tuple[s
 
 def retreats(land: Aftermath) -> None:
     """The beaten retreat; by switch a Force with nowhere to go is destroyed."""
-    losers = [(fight, army) for fight in land.fights if land.loser(fight.battle)
-              for army in land.forces(fight, land.loser(fight.battle))]
+    losers = land.beaten
     at_home = [army.army for _, army in losers if _keeps_its_place(land, army)]
     _tell_staying(land, at_home, "stronghold")
     moves = [(fight, army, retreat_places(land, army)) for fight, army in losers if army.army not in at_home]
@@ -452,22 +455,22 @@ def retreats(land: Aftermath) -> None:
     for fight, army, _ in moves:
         options = retreat_places(land, army)
         wish = chosen.get((fight.battle.battle, army.army), "")
-        to = wish if wish in options else default_place(land, army, options)
+        to = wish if wish in options else land.default_place(army, options)
         if to:
             step_into(land, army, to, "retreated")
         elif AftermathNumbers.of(land).no_retreat == "destroyed":
-            remove_force(land, army, "destroyed", "no_retreat", "4 movement after", why="nowhere to go")
+            land.remove_force(army, "destroyed", "no_retreat", "4 movement after", why="nowhere to go")
         else:
             _tell_staying(land, [army.army], "no square")
 
 
 def retreat_places(land: Country, army: Army) -> list[str]:
     """Where a beaten Force may go: legal squares `retreat_squares` away, or as far as there are any."""
-    start, places = army.node, legal_squares(land, army)
+    start, places = army.node, land.legal_squares(army)
     for steps in range(2, AftermathNumbers.of(land).retreat_squares + 1):
         further = {node for here in places if not land.map.water(here) for node in land.map.board.neighbours(here)
                    if land.map.distance(start, node) == steps and land.map.land_step(here, node)
-                   and is_free(land, army, node)}
+                   and land.is_free(army, node)}
         places = sorted(further, key=natural) or places
     return places
 
@@ -496,13 +499,13 @@ def step_back(land: Aftermath) -> None:
 
 def _squares_apart(land: Aftermath, army: Army, taken: list[str]) -> list[str]:
     """Legal squares far enough from those the other side has just taken; all, if there are none."""
-    options, gap = legal_squares(land, army), AftermathNumbers.of(land).gap_squares
+    options, gap = land.legal_squares(army), AftermathNumbers.of(land).gap_squares
     far = [option for option in options if all(land.map.distance(option, other) > gap for other in taken)]
     return far or options
 
 
 def _step(land: Aftermath, army: Army, options: list[str], wish: str) -> str:
-    to = wish if wish in options else default_place(land, army, options)
+    to = wish if wish in options else land.default_place(army, options)
     if not to:
         _tell_staying(land, [army.army], "no square")
         return ""
@@ -580,7 +583,7 @@ def place_falls(land: Country, node: Node, to: str, rule: str) -> None:
     """A place changes hands and loses its store; a founder who loses it owes a test of the will."""
     was, node.holder, node.store = node.holder, to, 0
     if was and was == node.founder and land.plays(was):
-        owe_will_test(land, was, f"place_lost:{node.node}")
+        land.owe_will_test(was, f"place_lost:{node.node}")
     land.tell("place_taken", rule=rule, node=node.node, was=was, to=to)
 
 
@@ -673,6 +676,8 @@ WILL_EVENTS = (
 WILL_CHAPTER = Chapter(both("5 Will to fight", "5 Volontà di combattere"),
                        (Citation("5", "phase 5", "fase 5", "5 Will to fight"),), WillNumbers, WILL_EVENTS)
 
+WILL = ROLLS.purpose(both("The will to fight", "La volontà di combattere"), "will/{Factions}", again="/{n}")
+
 
 def will(land: Country) -> None:
     """Factions with nothing left are out; those with a reason are tested, all at once; without a war it ends."""
@@ -697,7 +702,7 @@ def _without_forces(land: Country, row: Faction) -> None:
     """Losing its last Force on the map is a reason for a faction's test."""
     without = not any(army.faction == row.faction for army in land.active())
     if without and not row.gone:
-        owe_will_test(land, row.faction, "no_forces")
+        land.owe_will_test(row.faction, "no_forces")
     if without != row.gone:
         row.gone = without
         land.tell("without_forces" if without else "forces_again", faction=row.faction)
@@ -732,7 +737,7 @@ def will_modifiers(land: Country, faction: str, *, turn: bool = False) -> dict[s
         elif node.holder == faction and not land.friendly(node.founder, faction):
             count["taken"] += fort
             count["capital_taken"] += node.place == "capital" and land.hostile(node.founder, faction)
-    return modifiers(WILL_TABLE, count, rules)
+    return land.modifiers(WILL_TABLE, count)
 
 
 def _battles(land: Country, faction: str) -> tuple[int, int]:
@@ -767,7 +772,7 @@ def _leave_campaign(land: Country, row: Faction, event: str, **told: object) -> 
             army.status, army.node, army.aboard, army.fieldworks = "destroyed", "", "", 0
             for unit in land.units_of(army.army):
                 unit.figures = 0
-                forget_wounded(land, unit.unit)
+                land.forget_wounded(unit.unit)
     for node in land.nodes:
         if node.place != "none" and node.holder == row.faction:
             node.holder, node.store = "", 0

@@ -12,13 +12,10 @@ from assistant.campaign.records import REFEREE, Event, FormRow
 from assistant.rulesets.warriors import VOCABULARY, both
 from assistant.rulesets.warriors.land import Country, Standing, by_territory, question_type, weather_of
 from assistant.rulesets.warriors.records import (
-    AID,
     ASSUMED,
-    AUTO,
-    AUTO_COMMANDER,
     DIFFERENCE,
-    EXPLORE,
     OUTCOMES,
+    ROLLS,
     TO_TOTAL,
     TOTAL,
     Army,
@@ -32,15 +29,8 @@ from assistant.rulesets.warriors.records import (
     to_total,
 )
 from assistant.turn.battle_form import DICE, BattleForm, Clubs, Entry, Fault, Filled
-from assistant.turn.battle_results import (
-    ResultReader,
-    check_form,
-    further_rows,
-    is_confirmation,
-    is_result,
-    take_form,
-)
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
+from assistant.turn.battle_results import ResultReader, check_form, further_rows, is_confirmation, is_result, take_form
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
 from assistant.turn.event_types import Said
 from assistant.turn.game import Game
 from assistant.turn.orders.words import meaning_of_word
@@ -104,6 +94,8 @@ EXPLORATION_EVENTS = (
 EXPLORATION_CHAPTER = Chapter(both("Exploration", "Esplorazione"),
                               (Citation("exploration", "exploration", "esplorazione", "Exploration"),),
                               ExplorationNumbers, EXPLORATION_EVENTS, rests_on="3 exploration")
+
+EXPLORE = ROLLS.purpose(both("Exploration", "Esplorazione"), "explore/{Battles*}/{Armies*}", "")
 
 
 # Phase 3a: exploration (3 exploration).
@@ -175,7 +167,7 @@ def _force(land: Country, battle: Battle, row: BattleArmy, army: Army) -> tuple[
     rules = ExplorationNumbers.of(land)
     if row.start_reaction in ("unsteady", "routed"):
         return 0, []
-    adds = modifiers(EXPLORATION_TABLE, Exploring(land, battle.node, army.faction, army, battle), rules)
+    adds = land.modifiers(EXPLORATION_TABLE, Exploring(land, battle.node, army.faction, army, battle))
     if row.start_order == "march" or row.start_reaction == "confused":
         scouts, wizard, *others = adds.values()
         base = scouts + wizard if rules.confused_scout == "and" else max(scouts, wizard)
@@ -216,6 +208,9 @@ WITHDRAWAL_CHAPTER = Chapter(both("Withdrawal", "Ritirata"),
                              (Citation("withdrawal", "withdrawal", "ritirata", "Withdrawal"),), WithdrawalNumbers,
                              WITHDRAWAL_EVENTS, rests_on="3 withdrawal")
 
+AID = ROLLS.purpose(both("Generals and commanders at the table", "Generali e condottieri al tavolo"),
+                    "aid/{general|command}/{Battles*}/{Armies*}/{n}")
+
 
 # The dossier of a battle (rulebook: Dossier; 3 withdrawal).
 #
@@ -228,32 +223,23 @@ FLAGS = ("mounted", "mercenary", "scouts", "wizard")
 both.words({"mounted": "a cavallo", "mercenary": "mercenaria"})
 NEAREST = 10
 CURRENT_WORDING = {
-    "{army}: field equipment worth {points} points.": both("{army}: field equipment worth {points} "
-                                                           "{points?point|points}.",
-                                                           "{army}: equipaggiamento da campo per {points} "
-                                                           "{points?punto|punti}."),
+    "{army}: field equipment worth {points} points.": both(
+        "{army}: field equipment worth {points} {points?point|points}.",
+        "{army}: equipaggiamento da campo per {points} {points?punto|punti}."),
     "About {n} figures.": both("About {n} {n?figure|figures}.", "Circa {n} {n?miniatura|miniature}."),
     "{unit}: {figures} figures": both("{unit}: {figures} {figures?figure|figures}",
                                       "{unit}: {figures} {figures?miniatura|miniature}"),
     "{unit}: {figures} figures, {quality}": both("{unit}: {figures} {figures?figure|figures}, {quality}",
                                                  "{unit}: {figures} {figures?miniatura|miniature}, {quality}"),
-    "{unit}: {figures} figures, {quality}; {flags}": both("{unit}: {figures} {figures?figure|figures}, {quality}; "
-                                                          "{flags}",
-                                                          "{unit}: {figures} {figures?miniatura|miniature}, {quality}; "
-                                                          "{flags}"),
-    "{unit}: {figures} figures, {quality}, {points} points each": both("{unit}: {figures} {figures?figure|figures}, "
-                                                                       "{quality}, {points} {points?point|points} each",
-                                                                       "{unit}: {figures} "
-                                                                       "{figures?miniatura|miniature}, {quality}, "
-                                                                       "{points} {points?punto|punti} l'una"),
-    "{unit}: {figures} figures, {quality}, {points} points each, {flags}": both("{unit}: {figures} "
-                                                                                "{figures?figure|figures}, {quality}, "
-                                                                                "{points} {points?point|points} each, "
-                                                                                "{flags}",
-                                                                                "{unit}: {figures} "
-                                                                                "{figures?miniatura|miniature}, "
-                                                                                "{quality}, {points} "
-                                                                                "{points?punto|punti} l'una, {flags}")}
+    "{unit}: {figures} figures, {quality}; {flags}": both(
+        "{unit}: {figures} {figures?figure|figures}, {quality}; {flags}",
+        "{unit}: {figures} {figures?miniatura|miniature}, {quality}; {flags}"),
+    "{unit}: {figures} figures, {quality}, {points} points each": both(
+        "{unit}: {figures} {figures?figure|figures}, {quality}, {points} {points?point|points} each",
+        "{unit}: {figures} {figures?miniatura|miniature}, {quality}, {points} {points?punto|punti} l'una"),
+    "{unit}: {figures} figures, {quality}, {points} points each, {flags}": both(
+        "{unit}: {figures} {figures?figure|figures}, {quality}, {points} {points?point|points} each, {flags}",
+        "{unit}: {figures} {figures?miniatura|miniature}, {quality}, {points} {points?punto|punti} l'una, {flags}")}
 """Sentences as workbooks keep them -> as they are shown; old campaigns must replay to the same row."""
 
 
@@ -369,11 +355,9 @@ def _flags(unit: Unit) -> str:
 
 
 def _unit(unit: Unit, label: str) -> DossierLine:
-    if flags := _flags(unit):
-        return dossier_line("{unit}: {figures} figures, {quality}, {points} points each, {flags}", label,
-                            unit=unit.unit, figures=unit.figures, quality=unit.quality, points=unit.points, flags=flags)
-    return dossier_line("{unit}: {figures} figures, {quality}, {points} points each", label, unit=unit.unit,
-                        figures=unit.figures, quality=unit.quality, points=unit.points)
+    text, flags = "{unit}: {figures} figures, {quality}, {points} points each", _flags(unit)
+    return dossier_line(f"{text}, {{flags}}" if flags else text, label, unit=unit.unit, figures=unit.figures,
+                        quality=unit.quality, points=unit.points, **({"flags": flags} if flags else {}))
 
 
 # --- the enemy ------------------------------------------------------------------------------------
@@ -454,13 +438,11 @@ OUR_COMMAND_TEST = both("Command test with V.C. {vc}, {needed} or more, in hours
 def _withdrawal(land: Country, rows: list[BattleArmy]) -> list[DossierLine]:
     label, rules = WITHDRAWAL, WithdrawalNumbers.of(land)
     halt = WITHDRAWING_UNIT_MAY_HALT if rules.withdraw_halt == "yes" else WITHDRAWING_UNIT_MAY_BE_HALTED
-    lines = [dossier_line(halt, label), dossier_line(WHAT_IT_DOES_NOT_DO, label),
-        dossier_line(MISSILE_UNITS_MAY_SHOOT, label),
-        dossier_line(GENERALS_TEST, label),
-        dossier_line(COMMAND_TEST, label,
-                     hours=", ".join(f"{hour:+d}" if hour else "0" for hour in command_modifiers(land))),
-        dossier_line(OUR_TESTS, label),
-        dossier_line(OUR_GENERALS_TEST, label, first=rules.general_minus, second=rules.general_withdraw)]
+    hours = ", ".join(f"{hour:+d}" if hour else "0" for hour in command_modifiers(land))
+    plain = (halt, WHAT_IT_DOES_NOT_DO, MISSILE_UNITS_MAY_SHOOT, GENERALS_TEST)
+    lines = [*(dossier_line(text, label) for text in plain), dossier_line(COMMAND_TEST, label, hours=hours),
+             dossier_line(OUR_TESTS, label),
+             dossier_line(OUR_GENERALS_TEST, label, first=rules.general_minus, second=rules.general_withdraw)]
     for vc in sorted({row.start_vc or 0 for row in rows}):
         chances = ", ".join(f"{percent_to_reach(rules.command_tn - vc - hour)}%" for hour in command_modifiers(land))
         lines.append(dossier_line(OUR_COMMAND_TEST, label, vc=vc, needed=rules.command_tn, chances=chances))
@@ -563,6 +545,9 @@ both.words({
 CHAPTER = Chapter(both("3 Battle", "3 Battaglia"), (Citation("3", "phase 3", "fase 3", "3 Battle"),), BattleNumbers,
                   EVENTS, FINDINGS, QUESTIONS)
 
+AUTO = ROLLS.purpose(both("Battles that were not played", "Battaglie non giocate"), "auto/{Battles*}/{A|D}", "2d6")
+AUTO_COMMANDER = ROLLS.purpose("", "auto/{Battles*}/commander/{Armies*}", "")
+
 
 # Battles that are not played (rulebook: Auto-resolution).
 
@@ -578,12 +563,8 @@ def resolve_by_dice(land: Country, battle: Battle, forces: Mapping[str, BattleAr
     strength = {side: sum((row.before or 0) * land.units[unit].points for unit, row in units.items()
                           if side_of(unit) == side) for side in ("A", "D")}
     known = land.circle(land.armies[code].faction for code in forces)
-    dice = Contest(
-        {
-            side: land.score(AUTO(battle.battle, side), auto_modifiers(land, battle, forces, strength, side), known)
-            for side in ("A", "D")
-        }
-    )
+    dice = Contest({side: land.score(AUTO(battle.battle, side), auto_modifiers(land, battle, forces, strength, side),
+                                     known) for side in ("A", "D")})
     winner = dice.winner if dice.by(LEAST) else ""
     battle.outcome = {"A": "attacker", "D": "defender", "": "stalemate"}[winner]
     for unit, lost in units.items():
@@ -668,9 +649,8 @@ class ReportedBattle:
 
     def figures_left(self, side: str) -> int:
         """Figures of a side that stayed on the table to the end."""
-        return sum(
-            (row.before or 0) - figures_lost(row) for unit, row in self.units.items() if self.side_of(unit) == side
-        )
+        there = sum(row.before or 0 for unit, row in self.units.items() if self.side_of(unit) == side)
+        return there - self.figures_lost(side)
 
     def figures_lost(self, side: str) -> int:
         """Figures of a side that were killed, ran or left."""
@@ -759,9 +739,8 @@ def check_forms(land: Country) -> None:
         return
     for row in land.battles.of_turn(land.game.turn, lambda battle: battle.status == "open" and battle.method != "auto"):
         if row.outcome:
-            check_form(
-                land.game, Filled(FORM, ReportedBattle(land, row), row, further_rows(land.game, FORM, row.battle))
-            )
+            more = further_rows(land.game, FORM, row.battle)
+            check_form(land.game, Filled(FORM, ReportedBattle(land, row), row, more))
 
 
 # --- the phase ------------------------------------------------------------------------------------

@@ -11,12 +11,12 @@ from assistant.campaign.map import Map
 from assistant.campaign.records import ALL, OWNERLESS, REFEREE
 from assistant.campaign.squaremap import SquareMap, Steps
 from assistant.campaign.tables import Record, Table, natural
-from assistant.rulesets.warriors import both, records
+from assistant.rulesets.warriors import VOCABULARY, both, records
 from assistant.rulesets.warriors.records import (
     ASSUMED,
+    ROLLS,
     SEASONS,
     TURNS,
-    WEATHER,
     Army,
     Boat,
     Climate,
@@ -309,6 +309,90 @@ class Country(Board):
                   for army in self.armies if army.active and army.node and self.friendly(army.faction, faction)),
                 *(node.node for node in self.nodes if node.place != "none" and self.friendly(node.holder, faction))}
 
+    # --- changes that several chapters make, and where a Force may go -------------------------------
+    def owe_will_test(self, faction: str, reason: str) -> None:
+        """Note a reason for which a faction owes a test of its will to fight."""
+        row = self.factions.get(faction)
+        if row is not None and row.plays:
+            reasons = [part for part in row.will_due.split(",") if part]
+            if reason not in reasons:
+                row.will_due = ",".join([*reasons, reason])
+
+    def remove_force(self, army: Army, status: str, event: str, rule: str, *, why: str, roll: Ruling | None = None,
+                     keep_wounded: bool = False, **data: object) -> None:
+        """Remove a Force from the map, told as `event`: its figures are gone, its boats stay, empty."""
+        node, army.status, army.node, army.aboard, army.fieldworks = army.node, status, "", "", 0
+        for unit in self.units_of(army.army):
+            unit.figures = 0
+            if not keep_wounded:
+                self.forget_wounded(unit.unit)
+        self.tell(event, rule=rule, army=army.army, faction=army.faction, node=node, why=why, **data)
+        if roll is not None:
+            self.tell("rolled", rule=rule, roll=roll, army=army.army)
+        self.choose_new_chief(army.faction)
+
+    def remove_if_empty(self, army: Army, rule: str) -> None:
+        """Remove a Force without figures, broken while it waits for wounded, else destroyed."""
+        units = {unit.unit for unit in self.units_of(army.army)}
+        status = "broken" if any(row.unit in units for row in self.wounded) else "destroyed"
+        if army.status in ("active", "broken") and army.status != status and not self.figures(army.army):
+            self.remove_force(army, status, f"force_{status}", rule, why="nobody is left", keep_wounded=True)
+
+    def choose_new_chief(self, faction: str) -> None:
+        """If the commander-in-chief is gone: the active Force with the highest effective V.C., then the lowest id."""
+        own = [army for army in self.armies if army.faction == faction]
+        left, gone = [army for army in own if army.active], [army for army in own if army.chief and not army.active]
+        if not left or not gone or any(army.chief for army in left):
+            return
+        heir = min(left, key=lambda army: (-self.vc(army), natural(army.army)))
+        for army in gone:
+            army.chief = False
+        heir.chief = True
+        self.tell("new_chief", army=heir.army)
+
+    def forget_wounded(self, unit: str) -> None:
+        """Remove the wounded of a Unit."""
+        for row in self.wounded.where(lambda wounded: wounded.unit == unit):
+            self.wounded.remove(row.ident)
+
+    def next_unit(self, army: str) -> str:
+        """The id of a new Unit: the Force's, and the first free letter."""
+        letters = "abcdefghijklmnopqrstuvwxyz"
+        names = [*(army + letter for letter in letters), *(army + a + b for a in letters for b in letters)]
+        return next(name for name in names if name not in self.units)
+
+    def legal_squares(self, army: Army, *, boats: bool = True) -> list[str]:
+        """The legal retreat squares of a Force, in natural order; to water where own boats can take it aboard.
+
+        `boats`: after a battle only.
+        """
+        nodes = [node for node in self.map.board.neighbours(army.node)
+                 if self.map.land_step(army.node, node) and self.is_free(army, node)]
+        if boats and self.carriers(army):
+            nodes += [node for node in self.map.board.neighbours(army.node) if self.map.water(node)
+                      and self.is_free(army, node)]
+        return sorted(nodes, key=natural)
+
+    def is_free(self, army: Army, node: str) -> bool:
+        """Whether only friends, if anybody, stand in a square."""
+        return all(self.friendly(other.faction, army.faction) for other in self.at(node))
+
+    def default_place(self, army: Army, options: list[str]) -> str:
+        """The default among legal squares; "" if there are none.
+
+        Land comes first, then squares out of hostile zones, friendly ground, near the own capital, and the first id.
+        """
+        capital = next((place.node for place in self.nodes
+                        if place.place == "capital" and place.founder == army.faction), "")
+
+        def rank(node: str) -> tuple[object, ...]:
+            kind = self.territory(node, army.faction)
+            ground = 0 if kind == FRIENDLY else 1 if kind == NEUTRAL else 2
+            return (self.map.water(node), bool(self.in_zone(node, army.faction, but=army.node)), ground,
+                    self.map.distance(node, capital) if capital else 0, natural(node))
+
+        return min(options, key=rank) if options else ""
+
 
 @dataclass(frozen=True)
 class Square:
@@ -360,18 +444,6 @@ def codes_of_rows(rows: Iterable[Record]) -> list[str]:
     return sorted((row.ident for row in rows), key=natural)
 
 
-# Changes that several chapters make: reactions, losses, a new chief (rulebook: 1 Orders, 4 After the battle).
-
-
-def owe_will_test(land: Country, faction: str, reason: str) -> None:
-    """Note a reason for which a faction owes a test of its will to fight."""
-    row = land.factions.get(faction)
-    if row is not None and row.plays:
-        reasons = [part for part in row.will_due.split(",") if part]
-        if reason not in reasons:
-            row.will_due = ",".join([*reasons, reason])
-
-
 def take_reaction(army: Army, reaction: str, *, kept: bool = False) -> None:
     """Give a Force a reaction, which drops its order. `kept`: order_under_reaction = kept."""
     army.reaction = reaction
@@ -379,100 +451,10 @@ def take_reaction(army: Army, reaction: str, *, kept: bool = False) -> None:
         army.order = NO_ORDER
 
 
-def remove_force(land: Country, army: Army, status: str, event: str, rule: str, *, why: str, roll: Ruling | None = None,
-           keep_wounded: bool = False, **data: object) -> None:
-    """Remove a Force from the map, told as `event`: its figures are gone, its boats stay, empty."""
-    node, army.status, army.node, army.aboard, army.fieldworks = army.node, status, "", "", 0
-    for unit in land.units_of(army.army):
-        unit.figures = 0
-        if not keep_wounded:
-            forget_wounded(land, unit.unit)
-    land.tell(event, rule=rule, army=army.army, faction=army.faction, node=node, why=why, **data)
-    if roll is not None:
-        land.tell("rolled", rule=rule, roll=roll, army=army.army)
-    choose_new_chief(land, army.faction)
-
-
-def remove_if_empty(land: Country, army: Army, rule: str) -> bool:
-    """Remove a Force without figures, broken while it waits for wounded, else destroyed; return whether it went."""
-    units = {unit.unit for unit in land.units_of(army.army)}
-    status = "broken" if any(row.unit in units for row in land.wounded) else "destroyed"
-    if army.status not in ("active", "broken") or army.status == status or land.figures(army.army):
-        return False
-    remove_force(land, army, status, f"force_{status}", rule, why="nobody is left", keep_wounded=True)
-    return True
-
-
-def choose_new_chief(land: Country, faction: str) -> None:
-    """If the commander-in-chief is gone: the active Force with the highest effective V.C., then the lowest id."""
-    own = [army for army in land.armies if army.faction == faction]
-    left, gone = [army for army in own if army.active], [army for army in own if army.chief and not army.active]
-    if not left or not gone or any(army.chief for army in left):
-        return
-    heir = min(left, key=lambda army: (-land.vc(army), natural(army.army)))
-    for army in gone:
-        army.chief = False
-    heir.chief = True
-    land.tell("new_chief", army=heir.army)
-
-
-def forget_wounded(land: Country, unit: str) -> None:
-    """Remove the wounded of a Unit."""
-    for row in land.wounded.where(lambda wounded: wounded.unit == unit):
-        land.wounded.remove(row.ident)
-
-
-def next_unit(land: Country, army: str) -> str:
-    """The id of a new Unit: the Force's, and the first free letter."""
-    letters = "abcdefghijklmnopqrstuvwxyz"
-    names = [*(army + letter for letter in letters), *(army + a + b for a in letters for b in letters)]
-    return next(name for name in names if name not in land.units)
-
-
-# Retreat squares (rulebook: Words with one meaning).
-
-
-def legal_squares(land: Country, army: Army, *, boats: bool = True) -> list[str]:
-    """The legal retreat squares of a Force, in natural order; to water where own boats can take it aboard.
-
-    `boats`: after a battle only.
-    """
-    nodes = [node for node in land.map.board.neighbours(army.node)
-             if land.map.land_step(army.node, node) and is_free(land, army, node)]
-    if boats and land.carriers(army):
-        nodes += [node for node in land.map.board.neighbours(army.node) if land.map.water(node)
-                  and is_free(land, army, node)]
-    return sorted(nodes, key=natural)
-
-
-def is_free(land: Country, army: Army, node: str) -> bool:
-    """Whether only friends, if anybody, stand in a square."""
-    return all(land.friendly(other.faction, army.faction) for other in land.at(node))
-
-
-def default_place(land: Country, army: Army, options: list[str]) -> str:
-    """The default among legal squares; "" if there are none.
-
-    Land comes first, then squares out of hostile zones, friendly ground, near the own capital, and the first id.
-    """
-    capital = next((node.node for node in land.nodes if node.place == "capital" and node.founder == army.faction), "")
-
-    def rank(node: str) -> tuple[object, ...]:
-        kind = land.territory(node, army.faction)
-        ground = 0 if kind == FRIENDLY else 1 if kind == NEUTRAL else 2
-        return (land.map.water(node), bool(land.in_zone(node, army.faction, but=army.node)), ground,
-                land.map.distance(node, capital) if capital else 0, natural(node))
-
-    return min(options, key=rank) if options else ""
-
-
 # Who hears of what happens in a square; questions.
 
 
-ANSWERS: Mapping[str, str] = {"sì": "yes", "si": "yes", "nessuno": "none", "nessuna": "none", "inserito": "entered",
-                              "dadi": "auto", "tempesta": "storm", "bufera": "storm", "blizzard": "storm",
-                              "pioggia": "rain", "neve": "rain", "snow": "rain", "sereno": "fair", "vento": "wind",
-                              "nebbia": "fog", "caldo": "heat", "splendido": "splendid"}
+ANSWERS: Mapping[str, str] = {word: option for option, words in VOCABULARY["answers"].items() for word in words}
 """Further words of answers -> the option."""
 
 
@@ -526,6 +508,8 @@ both.words({
 
 WEATHER_CHAPTER = Chapter(both("0 Weather", "0 Meteo"), (Citation("0", "phase 0", "fase 0", "0 Weather"),),
                           WeatherNumbers, WEATHER_EVENTS, questions=WEATHER_QUESTIONS)
+
+WEATHER = ROLLS.purpose(both("Weather", "Tempo"), "weather/{Zones}", "2d6")
 
 
 FAIR, HEAT, SPLENDID, WIND_WEATHER = "fair", "heat", "splendid", "wind"
@@ -640,7 +624,7 @@ def _hero_leaves(land: Country, code: str) -> None:
     """A hero leaves; a Force without other figures is removed."""
     unit = land.units[code]
     army = land.armies[unit.army]
-    forget_wounded(land, code)
+    land.forget_wounded(code)
     unit.figures, unit.leaves = 0, 0
     land.tell("hero_leaves", unit=code, army=army.army)
-    remove_if_empty(land, army, "6")
+    land.remove_if_empty(army, "6")

@@ -8,6 +8,9 @@ from typing import Any, Literal
 
 from assistant.rulesets.warriors import TO, WAY, WHY, both
 from assistant.rulesets.warriors.aftermath import (
+    DESERTER_CROSSING,
+    QUALITY_CROSSING,
+    WOUNDED_CROSSING,
     DesertionNumbers,
     WillNumbers,
     WoundNumbers,
@@ -22,29 +25,19 @@ from assistant.rulesets.warriors.land import (
     WeatherNumbers,
     by_terrain,
     by_territory,
-    default_place,
-    legal_squares,
     needing,
-    owe_will_test,
     question_type,
-    remove_force,
-    remove_if_empty,
     weather_of,
     who_see,
 )
 from assistant.rulesets.warriors.orders import ARMY, NOTE, Called, check_option, code_in, may_know, own_force
 from assistant.rulesets.warriors.records import (
     ASSUMED,
-    COUNTER_MARCH,
-    CROSSING,
-    DESERTER_CROSSING,
-    MOVE,
-    QUALITY_CROSSING,
+    ROLLS,
     SQUARES,
     STANCES,
     STANCES_ALSO,
     TOTAL,
-    WOUNDED_CROSSING,
     Army,
     Node,
     Order,
@@ -56,7 +49,7 @@ from assistant.rulesets.warriors.records import (
     to_total,
 )
 from assistant.turn import questions
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.findings import nearest
 from assistant.turn.game import fresh
@@ -243,6 +236,9 @@ CHAPTER = Chapter(both("Movement on land", "Movimento a terra"),
                    Citation("movement", "movement", "movimento", "Movement on land")), MarchNumbers, EVENTS, FINDINGS,
                   QUESTIONS, rests_on="2 movement")
 
+MOVE = ROLLS.purpose(both("Movement on land", "Movimento a terra"), "move/{Armies*}", "")
+COUNTER_MARCH = ROLLS.purpose(both("Counter-marches", "Contromarce"), "counter-march/{Armies*}")
+
 
 def _on_map(land: Country, here: str, there: str) -> None:
     """WAR-201, 202: the next square is on the map and touches the one before."""
@@ -402,8 +398,8 @@ def write_standing_orders(land: MovementBoard) -> None:
 def collapse(land: MovementBoard, army: Army, by: str) -> None:
     """Remove a routed Force that is contacted; by switch that is a reason for a test of the will."""
     if WillNumbers.of(land).will_trigger == "any_force":
-        owe_will_test(land, army.faction, f"force_lost:{army.army}")
-    remove_force(land, army, "lost", "collapsed", "2 movement", why="collapsed", by=by)
+        land.owe_will_test(army.faction, f"force_lost:{army.army}")
+    land.remove_force(army, "lost", "collapsed", "2 movement", why="collapsed", by=by)
 
 
 def meet_enemies(land: MovementBoard, mover: Army, node: str) -> None:
@@ -430,7 +426,7 @@ def _counter_marches(land: MovementBoard, foe: Army, mover: Army, node: str) -> 
     if (rules.counter_march == "off" or land.order(foe) == "defend" or foe.aboard or land.in_contact(foe)
             or foe.army in land.tried or foe.on_contact == "fight"):
         return False
-    ways = [square for square in legal_squares(land, foe, boats=False) if square != mover.node]
+    ways = [square for square in land.legal_squares(foe, boats=False) if square != mover.node]
     ask = Ask("counter-march", foe.faction, foe.army, ("yes", "no"), "no",
               {"attacker": mover.army, "army": foe.army, "node": node})
     if not ways or (foe.on_contact != "counter_march" and land.game.choose(ask) != "yes"):
@@ -443,7 +439,7 @@ def _counter_marches(land: MovementBoard, foe: Army, mover: Army, node: str) -> 
         land.tell("counter_march_failed", army=foe.army, roll=needing(dice, rules.counter_march_tn), node=node,
                   total=dice)
         return False
-    to = foe.retreat_to if foe.retreat_to in ways else default_place(land, foe, ways)
+    to = foe.retreat_to if foe.retreat_to in ways else land.default_place(foe, ways)
     land.enter(foe, to)
     land.went("counter_marched", foe, node, roll=needing(dice, rules.counter_march_tn), to=to, total=dice)
     return True
@@ -476,7 +472,7 @@ def march(land: MovementBoard, request: Request, army: Army) -> None:
     """March: throw the die, then follow the path as far as it reaches and nothing stops the Force."""
     rules, start = MarchNumbers.of(land), army.node
     path = path_of_march(army, request)[:rules.max_land]
-    adds = modifiers(MARCH_TABLE, Leaving(land, army.node, army.faction, army, path), rules)
+    adds = land.modifiers(MARCH_TABLE, Leaving(land, army.node, army.faction, army, path))
     dice = land.score(MOVE(army.army, dice=rules.move_die), adds, land.own(army.faction))
     army.guides = 0
     squares = RangeTable.rising("movement", (-99, "0"), (rules.mv_1, "1"), (rules.mv_2, "2"), (rules.mv_3, "3"))
@@ -642,6 +638,8 @@ CROSSING_CHAPTER = Chapter(both("Crossing", "Attraversamento"),
                            (Citation("crossing", "crossing", "attraversamento", "Crossing"),), CrossingNumbers,
                            CROSSING_EVENTS, rests_on="2 crossing")
 
+CROSSING = ROLLS.purpose(both("Losses in the wilds", "Perdite nelle terre selvagge"), "crossing/{Units*}/{n}", "")
+
 
 def wilds(land: Country, node: str) -> list[str]:
     """The wild terrains of a square that cost figures; none if a place gives shelter."""
@@ -691,19 +689,18 @@ def cross_after_move(land: MovementBoard, army: Army, entered: list[str]) -> Non
 
 
 def _cross_square(land: MovementBoard, army: Army, node: str, n: int) -> None:
-    crossing = [
-        unit for unit in land.units_of(army.army) if unit.figures and not are_natives_spared(land, unit.native_of, node)
-    ]
+    crossing = [unit for unit in land.units_of(army.army)
+                if unit.figures and not are_natives_spared(land, unit.native_of, node)]
     for unit in crossing:
         _cross_unit(land, army, unit, node, n)
     if crossing:  # a commander alone has nobody to lose
-        remove_if_empty(land, army, "2 crossing")
+        land.remove_if_empty(army, "2 crossing")
 
 
 def _cross_unit(land: MovementBoard, army: Army, unit: Unit, node: str, n: int) -> None:
     """The losses of a Unit, some only wounded; above a share of them the others are tested for desertion."""
     rules, own = CrossingNumbers.of(land), land.own(army.faction)
-    before = unit.figures
+    before, start = unit.figures, unit.full
     die = land.score(CROSSING(unit.unit, n, dice=rules.crossing_die), {"crossing": -rules.crossing_minus}, own)
     lost = min(max(0, die.total), unit.figures)
     hurt, dice = test_wounded(land, army.faction, node if rules.crossing_territory == "on" else "", lost,
@@ -713,7 +710,6 @@ def _cross_unit(land: MovementBoard, army: Army, unit: Unit, node: str, n: int) 
     wound_figures(land, unit, hurt)
     land.tell("crossing_losses", army=army.army, roll=[die, *dice], unit=unit.unit, node=node,
               terrain=" ".join(wilds(land, node)), lost=lost, dead=lost - hurt, wounded=hurt)
-    start = unit.figures_start if unit.figures_start is not None else before
     base = start if rules.crossing_base == "start" else before
     counted = start - unit.figures if rules.crossing_count == "all" else unit.crossing_lost
     if lost and unit.figures and 100 * counted > rules.crossing_pct * base:

@@ -42,11 +42,9 @@ from assistant.rulesets.warriors.marches import (
 from assistant.rulesets.warriors.orders import ARMY, NOTE, Called, check_option, code_in, own_force, take_rows
 from assistant.rulesets.warriors.records import (
     DERIVED,
-    INITIATIVE,
     POINTS,
-    SAIL,
+    ROLLS,
     SQUARES,
-    WIND,
     WISHES,
     Army,
     Battle,
@@ -57,7 +55,7 @@ from assistant.rulesets.warriors.records import (
     threshold,
     to_die,
 )
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.game import free_name
 from assistant.turn.orders.columns import Option, Path, Sentence, find_place
@@ -173,6 +171,9 @@ both.words({
 VOYAGE_CHAPTER = Chapter(both("Movement on water", "Movimento per acqua"),
                          (Citation("naval", "boats", "natanti", "Movement on water"),), VoyageNumbers, VOYAGE_EVENTS,
                          VOYAGE_FINDINGS, rests_on="2 naval")
+
+SAIL = ROLLS.purpose(both("Movement on water", "Movimento per acqua"), "sail/{Armies*}", "")
+WIND = ROLLS.purpose(both("Wind", "Vento"), "wind/{Armies*}")
 
 
 # Checks of a way by water (rulebook: 2 Movement).
@@ -358,7 +359,7 @@ def _land_here(land: MovementBoard, army: Army) -> None:
 def _sail_voyage(land: MovementBoard, army: Army, voyage: Voyage) -> None:
     rules, start, boards = VoyageNumbers.of(land), army.node, not army.aboard
     sailing = Sailing(land, army.node, army.faction, army, voyage, _wind(land, army, voyage))
-    dice = land.score(SAIL(army.army, dice=MarchNumbers.of(land).move_die), modifiers(VOYAGE_TABLE, sailing, rules),
+    dice = land.score(SAIL(army.army, dice=MarchNumbers.of(land).move_die), land.modifiers(VOYAGE_TABLE, sailing),
                       land.own(army.faction))
     army.guides = 0
     low = "1" if rules.naval_low == "as_text" else "0"
@@ -452,9 +453,8 @@ def _wind(land: MovementBoard, army: Army, voyage: Voyage) -> str:
         RangeTable.rising("wind", (1, "contrary"), (3, "calm"), (4, "fair"))) if voyage.sea and windy else ""
 
 
-def _sail_squares(
-    land: MovementBoard, army: Army, voyage: Voyage, allowance: int, ashore: int
-) -> tuple[list[str], str, bool]:
+def _sail_squares(land: MovementBoard, army: Army, voyage: Voyage, allowance: int,
+                  ashore: int) -> tuple[list[str], str, bool]:
     """Sail the path: the squares entered, what stopped the boats, and whether the Force is ashore."""
     lands = voyage.landing and ashore >= len(voyage.path)
     reach = list(voyage.path) if lands else list(voyage.path[:allowance])
@@ -543,6 +543,8 @@ FINDINGS = (
 )
 
 CHAPTER = Chapter("2 Movement", (), MovementNumbers, EVENTS, FINDINGS, rests_on="2 movement")
+
+INITIATIVE = ROLLS.purpose(both("Initiative", "Iniziativa"), "initiative/{Factions}/{n}")
 
 
 @order("initiative", "iniziativa", when=("move",),

@@ -11,18 +11,15 @@ from assistant.campaign.columns import ordinal_number
 from assistant.campaign.records import ALL, REFEREE
 from assistant.campaign.tables import natural
 from assistant.rulesets.warriors import WHY, both
-from assistant.rulesets.warriors.aftermath import DesertionNumbers, place_falls, quality_modifier, test_deserters
-from assistant.rulesets.warriors.land import (
-    FRIENDLY,
-    Country,
-    TimeNumbers,
-    choose_new_chief,
-    month_begins,
-    next_unit,
-    question_type,
-    remove_if_empty,
-    who_see,
+from assistant.rulesets.warriors.aftermath import (
+    DESERTER_EVENT,
+    QUALITY_EVENT,
+    DesertionNumbers,
+    place_falls,
+    quality_modifier,
+    test_deserters,
 )
+from assistant.rulesets.warriors.land import FRIENDLY, Country, TimeNumbers, month_begins, question_type, who_see
 from assistant.rulesets.warriors.orders import (
     ARMY,
     NOTE,
@@ -36,17 +33,10 @@ from assistant.rulesets.warriors.orders import (
 )
 from assistant.rulesets.warriors.records import (
     ASSUMED,
-    DESERTER_EVENT,
-    EVENT,
-    EVENT_PICK,
-    EVENT_TABLE,
-    FEVER,
-    GATES,
-    LEVIES,
     NEW_ORDERS,
     NEW_ORDERS_ALSO,
     POINTS,
-    QUALITY_EVENT,
+    ROLLS,
     TURNS,
     Army,
     Faction,
@@ -438,7 +428,7 @@ def _force_back(land: Country, army: Army) -> None:
     if places:
         army.status, army.node, army.order, army.reaction = "active", places[0].node, "defend", "none"
         land.tell("force_back", army=army.army, node=army.node, faction=army.faction)
-        choose_new_chief(land, army.faction)  # who fell while nobody else was on the map has no heir yet
+        land.choose_new_chief(army.faction)  # who fell while nobody else was on the map has no heir yet
 
 
 # --- points ---------------------------------------------------------------------------------------
@@ -506,7 +496,7 @@ def _why_no_purchase(land: Country, request: Request, place: Node, army: Army | 
 
 def _raise(land: Country, request: Request, place: Node, army: Army, cost: int) -> None:
     kind, figures = land.types[str(request.more["type"])], int(request.more["figures"])
-    unit = land.units.add(Unit(unit=next_unit(land, army.army), army=army.army, name=kind.name, name_it=kind.name_it,
+    unit = land.units.add(Unit(unit=land.next_unit(army.army), army=army.army, name=kind.name, name_it=kind.name_it,
                                quality=kind.quality, figures=figures, figures_start=figures, points=kind.points,
                                mounted=kind.mounted, mercenary=kind.mercenary, scouts=kind.scouts, wizard=kind.wizard))
     land.tell("raised", unit=unit.unit, army=army.army, node=place.node, figures=figures, cost=cost)
@@ -635,6 +625,14 @@ RANDOM_CHAPTER = Chapter(both("8 Random events", "8 Eventi casuali"),
                          (Citation("8", "phase 8", "fase 8", "8 Random events"),), RandomEventNumbers, RANDOM_EVENTS,
                          questions=RANDOM_QUESTIONS)
 
+EVENT = ROLLS.purpose(both("Random events", "Eventi casuali"), "event/{Factions}")
+EVENT_TABLE = ROLLS.purpose(both("Which random event", "Quale evento casuale"), "event-table/{Factions}", "2d6")
+EVENT_PICK = ROLLS.purpose(both("Whom a random event befalls", "A chi tocca un evento casuale"),
+                           "event-pick/{Factions}", "")
+FEVER = ROLLS.purpose(both("Camp fever", "Febbre da campo"), "fever/{Units*}")
+LEVIES = ROLLS.purpose(both("Levies", "Leve"), "levies/{Factions}")
+GATES = ROLLS.purpose(both("Open gates", "Porte aperte"), "gates/{Factions}")
+
 
 T = TypeVar("T")
 LEVY_POINTS, TEST_SHARE, HIRED, FEVER_KILLS, GATES_OPEN = 2, 10, 10, 2, 5
@@ -709,7 +707,7 @@ def _fever(land: RandomEventBoard, row: Faction) -> bool:
             land.tell("fever", roll=die, unit=unit.unit, army=unit.army)
     for army in _own_forces(land, row.faction):
         if any(unit.army == army.army for unit in units):
-            remove_if_empty(land, army, "8")
+            land.remove_if_empty(army, "8")
     return True
 
 
@@ -762,7 +760,7 @@ def _desertion(land: RandomEventBoard, army: Army) -> None:
         tested = -(-unit.figures * TEST_SHARE // 100)
         if tested:
             _test_unit(land, army, unit, tested, land.own(army.faction))
-    remove_if_empty(land, army, "8")
+    land.remove_if_empty(army, "8")
 
 
 def _test_unit(land: RandomEventBoard, army: Army, unit: Unit, tested: int, own: list[str] | str) -> None:
@@ -833,7 +831,7 @@ def _gates(land: RandomEventBoard, row: Faction) -> bool:
 def _add_unit(land: Country, army: Army, event: str, names: tuple[str, str], figures: int, *, roll: Roll | None = None,
           told: Mapping[str, Any] = MappingProxyType({}), **values: Any) -> None:
     """Add a Unit to a Force, and tell the event."""
-    unit = land.units.add(Unit(unit=next_unit(land, army.army), army=army.army, name=names[0], name_it=names[1],
+    unit = land.units.add(Unit(unit=land.next_unit(army.army), army=army.army, name=names[0], name_it=names[1],
                                figures=figures, figures_start=figures, **values))
     land.tell(event, roll=roll, army=army.army, unit=unit.unit, **told)
 

@@ -17,18 +17,15 @@ from assistant.rulesets.warriors.land import (
     Standing,
     by_terrain,
     by_territory,
-    choose_new_chief,
     needing,
-    owe_will_test,
-    remove_force,
     take_reaction,
     who_see,
 )
 from assistant.rulesets.warriors.records import (
     ASSUMED,
-    FORCE_TEST,
     NEW_ORDERS,
     NEW_ORDERS_ALSO,
+    ROLLS,
     Army,
     Boat,
     Faction,
@@ -40,7 +37,7 @@ from assistant.rulesets.warriors.records import (
     threshold,
     to_total,
 )
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.findings import nearest
 from assistant.turn.orders.columns import Code, Note, Option, Piece, Sentence
@@ -182,6 +179,8 @@ CHAPTER = Chapter(both("1 Orders", "1 Ordini"),
                    Citation("Ord", "Orders", "Ordini", both("Orders to Forces", "Ordini alle Forze")),
                    Citation("Rea", "Reactions", "Reazioni", both("Reactions of Forces", "Reazioni delle Forze"))),
                   OrderNumbers, EVENTS, FINDINGS, rests_on="1 Force test")
+
+FORCE_TEST = ROLLS.purpose(both("Force tests", "Test della Forza"), "force-test/{Armies*}", "")
 
 
 # Which rows of a phase count (rulebook: What is refused).
@@ -340,20 +339,13 @@ def code_of_name(campaign: Campaign, faction: str, records: tuple[type[Record], 
     Raises `Refused` (ambiguous) if there is more than one.
     """
     name = " ".join(words)
-    codes = [
-        (code, record)
-        for record in records
-        for code in campaign.derive(codes_by_name, record).get(fold(name), ())
-        if can_mean(campaign, faction, campaign.table(record)[code])
-    ]
-    if len(codes) > 1:
-        codes = [
-            (code, record) for code, record in codes if _is_on_map(campaign, campaign.table(record)[code])
-        ] or codes
-    if len(codes) > 1:
-        told = [code for code, _ in codes]
-        raise Refused("ambiguous", COLUMNS[codes[0][1]], word=name, a=told[0], b=told[1], list=" ".join(told))
-    return codes[0][0] if codes else ""
+    meant = [(row, record) for record in records for code in campaign.derive(codes_by_name, record).get(fold(name), ())
+             if can_mean(campaign, faction, row := campaign.table(record)[code])]
+    rows = [(row, record) for row, record in meant if _is_on_map(campaign, row)] or meant
+    if len(rows) > 1:
+        told = [row.ident for row, _ in rows]
+        raise Refused("ambiguous", COLUMNS[rows[0][1]], word=name, a=told[0], b=told[1], list=" ".join(told))
+    return rows[0][0].ident if rows else ""
 
 
 def can_mean(campaign: Campaign, faction: str, row: Any) -> bool:
@@ -489,7 +481,7 @@ FORCE_TEST_TABLE: tuple[Modifier[Standing], ...] = (
 
 def force_test_modifiers(land: Country, army: Army) -> dict[str, int]:
     """What the table adds for a Force, by name."""
-    return modifiers(FORCE_TEST_TABLE, Standing(land, army.node, army.faction, army), land.rules)
+    return land.modifiers(FORCE_TEST_TABLE, Standing(land, army.node, army.faction, army))
 
 
 def force_test_table(land: Country) -> RangeTable:
@@ -514,7 +506,7 @@ def force_tests(land: CommandBoard) -> None:
     for army in lost:
         _mark_the_others(land, army, [loser.army for loser in lost])
     for army in lost:
-        choose_new_chief(land, army.faction)
+        land.choose_new_chief(army.faction)
 
 
 def _apply_test(land: Country, army: Army, wish: str, dice: Score) -> bool:
@@ -535,11 +527,11 @@ def _apply_test(land: Country, army: Army, wish: str, dice: Score) -> bool:
         land.tell(f"force_{verdict}", army=army.army, roll=shown, reaction=verdict, total=dice)
         return False
     if WillNumbers.of(land).will_trigger != "all_forces":
-        owe_will_test(land, army.faction, f"force_lost:{army.army}")
+        land.owe_will_test(army.faction, f"force_lost:{army.army}")
     if OrderNumbers.of(land).rout_result == "removed":
         chief = army.chief
         army.chief = False
-        remove_force(land, army, "lost", "force_lost", "1 Force test", why="out of control", roll=shown, total=dice)
+        land.remove_force(army, "lost", "force_lost", "1 Force test", why="out of control", roll=shown, total=dice)
         army.chief = chief
     else:
         take_reaction(army, "routed", kept=kept)

@@ -27,9 +27,9 @@ from assistant.campaign.columns import (
     wanted,
 )
 from assistant.campaign.tables import Hold, Record
-from assistant.rulesets.warriors import both
+from assistant.rulesets.warriors import VOCABULARY, both
 from assistant.turn.chapters import DICE, Rules, number, switch
-from assistant.turn.dice import Purpose, RollKind, by_word
+from assistant.turn.dice import RollKinds
 
 # The words of the columns: codes with their Italian words.
 
@@ -39,43 +39,12 @@ ORDERS: Mapping[str, str] = {"march": "marce forzate", "explore": "esplorare", "
 """The orders of a Force; none is what it has under a reaction."""
 NEW_ORDERS: Mapping[str, str] = {"march": "marcia", "explore": "esplora", "defend": "difendi"}
 """The orders that a club may ask for."""
-NEW_ORDERS_ALSO: Mapping[str, str] = {word: code for code, words in (
-    ("march", ("marce", "marce_forzate", "forced_march", "massima_velocita", "massima_velocità", "full_speed",
-               "ordine di marcia", "force march", "marcia forzata", "forzata", "forced", "double time", "march orders",
-               "hurry", "hurry up", "quick march", "march hard", "as fast as possible", "as fast as they can",
-               "fast as they can", "di corsa", "tappe forzate", "a tappe forzate", "passo di carica", "top speed",
-               "tutta velocità", "in marcia", "mettersi in marcia", "speed up", "affrettarsi", "march at speed")),
-    ("explore", ("esplorare", "esplorazione", "scout", "perlustrare", "ricognizione", "exploration", "esplorando",
-                 "look around", "have a look around", "reconnoitre", "reconnaissance", "recon", "patrol", "pattugliare",
-                 "pattuglia", "perlustrazione", "scout ahead", "guardarsi intorno", "guardarsi attorno",
-                 "andare in esplorazione", "survey", "search", "esplorativo")),
-    ("defend", ("difendere", "difesa", "ordine di difesa", "difensiva", "defensive", "dig in", "entrench",
-                "trincerarsi", "sulla difensiva", "on the defensive", "hold ground", "difensivo", "defence", "defense",
-                "defending", "digs in", "difendersi", "in difesa", "a difesa", "hold position", "hold the line",
-                "tenere posizione", "tenere la posizione", "stand guard", "protect", "proteggere", "fortify",
-                "fortificarsi", "keep guard", "go defensive", "arroccarsi"))) for word in words}
+NEW_ORDERS_ALSO: Mapping[str, str] = {word: code for code, words in VOCABULARY["new_orders"].items() for word in words}
 ORDERS_ALSO: Mapping[str, str] = {**NEW_ORDERS_ALSO, **{it: code for code, it in NEW_ORDERS.items()}}
 REACTIONS: Mapping[str, str] = {"none": "nessuna", "confused": "confusa", "unsteady": "instabile", "routed": "in rotta"}
 REACTIONS_ALSO: Mapping[str, str] = {"disordinata": "confused"}
 STANCES: Mapping[str, str] = {"fight": "combatti", "counter_march": "contromarcia", "ask": "chiedi"}
-STANCES_ALSO: Mapping[str, str] = {word: code for code, words in (
-    ("fight", ("combatte", "combattere", "battersi", "si batte", "stand and fight", "stand ground", "accept battle",
-               "resistere", "accettare battaglia", "give battle", "gives battle", "dare battaglia", "dà battaglia",
-               "offer battle", "fight back", "stand firm", "hold firm", "menare mani", "menare le mani", "botte",
-               "trovare botte", "fight it out", "lottare", "reagire", "resist", "give fight", "put up a fight",
-               "rispondere", "do battle", "fare battaglia", "accettare scontro", "accettare lo scontro", "tenere duro",
-               "accettare il combattimento", "accettare combattimento", "get a fight", "gets a fight")),
-    ("counter_march", ("contromarciare", "si ritira", "ritirarsi", "steps back", "slip away", "fall back", "withdraw",
-                       "sganciarsi", "ripiegare", "counter", "retreat", "step back", "evade", "avoid battle",
-                       "indietreggiare", "arretrare", "evitare battaglia", "counter-march", "turn back", "go back",
-                       "tornare indietro", "retire", "give way", "back off", "pull back", "disengage",
-                       "refuse battle", "rifiutare battaglia", "fuggire", "scappare", "sottrarsi", "run away",
-                       "give ground", "cedere terreno", "fare contromarcia", "rifiutare lo scontro", "evitare scontro",
-                       "draw back", "cntr march")),
-    ("ask", ("chiede", "ask me", "ask us", "ask first", "ask me first", "ask me what to do", "chiedere", "domandare",
-             "chiedere a me", "chiedere prima", "chiedere cosa fare", "let me know", "let me decide", "decido io",
-             "decidiamo noi", "consult me", "consultare", "sentire noi", "wait for orders", "aspettare ordini",
-             "attendere ordini", "ask what to do", "avvisare", "check with me", "check with us"))) for word in words}
+STANCES_ALSO: Mapping[str, str] = {word: code for code, words in VOCABULARY["stances"].items() for word in words}
 WISHES: Mapping[str, str] = {"first": "primo", "last": "ultimo"}
 QUALITIES: Mapping[str, str] = {"poor": "scarsa", "average": "media", "veteran": "veterana", "elite": "élite",
                                 "unpredictable": "imprevedibile"}
@@ -625,119 +594,17 @@ class Numbers(Rules):
                         setup=True, source="Ord")
 
 
-# Purposes of dice, and the tables of campaigns that bring none (rulebook: Tables).
+# The kinds of throw, and the tables of campaigns that bring none (rulebook: Tables).
 
 
-WEATHER = Purpose("weather/{Zones}", "2d6")
-FORCE_TEST = Purpose("force-test/{Armies*}", "")
-INITIATIVE = Purpose("initiative/{Factions}/{n}")
-MOVE = Purpose("move/{Armies*}", "")
-SAIL = Purpose("sail/{Armies*}", "")
-WIND = Purpose("wind/{Armies*}")
-COUNTER_MARCH = Purpose("counter-march/{Armies*}")
-CROSSING = Purpose("crossing/{Units*}/{n}", "")
-WOUNDED_CROSSING = Purpose("wounded/crossing/{Units*}/{n}/{n}", "")
-QUALITY_CROSSING = Purpose("quality/crossing/{Units*}/{n}", "")
-DESERTER_CROSSING = Purpose("deserter/crossing/{Units*}/{n}/{n}", "")
-EXPLORE = Purpose("explore/{Battles*}/{Armies*}", "")
-AUTO = Purpose("auto/{Battles*}/{A|D}", "2d6")
-AUTO_COMMANDER = Purpose("auto/{Battles*}/commander/{Armies*}", "")
-WOUNDED = Purpose("wounded/{Battles*}/{Units*}/{n}", "")
-WOUNDED_COMMANDER = Purpose("wounded/{Battles*}/{Armies*}/commander", "")
-QUALITY = Purpose("quality/{Battles*}/{Units*}", "")
-DESERTER = Purpose("deserter/{Battles*}/{Units*}/{n}", "")
-STALEMATE = Purpose("stalemate/{Battles*}/{A|D}/{n}")
-WILL = Purpose("will/{Factions}", again="/{n}")
-EVENT = Purpose("event/{Factions}")
-EVENT_TABLE = Purpose("event-table/{Factions}", "2d6")
-EVENT_PICK = Purpose("event-pick/{Factions}", "")
-FEVER = Purpose("fever/{Units*}")
-QUALITY_EVENT = Purpose("quality/event/{Units*}", "")
-DESERTER_EVENT = Purpose("deserter/event/{Units*}/{n}", "")
-LEVIES = Purpose("levies/{Factions}")
-GATES = Purpose("gates/{Factions}")
-AID = Purpose("aid/{general|command}/{Battles*}/{Armies*}/{n}")
-ROLLS: Mapping[str, RollKind] = by_word(
-    RollKind.of(both("Weather", "Tempo"), WEATHER),
-    RollKind.of(both("Force tests", "Test della Forza"), FORCE_TEST),
-    RollKind.of(both("Initiative", "Iniziativa"), INITIATIVE),
-    RollKind.of(both("Movement on land", "Movimento a terra"), MOVE),
-    RollKind.of(both("Movement on water", "Movimento per acqua"), SAIL),
-    RollKind.of(both("Wind", "Vento"), WIND),
-    RollKind.of(both("Counter-marches", "Contromarce"), COUNTER_MARCH),
-    RollKind.of(both("Losses in the wilds", "Perdite nelle terre selvagge"), CROSSING),
-    RollKind.of(both("The fallen: dead or wounded", "I caduti: morti o feriti"), WOUNDED_CROSSING, WOUNDED_COMMANDER,
-                WOUNDED),
-    RollKind.of(both("Unpredictable Units", "Unità imprevedibili"), QUALITY_CROSSING, QUALITY_EVENT, QUALITY),
-    RollKind.of(both("Deserters", "Disertori"), DESERTER_CROSSING, DESERTER_EVENT, DESERTER),
-    RollKind.of(both("Exploration", "Esplorazione"), EXPLORE),
-    RollKind("auto", both("Battles that were not played", "Battaglie non giocate"),
-             shapes=(*AUTO.shapes(), *AUTO_COMMANDER.shapes())),
-    RollKind.of(both("Who steps back first", "Chi arretra per primo"), STALEMATE),
-    RollKind.of(both("The will to fight", "La volontà di combattere"), WILL),
-    RollKind.of(both("Random events", "Eventi casuali"), EVENT),
-    RollKind.of(both("Which random event", "Quale evento casuale"), EVENT_TABLE),
-    RollKind.of(both("Whom a random event befalls", "A chi tocca un evento casuale"), EVENT_PICK),
-    RollKind.of(both("Camp fever", "Febbre da campo"), FEVER),
-    RollKind.of(both("Levies", "Leve"), LEVIES),
-    RollKind.of(both("Open gates", "Porte aperte"), GATES),
-    RollKind.of(both("Generals and commanders at the table", "Generali e condottieri al tavolo"), AID),
-)
+ROLLS = RollKinds()
+"""The kinds of throw by their word; each purpose is declared in the chapter that throws for it."""
 BATTLES = ("B{turn}-{n}", "B{turn}-{Nodes}", "B{turn}-{Nodes}-{n}")
 """Codes of battles: numbered through the turn."""
 
 
-def _rows(record: type[Record], text: str) -> list[dict[str, Any]]:
-    """The rows of a printed table: a line of headings, then a line for each row; ``-`` is a blank."""
-    head, *lines = [line.split() for line in text.strip().splitlines()]
-    return [{name: word.replace("_", " ") if name.startswith("name") else word
-             for name, word in zip(head, line, strict=True) if word != "-"} for line in lines]
-
-
-DEFAULTS: tuple[tuple[type[Record], list[dict[str, Any]]], ...] = (
-    (Terrain, _rows(Terrain, """
-terrain    name_it   water land_mod force_mod crossing
-open       aperto    no    0        0         no
-cultivated coltivato no    -1       0         no
-hill       collina   no    -2       0         no
-forest     foresta   no    -2       0         no
-jungle     giungla   no    -2       0         yes
-mountain   montagna  no    -3       -3        no
-desert     deserto   no    -1       0         yes
-waste      desolato  no    -1       0         yes
-sea        mare      yes   0        0         no
-lake       lago      yes   0        0         no""")),
-    (Weather, _rows(Weather, """
-weather  name_it   low high land_mod sail_mod explore_mod sailing fords_closed missiles
-storm    tempesta  -   3    -2       -        -2          no      yes          none
-rain     pioggia   4   5    -1       -2       -1          yes     yes          normal
-fair     sereno    6   8    0        0        0           yes     no           normal
-wind     vento     9   9    0        0        0           yes     no           normal
-fog      nebbia    10  10   0        -1       -2          yes     no           half
-heat     caldo     11  11   -1       0        0           yes     no           normal
-splendid splendido 12  -    1        1        1           yes     no           normal""")),
-    (Climate, _rows(Climate, """
-climate       name_it       winter spring summer autumn
-cold          freddo        -3     -1     0      -1
-temperate     temperato     -2     0      1      -1
-mediterranean mediterraneo  -1     1      2      0
-arid          arido         1      1      3      1
-tropical      tropicale     1      -3     -3     1""")),
-    (RandomEvent, _rows(RandomEvent, """
-roll event          name                name_it
-2    camp_fever     Camp_fever          Febbre_da_campo
-3    bad_omen       Bad_omen            Cattivo_presagio
-4    road_cut       Road_or_bridge_cut  Strada_o_ponte_interrotto
-5    desertion      Desertion_in_camp   Diserzioni_al_campo
-6    spoiled_supply Spoiled_supply      Viveri_guasti
-7    order_revealed Order_revealed      Ordine_svelato
-8    guides         Guides              Guide
-9    levies         Levies              Leve
-10   hero           Wandering_hero      Eroe_errante
-11   mercenaries    Mercenaries_for_hire Mercenari_in_vendita
-12   open_gates     Open_gates          Porte_aperte""")),
-)
-"""What fills the tables that a campaign leaves out."""
+PRINTED: tuple[type[Record], ...] = (Terrain, Weather, Climate, RandomEvent)
+"""The tables of the book, whose rows stand in the folder `tables`, a CSV file each."""
 
 
 # Words of the tables.

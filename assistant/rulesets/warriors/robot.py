@@ -8,9 +8,10 @@ from typing import Any
 
 from assistant.campaign.tables import natural
 from assistant.rulesets.warriors import both
+from assistant.rulesets.warriors.battle import QUALITY_ORDER
 from assistant.rulesets.warriors.land import Country, month_begins
 from assistant.rulesets.warriors.marches import MarchNumbers, wilds
-from assistant.rulesets.warriors.muster import MusterNumbers, week_of_muster
+from assistant.rulesets.warriors.muster import MusterNumbers, week_of_muster, wounded_figures
 from assistant.rulesets.warriors.orders import OrderNumbers, force_test_modifiers, force_test_table
 from assistant.rulesets.warriors.records import Army, Node, Order, Unit, UnitType
 from assistant.turn.dice import sides_of
@@ -24,20 +25,29 @@ SQUARE, WILD, ROAD = 2, 2, 1
 MOST_FORCES, FOUNDING_POINTS, FIGURE_POINTS, MOST_FIGURES = 5, 120, 5, 24
 
 
-def orders(land: Country, faction: str) -> list[Any]:
-    """The orders of a turn: Forces in the order of their codes, then purchases."""
+Row = dict[str, Any]
+
+
+def orders(land: Country, faction: str, temper: str = "") -> list[Order]:
+    """The orders of a turn: Forces in the order of their codes, then purchases. `temper`: "" for the plain robot."""
     own = [army for army in land.active() if army.faction == faction]
     if not own or not land.plays(faction):
         return []
+    if temper in WEIGHTS:
+        general = _General(land, faction, own, WEIGHTS[temper])
+        rows = [row for army in own for row in general.rows_of(army)]
+        rows += general.purchases({str(row["army"]) for row in rows if row["verb"] == "move"})
+    else:
+        rows = _plain_rows(land, faction, own)
+    return [Order(turn=land.game.turn, faction=faction, seq=n, **row) for n, row in enumerate(rows, 1)]
+
+
+def _plain_rows(land: Country, faction: str, own: list[Army]) -> list[Row]:
     mean = sum(land.strength(army.army) for army in own) // len(own)
-    rows: list[dict[str, Any]] = []
     homes = [node.node for node in land.nodes if node.place == "capital" and node.founder == faction]
     guard = next((army for army in own if army.node in homes), None)
-    for army in own:
-        rows += _force(land, army, own, mean, guard is not None and army.army == guard.army)
-    moving = {str(row["army"]) for row in rows if row["verb"] in ("move", "order")}
-    rows += _purchases(land, faction, own, moving)
-    return [Order(turn=land.game.turn, faction=faction, seq=n, **row) for n, row in enumerate(rows, 1)]
+    rows = [row for army in own for row in _force(land, army, mean, army is guard)]
+    return rows + _purchases(land, faction, own, {str(row["army"]) for row in rows if row["verb"] in ("move", "order")})
 
 
 def _strength(land: Country, army: Army, mean: int) -> int:
@@ -57,22 +67,20 @@ def is_test_safe(land: Country, army: Army, most: int = 0) -> bool:
     return sum(table.at(face + bonus) == "lost" for face in faces) <= most
 
 
-def order_row(army: Army, order: str) -> dict[str, Any]:
+def order_row(army: Army, order: str) -> Row:
     """The row that asks for an order."""
     return {"verb": "order", "army": army.army, "new_order": order}
 
 
-def _force(land: Country, army: Army, own: list[Army], mean: int, guards: bool) -> list[dict[str, Any]]:
+def _force(land: Country, army: Army, mean: int, guards: bool) -> list[Row]:
     """The orders of one Force."""
-    rows, foes = list[dict[str, Any]](), _foes(land, army)
+    rows, foes = list[Row](), _foes(land, army)
     near = [foe for foe in foes if land.map.distance(army.node, foe.node) <= NEAR]
     if army.reaction != "none":
         if is_test_safe(land, army, most=1):
             rows.append(order_row(army, "defend" if near else "explore"))
         home = capital_of(land, army.faction)
-        certain = not rows or is_test_safe(
-            land, army
-        )  # of a Force that may be lost in its test nothing else is asked
+        certain = not rows or is_test_safe(land, army)  # of a Force that may be lost in its test nothing else is asked
         if army.reaction in ("unsteady", "routed") and home is not None and not army.aboard and certain:
             rows += path_row(land, army, [home.node])
         return rows
@@ -94,7 +102,7 @@ def capital_of(land: Country, faction: str) -> Node | None:
     return next((node for node in land.nodes if node.place == "capital" and node.holder == faction), None)
 
 
-def _advance(land: Country, army: Army, foes: list[Army], mean: int) -> list[dict[str, Any]]:
+def _advance(land: Country, army: Army, foes: list[Army], mean: int) -> list[Row]:
     """Advance against the nearest Force that it can beat, else to the nearest place to be taken."""
     if army.aboard:
         return []
@@ -105,7 +113,7 @@ def _advance(land: Country, army: Army, foes: list[Army], mean: int) -> list[dic
     if not goals:
         return []
     far = land.map.distance(army.node, goals[0]) > REACH
-    rows = list[dict[str, Any]]()
+    rows = list[Row]()
     if army.order == "defend" and is_test_safe(land, army):
         rows.append(order_row(army, "explore"))
     elif army.order == "explore" and far and is_test_safe(land, army):
@@ -122,7 +130,7 @@ def _places(land: Country, army: Army) -> list[str]:
     return [node.node for node in nearest[:1]]
 
 
-def path_row(land: Country, army: Army, goals: list[str]) -> list[dict[str, Any]]:
+def path_row(land: Country, army: Army, goals: list[str]) -> list[Row]:
     """The first squares of the cheapest way by land."""
     peace = {other.node for other in land.active() if land.state(other.faction, army.faction) == "peace"}
     foes = {other.node for other in land.active() if land.hostile(other.faction, army.faction)}
@@ -136,7 +144,7 @@ def path_row(land: Country, army: Army, goals: list[str]) -> list[dict[str, Any]
     return [{"verb": "move", "army": army.army, "path": " ".join(way[:MarchNumbers.of(land).max_land])}] if way else []
 
 
-def _purchases(land: Country, faction: str, own: list[Army], moving: set[str]) -> list[dict[str, Any]]:
+def _purchases(land: Country, faction: str, own: list[Army], moving: set[str]) -> list[Row]:
     """Purchases when a month begins: refill Units that stay in held places; found a Force at a rich place.
 
     That place is the capital, or without one the richest. Nothing is bought where an enemy may come before phase 7.
@@ -146,7 +154,7 @@ def _purchases(land: Country, faction: str, own: list[Army], moving: set[str]) -
     foes = [army for army in land.active() if land.hostile(army.faction, faction)]
     left = {node.node: node.store for node in land.nodes if node.place != "none" and node.holder == faction
             and all(land.map.distance(node.node, foe.node) > REACH for foe in foes)}
-    purchases = list[dict[str, Any]]()
+    purchases = list[Row]()
     for army in own:
         for unit in land.units_of(army.army) if army.node in left and army.ashore and army.army not in moving else []:
             count = missing_figures(land, unit, left[army.node])
@@ -162,22 +170,24 @@ def _purchases(land: Country, faction: str, own: list[Army], moving: set[str]) -
 
 def missing_figures(land: Country, unit: Unit, store: int) -> int:
     """How many figures of a Unit are missing for good, and can be paid."""
-    hurt = sum(row.count for row in land.wounded if row.unit == unit.unit)
-    lacks = (unit.figures_start or unit.figures) - unit.figures - hurt
+    lacks = (unit.figures_start or unit.figures) - unit.figures - wounded_figures(land, unit.unit)
     return max(0, min(lacks, store // unit.points)) if unit.points and unit.figures else 0
 
 
-def _new_force(land: Country, faction: str, node: str, points: int) -> list[dict[str, Any]]:
+def _new_force(land: Country, faction: str, node: str, points: int) -> list[Row]:
     """A new Force of the plainest type, as large as the points allow."""
     people = land.factions[faction].people
     kinds = sorted((unit_type for unit_type in land.types if unit_type.people in (people, "any") and unit_type.points),
                    key=lambda unit_type: abs(unit_type.points - FIGURE_POINTS))
     figures = min(MOST_FIGURES, points // kinds[0].points) if kinds else 0
-    if figures < MusterNumbers.of(land).unit_min:
-        return []
+    return founding(land, node, 1, kinds[0].type, figures) if figures >= MusterNumbers.of(land).unit_min else []
+
+
+def founding(land: Country, node: str, vc: int, kind: str, figures: int) -> list[Row]:
+    """The rows that found a Force, and raise its first Unit."""
     name = f"Levy of {node} {land.game.turn}"
-    return [{"verb": "found", "place": node, "name": name, "vc": 1, "new_order": "explore"},
-            {"verb": "raise", "place": node, "type": kinds[0].type, "figures": figures, "army": name}]
+    return [{"verb": "found", "place": node, "name": name, "vc": vc, "new_order": "explore"},
+            {"verb": "raise", "place": node, "type": kind, "figures": figures, "army": name}]
 
 
 # --- tempers --------------------------------------------------------------------------------------
@@ -188,10 +198,6 @@ def _new_force(land: Country, faction: str, node: str, points: int) -> list[dict
 # fight and the score. So the own capital comes first, empty places are taken before battles are sought, two Forces do
 # not
 # go the same way, and points are spent wherever they lie, also when the capital is lost.
-
-QUALITIES = ("elite", "veteran", "average", "unpredictable", "poor")
-"""The best first: of figures for the same points those run away least."""
-
 
 @dataclass(frozen=True)
 class Weights:
@@ -234,18 +240,6 @@ TEMPERS = (
                            "Sorveglia la capitale e i luoghi, prende ciò che è vuoto e combatte solo se è molto più "
                            "forte.")),
 )
-
-
-def orders_with_temper(land: Country, faction: str, temper: str) -> list[Order]:
-    """The orders_with_temper of a turn: Forces in the order of their codes, then purchases."""
-    own = [army for army in land.active() if army.faction == faction]
-    if not own or not land.plays(faction):
-        return []
-    general = _General(land, faction, own, WEIGHTS[temper])
-    rows = [row for army in own for row in general.rows_of(army)]
-    moving = {str(row["army"]) for row in rows if row["verb"] == "move"}
-    rows += general.purchases(moving)
-    return [Order(turn=land.game.turn, faction=faction, seq=n, **row) for n, row in enumerate(rows, 1)]
 
 
 @dataclass(frozen=True)
@@ -318,8 +312,8 @@ class _General:
         return strength // 2 if foe.reaction in ("unsteady", "routed") else strength
 
     # --- its rows -----------------------------------------------------------------------------
-    def rows_of(self, army: Army) -> list[dict[str, Any]]:
-        """The orders_with_temper of one Force."""
+    def rows_of(self, army: Army) -> list[Row]:
+        """The orders of one Force."""
         near = [foe for foe in self.foes if self.land.map.distance(army.node, foe.node) <= NEAR]
         if army.reaction != "none":
             return self._rally(army, near)
@@ -339,7 +333,7 @@ class _General:
             rows.append(order_row(army, "march"))
         return [*rows, *path_row(self.land, army, [goal.node])]
 
-    def _stance(self, army: Army, near: list[Army]) -> Iterator[dict[str, Any]]:
+    def _stance(self, army: Army, near: list[Army]) -> Iterator[Row]:
         if MarchNumbers.of(self.land).counter_march != "on":
             return
         strong = max((self._guess(foe) for foe in near), default=0)
@@ -348,7 +342,7 @@ class _General:
         if stance != army.on_contact:
             yield {"verb": "contact", "army": army.army, "stance": stance}
 
-    def _rally(self, army: Army, near: list[Army]) -> list[dict[str, Any]]:
+    def _rally(self, army: Army, near: list[Army]) -> list[Row]:
         """Rally where that is safe enough, else go home first."""
         home = capital_of(self.land, self.faction)
         goes = army.reaction in ("unsteady", "routed") and home is not None and not army.aboard and not near
@@ -360,11 +354,11 @@ class _General:
         return rows
 
     # --- what it buys -------------------------------------------------------------------------
-    def purchases(self, moving: set[str]) -> list[dict[str, Any]]:
+    def purchases(self, moving: set[str]) -> list[Row]:
         """When a month begins: fill up Units, raise new ones in Forces that stay, found Forces where none is."""
         if not month_begins(self.land, week_of_muster(self.land)):
             return []
-        rows = list[dict[str, Any]]()
+        rows = list[Row]()
         forces = len(self.own)
         for place in self.land.nodes.where(lambda node: node.place != "none" and node.holder == self.faction):
             if any(self.land.map.distance(place.node, foe.node) <= NEAR for foe in self.foes):
@@ -384,20 +378,18 @@ class _General:
                 rows += found
         return rows
 
-    def _raise(self, place: str, army: str, points: int) -> list[dict[str, Any]]:
+    def _raise(self, place: str, army: str, points: int) -> list[Row]:
         kind = self._best_type(points)
-        if kind is None:
-            return []
-        return [{"verb": "raise", "place": place, "type": kind.type, "figures": min(24, points // kind.points),
-                 "army": army}]
+        return [] if kind is None else [{"verb": "raise", "place": place, "type": kind.type, "army": army,
+                                         "figures": min(MOST_FIGURES, points // kind.points)}]
 
-    def _plan_founding(self, place: str, points: int) -> list[dict[str, Any]]:
+    def _plan_founding(self, place: str, points: int) -> list[Row]:
         rules = MusterNumbers.of(self.land)
         vc = max(1, min(rules.muster_vc_max, points // (3 * rules.commander_cost)))
-        name = f"Levy of {place} {self.land.game.turn}"
-        raised = self._raise(place, name, points - vc * rules.commander_cost)
-        return [{"verb": "found", "place": place, "name": name, "vc": vc, "new_order": "explore"}, *raised] if (
-            raised) else []
+        left = points - vc * rules.commander_cost
+        kind = self._best_type(left)
+        return [] if kind is None else founding(
+            self.land, place, vc, kind.type, min(MOST_FIGURES, left // kind.points))
 
     def _best_type(self, points: int) -> UnitType | None:
         """The best quality of which a whole Unit can be paid, then the cheapest."""
@@ -405,4 +397,4 @@ class _General:
         kinds = [kind for kind in self.land.types
                  if kind.people == people and kind.points and kind.points * least <= points]
         return min(kinds, default=None,
-                   key=lambda kind: (QUALITIES.index(kind.quality), kind.points, natural(kind.type)))
+                   key=lambda kind: (QUALITY_ORDER.index(kind.quality), kind.points, natural(kind.type)))

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import pairwise
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -15,7 +16,7 @@ from assistant.campaign.columns import Choice, Ref
 from assistant.campaign.records import REFEREE, Event, Rule, code_lookup
 from assistant.campaign.records import Order as SharedOrder
 from assistant.campaign.squaremap import misplaced_nodes, position_of
-from assistant.campaign.tables import Record, Table
+from assistant.campaign.tables import Record
 from assistant.rulesets.warriors import (
     VOCABULARY,
     WAY,
@@ -33,7 +34,7 @@ from assistant.rulesets.warriors import battle as battles
 from assistant.rulesets.warriors.land import NO_ORDER, Country
 from assistant.rulesets.warriors.records import (
     BATTLES,
-    DEFAULTS,
+    PRINTED,
     RECORDS,
     ROLLS,
     TURN,
@@ -64,6 +65,7 @@ from assistant.turn.map_symbols import NONE, UNCOUNTED, Looks, Marks, Visibility
 from assistant.turn.numbers import strip_prefix
 from assistant.turn.orders.requests import role
 from assistant.turn.orders.verbs import order_book
+from assistant.turn.printed_tables import fill_in_tables
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.ruleset import OVER, Calendar, Ruleset, Turns, Wing
 from assistant.turn.texts import keyed
@@ -365,11 +367,11 @@ class WarriorsReports(Ruleset):
     def die_came_to(self, view: Campaign, key: str, total: int) -> Said | None:
         """Whether a random event comes, and which; what it brings its own event tells."""
         word = key.partition("/")[0]
-        if word == records.EVENT.word:
+        if word == muster.EVENT.word:
             on = muster.RandomEventNumbers.of(self.country(view)).event_on
             return Said(muster.EVENT_COMES if total >= on else muster.NO_EVENT)
         row = next((row for row in view.table(records.RandomEvent) if row.roll == total), None)
-        if word != records.EVENT_TABLE.word or row is None:
+        if word != muster.EVENT_TABLE.word or row is None:
             return None
         return Said(muster.WHICH_EVENT, {"name": row.name, "name_it": row.name_it or row.name})
 
@@ -412,12 +414,8 @@ def check_answers(land: Country) -> None:
     for ask in land.game.asked:
         name = land.game.name_of(ask)
         row = table.get(Question(question=name, turn=land.game.turn, phase=land.game.phase).ident)
-        if (
-            row is not None
-            and row.answer.strip()
-            and ask.kind != RESULT_QUESTION
-            and row.to not in ("", ask.to, REFEREE)
-        ):
+        if row is not None and row.answer.strip() and ask.kind != RESULT_QUESTION and (
+                row.to not in ("", ask.to, REFEREE)):
             land.game.find("WAR-602", Where(Question.sheet, row.ident, "answer"), row.to, faction=row.to)
             land.game.outdated.add(name)
             foreign.append(ask)
@@ -494,12 +492,8 @@ def prepare_campaign(campaign: Campaign, first: str) -> None:
     """Fill in what a new campaign needs: turn and phase, tables, places of squares, strengths at the start."""
     desk = next(iter(campaign.table(Desk)))
     desk.turn, desk.phase = desk.turn or "1", desk.phase or first
-    for record, rows in DEFAULTS:
-        table: Table[Any] = campaign.table(record)
-        if not len(table):
-            for values in rows:
-                table.add(record.from_values(values))
-            _use_codes(campaign, record, code_lookup(table))
+    for table in fill_in_tables(campaign, PRINTED, Path(__file__).with_name("tables")):
+        _use_codes(campaign, table.record, code_lookup(table))
     for node in campaign.table(Node):
         place = position_of(node)
         if place is not None:
@@ -651,63 +645,53 @@ def close_without_events(land: Country) -> None:
         aftermath.close_turn(land)
 
 
-PHASE_SENTENCES: Mapping[str, str] = {
-    "weather": both("The weather of each zone is thrown.", "Si tira il tempo di ogni zona."),
-    "orders": both(
-        "Forces are tested on whether they take their new orders.",
-        "Le Forze fanno la prova per ricevere gli ordini nuovi."),
-    "move": both(
-        "In the order of movement Forces march, cross rivers and meet the enemy.",
-        "Nell'ordine di movimento le Forze marciano, passano i fiumi e incontrano il nemico."),
-    "explore": both(
-        "Who stands near the enemy finds out what is there, and battles are prepared.",
-        "Chi è vicino al nemico scopre che cosa ha davanti, e si preparano le battaglie."),
-    "battle": both(
-        "The battles are played at the table, or decided by dice.",
-        "Le battaglie si giocano al tavolo, oppure le decidono i dadi."),
-    "after": both(
-        "Wounded and deserters are counted, the beaten retreat, and places change hands.",
-        "Si contano feriti e disertori, chi ha perso si ritira e i luoghi cambiano padrone."),
-    "will": both(
-        "Factions that have suffered are tested on whether they fight on.",
-        "Le fazioni provate dalla guerra tirano per sapere se continuano."),
-    "time": both("The calendar goes on.", "Il calendario va avanti."),
-    "muster": both(
-        "Wounded come back, and points buy new figures and Units.",
-        "I feriti tornano, e con i punti si comprano miniature e Unità."),
-    "events": both(
-        "Whoever throws a six has a random event, and the turn ends.",
-        "Chi fa sei ha un evento casuale, e il turno finisce."),
-}
-"""What happens in each phase."""
-
-
-def _phase(name: str, en: str, it: str, rule: str, board: Any, *steps: Step, asks: tuple[str, ...] = (),
+def _phase(name: str, en: str, it: str, rule: str, about: str, board: Any, *steps: Step, asks: tuple[str, ...] = (),
            takes: str = "", **more: Any) -> Phase:
     return Phase(name, en, it, rule, waits_for=asks, board=board, steps=(*steps, Step(check_answers)), takes=takes,
-                 orders=TURN if takes else "", about=PHASE_SENTENCES[name], **more)
+                 orders=TURN if takes else "", about=about, **more)
 
 
 CALENDAR = Calendar((
-    _phase("weather", "Weather", "Tempo meteorologico", "0", Country, Step(land.weather), asks=("weather",)),
-    _phase("orders", "Orders", "Cambio degli ordini e riconfigurazione", "1 Force test", orders.CommandBoard,
+    _phase("weather", "Weather", "Tempo meteorologico", "0",
+           both("The weather of each zone is thrown.", "Si tira il tempo di ogni zona."), Country, Step(land.weather),
+           asks=("weather",)),
+    _phase("orders", "Orders", "Cambio degli ordini e riconfigurazione", "1 Force test",
+           both("Forces are tested on whether they take their new orders.",
+                "Le Forze fanno la prova per ricevere gli ordini nuovi."), orders.CommandBoard,
            Step(orders.read_rows, "together"), Step(orders.force_tests), takes="orders"),
-    _phase("move", "Movement", "Movimento", "2 movement", marches.MovementBoard, Step(movement.read_rows, "together"),
-           Step(movement.move, follows=True), Step(movement.close_movement), asks=("counter-march",), takes="move"),
-    _phase("explore", "Exploration", "Esplorazione", "3 exploration", Country, Step(battles.explore),
-           Step(write_dossiers)),
-    _phase("battle", "Battle", "Battaglia", "3", Country, Step(battles.check_forms, "forms"),
-           Step(battles.take_results), Step(battles.log_aids), asks=("result",)),
-    _phase("after", "After the battle", "Dopo la battaglia", "4 movement after", aftermath.Aftermath,
-           Step(aftermath.test_figures), Step(aftermath.tally), Step(aftermath.reactions), Step(aftermath.retreats),
-           Step(aftermath.step_back), Step(aftermath.take_places), Step(aftermath.take_boats),
-           asks=("retreat", "step-back")),
-    _phase("will", "Will to fight", "Volontà di combattere", "5", Country, Step(aftermath.will)),
-    _phase("time", "Time", "Tempo", "6", Country, Step(land.advance_time), asks=("weeks",)),
-    _phase("muster", "Reinforcements", "Rinforzi", "7", muster.MusterBoard, Step(muster.read_rows, "together"),
-           Step(muster.return_wounded), Step(muster.give_points), Step(muster.carry_out_purchases),
-           Step(close_without_events), asks=("muster",), takes="muster", chests=muster.chests),
-    _phase("events", "Random events", "Eventi casuali", "8", muster.RandomEventBoard, Step(muster.events),
+    _phase("move", "Movement", "Movimento", "2 movement",
+           both("In the order of movement Forces march, cross rivers and meet the enemy.",
+                "Nell'ordine di movimento le Forze marciano, passano i fiumi e incontrano il nemico."),
+           marches.MovementBoard, Step(movement.read_rows, "together"), Step(movement.move, follows=True),
+           Step(movement.close_movement), asks=("counter-march",), takes="move"),
+    _phase("explore", "Exploration", "Esplorazione", "3 exploration",
+           both("Who stands near the enemy finds out what is there, and battles are prepared.",
+                "Chi è vicino al nemico scopre che cosa ha davanti, e si preparano le battaglie."), Country,
+           Step(battles.explore), Step(write_dossiers)),
+    _phase("battle", "Battle", "Battaglia", "3",
+           both("The battles are played at the table, or decided by dice.",
+                "Le battaglie si giocano al tavolo, oppure le decidono i dadi."), Country,
+           Step(battles.check_forms, "forms"), Step(battles.take_results), Step(battles.log_aids), asks=("result",)),
+    _phase("after", "After the battle", "Dopo la battaglia", "4 movement after",
+           both("Wounded and deserters are counted, the beaten retreat, and places change hands.",
+                "Si contano feriti e disertori, chi ha perso si ritira e i luoghi cambiano padrone."),
+           aftermath.Aftermath, Step(aftermath.test_figures), Step(aftermath.tally), Step(aftermath.reactions),
+           Step(aftermath.retreats), Step(aftermath.step_back), Step(aftermath.take_places),
+           Step(aftermath.take_boats), asks=("retreat", "step-back")),
+    _phase("will", "Will to fight", "Volontà di combattere", "5",
+           both("Factions that have suffered are tested on whether they fight on.",
+                "Le fazioni provate dalla guerra tirano per sapere se continuano."), Country, Step(aftermath.will)),
+    _phase("time", "Time", "Tempo", "6", both("The calendar goes on.", "Il calendario va avanti."), Country,
+           Step(land.advance_time), asks=("weeks",)),
+    _phase("muster", "Reinforcements", "Rinforzi", "7",
+           both("Wounded come back, and points buy new figures and Units.",
+                "I feriti tornano, e con i punti si comprano miniature e Unità."), muster.MusterBoard,
+           Step(muster.read_rows, "together"), Step(muster.return_wounded), Step(muster.give_points),
+           Step(muster.carry_out_purchases), Step(close_without_events), asks=("muster",), takes="muster",
+           chests=muster.chests),
+    _phase("events", "Random events", "Eventi casuali", "8",
+           both("Whoever throws a six has a random event, and the turn ends.",
+                "Chi fa sei ha un evento casuale, e il turno finisce."), muster.RandomEventBoard, Step(muster.events),
            Step(aftermath.close_turn), asks=("event", "levies", "mercenaries")),
 ), Turns())
 BOOK = (land.WEATHER_CHAPTER, orders.CHAPTER, marches.CHAPTER, marches.CROSSING_CHAPTER, movement.CHAPTER,
@@ -733,8 +717,8 @@ OPTIONAL = {"weather": "phase0", "events": "phase8"}
 
 PUBLIC: Mapping[str, Any] = MappingProxyType({
     "Country": Country, "weather_of": land.weather_of, "season_of": land.season_of, "will": aftermath.will,
-    "score": aftermath.score, "WEATHER": records.WEATHER, "WILL": records.WILL, "EVENT": records.EVENT,
-    "EVENT_TABLE": records.EVENT_TABLE,
+    "score": aftermath.score, "WEATHER": land.WEATHER, "WILL": aftermath.WILL, "EVENT": muster.EVENT,
+    "EVENT_TABLE": muster.EVENT_TABLE,
     **{kind.__name__: kind for kind in RECORDS if kind.__module__ == records.__name__}})
 """What house rules with code may use."""
 
@@ -816,13 +800,11 @@ class Warriors(WarriorsReports, Wing[Numbers]):
     # --- absent clubs -----------------------------------------------------------------------
     def robot_orders(self, view: Campaign, faction: str) -> list[SharedOrder]:
         """See rulebook: The robot."""
-        return robot.orders(self.country(view), faction)
+        return self.orders_by_temper(view, faction, "")
 
     def orders_by_temper(self, view: Campaign, faction: str, temper: str) -> list[SharedOrder]:
         """See rulebook: The robot."""
-        if temper not in robot.WEIGHTS:
-            return self.robot_orders(view, faction)
-        return list(robot.orders_with_temper(self.country(view), faction, temper))
+        return list(robot.orders(self.country(view), faction, temper))
 
 
 WARRIORS = Warriors()
