@@ -7,8 +7,8 @@ from typing import Literal
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
+from assistant.rulesets.bloodlust import ROLLS, both, counted, sequence
 from assistant.rulesets.bloodlust import battle as battles
-from assistant.rulesets.bloodlust import both, sequence, throws
 from assistant.rulesets.bloodlust.battle import (
     ATTACKER,
     DEFENDER,
@@ -145,6 +145,7 @@ FATE_MODIFIERS: tuple[Modifier[BattleSide, Leader], ...] = (
     Modifier("lucky", lambda side, leader: "lucky" in side.f.attributes(leader), "fate_mods_lucky"),
 )
 """What counts in the fate of a commander (MF)."""
+FATE = counted(both("Fates of commanders", "Sorti dei comandanti"), "fate/{Leaders*}", dice="d6")
 
 
 def _fate(side: BattleSide, leader: Leader) -> None:
@@ -153,12 +154,12 @@ def _fate(side: BattleSide, leader: Leader) -> None:
     if leader.rank == "hero":
         leader.state, leader.army = "gone", ""
     elif leader.rank == "captain" and FateNumbers.of(f).captain_fate == "die46":
-        rolls.append(f.roll(throws.FATE(leader.leader, n=1)))
+        rolls.append(f.roll(FATE(leader.leader, n=1)))
         outcome = "recovered" if rolls[0].at_least(RECOVERS_FROM) else "wounded"
         if outcome == "wounded":
             leader.state, leader.until_turn = "wounded", f.later(1)
     else:
-        count = f.success_test(throws.FATE, (leader.leader,), side.wr[leader.leader],
+        count = f.success_test(FATE, (leader.leader,), side.wr[leader.leader],
                                f.modifiers(FATE_MODIFIERS, side, leader),
                                rows=FATES_OF_LOSERS if side.lost else FATES_OF_WINNERS)
         outcome = count.verdict
@@ -167,11 +168,14 @@ def _fate(side: BattleSide, leader: Leader) -> None:
            ended=outcome, faction=leader.faction, by=side.foe.head)
 
 
+WOUND = ROLLS.purpose(both("Wounds", "Ferite"), "wound/{Leaders*}", "d6")
+
+
 def _apply_fate(side: BattleSide, leader: Leader, verdict: str) -> list[Roll]:
     """Apply a verdict to a commander; return the throw for his wound, if any."""
     f, rolls = side.f, list[Roll]()
     if verdict in ("wounded", "captured_wounded"):
-        rolls.append(f.roll(throws.WOUND(leader.leader, dice=FateNumbers.of(f).wound_seasons)))
+        rolls.append(f.roll(WOUND(leader.leader, dice=FateNumbers.of(f).wound_seasons)))
         leader.until_turn = f.later(rolls[0].total)
     if verdict == "wounded":
         leader.state = "wounded"
@@ -225,11 +229,12 @@ RECOVERY_EVENTS = (
 )
 
 RECOVERY_CHAPTER = Chapter(both("Recovery", "Ripresa"), (Citation("RC", "RC"),), RecoveryNumbers, RECOVERY_EVENTS)
+RETREAT = counted(both("Retreats", "Ritirate"), "retreat/{Armies*}", dice="d6")
 
 
 def _retreat(side: BattleSide) -> None:
     f, army = side.f, in_natural_order(side.armies)[0]
-    count = f.success_test(throws.RETREAT, (army,), side.lead_wr, side.retreat_mods, rows=RETREAT_ROWS)
+    count = f.success_test(RETREAT, (army,), side.lead_wr, side.retreat_mods, rows=RETREAT_ROWS)
     side.retreat = count.total
     for unit in side.units:
         kept = count.at_least(2) or (count.at_least(1) and unit.morale == "elite")
@@ -255,6 +260,7 @@ RECOVERY_MODIFIERS: tuple[Modifier[FoughtBattle, Unit], ...] = (
              "recovery_mods_not_routed"),
 )
 """What counts in the recovery of a unit (RC)."""
+RECOVERY = counted(both("Recoveries", "Riprese"), "recovery/{Units*}")
 
 
 def _recover(side: BattleSide) -> None:
@@ -265,7 +271,7 @@ def _recover(side: BattleSide) -> None:
         if battle.unit_row(unit).destroyed or is_destroyed_by(f, unit, hits):
             _lose(f, unit)
         elif hits:
-            count = f.rating_test(throws.RECOVERY, (unit.unit,), {"morale": f.morale_now(unit)},
+            count = f.rating_test(RECOVERY, (unit.unit,), {"morale": f.morale_now(unit)},
                                   f.modifiers(RECOVERY_MODIFIERS, battle, unit), [unit.faction], rows=RECOVERY_ROWS)
             if count.verdict == "merge":
                 place = "" if RecoveryNumbers.of(f).merge_with == "side" else unit.army
@@ -345,6 +351,9 @@ EXPERIENCE_CHAPTER = Chapter(both("Morale and REP", "Morale e REP"),
                              ExperienceNumbers, EXPERIENCE_EVENTS)
 
 
+WEAPON_LOST = ROLLS.purpose(both("Weapons gone", "Armi sparite"), "weapon_lost/{Weapons*}", "d4")
+
+
 def _pass_on_weapon(side: BattleSide, leader: Leader) -> None:
     """The weapon of a fallen commander goes to an enemy commander of this battle, or leaves the world (WP)."""
     f, weapon = side.f, side.f.weapons.get(leader.weapon)
@@ -355,7 +364,7 @@ def _pass_on_weapon(side: BattleSide, leader: Leader) -> None:
         f.give_weapon(bearer, weapon)
         f.tell("weapon_taken", weapon=weapon.weapon, leader=bearer.leader)
     elif weapon is not None:
-        away = f.roll(throws.WEAPON_LOST(weapon.weapon, dice=ExperienceNumbers.of(f).weapon_away))
+        away = f.roll(WEAPON_LOST(weapon.weapon, dice=ExperienceNumbers.of(f).weapon_away))
         f.unplace_weapon(leader, f.later(away.total))
         f.tell("weapon_lost", roll=away, weapon=weapon.weapon, n=away.total)
 
@@ -616,13 +625,14 @@ LOOT_MODIFIERS: tuple[Modifier[Realm, Faction, Sequence[str], Sequence[Unit]], .
              lambda f, nation, armies, units: f.any_has("treasure_hunter", *armies), "loot_mods_treasure_hunter"),
 )
 """What counts in looting (LO)."""
+LOOT = counted(both("Looting", "Saccheggio"), "loot/{Armies*}", dice="d6")
 
 
 def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ()) -> None:
     """The armies of a nation loot (LO). `units`: those at the start, if not those of now."""
     rules, nation = LootNumbers.of(f), f.nations[code]
     mods = f.modifiers(LOOT_MODIFIERS, f, nation, armies, units or f.units_in(*armies))
-    count = f.success_test(throws.LOOT, (in_natural_order(armies)[0],), f.lead_wr(*armies), mods)
+    count = f.success_test(LOOT, (in_natural_order(armies)[0],), f.lead_wr(*armies), mods)
     gain = max(0, count.total) * rules.loot_each
     nation.resources, nation.looted = nation.resources + gain, nation.looted + gain
     if count.at_most(0) and f.any_has("greedy", *armies):  # what WK calls a poor loot is none (0 successes)
@@ -674,10 +684,13 @@ def nearest_army(f: Realm, code: str, nodes: Sequence[str], but: str) -> Army | 
     return max(own, key=lambda army: len(f.units_in(army.army)), default=None)
 
 
+STAYING = counted(both("Staying at war", "Chi resta in guerra"), "staying/{Units*}")
+
+
 def stay_or_go(f: Realm, army: Army) -> None:
     """Staying at War: every unit of an army is tested (SW)."""
     tests = UnitTests(StayingNumbers.of(f).staying_scope, lambda unit: f.success_test(
-        throws.STAYING, (unit.unit,), audience=[unit.faction], rows=STAYING_ROWS))
+        STAYING, (unit.unit,), audience=[unit.faction], rows=STAYING_ROWS))
     for unit in f.units_in(army.army):
         count = tests.of(unit)
         row = count.verdict if MORALE_OF[unit.morale] >= VETERAN_MORALE else "home"
@@ -769,10 +782,13 @@ def test_sieges(f: Realm) -> None:
     f.end_empty_armies()
 
 
+SIEGE = counted(both("Siege tests", "Prove d'assedio"), "siege/{Units*}")
+
+
 def _test_siege(f: Realm, siege: Siege) -> None:
     parties = [siege.besieger, f.provinces[siege.node].owner]
     tests = UnitTests(SiegeNumbers.of(f).siege_scope, lambda unit: f.success_test(
-        throws.SIEGE, (unit.unit,), mods=f.modifiers(SIEGE_MODIFIERS, f, unit), audience=parties, rows=SIEGE_ROWS))
+        SIEGE, (unit.unit,), mods=f.modifiers(SIEGE_MODIFIERS, f, unit), audience=parties, rows=SIEGE_ROWS))
     # All are tested before anybody leaves.
     for unit, count in [(unit, tests.of(unit)) for unit in f.units_in(*siege.armies)]:
         row = count.verdict

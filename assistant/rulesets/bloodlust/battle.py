@@ -10,7 +10,7 @@ from typing import Literal
 
 from assistant.campaign.records import ALL, Event, FormRow
 from assistant.campaign.tables import Record, in_natural_order
-from assistant.rulesets.bloodlust import VOCABULARY, both, melee, page, throws
+from assistant.rulesets.bloodlust import ROLLS, VOCABULARY, both, counted, melee, page
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, two_texts
 from assistant.rulesets.bloodlust.records import (
     ASSUMED,
@@ -867,10 +867,17 @@ def clash_dice(f: Realm, *armies: str) -> int:
             + max((hero.wr for hero in heroes), default=0))
 
 
+TYPE = ROLLS.purpose(both("Army types", "Tipi d'esercito"), "army_type/{Armies*}")
+ATTACKING = counted(both("Who attacks on the table", "Chi attacca al tavolo"), "attacking/{Armies*}", dice="d6")
+"""Thrown at the table, where somebody types them."""
+CLASH = counted(both("Battles off the table", "Battaglie non giocate"),
+                "clash/{Battles*}/{attacker|defender}", dice="d6")
+
+
 def fill_in_by_dice(f: Realm, battle: FoughtBattle) -> None:
     """Fill in winner, hits, routs, commanders down, and the retreat of a self-run nation."""
     row, ident = battle.row, battle.row.battle
-    counts = {side.name: f.success_test(throws.CLASH, (ident, side.name), clash_dice(f, *side.armies))
+    counts = {side.name: f.success_test(CLASH, (ident, side.name), clash_dice(f, *side.armies))
               for side in battle.sides}
     contest = Contest(counts)
     row.winner = contest.winner or DRAW
@@ -885,14 +892,21 @@ def fill_in_by_dice(f: Realm, battle: FoughtBattle) -> None:
             row.retreat = side.name
 
 
+HITS = ROLLS.purpose(both("Hits off the table", "Colpi fuori dal tavolo"), "hits/{Units*}")
+
+
 def _hits(side: BattleSide, margin: int) -> None:
     f, table = side.f, side.f.campaign.table(BattleUnit)
     change = margin if side.lost else -margin if side.won else 0
     for unit in side.units:
         row = side.battle.unit_row(unit)
         row = row if row.ident in table else table.add(row)
-        row.hits = max(0, f.roll(throws.HITS(unit.unit)).total + change)
+        row.hits = max(0, f.roll(HITS(unit.unit)).total + change)
         row.routed = side.lost and row.hits > Numbers.of(f).auto_rout_rep * unit.rep
+
+
+LEADER_HIT = ROLLS.purpose(both("Commanders hit off the table", "Comandanti colpiti fuori dal tavolo"),
+                           "leader_hit/{Leaders*}")
 
 
 def _throw_commanders_down(side: BattleSide) -> None:
@@ -901,7 +915,7 @@ def _throw_commanders_down(side: BattleSide) -> None:
     for leader in side.cincs:
         row = side.battle.leader_row(leader)
         row = row if row.ident in table else table.add(row)
-        row.down, row.unit_fate = f.roll(throws.LEADER_HIT(leader.leader)).at_least(least), "fought"
+        row.down, row.unit_fate = f.roll(LEADER_HIT(leader.leader)).at_least(least), "fought"
 
 
 def _orders_retreat(side: BattleSide) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 from assistant.campaign.columns import UnreadableValue
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust import both, page, throws
+from assistant.rulesets.bloodlust import ROLLS, both, counted, page
 from assistant.rulesets.bloodlust.aftermath import loot
 from assistant.rulesets.bloodlust.battle import clash_dice
 from assistant.rulesets.bloodlust.orders import (
@@ -95,11 +95,14 @@ def italian_levy(place: str) -> str:
     return f"Leva {ITALIAN_OF.get(article, 'di ')}{place.removeprefix(article)}"
 
 
+LEVY = ROLLS.purpose(both("Ad-hoc armies", "Armate di leva"), "levy/{Armies*}/{n}")
+
+
 def raise_levy(f: Realm, code: str, node: str) -> Army:
     """A local lord raises an army on his nation's table, under a captain of his own."""
     army, place = f.new_army(code, node, kind="levy"), f.provinces[node]
     army.name, army.name_it = f"The levy of {place.name_in('en')}", italian_levy(place.name_in("it"))
-    rolls = [f.roll(throws.LEVY(army.army, i), [code]) for i in range(1, levy_size(f) + 1)]
+    rolls = [f.roll(LEVY(army.army, i), [code]) for i in range(1, levy_size(f) + 1)]
     units = [unit for roll in rolls if (unit := f.enlist(code, roll.total, army.army)) is not None]
     f.tell("levied", roll=rolls, army=army.army, n=len(units))
     leader = raise_leader(f, code, "captain", army.army, levy=True)
@@ -522,6 +525,10 @@ def choose_invasions(f: InvasionBoard) -> None:
     f.entries.sort(key=lambda entry: f.codes.index(entry.faction))
 
 
+PROVINCE = ROLLS.purpose(both("Provinces to invade", "Province da invadere"),
+                         "province/{Factions}/{Nodes}", again="/{n}")
+
+
 def _choose(f: InvasionBoard, nation: Faction) -> list[ArmyEntry]:
     """The province that the largest army enters, and further armies beside it (`npc_armies`)."""
     code, rules, enemies = nation.faction, Numbers.of(f), f.enemies(nation.faction)
@@ -538,7 +545,7 @@ def _choose(f: InvasionBoard, nation: Faction) -> list[ArmyEntry]:
              and f.within_reach(able[0], node.node)]
     if not reach:
         return []
-    target, rolls = f.highest(throws.PROVINCE, (code,), reach, lambda node: f.modifiers(
+    target, rolls = f.highest(PROVINCE, (code,), reach, lambda node: f.modifiers(
         PROVINCE_MODIFIERS, f, nation, f.provinces[node]), [code])
     if rolls:
         f.tell("province_chosen", roll=rolls, faction=code, node=target)
@@ -666,9 +673,12 @@ def mutual_attacks(f: InvasionBoard) -> None:
             fight_mutual(f, x, y)
 
 
+MOVE = counted(both("Army movements", "Movimenti d'armata"), "move/{Armies*}", dice="d6", again="/{n}")
+
+
 def _movement_test(f: InvasionBoard, entry: ArmyEntry, again: int) -> Count:
     mods = {"advocate": int(f.any_has("movement_advocate", entry.code))}
-    return f.success_test(throws.MOVE, (entry.code,), f.lead_wr(entry.code), mods, again=again)
+    return f.success_test(MOVE, (entry.code,), f.lead_wr(entry.code), mods, again=again)
 
 
 def fight_mutual(f: InvasionBoard, x: ArmyEntry, y: ArmyEntry) -> None:
@@ -710,6 +720,9 @@ def _lay_out(f: InvasionBoard, fight: PlannedBattle) -> None:
 
 
 # --- sides and answers ------------------------------------------------------------------------------
+INVADERS = ROLLS.purpose(both("Order of invaders", "Ordine degli invasori"), "invaders/{Armies*}", again="/{n}")
+
+
 def _sides(f: InvasionBoard, node: str) -> list[Side]:
     """The sides that enter a province; a die with WR decides which is first."""
     sides: list[Side] = []
@@ -721,7 +734,7 @@ def _sides(f: InvasionBoard, node: str) -> list[Side]:
             side.append(entry)
     if len(sides) > 1:
         by = {head_of(side).code: side for side in sides}
-        first, rolls = f.highest(throws.INVADERS, (), list(by), lambda army: {"WR": f.lead_wr(*codes_of(by[army]))})
+        first, rolls = f.highest(INVADERS, (), list(by), lambda army: {"WR": f.lead_wr(*codes_of(by[army]))})
         f.tell("invaders", roll=rolls, army=first, node=node)
         sides.sort(key=lambda side: head_of(side).code != first)
     return sides

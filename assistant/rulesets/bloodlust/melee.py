@@ -15,7 +15,7 @@ from typing import Any, Literal
 from assistant.campaign.columns import Choice, Flag, Text, Whole, column, given, public
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import Hold, Record
-from assistant.rulesets.bloodlust import both, throws
+from assistant.rulesets.bloodlust import both, counted
 from assistant.rulesets.bloodlust.realm import Realm
 from assistant.rulesets.bloodlust.records import ASSUMED, MOUNTS
 from assistant.turn.chances import percent
@@ -249,9 +249,13 @@ def calculate_melees(f: Realm) -> None:
             _throw(f, row, odds.n)
 
 
+MELEE = counted(both("Melees of the calculator", "Mischie della calcolatrice"),
+                "melee/{Melee*}/{n}/{a|b}/{attack|defence}", dice="d6")
+
+
 def _throw(f: Realm, row: Melee, n: dict[tuple[str, str], int]) -> None:
     counts: dict[tuple[str, str], Count] = {
-        (side, what): f.success_test(throws.MELEE, (row.melee, "1", side, what), n[side, what]) for side, what in n}
+        (side, what): f.success_test(MELEE, (row.melee, "1", side, what), n[side, what]) for side, what in n}
     done = {side: max(0, counts[FOE[side], "attack"].total - counts[side, "defence"].total) for side in SIDES}
     row.thrown, row.rolled = f"a {done['a']}, b {done['b']}", True
     f.tell("melee", roll=list(counts.values()), text=row.melee, n=done["a"], m=done["b"])

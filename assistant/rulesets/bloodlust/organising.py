@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust import VOCABULARY, both, sequence, throws
+from assistant.rulesets.bloodlust import VOCABULARY, both, counted, sequence
 from assistant.rulesets.bloodlust.orders import NO_WAY, AnyLeader, NewArmy, OrderBoard, OwnRows, Province
 from assistant.rulesets.bloodlust.realm import FAR, Realm, UnitTests, best_first
 from assistant.rulesets.bloodlust.records import (
@@ -396,6 +396,7 @@ def marches(f: OrganisingBoard) -> None:
 
 FORAGE_ROWS = RangeTable.rising("forage", (0, "none"), (1, "fed_exhausted"), (2, "fed"))
 QUARTERS_IN_A_RESOURCE = 4
+FORAGE = counted(both("Foraging", "Foraggiamento"), "forage/{Units*}")
 
 
 class UpkeepPurse:
@@ -404,7 +405,7 @@ class UpkeepPurse:
     def __init__(self, f: OrganisingBoard, nation: Faction) -> None:
         self.f, self.nation = f, nation
         self.tests = UnitTests(Numbers.of(f).forage_scope, lambda unit: f.success_test(
-            throws.FORAGE, (unit.unit,), mods={"logistic": int(f.any_has("logistic", unit.army))},
+            FORAGE, (unit.unit,), mods={"logistic": int(f.any_has("logistic", unit.army))},
             audience=[nation.faction], rows=FORAGE_ROWS))
         self.fed: list[str] = []
         self.failed: set[str] = set()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from assistant.campaign.records import ALL
-from assistant.rulesets.bloodlust import both, page, sequence, throws
+from assistant.rulesets.bloodlust import ROLLS, both, page, sequence
 from assistant.rulesets.bloodlust.orders import HowMany, OrderBoard, OwnRows
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, question_type, two_texts, whole_year
 from assistant.rulesets.bloodlust.records import (
@@ -194,6 +194,10 @@ def heroes_leave(f: Realm) -> None:
         hero.state, hero.army = "gone", ""
 
 
+INSULT = ROLLS.purpose(both("Free rolls for insults", "Tiri gratuiti per le offese"),
+                       "insult/{Factions}/{Factions}", "d6")
+
+
 def insults_become_wars(f: Realm) -> dict[str, list[Roll]]:
     """Insults of last Winter become wars; return the dice for the free rolls of each insulted nation (DP)."""
     free: dict[str, list[Roll]] = {}
@@ -201,7 +205,7 @@ def insults_become_wars(f: Realm) -> dict[str, list[Roll]]:
         for other in f.codes:
             due = whole_year(f.feeling(code, other).insult_year) == f.year
             if due and f.nations[code].alive and f.nations[other].alive:
-                roll = f.roll(throws.INSULT(code, other, dice=Numbers.of(f).insult_rolls), [code])
+                roll = f.roll(INSULT(code, other, dice=Numbers.of(f).insult_rolls), [code])
                 free.setdefault(code, []).append(roll)
                 if not f.at_war(code, other) and f.enforced_peace(code, other) is None:
                     f.open_war(code, other, "insult", "DP")
@@ -240,12 +244,16 @@ def payouts(f: Realm) -> None:
             f.tell("payout", loser=loser.faction, winner=winner.faction, n=paid)
 
 
+HERO = ROLLS.purpose(both("Heroes", "Eroi"), "hero/{Factions}")
+LEVEL = ROLLS.purpose(both("Levels of heroes", "Livelli degli eroi"), "hero_level/{Factions}")
+
+
 def offer_hero(f: Realm, nation: Faction) -> None:
     """A hero may offer himself (p50)."""
     code, rules = nation.faction, Numbers.of(f)
-    roll = f.roll(throws.HERO(code), [code])
+    roll = f.roll(HERO(code), [code])
     if roll.at_least(rules.hero_on):
-        level = f.roll(throws.LEVEL(code), [code])
+        level = f.roll(LEVEL(code), [code])
         nation.hero_offer = 1 + sum(level.at_least(least) for least in (rules.hero_level_2, rules.hero_level_3))
         f.tell("hero_offer", roll=[roll, level], faction=code, n=nation.hero_offer)
 
@@ -443,11 +451,16 @@ def _rules_plan(f: RecruitingBoard, nation: Faction) -> RecruitingPlan:
     return plan
 
 
+RECRUIT = ROLLS.purpose(both("Recruits", "Reclute"), "recruit/{Factions}/{n}")
+MERCENARY = ROLLS.purpose(both("Mercenaries", "Mercenari"), "mercenary/{Factions}/{n}")
+OPPOSITION = ROLLS.purpose(both("Opposition at home", "Opposizione in patria"), "opposition/{Factions}/{n}")
+OPPOSED_MERCENARY = ROLLS.purpose("", "opposition/{Factions}/m{n}")
+
+
 def _hire(f: RecruitingBoard, code: str, n: int, *, mercenaries: bool) -> int:
     """Throw for each unit, and for the opposition; return how many were not hired."""
     opposed, table = 0, MERCENARIES if mercenaries else ""
-    purpose, against = (throws.MERCENARY, throws.OPPOSED_MERCENARY) if mercenaries else (
-        throws.RECRUIT, throws.OPPOSITION)
+    purpose, against = (MERCENARY, OPPOSED_MERCENARY) if mercenaries else (RECRUIT, OPPOSITION)
     for i in range(1, n + 1):
         roll = f.roll(purpose(code, i), [code])
         home = f.roll(against(code, i), [code]) if f.nations[code].opposition else None
@@ -661,6 +674,11 @@ def attribute_codes(f: Realm, table: str) -> set[str]:
     return {attribute_code(f, table, roll) for roll in rolls} - {""}
 
 
+ATTRIBUTE = ROLLS.purpose(both("Attributes", "Attributi"), "attribute/{Leaders*}/{n}", "2d6")
+STRENGTH = ROLLS.purpose(both("Strengths", "Punti di forza"), "strength/{Leaders*}/{n}", "3d6")
+WEAKNESS = ROLLS.purpose(both("Weaknesses", "Debolezze"), "weakness/{Leaders*}/{n}", "2d6")
+
+
 class AttributeThrower:
     """Throws the attributes of one commander."""
 
@@ -705,12 +723,12 @@ class AttributeThrower:
         while self._may_come() - set(has) - (set() if weapons else set(WEAPONS)):
             self.thrown += 1
             about = (self.leader.leader, self.thrown)
-            if f.roll(throws.ATTRIBUTE(*about), who).at_least(self.rules.ma_strength_from):
-                roll = f.roll(throws.STRENGTH(*about), who).total
+            if f.roll(ATTRIBUTE(*about), who).at_least(self.rules.ma_strength_from):
+                roll = f.roll(STRENGTH(*about), who).total
                 code = attribute_code(f, "strength", roll)
                 code = self._choice(has) if roll == CHOICE_AT and code in CHOICES else code
             else:
-                code = attribute_code(f, "weakness", f.roll(throws.WEAKNESS(*about), who).total)
+                code = attribute_code(f, "weakness", f.roll(WEAKNESS(*about), who).total)
             code = self._of_rank(code)
             if code and code not in has and (weapons or code not in WEAPONS):
                 return code
@@ -749,10 +767,13 @@ def _add_leader(f: Realm, code: str, rank: str, army: str, **more: Any) -> Leade
                                 **more))
 
 
+LEADER_WR = ROLLS.purpose(both("WR of new commanders", "WR dei nuovi comandanti"), "leader_wr/{Leaders*}", "2d6")
+
+
 def raise_leader(f: Realm, code: str, rank: str, army: str = "", *, levy: bool = False) -> Leader:
     """Make a new marshal or captain of a nation; the caller tells all."""
     rules, leader = CommanderNumbers.of(f), _add_leader(f, code, rank, army, levy=levy, wr=1, reputation=1)
-    roll = f.roll(throws.LEADER_WR(leader.leader), [code])
+    roll = f.roll(LEADER_WR(leader.leader), [code])
     wr = 1 + sum(roll.at_least(least) for least in (rules.wr_from_2, rules.wr_from_3, rules.wr_from_4, rules.wr_from_5))
     leader.wr = max(rules.levy_wr_min, wr + rules.levy_wr) if levy else wr
     leader.reputation = leader.wr
@@ -761,12 +782,16 @@ def raise_leader(f: Realm, code: str, rank: str, army: str = "", *, levy: bool =
     return leader
 
 
+FATE_WEAKNESS = ROLLS.purpose(both("Weaknesses of captives", "Debolezze dei prigionieri"),
+                              "fate_weakness/{Leaders*}", "2d6", "/{n}")
+
+
 def new_weakness(f: Realm, leader: Leader) -> None:
     """Throw one more weakness for a captive (MF), again if he has it already."""
     has, again = f.attributes(leader), 0
     while attribute_codes(f, "weakness") - set(has):
         again += 1
-        code = attribute_code(f, "weakness", f.roll(throws.FATE_WEAKNESS(leader.leader, again=again)).total)
+        code = attribute_code(f, "weakness", f.roll(FATE_WEAKNESS(leader.leader, again=again)).total)
         if code and code not in has:
             leader.attributes = " ".join([*leader.attributes.split(), code])
             return

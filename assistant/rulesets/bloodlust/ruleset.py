@@ -13,6 +13,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Battle, Event, Order, Question, Rule
 from assistant.campaign.tables import Record
 from assistant.rulesets.bloodlust import (
+    ROLLS,
     VOCABULARY,
     aftermath,
     battle,
@@ -25,7 +26,6 @@ from assistant.rulesets.bloodlust import (
     records,
     recruiting,
     season,
-    throws,
     war,
 )
 from assistant.rulesets.bloodlust.battle import dossier
@@ -443,7 +443,8 @@ COMMANDERS_OF_OTHERS = both("Commanders of others", "Comandanti altrui")
 
 PUBLIC: Mapping[str, Any] = MappingProxyType({
     "Realm": Realm, "trade": season.trade, "check_morale": season.check_morale,
-    "end_empty_armies": Realm.end_empty_armies, "RECRUIT": throws.RECRUIT, "TRADE": throws.TRADE, "FATE": throws.FATE,
+    "end_empty_armies": Realm.end_empty_armies, "RECRUIT": recruiting.RECRUIT, "TRADE": season.TRADE,
+    "FATE": aftermath.FATE,
     **{kind.__name__: kind for kind in RECORDS if kind.__module__ == records.__name__}})
 """What house rules with code may use."""
 
@@ -465,7 +466,7 @@ class Bloodlust(Wing[Rules]):
     turn_pattern = TURNS.pattern
     findings = keyed(*orders.FINDINGS, *realm.FINDINGS, *FINDINGS)
     verbs = VERBS
-    rolls = throws.ROLLS
+    rolls = ROLLS
     treaties = war.TREATIES
     battles = BATTLES
     looks = BloodlustLooks()

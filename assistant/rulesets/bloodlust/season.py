@@ -8,7 +8,7 @@ from typing import Any, Literal
 from assistant.campaign.columns import Ref, UnreadableValue, Whole, column
 from assistant.campaign.records import ALL, Event
 from assistant.campaign.tables import Record
-from assistant.rulesets.bloodlust import both, page, sequence, throws
+from assistant.rulesets.bloodlust import ROLLS, both, counted, page, sequence
 from assistant.rulesets.bloodlust.orders import codes_in
 from assistant.rulesets.bloodlust.realm import Realm, UnitTests, best_first, question_type, whole_year
 from assistant.rulesets.bloodlust.records import (
@@ -140,9 +140,12 @@ def is_tested(f: Realm, node: Node) -> bool:
     return not (f.is_besieged(node.node) or fresh or node.looted_turn == f.turn)
 
 
+TRADE = counted(both("Trade", "Commercio"), "trade/{Nodes}")
+
+
 def _earn(f: Realm, nation: Faction, table: RangeTable) -> None:
     code = nation.faction
-    counts = [f.success_test(throws.TRADE, (node.node,), mods=f.modifiers(TRADE_MODIFIERS, f, nation, node),
+    counts = [f.success_test(TRADE, (node.node,), mods=f.modifiers(TRADE_MODIFIERS, f, nation, node),
                              audience=[code], rows=table) for node in f.of(code) if is_tested(f, node)]
     income = sum(int(count.verdict) for count in counts)
     nation.resources += income
@@ -561,12 +564,15 @@ def check_morale(f: Realm, nations: list[Faction], again: int = 1) -> None:
              {code: sum(made_of.values()) for code, made_of in parts.items()})
 
 
+WILL = counted(both("Morale checks", "Prove di morale"), "will/{Factions}", again="/{n}")
+
+
 def _morale_test(f: Realm, nation: Faction, made_of: dict[str, int], again: int) -> Count:
     rating, mods = made_of, dict[str, int]()
     if MoraleNumbers.of(f).wtf_mod_kind == "successes":
         rating = {name: made_of[name] for name in ("morale", "leader")}
         mods = {name: n for name, n in made_of.items() if name not in rating}
-    return f.rating_test(throws.WILL, (nation.faction,), rating, mods, bounds=True, rows=MORALE_ROWS, again=again)
+    return f.rating_test(WILL, (nation.faction,), rating, mods, bounds=True, rows=MORALE_ROWS, again=again)
 
 
 def _apply(f: Realm, nation: Faction, count: Count, again: int) -> None:
@@ -769,10 +775,13 @@ def _disband(f: Realm) -> None:
         _send_home(f, quarters)
 
 
+DISBAND = counted(both("Disband or Not", "Congedo invernale"), "disband/{Units*}")
+
+
 def _test_nation(f: Realm, nation: Faction) -> Quarters:
     code = nation.faction
     tests = UnitTests(WinterNumbers.of(f).disband_scope, lambda unit: f.success_test(
-        throws.DISBAND, (unit.unit,), mods=_reputation(f, unit), audience=[code], rows=DISBAND_ROWS))
+        DISBAND, (unit.unit,), mods=_reputation(f, unit), audience=[code], rows=DISBAND_ROWS))
     units = [unit for unit in f.units_of(code) if not f.in_siege(unit.army)]  # the page exempts both sides of a siege
     leaving = [unit for unit in units if MORALE_OF[unit.morale] < STAYS_FROM[tests.of(unit).verdict]]
     return Quarters(nation, units, list(tests.thrown.values()), leaving,
@@ -841,6 +850,9 @@ def _send_home(f: Realm, quarters: Quarters) -> None:
 
 
 # --- deaths and weapons -----------------------------------------------------------------------------
+DEATH = ROLLS.purpose(both("Deaths of leaders", "Morti dei capi"), "death/{Factions}", "2d6")
+
+
 def _deaths(f: Realm) -> list[str]:
     """National leaders may die; return the nations whose leader did (p60)."""
     died = []
@@ -848,7 +860,7 @@ def _deaths(f: Realm) -> list[str]:
         leader = f.national_leader(nation.faction)
         if leader is None:
             continue
-        roll = f.roll(throws.DEATH(nation.faction))
+        roll = f.roll(DEATH(nation.faction))
         if roll.at_least(WinterNumbers.of(f).death_from):
             died.append(nation.faction)
             nation.leaders_lost += 1
@@ -858,12 +870,17 @@ def _deaths(f: Realm) -> list[str]:
     return died
 
 
+WEAPON = ROLLS.purpose(both("Weapons that appear", "Armi che appaiono"), "weapon/{Weapons*}")
+WEAPON_PROVINCE = ROLLS.purpose(both("Where weapons appear", "Dove appaiono le armi"),
+                                "weapon_province/{Weapons*}", "d36")
+
+
 def _weapons(f: Realm) -> None:
     """Weapons that are away may appear somewhere (p61)."""
     nodes = list(f.provinces.keys())
     for weapon in f.weapons.where(lambda weapon: weapon.state == "unplaced" and not f.outlasts(weapon.returns_turn)):
-        roll = f.roll(throws.WEAPON(weapon.weapon))
+        roll = f.roll(WEAPON(weapon.weapon))
         if roll.at_least(WinterNumbers.of(f).weapon_on):
-            where = f.roll(throws.WEAPON_PROVINCE(weapon.weapon, dice=f"1d{len(nodes)}"))
+            where = f.roll(WEAPON_PROVINCE(weapon.weapon, dice=f"1d{len(nodes)}"))
             weapon.state, weapon.node, weapon.returns_turn = "placed", nodes[where.total - 1], ""
             f.tell("weapon_placed", roll=[roll, where], weapon=weapon.weapon, node=weapon.node)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from assistant.campaign.records import ALL
-from assistant.rulesets.bloodlust import both, page, throws
+from assistant.rulesets.bloodlust import ROLLS, both, counted, page
 from assistant.rulesets.bloodlust.orders import OrderBoard, OtherNation, OtherNations
 from assistant.rulesets.bloodlust.realm import question_type, whole_year
 from assistant.rulesets.bloodlust.records import (
@@ -348,6 +348,7 @@ WAR_RATING: tuple[Modifier[WarBoard, Faction, list[str]], ...] = (
              -any(f.is_threatened(nation.faction, other) for other in legal)),
 )
 """What the war check is thrown against, by the neighbours that may be attacked (p57)."""
+WAR = counted(both("War checks", "Prove di guerra"), "war/{Factions}")
 
 
 def _check(f: WarBoard, nation: Faction) -> WarCheck:
@@ -359,11 +360,14 @@ def _check(f: WarBoard, nation: Faction) -> WarCheck:
         return WarCheck(nation, legal, "choice", [])
     rating = f.modifiers(WAR_RATING, f, nation, legal)
     stirred = f.rumours(code)
-    count = f.rating_test(throws.WAR, (code,), rating, {"rumours": int(bool(stirred))}, [code], rows=WAR_ROWS)
+    count = f.rating_test(WAR, (code,), rating, {"rumours": int(bool(stirred))}, [code], rows=WAR_ROWS)
     # Where only the rumours made the difference, whoever spread them against others may be no target himself.
     if stirred and WAR_ROWS.at(max(0, count.total - 1)) != count.verdict:
         legal = [other for other in legal if other not in stirred or f.feeling(code, other).deceit_kind != "third"]
     return WarCheck(nation, legal, count.verdict, [count])
+
+
+TARGET = ROLLS.purpose(both("Targets of war", "Bersagli di guerra"), "target/{Factions}/{Factions}", again="/{n}")
 
 
 def _target(f: WarBoard, check: WarCheck) -> str:
@@ -377,7 +381,7 @@ def _target(f: WarBoard, check: WarCheck) -> str:
             return wish
     elif check.verdict == "maybe" and not _wants_war(f, check):
         return ""
-    target, rolls = f.highest(throws.TARGET, (code,), check.legal, lambda other: f.modifiers(
+    target, rolls = f.highest(TARGET, (code,), check.legal, lambda other: f.modifiers(
         TARGET_MODIFIERS, f, check, other), [code])
     check.rolls += rolls
     return target
@@ -619,6 +623,11 @@ def resolve_visits(f: EnvoyBoard) -> None:
         _tell(f, visit)
 
 
+DIPLOMAT = ROLLS.purpose(both("Where envoys go", "Dove vanno gli inviati"),
+                         "diplomat/{Factions}/{Factions}", again="/{n}")
+STANCE = ROLLS.purpose(both("Stances", "Atteggiamenti"), "stance/{Factions}")
+
+
 def _visit(f: EnvoyBoard, nation: Faction) -> Visit | None:
     code = nation.faction
     near = f.neighbours(code) or [faction.faction for faction in f.living() if faction.faction != code]
@@ -626,9 +635,9 @@ def _visit(f: EnvoyBoard, nation: Faction) -> Visit | None:
         return None
     other, rolls = f.sent.get(code, ""), list[Score]()
     if not other:
-        other, rolls = f.highest(throws.DIPLOMAT, (code,), near, lambda neighbour: {}, [code])
+        other, rolls = f.highest(DIPLOMAT, (code,), near, lambda neighbour: {}, [code])
     visit = Visit(code, other, rolls, war=next((war for war in f.open_wars() if war.between(code, other)), None))
-    stance = f.score(throws.STANCE(code), _stance_mods(f, code, other), [code])
+    stance = f.score(STANCE(code), _stance_mods(f, code, other), [code])
     shown = stance.total if EnvoyNumbers.of(f).stance_clamp == "none" else min(6, max(1, stance.total))
     visit.stance = STANCES.at(shown)
     count = _diplomacy(f, visit)
@@ -662,6 +671,9 @@ def applicable_rows(f: EnvoyBoard, code: str, other: str) -> list[str]:
     return [row for row, is_so in holds.items() if is_so]
 
 
+DIPLOMACY = counted(both("Diplomacy", "Diplomazia"), "diplomacy/{Factions}", dice="d6")
+
+
 def _diplomacy(f: EnvoyBoard, visit: Visit) -> Count:
     rules, table, n = EnvoyNumbers.of(f), f.campaign.table(EnvoyRow), 2
     mods = {row: int(getattr(table[row], visit.stance)) for row in applicable_rows(f, visit.sender, visit.receiver)
@@ -671,10 +683,13 @@ def _diplomacy(f: EnvoyBoard, visit: Visit) -> Count:
         mods = {"rows": rules.diplo_cap if whole > 0 else -rules.diplo_cap}
     if rules.diplo_mod_kind == "dice":
         n, mods = n + sum(mods.values()), {}
-    return f.success_test(throws.DIPLOMACY, (visit.sender,), n, mods, [visit.sender])
+    return f.success_test(DIPLOMACY, (visit.sender,), n, mods, [visit.sender])
 
 
 # --- effects ----------------------------------------------------------------------------------------
+ALLIANCE = ROLLS.purpose(both("Alliances considered", "Alleanze valutate"), "alliance/{Factions}/{Factions}")
+
+
 def _ask_alliances(f: EnvoyBoard, visits: list[Visit]) -> dict[str, bool]:
     """Whether each nation takes the alliance offered to it: clubs are asked, self-run nations throw."""
     answers = f.answers([Ask("alliance", visit.receiver, visit.about, ("yes", "no"), "no",
@@ -683,7 +698,7 @@ def _ask_alliances(f: EnvoyBoard, visits: list[Visit]) -> dict[str, bool]:
     agreed = {about: answer == "yes" for about, answer in answers.items()}
     for visit in visits:
         if visit.about not in agreed:
-            count = f.count(throws.ALLIANCE(visit.sender, visit.receiver),
+            count = f.count(ALLIANCE(visit.sender, visit.receiver),
                             Limit(EnvoyNumbers.of(f).npc_alliance_to), None, [visit.receiver])
             agreed[visit.about] = count.at_least(1)
             f.tell("considered", roll=count, faction=visit.receiver, partner=visit.sender)
