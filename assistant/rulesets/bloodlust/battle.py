@@ -29,7 +29,7 @@ from assistant.rulesets.bloodlust.records import (
     Unit,
     successes,
 )
-from assistant.rulesets.bloodlust.recruiting import LUCKY_CAPTAIN, attribute_text
+from assistant.rulesets.bloodlust.recruiting import LUCKY_CAPTAIN
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import take_form
 from assistant.turn.chances import percent
@@ -738,7 +738,7 @@ def _attribute_lines(side: BattleSide) -> Iterator[Said]:
             if code == LUCKY_CAPTAIN:
                 yield Said(LARGER_THAN_LIFE, {"leader": leader.leader})
             else:
-                told = two_texts(attribute_text(row, "en"), attribute_text(row, "it")) if row else {"text": code}
+                told = two_texts(row.told_in("en"), row.told_in("it")) if row else {"text": code}
                 yield Said(ATTRIBUTE_LINE, {"leader": leader.leader, **told})
     if Numbers.of(f).attr_fail_at != "0" and any(f.attributes(leader) for leader in side.cincs):
         yield Said(WHEN_ATTRIBUTE_TESTS_FAIL)

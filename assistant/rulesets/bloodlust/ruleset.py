@@ -45,7 +45,6 @@ from assistant.rulesets.bloodlust.records import (
     Siege,
     Unit,
 )
-from assistant.rulesets.bloodlust.recruiting import EFFECTS, STRENGTHS, WEAKNESSES
 from assistant.turn.chapters import Message, Rules
 from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, sparse_table, tables_of
 from assistant.turn.findings import Finding, Where, finding_at
@@ -219,32 +218,26 @@ def _name_in_both_languages(campaign: Campaign) -> None:
 # The printed tables, for campaigns that bring none of their own.
 
 
-def printed_tables(lang: str) -> dict[type[Record], list[Record]]:
-    """The rows of each printed table, with effects in a language."""
-    labels = {letter: line.split() for letter, line in battle.ARMY_TYPES.items()}
-    return {
-        Attribute: [Attribute(table=table, roll=roll, code=code, name_en=en, name_it=it, effect=EFFECTS[lang][code])
-                    for table, rows in (("strength", STRENGTHS), ("weakness", WEAKNESSES))
-                    for roll, code, en, it, _, _ in rows],
-        records.EnvoyRow: [records.EnvoyRow(row=row, friendly=f, deceiving=de, intimidating=i, dominating=do)
-                   for row, f, de, i, do in war.ENVOYS],
-        records.TradeRow: [records.TradeRow(successes=n, resources=earned)
-                           for n, earned in enumerate(season.TRADE_ROWS)],
-        records.ArmyType: [records.ArmyType(roll=roll, **{letter: line[roll - 1] for letter, line in labels.items()})
-                   for roll in FACES],
-    }
+_LETTERS = {letter: line.split() for letter, line in battle.ARMY_TYPES.items()}
+PRINTED_TABLES: Mapping[type[Record], list[Record]] = {
+    Attribute: [Attribute(table=table, roll=roll, code=code, name_en=en, name_it=it, effect=effect)
+                for table, rows in (("strength", records.STRENGTHS), ("weakness", records.WEAKNESSES))
+                for roll, code, en, it, effect, _ in rows],
+    records.EnvoyRow: [records.EnvoyRow(row=row, friendly=f, deceiving=de, intimidating=i, dominating=do)
+                       for row, f, de, i, do in war.ENVOYS],
+    records.TradeRow: [records.TradeRow(successes=n, resources=earned) for n, earned in enumerate(season.TRADE_ROWS)],
+    records.ArmyType: [records.ArmyType(roll=roll, **{letter: line[roll - 1] for letter, line in _LETTERS.items()})
+                       for roll in FACES],
+}
+"""The rows of each printed table."""
 
 
 def fill_in_tables(campaign: Campaign) -> None:
-    """Fill in each printed table that is empty, and put printed effects into the campaign's language."""
-    lang = "it" if campaign.desk.language == "it" else "en"
-    for kind, rows in printed_tables(lang).items():
+    """Fill in each printed table that is empty."""
+    for kind, rows in PRINTED_TABLES.items():
         table = campaign.table(kind)
         for row in rows if not len(table) else ():
-            table.add(row)
-    told = {effect: EFFECTS[lang][code] for code, effect in EFFECTS["en"].items()}
-    for attribute in campaign.table(Attribute):
-        attribute.effect = told.get(attribute.effect, attribute.effect)
+            table.add(row.copy())
 
 
 # The map: provinces with capitals and forts, armies, invasions, conquests, sieges.
