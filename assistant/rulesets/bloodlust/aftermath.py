@@ -97,8 +97,7 @@ class FateNumbers(Rules):
     captain_fate: Literal["table", "die46"] = switch(
         both("The fate of captains {option}.", "La sorte dei capitani {option}."),
         both("is the marshals' table", "è la tabella dei marescialli"),
-        both("is one die: 4 to 6 recovers", "è un dado: da 4 a 6 l'unità si riprende"),
-        usual=True)
+        both("is one die: 4 to 6 recovers", "è un dado: da 4 a 6 l'unità si riprende"), usual=True)
 
 
 FATE_EVENTS = (
@@ -211,8 +210,7 @@ class RecoveryNumbers(Rules):
         both("army", "armata"), both("side", "parte"))
 
 
-LOST = both("{unit} {unit?is|are} lost. {roll}.",
-            "{unit:il} {unit?è perso|è persa|sono persi|sono perse}. {roll}.")
+LOST = both("{unit} {unit?is|are} lost. {roll}.", "{unit:il} {unit?è perso|è persa|sono persi|sono perse}. {roll}.")
 
 RECOVERY_EVENTS = (
     EventType("retreat", both("{army} {army?retreats|retreat}: {roll}.",
@@ -222,8 +220,7 @@ RECOVERY_EVENTS = (
                                 "{unit:il} {unit?si riprende|si riprendono}. {roll}."), "battles", 4, to="unit",
               tries="unit"),
     EventType("merged", both("{unit} and {group} become one unit.", "I reparti {unit} e {group} si fondono."),
-              "battles", 4,
-              means={"group": "piece"}, to="unit", theme="losses", lost="unit"),
+              "battles", 4, means={"group": "piece"}, to="unit", theme="losses", lost="unit"),
     EventType("unit_lost", LOST, "battles", 3, variants=("row", {"lost": LOST}), to="unit", tries="unit",
               theme="losses", lost="unit"),
 )
@@ -304,21 +301,23 @@ def _merge(f: Realm, units: list[Unit]) -> None:
 # Weapons and experience (WP, MR).
 
 
+def wins_needed(default: int, meaning: str) -> int:
+    """Declare after how many battles won the units of a level rise."""
+    return number(default, WON_BATTLES, meaning, minimum=1)
+
+
 class ExperienceNumbers(Rules):
     """Battles that a unit must win to rise, and the weapons of the fallen."""
 
     weapon_away: str = switch(both("A lost weapon is away for {option} seasons.",
                                    "Un'arma perduta manca per {option} stagioni."), options=("2d4",),
                               pattern=DICE, source="p61")
-    xp_needed_poor: int = number(2, WON_BATTLES,
-                                 both("A poor unit rises after {n} {n?battle|battles} won.",
-                                      "Un reparto scarso sale dopo {n} {n?vittoria|vittorie}."), minimum=1)
-    xp_needed_normal: int = number(3, WON_BATTLES,
-                                   both("A normal unit rises after {n} {n?battle|battles} won.",
-                                        "Un reparto normale sale dopo {n} {n?vittoria|vittorie}."), minimum=1)
-    xp_needed_veteran: int = number(4, WON_BATTLES,
-                                    both("A veteran unit rises after {n} {n?battle|battles} won.",
-                                         "Un reparto veterano sale dopo {n} {n?vittoria|vittorie}."), minimum=1)
+    xp_needed_poor: int = wins_needed(2, both("A poor unit rises after {n} {n?battle|battles} won.",
+                                              "Un reparto scarso sale dopo {n} {n?vittoria|vittorie}."))
+    xp_needed_normal: int = wins_needed(3, both("A normal unit rises after {n} {n?battle|battles} won.",
+                                                "Un reparto normale sale dopo {n} {n?vittoria|vittorie}."))
+    xp_needed_veteran: int = wins_needed(4, both("A veteran unit rises after {n} {n?battle|battles} won.",
+                                                 "Un reparto veterano sale dopo {n} {n?vittoria|vittorie}."))
     xp_seasons: Literal["all", "spring_only"] = switch(
         both("Battles won count for experience {option}.", "Le vittorie contano per l'esperienza {option}."),
         both("in all seasons", "in tutte le stagioni"), both("in Spring only", "solo in primavera"))
@@ -330,17 +329,13 @@ class ExperienceNumbers(Rules):
 EXPERIENCE_EVENTS = (
     EventType("promoted", both("{unit}: morale now {level}.", "{unit}: il morale è ora {level}."),
               "battles", 3, to="unit"),
-    EventType("experience",
-              both("{n} {n?unit|units} of {faction:the} {n?has|have} won once more.",
-                   "{n} {n?reparto|reparti} {faction:di} {n?ha|hanno} vinto una volta di più."), "battles", 5,
-              to="faction"),
-    EventType("counter_reset",
-              both("{unit}: the count of victories begins anew.", "{unit}: il conto delle vittorie riparte da zero."),
-              "battles", 5,
-              to="unit"),
-    EventType("weapon_taken",
-              both("The weapon {weapon} passes to {leader}.", "L'arma {weapon} passa a {leader}."), "news", 1, "WP",
-              to=ALL),
+    EventType("experience", both("{n} {n?unit|units} of {faction:the} {n?has|have} won once more.",
+                                 "{n} {n?reparto|reparti} {faction:di} {n?ha|hanno} vinto una volta di più."),
+              "battles", 5, to="faction"),
+    EventType("counter_reset", both("{unit}: the count of victories begins anew.",
+                                    "{unit}: il conto delle vittorie riparte da zero."), "battles", 5, to="unit"),
+    EventType("weapon_taken", both("The weapon {weapon} passes to {leader}.", "L'arma {weapon} passa a {leader}."),
+              "news", 1, "WP", to=ALL),
     EventType("weapon_lost",
               both("The weapon {weapon} leaves the world for {n} {n?season|seasons}. {roll}.",
                    "L'arma {weapon} sparisce per {n} {n?stagione|stagioni}. {roll}."), "news", 2, "WP", to=ALL),
@@ -414,17 +409,15 @@ EVENTS = (
                          "defender": both("Battle {battle} {node:at} is won by the defender, {winner:the}.",
                                           "La battaglia {battle} {node:dove} è vinta dal difensore, {winner:il}.")}),
               to=ALL),
-    EventType("conquered",
-              both("{faction:the} {faction?takes|take} {node:the} from {loser:the}.",
-                   "{faction:il} {faction?prende|prendono} {node:il} {loser:a}."), "battles", 0, "p58",
-              ("loser", {"": both("{faction:the} {faction?takes|take} {node:the}, which was nobody's.",
-                                  "{faction:il} {faction?prende|prendono} {node:il}, che non {node?era|erano} di "
-                                  "nessuno.")}),
+    EventType("conquered", both("{faction:the} {faction?takes|take} {node:the} from {loser:the}.",
+                                "{faction:il} {faction?prende|prendono} {node:il} {loser:a}."), "battles", 0, "p58",
+              ("loser",
+               {"": both("{faction:the} {faction?takes|take} {node:the}, which was nobody's.",
+                         "{faction:il} {faction?prende|prendono} {node:il}, che non {node?era|erano} di nessuno.")}),
               means={"loser": "faction"}, to=ALL, theme="place"),
     EventType("raided",
               both("{faction:the} {faction?raids|raid} {node:the}.",
-                   "{faction:il} {faction?razzia|razziano} {node:il}."), "battles", 1, "TS-Wi5", to=ALL,
-              theme="place"),
+                   "{faction:il} {faction?razzia|razziano} {node:il}."), "battles", 1, "TS-Wi5", to=ALL, theme="place"),
 )
 
 CHAPTER = Chapter(both("After the battle", "Dopo la battaglia"), (sequence("TS-Sp10"), sequence("TS-Wi5")),
@@ -595,9 +588,8 @@ class LootNumbers(Rules):
     loot_mods_treasure_hunter: int = successes(
         1, both("A Treasure hunter counts {signed} in looting.",
                 "Un Cacciatore di tesori vale {signed} nel saccheggio."), source="ST")
-    loot_each: int = number(1, RESOURCES,
-                            both("Each success in looting brings {n} {n?resource|resources}.",
-                                 "Ogni successo nel saccheggio porta {n} {n?risorsa|risorse}."))
+    loot_each: int = number(1, RESOURCES, both("Each success in looting brings {n} {n?resource|resources}.",
+                                               "Ogni successo nel saccheggio porta {n} {n?risorsa|risorse}."))
     piorad_loot: Literal["-1", "1"] = switch(both("A people of winter war loots with {option}.",
                                                   "Un popolo che combatte d'inverno saccheggia con {option}."),
                                              both("one success less", "un successo in meno"),
@@ -605,12 +597,11 @@ class LootNumbers(Rules):
 
 
 LOOT_EVENTS = (
-    EventType("looted",
-              both("{faction:the} {faction?loots|loot} {n} {n?resource|resources}. {roll}.",
-                   "Il saccheggio {faction:di} frutta {n} {n?risorsa|risorse}. {roll}."), "money", 2,
-              variants=("n", {"0": both("{faction:the} {faction?finds|find} nothing to loot. {roll}.",
-                                        "Il saccheggio {faction:di} non frutta nulla. {roll}.")}), to=ALL,
-              tries="faction"),
+    EventType("looted", both("{faction:the} {faction?loots|loot} {n} {n?resource|resources}. {roll}.",
+                             "Il saccheggio {faction:di} frutta {n} {n?risorsa|risorse}. {roll}."), "money", 2,
+              variants=("n",
+                        {"0": both("{faction:the} {faction?finds|find} nothing to loot. {roll}.",
+                                   "Il saccheggio {faction:di} non frutta nulla. {roll}.")}), to=ALL, tries="faction"),
 )
 
 LOOT_CHAPTER = Chapter(both("Loot", "Saccheggio"), (Citation("LO", "LO"),), LootNumbers, LOOT_EVENTS)
@@ -730,9 +721,8 @@ class SiegeNumbers(Rules):
 
 
 SIEGE_EVENTS = (
-    EventType("siege_begins",
-              both("{besieger:the} {besieger?besieges|besiege} {node:the}.",
-                   "{besieger:il} {besieger?assedia|assediano} {node:il}."), "sieges", 1, to=ALL),
+    EventType("siege_begins", both("{besieger:the} {besieger?besieges|besiege} {node:the}.",
+                                   "{besieger:il} {besieger?assedia|assediano} {node:il}."), "sieges", 1, to=ALL),
     EventType("siege_ends", both("The siege of {node:the} ends: {how}.", "L'assedio {node:di} finisce: {how}."),
               "sieges", 1, variants=("how", {
                   "fell": both("{node:the} falls to {besieger:the} after a siege.",

@@ -17,9 +17,9 @@ from assistant.campaign.records import ALL
 from assistant.campaign.tables import Hold, Record
 from assistant.rulesets.bloodlust import both, counted
 from assistant.rulesets.bloodlust.realm import Realm
-from assistant.rulesets.bloodlust.records import ASSUMED, MOUNTS
+from assistant.rulesets.bloodlust.records import MOUNTS, assumed
 from assistant.turn.chances import percent
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, switch
 from assistant.turn.findings import Finding, Where
 from assistant.turn.rulings import Count
 
@@ -29,9 +29,9 @@ from assistant.turn.rulings import Count
 class Numbers(Rules):
     """Dice that skills and ground give or cost."""
 
-    desert_dice: int = number(0, both("dice", "dadi"),
-                              both("In desert a unit loses {n} attack {n?die|dice}.",
-                                   "Nel deserto un reparto perde {n} {n?dado|dadi} d'attacco."), ASSUMED)
+    desert_dice: int = assumed(0, both("dice", "dadi"),
+                               both("In desert a unit loses {n} attack {n?die|dice}.",
+                                    "Nel deserto un reparto perde {n} {n?dado|dadi} d'attacco."))
     def_unit_dice: Literal["1", "-1"] = switch(
         both("A Defensive unit defends with {option}.", "Un reparto Difensivo difende con {option}."),
         both("one die more", "un dado in più"), both("one die less", "un dado in meno"))
@@ -41,9 +41,8 @@ class Numbers(Rules):
 
 
 EVENTS = (
-    EventType("melee",
-              both("Melee {text}: {n} and {m} {m?hit|hits}. {roll}.",
-                   "Mischia {text}: {n} e {m} {m?colpo|colpi}. {roll}."), "rulings", 5, to=ALL),
+    EventType("melee", both("Melee {text}: {n} and {m} {m?hit|hits}. {roll}.",
+                            "Mischia {text}: {n} e {m} {m?colpo|colpi}. {roll}."), "rulings", 5, to=ALL),
 )
 
 FINDINGS = (

@@ -505,10 +505,6 @@ class ArmyType(Record, sheet="ArmyTypes", sheet_it="Tipi d'esercito"):
     D: str = given(Text(), "D", "D")
 
 
-SHEETS: tuple[type[Record], ...] = (
-    Unit, Leader, Weapon, War, Peace, Alliance, Relation, Siege, BattleUnit, BattleLeader, Recruit, Name, Attribute,
-    EnvoyRow, TradeRow, ArmyType)
-
 # Sheets that all rulebooks share, with Bloodlust's columns (rulebook: Records).
 
 
@@ -663,10 +659,16 @@ class Battle(base.Battle):
         Choice({"open": "da giocare", "played": "giocata", "void": "annullata", "superseded": "superata"}, blank=True),
         "Status", "Stato", last=True)
 
+    def side(self, name: str) -> tuple[str, list[str]]:
+        """The nation that leads a side, and the armies of that side."""
+        if name == "attacker":
+            return self.attacker, self.attacker_armies.split()
+        return self.defender, self.defender_armies.split()
+
 
 RECORDS: tuple[type[Record], ...] = (
-    Desk, Faction, Node, Road, Army, *SHEETS[:8], Order, base.TurnQuestion, Battle, *SHEETS[8:], base.Event,
-    base.TurnDie, base.FindingRow, base.Rule)
+    Desk, Faction, Node, Road, Army, Unit, Leader, Weapon, War, Peace, Alliance, Relation, Siege, Order,
+    base.TurnQuestion, Battle, BattleUnit, BattleLeader, Recruit, Name, Attribute, EnvoyRow, TradeRow, ArmyType)
 
 
 # Turns, and the codes of battles.
@@ -703,6 +705,8 @@ UNIT_OR_ARMY = (both("unit", "reparto"), both("army", "armata"))
 """Whether each unit is tested by itself or each army at once."""
 
 
+assumed, derived = partial(number, tag=ASSUMED), partial(number, tag=DERIVED)
+"""A number that is ours, and one that follows from the book."""
 added = partial(number, minimum=-9)
 """A modifier, which may be negative."""
 
@@ -715,9 +719,9 @@ def successes(default: int, meaning: str, tag: str = "FOUND", *, source: str = "
 class Numbers(Rules):
     """The numbers and switches that the board itself reads, or several chapters."""
 
-    march_steps: int = number(3, PROVINCES,
-                              both("An army moves {n} {n?province|provinces} a season.",
-                                   "Un'armata muove di {n} {n?provincia|province} a stagione."), ASSUMED, 1, usual=True)
+    march_steps: int = assumed(3, PROVINCES, both("An army moves {n} {n?province|provinces} a season.",
+                                                  "Un'armata muove di {n} {n?provincia|province} a stagione."),
+                               minimum=1, usual=True)
     weapon_minor_rep: int = number(1, both("reputation", "reputazione"),
                                    both("A minor weapon brings {signed} reputation.",
                                         "Un'arma minore porta {signed} reputazione."), source="ST")
