@@ -60,8 +60,19 @@ def in_play(row: Any) -> bool:
     return bool(row.there if isinstance(row, Leader) else row.active)
 
 
+class ByCode(Kind):
+    """What is named by a code, with or without the nation's prefix."""
+
+    sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
+
+    def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A code, with or without the prefix."""
+        if re.fullmatch(_SHORT, sentence.word(start)):
+            yield 1, sentence.word(start)
+
+
 @dataclass(eq=False, repr=False)
-class OwnRows(Kind):
+class OwnRows(ByCode):
     """Rows of the nation's own, by id with or without its prefix.
 
     `many`: several, ranges too; else the verb gets one row. `awaited`: the row may be one that another order makes.
@@ -72,7 +83,6 @@ class OwnRows(Kind):
     many: bool = False
     awaited: bool = False
     quotes: bool = field(default=True, kw_only=True)
-    sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
     told: ClassVar[str] = both("the code of one of yours (sheet {sheets})",
                                "la sigla di ciò che è tuo (foglio {sheets})")
     acts: ClassVar[bool] = True
@@ -105,11 +115,6 @@ class OwnRows(Kind):
         """A row, or a range of codes."""
         yield from super().pieces(sentence, start)
         if re.fullmatch(_RANGE, sentence.word(start)):
-            yield 1, sentence.word(start)
-
-    def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
-        """A code, with or without the prefix."""
-        if re.fullmatch(_SHORT, sentence.word(start)):
             yield 1, sentence.word(start)
 
     def _may_come(self, code: str) -> bool:
@@ -186,19 +191,13 @@ WORDS_FOR_ALL = ("all", "tutti", "tutte", "tutto")
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
-class NewArmy(Kind):
+class NewArmy(ByCode):
     """The code of an army that is to be formed."""
 
     is_new: ClassVar[bool] = True
 
     told: ClassVar[str] = both("a new code", "una sigla nuova")
-    sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
     quotes: bool = True
-
-    def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
-        """A code, with or without the prefix."""
-        if re.fullmatch(_SHORT, sentence.word(start)):
-            yield 1, sentence.word(start)
 
     def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
         """A code that an army may have."""
