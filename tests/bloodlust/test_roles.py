@@ -53,13 +53,13 @@ def test_a_temper_shows_in_war_and_peace(temper: str, at_war: bool, rows: list[s
     wars = {"W1": {"aggressor": "VOR", "target": "SEK", "began": "987Sp"}} if at_war else {}
     view = BLOODLUST.view(ground("987Su", "war", Wars=wars), "VOR")
     given = BLOODLUST.orders_by_temper(view, "VOR", temper)
-    assert [f"{one.verb} {one.target}" for one in given] == rows
+    assert [f"{one.verb} {getattr(one, 'target', '')}" for one in given] == rows
 
 
 def test_the_bold_names_the_weakest_neighbour_first() -> None:
     """All that it may attack, by the units that all may count."""
     view = BLOODLUST.view(ground("987Su", "war"), "VOR")
-    targets = [one.target for one in BLOODLUST.orders_by_temper(view, "VOR", "bold")]
+    targets = [str(getattr(one, "target", "")) for one in BLOODLUST.orders_by_temper(view, "VOR", "bold")]
     units = {code: sum(army.units for army in view.by_sheet("Armies") if army.faction == code) for code in targets}
     assert len(targets) > 1
     assert targets == sorted(targets, key=lambda code: units[code])
