@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from assistant.campaign.tables import Record
-from assistant.rulesets.bloodlust.ruleset import printed_tables
+from assistant.rulesets.bloodlust.records import Attribute
+from assistant.rulesets.bloodlust.ruleset import PRINTED_TABLES
+from assistant.workbook.read.grid import cell_value
 from tests.bloodlust.scenario import BLOODLUST, ground, play, row, tanaephis
 
 CALM = {f"hero/{code}": "1" for code in ("VOR", "DER", "PIO", "THU", "BAT", "GAD", "SEK", "HYS", "ALW")}
@@ -11,8 +13,8 @@ FALLEN = {"VOR-m1": {"state": "dead", "army": ""}}
 
 
 def test_the_scenario_brings_the_printed_tables() -> None:
-    """What the book has stands in the scenario's sheets, row by row, in the language of the campaign."""
-    for kind, rows in printed_tables("it").items():
+    """What the book has stands in the scenario's sheets, row by row."""
+    for kind, rows in PRINTED_TABLES.items():
         table = tanaephis().table(kind)
         assert {one.ident: one.as_text() for one in rows} == {one.ident: one.as_text() for one in table}
 
@@ -20,16 +22,25 @@ def test_the_scenario_brings_the_printed_tables() -> None:
 def test_a_campaign_without_tables_gets_the_printed_ones() -> None:
     """A folder may leave them out; a table of which it brings a row is its own."""
     campaign = tanaephis()
-    for kind in printed_tables("it"):
+    for kind in PRINTED_TABLES:
         table = campaign.table(kind)
         for key in table.keys_in_file_order():
             table.remove(key)
-    trade = next(kind for kind in printed_tables("it") if kind.sheet == "TradeTable")
+    trade = next(kind for kind in PRINTED_TABLES if kind.sheet == "TradeTable")
     own: Record = trade.from_values({"successes": "0", "resources": "9"})
     campaign.table(trade).add(own)
     BLOODLUST.prepare(campaign)
-    for kind, rows in printed_tables("it").items():
+    for kind, rows in PRINTED_TABLES.items():
         assert len(campaign.table(kind)) == (1 if kind is trade else len(rows))
+
+
+def test_effects_stand_in_each_readers_language() -> None:
+    """A copy shows what an attribute does in its own language; either is understood, and what somebody wrote stays."""
+    effect, (first, *_) = Attribute.column("effect"), tanaephis().table(Attribute)
+    assert [cell_value(effect, first.effect, lang) for lang in ("en", "it")] == [
+        "forage +1 success", "foraggiamento +1 successo"]
+    assert {effect.kind.read(text) for text in ("forage +1 success", "foraggiamento +1 successo")} == {first.effect}
+    assert cell_value(effect, effect.kind.read("sees far"), "it") == "sees far"
 
 
 def test_what_a_weapon_gives_is_thrown_again() -> None:

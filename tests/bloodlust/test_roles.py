@@ -11,7 +11,7 @@ from assistant import desk
 from assistant.campaign.records import Event
 from assistant.desk import Exit
 from assistant.testing.cases import campaign_of
-from tests.bloodlust.scenario import codes, ground, play, row
+from tests.bloodlust.scenario import BLOODLUST, codes, ground, play, row
 from tests.hand import cell_of
 
 
@@ -44,3 +44,22 @@ def test_a_change_of_role_is_an_event_that_undo_takes_back(tmp_path: Path) -> No
     assert (last.audience, "npc" in str(last.data)) == ("all", True)
     assert desk.undo(book).exit == Exit.DONE
     assert desk.resolve(book).exit == Exit.REFUSED
+
+
+@pytest.mark.parametrize(("temper", "at_war", "rows"), [
+    ("plain", False, ["delegate "]), ("careful", False, []), ("careful", True, ["peace SEK"]), ("bold", True, [])])
+def test_a_temper_shows_in_war_and_peace(temper: str, at_war: bool, rows: list[str]) -> None:
+    """The careful offers peace to whom it fights, the bold to nobody; the plain leaves all to the rules."""
+    wars = {"W1": {"aggressor": "VOR", "target": "SEK", "began": "987Sp"}} if at_war else {}
+    view = BLOODLUST.view(ground("987Su", "war", Wars=wars), "VOR")
+    given = BLOODLUST.orders_by_temper(view, "VOR", temper)
+    assert [f"{one.verb} {getattr(one, 'target', '')}" for one in given] == rows
+
+
+def test_the_bold_names_the_weakest_neighbour_first() -> None:
+    """All that it may attack, by the units that all may count."""
+    view = BLOODLUST.view(ground("987Su", "war"), "VOR")
+    targets = [str(getattr(one, "target", "")) for one in BLOODLUST.orders_by_temper(view, "VOR", "bold")]
+    units = {code: sum(army.units for army in view.by_sheet("Armies") if army.faction == code) for code in targets}
+    assert len(targets) > 1
+    assert targets == sorted(targets, key=lambda code: units[code])

@@ -206,13 +206,14 @@ OTHERS = {
     ("recruiting.py", 6): "the printed opposition die, and no limit at all",
     ("recruiting.py", 7): "the faces of a die", ("organising.py", 4): "quarters of a resource",
     **{("recruiting.py", n): "faces of two and three dice, and what the printed tables say of them"
-       for n in (2, 3, 12, 19)},
+       for n in (2, 3, 12, 18)},
     **{("war.py", n): "the ends of the stance die, and the rows of an envoy's successes" for n in (2, 6)},
     ("invasions.py", 2): "the printed row of a mutual attack",
     ("battle.py", 2): "every second die succeeds",
     ("battle.py", 3): "times its REP that a unit can be hit"}
 """Numbers of the modules that play nations by which the rules decide nothing, and why."""
-DECLARED = ("rising", "number", "switch", "EventType")
+DECLARED = ("rising", "number", "assumed", "derived", "switch", "EventType", "off_table", "war_mod", "target_mod",
+            "wr_from", "levy_change")
 """What stands on the sheet Rules, is a row of a printed table, or says where a report puts an event."""
 TABLES = ("STRENGTHS", "WEAKNESSES", "ENVOYS")
 """Printed tables, for campaigns that bring none."""

@@ -20,7 +20,7 @@ from benchmarks.tempers import Score, final_places
 from tests.laboratory.test_replay import played_end, same_play
 from tests.rulesets.test_cards import started
 
-TEMPERED = {"giglio": 20, "warriors": 60, "incursio": 36, "anarchy": 30}
+TEMPERED = {"giglio": 20, "warriors": 60, "incursio": 36, "anarchy": 30, "bloodlust": 40}
 """Rulebooks whose robots have tempers, and how many phases of each are played."""
 
 

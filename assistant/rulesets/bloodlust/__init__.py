@@ -1,13 +1,19 @@
 """Bloodlust nations: nine nations of Tanaephis, four seasons a year."""
 
+from functools import partial
 from pathlib import Path
 
+from assistant.turn.dice import RollKinds
 from assistant.turn.findings import Citation
 from assistant.turn.orders.word_files import WordFile
 from assistant.turn.texts import Translations
 
 both = Translations()
 """With it each text of the book is declared in English and Italian."""
+ROLLS = RollKinds()
+"""What dice are thrown for, declared beside the rules that throw them."""
+counted = partial(ROLLS.purpose, dice="2d6", faces=True)
+"""Dice of which the book counts each that succeeds (rulebook: Words)."""
 VOCABULARY = WordFile(Path(__file__).with_name("words.toml"))
 """What people say in sentences for the verbs and the things."""
 TURN_SEQUENCE = both("Turn sequence", "Sequenza del turno")

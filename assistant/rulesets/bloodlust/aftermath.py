@@ -7,8 +7,8 @@ from typing import Literal
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
+from assistant.rulesets.bloodlust import ROLLS, both, counted, sequence
 from assistant.rulesets.bloodlust import battle as battles
-from assistant.rulesets.bloodlust import both, sequence, throws
 from assistant.rulesets.bloodlust.battle import (
     ATTACKER,
     DEFENDER,
@@ -97,8 +97,7 @@ class FateNumbers(Rules):
     captain_fate: Literal["table", "die46"] = switch(
         both("The fate of captains {option}.", "La sorte dei capitani {option}."),
         both("is the marshals' table", "è la tabella dei marescialli"),
-        both("is one die: 4 to 6 recovers", "è un dado: da 4 a 6 l'unità si riprende"),
-        usual=True)
+        both("is one die: 4 to 6 recovers", "è un dado: da 4 a 6 l'unità si riprende"), usual=True)
 
 
 FATE_EVENTS = (
@@ -145,6 +144,7 @@ FATE_MODIFIERS: tuple[Modifier[BattleSide, Leader], ...] = (
     Modifier("lucky", lambda side, leader: "lucky" in side.f.attributes(leader), "fate_mods_lucky"),
 )
 """What counts in the fate of a commander (MF)."""
+FATE = counted(both("Fates of commanders", "Sorti dei comandanti"), "fate/{Leaders*}", dice="d6")
 
 
 def _fate(side: BattleSide, leader: Leader) -> None:
@@ -153,12 +153,12 @@ def _fate(side: BattleSide, leader: Leader) -> None:
     if leader.rank == "hero":
         leader.state, leader.army = "gone", ""
     elif leader.rank == "captain" and FateNumbers.of(f).captain_fate == "die46":
-        rolls.append(f.roll(throws.FATE(leader.leader, n=1)))
+        rolls.append(f.roll(FATE(leader.leader, n=1)))
         outcome = "recovered" if rolls[0].at_least(RECOVERS_FROM) else "wounded"
         if outcome == "wounded":
             leader.state, leader.until_turn = "wounded", f.later(1)
     else:
-        count = f.success_test(throws.FATE, (leader.leader,), side.wr[leader.leader],
+        count = f.success_test(FATE, (leader.leader,), side.wr[leader.leader],
                                f.modifiers(FATE_MODIFIERS, side, leader),
                                rows=FATES_OF_LOSERS if side.lost else FATES_OF_WINNERS)
         outcome = count.verdict
@@ -167,11 +167,14 @@ def _fate(side: BattleSide, leader: Leader) -> None:
            ended=outcome, faction=leader.faction, by=side.foe.head)
 
 
+WOUND = ROLLS.purpose(both("Wounds", "Ferite"), "wound/{Leaders*}", "d6")
+
+
 def _apply_fate(side: BattleSide, leader: Leader, verdict: str) -> list[Roll]:
     """Apply a verdict to a commander; return the throw for his wound, if any."""
     f, rolls = side.f, list[Roll]()
     if verdict in ("wounded", "captured_wounded"):
-        rolls.append(f.roll(throws.WOUND(leader.leader, dice=FateNumbers.of(f).wound_seasons)))
+        rolls.append(f.roll(WOUND(leader.leader, dice=FateNumbers.of(f).wound_seasons)))
         leader.until_turn = f.later(rolls[0].total)
     if verdict == "wounded":
         leader.state = "wounded"
@@ -207,8 +210,7 @@ class RecoveryNumbers(Rules):
         both("army", "armata"), both("side", "parte"))
 
 
-LOST = both("{unit} {unit?is|are} lost. {roll}.",
-            "{unit:il} {unit?è perso|è persa|sono persi|sono perse}. {roll}.")
+LOST = both("{unit} {unit?is|are} lost. {roll}.", "{unit:il} {unit?è perso|è persa|sono persi|sono perse}. {roll}.")
 
 RECOVERY_EVENTS = (
     EventType("retreat", both("{army} {army?retreats|retreat}: {roll}.",
@@ -218,18 +220,18 @@ RECOVERY_EVENTS = (
                                 "{unit:il} {unit?si riprende|si riprendono}. {roll}."), "battles", 4, to="unit",
               tries="unit"),
     EventType("merged", both("{unit} and {group} become one unit.", "I reparti {unit} e {group} si fondono."),
-              "battles", 4,
-              means={"group": "piece"}, to="unit", theme="losses", lost="unit"),
+              "battles", 4, means={"group": "piece"}, to="unit", theme="losses", lost="unit"),
     EventType("unit_lost", LOST, "battles", 3, variants=("row", {"lost": LOST}), to="unit", tries="unit",
               theme="losses", lost="unit"),
 )
 
 RECOVERY_CHAPTER = Chapter(both("Recovery", "Ripresa"), (Citation("RC", "RC"),), RecoveryNumbers, RECOVERY_EVENTS)
+RETREAT = counted(both("Retreats", "Ritirate"), "retreat/{Armies*}", dice="d6")
 
 
 def _retreat(side: BattleSide) -> None:
     f, army = side.f, in_natural_order(side.armies)[0]
-    count = f.success_test(throws.RETREAT, (army,), side.lead_wr, side.retreat_mods, rows=RETREAT_ROWS)
+    count = f.success_test(RETREAT, (army,), side.lead_wr, side.retreat_mods, rows=RETREAT_ROWS)
     side.retreat = count.total
     for unit in side.units:
         kept = count.at_least(2) or (count.at_least(1) and unit.morale == "elite")
@@ -255,6 +257,7 @@ RECOVERY_MODIFIERS: tuple[Modifier[FoughtBattle, Unit], ...] = (
              "recovery_mods_not_routed"),
 )
 """What counts in the recovery of a unit (RC)."""
+RECOVERY = counted(both("Recoveries", "Riprese"), "recovery/{Units*}")
 
 
 def _recover(side: BattleSide) -> None:
@@ -265,7 +268,7 @@ def _recover(side: BattleSide) -> None:
         if battle.unit_row(unit).destroyed or is_destroyed_by(f, unit, hits):
             _lose(f, unit)
         elif hits:
-            count = f.rating_test(throws.RECOVERY, (unit.unit,), {"morale": f.morale_now(unit)},
+            count = f.rating_test(RECOVERY, (unit.unit,), {"morale": f.morale_now(unit)},
                                   f.modifiers(RECOVERY_MODIFIERS, battle, unit), [unit.faction], rows=RECOVERY_ROWS)
             if count.verdict == "merge":
                 place = "" if RecoveryNumbers.of(f).merge_with == "side" else unit.army
@@ -298,21 +301,23 @@ def _merge(f: Realm, units: list[Unit]) -> None:
 # Weapons and experience (WP, MR).
 
 
+def wins_needed(default: int, meaning: str) -> int:
+    """Declare after how many battles won the units of a level rise."""
+    return number(default, WON_BATTLES, meaning, minimum=1)
+
+
 class ExperienceNumbers(Rules):
     """Battles that a unit must win to rise, and the weapons of the fallen."""
 
     weapon_away: str = switch(both("A lost weapon is away for {option} seasons.",
                                    "Un'arma perduta manca per {option} stagioni."), options=("2d4",),
                               pattern=DICE, source="p61")
-    xp_needed_poor: int = number(2, WON_BATTLES,
-                                 both("A poor unit rises after {n} {n?battle|battles} won.",
-                                      "Un reparto scarso sale dopo {n} {n?vittoria|vittorie}."), minimum=1)
-    xp_needed_normal: int = number(3, WON_BATTLES,
-                                   both("A normal unit rises after {n} {n?battle|battles} won.",
-                                        "Un reparto normale sale dopo {n} {n?vittoria|vittorie}."), minimum=1)
-    xp_needed_veteran: int = number(4, WON_BATTLES,
-                                    both("A veteran unit rises after {n} {n?battle|battles} won.",
-                                         "Un reparto veterano sale dopo {n} {n?vittoria|vittorie}."), minimum=1)
+    xp_needed_poor: int = wins_needed(2, both("A poor unit rises after {n} {n?battle|battles} won.",
+                                              "Un reparto scarso sale dopo {n} {n?vittoria|vittorie}."))
+    xp_needed_normal: int = wins_needed(3, both("A normal unit rises after {n} {n?battle|battles} won.",
+                                                "Un reparto normale sale dopo {n} {n?vittoria|vittorie}."))
+    xp_needed_veteran: int = wins_needed(4, both("A veteran unit rises after {n} {n?battle|battles} won.",
+                                                 "Un reparto veterano sale dopo {n} {n?vittoria|vittorie}."))
     xp_seasons: Literal["all", "spring_only"] = switch(
         both("Battles won count for experience {option}.", "Le vittorie contano per l'esperienza {option}."),
         both("in all seasons", "in tutte le stagioni"), both("in Spring only", "solo in primavera"))
@@ -324,17 +329,13 @@ class ExperienceNumbers(Rules):
 EXPERIENCE_EVENTS = (
     EventType("promoted", both("{unit}: morale now {level}.", "{unit}: il morale è ora {level}."),
               "battles", 3, to="unit"),
-    EventType("experience",
-              both("{n} {n?unit|units} of {faction:the} {n?has|have} won once more.",
-                   "{n} {n?reparto|reparti} {faction:di} {n?ha|hanno} vinto una volta di più."), "battles", 5,
-              to="faction"),
-    EventType("counter_reset",
-              both("{unit}: the count of victories begins anew.", "{unit}: il conto delle vittorie riparte da zero."),
-              "battles", 5,
-              to="unit"),
-    EventType("weapon_taken",
-              both("The weapon {weapon} passes to {leader}.", "L'arma {weapon} passa a {leader}."), "news", 1, "WP",
-              to=ALL),
+    EventType("experience", both("{n} {n?unit|units} of {faction:the} {n?has|have} won once more.",
+                                 "{n} {n?reparto|reparti} {faction:di} {n?ha|hanno} vinto una volta di più."),
+              "battles", 5, to="faction"),
+    EventType("counter_reset", both("{unit}: the count of victories begins anew.",
+                                    "{unit}: il conto delle vittorie riparte da zero."), "battles", 5, to="unit"),
+    EventType("weapon_taken", both("The weapon {weapon} passes to {leader}.", "L'arma {weapon} passa a {leader}."),
+              "news", 1, "WP", to=ALL),
     EventType("weapon_lost",
               both("The weapon {weapon} leaves the world for {n} {n?season|seasons}. {roll}.",
                    "L'arma {weapon} sparisce per {n} {n?stagione|stagioni}. {roll}."), "news", 2, "WP", to=ALL),
@@ -343,6 +344,9 @@ EXPERIENCE_EVENTS = (
 EXPERIENCE_CHAPTER = Chapter(both("Morale and REP", "Morale e REP"),
                              (Citation("MR", "MR"), Citation("WP", "WP", heading=both("Weapons", "Armi"))),
                              ExperienceNumbers, EXPERIENCE_EVENTS)
+
+
+WEAPON_LOST = ROLLS.purpose(both("Weapons gone", "Armi sparite"), "weapon_lost/{Weapons*}", "d4")
 
 
 def _pass_on_weapon(side: BattleSide, leader: Leader) -> None:
@@ -355,7 +359,7 @@ def _pass_on_weapon(side: BattleSide, leader: Leader) -> None:
         f.give_weapon(bearer, weapon)
         f.tell("weapon_taken", weapon=weapon.weapon, leader=bearer.leader)
     elif weapon is not None:
-        away = f.roll(throws.WEAPON_LOST(weapon.weapon, dice=ExperienceNumbers.of(f).weapon_away))
+        away = f.roll(WEAPON_LOST(weapon.weapon, dice=ExperienceNumbers.of(f).weapon_away))
         f.unplace_weapon(leader, f.later(away.total))
         f.tell("weapon_lost", roll=away, weapon=weapon.weapon, n=away.total)
 
@@ -405,17 +409,15 @@ EVENTS = (
                          "defender": both("Battle {battle} {node:at} is won by the defender, {winner:the}.",
                                           "La battaglia {battle} {node:dove} è vinta dal difensore, {winner:il}.")}),
               to=ALL),
-    EventType("conquered",
-              both("{faction:the} {faction?takes|take} {node:the} from {loser:the}.",
-                   "{faction:il} {faction?prende|prendono} {node:il} {loser:a}."), "battles", 0, "p58",
-              ("loser", {"": both("{faction:the} {faction?takes|take} {node:the}, which was nobody's.",
-                                  "{faction:il} {faction?prende|prendono} {node:il}, che non {node?era|erano} di "
-                                  "nessuno.")}),
+    EventType("conquered", both("{faction:the} {faction?takes|take} {node:the} from {loser:the}.",
+                                "{faction:il} {faction?prende|prendono} {node:il} {loser:a}."), "battles", 0, "p58",
+              ("loser",
+               {"": both("{faction:the} {faction?takes|take} {node:the}, which was nobody's.",
+                         "{faction:il} {faction?prende|prendono} {node:il}, che non {node?era|erano} di nessuno.")}),
               means={"loser": "faction"}, to=ALL, theme="place"),
     EventType("raided",
               both("{faction:the} {faction?raids|raid} {node:the}.",
-                   "{faction:il} {faction?razzia|razziano} {node:il}."), "battles", 1, "TS-Wi5", to=ALL,
-              theme="place"),
+                   "{faction:il} {faction?razzia|razziano} {node:il}."), "battles", 1, "TS-Wi5", to=ALL, theme="place"),
 )
 
 CHAPTER = Chapter(both("After the battle", "Dopo la battaglia"), (sequence("TS-Sp10"), sequence("TS-Wi5")),
@@ -586,9 +588,8 @@ class LootNumbers(Rules):
     loot_mods_treasure_hunter: int = successes(
         1, both("A Treasure hunter counts {signed} in looting.",
                 "Un Cacciatore di tesori vale {signed} nel saccheggio."), source="ST")
-    loot_each: int = number(1, RESOURCES,
-                            both("Each success in looting brings {n} {n?resource|resources}.",
-                                 "Ogni successo nel saccheggio porta {n} {n?risorsa|risorse}."))
+    loot_each: int = number(1, RESOURCES, both("Each success in looting brings {n} {n?resource|resources}.",
+                                               "Ogni successo nel saccheggio porta {n} {n?risorsa|risorse}."))
     piorad_loot: Literal["-1", "1"] = switch(both("A people of winter war loots with {option}.",
                                                   "Un popolo che combatte d'inverno saccheggia con {option}."),
                                              both("one success less", "un successo in meno"),
@@ -596,12 +597,11 @@ class LootNumbers(Rules):
 
 
 LOOT_EVENTS = (
-    EventType("looted",
-              both("{faction:the} {faction?loots|loot} {n} {n?resource|resources}. {roll}.",
-                   "Il saccheggio {faction:di} frutta {n} {n?risorsa|risorse}. {roll}."), "money", 2,
-              variants=("n", {"0": both("{faction:the} {faction?finds|find} nothing to loot. {roll}.",
-                                        "Il saccheggio {faction:di} non frutta nulla. {roll}.")}), to=ALL,
-              tries="faction"),
+    EventType("looted", both("{faction:the} {faction?loots|loot} {n} {n?resource|resources}. {roll}.",
+                             "Il saccheggio {faction:di} frutta {n} {n?risorsa|risorse}. {roll}."), "money", 2,
+              variants=("n",
+                        {"0": both("{faction:the} {faction?finds|find} nothing to loot. {roll}.",
+                                   "Il saccheggio {faction:di} non frutta nulla. {roll}.")}), to=ALL, tries="faction"),
 )
 
 LOOT_CHAPTER = Chapter(both("Loot", "Saccheggio"), (Citation("LO", "LO"),), LootNumbers, LOOT_EVENTS)
@@ -616,13 +616,14 @@ LOOT_MODIFIERS: tuple[Modifier[Realm, Faction, Sequence[str], Sequence[Unit]], .
              lambda f, nation, armies, units: f.any_has("treasure_hunter", *armies), "loot_mods_treasure_hunter"),
 )
 """What counts in looting (LO)."""
+LOOT = counted(both("Looting", "Saccheggio"), "loot/{Armies*}", dice="d6")
 
 
 def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ()) -> None:
     """The armies of a nation loot (LO). `units`: those at the start, if not those of now."""
     rules, nation = LootNumbers.of(f), f.nations[code]
     mods = f.modifiers(LOOT_MODIFIERS, f, nation, armies, units or f.units_in(*armies))
-    count = f.success_test(throws.LOOT, (in_natural_order(armies)[0],), f.lead_wr(*armies), mods)
+    count = f.success_test(LOOT, (in_natural_order(armies)[0],), f.lead_wr(*armies), mods)
     gain = max(0, count.total) * rules.loot_each
     nation.resources, nation.looted = nation.resources + gain, nation.looted + gain
     if count.at_most(0) and f.any_has("greedy", *armies):  # what WK calls a poor loot is none (0 successes)
@@ -674,10 +675,13 @@ def nearest_army(f: Realm, code: str, nodes: Sequence[str], but: str) -> Army | 
     return max(own, key=lambda army: len(f.units_in(army.army)), default=None)
 
 
+STAYING = counted(both("Staying at war", "Chi resta in guerra"), "staying/{Units*}")
+
+
 def stay_or_go(f: Realm, army: Army) -> None:
     """Staying at War: every unit of an army is tested (SW)."""
     tests = UnitTests(StayingNumbers.of(f).staying_scope, lambda unit: f.success_test(
-        throws.STAYING, (unit.unit,), audience=[unit.faction], rows=STAYING_ROWS))
+        STAYING, (unit.unit,), audience=[unit.faction], rows=STAYING_ROWS))
     for unit in f.units_in(army.army):
         count = tests.of(unit)
         row = count.verdict if MORALE_OF[unit.morale] >= VETERAN_MORALE else "home"
@@ -717,9 +721,8 @@ class SiegeNumbers(Rules):
 
 
 SIEGE_EVENTS = (
-    EventType("siege_begins",
-              both("{besieger:the} {besieger?besieges|besiege} {node:the}.",
-                   "{besieger:il} {besieger?assedia|assediano} {node:il}."), "sieges", 1, to=ALL),
+    EventType("siege_begins", both("{besieger:the} {besieger?besieges|besiege} {node:the}.",
+                                   "{besieger:il} {besieger?assedia|assediano} {node:il}."), "sieges", 1, to=ALL),
     EventType("siege_ends", both("The siege of {node:the} ends: {how}.", "L'assedio {node:di} finisce: {how}."),
               "sieges", 1, variants=("how", {
                   "fell": both("{node:the} falls to {besieger:the} after a siege.",
@@ -769,10 +772,13 @@ def test_sieges(f: Realm) -> None:
     f.end_empty_armies()
 
 
+SIEGE = counted(both("Siege tests", "Prove d'assedio"), "siege/{Units*}")
+
+
 def _test_siege(f: Realm, siege: Siege) -> None:
     parties = [siege.besieger, f.provinces[siege.node].owner]
     tests = UnitTests(SiegeNumbers.of(f).siege_scope, lambda unit: f.success_test(
-        throws.SIEGE, (unit.unit,), mods=f.modifiers(SIEGE_MODIFIERS, f, unit), audience=parties, rows=SIEGE_ROWS))
+        SIEGE, (unit.unit,), mods=f.modifiers(SIEGE_MODIFIERS, f, unit), audience=parties, rows=SIEGE_ROWS))
     # All are tested before anybody leaves.
     for unit, count in [(unit, tests.of(unit)) for unit in f.units_in(*siege.armies)]:
         row = count.verdict

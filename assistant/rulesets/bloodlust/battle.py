@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from math import comb
 from typing import Literal
 
 from assistant.campaign.records import ALL, Event, FormRow
 from assistant.campaign.tables import Record, in_natural_order
-from assistant.rulesets.bloodlust import VOCABULARY, both, melee, page, throws
+from assistant.rulesets.bloodlust import ROLLS, VOCABULARY, both, counted, melee, page
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, two_texts
 from assistant.rulesets.bloodlust.records import (
     ASSUMED,
@@ -18,7 +19,6 @@ from assistant.rulesets.bloodlust.records import (
     SEASON_NAMES,
     SUCCESSES,
     X_REPUTATION,
-    Army,
     ArmyType,
     Attribute,
     Battle,
@@ -27,9 +27,10 @@ from assistant.rulesets.bloodlust.records import (
     Leader,
     Recruit,
     Unit,
+    assumed,
     successes,
 )
-from assistant.rulesets.bloodlust.recruiting import LUCKY_CAPTAIN, attribute_text
+from assistant.rulesets.bloodlust.recruiting import LUCKY_CAPTAIN
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import take_form
 from assistant.turn.chances import percent
@@ -41,6 +42,10 @@ from assistant.turn.questions import Ask, Waiting
 from assistant.turn.rulings import Contest
 
 # What the chapter declares.
+
+
+off_table = partial(number, tag=ASSUMED, source="ME")
+"""A number of battles that are not played."""
 
 
 class Numbers(Rules):
@@ -70,30 +75,25 @@ class Numbers(Rules):
     npc_retreat_pct: int = number(50, both("% of the units", "% dei reparti"),
                                   both("Self-run nations may retreat with {n}% lost.",
                                        "Le nazioni autonome possono ritirarsi con il {n}% perduto."))
-    auto_die_rep: int = number(4, both("REP", "REP"),
-                               both("Off the table {n} REP of a side's units are a die.",
-                                    "Fuori dal tavolo {n} REP dei reparti di una parte valgono un dado."), ASSUMED, 1,
-                               source="ME")
-    auto_rout_rep: int = number(1, both("x REP", "x REP"),
-                                both("Off the table a beaten unit is routed by more hits than {n} {n?time|times} its "
-                                     "REP.",
-                                     "Fuori dal tavolo un reparto sconfitto va in rotta con più colpi di {n} "
-                                     "{n?volta|volte} la sua REP."), ASSUMED, source="ME")
-    auto_hit_cap: int = number(3, both("hits", "colpi"),
-                               both("Off the table the margin changes hits by {n} at most.",
-                                    "Fuori dal tavolo lo scarto cambia i colpi al massimo di {n}."), ASSUMED,
-                               source="ME")
-    auto_down_loser: int = number(5, DIE_1D6,
-                                  both("A beaten commander is down from {n} on.",
-                                       "Un comandante battuto è a terra da {n} in su."), ASSUMED, source="ME")
-    auto_down_winner: int = number(6, DIE_1D6,
-                                   both("Another commander is down from {n} on.",
-                                        "Un altro comandante è a terra da {n} in su."), ASSUMED, source="ME")
-    npc_retreat_hope: int = number(2, SUCCESSES,
-                                   both("Off the table self-run nations retreat only where half their leader's WR and "
-                                        "what counts in a retreat come to {n} or more.",
-                                        "Fuori dal tavolo le nazioni autonome si ritirano solo se metà della WR di "
-                                        "chi le guida e ciò che conta in una ritirata fanno {n} o più."), ASSUMED, -99)
+    auto_die_rep: int = off_table(4, both("REP", "REP"),
+                                  both("Off the table {n} REP of a side's units are a die.",
+                                       "Fuori dal tavolo {n} REP dei reparti di una parte valgono un dado."), minimum=1)
+    auto_rout_rep: int = off_table(
+        1, both("x REP", "x REP"),
+        both("Off the table a beaten unit is routed by more hits than {n} {n?time|times} its REP.",
+             "Fuori dal tavolo un reparto sconfitto va in rotta con più colpi di {n} {n?volta|volte} la sua REP."))
+    auto_hit_cap: int = off_table(3, both("hits", "colpi"),
+                                  both("Off the table the margin changes hits by {n} at most.",
+                                       "Fuori dal tavolo lo scarto cambia i colpi al massimo di {n}."))
+    auto_down_loser: int = off_table(5, DIE_1D6, both("A beaten commander is down from {n} on.",
+                                                      "Un comandante battuto è a terra da {n} in su."))
+    auto_down_winner: int = off_table(6, DIE_1D6, both("Another commander is down from {n} on.",
+                                                       "Un altro comandante è a terra da {n} in su."))
+    npc_retreat_hope: int = assumed(2, SUCCESSES,
+                                    both("Off the table self-run nations retreat only where half their leader's WR and "
+                                         "what counts in a retreat come to {n} or more.",
+                                         "Fuori dal tavolo le nazioni autonome si ritirano solo se metà della WR di "
+                                         "chi le guida e ciò che conta in una ritirata fanno {n} o più."), minimum=-99)
     attr_fail_at: Literal["0", "1"] = switch(
         both("A test of attributes fails with {option}.", "Una prova degli attributi fallisce {option}."),
         both("no success", "senza successi"), both("one success or none", "con un successo o nessuno"), source="WK")
@@ -116,10 +116,9 @@ class Numbers(Rules):
 
 
 EVENTS = (
-    EventType("clash",
-              both("Battle {battle}, not played: {n} against {m} {m?success|successes}. {roll}.",
-                   "Battaglia {battle}, non giocata: {n} contro {m} {m?successo|successi}. {roll}."), "battles", 3,
-              "ME", means={"battle": "text"}, to=ALL),
+    EventType("clash", both("Battle {battle}, not played: {n} against {m} {m?success|successes}. {roll}.",
+                            "Battaglia {battle}, non giocata: {n} contro {m} {m?successo|successi}. {roll}."),
+              "battles", 3, "ME", means={"battle": "text"}, to=ALL),
 )
 
 FINDINGS = (
@@ -129,23 +128,18 @@ FINDINGS = (
             variants=("seen",
                       {"": both("Battle {battle} has no winner. Type attacker, defender or draw.",
                                 "La battaglia {battle} non ha vincitore. Scrivi attaccante, difensore o pari.")})),
-    Message("BLD-061", "error",
-            both("The winner cannot be the side that retreats, nor is there a retreat in a draw.",
-                 "Chi si ritira non vince; in parità non c'è ritirata.")),
-    Message("BLD-062", "error",
-            both("{id} is not in battle {battle}. Put the code right, or clear the row.",
-                 "{id} non è nella battaglia {battle}. Correggi la sigla o svuota la riga.")),
+    Message("BLD-061", "error", both("The winner cannot be the side that retreats, nor is there a retreat in a draw.",
+                                     "Chi si ritira non vince; in parità non c'è ritirata.")),
+    Message("BLD-062", "error", both("{id} is not in battle {battle}. Put the code right, or clear the row.",
+                                     "{id} non è nella battaglia {battle}. Correggi la sigla o svuota la riga.")),
     Message("BLD-063", "error",
             both('Hits: "{n}" is not a whole number of 0 or more.', 'Colpi: "{n}" non è un numero intero da 0 in su.')),
-    Message("BLD-064", "warning",
-            both("{unit} has no row, or no hits in it: that is 0 hits.",
-                 "Manca la riga, o i colpi, per {unit}: sono 0 colpi.")),
-    Message("BLD-065", "info",
-            both("{side:the} lost without a retreat: all {side?its|their} units count as routed.",
-                 "{side:il} {side?ha|hanno} perso senza ritirata: tutti i reparti sono in rotta.")),
-    Message("BLD-066", "info",
-            both("{hits} {hits?hit is above|hits are above} 3 x REP {rep}: {unit} is destroyed.",
-                 "{hits} {hits?colpo supera|colpi superano} 3 x REP {rep}: {unit} non c'è più.")),
+    Message("BLD-064", "warning", both("{unit} has no row, or no hits in it: that is 0 hits.",
+                                       "Manca la riga, o i colpi, per {unit}: sono 0 colpi.")),
+    Message("BLD-065", "info", both("{side:the} lost without a retreat: all {side?its|their} units count as routed.",
+                                    "{side:il} {side?ha|hanno} perso senza ritirata: tutti i reparti sono in rotta.")),
+    Message("BLD-066", "info", both("{hits} {hits?hit is above|hits are above} 3 x REP {rep}: {unit} is destroyed.",
+                                    "{hits} {hits?colpo supera|colpi superano} 3 x REP {rep}: {unit} non c'è più.")),
 )
 
 QUESTIONS = (
@@ -184,11 +178,12 @@ DESTROYED_ABOVE = 3
 class BattleSide:
     """One side of a battle: its armies, units and commanders as the battle began."""
 
-    def __init__(self, battle: FoughtBattle, name: str, head: str, armies: str) -> None:
+    def __init__(self, battle: FoughtBattle, name: str) -> None:
         # Fates, retreats and loot count who was there at the start, whoever is left when their turn comes.
         f = self.f = battle.f
-        self.battle, self.name, self.head = battle, name, head
-        self.armies = [code for code in armies.split() if code in f.armies]
+        self.battle, self.name = battle, name
+        self.head, armies = battle.row.side(name)
+        self.armies = [code for code in armies if code in f.armies]
         self.units = f.units_in(*self.armies)
         self.leaders = f.leaders.where(lambda leader: leader.state == "active" and leader.army in self.armies)
         self.cincs = [leader for leader in self.leaders if leader.rank != "hero"]
@@ -246,8 +241,7 @@ class FoughtBattle:
 
     def __init__(self, f: Realm, row: Battle) -> None:
         self.f, self.row = f, row
-        self.attacker = BattleSide(self, ATTACKER, row.attacker, row.attacker_armies)
-        self.defender = BattleSide(self, DEFENDER, row.defender, row.defender_armies)
+        self.attacker, self.defender = BattleSide(self, ATTACKER), BattleSide(self, DEFENDER)
         self.sides = (self.attacker, self.defender)
 
     @property
@@ -271,13 +265,11 @@ class FoughtBattle:
 
     def unit_row(self, unit: Unit) -> BattleUnit:
         """The form's row for a unit; a blank row if there is none."""
-        blank = BattleUnit(battle=self.row.battle, unit=unit.unit)
-        return self.f.campaign.table(BattleUnit).get(blank.ident) or blank
+        return self.f.row_like(BattleUnit(battle=self.row.battle, unit=unit.unit))
 
     def leader_row(self, leader: Leader) -> BattleLeader:
         """The form's row for a commander; a blank row if there is none."""
-        blank = BattleLeader(battle=self.row.battle, leader=leader.leader)
-        return self.f.campaign.table(BattleLeader).get(blank.ident) or blank
+        return self.f.row_like(BattleLeader(battle=self.row.battle, leader=leader.leader))
 
     def hits(self, unit: Unit) -> int:
         """The hits that a unit has taken."""
@@ -533,8 +525,7 @@ HOW_IT_WENT = {
     DRAW: both("You drew {battle:the} against {enemies:the}", "Hai pareggiato {battle:il} contro {enemies:il}"),
 }
 WHO_ATTACKED = {ATTACKER: both("You attacked", "Attaccavi tu"), DEFENDER: both("You were attacked", "Eri in difesa")}
-FALLS_BACK = both("{army} {army?falls|fall} back to {node:the}.",
-                  "{army:il} {army?ripiega|ripiegano} {node:dove}.")
+FALLS_BACK = both("{army} {army?falls|fall} back to {node:the}.", "{army:il} {army?ripiega|ripiegano} {node:dove}.")
 AT_GAMING_TABLE = both("It was fought out at the gaming table (ground: {ground}): your {n} {n?unit|units} took {hits} "
                        "{hits?hit|hits}. {r} of them routed.",
                        "È stata combattuta al tavolo da gioco (terreno: {ground}): i tuoi {n} {n?reparto|reparti} "
@@ -549,7 +540,7 @@ def outcomes(f: Realm, faction: str, events: Iterable[Event]) -> Iterator[Said]:
     """
     for event in events:
         row = f.battles.get(str(event.data.get("battle", ""))) if event.event == "result" else None
-        side = _side_of_nation(f, row, faction) if row is not None else ""
+        side = f.side_of(row, faction) if row is not None else ""
         if row is None or not side:
             continue
         winner = str(event.data["how"])
@@ -566,8 +557,9 @@ def outcomes(f: Realm, faction: str, events: Iterable[Event]) -> Iterator[Said]:
             "k": lost or "", "n": len(units),
             "all": len(units) if units and not lost else ""})
         if how == "lost" and event.turn == f.game.turn:  # later it may have marched
-            yield from (Said(FALLS_BACK, {"army": army.army, "node": army.node}) for army in _armies(f, row, side)
-                        if army.faction == faction and army.active and army.units and army.node not in ("", row.node))
+            yield from (Said(FALLS_BACK, {"army": army.army, "node": army.node})
+                        for army in f.active_armies(row.side(side)[1])
+                        if army.faction == faction and army.units and army.node not in ("", row.node))
         if row.played == "table":
             yield _at_gaming_table(f, row, units)
 
@@ -583,17 +575,6 @@ def _at_gaming_table(f: Realm, row: Battle, units: list[Unit]) -> Said:
         "r": sum(part.routed for part in forms) or ""}, why=True)
 
 
-def _armies(f: Realm, row: Battle, side: str) -> list[Army]:
-    """The armies of a side, as far as a reader knows them."""
-    codes = row.attacker_armies if side == ATTACKER else row.defender_armies
-    return [army for code in codes.split() if (army := f.armies.get(code)) is not None]
-
-
-def _side_of_nation(f: Realm, row: Battle, faction: str) -> str:
-    """The side on which armies of a nation fought in a battle; "" for neither."""
-    return next((side for side in SIDES if any(army.faction == faction for army in _armies(f, row, side))), "")
-
-
 PLACE_AND_SEASON = both("{node:the}, {terrain}, {season}.", "{node:il}, {terrain}, {season}.")
 WHERE = both("Where", "Dove")
 AT_STAKE = both("At stake", "In gioco")
@@ -601,21 +582,19 @@ FORT_THERE = both("There is a fort, into which an orderly retreat of the defende
                   "C'è un forte, in cui porta una ritirata ordinata del difensore.")
 RAID = both("A raid: whoever wins, the province stays its owner's.",
             "Una razzia: chiunque vinca, la provincia resta di chi la possiede.")
-HOW_ROLES_ARE_THROWN = both("Each side throws the WR of its lead, +1 with a Scout; the higher attacks on the table, "
-                            "the invader if equal. The other adds +1 for Guerilla, +1 for Ambush, -1 for Ever ready "
-                            "and +1 for Never ready on the other side: strictly more is an ambush. Then the attacker "
-                            'deploys in sections 2, 5 and 8, the ambusher anywhere but 5, at least 18" away; Armored '
-                            "units as usual.",
-                            "Ogni parte tira la WR di chi la guida, +1 con un Esploratore; al tavolo attacca chi ha "
-                            "di più, l'invasore se pari. L'altro aggiunge +1 per la guerriglia, +1 per Imboscata, -1 "
-                            "per Sempre pronto e +1 per Mai pronto dell'avversario: se supera è un'imboscata. Allora "
-                            "l'attaccante schiera nelle sezioni 2, 5 e 8, chi tende l'imboscata ovunque tranne la 5, "
-                            'ad almeno 18"; i reparti Corazzati come al solito.')
+HOW_ROLES_ARE_THROWN = both(
+    "Each side throws the WR of its lead, +1 with a Scout; the higher attacks on the table, the invader if equal. The "
+    "other adds +1 for Guerilla, +1 for Ambush, -1 for Ever ready and +1 for Never ready on the other side: strictly "
+    'more is an ambush. Then the attacker deploys in sections 2, 5 and 8, the ambusher anywhere but 5, at least 18" '
+    "away; Armored units as usual.",
+    "Ogni parte tira la WR di chi la guida, +1 con un Esploratore; al tavolo attacca chi ha di più, l'invasore se "
+    "pari. L'altro aggiunge +1 per la guerriglia, +1 per Imboscata, -1 per Sempre pronto e +1 per Mai pronto "
+    "dell'avversario: se supera è un'imboscata. Allora l'attaccante schiera nelle sezioni 2, 5 e 8, chi tende "
+    "l'imboscata ovunque tranne la 5, ad almeno 18\"; i reparti Corazzati come al solito.")
 ROLES = both("Roles", "Ruoli")
-UNITS_OF_BOTH_SIDES = both("The attacker has {n} {n?unit|units}, {m} of them mounted; the defender {k}, {l} of them "
-                           "mounted.",
-                           "L'attaccante ha {n} {n?reparto|reparti}, di cui {m} a cavallo; il difensore {k}, di cui "
-                           "{l} a cavallo.")
+UNITS_OF_BOTH_SIDES = both(
+    "The attacker has {n} {n?unit|units}, {m} of them mounted; the defender {k}, {l} of them mounted.",
+    "L'attaccante ha {n} {n?reparto|reparti}, di cui {m} a cavallo; il difensore {k}, di cui {l} a cavallo.")
 COMA = both("A commander who falls on the table lies in a coma until the battle is over.",
             "Un comandante che cade al tavolo resta in coma fino alla fine della battaglia.")
 
@@ -688,10 +667,9 @@ ARMIES_OF_SIDE = both("{faction:the}: {armies}.", "{faction:il}: {armies}.")
 WHERE_ARMY_COMES_FROM = both("{army} comes from {start:the}.", "{army} viene da {start}.")
 COMMANDER_LINE = both('{leader}, {rank}: reputation {n}, WR {w}, zone of command {z}".',
                       '{leader}, {rank}: reputazione {n}, WR {w}, zona di comando {z}".')
-COMMANDER_LINE_IF_UNKNOWN = both('{leader}, {rank}: reputation {n}, WR {w}, zone of command {z}" unless attributes '
-                                 "that you do not know change it.",
-                                 '{leader}, {rank}: reputazione {n}, WR {w}, zona di comando {z}", se non la cambiano '
-                                 "attributi che non conosci.")
+COMMANDER_LINE_IF_UNKNOWN = both(
+    '{leader}, {rank}: reputation {n}, WR {w}, zone of command {z}" unless attributes that you do not know change it.',
+    '{leader}, {rank}: reputazione {n}, WR {w}, zona di comando {z}", se non la cambiano attributi che non conosci.')
 MARSHAL_IS_STAR = both("{leader} is a Star and Larger than Life, as every marshal.",
                        "{leader} è una Stella e Più grande della vita, come ogni maresciallo.")
 
@@ -752,7 +730,7 @@ def _attribute_lines(side: BattleSide) -> Iterator[Said]:
             if code == LUCKY_CAPTAIN:
                 yield Said(LARGER_THAN_LIFE, {"leader": leader.leader})
             else:
-                told = two_texts(attribute_text(row, "en"), attribute_text(row, "it")) if row else {"text": code}
+                told = two_texts(row.told_in("en"), row.told_in("it")) if row else {"text": code}
                 yield Said(ATTRIBUTE_LINE, {"leader": leader.leader, **told})
     if Numbers.of(f).attr_fail_at != "0" and any(f.attributes(leader) for leader in side.cincs):
         yield Said(WHEN_ATTRIBUTE_TESTS_FAIL)
@@ -881,10 +859,17 @@ def clash_dice(f: Realm, *armies: str) -> int:
             + max((hero.wr for hero in heroes), default=0))
 
 
+TYPE = ROLLS.purpose(both("Army types", "Tipi d'esercito"), "army_type/{Armies*}")
+ATTACKING = counted(both("Who attacks on the table", "Chi attacca al tavolo"), "attacking/{Armies*}", dice="d6")
+"""Thrown at the table, where somebody types them."""
+CLASH = counted(both("Battles off the table", "Battaglie non giocate"),
+                "clash/{Battles*}/{attacker|defender}", dice="d6")
+
+
 def fill_in_by_dice(f: Realm, battle: FoughtBattle) -> None:
     """Fill in winner, hits, routs, commanders down, and the retreat of a self-run nation."""
     row, ident = battle.row, battle.row.battle
-    counts = {side.name: f.success_test(throws.CLASH, (ident, side.name), clash_dice(f, *side.armies))
+    counts = {side.name: f.success_test(CLASH, (ident, side.name), clash_dice(f, *side.armies))
               for side in battle.sides}
     contest = Contest(counts)
     row.winner = contest.winner or DRAW
@@ -899,23 +884,28 @@ def fill_in_by_dice(f: Realm, battle: FoughtBattle) -> None:
             row.retreat = side.name
 
 
+HITS = ROLLS.purpose(both("Hits off the table", "Colpi fuori dal tavolo"), "hits/{Units*}")
+
+
 def _hits(side: BattleSide, margin: int) -> None:
-    f, table = side.f, side.f.campaign.table(BattleUnit)
+    f = side.f
     change = margin if side.lost else -margin if side.won else 0
     for unit in side.units:
-        row = side.battle.unit_row(unit)
-        row = row if row.ident in table else table.add(row)
-        row.hits = max(0, f.roll(throws.HITS(unit.unit)).total + change)
+        row = f.kept(side.battle.unit_row(unit))
+        row.hits = max(0, f.roll(HITS(unit.unit)).total + change)
         row.routed = side.lost and row.hits > Numbers.of(f).auto_rout_rep * unit.rep
 
 
+LEADER_HIT = ROLLS.purpose(both("Commanders hit off the table", "Comandanti colpiti fuori dal tavolo"),
+                           "leader_hit/{Leaders*}")
+
+
 def _throw_commanders_down(side: BattleSide) -> None:
-    f, table = side.f, side.f.campaign.table(BattleLeader)
+    f = side.f
     least = Numbers.of(f).auto_down_loser if side.lost else Numbers.of(f).auto_down_winner
     for leader in side.cincs:
-        row = side.battle.leader_row(leader)
-        row = row if row.ident in table else table.add(row)
-        row.down, row.unit_fate = f.roll(throws.LEADER_HIT(leader.leader)).at_least(least), "fought"
+        row = f.kept(side.battle.leader_row(leader))
+        row.down, row.unit_fate = f.roll(LEADER_HIT(leader.leader)).at_least(least), "fought"
 
 
 def _orders_retreat(side: BattleSide) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 from assistant.campaign.columns import UnreadableValue
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust import both, page, throws
+from assistant.rulesets.bloodlust import ROLLS, both, counted, page
 from assistant.rulesets.bloodlust.aftermath import loot
 from assistant.rulesets.bloodlust.battle import clash_dice
 from assistant.rulesets.bloodlust.orders import (
@@ -37,6 +37,7 @@ from assistant.rulesets.bloodlust.records import (
     Node,
     Siege,
     added,
+    assumed,
 )
 from assistant.rulesets.bloodlust.recruiting import raise_leader
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
@@ -50,26 +51,27 @@ from assistant.turn.rulings import Contest, Count
 # Ad-hoc armies (DA).
 
 
+def levy_change(default: int, meaning: str) -> int:
+    """Declare by how many rolls a season changes an ad-hoc army."""
+    return number(default, COUNTED_ROLLS, meaning, minimum=-99)
+
+
 class LevyNumbers(Rules):
     """Rolls of an ad-hoc army, by season."""
 
     levy_rolls: int = number(8, COUNTED_ROLLS,
                              both("An ad-hoc army has {n} {n?roll|rolls}.", "Un'armata di leva ha {n} {n?tiro|tiri}."))
-    levy_season_Wi: int = number(-2, COUNTED_ROLLS,  # noqa: N815
-                                 both("An ad-hoc army in Winter has {signed} {signed?roll|rolls}.",
-                                      "Un'armata di leva in inverno ha {signed} {signed?tiro|tiri}."), minimum=-99)
-    levy_season_Fa: int = number(-1, COUNTED_ROLLS,  # noqa: N815
-                                 both("An ad-hoc army in Fall has {signed} {signed?roll|rolls}.",
-                                      "Un'armata di leva in autunno ha {signed} {signed?tiro|tiri}."), minimum=-99)
-    levy_season_Su: int = number(1, COUNTED_ROLLS,  # noqa: N815
-                                 both("An ad-hoc army in Summer has {signed} {signed?roll|rolls}.",
-                                      "Un'armata di leva in estate ha {signed} {signed?tiro|tiri}."), minimum=-99)
+    levy_season_Wi: int = levy_change(-2, both("An ad-hoc army in Winter has {signed} {signed?roll|rolls}.",  # noqa: N815
+                                               "Un'armata di leva in inverno ha {signed} {signed?tiro|tiri}."))
+    levy_season_Fa: int = levy_change(-1, both("An ad-hoc army in Fall has {signed} {signed?roll|rolls}.",  # noqa: N815
+                                               "Un'armata di leva in autunno ha {signed} {signed?tiro|tiri}."))
+    levy_season_Su: int = levy_change(1, both("An ad-hoc army in Summer has {signed} {signed?roll|rolls}.",  # noqa: N815
+                                              "Un'armata di leva in estate ha {signed} {signed?tiro|tiri}."))
 
 
 LEVY_EVENTS = (
-    EventType("levied",
-              both("{army:the} {army?is|are} raised: {n} {n?unit|units}. {roll}.",
-                   "Si raduna {army:il}: {n} {n?reparto|reparti}. {roll}."), "works", 4, to="army"),
+    EventType("levied", both("{army:the} {army?is|are} raised: {n} {n?unit|units}. {roll}.",
+                             "Si raduna {army:il}: {n} {n?reparto|reparti}. {roll}."), "works", 4, to="army"),
     EventType("levy_raised",
               both("A lord of {node:the} raises {n} {n?unit|units} under {leader}: {army}.",
                    "Un signore {node:di} leva {n} {n?reparto|reparti} con {leader}: {army}."), "battles", 3, to=ALL),
@@ -95,11 +97,14 @@ def italian_levy(place: str) -> str:
     return f"Leva {ITALIAN_OF.get(article, 'di ')}{place.removeprefix(article)}"
 
 
+LEVY = ROLLS.purpose(both("Ad-hoc armies", "Armate di leva"), "levy/{Armies*}/{n}")
+
+
 def raise_levy(f: Realm, code: str, node: str) -> Army:
     """A local lord raises an army on his nation's table, under a captain of his own."""
     army, place = f.new_army(code, node, kind="levy"), f.provinces[node]
     army.name, army.name_it = f"The levy of {place.name_in('en')}", italian_levy(place.name_in("it"))
-    rolls = [f.roll(throws.LEVY(army.army, i), [code]) for i in range(1, levy_size(f) + 1)]
+    rolls = [f.roll(LEVY(army.army, i), [code]) for i in range(1, levy_size(f) + 1)]
     units = [unit for roll in rolls if (unit := f.enlist(code, roll.total, army.army)) is not None]
     f.tell("levied", roll=rolls, army=army.army, n=len(units))
     leader = raise_leader(f, code, "captain", army.army, levy=True)
@@ -113,40 +118,39 @@ def raise_levy(f: Realm, code: str, node: str) -> Army:
 class Numbers(Rules):
     """Who may answer, provinces chosen, and what a self-run nation invades and answers."""
 
-    respond_reach: int = number(1, PROVINCES,
-                                both("Armies {n} {n?province|provinces} away may answer.",
-                                     "Possono rispondere le armate a {n} {n?provincia|province} di distanza."), ASSUMED)
+    respond_reach: int = assumed(1, PROVINCES,
+                                 both("Armies {n} {n?province|provinces} away may answer.",
+                                      "Possono rispondere le armate a {n} {n?provincia|province} di distanza."))
     province_mods_undefended: int = added(
         1, DIE, both("A province without defence counts {signed}.", "Una provincia indifesa vale {signed}."), ASSUMED)
     province_mods_touches: int = added(
         1, DIE, both("A province touching enough of one's own counts {signed}.",
                      "Una provincia che confina con abbastanza delle proprie conta {signed}."), ASSUMED)
-    province_touches: int = number(2, PROVINCES,
-                                   both("Touching {n} of one's own provinces is enough.",
-                                        "Basta confinare con {n} delle proprie province."), ASSUMED, 1)
+    province_touches: int = assumed(2, PROVINCES, both("Touching {n} of one's own provinces is enough.",
+                                                       "Basta confinare con {n} delle proprie province."), minimum=1)
     province_mods_capital: int = added(
         -1, DIE, both("A capital counts {signed}, but not for conquerors.",
                       "Una capitale vale {signed}, ma non per i conquistatori."), ASSUMED)
-    npc_min_units: int = number(3, both("units", "reparti"),
-                                both("Self-run nations invade with {n} or more units.",
-                                     "Le nazioni autonome invadono con {n} o più reparti."), ASSUMED)
-    npc_fight_pct: int = number(75, both("% of the invader", "% dell'invasore"),
-                                both("Self-run nations fight from {n}% of the invader on.",
-                                     "Le nazioni autonome combattono da {n}% dell'invasore in su."), ASSUMED)
+    npc_min_units: int = assumed(3, both("units", "reparti"),
+                                 both("Self-run nations invade with {n} or more units.",
+                                      "Le nazioni autonome invadono con {n} o più reparti."))
+    npc_fight_pct: int = assumed(75, both("% of the invader", "% dell'invasore"),
+                                 both("Self-run nations fight from {n}% of the invader on.",
+                                      "Le nazioni autonome combattono da {n}% dell'invasore in su."))
     npc_bold: Literal["yes", "no"] = switch(
         both("A self-run nation that began one of its wars invades {option}.",
              "Una nazione autonoma che ha iniziato una delle sue guerre invade {option}."),
         both("however strong its enemies are", "per quanto forti siano i nemici"),
         both("only where it is strong enough, too", "anch'essa solo se è abbastanza forte"))
-    npc_attack_pct: int = number(100, both("% of the units", "% dei reparti"),
-                                 both("Another self-run nation invades from {n}% of its enemies' largest army on.",
-                                      "Un'altra nazione autonoma invade se ha almeno il {n}% della più grande armata "
-                                      "nemica."), ASSUMED)
-    npc_armies: int = number(1, both("armies", "armate"),
-                             both("At most {n} {n?army|armies} of a self-run nation {n?enters|enter} the province "
-                                  "that it has chosen.",
-                                  "Al massimo {n} {n?armata|armate} di una nazione autonoma {n?entra|entrano} nella "
-                                  "provincia che ha scelto."), ASSUMED, 1)
+    npc_attack_pct: int = assumed(100, both("% of the units", "% dei reparti"),
+                                  both("Another self-run nation invades from {n}% of its enemies' largest army on.",
+                                       "Un'altra nazione autonoma invade se ha almeno il {n}% della più grande armata "
+                                       "nemica."))
+    npc_armies: int = assumed(1, both("armies", "armate"),
+                              both("At most {n} {n?army|armies} of a self-run nation {n?enters|enter} the province "
+                                   "that it has chosen.",
+                                   "Al massimo {n} {n?armata|armate} di una nazione autonoma {n?entra|entrano} nella "
+                                   "provincia che ha scelto."), minimum=1)
     npc_siege: Literal["besiege", "back"] = switch(
         both("Before a fort the armies of self-run nations {option}.",
              "Davanti a un forte le armate delle nazioni autonome {option}."), both("lay a siege", "lo assediano"),
@@ -261,20 +265,17 @@ EVENTS = (
     EventType("province_chosen",
               both("{faction:the} {faction?chooses|choose} {node:the}. {roll}.",
                    "{faction:il} {faction?sceglie|scelgono} {node:il}. {roll}."), "moves", 4, to="faction"),
-    EventType("invasion",
-              both("{army} {army?enters|enter} {node:the} from {start:the}.",
-                   "{army:il} {army?entra|entrano} {node:dove} {start:da}."),
-              "moves", 1, means={"start": "place"}, to=ALL),
+    EventType("invasion", both("{army} {army?enters|enter} {node:the} from {start:the}.",
+                               "{army:il} {army?entra|entrano} {node:dove} {start:da}."), "moves", 1,
+              means={"start": "place"}, to=ALL),
     EventType("invaders",
               both("{army} {army?comes|come} first to {node:the}. {roll}.",
                    "{army:il} {army?arriva per primo|arriva per prima|arrivano per primi|arrivano per prime} "
-                   "{node:dove}. {roll}."),
-              "moves", 3, to=ALL),
+                   "{node:dove}. {roll}."), "moves", 3, to=ALL),
     EventType("turned_back",
               both("{army} {army?is|are} turned back from {node:the}.",
                    "{army:il} {army?è respinto|è respinta|sono respinti|sono respinte} alla frontiera {node:di}."),
-              "moves", 3,
-              to=ALL),
+              "moves", 3, to=ALL),
     EventType("response",
               both("{faction:the} {faction?answers|answer} {node:at}: {option}, {army}.",
                    "{faction:il} {faction?risponde|rispondono} {node:dove}: {option}, {army}."), "battles", 2,
@@ -284,18 +285,15 @@ EVENTS = (
     EventType("refused_battle",
               both("{faction:the} {faction?refuses|refuse} battle {node:at} (refusals this year: {n}).",
                    "{faction:il} {faction?rifiuta|rifiutano} battaglia {node:dove} (rifiuti quest'anno: {n})."),
-              "battles",
-              2, "WF", to=ALL),
+              "battles", 2, "WF", to=ALL),
     EventType("mutual",
               both("{army} and {unit} meet on the frontier: {row} battle ({n} against {m} {m?success|successes}). "
                    "{roll}.",
                    "{army:il} e {unit:il} si incrociano sul confine: battaglia {row} ({n} contro {m} "
-                   "{m?successo|successi}). {roll}."),
-              "moves", 2, "MV", means={"unit": "piece"}, to=ALL),
-    EventType("battle",
-              both("Battle {battle} {node:at}: {by:the} against {opponent:the} ({kind}).",
-                   "Battaglia {battle} {node:dove}: {by:il} contro {opponent:il} ({kind})."), "battles", 1, "TS-Sp10",
-              means={"battle": "text"}, to=ALL),
+                   "{m?successo|successi}). {roll}."), "moves", 2, "MV", means={"unit": "piece"}, to=ALL),
+    EventType("battle", both("Battle {battle} {node:at}: {by:the} against {opponent:the} ({kind}).",
+                             "Battaglia {battle} {node:dove}: {by:il} contro {opponent:il} ({kind})."), "battles", 1,
+              "TS-Sp10", means={"battle": "text"}, to=ALL),
     EventType("arrayed",
               both("Battle {battle}: attacker {n} {n?unit|units} ({m} mounted), defender {k} ({l} mounted).",
                    "Battaglia {battle}: attaccante {n} {n?reparto|reparti} ({m} a cavallo), difensore {k} ({l} a "
@@ -308,12 +306,10 @@ FINDINGS = (
     Message("BLD-041", "error", both("{army} has no unit.", "{army} non ha reparti.")),
     Message("BLD-042", "error",
             both("{army} is in a siege. Lift it first.", "{army} è impegnata in un assedio. Prima toglilo.")),
-    Message("BLD-043", "error",
-            both("{node:the} is not an enemy's, nor a besieged province of yours or an ally's.",
-                 "{node:il} non è terra nemica, né una provincia tua o alleata sotto assedio.")),
-    Message("BLD-044", "error",
-            both("{node:the} needs {k} {k?step|steps} from {from}; {m} {m?is left|are left}.",
-                 "{node:il} è a {k} {k?passo|passi} {from:da}; {m?ne resta|ne restano} {m}."),
+    Message("BLD-043", "error", both("{node:the} is not an enemy's, nor a besieged province of yours or an ally's.",
+                                     "{node:il} non è terra nemica, né una provincia tua o alleata sotto assedio.")),
+    Message("BLD-044", "error", both("{node:the} needs {k} {k?step|steps} from {from}; {m} {m?is left|are left}.",
+                                     "{node:il} è a {k} {k?passo|passi} {from:da}; {m?ne resta|ne restano} {m}."),
             variants=("k", {"": NO_WAY})),
     Message("BLD-045", "error",
             both("{via} is not yours (or an ally's), not next to {node:the}, or besieged.",
@@ -334,9 +330,8 @@ QUESTIONS = (
                        "{armies} {by:di} ({k} {k?reparto|reparti}, guida {leader}, WR {w}) {armies?entra|entrano} "
                        "{node:dove} {start:da}. Che cosa fai?"),
                   ResponseKind(), means={"start": "place", "armies": "piece"}),
-    question_type("relief",
-                  both("{armies} come to relieve {node:the}. Fight, or lift the siege?",
-                       "{armies} vengono a liberare {node:il}. Combattere, o togliere l'assedio?"),
+    question_type("relief", both("{armies} come to relieve {node:the}. Fight, or lift the siege?",
+                                 "{armies} vengono a liberare {node:il}. Combattere, o togliere l'assedio?"),
                   means={"armies": "piece"}),
 )
 
@@ -346,8 +341,7 @@ both.words({
     "capital": "capitale", "lifted": "tolto", "advocate": "fautore della manovra", "WR": "WR",
 })
 
-CHAPTER = Chapter(both("Invasions", "Invasioni"), (page("p58"),), Numbers, EVENTS, FINDINGS,
-                  QUESTIONS)
+CHAPTER = Chapter(both("Invasions", "Invasioni"), (page("p58"),), Numbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 @dataclass
@@ -522,6 +516,10 @@ def choose_invasions(f: InvasionBoard) -> None:
     f.entries.sort(key=lambda entry: f.codes.index(entry.faction))
 
 
+PROVINCE = ROLLS.purpose(both("Provinces to invade", "Province da invadere"),
+                         "province/{Factions}/{Nodes}", again="/{n}")
+
+
 def _choose(f: InvasionBoard, nation: Faction) -> list[ArmyEntry]:
     """The province that the largest army enters, and further armies beside it (`npc_armies`)."""
     code, rules, enemies = nation.faction, Numbers.of(f), f.enemies(nation.faction)
@@ -538,7 +536,7 @@ def _choose(f: InvasionBoard, nation: Faction) -> list[ArmyEntry]:
              and f.within_reach(able[0], node.node)]
     if not reach:
         return []
-    target, rolls = f.highest(throws.PROVINCE, (code,), reach, lambda node: f.modifiers(
+    target, rolls = f.highest(PROVINCE, (code,), reach, lambda node: f.modifiers(
         PROVINCE_MODIFIERS, f, nation, f.provinces[node]), [code])
     if rolls:
         f.tell("province_chosen", roll=rolls, faction=code, node=target)
@@ -620,7 +618,7 @@ def possible_responses(f: InvasionBoard, invasion: Invasion) -> ResponseKind:
     """The responses that an invasion allows."""
     owner, everybody = invasion.owner, (*invasion.standing, *invasion.near)
     fort = ("fort",) if f.provinces[invasion.node].fort and invasion.standing else ()
-    levy = ("levy",) if not invasion.standing or may_fall_back(f, owner, invasion.node) else ()
+    levy = ("levy",) if not invasion.standing or f.fall_back(owner, invasion.node, f.invaded) else ()
     heads = [head_of(side) for side in invasion.sides]
     counters = [(head.code, army.army) for army in everybody for head in heads
                 if army.faction == owner and head.start in f.near(army.node) and f.cincs(army.army)
@@ -628,12 +626,6 @@ def possible_responses(f: InvasionBoard, invasion: Invasion) -> ResponseKind:
     return ResponseKind(owner, (*fort, *levy), tuple(army.army for army in invasion.standing),
                         tuple(army.army for army in invasion.near), tuple(counters),
                         tuple(head.code for head in heads))
-
-
-def may_fall_back(f: InvasionBoard, code: str, node: str) -> bool:
-    """Whether those who stand in a province could leave it for one that is not invaded."""
-    return any(f.provinces[near].owner == code and not f.is_besieged(near) and near not in f.invaded
-               for near in f.near(node))
 
 
 def self_run_response(f: InvasionBoard, invasion: Invasion) -> Response:
@@ -666,9 +658,12 @@ def mutual_attacks(f: InvasionBoard) -> None:
             fight_mutual(f, x, y)
 
 
+MOVE = counted(both("Army movements", "Movimenti d'armata"), "move/{Armies*}", dice="d6", again="/{n}")
+
+
 def _movement_test(f: InvasionBoard, entry: ArmyEntry, again: int) -> Count:
     mods = {"advocate": int(f.any_has("movement_advocate", entry.code))}
-    return f.success_test(throws.MOVE, (entry.code,), f.lead_wr(entry.code), mods, again=again)
+    return f.success_test(MOVE, (entry.code,), f.lead_wr(entry.code), mods, again=again)
 
 
 def fight_mutual(f: InvasionBoard, x: ArmyEntry, y: ArmyEntry) -> None:
@@ -710,6 +705,9 @@ def _lay_out(f: InvasionBoard, fight: PlannedBattle) -> None:
 
 
 # --- sides and answers ------------------------------------------------------------------------------
+INVADERS = ROLLS.purpose(both("Order of invaders", "Ordine degli invasori"), "invaders/{Armies*}", again="/{n}")
+
+
 def _sides(f: InvasionBoard, node: str) -> list[Side]:
     """The sides that enter a province; a die with WR decides which is first."""
     sides: list[Side] = []
@@ -721,7 +719,7 @@ def _sides(f: InvasionBoard, node: str) -> list[Side]:
             side.append(entry)
     if len(sides) > 1:
         by = {head_of(side).code: side for side in sides}
-        first, rolls = f.highest(throws.INVADERS, (), list(by), lambda army: {"WR": f.lead_wr(*codes_of(by[army]))})
+        first, rolls = f.highest(INVADERS, (), list(by), lambda army: {"WR": f.lead_wr(*codes_of(by[army]))})
         f.tell("invaders", roll=rolls, army=first, node=node)
         sides.sort(key=lambda side: head_of(side).code != first)
     return sides

@@ -15,11 +15,11 @@ from typing import Any, Literal
 from assistant.campaign.columns import Choice, Flag, Text, Whole, column, given, public
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import Hold, Record
-from assistant.rulesets.bloodlust import both, throws
+from assistant.rulesets.bloodlust import both, counted
 from assistant.rulesets.bloodlust.realm import Realm
-from assistant.rulesets.bloodlust.records import ASSUMED, MOUNTS
+from assistant.rulesets.bloodlust.records import MOUNTS, assumed
 from assistant.turn.chances import percent
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, switch
 from assistant.turn.findings import Finding, Where
 from assistant.turn.rulings import Count
 
@@ -29,9 +29,9 @@ from assistant.turn.rulings import Count
 class Numbers(Rules):
     """Dice that skills and ground give or cost."""
 
-    desert_dice: int = number(0, both("dice", "dadi"),
-                              both("In desert a unit loses {n} attack {n?die|dice}.",
-                                   "Nel deserto un reparto perde {n} {n?dado|dadi} d'attacco."), ASSUMED)
+    desert_dice: int = assumed(0, both("dice", "dadi"),
+                               both("In desert a unit loses {n} attack {n?die|dice}.",
+                                    "Nel deserto un reparto perde {n} {n?dado|dadi} d'attacco."))
     def_unit_dice: Literal["1", "-1"] = switch(
         both("A Defensive unit defends with {option}.", "Un reparto Difensivo difende con {option}."),
         both("one die more", "un dado in più"), both("one die less", "un dado in meno"))
@@ -41,9 +41,8 @@ class Numbers(Rules):
 
 
 EVENTS = (
-    EventType("melee",
-              both("Melee {text}: {n} and {m} {m?hit|hits}. {roll}.",
-                   "Mischia {text}: {n} e {m} {m?colpo|colpi}. {roll}."), "rulings", 5, to=ALL),
+    EventType("melee", both("Melee {text}: {n} and {m} {m?hit|hits}. {roll}.",
+                            "Mischia {text}: {n} e {m} {m?colpo|colpi}. {roll}."), "rulings", 5, to=ALL),
 )
 
 FINDINGS = (
@@ -249,9 +248,13 @@ def calculate_melees(f: Realm) -> None:
             _throw(f, row, odds.n)
 
 
+MELEE = counted(both("Melees of the calculator", "Mischie della calcolatrice"),
+                "melee/{Melee*}/{n}/{a|b}/{attack|defence}", dice="d6")
+
+
 def _throw(f: Realm, row: Melee, n: dict[tuple[str, str], int]) -> None:
     counts: dict[tuple[str, str], Count] = {
-        (side, what): f.success_test(throws.MELEE, (row.melee, "1", side, what), n[side, what]) for side, what in n}
+        (side, what): f.success_test(MELEE, (row.melee, "1", side, what), n[side, what]) for side, what in n}
     done = {side: max(0, counts[FOE[side], "attack"].total - counts[side, "defence"].total) for side in SIDES}
     row.thrown, row.rolled = f"a {done['a']}, b {done['b']}", True
     f.tell("melee", roll=list(counts.values()), text=row.melee, n=done["a"], m=done["b"])

@@ -60,8 +60,19 @@ def in_play(row: Any) -> bool:
     return bool(row.there if isinstance(row, Leader) else row.active)
 
 
+class ByCode(Kind):
+    """What is named by a code, with or without the nation's prefix."""
+
+    sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
+
+    def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A code, with or without the prefix."""
+        if re.fullmatch(_SHORT, sentence.word(start)):
+            yield 1, sentence.word(start)
+
+
 @dataclass(eq=False, repr=False)
-class OwnRows(Kind):
+class OwnRows(ByCode):
     """Rows of the nation's own, by id with or without its prefix.
 
     `many`: several, ranges too; else the verb gets one row. `awaited`: the row may be one that another order makes.
@@ -72,7 +83,6 @@ class OwnRows(Kind):
     many: bool = False
     awaited: bool = False
     quotes: bool = field(default=True, kw_only=True)
-    sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
     told: ClassVar[str] = both("the code of one of yours (sheet {sheets})",
                                "la sigla di ciò che è tuo (foglio {sheets})")
     acts: ClassVar[bool] = True
@@ -105,11 +115,6 @@ class OwnRows(Kind):
         """A row, or a range of codes."""
         yield from super().pieces(sentence, start)
         if re.fullmatch(_RANGE, sentence.word(start)):
-            yield 1, sentence.word(start)
-
-    def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
-        """A code, with or without the prefix."""
-        if re.fullmatch(_SHORT, sentence.word(start)):
             yield 1, sentence.word(start)
 
     def _may_come(self, code: str) -> bool:
@@ -186,19 +191,13 @@ WORDS_FOR_ALL = ("all", "tutti", "tutte", "tutto")
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
-class NewArmy(Kind):
+class NewArmy(ByCode):
     """The code of an army that is to be formed."""
 
     is_new: ClassVar[bool] = True
 
     told: ClassVar[str] = both("a new code", "una sigla nuova")
-    sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
     quotes: bool = True
-
-    def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
-        """A code, with or without the prefix."""
-        if re.fullmatch(_SHORT, sentence.word(start)):
-            yield 1, sentence.word(start)
 
     def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
         """A code that an army may have."""
@@ -366,49 +365,44 @@ def parse_invasion_option(options: str, campaign: Campaign) -> tuple[str, str, s
 NO_WAY = both("No way through provinces of your own or an ally's leads from {from:the} to {node:the}.",
               "Nessuna strada per province tue o alleate porta {from:da} {node:a}.")
 FINDINGS = (
-    Message("BLD-001", "error",
-            both('"{verb}" is not an order of {phase}. Use one of {list}.',
-                 '"{verb}" non è un ordine di {phase}. Scegli fra: {list}.'),
+    Message("BLD-001", "error", both('"{verb}" is not an order of {phase}. Use one of {list}.',
+                                     '"{verb}" non è un ordine di {phase}. Scegli fra: {list}.'),
             variants=("verb why",
                       {"": both("The row names no order. Use one of {list}.",
                                 "La riga non nomina nessun ordine. Scegli fra: {list}."),
                        "time": both('"{verb}" is not an order of {phase}. It can be ordered next in {when}: give it '
                                     "for that.",
-                                    '"{verb}" non è un ordine della fase «{phase}». Si può ordinare la prossima '
-                                    "volta in: {when}. Dallo per quella."),
+                                    '"{verb}" non è un ordine della fase «{phase}». Si può ordinare la prossima volta '
+                                    "in: {when}. Dallo per quella."),
                        "no time": both('"{verb}" is not an order of {phase}, nor of any phase to come. Use one of '
                                        "{list}.",
-                                       "\"{verb}\" non è un ordine della fase «{phase}», né di un'altra che "
-                                       "verrà. Usa uno di questi: {list}.")})),
-    Message("BLD-002", "error",
-            both('There is no {kind} "{id}" in play. Did you mean {near}?',
-                 '"{id}" non è {kind:un} in gioco. Intendevi {near}?'),
+                                       "\"{verb}\" non è un ordine della fase «{phase}», né di un'altra che verrà. Usa "
+                                       "uno di questi: {list}.")})),
+    Message("BLD-002", "error", both('There is no {kind} "{id}" in play. Did you mean {near}?',
+                                     '"{id}" non è {kind:un} in gioco. Intendevi {near}?'),
             variants=("id",
                       {"": both("Nothing is named here. Write a code or a name.",
                                 "Qui non è indicato nulla. Scrivi una sigla o un nome.")})),
-    Message("BLD-003", "error",
-            both("{id} belongs to {owner:the}. Order your own.", "{id} è {owner:di}. Da' ordini solo ai tuoi."),
-            certain=True),
+    Message("BLD-003", "error", both("{id} belongs to {owner:the}. Order your own.",
+                                     "{id} è {owner:di}. Da' ordini solo ai tuoi."), certain=True),
     Message("BLD-004", "error",
             both('{faction:the} cannot order "{verb}" in {phase} of {season}. Move the row to {next}.',
                  '{faction:il} non {faction?può|possono} ordinare "{verb}" nel passo {phase} in {season}. Sposta la '
                  "riga a {next}.")),
-    Message("BLD-005", "error",
-            both('"{amount}" is not a whole number above 0. Type a number.',
-                 '"{amount}" non è un numero intero sopra 0. Scrivi un numero.'),
+    Message("BLD-005", "error", both('"{amount}" is not a whole number above 0. Type a number.',
+                                     '"{amount}" non è un numero intero sopra 0. Scrivi un numero.'),
             variants=("amount",
                       {"": both("How many is missing. Type a whole number above 0.",
                                 "Manca il numero. Scrivi un intero sopra 0.")}), certain=True),
     Message("BLD-006", "info", both("The same as no. {n}: it counts once.",
                                     "È lo stesso del n. {n}: conta una volta sola.")),
-    Message("BLD-007", "warning",
-            both("No. {n} orders {id} otherwise; the later no. {m} counts.",
-                 "Il n. {n} dà a {id} un altro ordine; vale quello dopo, il n. {m}."),
+    Message("BLD-007", "warning", both("No. {n} orders {id} otherwise; the later no. {m} counts.",
+                                       "Il n. {n} dà a {id} un altro ordine; vale quello dopo, il n. {m}."),
             variants=("id",
                       {"delegate": both("No. {n} leaves the phase to the rules, but no. {m} is an order: your orders "
                                         "count, no. {n} does not.",
-                                        "Il n. {n} lascia la fase alle regole, ma il n. {m} è un ordine: valgono "
-                                        "i tuoi ordini, il n. {n} no.")})),
+                                        "Il n. {n} lascia la fase alle regole, ma il n. {m} è un ordine: valgono i "
+                                        "tuoi ordini, il n. {n} no.")})),
     Message("BLD-008", "error", both("{turn} is already played.", "{turn} è già giocato.")),
     Message("BLD-009", "error",
             both("{faction:the} {faction?is|are} out of play.", "{faction:il} {faction?è|sono} fuori gioco.")),
@@ -417,12 +411,10 @@ FINDINGS = (
                  "role to player first.",
                  "I dadi del regolamento guidano {faction:il}: non si prendono ordini. Prima metti il ruolo a "
                  "giocatore.")),
-    Message("BLD-020", "error",
-            both("Army id {id} is taken or not of the form {like}.",
-                 "La sigla {id} è già usata, o non è del tipo {like}.")),
-    Message("BLD-050", "error",
-            both('"{answer}" is not one of the answers offered: {options}.',
-                 '"{answer}" non è tra le risposte: {options}.')),
+    Message("BLD-020", "error", both("Army id {id} is taken or not of the form {like}.",
+                                     "La sigla {id} è già usata, o non è del tipo {like}.")),
+    Message("BLD-050", "error", both('"{answer}" is not one of the answers offered: {options}.',
+                                     '"{answer}" non è tra le risposte: {options}.')),
 )
 
 

@@ -8,11 +8,10 @@ from typing import Any, Literal
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust import VOCABULARY, both, sequence, throws
+from assistant.rulesets.bloodlust import VOCABULARY, both, counted, sequence
 from assistant.rulesets.bloodlust.orders import NO_WAY, AnyLeader, NewArmy, OrderBoard, OwnRows, Province
 from assistant.rulesets.bloodlust.realm import FAR, Realm, UnitTests, best_first
 from assistant.rulesets.bloodlust.records import (
-    ASSUMED,
     QUARTERS,
     RESOURCES,
     UNIT_OR_ARMY,
@@ -21,6 +20,7 @@ from assistant.rulesets.bloodlust.records import (
     Leader,
     Node,
     Unit,
+    assumed,
 )
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.dice import RangeTable
@@ -35,15 +35,12 @@ from assistant.turn.orders.verbs import Cost, order
 class Numbers(Rules):
     """Upkeep, foraging, ransoms, and how the rules organise a nation."""
 
-    upkeep_mounted: int = number(4, QUARTERS,
-                                 both("A mounted unit costs {n} {n?quarter|quarters} of a resource.",
-                                      "Un reparto montato costa {n} {n?quarto|quarti} di risorsa."))
-    upkeep_foot: int = number(2, QUARTERS,
-                              both("A foot unit costs {n} {n?quarter|quarters} of a resource.",
-                                   "Un reparto appiedato costa {n} {n?quarto|quarti} di risorsa."))
-    upkeep_flat: int = number(4, QUARTERS,
-                              both("The flat price of a unit is {n} {n?quarter|quarters} of a resource.",
-                                   "Il prezzo fisso di un reparto è {n} {n?quarto|quarti} di risorsa."),
+    upkeep_mounted: int = number(4, QUARTERS, both("A mounted unit costs {n} {n?quarter|quarters} of a resource.",
+                                                   "Un reparto montato costa {n} {n?quarto|quarti} di risorsa."))
+    upkeep_foot: int = number(2, QUARTERS, both("A foot unit costs {n} {n?quarter|quarters} of a resource.",
+                                                "Un reparto appiedato costa {n} {n?quarto|quarti} di risorsa."))
+    upkeep_flat: int = number(4, QUARTERS, both("The flat price of a unit is {n} {n?quarter|quarters} of a resource.",
+                                                "Il prezzo fisso di un reparto è {n} {n?quarto|quarti} di risorsa."),
                               source="TS-Su3")
     light_divisor: int = number(2, both("divisor", "divisore"),
                                 both("The price of a Light unit is divided by {n}.",
@@ -65,13 +62,11 @@ class Numbers(Rules):
                                                           "Le nazioni autonome {option} riscatti per i loro "
                                                           "prigionieri."), both("take", "accettano"),
                                                      both("refuse", "rifiutano"), source="A", usual=True)
-    ransom_each: int = number(1, both("{n?resource|resources}", "{n?risorsa|risorse}"),
-                              both("A ransom is {n} {n?resource|resources} for each point of WR.",
-                                   "Un riscatto è di {n} {n?risorsa|risorse} per ogni punto di WR."), ASSUMED,
-                              source="A")
-    ransom_least: int = number(1, RESOURCES,
-                               both("A ransom is at least {n} {n?resource|resources}.",
-                                    "Un riscatto è di almeno {n} {n?risorsa|risorse}."), ASSUMED, source="A")
+    ransom_each: int = assumed(1, both("{n?resource|resources}", "{n?risorsa|risorse}"),
+                               both("A ransom is {n} {n?resource|resources} for each point of WR.",
+                                    "Un riscatto è di {n} {n?risorsa|risorse} per ogni punto di WR."), source="A")
+    ransom_least: int = assumed(1, RESOURCES, both("A ransom is at least {n} {n?resource|resources}.",
+                                                   "Un riscatto è di almeno {n} {n?risorsa|risorse}."), source="A")
     upkeep_mode: Literal["as_written", "by_type", "flat"] = switch(
         both("Upkeep is due {option}.", "Il mantenimento si paga {option}."),
         both("by type in Spring, flat for Summer's recruits", "per tipo in primavera, fisso per le reclute d'estate"),
@@ -105,8 +100,7 @@ EVENTS = (
                                        "{unit:il} non {unit?ha|hanno} avuto la paga e {unit?torna|tornano} a casa."),
               "supply", 2, to="faction"),
     EventType("marched", both("{army} {army?marches|march} to {node:the}.",
-                                "{army:il} {army?si sposta|si spostano} {node:dove}."), "moves", 4, "A",
-              to=ALL),
+                              "{army:il} {army?si sposta|si spostano} {node:dove}."), "moves", 4, "A", to=ALL),
     EventType("ransomed", both("{leader} is free again, for {n}.", "{leader} è di nuovo libero, per {n}."), "diplomacy",
               2, "A",
               variants=("n", {"0": both("{leader} is let go for nothing.",
@@ -124,19 +118,16 @@ FINDINGS = (
     Message("BLD-023", "error",
             both("{id} is in a siege and cannot be reorganised.", "{id} è in un assedio: non si riorganizza.")),
     Message("BLD-024", "error", both("{leader} is {state} until {turn}.", "{leader} è {state} fino a {turn}.")),
-    Message("BLD-025", "error",
-            both("{unit} has no commander in its army: it cannot forage.",
-                 "{unit} non ha comandante: non può foraggiare.")),
+    Message("BLD-025", "error", both("{unit} has no commander in its army: it cannot forage.",
+                                     "{unit} non ha comandante: non può foraggiare.")),
     Message("BLD-026", "info", both("{unit} owes nothing this season.", "{unit} non deve nulla in questa stagione.")),
     Message("BLD-027", "error",
             both("{leader} is not a captive of another nation.", "{leader} non è prigioniero di altri.")),
-    Message("BLD-028", "error",
-            both("{node:the} is {k} {k?step away|steps away}; {m} {m?is allowed|are allowed}.",
-                 "{node:il} è a {k} {k?passo|passi}; {m?ne è permesso|ne sono permessi} {m}."),
+    Message("BLD-028", "error", both("{node:the} is {k} {k?step away|steps away}; {m} {m?is allowed|are allowed}.",
+                                     "{node:il} è a {k} {k?passo|passi}; {m?ne è permesso|ne sono permessi} {m}."),
             variants=("k", {"": NO_WAY})),
-    Message("BLD-029", "error",
-            both("{node:the} is not yours or an ally's, or is besieged.",
-                 "{node:il} non è terra tua o alleata, o è sotto assedio.")),
+    Message("BLD-029", "error", both("{node:the} is not yours or an ally's, or is besieged.",
+                                     "{node:il} non è terra tua o alleata, o è sotto assedio.")),
 )
 
 both.words({
@@ -396,6 +387,7 @@ def marches(f: OrganisingBoard) -> None:
 
 FORAGE_ROWS = RangeTable.rising("forage", (0, "none"), (1, "fed_exhausted"), (2, "fed"))
 QUARTERS_IN_A_RESOURCE = 4
+FORAGE = counted(both("Foraging", "Foraggiamento"), "forage/{Units*}")
 
 
 class UpkeepPurse:
@@ -404,7 +396,7 @@ class UpkeepPurse:
     def __init__(self, f: OrganisingBoard, nation: Faction) -> None:
         self.f, self.nation = f, nation
         self.tests = UnitTests(Numbers.of(f).forage_scope, lambda unit: f.success_test(
-            throws.FORAGE, (unit.unit,), mods={"logistic": int(f.any_has("logistic", unit.army))},
+            FORAGE, (unit.unit,), mods={"logistic": int(f.any_has("logistic", unit.army))},
             audience=[nation.faction], rows=FORAGE_ROWS))
         self.fed: list[str] = []
         self.failed: set[str] = set()

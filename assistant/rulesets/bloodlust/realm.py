@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import TurnDie
-from assistant.campaign.tables import in_natural_order, natural
+from assistant.campaign.tables import Record, in_natural_order, natural
 from assistant.rulesets.bloodlust import both
 from assistant.rulesets.bloodlust.records import (
     MORALE_OF,
@@ -37,6 +37,8 @@ from assistant.turn.game import Board, Game, One, Sheet, fresh, next_code
 from assistant.turn.questions import AnswerKind, Ask, Option, Told
 from assistant.turn.rulings import Count, Limit, Score, highest_thrower
 
+R = TypeVar("R", bound=Record)
+
 # The board.
 
 
@@ -51,9 +53,8 @@ COPIED_FIELDS = ("type", "rep", "morale", "mount", "ac", "arm", "skills")
 
 
 FINDINGS = (
-    Message("BLD-053", "info",
-            both("No answer from {faction:the} yet; without one: {default}.",
-                 "Manca la risposta {faction:di}; senza: {default}.")),
+    Message("BLD-053", "info", both("No answer from {faction:the} yet; without one: {default}.",
+                                    "Manca la risposta {faction:di}; senza: {default}.")),
 )
 
 
@@ -140,6 +141,15 @@ class Realm(Board):
             army.units = strengths[army.army]
         if self.campaign.untold_names():
             self.tell("settled")
+
+    def row_like(self, blank: R) -> R:
+        """The row with the key of a blank one, or that one itself, not on the sheet."""
+        return self.campaign.table(type(blank)).get(blank.ident) or blank
+
+    def kept(self, row: R) -> R:
+        """A row, put on its sheet if it is not there yet."""
+        table = self.campaign.table(type(row))
+        return row if row.ident in table else table.add(row)
 
     # --- time ---------------------------------------------------------------------------------
     def later(self, seasons: int) -> str:
@@ -251,12 +261,11 @@ class Realm(Board):
 
     def feeling(self, of: str, toward: str) -> Relation:
         """What one nation feels for another; a blank row, not on the sheet, if there is none."""
-        return self.relations.get(Relation(of=of, toward=toward).ident) or Relation(of=of, toward=toward)
+        return self.row_like(Relation(of=of, toward=toward))
 
     def relation_row(self, of: str, toward: str) -> Relation:
         """The row of what one nation feels for another, made if needed, for a change."""
-        row = self.feeling(of, toward)
-        return row if row.ident in self.relations else self.relations.add(row)
+        return self.kept(self.feeling(of, toward))
 
     def neighbours(self, code: str) -> list[str]:
         """Nations in play that own a province next to one of a nation's, in faction order."""
@@ -403,8 +412,7 @@ class Realm(Board):
 
     def parties(self, row: Battle, side: str) -> list[str]:
         """The nations of a side of a battle, its head first."""
-        armies = (row.attacker_armies if side == "attacker" else row.defender_armies).split()
-        head = row.attacker if side == "attacker" else row.defender
+        head, armies = row.side(side)
         return list(dict.fromkeys([head, *(self.armies[army].faction for army in armies if army in self.armies)]))
 
     def wins_and_losses(self, code: str) -> tuple[int, int]:
@@ -561,20 +569,20 @@ class Realm(Board):
         for unit in self.units_in(*siege.armies):
             unit.siege_loss = 0
         # A levy that was shut in has missed the end of its battle, with which it would have gone home.
-        for army in self.active_armies(siege.armies_in):
+        for army in self.active_armies(siege.armies_in.split()):
             if army.kind == "levy":
                 self.end_levy(army)
         self.tell("siege_ends", node=siege.node, besieger=siege.besieger, how=how)
 
     def lift_siege(self, siege: Siege, how: str = "lifted") -> None:
         """A siege ends, and the besiegers go back to where they came from."""
-        for army in self.active_armies(siege.armies_out):
+        for army in self.active_armies(siege.armies_out.split()):
             self.send_back(army, siege.start_node)
         self.end_siege(siege, how)
 
-    def active_armies(self, codes: str) -> list[Army]:
-        """The armies of a cell that are still there."""
-        return [army for code in codes.split() if (army := self.armies.get(code)) is not None and army.active]
+    def active_armies(self, codes: Iterable[str]) -> list[Army]:
+        """Those of some armies that are still there."""
+        return [army for code in codes if (army := self.armies.get(code)) is not None and army.active]
 
     # --- changes: wars and alliances ----------------------------------------------------------
     def open_war(self, aggressor: str, target: str, reason: str, rule: str = "p57") -> War:
@@ -583,6 +591,12 @@ class Realm(Board):
                                 began=self.turn))
         self.tell("war", rule=rule, by=aggressor, opponent=target, reason=reason)
         return war
+
+    def free_captives_of(self, holder: str, nations: Collection[str]) -> None:
+        """Free the commanders of some nations whom a nation holds."""
+        for leader in self.leaders.where(lambda leader: leader.state == "captured" and leader.holder == holder
+                                         and leader.faction in nations):
+            self.free_captive(leader)
 
     def free_captive(self, leader: Leader) -> None:
         """Free a captive, wounded or not; he has no army."""
@@ -599,9 +613,8 @@ class Realm(Board):
         for siege in self.open_sieges():
             if war.between(siege.besieger, self.provinces[siege.node].owner):
                 self.lift_siege(siege, "peace")
-        for leader in self.leaders.where(lambda leader: leader.state == "captured" and leader.holder in war.parties
-                                         and leader.faction in war.parties):
-            self.free_captive(leader)
+        for code in war.parties:
+            self.free_captives_of(code, war.parties)
         for nation in (self.nations[code] for code in war.parties):
             if nation.shaken and not self.enemies(nation.faction):
                 nation.shaken, nation.shaken_turn = 0, ""

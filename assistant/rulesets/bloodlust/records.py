@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from assistant.campaign import records as base
 from assistant.campaign.columns import (
@@ -62,6 +62,25 @@ class SeveralCodes(Text):
         codes = {word: code for code, word in self.italian.items()}
         words = re.split(r"[\s,;+]+", text.lower() if self.small else text)
         return " ".join(codes.get(word, word) for word in words if word)
+
+
+@dataclass(eq=False, repr=False)
+class PrintedText(Text):
+    """A text of the book, kept in English and shown in the reader's language; what somebody rewrote stays as it is.
+
+    `italian`: English -> Italian.
+    """
+
+    italian: Mapping[str, str] = field(default_factory=dict)
+
+    def read(self, raw: object) -> str:
+        """The English text, whichever stands there."""
+        text = Text.read(self, raw)
+        return next((english for english, italian in self.italian.items() if italian == text), text)
+
+    def word(self, value: Any, lang: str) -> str:
+        """The text in a language."""
+        return self.italian.get(value, value) if lang == "it" else str(value)
 
 
 italian_name = partial(column, Text(), "Name (Italian)", "Nome italiano", later=True, hint=(
@@ -354,6 +373,75 @@ class Name(base.TwoNames, Record, sheet="Names", sheet_it="Nomi", unique=False):
     name_it: str = italian_name(edit="referee", see="public", width=24)
 
 
+STRENGTHS = (
+    (2, "logistic", "Logistic", "Logistica", "forage +1 success", "foraggiamento +1 successo"),
+    (3, "courage", "Courage", "Coraggio", "table: +1 morale level when charging or charged",
+     "al tavolo: morale della sua unità +1 livello quando carica o è caricata"),
+    (4, "siege_master", "Siege master", "Maestro d'assedio", "table: his unit REP +1 in a siege",
+     "al tavolo: REP della sua unità +1 in un assedio"),
+    (5, "attack_expert", "Attack expert", "Esperto d'attacco", "table: his unit REP +1 as attacker",
+     "al tavolo: REP della sua unità +1 da attaccante"),
+    (6, "scout", "Scout", "Esploratore", "who attacks +1", "chi attacca +1"),
+    (7, "charisma", "Charisma", "Carisma", "zone of command 4 x reputation", "zona di comando 4 x reputazione"),
+    (8, "defensive_expert", "Defensive expert", "Esperto di difesa", "table: his unit REP +1 as defender",
+     "al tavolo: REP della sua unità +1 da difensore"),
+    (9, "movement_advocate", "War movement advocate", "Fautore della manovra", "movement test +1 success",
+     "prova di movimento +1 successo"),
+    (10, "treasure_hunter", "Treasure hunter", "Cacciatore di tesori", "loot +1 success", "saccheggio +1 successo"),
+    (11, "minor_weapon", "Minor weapon", "Arma minore", "new minor weapon, reputation +1",
+     "nuova arma minore, reputazione +1"),
+    (12, "major_weapon", "Major weapon", "Arma maggiore", "new major weapon", "nuova arma maggiore"),
+    (13, "ambush", "Ambush", "Imboscata", "ambush +1 success", "imboscata +1 successo"),
+    (14, "foes_foe", "Friendly with foe's foe", "Amico dei nemici del nemico",
+     "table: 2d6 test at the start; if passed a local noble of the enemy sends one more unit, thrown on the enemy "
+     "troop table, which fights on his side in this battle only",
+     "al tavolo: prova di 2d6 all'inizio; se riesce, un nobile locale del nemico manda un'unità in più, tirata sulla "
+     "tabella truppe del nemico, che combatte con lui solo in questa battaglia"),
+    (15, "hammer_anvil", "Hammer and anvil adept", "Incudine e martello", "table: reinforcements may come on the flank",
+     "al tavolo: i rinforzi possono arrivare sul fianco"),
+    (16, "favored", "Favored by the king", "Favorito del re", "table: his unit +1 armour",
+     "al tavolo: armatura della sua unità +1"),
+    (17, "ever_ready", "Ever ready", "Sempre pronto", "enemy ambush -1 success", "imboscata del nemico -1 successo"),
+    (18, "lucky", "Lucky", "Fortunato", "fate +1 success; a captain gets larger_than_life instead",
+     "destino +1 successo; un capitano riceve invece Più grande della vita"),
+)
+"""3d6: code, names, effects, in English and Italian."""
+WEAKNESSES = (
+    (2, "temerity", "Temerity", "Temerario",
+     "retreat -1 success; table: 2d6 test each turn; failed, he attacks the unit in front of him",
+     "ritirata -1 successo; al tavolo: prova di 2d6 ogni turno; se fallisce, attacca l'unità davanti a lui"),
+    (3, "fighting_for_reputation", "Fighting for reputation", "In cerca di fama",
+     "table: attacks only enemy commanders",
+     "al tavolo: attacca solo comandanti nemici"),
+    (4, "greedy", "Greedy", "Avido", "loot 0: all units of his side -1 morale for a season",
+     "saccheggio 0: tutte le unità della sua parte -1 morale per una stagione"),
+    (5, "poor_charisma", "Poor charisma", "Poco carisma", "zone of command 2 x reputation",
+     "zona di comando 2 x reputazione"),
+    (6, "lazy_attacker", "Lazy attacker", "Attaccante pigro", "table: his unit REP -1 as attacker",
+     "al tavolo: REP della sua unità -1 da attaccante"),
+    (7, "undecided", "Undecided", "Indeciso",
+     "table: 2d6 test each turn; failed, 1d6: 1-2 attack, 3 move left, 4 move right, 5-6 backward",
+     "al tavolo: prova di 2d6 ogni turno; se fallisce, 1d6: 1-2 attacca, 3 va a sinistra, 4 a destra, 5-6 indietro"),
+    (8, "heavy_drinker", "Heavy drinker", "Gran bevitore",
+     "table: 2d6 test at the start; failed, his unit -1 morale for the battle",
+     "al tavolo: prova di 2d6 all'inizio; se fallisce, la sua unità -1 morale per la battaglia"),
+    (9, "gut_feeling", "Gut feeling", "Istinto",
+     "table, only if he leads the army: 2d6 test at the start; failed, 1d6: 1-4 defender stance, 5-6 attacker stance",
+     "al tavolo, solo se guida l'armata: prova di 2d6 all'inizio; se fallisce, 1d6: 1-4 si tiene in difesa, 5-6 in "
+     "attacco"),
+    (10, "coward", "Coward", "Codardo",
+     "retreat +1 success; table: 2d6 test each turn once half his army is routed or destroyed; one success, his unit "
+     "REP -1; none, his unit is routed",
+     "ritirata +1 successo; al tavolo: prova di 2d6 ogni turno da quando metà dell'armata è in rotta o distrutta; "
+     "con un successo REP della sua unità -1, con nessuno la sua unità è in rotta"),
+    (11, "unremarkable", "Unremarkable", "Anonimo", "zone of command -2 inches", "zona di comando -2 pollici"),
+    (12, "never_ready", "Never ready", "Mai pronto", "enemy ambush +1 success", "imboscata del nemico +1 successo"),
+)
+"""2d6: code, names, effects, in English and Italian."""
+EFFECTS = {effect: effetto for *_, effect, effetto in (*STRENGTHS, *WEAKNESSES)}
+"""What each attribute does: English -> Italian."""
+
+
 @dataclass(eq=False, repr=False)
 class Attribute(Record, sheet="Attributes", sheet_it="Attributi"):
     """A row of the tables of strengths and weaknesses."""
@@ -367,7 +455,12 @@ class Attribute(Record, sheet="Attributes", sheet_it="Attributi"):
     code: str = given(Text(), "Code", "Sigla", width=18)
     name_en: str = given(Text(), "Name (English)", "Nome inglese", width=20)
     name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=20)
-    effect: str = given(Text(), "Effect", "Effetto", width=40)
+    effect: str = given(PrintedText(italian=EFFECTS), "Effect", "Effetto", width=40)
+
+    def told_in(self, lang: str) -> str:
+        """Its name and effect in a language."""
+        name = (self.name_it if lang == "it" else self.name_en) or self.code
+        return f"{name}: {self.column('effect').word(self.effect, lang)}"
 
 
 @dataclass(eq=False, repr=False)
@@ -411,10 +504,6 @@ class ArmyType(Record, sheet="ArmyTypes", sheet_it="Tipi d'esercito"):
     C: str = given(Text(), "C", "C")
     D: str = given(Text(), "D", "D")
 
-
-SHEETS: tuple[type[Record], ...] = (
-    Unit, Leader, Weapon, War, Peace, Alliance, Relation, Siege, BattleUnit, BattleLeader, Recruit, Name, Attribute,
-    EnvoyRow, TradeRow, ArmyType)
 
 # Sheets that all rulebooks share, with Bloodlust's columns (rulebook: Records).
 
@@ -570,10 +659,16 @@ class Battle(base.Battle):
         Choice({"open": "da giocare", "played": "giocata", "void": "annullata", "superseded": "superata"}, blank=True),
         "Status", "Stato", last=True)
 
+    def side(self, name: str) -> tuple[str, list[str]]:
+        """The nation that leads a side, and the armies of that side."""
+        if name == "attacker":
+            return self.attacker, self.attacker_armies.split()
+        return self.defender, self.defender_armies.split()
+
 
 RECORDS: tuple[type[Record], ...] = (
-    Desk, Faction, Node, Road, Army, *SHEETS[:8], Order, base.TurnQuestion, Battle, *SHEETS[8:], base.Event,
-    base.TurnDie, base.FindingRow, base.Rule)
+    Desk, Faction, Node, Road, Army, Unit, Leader, Weapon, War, Peace, Alliance, Relation, Siege, Order,
+    base.TurnQuestion, Battle, BattleUnit, BattleLeader, Recruit, Name, Attribute, EnvoyRow, TradeRow, ArmyType)
 
 
 # Turns, and the codes of battles.
@@ -610,6 +705,8 @@ UNIT_OR_ARMY = (both("unit", "reparto"), both("army", "armata"))
 """Whether each unit is tested by itself or each army at once."""
 
 
+assumed, derived = partial(number, tag=ASSUMED), partial(number, tag=DERIVED)
+"""A number that is ours, and one that follows from the book."""
 added = partial(number, minimum=-9)
 """A modifier, which may be negative."""
 
@@ -622,9 +719,9 @@ def successes(default: int, meaning: str, tag: str = "FOUND", *, source: str = "
 class Numbers(Rules):
     """The numbers and switches that the board itself reads, or several chapters."""
 
-    march_steps: int = number(3, PROVINCES,
-                              both("An army moves {n} {n?province|provinces} a season.",
-                                   "Un'armata muove di {n} {n?provincia|province} a stagione."), ASSUMED, 1, usual=True)
+    march_steps: int = assumed(3, PROVINCES, both("An army moves {n} {n?province|provinces} a season.",
+                                                  "Un'armata muove di {n} {n?provincia|province} a stagione."),
+                               minimum=1, usual=True)
     weapon_minor_rep: int = number(1, both("reputation", "reputazione"),
                                    both("A minor weapon brings {signed} reputation.",
                                         "Un'arma minore porta {signed} reputazione."), source="ST")

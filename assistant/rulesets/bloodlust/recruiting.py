@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from assistant.campaign.records import ALL
-from assistant.rulesets.bloodlust import both, page, sequence, throws
+from assistant.rulesets.bloodlust import ROLLS, both, page, sequence
 from assistant.rulesets.bloodlust.orders import HowMany, OrderBoard, OwnRows
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, question_type, two_texts, whole_year
 from assistant.rulesets.bloodlust.records import (
     ASSUMED,
     COUNTED_ROLLS,
-    DERIVED,
     DIE_1D6,
     DIE_2D6,
     RESOURCES,
@@ -25,6 +23,8 @@ from assistant.rulesets.bloodlust.records import (
     Name,
     Weapon,
     added,
+    assumed,
+    derived,
 )
 from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.dice import Roll
@@ -39,29 +39,27 @@ from assistant.turn.questions import Ask
 class Numbers(Rules):
     """Recruiting rolls, what they and resources buy, heroes."""
 
-    defence_invaded: int = number(1, COUNTED_ROLLS,
-                                  both("A nation invaded last year counts {signed} {signed?roll|rolls}.",
-                                       "Una nazione invasa l'anno scorso ha {signed} {signed?tiro|tiri}."), ASSUMED)
-    defence_fort: int = number(1, COUNTED_ROLLS,
-                               both("A nation that owns a fort counts {signed} {signed?roll|rolls}.",
-                                    "Una nazione che possiede un forte ha {signed} {signed?tiro|tiri}."), ASSUMED)
+    defence_invaded: int = assumed(1, COUNTED_ROLLS,
+                                   both("A nation invaded last year counts {signed} {signed?roll|rolls}.",
+                                        "Una nazione invasa l'anno scorso ha {signed} {signed?tiro|tiri}."))
+    defence_fort: int = assumed(1, COUNTED_ROLLS,
+                                both("A nation that owns a fort counts {signed} {signed?roll|rolls}.",
+                                     "Una nazione che possiede un forte ha {signed} {signed?tiro|tiri}."))
     buy_price: int = number(1, both("{n?resource|resources} a roll", "{n?risorsa|risorse} per tiro"),
                             both("A roll that is bought costs {n} {n?resource|resources}.",
                                  "Un tiro comprato costa {n} {n?risorsa|risorse}."), source="TS-Sp2")
     payout_rolls: int = number(1, COUNTED_ROLLS,
                                both("A beaten nation pays {n} {n?roll|rolls} each Spring.",
                                     "Una nazione vinta cede {n} {n?tiro|tiri} ogni primavera."), source="TS-Sp3")
-    hero_on: int = number(6, DIE_1D6, both("A hero offers himself on {n} or more.", "Un eroe si offre con {n} o più."),
-                          DERIVED, 1, source="p50")
-    hero_level_2: int = number(4, DIE_1D6,
-                               both("From {n} on a hero is of level 2.", "Da {n} in su un eroe è di livello 2."),
-                               DERIVED, 1, source="p50")
-    hero_level_3: int = number(6, DIE_1D6,
-                               both("From {n} on a hero is of level 3.", "Da {n} in su un eroe è di livello 3."),
-                               DERIVED, 1, source="p50")
-    hero_cost: int = number(1, both("{n?roll|rolls}", "{n?tiro|tiri}"),
-                            both("A hero costs {n} {n?roll|rolls}.", "Un eroe costa {n} {n?tiro|tiri}."), DERIVED,
-                            source="p50")
+    hero_on: int = derived(6, DIE_1D6, both("A hero offers himself on {n} or more.", "Un eroe si offre con {n} o più."),
+                           minimum=1, source="p50")
+    hero_level_2: int = derived(4, DIE_1D6, both("From {n} on a hero is of level 2.",
+                                                 "Da {n} in su un eroe è di livello 2."), minimum=1, source="p50")
+    hero_level_3: int = derived(6, DIE_1D6, both("From {n} on a hero is of level 3.",
+                                                 "Da {n} in su un eroe è di livello 3."), minimum=1, source="p50")
+    hero_cost: int = derived(1, both("{n?roll|rolls}", "{n?tiro|tiri}"), both("A hero costs {n} {n?roll|rolls}.",
+                                                                              "Un eroe costa {n} {n?tiro|tiri}."),
+                             source="p50")
     recruit_cost: int = number(1, both("{n?roll|rolls} a unit", "{n?tiro|tiri} per reparto"),
                                both("A unit costs {n} {n?roll|rolls}.", "Un reparto costa {n} {n?tiro|tiri}."),
                                source="TS-Sp5")
@@ -74,23 +72,20 @@ class Numbers(Rules):
     captain_limit: int = number(0, both("captains", "capitani"),
                                 both("At most {n} {n?captain|captains} a season are hired; 0 is no limit.",
                                      "Si assumono al massimo {n} {n?capitano|capitani} a stagione; con 0 non c'è "
-                                     "limite."),
-                                source="CC", usual=True)
+                                     "limite."), source="CC", usual=True)
     insult_rolls: str = switch(both("An insulted nation gets {option} free rolls.",
                                     "Una nazione offesa ha {option} tiri gratuiti."), options=("1d6",),
                                pattern=DICE, source="DP")
-    npc_reserve: int = number(5, RESOURCES,
-                              both("Self-run nations keep {n} {n?resource|resources} back.",
-                                   "Le nazioni autonome tengono da parte {n} {n?risorsa|risorse}."), ASSUMED,
-                              source="TS-Sp2")
-    npc_captains: int = number(1, both("captains", "capitani"),
-                               both("Self-run nations hire a captain while fewer than {n} can lead, one a season.",
-                                    "Le nazioni autonome assumono un capitano a stagione finché quelli che possono "
-                                    "comandare sono meno di {n}."), ASSUMED, source="CC")
-    npc_captain_from: int = number(3, RESOURCES,
-                                   both("Self-run nations hire captains from {n} {n?resource|resources} on.",
-                                        "Le nazioni autonome assumono capitani da {n} {n?risorsa|risorse} in su."),
-                                   ASSUMED, source="CC")
+    npc_reserve: int = assumed(5, RESOURCES, both("Self-run nations keep {n} {n?resource|resources} back.",
+                                                  "Le nazioni autonome tengono da parte {n} {n?risorsa|risorse}."),
+                               source="TS-Sp2")
+    npc_captains: int = assumed(1, both("captains", "capitani"),
+                                both("Self-run nations hire a captain while fewer than {n} can lead, one a season.",
+                                     "Le nazioni autonome assumono un capitano a stagione finché quelli che possono "
+                                     "comandare sono meno di {n}."), source="CC")
+    npc_captain_from: int = assumed(
+        3, RESOURCES, both("Self-run nations hire captains from {n} {n?resource|resources} on.",
+                           "Le nazioni autonome assumono capitani da {n} {n?risorsa|risorse} in su."), source="CC")
     npc_buy: Literal["war", "always", "never"] = switch(
         both("Self-run nations buy rolls {option}.", "Le nazioni autonome comprano tiri {option}."),
         both("in war", "in guerra"), both("in war and peace", "in guerra e in pace"), both("never", "mai"),
@@ -124,9 +119,8 @@ EVENTS = (
     EventType("hero_offer",
               both("A hero of level {n} offers himself to {faction:the}. {roll}.",
                    "Un eroe di livello {n} si offre {faction:a}. {roll}."), "news", 2, "p50", to="faction"),
-    EventType("hero_hired",
-              both("The hero {leader}, of level {n}, serves {faction:the}.",
-                   "L'eroe {leader}, di livello {n}, serve {faction:il}."), "news", 3, "p50", to=ALL),
+    EventType("hero_hired", both("The hero {leader}, of level {n}, serves {faction:the}.",
+                                 "L'eroe {leader}, di livello {n}, serve {faction:il}."), "news", 3, "p50", to=ALL),
     EventType("bought",
               both("{faction:the} {faction?buys|buy} {n} {n?roll|rolls}.",
                    "{faction:il} {faction?compra|comprano} {n} {n?tiro|tiri}."), "money", 4, "TS-Sp2", to="faction"),
@@ -139,26 +133,23 @@ EVENTS = (
 )
 
 FINDINGS = (
-    Message(
-        "BLD-010", "warning",
-        both("{n} {n?roll|rolls} wanted, {k} may be bought: in a season at most as many as TECH, here {m}. The book "
-             "names no limit; the referee sets it as 'buy_rr_cap' on the sheet Rules.",
-             "{n} {n?tiro richiesto|tiri richiesti}, se ne possono comprare {k}: in una stagione al massimo quanti "
-             "la TECH, qui {m}. Il libro non dà limiti; l'arbitro lo fissa come 'buy_rr_cap' nel foglio Regole."),
-        variants=("cap",
-                  {"one": both("{n} {n?roll|rolls} wanted, {k} may be bought: in a season at most one, as the referee "
-                               "has set it (buy_rr_cap on the sheet Rules).",
-                               "{n} {n?tiro richiesto|tiri richiesti}, se ne possono comprare {k}: in una "
-                               "stagione al massimo uno, come ha fissato l'arbitro (buy_rr_cap nel foglio Regole).")})),
+    Message("BLD-010", "warning",
+            both("{n} {n?roll|rolls} wanted, {k} may be bought: in a season at most as many as TECH, here {m}. The "
+                 "book names no limit; the referee sets it as 'buy_rr_cap' on the sheet Rules.",
+                 "{n} {n?tiro richiesto|tiri richiesti}, se ne possono comprare {k}: in una stagione al massimo quanti "
+                 "la TECH, qui {m}. Il libro non dà limiti; l'arbitro lo fissa come 'buy_rr_cap' nel foglio Regole."),
+            variants=("cap",
+                      {"one": both("{n} {n?roll|rolls} wanted, {k} may be bought: in a season at most one, as the "
+                                   "referee has set it (buy_rr_cap on the sheet Rules).",
+                                   "{n} {n?tiro richiesto|tiri richiesti}, se ne possono comprare {k}: in una stagione "
+                                   "al massimo uno, come ha fissato l'arbitro (buy_rr_cap nel foglio Regole).")})),
     Message("BLD-011", "warning",
             both("{n} {n?resource needed|resources needed}, {k} in hand: {m} done.",
                  "{n?Serve|Servono} {n} {n?risorsa|risorse}, {k?ce n'è|ce ne sono} {k}: {m?fatto|fatti} {m}.")),
-    Message("BLD-012", "error",
-            both("Rolls are bought in Spring and Summer only.", "I tiri si comprano solo in primavera ed estate."),
-            certain=True),
-    Message("BLD-013", "error",
-            both("No hero offers himself this Spring (or the offer is used).",
-                 "Nessun eroe disponibile questa primavera (o già assunto).")),
+    Message("BLD-012", "error", both("Rolls are bought in Spring and Summer only.",
+                                     "I tiri si comprano solo in primavera ed estate."), certain=True),
+    Message("BLD-013", "error", both("No hero offers himself this Spring (or the offer is used).",
+                                     "Nessun eroe disponibile questa primavera (o già assunto).")),
     Message("BLD-014", "warning",
             both("{n} {n?roll|rolls} needed, {k} left: {m} recruited.",
                  "{n?Serve|Servono} {n} {n?tiro|tiri}, ne {k?resta|restano} {k}: {m?arruolato|arruolati} {m}.")),
@@ -194,6 +185,10 @@ def heroes_leave(f: Realm) -> None:
         hero.state, hero.army = "gone", ""
 
 
+INSULT = ROLLS.purpose(both("Free rolls for insults", "Tiri gratuiti per le offese"),
+                       "insult/{Factions}/{Factions}", "d6")
+
+
 def insults_become_wars(f: Realm) -> dict[str, list[Roll]]:
     """Insults of last Winter become wars; return the dice for the free rolls of each insulted nation (DP)."""
     free: dict[str, list[Roll]] = {}
@@ -201,7 +196,7 @@ def insults_become_wars(f: Realm) -> dict[str, list[Roll]]:
         for other in f.codes:
             due = whole_year(f.feeling(code, other).insult_year) == f.year
             if due and f.nations[code].alive and f.nations[other].alive:
-                roll = f.roll(throws.INSULT(code, other, dice=Numbers.of(f).insult_rolls), [code])
+                roll = f.roll(INSULT(code, other, dice=Numbers.of(f).insult_rolls), [code])
                 free.setdefault(code, []).append(roll)
                 if not f.at_war(code, other) and f.enforced_peace(code, other) is None:
                     f.open_war(code, other, "insult", "DP")
@@ -240,12 +235,16 @@ def payouts(f: Realm) -> None:
             f.tell("payout", loser=loser.faction, winner=winner.faction, n=paid)
 
 
+HERO = ROLLS.purpose(both("Heroes", "Eroi"), "hero/{Factions}")
+LEVEL = ROLLS.purpose(both("Levels of heroes", "Livelli degli eroi"), "hero_level/{Factions}")
+
+
 def offer_hero(f: Realm, nation: Faction) -> None:
     """A hero may offer himself (p50)."""
     code, rules = nation.faction, Numbers.of(f)
-    roll = f.roll(throws.HERO(code), [code])
+    roll = f.roll(HERO(code), [code])
     if roll.at_least(rules.hero_on):
-        level = f.roll(throws.LEVEL(code), [code])
+        level = f.roll(LEVEL(code), [code])
         nation.hero_offer = 1 + sum(level.at_least(least) for least in (rules.hero_level_2, rules.hero_level_3))
         f.tell("hero_offer", roll=[roll, level], faction=code, n=nation.hero_offer)
 
@@ -269,6 +268,12 @@ def spring_call(f: Realm) -> None:
 NO_LIMIT = 10 ** 6
 
 
+PRICES = {"buy": "buy_price", "captain": "captain_price", "hero": "hero_cost", "recruit": "recruit_cost",
+          "mercenary": "mercenary_cost"}
+"""What each verb costs, from what its nation has left: for rolls and captains resources, for others rolls."""
+FOR_RESOURCES = ("buy", "captain")
+
+
 @dataclass
 class Purse:
     """Resources or rolls that a nation may spend. `short`: the finding for who wants more than they pay for."""
@@ -276,11 +281,9 @@ class Purse:
     left: int
     short: str
 
-    def pay(self, f: RecruitingBoard, request: Request, wanted: int, price: int) -> int:
+    def pay(self, wanted: int, price: int) -> int:
         """Pay for as many as wanted, or as many as there is for; return how many."""
         done = min(wanted, self.left // price) if price else wanted
-        if done < wanted:
-            request.find(f, self.short, "amount", n=wanted * price, k=self.left, m=done)
         self.left -= done * price
         return done
 
@@ -298,6 +301,10 @@ class RecruitingPlan:
     mercenaries: int = 0
     recruits: int = 0
 
+    def purse(self, verb: str) -> Purse:
+        """What a verb is paid from."""
+        return self.money if verb in FOR_RESOURCES else self.rolls
+
 
 class RecruitingBoard(OrderBoard):
     """The board of recruiting: a plan for each nation."""
@@ -313,6 +320,14 @@ class RecruitingBoard(OrderBoard):
                                               max(0, most - nation.bought))
         return self.plans[code]
 
+    def pay(self, request: Request, wanted: int) -> int:
+        """Pay for as many as a row wants, or as many as there is for (BLD-011, 014); return how many."""
+        purse, price = self.plan(request.faction).purse(request.verb), self.rules[PRICES[request.verb]]
+        have, done = purse.left, purse.pay(wanted, price)
+        if done < wanted:
+            request.find(self, purse.short, "amount", n=wanted * price, k=have, m=done)
+        return done
+
 
 RESOURCES_LEFT = both("{n?resource|resources}", "{n?risorsa|risorse}")
 ROLLS_LEFT = both("recruiting {n?roll|rolls}", "{n?tiro|tiri} di reclutamento")
@@ -320,14 +335,14 @@ ROLLS_LEFT = both("recruiting {n?roll|rolls}", "{n?tiro|tiri} di reclutamento")
 
 def chests(f: RecruitingBoard, faction: str) -> list[Chest]:
     """What a nation's resources and rolls pay for; rolls that are bought can be spent at once."""
-    plan, rules = f.plan(faction), Numbers.of(f)
-    no_amount = (("amount", ""),)
-    resources = (Spent("buy", rules.buy_price, "amount"), Spent("captain", rules.captain_price, "amount"),
-                 Spent("captain", rules.captain_price, where=no_amount))
-    rolls = (Spent("buy", -1, "amount"), Spent("hero", rules.hero_cost), Spent("recruit", rules.recruit_cost, "amount"),
-             Spent("mercenary", rules.mercenary_cost, "amount"),
-             Spent("mercenary", rules.mercenary_cost, where=no_amount))
-    return [Chest(plan.money.left, RESOURCES_LEFT, resources), Chest(plan.rolls.left, ROLLS_LEFT, rolls)]
+    plan, resources, rolls = f.plan(faction), list[Spent](), [Spent("buy", -1, "amount")]
+    for verb, key in PRICES.items():
+        spent = resources if verb in FOR_RESOURCES else rolls
+        if verb != "hero":
+            spent.append(Spent(verb, f.rules[key], "amount"))
+        if verb not in ("buy", "recruit"):  # without an amount one is hired
+            spent.append(Spent(verb, f.rules[key], where=() if verb == "hero" else (("amount", ""),)))
+    return [Chest(plan.money.left, RESOURCES_LEFT, tuple(resources)), Chest(plan.rolls.left, ROLLS_LEFT, tuple(rolls))]
 
 
 def _check_season(f: RecruitingBoard, request: Request, amount: int, field_name: str) -> None:
@@ -342,29 +357,28 @@ def _check_hero_offer(f: RecruitingBoard, request: Request, army: Army, field_na
         raise Refused("BLD-013", "")
 
 
-def _price(number: str) -> Cost:
+def _price(verb: str) -> Cost:
     """So much for each that a row wants; one where it does not say how many."""
-    return Cost(number, reckoned=lambda f, request: f.rules[number] * (
+    return Cost(PRICES[verb], reckoned=lambda f, request: f.rules[PRICES[verb]] * (
         request.amount if isinstance(request.amount, int) else 1))
 
 
 @order("buy", "compra", when=("recruit",), also=("acquista",), amount=HowMany(then=(_check_season,)),
-       cost=_price("buy_price"),
+       cost=_price("buy"),
        help=both("Buy recruiting rolls with resources.", "Compra tiri di reclutamento con risorse."))
 def buy(f: RecruitingBoard, request: Request, amount: int) -> None:
     """Resources into rolls, as many as TECH a season (TS-Sp2)."""
-    plan, rules = f.plan(request.faction), Numbers.of(f)
+    plan = f.plan(request.faction)
     allowed = min(amount, plan.may_buy)
     if allowed < amount:
         request.find(f, "BLD-010", "amount", n=amount, k=allowed, m=f.nations[request.faction].tech,
-                     cap=rules.buy_rr_cap)
-    done = plan.money.pay(f, request, allowed, rules.buy_price)
+                     cap=Numbers.of(f).buy_rr_cap)
+    done = f.pay(request, allowed)
     plan.may_buy, plan.bought, plan.rolls.left = plan.may_buy - done, plan.bought + done, plan.rolls.left + done
 
 
 @order("captain", "capitano", when=("recruit",), also=("captains", "capitani"), amount=HowMany(blank=True),
-       cost=_price("captain_price"),
-       help=both("Hire captains.", "Assumi capitani."))
+       cost=_price("captain"), help=both("Hire captains.", "Assumi capitani."))
 def captain(f: RecruitingBoard, request: Request, amount: int | None) -> None:
     """A captain costs a resource and no roll (CC)."""
     plan, rules, wanted = f.plan(request.faction), Numbers.of(f), amount or 1
@@ -372,40 +386,37 @@ def captain(f: RecruitingBoard, request: Request, amount: int | None) -> None:
     allowed = max(0, min(wanted, limit - plan.captains)) if limit else wanted
     if allowed < wanted and plan.money.left >= allowed * price:
         request.find(f, "BLD-011", "amount", n=wanted * price, k=plan.money.left, m=allowed)
-    plan.captains += plan.money.pay(f, request, allowed, price)
+    plan.captains += f.pay(request, allowed)
 
 
 @order("hero", "eroe", when=("recruit",), target=OwnRows(Army, "army", then=(_check_hero_offer,)),
-       cost=_price("hero_cost"),
+       cost=_price("hero"),
        help=both("Take the hero who offers himself into an army.", "Prendi in un'armata l'eroe che si offre."))
 def hero(f: RecruitingBoard, request: Request, army: Army) -> None:
     """A hero costs a roll (p50); whom an earlier row has taken offers himself no more."""
     plan = f.plan(request.faction)
     if plan.hero:
         raise Refused("BLD-013", "")
-    if plan.rolls.pay(f, request, 1, Numbers.of(f).hero_cost):  # what is short is only warned of
+    if f.pay(request, 1):  # what is short is only warned of
         plan.hero = army.army
 
 
 @order("mercenary", "mercenari", when=("recruit",), also=("mercenaries", "mercenario"), amount=HowMany(blank=True),
-       cost=_price("mercenary_cost"),
+       cost=_price("mercenary"),
        help=both("Hire mercenaries from their own table.", "Assolda mercenari dalla loro tabella."))
 def mercenary(f: RecruitingBoard, request: Request, amount: int | None) -> None:
     """Mercenaries cost two rolls (TS-Sp5)."""
     lacks = next((roll for roll in range(1, 7) if f.troop_row(MERCENARIES, roll) is None), None)
     if lacks is not None:
         raise Refused("BLD-083", "", faction=MERCENARIES, n=lacks)
-    plan = f.plan(request.faction)
-    plan.mercenaries += plan.rolls.pay(f, request, amount or 1, Numbers.of(f).mercenary_cost)
+    f.plan(request.faction).mercenaries += f.pay(request, amount or 1)
 
 
 @order("recruit", "arruola", when=("recruit",), amount=HowMany(),
-       cost=_price("recruit_cost"),
-       help=both("Turn rolls into units.", "Trasforma i tiri in reparti."))
+       cost=_price("recruit"), help=both("Turn rolls into units.", "Trasforma i tiri in reparti."))
 def recruit(f: RecruitingBoard, request: Request, amount: int) -> None:
     """A unit costs a roll (TS-Sp5)."""
-    plan = f.plan(request.faction)
-    plan.recruits += plan.rolls.pay(f, request, amount, Numbers.of(f).recruit_cost)
+    f.plan(request.faction).recruits += f.pay(request, amount)
 
 
 def take_plans(f: RecruitingBoard) -> None:
@@ -429,25 +440,29 @@ def _rules_plan(f: RecruitingBoard, nation: Faction) -> RecruitingPlan:
     money, rolls = plan.money, plan.rolls
     if f.season != "Fa" and (rules.npc_buy == "always" or (rules.npc_buy == "war" and f.enemies(code))):
         spare = max(0, nation.resources - rules.npc_reserve) // max(1, rules.buy_price)
-        plan.bought = min(plan.may_buy, max(0, nation.tech - nation.bought), spare)
-        money.left, rolls.left = money.left - plan.bought * rules.buy_price, rolls.left + plan.bought
+        plan.bought = money.pay(min(plan.may_buy, max(0, nation.tech - nation.bought), spare), rules.buy_price)
+        rolls.left += plan.bought
     if nation.hero_offer and rules.npc_hero == "hires" and rolls.left >= rules.hero_cost:
         leader = f.national_leader(code)
         plan.hero = leader.army if leader is not None and leader.army else f.reserve(code).army
         rolls.left -= rules.hero_cost
     captains = [leader for leader in f.leaders_of(code, "captain") if leader.state == "active"]
     if len(captains) < rules.npc_captains and money.left >= max(rules.npc_captain_from, rules.captain_price):
-        plan.captains, money.left = 1, money.left - rules.captain_price
-    plan.recruits = rolls.left // rules.recruit_cost if rules.recruit_cost else 0
-    rolls.left -= plan.recruits * rules.recruit_cost
+        plan.captains = money.pay(1, rules.captain_price)
+    plan.recruits = rolls.pay(rolls.left, rules.recruit_cost) if rules.recruit_cost else 0
     return plan
+
+
+RECRUIT = ROLLS.purpose(both("Recruits", "Reclute"), "recruit/{Factions}/{n}")
+MERCENARY = ROLLS.purpose(both("Mercenaries", "Mercenari"), "mercenary/{Factions}/{n}")
+OPPOSITION = ROLLS.purpose(both("Opposition at home", "Opposizione in patria"), "opposition/{Factions}/{n}")
+OPPOSED_MERCENARY = ROLLS.purpose("", "opposition/{Factions}/m{n}")
 
 
 def _hire(f: RecruitingBoard, code: str, n: int, *, mercenaries: bool) -> int:
     """Throw for each unit, and for the opposition; return how many were not hired."""
     opposed, table = 0, MERCENARIES if mercenaries else ""
-    purpose, against = (throws.MERCENARY, throws.OPPOSED_MERCENARY) if mercenaries else (
-        throws.RECRUIT, throws.OPPOSITION)
+    purpose, against = (MERCENARY, OPPOSED_MERCENARY) if mercenaries else (RECRUIT, OPPOSITION)
     for i in range(1, n + 1):
         roll = f.roll(purpose(code, i), [code])
         home = f.roll(against(code, i), [code]) if f.nations[code].opposition else None
@@ -490,35 +505,34 @@ def hire_all(f: RecruitingBoard) -> None:
 # Commanders and their attributes (CC, MA, ST, WK).
 
 
+def wr_from(default: int, meaning: str) -> int:
+    """Declare from which throw on a new commander has a WR."""
+    return number(default, DIE_2D6, meaning, ASSUMED)
+
+
 class CommanderNumbers(Rules):
     """Captains and marshals: price, WR, attributes, weapons that they find."""
 
     levy_wr: int = added(-1, WR, both("The captain of an ad-hoc army has {signed} WR.",
                                       "Il capitano di una leva ha {signed} WR."), source="DA")
-    levy_wr_min: int = number(1, WR,
-                              both("The captain of an ad-hoc army has at least WR {n}.",
-                                   "Il capitano di una leva ha almeno WR {n}."), ASSUMED, source="DA")
-    wr_from_2: int = number(
-        4, DIE_2D6, both("A new commander has WR 2 from {n} on.", "Un nuovo comandante ha WR 2 da {n} in su."), ASSUMED)
-    wr_from_3: int = number(
-        6, DIE_2D6, both("A new commander has WR 3 from {n} on.", "Un nuovo comandante ha WR 3 da {n} in su."), ASSUMED)
-    wr_from_4: int = number(
-        9, DIE_2D6, both("A new commander has WR 4 from {n} on.", "Un nuovo comandante ha WR 4 da {n} in su."), ASSUMED)
-    wr_from_5: int = number(11, DIE_2D6,
-                            both("A new commander has WR 5 from {n} on.", "Un nuovo comandante ha WR 5 da {n} in su."),
-                            ASSUMED)
-    attributes_marshal: int = number(2, both("throws", "tiri"),
-                                     both("A marshal has {n} {n?attribute|attributes}.",
-                                          "Un maresciallo ha {n} {n?attributo|attributi}."))
-    attributes_captain: int = number(1, both("throws", "tiri"),
-                                     both("A captain has {n} {n?attribute|attributes}.",
-                                          "Un capitano ha {n} {n?attributo|attributi}."))
-    ma_strength_from: int = number(5, DIE_2D6,
-                                   both("From {n} on the attribute is a strength.",
-                                        "Da {n} in su l'attributo è un punto di forza."), source="MA")
-    weapon_major_wr: int = number(1, WR,
-                                  both("A major weapon brings {signed} WR.", "Un'arma maggiore porta {signed} WR."),
-                                  ASSUMED, source="WP")
+    levy_wr_min: int = assumed(1, WR, both("The captain of an ad-hoc army has at least WR {n}.",
+                                           "Il capitano di una leva ha almeno WR {n}."), source="DA")
+    wr_from_2: int = wr_from(4, both("A new commander has WR 2 from {n} on.",
+                                     "Un nuovo comandante ha WR 2 da {n} in su."))
+    wr_from_3: int = wr_from(6, both("A new commander has WR 3 from {n} on.",
+                                     "Un nuovo comandante ha WR 3 da {n} in su."))
+    wr_from_4: int = wr_from(9, both("A new commander has WR 4 from {n} on.",
+                                     "Un nuovo comandante ha WR 4 da {n} in su."))
+    wr_from_5: int = wr_from(11, both("A new commander has WR 5 from {n} on.",
+                                      "Un nuovo comandante ha WR 5 da {n} in su."))
+    attributes_marshal: int = number(2, both("throws", "tiri"), both("A marshal has {n} {n?attribute|attributes}.",
+                                                                     "Un maresciallo ha {n} {n?attributo|attributi}."))
+    attributes_captain: int = number(1, both("throws", "tiri"), both("A captain has {n} {n?attribute|attributes}.",
+                                                                     "Un capitano ha {n} {n?attributo|attributi}."))
+    ma_strength_from: int = number(5, DIE_2D6, both("From {n} on the attribute is a strength.",
+                                                    "Da {n} in su l'attributo è un punto di forza."), source="MA")
+    weapon_major_wr: int = assumed(1, WR, both("A major weapon brings {signed} WR.",
+                                               "Un'arma maggiore porta {signed} WR."), source="WP")
     npc_strength: Literal["courage", "logistic"] = switch(
         both("Where a commander may choose his strength the rules take {option}.",
              "Dove un comandante può scegliere il suo punto di forza le regole prendono {option}."),
@@ -529,18 +543,15 @@ class CommanderNumbers(Rules):
 
 
 COMMANDER_EVENTS = (
-    EventType("marshal",
-              both("{leader} is the new marshal of {faction:the}, WR {n}.",
-                   "{leader} è il nuovo maresciallo {faction:di}, WR {n}."), "news", 2, to=ALL),
-    EventType("captain_hired",
-              both("{leader} is a new captain of {faction:the}, WR {n}.",
-                   "{leader} è un nuovo capitano {faction:di}, WR {n}."), "news", 4, to=ALL),
+    EventType("marshal", both("{leader} is the new marshal of {faction:the}, WR {n}.",
+                              "{leader} è il nuovo maresciallo {faction:di}, WR {n}."), "news", 2, to=ALL),
+    EventType("captain_hired", both("{leader} is a new captain of {faction:the}, WR {n}.",
+                                    "{leader} è un nuovo capitano {faction:di}, WR {n}."), "news", 4, to=ALL),
 )
 
 COMMANDER_QUESTIONS = (
-    question_type("strength",
-                  both("{leader} throws 3 on the strength table: Courage or Logistic?",
-                       "{leader} tira 3 sulla tabella della forza: Coraggio o Logistica?")),
+    question_type("strength", both("{leader} throws 3 on the strength table: Courage or Logistic?",
+                                   "{leader} tira 3 sulla tabella della forza: Coraggio o Logistica?")),
 )
 
 COMMANDER_CHAPTER = Chapter(both("Commander in Chief", "Comandante in capo"),
@@ -549,84 +560,6 @@ COMMANDER_CHAPTER = Chapter(both("Commander in Chief", "Comandante in capo"),
                              Citation("ST", "ST", heading=both("Strength", "Punto di forza")),
                              Citation("WK", "WK", heading=both("Weakness", "Debolezza"))), CommanderNumbers,
                             COMMANDER_EVENTS, questions=COMMANDER_QUESTIONS)
-
-
-STRENGTHS = (
-    (2, "logistic", "Logistic", "Logistica", "forage +1 success", "foraggiamento +1 successo"),
-    (3, "courage", "Courage", "Coraggio", "table: +1 morale level when charging or charged",
-     "al tavolo: morale della sua unità +1 livello quando carica o è caricata"),
-    (4, "siege_master", "Siege master", "Maestro d'assedio", "table: his unit REP +1 in a siege",
-     "al tavolo: REP della sua unità +1 in un assedio"),
-    (5, "attack_expert", "Attack expert", "Esperto d'attacco", "table: his unit REP +1 as attacker",
-     "al tavolo: REP della sua unità +1 da attaccante"),
-    (6, "scout", "Scout", "Esploratore", "who attacks +1", "chi attacca +1"),
-    (7, "charisma", "Charisma", "Carisma", "zone of command 4 x reputation", "zona di comando 4 x reputazione"),
-    (8, "defensive_expert", "Defensive expert", "Esperto di difesa", "table: his unit REP +1 as defender",
-     "al tavolo: REP della sua unità +1 da difensore"),
-    (9, "movement_advocate", "War movement advocate", "Fautore della manovra", "movement test +1 success",
-     "prova di movimento +1 successo"),
-    (10, "treasure_hunter", "Treasure hunter", "Cacciatore di tesori", "loot +1 success", "saccheggio +1 successo"),
-    (11, "minor_weapon", "Minor weapon", "Arma minore", "new minor weapon, reputation +1",
-     "nuova arma minore, reputazione +1"),
-    (12, "major_weapon", "Major weapon", "Arma maggiore", "new major weapon", "nuova arma maggiore"),
-    (13, "ambush", "Ambush", "Imboscata", "ambush +1 success", "imboscata +1 successo"),
-    (14, "foes_foe", "Friendly with foe's foe", "Amico dei nemici del nemico",
-     "table: 2d6 test at the start; if passed a local noble of the enemy sends one more unit, thrown on the enemy "
-     "troop table, which fights on his side in this battle only",
-     "al tavolo: prova di 2d6 all'inizio; se riesce, un nobile locale del nemico manda un'unità in più, tirata sulla "
-     "tabella truppe del nemico, che combatte con lui solo in questa battaglia"),
-    (15, "hammer_anvil", "Hammer and anvil adept", "Incudine e martello", "table: reinforcements may come on the flank",
-     "al tavolo: i rinforzi possono arrivare sul fianco"),
-    (16, "favored", "Favored by the king", "Favorito del re", "table: his unit +1 armour",
-     "al tavolo: armatura della sua unità +1"),
-    (17, "ever_ready", "Ever ready", "Sempre pronto", "enemy ambush -1 success", "imboscata del nemico -1 successo"),
-    (18, "lucky", "Lucky", "Fortunato", "fate +1 success; a captain gets larger_than_life instead",
-     "destino +1 successo; un capitano riceve invece Più grande della vita"),
-)
-"""3d6: code, names, effects, in English and Italian."""
-WEAKNESSES = (
-    (2, "temerity", "Temerity", "Temerario",
-     "retreat -1 success; table: 2d6 test each turn; failed, he attacks the unit in front of him",
-     "ritirata -1 successo; al tavolo: prova di 2d6 ogni turno; se fallisce, attacca l'unità davanti a lui"),
-    (3, "fighting_for_reputation", "Fighting for reputation", "In cerca di fama",
-     "table: attacks only enemy commanders",
-     "al tavolo: attacca solo comandanti nemici"),
-    (4, "greedy", "Greedy", "Avido", "loot 0: all units of his side -1 morale for a season",
-     "saccheggio 0: tutte le unità della sua parte -1 morale per una stagione"),
-    (5, "poor_charisma", "Poor charisma", "Poco carisma", "zone of command 2 x reputation",
-     "zona di comando 2 x reputazione"),
-    (6, "lazy_attacker", "Lazy attacker", "Attaccante pigro", "table: his unit REP -1 as attacker",
-     "al tavolo: REP della sua unità -1 da attaccante"),
-    (7, "undecided", "Undecided", "Indeciso",
-     "table: 2d6 test each turn; failed, 1d6: 1-2 attack, 3 move left, 4 move right, 5-6 backward",
-     "al tavolo: prova di 2d6 ogni turno; se fallisce, 1d6: 1-2 attacca, 3 va a sinistra, 4 a destra, 5-6 indietro"),
-    (8, "heavy_drinker", "Heavy drinker", "Gran bevitore",
-     "table: 2d6 test at the start; failed, his unit -1 morale for the battle",
-     "al tavolo: prova di 2d6 all'inizio; se fallisce, la sua unità -1 morale per la battaglia"),
-    (9, "gut_feeling", "Gut feeling", "Istinto",
-     "table, only if he leads the army: 2d6 test at the start; failed, 1d6: 1-4 defender stance, 5-6 attacker stance",
-     "al tavolo, solo se guida l'armata: prova di 2d6 all'inizio; se fallisce, 1d6: 1-4 si tiene in difesa, 5-6 in "
-     "attacco"),
-    (10, "coward", "Coward", "Codardo",
-     "retreat +1 success; table: 2d6 test each turn once half his army is routed or destroyed; one success, his unit "
-     "REP -1; none, his unit is routed",
-     "ritirata +1 successo; al tavolo: prova di 2d6 ogni turno da quando metà dell'armata è in rotta o distrutta; "
-     "con un successo REP della sua unità -1, con nessuno la sua unità è in rotta"),
-    (11, "unremarkable", "Unremarkable", "Anonimo", "zone of command -2 inches", "zona di comando -2 pollici"),
-    (12, "never_ready", "Never ready", "Mai pronto", "enemy ambush +1 success", "imboscata del nemico +1 successo"),
-)
-"""2d6: code, names, effects, in English and Italian."""
-EFFECTS: Mapping[str, Mapping[str, str]] = {
-    "en": {code: effect for _, code, _, _, effect, _ in (*STRENGTHS, *WEAKNESSES)},
-    "it": {code: effect for _, code, _, _, _, effect in (*STRENGTHS, *WEAKNESSES)}}
-"""What each attribute does, by language."""
-
-
-def attribute_text(row: Attribute, lang: str) -> str:
-    """The name of an attribute and its effect, in a language; an effect that somebody rewrote stays as it is."""
-    as_printed = row.effect in [effects.get(row.code) for effects in EFFECTS.values()]
-    effect = EFFECTS[lang][row.code] if as_printed else row.effect
-    return f"{(row.name_it if lang == 'it' else row.name_en) or row.code}: {effect}"
 
 
 WEAPONS = {"minor_weapon": "minor", "major_weapon": "major"}
@@ -651,14 +584,18 @@ def next_name(f: Realm, code: str, kind: str) -> tuple[str, str]:
 
 def attribute_code(f: Realm, table: str, roll: int) -> str:
     """The code of a row of the printed tables."""
-    row = f.campaign.table(Attribute).get(Attribute(table=table, roll=roll).ident)
-    return row.code if row is not None else ""
+    return f.row_like(Attribute(table=table, roll=roll)).code
 
 
 def attribute_codes(f: Realm, table: str) -> set[str]:
     """The codes that throws on a printed table can give; 3d6 never come to the 2 of the strengths."""
-    rolls = range(CHOICE_AT, 19) if table == "strength" else range(LEAST_OF_TWO, MOST_OF_TWO + 1)
-    return {attribute_code(f, table, roll) for roll in rolls} - {""}
+    least, most = (3, 18) if table == "strength" else (LEAST_OF_TWO, MOST_OF_TWO)
+    return {row.code for row in f.campaign.table(Attribute) if row.table == table and least <= row.roll <= most} - {""}
+
+
+ATTRIBUTE = ROLLS.purpose(both("Attributes", "Attributi"), "attribute/{Leaders*}/{n}", "2d6")
+STRENGTH = ROLLS.purpose(both("Strengths", "Punti di forza"), "strength/{Leaders*}/{n}", "3d6")
+WEAKNESS = ROLLS.purpose(both("Weaknesses", "Debolezze"), "weakness/{Leaders*}/{n}", "2d6")
 
 
 class AttributeThrower:
@@ -705,12 +642,12 @@ class AttributeThrower:
         while self._may_come() - set(has) - (set() if weapons else set(WEAPONS)):
             self.thrown += 1
             about = (self.leader.leader, self.thrown)
-            if f.roll(throws.ATTRIBUTE(*about), who).at_least(self.rules.ma_strength_from):
-                roll = f.roll(throws.STRENGTH(*about), who).total
+            if f.roll(ATTRIBUTE(*about), who).at_least(self.rules.ma_strength_from):
+                roll = f.roll(STRENGTH(*about), who).total
                 code = attribute_code(f, "strength", roll)
                 code = self._choice(has) if roll == CHOICE_AT and code in CHOICES else code
             else:
-                code = attribute_code(f, "weakness", f.roll(throws.WEAKNESS(*about), who).total)
+                code = attribute_code(f, "weakness", f.roll(WEAKNESS(*about), who).total)
             code = self._of_rank(code)
             if code and code not in has and (weapons or code not in WEAPONS):
                 return code
@@ -725,7 +662,8 @@ class AttributeThrower:
         least, codes = self.rules.ma_strength_from, set[str]()
         if least <= MOST_OF_TWO:
             codes |= attribute_codes(self.f, "strength")
-            codes |= set(CHOICES) if attribute_code(self.f, "strength", CHOICE_AT) in CHOICES else set()
+            if attribute_code(self.f, "strength", CHOICE_AT) in CHOICES:
+                codes.update(CHOICES)
         if least > LEAST_OF_TWO:
             codes |= attribute_codes(self.f, "weakness")
         return {self._of_rank(code) for code in codes}
@@ -749,10 +687,13 @@ def _add_leader(f: Realm, code: str, rank: str, army: str, **more: Any) -> Leade
                                 **more))
 
 
+LEADER_WR = ROLLS.purpose(both("WR of new commanders", "WR dei nuovi comandanti"), "leader_wr/{Leaders*}", "2d6")
+
+
 def raise_leader(f: Realm, code: str, rank: str, army: str = "", *, levy: bool = False) -> Leader:
     """Make a new marshal or captain of a nation; the caller tells all."""
     rules, leader = CommanderNumbers.of(f), _add_leader(f, code, rank, army, levy=levy, wr=1, reputation=1)
-    roll = f.roll(throws.LEADER_WR(leader.leader), [code])
+    roll = f.roll(LEADER_WR(leader.leader), [code])
     wr = 1 + sum(roll.at_least(least) for least in (rules.wr_from_2, rules.wr_from_3, rules.wr_from_4, rules.wr_from_5))
     leader.wr = max(rules.levy_wr_min, wr + rules.levy_wr) if levy else wr
     leader.reputation = leader.wr
@@ -761,12 +702,16 @@ def raise_leader(f: Realm, code: str, rank: str, army: str = "", *, levy: bool =
     return leader
 
 
+FATE_WEAKNESS = ROLLS.purpose(both("Weaknesses of captives", "Debolezze dei prigionieri"),
+                              "fate_weakness/{Leaders*}", "2d6", "/{n}")
+
+
 def new_weakness(f: Realm, leader: Leader) -> None:
     """Throw one more weakness for a captive (MF), again if he has it already."""
     has, again = f.attributes(leader), 0
     while attribute_codes(f, "weakness") - set(has):
         again += 1
-        code = attribute_code(f, "weakness", f.roll(throws.FATE_WEAKNESS(leader.leader, again=again)).total)
+        code = attribute_code(f, "weakness", f.roll(FATE_WEAKNESS(leader.leader, again=again)).total)
         if code and code not in has:
             leader.attributes = " ".join([*leader.attributes.split(), code])
             return

@@ -13,6 +13,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Battle, Event, Order, Question, Rule
 from assistant.campaign.tables import Record
 from assistant.rulesets.bloodlust import (
+    ROLLS,
     VOCABULARY,
     aftermath,
     battle,
@@ -25,7 +26,6 @@ from assistant.rulesets.bloodlust import (
     records,
     recruiting,
     season,
-    throws,
     war,
 )
 from assistant.rulesets.bloodlust.battle import dossier
@@ -45,7 +45,6 @@ from assistant.rulesets.bloodlust.records import (
     Siege,
     Unit,
 )
-from assistant.rulesets.bloodlust.recruiting import EFFECTS, STRENGTHS, WEAKNESSES
 from assistant.turn.chapters import Message, Rules
 from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, sparse_table, tables_of
 from assistant.turn.findings import Finding, Where, finding_at
@@ -65,19 +64,16 @@ FINDINGS = (
     Message("BLD-080", "error",
             both("{faction:the} {faction?has|have} {n} {n?marshal|marshals}; one is allowed (none for {list}).",
                  "{faction:il} {faction?ha|hanno} {n} {n?maresciallo|marescialli}; uno solo (nessuno per {list}).")),
-    Message("BLD-081", "error",
-            both("{weapon} has two bearers, or {leader} two weapons.",
-                 "{weapon} ha due portatori, o {leader} due armi.")),
-    Message("BLD-082", "error",
-            both("Frontier {a}-{b} is written twice, or joins a province to itself.",
-                 "Confine {a}-{b} doppio, o di una provincia con se stessa.")),
+    Message("BLD-081", "error", both("{weapon} has two bearers, or {leader} two weapons.",
+                                     "{weapon} ha due portatori, o {leader} due armi.")),
+    Message("BLD-082", "error", both("Frontier {a}-{b} is written twice, or joins a province to itself.",
+                                     "Confine {a}-{b} doppio, o di una provincia con se stessa.")),
     Message("BLD-083", "error",
             both("Troop table of {faction:the} lacks roll {n}.", "Nella tabella {faction:di} manca il tiro {n}.")),
     Message("BLD-084", "error",
             both("{unit} of {f1} is in army {army} of {f2}.", "{unit}, {f1:di}, è nell'armata {army}, {f2:di}.")),
-    Message("BLD-085", "warning",
-            both("{faction:the} {faction?has|have} no capital of its own on the map.",
-                 "{faction:il} non {faction?ha|hanno} capitale sulla mappa.")),
+    Message("BLD-085", "warning", both("{faction:the} {faction?has|have} no capital of its own on the map.",
+                                       "{faction:il} non {faction?ha|hanno} capitale sulla mappa.")),
 )
 
 
@@ -219,32 +215,26 @@ def _name_in_both_languages(campaign: Campaign) -> None:
 # The printed tables, for campaigns that bring none of their own.
 
 
-def printed_tables(lang: str) -> dict[type[Record], list[Record]]:
-    """The rows of each printed table, with effects in a language."""
-    labels = {letter: line.split() for letter, line in battle.ARMY_TYPES.items()}
-    return {
-        Attribute: [Attribute(table=table, roll=roll, code=code, name_en=en, name_it=it, effect=EFFECTS[lang][code])
-                    for table, rows in (("strength", STRENGTHS), ("weakness", WEAKNESSES))
-                    for roll, code, en, it, _, _ in rows],
-        records.EnvoyRow: [records.EnvoyRow(row=row, friendly=f, deceiving=de, intimidating=i, dominating=do)
-                   for row, f, de, i, do in war.ENVOYS],
-        records.TradeRow: [records.TradeRow(successes=n, resources=earned)
-                           for n, earned in enumerate(season.TRADE_ROWS)],
-        records.ArmyType: [records.ArmyType(roll=roll, **{letter: line[roll - 1] for letter, line in labels.items()})
-                   for roll in FACES],
-    }
+_LETTERS = {letter: line.split() for letter, line in battle.ARMY_TYPES.items()}
+PRINTED_TABLES: Mapping[type[Record], list[Record]] = {
+    Attribute: [Attribute(table=table, roll=roll, code=code, name_en=en, name_it=it, effect=effect)
+                for table, rows in (("strength", records.STRENGTHS), ("weakness", records.WEAKNESSES))
+                for roll, code, en, it, effect, _ in rows],
+    records.EnvoyRow: [records.EnvoyRow(row=row, friendly=f, deceiving=de, intimidating=i, dominating=do)
+                       for row, f, de, i, do in war.ENVOYS],
+    records.TradeRow: [records.TradeRow(successes=n, resources=earned) for n, earned in enumerate(season.TRADE_ROWS)],
+    records.ArmyType: [records.ArmyType(roll=roll, **{letter: line[roll - 1] for letter, line in _LETTERS.items()})
+                       for roll in FACES],
+}
+"""The rows of each printed table."""
 
 
 def fill_in_tables(campaign: Campaign) -> None:
-    """Fill in each printed table that is empty, and put printed effects into the campaign's language."""
-    lang = "it" if campaign.desk.language == "it" else "en"
-    for kind, rows in printed_tables(lang).items():
+    """Fill in each printed table that is empty."""
+    for kind, rows in PRINTED_TABLES.items():
         table = campaign.table(kind)
         for row in rows if not len(table) else ():
-            table.add(row)
-    told = {effect: EFFECTS[lang][code] for code, effect in EFFECTS["en"].items()}
-    for attribute in campaign.table(Attribute):
-        attribute.effect = told.get(attribute.effect, attribute.effect)
+            table.add(row.copy())
 
 
 # The map: provinces with capitals and forts, armies, invasions, conquests, sieges.
@@ -274,10 +264,6 @@ class BloodlustLooks(Looks):
         nation = game.campaign.table(Faction).get(look.owner)
         return look._replace(kind=kind, glyph=glyph, size=size, besieged=siege,
                              revolt=nation is not None and nation.unrest > 0)
-
-    def owner(self, node: base.Node) -> str:
-        """Whose a province is now."""
-        return node.owner if isinstance(node, Node) else ""
 
     def strength(self, row: Record, game: Game) -> str:
         """Units of an army, as far as they are seen."""
@@ -402,8 +388,7 @@ LEGEND_OF_COMMANDERS = both("WR: war rating, how well a commander leads.",
 OWN_TABLES = (
     DeclaredTable(both("Your armies", "Le tue armate"), "armies", Army, "army node kind units posted_turn"),
     DeclaredTable(both("Your units", "I tuoi reparti"), "units", Unit, "unit army rep morale xp", LEGEND_OF_UNITS),
-    DeclaredTable(both("How they fight", "Come combattono"), "units", Unit, "unit mount ac arm skills",
-                  LEGEND_OF_ARMS),
+    DeclaredTable(both("How they fight", "Come combattono"), "units", Unit, "unit mount ac arm skills", LEGEND_OF_ARMS),
     sparse_table(both("Mercenaries, and who is not at his best", "Mercenari, e chi non è al meglio"), "units", Unit,
                  "unit mercenary siege_loss exhausted greedy_until"),
     DeclaredTable(both("Your commanders", "I tuoi comandanti"), "leaders", Leader, "leader rank reputation wr army",
@@ -443,7 +428,8 @@ COMMANDERS_OF_OTHERS = both("Commanders of others", "Comandanti altrui")
 
 PUBLIC: Mapping[str, Any] = MappingProxyType({
     "Realm": Realm, "trade": season.trade, "check_morale": season.check_morale,
-    "end_empty_armies": Realm.end_empty_armies, "RECRUIT": throws.RECRUIT, "TRADE": throws.TRADE, "FATE": throws.FATE,
+    "end_empty_armies": Realm.end_empty_armies, "RECRUIT": recruiting.RECRUIT, "TRADE": season.TRADE,
+    "FATE": aftermath.FATE,
     **{kind.__name__: kind for kind in RECORDS if kind.__module__ == records.__name__}})
 """What house rules with code may use."""
 
@@ -457,16 +443,16 @@ class Bloodlust(Wing[Rules]):
     author = "House rules on a published campaign system"
     version = "2"
     translations = both
-    records = (*RECORDS[:-4], melee.Melee, *RECORDS[-4:])
+    records = (*RECORDS, melee.Melee, base.Event, base.TurnDie, base.FindingRow, base.Rule)
     form = battle.FORM
     forms = (BattleUnit, BattleLeader)
     rules_of = Rules
     calendar = CALENDAR
-    turn_pattern = TURNS.pattern
     findings = keyed(*orders.FINDINGS, *realm.FINDINGS, *FINDINGS)
     verbs = VERBS
-    rolls = throws.ROLLS
+    rolls = ROLLS
     treaties = war.TREATIES
+    tempers = war.TEMPERS
     battles = BATTLES
     looks = BloodlustLooks()
     chapters = BOOK
@@ -488,10 +474,6 @@ class Bloodlust(Wing[Rules]):
     def last_turn(self, campaign: Campaign) -> bool:
         """The Winter of the last year, or one nation owns more than half of the land."""
         return season.is_last_season(self.realm(campaign))
-
-    def year(self, turn: str) -> str:
-        """The digits of a turn."""
-        return TURNS.year(turn)
 
     def turn_name(self, turn: str, lang: str) -> str:
         """Year and season: ``987, Spring``."""
@@ -581,6 +563,13 @@ class Bloodlust(Wing[Rules]):
         """An absent club leaves its phases to the rules (11)."""
         nation = view.table(Faction).get(faction)
         return [records.Order(verb="delegate")] if nation is not None and nation.alive else []
+
+    def orders_by_temper(self, view: Campaign, faction: str, temper: str) -> list[Order]:
+        """As `robot_orders`; a bold or careful robot says itself whom it fights."""
+        rows = self.robot_orders(view, faction)
+        if rows and temper in ("bold", "careful") and view.desk.phase == "war":
+            return list(war.orders_by_temper(war.WarBoard(self.game(view)), faction, temper))
+        return rows
 
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
         """The default; of units that may be kept the best, as the rules keep them."""

@@ -8,12 +8,11 @@ from typing import Any, Literal
 from assistant.campaign.columns import Ref, UnreadableValue, Whole, column
 from assistant.campaign.records import ALL, Event
 from assistant.campaign.tables import Record
-from assistant.rulesets.bloodlust import both, page, sequence, throws
+from assistant.rulesets.bloodlust import ROLLS, both, counted, page, sequence
 from assistant.rulesets.bloodlust.orders import codes_in
 from assistant.rulesets.bloodlust.realm import Realm, UnitTests, best_first, question_type, whole_year
 from assistant.rulesets.bloodlust.records import (
     ASSUMED,
-    DERIVED,
     DIE_1D6,
     DIE_2D6,
     MORALE,
@@ -29,6 +28,8 @@ from assistant.rulesets.bloodlust.records import (
     Unit,
     War,
     added,
+    assumed,
+    derived,
     successes,
 )
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
@@ -79,10 +80,9 @@ TRADE_ROWS = (0, 1, 3, 4, 6, 7)
 
 
 TRADE_EVENTS = (
-    EventType("trade",
-              both("{faction:the} {faction?earns|earn} {n} in {k} {k?province|provinces}. {roll}.",
-                   "{faction:il} {faction?incassa|incassano} {n} da {k} {k?provincia|province}. {roll}."), "money", 2,
-              to="faction"),
+    EventType("trade", both("{faction:the} {faction?earns|earn} {n} in {k} {k?province|provinces}. {roll}.",
+                            "{faction:il} {faction?incassa|incassano} {n} da {k} {k?provincia|province}. {roll}."),
+              "money", 2, to="faction"),
     EventType("tribute",
               both("{faction:the} {faction?pays|pay} {n} to {partner:the}.",
                    "{faction:il} {faction?paga|pagano} {n} {partner:a}."), "money", 3, "DP", to="faction partner"),
@@ -140,9 +140,12 @@ def is_tested(f: Realm, node: Node) -> bool:
     return not (f.is_besieged(node.node) or fresh or node.looted_turn == f.turn)
 
 
+TRADE = counted(both("Trade", "Commercio"), "trade/{Nodes}")
+
+
 def _earn(f: Realm, nation: Faction, table: RangeTable) -> None:
     code = nation.faction
-    counts = [f.success_test(throws.TRADE, (node.node,), mods=f.modifiers(TRADE_MODIFIERS, f, nation, node),
+    counts = [f.success_test(TRADE, (node.node,), mods=f.modifiers(TRADE_MODIFIERS, f, nation, node),
                              audience=[code], rows=table) for node in f.of(code) if is_tested(f, node)]
     income = sum(int(count.verdict) for count in counts)
     nation.resources += income
@@ -156,49 +159,38 @@ def _earn(f: Realm, nation: Faction, table: RangeTable) -> None:
 class ScoreNumbers(Rules):
     """What counts points."""
 
-    score_province: int = number(3, POINTS,
-                                 both("A province counts {n} {n?point|points}.",
-                                      "Una provincia vale {n} {n?punto|punti}."), ASSUMED,
-                                 usual=True)
-    score_capital: int = number(5, POINTS,
-                                both("A foreign capital counts {n} {n?point|points}.",
-                                     "Una capitale straniera vale {n} {n?punto|punti}."), ASSUMED, usual=True)
-    score_resources: int = number(10, RESOURCES,
-                                  both("Every {n} {n?resource counts|resources count} a point.",
-                                       "Ogni {n} {n?risorsa vale|risorse valgono} un punto."), ASSUMED, 1)
-    score_weapon: int = number(2, POINTS,
-                               both("A weapon borne counts {n} {n?point|points}.",
-                                    "Un'arma portata vale {n} {n?punto|punti}."), ASSUMED)
-    score_war: int = number(3, POINTS,
-                            both("A war won counts {n} {n?point|points}, one lost as many less.",
-                                 "Una guerra vinta vale {n} {n?punto|punti}, una persa altrettanti in meno."), ASSUMED,
-                            usual=True)
-    score_conquest: int = number(1, POINTS,
-                                 both("For conquerors a foreign province counts {n} more.",
-                                      "Per i conquistatori una provincia straniera vale {n} in più."), ASSUMED)
-    score_colonizing: int = number(1, POINTS,
-                                   both("For colonists a foreign province next to home counts {n} more.",
-                                        "Per i coloni una provincia straniera vicina alla patria vale {n} in più."),
-                                   ASSUMED)
-    score_loot: int = number(5, RESOURCES,
-                             both("For looters every {n} looted count a point.",
-                                  "Per i predoni ogni {n} saccheggiate valgono un punto."), ASSUMED, 1)
-    score_no_interest: int = number(15, RESOURCES,
-                                    both("Without interest every {n} {n?resource counts|resources count} a point more.",
-                                         "Senza interessi ogni {n} {n?risorsa vale|risorse valgono} un punto in più."),
-                                    ASSUMED, 1)
+    score_province: int = assumed(3, POINTS, both("A province counts {n} {n?point|points}.",
+                                                  "Una provincia vale {n} {n?punto|punti}."), usual=True)
+    score_capital: int = assumed(5, POINTS, both("A foreign capital counts {n} {n?point|points}.",
+                                                 "Una capitale straniera vale {n} {n?punto|punti}."), usual=True)
+    score_resources: int = assumed(10, RESOURCES, both("Every {n} {n?resource counts|resources count} a point.",
+                                                       "Ogni {n} {n?risorsa vale|risorse valgono} un punto."),
+                                   minimum=1)
+    score_weapon: int = assumed(2, POINTS, both("A weapon borne counts {n} {n?point|points}.",
+                                                "Un'arma portata vale {n} {n?punto|punti}."))
+    score_war: int = assumed(
+        3, POINTS, both("A war won counts {n} {n?point|points}, one lost as many less.",
+                        "Una guerra vinta vale {n} {n?punto|punti}, una persa altrettanti in meno."), usual=True)
+    score_conquest: int = assumed(1, POINTS, both("For conquerors a foreign province counts {n} more.",
+                                                  "Per i conquistatori una provincia straniera vale {n} in più."))
+    score_colonizing: int = assumed(1, POINTS,
+                                    both("For colonists a foreign province next to home counts {n} more.",
+                                         "Per i coloni una provincia straniera vicina alla patria vale {n} in più."))
+    score_loot: int = assumed(5, RESOURCES, both("For looters every {n} looted count a point.",
+                                                 "Per i predoni ogni {n} saccheggiate valgono un punto."), minimum=1)
+    score_no_interest: int = assumed(
+        15, RESOURCES, both("Without interest every {n} {n?resource counts|resources count} a point more.",
+                            "Senza interessi ogni {n} {n?risorsa vale|risorse valgono} un punto in più."), minimum=1)
 
 
 SCORE_EVENTS = (
-    EventType("frontier_peace",
-              both("{by:the} and {partner:the} have no frontier any more and make peace.",
-                   "{by:il} e {partner:il} non confinano più e fanno pace."), "diplomacy", 1, to=ALL),
+    EventType("frontier_peace", both("{by:the} and {partner:the} have no frontier any more and make peace.",
+                                     "{by:il} e {partner:il} non confinano più e fanno pace."), "diplomacy", 1, to=ALL),
     EventType("eliminated", both("{faction:the} {faction?is|are} no more.", "{faction:il} non {faction?è|sono} più."),
               "news", 0, to=ALL),
     EventType("season_ends", both("The season is over.", "La stagione è finita."), "news", 6, to=ALL),
-    EventType("campaign_ends",
-              both("The campaign is over. First: {winners}.", "La campagna è finita. Primi: {winners}."), "news", 0,
-              to=ALL),
+    EventType("campaign_ends", both("The campaign is over. First: {winners}.",
+                                    "La campagna è finita. Primi: {winners}."), "news", 0, to=ALL),
     EventType("settled", both("Totals updated.", "Totali aggiornati."), "rulings", 9, to=REFEREE),
 )
 
@@ -296,10 +288,6 @@ def ending(view_events: list[Event]) -> Ending:
 # Closing the season: weapons, wars without frontier, nations out of play, counters, wounds (p61).
 
 
-ENVOY_EFFECTS = ("progress", "deceit_until", "deceit_kind", "no_attack_until", "target_change", "target_until",
-         "backfire_until", "tribute_until", "insult_year")
-
-
 def close_season(f: Realm) -> None:
     """The phase, step by step."""
     _claim_weapons(f)
@@ -345,17 +333,16 @@ def _eliminate(f: Realm, nation: Faction) -> None:
             f.end_siege(siege, "lifted")
     for unit in f.units_of(code):
         f.remove_unit(unit)
-    for leader in f.leaders.where(lambda leader: leader.state == "captured" and leader.holder == code):
-        f.free_captive(leader)
+    f.free_captives_of(code, f.codes)
     for leader in f.leaders_of(code):
         f.unplace_weapon(leader)
         leader.state, leader.army, leader.holder = "gone", "", ""
     for army in f.armies_of(code):
         f.end_army(army)
     for row in f.relations.where(lambda relation: code in (relation.of, relation.toward)):
-        blank = f.relations.record(of=row.of, toward=row.toward)
-        for name in ENVOY_EFFECTS:
-            setattr(row, name, getattr(blank, name))
+        for known in row.columns():  # what envoys have done goes, hate stays
+            if not known.key and known.name != "hates":
+                setattr(row, known.name, known.default)
     for ally in f.alliances.where(lambda alliance: not alliance.ended and code in (alliance.a, alliance.b)):
         ally.ended = f.turn
     f.tell("eliminated", faction=code)
@@ -386,51 +373,56 @@ def _reset_counters(f: Realm, nation: Faction) -> None:
 # National morale (WF).
 
 
+def morale_change(default: int, meaning: str) -> int:
+    """Declare by how much something changes national morale for good."""
+    return added(default, MORALE, meaning, ASSUMED, source="p59")
+
+
+def will_mod(default: int, meaning: str) -> int:
+    """Declare what counts in the morale check."""
+    return added(default, RATING, meaning)
+
+
 class MoraleNumbers(Rules):
     """National morale, its check, disasters and enforced peaces."""
 
-    nm_min: int = number(0, MORALE, both("National morale is at least {n}.", "Il morale nazionale è almeno {n}."),
-                         ASSUMED, source="p59")
-    nm_max: int = number(5, MORALE, both("National morale is at most {n}.", "Il morale nazionale è al massimo {n}."),
-                         ASSUMED, source="p59")
+    nm_min: int = assumed(0, MORALE, both("National morale is at least {n}.", "Il morale nazionale è almeno {n}."),
+                          source="p59")
+    nm_max: int = assumed(5, MORALE, both("National morale is at most {n}.", "Il morale nazionale è al massimo {n}."),
+                          source="p59")
     nm_shaken_cap: int = number(0, both("times", "volte"),
                                 both("A nation is shaken {n} {n?time|times} at most; 0 is no limit.",
                                      "Una nazione è scossa al massimo {n} {n?volta|volte}; con 0 non c'è limite."))
-    nm_won: int = added(1, MORALE, both("A battle won changes morale by {signed}.",
-                                        "Una battaglia vinta cambia il morale di {signed}."), ASSUMED, source="p59")
-    nm_lost: int = added(-1, MORALE, both("A battle lost changes morale by {signed}.",
-                                          "Una battaglia persa cambia il morale di {signed}."), ASSUMED, source="p59")
-    nm_province: int = added(
-        -1, MORALE, both("A province lost changes morale by {signed}.",
-                         "Una provincia persa cambia il morale di {signed}."), ASSUMED, source="p59")
-    nm_capital: int = added(
-        -2, MORALE, both("The own capital lost changes morale by {signed} instead.",
-                         "La propria capitale persa cambia invece il morale di {signed}."), ASSUMED, source="p59")
-    nm_collapse: int = added(
-        -2, MORALE, both("An army destroyed changes morale by {signed}.",
-                         "Un'armata distrutta cambia il morale di {signed}."), ASSUMED, source="p59")
-    nm_rest_step: int = number(1, MORALE,
-                               both("At peace morale moves by {n} a year toward rest.",
-                                    "In pace il morale torna di {n} l'anno verso la base."), ASSUMED, source="p59")
-    will_mods_won: int = added(1, RATING, both("A battle won counts {signed} in the morale check.",
-                                               "Una battaglia vinta vale {signed} nella prova di morale."))
-    will_mods_lost: int = added(-1, RATING, both("A battle lost counts {signed} in the morale check.",
-                                                 "Una battaglia persa vale {signed} nella prova di morale."))
-    will_mods_refused: int = added(
-        -1, RATING, both("From the third battle refused on {signed}.", "Dalla terza battaglia rifiutata {signed}."))
-    will_mods_province: int = added(-1, RATING, both("A province lost counts {signed} in the morale check.",
-                                                     "Una provincia persa vale {signed} nella prova di morale."))
-    will_mods_shaken: int = added(-1, RATING, both("Each time shaken counts {signed} in the morale check.",
-                                                   "Ogni volta che si è scossi vale {signed} nella prova di morale."))
-    unrest_seasons: int = number(4, both("seasons", "stagioni"),
-                                 both("Unrest lasts {n} {n?season|seasons}.",
-                                      "I disordini durano {n} {n?stagione|stagioni}."), ASSUMED)
-    peace_min: int = number(1, both("years", "anni"),
-                            both("An enforced peace lasts {n} {n?year|years} at least.",
-                                 "Una pace imposta dura almeno {n} {n?anno|anni}."), DERIVED, 1, source="p59")
-    peace_cap: int = number(8, both("years", "anni"),
-                            both("An enforced peace lasts {n} {n?year|years} at most.",
-                                 "Una pace imposta dura al massimo {n} {n?anno|anni}."), ASSUMED, 1, source="p59")
+    nm_won: int = morale_change(1, both("A battle won changes morale by {signed}.",
+                                        "Una battaglia vinta cambia il morale di {signed}."))
+    nm_lost: int = morale_change(-1, both("A battle lost changes morale by {signed}.",
+                                          "Una battaglia persa cambia il morale di {signed}."))
+    nm_province: int = morale_change(-1, both("A province lost changes morale by {signed}.",
+                                              "Una provincia persa cambia il morale di {signed}."))
+    nm_capital: int = morale_change(-2, both("The own capital lost changes morale by {signed} instead.",
+                                             "La propria capitale persa cambia invece il morale di {signed}."))
+    nm_collapse: int = morale_change(-2, both("An army destroyed changes morale by {signed}.",
+                                              "Un'armata distrutta cambia il morale di {signed}."))
+    nm_rest_step: int = assumed(1, MORALE, both("At peace morale moves by {n} a year toward rest.",
+                                                "In pace il morale torna di {n} l'anno verso la base."), source="p59")
+    will_mods_won: int = will_mod(1, both("A battle won counts {signed} in the morale check.",
+                                          "Una battaglia vinta vale {signed} nella prova di morale."))
+    will_mods_lost: int = will_mod(-1, both("A battle lost counts {signed} in the morale check.",
+                                            "Una battaglia persa vale {signed} nella prova di morale."))
+    will_mods_refused: int = will_mod(-1, both("From the third battle refused on {signed}.",
+                                               "Dalla terza battaglia rifiutata {signed}."))
+    will_mods_province: int = will_mod(-1, both("A province lost counts {signed} in the morale check.",
+                                                "Una provincia persa vale {signed} nella prova di morale."))
+    will_mods_shaken: int = will_mod(-1, both("Each time shaken counts {signed} in the morale check.",
+                                              "Ogni volta che si è scossi vale {signed} nella prova di morale."))
+    unrest_seasons: int = assumed(4, both("seasons", "stagioni"), both("Unrest lasts {n} {n?season|seasons}.",
+                                                                       "I disordini durano {n} {n?stagione|stagioni}."))
+    peace_min: int = derived(1, both("years", "anni"), both("An enforced peace lasts {n} {n?year|years} at least.",
+                                                            "Una pace imposta dura almeno {n} {n?anno|anni}."),
+                             minimum=1, source="p59")
+    peace_cap: int = assumed(8, both("years", "anni"), both("An enforced peace lasts {n} {n?year|years} at most.",
+                                                            "Una pace imposta dura al massimo {n} {n?anno|anni}."),
+                             minimum=1, source="p59")
     wtf_mod_kind: Literal["rating", "successes"] = switch(both("Modifiers of the morale check change {option}.",
                                                                "I modificatori della prova di morale cambiano "
                                                                "{option}."), both("the rating", "il valore"),
@@ -445,10 +437,9 @@ class MoraleNumbers(Rules):
     disaster_scope: Literal["all_wars", "one_war"] = switch(
         both("A disaster loses {option}.", "Con un disastro si {option}."), both("all wars", "perdono tutte le guerre"),
         both("the war with the strongest enemy", "perde la guerra con il nemico più forte"))
-    peace_unit: Literal["years", "seasons"] = switch(both("Enforced peaces are counted in {option}.",
-                                                          "Le paci imposte si contano in {option}."),
-                                                     both("years", "anni"), both("seasons", "stagioni"), source="p59",
-                                                     usual=True)
+    peace_unit: Literal["years", "seasons"] = switch(
+        both("Enforced peaces are counted in {option}.", "Le paci imposte si contano in {option}."),
+        both("years", "anni"), both("seasons", "stagioni"), source="p59", usual=True)
     opposition_when: Literal["next_recruiting", "next_season"] = switch(
         both("Opposition counts in {option}.", "L'opposizione conta {option}."),
         both("the next recruiting", "al prossimo reclutamento"),
@@ -459,9 +450,8 @@ class MoraleNumbers(Rules):
 
 
 MORALE_EVENTS = (
-    EventType("morale",
-              both("The morale of {faction:the} goes from {a} to {b}.", "Il morale {faction:di} passa da {a} a {b}."),
-              "news", 2, "p59", to=ALL),
+    EventType("morale", both("The morale of {faction:the} goes from {a} to {b}.",
+                             "Il morale {faction:di} passa da {a} a {b}."), "news", 2, "p59", to=ALL),
     EventType("will", both("Will to fight of {faction:the}: {roll}.", "Volontà di combattere {faction:di}: {roll}."),
               "news", 1,
               variants=("n", {"2": both("Will to fight of {faction:the}, second check of the winter: {roll}.",
@@ -472,10 +462,9 @@ MORALE_EVENTS = (
                    "of {year}.",
                    "{faction:il} {faction?crolla|crollano}: {winner?vince|vincono} {winner:il}, pace fino alla fine "
                    "del {year}."), "diplomacy", 0, to=ALL),
-    EventType("enforced_peace",
-              both("Enforced peace between {winner:the} and {loser:the} to the end of {year}.",
-                   "Pace imposta fra {winner:il} e {loser:il} fino alla fine del {year}."), "diplomacy", 1, "p59",
-              means={"loser": "faction"}, to=ALL),
+    EventType("enforced_peace", both("Enforced peace between {winner:the} and {loser:the} to the end of {year}.",
+                                     "Pace imposta fra {winner:il} e {loser:il} fino alla fine del {year}."),
+              "diplomacy", 1, "p59", means={"loser": "faction"}, to=ALL),
 )
 
 both.words({
@@ -561,12 +550,15 @@ def check_morale(f: Realm, nations: list[Faction], again: int = 1) -> None:
              {code: sum(made_of.values()) for code, made_of in parts.items()})
 
 
+WILL = counted(both("Morale checks", "Prove di morale"), "will/{Factions}", again="/{n}")
+
+
 def _morale_test(f: Realm, nation: Faction, made_of: dict[str, int], again: int) -> Count:
     rating, mods = made_of, dict[str, int]()
     if MoraleNumbers.of(f).wtf_mod_kind == "successes":
         rating = {name: made_of[name] for name in ("morale", "leader")}
         mods = {name: n for name, n in made_of.items() if name not in rating}
-    return f.rating_test(throws.WILL, (nation.faction,), rating, mods, bounds=True, rows=MORALE_ROWS, again=again)
+    return f.rating_test(WILL, (nation.faction,), rating, mods, bounds=True, rows=MORALE_ROWS, again=again)
 
 
 def _apply(f: Realm, nation: Faction, count: Count, again: int) -> None:
@@ -626,22 +618,18 @@ def enforce_peace(f: Realm, war: War, winner: str, loser: str, margin: int, *, e
 class WinterNumbers(Rules):
     """Who goes home in Winter, who dies, which weapons appear."""
 
-    weapon_on: int = number(
-        6, DIE_1D6, both("A weapon that is away appears on {n} or more.", "Un'arma assente appare con {n} o più."),
-        ASSUMED, 1, source="p61")
-    death_from: int = number(11, DIE_2D6,
-                             both("A national leader dies in Winter from {n} on.",
-                                  "Un capo nazionale muore in inverno da {n} in su."), DERIVED, source="p60")
+    weapon_on: int = assumed(6, DIE_1D6, both("A weapon that is away appears on {n} or more.",
+                                              "Un'arma assente appare con {n} o più."), minimum=1, source="p61")
+    death_from: int = derived(11, DIE_2D6, both("A national leader dies in Winter from {n} on.",
+                                                "Un capo nazionale muore in inverno da {n} in su."), source="p60")
     disband_rep_high: int = successes(1, both("A great commander counts {signed} in Disband or Not.",
                                               "Un grande comandante vale {signed} nella prova di congedo."))
     disband_rep_low: int = successes(-1, both("A poor commander counts {signed} in Disband or Not.",
                                               "Un comandante mediocre vale {signed} nella prova di congedo."))
-    keep_price: int = number(1, RESOURCES,
-                             both("Keeping a unit that would leave costs {n}.",
-                                  "Tenere un reparto che se ne andrebbe costa {n}."))
-    npc_keep_floor: int = number(5, RESOURCES,
-                                 both("Self-run nations keep units while they have more than {n}.",
-                                      "Le nazioni autonome tengono reparti finché hanno più di {n}."), ASSUMED)
+    keep_price: int = number(1, RESOURCES, both("Keeping a unit that would leave costs {n}.",
+                                                "Tenere un reparto che se ne andrebbe costa {n}."))
+    npc_keep_floor: int = assumed(5, RESOURCES, both("Self-run nations keep units while they have more than {n}.",
+                                                     "Le nazioni autonome tengono reparti finché hanno più di {n}."))
     npc_keep: Literal["normal", "poor", "veteran", "elite"] = switch(
         both("In Winter self-run nations pay to keep units that are {option}.",
              "In inverno le nazioni autonome pagano per tenere i reparti {option}."),
@@ -687,26 +675,22 @@ class KeptUnits(AnswerKind):
 
 
 WINTER_EVENTS = (
-    EventType("weapon_placed",
-              both("The weapon {weapon} lies {node:at}. {roll}.", "L'arma {weapon} giace {node:dove}. {roll}."), "news",
-              1, "p61", to=ALL),
-    EventType("weapon_claimed",
-              both("{leader} must bear the weapon {weapon}.", "A {leader} tocca l'arma {weapon}."), "news", 1, "p61",
-              to=ALL),
+    EventType("weapon_placed", both("The weapon {weapon} lies {node:at}. {roll}.",
+                                    "L'arma {weapon} giace {node:dove}. {roll}."), "news", 1, "p61", to=ALL),
+    EventType("weapon_claimed", both("{leader} must bear the weapon {weapon}.", "A {leader} tocca l'arma {weapon}."),
+              "news", 1, "p61", to=ALL),
     EventType("disband_tests",
               both("Disband or Not: these go home: {units}. {roll}.",
                    "Congedo invernale: tornano a casa {units}. {roll}."), "supply", 3,
               variants=("units", {"": both("Disband or Not: nobody goes home. {roll}.",
                                            "Congedo invernale: non torna a casa nessuno. {roll}.")}),
               means={"units": "piece"}, to="faction"),
-    EventType("disband",
-              both("{n} {n?unit|units} of {faction:the} {n?goes|go} home, {k} {k?is|are} kept.",
-                   "{n} {n?reparto|reparti} {faction:di} {n?torna|tornano} a casa, {k} {k?resta|restano}."), "supply",
-              2, to=ALL),
-    EventType("kept",
-              both("{faction:the} {faction?pays|pay} to keep {n} {n?unit|units}: {units}.",
-                   "{faction:il} {faction?paga|pagano} per tenere {n} {n?reparto|reparti}: {units}."), "supply", 3,
-              means={"units": "piece"}, to="faction"),
+    EventType("disband", both("{n} {n?unit|units} of {faction:the} {n?goes|go} home, {k} {k?is|are} kept.",
+                              "{n} {n?reparto|reparti} {faction:di} {n?torna|tornano} a casa, {k} {k?resta|restano}."),
+              "supply", 2, to=ALL),
+    EventType("kept", both("{faction:the} {faction?pays|pay} to keep {n} {n?unit|units}: {units}.",
+                           "{faction:il} {faction?paga|pagano} per tenere {n} {n?reparto|reparti}: {units}."), "supply",
+              3, means={"units": "piece"}, to="faction"),
     EventType("leader_dies", both("{leader} of {faction:the} dies. {roll}.", "Muore {leader}, {faction:di}. {roll}."),
               "news", 0, "p60", to=ALL),
 )
@@ -719,10 +703,9 @@ WINTER_FINDINGS = (
 )
 
 WINTER_QUESTIONS = (
-    question_type("keep",
-                  both("Disband or Not: {units} may be kept for 1 resource each; {m} in hand.",
-                       "Congedo invernale: si possono tenere {units} a 1 risorsa ciascuno; in cassa {m}."), KeptUnits(),
-                  means={"units": "piece"}),
+    question_type("keep", both("Disband or Not: {units} may be kept for 1 resource each; {m} in hand.",
+                               "Congedo invernale: si possono tenere {units} a 1 risorsa ciascuno; in cassa {m}."),
+                  KeptUnits(), means={"units": "piece"}),
 )
 
 WINTER_CHAPTER = Chapter(both("Disband or Not", "Congedo invernale"),
@@ -769,10 +752,13 @@ def _disband(f: Realm) -> None:
         _send_home(f, quarters)
 
 
+DISBAND = counted(both("Disband or Not", "Congedo invernale"), "disband/{Units*}")
+
+
 def _test_nation(f: Realm, nation: Faction) -> Quarters:
     code = nation.faction
     tests = UnitTests(WinterNumbers.of(f).disband_scope, lambda unit: f.success_test(
-        throws.DISBAND, (unit.unit,), mods=_reputation(f, unit), audience=[code], rows=DISBAND_ROWS))
+        DISBAND, (unit.unit,), mods=_reputation(f, unit), audience=[code], rows=DISBAND_ROWS))
     units = [unit for unit in f.units_of(code) if not f.in_siege(unit.army)]  # the page exempts both sides of a siege
     leaving = [unit for unit in units if MORALE_OF[unit.morale] < STAYS_FROM[tests.of(unit).verdict]]
     return Quarters(nation, units, list(tests.thrown.values()), leaving,
@@ -841,6 +827,9 @@ def _send_home(f: Realm, quarters: Quarters) -> None:
 
 
 # --- deaths and weapons -----------------------------------------------------------------------------
+DEATH = ROLLS.purpose(both("Deaths of leaders", "Morti dei capi"), "death/{Factions}", "2d6")
+
+
 def _deaths(f: Realm) -> list[str]:
     """National leaders may die; return the nations whose leader did (p60)."""
     died = []
@@ -848,7 +837,7 @@ def _deaths(f: Realm) -> list[str]:
         leader = f.national_leader(nation.faction)
         if leader is None:
             continue
-        roll = f.roll(throws.DEATH(nation.faction))
+        roll = f.roll(DEATH(nation.faction))
         if roll.at_least(WinterNumbers.of(f).death_from):
             died.append(nation.faction)
             nation.leaders_lost += 1
@@ -858,12 +847,17 @@ def _deaths(f: Realm) -> list[str]:
     return died
 
 
+WEAPON = ROLLS.purpose(both("Weapons that appear", "Armi che appaiono"), "weapon/{Weapons*}")
+WEAPON_PROVINCE = ROLLS.purpose(both("Where weapons appear", "Dove appaiono le armi"),
+                                "weapon_province/{Weapons*}", "d36")
+
+
 def _weapons(f: Realm) -> None:
     """Weapons that are away may appear somewhere (p61)."""
     nodes = list(f.provinces.keys())
     for weapon in f.weapons.where(lambda weapon: weapon.state == "unplaced" and not f.outlasts(weapon.returns_turn)):
-        roll = f.roll(throws.WEAPON(weapon.weapon))
+        roll = f.roll(WEAPON(weapon.weapon))
         if roll.at_least(WinterNumbers.of(f).weapon_on):
-            where = f.roll(throws.WEAPON_PROVINCE(weapon.weapon, dice=f"1d{len(nodes)}"))
+            where = f.roll(WEAPON_PROVINCE(weapon.weapon, dice=f"1d{len(nodes)}"))
             weapon.state, weapon.node, weapon.returns_turn = "placed", nodes[where.total - 1], ""
             f.tell("weapon_placed", roll=[roll, where], weapon=weapon.weapon, node=weapon.node)

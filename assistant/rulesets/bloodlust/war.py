@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from assistant.campaign.records import ALL
-from assistant.rulesets.bloodlust import both, page, throws
+from assistant.rulesets.bloodlust import ROLLS, both, counted, page
 from assistant.rulesets.bloodlust.orders import OrderBoard, OtherNation, OtherNations
 from assistant.rulesets.bloodlust.realm import question_type, whole_year
 from assistant.rulesets.bloodlust.records import (
-    ASSUMED,
     DERIVED,
     DIE,
     DIE_1D6,
@@ -22,8 +21,11 @@ from assistant.rulesets.bloodlust.records import (
     Alliance,
     EnvoyRow,
     Faction,
+    Order,
     War,
     added,
+    assumed,
+    derived,
 )
 from assistant.rulesets.bloodlust.season import enforce_peace, total_morale
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
@@ -33,54 +35,58 @@ from assistant.turn.game import fresh, next_code
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order
 from assistant.turn.questions import Ask
+from assistant.turn.ruleset import Temper
 from assistant.turn.rulings import Count, Limit, Score
 
 # What the chapter declares.
 
 
+def war_mod(default: int, meaning: str) -> int:
+    """Declare what counts in the war check."""
+    return added(default, RATING, meaning, DERIVED)
+
+
+def target_mod(default: int, meaning: str) -> int:
+    """Declare what counts on the die of a possible target."""
+    return added(default, DIE, meaning, DERIVED, source="p58")
+
+
 class Numbers(Rules):
     """The war check, targets, and when a self-run nation fights or makes peace."""
 
-    war_conquest: int = added(
-        1, RATING, both("An interest in conquest counts {signed} in the war check.",
-                        "L'interesse per la conquista vale {signed} nella prova di guerra."), DERIVED)
-    war_hated: int = added(1, RATING, both("A hated neighbour counts {signed} in the war check.",
-                                           "Un vicino odiato vale {signed} nella prova di guerra."), DERIVED)
-    war_low_morale: int = added(-1, RATING, both("Low morale counts {signed} in the war check.",
-                                                 "Il morale basso conta {signed} nella prova di guerra."), DERIVED)
-    war_low_morale_to: int = number(1, MORALE,
-                                    both("Morale is low at {n} or less.", "Il morale è basso da {n} in giù."), DERIVED)
-    target_mods_hated: int = added(
-        1, DIE, both("Being hated counts {signed} on a target's die.",
-                     "Essere odiati vale {signed} sul dado del bersaglio."), DERIVED, source="p58")
-    target_mods_weaker: int = added(
-        1, DIE, both("Being weaker counts {signed} on a target's die.",
-                     "Essere più deboli vale {signed} sul dado del bersaglio."), DERIVED, source="p58")
-    target_mods_most_land: int = added(
-        1, DIE, both("Most land counts {signed} for conquerors.",
-                     "Più terra vale {signed} per i conquistatori."), DERIVED, source="p58")
-    target_mods_richest: int = added(
-        1, DIE, both("Against the richest nation looters get {signed}.",
-                     "Contro la nazione più ricca i predoni hanno {signed}."), DERIVED, source="p58")
-    target_mods_undefended: int = added(
-        1, DIE, both("Land without defence counts {signed} for colonists.",
-                     "Terra indifesa vale {signed} per i coloni."), DERIVED, source="p58")
-    target_mods_tributary: int = added(-1, DIE, both("A tributary's die counts {signed}.",
-                                                     "Il dado di un tributario vale {signed}."), DERIVED, source="p58")
+    war_conquest: int = war_mod(1, both("An interest in conquest counts {signed} in the war check.",
+                                        "L'interesse per la conquista vale {signed} nella prova di guerra."))
+    war_hated: int = war_mod(1, both("A hated neighbour counts {signed} in the war check.",
+                                     "Un vicino odiato vale {signed} nella prova di guerra."))
+    war_low_morale: int = war_mod(-1, both("Low morale counts {signed} in the war check.",
+                                           "Il morale basso conta {signed} nella prova di guerra."))
+    war_low_morale_to: int = derived(1, MORALE, both("Morale is low at {n} or less.",
+                                                     "Il morale è basso da {n} in giù."))
+    target_mods_hated: int = target_mod(1, both("Being hated counts {signed} on a target's die.",
+                                                "Essere odiati vale {signed} sul dado del bersaglio."))
+    target_mods_weaker: int = target_mod(1, both("Being weaker counts {signed} on a target's die.",
+                                                 "Essere più deboli vale {signed} sul dado del bersaglio."))
+    target_mods_most_land: int = target_mod(1, both("Most land counts {signed} for conquerors.",
+                                                    "Più terra vale {signed} per i conquistatori."))
+    target_mods_richest: int = target_mod(1, both("Against the richest nation looters get {signed}.",
+                                                  "Contro la nazione più ricca i predoni hanno {signed}."))
+    target_mods_undefended: int = target_mod(1, both("Land without defence counts {signed} for colonists.",
+                                                     "Terra indifesa vale {signed} per i coloni."))
+    target_mods_tributary: int = target_mod(-1, both("A tributary's die counts {signed}.",
+                                                     "Il dado di un tributario vale {signed}."))
     npc_offer: Literal["never", "weary"] = switch(both("Self-run nations {option}.", "Le nazioni autonome {option}."),
                                                   both("never offer peace", "non offrono mai la pace"),
                                                   both("offer peace where they would take it",
                                                        "offrono la pace quando la accetterebbero"), source="A",
                                                   usual=True)
-    npc_peace_morale: int = number(2, MORALE,
-                                   both("Self-run nations take a peace that is offered at morale {n} or less.",
-                                        "Le nazioni autonome accettano una pace offerta con morale {n} o meno."),
-                                   ASSUMED, source="A")
-    npc_peace_seasons: int = number(4, both("seasons", "stagioni"),
-                                    both("Self-run nations take a peace that is offered from {n} {n?season|seasons} "
-                                         "of war on.",
-                                         "Le nazioni autonome accettano una pace offerta da {n} "
-                                         "{n?stagione|stagioni} di guerra in poi."), ASSUMED, source="A")
+    npc_peace_morale: int = assumed(
+        2, MORALE, both("Self-run nations take a peace that is offered at morale {n} or less.",
+                        "Le nazioni autonome accettano una pace offerta con morale {n} o meno."), source="A")
+    npc_peace_seasons: int = assumed(4, both("seasons", "stagioni"),
+                                     both("Self-run nations take a peace that is offered from {n} {n?season|seasons} "
+                                          "of war on.",
+                                          "Le nazioni autonome accettano una pace offerta da {n} {n?stagione|stagioni} "
+                                          "di guerra in poi."), source="A")
     npc_maybe: Literal["tempted", "weaker", "richer", "always", "never"] = switch(
         both("Where its people leave it open a self-run nation goes to war {option}.",
              "Dove il suo popolo lascia la scelta una nazione autonoma va in guerra {option}."),
@@ -92,8 +98,7 @@ class Numbers(Rules):
     player_war: Literal["roll", "choose"] = switch(both("Nations of clubs {option}.",
                                                         "Le nazioni dei circoli {option}."),
                                                    both("throw for war as well", "tirano anch'esse per la guerra"),
-                                                   both("decide freely", "decidono liberamente"),
-                                                   usual=True)
+                                                   both("decide freely", "decidono liberamente"), usual=True)
 
 
 EVENTS = (
@@ -113,14 +118,12 @@ EVENTS = (
                    "choice": both("{faction:the} {faction?chooses|choose} for {faction?itself|themselves} whether to "
                                   "go to war.", "{faction:il} {faction?decide|decidono} da sé se andare in guerra.")}),
         to="faction", tries="faction"),
-    EventType("war",
-              both("{by:the} {by?makes|make} war on {opponent:the}.",
-                   "{by:il} {by?muove|muovono} guerra {opponent:a}."), "diplomacy", 0,
+    EventType("war", both("{by:the} {by?makes|make} war on {opponent:the}.",
+                          "{by:il} {by?muove|muovono} guerra {opponent:a}."), "diplomacy", 0,
               variants=("reason",
                         {"check": both("{by:the} {by?makes|make} war on {opponent:the}, as {by?its|their} war check "
                                        "says.",
-                                       "{by:il} {by?muove|muovono} guerra {opponent:a}: così dice la prova di "
-                                       "guerra."),
+                                       "{by:il} {by?muove|muovono} guerra {opponent:a}: così dice la prova di guerra."),
                          "both": both("{by:the} and {opponent:the} go to war with each other.",
                                       "{by:il} e {opponent:il} si muovono guerra a vicenda."),
                          "insult": both("{by:the} {by?makes|make} war on {opponent:the} for an insult.",
@@ -128,10 +131,9 @@ EVENTS = (
                          "ally": both("{by:the} {by?makes|make} war on {opponent:the} beside an ally.",
                                       "{by:il} {by?muove|muovono} guerra {opponent:a} a fianco di un alleato.")}),
               to=ALL),
-    EventType("ally_joined",
-              both("{by:the} {by?joins|join} {partner:the} against {opponent:the}.",
-                   "{by:il} {by?si unisce|si uniscono} {partner:a} contro {opponent:il}."), "diplomacy", 1, "DP",
-              to=ALL),
+    EventType("ally_joined", both("{by:the} {by?joins|join} {partner:the} against {opponent:the}.",
+                                  "{by:il} {by?si unisce|si uniscono} {partner:a} contro {opponent:il}."), "diplomacy",
+              1, "DP", to=ALL),
     EventType("ally_refused",
               both("{by:the} {by?refuses|refuse} to help {partner:the}; they are allies no more.",
                    "{by:il} {by?nega|negano} aiuto {partner:a}; non sono più alleate."), "diplomacy", 1, "DP", to=ALL),
@@ -141,15 +143,12 @@ EVENTS = (
 
 FINDINGS = (
     Message("BLD-030", "error", both("{nation} has no frontier with you.", "{nation} non confina con te.")),
-    Message("BLD-031", "error",
-            both("{nation} is your ally. Break the alliance first.",
-                 "{nation} è tua alleata. Prima rompi l'alleanza.")),
-    Message("BLD-032", "error",
-            both("Enforced peace with {nation} until the end of {year}.",
-                 "Pace imposta con {nation} fino alla fine del {year}.")),
-    Message("BLD-033", "error",
-            both("Your people will hear of no war against {nation} this year.",
-                 "Il popolo non vuole guerra contro {nation} quest'anno.")),
+    Message("BLD-031", "error", both("{nation} is your ally. Break the alliance first.",
+                                     "{nation} è tua alleata. Prima rompi l'alleanza.")),
+    Message("BLD-032", "error", both("Enforced peace with {nation} until the end of {year}.",
+                                     "Pace imposta con {nation} fino alla fine del {year}.")),
+    Message("BLD-033", "error", both("Your people will hear of no war against {nation} this year.",
+                                     "Il popolo non vuole guerra contro {nation} quest'anno.")),
     Message("BLD-034", "info", both("You are already at war with {nation}.", "Sei già in guerra con {nation}.")),
     Message("BLD-035", "error", both("You are not at war with {nation}.", "Non sei in guerra con {nation}.")),
     Message("BLD-036", "error", both("You are not allied to {nation}.", "Non sei alleato di {nation}.")),
@@ -348,6 +347,7 @@ WAR_RATING: tuple[Modifier[WarBoard, Faction, list[str]], ...] = (
              -any(f.is_threatened(nation.faction, other) for other in legal)),
 )
 """What the war check is thrown against, by the neighbours that may be attacked (p57)."""
+WAR = counted(both("War checks", "Prove di guerra"), "war/{Factions}")
 
 
 def _check(f: WarBoard, nation: Faction) -> WarCheck:
@@ -359,11 +359,14 @@ def _check(f: WarBoard, nation: Faction) -> WarCheck:
         return WarCheck(nation, legal, "choice", [])
     rating = f.modifiers(WAR_RATING, f, nation, legal)
     stirred = f.rumours(code)
-    count = f.rating_test(throws.WAR, (code,), rating, {"rumours": int(bool(stirred))}, [code], rows=WAR_ROWS)
+    count = f.rating_test(WAR, (code,), rating, {"rumours": int(bool(stirred))}, [code], rows=WAR_ROWS)
     # Where only the rumours made the difference, whoever spread them against others may be no target himself.
     if stirred and WAR_ROWS.at(max(0, count.total - 1)) != count.verdict:
         legal = [other for other in legal if other not in stirred or f.feeling(code, other).deceit_kind != "third"]
     return WarCheck(nation, legal, count.verdict, [count])
+
+
+TARGET = ROLLS.purpose(both("Targets of war", "Bersagli di guerra"), "target/{Factions}/{Factions}", again="/{n}")
 
 
 def _target(f: WarBoard, check: WarCheck) -> str:
@@ -377,7 +380,7 @@ def _target(f: WarBoard, check: WarCheck) -> str:
             return wish
     elif check.verdict == "maybe" and not _wants_war(f, check):
         return ""
-    target, rolls = f.highest(throws.TARGET, (code,), check.legal, lambda other: f.modifiers(
+    target, rolls = f.highest(TARGET, (code,), check.legal, lambda other: f.modifiers(
         TARGET_MODIFIERS, f, check, other), [code])
     check.rolls += rolls
     return target
@@ -445,29 +448,54 @@ def call_allies(f: WarBoard, opened: list[War]) -> None:
             f.tell("ally_joined", by=ally, partner=row.target, opponent=row.aggressor)
 
 
+# Robots with a temper: whom they fight and with whom they would make peace, from a view alone.
+
+
+TEMPERS = (
+    Temper("plain", both("It leaves every phase to the rules' dice.", "Lascia ogni passo ai dadi del regolamento.")),
+    Temper("bold", both("It goes to war whenever its people let it, against the weakest neighbour, and never makes "
+                        "peace; all else it leaves to the rules.",
+                        "Va in guerra appena il suo popolo lo permette, contro il vicino più debole, e non fa mai "
+                        "pace; tutto il resto lo lascia al regolamento.")),
+    Temper("careful", both("It begins no war that its people leave to it, and offers peace to every enemy; all else it "
+                           "leaves to the rules.",
+                           "Non comincia le guerre che il suo popolo lascia a lei decidere e offre pace a ogni nemico; "
+                           "tutto il resto lo lascia al regolamento.")),
+)
+
+
+def orders_by_temper(f: WarBoard, code: str, temper: str) -> list[Order]:
+    """The rows of a bold or careful robot in the phase of war; none: it does what its people decide."""
+    enemies = f.enemies(code)
+    if temper == "careful":
+        return [Order(verb="peace", target=enemy) for enemy in enemies]
+    if enemies or not f.may_fight(f.nations[code]):
+        return []
+    legal = [other for other in f.neighbours(code) if f.legal(code, other)]
+    legal.sort(key=lambda other: sum(army.units for army in f.armies_of(other)))  # as all see them
+    return [Order(verb="war", target=other) for other in legal]
+
+
 # Envoys: where they go, their stance, their successes and effects (DS, DP).
 
 
 class EnvoyNumbers(Rules):
     """What envoys bring about, and what allies are."""
 
-    diplo_cap: int = number(0, SUCCESSES,
-                            both("The rows of an envoy come to {n} at most; 0 is no limit.",
-                                 "Le righe di un inviato valgono al massimo {n}; con 0 non c'è limite."))
+    diplo_cap: int = number(0, SUCCESSES, both("The rows of an envoy come to {n} at most; 0 is no limit.",
+                                               "Le righe di un inviato valgono al massimo {n}; con 0 non c'è limite."))
     npc_ally: Literal["joins", "refuses"] = switch(both("Self-run nations {option} an ally who is attacked.",
                                                         "Le nazioni autonome {option} un alleato attaccato."),
                                                    both("join", "aiutano"), both("abandon", "abbandonano"), usual=True)
-    npc_alliance_to: int = number(3, DIE_1D6,
-                                  both("Self-run nations take an alliance that is offered on 1 to {n}.",
-                                       "Le nazioni autonome accettano un'alleanza offerta con un dado da 1 a {n}."),
-                                  ASSUMED)
+    npc_alliance_to: int = assumed(3, DIE_1D6,
+                                   both("Self-run nations take an alliance that is offered on 1 to {n}.",
+                                        "Le nazioni autonome accettano un'alleanza offerta con un dado da 1 a {n}."))
     stance_clamp: Literal["clamp", "none"] = switch(
         both("The die of stance {option}.", "Il dado dell'atteggiamento {option}."),
         both("is held within 1 and 6", "resta fra 1 e 6"), both("may leave 1 to 6", "può uscire da 1 a 6"), source="DS")
-    diplo_mod_kind: Literal["successes", "dice"] = switch(both("The envoy's rows change {option}.",
-                                                               "Le righe dell'inviato cambiano {option}."),
-                                                          both("the successes", "i successi"),
-                                                          both("the dice", "i dadi"))
+    diplo_mod_kind: Literal["successes", "dice"] = switch(
+        both("The envoy's rows change {option}.", "Le righe dell'inviato cambiano {option}."),
+        both("the successes", "i successi"), both("the dice", "i dadi"))
     deceive_war: Literal["anyone", "by_row"] = switch(
         both("Rumours work {option}.", "Le voci valgono {option}."), both("against anyone", "contro chiunque"),
         both("on rows 1 and 2 not against the deceiver", "alle righe 1 e 2 non contro chi inganna"))
@@ -503,26 +531,22 @@ ENVOYS = (
 
 
 ENVOY_EVENTS = (
-    EventType("envoy",
-              both("An envoy of {faction:the} paid his respects to {partner:the}.",
-                   "Un inviato {faction:di} ha reso omaggio {partner:a}."), "diplomacy", 2, "DS DP",
+    EventType("envoy", both("An envoy of {faction:the} paid his respects to {partner:the}.",
+                            "Un inviato {faction:di} ha reso omaggio {partner:a}."), "diplomacy", 2, "DS DP",
               variants=("how",
                         {"sent": both("The envoy of {faction:the} to {partner:the}, {stance}: {effect}. {roll}.",
                                       "L'inviato {faction:di} {partner:a}, {stance}: {effect}. {roll}."),
                          "visit": both("An envoy of {faction:the} came to {partner:the}: {stance}.",
                                        "Un inviato {faction:di} è venuto {partner:da}: {stance}.")}), to="partner"),
-    EventType("considered",
-              both("{faction:the} {faction?considers|consider} an alliance with {partner:the}. {roll}.",
-                   "{faction:il} {faction?valuta|valutano} un'alleanza {partner:con}. {roll}."), "diplomacy", 3,
-              to="faction"),
+    EventType("considered", both("{faction:the} {faction?considers|consider} an alliance with {partner:the}. {roll}.",
+                                 "{faction:il} {faction?valuta|valutano} un'alleanza {partner:con}. {roll}."),
+              "diplomacy", 3, to="faction"),
     EventType("alliance", both("{by:the} and {partner:the} are allied.", "{by:il} e {partner:il} sono alleate."),
               "diplomacy", 0, to=ALL),
-    EventType("alliance_ends",
-              both("{by:the} and {partner:the} are allies no more.", "{by:il} e {partner:il} non sono più alleate."),
-              "diplomacy", 1, to=ALL),
-    EventType("insult",
-              both("{faction:the} {faction?has|have} insulted {partner:the}.",
-                   "{faction:il} {faction?ha|hanno} offeso {partner:il}."), "diplomacy", 1, to=ALL),
+    EventType("alliance_ends", both("{by:the} and {partner:the} are allies no more.",
+                                    "{by:il} e {partner:il} non sono più alleate."), "diplomacy", 1, to=ALL),
+    EventType("insult", both("{faction:the} {faction?has|have} insulted {partner:the}.",
+                             "{faction:il} {faction?ha|hanno} offeso {partner:il}."), "diplomacy", 1, to=ALL),
 )
 
 TREATIES: Mapping[str, TreatyStep] = {
@@ -532,18 +556,16 @@ TREATIES: Mapping[str, TreatyStep] = {
 """What each event means for an alliance."""
 
 ENVOY_FINDINGS = (
-    Message("BLD-070", "error",
-            both("An envoy goes to another nation in play.", "L'inviato va presso un'altra nazione in gioco."),
-            certain=True),
+    Message("BLD-070", "error", both("An envoy goes to another nation in play.",
+                                     "L'inviato va presso un'altra nazione in gioco."), certain=True),
     Message("BLD-071", "warning",
             both("One envoy a Winter: no. {m} counts.", "Un inviato per inverno: vale il n. {m}.")),
     Message("BLD-072", "info", both("No envoy named: the dice choose the nation.", "Nessun inviato: sceglie il dado.")),
 )
 
 ENVOY_QUESTIONS = (
-    question_type("alliance",
-                  both("The envoy of {by:the} offers an alliance. Yes or no?",
-                       "L'inviato {by:di} offre un'alleanza. Sì o no?")),
+    question_type("alliance", both("The envoy of {by:the} offers an alliance. Yes or no?",
+                                   "L'inviato {by:di} offre un'alleanza. Sì o no?")),
 )
 
 ENVOY_CHAPTER = Chapter(both("Diplomacy", "Diplomazia"),
@@ -619,6 +641,11 @@ def resolve_visits(f: EnvoyBoard) -> None:
         _tell(f, visit)
 
 
+DIPLOMAT = ROLLS.purpose(both("Where envoys go", "Dove vanno gli inviati"),
+                         "diplomat/{Factions}/{Factions}", again="/{n}")
+STANCE = ROLLS.purpose(both("Stances", "Atteggiamenti"), "stance/{Factions}")
+
+
 def _visit(f: EnvoyBoard, nation: Faction) -> Visit | None:
     code = nation.faction
     near = f.neighbours(code) or [faction.faction for faction in f.living() if faction.faction != code]
@@ -626,9 +653,9 @@ def _visit(f: EnvoyBoard, nation: Faction) -> Visit | None:
         return None
     other, rolls = f.sent.get(code, ""), list[Score]()
     if not other:
-        other, rolls = f.highest(throws.DIPLOMAT, (code,), near, lambda neighbour: {}, [code])
+        other, rolls = f.highest(DIPLOMAT, (code,), near, lambda neighbour: {}, [code])
     visit = Visit(code, other, rolls, war=next((war for war in f.open_wars() if war.between(code, other)), None))
-    stance = f.score(throws.STANCE(code), _stance_mods(f, code, other), [code])
+    stance = f.score(STANCE(code), _stance_mods(f, code, other), [code])
     shown = stance.total if EnvoyNumbers.of(f).stance_clamp == "none" else min(6, max(1, stance.total))
     visit.stance = STANCES.at(shown)
     count = _diplomacy(f, visit)
@@ -662,6 +689,9 @@ def applicable_rows(f: EnvoyBoard, code: str, other: str) -> list[str]:
     return [row for row, is_so in holds.items() if is_so]
 
 
+DIPLOMACY = counted(both("Diplomacy", "Diplomazia"), "diplomacy/{Factions}", dice="d6")
+
+
 def _diplomacy(f: EnvoyBoard, visit: Visit) -> Count:
     rules, table, n = EnvoyNumbers.of(f), f.campaign.table(EnvoyRow), 2
     mods = {row: int(getattr(table[row], visit.stance)) for row in applicable_rows(f, visit.sender, visit.receiver)
@@ -671,10 +701,13 @@ def _diplomacy(f: EnvoyBoard, visit: Visit) -> Count:
         mods = {"rows": rules.diplo_cap if whole > 0 else -rules.diplo_cap}
     if rules.diplo_mod_kind == "dice":
         n, mods = n + sum(mods.values()), {}
-    return f.success_test(throws.DIPLOMACY, (visit.sender,), n, mods, [visit.sender])
+    return f.success_test(DIPLOMACY, (visit.sender,), n, mods, [visit.sender])
 
 
 # --- effects ----------------------------------------------------------------------------------------
+ALLIANCE = ROLLS.purpose(both("Alliances considered", "Alleanze valutate"), "alliance/{Factions}/{Factions}")
+
+
 def _ask_alliances(f: EnvoyBoard, visits: list[Visit]) -> dict[str, bool]:
     """Whether each nation takes the alliance offered to it: clubs are asked, self-run nations throw."""
     answers = f.answers([Ask("alliance", visit.receiver, visit.about, ("yes", "no"), "no",
@@ -683,7 +716,7 @@ def _ask_alliances(f: EnvoyBoard, visits: list[Visit]) -> dict[str, bool]:
     agreed = {about: answer == "yes" for about, answer in answers.items()}
     for visit in visits:
         if visit.about not in agreed:
-            count = f.count(throws.ALLIANCE(visit.sender, visit.receiver),
+            count = f.count(ALLIANCE(visit.sender, visit.receiver),
                             Limit(EnvoyNumbers.of(f).npc_alliance_to), None, [visit.receiver])
             agreed[visit.about] = count.at_least(1)
             f.tell("considered", roll=count, faction=visit.receiver, partner=visit.sender)

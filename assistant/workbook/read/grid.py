@@ -164,9 +164,7 @@ def cell_value(column: Column, value: Any, lang: str) -> float | str | None:
         return value if value is None else value // kind.per if value % kind.per == 0 else value / kind.per
     if isinstance(kind, Moment):
         return int(value) if _DIGITS.fullmatch(value) else (value or None)
-    if kind.words:
-        return column.word(value, lang) or None
-    text = kind.show(value)
+    text = column.word(value, lang)
     if len(text) > LONGEST_CELL:
         raise OverflowError(f"{column.name}: {len(text)} characters do not fit into a cell")
     return text or None
