@@ -12,7 +12,6 @@ from assistant.campaign.tables import Record
 from assistant.desk.play_phase import GIVEN_MARKS, ResolveOptions, decide_phase, open_questions
 from assistant.desk.workspace.workspace import Workspace
 from assistant.turn import codes
-from assistant.turn.answers import answers_of, check_answer
 from assistant.turn.dice_purposes import (
     dice_of,
     example_of_battle,
@@ -29,7 +28,7 @@ from assistant.turn.orders.columns import Kind
 from assistant.turn.orders.reader import read_text
 from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.phases import HANDED_IN, blocks_phase, supersedable_records, without_superseded
-from assistant.turn.questions import BY
+from assistant.turn.questions import BY, answers_of, check_answer
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Verbatim
 

@@ -43,7 +43,6 @@ from assistant.turn.absence import (
     waiting_mail,
     zone_of,
 )
-from assistant.turn.answers import roles_of
 from assistant.turn.dice import REFEREE
 from assistant.turn.findings import Finding
 from assistant.turn.game import Phase
@@ -62,7 +61,7 @@ from assistant.turn.phases import (
     robots_of,
     without_superseded,
 )
-from assistant.turn.questions import has_standing_answer
+from assistant.turn.questions import has_standing_answer, roles_of
 from assistant.turn.ruleset import Ruleset
 
 # Earlier defaults of the rules.

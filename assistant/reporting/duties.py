@@ -22,7 +22,6 @@ from assistant.reporting.pages import (
     TableCell,
 )
 from assistant.reporting.reader import Reader, capital
-from assistant.turn.answers import Invitation
 from assistant.turn.battle_form import form_columns, values_of
 from assistant.turn.battle_results import blank_lines, waiting_battles
 from assistant.turn.findings import SEVERITIES, Finding, Severity, Where
@@ -36,6 +35,7 @@ from assistant.turn.questions import (
     OF,
     SHOWN_UNTIL,
     TAKEN_BACK,
+    Invitation,
     QuestionType,
     has_standing_answer,
     options_of,

@@ -11,7 +11,6 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
 from assistant.campaign.records import ALL, Die, Event, Question, next_number
 from assistant.campaign.tables import Record, Table
-from assistant.turn.answers import Answering, answers_of, recipients_of
 from assistant.turn.chapters import Modifier, modifiers
 from assistant.turn.dice import NO_DICE, PUBLIC, REFEREE, SUM, Dice, DiceNumber, RangeTable, ReadMode, Roll, Throw
 from assistant.turn.event_types import EACH_TIME, EventType, owners_in
@@ -20,7 +19,7 @@ from assistant.turn.numbers import Rules
 from assistant.turn.orders.columns import roads_of
 from assistant.turn.orders.reader import LineReader
 from assistant.turn.orders.verbs import OrderBook
-from assistant.turn.questions import Ask, QuestionType, Waiting
+from assistant.turn.questions import Answering, Ask, QuestionType, Waiting, answers_of, recipients_of
 from assistant.turn.rulings import Count, Limit, Ruling, Score, Trial, nonzero_modifiers, ruling_data
 
 

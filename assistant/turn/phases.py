@@ -24,7 +24,6 @@ from assistant.campaign.records import (
     code_lookup,
 )
 from assistant.campaign.tables import Record, SharedRows, Table
-from assistant.turn.answers import answers_of, roles_of, take_answers
 from assistant.turn.dice import BadThrow, Dice, Roll, normalize_dice, parse_roll
 from assistant.turn.dice_purposes import roll_kind_of
 from assistant.turn.findings import FORMULA, TOO_LONG, Finding, Where, join_names, nearest
@@ -34,7 +33,7 @@ from assistant.turn.numbers import NEEDS_CODE, check_rule_rows
 from assistant.turn.orders.reader import read_text
 from assistant.turn.orders.requests import Refused, book_refusal
 from assistant.turn.orders.verbs import as_order_book
-from assistant.turn.questions import BY, Ask, Waiting, standing_text
+from assistant.turn.questions import BY, Ask, Waiting, answers_of, roles_of, standing_text, take_answers
 from assistant.turn.ruleset import Ruleset
 
 # Rows that a correction has superseded. They stay on their sheets, but no rule looks at them.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 import sys
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
@@ -31,7 +32,6 @@ from assistant.campaign.records import (
 )
 from assistant.campaign.tables import Record, SharedRows, Table, in_natural_order, natural
 from assistant.turn import event_types, views
-from assistant.turn.answers import Invitation, OpenInvitation, open_invitations
 from assistant.turn.battle_form import BattleForm
 from assistant.turn.chapters import Chapter, in_sheet_order
 from assistant.turn.dice import Dice, RollKind, ShutDice
@@ -75,7 +75,7 @@ from assistant.turn.orders.verbs import (
     make_cards,
     order_line,
 )
-from assistant.turn.questions import QuestionType
+from assistant.turn.questions import Invitation, OpenInvitation, QuestionType, open_invitations
 from assistant.turn.texts import N_, Translations, keyed
 from assistant.turn.views import ADDRESSED, Viewer
 
@@ -1074,3 +1074,13 @@ class Wing(Generic[N], Ruleset):
             return None
         data = {brace: known[word] for brace, word in (late.names or {}).items()}
         return self.finding(late.code, Where(Order.sheet, order.order, "turn"), order.faction, **data)
+
+
+def fill_in_tables(campaign: Campaign, printed: Iterable[type[Record]], folder: Path) -> list[Table[Any]]:
+    """Fill in the tables that are empty, each from its CSV file in a folder; returns those that were filled in."""
+    empty = [table for record in printed if not len(table := campaign.by_sheet(record.sheet))]
+    for table in empty:
+        with (folder / f"{table.record.file}.csv").open(encoding="utf-8", newline="") as rows:
+            for row in csv.DictReader(rows):
+                table.add(table.record.from_values(dict(row)))
+    return empty

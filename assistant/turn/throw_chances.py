@@ -12,7 +12,6 @@ from typing import Any, NamedTuple, TypeVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, Battle, Event, Faction, Order, Question
-from assistant.turn.answers import roles_of
 from assistant.turn.chances import OpenDice, chance
 from assistant.turn.dice import FACES, SUM, Dice, ReadMode, Roll, keyed_faces, parse_roll, sides_of, spread
 from assistant.turn.findings import Finding
@@ -26,6 +25,7 @@ from assistant.turn.phases import (
     typed_dice,
     without_superseded,
 )
+from assistant.turn.questions import roles_of
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.rulings import Contest, Count, Reading, Ruling, Score, Trial
 

@@ -9,8 +9,8 @@ import pytest
 
 from assistant.campaign.records import Faction, Question
 from assistant.reporting.reader import Reader
-from assistant.turn.answers import check_answer
 from assistant.turn.phases import resolve
+from assistant.turn.questions import check_answer
 from assistant.wording import Wording
 from tests.anarchy.cases import SECRET, After, anarchy, build, case
 from tests.anarchy.scenario import days, expected, values, wallingford

@@ -8,8 +8,8 @@ import pytest
 
 from assistant.campaign.records import Question, Road
 from assistant.rulesets.bloodlust.records import Order
-from assistant.turn.answers import check_answer
 from assistant.turn.findings import Finding, Where
+from assistant.turn.questions import check_answer
 from assistant.wording import Wording
 from tests.bloodlust.scenario import BLOODLUST, codes, ground, play, row, told
 

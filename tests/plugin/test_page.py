@@ -27,7 +27,6 @@ from assistant.desk.commands.help_pages import fields_of, plugins_page
 from assistant.testing import cases, kit
 from assistant.testing.cases import campaign_of
 from assistant.turn import questions
-from assistant.turn.answers import Answering
 from assistant.turn.battle_form import BattleForm
 from assistant.turn.event_types import CATEGORIES, EventType
 from assistant.turn.findings import Citation, Message
@@ -35,7 +34,7 @@ from assistant.turn.game import Phase, Step
 from assistant.turn.orders import columns as order_columns
 from assistant.turn.orders.requests import ROLES
 from assistant.turn.phases import resolve
-from assistant.turn.questions import Ask, QuestionType
+from assistant.turn.questions import Answering, Ask, QuestionType
 from assistant.turn.ruleset import INTERFACE, Ruleset
 from tests.plugin.installing import installed_at
 

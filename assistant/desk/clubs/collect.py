@@ -70,12 +70,12 @@ from assistant.reporting.duties import next_orders, open_questions, own_units
 from assistant.reporting.reader import Reader
 from assistant.turn import codes
 from assistant.turn.absence import READY, readiness_by_faction, waiting_mail
-from assistant.turn.answers import check_answer
 from assistant.turn.battle_results import NOT_READ, WITH_IT, open_forms
 from assistant.turn.findings import Finding, join_names
 from assistant.turn.orders.taking import one_a_cause
 from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.phases import is_emptied, without_superseded
+from assistant.turn.questions import check_answer
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, named_wording

@@ -19,10 +19,10 @@ from assistant.desk.intake.incoming import order_owner
 from assistant.desk.intake.take_orders import Merge, TakenRow, content
 from assistant.ledger import COLLECT, CORRECT, Ledger
 from assistant.turn import codes
-from assistant.turn.answers import check_answer
 from assistant.turn.battle_results import add_line, battle_code, is_report, lines_of
 from assistant.turn.findings import Finding
 from assistant.turn.phases import is_emptied
+from assistant.turn.questions import check_answer
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Verbatim
 

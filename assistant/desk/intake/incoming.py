@@ -43,7 +43,6 @@ from assistant.desk.workspace.fingerprints import LedgerCampaigns
 from assistant.desk.workspace.workspace import Workspace, file_faults, sending_faction
 from assistant.ledger import LEDGER_SUFFIX, Ledger, LedgerTrouble
 from assistant.turn import codes
-from assistant.turn.answers import subjects_instead
 from assistant.turn.battle_form import BattleForm, FormLine, cell_text, is_row_filled, row_as_line
 from assistant.turn.battle_results import (
     NOT_READ,
@@ -66,7 +65,7 @@ from assistant.turn.phases import (
     past_orders_words,
     split_phase_word,
 )
-from assistant.turn.questions import type_of
+from assistant.turn.questions import subjects_instead, type_of
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim

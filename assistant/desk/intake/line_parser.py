@@ -17,7 +17,6 @@ from assistant.desk.inputs import unknown_battle
 from assistant.desk.play_phase import TurnPhase, has_asked, next_order_phase, phases_to_come
 from assistant.turn import codes
 from assistant.turn.absence import parse_club_line, parse_standing_order, readiness_word
-from assistant.turn.answers import check_answer
 from assistant.turn.battle_form import BLANK, FormLine
 from assistant.turn.battle_results import (
     NOT_READ,
@@ -31,7 +30,7 @@ from assistant.turn.dice import REFEREE
 from assistant.turn.findings import Finding, Where
 from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.orders.words import strip_marks
-from assistant.turn.questions import strip_until
+from assistant.turn.questions import check_answer, strip_until
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Verbatim
 from assistant.workbook.read.load_campaign import kinds_in_words

@@ -32,7 +32,6 @@ from assistant.reporting.reader import one_minus
 from assistant.speech import names_of
 from assistant.turn import codes
 from assistant.turn.absence import READY, WAIT, add_standing_order, parse_standing_order, readiness_word
-from assistant.turn.answers import OF_ANOTHER
 from assistant.turn.battle_form import format_row
 from assistant.turn.battle_results import battle_code, format_report, is_report
 from assistant.turn.codes import ORDER_LATE
@@ -54,6 +53,7 @@ from assistant.turn.phases import (
     without_superseded,
 )
 from assistant.turn.questions import (
+    OF_ANOTHER,
     ORDERS,
     TAKEN_BACK,
     finding_at_answer,

@@ -14,7 +14,6 @@ from assistant.rulesets.giglio import VOCABULARY, both
 from assistant.rulesets.giglio.orders import IN_SPRING, INCOME, SPRING
 from assistant.rulesets.giglio.records import ENGLISH, OBJECTIVES, Faction, Node, Opening, by_edition
 from assistant.rulesets.giglio.war import WRONG, War
-from assistant.turn.answers import Invitation
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
 from assistant.turn.dice import REFEREE
 from assistant.turn.event_types import EACH_TIME, Ending, Said, total
@@ -23,7 +22,7 @@ from assistant.turn.orders.columns import Option as ColumnOption
 from assistant.turn.orders.columns import Partner
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order, same
-from assistant.turn.questions import Ask
+from assistant.turn.questions import Ask, Invitation
 
 # What the chapter declares.
 

@@ -26,7 +26,6 @@ from assistant.rulesets.giglio.records import (
 from assistant.rulesets.giglio.recruiting import set_move_order
 from assistant.rulesets.giglio.sieges import end_siege
 from assistant.rulesets.giglio.war import WRONG, War, percent_up, table_citation
-from assistant.turn.answers import Invitation
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
 from assistant.turn.dice import PUBLIC, Roll
 from assistant.turn.event_types import EACH_TIME
@@ -34,7 +33,7 @@ from assistant.turn.orders.columns import Amount
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import carry_all, take, warn_of_duplicates
 from assistant.turn.orders.verbs import order, same
-from assistant.turn.questions import Ask, Codes, Parts, Told
+from assistant.turn.questions import Ask, Codes, Invitation, Parts, Told
 from assistant.turn.rulings import draw_one
 
 # Spring: taxes and other income, the bank, the order of the spring's rows (2, 2a, table 29).

@@ -47,8 +47,7 @@ from assistant.turn.orders.requests import role
 from assistant.turn.orders.taking import as_remark
 from assistant.turn.orders.verbs import Shapes, order_book
 from assistant.turn.orders.words import resolve_name
-from assistant.turn.printed_tables import fill_in_tables
-from assistant.turn.ruleset import Calendar, Turns, Wing
+from assistant.turn.ruleset import Calendar, Turns, Wing, fill_in_tables
 from assistant.turn.texts import keyed
 
 # Checks of a campaign's data, and the preparation of a new one (rulebook: Findings).

@@ -65,9 +65,8 @@ from assistant.turn.map_symbols import NONE, UNCOUNTED, Looks, Marks, Visibility
 from assistant.turn.numbers import strip_prefix
 from assistant.turn.orders.requests import role
 from assistant.turn.orders.verbs import order_book
-from assistant.turn.printed_tables import fill_in_tables
 from assistant.turn.questions import Ask, Waiting
-from assistant.turn.ruleset import OVER, Calendar, Ruleset, Turns, Wing
+from assistant.turn.ruleset import OVER, Calendar, Ruleset, Turns, Wing, fill_in_tables
 from assistant.turn.texts import keyed
 from assistant.turn.views import Viewer
 

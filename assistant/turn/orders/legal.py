@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, CLUBLESS, Battle, Event, Faction, Node, Order
 from assistant.campaign.tables import touched_name
-from assistant.turn.answers import Invitation, take_answers
 from assistant.turn.dice import NotThrown
 from assistant.turn.event_types import codes_in
 from assistant.turn.findings import Finding, Later
@@ -25,7 +24,7 @@ from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import GameOf, as_remark, judge_phase, price
 from assistant.turn.orders.verbs import OrderBook, Verb
 from assistant.turn.orders.words import LISTS
-from assistant.turn.questions import Waiting
+from assistant.turn.questions import Invitation, Waiting, take_answers
 from assistant.turn.views import ADDRESSED, playable
 
 # --- legal ----------------------------------------------------------------------------------------

@@ -12,14 +12,13 @@ from typing import Any, TypeVar
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, RULES, Faction, Node, Order
 from assistant.campaign.tables import Table
-from assistant.turn.answers import Invitation, take_answers
 from assistant.turn.dice import NotThrown
 from assistant.turn.findings import Finding, Later, nearest
 from assistant.turn.game import Board, Game, Phase, Step
 from assistant.turn.orders.reader import PLAIN, read_row, rows_of
 from assistant.turn.orders.requests import HOUSE, Refused, Request, book_refusal, filled_columns
 from assistant.turn.orders.verbs import Verb
-from assistant.turn.questions import Waiting
+from assistant.turn.questions import Invitation, Waiting, take_answers
 from assistant.turn.views import playable
 
 # Taking the orders of a phase and carrying them out.
