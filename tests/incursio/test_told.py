@@ -334,7 +334,7 @@ def test_both_sides_are_told_whom_they_killed_at_the_table(side: str, said: str)
     """7.2: FFAC on Tr As, played live; FC are left."""
     case = Case("first_assault", day=3, towns={1: 1}, ruins={2: 0}, soldiers={1: "F/FFAC"}, demons={2: "Tr As"})
     case.order("attack 1>2 FFAC", live=True).play().set("Battles", "3E-1-2-1", att_after="FC").play()
-    assert outcomes(case, side) == [said]
+    assert outcomes(case, side) == [said, "È stata combattuta al tavolo da gioco; i duelli non sono stati riferiti."]
     assert any("(persi 2, uccisi 2)" in line for line in chat(case.campaign, side))
 
 
