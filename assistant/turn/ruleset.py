@@ -599,7 +599,7 @@ class Ruleset:
 
     def read(self, text: str, campaign: Campaign, faction: str) -> Understood:
         """Read one line as an order of a faction: in the book's notation (`understand`), else as people write."""
-        book = as_order_book(self.verbs)
+        book, campaign = as_order_book(self.verbs), campaign.copy()  # nothing in it changes while the line is read
         notation = self.understand(text, campaign, faction)
         if not book.carried_out or not faction:
             return self._explain(notation, notation, campaign, faction)

@@ -419,10 +419,10 @@ class Force(Called):
             yield 1, plain
         else:
             yield from super().as_typed(sentence, start)
-        own = [army.army for army in armies if word.isdecimal() and army.faction == sentence.faction
-               and re.fullmatch(rf"\D+0*{int(word)}", army.army)]
+        own = armies.where(lambda army: army.faction == sentence.faction and re.fullmatch(
+            rf"\D+0*{int(word)}", army.army) is not None) if word.isdecimal() else []
         if len(own) == 1:
-            yield 1, own[0]
+            yield 1, own[0].army
         if sentence.is_quoted(start):
             yield 1, word
 

@@ -82,6 +82,7 @@ class OrderJudge:
         self._game_of, self._invitations, self._alone, self._in_time = game_of, invitations, alone, in_time
         self._ready: dict[tuple[int, bool], Campaign] = {}
         self._boards: dict[int, tuple[Game, Any]] = {}
+        self._said: dict[str, Verdict | None] = {}
 
     def next_phase_for(self, verb: Verb) -> PhaseToCome | None:
         """The first phase to come that takes orders with a verb."""
@@ -106,7 +107,15 @@ class OrderJudge:
 
     def verdict(self, fields: Mapping[str, Any]) -> Verdict | None:
         """What *check* would say of an order; None for a verb that no phase to come takes. `fields`: verb and columns.
+
+        The readings of a line, and of those behind it, come to the same orders again and again; each is judged once.
         """
+        said = repr(sorted(fields.items()))
+        if said not in self._said:
+            self._said[said] = self._judge_order(fields)
+        return self._said[said]
+
+    def _judge_order(self, fields: Mapping[str, Any]) -> Verdict | None:
         verb = self.book.get(self.book.code(str(fields.get("verb", ""))))
         first = self.next_phase_for(verb) if verb is not None else None
         if verb is None or first is None:

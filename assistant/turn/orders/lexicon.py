@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Army, Node, names_held
@@ -321,6 +321,17 @@ def _singled(word: str) -> str:
     return re.sub(r"(.)\1", r"\1", word)
 
 
+class NameKey(NamedTuple):
+    """What name may stand at a place: of how many words of the sentence, and of the name; how it is looked up; whether
+    each word has a capital letter.
+    """
+
+    words: int
+    counting: int
+    key: str
+    capitals: bool
+
+
 class SplitSentence:
     """The words of a sentence, and what may stand at each place of it (`columns.Sentence`)."""
 
@@ -329,6 +340,7 @@ class SplitSentence:
         self.campaign, self.faction = lexicon.campaign, lexicon.faction
         self._pieces: dict[tuple[int, int], list[tuple[int, Any]]] = {}
         self._rows: dict[tuple[Any, ...], list[tuple[int, str]]] = {}
+        self._keys: dict[int, list[NameKey]] = {}
         self.quotes = any(token.quoted for token in self.tokens)
 
     exact = False
@@ -387,25 +399,34 @@ class SplitSentence:
             if len(codes) == 1:
                 yield count, codes[0]
 
+    def _keys_at(self, start: int) -> list[NameKey]:
+        """The names that may stand at a place, the longest first."""
+        if start not in self._keys:
+            keys: list[NameKey] = []
+            counting: list[str] = []
+            capitals = True
+            for count, token in enumerate(self.tokens[start:start + LONGEST_NAME], 1):
+                capitals = capitals and token.text[:1].isupper()
+                if token.folded not in LISTS.name_fillers:
+                    counting.append(token.folded)
+                    keys.append(NameKey(count, len(counting), "_".join(counting), capitals))
+            self._keys[start] = keys[::-1]
+        return self._keys[start]
+
     def _named_rows(self, start: int, tables: Sequence[type[Record]], kind: Kind | None) -> Iterator[tuple[int, str]]:
         """Rows by their codes and names, with the word for a unit behind them."""
-        words = [token.folded for token in self.tokens[start:start + LONGEST_NAME]]
+        words = [token.folded for token in self.tokens[start:start + 1]]
         if not words or words[0] in LISTS.name_fillers:
-            yield from ((1, code) for record in tables for word in words[:1]
+            yield from ((1, code) for record in tables for word in words
                         for code in self.lexicon.codes(record, word) if code == self.tokens[start].text)
             return
         longest = self.lexicon.longest_name(tables, words[0])
-        for count in range(len(words), 0, -1):
-            if words[count - 1] in LISTS.name_fillers:
-                continue
-            parts = [word for word in words[:count] if word not in LISTS.name_fillers]
-            key = "_".join(parts)
+        for count, counting, key, capitals in self._keys_at(start):
             rows = [(record, code) for record in tables for code in self.lexicon.codes(record, key)] if (
-                len(parts) <= longest) else []
+                counting <= longest) else []
             if not rows and count == 1:
                 rows = self._rows_in_short(start, key, tables)
-            elif not rows and not self.exact and all(
-                    token.text[:1].isupper() for token in self.tokens[start:start + count]):
+            elif not rows and capitals and not self.exact:
                 rows = [(record, code) for record in tables for code in self.lexicon.codes(
                     record, self.lexicon.known_name(record, key))]
             if len(rows) > 1 and (behind := self._code_behind(start + count, rows)):
@@ -429,13 +450,10 @@ class SplitSentence:
         """The places of words that belong to a whole name, which then do not stand for another one."""
         places: set[int] = set()
         for start in range(len(self.tokens)):
-            words = [token.folded for token in self.tokens[start:start + LONGEST_NAME]]
-            first, records = next((word for word in words if word not in LISTS.name_fillers), ""), self.lexicon.records
-            longest = self.lexicon.longest_name(records, first)
-            for count in range(1, len(words) + 1):
-                parts = [word for word in words[:count] if word not in LISTS.name_fillers]
-                if parts and len(parts) <= longest and any(
-                        self.lexicon.codes(record, "_".join(parts)) for record in records):
+            records, keys = self.lexicon.records, self._keys_at(start)
+            longest = self.lexicon.longest_name(records, keys[-1].key) if keys else 0
+            for count, counting, key, _ in keys:
+                if counting <= longest and any(self.lexicon.codes(record, key) for record in records):
                     places.update(range(start, start + count))
         return frozenset(places)
 

@@ -716,6 +716,7 @@ class _LineReader:
     def __init__(self, lexicon: Lexicon, is_legal: IsLegal, now: frozenset[str], tells: bool,
                  season: frozenset[str] = frozenset()) -> None:
         self.lexicon, self.is_legal, self.now, self.tells, self.season = lexicon, is_legal, now, tells, season
+        self._split: dict[str, SplitSentence] = {}
 
     def read(self, text: str) -> LineReading:
         """The orders of a line, or what it may mean."""
@@ -797,7 +798,7 @@ class _LineReader:
             return whole
         if whole.orders and not divided and not re.search(_BREAKS, text):
             return whole
-        if not whole.orders and (each := self._of_each(tokens)):
+        if not whole.orders and (each := self._of_each(sentence.sentence)):
             return LineReading(each)
         parts = self._parts(text)
         if whole.orders and not divided and self.is_legal(whole.orders[0]):
@@ -817,9 +818,9 @@ class _LineReader:
         proposed = sentence.proposals()
         return proposed._replace(proposals=parts.proposals, idle=False) if parts.proposals else proposed
 
-    def _of_each(self, tokens: Sequence[Token]) -> tuple[Fields, ...]:
+    def _of_each(self, sentence: SplitSentence) -> tuple[Fields, ...]:
         """The orders of a sentence that begins with several who do the same: ``V-1 and V-2 go to Padova``."""
-        sentence = SplitSentence(tokens, self.lexicon)
+        tokens = sentence.typed
         kinds = [kind for verb in self.lexicon.book.values() for kind in verb.kinds.values()
                  if kind.acts and not kind.takes("place")]
         actors: list[list[Token]] = []
@@ -844,9 +845,14 @@ class _LineReader:
         return orders if same == len(actors) and all(len(one) == 1 for one in read) and all(
             map(self.is_legal, orders)) else ()
 
+    def _words(self, text: str) -> SplitSentence:
+        """The words of a part of the line, which is looked at as an order, as an aside and as a remark."""
+        if text not in self._split:
+            self._split[text] = SplitSentence(split_words(text), self.lexicon)
+        return self._split[text]
+
     def _sentence(self, text: str, before: Fields) -> _SentenceReader:
-        return _SentenceReader(SplitSentence(split_words(text), self.lexicon), self.is_legal, before, self.now,
-                               tells=self.tells)
+        return _SentenceReader(self._words(text), self.is_legal, before, self.now, tells=self.tells)
 
     def _say_more(self, parts: Sequence[Fields], whole: Fields) -> bool:
         """Whether the parts of a text are orders of several sorts, one of them that of the whole, read as one:
@@ -884,7 +890,7 @@ class _LineReader:
         """Whether a clause says no more than why, or what somebody is like. A reason may say what others do."""
         clause = re.match(rf"(?i)(?:{ASIDES}|{REASONS})(?:\s|$)", text)
         explains = bool(re.match(rf"(?i)(?:{REASONS}|ché|for|as|lest|così|affinch[eé])(?:\s|$)", text))
-        sentence, kinds = self._sentence(text, {}).sentence, [
+        sentence, kinds = self._words(text), [
             kind for verb in self.lexicon.book.values() for kind in verb.kinds.values()]
         if not sentence.typed or (clause is None and not _tells_of_doing(sentence.typed[0].folded)) or (
                 clause is None and any(re.search(doubt, text) for doubt in (ANOTHER_TIME, CONDITIONS, INSTEAD_OF))):
@@ -925,7 +931,7 @@ class _LineReader:
             text, opens = text[reason.end():], True  # what we can do with V-1 may be an order
         if _holds_articles(text):
             return False
-        sentence = self._sentence(text, {}).sentence
+        sentence = self._words(text)
         idle = LISTS.fillers | LISTS.being | LISTS.prepositions.keys()
         unknown = [at for at, token in enumerate(sentence.typed) if token.folded not in idle
                    and not LISTS.is_manner(token.folded)]
