@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import islice, product
+from itertools import islice, pairwise, product
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -187,7 +187,8 @@ class _VerbReader:
 
     def _stand(self, at: int, roles: frozenset[str], layout: _Layout, placed: bool) -> None:
         """Go on from a place where the unit may stand, and from the name of whoever orders."""
-        if self.sentence.tokens[at].forms & LISTS.departing:
+        if self.sentence.tokens[at].forms & LISTS.departing and not any(
+                count > 1 and code != self.verb.en for count, code in self.sentence.verb_words[at]):  # "quit siege"
             self._step(at + 1, frozenset({"from"}), layout)
         opens = not layout.columns and bool(self.sentence.verb_words[at + 1:] and self.sentence.verb_words[at + 1])
         if (not placed or opens) and not roles & {"to", "from", "at", "with"}:
@@ -383,6 +384,11 @@ class _Candidate(NamedTuple):
         return self.layout.score - 10 * len(self.missing)
 
     @property
+    def has_own_word(self) -> bool:
+        """Whether the verb is called as the book calls it, so that no other one is meant."""
+        return any(word in self.layout.verb_words for word in map(fold, (self.verb.en, self.verb.it, *self.verb.also)))
+
+    @property
     def whole(self) -> bool:
         """Whether nothing is missing, and each word has its place."""
         return not self.missing and not self.layout.skipped and self.layout.columns.keys() <= self.fields.keys()
@@ -465,6 +471,10 @@ class _SentenceReader:
         where that may not.
         """
         usual = self._choose(whole)
+        if any({"in", "at"} <= LISTS.prepositions.get(token.folded, frozenset()) for token in self.sentence.tokens):
+            # to go inside is more than a march
+            inferred = self._infer()
+            return LineReading(proposals=(*inferred.orders, *inferred.proposals, *usual.orders)[:MOST_PROPOSED])
         again = [candidate for candidate in whole if candidate.verb.en == self.before.get("verb")]
         if again and (again[0] is whole[0] or self.is_legal(again[0].fields)):  # "recruit 40 at Pisa, 30 at Siena"
             return self._choose(again)
@@ -480,11 +490,50 @@ class _SentenceReader:
         near = [candidate for candidate in whole if candidate.score >= whole[0].score - NEAR * (
             1 + (candidate.verb is not whole[0].verb))]
         near = [candidate for candidate in self._timely(near) if not self._is_doubtful(candidate)]
+        near = [candidate for candidate in near if candidate.has_own_word] or near
         asked = near if 1 < len(near) <= MOST_JUDGED else []
         best = [candidate for candidate in asked if self.is_legal(candidate.fields)] or self._legal_instead(whole, near)
         best = self._distinct([candidate for candidate in best if candidate.score == best[0].score])
         fields = tuple(candidate.fields for candidate in best[:MOST_PROPOSED])
+        if len(best) == 1 and self._may_mean_another_verb(best[0], whole[0]):
+            return LineReading(proposals=(whole[0].fields, best[0].fields))
+        if len(best) == 1 and (self._lacks_who_acts(best[0]) or self._is_scattered(best[0])):
+            return LineReading(proposals=fields)
+        if len(best) == 1 and (swapped := self._swapped(best[0], whole)):
+            return LineReading(proposals=(*fields, *swapped))
         return LineReading(fields) if len(best) == 1 else LineReading(proposals=tuple(filter(self.is_legal, fields)))
+
+    def _may_mean_another_verb(self, chosen: _Candidate, best: _Candidate) -> bool:
+        """Whether another verb fits better that says the same of the same things, but may not be given: the club is
+        told so, as nobody knows which it means.
+        """
+        return chosen.verb is not best.verb and chosen.layout.columns.keys() == best.layout.columns.keys() and (
+            not self.is_legal(best.fields))
+
+    def _is_scattered(self, candidate: _Candidate) -> bool:
+        """Whether pieces of one column stand apart, what they come to may not be given, and nothing joins them:
+        ``archers first at 17: AAAFF``.
+        """
+        placed = {piece.at for pieces in candidate.layout.columns.values() for piece in pieces}
+        tokens = self.sentence.tokens
+        return any(
+            placed & set(range(before.at + 1, after.at)) and tokens[after.at - 1].folded not in LISTS.joining
+            for name, pieces in candidate.layout.columns.items() if "path" not in name
+            for before, after in pairwise(sorted(pieces, key=lambda piece: piece.at))
+        ) and not self.is_legal(candidate.fields)
+
+    def _swapped(self, chosen: _Candidate, whole: list[_Candidate]) -> tuple[Fields, ...]:
+        """Another reading in which who acts and upon whom change places, where the chosen one may not be given."""
+        actor = chosen.verb.actor
+        others = [other for other in whole if other.verb is chosen.verb and other.fields != chosen.fields and any(
+            other.fields.get(name) == chosen.fields.get(actor) and chosen.fields.get(name) == other.fields.get(actor)
+            for name in chosen.fields if name not in ("verb", actor))] if actor in chosen.fields else []
+        return (others[0].fields,) if others and not self.is_legal(chosen.fields) else ()
+
+    def _lacks_who_acts(self, candidate: _Candidate) -> bool:
+        """Whether a way is said and not whose it is, and none may be meant."""
+        return bool(candidate.verb.actor in candidate.verb.kinds and candidate.verb.actor not in candidate.fields
+                    and "path" in candidate.fields and not self.is_legal(candidate.fields))
 
     def _distinct(self, candidates: list[_Candidate]) -> list[_Candidate]:
         """The first of those that come to the same."""
@@ -502,7 +551,9 @@ class _SentenceReader:
         if not further or any(self.is_legal(candidate.fields) for candidate in near[:MOST_JUDGED]):
             return near
         legal = [candidate for candidate in further[:MOST_JUDGED] if self.is_legal(candidate.fields)]
-        return legal if len(legal) == 1 else near
+        says_less = bool(legal) and bool(near) and legal[0].verb is not near[0].verb and len(
+            legal[0].layout.verb_words) < len(near[0].layout.verb_words)
+        return legal if len(legal) == 1 and not says_less else near
 
     def _is_doubtful(self, candidate: _Candidate) -> bool:
         """Whether it only says who acts, so that another verb may be meant of which more is missing, and may not be
@@ -889,7 +940,7 @@ class _LineReader:
     def _is_aside(self, text: str, opens: bool) -> bool:
         """Whether a clause says no more than why, or what somebody is like. A reason may say what others do."""
         clause = re.match(rf"(?i)(?:{ASIDES}|{REASONS})(?:\s|$)", text)
-        explains = bool(re.match(rf"(?i)(?:{REASONS}|ché|for|as|lest|così|affinch[eé])(?:\s|$)", text))
+        explains = bool(re.match(rf"(?i)(?!(?:we|they|i)\b)(?:{REASONS}|ché|for|as|lest|così|affinch[eé])(?:\s|$)", text))
         sentence, kinds = self._words(text), [
             kind for verb in self.lexicon.book.values() for kind in verb.kinds.values()]
         if not sentence.typed or (clause is None and not _tells_of_doing(sentence.typed[0].folded)) or (
