@@ -33,7 +33,8 @@ from assistant.turn.orders.phrases import (
     WIN,
     PhraseIndex,
 )
-from assistant.turn.orders.reader import LineReading, read_orders
+from assistant.turn.orders.reader import read_orders
+from assistant.turn.orders.sentences import LineReading
 from assistant.turn.orders.verbs import OrderBook, Verb
 from assistant.turn.orders.word_files import APART
 from assistant.turn.orders.words import LISTS, fold

@@ -63,8 +63,9 @@ from assistant.turn.orders.legal import (
 )
 from assistant.turn.orders.lexicon import Lexicon, SplitSentence
 from assistant.turn.orders.phrases import LANGUAGES, SEASONS, split_words
-from assistant.turn.orders.reader import LineReading, Understood, read_orders
+from assistant.turn.orders.reader import Understood, read_orders
 from assistant.turn.orders.requests import CERTAIN, HOUSE, Refused, Role
+from assistant.turn.orders.sentences import LineReading
 from assistant.turn.orders.verbs import (
     CardContext,
     OrderCard,

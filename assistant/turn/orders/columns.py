@@ -120,7 +120,7 @@ class Piece(NamedTuple):
 
 
 class Sentence(Protocol):
-    """What a column needs of a sentence that is read (`reader.Sentence`)."""
+    """What a column needs of a sentence that is read (`lexicon.SplitSentence`)."""
 
     campaign: Campaign
     faction: str

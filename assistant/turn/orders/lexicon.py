@@ -422,8 +422,8 @@ class SplitSentence:
             return
         longest = self.lexicon.longest_name(tables, words[0])
         for count, counting, key, capitals in self._keys_at(start):
-            rows = [(record, code) for record in tables for code in self.lexicon.codes(record, key)] if (
-                counting <= longest) else []
+            rows = [(record, code) for record in tables for code in self.lexicon.codes(record, key)
+                    if not self._is_everyday(start, count, code)] if counting <= longest else []
             if not rows and count == 1:
                 rows = self._rows_in_short(start, key, tables)
             elif not rows and capitals and not self.exact:
@@ -439,6 +439,13 @@ class SplitSentence:
                 holds = start + count < len(self.tokens) and self.tokens[start + count].folded in LISTS.garrisons
                 if holds and kind is not None and kind.acts:
                     yield count + 1, code
+
+    def _is_everyday(self, start: int, count: int, code: str) -> bool:
+        """Whether a word that is a code in capital letters says nothing in small ones: ``che`` is no earl of Chester.
+        """
+        word = self.tokens[start]
+        return not self.exact and count == 1 and word.text.islower() and word.folded in LISTS.fillers and (
+            code.isupper() and fold(code) == word.folded)
 
     def _code_behind(self, at: int, rows: Sequence[tuple[type[Record], str]]) -> str:
         """The one of some rows of one name whose code stands behind it."""

@@ -15,8 +15,9 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.turn.orders.lexicon import Lexicon
 from assistant.turn.orders.phrases import Token
-from assistant.turn.orders.reader import LineReading, read_orders, what_it_comes_to
+from assistant.turn.orders.reader import read_orders
 from assistant.turn.orders.requests import CELLS
+from assistant.turn.orders.sentences import LineReading, what_it_comes_to
 from assistant.turn.orders.verbs import OrderBook, as_order_book, order_line
 from assistant.turn.orders.words import strip_marks
 from assistant.turn.ruleset import load

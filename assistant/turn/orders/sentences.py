@@ -1,0 +1,727 @@
+"""Lays one sentence over the columns of a verb, and chooses between the orders that it may be.
+
+Each word is a piece of a column, a form of the verb, a preposition, or says nothing. A reading counts only if every
+word has its place; of several the one counts that the prepositions and the order of the columns favour. What misses a
+piece that several things could be, has a word too many or can be read in two ways becomes a proposal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice, pairwise, product
+from typing import Any, NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Faction, Node
+from assistant.turn.orders.columns import Kind, Piece, place_of_unit
+from assistant.turn.orders.lexicon import SplitSentence
+from assistant.turn.orders.phrases import HAVING
+from assistant.turn.orders.verbs import Verb
+from assistant.turn.orders.words import LISTS, fold
+
+MOST_TRIED = 1500
+"""Ways to lay a sentence over a verb that are tried at most."""
+MOST_SKIPPED = 8
+"""Words without a place in what is proposed, at most."""
+MOST_PROPOSED = 3
+MOST_COMPLETIONS = 12
+"""Ways to fill in what a sentence leaves out that are judged at most."""
+MOST_JUDGED = 6
+"""Readings between which the judge chooses, at most: he takes his time."""
+SURE = 2
+"""Columns that a sentence without a verb must fill more than, to be an order of the only verb that has them all."""
+NEAR, FAR = 1, 6
+"""How much worse a reading may be than the best and still be asked whether it is the legal one, and how much where the
+best is not.
+"""
+
+DOERS, PLACES = ("unit", "army", "subject", "player"), ("target", "node", "place")
+"""The columns that say who does something, and where."""
+
+Fields = Mapping[str, Any]
+IsLegal = Callable[[Fields], bool]
+"""Whether the faction may give an order now, as far as it can know."""
+
+
+class LineReading(NamedTuple):
+    """How a line was read.
+
+    `orders`: what it says, in turn; `proposals`: whole orders that it may mean, where it was not taken; `unknown`: the
+    first word that has no place; `verb`: what it seems to order, and `missing`: the columns of which it says nothing;
+    `idle`: it is no order (a question, a greeting); `left_out`: what the first proposal says nothing of: words without
+    a place, a condition, another time.
+    """
+
+    orders: tuple[Fields, ...] = ()
+    proposals: tuple[Fields, ...] = ()
+    unknown: str = ""
+    verb: str = ""
+    missing: tuple[str, ...] = ()
+    idle: bool = False
+    left_out: tuple[str, ...] = ()
+
+
+_SOUNDS_LIKE = {"2": frozenset({"to"}), "4": frozenset({"for", "by"})}
+"""Numbers that people write for a word that sounds like them, and what that says."""
+
+
+# --- laying a sentence over a verb ----------------------------------------------------------------
+@dataclass(eq=False, repr=False)
+class Layout:
+    """One way to lay a sentence over a verb, as far as it goes."""
+
+    columns: dict[str, list[Piece]] = field(default_factory=dict)
+    skipped: tuple[str, ...] = ()
+    stands: frozenset[str] = frozenset()
+    """Places that are named and have no column: where the unit stands, or the sentence is not understood."""
+    score: int = 0
+    verb_words: tuple[str, ...] = ()
+
+
+class VerbReader:
+    """Tries all ways to lay a sentence over one verb."""
+
+    def __init__(self, sentence: SplitSentence, verb: Verb, most_skipped: int) -> None:
+        self.sentence, self.verb, self.most_skipped = sentence, verb, most_skipped
+        self.layouts: list[Layout] = []
+        self.tried = 0
+        self.kinds = verb.kinds
+        self.names = list(verb.kinds)
+        self.own_words = {fold(word) for word in (verb.en, verb.it, *verb.also)}
+
+    def read(self) -> list[Layout]:
+        """The ways in which every word has a place, but for a few that were skipped."""
+        self._step(0, frozenset(), Layout())
+        return self.layouts
+
+    def _step(self, at: int, roles: frozenset[str], layout: Layout) -> None:
+        self.tried += 1
+        if self.tried > MOST_TRIED:
+            return
+        tokens = self.sentence.tokens
+        if at == len(tokens):
+            self.layouts.append(layout)
+            return
+        placed = self._place(at, roles, layout)
+        if not self.sentence.exact and self._stands_for_a_preposition(at):
+            self._step(at + 1, _SOUNDS_LIKE[tokens[at].text], replace(layout, score=layout.score + 1))
+        if tokens[at].folded in LISTS.prepositions:
+            more = LISTS.prepositions[tokens[at].folded]
+            self._step(at + 1, (roles | more) if roles else more, layout)
+        elif self._says_nothing(at, placed, bool(layout.columns)) and not self._counts_again(at, layout) and not (
+                layout.columns and self.sentence.is_another(at)) and (
+                (1, self.verb.en) not in self.sentence.verb_words[at]):
+            self._step(at + 1, roles, layout)
+        elif not placed:
+            self._skip(at, roles, layout)
+        self._stand(at, roles, layout, placed)
+
+    def _stands_for_a_preposition(self, at: int) -> bool:
+        """Whether a number is written for the word that sounds like it: ``S1 2 Gaeta``, ``5 axemen 4 D2``."""
+        tokens = self.sentence.tokens
+        start = next((place for place in range(at + 1, len(tokens)) if tokens[place].folded not in LISTS.name_fillers),
+                     len(tokens))
+        if not at or tokens[at].text not in _SOUNDS_LIKE or start >= len(tokens) or len(tokens[start].text) == 1:
+            return False  # "2 F" are two of a letter
+        return any(self.sentence.pieces(start, kind) for kind in self.kinds.values()
+                   if not kind.takes("number") or kind.takes("unit"))
+
+    def _skip(self, at: int, roles: frozenset[str], layout: Layout) -> None:
+        """Go on behind a word without a place."""
+        word = self.sentence.tokens[at]
+        if len(layout.skipped) < self.most_skipped and word.folded not in LISTS.negations | LISTS.undoing:
+            skipped = (*layout.skipped, self.sentence.typed[at].text)
+            self._step(at + 1, roles, replace(layout, skipped=skipped, score=layout.score - 20))
+
+    def _stand(self, at: int, roles: frozenset[str], layout: Layout, placed: bool) -> None:
+        """Go on from a place where the unit may stand, and from the name of whoever orders."""
+        if self.sentence.tokens[at].forms & LISTS.departing and not any(
+                count > 1 and code != self.verb.en for count, code in self.sentence.verb_words[at]):  # "quit siege"
+            self._step(at + 1, frozenset({"from"}), layout)
+        opens = not layout.columns and bool(self.sentence.verb_words[at + 1:] and self.sentence.verb_words[at + 1])
+        if (not placed or opens) and not roles & {"to", "from", "at", "with"}:
+            for count, code in self.sentence.rows(at, (Faction,)):
+                if code == self.sentence.faction:
+                    self._step(at + count, roles, layout)
+        if not layout.stands and ("from" in roles or (not placed and (not roles or "at" in roles))):
+            for count, code in self.sentence.rows(at, (Node,)):
+                self._step(at + count, frozenset(), replace(layout, stands=frozenset({code}),
+                                                            score=layout.score + 2 * count))
+
+    def _says_nothing(self, at: int, placed: bool, begun: bool = False) -> bool:
+        word, book = self.sentence.tokens[at].folded, self.sentence.lexicon.book
+        following = self.sentence.tokens[at + 1].folded if at + 1 < len(self.sentence.tokens) else ""
+        if word in LISTS.instead | LISTS.ones and not placed:
+            return following not in LISTS.name_fillers
+        if begun and self._only_places(at):
+            return True
+        if word in LISTS.going and "to" in LISTS.prepositions.get(following, ()):
+            # "va a Milano e la assedia" is a march, too
+            return not placed and self._only_sends(at)
+        theirs = at > 0 and word in LISTS.men and self.sentence.tokens[at - 1].folded in LISTS.possessives
+        small = LISTS.name_fillers | LISTS.ones | LISTS.clitics
+        return theirs or (word in LISTS.fillers and (not placed or word in small)) or (
+            word in book.fillers and book.code(word) in ("", self.verb.en)) or (
+            not placed and not self.sentence.verb_words[at] and (
+                LISTS.is_manner(word) or self._only_describes(at))) or (
+            not placed and (self._only_sends(at) or self._says_what_it_is(at)))
+
+    def _counts_again(self, at: int, layout: Layout) -> bool:
+        """Whether a "one" is another number than the one that has been placed: ``three units and one company``."""
+        before = self.sentence.tokens[at - 1].folded if at else ""
+        return self.sentence.tokens[at].folded == "one" and before not in LISTS.fillers - {"and", "of"} and any(
+            isinstance(piece.value, int) and piece.value != 1 for pieces in layout.columns.values() for piece in pieces)
+
+    def _only_describes(self, at: int) -> bool:
+        """Whether a word only says what the unit behind it is like: ``il prode Torvald``."""
+        tokens, word = self.sentence.tokens, self.sentence.tokens[at]
+        if not at or not word.text.isalpha() or not word.text.islower() or (
+                word.folded in LISTS.doubts | LISTS.negations | LISTS.of_another_unit
+                or tokens[at - 1].folded not in LISTS.name_fillers | LISTS.possessives):
+            return False
+        return at + 1 < len(tokens) and any(self.sentence.pieces(at + 1, kind) for kind in self.kinds.values()
+                                            if kind.acts and not kind.takes("place"))
+
+    def _says_what_it_is(self, at: int) -> bool:
+        """Whether a noun stands behind an article and before a code, of which it only says what it is: ``il convoglio
+        C-KNG``.
+        """
+        tokens, word = self.sentence.tokens, self.sentence.tokens[at]
+        if not at or at + 1 >= len(tokens) or not word.text.islower() or not word.text.isalpha() or (
+                word.folded in LISTS.doubts | LISTS.negations | LISTS.of_another_unit | LISTS.prepositions.keys()
+                or tokens[at - 1].folded not in LISTS.name_fillers | LISTS.possessives):
+            return False
+        code = tokens[at + 1].text
+        return "-" in code and any(fold(str(value)) == fold(code) and count == 1 for kind in self.kinds.values()
+                                   if kind.tables() for count, value in self.sentence.pieces(at + 1, kind))
+
+    def _only_places(self, at: int) -> bool:
+        """Whether a verb with a pronoun only says where that is to be which was named: ``and place him with S-1``."""
+        tokens = self.sentence.tokens
+        behind = tokens[at + 1].folded if at + 1 < len(tokens) else ""
+        leans = tokens[at].forms - {tokens[at].folded}
+        return bool(at) and ((tokens[at].folded in LISTS.placing and behind in LISTS.pronouns - LISTS.articles)
+                             or bool(leans & LISTS.placing and re.search("l[oaie]$", tokens[at].folded)))
+
+    def _only_sends(self, at: int) -> bool:
+        """Whether a word only says that somebody is sent to do what another word says."""
+        tokens, verb_words = self.sentence.tokens, self.sentence.verb_words
+        farthest = len(tokens) - 2 if tokens[at].folded not in LISTS.going else at + 1
+        straight = at + 1 < len(tokens) and any(code == self.verb.en for _, code in verb_words[at + 1])
+        if tokens[at].folded in LISTS.going and straight:  # go spy
+            return True
+        return tokens[at].folded in LISTS.sending and any(
+            tokens[link].folded in LISTS.links and any(code == self.verb.en for _, code in verb_words[link + 1])
+            for link in range(at + 1, min(farthest, len(tokens) - 2) + 1))
+
+    def _place(self, at: int, roles: frozenset[str], layout: Layout) -> bool:
+        """Go on from each piece that may stand here; whether there is one."""
+        placed = False
+        awaited = bool(layout.verb_words) and layout.verb_words[-1] in LISTS.waiting and "with" not in roles
+        exact = self.sentence.exact
+        for name, kind in self.kinds.items():
+            if (awaited and kind.acts) or (not exact and self.sentence.is_another(at)):
+                continue  # "wait for the king" is no order to him, "the one at Trent" no number
+            before = layout.columns.get(name, [])
+            for count, value in self.sentence.pieces(at, kind):
+                if not exact and (self._is_oneself(value, kind) or self._divides(at, name, layout)
+                                  or self._only_limits(at, kind)
+                                  or (kind.takes("number") and self._counts_other(at + count))):
+                    continue
+                again = bool(before) and (not kind.takes_several or (bool(kind.tables()) and any(
+                    piece.value == value for piece in before)))
+                if again and (all(value != piece.value for piece in before)
+                              or self.sentence.tokens[at].text.isdecimal()):
+                    continue
+                placed = True
+                columns = {**layout.columns, name: before if again else [*before, Piece(value, roles, at)]}
+                score = layout.score + 2 * count + self._fit(name, kind, roles, layout)
+                if not exact and kind.takes("number") and self._stands_for_a_preposition(at):
+                    score -= 4
+                score -= 3 * self._is_foreign(value, kind) + (again and exact)  # F1 is rather the place than F-1 again
+                self._step(at + count, frozenset(), replace(layout, columns=columns, score=score))
+        for count, code in self.sentence.verb_words[at]:
+            if code == self.verb.en:
+                own = self.sentence.tokens[at].folded in self.own_words
+                words = (*layout.verb_words, *(token.folded for token in self.sentence.tokens[at:at + count]))
+                self._step(at + count, roles, replace(layout, score=layout.score + count + own, verb_words=words))
+                if self.sentence.tokens[at].folded not in LISTS.fillers:
+                    placed = True
+        return placed
+
+    def _counts_other(self, noun: int) -> bool:
+        """Whether a number in a row of things counts what only other verbs name: ``a captain and three units``."""
+        words = self.sentence.verb_words[noun] if noun < len(self.sentence.tokens) else []
+        return bool(words) and all(code != self.verb.en for _, code in words) and any(
+            token.folded in LISTS.joining for token in self.sentence.tokens)
+
+    def _only_limits(self, at: int, kind: Kind) -> bool:
+        """Whether a number is only the most that is wanted: ``up to 40``."""
+        before = [token.folded for token in self.sentence.tokens[max(at - 3, 0):at]]
+        return kind.takes("number") and not kind.takes("place") and any(
+            fold(" ".join(before[-count:])) in LISTS.limits for count in (2, 3))
+
+    def _divides(self, at: int, name: str, layout: Layout) -> bool:
+        """Whether what stands here has its like straight before an "and", so that both are meant in the same way:
+        ``Zerith and Sivra do the rite`` is no rite of the one upon the other.
+        """
+        if at < 2 or self.sentence.tokens[at - 1].folded not in LISTS.joining:
+            return False
+        pieces = self.sentence.pieces
+        before, start = next(((other, piece.at) for other, placed in layout.columns.items() for piece in placed if any(
+            piece.at + count == at - 1 for count, value in pieces(piece.at, self.kinds[other])
+            if value == piece.value)), (name, at))
+        return before != name and (bool(pieces(at, self.kinds[before])) or any(
+            start + count == at - 1 for count, _ in pieces(start, self.kinds[name])))
+
+    def _is_oneself(self, value: Any, kind: Kind) -> bool:
+        """Whether it is the faction itself where only another may stand."""
+        table = self.sentence.campaign.table(Faction)
+        return value == self.sentence.faction and Faction in kind.tables() and value in table and not kind.fits(
+            table[value], value)
+
+    def _is_foreign(self, value: Any, kind: Kind) -> bool:
+        """Whether it is a row that the faction would not name there, or a unit to act that is none."""
+        tables = (self.sentence.campaign.by_sheet(record.sheet) for record in kind.tables())
+        row = next((table[value] for table in tables if value in table), None)
+        return kind.acts if row is None else not kind.fits(row, self.sentence.faction)
+
+    def _fit(self, name: str, kind: Kind, roles: frozenset[str], layout: Layout) -> int:
+        """How well a piece fits its column: by the preposition before it, and by the columns' order."""
+        behind = 0 if kind.words else sum(self.names.index(other) > self.names.index(name) for other in layout.columns
+                                          if not self.kinds[other].words)
+        hinted = 0
+        if roles and (expected := kind.prepositions()):
+            hinted = 3 if roles & set(expected) else -3
+        return hinted - behind
+
+
+def layout_fields(sentence: SplitSentence, verb: Verb, layout: Layout, given: Fields,
+                   kinds: Mapping[str, Kind] | None = None) -> dict[str, Any] | None:
+    """The fields that a layout comes to; None where its pieces do not go together. `given`: what fills
+    columns that are needed, or say who acts; `kinds`: the columns, where they are more than those of the verb.
+    """
+    fields: dict[str, Any] = {"verb": verb.en}
+    needed = (*verb.needed_columns(), *DOERS)
+    for name, kind in (kinds or verb.kinds).items():
+        pieces = layout.columns.get(name)
+        value = given.get(name, "") if name in needed and not pieces else ""
+        value = kind.join(pieces, sentence, fields) if pieces else value if kind.recognises(
+            value, sentence.campaign, sentence.faction) or (
+                kind.takes("unit") and sentence.looks_like(str(value), "unit")) else ""
+        if value is None:
+            return None
+        if value != "":
+            fields[name] = value
+    if layout.stands and place_of_unit(sentence.campaign, fields) not in layout.stands:
+        return None
+    return fields
+
+
+class Candidate(NamedTuple):
+    """What a sentence may mean. `missing`: columns that it leaves out and that are needed."""
+
+    fields: Fields
+    verb: Verb
+    layout: Layout
+    missing: tuple[str, ...] = ()
+
+    @property
+    def score(self) -> int:
+        """How well it fits."""
+        return self.layout.score - 10 * len(self.missing)
+
+    @property
+    def has_own_word(self) -> bool:
+        """Whether the verb is called as the book calls it, so that no other one is meant."""
+        return any(word in self.layout.verb_words for word in map(fold, (self.verb.en, self.verb.it, *self.verb.also)))
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is missing, and each word has its place."""
+        return not self.missing and not self.layout.skipped and self.layout.columns.keys() <= self.fields.keys()
+
+
+class SentenceReader:
+    """Finds what one sentence may mean. `before`: the order before it in the same line."""
+
+    def __init__(self, sentence: SplitSentence, is_legal: IsLegal, before: Fields, now: frozenset[str],
+                 *, tells: bool = False) -> None:
+        self.tells = tells
+        self.sentence, self.book, self.is_legal, self.before = sentence, sentence.lexicon.book, is_legal, before
+        self.now = now
+        codes = [code for words in sentence.verb_words for _, code in words]
+        opened = [verb.en for verb in self.book.values() if any(
+            kind.opens_line() and any(sentence.pieces(at, kind) for at in range(len(sentence.tokens)))
+            for kind in verb.kinds.values())]
+        self.named = [self.book[code] for code in dict.fromkeys([*codes, *opened])]
+        unnamed = dict.fromkeys((str(before.get("verb", "")), self.book.bare, self.book.silent))
+        self.likely = [self.book[code] for code in unnamed if code and self.book[code] not in self.named]
+
+    def order(self) -> LineReading:
+        """The order that it is, or the readings between which only somebody else can choose; what only tells how
+        things are, or what others do, is none.
+        """
+        reading = self._order()
+        if self.tells:
+            return reading
+        if (reading.orders or reading.proposals) and self._tells_of_others():
+            return LineReading(idle=True)
+        if reading.orders and self._tells_how_things_are():
+            return LineReading(proposals=tuple(filter(self.is_legal, reading.orders)))
+        return reading
+
+    def _tells_of_others(self) -> bool:
+        """Whether it begins with somebody else who does something: ``Florence pays us``."""
+        tokens, lexicon = self.sentence.tokens, self.sentence.lexicon
+        at = next((at for at, token in enumerate(tokens) if token.folded not in LISTS.fillers), len(tokens))
+        if at == len(tokens) or self.sentence.verb_words[at] or any(self.sentence.number(at)):
+            return False
+        named: dict[int, set[bool]] = {}
+        for record in lexicon.records:
+            table = self.sentence.campaign.by_sheet(record.sheet)
+            for count, code in self.sentence.rows(at, (record,)):
+                owners = [code] if record is Faction else list(table[code].owners) if code in table else []
+                named.setdefault(count, set()).add(bool(any(owners)) and self.sentence.faction not in owners)
+        if not named or not all(named[max(named)]):
+            return False
+        for token in tokens[at + max(named):]:
+            if token.folded in LISTS.doing:
+                return True
+            if token.folded not in LISTS.fillers:
+                return lexicon.is_done_by(token)
+        return False
+
+    def _tells_how_things_are(self) -> bool:
+        """Whether all that it says is that something is somewhere, or somehow: ``we are at war``."""
+        tokens, verb_words = self.sentence.tokens, self.sentence.verb_words
+        spoken = " ".join(token.folded for token in tokens[:4])
+        if re.match(HAVING, spoken):
+            return True
+        at = next((at for at, token in enumerate(tokens) if token.folded in LISTS.states), len(tokens))
+        behind = [token.folded for token in tokens[at + 1:at + 3]]
+        if len(behind) < 1 or behind[0] not in LISTS.prepositions or behind[0] in LISTS.behind_states:
+            return False
+        doing = [place for place, words in enumerate(verb_words) if words and place not in (at, at + 1, at + 2)]
+        return not doing
+
+    def _order(self) -> LineReading:
+        for verbs in (self.named, self.likely):
+            whole = [candidate for candidate in self._candidates(verbs, 0) if candidate.whole]
+            if whole and verbs is self.likely and self._goes_inside():
+                return self._either(self._infer(), self._choose(whole))
+            if whole and not self.named:
+                return self._read_without_verb(whole)
+            if whole:
+                return self._choose(whole)
+        return self._continuation() or self._only_legal() or self._infer()
+
+    def _goes_inside(self) -> bool:
+        """Whether somebody is to be inside of something, which is more than a march."""
+        return any({"in", "at"} <= LISTS.prepositions.get(token.folded, frozenset()) for token in self.sentence.tokens)
+
+    def _either(self, *readings: LineReading) -> LineReading:
+        """What several readings have, as proposals."""
+        fields = {repr(sorted(one.items())): one for reading in readings for one in (
+            *reading.orders, *reading.proposals)}
+        return LineReading(proposals=tuple(fields.values())[:MOST_PROPOSED])
+
+    def _read_without_verb(self, whole: list[Candidate]) -> LineReading:
+        """The order of a sentence without a verb: that of the usual verb, unless another fits better, or may be given
+        where that may not.
+        """
+        usual = self._choose(whole)
+        again = [candidate for candidate in whole if candidate.verb.en == self.before.get("verb")]
+        if again and (again[0] is whole[0] or self.is_legal(again[0].fields)):  # "recruit 40 at Pisa, 30 at Siena"
+            return self._choose(again)
+        better = [candidate for candidate in self._candidates(self.book.values(), 0)
+                  if candidate.whole and candidate.score > whole[0].score + NEAR and self.is_legal(candidate.fields)]
+        if len({candidate.verb.en for candidate in better}) == 1:
+            return LineReading((better[0].fields,))
+        inferred = LineReading() if any(map(self.is_legal, usual.orders)) else self._infer()
+        return inferred if inferred.orders else usual
+
+    def _choose(self, whole: list[Candidate]) -> LineReading:
+        """The reading that counts: the best, or of several as good the only legal one."""
+        near = [candidate for candidate in whole if candidate.score >= whole[0].score - NEAR * (
+            1 + (candidate.verb is not whole[0].verb))]
+        near = [candidate for candidate in self._timely(near) if not self._is_doubtful(candidate)]
+        near = [candidate for candidate in near if candidate.has_own_word] or near
+        asked = near if 1 < len(near) <= MOST_JUDGED else []
+        best = [candidate for candidate in asked if self.is_legal(candidate.fields)] or self._legal_instead(whole, near)
+        best = self._distinct([candidate for candidate in best if candidate.score == best[0].score])
+        fields = tuple(candidate.fields for candidate in best[:MOST_PROPOSED])
+        if len(best) == 1 and self._may_mean_another_verb(best[0], whole[0]):
+            return LineReading(proposals=(whole[0].fields, best[0].fields))
+        if len(best) == 1 and (self._lacks_who_acts(best[0]) or self._is_scattered(best[0])):
+            return LineReading(proposals=fields)
+        if len(best) == 1 and (swapped := self._swapped(best[0], whole)):
+            return LineReading(proposals=(*fields, *swapped))
+        if len(best) == 1:
+            return LineReading(fields)
+        return LineReading(proposals=tuple(filter(self.is_legal, fields)) or fields)
+
+    def _may_mean_another_verb(self, chosen: Candidate, best: Candidate) -> bool:
+        """Whether another verb fits better that says the same of the same things, but may not be given: the club is
+        told so, as nobody knows which it means.
+        """
+        return chosen.verb is not best.verb and chosen.layout.columns.keys() == best.layout.columns.keys() and (
+            not self.is_legal(best.fields))
+
+    def _is_scattered(self, candidate: Candidate) -> bool:
+        """Whether pieces of one column stand apart, what they come to may not be given, and nothing joins them:
+        ``archers first at 17: AAAFF``.
+        """
+        placed = {piece.at for pieces in candidate.layout.columns.values() for piece in pieces}
+        tokens = self.sentence.tokens
+        return any(
+            placed & set(range(before.at + 1, after.at)) and tokens[after.at - 1].folded not in LISTS.joining
+            for name, pieces in candidate.layout.columns.items() if "path" not in name
+            for before, after in pairwise(sorted(pieces, key=lambda piece: piece.at))
+        ) and not self.is_legal(candidate.fields)
+
+    def _swapped(self, chosen: Candidate, whole: list[Candidate]) -> tuple[Fields, ...]:
+        """Another reading in which who acts and upon whom change places, where the chosen one may not be given."""
+        actor = chosen.verb.actor
+        others = [other for other in whole if other.verb is chosen.verb and other.fields != chosen.fields and any(
+            other.fields.get(name) == chosen.fields.get(actor) and chosen.fields.get(name) == other.fields.get(actor)
+            for name in chosen.fields if name not in ("verb", actor))] if actor in chosen.fields else []
+        return (others[0].fields,) if others and not self.is_legal(chosen.fields) else ()
+
+    def _lacks_who_acts(self, candidate: Candidate) -> bool:
+        """Whether a way is said and not whose it is, and none may be meant."""
+        return bool(candidate.verb.actor in candidate.verb.kinds and candidate.verb.actor not in candidate.fields
+                    and "path" in candidate.fields and not self.is_legal(candidate.fields))
+
+    def _distinct(self, candidates: list[Candidate]) -> list[Candidate]:
+        """The first of those that come to the same."""
+        different: dict[str, Candidate] = {}
+        for candidate in candidates:
+            meant = what_it_comes_to(candidate.verb, self.sentence.campaign, candidate.fields)
+            different.setdefault(repr(sorted(meant.items())), candidate)
+        return list(different.values())
+
+    def _legal_instead(self, whole: list[Candidate], near: list[Candidate]) -> list[Candidate]:
+        """The only legal reading among those that are somewhat worse, where the best ones are not; else these."""
+        further = [candidate for candidate in self._timely(whole)
+                   if candidate not in near and candidate.score >= whole[0].score - FAR
+                   and not self._is_doubtful(candidate)]
+        if not further or any(self.is_legal(candidate.fields) for candidate in near[:MOST_JUDGED]):
+            return near
+        legal = [candidate for candidate in further[:MOST_JUDGED] if self.is_legal(candidate.fields)]
+        says_less = bool(legal) and bool(near) and legal[0].verb is not near[0].verb and len(
+            legal[0].layout.verb_words) < len(near[0].layout.verb_words)
+        return legal if len(legal) == 1 and not says_less else near
+
+    def _is_doubtful(self, candidate: Candidate) -> bool:
+        """Whether it only says who acts, so that another verb may be meant of which more is missing, and may not be
+        given.
+        """
+        own = {self.book.code(token.folded) for token in self.sentence.tokens}
+        return (not self.before and len(self.named) > 1 and candidate.verb in self.named
+                and candidate.verb.en not in own and candidate.layout.columns.keys() == {candidate.verb.actor}
+                and not self.is_legal(candidate.fields))
+
+    def _timely(self, candidates: list[Candidate]) -> list[Candidate]:
+        return [candidate for candidate in candidates if self.now & set(candidate.verb.when)] or candidates
+
+    def _continuation(self) -> LineReading | None:
+        """An order of the unit before: ``A-MIL goes to Cricklade and provisions there``."""
+        if not self.before or any(map(self.sentence.is_another, range(len(self.sentence.tokens)))):
+            return None
+        words = {token.folded for token in self.sentence.tokens}
+        typed = {token.text.casefold() for token in self.sentence.typed}
+        there = bool(words & (LISTS.there - LISTS.articles) or typed & {"là", "lì"})
+        it = bool(words & LISTS.pronouns - LISTS.articles) or self._leans()
+        for given in _carry_over(self.before, there, it):
+            whole = [candidate for candidate in self._candidates(self.named or self.likely, 0, given)
+                     if candidate.whole and (candidate.layout.columns or (
+                         there and set(PLACES) & candidate.fields.keys()))]
+            if whole:
+                return self._choose(whole)
+        return None
+
+    @property
+    def refers(self) -> bool:
+        """Whether a pronoun stands for something that was named before."""
+        plain = LISTS.pronouns - LISTS.articles - LISTS.there - LISTS.another
+        verbs, small = self.book.phrases.vocabulary, LISTS.fillers | LISTS.prepositions.keys()
+        return self._leans() or any(
+            token.folded in plain or (re.search("l[oaie]$", token.folded) and bool(token.forms & verbs)
+                                      and token.folded not in verbs | small) for token in self.sentence.tokens)
+
+    def _leans(self) -> bool:
+        """Whether a small word that is an article, too, stands for what was named: before the verb (``la assedia``),
+        not behind it (``ripara la cinta``).
+        """
+        for token, verb_words in zip(self.sentence.tokens, self.sentence.verb_words, strict=True):
+            if token.folded in LISTS.pronouns & LISTS.articles:
+                return True
+            if verb_words:
+                return False
+        return False
+
+    def _only_legal(self) -> LineReading | None:
+        """An order that leaves something out, where only one thing may stand there, and nothing before it is meant."""
+        if self.before:
+            return None
+        candidates = [candidate for candidate in self._candidates(self.named, 0) if _is_likely(candidate)]
+        asked = iter(range(MOST_COMPLETIONS))
+        legal = {repr(sorted(fields.items())): fields for candidate in candidates
+                 for fields in self._legal_orders(candidate, asked)}
+        return LineReading(tuple(legal.values())) if len(legal) == 1 and next(asked, None) is not None else None
+
+    def _infer(self) -> LineReading:
+        """An order whose verb nothing names, where only one verb makes a legal one of the words."""
+        whole = [candidate for candidate in self._candidates(self.book.values(), 0)
+                 if candidate.whole and len(candidate.layout.columns) > 1]
+        if len(whole) == 1 and len(whole[0].layout.columns) > SURE:
+            return LineReading((whole[0].fields,))
+        best = [candidate for candidate in whole[:MOST_COMPLETIONS] if candidate.score >= whole[0].score - NEAR]
+        legal = self._timely([candidate for candidate in best if self.is_legal(candidate.fields)])
+        fields = tuple(candidate.fields for candidate in legal[:MOST_PROPOSED])
+        sure = len(legal) == 1 and all(candidate.layout.columns.keys() != legal[0].layout.columns.keys()
+                                       for candidate in best if candidate is not legal[0])
+        return LineReading(fields) if sure else LineReading(proposals=fields)
+
+    def proposals(self) -> LineReading:
+        """What it may mean, with a few words left out, and what it leaves out filled in where few things fit."""
+        if not self.tells and self._tells_of_others():
+            return LineReading(idle=True)
+        verbs = self.named or list(self.book.values())
+        candidates = [candidate for candidate in self._candidates(verbs, MOST_SKIPPED) if _is_likely(candidate)]
+        if self.named and not any(not candidate.missing for candidate in candidates):
+            others = [verb for verb in self.book.values() if verb not in self.named]
+            candidates += [candidate for candidate in self._candidates(others, MOST_SKIPPED) if _is_likely(candidate)]
+        candidates.sort(key=lambda candidate: -candidate.score)
+        legal: dict[str, Fields] = {}
+        asked = iter(range(MOST_COMPLETIONS))
+        left_out: tuple[str, ...] = ()
+        for candidate in candidates:
+            completed = list(self._legal_orders(candidate, asked))
+            if len(completed) <= MOST_PROPOSED:
+                left_out = left_out if legal or not completed else candidate.layout.skipped
+                legal |= {repr(sorted(fields.items())): fields for fields in completed}
+            if len(legal) >= MOST_PROPOSED:
+                break
+        unknown = next((word for candidate in candidates for word in candidate.layout.skipped), "")
+        chosen = list(legal.values()) or self._whatever_is_said(candidates)
+        if not (chosen or unknown or any(candidate.missing for candidate in candidates[:1])):
+            return self._not_read()
+        return LineReading(proposals=tuple(chosen[:MOST_PROPOSED]), unknown=unknown, verb=candidates[0].verb.en,
+                           missing=() if chosen else candidates[0].missing, left_out=left_out)
+
+    def _whatever_is_said(self, candidates: list[Candidate]) -> list[Fields]:
+        """The best whole order of a verb that is named, though it may not be given: who agrees is told why."""
+        said = [candidate for candidate in candidates if not candidate.missing and candidate.layout.verb_words
+                and candidate.layout.columns.keys() <= candidate.fields.keys()]
+        return [candidate.fields for candidate in said[:1]]
+
+    def _not_read(self) -> LineReading:
+        """What is wrong with a sentence that is like no order. It seems to be one if it begins with a verb."""
+        first = next((code for _, code in self.sentence.verb_words[0]), "")
+        unknown = self._word_without_place([self.book[first]] if first else self.named or list(self.book.values()))
+        missing: tuple[str, ...] = ()
+        if first and not unknown and len(self.sentence.tokens) > 1:
+            candidates = self._candidates([self.book[first]], 0)
+            missing = candidates[0].missing if candidates else self.book[first].needed_columns()
+        return LineReading(unknown=unknown, verb=first, missing=missing, idle=True)
+
+    def _word_without_place(self, verbs: Iterable[Verb]) -> str:
+        """The first word that means nothing to any of some verbs; "" if each means something."""
+        kinds, at = [kind for verb in verbs for kind in verb.kinds.values()], 0
+        while at < len(self.sentence.tokens):
+            folded = self.sentence.tokens[at].folded
+            silent = folded in LISTS.prepositions or folded in LISTS.fillers or folded in self.book.fillers
+            known = [1] if silent else []
+            known += [count for count, _ in self.sentence.verb_words[at]]
+            known += [count for kind in kinds for count, _ in self.sentence.pieces(at, kind)]
+            if not known:
+                return self.sentence.typed[at].text
+            at += max(known)
+        return ""
+
+    def _legal_orders(self, candidate: Candidate, asked: Iterator[int]) -> Iterator[Fields]:
+        """The legal orders that a candidate can be. `asked`: how often the judge may still be asked."""
+        choices = [self._choices(candidate, name) for name in candidate.missing]
+        if not all(choices) or len(choices) > 2:
+            return
+        for values in islice(product(*choices), MOST_COMPLETIONS):
+            given = dict(zip(candidate.missing, values, strict=True))
+            fields = layout_fields(self.sentence, candidate.verb, candidate.layout, given)
+            if fields is None or any(name not in fields for name in candidate.verb.needed_columns()):
+                continue
+            if next(asked, None) is None:
+                return
+            if self.is_legal(fields):
+                yield fields
+
+    def _choices(self, candidate: Candidate, name: str) -> list[Any]:
+        """What may stand in a column that a sentence leaves out: own rows, the place of the unit, an option."""
+        kind, campaign, faction = candidate.verb.kinds[name], self.sentence.campaign, self.sentence.faction
+        if name in candidate.layout.columns:
+            return []
+        if kind.words:
+            return list(kind.words)
+        if kind.is_new:
+            return list(islice(kind.choices(campaign, faction, candidate.fields), 1))
+        if any(issubclass(record, Node) for record in kind.tables()):
+            here = place_of_unit(campaign, candidate.fields)
+            return [here] if here else sorted(candidate.layout.stands)
+        rows = [row for record in kind.tables() for row in campaign.by_sheet(record.sheet)
+                if faction in row.owners and kind.fits(row, faction)]
+        return [row.ident for row in rows] if len(rows) <= MOST_COMPLETIONS else []
+
+    def _candidates(self, verbs: Iterable[Verb], most_skipped: int, given: Fields | None = None) -> list[Candidate]:
+        """All that it may mean as an order of some verbs, the best first."""
+        candidates: dict[str, Candidate] = {}
+        for verb in verbs:
+            for layout in VerbReader(self.sentence, verb, most_skipped).read():
+                if not layout.columns and not layout.stands and not given and (
+                        len(set(layout.verb_words)) < 2 or any(not kind.blank for kind in verb.kinds.values())):
+                    continue
+                fields = layout_fields(self.sentence, verb, layout, given or {})
+                if fields is None:
+                    if not most_skipped:
+                        continue
+                    fields = {"verb": verb.en}
+                asked = [name for name, kind in verb.kinds.items() if self.sentence.faction in kind.asked_of]
+                wanted = (*verb.needed_columns(),
+                          *asked) if layout.columns.keys() <= fields.keys() else (*verb.needed_columns(),
+                *asked, *DOERS)
+                missing = tuple(name for name in verb.kinds if name in wanted and name not in fields
+                                and name not in layout.columns)
+                candidate = Candidate(fields, verb, layout, missing)
+                key = repr((sorted(fields.items()), len(fields) == 1 and layout.columns))
+                if key not in candidates or candidates[key].score < candidate.score:
+                    candidates[key] = candidate
+        return sorted(candidates.values(), key=lambda candidate: -candidate.score)
+
+
+def what_it_comes_to(verb: Verb, campaign: Campaign, fields: Fields) -> dict[str, Any]:
+    """The columns of an order by what they mean, whatever they are called and whether they are filled at all."""
+    meant = {name: kind.comes_to(fields.get(name, ""), campaign) for name, kind in verb.kinds.items()}
+    return {**fields, **{name: value for name, value in meant.items() if value != ""}}
+
+
+def _is_likely(candidate: Candidate) -> bool:
+    """Whether a reading with words too many, or too few, is worth a question."""
+    layout, kinds = candidate.layout, candidate.verb.kinds
+    rows = [name for name in layout.columns if not kinds[name].takes("number")]
+    placed = sum(map(len, layout.columns.values())) + len(layout.verb_words)
+    says_enough = bool(layout.verb_words) and (len(layout.columns) > 1 or not candidate.missing)
+    return bool(rows or layout.stands) and (placed > len(layout.skipped) or says_enough) and (
+        bool(layout.verb_words) or len(layout.columns) > 1)
+
+
+def _carry_over(before: Fields, there: bool, it: bool) -> Iterator[dict[str, Any]]:
+    """What an order may hand on to the one behind it: who acts, and where, if that says "there"; or of what it was, if
+    that says "it".
+    """
+    given = {name: before[name] for name in DOERS if name in before}
+    path = str(before.get("path") or before.get("target") or before.get("to_node") or "").split()
+    yield {**given, **dict.fromkeys(PLACES, path[-1])} if (there or it) and path else given
+    for what in given.values() if it or there else ():
+        yield dict.fromkeys(PLACES, what)
