@@ -50,10 +50,14 @@ def is_idle_tale(told: Told) -> bool:
     """Whether what is told neither denies nor doubts what is behind it, nor says that somebody else wants it, nor holds
     a code: then it says no more than why.
     """
-    words = split_words(told.tale)
+    words, behind = split_words(told.tale), {token.folded for token in split_words(told.order)}
+    if behind & (LISTS.there | LISTS.pronouns) - LISTS.articles - LISTS.clitics:
+        return False  # what is told says where, or whom
+    if behind & (LISTS.doubts - LISTS.telling):
+        return False
     if any(token.quoted or any(sign.isdigit() for sign in token.text) or "-" in token.text[1:] for token in words):
         return False
-    if any(token.folded in LISTS.doubts - LISTS.negations | LISTS.undecided for token in words):
+    if any(token.folded in LISTS.doubts - LISTS.telling or token.folded in LISTS.undecided for token in words):
         return False
     return told.hence or (len(words) >= SHORTEST_TALE and not _SPOKEN.search(told.tale))
 

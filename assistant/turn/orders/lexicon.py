@@ -75,6 +75,19 @@ class TableNames:
         return {**{re.sub(r"(?<=\D)0+(?=\d)", "", key): rows for key, rows in self.codes.items()}, **self.codes}
 
     @cached_property
+    def short_codes(self) -> Names:
+        """Codes of several parts without what divides them (``mfl1``: M-FL1), and their last parts in capital letters
+        (``YPR``: A-YPR) -> codes of the rows.
+        """
+        codes: dict[str, list[str]] = {}
+        for code, _ in self._named:
+            parts = fold(code).split("_")
+            last = parts[-1].upper() if code.isupper() and parts[-1].isalpha() and len(parts[-1]) > 2 else ""
+            for key in {"".join(parts), last} - {""} if len(parts) > 1 else ():
+                codes.setdefault(key, []).append(code)
+        return {key: tuple(rows) for key, rows in codes.items()}
+
+    @cached_property
     def longest(self) -> Mapping[str, int]:
         """First word of a code or name -> words of the longest that begins with it."""
         return longest_keys(self.plain_codes)
@@ -440,6 +453,15 @@ class SplitSentence:
                 if holds and kind is not None and kind.acts:
                     yield count + 1, code
 
+    def _of_own(self, rows: list[tuple[type[Record], str]]) -> list[tuple[type[Record], str]]:
+        """Of some rows those of the faction, if there are any."""
+        return [(record, code) for record, code in rows
+                if self.faction in self.campaign.by_sheet(record.sheet)[code].owners] or rows
+
+    def _looks_coded(self, typed: str) -> bool:
+        """Whether a word may be a code in short: in capital letters, or with a number at its end."""
+        return typed.isupper() or typed[-1:].isdigit()
+
     def _is_everyday(self, start: int, count: int, code: str) -> bool:
         """Whether a word that is a code in capital letters says nothing in small ones: ``che`` is no earl of Chester.
         """
@@ -471,6 +493,12 @@ class SplitSentence:
         rows = [(record, code) for key in own for record in tables for code in self.lexicon.codes(record, key)]
         if rows or self.exact or start in self._in_names:
             return rows
+        typed = self.tokens[start].text
+        spelled = dict.fromkeys((word, typed)) if self._looks_coded(typed) else ()
+        short = [(record, code) for record in tables for key in spelled
+                 for code in self.lexicon.table_names(record).short_codes.get(key, ())]
+        if 0 < len(short := self._of_own(short)) <= _MOST_ALIKE:
+            return short
         return [(record, code) for record in tables for code in self.lexicon.codes_by_part(record, word)]
 
     def _fitting(self, named: Sequence[tuple[type[Record], str]], kind: Kind | None) -> list[tuple[type[Record], str]]:

@@ -194,7 +194,8 @@ class VerbReader:
                 or tokens[at - 1].folded not in LISTS.name_fillers | LISTS.possessives):
             return False
         code = tokens[at + 1].text
-        return "-" in code and any(fold(str(value)) == fold(code) and count == 1 for kind in self.kinds.values()
+        coded = "-" in code or any(sign.isdigit() for sign in code)
+        return coded and any(fold(str(value)) == fold(code) and count == 1 for kind in self.kinds.values()
                                    if kind.tables() for count, value in self.sentence.pieces(at + 1, kind))
 
     def _only_places(self, at: int) -> bool:
@@ -246,7 +247,9 @@ class VerbReader:
             if code == self.verb.en:
                 own = self.sentence.tokens[at].folded in self.own_words
                 words = (*layout.verb_words, *(token.folded for token in self.sentence.tokens[at:at + count]))
-                self._step(at + count, roles, replace(layout, score=layout.score + count + own, verb_words=words))
+                infinitive = at > 0 and self.sentence.tokens[at - 1].folded == "to"
+                self._step(at + count, roles - {"to"} if infinitive else roles,
+                           replace(layout, score=layout.score + count + own, verb_words=words))
                 if self.sentence.tokens[at].folded not in LISTS.fillers:
                     placed = True
         return placed
@@ -457,6 +460,8 @@ class SentenceReader:
             return LineReading(proposals=(whole[0].fields, best[0].fields))
         if len(best) == 1 and (self._lacks_who_acts(best[0]) or self._is_scattered(best[0])):
             return LineReading(proposals=fields)
+        if len(best) == 1 and (rival := self._rival(best[0], whole)):
+            return LineReading(proposals=(*fields, rival))
         if len(best) == 1 and (swapped := self._swapped(best[0], whole)):
             return LineReading(proposals=(*fields, *swapped))
         if len(best) == 1:
@@ -469,6 +474,16 @@ class SentenceReader:
         """
         return chosen.verb is not best.verb and chosen.layout.columns.keys() == best.layout.columns.keys() and (
             not self.is_legal(best.fields))
+
+    def _rival(self, chosen: Candidate, whole: list[Candidate]) -> Fields:
+        """The order of another verb that may be given and fits nearly as well, where the chosen one may not be; {} for
+        none.
+        """
+        others = [candidate for candidate in self._timely(whole) if candidate.verb is not chosen.verb
+                  and candidate.verb in self.named and candidate.score >= chosen.score - FAR]
+        if not others or self.is_legal(chosen.fields):
+            return {}
+        return next((candidate.fields for candidate in others[:MOST_JUDGED] if self.is_legal(candidate.fields)), {})
 
     def _is_scattered(self, candidate: Candidate) -> bool:
         """Whether pieces of one column stand apart, what they come to may not be given, and nothing joins them:
@@ -487,7 +502,8 @@ class SentenceReader:
         actor = chosen.verb.actor
         others = [other for other in whole if other.verb is chosen.verb and other.fields != chosen.fields and any(
             other.fields.get(name) == chosen.fields.get(actor) and chosen.fields.get(name) == other.fields.get(actor)
-            for name in chosen.fields if name not in ("verb", actor))] if actor in chosen.fields else []
+            for name in chosen.fields if name not in ("verb", actor))] if (
+                actor in chosen.fields and not _is_place(chosen.verb.kinds[actor])) else []
         return (others[0].fields,) if others and not self.is_legal(chosen.fields) else ()
 
     def _lacks_who_acts(self, candidate: Candidate) -> bool:
@@ -511,9 +527,10 @@ class SentenceReader:
         if not further or any(self.is_legal(candidate.fields) for candidate in near[:MOST_JUDGED]):
             return near
         legal = [candidate for candidate in further[:MOST_JUDGED] if self.is_legal(candidate.fields)]
-        says_less = bool(legal) and bool(near) and legal[0].verb is not near[0].verb and len(
-            legal[0].layout.verb_words) < len(near[0].layout.verb_words)
-        return legal if len(legal) == 1 and not says_less else near
+        if len(legal) == 1 and near and legal[0].verb is not near[0].verb and len(
+                legal[0].layout.verb_words) < len(near[0].layout.verb_words):
+            return near  # which says more of what is to be done
+        return legal if len(legal) == 1 else near
 
     def _is_doubtful(self, candidate: Candidate) -> bool:
         """Whether it only says who acts, so that another verb may be meant of which more is missing, and may not be
@@ -687,6 +704,8 @@ class SentenceReader:
                     if not most_skipped:
                         continue
                     fields = {"verb": verb.en}
+                if _acts_upon_itself(verb, fields):
+                    continue
                 asked = [name for name, kind in verb.kinds.items() if self.sentence.faction in kind.asked_of]
                 wanted = (*verb.needed_columns(),
                           *asked) if layout.columns.keys() <= fields.keys() else (*verb.needed_columns(),
@@ -704,6 +723,19 @@ def what_it_comes_to(verb: Verb, campaign: Campaign, fields: Fields) -> dict[str
     """The columns of an order by what they mean, whatever they are called and whether they are filled at all."""
     meant = {name: kind.comes_to(fields.get(name, ""), campaign) for name, kind in verb.kinds.items()}
     return {**fields, **{name: value for name, value in meant.items() if value != ""}}
+
+
+def _acts_upon_itself(verb: Verb, fields: Fields) -> bool:
+    """Whether a unit is to do something to itself."""
+    actor = fields.get(verb.actor, "")
+    return actor != "" and not _is_place(verb.kinds[verb.actor]) and any(
+        fields.get(name) == actor and bool(verb.kinds[name].tables())
+        for name in ("target", "partner") if name in verb.kinds)
+
+
+def _is_place(kind: Kind) -> bool:
+    """Whether places of the map stand in a column."""
+    return any(issubclass(record, Node) for record in kind.tables())
 
 
 def _is_likely(candidate: Candidate) -> bool:
