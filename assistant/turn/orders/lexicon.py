@@ -491,7 +491,7 @@ class SplitSentence:
         own = (fold(f"{self.faction}-{word}"), re.sub(r"(?<=[a-z])(?=\d)", "_", word)) if any(
             sign.isdigit() for sign in word) else ()  # 2 or V2 for V-2
         rows = [(record, code) for key in own for record in tables for code in self.lexicon.codes(record, key)]
-        if rows or self.exact or start in self._in_names:
+        if rows or self.exact:
             return rows
         typed = self.tokens[start].text
         spelled = dict.fromkeys((word, typed)) if self._looks_coded(typed) else ()
@@ -499,6 +499,8 @@ class SplitSentence:
                  for code in self.lexicon.table_names(record).short_codes.get(key, ())]
         if 0 < len(short := self._of_own(short)) <= _MOST_ALIKE:
             return short
+        if start in self._in_names:
+            return []
         return [(record, code) for record in tables for code in self.lexicon.codes_by_part(record, word)]
 
     def _fitting(self, named: Sequence[tuple[type[Record], str]], kind: Kind | None) -> list[tuple[type[Record], str]]:

@@ -457,13 +457,11 @@ class SentenceReader:
         best = self._distinct([candidate for candidate in best if candidate.score == best[0].score])
         fields = tuple(candidate.fields for candidate in best[:MOST_PROPOSED])
         if len(best) == 1 and self._may_mean_another_verb(best[0], whole[0]):
-            return LineReading(proposals=(whole[0].fields, best[0].fields))
+            return LineReading(proposals=(whole[0].fields, *self._swapped(whole[0], whole), best[0].fields))
         if len(best) == 1 and (self._lacks_who_acts(best[0]) or self._is_scattered(best[0])):
             return LineReading(proposals=fields)
-        if len(best) == 1 and (rival := self._rival(best[0], whole)):
-            return LineReading(proposals=(*fields, rival))
-        if len(best) == 1 and (swapped := self._swapped(best[0], whole)):
-            return LineReading(proposals=(*fields, *swapped))
+        if len(best) == 1 and (instead := (*self._swapped(best[0], whole), *self._rival(best[0], whole))):
+            return LineReading(proposals=(*fields, *instead)[:MOST_PROPOSED])
         if len(best) == 1:
             return LineReading(fields)
         return LineReading(proposals=tuple(filter(self.is_legal, fields)) or fields)
@@ -475,15 +473,13 @@ class SentenceReader:
         return chosen.verb is not best.verb and chosen.layout.columns.keys() == best.layout.columns.keys() and (
             not self.is_legal(best.fields))
 
-    def _rival(self, chosen: Candidate, whole: list[Candidate]) -> Fields:
-        """The order of another verb that may be given and fits nearly as well, where the chosen one may not be; {} for
-        none.
-        """
+    def _rival(self, chosen: Candidate, whole: list[Candidate]) -> tuple[Fields, ...]:
+        """The order of another verb that may be given and fits nearly as well, where the chosen one may not be."""
         others = [candidate for candidate in self._timely(whole) if candidate.verb is not chosen.verb
                   and candidate.verb in self.named and candidate.score >= chosen.score - FAR]
         if not others or self.is_legal(chosen.fields):
-            return {}
-        return next((candidate.fields for candidate in others[:MOST_JUDGED] if self.is_legal(candidate.fields)), {})
+            return ()
+        return tuple(candidate.fields for candidate in others[:MOST_JUDGED] if self.is_legal(candidate.fields))[:1]
 
     def _is_scattered(self, candidate: Candidate) -> bool:
         """Whether pieces of one column stand apart, what they come to may not be given, and nothing joins them:
@@ -616,6 +612,7 @@ class SentenceReader:
         legal: dict[str, Fields] = {}
         asked = iter(range(MOST_COMPLETIONS))
         left_out: tuple[str, ...] = ()
+        said = self._whatever_is_said(candidates)
         for candidate in candidates:
             completed = list(self._legal_orders(candidate, asked))
             if len(completed) <= MOST_PROPOSED:
@@ -624,17 +621,18 @@ class SentenceReader:
             if len(legal) >= MOST_PROPOSED:
                 break
         unknown = next((word for candidate in candidates for word in candidate.layout.skipped), "")
-        chosen = list(legal.values()) or self._whatever_is_said(candidates)
+        chosen = [*said, *(fields for fields in legal.values() if fields not in said)] if said else list(legal.values())
         if not (chosen or unknown or any(candidate.missing for candidate in candidates[:1])):
             return self._not_read()
         return LineReading(proposals=tuple(chosen[:MOST_PROPOSED]), unknown=unknown, verb=candidates[0].verb.en,
                            missing=() if chosen else candidates[0].missing, left_out=left_out)
 
     def _whatever_is_said(self, candidates: list[Candidate]) -> list[Fields]:
-        """The best whole order of a verb that is named, though it may not be given: who agrees is told why."""
+        """The best whole order of a verb that is named, even one that may not be given: who agrees is told why."""
         said = [candidate for candidate in candidates if not candidate.missing and candidate.layout.verb_words
                 and candidate.layout.columns.keys() <= candidate.fields.keys()]
-        return [candidate.fields for candidate in said[:1]]
+        return [candidate.fields for candidate in said[:1]
+                if not self.is_legal(candidate.fields) and candidate.score >= candidates[0].score - FAR]
 
     def _not_read(self) -> LineReading:
         """What is wrong with a sentence that is like no order. It seems to be one if it begins with a verb."""
