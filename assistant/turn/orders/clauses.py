@@ -65,7 +65,7 @@ def is_idle_tale(told: Told) -> bool:
 def clauses(text: str) -> list[str]:
     """The ends of a text, the longest first, and its clauses: whatever may be an order by itself."""
     cuts = [match.span() for match in _APART.finditer(text)]
-    if not cuts or len(cuts) >= 2 * MOST_CLAUSES:
+    if not cuts or len(cuts) > MOST_CLAUSES:
         return []
     starts, stops = [0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(text)]
     ends = [text[start:] for start in starts[1:]]

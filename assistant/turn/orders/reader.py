@@ -283,8 +283,8 @@ class _LineReader:
     def _is_aside(self, text: str, opens: bool) -> bool:
         """Whether a clause says no more than why, or what somebody is like. A reason may say what others do."""
         clause = re.match(rf"(?i)(?:{ASIDES}|{REASONS})(?:\s|$)", text)
-        explains = bool(re.match(
-            rf"(?i)(?!(?:we|they|i)\b)(?:{REASONS}|ché|for|as|lest|così|affinch[eé])(?:\s|$)", text))
+        explains = bool(re.match(rf"(?i)(?:{REASONS}|ché|for|as|lest|così|affinch[eé])(?:\s|$)", text))
+        allows = bool(re.match(r"(?i)(?:they|we|possono|possiamo)\b", text))
         sentence, kinds = self._words(text), [
             kind for verb in self.lexicon.book.values() for kind in verb.kinds.values()]
         if not sentence.typed or (clause is None and not _tells_of_doing(sentence.typed[0].folded)) or (
@@ -309,7 +309,7 @@ class _LineReader:
             if sentence.verb_words[at] and not explains and not purpose:
                 return False
             if any(sentence.pieces(at, kind) for kind in kinds if kind.acts or not clause or (
-                    purpose and (kind.takes("place") or kind in named))):
+                    allows and kind.words) or (purpose and (kind.takes("place") or kind in named))):
                 return False
         return True
 

@@ -470,8 +470,8 @@ class SentenceReader:
         """Whether another verb fits better that says the same of the same things, but may not be given: the club is
         told so, as nobody knows which it means.
         """
-        return chosen.verb is not best.verb and chosen.layout.columns.keys() == best.layout.columns.keys() and (
-            not self.is_legal(best.fields))
+        return chosen.verb is not best.verb and chosen.score < best.score and (
+            chosen.layout.columns.keys() == best.layout.columns.keys() and not self.is_legal(best.fields))
 
     def _rival(self, chosen: Candidate, whole: list[Candidate]) -> tuple[Fields, ...]:
         """The order of another verb that may be given and fits nearly as well, where the chosen one may not be."""
@@ -728,7 +728,7 @@ def _acts_upon_itself(verb: Verb, fields: Fields) -> bool:
     actor = fields.get(verb.actor, "")
     return actor != "" and not _is_place(verb.kinds[verb.actor]) and any(
         fields.get(name) == actor and bool(verb.kinds[name].tables())
-        for name in ("target", "partner") if name in verb.kinds)
+        for name in ("target", "partner") if name in verb.kinds and name != verb.actor)
 
 
 def _is_place(kind: Kind) -> bool:
