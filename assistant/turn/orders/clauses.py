@@ -27,7 +27,7 @@ _SPOKEN = re.compile(
 """Words of somebody's speech, a plan or a thing that is not meant."""
 
 
-class Told(NamedTuple):
+class Division(NamedTuple):
     """A text in two: what is told, and the clause behind it that may order something. `hence`: a word says that the
     one follows from the other.
     """
@@ -37,16 +37,16 @@ class Told(NamedTuple):
     hence: bool
 
 
-def divisions(text: str) -> list[Told]:
+def divisions(text: str) -> list[Division]:
     """How a text may be divided into what is told and the order behind it, the likeliest first."""
     found = []
     for pattern in (_BEHIND_A_REASON, _BEHIND_A_TALE):
         if match := pattern.match(text):
-            found.append(Told(match["tale"], match["order"], pattern is _BEHIND_A_REASON))
+            found.append(Division(match["tale"], match["order"], pattern is _BEHIND_A_REASON))
     return found
 
 
-def is_idle_tale(told: Told) -> bool:
+def is_idle_tale(told: Division) -> bool:
     """Whether what is told neither denies nor doubts what is behind it, nor says that somebody else wants it, nor holds
     a code: then it says no more than why.
     """
