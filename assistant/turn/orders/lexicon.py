@@ -75,6 +75,19 @@ class TableNames:
         return {**{re.sub(r"(?<=\D)0+(?=\d)", "", key): rows for key, rows in self.codes.items()}, **self.codes}
 
     @cached_property
+    def short_codes(self) -> Names:
+        """Codes of several parts without what divides them (``mfl1``: M-FL1), and their last parts in capital letters
+        (``YPR``: A-YPR) -> codes of the rows.
+        """
+        codes: dict[str, list[str]] = {}
+        for code, _ in self._named:
+            parts = fold(code).split("_")
+            last = parts[-1].upper() if code.isupper() and parts[-1].isalpha() and len(parts[-1]) > 2 else ""
+            for key in {"".join(parts), last} - {""} if len(parts) > 1 else ():
+                codes.setdefault(key, []).append(code)
+        return {key: tuple(rows) for key, rows in codes.items()}
+
+    @cached_property
     def longest(self) -> Mapping[str, int]:
         """First word of a code or name -> words of the longest that begins with it."""
         return longest_keys(self.plain_codes)
@@ -422,8 +435,8 @@ class SplitSentence:
             return
         longest = self.lexicon.longest_name(tables, words[0])
         for count, counting, key, capitals in self._keys_at(start):
-            rows = [(record, code) for record in tables for code in self.lexicon.codes(record, key)] if (
-                counting <= longest) else []
+            rows = [(record, code) for record in tables for code in self.lexicon.codes(record, key)
+                    if not self._is_everyday(start, count, code)] if counting <= longest else []
             if not rows and count == 1:
                 rows = self._rows_in_short(start, key, tables)
             elif not rows and capitals and not self.exact:
@@ -439,6 +452,22 @@ class SplitSentence:
                 holds = start + count < len(self.tokens) and self.tokens[start + count].folded in LISTS.garrisons
                 if holds and kind is not None and kind.acts:
                     yield count + 1, code
+
+    def _of_own(self, rows: list[tuple[type[Record], str]]) -> list[tuple[type[Record], str]]:
+        """Of some rows those of the faction, if there are any."""
+        return [(record, code) for record, code in rows
+                if self.faction in self.campaign.by_sheet(record.sheet)[code].owners] or rows
+
+    def _looks_coded(self, typed: str) -> bool:
+        """Whether a word may be a code in short: in capital letters, or with a number at its end."""
+        return typed.isupper() or typed[-1:].isdigit()
+
+    def _is_everyday(self, start: int, count: int, code: str) -> bool:
+        """Whether a word that is a code in capital letters says nothing in small ones: ``che`` is no earl of Chester.
+        """
+        word = self.tokens[start]
+        return not self.exact and count == 1 and word.text.islower() and word.folded in LISTS.fillers and (
+            code.isupper() and fold(code) == word.folded)
 
     def _code_behind(self, at: int, rows: Sequence[tuple[type[Record], str]]) -> str:
         """The one of some rows of one name whose code stands behind it."""
@@ -462,8 +491,16 @@ class SplitSentence:
         own = (fold(f"{self.faction}-{word}"), re.sub(r"(?<=[a-z])(?=\d)", "_", word)) if any(
             sign.isdigit() for sign in word) else ()  # 2 or V2 for V-2
         rows = [(record, code) for key in own for record in tables for code in self.lexicon.codes(record, key)]
-        if rows or self.exact or start in self._in_names:
+        if rows or self.exact:
             return rows
+        typed = self.tokens[start].text
+        spelled = dict.fromkeys((word, typed)) if self._looks_coded(typed) else ()
+        short = [(record, code) for record in tables for key in spelled
+                 for code in self.lexicon.table_names(record).short_codes.get(key, ())]
+        if 0 < len(short := self._of_own(short)) <= _MOST_ALIKE:
+            return short
+        if start in self._in_names:
+            return []
         return [(record, code) for record in tables for code in self.lexicon.codes_by_part(record, word)]
 
     def _fitting(self, named: Sequence[tuple[type[Record], str]], kind: Kind | None) -> list[tuple[type[Record], str]]:

@@ -17,6 +17,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number as read_number
 from assistant.campaign.records import CLUBLESS, Event, Faction, FindingRow, Order
 from assistant.campaign.tables import natural
+from assistant.turn.orders.clauses import clauses, divisions, is_idle_tale
 from assistant.turn.orders.columns import Code, Kind, Option, Path, Piece
 from assistant.turn.orders.lexicon import ExactLexicon, ExactSentence, Lexicon, SplitSentence
 from assistant.turn.orders.phrases import (
@@ -75,6 +76,8 @@ _IN_QUOTES = r"\"[^\"]*\"|“[^”]*”|«[^»]*»"
 _JOINED = r"(?i),?\s+(?:and(?:\s+then)?|e|ed|n|plus|e\s+poi)\s+"
 """What joins two parts so closely that neither is a remark."""
 
+_NEXT = r"(?i)[.!;]\s+(?:then|poi|dopo)\b"
+"""How the next order begins, behind a full stop."""
 _APART = r"(?i);|\b(?:then|poi|dopo|after\s+that)\b"
 """What stands between two orders rather than between two parts of one."""
 
@@ -88,6 +91,28 @@ class _LineReader:
         self._split: dict[str, SplitSentence] = {}
 
     def read(self, text: str) -> LineReading:
+        """The orders of a line, or what it may mean: of all of it, or else of the clause that orders something."""
+        reading = self._read_whole(text)
+        if self.tells or reading.orders or len(split_words(text)) > MOST_WORDS:
+            return reading
+        text = _without_questions(text)[0]
+        for told in divisions(text):
+            behind = self._read_whole(told.order)
+            taken = all(map(self.is_legal, behind.orders)) or told.hence
+            if behind.orders and taken and is_idle_tale(told) and not self._read_whole(told.tale).orders:
+                return behind
+        return reading if reading.proposals else self._read_clauses(text, reading)
+
+    def _read_clauses(self, text: str, whole: LineReading) -> LineReading:
+        """What the first clause may mean that means anything, where the whole text means nothing."""
+        for clause in clauses(text):
+            denied = any(token.folded in LISTS.negations for token in split_words(clause))
+            reading = LineReading() if denied else self._read_whole(clause)
+            if proposed := (*reading.orders, *reading.proposals)[:MOST_PROPOSED]:
+                return reading._replace(orders=(), proposals=proposed, verb=proposed[0]["verb"], idle=False)
+        return whole
+
+    def _read_whole(self, text: str) -> LineReading:
         """The orders of a line, or what it may mean."""
         text, is_doubtful = _without_questions(text)
         if not text:
@@ -108,7 +133,7 @@ class _LineReader:
         reading = self._read(re.sub(ANOTHER_TIME, "", text))
         goes_on = re.search(GOES_ON, spoken)
         if is_doubtful or doubts or other_times or goes_on:
-            proposed = tuple(filter(self.is_legal, reading.orders)) or reading.proposals
+            proposed = tuple(filter(self.is_legal, reading.orders)) or reading.proposals or reading.orders
             if goes_on:
                 verbs = {code for _, code in self.lexicon.book.phrases.at([Token("besiege")], 0)}
                 proposed = tuple(fields for fields in proposed if fields["verb"] in verbs)
@@ -259,6 +284,7 @@ class _LineReader:
         """Whether a clause says no more than why, or what somebody is like. A reason may say what others do."""
         clause = re.match(rf"(?i)(?:{ASIDES}|{REASONS})(?:\s|$)", text)
         explains = bool(re.match(rf"(?i)(?:{REASONS}|ché|for|as|lest|così|affinch[eé])(?:\s|$)", text))
+        allows = bool(re.match(r"(?i)(?:they|we|possono|possiamo)\b", text))
         sentence, kinds = self._words(text), [
             kind for verb in self.lexicon.book.values() for kind in verb.kinds.values()]
         if not sentence.typed or (clause is None and not _tells_of_doing(sentence.typed[0].folded)) or (
@@ -283,7 +309,7 @@ class _LineReader:
             if sentence.verb_words[at] and not explains and not purpose:
                 return False
             if any(sentence.pieces(at, kind) for kind in kinds if kind.acts or not clause or (
-                    purpose and (kind.takes("place") or kind in named))):
+                    allows and kind.words) or (purpose and (kind.takes("place") or kind in named))):
                 return False
         return True
 
@@ -341,6 +367,8 @@ class _LineReader:
                 if last > at and ":" in text[stops[last]:[*starts, len(text)][last + 1]]:
                     continue  # what stands before a colon belongs to what stands behind it
                 part = text[starts[at]:stops[last]]
+                if last > at and re.search(_NEXT, part):
+                    continue  # what comes next is another order
                 before = orders[-1] if orders else {}
                 reading = LineReading() if _says_nothing(part) else self._part(part, before)
                 apart = at == 0 or not re.fullmatch(_JOINED, text[stops[at - 1]:starts[at]])

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import islice, product
+from itertools import islice, pairwise, product
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
@@ -23,7 +23,7 @@ from assistant.turn.orders.words import LISTS, fold
 
 MOST_TRIED = 1500
 """Ways to lay a sentence over a verb that are tried at most."""
-MOST_SKIPPED = 4
+MOST_SKIPPED = 8
 """Words without a place in what is proposed, at most."""
 MOST_PROPOSED = 3
 MOST_COMPLETIONS = 12
@@ -137,7 +137,8 @@ class VerbReader:
 
     def _stand(self, at: int, roles: frozenset[str], layout: Layout, placed: bool) -> None:
         """Go on from a place where the unit may stand, and from the name of whoever orders."""
-        if self.sentence.tokens[at].forms & LISTS.departing:
+        if self.sentence.tokens[at].forms & LISTS.departing and not any(
+                count > 1 and code != self.verb.en for count, code in self.sentence.verb_words[at]):  # "quit siege"
             self._step(at + 1, frozenset({"from"}), layout)
         opens = not layout.columns and bool(self.sentence.verb_words[at + 1:] and self.sentence.verb_words[at + 1])
         if (not placed or opens) and not roles & {"to", "from", "at", "with"}:
@@ -193,7 +194,8 @@ class VerbReader:
                 or tokens[at - 1].folded not in LISTS.name_fillers | LISTS.possessives):
             return False
         code = tokens[at + 1].text
-        return "-" in code and any(fold(str(value)) == fold(code) and count == 1 for kind in self.kinds.values()
+        coded = "-" in code or any(sign.isdigit() for sign in code)
+        return coded and any(fold(str(value)) == fold(code) and count == 1 for kind in self.kinds.values()
                                    if kind.tables() for count, value in self.sentence.pieces(at + 1, kind))
 
     def _only_places(self, at: int) -> bool:
@@ -245,7 +247,9 @@ class VerbReader:
             if code == self.verb.en:
                 own = self.sentence.tokens[at].folded in self.own_words
                 words = (*layout.verb_words, *(token.folded for token in self.sentence.tokens[at:at + count]))
-                self._step(at + count, roles, replace(layout, score=layout.score + count + own, verb_words=words))
+                infinitive = at > 0 and self.sentence.tokens[at - 1].folded == "to"
+                self._step(at + count, roles - {"to"} if infinitive else roles,
+                           replace(layout, score=layout.score + count + own, verb_words=words))
                 if self.sentence.tokens[at].folded not in LISTS.fillers:
                     placed = True
         return placed
@@ -333,6 +337,11 @@ class Candidate(NamedTuple):
         return self.layout.score - 10 * len(self.missing)
 
     @property
+    def has_own_word(self) -> bool:
+        """Whether the verb is called as the book calls it, so that no other one is meant."""
+        return any(word in self.layout.verb_words for word in map(fold, (self.verb.en, self.verb.it, *self.verb.also)))
+
+    @property
     def whole(self) -> bool:
         """Whether nothing is missing, and each word has its place."""
         return not self.missing and not self.layout.skipped and self.layout.columns.keys() <= self.fields.keys()
@@ -404,11 +413,23 @@ class SentenceReader:
     def _order(self) -> LineReading:
         for verbs in (self.named, self.likely):
             whole = [candidate for candidate in self._candidates(verbs, 0) if candidate.whole]
+            if whole and verbs is self.likely and self._goes_inside():
+                return self._either(self._infer(), self._choose(whole))
             if whole and not self.named:
                 return self._read_without_verb(whole)
             if whole:
                 return self._choose(whole)
         return self._continuation() or self._only_legal() or self._infer()
+
+    def _goes_inside(self) -> bool:
+        """Whether somebody is to be inside of something, which is more than a march."""
+        return any({"in", "at"} <= LISTS.prepositions.get(token.folded, frozenset()) for token in self.sentence.tokens)
+
+    def _either(self, *readings: LineReading) -> LineReading:
+        """What several readings have, as proposals."""
+        fields = {repr(sorted(one.items())): one for reading in readings for one in (
+            *reading.orders, *reading.proposals)}
+        return LineReading(proposals=tuple(fields.values())[:MOST_PROPOSED])
 
     def _read_without_verb(self, whole: list[Candidate]) -> LineReading:
         """The order of a sentence without a verb: that of the usual verb, unless another fits better, or may be given
@@ -430,11 +451,61 @@ class SentenceReader:
         near = [candidate for candidate in whole if candidate.score >= whole[0].score - NEAR * (
             1 + (candidate.verb is not whole[0].verb))]
         near = [candidate for candidate in self._timely(near) if not self._is_doubtful(candidate)]
+        near = [candidate for candidate in near if candidate.has_own_word] or near
         asked = near if 1 < len(near) <= MOST_JUDGED else []
         best = [candidate for candidate in asked if self.is_legal(candidate.fields)] or self._legal_instead(whole, near)
         best = self._distinct([candidate for candidate in best if candidate.score == best[0].score])
         fields = tuple(candidate.fields for candidate in best[:MOST_PROPOSED])
-        return LineReading(fields) if len(best) == 1 else LineReading(proposals=tuple(filter(self.is_legal, fields)))
+        if len(best) == 1 and self._may_mean_another_verb(best[0], whole[0]):
+            return LineReading(proposals=(whole[0].fields, *self._swapped(whole[0], whole), best[0].fields))
+        if len(best) == 1 and (self._lacks_who_acts(best[0]) or self._is_scattered(best[0])):
+            return LineReading(proposals=fields)
+        if len(best) == 1 and (instead := (*self._swapped(best[0], whole), *self._rival(best[0], whole))):
+            return LineReading(proposals=(*fields, *instead)[:MOST_PROPOSED])
+        if len(best) == 1:
+            return LineReading(fields)
+        return LineReading(proposals=tuple(filter(self.is_legal, fields)) or fields)
+
+    def _may_mean_another_verb(self, chosen: Candidate, best: Candidate) -> bool:
+        """Whether another verb fits better that says the same of the same things, but may not be given: the club is
+        told so, as nobody knows which it means.
+        """
+        return chosen.verb is not best.verb and chosen.score < best.score and (
+            chosen.layout.columns.keys() == best.layout.columns.keys() and not self.is_legal(best.fields))
+
+    def _rival(self, chosen: Candidate, whole: list[Candidate]) -> tuple[Fields, ...]:
+        """The order of another verb that may be given and fits nearly as well, where the chosen one may not be."""
+        others = [candidate for candidate in self._timely(whole) if candidate.verb is not chosen.verb
+                  and candidate.verb in self.named and candidate.score >= chosen.score - FAR]
+        if not others or self.is_legal(chosen.fields):
+            return ()
+        return tuple(candidate.fields for candidate in others[:MOST_JUDGED] if self.is_legal(candidate.fields))[:1]
+
+    def _is_scattered(self, candidate: Candidate) -> bool:
+        """Whether pieces of one column stand apart, what they come to may not be given, and nothing joins them:
+        ``archers first at 17: AAAFF``.
+        """
+        placed = {piece.at for pieces in candidate.layout.columns.values() for piece in pieces}
+        tokens = self.sentence.tokens
+        return any(
+            placed & set(range(before.at + 1, after.at)) and tokens[after.at - 1].folded not in LISTS.joining
+            for name, pieces in candidate.layout.columns.items() if "path" not in name
+            for before, after in pairwise(sorted(pieces, key=lambda piece: piece.at))
+        ) and not self.is_legal(candidate.fields)
+
+    def _swapped(self, chosen: Candidate, whole: list[Candidate]) -> tuple[Fields, ...]:
+        """Another reading in which who acts and upon whom change places, where the chosen one may not be given."""
+        actor = chosen.verb.actor
+        others = [other for other in whole if other.verb is chosen.verb and other.fields != chosen.fields and any(
+            other.fields.get(name) == chosen.fields.get(actor) and chosen.fields.get(name) == other.fields.get(actor)
+            for name in chosen.fields if name not in ("verb", actor))] if (
+                actor in chosen.fields and not _is_place(chosen.verb.kinds[actor])) else []
+        return (others[0].fields,) if others and not self.is_legal(chosen.fields) else ()
+
+    def _lacks_who_acts(self, candidate: Candidate) -> bool:
+        """Whether a way is said and not whose it is, and none may be meant."""
+        return bool(candidate.verb.actor in candidate.verb.kinds and candidate.verb.actor not in candidate.fields
+                    and "path" in candidate.fields and not self.is_legal(candidate.fields))
 
     def _distinct(self, candidates: list[Candidate]) -> list[Candidate]:
         """The first of those that come to the same."""
@@ -452,6 +523,9 @@ class SentenceReader:
         if not further or any(self.is_legal(candidate.fields) for candidate in near[:MOST_JUDGED]):
             return near
         legal = [candidate for candidate in further[:MOST_JUDGED] if self.is_legal(candidate.fields)]
+        if len(legal) == 1 and near and legal[0].verb is not near[0].verb and len(
+                legal[0].layout.verb_words) < len(near[0].layout.verb_words):
+            return near  # which says more of what is to be done
         return legal if len(legal) == 1 else near
 
     def _is_doubtful(self, candidate: Candidate) -> bool:
@@ -538,6 +612,7 @@ class SentenceReader:
         legal: dict[str, Fields] = {}
         asked = iter(range(MOST_COMPLETIONS))
         left_out: tuple[str, ...] = ()
+        said = self._whatever_is_said(candidates)
         for candidate in candidates:
             completed = list(self._legal_orders(candidate, asked))
             if len(completed) <= MOST_PROPOSED:
@@ -546,11 +621,18 @@ class SentenceReader:
             if len(legal) >= MOST_PROPOSED:
                 break
         unknown = next((word for candidate in candidates for word in candidate.layout.skipped), "")
-        chosen = list(legal.values())
+        chosen = [*said, *(fields for fields in legal.values() if fields not in said)] if said else list(legal.values())
         if not (chosen or unknown or any(candidate.missing for candidate in candidates[:1])):
             return self._not_read()
         return LineReading(proposals=tuple(chosen[:MOST_PROPOSED]), unknown=unknown, verb=candidates[0].verb.en,
                            missing=() if chosen else candidates[0].missing, left_out=left_out)
+
+    def _whatever_is_said(self, candidates: list[Candidate]) -> list[Fields]:
+        """The best whole order of a verb that is named, even one that may not be given: who agrees is told why."""
+        said = [candidate for candidate in candidates if not candidate.missing and candidate.layout.verb_words
+                and candidate.layout.columns.keys() <= candidate.fields.keys()]
+        return [candidate.fields for candidate in said[:1]
+                if not self.is_legal(candidate.fields) and candidate.score >= candidates[0].score - FAR]
 
     def _not_read(self) -> LineReading:
         """What is wrong with a sentence that is like no order. It seems to be one if it begins with a verb."""
@@ -620,6 +702,8 @@ class SentenceReader:
                     if not most_skipped:
                         continue
                     fields = {"verb": verb.en}
+                if _acts_upon_itself(verb, fields):
+                    continue
                 asked = [name for name, kind in verb.kinds.items() if self.sentence.faction in kind.asked_of]
                 wanted = (*verb.needed_columns(),
                           *asked) if layout.columns.keys() <= fields.keys() else (*verb.needed_columns(),
@@ -639,12 +723,26 @@ def what_it_comes_to(verb: Verb, campaign: Campaign, fields: Fields) -> dict[str
     return {**fields, **{name: value for name, value in meant.items() if value != ""}}
 
 
+def _acts_upon_itself(verb: Verb, fields: Fields) -> bool:
+    """Whether a unit is to do something to itself."""
+    actor = fields.get(verb.actor, "")
+    return actor != "" and not _is_place(verb.kinds[verb.actor]) and any(
+        fields.get(name) == actor and bool(verb.kinds[name].tables())
+        for name in ("target", "partner") if name in verb.kinds and name != verb.actor)
+
+
+def _is_place(kind: Kind) -> bool:
+    """Whether places of the map stand in a column."""
+    return any(issubclass(record, Node) for record in kind.tables())
+
+
 def _is_likely(candidate: Candidate) -> bool:
     """Whether a reading with words too many, or too few, is worth a question."""
     layout, kinds = candidate.layout, candidate.verb.kinds
     rows = [name for name in layout.columns if not kinds[name].takes("number")]
     placed = sum(map(len, layout.columns.values())) + len(layout.verb_words)
-    return bool(rows or layout.stands) and placed > len(layout.skipped) and (
+    says_enough = bool(layout.verb_words) and (len(layout.columns) > 1 or not candidate.missing)
+    return bool(rows or layout.stands) and (placed > len(layout.skipped) or says_enough) and (
         bool(layout.verb_words) or len(layout.columns) > 1)
 
 

@@ -55,7 +55,7 @@ class WordLists:
     """
 
     fillers, name_fillers, result_fillers, greetings, manner, clitics, instead = (_Folded() for _ in range(7))
-    negations, conditionals, undoing, doubts, undecided = (_Folded() for _ in range(5))
+    negations, conditionals, undoing, doubts, telling, undecided = (_Folded() for _ in range(6))
     states, behind_states, being, doing, waiting, departing, going, sending, placing = (
         _Folded() for _ in range(9))
     links, joining, both, another, pronouns, articles, there, called, elided = (_Folded() for _ in range(9))
