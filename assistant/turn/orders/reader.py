@@ -17,7 +17,6 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number as read_number
 from assistant.campaign.records import CLUBLESS, Event, Faction, FindingRow, Order
 from assistant.campaign.tables import natural
-from assistant.turn.orders.clauses import clauses, divisions, is_idle_tale
 from assistant.turn.orders.columns import Code, Kind, Option, Path, Piece
 from assistant.turn.orders.lexicon import ExactLexicon, ExactSentence, Lexicon, SplitSentence
 from assistant.turn.orders.phrases import (
@@ -42,6 +41,9 @@ from assistant.turn.orders.phrases import (
     REST_STAYS,
     SEASONS,
     Token,
+    clauses,
+    divisions,
+    is_idle_tale,
     split_words,
 )
 from assistant.turn.orders.requests import CELLS, Refused, Request, filled_columns
