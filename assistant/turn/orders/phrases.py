@@ -421,7 +421,7 @@ _HENCE = (r"so(?!\s+(?:that|as|far|much|many|long|be)\b)|therefore|hence|thus|wh
 _BEHIND_A_REASON = re.compile(
     rf"(?is)^(?P<tale>.+)[,;:.!?–—-]\s+(?:and\s+|e\s+)?(?P<hence>{_HENCE})[,\s]+(?P<order>.+)$")
 _BEHIND_A_TALE = re.compile(r"(?s)^(?P<tale>[^:;!]+)(?:[:;!]|(?<=\w{3})\.)\s+(?P<order>.+)$")
-_APART = re.compile(rf"(?i)\s*[,;:!()]\s+|(?<=\w{{3}})\.\s+|\s+[-–—]+\s+|[,\s]+(?:{_HENCE})\s+")
+_BETWEEN_CLAUSES = re.compile(rf"(?i)\s*[,;:!()]\s+|(?<=\w{{3}})\.\s+|\s+[-–—]+\s+|[,\s]+(?:{_HENCE})\s+")
 _SPOKEN = re.compile(
     r"(?i)\b(?:sa(?:y|ys|id|ying)|wr(?:ote|ites?|iting)|told|tells?|asks?|asked|thinks?|believes?|plan\w*|ideas?|drafts?"
     r"|example|options?|dream\w*|rumou?rs?|letters?|messages?|quotes?|instead|propos\w+|suggest\w+|wonder\w*|wish\w*"
@@ -468,7 +468,7 @@ def is_idle_tale(told: Division) -> bool:
 
 def clauses(text: str) -> list[str]:
     """The ends of a text, the longest first, and its clauses: whatever may be an order by itself."""
-    cuts = [match.span() for match in _APART.finditer(text)]
+    cuts = [match.span() for match in _BETWEEN_CLAUSES.finditer(text)]
     if not cuts or len(cuts) > MOST_CLAUSES:
         return []
     starts, stops = [0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(text)]
