@@ -15,6 +15,7 @@ from typing import Any
 from assistant.campaign.records import REFEREE, Battle, Event
 from assistant.campaign.tables import grouped
 from assistant.reporting.brief import battle_rank, chapter_title
+from assistant.reporting.facts import format_fraction
 from assistant.reporting.pages import Listing, Reason
 from assistant.reporting.reader import Reader, capital
 from assistant.speech import SPOKEN_LANGUAGES
@@ -242,7 +243,7 @@ def _together(reader: Reader, alike: Sequence[Event]) -> str:
         fair = sum((_trial_chance(one) for one in aimed), Fraction(0))
         return words.text(N_("{what}: {n} of {all} {all?throw|throws} reached what {all?it|they} needed, {fair} was to "
                              "be expected."), what=Verbatim(title), n=passed, all=len(aimed),
-                          fair=Verbatim(reader.fraction(fair)))
+                          fair=Verbatim(format_fraction(words, fair, 1)))
     verdicts = Counter(words.word(str(one["verdict"])) for one in rolls if "verdict" in one)
     if len(verdicts) < 2 or not rolls[0].get("key") or all(word.isdecimal() for word in verdicts):
         return ""  # amounts, such as what trade brought, need no reason

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
+import smtplib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from smtplib import SMTP
 from typing import Literal, NamedTuple
 
 from assistant.campaign.records import Faction
@@ -740,7 +740,7 @@ def login_troubles(post: MailAccount, secret: str) -> list[ServerTrouble]:
             troubles.append(trouble)
             continue
         with contextlib.suppress(*PROBLEMS):
-            line.quit() if isinstance(line, SMTP) else line.logout()
+            line.quit() if isinstance(line, smtplib.SMTP) else line.logout()
     return troubles
 
 
