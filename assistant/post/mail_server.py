@@ -270,7 +270,7 @@ def trouble_of(problem: Exception, server: Server) -> ServerTrouble:
         error = problem.smtp_error
         reply = error.decode(errors="replace") if isinstance(error, bytes) else str(error)
         return ServerTrouble("needs_program" if "5.7.9" in reply or "5.7.139" in reply else "login", server.host, reply)
-    fault = next((fault for kind, fault in FAULTS.items() if isinstance(problem, kind)), "other")
+    fault: Fault = next((fault for kind, fault in FAULTS.items() if isinstance(problem, kind)), "other")
     return ServerTrouble(fault, server.host, str(problem))
 
 

@@ -112,13 +112,13 @@ def throw_lines(outlook: Outlook) -> list[ThrowLine]:
     alike: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
     always = {_head(outlook, throw) for throw in throws if throw.made == 1}
     for throw in throws:
-        if throw.made < 1 and _head(outlook, throw) in always:
+        title, what, about = head = _head(outlook, throw)
+        if throw.made < 1 and head in always:
             continue  # a tie that is thrown again
-        title = outlook.reader.roll_title(throw.keys[0])
         body = (_chances_line(outlook, throw, throw.chances), *_more_lines(outlook, throw))
-        alike.setdefault((title, _what(outlook, throw), body), []).append(_about(outlook, throw))
-    return [ThrowLine(f"{', '.join(dict.fromkeys(filter(None, (title, *about))))}: {what}", body)
-            for (title, what, body), about in alike.items()]
+        alike.setdefault((title, what, body), []).append(about)
+    return [ThrowLine(f"{', '.join(dict.fromkeys(filter(None, (title, *things))))}: {what}", body)
+            for (title, what, body), things in alike.items()]
 
 
 def grounds_of(outlook: Outlook, *, hidden: bool) -> list[str]:
