@@ -28,6 +28,8 @@ from assistant.turn.ruleset import Ruleset
 
 BOTH = "both"
 """What a rulebook calls the object with which it declares its texts."""
+WORD, WORDS = f"{BOTH}.word", f"{BOTH}.words"
+"""Its methods for a single word and for a table of words."""
 TELLING = frozenset({"tell", "find", "finding", "Refused", "refuse_if", "Finding", "role", "Told", "Ask"})
 """The calls that hand data to an event, a finding or a question."""
 ALWAYS_FILLED = {"events": {"roll"}, "findings": {"sheet", "row", "column", "now"},
@@ -82,27 +84,19 @@ def called_name(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
-def _is_both(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == BOTH
-
-
 def plain_text(node: ast.AST | None) -> str | None:
     """The text of a literal; None for anything else."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
-
-
-def _declares_words(call: ast.Call) -> bool:
-    return ast.unparse(call.func) == f"{BOTH}.words"
 
 
 def _pairs(call: ast.Call) -> list[tuple[ast.AST, str | None, str | None]]:
     """What a call of `both`, `both.word` or `both.words` declares: where, English, Italian; None for what is no plain
     text.
     """
-    table = call.args[0] if call.args else None
-    if not _declares_words(call) and len(call.args) == 2 and not call.keywords:
+    table, of_words = call.args[0] if call.args else None, ast.unparse(call.func) == WORDS
+    if not of_words and len(call.args) == 2 and not call.keywords:
         return [(call, plain_text(table), plain_text(call.args[1]))]
-    if not _declares_words(call) or not isinstance(table, ast.Dict):
+    if not of_words or not isinstance(table, ast.Dict):
         return [(call, None, None)]
     return [(value, plain_text(key), plain_text(value)) for key, value in zip(table.keys, table.values, strict=True)]
 
@@ -111,9 +105,8 @@ def _declaring(modules: Modules) -> Iterator[tuple[str, ast.Call]]:
     """The calls of `both`, `both.word` and `both.words`, each with its file."""
     for file, module in modules.items():
         for node in ast.walk(module):
-            words = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and (
-                ast.unparse(node.func) in (f"{BOTH}.word", f"{BOTH}.words"))
-            if isinstance(node, ast.Call) and (words or _is_both(node)):
+            if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)) and (
+                    ast.unparse(node.func) in (BOTH, WORD, WORDS)):
                 yield file, node
 
 
@@ -122,7 +115,7 @@ def declared_texts(modules: Modules) -> Iterator[DeclaredText]:
     for file, call in _declaring(modules):
         for node, english, italian in _pairs(call):
             if english is not None and italian is not None:
-                yield DeclaredText(english, italian, _place(file, node), not _is_both(call))
+                yield DeclaredText(english, italian, _place(file, node), not isinstance(call.func, ast.Name))
 
 
 def _place(file: str, node: ast.AST) -> str:

@@ -709,15 +709,10 @@ def house_rule_data(
     rule = next((number for number in declared if number.key == key.rpartition(".")[2]), None)
     if rule is None:
         return {}
-    told = {
-        name: rule_sentence(rule, _parse_value(rule, value), words).rstrip(".")
-        if is_allowed(rule, _parse_value(rule, value))
-        else ""
-        for name, value in (("now", new), ("was", old))
-    }
+    now, was = (_after_colon(rule_sentence(rule, value, words).rstrip(".")) if is_allowed(rule, value) else ""
+                for value in (_parse_value(rule, new), _parse_value(rule, old)))
     before = value_words(rule, _parse_value(rule, old), words) if old else words.text(N_("as the book has it"))
-    return {"how": "rule" if new else "book", "now": _after_colon(told["now"]), "was": _after_colon(told["was"]),
-            "before": before, "old": before}
+    return {"how": "rule" if new else "book", "now": now, "was": was, "before": before, "old": before}
 
 
 def _parse_value(rule: Number | Switch, value: str) -> Any:

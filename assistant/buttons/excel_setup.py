@@ -178,16 +178,12 @@ class Machine:
     mac_excel: Path = Path(_MAC_EXCEL)
 
     @property
-    def may_have_excel(self) -> bool:
-        """Whether Excel is made for this system."""
-        return self.system in ("win32", "darwin")
-
-    @property
     def has_excel(self) -> bool:
         """Whether Excel was found."""
         if self.system == "darwin":
             return self.mac_excel.exists() or (self.home / "Applications" / self.mac_excel.name).exists()
-        return any(self.registry(root, _EXCEL_KEY, "") for root in ("HKEY_CURRENT_USER", "HKEY_LOCAL_MACHINE"))
+        return self.system == "win32" and any(
+            self.registry(root, _EXCEL_KEY, "") for root in ("HKEY_CURRENT_USER", "HKEY_LOCAL_MACHINE"))
 
     @property
     def macros_off(self) -> bool:
@@ -255,7 +251,7 @@ def doctor(path: Path | None = None, machine: Machine | None = None, *, lang: st
     machine = machine or Machine()
     wording = Wording(None, language_for(path, lang))
     result = Result("doctor", wording=wording)
-    excel = machine.may_have_excel and machine.has_excel
+    excel = machine.has_excel
     result.data.update(python=machine.python, xlwings=machine.xlwings, excel=excel, buttons=None)
     computer = _computer_findings(machine, excel)
     book = _workbook_findings(path, machine, result) if path is not None else []
@@ -300,9 +296,9 @@ def _has(findings: Iterable[Finding], those: Sequence[str]) -> bool:
 
 
 def _computer_findings(machine: Machine, excel: bool) -> list[Finding]:
+    findings = _missing_findings(machine)
     if not excel:
-        return [codes.finding(codes.NO_EXCEL)]
-    findings = [] if machine.xlwings else [codes.finding(codes.NO_XLWINGS, python=machine.python)]
+        return findings
     if machine.system == "darwin":
         if set(machine.python) & set(" '\""):
             findings.append(codes.finding(codes.MAC_BLANKS, python=machine.python))
@@ -440,7 +436,7 @@ def _leave_start_book(place: Path, machine: Machine, result: Result) -> None:
 
 def _missing_findings(machine: Machine) -> list[Finding]:
     """What is missing on the computer and has to be installed first."""
-    if not (machine.may_have_excel and machine.has_excel):
+    if not machine.has_excel:
         return [codes.finding(codes.NO_EXCEL)]
     return [] if machine.xlwings else [codes.finding(codes.NO_XLWINGS, python=machine.python)]
 

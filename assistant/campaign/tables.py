@@ -37,6 +37,18 @@ def natural(code: str) -> tuple[tuple[int, int, str], ...]:
     return tuple(parts)
 
 
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def grouped(items: Iterable[V], key: Callable[[V], K]) -> dict[K, list[V]]:
+    """The items by their keys, keys and items in the order in which they came."""
+    groups: dict[K, list[V]] = {}
+    for item in items:
+        groups.setdefault(key(item), []).append(item)
+    return groups
+
+
 def in_natural_order(codes: Iterable[str]) -> list[str]:
     """The codes sorted naturally; the tie-break of every ruleset, never the order of rows."""
     return sorted(codes, key=natural)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, Battle, Faction, InboxRow, Order, Question
+from assistant.campaign.tables import grouped
 from assistant.desk.play_phase import factions_with_rows, has_asked, open_questions
 from assistant.turn import codes
 from assistant.turn.absence import READY, readiness_by_faction
@@ -76,9 +77,7 @@ def _optional_answers(ruleset: Ruleset, campaign: Campaign, wording: Wording) ->
 def awaited_lines(ruleset: Ruleset, campaign: Campaign, awaited: Sequence[Awaited], wording: Wording
                   ) -> Iterator[tuple[str, str]]:
     """Who is awaited and for what, one line a cause: codes of factions, and a sentence."""
-    causes: dict[tuple[str, bool], list[Awaited]] = {}
-    for one in awaited:
-        causes.setdefault((one.kind, one.stops), []).append(one)
+    causes = grouped(awaited, lambda one: (one.kind, one.stops))
     clubs = [f.faction for f in campaign.table(Faction) if f.role not in (*CLUBLESS, "robot")]
     clubs = [code for code in clubs if code in factions_with_rows(campaign, set(clubs))]
     for (kind, stops), several in causes.items():

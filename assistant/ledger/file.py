@@ -480,11 +480,15 @@ class RecordStore:
         self._db.close()
 
     # --- records ----------------------------------------------------------------------------
+    def _run(self, statement: str, *values: str | bytes) -> list[tuple[Any, ...]]:
+        """Carry out a statement; returns the rows that it reads."""
+        with sqlite_errors_as_trouble():
+            return self._db.execute(statement, values).fetchall()
+
     def get(self, kind: str, name: str) -> bytes | None:
         """The bytes of a record, or None."""
-        with sqlite_errors_as_trouble():
-            row = self._db.execute("SELECT body FROM records WHERE kind = ? AND name = ?", (kind, name)).fetchone()
-        return None if row is None else bytes(row[0])
+        rows = self._run("SELECT body FROM records WHERE kind = ? AND name = ?", kind, name)
+        return bytes(rows[0][0]) if rows else None
 
     def need(self, kind: str, name: str) -> bytes:
         """The bytes of a record that must exist."""
@@ -495,25 +499,20 @@ class RecordStore:
 
     def all(self, kind: str) -> dict[str, bytes]:
         """All records of a kind, sorted by name."""
-        with sqlite_errors_as_trouble():
-            return dict(self._db.execute("SELECT name, body FROM records WHERE kind = ? ORDER BY name", (kind,)))
+        return dict(self._run("SELECT name, body FROM records WHERE kind = ? ORDER BY name", kind))
 
     def last(self, kind: str) -> str:
         """The last name of a kind in alphabetical order, "" for none."""
-        with sqlite_errors_as_trouble():
-            row = self._db.execute("SELECT name FROM records WHERE kind = ? ORDER BY name DESC LIMIT 1",
-                                   (kind,)).fetchone()
-        return str(row[0]) if row else ""
+        rows = self._run("SELECT name FROM records WHERE kind = ? ORDER BY name DESC LIMIT 1", kind)
+        return str(rows[0][0]) if rows else ""
 
     def put(self, kind: str, name: str, body: bytes) -> None:
         """Store a record, replacing one of that name. Only within `writing`."""
-        with sqlite_errors_as_trouble():
-            self._db.execute("INSERT OR REPLACE INTO records VALUES (?, ?, ?)", (kind, name, body))
+        self._run("INSERT OR REPLACE INTO records VALUES (?, ?, ?)", kind, name, body)
 
     def drop(self, kind: str, name: str) -> None:
         """Delete a record, if it exists. Only within `writing`."""
-        with sqlite_errors_as_trouble():
-            self._db.execute("DELETE FROM records WHERE kind = ? AND name = ?", (kind, name))
+        self._run("DELETE FROM records WHERE kind = ? AND name = ?", kind, name)
 
     # --- several together -------------------------------------------------------------------
     @contextmanager
@@ -604,12 +603,10 @@ class RecordStore:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with sqlite_errors_as_trouble():
-            self._db.execute("BEGIN")
+        self._run("BEGIN")
         try:
             yield
-            with sqlite_errors_as_trouble():
-                self._db.execute("COMMIT")
+            self._run("COMMIT")
         except BaseException:
             if self._db.in_transaction:  # where the disk is full SQLite has rolled back already
                 self._db.execute("ROLLBACK")

@@ -245,6 +245,13 @@ PATIENCE = 30.0
 Fault = Literal["no_host", "refused", "silent", "certificate", "no_tls", "login", "needs_program", "closed", "other"]
 
 
+FAULTS: Mapping[type[Exception], Fault] = {
+    ssl.SSLCertVerificationError: "certificate", socket.gaierror: "no_host", ConnectionRefusedError: "refused",
+    TimeoutError: "silent", smtplib.SMTPNotSupportedError: "no_tls", ssl.SSLError: "closed",
+    smtplib.SMTPServerDisconnected: "closed", ConnectionError: "closed", EOFError: "closed"}
+"""What an exception of the network or of a library means; the first that fits counts."""
+
+
 class ServerTrouble(Exception):
     """A server cannot be used. `fault`: what is wrong; `detail`: in the server's or library's words."""
 
@@ -257,32 +264,14 @@ class ServerTrouble(Exception):
 
 def trouble_of(problem: Exception, server: Server) -> ServerTrouble:
     """The trouble that an exception of the network or of a library stands for."""
-    fault: Fault = "other"
     if isinstance(problem, ServerTrouble):
         return problem
     if isinstance(problem, smtplib.SMTPAuthenticationError):
-        fault = (
-            "needs_program" if b"5.7.9" in _server_reply(problem) or b"5.7.139" in _server_reply(problem) else "login"
-        )
-        return ServerTrouble(fault, server.host, _server_reply(problem).decode(errors="replace"))
-    if isinstance(problem, ssl.SSLCertVerificationError):
-        fault = "certificate"
-    elif isinstance(problem, socket.gaierror):
-        fault = "no_host"
-    elif isinstance(problem, ConnectionRefusedError):
-        fault = "refused"
-    elif isinstance(problem, TimeoutError):
-        fault = "silent"
-    elif isinstance(problem, smtplib.SMTPNotSupportedError):
-        fault = "no_tls"
-    elif isinstance(problem, (ssl.SSLError, smtplib.SMTPServerDisconnected, ConnectionError, EOFError)):
-        fault = "closed"
+        error = problem.smtp_error
+        reply = error.decode(errors="replace") if isinstance(error, bytes) else str(error)
+        return ServerTrouble("needs_program" if "5.7.9" in reply or "5.7.139" in reply else "login", server.host, reply)
+    fault: Fault = next((fault for kind, fault in FAULTS.items() if isinstance(problem, kind)), "other")
     return ServerTrouble(fault, server.host, str(problem))
-
-
-def _server_reply(problem: smtplib.SMTPAuthenticationError) -> bytes:
-    error = problem.smtp_error
-    return error if isinstance(error, bytes) else str(error).encode()
 
 
 def ssl_context(post: MailAccount) -> ssl.SSLContext:

@@ -320,9 +320,6 @@ class _VisibleLines:
                 self._struck = self._struck or now.struck
                 self._depth = now.depth
 
-    def comment(self, text: str) -> None:
-        """Comments are invisible."""
-
     def close(self) -> list[MailLine]:
         """The lines, when the page has ended."""
         self._end_line()
@@ -358,9 +355,6 @@ class _StyleText:
         """Some text."""
         if self._inside:
             self._said.append(text)
-
-    def comment(self, text: str) -> None:
-        """Comments hold no styles."""
 
     def close(self) -> str:
         """The collected text, when the page has ended."""

@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from assistant.campaign.records import Battle, Event, Faction, Node
-from assistant.reporting.facts import category_rank
+from assistant.campaign.tables import grouped
+from assistant.reporting.facts import bare_text, category_rank
 from assistant.reporting.pages import Dossier, Group, Listing, ReportLine
 from assistant.reporting.reader import Reader, behind_colon, capital, codes_in
 from assistant.turn.texts import N_
@@ -43,9 +44,7 @@ def bare_line(reader: Reader, event: Event) -> ReportLine:
     line = reader.line(event)
     whole = reader.wording.event(event)
     if line.roll and len(line.text) < len(whole.rstrip(".")):
-        came_to = reader.came_to(event)
-        text = line.text.rstrip(".:")
-        line = replace(line, text=f"{text}." if not came_to or text.endswith(f" {came_to}") else f"{text}: {came_to}.")
+        line = replace(line, text=bare_text(line.text, reader.came_to(event)))
     return replace(line, roll="", faces="", rule="", when="")
 
 
@@ -189,15 +188,10 @@ def _theme(reader: Reader, event: Event) -> str:
 
 def _battle_line(reader: Reader, place: str, told: Sequence[Event], place_changed: bool) -> _OwnLine | None:
     """The gravest battle of a place in a sentence, with what the reader lost."""
-    fought: dict[str, list[Event]] = {}
-    for event in told:
-        if (row := reader.battle_of(event)) is not None:
-            fought.setdefault(row.battle, []).append(event)
-    lines = [line for code, events in fought.items()
-             if (line := _outcome_line(reader, reader.view.table(Battle)[code], events, place_changed)) is not None]
-    if not lines:
-        return None
-    return min(lines, key=lambda line: line.rank)._replace(fights=len(lines))
+    fought = grouped(told, lambda e: row.battle if (row := reader.battle_of(e)) is not None else "")
+    lines = [line for code, events in fought.items() if code
+             and (line := _outcome_line(reader, reader.view.table(Battle)[code], events, place_changed)) is not None]
+    return min(lines, key=lambda line: line.rank)._replace(fights=len(lines)) if lines else None
 
 
 def battle_rank(reader: Reader, row: Battle, told: Sequence[Event]) -> tuple[int, ...]:

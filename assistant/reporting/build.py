@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, CLUBLESS, OWNERLESS, REFEREE, RULES, Event, Faction, Order, Rule
+from assistant.campaign.tables import grouped
 from assistant.pictures.colours import ink_on
 from assistant.reporting import duties, facts
 from assistant.reporting.brief import (
@@ -72,9 +73,7 @@ NEWS = 6
 def chapters_of(reader: Reader, events: list[Event], own: Container[int] | None) -> tuple[SpanChapter, ...]:
     """What happened, chapter by chapter. `own`: numbers of the events that are not just news; None: all of them."""
     by_turn = len({(e.turn, month_of(reader, e)) for e in events}) > MOST
-    chapters: dict[tuple[str, str], list[Event]] = {}
-    for event in events:
-        chapters.setdefault((event.turn, "" if by_turn else month_of(reader, event)), []).append(event)
+    chapters = grouped(events, lambda e: (e.turn, "" if by_turn else month_of(reader, e)))
     several = len({turn for turn, _ in chapters}) > 1
     return tuple(_chapter(reader, heading_of_chapter(reader, turn, month, several), told, own)
                  for (turn, month), told in chapters.items())
@@ -100,9 +99,7 @@ def _chapter(reader: Reader, title: str, events: list[Event], own: Container[int
 # --- what a chapter tells ---------------------------------------------------------------------------------
 def _themes(reader: Reader, events: list[Event]) -> dict[str, list[Event]]:
     """The most important events of each theme, the themes always in the same order."""
-    by_theme: dict[str, list[Event]] = {}
-    for event in events:
-        by_theme.setdefault(reader.kind(event).category, []).append(event)
+    by_theme = grouped(events, lambda e: reader.kind(e).category)
     return {name: _weightiest(reader, by_theme[name], LINES_OF_THEME)
             for name in sorted(by_theme, key=lambda name: category_rank(reader, name))}
 
@@ -158,11 +155,9 @@ def span_page(reader: Reader, page: ReportPage, own: Iterable[Event] | None = No
     events = list(reader.period.events)
     mine = None if own is None else {event.no for event in own}
     lines = page.brief.lines.items
-    named = {name: getattr(page, name) for name in page.__dataclass_fields__}
-    named |= {"happened": (), "battles": Listing(), "news": (), "orders": _without_repeats(page.orders),
-              "preheader": " · ".join(line.text.rstrip(".") for line in lines[:3]) or page.covers}
-    return SpanPage(
-        **named, chapters=chapters_of(reader, events, mine), throws=_("Dice and what they decided"))
+    page = replace(page, happened=(), battles=Listing(), news=(), orders=_without_repeats(page.orders),
+                   preheader=" · ".join(line.text.rstrip(".") for line in lines[:3]) or page.covers)
+    return SpanPage(**vars(page), chapters=chapters_of(reader, events, mine), throws=_("Dice and what they decided"))
 
 
 def _without_repeats(orders: OrdersSection | None) -> OrdersSection | None:
@@ -426,8 +421,7 @@ def build_end(ruleset: Ruleset, view: Campaign, wording: Wording) -> EndPage:
         band=Band(first, tuple(more)), dues=scoring_sentences(ending, wording),
         tables=figures_table(reader, _("How all stood at the end"), ending.rows),
         news=story_groups(reader, [e for e in reader.period.events if e.no not in told]))
-    named = {name: getattr(page, name) for name in page.__dataclass_fields__}
-    return finish_page(EndPage(**named, winners=tuple(ending.winners)))
+    return finish_page(EndPage(**vars(page), winners=tuple(ending.winners)))
 
 
 # --- the table ---------------------------------------------------------------------------------------
@@ -471,19 +465,15 @@ def story_groups(reader: Reader, events: Iterable[Event]) -> tuple[Group, ...]:
 
     If there are more turns than lines, the most important event of each run of turns is used.
     """
-    turns: dict[str, list[Event]] = {}
-    for event in events:
-        if event.audience == ALL and event.event in reader.ruleset.events and reader.kind(event).weight <= LIGHTEST:
-            turns.setdefault(event.turn, []).append(event)
+    turns = grouped((e for e in events if e.audience == ALL and e.event in reader.ruleset.events
+                     and reader.kind(e).weight <= LIGHTEST), lambda e: e.turn)
     runs = _runs_of_turns(list(turns.values()))
     chosen = [_weightiest_public(reader, run) for run in runs]
     seconds = [_weightiest_public(reader, [e for e in run if _is_other(reader, e, first)])
                for run, first in zip(runs, chosen, strict=True)] if len(turns) == len(runs) else []
     rest = sorted((e for e in seconds if e is not None), key=lambda e: _weight(reader, e))
     kept = [e for e in chosen if e is not None] + rest[:LINES_OF_STORY - len(chosen)]
-    told: dict[str, list[Event]] = {}
-    for event in sorted(kept, key=lambda e: e.no):
-        told.setdefault(event.turn, []).append(event)
+    told = grouped(sorted(kept, key=lambda e: e.no), lambda e: e.turn)
     return tuple(Group(_capital(reader.ruleset.turn_name(turn, reader.lang)),
                        Listing(tuple(_line(reader, e) for e in of_turn)))
                  for turn, of_turn in told.items())
@@ -544,9 +534,7 @@ def build_gazette(ruleset: Ruleset, view: Campaign, wording: Wording, since_no: 
         brief=brief_of(reader, None), reasons=reasons_of(reader),
         tables=(_factions(reader),), rulings=facts.rulings_section(reader, commitments or {}, secrets or {}),
         foot=" ".join(filter(None, (page.foot, _deviations_note(reader)))))
-    if is_long(reader):
-        return finish_page(span_page(reader, page))
-    return finish_page(replace(page, preheader=_foremost_public(reader, page)))
+    return _finish_for_all(reader, page)
 
 
 def _package_note(reader: Reader) -> str:
@@ -597,9 +585,7 @@ def build_referee(ruleset: Ruleset, campaign: Campaign, wording: Wording, since_
                 *duties.standing_answers(reader, everybody=True)),
         template=tuple(line for part in duties.battle_forms(reader) for line in ("", *part))[1:],
         rulings=facts.rulings_section(reader, commitments or {}, secrets or {}))
-    if is_long(reader):
-        return finish_page(span_page(reader, page))
-    return finish_page(replace(page, preheader=_foremost_public(reader, page)))
+    return _finish_for_all(reader, page)
 
 
 def split_battles(reader: Reader) -> tuple[list[Any], list[Any]]:
@@ -608,8 +594,13 @@ def split_battles(reader: Reader) -> tuple[list[Any], list[Any]]:
     return fights, [e for e in reader.period.events if not facts.is_fight(reader, e)]
 
 
-def _foremost_public(reader: Reader, page: ReportPage) -> str:
-    return " · ".join(facts.weightiest_sentences(reader, reader.period.events, PREHEADER)) or page.covers
+def _finish_for_all(reader: Reader, page: ReportPage) -> ReportPage:
+    """A page of everybody's or of the referee: of a long span in chapters, else with the weightiest in its inbox line.
+    """
+    if is_long(reader):
+        return finish_page(span_page(reader, page))
+    foremost = facts.weightiest_sentences(reader, reader.period.events, PREHEADER)
+    return finish_page(replace(page, preheader=" · ".join(foremost) or page.covers))
 
 
 def _factions(reader: Reader) -> ReportTable:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, Desk, Node
+from assistant.campaign.tables import grouped
 from assistant.reporting.facts import format_fraction
 from assistant.reporting.pages import ThrowLine
 from assistant.reporting.reader import Reader
@@ -111,13 +112,13 @@ def throw_lines(outlook: Outlook) -> list[ThrowLine]:
     alike: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
     always = {_head(outlook, throw) for throw in throws if throw.made == 1}
     for throw in throws:
-        if throw.made < 1 and _head(outlook, throw) in always:
+        title, what, about = head = _head(outlook, throw)
+        if throw.made < 1 and head in always:
             continue  # a tie that is thrown again
-        title = outlook.reader.roll_title(throw.keys[0])
         body = (_chances_line(outlook, throw, throw.chances), *_more_lines(outlook, throw))
-        alike.setdefault((title, _what(outlook, throw), body), []).append(_about(outlook, throw))
-    return [ThrowLine(f"{', '.join(dict.fromkeys(filter(None, (title, *about))))}: {what}", body)
-            for (title, what, body), about in alike.items()]
+        alike.setdefault((title, what, body), []).append(about)
+    return [ThrowLine(f"{', '.join(dict.fromkeys(filter(None, (title, *things))))}: {what}", body)
+            for (title, what, body), things in alike.items()]
 
 
 def grounds_of(outlook: Outlook, *, hidden: bool) -> list[str]:
@@ -256,10 +257,7 @@ def _percent(words: Wording, chance: Fraction, error: float = 0.0) -> str:
 def _tell_apart(outlook: Outlook, throw: ThrowChances, labels: Iterable[Label]) -> dict[Label, str]:
     """Outcomes in words; to events that would read alike is added what differs in them: *hires THU-u3 (Trappers)*."""
     names = {label: _label_text(outlook, throw, label) for label in labels}
-    alike: dict[str, list[Label]] = {}
-    for label, name in names.items():
-        if label[:1] == (EVENT,):
-            alike.setdefault(name, []).append(label)
+    alike = grouped((label for label in names if label[:1] == (EVENT,)), names.__getitem__)
     for name, several in alike.items():
         samples = [throw.samples[label].data for label in several]
         differing = [key for key in samples[0] if len({str(data.get(key, "")) for data in samples}) > 1]

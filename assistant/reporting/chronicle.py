@@ -269,14 +269,12 @@ def _belongs_to_story(reader: Reader, event: Event) -> bool:
 
 def turn_title(ruleset: Ruleset, turn: str, lang: str) -> str:
     """The heading of a turn's chapter."""
-    title = ruleset.turn_name(turn, lang)
-    return title[:1].upper() + title[1:]
+    return capital(ruleset.turn_name(turn, lang))
 
 
 def part_title(ruleset: Ruleset, turn: str, phase: str, lang: str) -> str:
     """The month or season of a phase within its turn; "" for none, or for a phase that the calendar does not know."""
-    title = ruleset.calendar.chapter(turn, phase, lang)
-    return title[:1].upper() + title[1:]
+    return capital(ruleset.calendar.chapter(turn, phase, lang))
 
 
 def _chapters(reader: Reader, events: list[Event], mentions: Mentions) -> tuple[BookChapter, ...]:
@@ -413,8 +411,7 @@ def _sides(reader: Reader, row: Battle) -> str:
     first = [code for code in dict.fromkeys(named) if code][:2]
     if len(first) < 2:
         return ""
-    told = reader.wording.text(N_("{a:the} against {b:the}"), a=first[0], b=first[1])
-    return told[:1].upper() + told[1:]
+    return capital(reader.wording.text(N_("{a:the} against {b:the}"), a=first[0], b=first[1]))
 
 
 def _form_of(reader: Reader, row: Battle) -> tuple[tuple[TableCell, TableCell], ...]:
@@ -606,8 +603,7 @@ def _thrower(reader: Reader, event: Event, key: str, owners: Mapping[str, str]) 
     """The faction whose throw it is: by the event's parameter that the ruleset declares, else by what the purpose
     names; "" for nobody's alone.
     """
-    kind = reader.ruleset.rolls.get(facts.purpose_word(key))
-    by = str(event.data.get(kind.by, "")) if kind is not None and kind.by else ""
+    by = facts.thrower_of(reader, event, key)
     named = [by] if by else PARTS.split(key)[1:]
     whose = {owners[code] for code in named if code in owners}
     return whose.pop() if len(whose) == 1 else ""

@@ -21,7 +21,7 @@ from assistant.reporting.pages import (
     ReportTable,
     TableCell,
 )
-from assistant.reporting.reader import Reader, capital
+from assistant.reporting.reader import Reader, capital, orders_word
 from assistant.turn.battle_form import form_columns, values_of
 from assistant.turn.battle_results import blank_lines, waiting_battles
 from assistant.turn.findings import SEVERITIES, Finding, Severity, Where
@@ -81,8 +81,10 @@ def orders_section(reader: Reader) -> OrdersSection | None:
     """The reader's orders of the period; None if no phase took orders and none came."""
     _ = reader.wording.text
     mine = [o for o in reader.period.orders if o.faction == reader.faction]
-    findings = [f for f in reader.period.findings if f.faction == reader.faction or _concerns_orders(f, mine)]
-    if not (mine or findings or _orders_were_due(reader)):
+    keys = {order.ident for order in mine}
+    findings = [f for f in reader.period.findings
+                if f.faction == reader.faction or (f.table == Order.sheet and f.row in keys)]
+    if not (mine or findings or _moments_of_orders(reader)):
         return None
     told = order_remarks(reader, mine, findings)
     bad = sum(o.status in BAD for o in mine)
@@ -110,11 +112,11 @@ def order_remarks(reader: Reader, mine: list[Order], findings: list[FindingRow])
     by_key = {o.ident: o for o in mine}
     made = [(_rank(f.severity), natural(f.row), _remark(reader, f, by_key.get(f.row))) for f in findings]
     spoken = {f.row for f in findings if f.table == Order.sheet}
-    made += [(_rank("warning"), natural(o.ident), _remark_without_finding(reader, o)) for o in mine
+    unsaid = reader.wording.text(N_("It could not be carried out as written; what happened is below."))
+    made += [(_rank("warning"), natural(o.ident), _order_remark(reader, o, "warning", unsaid)) for o in mine
              if o.status in BAD and o.ident not in spoken]
-    made += [(_rank("info"), natural(o.ident),
-              OrderRemark("info", _status(reader, o), o.ident, quote_order(o, reader.ruleset, reader.lang), ""))
-             for o in mine if outcome_code(o) and o.ident not in spoken]
+    made += [(_rank("info"), natural(o.ident), _order_remark(reader, o, "info", "")) for o in mine
+             if outcome_code(o) and o.ident not in spoken]
     return [remark for _, _, remark in sorted(made, key=lambda row: row[:2])]
 
 
@@ -124,16 +126,12 @@ def _remark(reader: Reader, row: FindingRow, order: Order | None) -> OrderRemark
         severity = FindingRow.column("severity").word(row.severity, reader.lang)
         where = " ".join(part for part in (reader.sheet_name(row.table), row.row) if part)
         return OrderRemark(row.severity, severity, where, "", reason)
-    return OrderRemark(
-        row.severity, _status(reader, order), order.ident, quote_order(order, reader.ruleset, reader.lang), reason
-    )
+    return _order_remark(reader, order, row.severity, reason)
 
 
-def _remark_without_finding(reader: Reader, order: Order) -> OrderRemark:
-    reason = reader.wording.text(N_("It could not be carried out as written; what happened is below."))
-    return OrderRemark(
-        "warning", _status(reader, order), order.ident, quote_order(order, reader.ruleset, reader.lang), reason
-    )
+def _order_remark(reader: Reader, order: Order, severity: str, reason: str) -> OrderRemark:
+    quoted = quote_order(order, reader.ruleset, reader.lang)
+    return OrderRemark(severity, _status(reader, order), order.ident, quoted, reason)
 
 
 def outcome_code(order: Order) -> str:
@@ -151,24 +149,9 @@ def _rank(severity: str) -> int:
     return SEVERITIES.index(severity) if severity in SEVERITIES else 0
 
 
-def _concerns_orders(row: FindingRow, mine: list[Order]) -> bool:
-    return row.table == Order.sheet and any(o.ident == row.row for o in mine)
-
-
-def _orders_were_due(reader: Reader) -> bool:
-    return bool(_moments_of_orders(reader))
-
-
 def _moments_of_orders(reader: Reader) -> list[str]:
     """The phases of the period that took orders, in the game's calendar."""
-    told = []
-    for turn, phase in reader.period.moments:
-        try:
-            if reader.ruleset.phase(phase).orders:
-                told.append(reader.when(turn, phase))
-        except KeyError:
-            continue
-    return told
+    return [reader.when(turn, phase) for turn, phase in reader.period.moments if orders_word(reader.ruleset, phase)]
 
 
 def _no_orders_came(reader: Reader) -> str:
@@ -228,16 +211,11 @@ def _with_deadline(reader: Reader, invitation: Invitation, question: Question) -
 
 def unanswered_questions(reader: Reader, refused: Mapping[str, Finding]) -> list[Question]:
     """The questions without an accepted answer; `refused`: as for `open_questions`."""
-    return [
-        q
-        for q in reader.view.table(Question)
-        if q.ident in refused
-        or (
-            q.status == "open"
-            and not q.answer.strip()
-            and not has_standing_answer(reader.ruleset.questions, reader.view, q)
-        )
-    ]
+    def is_open(q: Question) -> bool:
+        return q.status == "open" and not q.answer.strip() and not has_standing_answer(
+            reader.ruleset.questions, reader.view, q)
+
+    return [q for q in reader.view.table(Question) if q.ident in refused or is_open(q)]
 
 
 def _person(reader: Reader, question: Question) -> str:
@@ -486,7 +464,7 @@ def _few(goals: Sequence[str], most: int) -> str:
 
 
 def _is_row(reader: Reader, code: str) -> bool:
-    return any(code in reader.view.by_sheet(sheet) for sheet in reader.view.records())
+    return any(code in table for table in reader.view.tables().values())
 
 
 def _standing_at(reader: Reader, unit: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from assistant.campaign.columns import Column, Parts, Ref, Whole
 from assistant.campaign.records import ALL, Army, Battle, Die, Event, Faction, Node
-from assistant.campaign.tables import Record, natural
+from assistant.campaign.tables import Record, grouped, natural
 from assistant.reporting.pages import (
     DiceThrow,
     Dossier,
@@ -32,7 +32,7 @@ from assistant.reporting.reader import PARTS, Moment, Reader, behind_colon, capi
 from assistant.speech import braces
 from assistant.turn.battle_results import format_report, reports_on
 from assistant.turn.chances import Tally
-from assistant.turn.dice import PUBLIC, REFEREE, RollKind, parse_roll, secret_circle, sides_of
+from assistant.turn.dice import PUBLIC, REFEREE, parse_roll, secret_circle, sides_of
 from assistant.turn.dice_purposes import parts_of_purpose
 from assistant.turn.event_types import CATEGORIES, EventType, TableOf
 from assistant.turn.phases import is_superseded
@@ -69,10 +69,7 @@ def groups_by_category(reader: Reader, events: Iterable[Event], rows: int) -> tu
     """Events by category, how it began before all, then the most important category first, each in order of time; no
     empty categories.
     """
-    by_category: dict[str, list[Event]] = {}
-    for event in events:
-        kind = reader.kind(event)
-        by_category.setdefault(OPENING if kind.opening else kind.category, []).append(event)
+    by_category = grouped(events, lambda e: OPENING if reader.kind(e).opening else reader.kind(e).category)
     titles = {OPENING: N_("How it began"), **CATEGORY_TITLES, **reader.ruleset.categories}
     ordered = sorted(by_category.items(),
                      key=lambda pair: (pair[0] != OPENING, min(reader.kind(e).weight for e in pair[1]),
@@ -181,9 +178,7 @@ def title_of_cards(reader: Reader) -> str:
 
 def place_cards(reader: Reader, events: Iterable[Event]) -> Listing[PlaceCard]:
     """Battles and sieges place by place, the most important place first."""
-    by_place: dict[str, list[Event]] = {}
-    for event in events:
-        by_place.setdefault(reader.node_of(event), []).append(event)
+    by_place = grouped(events, reader.node_of)
     ordered = sorted(by_place.items(), key=lambda pair: (min(reader.kind(e).weight for e in pair[1]), pair[1][0].no))
     made = tuple(_card(reader, node, events) for node, events in ordered[:reader.rows])
     more = reader.wording.text(N_("and {n} more {n?place|places} on the sheet {sheet}"), sheet=reader.sheet(Event))
@@ -543,9 +538,7 @@ def _proof_table(reader: Reader) -> ReportTable:
     record = reader.view.table(Die).record
     columns = [c for c in record.columns() if c.key or c.name in ("dice", "value", "source")]
     thrown = sorted(reader.period.dice, key=lambda d: natural(d.ident))
-    rows = tuple(
-        tuple(TableCell(_throw_text(reader, d, c)) for c in columns) for d in thrown[: reader.rows]
-    )
+    rows = tuple(tuple(TableCell(_throw_text(reader, d, c)) for c in columns) for d in thrown[:reader.rows])
     more = _("and {n} more on the sheet {sheet}", sheet=reader.sheet(Die))
     return ReportTable("", tuple(c.heading(reader.lang) for c in columns),
                        tuple(c.name == "value" for c in columns),
@@ -700,22 +693,24 @@ def purpose_word(key: str) -> str:
 
 def _side_of_throw(reader: Reader, event: Event, key: str) -> str:
     """Whose roll it is: by the event's parameter that the ruleset declares, else by the purpose; "" for nobody."""
-    by = _roll_kind(reader, purpose_word(key)).by
-    named = {str(event.data[by])} if by and event.data.get(by) else set(PARTS.split(key)[1:])
+    by = thrower_of(reader, event, key)
+    named = {by} if by else set(PARTS.split(key)[1:])
     factions = named & {f.faction for f in reader.view.table(Faction)}
     if not factions:
         return ""
     return OWN if reader.faction in factions else OTHER
 
 
-def _roll_kind(reader: Reader, word: str) -> RollKind:
-    return reader.ruleset.rolls.get(word) or RollKind(word, reader.wording.word(word).capitalize())
+def thrower_of(reader: Reader, event: Event, key: str) -> str:
+    """Whose throw it is by the event's parameter that the ruleset declares; "" for none."""
+    kind = reader.ruleset.rolls.get(purpose_word(key))
+    return str(event.data.get(kind.by) or "") if kind is not None and kind.by else ""
 
 
 # --- in words ---------------------------------------------------------------------------
 def _title(reader: Reader, kind: ThrowKind) -> str:
     _ = reader.wording.text
-    title = _(_roll_kind(reader, kind.word).title)
+    title = reader.roll_title(kind.word)
     if kind.side == OWN:
         return _("{kind}: yours", kind=title)
     return _("{kind}: the other side", kind=title) if kind.side == OTHER else title
@@ -724,14 +719,12 @@ def _title(reader: Reader, kind: ThrowKind) -> str:
 def _luck_sentences(reader: Reader, total: Tally) -> tuple[str, ...]:
     words, n = reader.wording, total.dice
     rolled, expected = words.number(total.rolled), format_fraction(words, total.expected, 1)
+    one, many = (N_("{n} die concerns you: it came to {rolled}, {expected} was to be expected."),
+                 N_("{n} dice concern you: they came to {rolled}, {expected} was to be expected."))
     if reader.faction == REFEREE:
-        sentences = [words.plural(N_("{n} die was thrown: it came to {rolled}, {expected} was to be expected."),
-                                  N_("{n} dice were thrown: they came to {rolled}, {expected} was to be expected."), n,
-                                  rolled=rolled, expected=expected)]
-    else:
-        sentences = [words.plural(N_("{n} die concerns you: it came to {rolled}, {expected} was to be expected."),
-                                  N_("{n} dice concern you: they came to {rolled}, {expected} was to be expected."), n,
-                                  rolled=rolled, expected=expected)]
+        one, many = (N_("{n} die was thrown: it came to {rolled}, {expected} was to be expected."),
+                     N_("{n} dice were thrown: they came to {rolled}, {expected} was to be expected."))
+    sentences = [words.plural(one, many, n, rolled=rolled, expected=expected)]
     if total.trials:
         sentences.append(words.plural(
             N_("{n} throw had to reach a target: {passed} did, {expected} was to be expected."),

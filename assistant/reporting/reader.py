@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
@@ -107,6 +106,14 @@ def _without_outdone(events: list[Event], ruleset: Ruleset) -> list[Event]:
             or not kinds[e.event].outdone(e, events)]
 
 
+def orders_word(ruleset: Ruleset, phase: str, unknown: str = "") -> str:
+    """The word under which a phase takes orders, "" for none; `unknown`: for a phase that the rulebook has not."""
+    try:
+        return ruleset.phase(phase).orders
+    except KeyError:
+        return unknown
+
+
 class Period:
     """The time between the last report and this one.
 
@@ -183,14 +190,8 @@ class Period:
         if self._previous is not None:
             old = self._previous.table(Order)
             return [o for o in judged if (was := old.get(o.ident)) is None or not was.status]
-        words = {(turn, self._word(phase)) for turn, phase in self._before}
+        words = {(turn, orders_word(self._ruleset, phase, phase)) for turn, phase in self._before}
         return [o for o in judged if (o.turn, o.phase) not in words]
-
-    def _word(self, phase: str) -> str:
-        try:
-            return self._ruleset.phase(phase).orders
-        except KeyError:
-            return phase
 
 
 # The reader, from which all sections are made.
@@ -301,13 +302,8 @@ class Reader:
     @cached_property
     def rounds(self) -> int:
         """How many rounds of orders the report covers, at least 1."""
-        return len({(turn, word) for turn, phase in self.period.moments if (word := self._orders_word(phase))}) or 1
-
-    def _orders_word(self, phase: str) -> str:
-        try:
-            return self.ruleset.phase(phase).orders
-        except KeyError:
-            return ""
+        words = {(turn, orders_word(self.ruleset, phase)) for turn, phase in self.period.moments}
+        return sum(bool(word) for _, word in words) or 1
 
     def mark(self, event: Event) -> str:
         """When an event happened, as short as possible; "" if the report covers only one round of orders."""
@@ -367,11 +363,6 @@ class Reader:
         if isinstance(column.kind, TurnKind) and value and not str(value).isdecimal():  # a number stands as it is
             return TableCell(self.ruleset.turn_name(str(value), self.lang))
         return TableCell(column.report_text(value, self.lang))
-
-    def fraction(self, value: Fraction, places: int = 1) -> str:
-        """A fraction, 0 or more, with so many decimal places in the language; halves are rounded up."""
-        whole, rest = divmod(int(value * 10**places + Fraction(1, 2)), 10**places)
-        return f"{self.wording.number(whole)}{',' if self.lang == 'it' else '.'}{rest:0{places}}"
 
     def roll_title(self, key: str) -> str:
         """What rolls of a purpose are for, as the rulebook calls them."""

@@ -13,7 +13,9 @@ from itertools import product
 from typing import Any
 
 from assistant.campaign.records import REFEREE, Battle, Event
+from assistant.campaign.tables import grouped
 from assistant.reporting.brief import battle_rank, chapter_title
+from assistant.reporting.facts import format_fraction
 from assistant.reporting.pages import Listing, Reason
 from assistant.reporting.reader import Reader, capital
 from assistant.speech import SPOKEN_LANGUAGES
@@ -138,11 +140,8 @@ def _has_figures(event: Event) -> bool:
 
 def _without_name(text: str, name: str) -> str:
     """A sentence about a battle whose name has just been said."""
-    capital = name[:1].upper() + name[1:]
-    for said in (f"{capital}: ", f"{capital}, "):
-        text = text.removeprefix(said)
-    text = text.replace(f" ({name})", "")
-    return text[:1].upper() + text[1:]
+    text = text.removeprefix(f"{capital(name)}: ").removeprefix(f"{capital(name)}, ")
+    return capital(text.replace(f" ({name})", ""))
 
 
 # --- nations that the rules play --------------------------------------------------------------------------
@@ -186,10 +185,8 @@ def _where(reader: Reader, event: Event) -> frozenset[str]:
 # --- tests ------------------------------------------------------------------------------------------------
 def _tests(reader: Reader, events: Iterable[Event]) -> Iterator[Reason]:
     """Tests of places one by one, others of a kind together where they are many; the weightiest first."""
-    kinds: dict[str, list[Event]] = {}
-    for event in events:
-        if _is_test(event.roll) and not (_has_passed(event) and reader.kind(event).category in ON_THE_WAY):
-            kinds.setdefault(event.event, []).append(event)
+    kinds = grouped((e for e in events if _is_test(e.roll) and not (
+        _has_passed(e) and reader.kind(e).category in ON_THE_WAY)), lambda e: e.event)
     ordered = sorted(kinds.values(), key=lambda alike: (min(reader.kind(e).weight for e in alike), alike[0].no))
     for alike in ordered:
         if len(alike) <= ALIKE or all("node" in e.data and "target" in e.roll for e in alike):
@@ -246,7 +243,7 @@ def _together(reader: Reader, alike: Sequence[Event]) -> str:
         fair = sum((_trial_chance(one) for one in aimed), Fraction(0))
         return words.text(N_("{what}: {n} of {all} {all?throw|throws} reached what {all?it|they} needed, {fair} was to "
                              "be expected."), what=Verbatim(title), n=passed, all=len(aimed),
-                          fair=Verbatim(reader.fraction(fair)))
+                          fair=Verbatim(format_fraction(words, fair, 1)))
     verdicts = Counter(words.word(str(one["verdict"])) for one in rolls if "verdict" in one)
     if len(verdicts) < 2 or not rolls[0].get("key") or all(word.isdecimal() for word in verdicts):
         return ""  # amounts, such as what trade brought, need no reason

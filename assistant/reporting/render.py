@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
+from assistant.campaign.tables import grouped
 from assistant.environment import shipped_folder
 from assistant.pictures.colours import ink_on, legible_colour
 from assistant.pictures.layout import font_files
@@ -211,9 +212,7 @@ def build_index(ruleset: Ruleset, entries: list[ReportEntry], wording: Wording) 
     whom = _("for your eyes only") if only else _("for everybody") if not clubs else _(
         "for the referee only: it names every club's reports")
     colour = colour if re.fullmatch("#[0-9A-Fa-f]{6}", colour) else PARCHMENT
-    by_moment: dict[tuple[str, str], list[ReportEntry]] = {}
-    for entry in listed:
-        by_moment.setdefault((entry.turn, entry.phase), []).append(entry)
+    by_moment = grouped(listed, lambda entry: (entry.turn, entry.phase))
     return IndexPage(wording.lang, name, listed[0].campaign, whom, colour, ink_on(colour),
                      (_("Report"), _("Language"), _("Files")), _("Older reports"),
                      tuple(_index_section(ruleset, told, wording) for told in by_moment.values()))

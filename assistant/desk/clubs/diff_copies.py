@@ -13,7 +13,7 @@ from typing import Any, Literal
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import UnreadableValue, ordinal_number
 from assistant.campaign.records import Order, Question
-from assistant.campaign.tables import Record, natural
+from assistant.campaign.tables import Record, grouped, natural
 from assistant.desk.clubs.read_copies import MINUTE, OpenedArrival, source_of
 from assistant.desk.intake.incoming import order_owner
 from assistant.desk.intake.take_orders import Merge, TakenRow, content
@@ -205,9 +205,7 @@ def choose(opened: Iterable[OpenedArrival], campaign: Campaign, memory: CollectM
     workbook's name.
     """
     chosen = Selection()
-    groups: dict[tuple[str, PartKind], list[Part]] = {}
-    for part in _parts_by_faction(opened, campaign):
-        groups.setdefault((part.faction, part.kind), []).append(part)
+    groups = grouped(_parts_by_faction(opened, campaign), lambda part: (part.faction, part.kind))
     for (faction, kind), parts in sorted(groups.items(), key=lambda group: group[0]):
         parts.sort(key=lambda part: (part.at, part.name))
         last, decided = memory.last(faction, kind), [part for part in parts if part.decided]
@@ -422,11 +420,8 @@ class CopyMerge:
 
     def _in_order(self, kept: Sequence[tuple[Order, Order]]) -> None:
         """Number the orders of a phase in the sequence of the part, by redistributing their places."""
-        groups: dict[tuple[str, str], list[tuple[Order, Order]]] = {}
-        for row, standing in kept:
-            if not standing.status:
-                groups.setdefault(_moment(standing), []).append((row, standing))
-        for group in groups.values():
+        open_ones = [pair for pair in kept if not pair[1].status]
+        for group in grouped(open_ones, lambda pair: _moment(pair[1])).values():
             wanted = _in_counting_order(group)
             free = sorted(ordinal_number(standing.seq) or 0 for _, standing in group)
             for (_, standing), seq in zip(wanted, free, strict=True):
@@ -458,7 +453,8 @@ class CopyMerge:
             given.add(row.ident)
             asked = table.get(row.ident)
             if asked is not None:
-                row = _with_answer(asked, row.answer if part.is_form else self._beside(row, asked.answer))
+                answer = row.answer if part.is_form else self._beside(row, asked.answer)
+                row = asked.with_values({"answer": answer})
             questions, findings = self._ruleset.questions, self._ruleset.findings
             wrong = None if row.stands else check_answer(questions, findings, self._after, row)
             if wrong is not None:
@@ -481,18 +477,13 @@ class CopyMerge:
         before = was.answer if was is not None else ""
         if form is None or now == before or not now.strip() or not is_report(form, row, row.to):
             return row.answer
-        more, told = row.answer.removeprefix(f"{before}; ") if before else row.answer, _with_answer(row, now)
+        more = row.answer.removeprefix(f"{before}; ") if before else row.answer
+        told = row.with_values({"answer": now})
         with suppress(UnreadableValue):
             for text, line in lines_of(form, self._after, battle_code(row), more, row.to):
                 add_line(form, self._after, told, line, text)
             return told.answer
         return row.answer
-
-
-def _with_answer(asked: Question, answer: str) -> Question:
-    row = asked.copy()
-    row.answer = answer
-    return row
 
 
 def _in_counting_order(group: Sequence[tuple[Order, Order]]) -> list[tuple[Order, Order]]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, DECISIONS, Faction, InboxRow, Order, Question
+from assistant.campaign.tables import grouped
 from assistant.desk.clubs.diff_copies import Part, RowChange, Selection
 from assistant.desk.clubs.read_copies import (
     Arrival,
@@ -426,9 +427,7 @@ def read_decisions(workspace: Workspace, held: HeldArrivals, *, again: bool) -> 
         row = workspace.campaign.table(InboxRow)[key]
         found.settled.add(row.source)
         found.settled |= set(held.rivals(row)) if word == "counts" else set()
-    parts: dict[str, list[InboxRow]] = {}
-    for row in workspace.campaign.table(InboxRow):
-        parts.setdefault(row.source.partition("#")[0], []).append(row)
+    parts = grouped(workspace.campaign.table(InboxRow), lambda row: row.source.partition("#")[0])
     found.settled |= {whole for whole, rows in parts.items() if any(row.source in found.settled for row in rows)
                       and all(row.source in found.settled or row.verdict == "aside" for row in rows)}
     return found

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+import smtplib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from assistant.campaign.records import Faction
 from assistant.desk.clubs.outgoing import (
@@ -691,27 +692,35 @@ def _ask_settings(
     address = value("address", ADDRESS, old.address if old else "")
     if not is_address(address):
         raise abort(Exit.USAGE, codes.BAD_ADDRESS, words.lang, words, seen=address)
-    same = old if old is not None and old.address == address else None
-    domain = address.rpartition("@")[2].casefold()
-    if domain in (*APP_PASSWORD, *NO_PASSWORDS):
-        result.say(words.text(APP_HINT if domain in APP_PASSWORD else NO_HINT))
-    smtp, imap = (same.smtp, same.imap) if same else guess_servers(address)
-    post = MailAccount(address, value("login", LOGIN, same.login if same else address),
-                _typed_server(value("smtp", SMTP, server_text(smtp)), "smtp", words) or smtp,
-                _typed_server(value("imap", IMAP, server_text(imap)), "imap", words),
-                value("name", NAME, same.name if same else ""), given.get("authority", same.authority if same else ""))
-    if same is not None:
-        post = replace(post, patience=same.patience, pause=same.pause)
+    for hint in _password_hints(address):
+        result.say(words.text(hint))
+    usual = _usual_post(address, old)
+    post = replace(
+        usual, login=value("login", LOGIN, usual.login),
+        smtp=_typed_server(value("smtp", SMTP, server_text(usual.smtp)), "smtp", words) or usual.smtp,
+        imap=_typed_server(value("imap", IMAP, server_text(usual.imap)), "imap", words),
+        name=value("name", NAME, usual.name), authority=given.get("authority", usual.authority))
     secret = os.environ.get(PASSWORD, "") or (ask(words.text(SECRET), "", True) if ask is not None else "")
     return post, secret or stored_password(post)
 
 
-def _typed_server(typed: str, what: str, words: Wording) -> Server | None:
+def _usual_post(address: str, old: MailAccount | None) -> MailAccount:
+    """The post of an address as it was set up before, else as its provider usually has it."""
+    return old if old is not None and old.address == address else guessed_post(address)
+
+
+def _password_hints(address: str) -> list[str]:
+    """What is said of passwords at the provider of an address (msgids)."""
+    domain = address.rpartition("@")[2].casefold()
+    return [hint for hint, domains in ((APP_HINT, APP_PASSWORD), (NO_HINT, NO_PASSWORDS)) if domain in domains]
+
+
+def _typed_server(typed: str, what: Literal["smtp", "imap"], words: Wording) -> Server | None:
     """The server that was typed, None for none. Raises `Abort`."""
     if typed in ("", "-"):
         return None
     try:
-        return parse_server(typed, "smtp" if what == "smtp" else "imap")
+        return parse_server(typed, what)
     except ValueError as no:
         raise abort(Exit.USAGE, codes.NO_SERVER, words.lang, words, seen=typed) from no
 
@@ -724,19 +733,14 @@ def server_text(server: Server | None) -> str:
 def login_troubles(post: MailAccount, secret: str) -> list[ServerTrouble]:
     """What keeps us from logging in at either server."""
     troubles = []
-    try:
-        line = connect_smtp(post, secret)
-        with contextlib.suppress(*PROBLEMS):
-            line.quit()
-    except ServerTrouble as trouble:
-        troubles.append(trouble)
-    if post.imap is not None:
+    for log_in in (connect_smtp, *((open_mailbox,) if post.imap is not None else ())):
         try:
-            box = open_mailbox(post, secret)
-            with contextlib.suppress(*PROBLEMS):
-                box.logout()
+            line = log_in(post, secret)
         except ServerTrouble as trouble:
             troubles.append(trouble)
+            continue
+        with contextlib.suppress(*PROBLEMS):
+            line.quit() if isinstance(line, smtplib.SMTP) else line.logout()
     return troubles
 
 
@@ -779,14 +783,10 @@ def set_up_post_by_form(fill_in: FillIn, *, lang: str = "") -> Result:
 
 def _account_form(words: Wording, values: Mapping[str, str], troubles: Sequence[str]) -> Form:
     """The form with all settings: what was typed before, else what the provider of the address usually has."""
-    address, old = values["address"].strip(), load_account()
-    same = old if old is not None and old.address == address else None
-    smtp, imap = (same.smtp, same.imap) if same else guess_servers(address)
-    usual = {**values, "smtp": server_text(smtp), "imap": server_text(imap),
-             "login": same.login if same else address, **values}
-    domain = address.rpartition("@")[2].casefold()
-    hints = [words.text(hint) for hint, domains in ((APP_HINT, APP_PASSWORD), (NO_HINT, NO_PASSWORDS))
-             if domain in domains and not troubles]
+    address = values["address"].strip()
+    post = _usual_post(address, load_account())
+    usual = {"smtp": server_text(post.smtp), "imap": server_text(post.imap), "login": post.login, **values}
+    hints = [words.text(hint) for hint in _password_hints(address)] if not troubles else []
     fields = [FormField(name, words.text(label), usual[name]) for name, label in FIELDS.items()]
     return Form((*troubles, *hints, words.text(STAYS_HERE)),
                 (*fields, FormField(SECRET_FIELD, words.text(SECRET), values.get(SECRET_FIELD, ""), secret=True)))

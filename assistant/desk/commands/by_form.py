@@ -66,6 +66,16 @@ def yes_no(words: Wording) -> tuple[str, str]:
     return words.text(N_("yes")), words.text(N_("no"))
 
 
+def _flag(name: str, label: str, words: Wording) -> FormField:
+    """A value that is yes or no, and no at first."""
+    options = yes_no(words)
+    return FormField(name, words.text(label), options[1], options)
+
+
+def _is_yes(value: str, words: Wording) -> bool:
+    return value == yes_no(words)[0]
+
+
 def faction_names_of(words: Wording, codes: Sequence[str]) -> tuple[str, ...]:
     """The names of factions, in the order of their codes."""
     return tuple(str(words.names.text(code, "faction")) for code in codes)
@@ -271,11 +281,6 @@ class _Wish:
         lines = [source.text for source in asked.sources]
         return " ".join(filter(None, (asked.faction, asked.order, *asked.withdraw, *asked.untype, "; ".join(lines))))
 
-    def with_answers(self, lines: Sequence[str], *, partly: bool) -> _Wish:
-        """The same with more answers."""
-        more = tuple(Input(line, text=line) for line in lines)
-        return _Wish(replace(self.request, sources=(*self.request.sources, *more)), replace(self.how, partly=partly))
-
 
 @catches_abort("correct")
 def correct_by_form(at: BookPlace, fill_in: FillIn, *, confirm: ConfirmCorrection = never_confirm,
@@ -286,8 +291,6 @@ def correct_by_form(at: BookPlace, fill_in: FillIn, *, confirm: ConfirmCorrectio
     """
     workspace = open_playable(at, lang)
     wish = _Questions(workspace, fill_in).ask()
-    if wish is None:
-        raise GaveUp(workspace.wording)
     while True:
         result = correct(at, wish.request, wish.how, confirm=confirm, agree=agree, lang=lang, tell=tell)
         if result.exit != Exit.WAITING or not result.questions or wish.how.partly:
@@ -331,8 +334,8 @@ class _Questions:
     def __init__(self, workspace: Workspace, fill_in: FillIn) -> None:
         self._workspace, self._fill_in, self._words = workspace, fill_in, workspace.wording
 
-    def ask(self) -> _Wish | None:
-        """What is to be corrected; None where the referee gives up. Raises `Abort`."""
+    def ask(self) -> _Wish:
+        """What is to be corrected. Raises `Abort`, `GaveUp` where the referee does not want to go on."""
         workspace = self._workspace
         with workspace.ledger() as ledger:
             watched = look_at_own_version(workspace, ledger)
@@ -343,7 +346,7 @@ class _Questions:
             rows = list(read_rows(workspace, chain, moment)) if isinstance(moment, TurnPhase) else []
         return self._row(moment, rows) if isinstance(moment, TurnPhase) else moment
 
-    def _moment(self, chain: PhaseChain, last: _Wish | None) -> TurnPhase | _Wish | None:
+    def _moment(self, chain: PhaseChain, last: _Wish | None) -> TurnPhase | _Wish:
         """The phase that is chosen, or the correction that was shown last."""
         latest: list[TurnPhase | _Wish] = list(dict.fromkeys(reversed(chain.moments)))
         shown = [self._workspace.when(moment) for moment in latest if isinstance(moment, TurnPhase)]
@@ -351,33 +354,29 @@ class _Questions:
             latest.insert(0, last)
             shown.insert(0, self._words.text(SHOWN_LAST, line=Verbatim(last.text)))
         values = self._form((WHICH_PHASE,), FormField(PHASE, self._words.text(N_("Phase")), shown[0], tuple(shown)))
-        return None if values is None else latest[option_number(shown, values[PHASE])]
+        return latest[option_number(shown, values[PHASE])]
 
-    def _row(self, moment: TurnPhase, rows: Sequence[CorrectableRow]) -> _Wish | None:
+    def _row(self, moment: TurnPhase, rows: Sequence[CorrectableRow]) -> _Wish:
         words, when = self._words, self._workspace.when(moment)
         more = [FORGOTTEN] if self._workspace.ruleset.phase(moment.phase).orders else []
         more += [DIE_OF_TABLE] if self._workspace.campaign.has(Die.sheet) else []
         shown = (*distinct_names([row.shown for row in rows], [row.key for row in rows]), *map(words.text, more))
         lines = (words.text(WHICH_ROW if rows else NOTHING_READ, when=Verbatim(when)),)
         values = self._form(lines, FormField(ROW, words.text(N_("Row")), shown[0], shown), worded=True)
-        if values is None:
-            return None
         number = option_number(shown, values[ROW])
         if number < len(rows):
             return self._new_text(moment, rows[number])
         return self._ask_forgotten(moment) if more[number - len(rows)] == FORGOTTEN else self._die(moment)
 
-    def _new_text(self, moment: TurnPhase, row: CorrectableRow) -> _Wish | None:
+    def _new_text(self, moment: TurnPhase, row: CorrectableRow) -> _Wish:
         words = self._words
         fields = [FormField(LINE, words.text(N_("It should have said")), row.text, row.options)]
         never = NEVER_GIVEN.get(row.sheet, "")
         if never:
-            fields.append(self._flag(WITHDRAW, never))
+            fields.append(_flag(WITHDRAW, never, words))
         values = self._form(tuple(filter(None, (row.shown, row.asked))), *fields, self._why(), worded=True)
-        if values is None:
-            return None
         how, at = CorrectionOptions(values[WHY].strip()), f"{moment.turn}.{moment.phase}"
-        if never and self._is_yes(values[WITHDRAW]):
+        if never and _is_yes(values[WITHDRAW], words):
             gone = (row.key,)
             return _Wish(CorrectionRequest(withdraw=gone) if row.sheet == Order.sheet
                          else CorrectionRequest(untype=gone), how)
@@ -386,25 +385,21 @@ class _Questions:
         return _Wish(_request(row.head + values[LINE].strip(), at=at, order=row.key if row.sheet == Order.sheet else "",
                               faction=row.faction), how)
 
-    def _ask_forgotten(self, moment: TurnPhase) -> _Wish | None:
+    def _ask_forgotten(self, moment: TurnPhase) -> _Wish:
         words, clubs = self._words, playing_factions(self._workspace.campaign)
         names = faction_names_of(words, clubs)
         values = self._form((FORGOTTEN,), FormField(FACTION, words.text(N_("Faction")), names[0], names),
                             FormField(LINE, words.text(N_("The order in words"))), self._why())
-        if values is None:
-            return None
         faction = clubs[option_number(names, values[FACTION])]
         return _Wish(_request(values[LINE].strip(), at=f"{moment.turn}.{moment.phase}", faction=faction),
                      CorrectionOptions(values[WHY].strip()))
 
-    def _die(self, moment: TurnPhase) -> _Wish | None:
+    def _die(self, moment: TurnPhase) -> _Wish:
         words, die = self._words, self._workspace.campaign.table(Die)
         thrown = [row.key for key, row in die.in_file_order() if row.audience and "~" not in key
                   and (row.turn, row.phase) == moment]
         values = self._form((DIE_OF_TABLE,), FormField(ROW, words.text(N_("Purpose")), "", tuple(thrown)),
                             FormField(LINE, words.text(N_("It showed"))), self._why())
-        if values is None:
-            return None
         line = f"die {values[ROW].strip()} {values[LINE].strip()}"
         return _Wish(_request(line, at=f"{moment.turn}.{moment.phase}"), CorrectionOptions(values[WHY].strip()))
 
@@ -412,16 +407,9 @@ class _Questions:
     def _why(self) -> FormField:
         return FormField(WHY, self._words.text(N_("Reason, for all whom it concerns")))
 
-    def _flag(self, name: str, label: str) -> FormField:
-        words = yes_no(self._words)
-        return FormField(name, self._words.text(label), words[1], words)
-
-    def _is_yes(self, value: str) -> bool:
-        return value == yes_no(self._words)[0]
-
-    def _form(self, lines: Sequence[str], *fields: FormField, worded: bool = False) -> Mapping[str, str] | None:
+    def _form(self, lines: Sequence[str], *fields: FormField, worded: bool = False) -> Mapping[str, str]:
         shown = tuple(lines) if worded else tuple(map(self._words.text, lines))
-        return self._fill_in(Form(shown, fields))
+        return ask_form(self._fill_in, Form(shown, fields), self._words)
 
 
 def _request(line: str, *, at: str, faction: str = "", order: str = "") -> CorrectionRequest:
@@ -432,14 +420,16 @@ def _with_answers(workspace: Workspace, wish: _Wish, result: Result, fill_in: Fi
     """The wish with the answers that its replay lacks; None where the referee gives none."""
     words, waits = workspace.wording, result.data["waits"]
     fields = [FormField(q.question, result.question_text(q)) for q in result.questions]
-    yes = yes_no(words)
     values = fill_in(Form((words.text(MISSING, when=Verbatim(workspace.when(TurnPhase(**waits)))),),
-                          (*fields, FormField(PARTLY, words.text(UP_TO_THERE), yes[1], yes))))
+                          (*fields, _flag(PARTLY, UP_TO_THERE, words))))
     if values is None:
         return None
     lines = [_answer_line(q, text) for q in result.questions if (text := values[q.question].strip())]
-    partly = values[PARTLY] == yes[0]
-    return wish.with_answers(lines, partly=partly) if lines or partly else None
+    partly = _is_yes(values[PARTLY], words)
+    if not (lines or partly):
+        return None
+    sources = (*wish.request.sources, *(Input(line, text=line) for line in lines))
+    return _Wish(replace(wish.request, sources=sources), replace(wish.how, partly=partly))
 
 
 def _answer_line(asked: Question, text: str) -> str:

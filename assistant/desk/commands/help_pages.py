@@ -295,6 +295,13 @@ def shipped_ruleset_ids() -> list[str]:
     return sorted(path.parent.name for path in RULESETS_FOLDER.glob("*/ruleset.py"))
 
 
+def _sections(lines: Callable[[Ruleset], Iterable[str]]) -> Iterator[str]:
+    """A section for each of these rulesets that has `lines`, below a heading."""
+    for ruleset in map(load, shipped_ruleset_ids()):
+        if told := list(lines(ruleset)):
+            yield from (f"## {ruleset.title}", "", *told)
+
+
 def help_topics() -> tuple[str, ...]:
     """The topics that have a page."""
     return tuple(TOPICS)
@@ -388,8 +395,7 @@ def sheets_page(lang: str, _app: MakeApp) -> list[str]:
              _("A column that a club has added is kept and left alone."),
              _("The column 'Seen by' says who may know a value; the referee knows all."),
              _("A club that may not see the key of a row does not see the row."), ""]
-    for name in shipped_ruleset_ids():
-        ruleset = load(name)
+    for ruleset in map(load, shipped_ruleset_ids()):
         words = Wording(ruleset, lang)
         lines += [f"## {ruleset.title} (`{ruleset.id}`)", "",
                   *([words.text(ruleset.shared), ""] if ruleset.shared else [])]
@@ -420,11 +426,7 @@ def findings_page(lang: str, _app: MakeApp) -> list[str]:
              _("- **warning**: carried out, but look at it."), ""]
     heads = (_("Code"), _("Severity"), _("Message"))
     lines += [f"## {_('Every ruleset')}", "", *table(heads, finding_rows(COMMON.values(), Wording(None, lang)))]
-    for name in shipped_ruleset_ids():
-        ruleset = load(name)
-        lines += [f"## {ruleset.title}", "",
-                  *table(heads, finding_rows(ruleset.findings.values(), Wording(ruleset, lang)))]
-    return lines
+    return [*lines, *_sections(lambda r: table(heads, finding_rows(r.findings.values(), Wording(r, lang))))]
 
 
 # --- orders ------------------------------------------------------------------------------------
@@ -444,13 +446,8 @@ def orders_page(lang: str, _app: MakeApp) -> list[str]:
              _("The examples may be ordered at the start of the scenario that comes with the rulebook. Where none may,"
                " words in angle brackets say what to write."),
              _("'arbitro verbs FILE' shows the same with the codes of your own campaign."), ""]
-    for name in shipped_ruleset_ids():
-        ruleset = load(name)
-        for scenario in scenario_names(name)[:1]:
-            campaign = read_folder(shipped_scenario(name, scenario), ruleset)[1]
-            card = card_lines(ruleset, campaign, lang)
-            lines += [f"## {ruleset.title}", "", *card] if card else []
-    return lines
+    return [*lines, *_sections(lambda r: [line for scenario in scenario_names(r.id)[:1] for line in card_lines(
+        r, read_folder(shipped_scenario(r.id, scenario), r)[1], lang)])]
 
 
 # --- rulebooks ---------------------------------------------------------------------------------
@@ -461,13 +458,10 @@ def citations_page(lang: str, _app: MakeApp) -> list[str]:
              _("A report cites the printed book; here is what each citation means and where our reading of it stands."),
              ""]
     heads = (_("In the report"), _("Page of the book"), _("Our reading"), _("In the code"))
-    for name in shipped_ruleset_ids():
-        ruleset = load(name)
-        lines += [f"## {ruleset.title}", "", *table(heads, (
-            (citation.chapter_in(lang), citation.page or "",
-             f"[{citation.heading}](../rulebooks/{name}.md#{citation.anchor})", f"`{citation.key}`")
-            for citation in ruleset.citations.values()))]
-    return lines
+    return [*lines, *_sections(lambda r: table(heads, (
+        (citation.chapter_in(lang), citation.page or "",
+         f"[{citation.heading}](../rulebooks/{r.id}.md#{citation.anchor})", f"`{citation.key}`")
+        for citation in r.citations.values())))]
 
 
 def numbers_page(lang: str, _app: MakeApp) -> list[str]:
@@ -480,10 +474,7 @@ def numbers_page(lang: str, _app: MakeApp) -> list[str]:
                " the default."),
              _("Where it says 'new campaigns', that option is typed into the Rules of a campaign that is founded (new,"
                " adopt, demo) and does not say another; a folder of CSVs that is only resolved has the default."), ""]
-    for name in shipped_ruleset_ids():
-        ruleset = load(name)
-        lines += [f"## {ruleset.title}", "", *number_rows(ruleset, lang), *switch_rows(ruleset, lang)]
-    return lines
+    return [*lines, *_sections(lambda r: [*number_rows(r, lang), *switch_rows(r, lang)])]
 
 
 def number_rows(ruleset: Ruleset, lang: str) -> list[str]:

@@ -316,9 +316,7 @@ def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
 
 
 def _with_answer(question: Question, answer: str) -> Question:
-    fresh = question.copy()
-    fresh.answer = answer.strip()
-    return fresh
+    return question.with_values({"answer": answer.strip()})
 
 
 def next_asking_phase(ruleset: Ruleset, campaign: Campaign, kind: str) -> TurnPhase | None:

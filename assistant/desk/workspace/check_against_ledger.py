@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Desk, Event, Order, Question, Rule
+from assistant.campaign.tables import grouped
 from assistant.catalogues import LANGUAGES
 from assistant.desk.next_steps import position_text
 from assistant.desk.play_phase import TurnPhase, current_phase, phases_to_come
@@ -39,7 +40,7 @@ from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.file_book import open_book, read_workbook
 from assistant.workbook.layout import CHANGES_ROOM, label, more_changes, sheet_title
-from assistant.workbook.port import CellMap, ListedChange, MismatchedText, WorkbookReading
+from assistant.workbook.port import CellMap, ListedChange, WorkbookReading
 from assistant.workbook.save import conflicted_copies, copies_beside, files_saved_meanwhile
 from assistant.workbook.screening import BookError
 
@@ -565,10 +566,9 @@ def other_text_findings(workspace: Workspace) -> list[Finding]:
 
     [] if another version of Arbitro may have worded them: then nobody has typed over them.
     """
-    told: dict[str, list[MismatchedText]] = {}
     texts = workspace.book.other_texts(workspace.campaign, workspace.sheet_wording)
-    for text in (text for text in texts if not text.outdated):  # those are updated once the edit is decided
-        told.setdefault(text.sheet, []).append(text)
+    # outdated ones are updated once the edit is decided
+    told = grouped((text for text in texts if not text.outdated), lambda text: text.sheet)
     if told and not _is_worded_by_us(workspace):
         return []
     findings = []

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Column, UnreadableValue
 from assistant.campaign.records import ALL, REFEREE, Battle, Desk, Die, Event, Faction, Rule
-from assistant.campaign.tables import Record, Table, in_natural_order
+from assistant.campaign.tables import Record, Table, grouped, in_natural_order
 from assistant.desk.workspace.fingerprints import (
     CampaignFingerprint,
     KeyedRow,
@@ -187,9 +187,7 @@ def _pair_rows(difference: TableDifference) -> tuple[list[tuple[Record, str, Rec
     if difference.record.single:
         return [(old, key, row)
                 for old, (key, row) in zip(difference.written, difference.standing, strict=False)], [], []
-    standing: dict[str, list[KeyedRow]] = {}
-    for key, row in difference.standing:
-        standing.setdefault(row.ident, []).append((key, row))
+    standing = grouped(difference.standing, lambda keyed: keyed[1].ident)
     pairs: list[tuple[Record, str, Record]] = []
     rest: list[Record] = []
     for old in difference.written:
