@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from assistant.campaign.records import REFEREE, Battle, Event
+from assistant.campaign.records import OWNERLESS, REFEREE, Battle, Event, Faction
 from assistant.reporting.brief import battle_rank, chapter_title
 from assistant.reporting.pages import Listing, Reason
 from assistant.reporting.reader import Reader, capital
@@ -289,9 +289,16 @@ def _with_rows(reader: Reader, roll: Mapping[str, Any], text: str) -> str:
         "with {n} more {n?point|points}: {outcome}")
     less = N_("with {n} {n?success|successes} less: {outcome}") if of_dice else N_(
         "with {n} {n?point|points} less: {outcome}")
-    beside = [words.text(said, n=roll[name][1], outcome=Verbatim(words.name_of(str(roll[name][0]))))
+    beside = [words.text(said, n=roll[name][1], outcome=Verbatim(_outcome_name(reader, str(roll[name][0]))))
               for name, said in (("above", more), ("below", less)) if name in roll]
     return f"{text.rstrip('.')}; {', '.join(beside)}." if text and beside else text
+
+
+def _outcome_name(reader: Reader, outcome: str) -> str:
+    """A table's outcome: the name of who is meant; of those whom nobody plays only that they are neutral."""
+    row = reader.view.table(Faction).get(outcome)
+    nobodys = row is not None and row.role in OWNERLESS
+    return reader.wording.word(outcome) if nobodys else reader.wording.name_of(outcome)
 
 
 def _first_of_several(reader: Reader, rolls: Sequence[Mapping[str, Any]]) -> str:
