@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from assistant.campaign.records import REFEREE, Battle, Event
+from assistant.campaign.records import OWNERLESS, REFEREE, Battle, Event, Faction
 from assistant.campaign.tables import grouped
 from assistant.reporting.brief import battle_rank, chapter_title
 from assistant.reporting.facts import format_fraction
@@ -275,8 +275,7 @@ def _why(reader: Reader, event: Event) -> str:
     if "limit" in roll:
         return _with_rows(reader, roll, _success_text(reader, roll))
     if "verdict" in roll:
-        return _with_rows(reader, roll, reader.wording.text(
-            N_("It came to {n}: {parts}."), n=_plain(reader, roll["total"]), parts=Verbatim(_parts(reader, roll))))
+        return _with_rows(reader, roll, _reading_text(reader, event))
     return ""
 
 
@@ -287,19 +286,35 @@ def _with_rows(reader: Reader, roll: Mapping[str, Any], text: str) -> str:
         "with {n} more {n?point|points}: {outcome}")
     less = N_("with {n} {n?success|successes} less: {outcome}") if of_dice else N_(
         "with {n} {n?point|points} less: {outcome}")
-    beside = [words.text(said, n=roll[name][1], outcome=Verbatim(words.name_of(str(roll[name][0]))))
+    beside = [words.text(said, n=roll[name][1], outcome=Verbatim(_outcome_name(reader, str(roll[name][0]))))
               for name, said in (("above", more), ("below", less)) if name in roll]
     return f"{text.rstrip('.')}; {', '.join(beside)}." if text and beside else text
+
+
+def _outcome_name(reader: Reader, outcome: str) -> str:
+    """A table's outcome: the name of who is meant; of those whom nobody plays only that they are neutral."""
+    row = reader.view.table(Faction).get(outcome)
+    nobodys = row is not None and row.role in OWNERLESS
+    return reader.wording.word(outcome) if nobodys else reader.wording.name_of(outcome)
 
 
 def _first_of_several(reader: Reader, rolls: Sequence[Mapping[str, Any]]) -> str:
     return _success_text(reader, rolls[0]) if "limit" in rolls[0] and "limit" not in rolls[1] else ""
 
 
-def _parts(reader: Reader, roll: Mapping[str, Any]) -> str:
-    """``level 8, 4 by 1d6, full rounds +1, garrison −2``."""
-    words = reader.wording
-    level = [words.text(N_("level {n}"), n=roll["level"])] if "level" in roll else []
+def _reading_text(reader: Reader, event: Event) -> str:
+    """What was looked up in a table, and of what it is made; a level that nothing changes says so by itself."""
+    roll, parts = event.roll, _parts(reader, event)
+    if "dice" not in roll and not roll["modifiers"]:
+        return f"{capital(parts)}."
+    return reader.wording.text(N_("It came to {n}: {parts}."), n=_plain(reader, roll["total"]), parts=Verbatim(parts))
+
+
+def _parts(reader: Reader, event: Event) -> str:
+    """``level of loyalty 8, 4 by 1d6, full rounds +1, garrison −2``."""
+    words, roll, what = reader.wording, event.roll, reader.kind(event).level
+    level = [f"{words.word(what)} {roll['level']}" if what else words.text(N_("level {n}"), n=roll["level"])
+             ] if "level" in roll else []
     thrown = [words.text(N_("{n} by {dice}"), n=roll["value"],
                          dice=Verbatim(str(roll["dice"])))] if "dice" in roll else []
     return ", ".join(filter(None, (*level, *thrown, _modifiers(reader, roll))))
@@ -323,8 +338,8 @@ def _thrown(reader: Reader, roll: Mapping[str, Any]) -> Verbatim:
 
 
 def _trial(reader: Reader, event: Event) -> str:
-    """Against which number was thrown and what fell, what it came to, what would have been enough, and how likely it
-    was.
+    """Against which number was thrown and what fell; with modifiers what it came to and what would have been enough;
+    and how likely it was.
     """
     words, roll = reader.wording, event.roll
     by, low = reader.kind(event).tries, roll.get("reach") == "at most"
@@ -333,9 +348,9 @@ def _trial(reader: Reader, event: Event) -> str:
     came = [words.text(N_("with {parts} it comes to {total}"), parts=Verbatim(_modifiers(reader, roll)),
                        total=_plain(reader, roll["total"]))] if roll["modifiers"] else []
     fair = _trial_chance(roll)
-    if not roll["passed"]:
+    if came and not roll["passed"]:
         came.append(words.text(N_("{n} too many") if low else N_("{n} short"), n=abs(roll["total"] - roll["target"])))
-        if came[1:] and fair:
+        if fair:
             came.append(words.text(N_("{n} would have been enough"), n=_enough(roll, low=low)))
     told += [", ".join(came)] if came else []
     tries = str(event.data.get(f"{by}_{reader.lang}") or event.data.get(by, ""))

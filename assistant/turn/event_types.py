@@ -38,7 +38,8 @@ class EventType(NamedTuple):
     events that tell the same thing in more detail: a report with one of them leaves this one out. The brace {roll} is
     the ruling.
 
-    `tries`: the parameter that names whose throw it is, so that a chance of success is told as that one's. `theme`: as
+    `tries`: the parameter that names whose throw it is, so that a chance of success is told as that one's. `level`: a
+    word for what the level is that a ruling starts from, such as ``level of loyalty``. `theme`: as
     `Theme` says; by itself a result of a battle is ``outcome`` and a siege ``siege`` (`theme_of`). `lost`: parameters,
     with blanks between, whose numbers add up to what is lost, one that is no number counting 1. `idle`: parameters
     that are all 0, none or blank where nothing happened. `blank`: parameters that events lack which were told before
@@ -62,6 +63,7 @@ class EventType(NamedTuple):
     idle: str = ""
     blank: str = ""
     opening: bool = False
+    level: str = ""
 
     def theme_of(self, event: Event) -> Theme:
         """What an event of this type tells of its reader's own."""

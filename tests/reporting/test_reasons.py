@@ -65,6 +65,13 @@ def test_a_battle_of_il_giglio_names_both_sides_their_strength_as_known_and_the_
                            "Strength: Venice 310; Holy Roman Empire not known. Umpire's dice: Venice 10, Holy Roman "
                            "Empire 2.")
     assert "Venice had a chance of 44%, the Holy Roman Empire of 44%; a tie 11%." in told
+    assert told.count("loses 31 ducats") == 1
+
+
+def test_a_throw_without_modifiers_says_no_more_than_both_numbers_and_the_chance() -> None:
+    """By how much it missed is plain."""
+    assert ("Your assassin failed against the army of Florence (F-1). Needed 5, threw 1; chance of the throw: 33%."
+            in reasons("giglio", "1500.r4.siege", "P").split("\n"))
 
 
 def test_in_italian_no_english_is_left() -> None:
@@ -95,6 +102,8 @@ def test_a_march_on_a_place_of_ones_own_that_turned_back_is_told_before_what_hap
      "Gloucester's men (A-MIL) and Brian FitzCount's men (A-BRI)."),
     ("anarchy", "5.provisions", "royal",
      "12 men of yours against at least 18. The defenders fled after 9 turns."),
+    ("anarchy", "1.close", "royal", "William de Chesney's men (A-CHE) stand by the King. It came to 7: level of "
+     "loyalty 6, prestige +1; with 1 point less: neutral."),
     ("incursio", "3.first_move", "esdef", "The battle of Mirtaia: you attack with 2 foot soldiers, 1 archer "
      "and 1 rider and meet 1 trooper, 1 assailant and 1 destroyer: the fight goes on. Your losses: none; enemies "
      "killed: 2. Duels in which your total was the higher: 2 of 3. Foot soldier 4 against trooper 4; archer 5 against "

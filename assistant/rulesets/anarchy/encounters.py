@@ -100,6 +100,7 @@ QUESTIONS = (
 both.words({
     "swing": "oscillazione", "knight": "cavaliere", "armour": "armatura", "battle refused": "battaglia rifiutata",
     "shut in": "chiuso dentro", "contest": "contesa", "accept": "risposta all'attacco", "refusal": "rifiuto",
+    "level of loyalty": "livello di lealtà",
 })
 
 CHAPTER = Chapter(both("14 Encounters", "14 Incontri"),
@@ -162,7 +163,8 @@ LOYALTY_EVENTS = (
                                          "{x:il} {x?sta|stanno} dalla parte dell'Imperatrice. {roll}"),
                          "neutral": both("{x:the} {x?wavers|waver} and {x?stands|stand} by nobody. {roll}",
                                          "{x:il} {x?è incerto|è incerta|sono incerti|sono incerte} e non "
-                                         "{x?sta|stanno} con nessuno. {roll}")}), means=NAMED, to="x a", tries="x"),
+                                         "{x?sta|stanno} con nessuno. {roll}")}), means=NAMED, to="x a", tries="x",
+              level="level of loyalty"),
     EventType("sided", both("{x:the} {x?declares|declare} for {side:the}.",
                             "{x:il} {x?si schiera|si schierano} {side:con}."), "diplomacy", 1, means=NAMED, to=ALL),
 )

@@ -186,7 +186,7 @@ EVENTS = (
     EventType("army.reduced",
               both("{army} loses {lost} {lost?ducat|ducats}; {left} {left?is left|are left}.",
                    "{army} perde {lost} {lost?ducato|ducati}; {left?gliene resta|gliene restano} {left}."), "battles",
-              2, to="army"),
+              3, to="army"),
     EventType("army.lost", both("{army} is lost {node:at}: {why}.", "{army} è perduta {node:dove}: {why}."), "battles",
               0, to=ALL),
     EventType("rearguard.no_further", both("{army} could go back no further.", "{army} non può arretrare oltre."),
