@@ -108,26 +108,11 @@ def template_cache() -> BytecodeCache | None:
 COLOURS = 256
 
 
-@dataclass(frozen=True)
-class MissingLibrary:
-    """A library that is needed for the picture and not installed. `name`: as for pip."""
+def svg_to_png(svg: str, width: int) -> bytes:
+    """The picture as PNG, `width` pixels wide; equal input gives equal bytes. Raises ValueError for an invalid SVG."""
+    import resvg_py
+    from PIL import Image
 
-    name: str
-
-
-def svg_to_png(svg: str, width: int) -> bytes | MissingLibrary:
-    """The picture as PNG, `width` pixels wide; equal input gives equal bytes. A missing library is not raised.
-
-    Raises ValueError for an invalid SVG.
-    """
-    try:
-        import resvg_py
-    except ImportError:
-        return MissingLibrary("resvg-py")
-    try:
-        from PIL import Image
-    except ImportError:
-        return MissingLibrary("Pillow")
     drawn = resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True, font_files=font_files(),
                                   font_family="Arbitro Serif", serif_family="Arbitro Serif",
                                   sans_serif_family="Arbitro Sans")
@@ -156,14 +141,12 @@ A3 = 420, 297
 @dataclass(frozen=True)
 class Drawing:
     """A map. `placed`: code -> compass point and distance of its name, for the next turn's `Scene.before`;
-    `unplaced`: places whose name found no room and that show their code, or nothing; `missing`: a library that is not
-    installed, so that territories could not be drawn, else ""; `width`, `height`: in pixels.
+    `unplaced`: places whose name found no room and that show their code, or nothing; `width`, `height`: in pixels.
     """
 
     svg: str
     placed: Mapping[str, tuple[str, int]]
     unplaced: tuple[str, ...]
-    missing: str
     width: int
     height: int
 
@@ -182,7 +165,7 @@ def maps_side_by_side(before: Scene, after: Scene) -> Drawing:
     width, height = drawing.width + GAP + two.width, max(drawing.height, two.height)
     made = template_environment().get_template("map.beside.svg.j2").render(
         one=drawing, two=two, left=drawing.width + GAP, width=width, height=height)
-    return Drawing(made, two.placed, two.unplaced, drawing.missing or two.missing, width, height)
+    return Drawing(made, two.placed, two.unplaced, width, height)
 
 
 def svg_for_print(drawing: Drawing) -> str:
@@ -230,7 +213,7 @@ def _draw_map(scene: Scene, pre: str) -> Drawing:
         text_of=map_legend.row_text, tinted=territories.cell_colour, sign_ink=sign_ink, veils=VEILS,
         **whole, **_used_drawings(lay, rows, below))
     placed = {label.code: (label.side, label.gap) for label in names.labels if label.code not in names.coded}
-    return Drawing(made, placed, (*names.coded, *names.silent), soil.missing, whole["width"], whole["height"])
+    return Drawing(made, placed, (*names.coded, *names.silent), whole["width"], whole["height"])
 
 
 CLOSE_LEGEND = 0.2
@@ -305,25 +288,21 @@ class PictureNote(NamedTuple):
 
 
 class DrawnPicture(NamedTuple):
-    """A drawn picture. `words`: what it shows; `unplaced`: places whose names found no room; `missing`: a library that
-    was not there, so that less is on it, else "".
-    """
+    """A drawn picture. `words`: what it shows; `unplaced`: places whose names found no room."""
 
     png: bytes
     words: str
     note: PictureNote
     unplaced: tuple[str, ...] = ()
-    missing: str = ""
 
 
 class Sketch(NamedTuple):
-    """A map as SVG, not yet a PNG; `note`, `words`, `unplaced`, `missing` as for `DrawnPicture`."""
+    """A map as SVG, not yet a PNG; `note`, `words`, `unplaced` as for `DrawnPicture`."""
 
     svg: str
     words: str
     note: PictureNote
     unplaced: tuple[str, ...]
-    missing: str
 
 
 class PictureRequest(NamedTuple):
@@ -342,21 +321,13 @@ def sketch_map(ruleset: Ruleset, campaign: Campaign, whose: str, lang: str, befo
     scene = scene_of(ruleset, view, whose, lang, before=before or None, orders=False)
     made = map_svg(scene)
     print_of = hashlib.sha256(made.svg.encode()).hexdigest()
-    return Sketch(
-        made.svg,
-        alt_text(scene),
-        PictureNote(whose, lang, before, dict(made.placed), print_of),
-        made.unplaced,
-        made.missing,
-    )
+    note = PictureNote(whose, lang, before, dict(made.placed), print_of)
+    return Sketch(made.svg, alt_text(scene), note, made.unplaced)
 
 
-def render_sketch(made: Sketch) -> DrawnPicture | MissingLibrary:
+def render_sketch(made: Sketch) -> DrawnPicture:
     """The picture with its note, ready for a workbook."""
-    drawn = svg_to_png(made.svg, SHEET_WIDTH)
-    if isinstance(drawn, MissingLibrary):
-        return drawn
-    return DrawnPicture(with_note(drawn, made.note), *made[1:])
+    return DrawnPicture(with_note(svg_to_png(made.svg, SHEET_WIDTH), made.note), *made[1:])
 
 
 # --- notes --------------------------------------------------------------------------------------------------------
@@ -392,7 +363,7 @@ def _unpack_note(packed: bytes) -> PictureNote | None:
 
 
 # --- several at once ------------------------------------------------------------------------------------------------
-def draw_all(wanted: Iterable[PictureRequest], processes: int = 1) -> list[DrawnPicture | MissingLibrary]:
+def draw_all(wanted: Iterable[PictureRequest], processes: int = 1) -> list[DrawnPicture]:
     """Draw these pictures, in order; the first are drawn while `wanted` still yields others. `processes`: at most so
     many; threads would not help, because resvg draws in one of them at a time.
     """
@@ -405,14 +376,13 @@ def draw_all(wanted: Iterable[PictureRequest], processes: int = 1) -> list[Drawn
         return list(pool.map(_draw_one, chain(first, coming)))
 
 
-def _draw_one(wanted: PictureRequest) -> DrawnPicture | MissingLibrary:
-    sketch = Sketch(wanted.svg, wanted.words, PictureNote("", "", {}, {}, ""), (), "")
+def _draw_one(wanted: PictureRequest) -> DrawnPicture:
+    sketch = Sketch(wanted.svg, wanted.words, PictureNote("", "", {}, {}, ""), ())
     if wanted.scene is not None:
         made = map_svg(wanted.scene)
         note = sketch.note._replace(placed=dict(made.placed))
-        sketch = Sketch(made.svg, alt_text(wanted.scene), note, tuple(made.unplaced), made.missing)
-    picture = svg_to_png(sketch.svg, wanted.width)
-    return picture if isinstance(picture, MissingLibrary) else DrawnPicture(picture, *sketch[1:])
+        sketch = Sketch(made.svg, alt_text(wanted.scene), note, tuple(made.unplaced))
+    return DrawnPicture(svg_to_png(sketch.svg, wanted.width), *sketch[1:])
 
 
 # --- moving ---------------------------------------------------------------------------------------
@@ -427,15 +397,13 @@ PAUSE, LAST_PAUSE = 1100, 5000
 GROUND = "#fffdf7"
 
 
-def moving_picture(frames: Sequence[bytes], largest: int = LARGEST_GIF) -> bytes | MissingLibrary:
+def moving_picture(frames: Sequence[bytes], largest: int = LARGEST_GIF) -> bytes:
     """PNGs one after the other as a GIF that begins anew, at most `largest` bytes; equal input gives equal bytes.
 
     Smaller and with fewer colours where there are many; then each second map is left out, but not the last.
     """
-    try:
-        from PIL import Image
-    except ImportError:
-        return MissingLibrary("Pillow")
+    from PIL import Image
+
     shown = [Image.open(BytesIO(data)).convert("RGB") for data in frames]
     while True:
         for width, colours in SIZES:

@@ -266,9 +266,7 @@ Outline = tuple[Point, ...]
 def land_ground(holdings: Iterable[Holding], outlines: Iterable[Sequence[Point]], lakes: Iterable[Sequence[Point]],
            regions: Iterable[tuple[str, Sequence[Point]]], ways: Iterable[RouteLine], window: Box,
            reach: float) -> GraphGround:
-    """The ground of a graph. `reach`: how far land reaches around places without an outline. Raises ImportError without
-    shapely.
-    """
+    """The ground of a graph. `reach`: how far land reaches around places without an outline."""
     import shapely
 
     given = tuple(tuple(line) for line in outlines if len(line) > 2)
@@ -492,13 +490,10 @@ Curve = tuple[Ground, list[Point]]
 
 @dataclass(frozen=True)
 class MapGround:
-    """The ground of a map: all lines of the scene as they are drawn, and for a graph its territories; `missing`: a
-    library that is not installed, so that there is less of it, else "".
-    """
+    """The ground of a map: all lines of the scene as they are drawn, and for a graph its territories."""
 
     curves: tuple[Curve, ...]
     terrain: GraphGround | None
-    missing: str
 
     @property
     def pieces(self) -> list[tuple[str, tuple[Point, ...]]]:
@@ -511,12 +506,7 @@ def ground_of(laid: MapLayout) -> MapGround:
     lines = [(ground, laid.frame.line(ground.line)) for ground in laid.scene.grounds]
     curves = tuple((ground, line if ground.kind == "region" else smooth_curve(line, ground.kind in CLOSED))
                    for ground, line in lines)
-    if laid.scene.form != "graph":
-        return MapGround(curves, None, "")
-    try:
-        return MapGround(curves, _terrain(laid, curves), "")
-    except ImportError:
-        return MapGround(curves, None, "shapely")
+    return MapGround(curves, _terrain(laid, curves) if laid.scene.form == "graph" else None)
 
 
 def land_owners(soil: MapGround, window: Box) -> set[str]:

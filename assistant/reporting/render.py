@@ -20,7 +20,7 @@ from assistant.campaign.tables import grouped
 from assistant.environment import shipped_folder
 from assistant.pictures.colours import ink_on, legible_colour
 from assistant.pictures.layout import font_files
-from assistant.pictures.render import MissingLibrary, template_cache, template_environment
+from assistant.pictures.render import template_cache, template_environment
 from assistant.reporting.pages import Money, NoteHead, NotePart, RehearsedPage, ReportPage, TableCell, as_plain_values
 from assistant.reporting.reader import clean_line
 from assistant.reporting.shorten import chapters_with_quiet, merge_tables, phone_heights, shorter_pages
@@ -443,6 +443,13 @@ def money_text(money: Money) -> str:
 PRINTER, LETTERS = "weasyprint", "Pango"
 """The library, and the one of the system by which it sets letters."""
 OUR_FONTS = ":root{--serif:'Arbitro Serif',serif;--sans:'Arbitro Sans',sans-serif}"
+
+
+@dataclass(frozen=True)
+class MissingLibrary:
+    """A library that is needed for the paper and not installed. `name`: as for pip."""
+
+    name: str
 
 
 def html_to_pdf(page: str) -> bytes | MissingLibrary:

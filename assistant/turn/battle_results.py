@@ -610,9 +610,6 @@ def _store_row(game: Game, form_row: FormRow, question: str) -> tuple[str, Where
     return key, Where(Question.sheet, question, "answer")
 
 
-__all__ = ["CONFIRMING_WORDS", "FormResult", "check_form", "further_rows", "is_confirmation", "take_form"]
-
-
 # The form of an open battle in a club's copy.
 #
 # A copy shows what the club has reported so far: the result in its answer, its further rows on their sheets. When the

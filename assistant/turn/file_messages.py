@@ -431,10 +431,6 @@ MAIL_MESSAGES = (
 PICTURE_MESSAGES = (
     Message("ARB-460", "warning", "On the map many people cannot tell the colour of {faction:the} ({seen}) from that of"
             " {other:the} ({theirs}). The nearest that all can tell: {good}."),
-    Message("ARB-461", "warning", "No map or chart was drawn, because the library {library} is not installed."
-            " Everything else was done. To have pictures: pip install {library}"),
-    Message("ARB-462", "info", "The map was drawn without the areas of realms, because the library {library} is not"
-            " installed. To have them: pip install {library}"),
     Message("ARB-463", "info", "There was no room on the map for these names, so their codes are there instead:"
             " {list}."),
     Message("ARB-464", "info", "The workbook is open, so its map is the one of before; it follows once the workbook is"
@@ -465,10 +461,8 @@ CHRONICLE_MESSAGES = (
             ("library", {"Pango": "The PDF was not made, because this computer lacks Pango, by which WeasyPrint sets"
                                   " letters. The page was written, and a browser prints it. How Pango is installed:"
                                   " docs/chronicle.md"})),
-    Message("ARB-478", "error", "The moving picture was not made, because the library {library} is not installed."
-            " Everything else was done. To have it: pip install {library}",
-            ("library", {"": "The moving picture was not made, because this campaign has no map. Everything else was"
-                             " done."})),
+    Message("ARB-478", "error", "The moving picture was not made, because this campaign has no map. Everything else was"
+            " done."),
 )
 
 

@@ -33,7 +33,7 @@ from assistant.turn.numbers import NEEDS_CODE, check_rule_rows
 from assistant.turn.orders.reader import read_text
 from assistant.turn.orders.requests import Refused, book_refusal
 from assistant.turn.orders.verbs import as_order_book
-from assistant.turn.questions import BY, Ask, Waiting, answers_of, roles_of, standing_text, take_answers
+from assistant.turn.questions import BY, Ask, Waiting, answers_of, options_of, roles_of, standing_text, take_answers
 from assistant.turn.ruleset import Ruleset
 
 # Rows that a correction has superseded. They stay on their sheets, but no rule looks at them.
@@ -172,19 +172,14 @@ def clock_of_orders(ruleset: Ruleset, campaign: Campaign) -> Campaign:
 
 def current_orders_word(ruleset: Ruleset, campaign: Campaign) -> str:
     """The orders word of the present phase, or of the next one of this turn that takes orders."""
-    ids = list(ruleset.phase_ids(campaign))
-    now = campaign.desk.phase
-    later = ids[ids.index(now):] if now in ids else []
-    return next((ruleset.phase(p).orders for p in later if ruleset.phase(p).orders), "")
+    return next((phase.orders for phase in ruleset.phases_left(campaign) if phase.orders), "")
 
 
 def past_orders_words(ruleset: Ruleset, campaign: Campaign) -> set[str]:
     """The orders words of this turn's past phases, without those that a later phase reads, too."""
-    ids = list(ruleset.phase_ids(campaign))
-    now = campaign.desk.phase
-    before = ids[:ids.index(now)] if now in ids else ids if ruleset.is_over(campaign) else []
-    to_come = ids[ids.index(now):] if now in ids else []
-    return {ruleset.phase(p).orders for p in before} - {ruleset.phase(p).orders for p in to_come} - {""}
+    to_come = ruleset.phases_left(campaign)
+    past = ruleset.phases_past(campaign) if to_come or ruleset.is_over(campaign) else []
+    return {phase.orders for phase in past} - {phase.orders for phase in to_come} - {""}
 
 
 def is_ahead(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> bool:
@@ -193,9 +188,8 @@ def is_ahead(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> bool
     if word not in order_words(ruleset, campaign).values() or not re.fullmatch(ruleset.turn_pattern, turn) or (
             is_never_read(ruleset, campaign, turn, word)):
         return False
-    ids = list(ruleset.phase_ids(campaign))
-    over = ids[:ids.index(campaign.desk.phase)] if campaign.desk.phase in ids else ids
-    return key(turn) > key(now) or (turn == now and all(ruleset.phase(phase_id).orders != word for phase_id in over))
+    return key(turn) > key(now) or (
+        turn == now and all(phase.orders != word for phase in ruleset.phases_past(campaign)))
 
 
 def phases_ahead(ruleset: Ruleset, campaign: Campaign, farthest: int = FARTHEST) -> Iterator[tuple[str, str]]:
@@ -356,14 +350,12 @@ class InvalidRows:
 
     def is_due(self, row: Order) -> bool:
         """Whether the present phase is the one to refuse an invalid row: its own rows, late ones, those of no phase."""
-        ids, now = list(self._ruleset.phase_ids(self._campaign)), self._campaign.desk.phase
-        word = self._ruleset.phase(now).orders
-        if not word:
+        word = self._ruleset.phase(self._campaign.desk.phase).orders
+        if not word or self._is_later(row.turn):
             return False
-        if any(True for _ in self._place_findings(row)) or row.phase == word:
-            return not self._is_later(row.turn)
-        to_come = {self._ruleset.phase(name).orders for name in ids[ids.index(now):]} if now in ids else set()
-        return not self._is_later(row.turn) and (row.turn != self._turn or row.phase not in to_come)
+        if any(True for _ in self._place_findings(row)) or row.phase == word or row.turn != self._turn:
+            return True
+        return row.phase not in {phase.orders for phase in self._ruleset.phases_left(self._campaign)}
 
     def _is_later(self, turn: str) -> bool:
         key = self._ruleset.calendar.turns.key
@@ -448,19 +440,19 @@ def _unreadable_cells(row: Order) -> Iterable[Finding]:
             seen = {"seen": value[:40] + "…", "length": len(value), "allowed": LONGEST_TEXT}
             yield Finding(TOO_LONG, "error", Where(Order.sheet, row.order, c.name), seen, row.faction)
         elif isinstance(c.kind, Whole):
-            yield _not_a_number(row, c.name, c.kind, value)
+            code, more = _why_no_number(c.kind, value)
+            yield Finding(code, "error", Where(Order.sheet, row.order, c.name), {"seen": _shorten(value), **more},
+                          row.faction)
 
 
-def _not_a_number(row: Order, name: str, kind: Whole, value: str) -> Finding:
-    where = Where(Order.sheet, row.order, name)
+def _why_no_number(kind: Whole, value: str) -> tuple[str, dict[str, str]]:
+    """The code of the finding for a text where a number belongs, and what it says beside the text."""
     if value.startswith("="):
-        return Finding(FORMULA, "error", where, {"seen": _shorten(value)}, row.faction)
+        return FORMULA, {}
     try:
         Whole.read(kind, value)
     except UnreadableValue as no:
-        return Finding(
-            _REASONS[no.reason], "error", where, {"seen": _shorten(value), "allowed": no.allowed}, row.faction
-        )
+        return _REASONS[no.reason], {"allowed": no.allowed}
     raise ValueError(f"{value} is a number")
 
 
@@ -812,8 +804,7 @@ def default_judge(ruleset: Ruleset) -> Judge:
     form = ruleset.form.question if ruleset.form is not None and ruleset.form.dice[0] else ""
 
     def judge(question: Question) -> str:
-        options = [word.strip() for word in question.options.split(",") if word.strip()]
-        return "auto" if question.kind == form else question.default or next(iter(options), "auto")
+        return "auto" if question.kind == form else question.default or next(iter(options_of(question)), "auto")
 
     return judge
 

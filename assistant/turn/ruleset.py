@@ -462,9 +462,7 @@ class Ruleset:
         forms = taking.judge_forms(coming, self.game, campaign)
         if not coming or not as_order_book(self.verbs).carried_out:
             return forms
-        ids = self.phase_ids(campaign)
-        past = [self.phase(name) for name in ids[:len(ids) - len(coming)]]
-        return [*taking.late_rows(past, coming, self.game(campaign)), *forms,
+        return [*taking.late_rows(self.phases_past(campaign), coming, self.game(campaign)), *forms,
                 *taking.judge_later(coming, self.game, campaign, self._certain_codes())]
 
     def foresee_orders(self, campaign: Campaign) -> list[Finding]:
@@ -514,6 +512,11 @@ class Ruleset:
         ids, now = list(self.phase_ids(campaign)), campaign.desk.phase
         return [self.phase(name) for name in ids[ids.index(now):]] if now in ids else []
 
+    def phases_past(self, campaign: Campaign) -> list[Phase]:
+        """The phases of this turn before the present one; all if the campaign is in none of them."""
+        ids = self.phase_ids(campaign)
+        return [self.phase(name) for name in ids[:len(ids) - len(self.phases_left(campaign))]]
+
     def verbs_left(self, campaign: Campaign, faction: str) -> list[Verb]:
         """The verbs that a faction may still use this turn: those of the phase that takes orders next first."""
         times = [phase.takes or phase.orders for phase in self.phases_left(campaign) if phase.orders]
@@ -538,18 +541,18 @@ class Ruleset:
         `view`: its view; `verbs`: only these (codes); `limit`: how many at most with one verb and unit; `ahead`: also
         those that only later phases than the next one that takes orders would take.
         """
-        judge, book = self._judge(view, faction, alone=True, in_time=True), as_order_book(self.verbs)
+        judge, book = self._judge(view, faction), as_order_book(self.verbs)
         following = next((moment for moment in judge.to_come if moment.phase.orders), None)
         for code in verbs or [code for code in book if self.may_order(faction, code)]:
             moment = judge.next_phase_for(book[code])
             if moment is not None and following is not None and (ahead or moment.reads == following.reads):
                 yield from legal_orders(judge, book[code], limit)
 
-    def _judge(self, view: Campaign, faction: str, *, alone: bool, in_time: bool = False,
-               game_of: taking.GameOf | None = None) -> OrderJudge:
+    def _judge(self, view: Campaign, faction: str, *, alone: bool = True, game_of: taking.GameOf | None = None
+               ) -> OrderJudge:
         to_come = self._phases_ahead(view) if len(view.table(Node)) else []  # else the map is still to come
         return OrderJudge(as_order_book(self.verbs), view, faction, to_come, game_of or self.game,
-                          self.invitations, alone=alone, in_time=in_time)
+                          self.invitations, alone=alone)
 
     def _game_in_notation(self, campaign: Campaign, phase: str) -> Game:
         """A run of a phase that reads lines in the book's notation only: a sentence is judged while it is read."""
@@ -643,8 +646,7 @@ class Ruleset:
         words = self._words[1]
         if faction not in words:
             lexicon = Lexicon(as_order_book(self.verbs), self.view(campaign, faction), faction)
-            judge = cache(partial(self._judge, lexicon.campaign, faction, alone=True, in_time=True,
-                                  game_of=self._game_in_notation))
+            judge = cache(partial(self._judge, lexicon.campaign, faction, game_of=self._game_in_notation))
             words[faction] = FactionWords(lexicon, judge, {})
         return words[faction]
 
@@ -679,7 +681,7 @@ class Ruleset:
         lexicon = self._words_of(campaign, faction).lexicon
         sentence = SplitSentence(split_words(text), lexicon)
         verbs = [verb] if verb else likely_verbs(sentence)
-        judge, book = self._judge(lexicon.campaign, faction, alone=True, in_time=True), as_order_book(self.verbs)
+        judge, book = self._judge(lexicon.campaign, faction), as_order_book(self.verbs)
         order = likely_order(judge, sentence, verbs) or (likely_order(judge, sentence, ()) if verbs else None)
         return {lang: "" if order is None else order_line(book, judge.view, order.fields, lang) for lang in LANGUAGES}
 
@@ -693,9 +695,9 @@ class Ruleset:
     def _judges(self, campaign: Campaign, faction: str) -> list[OrderJudge]:
         """The judges of a faction's orders, or of those of the first clubs."""
         if faction:
-            return [self._judge(campaign, faction, alone=True, in_time=True)]
+            return [self._judge(campaign, faction)]
         clubs = [row.faction for row in campaign.table(Faction) if row.role not in CLUBLESS]
-        return [self._judge(self.view(campaign, code), code, alone=True, in_time=True) for code in clubs[:MOST_ASKED]]
+        return [self._judge(self.view(campaign, code), code) for code in clubs[:MOST_ASKED]]
 
     def _example(self, judges: Iterable[OrderJudge], verbs: Iterable[Verb], lang: str,
                  known: Sequence[LegalOrder] = ()) -> str:

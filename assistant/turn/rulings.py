@@ -306,10 +306,11 @@ class Reading(DiceNumber):
     def ask(self, question: Callable[[int], A]) -> A:
         """The answer of a question about the sum, kept within the scale."""
         if self.level is not None or self.roll is None:
-            return question(self._clamp(self.level or 0))
-        return self.roll.ask(lambda shown: question(self._clamp(shown)))
+            return question(self.clamp(self.level or 0))
+        return self.roll.ask(lambda shown: question(self.clamp(shown)))
 
-    def _clamp(self, start: int) -> int:
+    def clamp(self, start: int) -> int:
+        """The sum with a level or a throw, kept within the scale."""
         total = start + sum(n for _, n in self.modifiers)
         if self.low is not None:
             total = max(self.low, total)

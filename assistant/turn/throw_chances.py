@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import prod, sqrt
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, Battle, Event, Faction, Order, Question
@@ -206,15 +207,18 @@ Chances = Mapping[Label, Fraction]
 # One play of the phase.
 
 
-class Play(NamedTuple):
+D = TypeVar("D", bound=Dice)
+
+
+class Play(NamedTuple, Generic[D]):
     """A play of the phase: its dice, its outcome, and the questions that the assistant answered itself, by key."""
 
-    dice: WatchedDice
+    dice: D
     outcome: Outcome
     answered: Mapping[str, str]
 
 
-Run = Callable[[bytes, Mapping[str, tuple[int, ...]]], Play]
+Run = Callable[[bytes, Mapping[str, tuple[int, ...]]], Play[WatchedDice]]
 """Plays the phase with the dice of a secret, some of which are forced: purpose -> faces."""
 
 
@@ -237,19 +241,25 @@ def phase_player(ruleset: Ruleset, campaign: Campaign) -> Run:
     standing = without_superseded(campaign)
     typed, spent, turn = typed_dice(standing), earlier_throws(standing), campaign.desk.turn
 
-    def run(secret: bytes, forced: Mapping[str, tuple[int, ...]]) -> Play:
-        answers: dict[str, str] = {}
-        while True:
-            dice = WatchedDice(turn, secret, forced, typed, spent)
-            outcome = play_with(ruleset, campaign, dice, answers)
-            if outcome.done:
-                return Play(dice, outcome, answers)
-            fresh = answers_without_clubs(ruleset, outcome)
-            if not fresh or fresh.keys() & answers.keys():
-                raise CannotEnd(outcome)
-            answers |= fresh
+    def run(secret: bytes, forced: Mapping[str, tuple[int, ...]]) -> Play[WatchedDice]:
+        play = _play_on(ruleset, campaign, lambda: WatchedDice(turn, secret, forced, typed, spent))
+        if not play.outcome.done:
+            raise CannotEnd(play.outcome)
+        return play
 
     return run
+
+
+def _play_on(ruleset: Ruleset, campaign: Campaign, fresh_dice: Callable[[], D]) -> Play[D]:
+    """A phase played on with the assistant's answers; it has not ended where none of these is taken."""
+    answers: dict[str, str] = {}
+    while True:
+        dice = fresh_dice()
+        outcome = play_with(ruleset, campaign, dice, answers)
+        fresh = {} if outcome.done else answers_without_clubs(ruleset, outcome)
+        if not fresh or fresh.keys() & answers.keys():
+            return Play(dice, outcome, answers)
+        answers |= fresh
 
 
 def answers_without_clubs(ruleset: Ruleset, outcome: Outcome) -> dict[str, str]:
@@ -285,9 +295,7 @@ def spread_of(telling: ToldThrow, more: int = 0) -> Chances | None:
                         natural=score.natural or ())
         return _sum([((PASSED,), passed), ((FAILED,), 1 - passed)])
     if isinstance(score, Reading) and score.level is None:
-        added = sum(n for _, n in score.modifiers) + more
-        held = ((_within(shown + added, score.low, score.high), part) for shown, part in _totals(roll, score))
-        return _sum(((WORD, score.table.at(total)), part) for total, part in held)
+        return _sum(((WORD, score.table.at(score.clamp(shown + more))), part) for shown, part in _totals(roll, score))
     if isinstance(score, Count):
         totals = [(shown + score.bonus + more, part) for shown, part in _totals(roll, score)]
         rows = score.rows
@@ -295,21 +303,15 @@ def spread_of(telling: ToldThrow, more: int = 0) -> Chances | None:
     return None
 
 
-def _within(number: int, low: int | None, high: int | None) -> int:
-    number = number if low is None else max(low, number)
-    return number if high is None else min(high, number)
-
-
 def _totals(roll: Roll | None, score: Any) -> list[tuple[int, Fraction]]:
     """What dice may show as the ruling reads them; a typed throw shows what was typed."""
     if roll is None:
         return [(0, Fraction(1))]
-    read = getattr(score, "read", None)
+    read = getattr(score, "read", SUM)
     count, sides = sides_of(roll.dice)
     if roll.box is None:
-        return [(roll.total if read is None else roll.read(read), Fraction(1))]
-    ways = spread(count, sides, read) if read is not None else spread(count, sides, SUM)
-    return [(number, Fraction(n, sides**count)) for number, n in ways]
+        return [(roll.read(read), Fraction(1))]
+    return [(number, Fraction(n, sides**count)) for number, n in spread(count, sides, read)]
 
 
 def _spread_of_contest(contest: Contest, more: int) -> Chances | None:
@@ -436,7 +438,7 @@ def foretell(run: Run, plays: int = PLAYS) -> Foretold:
 class _Seen:
     """One play, sorted by throws."""
 
-    def __init__(self, play: Play, base: Base) -> None:
+    def __init__(self, play: Play[WatchedDice], base: Base) -> None:
         self.dice, self.base = play.dice, base
         self.asked: dict[str, list[Asked]] = {}
         for one in play.dice.asked:
@@ -479,10 +481,7 @@ class _Reckoner:
         """Reckon all throws."""
         self.seen = [self._play(SEED + str(number).encode(), {}) for number in range(FIRST_PLAYS)]
         self._look_at_all_answers()
-        left_out = dict[str, str]()
-        for unit in self._units():
-            left_out.update(dict.fromkeys(unit if self._reason_to_leave_out(unit) else (),
-                                          self._reason_to_leave_out(unit)))
+        left_out = {key: why for unit in self._units() if (why := self._reason_to_leave_out(unit)) for key in unit}
         units = [unit for unit in self._units() if unit[0] not in left_out]
         exact = {unit: self._exact(unit) for unit in units}
         open_units = [unit for unit in units if exact[unit] is None or not all(seen.has(unit) for seen in self.seen)]
@@ -763,27 +762,16 @@ def _played_turn(ruleset: Ruleset, campaign: Campaign, clubs: Sequence[str], sec
     turn, events, refused, answered = campaign.desk.turn, list[Event](), list[Finding](), 0
     while campaign.desk.turn == turn and not ruleset.is_over(campaign):
         campaign, _ = give_robot_orders(ruleset, campaign, clubs)
-        outcome, n = _played_phase(ruleset, campaign, secret)
+        standing = without_superseded(campaign)
+        typed, spent = typed_dice(standing), earlier_throws(standing)
+        _, outcome, given = _play_on(ruleset, campaign, partial(Dice, campaign.desk.turn, secret, typed, spent))
         events += outcome.events
         refused += [finding for finding in outcome.findings if finding.stops and finding.where.table == Order.sheet]
-        answered += n
+        answered += len(given)
         if not outcome.done:
             return TurnPlay(campaign, tuple(events), tuple(refused), answered, outcome.phase)
         campaign = outcome.campaign
     return TurnPlay(campaign, tuple(events), tuple(refused), answered)
-
-
-def _played_phase(ruleset: Ruleset, campaign: Campaign, secret: bytes) -> tuple[Outcome, int]:
-    """The outcome of a phase, and how many questions were answered; it has not ended where no answer is taken."""
-    answers: dict[str, str] = {}
-    standing = without_superseded(campaign)
-    while True:
-        dice = Dice(campaign.desk.turn, secret, typed_dice(standing), earlier_throws(standing))
-        outcome = play_with(ruleset, campaign, dice, answers)
-        fresh = {} if outcome.done else answers_without_clubs(ruleset, outcome)
-        if outcome.done or not fresh or fresh.keys() & answers.keys():
-            return outcome, len(answers)
-        answers |= fresh
 
 
 def clubs_of_robots(campaign: Campaign, played: Campaign) -> list[str]:

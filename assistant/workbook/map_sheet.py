@@ -11,7 +11,6 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Faction, Node
 from assistant.turn import codes
 from assistant.turn.findings import Finding
-from assistant.turn.messages import COMMON
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
@@ -72,10 +71,8 @@ def update_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> MapUpda
     if note is not None and note.svg == made.note.svg:
         return MapUpdate(unplaced=made.unplaced)
     picture = pictures.render_sketch(made)
-    if isinstance(picture, pictures.MissingLibrary):
-        return MapUpdate([_finding_of(codes.SHEET_NOT_DRAWN, library=picture.name)])
     renew_picture(book, picture.png, picture.words)
-    return MapUpdate(picture_findings(picture, names=False), made.unplaced)
+    return MapUpdate(unplaced=made.unplaced)
 
 
 def add_or_update_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> MapUpdate:
@@ -88,8 +85,6 @@ def add_or_update_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> 
         return update_map(book, ruleset, campaign)
     lang = campaign.desk.language or "en"
     picture = pictures.render_sketch(pictures.sketch_map(ruleset, campaign, map_viewer(campaign), lang, {}))
-    if isinstance(picture, pictures.MissingLibrary):
-        return MapUpdate([_finding_of(codes.SHEET_NOT_DRAWN, library=picture.name)])
     add_picture_sheet(book, free_title(book, TITLE[lang == "it"]), picture.png, picture.words)
     return MapUpdate(picture_findings(picture), picture.unplaced)
 
@@ -113,16 +108,9 @@ def add_unplaced_names(lines: DeskLines, unplaced: Sequence[str], campaign: Camp
     return lines._replace(next_steps=(*lines.next_steps, text))
 
 
-def picture_findings(picture: pictures.DrawnPicture, *, names: bool = True) -> list[Finding]:
-    """Findings for what a picture lacks. `names`: also for names without room."""
-    findings = [_finding_of(codes.SHEET_DRAWN_WITHOUT, library=picture.missing)] if picture.missing else []
-    if names and picture.unplaced:
-        findings.append(_finding_of(codes.NO_ROOM, list=", ".join(picture.unplaced)))
-    return findings
-
-
-def _finding_of(code: str, **data: str) -> Finding:
-    return Finding(code, COMMON[code].severity, data=data)
+def picture_findings(picture: pictures.DrawnPicture) -> list[Finding]:
+    """Findings for names without room on a picture."""
+    return [codes.finding(codes.NO_ROOM, list=", ".join(picture.unplaced))] if picture.unplaced else []
 
 
 # A club's own shapes, coloured.
@@ -261,9 +249,9 @@ def display_obstacles(book: OoxmlBook, wanted: MapDisplay) -> list[Finding]:
     """
     findings, shown = [], find_map_picture(book)
     if shown is not None and not wanted.sheet and _sheet_stays(book, shown):
-        findings.append(_finding_of(codes.MAP_STAYS, sheet=shown.title))
+        findings.append(codes.finding(codes.MAP_STAYS, sheet=shown.title))
     if wants_shapes(book) and not wanted.shapes:
-        findings.append(_finding_of(codes.SHAPES_STAY))
+        findings.append(codes.finding(codes.SHAPES_STAY))
     return findings
 
 

@@ -134,17 +134,6 @@ def test_without_weasyprint_the_page_is_written_and_a_sentence_says_so(
     assert "@media print" in (tmp_path / "out" / "chronicle.html").read_text()
 
 
-def test_without_a_library_for_pictures_there_are_words_and_no_moving_picture(
-        first_turn: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Exit code 1 where the moving picture was wanted, and the page all the same."""
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
-    book = copied(first_turn, tmp_path)
-    result = desk.chronicle(book, tmp_path / "out", desk.BookOptions(moving=True))
-
-    assert (result.exit, codes_of(result), written(tmp_path / "out")) == (
-        Exit.REFUSED, ["ARB-461", "ARB-478"], ["chronicle.html"])
-
-
 def test_a_folder_that_cannot_be_made_is_named(first_turn: Path, tmp_path: Path) -> None:
     """Exit code 5, and nothing is written."""
     book = copied(first_turn, tmp_path)

@@ -7,7 +7,7 @@ import ast
 from tests.house.source import circles, dotted, graph, imports_in, inner_imports, modules
 
 HEAVY = {
-    "PIL": "for pictures only; where it is missing there are none, and all else goes on",
+    "PIL": "for pictures only",
     "backports": "zstd, for ledgers of older formats only",
     "babel": "compiles a catalogue that was edited since the last build; an installed Arbitro never needs it",
     "compression": "zstd, for ledgers of older formats only",
@@ -24,8 +24,8 @@ HEAVY = {
     "openpyxl": "for workbooks that are made new only: others are changed without it",
     "pandas": "for standings and the laboratory only",
     "rapidfuzz": "for a word that was mistyped, or that a club has of its own, only",
-    "resvg_py": "for pictures only; where it is missing there are none, and all else goes on",
-    "shapely": "for maps of places only; where it is missing they have no realms",
+    "resvg_py": "for pictures only",
+    "shapely": "for maps of places only",
     "text_to_num": "for numbers that are written in words only",
     "tomllib": "for lines in words only",
     "traceback": "for a fault of our own only",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from io import BytesIO
 
 import pytest
@@ -10,7 +9,7 @@ from PIL import Image
 
 from assistant.environment import shipped_folder
 from assistant.pictures.layout import FILES, clean_text, font_files, has_all_letters, shorten, split_in_two, text_width
-from assistant.pictures.render import MissingLibrary, map_svg, svg_to_png
+from assistant.pictures.render import map_svg, svg_to_png
 from tests.pictures.golden import HOME, drawn, kinds, share_that_differs
 from tests.pictures.scenes import OWNERS, valley
 from tests.sweeps import fast_among
@@ -58,25 +57,6 @@ def test_a_picture_has_its_width_and_few_colours() -> None:
     for owner in OWNERS:
         wanted = tuple(int(owner.colour[i:i + 2], 16) for i in (1, 3, 5))
         assert min(max(abs(a - b) for a, b in zip(wanted, colour, strict=True)) for colour in colours) <= 24
-
-
-@pytest.mark.parametrize(("library", "name"), [("resvg_py", "resvg-py"), ("PIL", "Pillow")])
-def test_a_missing_library_is_told(monkeypatch: pytest.MonkeyPatch, library: str, name: str) -> None:
-    """Without what draws pixels there is no picture but the name of what is missing, and nothing is raised."""
-    monkeypatch.setitem(sys.modules, library, None)
-
-    assert svg_to_png(map_svg(valley()).svg, 300) == MissingLibrary(name)
-
-
-def test_without_shapely_a_map_has_all_but_its_realms(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Places, ways, names and owners' signs stand all the same, and what is missing is said."""
-    whole = map_svg(valley())
-    monkeypatch.setitem(sys.modules, "shapely", None)
-
-    plain = map_svg(valley())
-
-    assert (whole.missing, plain.missing) == ("", "shapely")
-    assert plain.placed == whole.placed
 
 
 def test_fonts_travel_with_their_licence() -> None:

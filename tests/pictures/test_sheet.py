@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
 
 import pytest
@@ -256,20 +255,6 @@ def test_the_referees_own_map_is_drawn_only_where_the_desk_says_so(book: Path, t
     assert len(copies) == 3
     assert all(shown(copy) for copy in copies)
     assert all(read_note(shown(copy)) is None for copy in copies)
-
-
-@pytest.mark.slow
-def test_without_the_drawing_libraries_a_phase_goes_on(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The map stays as it was, and one line says which library is missing."""
-    put(book)
-    first = shown(book)
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
-    orders(book)
-    result = desk.resolve(book, lang="en")
-
-    assert result.exit == desk.Exit.DONE
-    assert [(f.code, f.data["library"]) for f in result.findings if f.code == "ARB-461"] == [("ARB-461", "resvg-py")]
-    assert shown(book) == first
 
 
 def test_a_workbook_without_the_sheet_gets_none(book: Path) -> None:

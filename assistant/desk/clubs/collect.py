@@ -640,8 +640,7 @@ def _write_receipts(workspace: Workspace, done: CollectRun, folder: Path, result
                for receipt in done.receipts}
     files = {f"{answers[receipt.faction]}.txt": receipt.text.encode() for receipt in done.receipts}
     if pictures:
-        shown, unmade = draw_orders(workspace.ruleset, done.after, list(answers))
-        result.find(unmade)
+        shown = draw_orders(workspace.ruleset, done.after, list(answers))
         files |= {f"{answers[faction]}.png": png for faction, made in shown.items() for _, png in made}
     with folder_faults(folder, N_("the answers to the clubs"), workspace.lang, workspace.wording):
         write_files(folder, files)

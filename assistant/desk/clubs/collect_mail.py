@@ -569,8 +569,7 @@ def send_receipts(counter: MailRun, due: Sequence[Reply], result: Result, after:
     workspace, words = counter.workspace, counter.workspace.wording
     result.find([codes.finding(codes.NO_RECEIPT, faction=reply.receipt.faction) for reply in due if not reply.to])
     reached = [reply.receipt.faction for reply in due if reply.to]
-    drawn, unmade = draw_orders(workspace.ruleset, after, reached) if after is not None else ({}, [])
-    result.find(unmade)
+    drawn = draw_orders(workspace.ruleset, after, reached) if after is not None else {}
     packages = [_receipt_package(reply, workspace, drawn.get(reply.receipt.faction, ())) for reply in due if reply.to]
     with claimed_outbox(counter, "collect") as (office, box):
         going = [office.going(package) for package in packages]

@@ -471,7 +471,7 @@ def _build_packages(workspace: Workspace, only: Collection[str], by: DueText, *,
     wanted = [code for code in known_as if code in only] if only else known_as
     public = not only or ALL in only
     readers = [*wanted, *([PUBLIC_READER] if public else [])]
-    shown, unmade = report_pictures(workspace, past, readers) if pictures else ({}, [])
+    shown = report_pictures(workspace, past, readers) if pictures else {}
     known = MailData(
         workspace.ruleset,
         without_superseded(workspace.campaign),
@@ -485,7 +485,7 @@ def _build_packages(workspace: Workspace, only: Collection[str], by: DueText, *,
         shows_map(workspace.on_disk()),
     )
     packages = with_hits(known, packages_of(known, wanted, public=public))
-    return packages, [*missing_addresses(workspace, wanted), *unmade]
+    return packages, missing_addresses(workspace, wanted)
 
 
 def missing_addresses(workspace: Workspace, wanted: Sequence[str]) -> list[Finding]:

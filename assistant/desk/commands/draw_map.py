@@ -147,7 +147,7 @@ def draw_map(at: BookPlace, folder: Path, wish: MapOptions, *, lang: str = "") -
         reader = REFEREE if wish.referee else faction_code(workspace.campaign, wish.faction, workspace.wording)
         result = Result(MAP, findings=workspace.reading.findings, wording=workspace.wording)
         drawing = _draw_states(workspace, reader, wish)
-        files = _picture_files(_file_stem(workspace, reader, wish), drawing, wish, result)
+        files = _picture_files(_file_stem(workspace, reader, wish), drawing, wish)
         write_files(folder, files)
         _say_shortcomings(workspace, drawing, result)
     result.data.update(folder=str(folder), files=sorted(files),
@@ -233,24 +233,16 @@ def _file_stem(workspace: Workspace, reader: str, wish: MapOptions) -> str:
                                              ("orders", wish.orders)) if drawn)])
 
 
-def _picture_files(stem: str, drawing: Drawing, wish: MapOptions, result: Result) -> dict[str, bytes]:
-    """The picture by its name; as SVG for print, or where a library for pictures is missing, which is told."""
-    made = None if wish.paper else svg_to_png(drawing.svg, drawing.width)
-    if isinstance(made, bytes):
-        return {f"{stem}.png": made}
-    if made is not None and result.wording is not None:
-        result.say(result.wording.text(N_("Pictures need {library}, which is not installed: the map is written as SVG,"
-                                          " which a browser shows. To install it: pip install {library}"),
-                                       library=made.name))
-    return {f"{stem}.svg": svg_for_print(drawing).encode()}
+def _picture_files(stem: str, drawing: Drawing, wish: MapOptions) -> dict[str, bytes]:
+    """The picture by its name; as SVG for print."""
+    if wish.paper:
+        return {f"{stem}.svg": svg_for_print(drawing).encode()}
+    return {f"{stem}.png": svg_to_png(drawing.svg, drawing.width)}
 
 
 def _say_shortcomings(workspace: Workspace, drawing: Drawing, result: Result) -> None:
     """What is less than it could be, a line each."""
     words, campaign = workspace.wording, workspace.campaign
-    if drawing.missing:
-        result.say(words.text(N_("Without {library} the map has no realms. To install it: pip install {library}"),
-                              library=drawing.missing))
     broken = undrawable_outlines(campaign)
     if broken:
         result.say(words.plural(

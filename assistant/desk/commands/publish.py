@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import OWNERLESS, REFEREE, Event, Faction
@@ -56,7 +56,7 @@ from assistant.ledger import SHARE, UNDOABLE_VERBS, Ledger
 from assistant.pictures.charts import chart_in_words, chart_svg, pick_moments
 from assistant.pictures.colours import ink_on
 from assistant.pictures.map_scene import scene_of
-from assistant.pictures.render import DrawnPicture, MissingLibrary, PictureRequest, draw_all, map_svg, moving_picture
+from assistant.pictures.render import DrawnPicture, PictureRequest, draw_all, map_svg, moving_picture
 from assistant.pictures.scene import Scene
 from assistant.post.club_form import form_of
 from assistant.reporting.build import build_end, build_gazette
@@ -89,7 +89,6 @@ from assistant.reporting.render import (
     render_index,
 )
 from assistant.turn import codes
-from assistant.turn.findings import Finding
 from assistant.turn.phases import blocks_phase, without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
@@ -134,12 +133,12 @@ def publish(at: BookPlace, folder: Path, *, lang: str = "", pictures: bool = Fal
     refuse_of_laboratory(workspace)
     with folder_faults(folder, N_("the pages"), lang), workspace.ledger_faults():
         turns = _played_turns(workspace)
-        shown, unmade = _draw_turns(workspace, turns, lang) if pictures else ({}, [])
+        shown = _draw_turns(workspace, turns, lang) if pictures else {}
         files = _build_pages(workspace, turns, lang, shown)
         write_files(folder, files)
         _delete_stale_pages(folder, files)
     words = workspace.wording
-    result = Result("publish", findings=[*workspace.reading.findings, *unmade], wording=words)
+    result = Result("publish", findings=[*workspace.reading.findings], wording=words)
     played = dict.fromkeys(event.turn for _, event in workspace.campaign.table(Event).in_file_order())
     names = [turn.name for turn in turns]
     left_out = [turn for turn in played if turn not in names]
@@ -177,18 +176,16 @@ def _turn_dice(ledger: Ledger, turn: str, after: Campaign, over: bool) -> Proofs
 
 
 # --- pages ------------------------------------------------------------------------------------------------
-def _draw_turns(workspace: Workspace, turns: Sequence[PlayedTurn], lang: str) -> tuple[Pictures, list[Finding]]:
+def _draw_turns(workspace: Workspace, turns: Sequence[PlayedTurn], lang: str) -> Pictures:
     """The pictures of each turn by its name: the public map as it was left, and how figures went until then."""
     pictures: dict[str, tuple[tuple[Inset, bytes], ...]] = {}
-    undrawn: dict[str, Finding] = {}
     moments = [CampaignState(turn.name, "", turn.before) for turn in turns]
     for number, turn in enumerate(turns, 1):
         until = [*moments[:number], CampaignState(turn.after.desk.turn, turn.after.desk.phase, turn.after)]
-        made, unmade = draw_pictures(Drawer(workspace.ruleset, turn.after, turn.before, until,
-                                        lang or workspace.campaign.desk.language, process_count()), [PUBLIC_READER])
-        pictures[turn.name] = made[PUBLIC_READER]
-        undrawn |= {finding.code: finding for finding in unmade}
-    return pictures, list(undrawn.values())
+        drawer = Drawer(workspace.ruleset, turn.after, turn.before, until, lang or workspace.campaign.desk.language,
+                        process_count())
+        pictures[turn.name] = draw_pictures(drawer, [PUBLIC_READER])[PUBLIC_READER]
+    return pictures
 
 
 def _build_pages(workspace: Workspace, turns: Sequence[PlayedTurn], lang: str, shown: Pictures) -> dict[str, bytes]:
@@ -275,7 +272,7 @@ def share(at: BookPlace, folder: Path, *, only: Sequence[str] = (), renew: str =
         ensure_deadline(workspace, clock)
         due = due_text(workspace, by, clock)
         readers = list(dict.fromkeys(wanted) or ("", *known))
-        pictures, unmade = _draw_maps(workspace, campaign, readers)
+        pictures = _draw_maps(workspace, campaign, readers)
         with paused_collection():
             files = {copy_name(workspace.path.stem, code): copy_of(workspace.ruleset, campaign, code,
                                                                    tokens.get(code, ""), due,
@@ -286,7 +283,7 @@ def share(at: BookPlace, folder: Path, *, only: Sequence[str] = (), renew: str =
         return file_abort(fault, Path(at) if isinstance(at, (str, Path)) else folder, lang).result("share")
     except OSError as fault:
         return folder_abort(fault, folder, N_("the copies"), lang).result("share")
-    result = Result("share", findings=[*workspace.second_copies, *workspace.reading.findings, *unmade],
+    result = Result("share", findings=[*workspace.second_copies, *workspace.reading.findings],
                     wording=workspace.wording)
     result.data.update(folder=str(folder), files=list(files), renewed=renew)
     result.say(workspace.wording.plural(N_("{n} copy was written to {folder}."),
@@ -300,10 +297,10 @@ def share(at: BookPlace, folder: Path, *, only: Sequence[str] = (), renew: str =
     return result
 
 
-def _draw_maps(workspace: Workspace, campaign: Campaign, readers: Sequence[str]) -> tuple[Pictures, list[Finding]]:
+def _draw_maps(workspace: Workspace, campaign: Campaign, readers: Sequence[str]) -> Pictures:
     """The maps for these copies, where the workbook shows one: each of its reader's own view."""
     if not shows_map(workspace.on_disk()):
-        return {}, []
+        return {}
     return draw_pictures(Drawer(workspace.ruleset, campaign, None, (), "", process_count()), readers, [WHOLE])
 
 
@@ -509,42 +506,33 @@ class _Maker:
         except OSError as fault:  # one of our own fonts
             raise file_abort(fault, Path(fault.filename or ""), self.lang, self.workspace.wording) from fault
         self.maps = [Plate(png_source(picture.png), clean_line(picture.words), caption)
-                     for picture, caption in zip(drawn, self._captions(), strict=bool(drawn))]
+                     for picture, caption in zip(drawn, self._captions(), strict=True)]
         book = build_chronicle(self.ruleset, self.told[-1], self.lang, public=self.public[-1],
                                revealed=self.wish.revealed)
         page = fitting_page(book, self.maps, charts, lambda plates: [*plates[:-1:2], *plates[-1:]][:len(plates) // 2])
         stem = OPEN_STEM if self.wish.revealed else COMMAND
         files = {f"{stem}.html": page.encode()}
         if self.wish.paper:
-            self._add(files, f"{stem}.pdf", html_to_pdf(page), codes.NOT_PRINTED)
-        if self.wish.moving:
-            frames = [picture.png for picture in shown]
-            self._add(files, f"{COMMAND}.gif", moving_picture(frames) if frames else MissingLibrary(""),
-                      codes.NO_MOVING_PICTURE)
+            paper = html_to_pdf(page)
+            if isinstance(paper, bytes):
+                files[f"{stem}.pdf"] = paper
+            else:
+                self._refuse(codes.NOT_PRINTED, library=Verbatim(paper.name))
+        if self.wish.moving and shown:
+            files[f"{COMMAND}.gif"] = moving_picture([picture.png for picture in shown])
+        elif self.wish.moving:
+            self._refuse(codes.NO_MOVING_PICTURE)
         return files
 
     def _captions(self) -> list[str]:
         return [clean_line(moment.caption) for moment in self.moments]
 
-    def _add(self, files: dict[str, bytes], name: str, made: bytes | MissingLibrary, code: str) -> None:
-        if isinstance(made, bytes):
-            files[name] = made
-            return
+    def _refuse(self, code: str, **data: Any) -> None:
         self.result.exit = Exit.REFUSED
-        self.result.find([codes.finding(code, library=Verbatim(made.name))])
+        self.result.find([codes.finding(code, **data)])
 
     def _draw(self, scenes: Sequence[Scene]) -> list[DrawnPicture]:
-        return self._draw_all([PictureRequest(scene, WIDTH) for scene in scenes])
-
-    def _draw_all(self, wanted: Sequence[PictureRequest]) -> list[DrawnPicture]:
-        """All of these pictures, or none where a library is missing."""
-        drawn = draw_all(wanted, process_count())
-        for name in dict.fromkeys(made.name for made in drawn if isinstance(made, MissingLibrary)):
-            self.result.find([codes.finding(codes.NOT_DRAWN, library=name)])
-        whole = [made for made in drawn if isinstance(made, DrawnPicture)]
-        lacking = dict.fromkeys(made.missing for made in whole if made.missing)
-        self.result.find([codes.finding(codes.DRAWN_WITHOUT, library=name) for name in lacking])
-        return whole if len(whole) == len(drawn) else []
+        return draw_all([PictureRequest(scene, WIDTH) for scene in scenes], process_count())
 
     def _charts(self) -> list[Plate]:
         words = book_wording(self.ruleset, self.told[-1], self.lang)
@@ -553,7 +541,7 @@ class _Maker:
         if chart is None:
             return []
         request = PictureRequest(None, WIDTH, chart_svg(chart), chart_in_words(chart, words))
-        return [Plate(png_source(picture.png), clean_line(picture.words), "") for picture in self._draw_all([request])]
+        return [Plate(png_source(picture.png), clean_line(picture.words), "") for picture in draw_all([request])]
 
 
 def _scenes(ruleset: Ruleset, views: Sequence[Campaign], reader: str, lang: str, captions: Sequence[str]

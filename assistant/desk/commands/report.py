@@ -178,18 +178,15 @@ def whole_map(shown: Sequence[tuple[Inset, bytes]]) -> tuple[bytes, str] | None:
     return next(((png, inset.alt) for inset, png in shown if inset.name == WHOLE), None)
 
 
-def draw_orders(ruleset: Ruleset, campaign: Campaign, factions: Sequence[str]) -> tuple[Pictures, list[Finding]]:
-    """The open orders of these factions, each drawn on its own map where they are about places, and
-    findings about what could not be drawn.
-    """
+def draw_orders(ruleset: Ruleset, campaign: Campaign, factions: Sequence[str]) -> Pictures:
+    """The open orders of these factions, each drawn on its own map where they are about places."""
     return draw_pictures(
         Drawer(ruleset, without_superseded(campaign), None, (), "", process_count()), factions, (ORDERED,)
     )
 
 
-def draw_pictures(drawer: Drawer, readers: Sequence[str], names: Sequence[str] = PICTURES) -> tuple[
-        Pictures, list[Finding]]:
-    """The pictures of these readers (codes, "" for everybody's, ``referee``), and findings about missing libraries.
+def draw_pictures(drawer: Drawer, readers: Sequence[str], names: Sequence[str] = PICTURES) -> Pictures:
+    """The pictures of these readers (codes, "" for everybody's, ``referee``).
 
     A faction gets the close-up of its own area first, then the whole map, then its chart; of these those that `names`
     says.
@@ -204,15 +201,9 @@ def draw_pictures(drawer: Drawer, readers: Sequence[str], names: Sequence[str] =
 
     made = pictures.draw_all(coming(), drawer.processes)
     drawn: dict[str, list[tuple[Inset, bytes]]] = {reader: [] for reader in readers}
-    remarks: dict[tuple[str, str], Finding] = {}
     for (reader, inset), picture in zip(wanted, made, strict=True):
-        if isinstance(picture, pictures.MissingLibrary):
-            remarks[codes.NOT_DRAWN, picture.name] = codes.finding(codes.NOT_DRAWN, library=picture.name)
-            continue
-        if picture.missing:
-            remarks[codes.DRAWN_WITHOUT, picture.missing] = codes.finding(codes.DRAWN_WITHOUT, library=picture.missing)
         drawn[reader].append((replace(inset, alt=picture.words), picture.png))
-    return {reader: tuple(shown) for reader, shown in drawn.items()}, list(remarks.values())
+    return {reader: tuple(shown) for reader, shown in drawn.items()}
 
 
 def undrawn_for(
@@ -429,14 +420,14 @@ def report(at: BookPlace, folder: Path, *, faction: str = "", since: str = "", b
             find_second_copies(workspace)
             ensure_deadline(workspace, clock)
         meant = [faction] if faction else known
-        shown, unmade = report_pictures(workspace, past, [*meant, *(() if faction else (PUBLIC_READER, REFEREE))],
-                                    lang) if pictures else ({}, [])
+        shown = report_pictures(workspace, past, [*meant, *(() if faction else (PUBLIC_READER, REFEREE))],
+                                lang) if pictures else {}
         written = write_reports(workspace.ruleset, workspace.campaign, folder, meant, dice, past,
                                 by=due_text(workspace, by, clock), lang=lang, everything=not faction,
                                 refused=unusable_answers(workspace), pictures=shown)
         if sent:
             note_reports_sent(workspace, known)
-    result = Result("report", findings=[*workspace.second_copies, *workspace.reading.findings, *unmade],
+    result = Result("report", findings=[*workspace.second_copies, *workspace.reading.findings],
                     wording=workspace.wording)
     result.data.update(folder=str(folder), files=written, told=past.no)
     result.say(workspace.wording.plural(N_("{n} file was written to {folder}."),
@@ -526,9 +517,8 @@ def public_pages(ruleset: Ruleset, campaign: Campaign, dice: Proofs, past: Previ
     return [*made, BuiltPage(END, build_end(ruleset, view, words), words, [])] if ruleset.is_over(campaign) else made
 
 
-def report_pictures(workspace: Workspace, past: Previous, readers: Sequence[str], lang: str = "") -> tuple[
-        Pictures, list[Finding]]:
-    """The pictures of these readers (codes, "" for everybody's, ``referee``), and what is to be said of them."""
+def report_pictures(workspace: Workspace, past: Previous, readers: Sequence[str], lang: str = "") -> Pictures:
+    """The pictures of these readers (codes, "" for everybody's, ``referee``)."""
     moments = campaign_states(workspace)
     previous = past.campaign or (moments[0].campaign if len(moments) > 1 else None)
     drawer = Drawer(workspace.ruleset, without_superseded(workspace.campaign), previous, moments, lang, process_count())

@@ -103,7 +103,7 @@ def readable_file(kept: bytes) -> bytes:
 def restore_map(kept: bytes, ruleset: Ruleset, campaign: Campaign) -> bytes:
     """The original file from the ledger's copy, with its picture drawn again.
 
-    If this version, or its libraries, draw differently, only the picture differs; without the libraries it is blank.
+    If this version, or its libraries, draw differently, only the picture differs.
     `campaign`: the one in the file. Raises `Fault`.
     """
     header, rest = _split_header(kept)
@@ -111,12 +111,11 @@ def restore_map(kept: bytes, ruleset: Ruleset, campaign: Campaign) -> bytes:
         return kept
     before = {code: (side, gap) for code, (side, gap) in header["before"].items()}
     picture = pictures.render_sketch(pictures.sketch_map(ruleset, campaign, header["whose"], header["lang"], before))
-    png = BLANK_PNG if isinstance(picture, pictures.MissingLibrary) else picture.png
-    for packed in _possible_packings(png):
+    for packed in _possible_packings(picture.png):
         if hashlib.sha256(packed).hexdigest() == header["sha"]:
             return rest[:header["at"]] + packed + rest[header["at"]:]
     book = OoxmlBook(readable_file(kept))
-    book.package.put(header["part"], png)
+    book.package.put(header["part"], picture.png)
     return book.package.pack()
 
 
@@ -141,12 +140,6 @@ def _possible_packings(picture: bytes) -> Iterator[bytes]:
         engine = zlib.compressobj(level, zlib.DEFLATED, -15)
         yield engine.compress(picture) + engine.flush()
     yield picture
-
-
-BLANK_PNG = bytes.fromhex(
-    "89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b55"
-    "0000000a49444154789c63f80f0001010100b138f6140000000049454e44ae426082")
-"""A PNG of one white pixel."""
 
 
 # The map of an open workbook.

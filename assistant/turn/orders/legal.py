@@ -71,14 +71,13 @@ class OrderJudge:
     """Judges orders of a faction that nobody has given yet, from its view.
 
     `to_come`: the phases to come, the present one first; `alone`: each order by itself, as if the faction had given no
-    others yet; `in_time`: also as it will be judged when its phase has come.
+    others yet, and also as it will be judged when its phase has come.
     """
 
     def __init__(self, book: OrderBook, view: Campaign, faction: str, to_come: Sequence[PhaseToCome], game_of: GameOf,
-                 invitations: Callable[[Game], list[Invitation]], *, alone: bool,
-                 in_time: bool = False) -> None:
+                 invitations: Callable[[Game], list[Invitation]], *, alone: bool) -> None:
         self.book, self.view, self.faction, self.to_come = book, view, faction, to_come
-        self._game_of, self._invitations, self._alone, self._in_time = game_of, invitations, alone, in_time
+        self._game_of, self._invitations, self._alone = game_of, invitations, alone
         self._ready: dict[tuple[int, bool], Campaign] = {}
         self._boards: dict[int, tuple[Game, Any]] = {}
         self._said: dict[str, Verdict | None] = {}
@@ -121,7 +120,7 @@ class OrderJudge:
             return None
         taking = [moment for moment in self._reading_with(first) if _takes(moment.phase, verb)]
         now = self._verdict(taking, fields, in_time=False)
-        if now.is_refused or not self._in_time or len(taking) == 1:
+        if now.is_refused or not self._alone or len(taking) == 1:
             return now
         then = self._verdict(taking, fields, in_time=True)
         more = [finding for finding in then.findings if finding not in now.findings]
