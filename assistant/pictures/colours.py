@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
+from itertools import repeat
 from types import MappingProxyType
 
 from assistant.campaign.records import OWNERLESS, Faction
@@ -156,6 +157,7 @@ def _multiply(matrix: Matrix, vector: Iterable[float]) -> tuple[float, ...]:
     return tuple(a * x + b * y + c * z for a, b, c in matrix)
 
 
+@lru_cache(maxsize=256)
 def _linear(part: int) -> float:
     share = part / 255
     return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
@@ -221,23 +223,25 @@ def distinguishable(one: str, other: str, *, touching: bool) -> bool:
         not touching or is_apart(tint(one), tint(other), TINTS))
 
 
-def nearest_distinct_colour(colour: str, others: Mapping[str, bool], failed: dict[str, str] | None = None) -> str:
+def nearest_distinct_colour(colour: str, others: Mapping[str, bool],
+                            failed: dict[str, tuple[str, bool]] | None = None) -> str:
     """The nearest colour that everybody can tell from all `others`; "" if there is none left.
 
-    `others`: their colours, and whether they touch; `failed`: by which of them colours have failed in an earlier
-    search, which is tried first.
+    `others`: their colours, and whether they touch; `failed`: by which of them, and whether it touched, colours have
+    failed in an earlier search.
     """
     wanted, likely, failed = lab(colour), list(others), {} if failed is None else failed
-    for candidate in sorted(_all_colours(), key=lambda candidate: (math.dist(lab(candidate), wanted), candidate)):
-        first = failed.get(candidate, "")
-        if first not in others:
-            here = lab(candidate)
-            first = min(others, key=lambda other: math.dist(lab(other), here), default="")
-        alike = next((other for other in (first, *likely) if other and not distinguishable(
+    known = {*others.items(), *((other, False) for other in others)}  # too alike for two apart is so for neighbours
+    places = [lab(other) for other in others]
+    candidates = [candidate for candidate in _all_colours() if failed.get(candidate) not in known]
+    for candidate in sorted(candidates, key=lambda candidate: (math.dist(lab(candidate), wanted), candidate)):
+        distances = map(math.dist, places, repeat(lab(candidate)))
+        _, nearest = min(zip(distances, others, strict=True), default=(0.0, ""))
+        alike = next((other for other in (nearest, *likely) if other and not distinguishable(
             candidate, other, touching=others[other])), "")
         if not alike:
             return candidate
-        failed[candidate] = alike
+        failed[candidate] = alike, others[alike]
         likely.remove(alike)
         likely.insert(0, alike)  # colours nearby mostly fail by the same one
     return ""
@@ -256,7 +260,7 @@ def colour_conflicts(colours: Mapping[str, str], pairs: Collection[frozenset[str
     colours resolves every conflict; the suggestion is "" if no colour is left.
     """
     kept: dict[str, str] = {}
-    failed: dict[str, str] = {}
+    failed: dict[str, tuple[str, bool]] = {}
     conflicts: list[tuple[str, str, str]] = []
     for owner, colour in colours.items():
         alike = [(colour_distance(colour, other), before) for before, other in kept.items()

@@ -719,7 +719,8 @@ def rows_of(book: OrderBook, campaign: Campaign, word: str, reads: LineReader | 
     )
     rows.sort(key=lambda row: (factions[row.faction], *row_sort_key(row, book.cells)))
     known = _lines_read(book, campaign, reads) if any(row.text and not row.verb for row in rows) else {}
-    return [read_row(book, campaign, row, reads, known) for row in rows]
+    standing = campaign.copy()  # what was made of its tables holds, as nothing in it changes
+    return [read_row(book, standing, row, reads, known) for row in rows]
 
 
 LinesRead = dict[tuple[str, str], Understood]

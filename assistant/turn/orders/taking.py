@@ -500,6 +500,7 @@ def judge_phase(phase: Phase, game: Game, enough: Callable[[], bool] = lambda: F
     """Findings of the judged steps of a phase, which run on the game's own campaign; `enough`: asked after each step,
     whether the others need not be run.
     """
+    game.campaign.note_changes()
     board = phase.board(game)
     for step in phase.steps:
         if step.judged == "together":
