@@ -719,12 +719,14 @@ def _title(reader: Reader, kind: ThrowKind) -> str:
 def _luck_sentences(reader: Reader, total: Tally) -> tuple[str, ...]:
     words, n = reader.wording, total.dice
     rolled, expected = words.number(total.rolled), format_fraction(words, total.expected, 1)
-    one, many = (N_("{n} die concerns you: it came to {rolled}, {expected} was to be expected."),
-                 N_("{n} dice concern you: they came to {rolled}, {expected} was to be expected."))
     if reader.faction == REFEREE:
-        one, many = (N_("{n} die was thrown: it came to {rolled}, {expected} was to be expected."),
-                     N_("{n} dice were thrown: they came to {rolled}, {expected} was to be expected."))
-    sentences = [words.plural(one, many, n, rolled=rolled, expected=expected)]
+        sentences = [words.plural(N_("{n} die was thrown: it came to {rolled}, {expected} was to be expected."),
+                                  N_("{n} dice were thrown: they came to {rolled}, {expected} was to be expected."), n,
+                                  rolled=rolled, expected=expected)]
+    else:
+        sentences = [words.plural(N_("{n} die concerns you: it came to {rolled}, {expected} was to be expected."),
+                                  N_("{n} dice concern you: they came to {rolled}, {expected} was to be expected."), n,
+                                  rolled=rolled, expected=expected)]
     if total.trials:
         sentences.append(words.plural(
             N_("{n} throw had to reach a target: {passed} did, {expected} was to be expected."),

@@ -25,21 +25,6 @@ Declared = TypeVar("Declared", EventType, Message, QuestionType)
 Run = Callable[[Any], None]
 R = TypeVar("R", bound=Record)
 
-__all__ = [
-    "builds_on",
-    "named_steps",
-    "public_of",
-    "rulebook",
-    "with_board",
-    "with_options",
-    "with_phase",
-    "with_records",
-    "with_steps",
-    "with_texts",
-    "with_verbs",
-    "with_words",
-]
-
 
 def rulebook(ruleset_id: str) -> type[Ruleset]:
     """The class of an installed rulebook, for a package that builds on it: ``class Mine(rulebook("giglio")):``.

@@ -8,7 +8,7 @@ referee's alone. A ruleset only says what differs, in a `Viewer` of its own. Wha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import partial
 from operator import attrgetter
 from typing import Any, NamedTuple, cast
 from weakref import ref
@@ -148,15 +148,20 @@ def _never(row: Record, viewer: Any) -> bool:
     return False
 
 
-@cache
+_DECLARED: dict[type[Record], list[tuple[See | None, dict[str, Any], bool]]] = {}
+
+
 def _column_groups(record: type[Record]) -> list[tuple[See | None, dict[str, Any], bool]]:
     """The columns of a record by who sees them: who, the blanks for others, whether the key is among them; that first.
     """
-    alike: dict[See | None, list[Column]] = {}
-    for column in record.columns():
-        alike.setdefault(column.see, []).append(column)
-    blocks = [(see, {c.name: c.hidden for c in columns}, any(c.key for c in columns)) for see, columns in alike.items()]
-    return sorted(blocks, key=lambda block: not block[2])
+    if record not in _DECLARED:
+        alike: dict[See | None, list[Column]] = {}
+        for column in record.columns():
+            alike.setdefault(column.see, []).append(column)
+        blocks = [(see, {c.name: c.hidden for c in columns}, any(c.key for c in columns))
+                  for see, columns in alike.items()]
+        _DECLARED[record] = sorted(blocks, key=lambda block: not block[2])
+    return _DECLARED[record]
 
 
 # --- what owners see and what others do -------------------------------------------------------------

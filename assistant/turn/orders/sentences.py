@@ -612,7 +612,6 @@ class SentenceReader:
         legal: dict[str, Fields] = {}
         asked = iter(range(MOST_COMPLETIONS))
         left_out: tuple[str, ...] = ()
-        said = self._whatever_is_said(candidates)
         for candidate in candidates:
             completed = list(self._legal_orders(candidate, asked))
             if len(completed) <= MOST_PROPOSED:
@@ -621,18 +620,11 @@ class SentenceReader:
             if len(legal) >= MOST_PROPOSED:
                 break
         unknown = next((word for candidate in candidates for word in candidate.layout.skipped), "")
-        chosen = [*said, *(fields for fields in legal.values() if fields not in said)] if said else list(legal.values())
+        chosen = list(legal.values())
         if not (chosen or unknown or any(candidate.missing for candidate in candidates[:1])):
             return self._not_read()
         return LineReading(proposals=tuple(chosen[:MOST_PROPOSED]), unknown=unknown, verb=candidates[0].verb.en,
                            missing=() if chosen else candidates[0].missing, left_out=left_out)
-
-    def _whatever_is_said(self, candidates: list[Candidate]) -> list[Fields]:
-        """The best whole order of a verb that is named, even one that may not be given: who agrees is told why."""
-        said = [candidate for candidate in candidates if not candidate.missing and candidate.layout.verb_words
-                and candidate.layout.columns.keys() <= candidate.fields.keys()]
-        return [candidate.fields for candidate in said[:1]
-                if not self.is_legal(candidate.fields) and candidate.score >= candidates[0].score - FAR]
 
     def _not_read(self) -> LineReading:
         """What is wrong with a sentence that is like no order. It seems to be one if it begins with a verb."""

@@ -804,11 +804,11 @@ class ChangeWriter:
 def _last_used(grid: TableGrid) -> int:
     """The last row of the table in which one of our columns holds something; the heading's row if there is none."""
     if grid.known is not None:
-        return int(max(grid.known.numbers, default=grid.heading_row))
+        return max(grid.known.numbers, default=grid.heading_row)
     ours = set(grid.heads.fields.values())
     for number, cells in reversed(grid.rows):
         if number <= grid.end and any(i in ours and c.value not in (None, "") for i, c in cells.items()):
-            return number
+            return int(number)
     return grid.heading_row
 
 
