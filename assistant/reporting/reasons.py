@@ -19,6 +19,7 @@ from assistant.reporting.facts import format_fraction
 from assistant.reporting.pages import Listing, Reason
 from assistant.reporting.reader import Reader, capital
 from assistant.speech import SPOKEN_LANGUAGES
+from assistant.turn.battle_results import waiting_battles
 from assistant.turn.chances import chance, percent
 from assistant.turn.dice import SUM, sides_of, spread
 from assistant.turn.rulings import group_throws
@@ -46,11 +47,12 @@ HEAVIEST = 2
 def reasons_of(reader: Reader) -> Listing[Reason]:
     """The reasons of the period, battles first, then sieges, then other tests; a gazette's are of public events."""
     fought, rest = dict[str, list[Event]](), list[Event]()
+    waiting = {row.battle for row in waiting_battles(reader.ruleset, reader.view)}  # nothing has turned out yet
     for event in reader.period.events:
         battle = reader.battle_of(event)
-        if battle is not None:
+        if battle is not None and battle.battle not in waiting:
             fought.setdefault(battle.battle, []).append(event)
-        elif event.roll and _is_for(reader, event):
+        elif battle is None and event.roll and _is_for(reader, event):
             rest.append(event)
     battles = _battles(reader, {code: told for code, told in fought.items() if any(_is_for(reader, e) for e in told)})
     others = tuple(dict.fromkeys((*_of_rules(reader), *_places(reader), *_tests(reader, rest))))
