@@ -339,7 +339,7 @@ def read_sources(binary: bytes) -> dict[str, str]:
         listed = _listed_modules(expand(streams["vba/dir"]))
         return {name: expand(streams[f"vba/{stream.casefold()}"][offset:]).decode(PAGE, "replace")
                 for name, stream, offset in listed}
-    except (KeyError, IndexError, struct.error, UnicodeDecodeError, RecursionError, OSError) as no:
+    except (LookupError, struct.error, ValueError, TypeError, ArithmeticError, RecursionError, OSError) as no:
         raise UnreadableProject(str(no)) from no
 
 

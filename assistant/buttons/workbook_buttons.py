@@ -687,12 +687,12 @@ def plain_copy(path: Path, target: Path, *, force: bool = False, lang: str = "")
     wording = Wording(None, lang)
     if target.suffix.casefold() != ".xlsx":
         raise abort(Exit.USAGE, codes.COPY_NOT_XLSX, lang, copy=target.name)
-    if path_of_ledger(target).resolve() == path_of_ledger(path).resolve():
-        raise abort(Exit.USAGE, codes.SAME_LEDGER, lang, copy=target.name, file=path.name)
-    require_folder(target, lang)
+    with file_faults(target, lang):
+        if path_of_ledger(target).resolve() == path_of_ledger(path).resolve():
+            raise abort(Exit.USAGE, codes.SAME_LEDGER, lang, copy=target.name, file=path.name)
+        require_folder(target, lang)
     with file_faults(path, lang):
-        content = workbook_bytes(path, lang)
-    made = _plain(content, path.name, wording)
+        made = _plain(workbook_bytes(path, lang), path.name, wording)
     with file_faults(target, lang):
         if target.exists() and not force:
             raise abort(Exit.FILE, codes.FILE_EXISTS, lang, file=target.name)

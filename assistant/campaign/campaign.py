@@ -129,7 +129,7 @@ class Campaign:
     # --- what has changed since the last event ----------------------------------------------------------
     def note_changes(self) -> None:
         """From now on rows note it when they change, come or go, except those of which no event tells."""
-        self._changed = []
+        self._changed, self._told = [], 0
         for table in self._tables.values():
             self._keep(table)
 

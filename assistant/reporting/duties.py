@@ -356,8 +356,8 @@ def todo_steps(reader: Reader, questions: int, refused: bool, battles: tuple[Dos
     if word:
         steps.append(_("Write your orders for {moment} on the sheet {sheet} of your copy, or in the form below "
                        "({form}).", moment=moment, sheet=reader.sheet(Order), form=_("To fill in and send back")))
-        steps.append(_("Send the copy or the form to the referee, in answer to the mail of this report or as your club "
-                       "does; or say that your orders are in the workbook."))
+        steps.append(_("Send the copy or the form back in answer to the mail of this report; or say that your orders "
+                       "are in the workbook."))
     steps.append(_("Is something wrong or missing? Write to the referee and quote the report's code."))
     return tuple(steps[:3])
 

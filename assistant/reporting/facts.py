@@ -386,7 +386,8 @@ def _own_places(reader: Reader) -> list[str]:
 
 def _distances(reader: Reader, armies: Iterable[Enemy]) -> Iterator[tuple[int | None, Enemy, str]]:
     """Forces of enemies with the nearest place in which the reader has an army or which it holds, and the steps."""
-    standing = [row.node for row in reader.view.table(Army) if row.faction == reader.faction and row.node]
+    standing = [row.node for row in reader.view.table(Army)
+                if row.faction == reader.faction and row.node and getattr(row, "active", True)]
     spots = list(dict.fromkeys((*standing, *_own_places(reader))))
     for army in armies:
         steps = [(n, spot) for spot in spots

@@ -109,13 +109,13 @@ def test_a_march_on_a_place_of_ones_own_that_turned_back_is_told_before_what_hap
      "killed: 2. Duels in which your total was the higher: 2 of 3. Foot soldier 4 against trooper 4; archer 5 against "
      "assailant 2; foot soldier 6 against destroyer 4."),
     ("warriors", "3.orders", "orcs", "The battle of Longbridge: the March of Aldermoor beats the Horde of the Red Maw "
-     "and holds the field. The Horde of the Red Maw attacked. It was fought out at the gaming table: 14 of your 26 "
-     "figures were killed or fled in rout, of the enemy's 10. 12 more of yours left by order. Exploration 1; the "
-     "enemy's is better, an advantage of 3 out of 3."),
+     "and holds the field. The Horde of the Red Maw attacked. It was fought out at the gaming table. Your figures: "
+     "26; killed or fled in rout: 14. Of the enemy's: 10. Of yours left by order: 12. Exploration 1; the enemy's is "
+     "better, an advantage of 3 out of 3."),
     ("warriors", "3.orders", "orcs", "Needed 4, threw 4; with enemy territory −1 it comes to 3, 1 short, 5 would "
      "have been enough; Krug Crow-eater had a chance of 33%."),
     ("bloodlust", "987Su.siege", "BAT", "You won the battle of Tuwele against Gadhar. You attacked. You lost "
-     "none of your 15 units. It was fought out at the gaming table (ground: swamp): your 15 units took 24 hits. "
+     "none of your 15 units. It was fought out at the gaming table (ground: swamp). Hits on your units, 15 in all: 24. "
      "Attacker 15 units (6 mounted), defender 9 (1 mounted)."),
 ])
 def test_each_rulebook_says_why(book: str, when: str, reader: str, told: str) -> None:

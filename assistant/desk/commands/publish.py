@@ -506,7 +506,7 @@ class _Maker:
         except OSError as fault:  # one of our own fonts
             raise file_abort(fault, Path(fault.filename or ""), self.lang, self.workspace.wording) from fault
         self.maps = [Plate(png_source(picture.png), clean_line(picture.words), caption)
-                     for picture, caption in zip(drawn, self._captions(), strict=True)]
+                     for picture, caption in zip(drawn, self._captions(), strict=bool(drawn))]
         book = build_chronicle(self.ruleset, self.told[-1], self.lang, public=self.public[-1],
                                revealed=self.wish.revealed)
         page = fitting_page(book, self.maps, charts, lambda plates: [*plates[:-1:2], *plates[-1:]][:len(plates) // 2])

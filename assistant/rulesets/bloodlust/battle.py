@@ -526,10 +526,9 @@ HOW_IT_WENT = {
 }
 WHO_ATTACKED = {ATTACKER: both("You attacked", "Attaccavi tu"), DEFENDER: both("You were attacked", "Eri in difesa")}
 FALLS_BACK = both("{army} {army?falls|fall} back to {node:the}.", "{army:il} {army?ripiega|ripiegano} {node:dove}.")
-AT_GAMING_TABLE = both("It was fought out at the gaming table (ground: {ground}): your {n} {n?unit|units} took {hits} "
-                       "{hits?hit|hits}. {r} of them routed.",
-                       "È stata combattuta al tavolo da gioco (terreno: {ground}): i tuoi {n} {n?reparto|reparti} "
-                       "hanno preso {hits} {hits?colpo|colpi}. {r} in rotta.")
+AT_GAMING_TABLE = both(
+    "It was fought out at the gaming table (ground: {ground}). Hits on your units, {n} in all: {hits}.",
+    "È stata combattuta al tavolo da gioco (terreno: {ground}). Colpi sui tuoi reparti, {n} in tutto: {hits}.")
 BY_RULES = both("{enemies:the} attacked, played by the rules",
                 "{enemies:il}, in mano alle regole, {enemies?attaccava|attaccavano}")
 
@@ -568,11 +567,9 @@ def _at_gaming_table(f: Realm, row: Battle, units: list[Unit]) -> Said:
     """Why a battle went as it did, as far as a nation knows it: the ground, and what its own units took."""
     forms = [part for part in f.campaign.table(BattleUnit)
              if part.battle == row.battle and f.units.get(part.unit) in units]
-    node = f.provinces[row.node]
     return Said(AT_GAMING_TABLE, {
-        "ground": [node.terrain, *(["fort"] if node.fort else [])], "n": len(units),
-        "hits": sum(part.hits for part in forms if isinstance(part.hits, int)),
-        "r": sum(part.routed for part in forms) or ""}, why=True)
+        "ground": f.provinces[row.node].terrain, "n": len(units),
+        "hits": sum(part.hits for part in forms if isinstance(part.hits, int))}, why=True)
 
 
 PLACE_AND_SEASON = both("{node:the}, {terrain}, {season}.", "{node:il}, {terrain}, {season}.")

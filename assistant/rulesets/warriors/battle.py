@@ -457,10 +457,10 @@ def dossier(land: Country, battle: Battle, faction: str) -> list[Said]:
             else line for line in read(battle.papers.get(side), CURRENT_WORDING)]
 
 
-AT_GAMING_TABLE = both("It was fought out at the gaming table: {k} of your {n} {n?figure|figures} were killed or fled "
-                       "in rout, of the enemy's {l}. {w} more of yours left by order.",
-                       "È stata combattuta al tavolo da gioco: {k} delle tue {n} {n?miniatura|miniature} uccise o in "
-                       "rotta, del nemico {l}. Altre {w} delle tue sono uscite per ordine.")
+AT_GAMING_TABLE = both("It was fought out at the gaming table. Your figures: {n}; killed or fled in rout: {k}. Of the "
+                       "enemy's: {l}. Of yours left by order: {w}.",
+                       "È stata combattuta al tavolo da gioco. Le tue miniature: {n}; uccise o fuggite in rotta: {k}. "
+                       "Del nemico: {l}. Delle tue uscite per ordine: {w}.")
 
 
 def fought_at_table(land: Country, faction: str, events: Iterable[Event]) -> Iterator[Said]:
@@ -471,9 +471,10 @@ def fought_at_table(land: Country, faction: str, events: Iterable[Event]) -> Ite
             continue
         units = [unit for unit in land.battle_units if unit.battle == row.battle]
         own = [unit for unit in units if unit.before is not None]  # the strength of others is hidden
+        clubs = {land.faction_of(force.army) for force in forces_of(land, row.battle)}
         mine, all_lost = (sum(int(unit.killed or 0) + int(unit.routed or 0) for unit in of) for of in (own, units))
         yield Said(AT_GAMING_TABLE, {
-            "k": mine, "n": sum(unit.before or 0 for unit in own), "l": all_lost - mine,
+            "k": mine, "n": sum(unit.before or 0 for unit in own), "l": all_lost - mine if len(clubs) == 2 else "",
             "w": sum(int(unit.withdrawn or 0) for unit in own) or ""}, why=True)
 
 
