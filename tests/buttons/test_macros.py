@@ -289,7 +289,9 @@ def test_our_own_reader_sees_what_oletools_sees(made: Path) -> None:
     assert {name: text.replace("\r\n", "\n") for name, text in ours.items()} == by_olevba(made)
     assert has_no_code(ours["ThisWorkbook"])
     assert not has_no_code(ours[OUR_MODULE])
-    for bad in (b"", b"PK\x03\x04", bytes.fromhex("D0CF11E0A1B11AE1") + bytes(600)):
+    odd = bytearray(project_bytes([VbaModule("Module1", "Sub Mine()\nEnd Sub")]))
+    odd[33] = 0xFF  # sectors of a size that no file has
+    for bad in (b"", b"PK\x03\x04", bytes.fromhex("D0CF11E0A1B11AE1") + bytes(600), bytes(odd)):
         with pytest.raises(UnreadableProject):
             read_sources(bad)
 

@@ -266,6 +266,17 @@ def test_what_is_put_back_is_untold_no_more() -> None:
     assert [node.name for node in nodes] == ["new", "old"]
 
 
+def test_a_phase_that_is_played_after_another_begins_with_nothing_untold() -> None:
+    """And notes what changes in it from the first change on."""
+    campaign = played("a", "b")
+    campaign.table(base.Node)["a"].name = "new"
+    assert campaign.take_untold() == ["Nodes/a"]
+    campaign.note_changes()
+    assert campaign.untold_names() == []
+    campaign.table(base.Node)["b"].name = "new"
+    assert campaign.take_untold() == ["Nodes/b"]
+
+
 def test_a_form_that_is_laid_out_once_more_is_untold_as_the_first_time() -> None:
     """A phase that stopped to ask has written it before."""
     campaign = Campaign((base.Battle, Event))
