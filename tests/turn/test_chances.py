@@ -7,7 +7,6 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import permutations, product
 from math import comb, sqrt
-from time import process_time
 
 import pytest
 
@@ -55,18 +54,12 @@ def test_a_siege_of_six_dice_is_reckoned_exactly() -> None:
                      for storm, r in (("", 1 - SIXTH), (" scattered", SIXTH))}
 
 
-def test_a_siege_of_six_dice_takes_no_time() -> None:
-    """Thirty runs, one for each way in which its questions are answered and not 46,656, in less than 10 ms."""
+def test_a_siege_of_six_dice_is_reckoned_in_thirty_runs() -> None:
+    """One for each way in which its questions are answered, and not 46,656."""
     runs: Runs = []
     chances(raid.assault, keep_and_fate, fresh(raid.raid("assault"), runs))
-    assert len(runs) == 5 * 3 * 2
 
-    field, took = Field(raid.RAID.game(raid.raid("assault"))), []
-    for _ in range(20):
-        start = process_time()
-        chances(raid.assault, keep_and_fate, lambda dice: again(field, dice))
-        took.append(process_time() - start)
-    assert min(took) < 0.010
+    assert len(runs) == 5 * 3 * 2
 
 
 @pytest.mark.slow
