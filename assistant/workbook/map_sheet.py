@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import shorten
 from typing import NamedTuple
 
 from assistant import pictures
@@ -41,6 +42,8 @@ from assistant.workbook.port import DeskLines
 TITLE = ("Map", "Mappa")
 NAMES_LISTED = 12
 """How many names without room the Desk lists."""
+LONGEST_NAME = 60
+"""Letters of such a name at most: it may be very long."""
 
 
 class MapUpdate(NamedTuple):
@@ -98,7 +101,8 @@ def add_map_to_copy(copy: bytes, png: bytes, words: str, lang: str) -> bytes:
 
 def add_unplaced_names(lines: DeskLines, unplaced: Sequence[str], campaign: Campaign, wording: Wording) -> DeskLines:
     """The Desk's lines; after its next steps they name the places that had no room on the map. `unplaced`: codes."""
-    called = [row.name_in(wording.lang) or code for code in unplaced if (row := campaign.table(Node).get(code))]
+    called = [shorten(row.name_in(wording.lang) or code, LONGEST_NAME, placeholder="…") for code in unplaced
+              if (row := campaign.table(Node).get(code))]
     if not called:
         return lines
     told, more = Verbatim(", ".join(called[:NAMES_LISTED])), len(called) - NAMES_LISTED
