@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, Literal
 
+from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice
 from assistant.campaign.records import ALL, names_held
 from assistant.rulesets.anarchy import NAMED, VOCABULARY, both, chapter, orders, records
@@ -250,8 +251,17 @@ def check_captive(f: Field, request: Request, noble: Noble, field: str) -> None:
         raise Refused("ANA-701", field, noble=noble.noble)
 
 
+class Captive(Named):
+    """A noble to be bought free. Offered are those in captivity."""
+
+    def offers(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """Captive nobles."""
+        nobles = campaign.table(Noble)
+        return [code for code in self.choices(campaign, faction, fields) if nobles[code].state == "prisoner"]
+
+
 @day_order("RANSOM", "RISCATTO", "ransoms", also=("ransoms",), unit=orders.GROUP,
-           target=Named((Noble,), then=(check_captive,)),
+           target=Captive((Noble,), then=(check_captive,)),
            cost=Cost("ransom_per_prestige", told=both("for each point of prestige", "per ogni punto di prestigio"),
                      reckoned=lambda f, request: ransom_of(f, require_row(f.nobles, request.target, "target"))),
            help=both("Buy a noble free.", "Riscatta un nobile."))
