@@ -176,11 +176,11 @@ def test_an_enemy_garrison_on_a_groups_hex_is_near(fourth: tuple[Campaign, Campa
 
 @pytest.mark.parametrize(("row", "en", "it"), [
     ({"captor": "royal", "dismounted": 2}, "the King's 2 captive knights of day 4",
-     "i 2 cavalieri prigionieri del re dal giorno 4"),
+     "i 2 cavalieri presi dal re il giorno 4"),
     ({"captor": "angevin", "dismounted": 2, "foot": 6}, "the Empress's 8 captive men of day 4",
-     "gli 8 uomini prigionieri dell'imperatrice dal giorno 4"),
-    ({"captor": "royal", "light": 1}, "the King's captives of day 4", "i prigionieri del re dal giorno 4"),
-    ({}, "the captives of day 4", "i prigionieri dal giorno 4"),
+     "gli 8 uomini presi dall'imperatrice il giorno 4"),
+    ({"captor": "royal", "light": 1}, "the King's captives of day 4", "i prigionieri presi dal re il giorno 4"),
+    ({}, "the captives of day 4", "i prigionieri presi il giorno 4"),
 ])
 def test_captives_are_called_by_who_they_are_and_who_holds_them(row: dict[str, Any], en: str, it: str) -> None:
     """15.8: several lots of one day are told apart; what a view hides is not said."""

@@ -67,7 +67,7 @@ RANK = Choice(RANK_WORDS, blank=True, also=RANK_ALSO, in_reports=RANK_IN_REPORTS
 SIDE_IN_REPORTS = {ROYAL: ("the King", "il re"), ANGEVIN: ("the Empress", "l'imperatrice"),
                    NEUTRAL: ("neutral", "neutrale")}
 SIDE = Choice(SIDES, blank=True, in_reports=SIDE_IN_REPORTS)
-CAPTORS = {ROYAL: ("the King's", "del re"), ANGEVIN: ("the Empress's", "dell'imperatrice")}
+CAPTORS = {ROYAL: ("the King's", "dal re"), ANGEVIN: ("the Empress's", "dall'imperatrice")}
 CASTLES = ("castle_stone", "castle_tower", "castle_motte", "counter_castle")
 MONASTIC = ("priory", "abbey")
 _PLACE_KINDS = {"village": "villaggio", "town": "città", "priory": "priorato", "abbey": "abbazia",
@@ -357,14 +357,14 @@ class Prisoners(Ranked, Record, sheet="Prisoners", sheet_it="Prigionieri", whose
         """
         if self.taken_on is None:
             return ""
-        of, di = CAPTORS.get(self.captor, ("the", ""))
+        whose, by = CAPTORS.get(self.captor, ("the", ""))
         n, knights = self.men, self.men == self.count("dismounted")
         if lang != "it":
             who = f"{n} captive {'knights' if knights else 'men'}" if n > 1 else "captives"
-            return f"{of} {who} of day {self.taken_on}"
+            return f"{whose} {who} of day {self.taken_on}"
         the = "gli" if n > 1 and (n == 11 or str(n).startswith("8")) else "i"
-        who = f"{n} {'cavalieri' if knights else 'uomini'} prigionieri" if n > 1 else "prigionieri"
-        return " ".join(filter(None, (the, who, di, f"dal giorno {self.taken_on}")))
+        who = f"{n} {'cavalieri' if knights else 'uomini'}" if n > 1 else "prigionieri"
+        return " ".join(filter(None, (the, who, "presi", by, f"il giorno {self.taken_on}")))
 
     @property
     def on_their_way(self) -> bool:
