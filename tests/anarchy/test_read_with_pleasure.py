@@ -145,9 +145,9 @@ def test_food_is_owed_for_a_day_and_what_is_there_is_named(fourth: tuple[Campaig
     """On the morning of day 5 groups eat before they march: what is on their hex, or nothing."""
     told = report(fourth, "angevin", "en")
     assert ("Brian FitzCount's men (A-BRI) and Miles of Gloucester's men (A-MIL) need 1 more point of food each for "
-            "day 5. 1 point is there in all: Dorchester carriers (C-DOR).") in told
-    assert ("The Marshal's men (A-MAR) need 1 more point of food for day 5, and there is none on the spot. Without "
-            "food for 1 day so far.") in told
+            "day 5; on the spot: 1 in all, of the Dorchester carriers (C-DOR).") in told
+    assert ("The Marshal's men (A-MAR) need 1 more point of food for day 5; on the spot: nothing. Without food for 1 "
+            "day so far.") in told
     assert "Food for day 6 is had where a group ends day 5," in told
 
 
@@ -156,7 +156,7 @@ def test_the_next_meal_is_this_mornings_or_tomorrows(phase: str, day: str) -> No
     """8.4: groups have eaten when they march on day 3."""
     view = anarchy().view(build(phase, armies="A1 r 0605 S12 noble=N1:5:8"), "royal")
     first, last = (Wording(anarchy(), "en").sentence(said.text, said.data) for said in anarchy().dues(view, "royal"))
-    assert f"for day {day}, and there is none on the spot." in first
+    assert f"for day {day}; on the spot: nothing." in first
     assert last.startswith("Food for day 4 is had where a group ends day 3,")
 
 

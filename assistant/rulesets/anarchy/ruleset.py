@@ -382,16 +382,15 @@ MEN_AND_NOBLES = both("Men and nobles", "Uomini e nobili")
 POUNDS_IN_THE_PURSES = both("Pounds in the purses", "Sterline nelle casse")
 HUNGRY_GROUPS = both("Groups short of food for their next meal", "Gruppi senza cibo per il prossimo pasto")
 CAPTIVES_TO_BE_ESCORTED = both("Groups of captives on their way", "Gruppi di prigionieri in cammino")
-POINTS_OF_FOOD = both("{n} more {n?point|points} of food", "{n} {n?punto|punti} di cibo")
-POINTS_FOR_EACH = both("{n} more {n?point|points} of food each", "{n} {n?punto|punti} di cibo ciascuno")
-FOOD_IS_THERE = both("{group:the} {group?needs|need} {food} for day {d}. {m} {m?point is|points are} there in all: "
-                     "{list}. Without food for {k} {k?day|days} so far.",
-                     "{group:a} {n?manca|mancano} {food} per il giorno {d}. Sul posto {m?c'è|ci sono} in tutto {m} "
-                     "{m?punto|punti}: {list}. Senza viveri da {k} {k?giorno|giorni}.")
-NO_FOOD_IS_THERE = both("{group:the} {group?needs|need} {food} for day {d}, and there is none on the spot. Without "
-                        "food for {k} {k?day|days} so far.",
-                        "{group:a} {n?manca|mancano} {food} per il giorno {d}, e sul posto non ce n'è. Senza viveri da "
-                        "{k} {k?giorno|giorni}.")
+FOOD_IS_MISSING = both("{group:the} {group?needs|need} {food} for day {d}; on the spot: {there}. Without food for {k} "
+                       "{k?day|days} so far.",
+                       "{group:a} {food} per il giorno {d}; sul posto: {there}. Senza viveri da {k} {k?giorno|giorni}.")
+POINTS_OF_FOOD = both("{n} more {n?point|points} of food",
+                      "{n?manca|mancano} {n} {n?punto|punti} di cibo")
+POINTS_FOR_EACH = both("{n} more {n?point|points} of food each",
+                       "{n?manca|mancano} {n} {n?punto|punti} di cibo ciascuno")
+FOOD_IN_ALL = both("{n} in all, of {list:the}", "{n} in tutto, {list:di}")
+NO_FOOD_THERE = both("nothing", "niente")
 WHERE_FOOD_IS = both("Food for day {d} is had where a group ends day {n}, of a place or convoy there, or drawn on the "
                      "march (PROVISION).",
                      "Il cibo per il giorno {d} si trova dove un gruppo finisce il giorno {n}, da un luogo o da un "
@@ -560,21 +559,22 @@ def _short_of_food(realm: Field, faction: str) -> list[tuple[Army, int]]:
 
 def _food_dues(realm: Field, faction: str) -> list[Said]:
     """Who needs how much food for the next meal, groups in the same plight in one sentence, what food is there, and
-    where it is to be had for a day that is still to be ended: a morning's meal is eaten before anybody marches.
+    where the food of the day after this one is to be had. The morning's meal is eaten before anybody marches.
     """
-    morning = realm.game.phase == CALENDAR.turn[0].id
     short: dict[tuple[int, int, tuple[str, ...], int], list[str]] = {}
     for army, points in _short_of_food(realm, faction):
         there = provisions.food_sources(realm, army, "place")
         stock = sum(source.cargo if isinstance(source, Convoy) else source.resources for source in there)
         about = points, army.hungry_days, tuple(source.ident for source in there), stock
         short.setdefault(about, []).append(army.army)
-    day = realm.day if morning else realm.day + 1
-    lines = [Said(FOOD_IS_THERE if there else NO_FOOD_IS_THERE,
-                  {"group": groups if groups[1:] else groups[0], "n": points, "d": day, "k": days or "", "m": stock,
-                   "food": Said(POINTS_FOR_EACH if groups[1:] else POINTS_OF_FOOD, {"n": points}), "list": list(there)})
-             for (points, days, there, stock), groups in short.items()]
-    return [*lines, Said(WHERE_FOOD_IS, {"d": realm.day + 1, "n": realm.day})] if lines else []
+    tomorrow = realm.day + 1
+    lines = [Said(FOOD_IS_MISSING, {
+        "group": groups if groups[1:] else groups[0], "k": days or "",
+        "food": Said(POINTS_FOR_EACH if groups[1:] else POINTS_OF_FOOD, {"n": points}),
+        "there": Said(FOOD_IN_ALL, {"n": stock, "list": list(there)}) if there else Said(NO_FOOD_THERE),
+        "d": realm.day if realm.game.phase == CALENDAR.turn[0].id else tomorrow,
+    }) for (points, days, there, stock), groups in short.items()]
+    return [*lines, Said(WHERE_FOOD_IS, {"d": tomorrow, "n": realm.day})] if lines else []
 
 
 def _men(realm: Field, groups: list[Army]) -> list[Muster]:
