@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, Literal
 
-from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice
 from assistant.campaign.records import ALL, names_held
 from assistant.rulesets.anarchy import NAMED, VOCABULARY, both, chapter, orders, records
@@ -252,12 +251,11 @@ def check_captive(f: Field, request: Request, noble: Noble, field: str) -> None:
 
 
 class Captive(Named):
-    """A noble to be bought free. Offered are those in captivity."""
+    """A noble to be bought free; the check says what is wrong with another."""
 
-    def offers(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
-        """Captive nobles."""
-        nobles = campaign.table(Noble)
-        return [code for code in self.choices(campaign, faction, fields) if nobles[code].state == "prisoner"]
+    def fits(self, row: Any, faction: str) -> bool:
+        """Nobles in captivity."""
+        return bool(row.state == "prisoner")
 
 
 @day_order("RANSOM", "RISCATTO", "ransoms", also=("ransoms",), unit=orders.GROUP,
