@@ -308,6 +308,7 @@ def test_ex14_talbot_refuses_battle() -> None:
                  W1 faction=a rank=knights army=A-TAL state=hurt""")
     assert after.heads("A-TAL") == 5
     assert after.silent("battle_opened")
+    assert after.event("refused", "A-TAL", "royal").data["by"] == "angevin"
     assert {"angevin", "royal"} <= set(after.audience("refused", "A-TAL").split()) or (
         after.audience("refused", "A-TAL") == "all")
 

@@ -33,6 +33,7 @@ def test_ex23_day_4_he_starves_although_he_eats() -> None:
                  orders="a MOVE A-ROB 0408 0409 0410", findings="o1 ANA-103",
                  then="A-ROB hungry_days=0 provisions=0 starving=yes node=0409")
     assert after.audience("starving", "A-ROB") == "angevin"
+    assert after.event("starving", "A-ROB").data["k"] == 2
 
 
 def test_ex23_day_5_is_normal_again() -> None:

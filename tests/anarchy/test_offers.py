@@ -41,6 +41,13 @@ def test_a_group_eats_of_what_is_there(points: int, load: int, kinds: list[str])
     assert may_order("provisions", {"verb": "SUPPLY", "unit": "A1", "choice": "place"}, **given)
 
 
+def test_a_ransom_is_offered_for_captive_nobles_to_who_can_pay() -> None:
+    """15.8: £2 for each point of prestige, out of one purse; a free noble is not bought."""
+    given = {"armies": "A1 r 0605 S9 noble=N1:5:8 money=8, A2 r 0606 S9 noble=N2:5:8 money=7",
+             "nobles": "N3 r 5 8, N4 r 4 8 state=prisoner captor=a held_in=P1", "prisoners": "P1 r a 0707 S3"}
+    assert offered("ransoms", "RANSOM", **given) == ["A1 N4"]
+
+
 def test_nobody_enters_the_castle_where_he_is() -> None:
     """5.3: a group outside is offered the gate."""
     given = {"armies": "A1 r 0605 S9 noble=N1:5:8 inside=keep, A2 r 0605 S9 noble=N2:5:8",

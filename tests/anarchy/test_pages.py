@@ -109,13 +109,13 @@ def test_the_table_of_provisions_says_who_needs_food(counted: str, lord: str, co
         ("A1", lord, "1", "0", "no"), ("A2", "0", "0", "2", "no"), ("M1", company, "0", "0", "no")]
     page = build_page(anarchy(), anarchy().view(build("provisions", **given), "royal"), "royal",
                       Wording(anarchy(), "en"), 0, {}, {})
-    assert {f.label: f.value_text for f in page.glance}["Groups short of food for tomorrow"] == "1"
+    assert {f.label: f.value_text for f in page.glance}["Groups short of food for their next meal"] == "1"
 
 
 def test_more_hunger_is_no_good_news() -> None:
     """A rise of what is unwelcome takes the colour of a fall."""
-    assert "Groups short of food for tomorrow" in anarchy().unwelcome
+    assert "Groups short of food for their next meal" in anarchy().unwelcome
     before, now = (build("provisions", armies=f"A1 r 0605 S12 noble=N1:5:8 provisions={n}") for n in (9, 0))
     page = build_page(anarchy(), anarchy().view(now, "royal"), "royal", Wording(anarchy(), "en"), 0, {}, {},
                       previous=anarchy().view(before, "royal"))
-    assert {f.label: f.trend for f in page.glance}["Groups short of food for tomorrow"] == "down"
+    assert {f.label: f.trend for f in page.glance}["Groups short of food for their next meal"] == "down"

@@ -101,7 +101,8 @@ def test_a_march_on_a_place_of_ones_own_that_turned_back_is_told_before_what_hap
     ("anarchy", "5.provisions", "royal", "Your side lost the battle of Brightwell against Miles of "
      "Gloucester's men (A-MIL) and Brian FitzCount's men (A-BRI)."),
     ("anarchy", "5.provisions", "royal",
-     "12 men of yours against at least 18. The defenders fled after 9 turns."),
+     "12 men of yours against at least 18. The winner's booty: Dorchester carriers (C-DOR). The defenders fled after 9 "
+     "turns."),
     ("anarchy", "1.close", "royal", "William de Chesney's men (A-CHE) stand by the King. It came to 7: level of "
      "loyalty 6, prestige +1; with 1 point less: neutral."),
     ("incursio", "3.first_move", "esdef", "The battle of Mirtaia: you attack with 2 foot soldiers, 1 archer "

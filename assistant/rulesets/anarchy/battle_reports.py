@@ -312,8 +312,18 @@ def battle_sentences(realm: Field, faction: str, events: Iterable[Event]) -> lis
                 "battle": row.battle, "place": row.place, "armies": str(getattr(row, other_side(mine))),
                 "besiegers": str(getattr(row, mine))}),
             "own": _allies_alone(realm, row, mine, faction), "lost": lost, "fallen": fallen}))
-        sentences += _men_on_both_sides(row, side, mine)
+        sentences += _men_on_both_sides(row, side, mine) + _booty(realm, row, event)
     return sentences
+
+
+BOOTY = both("The winner's booty: {list}.", "Bottino del vincitore: {list}.")
+
+
+def _booty(realm: Field, row: Battle, result: Event) -> list[Said]:
+    """The convoys and trains that fell to the winner of a battle; a group fights once a day."""
+    fell = [str(e.data["x"]) for e in realm.events if e.event == "prize" and e.turn == result.turn
+            and e.data.get("group") in f"{row.attackers} {row.defenders}".split()]
+    return [Said(BOOTY, {"list": fell}, why=True)] if fell else []
 
 
 MEN_ON_BOTH_SIDES = both("{n} {n?man|men} of yours against {m}.", "{n} {n?uomo|uomini} dei tuoi contro {m}.")

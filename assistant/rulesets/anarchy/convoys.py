@@ -49,6 +49,7 @@ class ConvoyNumbers(Rules):
         source="14.4", usual=True)
 
 
+FALLS = both("{c:the} {c?falls|fall} into the hands of {group:the}.", "{c:il} {c?cade|cadono} in mano {group:a}.")
 EVENTS = (
     EventType("convoy_work",
               both("{c:the} {c?unloads|unload} {n} {n?point|points} {place:at}.",
@@ -60,19 +61,14 @@ EVENTS = (
                          "loads": both("{c:the} {c?loads|load} {n} {n?point|points} {place:at}.",
                                        "{c:il} {c?carica|caricano} {n} {n?punto|punti} {place:dove}.")}), means=NAMED,
               to=lambda f, data: f.by_convoy(data["c"]), idle="n"),
-    EventType("convoy_taken", both("{c:the} {c?falls|fall} into the hands of {group:the}.",
-                                   "{c:il} {c?cade|cadono} in mano {group:a}."),
-              "supply", 3,
-              "14.4", means=NAMED, to=ALL),
+    EventType("convoy_taken", FALLS, "supply", 3, "14.4", means=NAMED, to=ALL),
     EventType("bought",
               both("{group:the} {group?buys|buy} {n} {n?point|points} of food from {c:the} for £{cost}.",
                    "{group:il} {group?compra|comprano} {n} {n?punto|punti} di viveri {c:da} per £{cost}."), "supply", 5,
               "14.4", means=NAMED, to=lambda f, data: f.here(f.convoys[data["c"]].node)),
-    EventType("train_taken", both("{c:the} {c?falls|fall} into the hands of {group:the}.",
-                                  "{c:il} {c?cade|cadono} in mano {group:a}."),
-              "battles", 3,
-              "10", ("way", {"burn": both("{c:the} {c?is|are} burnt by {group:the}.",
-                                          "{c:il} {c?va|vanno} a fuoco per mano {group:di}.")}), means=NAMED, to=ALL),
+    EventType("train_taken", FALLS, "battles", 3, "10",
+              ("way", {"burn": both("{c:the} {c?is|are} burnt by {group:the}.",
+                                    "{c:il} {c?va|vanno} a fuoco per mano {group:di}.")}), means=NAMED, to=ALL),
 )
 
 FINDINGS = (

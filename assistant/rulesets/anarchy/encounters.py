@@ -31,12 +31,13 @@ class EncounterNumbers(Rules):
 
 EVENTS = (
     EventType("met",
-              both("{a:the} {a?meets|meet} {b:the} {hex:at}: {composition}.",
-                   "{a:il} {a?incontra|incontrano} {b:il} {hex:dove}: {composition}."),
+              both("{a:the} {a?meets|meet} {b:the} {hex:at}. Who is met: {composition}. Who comes: {men}.",
+                   "{a:il} {a?incontra|incontrano} {b:il} {hex:dove}. Chi c'era: {composition}. Chi arriva: {men}."),
               "moves", 3, "8.1, 14",
               ("composition", {"-": both("{a:the} {a?meets|meet} {b:the}, who have no men left, {hex:at}.",
                                          "{a:il} {a?incontra|incontrano} {hex:dove} {b:il}, che non {b?ha|hanno} più "
-                                         "uomini.")}), means=NAMED, to=lambda f, data: f.here(data["hex"])),
+                                         "uomini.")}), means=NAMED, to=lambda f, data: f.here(data["hex"]),
+              blank="men"),
     EventType("passed", both("{a:the} and {b:the} let each other be.", "{a:il} e {b:il} si lasciano passare."), "moves",
               5, means=NAMED, to=lambda f, data: f.here(f.armies[data["a"]].node)),
     EventType("attack", both("{a:the} {a?attacks|attack} {b:the} {hex:at}.",
@@ -257,12 +258,17 @@ def meet(f: Field, mover: Army, met: Army) -> None:
             f.tell("not_hired", mercs=met.army, group=mover.army)
             f.back_away(met, f.heading.get(mover.army, ""))
         return
-    f.tell("met", a=mover.army, b=met.army, hex=mover.node,
-           composition="; ".join([show_ranks(a.ranks) for a in f.stack(met) if a.men] or ["-"]))
+    f.tell("met", a=mover.army, b=met.army, hex=mover.node, composition=_composition(f, met) or "-",
+           men=_composition(f, mover))
     if met.mercenary:
         _meet_lone_company(f, mover, met)
     elif _stands_against(f, mover, met):
         challenge(f, mover, met)
+
+
+def _composition(f: Field, army: Army) -> str:
+    """The men of a group and of the mercenaries with it; "" without any."""
+    return "; ".join(show_ranks(unit.ranks) for unit in f.stack(army) if unit.men)
 
 
 def _meet_lone_company(f: Field, mover: Army, company: Army) -> None:
@@ -380,15 +386,19 @@ class RefusalNumbers(Rules):
 
 REFUSAL_EVENTS = (
     EventType("refused",
-              both("{b:the}: {n} got away, {p} {p?was|were} taken, {w} wounded, {k} killed. {roll}",
-                   "{b:il}: {n} in salvo, {p} {p?prigioniero|prigionieri}, {w} {w?ferito|feriti}, {k} "
-                   "{k?morto|morti}. {roll}"), "battles", 1,
+              both("Of {b:the}, nobles included, {n} got away unhurt and {w} wounded, {p} {p?was|were} taken and {k} "
+                   "killed. {by:the} chose to refuse battle. {side:the} {side?holds|hold} the captives. "
+                   "{roll}",
+                   "{b:di}, nobili compresi, {n} {n?è illeso|sono illesi} e {w} {w?ferito|feriti}, {p} "
+                   "{p?prigioniero|prigionieri} e {k} {k?morto|morti}. {by:il} {by?ha|hanno} scelto di rifiutare la "
+                   "battaglia. I prigionieri sono in mano {side:a}. {roll}"), "battles", 1,
               variants=("part p w k",
                         {"fact": both("{b:the} {b?refuses|refuse} battle.",
                                       "{b:il} {b?rifiuta|rifiutano} la battaglia."),
-                         "0 0 0": both("{b:the} got away unhurt. {roll}",
-                                       "{b:il} si {b?mette|mettono} in salvo senza perdite. {roll}")}),
-              means=NAMED, to=ALL),
+                         "0 0 0": both("{b:the} got away unhurt. {by:the} chose to refuse battle. {roll}",
+                                       "{b:il} si {b?mette|mettono} in salvo senza perdite. {by:il} {by?ha|hanno} "
+                                       "scelto di rifiutare la battaglia. {roll}")}),
+              means=NAMED, to=ALL, lost="p w k", blank="by side"),
 )
 
 REFUSAL_CHAPTER = chapter(both("15.5 Refusing battle", "15.5 Rifiuto di combattere"), 12, RefusalNumbers,
@@ -418,6 +428,7 @@ class Refusal:
         self.captor = f.side(attacker.faction) if isinstance(attacker, Army) else attacker.holder
         self.record: Prisoners | None = None if self.captor == NEUTRAL else f.new_captives(
             target.faction, self.captor, self.attacker, target.node)
+        self.chosen_by = "" if f.lone(target) else target.faction  # a lone noble has no choice
         self.rolls: list[Roll] = []
         self.counts = dict.fromkeys(("free", "prisoner", "wounded", "killed"), 0)
         self.known = f.both(self.captor, f.side(target.faction)) or REFEREE
@@ -438,7 +449,8 @@ class Refusal:
             self.record = None
         f.tell("refused", b=target.army, part="fact")
         f.tell("refused", self.known, roll=self.rolls, b=target.army, n=self.counts["free"],
-               p=self.counts["prisoner"], w=self.counts["wounded"], k=self.counts["killed"])
+               p=self.counts["prisoner"], w=self.counts["wounded"], k=self.counts["killed"], by=self.chosen_by,
+               side=self.captor if self.record is not None else "")
         twice = 2 if RefusalNumbers.of(f).refusal_prestige == "twice" else 1
         f.change_prestige(leader, twice * RefusalNumbers.of(f).prestige_refusal, "battle refused", "15.5")
         if attacker is not None:

@@ -67,8 +67,9 @@ FINDINGS = (
                  "'{x}' non è una quantità: punti interi, o sterline a mezzi. Gli uomini si scrivono come K2 S3 B1.")),
     Message("ANA-009", "error",
             both("'{x}' could be {a} or {b}. Write the code.", "'{x}' può essere {a} o {b}. Scrivi la sigla.")),
-    Message("ANA-010", "info", both("{unit:the} {unit?has|have} no orders and will hold.",
-                                    "{unit:il} non {unit?ha ordini e resta dov'è|hanno ordini e restano dove sono}.")),
+    Message("ANA-010", "info", both("{unit:the} {unit?has|have} no orders. {unit?It holds|They hold} on day {now}.",
+                                    "{unit:il} non {unit?ha|hanno} ordini. Il giorno {now} {unit?resta dov'è|restano "
+                                    "dove sono}.")),
     Message("ANA-011", "error", both("{unit:the} cannot {verb}: {reason}.",
                                      "{unit:il} non {unit?può|possono} eseguire {verb}: {reason}.")),
     Message("ANA-301", "error",
@@ -373,8 +374,10 @@ class Settings(FreeWords):
         return " ".join([*whole, *(name + value for name, value in zip(names, values, strict=True))])
 
     def in_words(self, value: Any, campaign: Campaign, lang: str) -> Any:
-        """Both sides of the equals sign as words."""
-        return "=".join(map(realm.choice_word, str(value).split("="))) if lang == "it" else str(value).replace("_", "-")
+        """Both sides of each equals sign as words."""
+        if lang != "it":
+            return str(value).replace("_", "-")
+        return " ".join("=".join(map(realm.choice_word, one.split("="))) for one in str(value).split(" "))
 
 
 @dataclass(eq=False, repr=False, kw_only=True)

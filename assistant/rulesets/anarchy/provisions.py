@@ -258,9 +258,11 @@ EVENTS = (
                                          "{group}: a digiuno per ordine da {k} {k?giorno|giorni}, {n?manca|mancano} "
                                          "{n} {n?punto|punti}.")}), to="group"),
     EventType("starving",
-              both("{group:the} {group?starves|starve}: +{n} on the dice, half movement.",
-                   "{group:il} {group?è|sono} allo stremo per la fame: +{n} ai dadi, metà movimento."),
-              "supply", 2, to="group"),
+              both("{group:the} {group?starves|starve} all day, even if fed now: +{n} on the dice, half movement. "
+                   "Cause: {k} {k?day|days} without food before this one.",
+                   "{group:il} {group?è|sono} allo stremo per tutto il giorno, anche se ora {group?mangia|mangiano}: "
+                   "+{n} ai dadi, metà movimento. Causa: {k} {k?giorno|giorni} senza viveri prima di questo."),
+              "supply", 2, to="group", blank="k"),
 )
 
 FINDINGS = (
@@ -305,7 +307,7 @@ def finds_food(f: Field, request: Request) -> bool:
     """Whether there is food of the kind that an order names on the group's hex; for none, whether there is any."""
     army = f.armies[request.unit]
     kinds = {"place": (Place,), "convoy": (Convoy,)}.get(request.choice, (Place, Convoy))
-    return any(isinstance(source, kinds) for source in _food_sources(f, army, "place"))
+    return any(isinstance(source, kinds) for source in food_sources(f, army, "place"))
 
 
 @day_order("SUPPLY", "PROVVISTE", "provisions", also=("supplies",), unit=orders.GROUP, offered=finds_food,
@@ -334,7 +336,7 @@ def find_idle_groups(f: Field) -> None:
     for army in f.active():
         named = {name.casefold() for name in (army.army, *names_held(army))}
         if f.side(army.faction) != NEUTRAL and not f.is_attached(army) and not ordered & named:
-            f.find("ANA-010", army, "army", unit=army.army)
+            f.find("ANA-010", army, "army", unit=army.army, now=f.day)
 
 
 def hunger_dice(realm: Realm, army: Army) -> int:
@@ -350,7 +352,7 @@ def feed(realm: Field) -> None:
     for army in realm.by_rank(a for a in realm.active() if realm.side(a.faction) != NEUTRAL and not is_fed(realm, a)):
         army.starving = army.hungry_days >= rules.hunger_days and realm.stack_heads(army) >= rules.supply_from
         if army.starving:
-            realm.tell("starving", group=army.army, n=hunger_dice(realm, army))
+            realm.tell("starving", group=army.army, n=hunger_dice(realm, army), k=army.hungry_days)
         _eat(realm, army, realm.wishes[army.army][0] if army.army in realm.wishes else "place")
     for army in realm.active():
         if army.army in realm.wishes and not own_need(realm, army):
@@ -361,7 +363,7 @@ def _eat(realm: Field, army: Army, wish: str) -> None:
     due = need(realm, army)
     had, army.provisions = army.provisions, 0
     left, meals = due - min(due, had), list[tuple[Place | Convoy, str, int]]()
-    for source in _food_sources(realm, army, wish):
+    for source in food_sources(realm, army, wish):
         field = "resources" if isinstance(source, Place) else "cargo"
         eaten = max(0, min(left, int(getattr(source, field))))
         if eaten:
@@ -383,7 +385,7 @@ def _eat(realm: Field, army: Army, wish: str) -> None:
         realm.tell("supplied", group=army.army, n=0, source="none")
 
 
-def _food_sources(realm: Field, army: Army, wish: str) -> list[Place | Convoy]:
+def food_sources(realm: Field, army: Army, wish: str) -> list[Place | Convoy]:
     """Places and convoys where a stack may eat on its hex, in sequence (rulebook: 8.4 Food)."""
     if wish == "none":
         return []

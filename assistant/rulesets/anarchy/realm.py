@@ -655,7 +655,7 @@ def choice_code(word: str) -> str:
 
 def choice_word(code: str) -> str:
     """What a choice is usually called in Italian; any other word comes back as it is."""
-    return CHOICE_WORDS.get(code, code).split(" ")[0]
+    return CHOICE_WORDS.get(code, "").split(" ")[0] or code
 
 
 def play_one_side(campaign: Campaign, one: str, other: str) -> bool:

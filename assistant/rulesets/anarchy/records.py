@@ -67,6 +67,7 @@ RANK = Choice(RANK_WORDS, blank=True, also=RANK_ALSO, in_reports=RANK_IN_REPORTS
 SIDE_IN_REPORTS = {ROYAL: ("the King", "il re"), ANGEVIN: ("the Empress", "l'imperatrice"),
                    NEUTRAL: ("neutral", "neutrale")}
 SIDE = Choice(SIDES, blank=True, in_reports=SIDE_IN_REPORTS)
+CAPTORS = {ROYAL: ("the King's", "dal re"), ANGEVIN: ("the Empress's", "dall'imperatrice")}
 CASTLES = ("castle_stone", "castle_tower", "castle_motte", "counter_castle")
 MONASTIC = ("priory", "abbey")
 _PLACE_KINDS = {"village": "villaggio", "town": "città", "priory": "priorato", "abbey": "abbazia",
@@ -350,10 +351,20 @@ class Prisoners(Ranked, Record, sheet="Prisoners", sheet_it="Prigionieri", whose
                              "freed": "liberati", "massacred": "massacrati"}), "State", "Stato", default="waiting")
 
     def name_in(self, lang: str) -> str:
-        """What they are called, as ``the captives of day 4``; "" where the day is unknown."""
+        """What they are called, as ``the King's 2 captive knights of day 4``; "" where the day is unknown.
+
+        One man alone is not counted, so that they are always several.
+        """
         if self.taken_on is None:
             return ""
-        return f"i prigionieri del giorno {self.taken_on}" if lang == "it" else f"the captives of day {self.taken_on}"
+        whose, by = CAPTORS.get(self.captor, ("the", ""))
+        n, knights = self.men, self.men == self.count("dismounted")
+        if lang != "it":
+            who = f"{n} captive {'knights' if knights else 'men'}" if n > 1 else "captives"
+            return f"{whose} {who} of day {self.taken_on}"
+        the = "gli" if n > 1 and (n == 11 or str(n).startswith("8")) else "i"
+        who = f"{n} {'cavalieri' if knights else 'uomini'}" if n > 1 else "prigionieri"
+        return " ".join(filter(None, (the, who, "presi", by, f"il giorno {self.taken_on}")))
 
     @property
     def on_their_way(self) -> bool:

@@ -250,8 +250,16 @@ def check_captive(f: Field, request: Request, noble: Noble, field: str) -> None:
         raise Refused("ANA-701", field, noble=noble.noble)
 
 
+class Captive(Named):
+    """A noble to be bought free; the check says what is wrong with another."""
+
+    def fits(self, row: Any, faction: str) -> bool:
+        """Nobles in captivity."""
+        return bool(row.state == "prisoner")
+
+
 @day_order("RANSOM", "RISCATTO", "ransoms", also=("ransoms",), unit=orders.GROUP,
-           target=Named((Noble,), then=(check_captive,)),
+           target=Captive((Noble,), then=(check_captive,)),
            cost=Cost("ransom_per_prestige", told=both("for each point of prestige", "per ogni punto di prestigio"),
                      reckoned=lambda f, request: ransom_of(f, require_row(f.nobles, request.target, "target"))),
            help=both("Buy a noble free.", "Riscatta un nobile."))

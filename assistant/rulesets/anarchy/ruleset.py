@@ -279,11 +279,15 @@ class Enemy(Army):
 
     away: int = column(Whole(), "Hexes away", "Distanza in esagoni")
     near: str = column(Ref("Armies", blank=True), "From your", "Dal tuo gruppo")
-    heads: str = column(Text(), "Heads (day seen)", "Personaggi (giorno visto)")
+    heads: str = column(Text(), "Heads when last met (day)", "Personaggi all'incontro (giorno)")
 
 
 WHO_IS_BACK = both("Who is in care at a place has a day of return; the others are still with their group.",
                    "Chi è in cura in un luogo ha un giorno di ritorno; gli altri sono ancora col loro gruppo.")
+DAYS_OF_HUNGER = both("Hungry days: days in a row without food up to now; a meal ends them. After too many a group "
+                      "starves for the whole of the next day, even if it eats then (8.4).",
+                      "Giorni di fame: giorni di fila senza viveri fino a ora; un pasto li azzera. Dopo troppi il "
+                      "gruppo è allo stremo per tutto il giorno seguente, anche se allora mangia (8.4).")
 THEIR_MEN = both("Their men", "I loro uomini")
 YOUR_NOBLES = both("Your nobles", "I tuoi nobili")
 WHERE_NOBLES_ARE = both("Where they are, or are held", "Dove si trovano, o sono tenuti")
@@ -293,7 +297,7 @@ OWN_TABLES = (
     DeclaredTable(both("Your groups", "I tuoi gruppi"), "groups", Army, "army node commander loyalty money"),
     DeclaredTable(THEIR_MEN, "men", Muster, "army heads muster hurt", LEGEND),
     DeclaredTable(both("Their provisions", "Le loro provviste"), "men", Muster,
-                  "army need provisions hungry_days starving"),
+                  "army need provisions hungry_days starving", DAYS_OF_HUNGER),
     sparse_table(both("Where they are, and came from", "Dove si trovano, e da dove vengono"), "groups", Army,
                  "army inside besieging came_from shares_since"),
     sparse_table(both("What they do unasked", "Che cosa fanno senza chiedere"), "groups", Army,
@@ -376,22 +380,23 @@ TABLES_OF_OTHERS = (
 GROUPS_ON_THE_MAP = both("Groups on the map", "Gruppi sulla mappa")
 MEN_AND_NOBLES = both("Men and nobles", "Uomini e nobili")
 POUNDS_IN_THE_PURSES = both("Pounds in the purses", "Sterline nelle casse")
-HUNGRY_GROUPS = both("Groups short of food for tomorrow", "Gruppi senza cibo per domani")
+HUNGRY_GROUPS = both("Groups short of food for their next meal", "Gruppi senza cibo per il prossimo pasto")
 CAPTIVES_TO_BE_ESCORTED = both("Groups of captives on their way", "Gruppi di prigionieri in cammino")
-FOOD_IS_MISSING = both("{group:the} {group?needs|need} {n} more {n?point|points} of food for tomorrow. Without food "
-                       "for {k} {k?day|days} so far.",
-                       "{group:a} {n?manca|mancano} {n} {n?punto|punti} di cibo per domani. Senza viveri da {k} "
-                       "{k?giorno|giorni}.")
-FOOD_IS_MISSING_TO_SEVERAL = both(
-    "{group:the} need {n} more {n?point|points} of food each for tomorrow. Without food for {k} {k?day|days} so far.",
-    "{group:a} {n?manca|mancano} {n} {n?punto|punti} di cibo ciascuno per domani. Senza viveri da {k} "
-    "{k?giorno|giorni}.")
-WHERE_FOOD_IS = both("Food is had where a group ends the day, of a place or convoy there, or drawn on the march "
-                     "(PROVISION).",
-                     "Il cibo si trova dove un gruppo finisce la giornata, da un luogo o da un convoglio, o si preleva "
-                     "in marcia (RIFORNISCI).")
-ESCORT_IS_MISSING = both("{p:the} need an escort to {place:the}.",
-                         "{p:il} hanno bisogno di una scorta per {place:il}.")
+FOOD_IS_MISSING = both("{group:the} {group?needs|need} {food} for day {d}; on the spot: {there}. Without food for {k} "
+                       "{k?day|days} so far.",
+                       "{group:a} {food} per il giorno {d}; sul posto: {there}. Senza viveri da {k} {k?giorno|giorni}.")
+POINTS_OF_FOOD = both("{n} more {n?point|points} of food",
+                      "{n?manca|mancano} {n} {n?punto|punti} di cibo")
+POINTS_FOR_EACH = both("{n} more {n?point|points} of food each",
+                       "{n?manca|mancano} {n} {n?punto|punti} di cibo ciascuno")
+FOOD_IN_ALL = both("{n} in all, of {list:the}", "{n} in tutto, {list:di}")
+NO_FOOD_THERE = both("nothing", "niente")
+WHERE_FOOD_IS = both("Food for day {d} is had where a group ends day {n}, of a place or convoy there, or drawn on the "
+                     "march (PROVISION).",
+                     "Il cibo per il giorno {d} si trova dove un gruppo finisce il giorno {n}, da un luogo o da un "
+                     "convoglio, o si preleva in marcia (RIFORNISCI).")
+ESCORT_IS_MISSING = both("{p:the} need an escort from {hex:the} to {place:the}.",
+                         "{p:il} hanno bisogno di una scorta {hex:da} {place:a}.")
 GARRISON_IS_WEAK = both("{place:the} has {n} {n?defender|defenders} and needs {min}.",
                         "{place:il} ha {n} {n?difensore|difensori} e {min?ne serve|ne servono} {min}.")
 GARRISON_IS_GONE = both("{place:the} has no defenders and needs {min}.",
@@ -400,6 +405,7 @@ LOOT_IS_PROMISED = both("You have promised {mercs:the} {n} {n?point|points} of l
                         "their} loyalty every morning until paid.",
                         "Hai promesso {n} {n?punto|punti} di bottino {mercs:a}: finché non {mercs?è pagato|è "
                         "pagata|sono pagati|sono pagate}, ogni mattina si prova la fedeltà.")
+GARRISON_OF = both("the garrison of {place:the}", "la guarnigione {place:di}")
 RANSOM_OF_NOBLE = both("{side:the} {side?holds|hold} {noble}. You may pay £{n} as ransom on any day, out of one "
                        "group's purse (RANSOM).",
                        "{noble} è prigioniero {side:di}. Puoi pagare £{n} di riscatto in qualsiasi giorno, dalla cassa "
@@ -454,7 +460,7 @@ class AnarchyReports(Ruleset):
         """What is due tomorrow: food, escorts, garrisons, ransoms."""
         realm = self.realm(view)
         lines = _food_dues(realm, faction)
-        lines += [Said(ESCORT_IS_MISSING, {"p": p.prisoners, "place": p.destination})
+        lines += [Said(ESCORT_IS_MISSING, {"p": p.prisoners, "hex": p.node, "place": p.destination})
                   for p in realm.prisoners if p.state == "waiting" and _is_captor(realm, p, faction)]
         lines += [Said(LOOT_IS_PROMISED, {"mercs": a.army, "n": a.promised}) for a in _groups(realm, faction)
                   if a.contract == "promised"]
@@ -471,6 +477,13 @@ class AnarchyReports(Ruleset):
         realm = self.realm(view)
         side = realm.side(faction)
         return [row.faction for row in realm.factions if realm.side(row.faction) not in (side, NEUTRAL)]
+
+    def foes_seen(self, view: Campaign, faction: str) -> list[tuple[str, Said]]:
+        """The garrisons of enemy castles on whose hexes the faction has a group."""
+        realm = self.realm(view)
+        here, enemy = {army.node for army in _groups(realm, faction)}, realm.foe(realm.side(faction))
+        return [(p.node, Said(GARRISON_OF, {"place": p.place})) for p in realm.places
+                if p.castle and p.exists and p.holder and p.holder == enemy and p.garrison and p.node in here]
 
     def steps_between(self, view: Campaign, a: str, b: str) -> int | None:
         """Hexes, whatever lies between."""
@@ -545,14 +558,23 @@ def _short_of_food(realm: Field, faction: str) -> list[tuple[Army, int]]:
 
 
 def _food_dues(realm: Field, faction: str) -> list[Said]:
-    """Who needs how much food for tomorrow, groups in the same plight in one sentence, and where it is to be had."""
-    short: dict[tuple[int, int], list[str]] = {}
+    """Who needs how much food for the next meal, groups in the same plight in one sentence, what food is there, and
+    where the food of the day after this one is to be had. The morning's meal is eaten before anybody marches.
+    """
+    short: dict[tuple[int, int, tuple[str, ...], int], list[str]] = {}
     for army, points in _short_of_food(realm, faction):
-        short.setdefault((points, army.hungry_days), []).append(army.army)
-    lines = [Said(FOOD_IS_MISSING_TO_SEVERAL if groups[1:] else FOOD_IS_MISSING,
-                  {"group": groups if groups[1:] else groups[0], "n": points, "k": days or ""})
-             for (points, days), groups in short.items()]
-    return [*lines, Said(WHERE_FOOD_IS, {})] if lines else []
+        there = provisions.food_sources(realm, army, "place")
+        stock = sum(source.cargo if isinstance(source, Convoy) else source.resources for source in there)
+        about = points, army.hungry_days, tuple(source.ident for source in there), stock
+        short.setdefault(about, []).append(army.army)
+    tomorrow = realm.day + 1
+    lines = [Said(FOOD_IS_MISSING, {
+        "group": groups if groups[1:] else groups[0], "k": days or "",
+        "food": Said(POINTS_FOR_EACH if groups[1:] else POINTS_OF_FOOD, {"n": points}),
+        "there": Said(FOOD_IN_ALL, {"n": stock, "list": list(there)}) if there else Said(NO_FOOD_THERE),
+        "d": realm.day if realm.game.phase == CALENDAR.turn[0].id else tomorrow,
+    }) for (points, days, there, stock), groups in short.items()]
+    return [*lines, Said(WHERE_FOOD_IS, {"d": tomorrow, "n": realm.day})] if lines else []
 
 
 def _men(realm: Field, groups: list[Army]) -> list[Muster]:

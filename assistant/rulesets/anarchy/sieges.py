@@ -73,7 +73,7 @@ EVENTS = (
     EventType("siege_lifted", both("{besieger:the} {besieger?has|have} nobody left before {place:the}: the siege is "
                                    "lifted.",
                                    "{besieger:il} non {besieger?ha|hanno} più nessuno davanti {place:a}: l'assedio è "
-                                   "tolto."), "sieges", 1, to=ALL),
+                                   "tolto."), "sieges", 1, to=ALL, theme="place"),
     EventType("surrendered",
               both("{place:the} surrenders to {side:the}: {roll}.", "{place:il} si arrende {side:a}: {roll}."),
               "sieges", 0, variants=("fate", FATES), to=ALL, theme="place", tries="place", blank="cause"),
