@@ -29,6 +29,7 @@ from assistant.rulesets.warriors.marches import (
     MarchNumbers,
     MovementBoard,
     _on_map,
+    can_move,
     collapse,
     cross_at_start,
     march,
@@ -211,7 +212,7 @@ class WaterPath(Path):
         """Squares, and the word."""
         return super().recognises(" ".join(word for word in str(value).split() if word != LAND), campaign, faction)
 
-    def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+    def offers(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
         """Squares next door by river or on the water, from the water all, where the Force lies beside the boats."""
         here, boat = place_of_order(campaign, fields), campaign.table(Boat).get(str(fields.get("boat", "")))
         if boat is None or boat.node != here:
@@ -327,7 +328,7 @@ def _river_step(land: Country, boat: Boat, here: str, there: str) -> None:
 
 
 @order("sail", "naviga", when=("move",), army=ARMY, boat=Called((Boat,)),
-       path=WaterPath(record=Node, with_start=False, quotes=True), note=NOTE,
+       path=WaterPath(record=Node, with_start=False, quotes=True), note=NOTE, offered=can_move,
        shown=("{army} sail {boat} {path}", "{army} naviga {boat} {path}"),
        help=both("Go aboard and by water; land as the last word goes ashore.",
                  "Naviga; aggiungi sbarca in fondo per scendere a terra."))

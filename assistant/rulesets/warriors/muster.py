@@ -224,10 +224,13 @@ class OwnPeopleType(Called):
         return True
 
     def in_words(self, value: Any, campaign: Campaign, lang: str) -> Any:
-        """A type by its name, if no other type is called so."""
-        row = campaign.table(UnitType).get(value)
-        name = "" if row is None else row.name_in(lang)
-        return name.lower() if len(campaign.derive(codes_by_name, UnitType).get(fold(name), ())) == 1 else value
+        """A type by its name, if no other type that its people may raise is called so."""
+        types = campaign.table(UnitType)
+        if (row := types.get(value)) is None:
+            return value
+        alike = [code for code in campaign.derive(codes_by_name, UnitType).get(fold(row.name_in(lang)), ())
+                 if types[code].people == row.people or "any" in (row.people, types[code].people)]
+        return row.name_in(lang).lower() if len(alike) == 1 else value
 
     def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
         """Those of its people, then those for all."""
