@@ -229,7 +229,7 @@ class OwnPeopleType(Called):
         if (row := types.get(value)) is None:
             return value
         alike = [code for code in campaign.derive(codes_by_name, UnitType).get(fold(row.name_in(lang)), ())
-                 if types[code].people == row.people or "any" in (row.people, types[code].people)]
+                 if types[code].is_for(row.people) or row.is_for(types[code].people)]
         return row.name_in(lang).lower() if len(alike) == 1 else value
 
     def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
@@ -292,7 +292,7 @@ def raise_unit(land: Country, request: Request) -> None:
     _place_of_purchase(land, request)
     figures = whole_amount(request, "figures")
     kind = land.types.get(code_in(land, request, UnitType, "type"))
-    if kind is None or kind.people not in ("any", land.factions[request.faction].people):
+    if kind is None or not kind.is_for(land.factions[request.faction].people):
         raise Refused("WAR-402", "type", type=request.typed_text("type") or request.more["type"])
     if figures < MusterNumbers.of(land).unit_min:
         raise Refused("WAR-408", "figures")
@@ -398,7 +398,7 @@ def chests(land: MusterBoard, faction: str) -> list[Chest]:
             continue
         here = ("place", place.node)
         uses = (*(Spent("raise", kind.points, "figures", (here, ("type", kind.type))) for kind in land.types
-                  if kind.points and kind.people in ("any", people)),
+                  if kind.points and kind.is_for(people)),
                 *(Spent("refill", unit.points, "figures", (here, ("unit", unit.unit))) for unit in land.units
                   if unit.points and land.armies[unit.army].faction == faction),
                 Spent("found", MusterNumbers.of(land).commander_cost, "vc", (here,)))

@@ -352,7 +352,7 @@ class WarriorsReports(Ruleset):
             places=[node for node in land.nodes if node.place != "none" and node.holder == faction],
             boats=[boat for boat in land.boats if boat.faction == faction],
             types=[kind for kind in land.types if faction in land.factions and not self.is_over(view)
-                   and kind.people in ("any", land.factions[faction].people)],
+                   and kind.is_for(land.factions[faction].people)],
             ends=aftermath.aims(land, faction) if faction in land.factions and not self.is_over(view) else [])
 
     def foes(self, view: Campaign, faction: str) -> list[str]:
