@@ -710,7 +710,7 @@ class Ruleset:
                 of_verb = (order for order in known if order.verb == verb.en)
                 offered = of_verb if given else legal_orders(judge, verb)
                 others = legal_orders(judge, verb, useless=True) if verb.offered is not None else iter(())
-                for order in chain(offered, others):
+                for order in chain(offered, (other for other in others if not other.warned)):
                     return order_line(book, judge.view, order.fields, lang)
         return ""
 

@@ -310,7 +310,13 @@ def _warn_of_ground(land: Country, request: Request, army: Army, path: list[str]
         request.find(land, "WAR-213", "path", node=ford)
 
 
+def can_move(land: MovementBoard, request: Request) -> bool:
+    """Whether a Force that is to move can, or may until then have another order."""
+    return land.game.ahead or not why_not_move(land, land.armies[str(request.more["army"])])
+
+
 @order("move", "muovi", when=("move",), army=ARMY, path=Path(record=Node, with_start=False, quotes=True), note=NOTE,
+       offered=can_move,
        shown=("{army} move {path}", "{army} muovi {path}"),
        help=both("March square by square, as far as the die says.",
                  "Marcia di quadrato in quadrato, fin dove dice il dado."))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number
 from assistant.campaign.records import ALL
+from assistant.campaign.squaremap import SquareMap
 from assistant.campaign.tables import natural
 from assistant.rulesets.warriors import VOCABULARY, WAY, both
 from assistant.rulesets.warriors.land import (
@@ -28,6 +29,7 @@ from assistant.rulesets.warriors.marches import (
     MarchNumbers,
     MovementBoard,
     _on_map,
+    can_move,
     collapse,
     cross_at_start,
     march,
@@ -52,13 +54,14 @@ from assistant.rulesets.warriors.records import (
     BattleUnit,
     Boat,
     Node,
+    Terrain,
     threshold,
     to_die,
 )
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.game import free_name
-from assistant.turn.orders.columns import Option, Path, Sentence, find_place
+from assistant.turn.orders.columns import Option, Path, Sentence, find_place, place_of_order, roads_of
 from assistant.turn.orders.phrases import PhraseIndex
 from assistant.turn.orders.requests import HasGame, Refused, Request
 from assistant.turn.orders.taking import refuse
@@ -209,6 +212,16 @@ class WaterPath(Path):
         """Squares, and the word."""
         return super().recognises(" ".join(word for word in str(value).split() if word != LAND), campaign, faction)
 
+    def offers(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """Squares next door by river or on the water, from the water all, where the Force lies beside the boats."""
+        here, boat = place_of_order(campaign, fields), campaign.table(Boat).get(str(fields.get("boat", "")))
+        if boat is None or boat.node != here:
+            return ()
+        nodes, waters = campaign.table(Node), {row.terrain for row in campaign.table(Terrain) if row.water}
+        near = campaign.derive(SquareMap.of, Node).neighbours(here)
+        by_water = (there for there in near if waters & {*nodes[here].terrains, *nodes[there].terrains})
+        return dict.fromkeys([*roads_of(campaign).neighbours(here, RIVER), *by_water])
+
     def goal(self, value: Any) -> str:
         """The last square; where there is none, the word."""
         *squares, last = str(value).split()
@@ -315,7 +328,7 @@ def _river_step(land: Country, boat: Boat, here: str, there: str) -> None:
 
 
 @order("sail", "naviga", when=("move",), army=ARMY, boat=Called((Boat,)),
-       path=WaterPath(record=Node, with_start=False, quotes=True), note=NOTE,
+       path=WaterPath(record=Node, with_start=False, quotes=True), note=NOTE, offered=can_move,
        shown=("{army} sail {boat} {path}", "{army} naviga {boat} {path}"),
        help=both("Go aboard and by water; land as the last word goes ashore.",
                  "Naviga; aggiungi sbarca in fondo per scendere a terra."))

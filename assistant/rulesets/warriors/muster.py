@@ -149,11 +149,11 @@ FINDINGS = (
             both("'{type}' is not on your people's price list.", "'{type}' non è nel listino del tuo popolo."),
             certain=True),
     Message("WAR-403", "error",
-            both("Costs {cost}; {place} will have {left} left after your earlier rows.",
-                 "Costa {cost}; {place:dove} {left?ne resta|ne restano} {left} dopo le righe precedenti.")),
+            both("Costs {cost}; the store of {place:the} has {left} left after your earlier rows.",
+                 "Costa {cost}; la scorta {place:di} ne ha ancora {left} dopo le righe precedenti.")),
     Message("WAR-406", "warning",
-            both("{unit} would pass its starting strength {n}, wounded included.",
-                 "{unit} supererebbe la forza iniziale {n}, feriti compresi.")),
+            both("{unit} would pass its starting strength {n}, wounded included: it gets nobody.",
+                 "{unit} supererebbe la forza iniziale {n}, feriti compresi: non riceve nessuno.")),
     Message("WAR-407", "error", both("V.C. {vc} cannot be bought; 1 to 2.", "V.C. {vc} non si compra: da 1 a 2."),
             certain=True),
     Message("WAR-408", "error", both("A new Unit has at least 5 figures.", "Una nuova Unità ha almeno 5 miniature."),
@@ -224,10 +224,13 @@ class OwnPeopleType(Called):
         return True
 
     def in_words(self, value: Any, campaign: Campaign, lang: str) -> Any:
-        """A type by its name, if no other type is called so."""
-        row = campaign.table(UnitType).get(value)
-        name = "" if row is None else row.name_in(lang)
-        return name.lower() if len(campaign.derive(codes_by_name, UnitType).get(fold(name), ())) == 1 else value
+        """A type by its name, if no other type that its people may raise is called so."""
+        types = campaign.table(UnitType)
+        if (row := types.get(value)) is None:
+            return value
+        alike = [code for code in campaign.derive(codes_by_name, UnitType).get(fold(row.name_in(lang)), ())
+                 if types[code].is_for(row.people) or row.is_for(types[code].people)]
+        return row.name_in(lang).lower() if len(alike) == 1 else value
 
     def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
         """Those of its people, then those for all."""
@@ -263,6 +266,14 @@ def cost_of(land: Country, request: Request) -> int:
     return int(request.more["vc"]) * MusterNumbers.of(land).commander_cost
 
 
+def would_be_bought(land: MusterBoard, request: Request) -> bool:
+    """Whether a purchase that is paid for would come to something as things stand."""
+    unit = land.units.get(request.unit) if request.verb == "refill" else None
+    army = None if request.verb == "found" else _force(land, request)
+    return not (land.is_watched(str(request.more["place"]), request.faction)
+                or _why_not_for(land, request, army, unit))
+
+
 PRICE_OF_FIGURES = Cost(reckoned=cost_of, told=both("for each figure the points of its type, from the place's store",
                                                       "per ogni miniatura i punti del suo tipo, dalla scorta del "
                                                       "luogo"))
@@ -270,6 +281,7 @@ PRICE_OF_FIGURES = Cost(reckoned=cost_of, told=both("for each figure the points 
 
 @order("raise", "arruola", when=("muster",), place=PLACE, type=OwnPeopleType((UnitType,), of_others=True),
        figures=Amount(usual=(10, 20, 5), quotes=True), army=ARMY, note=NOTE, cost=PRICE_OF_FIGURES,
+       offered=would_be_bought,
        shown=("raise {figures} {type} at {place} in {army}", "arruola {figures} {type} a {place} in {army}"),
        help=both("A new Unit for a Force in a place, or for one that is founded this turn.",
                  "Arruola una nuova Unità per una Forza che è in un luogo, o per una che fondi in questo turno."))
@@ -280,7 +292,7 @@ def raise_unit(land: Country, request: Request) -> None:
     _place_of_purchase(land, request)
     figures = whole_amount(request, "figures")
     kind = land.types.get(code_in(land, request, UnitType, "type"))
-    if kind is None or kind.people not in ("any", land.factions[request.faction].people):
+    if kind is None or not kind.is_for(land.factions[request.faction].people):
         raise Refused("WAR-402", "type", type=request.typed_text("type") or request.more["type"])
     if figures < MusterNumbers.of(land).unit_min:
         raise Refused("WAR-408", "figures")
@@ -288,6 +300,7 @@ def raise_unit(land: Country, request: Request) -> None:
 
 @order("refill", "rimpiazza", when=("muster",), place=PLACE, unit=OwnUnitCode((Unit,)),
        figures=Amount(usual=(1, 2, 3), quotes=True), note=NOTE, cost=PRICE_OF_FIGURES,
+       offered=would_be_bought,
        shown=("refill {unit} {figures} at {place}", "rimpiazza {unit} {figures} a {place}"),
        help=both("Figures for a Unit whose Force is in a place.",
                  "Aggiungi miniature a un'Unità la cui Forza è in un luogo."))
@@ -322,8 +335,10 @@ def _is_overfull(land: Country, unit: Unit, more: int) -> bool:
        vc=Amount(usual=(1, 2, 3), quotes=True),
        new_order=Option(NEW_ORDERS, NEW_ORDERS_ALSO, blank=True), note=NOTE,
        cost=Cost("commander_cost", told=both("for each point of V.C.", "per ogni punto di V.C."), reckoned=cost_of),
+       offered=would_be_bought,
        shown=('found "{name}" at {place} vc {vc} {new_order}', 'fonda "{name}" a {place} vc {vc} {new_order}'),
-       help=both("A new Force with its commander.", "Fonda una nuova Forza con il suo condottiero."))
+       help=both("A new Force with its commander, paid from the store of the place.",
+                 "Fonda una nuova Forza con il suo condottiero: paga la scorta del luogo."))
 def found_force(land: Country, request: Request) -> None:
     """WAR-401, 012, 407, 101."""
     _place_of_purchase(land, request)
@@ -369,7 +384,9 @@ def _points_coming(land: MusterBoard, place: Node) -> int:
     return income(land, place)
 
 
-POINTS_OF_A_STORE = both("{n?point|points}", "{n?punto|punti}")
+POINTS_OF_A_STORE = both("{n?point|points} from its store", "{n?punto|punti} dalla sua scorta")
+POINTS_WITH_INCOME = both("{n?point|points} from its store and what it gives this turn",
+                          "{n?punto|punti} dalla sua scorta e da ciò che dà in questo turno")
 
 
 def chests(land: MusterBoard, faction: str) -> list[Chest]:
@@ -381,11 +398,13 @@ def chests(land: MusterBoard, faction: str) -> list[Chest]:
             continue
         here = ("place", place.node)
         uses = (*(Spent("raise", kind.points, "figures", (here, ("type", kind.type))) for kind in land.types
-                  if kind.points and kind.people in ("any", people)),
+                  if kind.points and kind.is_for(people)),
                 *(Spent("refill", unit.points, "figures", (here, ("unit", unit.unit))) for unit in land.units
                   if unit.points and land.armies[unit.army].faction == faction),
                 Spent("found", MusterNumbers.of(land).commander_cost, "vc", (here,)))
-        stores.append(Chest(place.store + _points_coming(land, place), POINTS_OF_A_STORE, uses, place.node))
+        coming = _points_coming(land, place)
+        stores.append(Chest(place.store + coming, POINTS_WITH_INCOME if coming else POINTS_OF_A_STORE, uses,
+                            place.node))
     return stores
 
 
@@ -488,7 +507,12 @@ def _why_no_purchase(land: Country, request: Request, place: Node, army: Army | 
         return "watched"
     if cost_of(land, request) > place.store:
         return "points"
-    if request.verb != "found" and (army is None or not army.ashore or army.node != place.node):
+    return _why_not_for(land, request, army, unit)
+
+
+def _why_not_for(land: Country, request: Request, army: Army | None, unit: Unit | None) -> str:
+    """Why a purchase that is paid for fails, of the Force and the Unit that it is for; "" if it does not."""
+    if request.verb != "found" and (army is None or not army.ashore or army.node != request.more["place"]):
         return "force not here"
     over = unit is not None and _is_overfull(land, unit, int(request.more["figures"]))
     return "above strength" if over else ""

@@ -352,7 +352,7 @@ def can_mean(campaign: Campaign, faction: str, row: Any) -> bool:
     """Whether a faction's line can mean a row; any faction can mean any place."""
     if isinstance(row, UnitType):
         club = campaign.table(Faction).get(faction)
-        return row.people == "any" or (club is not None and row.people == club.people)
+        return row.is_for(club.people if club is not None else "any")
     if isinstance(row, Unit):
         army = campaign.table(Army).get(row.army)
         return army is not None and army.faction == faction

@@ -255,6 +255,10 @@ class UnitType(base.TwoNames, Record, sheet="Unit types", sheet_it="Listino"):
     scouts: bool = given(Flag(), "Scouts", "Esploratori")
     wizard: bool = given(Flag(), "Wizard", "Mago")
 
+    def is_for(self, people: str) -> bool:
+        """Whether a people may raise it."""
+        return self.people in ("any", people)
+
 
 @dataclass(eq=False, repr=False)
 class Weather(Record, sheet="Weather table", sheet_it="Tabella del tempo"):

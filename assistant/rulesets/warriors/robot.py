@@ -177,7 +177,7 @@ def missing_figures(land: Country, unit: Unit, store: int) -> int:
 def _new_force(land: Country, faction: str, node: str, points: int) -> list[Row]:
     """A new Force of the plainest type, as large as the points allow."""
     people = land.factions[faction].people
-    kinds = sorted((unit_type for unit_type in land.types if unit_type.people in (people, "any") and unit_type.points),
+    kinds = sorted((unit_type for unit_type in land.types if unit_type.is_for(people) and unit_type.points),
                    key=lambda unit_type: abs(unit_type.points - FIGURE_POINTS))
     figures = min(MOST_FIGURES, points // kinds[0].points) if kinds else 0
     return founding(land, node, 1, kinds[0].type, figures) if figures >= MusterNumbers.of(land).unit_min else []

@@ -246,15 +246,15 @@ OWN_TABLES = (
                       "prossimo dado di movimento.")),
     sparse_table(both("If they are attacked", "Se vengono attaccate"), "may_step_back", Army,
                  "army on_contact retreat_to"),
-    DeclaredTable(both("Your Units", "Le tue Unità"), "units", Unit, "unit army quality figures points",
-                  both("Points: what each figure costs and counts.",
-                       "Punti: quanto costa e quanto vale ogni miniatura.")),
+    DeclaredTable(both("Your Units", "Le tue Unità"), "units", Unit, "unit army figures figures_start points",
+                  both("At start: as many figures it may have again, wounded included. Points: what each figure costs "
+                       "and counts. Quality is average where nothing else is said.",
+                       "All'inizio: fino a quante miniature può tornare ad avere, feriti compresi. Punti: quanto costa "
+                       "e quanto vale ogni miniatura. La qualità è media se non è detto altro.")),
     sparse_table(both("What some of them are", "Che cosa sono alcune di loro"), "units", Unit,
-                 "unit mounted mercenary scouts wizard"),
-    sparse_table(both("Where they are at home, and when they leave", "Dove sono di casa, e quando partono"), "units",
-                 Unit, "unit native_of leaves"),
-    DeclaredTable(both("Units that are not as strong as at the start", "Unità che non hanno la forza iniziale"),
-                  "weaker", Unit, "unit figures figures_start crossing_lost"),
+                 "unit quality mounted mercenary scouts"),
+    sparse_table(both("What else there is to some of them", "Che altro c'è da sapere di alcune di loro"), "units", Unit,
+                 "unit wizard native_of leaves crossing_lost"),
     DeclaredTable(both("Your wounded", "I tuoi feriti"), "wounded", Wounded, "unit count due",
                   both("Back in turn: when they fight again.", "Il turno è quello in cui rientrano.")),
     DeclaredTable(both("Your places", "I tuoi luoghi"), "places", Node, "node place founder store",
@@ -262,7 +262,9 @@ OWN_TABLES = (
     DeclaredTable(both("Your boats", "I tuoi natanti"), "boats", Boat, "boat node kind barges capacity"),
     DeclaredTable(both("What you may raise", "Che cosa puoi arruolare"), "types", UnitType,
                   "name quality points mounted",
-                  both("In the order raise a type is called by its name.",
+                  both("Points: for each figure, from the store of the place. A new Unit has at least 5 figures. In "
+                       "the order raise a type is called by its name.",
+                       "Punti: per ogni miniatura, dalla scorta del luogo. Una nuova Unità ha almeno 5 miniature. "
                        "Nell'ordine arruola un tipo si chiama con il suo nome.")),
     DeclaredTable(both("What ends the campaign", "Che cosa chiude la campagna"), "ends", aftermath.Aim,
                   "faction at_war score turns", clock=aftermath.clock),
@@ -273,10 +275,6 @@ TABLES_OF_OTHERS = (
     DeclaredTable(both("Places of others", "Luoghi altrui"), "places", Node, "node place founder holder"),
     DeclaredTable(both("Boats of others", "Natanti altrui"), "boats", Boat, "boat faction node kind"),
 )
-
-
-UNTIL_RAISED = ("move", "explore", "battle", "after", "will", "time", "muster")
-"""The phases of a turn whose next orders are those for reinforcements."""
 
 
 class WarriorsReports(Ruleset):
@@ -349,13 +347,12 @@ class WarriorsReports(Ruleset):
         return tables_of(
             OWN_TABLES, forces=own,
             may_step_back=own if marches.MarchNumbers.of(land).counter_march == "on" else [],
-            units=[unit for unit in every if unit.figures],
-            weaker=[unit for unit in every if unit.crossing_lost or unit.figures_start not in (None, unit.figures)],
+            units=every,
             wounded=[row for row in land.wounded if row.unit in known],
             places=[node for node in land.nodes if node.place != "none" and node.holder == faction],
             boats=[boat for boat in land.boats if boat.faction == faction],
-            types=[kind for kind in land.types if view.desk.phase in UNTIL_RAISED and faction in land.factions
-                   and kind.people in ("any", land.factions[faction].people)],
+            types=[kind for kind in land.types if faction in land.factions and not self.is_over(view)
+                   and kind.is_for(land.factions[faction].people)],
             ends=aftermath.aims(land, faction) if faction in land.factions and not self.is_over(view) else [])
 
     def foes(self, view: Campaign, faction: str) -> list[str]:
@@ -751,8 +748,8 @@ class Warriors(WarriorsReports, Wing[Numbers]):
     shared = both("Where of allies one sees all they have, an ally sees Forces and Units, too.",
                   "Se degli alleati si vede tutto, anche un alleato vede Forze e Unità.")
     unwelcome = ("Wounded",)
-    named = ("Nodes", "Zones", "Boats", "Roads")
-    coded = ("Armies", "Units")
+    named = ("Nodes", "Zones", "Roads")
+    coded = ("Armies", "Units", "Boats", "Unit types")
 
     # --- the calendar -----------------------------------------------------------------------
     def phase_ids(self, campaign: Campaign) -> Sequence[str]:
@@ -790,6 +787,12 @@ class Warriors(WarriorsReports, Wing[Numbers]):
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """WAR-701 to 710."""
         return check_campaign_data(self.country(campaign))
+
+    def foresee_orders(self, campaign: Campaign) -> list[Finding]:
+        """As in the base class; what a store lacks, no order of an earlier phase brings, whichever Force both name."""
+        return [finding._replace(later=finding.later._replace(order=""))
+                if finding.code == "WAR-403" and finding.later is not None else finding
+                for finding in super().foresee_orders(campaign)]
 
     # --- what is seen -----------------------------------------------------------------------
     def viewer(self, campaign: Campaign, faction: str) -> WarriorsViewer:

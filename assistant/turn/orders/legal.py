@@ -98,7 +98,7 @@ class OrderJudge:
             return verb.offered is None
         place = self.to_come.index(first)
         if place not in self._boards:
-            game = self._game_of(self._view_at(first.turn, first.phase), first.phase.id)
+            game = self._game_at(self._view_at(first.turn, first.phase), first.phase)
             self._boards[place] = game, first.phase.board(game)
         game, board = self._boards[place]
         return verb.offered(board, read_row(self.book, game.campaign, self._row_in(game.campaign, first, fields)))
@@ -179,11 +179,16 @@ class OrderJudge:
         """The findings of a phase; nothing more is asked once the row is refused."""
         if in_time:
             work.desk.phase = phase.id
-        game = self._game_of(work, phase.id)
-        game.ahead = (work.desk.turn, phase.id) != (self.view.desk.turn, self.view.desk.phase)
+        game = self._game_at(work, phase)
         with suppress(Waiting):
             take_answers(game, self._invitations(game))
         return judge_phase(phase, game, lambda: row is not None and row.status not in ("", "accepted"))
+
+    def _game_at(self, work: Campaign, phase: Phase) -> Game:
+        """The game of a phase, which may still be to come."""
+        game = self._game_of(work, phase.id)
+        game.ahead = (work.desk.turn, phase.id) != (self.view.desk.turn, self.view.desk.phase)
+        return game
 
 
 def _takes(phase: Phase, verb: Verb) -> bool:
@@ -510,7 +515,7 @@ def rehearse(phases: Sequence[Phase], turn: str, game_of: GameOf, view: Campaign
             unforeseen += [request.row.order for request in requests if request.row.status == "accepted"]
     statuses = {row.order: row.status for row in work.table(Order).of_turn(turn) if row.faction == faction}
     return Rehearsal(before, work, statuses, tuple(findings), open_at,
-                     tuple(_expenses(phases, game_of, before, faction, {
+                     tuple(_expenses(phases, game_of, before, here, faction, {
                          order for order, status in statuses.items()
                          if status == "accepted" or (not status and order not in refused)})), tuple(unforeseen), units)
 
@@ -553,13 +558,16 @@ def _run(phase: Phase, game: Game, invitations: Callable[[Game], list[Invitation
 # What orders cost together.
 
 
-def _expenses(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign, faction: str,
-              standing: Container[str]) -> Iterator[Expense]:
-    """What a faction's standing orders cost, chest by chest; none more than the chest holds."""
+def _expenses(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign, here: tuple[str, str],
+              faction: str, standing: Container[str]) -> Iterator[Expense]:
+    """What a faction's standing orders cost, chest by chest; none more than the chest holds. `here`: the present turn
+    and phase.
+    """
     for phase in phases:
         work = campaign.copy()
         work.desk.phase = phase.id
         game = game_of(work, phase.id)
+        game.ahead = (work.desk.turn, phase.id) != here
         requests = [request for request in _requests(game, faction) if request.row.order in standing]
         if not requests:
             continue

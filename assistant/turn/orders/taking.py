@@ -409,9 +409,10 @@ def judge_coming(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign, c
         settled |= {key: row.status for key, row in rows.items() if row.status}
         for finding in findings if game.ahead else ():
             row = rows[finding.where.row]
-            earlier = (before.get(code) for code in named(row))
-            later = Later(turn, phase.id, finding.code in certain, next(filter(None, earlier), ""),
-                          _cause(game, finding, row) if finding.code not in certain else "")
+            later = Later(turn, phase.id, certain=True)
+            if finding.code not in certain:
+                earlier = (before.get(code) for code in named(row))
+                later = Later(turn, phase.id, False, next(filter(None, earlier), ""), _cause(game, finding, row))
             remarks.append(as_remark(finding, later))
         refused = {finding.where.row for finding in findings if finding.stops}
         for key, row in rows.items():
