@@ -22,7 +22,7 @@ from assistant.turn.game import Game, Phase
 from assistant.turn.numbers import Number
 from assistant.turn.orders.reader import Understood
 from assistant.turn.orders.verbs import Verb
-from assistant.turn.ruleset import Ruleset
+from assistant.turn.ruleset import INTERFACE, Ruleset
 from assistant.turn.texts import keyed
 
 TURNS = 300
@@ -57,11 +57,11 @@ def march(game: Game) -> None:
     for order in game.campaign.table(Order).of_turn(game.turn):
         order.status = "accepted"
         armies[order.army].node = order.target
-        game.tell("road.marched", touch=[armies[order.army]], army=order.army, node=order.target)
+        game.tell("road.marched", army=order.army, node=order.target)
     for people in game.campaign.table(Faction):
         roll = game.roll(f"find:{people.faction}:{game.turn}")
         people.finds += roll.total
-        game.tell("road.found", roll=roll, touch=[people], faction=people.faction, n=roll.total)
+        game.tell("road.found", roll=roll, faction=people.faction, n=roll.total)
 
 
 MARCH = Phase("march", "March", "Marcia", "1", march, orders="march")
@@ -72,7 +72,7 @@ class LongRoad(Ruleset):
     """The Long Road."""
 
     id = "longroad"
-    interface = 5
+    interface = INTERFACE
     title = "The Long Road"
     version = "1"
     records = (base.Desk, Faction, base.Node, base.Road, base.Army, Order, base.Question, base.Battle, base.Event,

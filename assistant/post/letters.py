@@ -108,9 +108,12 @@ def _first_sentences(text: str) -> str:
 
 
 def _chat_line(text: str, longest: int = LONGEST_LINE) -> str:
-    """A text as one line without chat formatting, cut to its `longest`."""
+    """A text as one line without chat formatting, cut to its `longest`: before a part, or else before a word."""
     line = re.sub(r"(?<!\w)_+|_+(?!\w)", "", " ".join(text.translate(_SIGNS).split()))
-    return line if len(line) <= longest else line[:longest - 1].rstrip() + "…"
+    if len(line) <= longest:
+        return line
+    heads = (line[:longest - 1].rpartition(sign)[0] for sign in (";", ",", " "))
+    return next((head for head in heads if len(head) > longest // 2), line[:longest - 1]) + "…"
 
 
 # A letter as a mail. From the same letter and stamp always come the same bytes, so that a mail can be sent again.

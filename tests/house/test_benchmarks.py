@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchmarks import synthetic
+from assistant.testing import kit
+from assistant.testing.cases import opening
+from benchmarks import endless, synthetic
 
 
 def test_the_synthetic_campaign_has_the_stated_size() -> None:
@@ -38,3 +40,12 @@ def test_the_synthetic_campaign_is_always_the_same(tmp_path: Path) -> None:
     first = {path.name: path.read_bytes() for path in (tmp_path / "a").iterdir()}
     assert first
     assert first == {path.name: path.read_bytes() for path in (tmp_path / "b").iterdir()}
+
+
+def test_the_long_road_is_walked(tmp_path: Path) -> None:
+    """The rulebook of three hundred turns fits this Arbitro, and its robots play the last three of them."""
+    endless.write(tmp_path)
+    campaign = opening(endless.LONG_ROAD, tmp_path)
+    campaign.desk.turn = str(endless.TURNS - 2)
+
+    kit.robots_play(endless.LONG_ROAD, campaign)

@@ -267,9 +267,13 @@ AUTO = ROLLS.purpose(both("Umpire's dice in battles", "Dadi dell'arbitro in batt
 def list_contacts(war: War) -> None:
     """One contact for each hostile pair in each land node (rulebook: Who meets whom)."""
     contacts = []
+    blocking: dict[str, set[str]] = {}
+    for army in war.armies:
+        if war.blocks(army):
+            blocking.setdefault(army.node, set()).add(army.faction)
     for place in war.with_markers():
-        here = in_natural_order({a.faction for a in war.at(place.node) if war.blocks(a)})
-        for a, b in combinations(here if place.land else (), 2):
+        here = blocking.get(place.node, ()) if place.land else ()
+        for a, b in combinations(in_natural_order(here), 2):
             if war.hostile(a, b):
                 hand = hand_of(war, place.node, a, b)
                 other = b if hand == a else a

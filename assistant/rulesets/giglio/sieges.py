@@ -431,9 +431,8 @@ def take_open_places(war: War) -> None:
 def close_round(war: War) -> None:
     """Free shut-in armies that nobody watches; replace commanders killed in earlier rounds (step 8)."""
     for army in war.armies:
-        watched = any(a.is_army and a.posture == "field" and war.hostile(a.faction, army.faction)
-                      for a in war.at(army.node))
-        if army.posture == "shut_in" and not watched:
+        if army.posture == "shut_in" and not any(a.is_army and a.posture == "field" and war.hostile(
+                a.faction, army.faction) for a in war.at(army.node)):
             army.posture = "field"
             war.tell("army.released", army=army.army, node=army.node)
         if army.leaderless and army.leaderless < war.round:
