@@ -48,6 +48,13 @@ def told(book: str, lang: str, event: str, **data: Any) -> str:
     ("warriors", "move_refused", {"army": "D1", "node": "N02", "why": "defend"},
      "Durnhold Guard stays in Durnhold: the order is to defend.",
      "Durnhold Guard resta a Durnhold: l'ordine è di difendere."),
+    ("warriors", "reaction", {"army": "O2", "reaction": "confused"},
+     "Fangwood Raiders, beaten, are confused: until they take a new order, all Units begin a battle disorganised.",
+     "Fangwood Raiders: la Forza, battuta, è confusa; finché non riceve un nuovo ordine, tutte le Unità iniziano una "
+     "battaglia disorganizzate."),
+    ("warriors", "dug", {"army": "D1", "points": 0},
+     "Durnhold Guard has no field works any more: only a Force on defend that does not move has any.",
+     "Durnhold Guard non ha più opere da campo: ne ha solo una Forza in difesa che non si muove."),
     ("warriors", "losses", {"unit": "M1a", "dead": 0, "wounded": 0, "deserted": 0, "figures": 14},
      "Knights have no losses: 14 left.", "Knights non ha perdite: ne restano 14."),
     ("warriors", "losses", {"unit": "M1a", "dead": 1, "wounded": 2, "deserted": 0, "figures": 1},

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Literal
 
 from assistant.campaign.columns import Codes, Ref, Whole, column
-from assistant.campaign.records import ALL, REFEREE
+from assistant.campaign.records import ALL, REFEREE, Event
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.warriors import NO_MORE, TO, WHY, both
 from assistant.rulesets.warriors.battle import ReportedBattle, whole_or_zero
@@ -110,16 +110,20 @@ WOUNDED_EVENTS = (
                                 "{roll}")}),
               to="army", lost="dead deserted"),
     EventType("commander_wounded",
-              both("{commander}, commander of {army}, is wounded until turn {until}. {roll}",
-                   "{commander}, condottiero {army:di}, è ferito fino al turno {until}. {roll}"), "battles", 1,
-              variants=("commander", {"": both("The commander of {army:the} is wounded until turn {until}. {roll}",
-                                               "Il condottiero {army:di} è ferito fino al turno {until}. {roll}")}),
+              both("{commander}, commander of {army}, fell and survives: wounded until turn {until}. {roll}",
+                   "{commander}, condottiero {army:di}, è caduto ma sopravvive: ferito fino al turno {until}. {roll}"),
+              "battles", 1,
+              variants=("commander", {"": both(
+                  "The commander of {army:the} fell and survives: wounded until turn {until}. {roll}",
+                  "Il condottiero {army:di} è caduto ma sopravvive: ferito fino al turno {until}. {roll}")}),
               means={"commander": "text"}, to="army", theme="leader", tries="commander"),
     EventType("commander_dead",
-              both("{commander}, commander of {army}, is dead. {roll}",
-                   "{commander}, condottiero {army:di}, è morto. {roll}"), "battles", 0,
-              variants=("commander", {"": both("The commander of {army:the} is dead. {roll}",
-                                               "Il condottiero {army:di} è morto. {roll}")}),
+              both("{commander}, commander of {army}, fell and is dead: the throw to survive failed. {roll}",
+                   "{commander}, condottiero {army:di}, è caduto ed è morto: fallito il tiro per sopravvivere. {roll}"),
+              "battles", 0,
+              variants=("commander", {"": both(
+                  "The commander of {army:the} fell and is dead: the throw to survive failed. {roll}",
+                  "Il condottiero {army:di} è caduto ed è morto: fallito il tiro per sopravvivere. {roll}")}),
               means={"commander": "text"}, to="army", theme="leader", tries="commander"),
     EventType("force_broken", NO_MORE, "battles", 0, means=WHY, to=who_see("faction"), theme="losses"),
 )
@@ -291,6 +295,36 @@ def _commander(land: Aftermath, battle: Battle, army: Army) -> None:
               until=army.commander_back, **army.commander_data)
 
 
+LOST_IN_BATTLE = both(
+    "{army} {army?has|have} lost {n} {n?figure|figures} for good: {dead} dead, {deserted} deserted. Wounded: "
+    "{wounded}, back in turn {due}. Of {m} that fled in rout or left by order {gone} deserted: each needed {need} to "
+    "come back, by its die with what its quality adds and rout takes off.",
+    "{army}: {n?persa|perse} per sempre {n} {n?miniatura|miniature} ({dead} {dead?morto|morti}, {deserted} "
+    "{deserted?disertore|disertori}). Feriti: {wounded}, tornano nel turno {due}. Di {m} {m?fuggita|fuggite} in rotta "
+    "o {m?uscita|uscite} per ordine {gone?ha|hanno} disertato {gone}: per tornare a ognuna serviva {need}, con il dado "
+    "più la qualità e meno la rotta.")
+
+
+def lost_in_battle(land: Country, faction: str, events: Iterable[Event]) -> Iterator[Said]:
+    """What a faction's battles among the events cost each of its Forces in the end, and how its runaways fared."""
+    codes = dict.fromkeys(str(event.data["battle"]) for event in events if event.event == "battle_result")
+    for row in filter(None, map(land.battles.get, codes)):
+        fight = ReportedBattle(land, row)
+        own = [force for force in fight.forces.values() if land.faction_of(force.army) == faction]
+        for force in own if row.status == "closed" else ():
+            units = [unit for unit in fight.units.values() if land.units[unit.unit].army == force.army]
+            beaten, due = force.side == LOSERS.get(row.outcome), int(row.turn) + WoundNumbers.of(land).wounded_turns
+            tested = [unit for unit in units if not (beaten and land.units[unit.unit].mercenary)]
+            ran = sum(whole_or_zero(unit.routed) + beaten * whole_or_zero(unit.withdrawn) for unit in tested)
+            dead, deserted = sum(unit.dead for unit in units), sum(unit.deserted for unit in units)
+            hurt = sum(unit.wounded for unit in units if Wounded(unit=unit.unit, due=due).ident in land.wounded)
+            if dead + deserted + hurt:
+                yield Said(LOST_IN_BATTLE, {
+                    "army": force.army, "n": dead + deserted, "dead": dead, "deserted": deserted, "wounded": hurt or "",
+                    "due": due, "m": ran or "", "gone": sum(unit.deserted for unit in tested),
+                    "need": DesertionNumbers.of(land).desert_ok}, why=True)
+
+
 # Who reels, who retreats, who steps back, what changes hands (4 reactions, 4 movement after).
 
 
@@ -328,7 +362,22 @@ EVENTS = (
     EventType("no_retreat", NO_MORE, "battles", 0, means=WHY, to=who_see("faction"), theme="losses"),
     EventType("reaction",
               both("{army} {army?is|are} {reaction}.", "{army}: la Forza è {reaction}."), "battles", 1, "4 reactions",
-              to="army"),
+              ("reaction", {
+                  "confused": both(
+                      "{army}, beaten, {army?is|are} confused: until {army?it takes|they take} a new order, all Units "
+                      "begin a battle disorganised.",
+                      "{army}: la Forza, battuta, è confusa; finché non riceve un nuovo ordine, tutte le Unità "
+                      "iniziano una battaglia disorganizzate."),
+                  "unsteady": both(
+                      "{army}, beaten while confused, {army?is|are} unsteady: until {army?it takes|they take} a new "
+                      "order, all Units begin a battle demoralised and disorganised.",
+                      "{army}: la Forza, battuta quando era confusa, è instabile; finché non riceve un nuovo ordine, "
+                      "tutte le Unità iniziano una battaglia demoralizzate e disorganizzate."),
+                  "routed": both(
+                      "{army}, beaten while unsteady, {army?is|are} routed: until {army?it takes|they take} a new "
+                      "order, {army?it collapses|they collapse} where an enemy comes.",
+                      "{army}: la Forza, battuta quando era instabile, è in rotta; finché non riceve un nuovo ordine, "
+                      "crolla dove arriva un nemico.")}), to="army"),
     EventType("retreated",
               both("{army} {army?falls|fall} back from {node:the} to {to:the}.",
                    "{army:il} {army?ripiega|ripiegano} {node:da} {to:dove}."), "moves", 1, means=TO, to="army"),

@@ -80,14 +80,16 @@ EXPLORATION_EVENTS = (
               both("{battle}: attackers {A}, defenders {D}; advantage {band}. {roll}",
                    "{battle}: attaccanti {A}, difensori {D}; vantaggio {band}. {roll}"), "battles", 2,
               variants=("better",
-                        {"you": both("{battle}: exploration {total} is the better, an advantage of {band} out of 3.",
-                                     "{battle}: esplorazione {total}, la migliore, con un vantaggio di {band} su 3."),
-                         "enemy": both("{battle}: exploration {total}; the enemy's is better, an advantage of {band} "
-                                       "out of 3.",
-                                       "{battle}: esplorazione {total}; quella del nemico è migliore, con un vantaggio "
-                                       "di {band} su 3."),
-                         "nobody": both("{battle}: exploration {total}; neither side has an advantage.",
-                                        "{battle}: esplorazione {total}; nessuno è in vantaggio.")}),
+                        {"you": both("{battle}: you explored better, with {total}: an advantage of {band} (3 is the "
+                                     "most).",
+                                     "{battle}: hai esplorato meglio, con {total}: un vantaggio di {band} (3 è il "
+                                     "massimo)."),
+                         "enemy": both("{battle}: the enemy explored better, against your {total}: an advantage of "
+                                       "{band} (3 is the most).",
+                                       "{battle}: il nemico ha esplorato meglio, contro il tuo {total}: un vantaggio "
+                                       "di {band} (3 è il massimo)."),
+                         "nobody": both("{battle}: you explored with {total}; neither side has an advantage.",
+                                        "{battle}: hai esplorato con {total}; nessuno è in vantaggio.")}),
               means={"battle": "text"}, to=REFEREE),
 )
 
@@ -457,10 +459,10 @@ def dossier(land: Country, battle: Battle, faction: str) -> list[Said]:
             else line for line in read(battle.papers.get(side), CURRENT_WORDING)]
 
 
-AT_GAMING_TABLE = both("It was fought out at the gaming table. Your figures: {n}; killed or fled in rout: {k}. Of the "
-                       "enemy's: {l}. Of yours left by order: {w}.",
+AT_GAMING_TABLE = both("It was fought out at the gaming table. Your figures: {n}; killed or fled in rout: {k}. The "
+                       "enemy's killed or fled: {l}. Yours that left by order: {w}.",
                        "È stata combattuta al tavolo da gioco. Le tue miniature: {n}; uccise o fuggite in rotta: {k}. "
-                       "Del nemico: {l}. Delle tue uscite per ordine: {w}.")
+                       "Del nemico, uccise o fuggite: {l}. Delle tue, uscite per ordine: {w}.")
 
 
 def fought_at_table(land: Country, faction: str, events: Iterable[Event]) -> Iterator[Said]:
