@@ -527,8 +527,9 @@ HOW_IT_WENT = {
 WHO_ATTACKED = {ATTACKER: both("You attacked", "Attaccavi tu"), DEFENDER: both("You were attacked", "Eri in difesa")}
 FALLS_BACK = both("{army} {army?falls|fall} back to {node:the}.", "{army:il} {army?ripiega|ripiegano} {node:dove}.")
 AT_GAMING_TABLE = both(
-    "It was fought out at the gaming table (ground: {ground}). Hits on your units, {n} in all: {hits}.",
-    "È stata combattuta al tavolo da gioco (terreno: {ground}). Colpi sui tuoi reparti, {n} in tutto: {hits}.")
+    "It was fought out at the gaming table (ground: {ground}). Your {n} {n?unit|units} took {hits} {hits?hit|hits}.",
+    "È stata combattuta al tavolo da gioco (terreno: {ground}). {n?Il tuo|I tuoi} {n} {n?reparto ha|reparti hanno} "
+    "subìto {hits} {hits?colpo|colpi}.")
 BY_RULES = both("{enemies:the} attacked, played by the rules",
                 "{enemies:il}, in mano alle regole, {enemies?attaccava|attaccavano}")
 
