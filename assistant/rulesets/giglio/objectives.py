@@ -297,10 +297,10 @@ HELD_OF_LAND = both("Territory of {target:the}: you hold {now} of its {goal} {go
                     "{years?year|years} left, this one included.",
                     "Territorio {target:di}: hai {now} {now?luogo|luoghi} su {goal}; {years?resta|restano} {years} "
                     "{years?anno|anni}, compreso questo.")
-COUNTED_OF_MOST = both("{aim}: you have {now}, and {goal} {goal?is|are} needed today; {years} {years?year|years} left, "
-                       "this one included.",
-                       "{aim}: ne hai {now}, e oggi ne {goal?serve|servono} {goal}; {years?resta|restano} {years} "
-                       "{years?anno|anni}, compreso questo.")
+COUNTED_OF_MOST = both("{aim}: you have {now}, and as things stand {goal} {goal?is|are} needed; {years} "
+                       "{years?year|years} left, this one included.",
+                       "{aim}: ne hai {now}, e per come stanno le cose ne {goal?serve|servono} {goal}; "
+                       "{years?resta|restano} {years} {years?anno|anni}, compreso questo.")
 COUNTED = both("{aim}: {now} until now, and what others have is secret; {years} {years?year|years} left, this one "
                "included.",
                "{aim}: {now} finora, e quanto hanno gli altri è segreto; {years?resta|restano} {years} "
