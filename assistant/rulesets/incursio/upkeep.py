@@ -234,6 +234,20 @@ WHY_NOT_STARTED = {"money": both("{structure} cannot begin {node:at}: there are 
                       "I lavori ({structure}) non possono cominciare {node:dove}: il limite è raggiunto.")}
 
 
+SUCCEEDS = both("The mission of {player} ({mission}) succeeds.", "La missione di {player} ({mission}) è riuscita.")
+EFFECTS = {
+    "refugees": both("Refugees come to the settlement.", "Nell'insediamento arrivano profughi."),
+    "smuggling": both("It brings coins.", "Porta monete."),
+    "abduct": both("It brings resources.", "Porta risorse."),
+    "drill": both("The settlement makes more soldiers this evening.", "Stasera l'insediamento recluta più soldati."),
+    "terror": both("The settlement makes fewer soldiers this evening.", "Stasera l'insediamento recluta meno soldati."),
+    "sabotage": both("If a work was due there it is a day late.", "Se là finiva un lavoro, ritarda di un giorno."),
+    "rite": both("More demons come by a portal this evening.", "Stasera da un portale escono più demoni."),
+    "scout": both("What was seen stands among the sightings.", "Quel che si è visto sta fra gli avvistamenti."),
+}
+"""What missions bring that succeed."""
+
+
 EVENTS = (
     EventType("settlement_fell", both("{node:the} falls to the demons: only ruins are left.",
                                       "{node:il} {node?cade|cadono} in mano ai demoni: ne restano solo rovine."),
@@ -269,14 +283,14 @@ EVENTS = (
               "works", 1, "COS M2", means=AS_PIECES, to=(ESDEF,)),
     EventType("work_lost", both("Works lost {node:at}: {structure}.", "Lavori perduti {node:dove}: {structure}."),
               "works", 1, "COS M3", means=AS_PIECES, to=(ESDEF,)),
-    EventType("mission_started", both("{player} begins a mission: {mission}.",
-                                      "{player} comincia una missione: {mission}."), "works", 3, "M4",
-              means=AS_PIECES, to="player"),
+    EventType("mission_started", both("{player} begins a mission: {mission}. It lasts until tomorrow's upkeep.",
+                                      "{player} comincia una missione: {mission}. Dura fino al mantenimento di "
+                                      "domani."), "works", 3, "M4", means=AS_PIECES, to="player"),
     EventType("mission_ended", both("The mission of {player} ({mission}): {result}.",
                                     "La missione di {player} ({mission}): {result}."), "works", 2, "M2",
-              variants=("result",
-                        {"success": both("The mission of {player} ({mission}) succeeds.",
-                                         "La missione di {player} ({mission}) è riuscita."),
+              variants=("mission result",
+                        {**{f"{mission} success": both.joined(SUCCEEDS, effect) for mission, effect in EFFECTS.items()},
+                         "success": SUCCEEDS,
                          "failed": both("The mission of {player} ({mission}) fails.",
                                         "La missione di {player} ({mission}) è fallita."),
                          "over": both("The mission of {player} ({mission}) is over.",
