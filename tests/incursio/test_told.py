@@ -470,7 +470,7 @@ def test_one_demon_goes_home_and_two_go(band: str, lang: str, says: str) -> None
     ("attack_not_made", {"node": 10, "to_node": 9, "reason": "nobody_left"},
      "L'attacco da Tre Mulini (10) a Collegrano (9) non si fa: non resta nessuno per farlo."),
     ("mission_ended", {"player": "E3", "mission": "smuggling", "result": "success"},
-     "La missione di Isaveth (Contrabbando) è riuscita. Porta monete."),
+     "La missione di Isaveth (Contrabbando) è riuscita e porta monete."),
     ("mission_ended", {"player": "E3", "mission": "watch", "result": "over"},
      "La missione di Isaveth (Veglia dell'eroe) è finita."),
     ("mission_started", {"player": "E3", "mission": "smuggling"},

@@ -234,18 +234,26 @@ WHY_NOT_STARTED = {"money": both("{structure} cannot begin {node:at}: there are 
                       "I lavori ({structure}) non possono cominciare {node:dove}: il limite è raggiunto.")}
 
 
-SUCCEEDS = both("The mission of {player} ({mission}) succeeds.", "La missione di {player} ({mission}) è riuscita.")
-EFFECTS = {
-    "refugees": both("Refugees come to the settlement.", "Nell'insediamento arrivano profughi."),
-    "smuggling": both("It brings coins.", "Porta monete."),
-    "abduct": both("It brings resources.", "Porta risorse."),
-    "drill": both("The settlement makes more soldiers this evening.", "Stasera l'insediamento recluta più soldati."),
-    "terror": both("The settlement makes fewer soldiers this evening.", "Stasera l'insediamento recluta meno soldati."),
-    "sabotage": both("If a work was due there it is a day late.", "Se là finiva un lavoro, ritarda di un giorno."),
-    "rite": both("More demons come by a portal this evening.", "Stasera da un portale escono più demoni."),
-    "scout": both("What was seen stands among the sightings.", "Quel che si è visto sta fra gli avvistamenti."),
+MISSIONS = {
+    "refugees success": both("The mission of {player} ({mission}) succeeds: refugees come to the settlement.",
+                             "La missione di {player} ({mission}) è riuscita: nell'insediamento arrivano profughi."),
+    "smuggling success": both("The mission of {player} ({mission}) succeeds and brings coins.",
+                              "La missione di {player} ({mission}) è riuscita e porta monete."),
+    "abduct success": both("The mission of {player} ({mission}) succeeds and brings resources.",
+                           "La missione di {player} ({mission}) è riuscita e porta risorse."),
+    "drill success": both("The mission of {player} ({mission}) succeeds: tonight the settlement makes more soldiers.",
+                          "La missione di {player} ({mission}) è riuscita: stasera l'insediamento recluta di più."),
+    "terror success": both("The mission of {player} ({mission}) succeeds: tonight the settlement makes fewer soldiers.",
+                           "La missione di {player} ({mission}) è riuscita: stasera l'insediamento recluta di meno."),
+    "sabotage success": both("The mission of {player} ({mission}) succeeds: if a work was due there, it is late.",
+                             "La missione di {player} ({mission}) è riuscita: se là finiva un lavoro, ritarda."),
+    "rite success": both("The mission of {player} ({mission}) succeeds: tonight more demons come by a portal.",
+                         "La missione di {player} ({mission}) è riuscita: stasera da un portale escono più demoni."),
+    "success": both("The mission of {player} ({mission}) succeeds.", "La missione di {player} ({mission}) è riuscita."),
+    "failed": both("The mission of {player} ({mission}) fails.", "La missione di {player} ({mission}) è fallita."),
+    "over": both("The mission of {player} ({mission}) is over.", "La missione di {player} ({mission}) è finita."),
 }
-"""What missions bring that succeed."""
+"""How missions end, and what the book's own bring."""
 
 
 EVENTS = (
@@ -288,13 +296,7 @@ EVENTS = (
                                       "domani."), "works", 3, "M4", means=AS_PIECES, to="player"),
     EventType("mission_ended", both("The mission of {player} ({mission}): {result}.",
                                     "La missione di {player} ({mission}): {result}."), "works", 2, "M2",
-              variants=("mission result",
-                        {**{f"{mission} success": both.joined(SUCCEEDS, effect) for mission, effect in EFFECTS.items()},
-                         "success": SUCCEEDS,
-                         "failed": both("The mission of {player} ({mission}) fails.",
-                                        "La missione di {player} ({mission}) è fallita."),
-                         "over": both("The mission of {player} ({mission}) is over.",
-                                      "La missione di {player} ({mission}) è finita.")}),
+              variants=("mission result", MISSIONS),
               means={**AS_PIECES, "result": "word"}, to="player"),
     EventType("demons_made", both("The ruin of {node:the} makes {units}.", "La rovina {node:di} produce {units}."),
               "moves", 2, "TR", means=AS_UNITS, to=(VARANNAH,)),
