@@ -80,16 +80,16 @@ EXPLORATION_EVENTS = (
               both("{battle}: attackers {A}, defenders {D}; advantage {band}. {roll}",
                    "{battle}: attaccanti {A}, difensori {D}; vantaggio {band}. {roll}"), "battles", 2,
               variants=("better",
-                        {"you": both("{battle}: you explored better, with {total}: an advantage of {band} (3 is the "
+                        {"you": both("{battle}: exploration {total} is the better: an advantage of {band} (3 is the "
                                      "most).",
-                                     "{battle}: hai esplorato meglio, con {total}: un vantaggio di {band} (3 è il "
+                                     "{battle}: esplorazione {total}, la migliore: un vantaggio di {band} (3 è il "
                                      "massimo)."),
-                         "enemy": both("{battle}: the enemy explored better, against your {total}: an advantage of "
+                         "enemy": both("{battle}: exploration {total}; the enemy explored better: an advantage of "
                                        "{band} (3 is the most).",
-                                       "{battle}: il nemico ha esplorato meglio, contro il tuo {total}: un vantaggio "
-                                       "di {band} (3 è il massimo)."),
-                         "nobody": both("{battle}: you explored with {total}; neither side has an advantage.",
-                                        "{battle}: hai esplorato con {total}; nessuno è in vantaggio.")}),
+                                       "{battle}: esplorazione {total}; il nemico ha esplorato meglio: un vantaggio di "
+                                       "{band} (3 è il massimo)."),
+                         "nobody": both("{battle}: exploration {total}; neither side has an advantage.",
+                                        "{battle}: esplorazione {total}; nessuno è in vantaggio.")}),
               means={"battle": "text"}, to=REFEREE),
 )
 
