@@ -31,6 +31,7 @@ from assistant.rulesets.warriors.records import (
     TURNS,
     Army,
     Battle,
+    BattleArmy,
     BattleUnit,
     Faction,
     Node,
@@ -295,6 +296,13 @@ def _commander(land: Aftermath, battle: Battle, army: Army) -> None:
               until=army.commander_back, **army.commander_data)
 
 
+# What battles cost, as a report says it.
+
+
+AT_GAMING_TABLE = both("It was fought out at the gaming table. Your figures: {n}; killed or fled in rout: {k}. The "
+                       "enemy's killed or fled: {l}. Yours that left by order: {w}.",
+                       "È stata combattuta al tavolo da gioco. Le tue miniature: {n}; uccise o fuggite in rotta: {k}. "
+                       "Del nemico, uccise o fuggite: {l}. Delle tue, uscite per ordine: {w}.")
 LOST_IN_BATTLE = both(
     "{army} {army?has|have} lost {n} {n?figure|figures} for good: {dead} dead, {deserted} deserted. Wounded: "
     "{wounded}, back in turn {due}. Of {m} that fled in rout or left by order {gone} deserted: each needed {need} to "
@@ -305,24 +313,45 @@ LOST_IN_BATTLE = both(
     "più la qualità e meno la rotta.")
 
 
-def lost_in_battle(land: Country, faction: str, events: Iterable[Event]) -> Iterator[Said]:
-    """What a faction's battles among the events cost each of its Forces in the end, and how its runaways fared."""
+def costs(land: Country, faction: str, events: Iterable[Event]) -> Iterator[Said]:
+    """What a faction's battles among the events cost both sides at the gaming table, and each of its Forces in the end.
+    """
     codes = dict.fromkeys(str(event.data["battle"]) for event in events if event.event == "battle_result")
     for row in filter(None, map(land.battles.get, codes)):
         fight = ReportedBattle(land, row)
-        own = [force for force in fight.forces.values() if land.faction_of(force.army) == faction]
-        for force in own if row.status == "closed" else ():
-            units = [unit for unit in fight.units.values() if land.units[unit.unit].army == force.army]
-            beaten, due = force.side == LOSERS.get(row.outcome), int(row.turn) + WoundNumbers.of(land).wounded_turns
-            tested = [unit for unit in units if not (beaten and land.units[unit.unit].mercenary)]
-            ran = sum(whole_or_zero(unit.routed) + beaten * whole_or_zero(unit.withdrawn) for unit in tested)
-            dead, deserted = sum(unit.dead for unit in units), sum(unit.deserted for unit in units)
-            hurt = sum(unit.wounded for unit in units if Wounded(unit=unit.unit, due=due).ident in land.wounded)
-            if dead + deserted + hurt:
-                yield Said(LOST_IN_BATTLE, {
-                    "army": force.army, "n": dead + deserted, "dead": dead, "deserted": deserted, "wounded": hurt or "",
-                    "due": due, "m": ran or "", "gone": sum(unit.deserted for unit in tested),
-                    "need": DesertionNumbers.of(land).desert_ok}, why=True)
+        if row.method == "table" and faction in (row.attacker, row.defender):
+            yield _at_table(fight)
+        for force in fight.forces.values() if row.status == "closed" else ():
+            if land.faction_of(force.army) == faction:
+                yield from _lost(fight, force)
+
+
+def _at_table(fight: ReportedBattle) -> Said:
+    land, own = fight.land, fight.units.values()  # the strength of others is hidden
+    units = land.battle_units.where(lambda unit: unit.battle == fight.battle.battle)
+    clubs = {land.faction_of(army) for army in fight.forces}
+    mine, all_lost = (sum(int(unit.killed or 0) + int(unit.routed or 0) for unit in of) for of in (own, units))
+    return Said(AT_GAMING_TABLE, {
+        "k": mine, "n": sum(unit.before or 0 for unit in own), "l": all_lost - mine if len(clubs) == 2 else "",
+        "w": sum(int(unit.withdrawn or 0) for unit in own) or ""}, why=True)
+
+
+def _lost(fight: ReportedBattle, force: BattleArmy) -> Iterator[Said]:
+    """What a Force has lost, when its wounded that still wait are back, and how those that ran fared; nothing without
+    losses.
+    """
+    land, beaten = fight.land, force.side == LOSERS.get(fight.battle.outcome)
+    due = int(fight.battle.turn) + WoundNumbers.of(land).wounded_turns
+    rows = [(fight.units[unit.unit], unit) for unit in land.units_of(force.army) if unit.unit in fight.units]
+    tested = [row for row, unit in rows if not (beaten and unit.mercenary)]
+    ran = sum(whole_or_zero(row.routed) + beaten * whole_or_zero(row.withdrawn) for row in tested)
+    dead, deserted = sum(row.dead for row, _ in rows), sum(row.deserted for row, _ in rows)
+    hurt = sum(row.wounded for row, unit in rows if Wounded(unit=unit.unit, due=due).ident in land.wounded)
+    if dead + deserted + hurt:
+        yield Said(LOST_IN_BATTLE, {
+            "army": force.army, "n": dead + deserted, "dead": dead, "deserted": deserted, "wounded": hurt or "",
+            "due": due, "m": ran or "", "gone": sum(row.deserted for row in tested),
+            "need": DesertionNumbers.of(land).desert_ok}, why=True)
 
 
 # Who reels, who retreats, who steps back, what changes hands (4 reactions, 4 movement after).

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
-from assistant.campaign.records import REFEREE, Event, FormRow
+from assistant.campaign.records import REFEREE, FormRow
 from assistant.rulesets.warriors import VOCABULARY, both
 from assistant.rulesets.warriors.land import Country, Standing, by_territory, question_type, weather_of
 from assistant.rulesets.warriors.records import (
@@ -457,27 +457,6 @@ def dossier(land: Country, battle: Battle, faction: str) -> list[Said]:
         row.side for row in forces_of(land, battle.battle) if land.faction_of(row.army) == faction), "")
     return [line._replace(data={**line.data, "flags": str(line.data["flags"]).split()}) if line.data.get("flags")
             else line for line in read(battle.papers.get(side), CURRENT_WORDING)]
-
-
-AT_GAMING_TABLE = both("It was fought out at the gaming table. Your figures: {n}; killed or fled in rout: {k}. The "
-                       "enemy's killed or fled: {l}. Yours that left by order: {w}.",
-                       "È stata combattuta al tavolo da gioco. Le tue miniature: {n}; uccise o fuggite in rotta: {k}. "
-                       "Del nemico, uccise o fuggite: {l}. Delle tue, uscite per ordine: {w}.")
-
-
-def fought_at_table(land: Country, faction: str, events: Iterable[Event]) -> Iterator[Said]:
-    """Why a faction's battles among the events went as they did: what both sides lost at the table."""
-    codes = dict.fromkeys(str(event.data["battle"]) for event in events if event.event == "battle_result")
-    for row in filter(None, map(land.battles.get, codes)):
-        if row.method != "table" or faction not in (row.attacker, row.defender):
-            continue
-        units = [unit for unit in land.battle_units if unit.battle == row.battle]
-        own = [unit for unit in units if unit.before is not None]  # the strength of others is hidden
-        clubs = {land.faction_of(force.army) for force in forces_of(land, row.battle)}
-        mine, all_lost = (sum(int(unit.killed or 0) + int(unit.routed or 0) for unit in of) for of in (own, units))
-        yield Said(AT_GAMING_TABLE, {
-            "k": mine, "n": sum(unit.before or 0 for unit in own), "l": all_lost - mine if len(clubs) == 2 else "",
-            "w": sum(int(unit.withdrawn or 0) for unit in own) or ""}, why=True)
 
 
 class BattleNumbers(Rules):

@@ -337,8 +337,7 @@ class WarriorsReports(Ruleset):
 
     def outcomes(self, view: Campaign, faction: str, events: Iterable[base.Event]) -> list[Said]:
         """What its battles cost both sides at the table, and its Forces in the end; the battle itself tells who won."""
-        land, told = self.country(view), list(events)
-        return [*battles.fought_at_table(land, faction, told), *aftermath.lost_in_battle(land, faction, told)]
+        return list(aftermath.costs(self.country(view), faction, events))
 
     def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
         """The hand-over of a battle to one side, or to the referee (rulebook: Dossier)."""
