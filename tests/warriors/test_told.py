@@ -55,9 +55,10 @@ def test_the_dice_of_random_events_say_what_they_came_to(lang: str, none: str, c
      "left by order 1 deserted: ")])
 def test_what_a_force_has_lost_in_the_end_is_one_sentence(faction: str, told: str) -> None:
     """Mercenaries who were beaten leave without a die, and are no part of those who threw one (4)."""
-    case = Case(turn=2, armies={"M1": {"node": "C03"}, "O1": {"node": "C03"}}, nodes={"C03": {"territory": "men"}}, units={
-        "M1a": {"figures": 20}, "O1a": {"figures": 12, "mercenary": True},
-        "O1b": {"figures": 8, "quality": "veteran"}},
+    case = Case(
+        turn=2, armies={"M1": {"node": "C03"}, "O1": {"node": "C03"}}, nodes={"C03": {"territory": "men"}},
+        units={"M1a": {"figures": 20}, "O1a": {"figures": 12, "mercenary": True},
+               "O1b": {"figures": 8, "quality": "veteran"}},
         battles=battle(outcome="defender", status="fought"), battle_armies=forces("M1 D", "O1 A"),
         battle_units=losses(["M1a 20 4 2", "O1a 12 3", "O1b 8 2 1 2"]))
     case.throw({"wounded/B2-1/M1a": [1, 2, 3, 6], "deserter/B2-1/M1a": [3, 4], "wounded/B2-1/O1b": [4, 5],
