@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from assistant.rulesets.giglio.ruleset import FOUGHT_DESPITE_TREATY
-from assistant.rulesets.giglio.war import within_a_step
+from assistant.rulesets.giglio.war import near
 from assistant.wording import Wording
 from tests.giglio.cases import After, build, case, giglio
 
@@ -89,7 +89,7 @@ def test_what_may_be_answered_ahead_begins_with_what_is_near() -> None:
     view = giglio().view(build("r1.move", armies="P-1 200 P9, V-1 150 V11"), "V")
     choice, bribe = (next(iter(giglio().questions[kind].subjects(view, "V"))) for kind in ("choice", "bribe"))
     assert choice == "V11/P"
-    assert bribe in within_a_step(view, {"V11"})
+    assert bribe in near(view, {"V11"})
 
 
 def test_after_a_draw_all_stay_and_meet_again() -> None:

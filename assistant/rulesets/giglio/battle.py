@@ -29,15 +29,7 @@ from assistant.rulesets.giglio.records import (
     Contact,
     Specialist,
 )
-from assistant.rulesets.giglio.war import (
-    WRONG,
-    War,
-    arrival_key,
-    other_factions,
-    percent_up,
-    table_citation,
-    within_a_step,
-)
+from assistant.rulesets.giglio.war import WRONG, War, arrival_key, near, other_factions, percent_up, table_citation
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import FormResult, take_form
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
@@ -130,8 +122,8 @@ def _meetings_to_come(view: Campaign, faction: str) -> Iterator[str]:
     here = [a.node for a in armies if a.faction == faction and a.node]
     met = [f.faction for f in view.table(base.Faction) if f.faction != faction]
     for node in [*here, *view.table(base.Node).keys()]:
-        near = within_a_step(view, {node})
-        beside = {a.faction for a in armies if a.node in near}
+        around = near(view, {node})
+        beside = {a.faction for a in armies if a.node in around}
         yield from (f"{node}/{other}" for other in sorted(met, key=lambda code: (
             code not in clubs, code not in beside)))
 

@@ -27,7 +27,7 @@ from assistant.rulesets.giglio.records import (
     Siege,
     by_edition,
 )
-from assistant.rulesets.giglio.war import WRONG, ArmyAction, War, other_factions, table_citation, within_a_step
+from assistant.rulesets.giglio.war import WRONG, ArmyAction, War, near, other_factions, table_citation
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, QuestionType, Rules, number, switch
 from assistant.turn.findings import Where
 from assistant.turn.orders.columns import Code
@@ -168,8 +168,8 @@ def _sieges_to_come(view: Campaign, faction: str) -> Iterator[str]:
     own; first those within a step of one's armies.
     """
     yield from (s.node for s in view.by_sheet("Sieges") if s.besieger == faction)
-    near = within_a_step(view, {a.node for a in view.table(SharedArmy) if a.faction == faction})
-    others, nodes = {*other_factions(view, faction)}, sorted(view.table(SharedNode), key=lambda n: n.node not in near)
+    around = near(view, {a.node for a in view.table(SharedArmy) if a.faction == faction})
+    others, nodes = {*other_factions(view, faction)}, sorted(view.table(SharedNode), key=lambda n: n.node not in around)
     yield from (n.node for n in nodes if others & {*n.owners})
     yield from (n.node for n in nodes if not {faction, *others} & {*n.owners})
 

@@ -33,7 +33,7 @@ def other_factions(view: Campaign, faction: str) -> list[str]:
     return [f.faction for f in view.table(records.Faction) if f.faction != faction and f.role not in CLUBLESS]
 
 
-def within_a_step(view: Campaign, places: set[str]) -> set[str]:
+def near(view: Campaign, places: set[str]) -> set[str]:
     """Some places, and those to which a way leads from them."""
     return places.union(*({road.a, road.b} for road in view.table(Road) if not places.isdisjoint((road.a, road.b))))
 
