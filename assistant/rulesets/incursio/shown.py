@@ -35,7 +35,7 @@ from assistant.rulesets.incursio.records import (
     Work,
 )
 from assistant.rulesets.incursio.upkeep import EndNumbers, Goal, clock, goals, objectives_reached, score, winner
-from assistant.turn.event_types import Ending, Said, TableOf
+from assistant.turn.event_types import Ending, Said, TableOf, nonempty_tables
 from assistant.turn.game import Game
 from assistant.turn.map_symbols import NONE, ForceLook, Looks, Marks, PlaceLook, Visibility
 from assistant.turn.orders.reader import read_row
@@ -998,15 +998,14 @@ class IncursioReports(Ruleset):
                           works_in_progress(realm, faction))
         aims = [] if self.is_over(view) else goals(realm, faction, language_of(realm, faction))
         note = WHEN_THEY_WIN if EndNumbers.of(realm).play_on == "no" else ""
-        ends = [TableOf(OBJECTIVES, Goal, ("faction", "aim", "stands", "lacks", "days"), aims, note,
-                        clock=clock)] if aims else []
-        told = pairs(realm, faction)
-        duels = TableOf(DUELS_PAIR_BY_PAIR, Pair, ("battle", "pair", "attacker", "defender", "falls"), told, LEGEND)
-        priced = prices(realm, faction) if faction == ESDEF else []
-        costs = [TableOf(WHAT_YOU_CAN_PAY, Price, ("structure", "cost", "level", "requires"), priced,
-                         WHAT_ELSE_IT_ASKS)] if priced else []
-        return [*plain, *ends, TableOf(PEOPLE, Deed, ("player", "species", "action", "result"), deeds(realm, faction)),
-                own, *costs, *([duels] if told else ())]
+        ends = TableOf(OBJECTIVES, Goal, ("faction", "aim", "stands", "lacks", "days"), aims, note, clock=clock)
+        duels = TableOf(DUELS_PAIR_BY_PAIR, Pair, ("battle", "pair", "attacker", "defender", "falls"),
+                        pairs(realm, faction), LEGEND)
+        costs = TableOf(WHAT_YOU_CAN_PAY, Price, ("structure", "cost", "level", "requires"),
+                        prices(realm, faction) if faction == ESDEF else [], WHAT_ELSE_IT_ASKS)
+        return [*plain, *nonempty_tables(ends),
+                TableOf(PEOPLE, Deed, ("player", "species", "action", "result"), deeds(realm, faction)),
+                own, *nonempty_tables(costs, duels)]
 
     def aims(self, view: Campaign, lang: str) -> list[TableOf]:
         """The objectives of both sides and where they stand, as far as the view tells it."""

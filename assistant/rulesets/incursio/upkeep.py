@@ -161,12 +161,9 @@ def _group(row: Objective) -> str:
     return min(row.objective, row.joined_to or row.objective)
 
 
-HOW_FAR = both("{aim}. Now {now}; {days} {days?day|days} left, this one included.",
-               "{aim}. Adesso {now}; {days?resta|restano} {days} {days?giorno|giorni}, compreso questo.")
-HOW_FAR_AND_ENOUGH = both("{aim}. Now {now}, which is enough; {days} {days?day|days} left, this one included.",
-                          "{aim}. Adesso {now}, e bastano; {days?resta|restano} {days} {days?giorno|giorni}, compreso "
-                          "questo.")
-HOW_FAR_WITHOUT_END = both("{aim}. Now {now}.", "{aim}. Adesso {now}.")
+HOW_FAR = both("{aim}. Now {now}. {days} {days?day|days} left, this one included.",
+               "{aim}. Adesso {now}. {days?Resta|Restano} {days} {days?giorno|giorni}, compreso questo.")
+ENOUGH = both("{n}, which is enough", "{n}, e bastano")
 
 
 def clock(goal: Goal) -> Said | None:
@@ -174,10 +171,8 @@ def clock(goal: Goal) -> Said | None:
     if goal.stands is None:
         return None
     aim = f"{goal.aim[:1].upper()}{goal.aim[1:]}"
-    if goal.days is not None and goal.lacks == 0:
-        return Said(HOW_FAR_AND_ENOUGH, {"aim_en": aim, "aim_it": aim, "now": goal.stands, "days": goal.days})
-    return Said(HOW_FAR if goal.days is not None else HOW_FAR_WITHOUT_END,
-                {"aim_en": aim, "aim_it": aim, "now": goal.stands, "days": goal.days or 0})
+    now = goal.stands if goal.days is None or goal.lacks else Said(ENOUGH, {"n": goal.stands})
+    return Said(HOW_FAR, {"aim_en": aim, "aim_it": aim, "now": now, "days": "" if goal.days is None else goal.days})
 
 
 def _group_digits(number: int, language: str) -> str:

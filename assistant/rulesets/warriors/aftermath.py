@@ -893,20 +893,17 @@ class Aim(Record, sheet="Victory", sheet_it="Vittoria"):
     turns: int = column(Whole(0), "Turns left", "Turni rimasti")
 
 
-AT_WAR = both("You are at war with {at_war:the}. Your score is {score}; {turns} {turns?turn|turns} left, this one "
-              "included.",
-              "Sei in guerra con {at_war:il}. Il tuo punteggio è {score}; {turns?resta|restano} {turns} "
-              "{turns?turno|turni}, compreso questo.")
-AT_PEACE = both("You are at war with nobody. Your score is {score}; {turns} {turns?turn|turns} left, this one "
-                "included.",
-                "Non sei in guerra con nessuno. Il tuo punteggio è {score}; {turns?resta|restano} {turns} "
-                "{turns?turno|turni}, compreso questo.")
+AT_WAR = both("You are at war with {at_war:the}", "Sei in guerra con {at_war:il}")
+AT_PEACE = both("You are at war with nobody", "Non sei in guerra con nessuno")
+SCORE_NOW = both("{what}. Your score is {score}; {turns} {turns?turn|turns} left, this one included.",
+                 "{what}. Il tuo punteggio è {score}; {turns?resta|restano} {turns} {turns?turno|turni}, compreso "
+                 "questo.")
 
 
 def clock(aim: Aim) -> Said:
     """With whom a faction is at war, its score, and how long it has."""
-    return Said(AT_WAR if aim.at_war else AT_PEACE,
-                {"at_war": list(aim.at_war), "score": aim.score or 0, "turns": aim.turns})
+    what = Said(AT_WAR if aim.at_war else AT_PEACE, {"at_war": list(aim.at_war)})
+    return Said(SCORE_NOW, {"what": what, "score": aim.score or 0, "turns": aim.turns})
 
 
 def aims(land: Country, reader: str) -> list[Aim]:
