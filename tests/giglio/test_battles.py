@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from assistant.rulesets.giglio.ruleset import FOUGHT_DESPITE_TREATY
+from assistant.rulesets.giglio.war import near
 from assistant.wording import Wording
-from tests.giglio.cases import After, case, giglio
+from tests.giglio.cases import After, build, case, giglio
 
 COMES = "M move M-1 M5 V8"
 NAME = "B1500.3.V8"
@@ -71,6 +73,23 @@ def test_who_has_won_may_be_told_by_name() -> None:
     for typed in ("b", "V", "Venice", "venezia"):
         after = fight(f"played {typed} 80 20", factions="V name_en=Venice name_it=Venezia")
         assert after.event("battle.result", battle=NAME, winner="V")
+
+
+@pytest.mark.parametrize(("treaty", "told"), [("M V 1502", True), ("F M 1502", False)])
+def test_who_fought_in_spite_of_a_treaty_reads_so(treaty: str, told: bool) -> None:
+    """A treaty without passage stands after a battle of its two, and both read that from their own view."""
+    after = fight("played a 30 80", alliances=treaty)
+    for club in "MV":
+        dues = giglio().dues(giglio().view(after.campaign, club), club)
+        assert (FOUGHT_DESPITE_TREATY in [said.text for said in dues]) is told
+
+
+def test_what_may_be_answered_ahead_begins_with_what_is_near() -> None:
+    """The example in the form is of a club whose army stands within a step, and of a place that is as near."""
+    view = giglio().view(build("r1.move", armies="P-1 200 P9, V-1 150 V11"), "V")
+    choice, bribe = (next(iter(giglio().questions[kind].subjects(view, "V"))) for kind in ("choice", "bribe"))
+    assert choice == "V11/P"
+    assert bribe in near(view, {"V11"})
 
 
 def test_after_a_draw_all_stay_and_meet_again() -> None:

@@ -232,9 +232,9 @@ def test_treaties_are_never_a_gain() -> None:
 
 @pytest.mark.parametrize(("objective", "nodes", "says"), [
     ("cities", f"{TIES}, N1 owner=V site=city, N2 owner=V site=city",
-     "cities: you have 3, and 1 is needed today; 1 year left, this one included."),
-    ("cities", f"{TIES}, N1 owner=M site=city", "cities: you have 1, and 2 are needed today; 1 year left, this one "
-     "included."),
+     "cities: you have 3, and as things stand 1 is needed; 1 year left, this one included."),
+    ("cities", f"{TIES}, N1 owner=M site=city", "cities: you have 1, and as things stand 2 are needed; 1 year left, "
+     "this one included."),
     ("keep", f"{TIES}, V3 owner=M", "Your own territory: you hold 3 of its 4 places; 1 year left, this one included."),
     ("conquer", TIES, "Territory of M: you hold 0 of its 3 places; 1 year left, this one included.")])
 def test_an_aim_says_what_is_needed_and_whose_land_is_meant(objective: str, nodes: str, says: str) -> None:

@@ -209,9 +209,10 @@ def test_only_garrisons_are_reordered() -> None:
 # --- what a spy says ------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("line", "side", "dice", "said"), [
     ("spy 1 soldiers (V2)", V, {"amount": 1, "pick/1": 3},
-     "V2 ha spiato 1: 1 posizione su un numero ignoto. Guarnigione: 3 = arciere."),
+     "V2 ha spiato 1. In guarnigione: arciere in posizione 3. Ce ne sono altri, non si sa quanti."),
     ("spy 1 soldiers (V2)", V, {"amount": 2, "pick/1": 1, "pick/2": 3},
-     "V2 ha spiato 1: 2 posizioni su un numero ignoto. Guarnigione: 1 = arciere. Fuori: 1 = cavaliere."),
+     "V2 ha spiato 1. In guarnigione: arciere in posizione 1. Fuori: cavaliere in posizione 1. Ce ne sono altri, non "
+     "si sa quanti."),
     ("spy 1 soldiers (V2)", V, {"amount": 4},
      "V2 ha spiato 1: guarnigione intera: 1 arciere, 1 fante e 1 arciere; fuori: 1 cavaliere."),
     ("spy 1 structures (V2)", V, {"amount": 2, "pick/1": 1, "pick/2": 2},
@@ -219,9 +220,9 @@ def test_only_garrisons_are_reordered() -> None:
     ("spy 1 structures (V2)", V, {"amount": 3}, "V2 ha spiato 1: strutture viste: "
      "Torre di guardia, Abitazioni extra, Mura (tutte)."),
     ("spy 2 (E2)", E, {"amount": 1, "pick/1": 2},
-     "E2 ha spiato 2: posizioni 2 = distruttore (non tutte). Nessun portale."),
+     "E2 ha spiato 2: distruttore in posizione 2. Ci sono altri demoni, non si sa quanti. Nessun portale."),
     ("spy 2 (E2)", E, {"amount": 6},
-     "E2 ha visto tutti i demoni in 2: 1 = soldato demoniaco, 2 = distruttore. Nessun portale."),
+     "E2 ha visto tutti i demoni in 2: soldato demoniaco in posizione 1, distruttore in posizione 2. Nessun portale."),
 ])
 def test_what_a_spy_reports(line: str, side: str, dice: dict[str, int], said: str) -> None:
     """8.2: garrison and camp by name, and whether that was all."""
@@ -238,6 +239,15 @@ def test_people_are_told_by_what_they_did_or_that_they_are_free() -> None:
     (people,) = (table for table in INCURSIO.tables(INCURSIO.view(case.campaign, E), E) if table.title == "People")
     said = {row.player: (row.action, row.result) for row in people.rows}  # type: ignore[attr-defined]
     assert (said["Isaveth (E3)"], said["Ruderic (E2)"]) == (("missione contrabbando", "begun"), ("libero", ""))
+
+
+@pytest.mark.parametrize(("die", "came_to"), [(1, "succeeded"), (100, "failed")])
+def test_the_table_of_people_says_whether_a_spy_succeeded(die: int, came_to: str) -> None:
+    """8.2: a spy who only met enemies has failed."""
+    case = Case("spying", towns={1: 1}, soldiers={1: "F"}).order("spy 1 soldiers (V2)", V)
+    case.throw({"spy/5/V2/success": die}).play()
+    (people,) = (table for table in INCURSIO.tables(INCURSIO.view(case.campaign, V), V) if table.title == "People")
+    assert came_to in [row.result for row in people.rows]  # type: ignore[attr-defined]
 
 
 def test_an_attack_that_finds_nobody_is_known_to_who_made_it() -> None:
@@ -460,7 +470,11 @@ def test_one_demon_goes_home_and_two_go(band: str, lang: str, says: str) -> None
     ("attack_not_made", {"node": 10, "to_node": 9, "reason": "nobody_left"},
      "L'attacco da Tre Mulini (10) a Collegrano (9) non si fa: non resta nessuno per farlo."),
     ("mission_ended", {"player": "E3", "mission": "smuggling", "result": "success"},
-     "La missione di Isaveth (Contrabbando) è riuscita."),
+     "La missione di Isaveth (Contrabbando) è riuscita e porta monete."),
+    ("mission_ended", {"player": "E3", "mission": "watch", "result": "over"},
+     "La missione di Isaveth (Veglia dell'eroe) è finita."),
+    ("mission_started", {"player": "E3", "mission": "smuggling"},
+     "Isaveth comincia una missione: Contrabbando. Dura fino al mantenimento di domani."),
     ("initiative", {"first": E, "rolls": [5, 3]}, "I Difensori di Esdef vincono l'iniziativa e muovono per primi."),
     ("units_moved", {"node": 10, "to_node": 9, "units": "FCF"},
      "Marcia da Tre Mulini (10) a Collegrano (9): 2 fanti e 1 cavaliere."),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from assistant.campaign.records import Event
 from assistant.reporting.build import build_page
 from assistant.reporting.pages import ReportPage
 from assistant.rulesets.warriors.ruleset import WARRIORS
-from assistant.wording import named_wording
-from tests.warriors.cases import Case
+from assistant.wording import Wording, named_wording
+from tests.warriors.cases import Case, battle, forces, losses
 
 
 def page(case: Case, faction: str, lang: str) -> ReportPage:
@@ -45,3 +46,26 @@ def test_the_dice_of_random_events_say_what_they_came_to(lang: str, none: str, c
 
     assert {comes, which} <= {*dice_of(case, "men", lang).values()}
     assert none in dice_of(case, "orcs", lang).values()
+
+
+@pytest.mark.parametrize(("faction", "told"), [
+    ("orcs", "O1 has lost 15 figures for good: 4 dead, 11 deserted. Wounded: 1, back in turn 4. Of 3 that fled in rout "
+     "or left by order 2 deserted: "),
+    ("men", "M1 has lost 3 figures for good: 2 dead, 1 deserted. Wounded: 2, back in turn 4. Of 2 that fled in rout or "
+     "left by order 1 deserted: ")])
+def test_what_a_force_has_lost_in_the_end_is_one_sentence(faction: str, told: str) -> None:
+    """Mercenaries who were beaten leave without a die, and are no part of those who threw one (4)."""
+    case = Case(
+        turn=2, armies={"M1": {"node": "C03"}, "O1": {"node": "C03"}}, nodes={"C03": {"territory": "men"}},
+        units={"M1a": {"figures": 20}, "O1a": {"figures": 12, "mercenary": True},
+               "O1b": {"figures": 8, "quality": "veteran"}},
+        battles=battle(outcome="defender", status="fought"), battle_armies=forces("M1 D", "O1 A"),
+        battle_units=losses(["M1a 20 4 2", "O1a 12 3", "O1b 8 2 1 2"]))
+    case.throw({"wounded/B2-1/M1a": [1, 2, 3, 6], "deserter/B2-1/M1a": [3, 4], "wounded/B2-1/O1b": [4, 5],
+                "deserter/B2-1/O1b": [2, 2, 1]}).answer("after", "retreat/B2-1/O1", "D03", to="orcs").play("after")
+
+    (_, said) = WARRIORS.outcomes(WARRIORS.view(case.campaign, faction), faction, [
+        Event(event="battle_result", data={"battle": "B2-1"})])
+
+    assert Wording(WARRIORS, "en").sentence(said.text, said.data) == (
+        told + "each needed 4 to come back, by its die with what its quality adds and rout takes off.")

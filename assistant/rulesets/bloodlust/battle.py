@@ -527,8 +527,9 @@ HOW_IT_WENT = {
 WHO_ATTACKED = {ATTACKER: both("You attacked", "Attaccavi tu"), DEFENDER: both("You were attacked", "Eri in difesa")}
 FALLS_BACK = both("{army} {army?falls|fall} back to {node:the}.", "{army:il} {army?ripiega|ripiegano} {node:dove}.")
 AT_GAMING_TABLE = both(
-    "It was fought out at the gaming table (ground: {ground}). Hits on your units, {n} in all: {hits}.",
-    "È stata combattuta al tavolo da gioco (terreno: {ground}). Colpi sui tuoi reparti, {n} in tutto: {hits}.")
+    "It was fought out at the gaming table (ground: {ground}). Your {n} {n?unit|units} took {hits} {hits?hit|hits}.",
+    "È stata combattuta al tavolo da gioco (terreno: {ground}). {n?Il tuo|I tuoi} {n} {n?reparto ha|reparti hanno} "
+    "subìto {hits} {hits?colpo|colpi}.")
 BY_RULES = both("{enemies:the} attacked, played by the rules",
                 "{enemies:il}, in mano alle regole, {enemies?attaccava|attaccavano}")
 
@@ -802,10 +803,8 @@ def ambush(side: BattleSide) -> dict[str, int]:
             "theirs": ("never_ready" in has) - ("ever_ready" in has)}
 
 
-REP_HIGHER_WITH_LEAD = both("The unit that {leader} is with fights with REP {n} higher.",
-                            "Il reparto con cui sta {leader} combatte con REP aumentato di {n}.")
-REP_LOWER_WITH_LEAD = both("The unit that {leader} is with fights with REP {n} lower.",
-                           "Il reparto con cui sta {leader} combatte con REP ridotto di {n}.")
+REP_WITH_LEAD = both("The unit that {leader} is with fights with {n} to its REP.",
+                     "Il reparto con cui sta {leader} combatte con {n} alla REP.")
 DICE_FOR_ROLES = both("{faction:the}, for who attacks: {n} {n?die|dice}, {m} added.",
                       "{faction:il}, per chi attacca: {n} {n?dado|dadi}, {m} in aggiunta.")
 NO_AMBUSH = both("All units are Armored: no ambush.", "Tutti i reparti sono corazzati: niente imboscata.")
@@ -817,8 +816,7 @@ def _roles(side: BattleSide) -> Iterator[Said]:
     """The side's dice for roles and ambush, and the REP of its lead's unit."""
     more, has = lead_rep_bonus(side), ambush(side)
     if side.lead is not None and more:
-        text = REP_HIGHER_WITH_LEAD if more > 0 else REP_LOWER_WITH_LEAD
-        yield Said(text, {"leader": side.lead.leader, "n": abs(more)})
+        yield Said(REP_WITH_LEAD, {"leader": side.lead.leader, "n": f"{more:+d}"})
     if side.battle.row.kind == "meeting":
         return
     if Numbers.of(side.f).table_roles == "rolled":

@@ -380,9 +380,12 @@ RESOURCES = both("Resources", "Risorse")
 UNITS = both("Units", "Reparti")
 RECRUITING_ROLLS = both("Recruiting rolls", "Tiri di reclutamento")
 WARS = both("Wars", "Guerre")
-LEGEND_OF_UNITS = both("REP: how well a unit fights; at so many battles won its morale rises.",
-                       "REP: quanto vale un reparto in combattimento; con abbastanza vittorie il morale sale.")
-LEGEND_OF_ARMS = both("AC: armour class, from 2 to 8.", "CA: classe d'armatura, da 2 a 8.")
+LEGEND_OF_UNITS = both("REP: how well a unit fights, higher is better. Battles won: with enough of them its morale "
+                       "rises a level; a lost battle puts them back to 0.",
+                       "REP: quanto vale un reparto in combattimento, più è alta meglio è. Vittorie: quando bastano il "
+                       "morale sale di un livello; una sconfitta le riporta a 0.")
+LEGEND_OF_ARMS = both("AC: armour class, from 2 to 8, higher is better.",
+                      "CA: classe d'armatura, da 2 a 8, più è alta meglio è.")
 LEGEND_OF_COMMANDERS = both("WR: war rating, how well a commander leads.",
                             "WR: valore di guerra, quanto bene comanda un comandante.")
 OWN_TABLES = (
@@ -399,7 +402,11 @@ OWN_TABLES = (
                  "leader state until_turn holder"),
     DeclaredTable(both("Your provinces", "Le tue province"), "provinces", Node,
                   "node terrain fort conquered_turn looted_turn"),
-    DeclaredTable(both("Open wars", "Guerre in corso"), "wars", records.War, "aggressor target reason began"),
+    DeclaredTable(both("Open wars", "Guerre in corso"), "wars", records.War, "aggressor target reason began",
+                  both("War check: a nation's throw on whether it goes to war, and against whom. Where both wanted it, "
+                       "each had chosen the other, and one of the two counts as the aggressor.",
+                       "Prova di guerra: il tiro che dice se una nazione va in guerra, e contro chi. Se la volevano "
+                       "tutti e due, si erano scelti a vicenda, e uno dei due vale come aggressore.")),
     DeclaredTable(both("Sieges", "Assedi"), "sieges", Siege, "node besieger began armies_out armies_in"),
     DeclaredTable(both("What ends the campaign", "Che cosa chiude la campagna"), "aims", season.Aim,
                   "faction provinces needed points years", clock=True),

@@ -29,7 +29,7 @@ from assistant.rulesets.giglio.records import (
     Contact,
     Specialist,
 )
-from assistant.rulesets.giglio.war import WRONG, War, arrival_key, other_factions, percent_up, table_citation
+from assistant.rulesets.giglio.war import WRONG, War, arrival_key, near, other_factions, percent_up, table_citation
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import FormResult, take_form
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
@@ -115,11 +115,17 @@ _SUM = Told("GIG-108", {"sum": "sum", "loss": "loss"})
 
 
 def _meetings_to_come(view: Campaign, faction: str) -> Iterator[str]:
-    """What ``choice`` may be about: a place, first those of one's armies, and whom one may meet there."""
-    here = [a.node for a in view.table(base.Army) if a.faction == faction and a.node]
+    """What ``choice`` may be about: a place, first those of one's armies, and whom one may meet there, first those who
+    stand within a step.
+    """
+    armies, clubs = view.table(base.Army), other_factions(view, faction)
+    here = [a.node for a in armies if a.faction == faction and a.node]
     met = [f.faction for f in view.table(base.Faction) if f.faction != faction]
-    met.sort(key=lambda code: code not in other_factions(view, faction))
-    return (f"{node}/{other}" for node in [*here, *view.table(base.Node).keys()] for other in met)
+    for node in [*here, *view.table(base.Node).keys()]:
+        around = near(view, {node})
+        beside = {a.faction for a in armies if a.node in around}
+        yield from (f"{node}/{other}" for other in sorted(met, key=lambda code: (
+            code not in clubs, code not in beside)))
 
 
 EVENTS = (
@@ -138,8 +144,11 @@ EVENTS = (
               both("The meeting {node:at} is put off to the next round.",
                    "L'incontro {node:dove} è rinviato alla prossima fase d'estate."), "moves", 4, to=EACH_TIME),
     EventType("spy.report",
-              both("Your spy reports: {army}, {kind}, {value} {value?ducat|ducats}.",
-                   "La tua spia riferisce: {army} è {kind:un} di {value} {value?ducato|ducati}."), "rulings", 1, "t33",
+              both("Your spy reports: {army} {army?has|have} {value} {value?ducat|ducats}.",
+                   "La tua spia riferisce: {army:il} {army?ha|hanno} {value} {value?ducato|ducati}."), "rulings", 1,
+              "t33",
+              ("kind", {"diplomat": both("Your spy reports: {army} is no army, but a diplomat.",
+                                         "La tua spia riferisce: {army} non è un'armata, ma un diplomatico.")}),
               to=EACH_TIME),
     EventType("diplomat.revealed", both("{army} is only an envoy.", "{army} è solo un ambasciatore."), "moves", 2,
               "t33", to=ALL),

@@ -289,38 +289,26 @@ class Aim(Record, sheet="Objective", sheet_it="Obiettivo"):
     years: int = column(Whole(0), "Years left", "Anni rimasti")
 
 
-HELD_AT_HOME = both("Your own territory: you hold {now} of its {goal} {goal?place|places}; {years} {years?year|years} "
-                    "left, this one included.",
-                    "Il tuo territorio: hai {now} {now?luogo|luoghi} su {goal}; {years?resta|restano} {years} "
-                    "{years?anno|anni}, compreso questo.")
-HELD_OF_LAND = both("Territory of {target:the}: you hold {now} of its {goal} {goal?place|places}; {years} "
-                    "{years?year|years} left, this one included.",
-                    "Territorio {target:di}: hai {now} {now?luogo|luoghi} su {goal}; {years?resta|restano} {years} "
-                    "{years?anno|anni}, compreso questo.")
-COUNTED_OF_MOST = both("{aim}: you have {now}, and {goal} {goal?is|are} needed today; {years} {years?year|years} left, "
-                       "this one included.",
-                       "{aim}: ne hai {now}, e oggi ne {goal?serve|servono} {goal}; {years?resta|restano} {years} "
-                       "{years?anno|anni}, compreso questo.")
-COUNTED = both("{aim}: {now} until now, and what others have is secret; {years} {years?year|years} left, this one "
-               "included.",
-               "{aim}: {now} finora, e quanto hanno gli altri è segreto; {years?resta|restano} {years} "
-               "{years?anno|anni}, compreso questo.")
-CHOSEN = both("Your objective: {aim}; {years} {years?year|years} left, this one included.",
-              "Il tuo obiettivo: {aim}; {years?resta|restano} {years} {years?anno|anni}, compreso questo.")
-NOTHING_CHOSEN = both("You have no objective; {years} {years?year|years} left, this one included.",
-                      "Non hai un obiettivo; {years?resta|restano} {years} {years?anno|anni}, compreso questo.")
+YEARS_LEFT = both("{what}; {years} {years?year|years} left, this one included.",
+                  "{what}; {years?resta|restano} {years} {years?anno|anni}, compreso questo.")
+HELD = {"keep": both("Your own territory: you hold {now} of its {goal} {goal?place|places}",
+                     "Il tuo territorio: hai {now} {now?luogo|luoghi} su {goal}"),
+        "conquer": both("Territory of {target:the}: you hold {now} of its {goal} {goal?place|places}",
+                        "Territorio {target:di}: hai {now} {now?luogo|luoghi} su {goal}")}
+COUNTED_OF_MOST = both("{aim}: you have {now}, and as things stand {goal} {goal?is|are} needed",
+                       "{aim}: ne hai {now}, e per come stanno le cose ne {goal?serve|servono} {goal}")
+COUNTED = both("{aim}: {now} until now, and what others have is secret",
+               "{aim}: {now} finora, e quanto hanno gli altri è segreto")
+CHOSEN = both("Your objective: {aim}", "Il tuo obiettivo: {aim}")
+NOTHING_CHOSEN = both("You have no objective", "Non hai un obiettivo")
 
 
 def clock(aim: Aim) -> Said:
     """How far a faction is from its objective, and how long it has."""
-    if not aim.objective:
-        return Said(NOTHING_CHOSEN, {"years": aim.years})
-    data = {"aim": aim.objective, "target": aim.target, "now": aim.now, "goal": aim.needed, "years": aim.years}
-    if aim.now is None:
-        return Said(CHOSEN, data)
-    if aim.needed is None:
-        return Said(COUNTED, data)
-    return Said({"keep": HELD_AT_HOME, "conquer": HELD_OF_LAND}.get(aim.objective, COUNTED_OF_MOST), data)
+    text = (NOTHING_CHOSEN if not aim.objective else CHOSEN if aim.now is None else COUNTED if aim.needed is None else
+            HELD.get(aim.objective, COUNTED_OF_MOST))
+    data = {"aim": aim.objective, "target": aim.target, "now": aim.now, "goal": aim.needed}
+    return Said(YEARS_LEFT, {"what": Said(text, data), "years": aim.years})
 
 
 @dataclass(eq=False, repr=False)

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL
+from assistant.campaign.records import Army as SharedArmy
 from assistant.campaign.records import Node as SharedNode
 from assistant.campaign.tables import natural
 from assistant.rulesets.giglio import PARTIES, both
@@ -26,7 +27,7 @@ from assistant.rulesets.giglio.records import (
     Siege,
     by_edition,
 )
-from assistant.rulesets.giglio.war import WRONG, ArmyAction, War, other_factions, table_citation
+from assistant.rulesets.giglio.war import WRONG, ArmyAction, War, near, other_factions, table_citation
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, QuestionType, Rules, number, switch
 from assistant.turn.findings import Where
 from assistant.turn.orders.columns import Code
@@ -164,10 +165,11 @@ FINDINGS = (
 
 def _sieges_to_come(view: Campaign, faction: str) -> Iterator[str]:
     """What ``bribe`` may be about: the places that one besieges, then those of other clubs, then all that are not one's
-    own.
+    own; first those within a step of one's armies.
     """
     yield from (s.node for s in view.by_sheet("Sieges") if s.besieger == faction)
-    others, nodes = {*other_factions(view, faction)}, list(view.table(SharedNode))
+    around = near(view, {a.node for a in view.table(SharedArmy) if a.faction == faction})
+    others, nodes = {*other_factions(view, faction)}, sorted(view.table(SharedNode), key=lambda n: n.node not in around)
     yield from (n.node for n in nodes if others & {*n.owners})
     yield from (n.node for n in nodes if not {faction, *others} & {*n.owners})
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
-from assistant.campaign.records import ALL, CLUBLESS
+from assistant.campaign.records import ALL, CLUBLESS, Road
 from assistant.campaign.tables import in_natural_order, natural
 from assistant.rulesets.giglio import records
 from assistant.rulesets.giglio.records import Army, Fleet, Numbers, Specialist
@@ -31,6 +31,11 @@ WRONG = Told("GIG-100")
 def other_factions(view: Campaign, faction: str) -> list[str]:
     """The factions that a club may deal with."""
     return [f.faction for f in view.table(records.Faction) if f.faction != faction and f.role not in CLUBLESS]
+
+
+def near(view: Campaign, places: set[str]) -> set[str]:
+    """Some places, and those to which a way leads from them."""
+    return places.union(*({road.a, road.b} for road in view.table(Road) if not places.isdisjoint((road.a, road.b))))
 
 
 def table_citation(number: int, about: str) -> Citation:

@@ -34,8 +34,8 @@ from assistant.rulesets.incursio.records import (
     StructureType,
     Work,
 )
-from assistant.rulesets.incursio.upkeep import Goal, clock, goals, objectives_reached, score, winner
-from assistant.turn.event_types import Ending, Said, TableOf
+from assistant.rulesets.incursio.upkeep import EndNumbers, Goal, clock, goals, objectives_reached, score, winner
+from assistant.turn.event_types import Ending, Said, TableOf, nonempty_tables
 from assistant.turn.game import Game
 from assistant.turn.map_symbols import NONE, ForceLook, Looks, Marks, PlaceLook, Visibility
 from assistant.turn.orders.reader import read_row
@@ -118,10 +118,10 @@ def _enemies_seen(rows: list[Observation]) -> Said:
 # --- spies ----------------------------------------------------------------------------------------------------
 ALL_SOLDIERS = both("{player} spied {node:at}: the whole garrison: {garrison}; outside: {outside}.",
                     "{player} ha spiato {node:il}: guarnigione intera: {garrison}; fuori: {outside}.")
-SOME_SOLDIERS = both("{player} spied {node:at}: {n} {n?position|positions} of an unknown number. Garrison: {garrison}. "
-                     "Outside: {outside}.",
-                     "{player} ha spiato {node:il}: {n} {n?posizione|posizioni} su un numero ignoto. Guarnigione: "
-                     "{garrison}. Fuori: {outside}.")
+SOME_SOLDIERS = both("{player} spied {node:at}. In the garrison: {garrison}. Outside: {outside}. There are more, "
+                     "nobody knows how many.",
+                     "{player} ha spiato {node:il}. In guarnigione: {garrison}. Fuori: {outside}. Ce ne sono altri, "
+                     "non si sa quanti.")
 """The line of which nothing was seen is left out."""
 STRUCTURES = {True: both("{player} spied {node:at}: structures seen: {text} (all of them).",
                          "{player} ha spiato {node:il}: strutture viste: {text} (tutte)."),
@@ -129,8 +129,8 @@ STRUCTURES = {True: both("{player} spied {node:at}: structures seen: {text} (all
                           "{player} ha spiato {node:il}: strutture viste: {text} (non tutte).")}
 DEMONS = {True: both("{player} saw every demon {node:at}: {outside}. {portal}",
                      "{player} ha visto tutti i demoni {node:dove}: {outside}. {portal}"),
-          False: both("{player} spied {node:at}: positions {outside} (not all). {portal}",
-                      "{player} ha spiato {node:il}: posizioni {outside} (non tutte). {portal}")}
+          False: both("{player} spied {node:at}: {outside}. There are more demons, nobody knows how many. {portal}",
+                      "{player} ha spiato {node:il}: {outside}. Ci sono altri demoni, non si sa quanti. {portal}")}
 PORTAL = {True: both("There is a portal.", "C'è un portale."), False: both("There is no portal.", "Nessun portale.")}
 NOTHING = both("{player} spied {node:at}: nothing of what was looked for.",
                "{player} ha spiato {node:il}: niente di quello che cercava.")
@@ -138,7 +138,8 @@ NOBODY = "nobody"
 
 
 def _positions(event: Event, kind: str, lang: str) -> str:
-    return ", ".join(f"{position} = {UNITS_IN_WORDS[str(what)][lang == 'it'][0]}"
+    at = "in posizione" if lang == "it" else "in position"
+    return ", ".join(f"{UNITS_IN_WORDS[str(what)][lang == 'it'][0]} {at} {position}"
                      for thing, position, what in event.data.get("found", ()) if thing == kind)
 
 
@@ -171,7 +172,7 @@ def spy_sentence(realm: Realm, event: Event) -> Said:
     if complete:
         return Said(ALL_SOLDIERS, {**about, **_where_found(event, _line)})
     found = {name: "" if text == NOBODY else text for name, text in _where_found(event, _positions).items()}
-    return Said(SOME_SOLDIERS, {**about, "n": len(things), **found})
+    return Said(SOME_SOLDIERS, {**about, **found})
 
 
 # Battles and people in a report.
@@ -185,6 +186,8 @@ SPARED = ("nobody, power 8 saves the first", "nessuno, il potere 8 salva il prim
 BONUS = {"power": "potere", "watch": "veglia"}
 BEGUN = {"begun": "cominciato"}
 """What came of an action that goes on: a work or a mission."""
+SPIED = {"success": "succeeded", "enemies": "failed", "empty": "found nobody"}
+"""What a spy's report says came of it -> in the table of people."""
 STAGES = {"open": ("outside", "fuori"), "garrison": ("garrison", "guarnigione")}
 LETTERS = both("F foot soldiers, A archers, C riders; Tr troopers, As assailants, Di destroyers, the raiders' demons.",
                "F fanti, A arcieri, C cavalieri; Tr soldati demoniaci, As assalitori, Di distruttori, i demoni degli "
@@ -215,7 +218,8 @@ class Deed(Record, sheet="Players", sheet_it="Giocatori"):
     player: str = column(Text(), "Character", "Personaggio", key=True)
     species: str = column(Text(), "Species", "Specie")
     action: str = column(Text(), "Action", "Azione")
-    result: str = column(Choice({**CAME_TO, **BEGUN}, blank=True), "Result", "Esito")
+    result: str = column(Choice({**CAME_TO, **BEGUN, "succeeded": "riuscito", "failed": "fallito",
+                                 "found nobody": "non c'è nessuno"}, blank=True), "Result", "Esito")
 
 
 @dataclass(eq=False, repr=False)
@@ -429,17 +433,21 @@ def deeds(realm: Realm, faction: str) -> list[Deed]:
     acts = [request for request in read if request.verb in PERSONAL]
     last = max((int(act.row.turn) for act in acts), default=0)
     language = language_of(realm, faction)
-    done = {str(value_of(act, "player")): (action_text(realm, act, language), _came_to(act))
+    done = {str(value_of(act, "player")): (action_text(realm, act, language), _came_to(realm, act))
             for act in acts if int(act.row.turn) == last}
     idle = ("libero" if language == "it" else "free", "")
     return [Deed(f"{row.name} ({row.player})" if row.name else row.player, row.species, *done.get(row.player, idle))
             for row in realm.players if row.faction == faction]
 
 
-def _came_to(act: Request) -> str:
-    """What came of an action; a work or a mission is only begun."""
+def _came_to(realm: Realm, act: Request) -> str:
+    """What came of an action; a work or a mission is only begun, and of spying its report tells."""
     outcome = str(getattr(act.row, "outcome", ""))
-    return next(iter(BEGUN)) if outcome == "done" and act.verb != "spy" else outcome
+    if outcome != "done":
+        return outcome
+    reports = [event for event in realm.campaign.table(Event) if event.event == "spy_report"
+               and (event.turn, event.data["player"]) == (act.row.turn, value_of(act, "player"))]
+    return next(iter(BEGUN)) if act.verb != "spy" else SPIED[reports[-1].data["result"]] if reports else outcome
 
 
 def works_in_progress(realm: Realm, faction: str) -> list[UnderWay]:
@@ -889,6 +897,10 @@ WHAT_YOU_CAN_PAY = both("Structures that your coins and tonight's income pay for
 WHAT_ELSE_IT_ASKS = both("From level: of the settlement. Needs there: what must stand in the same cell before.",
                          "Dal livello: dell'insediamento. Richiede sul posto: che cosa deve già esserci nella casella.")
 OBJECTIVES = both("Objectives", "Obiettivi")
+WHEN_THEY_WIN = both("One is enough: the raiders win on the evening on which one of theirs is met, the defenders if "
+                     "one of theirs is met on the last evening. Where nothing is lacking it is met now.",
+                     "Ne basta uno: gli incursori vincono la sera in cui ne raggiungono uno dei loro, i difensori se "
+                     "l'ultima sera ne hanno raggiunto uno dei loro. Dove non manca nulla è raggiunto adesso.")
 DUELS_PAIR_BY_PAIR = both("Duels, pair by pair", "I duelli, coppia per coppia")
 PEOPLE = both("People", "Persone")
 WHAT_YOU_HAVE_SEEN = both("What you have seen", "Che cosa hai visto")
@@ -985,15 +997,15 @@ class IncursioReports(Ruleset):
             own = TableOf(WORKS_GOING_ON, UnderWay, ("node", "structure", "builder", "ready_on"),
                           works_in_progress(realm, faction))
         aims = [] if self.is_over(view) else goals(realm, faction, language_of(realm, faction))
-        ends = [TableOf(OBJECTIVES, Goal, ("faction", "aim", "stands", "lacks", "days"), aims,
-                        clock=clock)] if aims else []
-        told = pairs(realm, faction)
-        duels = TableOf(DUELS_PAIR_BY_PAIR, Pair, ("battle", "pair", "attacker", "defender", "falls"), told, LEGEND)
-        priced = prices(realm, faction) if faction == ESDEF else []
-        costs = [TableOf(WHAT_YOU_CAN_PAY, Price, ("structure", "cost", "level", "requires"), priced,
-                         WHAT_ELSE_IT_ASKS)] if priced else []
-        return [*plain, *ends, TableOf(PEOPLE, Deed, ("player", "species", "action", "result"), deeds(realm, faction)),
-                own, *costs, *([duels] if told else ())]
+        note = WHEN_THEY_WIN if EndNumbers.of(realm).play_on == "no" else ""
+        ends = TableOf(OBJECTIVES, Goal, ("faction", "aim", "stands", "lacks", "days"), aims, note, clock=clock)
+        duels = TableOf(DUELS_PAIR_BY_PAIR, Pair, ("battle", "pair", "attacker", "defender", "falls"),
+                        pairs(realm, faction), LEGEND)
+        costs = TableOf(WHAT_YOU_CAN_PAY, Price, ("structure", "cost", "level", "requires"),
+                        prices(realm, faction) if faction == ESDEF else [], WHAT_ELSE_IT_ASKS)
+        return [*plain, *nonempty_tables(ends),
+                TableOf(PEOPLE, Deed, ("player", "species", "action", "result"), deeds(realm, faction)),
+                own, *nonempty_tables(costs, duels)]
 
     def aims(self, view: Campaign, lang: str) -> list[TableOf]:
         """The objectives of both sides and where they stand, as far as the view tells it."""

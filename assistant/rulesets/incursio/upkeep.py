@@ -161,12 +161,9 @@ def _group(row: Objective) -> str:
     return min(row.objective, row.joined_to or row.objective)
 
 
-HOW_FAR = both("{aim}. Now {now}; {days} {days?day|days} left, this one included.",
-               "{aim}. Adesso {now}; {days?resta|restano} {days} {days?giorno|giorni}, compreso questo.")
-HOW_FAR_AND_ENOUGH = both("{aim}. Now {now}, which is enough; {days} {days?day|days} left, this one included.",
-                          "{aim}. Adesso {now}, e bastano; {days?resta|restano} {days} {days?giorno|giorni}, compreso "
-                          "questo.")
-HOW_FAR_WITHOUT_END = both("{aim}. Now {now}.", "{aim}. Adesso {now}.")
+HOW_FAR = both("{aim}. Now {now}. {days} {days?day|days} left, this one included.",
+               "{aim}. Adesso {now}. {days?Resta|Restano} {days} {days?giorno|giorni}, compreso questo.")
+ENOUGH = both("{n}, which is enough", "{n}, e bastano")
 
 
 def clock(goal: Goal) -> Said | None:
@@ -174,10 +171,8 @@ def clock(goal: Goal) -> Said | None:
     if goal.stands is None:
         return None
     aim = f"{goal.aim[:1].upper()}{goal.aim[1:]}"
-    if goal.days is not None and goal.lacks == 0:
-        return Said(HOW_FAR_AND_ENOUGH, {"aim_en": aim, "aim_it": aim, "now": goal.stands, "days": goal.days})
-    return Said(HOW_FAR if goal.days is not None else HOW_FAR_WITHOUT_END,
-                {"aim_en": aim, "aim_it": aim, "now": goal.stands, "days": goal.days or 0})
+    now = goal.stands if goal.days is None or goal.lacks else Said(ENOUGH, {"n": goal.stands})
+    return Said(HOW_FAR, {"aim_en": aim, "aim_it": aim, "now": now, "days": "" if goal.days is None else goal.days})
 
 
 def _group_digits(number: int, language: str) -> str:
@@ -234,6 +229,28 @@ WHY_NOT_STARTED = {"money": both("{structure} cannot begin {node:at}: there are 
                       "I lavori ({structure}) non possono cominciare {node:dove}: il limite è raggiunto.")}
 
 
+MISSIONS = {
+    "refugees success": both("The mission of {player} ({mission}) succeeds: refugees come to the settlement.",
+                             "La missione di {player} ({mission}) è riuscita: nell'insediamento arrivano profughi."),
+    "smuggling success": both("The mission of {player} ({mission}) succeeds and brings coins.",
+                              "La missione di {player} ({mission}) è riuscita e porta monete."),
+    "abduct success": both("The mission of {player} ({mission}) succeeds and brings resources.",
+                           "La missione di {player} ({mission}) è riuscita e porta risorse."),
+    "drill success": both("The mission of {player} ({mission}) succeeds: tonight the settlement makes more soldiers.",
+                          "La missione di {player} ({mission}) è riuscita: stasera l'insediamento recluta di più."),
+    "terror success": both("The mission of {player} ({mission}) succeeds: tonight the settlement makes fewer soldiers.",
+                           "La missione di {player} ({mission}) è riuscita: stasera l'insediamento recluta di meno."),
+    "sabotage success": both("The mission of {player} ({mission}) succeeds: if a work was due there, it is late.",
+                             "La missione di {player} ({mission}) è riuscita: se là finiva un lavoro, ritarda."),
+    "rite success": both("The mission of {player} ({mission}) succeeds: tonight more demons come by a portal.",
+                         "La missione di {player} ({mission}) è riuscita: stasera da un portale escono più demoni."),
+    "success": both("The mission of {player} ({mission}) succeeds.", "La missione di {player} ({mission}) è riuscita."),
+    "failed": both("The mission of {player} ({mission}) fails.", "La missione di {player} ({mission}) è fallita."),
+    "over": both("The mission of {player} ({mission}) is over.", "La missione di {player} ({mission}) è finita."),
+}
+"""How missions end, and what the book's own bring."""
+
+
 EVENTS = (
     EventType("settlement_fell", both("{node:the} falls to the demons: only ruins are left.",
                                       "{node:il} {node?cade|cadono} in mano ai demoni: ne restano solo rovine."),
@@ -269,18 +286,12 @@ EVENTS = (
               "works", 1, "COS M2", means=AS_PIECES, to=(ESDEF,)),
     EventType("work_lost", both("Works lost {node:at}: {structure}.", "Lavori perduti {node:dove}: {structure}."),
               "works", 1, "COS M3", means=AS_PIECES, to=(ESDEF,)),
-    EventType("mission_started", both("{player} begins a mission: {mission}.",
-                                      "{player} comincia una missione: {mission}."), "works", 3, "M4",
-              means=AS_PIECES, to="player"),
+    EventType("mission_started", both("{player} begins a mission: {mission}. It lasts until tomorrow's upkeep.",
+                                      "{player} comincia una missione: {mission}. Dura fino al mantenimento di "
+                                      "domani."), "works", 3, "M4", means=AS_PIECES, to="player"),
     EventType("mission_ended", both("The mission of {player} ({mission}): {result}.",
                                     "La missione di {player} ({mission}): {result}."), "works", 2, "M2",
-              variants=("result",
-                        {"success": both("The mission of {player} ({mission}) succeeds.",
-                                         "La missione di {player} ({mission}) è riuscita."),
-                         "failed": both("The mission of {player} ({mission}) fails.",
-                                        "La missione di {player} ({mission}) è fallita."),
-                         "over": both("The mission of {player} ({mission}) is over.",
-                                      "La missione di {player} ({mission}) è finita.")}),
+              variants=("mission result", MISSIONS),
               means={**AS_PIECES, "result": "word"}, to="player"),
     EventType("demons_made", both("The ruin of {node:the} makes {units}.", "La rovina {node:di} produce {units}."),
               "moves", 2, "TR", means=AS_UNITS, to=(VARANNAH,)),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Literal
 
 from assistant.campaign.columns import Codes, Ref, Whole, column
-from assistant.campaign.records import ALL, REFEREE
+from assistant.campaign.records import ALL, REFEREE, Event
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.warriors import NO_MORE, TO, WHY, both
 from assistant.rulesets.warriors.battle import ReportedBattle, whole_or_zero
@@ -31,6 +31,7 @@ from assistant.rulesets.warriors.records import (
     TURNS,
     Army,
     Battle,
+    BattleArmy,
     BattleUnit,
     Faction,
     Node,
@@ -110,16 +111,20 @@ WOUNDED_EVENTS = (
                                 "{roll}")}),
               to="army", lost="dead deserted"),
     EventType("commander_wounded",
-              both("{commander}, commander of {army}, is wounded until turn {until}. {roll}",
-                   "{commander}, condottiero {army:di}, è ferito fino al turno {until}. {roll}"), "battles", 1,
-              variants=("commander", {"": both("The commander of {army:the} is wounded until turn {until}. {roll}",
-                                               "Il condottiero {army:di} è ferito fino al turno {until}. {roll}")}),
+              both("{commander}, commander of {army}, fell and survives: wounded until turn {until}. {roll}",
+                   "{commander}, condottiero {army:di}, è caduto ma sopravvive: ferito fino al turno {until}. {roll}"),
+              "battles", 1,
+              variants=("commander", {"": both(
+                  "The commander of {army:the} fell and survives: wounded until turn {until}. {roll}",
+                  "Il condottiero {army:di} è caduto ma sopravvive: ferito fino al turno {until}. {roll}")}),
               means={"commander": "text"}, to="army", theme="leader", tries="commander"),
     EventType("commander_dead",
-              both("{commander}, commander of {army}, is dead. {roll}",
-                   "{commander}, condottiero {army:di}, è morto. {roll}"), "battles", 0,
-              variants=("commander", {"": both("The commander of {army:the} is dead. {roll}",
-                                               "Il condottiero {army:di} è morto. {roll}")}),
+              both("{commander}, commander of {army}, fell and is dead: the throw to survive failed. {roll}",
+                   "{commander}, condottiero {army:di}, è caduto ed è morto: fallito il tiro per sopravvivere. {roll}"),
+              "battles", 0,
+              variants=("commander", {"": both(
+                  "The commander of {army:the} fell and is dead: the throw to survive failed. {roll}",
+                  "Il condottiero {army:di} è caduto ed è morto: fallito il tiro per sopravvivere. {roll}")}),
               means={"commander": "text"}, to="army", theme="leader", tries="commander"),
     EventType("force_broken", NO_MORE, "battles", 0, means=WHY, to=who_see("faction"), theme="losses"),
 )
@@ -291,6 +296,64 @@ def _commander(land: Aftermath, battle: Battle, army: Army) -> None:
               until=army.commander_back, **army.commander_data)
 
 
+# What battles cost, as a report says it.
+
+
+AT_GAMING_TABLE = both("It was fought out at the gaming table. Your figures: {n}; killed or fled in rout: {k}. The "
+                       "enemy's killed or fled: {l}. Yours that left by order: {w}.",
+                       "È stata combattuta al tavolo da gioco. Le tue miniature: {n}; uccise o fuggite in rotta: {k}. "
+                       "Del nemico, uccise o fuggite: {l}. Delle tue, uscite per ordine: {w}.")
+LOST_IN_BATTLE = both(
+    "{army} {army?has|have} lost {n} {n?figure|figures} for good: {dead} dead, {deserted} deserted. Wounded: "
+    "{wounded}, back in turn {due}. Of {m} that fled in rout or left by order {gone} deserted: each needed {need} to "
+    "come back, by its die with what its quality adds and rout takes off.",
+    "{army}: {n?persa|perse} per sempre {n} {n?miniatura|miniature} ({dead} {dead?morto|morti}, {deserted} "
+    "{deserted?disertore|disertori}). Feriti: {wounded}, tornano nel turno {due}. Di {m} {m?fuggita|fuggite} in rotta "
+    "o {m?uscita|uscite} per ordine {gone?ha|hanno} disertato {gone}: per tornare a ognuna serviva {need}, con il dado "
+    "più la qualità e meno la rotta.")
+
+
+def costs(land: Country, faction: str, events: Iterable[Event]) -> Iterator[Said]:
+    """What a faction's battles among the events cost both sides at the gaming table, and each of its Forces in the end.
+    """
+    codes = dict.fromkeys(str(event.data["battle"]) for event in events if event.event == "battle_result")
+    for row in filter(None, map(land.battles.get, codes)):
+        fight = ReportedBattle(land, row)
+        if row.method == "table" and faction in (row.attacker, row.defender):
+            yield _at_table(fight)
+        for force in fight.forces.values() if row.status == "closed" else ():
+            if land.faction_of(force.army) == faction:
+                yield from _lost(fight, force)
+
+
+def _at_table(fight: ReportedBattle) -> Said:
+    land, own = fight.land, fight.units.values()  # the strength of others is hidden
+    units = land.battle_units.where(lambda unit: unit.battle == fight.battle.battle)
+    clubs = {land.faction_of(army) for army in fight.forces}
+    mine, all_lost = (sum(int(unit.killed or 0) + int(unit.routed or 0) for unit in of) for of in (own, units))
+    return Said(AT_GAMING_TABLE, {
+        "k": mine, "n": sum(unit.before or 0 for unit in own), "l": all_lost - mine if len(clubs) == 2 else "",
+        "w": sum(int(unit.withdrawn or 0) for unit in own) or ""}, why=True)
+
+
+def _lost(fight: ReportedBattle, force: BattleArmy) -> Iterator[Said]:
+    """What a Force has lost, when its wounded that still wait are back, and how those that ran fared; nothing without
+    losses.
+    """
+    land, beaten = fight.land, force.side == LOSERS.get(fight.battle.outcome)
+    due = int(fight.battle.turn) + WoundNumbers.of(land).wounded_turns
+    rows = [(fight.units[unit.unit], unit) for unit in land.units_of(force.army) if unit.unit in fight.units]
+    tested = [row for row, unit in rows if not (beaten and unit.mercenary)]
+    ran = sum(whole_or_zero(row.routed) + beaten * whole_or_zero(row.withdrawn) for row in tested)
+    dead, deserted = sum(row.dead for row, _ in rows), sum(row.deserted for row, _ in rows)
+    hurt = sum(row.wounded for row, unit in rows if Wounded(unit=unit.unit, due=due).ident in land.wounded)
+    if dead + deserted + hurt:
+        yield Said(LOST_IN_BATTLE, {
+            "army": force.army, "n": dead + deserted, "dead": dead, "deserted": deserted, "wounded": hurt or "",
+            "due": due, "m": ran or "", "gone": sum(row.deserted for row in tested),
+            "need": DesertionNumbers.of(land).desert_ok}, why=True)
+
+
 # Who reels, who retreats, who steps back, what changes hands (4 reactions, 4 movement after).
 
 
@@ -328,7 +391,22 @@ EVENTS = (
     EventType("no_retreat", NO_MORE, "battles", 0, means=WHY, to=who_see("faction"), theme="losses"),
     EventType("reaction",
               both("{army} {army?is|are} {reaction}.", "{army}: la Forza è {reaction}."), "battles", 1, "4 reactions",
-              to="army"),
+              ("reaction", {
+                  "confused": both(
+                      "{army}, beaten, {army?is|are} confused: until {army?it takes|they take} a new order, all Units "
+                      "begin a battle disorganised.",
+                      "{army}: la Forza, battuta, è confusa; finché non riceve un nuovo ordine, tutte le Unità "
+                      "iniziano una battaglia disorganizzate."),
+                  "unsteady": both(
+                      "{army}, beaten while confused, {army?is|are} unsteady: until {army?it takes|they take} a new "
+                      "order, all Units begin a battle demoralised and disorganised.",
+                      "{army}: la Forza, battuta quando era confusa, è instabile; finché non riceve un nuovo ordine, "
+                      "tutte le Unità iniziano una battaglia demoralizzate e disorganizzate."),
+                  "routed": both(
+                      "{army}, beaten while unsteady, {army?is|are} routed: until {army?it takes|they take} a new "
+                      "order, {army?it collapses|they collapse} where an enemy comes.",
+                      "{army}: la Forza, battuta quando era instabile, è in rotta; finché non riceve un nuovo ordine, "
+                      "crolla dove arriva un nemico.")}), to="army"),
     EventType("retreated",
               both("{army} {army?falls|fall} back from {node:the} to {to:the}.",
                    "{army:il} {army?ripiega|ripiegano} {node:da} {to:dove}."), "moves", 1, means=TO, to="army"),
@@ -815,20 +893,17 @@ class Aim(Record, sheet="Victory", sheet_it="Vittoria"):
     turns: int = column(Whole(0), "Turns left", "Turni rimasti")
 
 
-AT_WAR = both("You are at war with {at_war:the}. Your score is {score}; {turns} {turns?turn|turns} left, this one "
-              "included.",
-              "Sei in guerra con {at_war:il}. Il tuo punteggio è {score}; {turns?resta|restano} {turns} "
-              "{turns?turno|turni}, compreso questo.")
-AT_PEACE = both("You are at war with nobody. Your score is {score}; {turns} {turns?turn|turns} left, this one "
-                "included.",
-                "Non sei in guerra con nessuno. Il tuo punteggio è {score}; {turns?resta|restano} {turns} "
-                "{turns?turno|turni}, compreso questo.")
+AT_WAR = both("You are at war with {at_war:the}", "Sei in guerra con {at_war:il}")
+AT_PEACE = both("You are at war with nobody", "Non sei in guerra con nessuno")
+SCORE_NOW = both("{what}. Your score is {score}; {turns} {turns?turn|turns} left, this one included.",
+                 "{what}. Il tuo punteggio è {score}; {turns?resta|restano} {turns} {turns?turno|turni}, compreso "
+                 "questo.")
 
 
 def clock(aim: Aim) -> Said:
     """With whom a faction is at war, its score, and how long it has."""
-    return Said(AT_WAR if aim.at_war else AT_PEACE,
-                {"at_war": list(aim.at_war), "score": aim.score or 0, "turns": aim.turns})
+    what = Said(AT_WAR if aim.at_war else AT_PEACE, {"at_war": list(aim.at_war)})
+    return Said(SCORE_NOW, {"what": what, "score": aim.score or 0, "turns": aim.turns})
 
 
 def aims(land: Country, reader: str) -> list[Aim]:

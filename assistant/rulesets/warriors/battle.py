@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
-from assistant.campaign.records import REFEREE, Event, FormRow
+from assistant.campaign.records import REFEREE, FormRow
 from assistant.rulesets.warriors import VOCABULARY, both
 from assistant.rulesets.warriors.land import Country, Standing, by_territory, question_type, weather_of
 from assistant.rulesets.warriors.records import (
@@ -80,12 +80,14 @@ EXPLORATION_EVENTS = (
               both("{battle}: attackers {A}, defenders {D}; advantage {band}. {roll}",
                    "{battle}: attaccanti {A}, difensori {D}; vantaggio {band}. {roll}"), "battles", 2,
               variants=("better",
-                        {"you": both("{battle}: exploration {total} is the better, an advantage of {band} out of 3.",
-                                     "{battle}: esplorazione {total}, la migliore, con un vantaggio di {band} su 3."),
-                         "enemy": both("{battle}: exploration {total}; the enemy's is better, an advantage of {band} "
-                                       "out of 3.",
-                                       "{battle}: esplorazione {total}; quella del nemico è migliore, con un vantaggio "
-                                       "di {band} su 3."),
+                        {"you": both("{battle}: exploration {total} is the better: an advantage of {band} (3 is the "
+                                     "most).",
+                                     "{battle}: esplorazione {total}, la migliore: un vantaggio di {band} (3 è il "
+                                     "massimo)."),
+                         "enemy": both("{battle}: exploration {total}; the enemy explored better: an advantage of "
+                                       "{band} (3 is the most).",
+                                       "{battle}: esplorazione {total}; il nemico ha esplorato meglio: un vantaggio di "
+                                       "{band} (3 è il massimo)."),
                          "nobody": both("{battle}: exploration {total}; neither side has an advantage.",
                                         "{battle}: esplorazione {total}; nessuno è in vantaggio.")}),
               means={"battle": "text"}, to=REFEREE),
@@ -455,27 +457,6 @@ def dossier(land: Country, battle: Battle, faction: str) -> list[Said]:
         row.side for row in forces_of(land, battle.battle) if land.faction_of(row.army) == faction), "")
     return [line._replace(data={**line.data, "flags": str(line.data["flags"]).split()}) if line.data.get("flags")
             else line for line in read(battle.papers.get(side), CURRENT_WORDING)]
-
-
-AT_GAMING_TABLE = both("It was fought out at the gaming table. Your figures: {n}; killed or fled in rout: {k}. Of the "
-                       "enemy's: {l}. Of yours left by order: {w}.",
-                       "È stata combattuta al tavolo da gioco. Le tue miniature: {n}; uccise o fuggite in rotta: {k}. "
-                       "Del nemico: {l}. Delle tue uscite per ordine: {w}.")
-
-
-def fought_at_table(land: Country, faction: str, events: Iterable[Event]) -> Iterator[Said]:
-    """Why a faction's battles among the events went as they did: what both sides lost at the table."""
-    codes = dict.fromkeys(str(event.data["battle"]) for event in events if event.event == "battle_result")
-    for row in filter(None, map(land.battles.get, codes)):
-        if row.method != "table" or faction not in (row.attacker, row.defender):
-            continue
-        units = [unit for unit in land.battle_units if unit.battle == row.battle]
-        own = [unit for unit in units if unit.before is not None]  # the strength of others is hidden
-        clubs = {land.faction_of(force.army) for force in forces_of(land, row.battle)}
-        mine, all_lost = (sum(int(unit.killed or 0) + int(unit.routed or 0) for unit in of) for of in (own, units))
-        yield Said(AT_GAMING_TABLE, {
-            "k": mine, "n": sum(unit.before or 0 for unit in own), "l": all_lost - mine if len(clubs) == 2 else "",
-            "w": sum(int(unit.withdrawn or 0) for unit in own) or ""}, why=True)
 
 
 class BattleNumbers(Rules):

@@ -538,8 +538,10 @@ EVENTS = (
               both("{army} {army?has|have} field works of {points} {points?point|points}.",
                    "{army:il} {army?ha|hanno} opere da campo per {points} {points?punto|punti}."), "works", 4, "Ord",
               (both("points", "punti"),
-               {"0": both("{army} {army?has|have} no field works any more.",
-                          "{army:il} non {army?ha|hanno} più opere da campo.")}), to="army"),
+               {"0": both("{army} {army?has|have} no field works any more: only a Force on defend that does not move "
+                          "has any.",
+                          "{army:il} non {army?ha|hanno} più opere da campo: ne ha solo una Forza in difesa che non si "
+                          "muove.")}), to="army"),
     EventType("standoff",
               both("{armies} face each other at {node:the} without fighting.",
                    "{armies} si fronteggiano {node:dove} senza combattere."), "battles", 3, means={"armies": "piece"},

@@ -227,6 +227,10 @@ WILL_TO_FIGHT = both("Will to fight", "Volontà di combattere")
 WILL_TEST_IS_DUE = both("A test of the will to fight is due.", "Devi fare un test della volontà di combattere.")
 OMEN_IN_FORCE = both("A bad omen takes {n} from the next test of the will.",
                      "Un cattivo presagio toglie {n} al prossimo test della volontà.")
+WHEN_IT_ENDS = both("It ends when those who are left are at war with nobody: they have won. If not, it ends after the "
+                    "last turn, and the best score wins.",
+                    "Finisce quando chi resta non è più in guerra con nessuno: ha vinto. Altrimenti finisce dopo "
+                    "l'ultimo turno, e vince il punteggio migliore.")
 OWN_TABLES = (
     DeclaredTable(both("Your Forces", "Le tue Forze"), "forces", Army, "army node order reaction vc",
                   both("V.C.: the commander's command value, added to the Force's tests. Reaction: how the last "
@@ -267,7 +271,7 @@ OWN_TABLES = (
                        "Punti: per ogni miniatura, dalla scorta del luogo. Una nuova Unità ha almeno 5 miniature. "
                        "Nell'ordine arruola un tipo si chiama con il suo nome.")),
     DeclaredTable(both("What ends the campaign", "Che cosa chiude la campagna"), "ends", aftermath.Aim,
-                  "faction at_war score turns", clock=aftermath.clock),
+                  "faction at_war score turns", WHEN_IT_ENDS, clock=aftermath.clock),
 )
 TABLES_OF_OTHERS = (
     DeclaredTable(both("Forces of others", "Forze altrui"), "forces", Army, "army faction node aboard"),
@@ -330,8 +334,8 @@ class WarriorsReports(Ruleset):
         return sentences
 
     def outcomes(self, view: Campaign, faction: str, events: Iterable[base.Event]) -> list[Said]:
-        """What its battles at the gaming table cost both sides; who won is told by the battle itself."""
-        return list(battles.fought_at_table(self.country(view), faction, events))
+        """What its battles cost both sides at the table, and its Forces in the end; the battle itself tells who won."""
+        return list(aftermath.costs(self.country(view), faction, events))
 
     def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
         """The hand-over of a battle to one side, or to the referee (rulebook: Dossier)."""
