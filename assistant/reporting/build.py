@@ -212,6 +212,7 @@ def draft_page(
     asked, invited = duties.open_questions(reader, refused), duties.invitation_entries(reader)
     dossiers = facts.battle_dossiers(reader, [faction])
     owned, seen = ruleset.tables(reader.view, faction), ruleset.sightings(reader.view, faction)
+    near = facts.nearest_enemies(reader, seen)
     happened = (*outcome_groups(reader, reader.period.events),
                 *facts.groups_by_category(reader, [e for e in own if id(e) not in in_cards], reader.rows))
     page = replace(
@@ -228,12 +229,12 @@ def draft_page(
         dossiers=dossiers,
         ledger=facts.money_section(reader),
         tables=(*facts.declared_tables(reader, owned, wording.text(N_("None."))), *duties.standing_answers(reader)),
-        sightings=facts.tables_of_others(reader, seen),
+        sightings=facts.tables_of_others(reader, seen, near),
         news=facts.groups_by_category(reader, [e for e in reader.period.events if id(e) not in ids], facts.NEWS_ROWS),
         luck=facts.luck_of_years(reader),
         rulings=facts.rulings_section(reader, commitments, secrets),
         todo=duties.todo_steps(reader, len(asked), _any_refused(orders), dossiers),
-        brief=brief_of(reader, {e.no for e in own}, dossiers, facts.enemies_next_door(reader, seen)),
+        brief=brief_of(reader, {e.no for e in own}, dossiers, facts.enemies_next_door(reader, near)),
         reasons=reasons_of(reader),
         legend=_legend(reader, owned),
         may_do=duties.unit_orders(reader) if offers else Listing(),
