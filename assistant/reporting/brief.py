@@ -127,12 +127,12 @@ class _OwnLine(NamedTuple):
 
 
 def _gravest(reader: Reader, events: Sequence[Event], count: int) -> list[ReportLine]:
-    """The gravest lines about the reader's own, places lost before the others in order of time, what befell others in
-    its battles behind them; the last of its battles says how many were fought elsewhere.
+    """The gravest lines about the reader's own in order of time, places lost in a single round first, what befell others
+    in its battles last; the last of its battles says how many were fought elsewhere.
     """
     fought, others = _own_lines(reader, events)
     kept = sorted([*fought[:OWN_BATTLES], *others], key=lambda line: line.rank)[:count]
-    kept.sort(key=lambda line: (line.rank[0] == len(THEMES), not line.lost, line.no))
+    kept.sort(key=lambda line: (line.rank[0] == len(THEMES), reader.rounds == 1 and not line.lost, line.no))
     with_line = [place for place, line in enumerate(kept) if line.fights]
     more = sum(line.fights for line in fought) - sum(line.fights for line in kept)
     lines = [line.line for line in kept]

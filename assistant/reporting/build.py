@@ -344,7 +344,7 @@ def section_headings(reader: Reader) -> Headings:
         news=_("Public news"), todo=_("What to do now"),
         chances=_("Your chances, as things stand"), orderable=duties.orderable_heading(reader),
         reasons=_("Why it turned out this way"),
-        remarks=_("Remarks on your orders"), owned=_("All that is yours"),
+        remarks=_("Your orders, one by one"), owned=_("All that is yours"),
         printed=_("Folded parts are printed if they were opened before. The text form of this report shows them all,"
                   " and the workbook also what long lists leave out."),
         may_do_note=_("Examples only: each order stands by itself, and a route may lead on from place to place."),
@@ -642,7 +642,7 @@ def _findings(reader: Reader) -> OrdersSection | None:
     if not (period.orders or told):
         return None
     good = sum(o.status not in duties.BAD for o in period.orders)
-    summary = _("{done} of {n} {n?order was|orders were} carried out.", done=good, n=len(period.orders))
+    summary = _("{done} of {n} {n?order was|orders were} accepted.", done=good, n=len(period.orders))
     more = _("and {n} more on the sheet {sheet}", sheet=reader.sheet(Order))
     return OrdersSection(
         _("Orders and findings"), summary, Listing(tuple(told), 0, more).cut(2 * reader.rows), not told

@@ -59,20 +59,22 @@ def test_a_refused_order_is_quoted_with_row_reason_and_remedy() -> None:
     orders = page().orders
 
     assert orders is not None
-    assert orders.summary.startswith("1 of 2 orders were carried out")
-    (remark,) = orders.remarks.items
+    assert orders.summary.startswith("1 of 2 orders were accepted.")
+    remark, taken = orders.remarks.items
+    assert (taken.severity, taken.verdict, taken.reason) == ("info", "accepted", "")
     assert (remark.severity, remark.verdict, remark.row, remark.quote) == ("error", "refused", "4-R-1", "go K9 30")
     assert remark.reason == "'K9' is not on the map. Choose a place from the list."
     assert quote_order(Order(verb="go", target="K9", text="march to K9!"), FEUD, "en") == "march to K9!"
 
 
-def test_orders_without_a_flaw_get_one_sentence() -> None:
-    """A club whose orders all stood is told so, and nothing else."""
+def test_orders_without_a_flaw_are_named() -> None:
+    """A club whose orders all stood is told so, and which they were; not that they succeeded."""
     orders = page("B").orders
 
     assert orders is not None
     assert orders.all_well
-    assert orders.summary == "Your order was carried out."
+    assert orders.summary == "Your order was accepted. What came of it is below."
+    assert [(one.verdict, one.quote, one.reason) for one in orders.remarks.items] == [("accepted", "go K2 1", "")]
 
 
 def test_a_club_that_sent_nothing_is_told_so() -> None:
