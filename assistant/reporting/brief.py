@@ -127,8 +127,8 @@ class _OwnLine(NamedTuple):
 
 
 def _gravest(reader: Reader, events: Sequence[Event], count: int) -> list[ReportLine]:
-    """The gravest lines about the reader's own in order of time, places lost in a single round first, what befell others
-    in its battles last; the last of its battles says how many were fought elsewhere.
+    """The gravest lines about the reader's own in order of time, places lost in a single round first, and what befell
+    others in its battles last; the last of its battles says how many were fought elsewhere.
     """
     fought, others = _own_lines(reader, events)
     kept = sorted([*fought[:OWN_BATTLES], *others], key=lambda line: line.rank)[:count]
