@@ -131,7 +131,8 @@ def _order_remark(reader: Reader, order: Order, severity: str, reason: str) -> O
     """A remark with the order as it was understood, in the reader's language; a refused one as it was written."""
     book = as_order_book(reader.ruleset.verbs)
     verb = "" if order.status in BAD else book.code(order.verb)
-    quoted = order_line(book, reader.view, {**vars(order), "verb": verb}, reader.lang) if verb else quote_order(
+    filled = {c.name: value for c in order.columns() if (value := getattr(order, c.name)) != c.default}
+    quoted = order_line(book, reader.view, {**filled, "verb": verb}, reader.lang) if verb else quote_order(
         order, reader.ruleset, reader.lang)
     return OrderRemark(severity, _status(reader, order), order.ident, quoted, reason)
 
@@ -381,7 +382,7 @@ ONE_BY_ONE = 6
 
 
 def orderable_verbs(reader: Reader) -> Listing[Orderable]:
-    """The verbs for the coming phases of this turn, with examples in the club's own codes."""
+    """The verbs for the coming phases of this turn, first those with an example in the club's own codes."""
     words = reader.wording
     if reader.ruleset.is_over(reader.view):
         return Listing()
@@ -389,7 +390,7 @@ def orderable_verbs(reader: Reader) -> Listing[Orderable]:
                                        known=reader.legal)
     return Listing(tuple(Orderable(card.verb.replace("_", " "), phase_names(reader.ruleset, card.when, reader.lang),
                                    card.help, card.example, card.cost, "" if card.example else card.form)
-                         for card in cards), 0,
+                         for card in sorted(cards, key=lambda card: not card.example)), 0,
                    words.text(N_("and {n} more on the orders card")))
 
 
@@ -536,21 +537,27 @@ def battle_forms(reader: Reader, club: str = "") -> Iterator[list[str]]:
 
 # --- armies -----------------------------------------------------------------------------------------------
 def _unit_lines(reader: Reader) -> Iterator[list[str]]:
-    """The phase that orders are for, of this turn or of a later one, then each unit with its place."""
+    """The phase that orders are for, of this turn or of a later one, then the lines of each unit, with its place."""
     _ = reader.wording.text
     coming = order_phase(reader.ruleset, reader.view)
     if coming is None:
         return
-    moment = reader.when(coming[0], coming[1].id)
-    yield _wrap(_("Orders for {moment}:", moment=moment))
-    units = [row.ident for row in own_units(reader)]
+    yield _wrap(_("Orders for {moment}:", moment=reader.when(coming[0], coming[1].id)))
+    named, parts = set[str](), list[list[str]]()
     for row in own_units(reader):
         name = str((getattr(row, "name_it", "") if reader.lang == "it" else "") or getattr(row, "name", ""))
+        node = str(getattr(row, "node", ""))
+        of_unit = _legal_lines(reader, (row.ident,))
+        of_place = _legal_lines(reader, {node} - named)  # where orders call units by their place
         called = f"{row.ident} {name}".strip() if name != row.ident else row.ident
-        yield [*_wrap(f"{called}, {reader.place(str(getattr(row, 'node', '')))}"), *_legal_lines(reader, (row.ident,))]
-    others = _legal_lines(reader, {order.unit for order in reader.legal} - {*units})
+        if of_unit or of_place:
+            parts.append([*_wrap(", ".join([*([called] if of_unit else []), reader.place(node)])), *of_unit, *of_place])
+        named |= {row.ident, node}
+    others = _legal_lines(reader, {order.unit for order in reader.legal} - named)
     if others:
-        yield [*_wrap(_("Further orders, such as:")), *others]
+        parts.append([*(_wrap(_("Further orders, such as:")) if parts else []), *others])
+    yield from parts or [
+        _wrap(_("No order was found that you could give as things stand. If you know of one, write it here."))]
 
 
 def _legal_lines(reader: Reader, units: Container[str]) -> list[str]:

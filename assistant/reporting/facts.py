@@ -340,7 +340,7 @@ def enemies_next_door(reader: Reader, near: Sequence[Enemies]) -> str:
         return ""
     listed = [_stands(reader, one) for one in threats[:NEAREST]]
     if len(threats) > NEAREST:
-        listed.append(reader.wording.text(N_("and {n} more"), n=len(threats) - NEAREST))
+        listed.append(reader.wording.text(N_("and {n} more {n?place|places}"), n=len(threats) - NEAREST))
     return reader.wording.plural(N_("The enemy is near: {list}."), N_("The enemy is near, in {n} places: {list}."),
                                  len(threats), list=Verbatim("; ".join(listed)))
 

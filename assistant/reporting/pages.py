@@ -331,7 +331,8 @@ class Headings:
     `asked`, `dues`, `glance`, `map`, `happened`, `battles`, `dossiers`, `sightings`, `news`, `todo`, `chances`,
     `orderable`, `template`, `reasons`. Further: `remarks` of the orders of which nothing bad is to be said;
     `owned` of further tables; `printed`: the note on paper about folded parts;
-    `glance_note` under the figures; `may_do_note` under what units may do; `card` of the list of verbs there;
+    `glance_note` under the figures; `may_do_note` under what units may do; `card` of the list of verbs there, and
+    `not_now` before those of which no order was found;
     `options`, `default` and `so_far` before those parts of a question; `roster` of the long lists of a dossier;
     `rules`: what stands in brackets behind what happened.
     """
@@ -351,6 +352,7 @@ class Headings:
     orderable: str
     may_do_note: str
     card: str
+    not_now: str
     template: str
     reasons: str
     remarks: str

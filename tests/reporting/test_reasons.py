@@ -99,7 +99,7 @@ def test_the_enemies_of_one_place_are_named_together_and_all_that_are_counted_st
         "Milan (M-1) and the army of Milan (M-3) at Milan (M0), 2 steps from Alessandria (M7).")
     assert threat.startswith("The enemy is near, in 5 places: the army of the Papal State (P-1) at Rovigo (V8), where "
                              "you are too; the army of the Holy Roman Empire (HRI-1) at Trent (HRI1), next to ")
-    assert threat.endswith("; and 2 more.")
+    assert threat.endswith("; and 2 more places.")
     assert all_near.partition("Nearest to you: ")[2].count("; ") == 4
     assert "at Zara (V4), which you hold" in page("giglio", "1500.r4.move", "V").sightings[0].empty
 
