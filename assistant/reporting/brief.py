@@ -12,7 +12,7 @@ from assistant.campaign.tables import grouped
 from assistant.reporting.facts import bare_text, category_rank
 from assistant.reporting.pages import Dossier, Group, Listing, ReportLine
 from assistant.reporting.reader import Reader, behind_colon, capital, codes_in
-from assistant.turn.texts import N_, meaning_of
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim
 
 LINES_OF_SUMMARY = 5
@@ -195,9 +195,7 @@ def _theme(reader: Reader, event: Event) -> str:
 def _fate(reader: Reader, events: Iterable[Event]) -> int:
     """What became of a place by some events: `LOST` to the reader, `CHANGED`, or `UNCHANGED`."""
     told = [event for event in events if _theme(reader, event) == "place"]
-    places = (str(value) for event in told for name, value in event.data.items()
-              if meaning_of(name, reader.kind(event).means) == "place")
-    lost = any(map(reader.has_lost, places))
+    lost = any(reader.has_lost(place) for event in told for place in reader.places_in(event))
     return LOST if lost else CHANGED if told else UNCHANGED
 
 

@@ -19,7 +19,7 @@ from assistant.turn.event_types import Booking, EventType
 from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.orders.legal import LegalOrder
 from assistant.turn.ruleset import Ruleset
-from assistant.turn.texts import N_
+from assistant.turn.texts import N_, meaning_of
 from assistant.turn.views import only_addressed
 from assistant.wording import Verbatim, Wording, is_year
 
@@ -407,6 +407,13 @@ class Reader:
         """The codes that stand for the reader as an owner: its own, and its side's."""
         row = self.view.table(Faction).get(self.faction)
         return frozenset({self.faction, getattr(row, "side", self.faction)} - {""})
+
+    def places_in(self, event: Event) -> frozenset[str]:
+        """The places that an event names, and that of its battle."""
+        names, battle = self.kind(event).means, self.battle_of(event)
+        told = {str(value) for name, value in event.data.items() if meaning_of(name, names) == "place"}
+        told |= {getattr(battle, "node", ""), getattr(battle, "place", "")}
+        return frozenset(told - {""})
 
     def has_lost(self, place: str) -> bool:
         """Whether a place was the reader's at the last report and is not now."""
