@@ -31,6 +31,8 @@ FORAY = 0
 """What others do at a place of the reader's weighs at least so much."""
 LIGHTEST_SIEGE = 2
 """What weighs less about a siege is no line of its own."""
+LOST, CHANGED, UNCHANGED = range(3)
+"""What became of a place that was fought for: the reader lost it, it changed hands otherwise, it did not."""
 
 
 # --- sentences --------------------------------------------------------------------------------------------
@@ -112,28 +114,30 @@ def _summary_lines(reader: Reader, events: list[Event], own: Collection[int] | N
 
 
 class _OwnLine(NamedTuple):
-    """A line about the reader's own, with its `rank` among these and its place in time, `no`; `fights`: how many
-    battles it stands for, and all those of the same place.
+    """A line about the reader's own, with its `rank` among these and its place in time, `no`; `fights`: for how many
+    battles at one place it stands; `loss`: what they cost the reader; `lost`: whether it tells of a place lost.
     """
 
     rank: tuple[int, ...]
     no: int
     line: ReportLine
     fights: int = 0
+    loss: int = 0
+    lost: bool = False
 
 
 def _gravest(reader: Reader, events: Sequence[Event], count: int) -> list[ReportLine]:
-    """The gravest lines about the reader's own in order of time, what befell others in its battles behind them; the
-    last of its battles says how many more there were.
+    """The gravest lines about the reader's own in order of time, places lost in a single round first, and what befell
+    others in its battles last; the last of its battles says how many were fought elsewhere.
     """
     fought, others = _own_lines(reader, events)
     kept = sorted([*fought[:OWN_BATTLES], *others], key=lambda line: line.rank)[:count]
-    kept.sort(key=lambda line: (line.rank[0] == len(THEMES), line.no))
+    kept.sort(key=lambda line: (line.rank[0] == len(THEMES), reader.rounds == 1 and not line.lost, line.no))
     with_line = [place for place, line in enumerate(kept) if line.fights]
-    more = sum(line.fights for line in fought) - len(with_line)
+    more = sum(line.fights for line in fought) - sum(line.fights for line in kept)
     lines = [line.line for line in kept]
     if with_line and more:
-        said = reader.wording.plural(N_("And one more fight."), N_("And {n} more fights."), more)
+        said = reader.wording.plural(N_("And one more fight elsewhere."), N_("And {n} more fights elsewhere."), more)
         lines[with_line[-1]] = replace(lines[with_line[-1]], text=f"{lines[with_line[-1]].text} {said}")
     return lines
 
@@ -150,9 +154,10 @@ def _own_lines(reader: Reader, events: Sequence[Event]) -> tuple[list[_OwnLine],
             of_battles.setdefault(battle.node or battle.battle, []).append(event)
         elif theme:
             others.setdefault((theme, reader.whereabouts(event) or str(event.no)), []).append(event)
-    lost = {place for theme, place in others if theme == "place"}
-    others = {about: alike for about, alike in others.items() if about[0] != "siege" or about[1] not in lost}
-    fought = sorted(filter(None, (_battle_line(reader, place, told, place in lost)
+    changes = (event for event in reader.period.events if _theme(reader, event) == "place")
+    fates = {place: _fate(reader, alike) for place, alike in grouped(changes, reader.whereabouts).items()}
+    others = {about: alike for about, alike in others.items() if about[0] != "siege" or about[1] not in fates}
+    fought = sorted(filter(None, (_battle_line(reader, told, fates.get(place, UNCHANGED))
                                   for place, told in of_battles.items())), key=lambda line: line.rank)
     told = []
     for (about, _), alike in others.items():
@@ -160,7 +165,8 @@ def _own_lines(reader: Reader, events: Sequence[Event]) -> tuple[list[_OwnLine],
         loss = sum(kind(e).losses(e) for e in alike)
         rank = len(THEMES) if about == "leader" and _befell_another(reader, lasting) else THEMES.index(about)
         told.append(_OwnLine((rank, kind(lasting).weight, -loss, -lasting.no), lasting.no,
-                             _dated_line(reader, _test_of(reader, lasting) if about == "siege" else lasting)))
+                             _dated_line(reader, _test_of(reader, lasting) if about == "siege" else lasting),
+                             lost=about == "place" and _fate(reader, alike) == LOST))
     return fought, told
 
 
@@ -186,22 +192,34 @@ def _theme(reader: Reader, event: Event) -> str:
     return theme or ("" if kind.weight else "grave")
 
 
-def _battle_line(reader: Reader, place: str, told: Sequence[Event], place_changed: bool) -> _OwnLine | None:
-    """The gravest battle of a place in a sentence, with what the reader lost."""
+def _fate(reader: Reader, events: Iterable[Event]) -> int:
+    """What became of a place by some events: `LOST` to the reader, `CHANGED`, or `UNCHANGED`."""
+    told = [event for event in events if _theme(reader, event) == "place"]
+    lost = any(reader.has_lost(place) for event in told for place in reader.places_in(event))
+    return LOST if lost else CHANGED if told else UNCHANGED
+
+
+def _battle_line(reader: Reader, told: Sequence[Event], fate: int) -> _OwnLine | None:
+    """The last battle of a place in a sentence, with what the reader lost in all that were fought there."""
     fought = grouped(told, lambda e: row.battle if (row := reader.battle_of(e)) is not None else "")
     lines = [line for code, events in fought.items() if code
-             and (line := _outcome_line(reader, reader.view.table(Battle)[code], events, place_changed)) is not None]
-    return min(lines, key=lambda line: line.rank)._replace(fights=len(lines)) if lines else None
+             and (line := _outcome_line(reader, reader.view.table(Battle)[code], events, fate)) is not None]
+    if len(lines) < 2:
+        return lines[0] if lines else None
+    last, loss = max(lines, key=lambda line: line.no), sum(line.loss for line in lines)
+    said = reader.wording.text(N_("It was the last of {n} fights there. Your losses in all: {x}."), n=len(lines),
+                               x=loss or "")  # a rulebook's own sentences may not say what was lost
+    return last._replace(rank=(*last.rank[:2], -loss, *last.rank[3:]), fights=len(lines),
+                         line=replace(last.line, text=f"{last.line.text} {said}"))
 
 
 def battle_rank(reader: Reader, row: Battle, told: Sequence[Event]) -> tuple[int, ...]:
     """How grave a battle was for the reader, the least number the gravest: a place lost, then men."""
-    changed = any(_theme(reader, event) == "place" for event in told)
-    line = _outcome_line(reader, row, told, changed)
+    line = _outcome_line(reader, row, told, _fate(reader, told))
     return line.rank if line is not None else (len(THEMES),)
 
 
-def _outcome_line(reader: Reader, row: Battle, told: Sequence[Event], place_changed: bool) -> _OwnLine | None:
+def _outcome_line(reader: Reader, row: Battle, told: Sequence[Event], fate: int) -> _OwnLine | None:
     """How a battle ended for the reader, in the ruleset's own sentence if it has one; None before it ended."""
     words = reader.wording
     ended = [e for e in told if reader.kind(e).theme_of(e) == "outcome"]
@@ -216,8 +234,8 @@ def _outcome_line(reader: Reader, row: Battle, told: Sequence[Event], place_chan
     if not text:
         return None
     event = (ended or list(told))[-1]
-    return _OwnLine((0, not place_changed, -loss, row.winner_side == 2, -event.no), event.no, replace(
-        _dated_line(reader, event), text=text, place=""))
+    return _OwnLine((0, fate, -loss, row.winner_side == 2, -event.no), event.no, replace(
+        _dated_line(reader, event), text=text, place=""), 1, loss, fate == LOST)
 
 
 def _dated_line(reader: Reader, event: Event, *, elsewhere: bool = False) -> ReportLine:

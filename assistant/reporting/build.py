@@ -212,6 +212,7 @@ def draft_page(
     asked, invited = duties.open_questions(reader, refused), duties.invitation_entries(reader)
     dossiers = facts.battle_dossiers(reader, [faction])
     owned, seen = ruleset.tables(reader.view, faction), ruleset.sightings(reader.view, faction)
+    near = facts.nearest_enemies(reader, seen)
     happened = (*outcome_groups(reader, reader.period.events),
                 *facts.groups_by_category(reader, [e for e in own if id(e) not in in_cards], reader.rows))
     page = replace(
@@ -228,12 +229,12 @@ def draft_page(
         dossiers=dossiers,
         ledger=facts.money_section(reader),
         tables=(*facts.declared_tables(reader, owned, wording.text(N_("None."))), *duties.standing_answers(reader)),
-        sightings=facts.tables_of_others(reader, seen),
+        sightings=facts.tables_of_others(reader, seen, near),
         news=facts.groups_by_category(reader, [e for e in reader.period.events if id(e) not in ids], facts.NEWS_ROWS),
         luck=facts.luck_of_years(reader),
         rulings=facts.rulings_section(reader, commitments, secrets),
         todo=duties.todo_steps(reader, len(asked), _any_refused(orders), dossiers),
-        brief=brief_of(reader, {e.no for e in own}, dossiers, facts.enemies_next_door(reader, seen)),
+        brief=brief_of(reader, {e.no for e in own}, dossiers, facts.enemies_next_door(reader, near)),
         reasons=reasons_of(reader),
         legend=_legend(reader, owned),
         may_do=duties.unit_orders(reader) if offers else Listing(),
@@ -343,12 +344,13 @@ def section_headings(reader: Reader) -> Headings:
         news=_("Public news"), todo=_("What to do now"),
         chances=_("Your chances, as things stand"), orderable=duties.orderable_heading(reader),
         reasons=_("Why it turned out this way"),
-        remarks=_("Remarks on your orders"), owned=_("All that is yours"),
+        remarks=_("Your orders, one by one"), owned=_("All that is yours"),
         printed=_("Folded parts are printed if they were opened before. The text form of this report shows them all,"
                   " and the workbook also what long lists leave out."),
         may_do_note=_("Examples only: each order stands by itself, and a route may lead on from place to place."),
         rules=_("In brackets: where it stands in the rulebook."),
-        card=_("All kinds of order"), template=_("To fill in and send back"),
+        card=_("All kinds of order"), not_now=_("With these nothing seems possible as things stand:"),
+        template=_("To fill in and send back"),
         options=_("Choices"), default=_("Without an answer"), so_far=_("So far"),
         roster=_("Units and rules of this battle"))
 
@@ -641,7 +643,7 @@ def _findings(reader: Reader) -> OrdersSection | None:
     if not (period.orders or told):
         return None
     good = sum(o.status not in duties.BAD for o in period.orders)
-    summary = _("{done} of {n} {n?order was|orders were} carried out.", done=good, n=len(period.orders))
+    summary = _("{done} of {n} {n?order was|orders were} accepted.", done=good, n=len(period.orders))
     more = _("and {n} more on the sheet {sheet}", sheet=reader.sheet(Order))
     return OrdersSection(
         _("Orders and findings"), summary, Listing(tuple(told), 0, more).cut(2 * reader.rows), not told

@@ -51,6 +51,8 @@ from assistant.wording import Verbatim, victory_sentences
 
 BASE_FIELDS = frozenset({"order", "turn", "phase", "faction", "seq", "status", "text", "note", "outcome"})
 BAD = ("refused", "replaced", "pinned")
+FEW_ORDERS = 12
+"""Up to so many orders are all listed; of more only those of which there is something to say."""
 
 
 def quote_order(order: Order, ruleset: Ruleset, lang: str) -> str:
@@ -86,29 +88,25 @@ def orders_section(reader: Reader) -> OrdersSection | None:
                 if f.faction == reader.faction or (f.table == Order.sheet and f.row in keys)]
     if not (mine or findings or _moments_of_orders(reader)):
         return None
-    told = order_remarks(reader, mine, findings)
+    told = order_remarks(reader, mine, findings, listed=len(mine) <= FEW_ORDERS)
     bad = sum(o.status in BAD for o in mine)
     if not mine:
         summary = " ".join((_no_orders_came(reader), *_answers_that_counted(reader)))
-    elif any(map(outcome_code, mine)):
+    elif len(mine) > 1 or bad:
         summary = _("{done} of {n} {n?order was|orders were} accepted. What came of {n?it|them} is below.",
                     done=len(mine) - bad, n=len(mine))
-    elif not bad and any(remark.severity == "warning" for remark in told):
-        summary = _("All orders were accepted: {n} of {n}. There is a note on some of them:", n=len(mine)) if len(
-            mine) > 1 else _("Your order was accepted. There is a note on it:")
-    elif not bad:
-        summary = _("All orders were carried out: {n} of {n}.", n=len(mine)) if len(mine) > 1 else _(
-            "Your order was carried out.")
     else:
-        summary = _("{done} of {n} {n?order was|orders were} carried out. The others, with the reasons:",
-                    done=len(mine) - bad, n=len(mine))
+        summary = _("Your order was accepted. What came of it is below.")
     more = _("and {n} more on the sheet {sheet}", sheet=reader.sheet(Order))
     return OrdersSection(_("Your orders"), summary, Listing(tuple(told), 0, more).cut(reader.rows),
-                  not told and bool(mine))
+                         bool(mine) and all(remark.severity == "info" for remark in told))
 
 
-def order_remarks(reader: Reader, mine: list[Order], findings: list[FindingRow]) -> list[OrderRemark]:
-    """Remarks on orders, the most severe first: findings, and orders that failed without one."""
+def order_remarks(reader: Reader, mine: list[Order], findings: list[FindingRow], *,
+                  listed: bool = False) -> list[OrderRemark]:
+    """Remarks on orders, the most severe first: findings, orders that failed without one, and what others came to;
+    `listed`: also those accepted of which no more is said.
+    """
     by_key = {o.ident: o for o in mine}
     made = [(_rank(f.severity), natural(f.row), _remark(reader, f, by_key.get(f.row))) for f in findings]
     spoken = {f.row for f in findings if f.table == Order.sheet}
@@ -116,7 +114,7 @@ def order_remarks(reader: Reader, mine: list[Order], findings: list[FindingRow])
     made += [(_rank("warning"), natural(o.ident), _order_remark(reader, o, "warning", unsaid)) for o in mine
              if o.status in BAD and o.ident not in spoken]
     made += [(_rank("info"), natural(o.ident), _order_remark(reader, o, "info", "")) for o in mine
-             if outcome_code(o) and o.ident not in spoken]
+             if o.status not in BAD and (listed or outcome_code(o)) and o.ident not in spoken]
     return [remark for _, _, remark in sorted(made, key=lambda row: row[:2])]
 
 
@@ -130,7 +128,12 @@ def _remark(reader: Reader, row: FindingRow, order: Order | None) -> OrderRemark
 
 
 def _order_remark(reader: Reader, order: Order, severity: str, reason: str) -> OrderRemark:
-    quoted = quote_order(order, reader.ruleset, reader.lang)
+    """A remark with the order as it was understood, in the reader's language; a refused one as it was written."""
+    book = as_order_book(reader.ruleset.verbs)
+    verb = "" if order.status in BAD else book.code(order.verb)
+    filled = {c.name: value for c in order.columns() if (value := getattr(order, c.name)) != c.default}
+    quoted = order_line(book, reader.view, {**filled, "verb": verb}, reader.lang) if verb else quote_order(
+        order, reader.ruleset, reader.lang)
     return OrderRemark(severity, _status(reader, order), order.ident, quoted, reason)
 
 
@@ -379,7 +382,7 @@ ONE_BY_ONE = 6
 
 
 def orderable_verbs(reader: Reader) -> Listing[Orderable]:
-    """The verbs for the coming phases of this turn, with examples in the club's own codes."""
+    """The verbs for the coming phases of this turn, first those with an example in the club's own codes."""
     words = reader.wording
     if reader.ruleset.is_over(reader.view):
         return Listing()
@@ -387,7 +390,7 @@ def orderable_verbs(reader: Reader) -> Listing[Orderable]:
                                        known=reader.legal)
     return Listing(tuple(Orderable(card.verb.replace("_", " "), phase_names(reader.ruleset, card.when, reader.lang),
                                    card.help, card.example, card.cost, "" if card.example else card.form)
-                         for card in cards), 0,
+                         for card in sorted(cards, key=lambda card: not card.example)), 0,
                    words.text(N_("and {n} more on the orders card")))
 
 
@@ -534,21 +537,27 @@ def battle_forms(reader: Reader, club: str = "") -> Iterator[list[str]]:
 
 # --- armies -----------------------------------------------------------------------------------------------
 def _unit_lines(reader: Reader) -> Iterator[list[str]]:
-    """The phase that orders are for, of this turn or of a later one, then each unit with its place."""
+    """The phase that orders are for, of this turn or of a later one, then the lines of each unit, with its place."""
     _ = reader.wording.text
     coming = order_phase(reader.ruleset, reader.view)
     if coming is None:
         return
-    moment = reader.when(coming[0], coming[1].id)
-    yield _wrap(_("Orders for {moment}:", moment=moment))
-    units = [row.ident for row in own_units(reader)]
+    yield _wrap(_("Orders for {moment}:", moment=reader.when(coming[0], coming[1].id)))
+    named, parts = set[str](), list[list[str]]()
     for row in own_units(reader):
         name = str((getattr(row, "name_it", "") if reader.lang == "it" else "") or getattr(row, "name", ""))
+        node = str(getattr(row, "node", ""))
+        of_unit = _legal_lines(reader, (row.ident,))
+        of_place = _legal_lines(reader, {node} - named)  # where orders call units by their place
         called = f"{row.ident} {name}".strip() if name != row.ident else row.ident
-        yield [*_wrap(f"{called}, {reader.place(str(getattr(row, 'node', '')))}"), *_legal_lines(reader, (row.ident,))]
-    others = _legal_lines(reader, {order.unit for order in reader.legal} - {*units})
+        if of_unit or of_place:
+            parts.append([*_wrap(", ".join([*([called] if of_unit else []), reader.place(node)])), *of_unit, *of_place])
+        named |= {row.ident, node}
+    others = _legal_lines(reader, {order.unit for order in reader.legal} - named)
     if others:
-        yield [*_wrap(_("Further orders, such as:")), *others]
+        parts.append([*(_wrap(_("Further orders, such as:")) if parts else []), *others])
+    yield from parts or [
+        _wrap(_("No order was found that you could give as things stand. If you know of one, write it here."))]
 
 
 def _legal_lines(reader: Reader, units: Container[str]) -> list[str]:

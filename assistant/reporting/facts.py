@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -29,7 +29,7 @@ from assistant.reporting.pages import (
     TableCell,
 )
 from assistant.reporting.reader import PARTS, Moment, Reader, behind_colon, capital, clean_line
-from assistant.speech import braces
+from assistant.speech import SPOKEN_LANGUAGES, braces
 from assistant.turn.battle_results import format_report, reports_on
 from assistant.turn.chances import Tally
 from assistant.turn.dice import PUBLIC, REFEREE, parse_roll, secret_circle, sides_of
@@ -296,61 +296,74 @@ def situation(reader: Reader, owned: Iterable[TableOf], seen: Iterable[TableOf])
     return (*clock_lines(reader, owned), *others_in_places(reader, seen))
 
 
-def tables_of_others(reader: Reader, seen: Iterable[TableOf]) -> tuple[ReportTable, ...]:
+def tables_of_others(reader: Reader, seen: Iterable[TableOf], near: Sequence[Enemies]) -> tuple[ReportTable, ...]:
     """What the reader sees of others, enemies first."""
     tables = declared_tables(reader, seen, reader.wording.text(N_("Nothing was seen.")))
-    return (*where_enemies_are(reader, seen), *tables)
+    return (*where_enemies_are(reader, near), *tables)
 
 
 NEAREST = 3
-"""So many forces of enemies are named with where they stand."""
-NEXT_DOOR, NAMED_NEXT_DOOR = 2, 2
-"""Who stands within so many steps is a threat, which the five lines tell of so many forces."""
+"""So many places in which enemies stand are named with the forces there."""
+NEXT_DOOR = 2
+"""Who stands within so many steps is a threat, which the five lines tell of; the tables name all of these."""
 
 
-def where_enemies_are(reader: Reader, seen: Iterable[TableOf]) -> tuple[ReportTable, ...]:
+class Enemies(NamedTuple):
+    """Forces of enemies in one place, as far as a reader sees them or has seen them: the place, what they are called,
+    and how many steps it is to the nearest spot of the reader's, None where no way is known. `beside`: they stand in
+    or next to a place of the reader's own.
+    """
+
+    node: str
+    names: list[str]
+    steps: int | None
+    spot: str
+    beside: bool
+
+
+def where_enemies_are(reader: Reader, near: Sequence[Enemies]) -> tuple[ReportTable, ...]:
     """With whom the reader is at war, and which of their forces stand nearest; () where no war is known."""
     words, foes = reader.wording, reader.ruleset.foes(reader.view, reader.faction)
     if not foes or reader.ruleset.is_over(reader.view):
         return ()
     text = words.sentence(N_("You are at war with {foes:the}."), {"foes": foes})
-    if near := _nearest_enemies(reader, seen):
-        listed = "; ".join(_stands(reader, *one) for one in near[:NEAREST])
+    if near:
+        listed = "; ".join(_stands(reader, one) for one in near[:max(NEAREST, len(_threats(near)))])
         text += " " + words.text(N_("Nearest to you: {list}."), list=Verbatim(listed))
     return (ReportTable(words.text(N_("Where the enemy is")), ("",), (False,), Listing(), empty=text),)
 
 
-def enemies_next_door(reader: Reader, seen: Iterable[TableOf]) -> str:
+def enemies_next_door(reader: Reader, near: Sequence[Enemies]) -> str:
     """The sentence which enemies stand within a step or two of what is the reader's; "" for none."""
-    if reader.ruleset.is_over(reader.view):
+    threats = _threats(near)
+    if not threats or reader.ruleset.is_over(reader.view):
         return ""
-    near = [one for one in _nearest_enemies(reader, seen) if one[0] is not None and one[0] <= NEXT_DOOR]
-    if not near:
-        return ""
-    more = len(near) - NAMED_NEXT_DOOR
-    text = N_("The enemy is near: {list}.") if more <= 0 else N_("The enemy is near: {list}; and {n} more.")
-    listed = "; ".join(_stands(reader, *one) for one in near[:NAMED_NEXT_DOOR])
-    return reader.wording.text(text, list=Verbatim(listed), n=more)
+    listed = [_stands(reader, one) for one in threats[:NEAREST]]
+    if len(threats) > NEAREST:
+        listed.append(reader.wording.text(N_("and {n} more {n?place|places}"), n=len(threats) - NEAREST))
+    return reader.wording.plural(N_("The enemy is near: {list}."), N_("The enemy is near, in {n} places: {list}."),
+                                 len(threats), list=Verbatim("; ".join(listed)))
 
 
-def _nearest_enemies(reader: Reader, seen: Iterable[TableOf]) -> list[tuple[int | None, Enemy, str]]:
-    """The forces of those with whom the reader is at war as far as it sees them, the nearest first."""
-    words, foes = reader.wording, reader.ruleset.foes(reader.view, reader.faction)
-    forces = [Enemy(words.names.text(army.ident, "piece"), army.node, army.ident)
-              for army in _armies_in(seen) if army.faction in foes]
-    forces += [Enemy(words.text(said.text, **said.data), node, node)
-               for node, said in reader.ruleset.foes_seen(reader.view, reader.faction)]
-    return sorted(_distances(reader, forces), key=lambda one: (one[0] is None, one[0] or 0, natural(one[1].code)))
+def _threats(near: Sequence[Enemies]) -> list[Enemies]:
+    return [one for one in near if one.steps is not None and one.steps <= NEXT_DOOR]
 
 
-class Enemy(NamedTuple):
-    """A force of enemies that a reader sees or has seen: what it is called, where it is, and its code, by which equally
-    near ones are put in order.
+def nearest_enemies(reader: Reader, seen: Iterable[TableOf]) -> list[Enemies]:
+    """The forces of those with whom the reader is at war as far as it sees them, place by place: first those beside a
+    place of its own, then the nearest.
     """
-
-    name: str
-    node: str
-    code: str
+    words, foes = reader.wording, reader.ruleset.foes(reader.view, reader.faction)
+    named: dict[str, list[str]] = {}
+    for army in sorted(_armies_in(seen), key=lambda army: natural(army.ident)):
+        if army.faction in foes:
+            named.setdefault(army.node, []).append(words.names.text(army.ident, "piece"))
+    for node, said in reader.ruleset.foes_seen(reader.view, reader.faction):
+        named.setdefault(node, []).append(words.text(said.text, **said.data))
+    mine = _own_places(reader)
+    spots = list(dict.fromkeys((*mine, *_standing(reader))))
+    placed = [_measured(reader, node, names, mine, spots) for node, names in named.items()]
+    return sorted(placed, key=lambda one: (not one.beside, one.steps is None, one.steps or 0, natural(one.node)))
 
 
 def others_in_places(reader: Reader, seen: Iterable[TableOf]) -> tuple[str, ...]:
@@ -384,25 +397,27 @@ def _own_places(reader: Reader) -> list[str]:
     return [node.node for node in reader.view.table(Node) if reader.faction in node.owners]
 
 
-def _distances(reader: Reader, armies: Iterable[Enemy]) -> Iterator[tuple[int | None, Enemy, str]]:
-    """Forces of enemies with the nearest place in which the reader has an army or which it holds, and the steps."""
-    standing = [row.node for row in reader.view.table(Army)
-                if row.faction == reader.faction and row.node and getattr(row, "active", True)]
-    spots = list(dict.fromkeys((*standing, *_own_places(reader))))
-    for army in armies:
-        steps = [(n, spot) for spot in spots
-                 if (n := reader.ruleset.steps_between(reader.view, spot, army.node)) is not None]
-        least, spot = min(steps, key=lambda one: one[0], default=(None, ""))
-        yield least, army, spot
+def _standing(reader: Reader) -> list[str]:
+    """Where the reader's own armies stand."""
+    return [row.node for row in reader.view.table(Army)
+            if row.faction == reader.faction and row.node and getattr(row, "active", True)]
 
 
-def _stands(reader: Reader, steps: int | None, army: Enemy, spot: str) -> str:
-    """A force of enemies, where it stands, and how far that is from the reader's own."""
-    texts = {None: N_("{army} {place:at}"), 0: N_("{army} {place:at}, where you are too"),
-             1: N_("{army} {place:at}, next to {node:the}")}
+def _measured(reader: Reader, node: str, names: list[str], mine: Container[str], spots: Iterable[str]) -> Enemies:
+    """Forces of enemies in a place, and how far that is from the nearest of the reader's `spots`."""
+    steps = [(n, spot) for spot in spots if (n := reader.ruleset.steps_between(reader.view, spot, node)) is not None]
+    least, spot = min(steps, key=lambda one: one[0], default=(None, ""))
+    return Enemies(node, names, least, spot, any(n <= 1 and spot in mine for n, spot in steps))
+
+
+def _stands(reader: Reader, one: Enemies) -> str:
+    """Forces of enemies, where they stand, and how far that is from the reader's own."""
+    texts = {None: N_("{army} {place:at}"), 1: N_("{army} {place:at}, next to {node:the}"),
+             0: N_("{army} {place:at}, where you are too") if one.node in _standing(reader) else N_(
+                 "{army} {place:at}, which you hold")}
     return reader.wording.text(
-        texts.get(steps, N_("{army} {place:at}, {n} {n?step|steps} from {node:the}")), n=steps or 0, node=spot,
-        army=Verbatim(army.name), place=army.node)
+        texts.get(one.steps, N_("{army} {place:at}, {n} {n?step|steps} from {node:the}")), n=one.steps or 0,
+        node=one.spot, army=Verbatim(SPOKEN_LANGUAGES[reader.lang].listed(one.names)), place=one.node)
 
 
 FEW_LINES = 5

@@ -151,9 +151,9 @@ class OrderRemark:
 
 @dataclass(frozen=True)
 class OrdersSection:
-    """A club's orders of the period. `title`; `summary`: how many were received and carried out.
+    """A club's orders of the period. `title`; `summary`: how many were accepted.
 
-    `remarks`: on the others; `all_well`: there are orders, and no remarks.
+    `remarks`: what is to be said of each; `all_well`: there are orders, and nothing is wrong with any.
     """
 
     title: str
@@ -329,9 +329,10 @@ class Headings:
     """The titles of the sections, each named after its field of `ReportPage`.
 
     `asked`, `dues`, `glance`, `map`, `happened`, `battles`, `dossiers`, `sightings`, `news`, `todo`, `chances`,
-    `orderable`, `template`, `reasons`. Further: `remarks` of the orders that were taken with a remark;
+    `orderable`, `template`, `reasons`. Further: `remarks` of the orders of which nothing bad is to be said;
     `owned` of further tables; `printed`: the note on paper about folded parts;
-    `glance_note` under the figures; `may_do_note` under what units may do; `card` of the list of verbs there;
+    `glance_note` under the figures; `may_do_note` under what units may do; `card` of the list of verbs there, and
+    `not_now` before those of which no order was found;
     `options`, `default` and `so_far` before those parts of a question; `roster` of the long lists of a dossier;
     `rules`: what stands in brackets behind what happened.
     """
@@ -351,6 +352,7 @@ class Headings:
     orderable: str
     may_do_note: str
     card: str
+    not_now: str
     template: str
     reasons: str
     remarks: str

@@ -19,7 +19,7 @@ from assistant.turn.event_types import Booking, EventType
 from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.orders.legal import LegalOrder
 from assistant.turn.ruleset import Ruleset
-from assistant.turn.texts import N_
+from assistant.turn.texts import N_, meaning_of
 from assistant.turn.views import only_addressed
 from assistant.wording import Verbatim, Wording, is_year
 
@@ -391,8 +391,7 @@ class Reader:
         """The reader's code and those of the rows that name it or its side (its armies, places, battles), now and
         before. Of places only those that it holds: what happens on its ground otherwise may be the affair of others.
         """
-        row = self.view.table(Faction).get(self.faction)
-        codes, whose = {self.faction}, {self.faction, getattr(row, "side", self.faction)} - {""}
+        codes, whose = {self.faction}, self._whose
         for campaign in (self.view, self.period.previous):
             for table in () if campaign is None else campaign.tables().values():
                 place = issubclass(table.record, Node) and bool(table.record.whose)
@@ -402,6 +401,29 @@ class Reader:
                     codes.update(row.ident for row in table if any(getattr(row, n) == self.faction for n in names)
                                  or not whose.isdisjoint(row.owners))
         return frozenset(codes - {""})
+
+    @cached_property
+    def _whose(self) -> frozenset[str]:
+        """The codes that stand for the reader as an owner: its own, and its side's."""
+        row = self.view.table(Faction).get(self.faction)
+        return frozenset({self.faction, getattr(row, "side", self.faction)} - {""})
+
+    def places_in(self, event: Event) -> frozenset[str]:
+        """The places that an event names, and that of its battle."""
+        names, battle = self.kind(event).means, self.battle_of(event)
+        told = {str(value) for name, value in event.data.items() if meaning_of(name, names) == "place"}
+        told |= {getattr(battle, "node", ""), getattr(battle, "place", "")}
+        return frozenset(told - {""})
+
+    def has_lost(self, place: str) -> bool:
+        """Whether a place was the reader's at the last report and is not now."""
+        def is_own(campaign: Campaign) -> bool:
+            rows = (campaign.by_sheet(sheet).get(place) for sheet in self.ruleset.named if campaign.has(sheet))
+            row = next(filter(None, rows), None)
+            return row is not None and not self._whose.isdisjoint(row.owners)
+
+        before = self.period.previous
+        return before is not None and is_own(before) and not is_own(self.view)
 
     def concerns(self, event: Event) -> bool:
         """Whether an event concerns the reader: about something that it has, of its battle, or told to it; but what

@@ -23,7 +23,7 @@ from assistant.turn.battle_results import waiting_battles
 from assistant.turn.chances import chance, percent
 from assistant.turn.dice import SUM, sides_of, spread
 from assistant.turn.rulings import group_throws
-from assistant.turn.texts import N_, meaning_of
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim
 
 MOST = 7
@@ -165,7 +165,7 @@ def _places(reader: Reader) -> Iterator[Reason]:
     """Places that the reader lost or took without a battle or a throw; how that came is in the event's sentence."""
     if reader.faction in ("", REFEREE):
         return
-    events = [(event, _where(reader, event)) for event in reader.period.events]
+    events = [(event, reader.places_in(event)) for event in reader.period.events]
     decided = {(event.turn, event.phase, place) for event, places in events for place in places
                if _is_test(event.roll) or reader.battle_of(event)}
     told = {places: event for event, places in events if reader.kind(event).theme == "place"
@@ -173,15 +173,6 @@ def _places(reader: Reader) -> Iterator[Reason]:
             and decided.isdisjoint((event.turn, event.phase, place) for place in places)}
     for event in told.values():  # of a place that changed hands more than once the last time
         yield Reason(_sentence(reader, event, dated=True))
-
-
-def _where(reader: Reader, event: Event) -> frozenset[str]:
-    """The places that an event names, and that of its battle."""
-    names = reader.kind(event).means
-    told = {str(value) for name, value in event.data.items() if meaning_of(name, names) == "place"}
-    battle = reader.battle_of(event)
-    told |= set() if battle is None else {battle.node, getattr(battle, "place", "")}
-    return frozenset(told - {""})
 
 
 # --- tests ------------------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ def test_the_report_of_a_day_tells_of_the_whole_day(evening: Path, tmp_path: Pat
     assert arbitro("report", book, "--out", tmp_path / "r").exit_code == 0
 
     said = " ".join((tmp_path / "r" / "royal.txt").read_text(encoding="utf-8").split())
-    assert "All orders were carried out: 9 of 9." in said
+    assert "9 of 9 orders were accepted." in said
     assert "(A-YPR): Chippenham (0608) → 0609 → Melksham (0610)." in said
     assert "eats 2 points of food from Malmesbury Abbey." in said
     gazette = (tmp_path / "r" / "gazette.txt").read_text(encoding="utf-8")

@@ -103,15 +103,14 @@ def test_each_order_each_option_and_each_early_answer_is_understood_without_its_
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_orders_under_an_army_are_taken_as_the_clubs(own: tuple[Path, str], lang: str) -> None:
-    """Every example of what may be ordered now, written into the empty line under the first army."""
+def test_orders_in_the_form_are_taken_as_the_clubs(own: tuple[Path, str], lang: str) -> None:
+    """Every example of what may be ordered now, written into the empty line before the last mark."""
     book, club = own
     assert answer("resolve", book, "--defaults")["exit"] in (0, 3)
     _, page = reported(book, club, lang)
     examples = [one["example"] for one in page["orderable"]["items"] if one["example"]]
-    army = next(i for i, line in enumerate(page["template"]) if line.startswith("# A-") or line.startswith("# V-"))
 
-    done = handed_in(book, "\n".join([*page["template"][:army + 1], *examples, *page["template"][army + 1:]]), club)
+    done = handed_in(book, "\n".join([*page["template"][:-1], *examples, page["template"][-1]]), club)
 
     assert examples
     assert done["exit"] == 0, done["findings"]

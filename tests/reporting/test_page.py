@@ -14,16 +14,16 @@ from assistant.campaign.records import Event, Question
 from assistant.pictures.colours import contrast, ink_on, legible_colour
 from assistant.reporting import pages
 from assistant.reporting.build import build_gazette, build_page, build_referee
-from assistant.reporting.duties import quote_order
+from assistant.reporting.duties import quote_order, reply_form
 from assistant.reporting.facts import event_lines, place_cards
 from assistant.reporting.pages import Listing, ReportPage, as_plain_values
 from assistant.reporting.reader import Period, Reader
-from assistant.reporting.render import render_text
+from assistant.reporting.render import render_html, render_text
 from assistant.wording import Wording
 from assistant.workbook.write.sheet_style import legible_on
 from tests.house.source import ROOT
 from tests.reporting.feud import FEUD, Account, Army, Faction, Order, campaign, wording
-from tests.reporting.played import waiting
+from tests.reporting.played import at, reports, waiting
 
 
 def page(faction: str = "R", whole: Campaign | None = None, **more: typing.Any) -> ReportPage:
@@ -59,20 +59,22 @@ def test_a_refused_order_is_quoted_with_row_reason_and_remedy() -> None:
     orders = page().orders
 
     assert orders is not None
-    assert orders.summary.startswith("1 of 2 orders were carried out")
-    (remark,) = orders.remarks.items
+    assert orders.summary.startswith("1 of 2 orders were accepted.")
+    remark, taken = orders.remarks.items
+    assert (taken.severity, taken.verdict, taken.reason) == ("info", "accepted", "")
     assert (remark.severity, remark.verdict, remark.row, remark.quote) == ("error", "refused", "4-R-1", "go K9 30")
     assert remark.reason == "'K9' is not on the map. Choose a place from the list."
     assert quote_order(Order(verb="go", target="K9", text="march to K9!"), FEUD, "en") == "march to K9!"
 
 
-def test_orders_without_a_flaw_get_one_sentence() -> None:
-    """A club whose orders all stood is told so, and nothing else."""
+def test_orders_without_a_flaw_are_named() -> None:
+    """A club whose orders all stood is told so, and which they were; not that they succeeded."""
     orders = page("B").orders
 
     assert orders is not None
     assert orders.all_well
-    assert orders.summary == "Your order was carried out."
+    assert orders.summary == "Your order was accepted. What came of it is below."
+    assert [(one.verdict, one.quote, one.reason) for one in orders.remarks.items] == [("accepted", "go K2 1", "")]
 
 
 def test_a_club_that_sent_nothing_is_told_so() -> None:
@@ -113,6 +115,28 @@ def test_figures_show_their_change_against_the_last_report() -> None:
 def test_without_a_last_report_no_change_is_claimed() -> None:
     """The first report shows figures only."""
     assert {figure.change_text for figure in page().glance} == {""}
+
+
+def test_the_form_names_no_unit_without_a_line_and_the_list_says_what_seems_impossible() -> None:
+    """At the last moves of a day a band may only march, and those that have marched stand nowhere in the form."""
+    (built,) = reports("incursio", at("incursio", "4.final_moves"), ("varannah",), "en")
+    form, card = built.page.template, built.page.orderable.items
+
+    assert form[form.index("# Orders for day 4, Final moves:"):-2] == (
+        "# Orders for day 4, Final moves:", "", "# Dorsale Nord (2)", "#move 2>1 Di final")
+    assert [(one.verb, bool(one.example)) for one in card] == [
+        ("move", True), ("attack", False), ("mission", False), ("spy", False)]
+    for told in (render_text(built.page), render_html(built.page)):
+        assert told.count(built.page.headings.not_now) == 1
+
+
+def test_a_form_in_which_nothing_can_be_offered_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Instead of headings with nothing under them."""
+    whole = campaign()
+    reader = Reader(FEUD, whole, "R", wording(), Period(FEUD, whole, 0))
+    monkeypatch.setattr(Reader, "legal", ())
+
+    assert " ".join(reply_form(reader, {})).count("No order was found") == 1
 
 
 def test_what_is_asked_comes_with_choices_and_default() -> None:

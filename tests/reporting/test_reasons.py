@@ -85,8 +85,36 @@ def test_an_enemy_next_door_is_the_last_of_the_five_lines() -> None:
     """Who stands within two steps of what is the reader's is a threat; before the first war there is none."""
     threatened, quiet = page("giglio", "1500.r5.move", "V"), page("giglio", "1500.r1.move", "V")
 
-    assert threatened.brief.lines.items[-1].text.startswith("The enemy is near: ")
+    assert threatened.brief.lines.items[-1].text.startswith("The enemy is near, in 3 places: ")
     assert not any(line.text.startswith("The enemy is near") for line in quiet.brief.lines.items)
+
+
+def test_the_enemies_of_one_place_are_named_together_and_all_that_are_counted_stand_in_the_tables() -> None:
+    """Those beside a place of one's own first; who stands before a garrison alone is not where the reader is too."""
+    france, venice = page("giglio", "1500.winter", "FR"), page("giglio", "1500.winter", "V")
+    threat, all_near = venice.brief.lines.items[-1].text, venice.sightings[0].empty
+
+    assert france.brief.lines.items[-1].text == (
+        "The enemy is near, in 2 places: the army of Milan (M-2) at Pavia (M1), next to Alessandria (M7); the army of "
+        "Milan (M-1) and the army of Milan (M-3) at Milan (M0), 2 steps from Alessandria (M7).")
+    assert threat.startswith("The enemy is near, in 5 places: the army of the Papal State (P-1) at Rovigo (V8), where "
+                             "you are too; the army of the Holy Roman Empire (HRI-1) at Trent (HRI1), next to ")
+    assert threat.endswith("; and 2 more places.")
+    assert all_near.partition("Nearest to you: ")[2].count("; ") == 4
+    assert "at Zara (V4), which you hold" in page("giglio", "1500.r4.move", "V").sightings[0].empty
+
+
+def test_a_place_lost_comes_first_and_the_fights_at_one_place_are_one_line() -> None:
+    """With how the last of them ended and what all of them cost: a place that was won does not read as undecided."""
+    defenders, raiders = ([line.text for line in page("incursio", "4.final_moves", side).brief.lines.items]
+                          for side in ("esdef", "varannah"))
+
+    assert [text.partition(":")[0] for text in defenders[:3]] == [
+        "The battle of Tre Mulini", "The battle of Fornace", "The battle of Mirtaia"]
+    assert raiders[1] == (
+        "The battle of Tre Mulini: you attack with 1 trooper and 1 assailant and meet 1 archer: the place is yours. "
+        "Your losses: none; enemies killed: 1. It was the last of 2 fights there. Your losses in all: 1.")
+    assert raiders[2].endswith(" And one more fight elsewhere.")
 
 
 def test_a_march_on_a_place_of_ones_own_that_turned_back_is_told_before_what_happened_elsewhere() -> None:

@@ -357,6 +357,10 @@ class OneWord(Option):
         """Never: the book's own checks have one finding for all columns."""
         return False
 
+    def offers(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """No extra move: whether it may be is only judged when it is carried out."""
+        return (word for word in self.choices(campaign, faction, fields) if word != "extra")
+
     def read(self, raw: Any) -> str:
         """The code; "" for a plain no."""
         word = str("" if raw is None else raw).strip()
@@ -528,7 +532,8 @@ def _is_phase_over(realm: Realm, request: Request) -> bool:
     phase = phase_of(realm, request)
     if realm.game.ahead or order.index(phase) >= order.index(realm.game.phase):
         return False
-    refuse(realm, request, Refused("INC-011", "", verb=request.verb, phase=phase))
+    field = "moment" if request.verb in MOVES else ""  # another moment may be still to come
+    refuse(realm, request, Refused("INC-011", field, verb=request.verb, phase=phase))
     return True
 
 
