@@ -36,6 +36,7 @@ from assistant.turn.dice import PUBLIC, REFEREE, parse_roll, secret_circle, side
 from assistant.turn.dice_purposes import parts_of_purpose
 from assistant.turn.event_types import CATEGORIES, EventType, TableOf
 from assistant.turn.phases import is_superseded
+from assistant.turn.ruleset import StepsTo
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 
@@ -361,8 +362,8 @@ def nearest_enemies(reader: Reader, seen: Iterable[TableOf]) -> list[Enemies]:
     for node, said in reader.ruleset.foes_seen(reader.view, reader.faction):
         named.setdefault(node, []).append(words.text(said.text, **said.data))
     mine = _own_places(reader)
-    spots = list(dict.fromkeys((*mine, *_standing(reader))))
-    placed = [_measured(reader, node, names, mine, spots) for node, names in named.items()]
+    ways = {spot: reader.ruleset.steps_from(reader.view, spot) for spot in (*mine, *_standing(reader))} if named else {}
+    placed = [_measured(node, names, mine, ways) for node, names in named.items()]
     return sorted(placed, key=lambda one: (not one.beside, one.steps is None, one.steps or 0, natural(one.node)))
 
 
@@ -403,9 +404,11 @@ def _standing(reader: Reader) -> list[str]:
             if row.faction == reader.faction and row.node and getattr(row, "active", True)]
 
 
-def _measured(reader: Reader, node: str, names: list[str], mine: Container[str], spots: Iterable[str]) -> Enemies:
-    """Forces of enemies in a place, and how far that is from the nearest of the reader's `spots`."""
-    steps = [(n, spot) for spot in spots if (n := reader.ruleset.steps_between(reader.view, spot, node)) is not None]
+def _measured(node: str, names: list[str], mine: Container[str], ways: Mapping[str, StepsTo]) -> Enemies:
+    """Forces of enemies in a place, and how far that is from the nearest of the reader's spots. `ways`: spot -> how far
+    it is from there.
+    """
+    steps = [(n, spot) for spot, steps_to in ways.items() if (n := steps_to(node)) is not None]
     least, spot = min(steps, key=lambda one: one[0], default=(None, ""))
     return Enemies(node, names, least, spot, any(n <= 1 and spot in mine for n, spot in steps))
 

@@ -241,6 +241,8 @@ MOST_QUOTED = 60
 MOST_ASKED = 3
 """Of how many clubs an example of an order may be."""
 OTHER_INTERFACE, NOT_LOADED = "ARB-285", "ARB-286"
+StepsTo = Callable[[str], int | None]
+"""How far it is from one place to another, None where no way is known."""
 
 
 class UnfitRuleset(Exception):
@@ -885,10 +887,10 @@ class Ruleset:
         """Where a faction has seen enemies, and what it saw, in a book that does not show their rows; here: nothing."""
         return []
 
-    def steps_between(self, view: Campaign, a: str, b: str) -> int | None:
-        """How many steps it is from place to place, None if no way is known; here: along the map's roads."""
-        steps = self.game(view).map.distances(a).get(b)
-        return None if steps is None else int(steps)
+    def steps_from(self, view: Campaign, place: str) -> StepsTo:
+        """How many steps it is from a place to another, None if no way is known; here: along the map's roads."""
+        steps = self.game(view).map.distances(place)
+        return lambda there: None if (n := steps.get(there)) is None else int(n)
 
     def die_came_to(self, view: Campaign, key: str, total: int) -> Said | None:
         """What a throw of this purpose came to where no event tells it, such as that nothing happens on it; here: all

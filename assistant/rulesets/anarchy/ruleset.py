@@ -59,7 +59,7 @@ from assistant.turn.messages import COMMON
 from assistant.turn.numbers import strip_prefix
 from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.verbs import order_book
-from assistant.turn.ruleset import REFEREE_COPY, Calendar, Ruleset, Turns, Wing, read
+from assistant.turn.ruleset import REFEREE_COPY, Calendar, Ruleset, StepsTo, Turns, Wing, read
 from assistant.turn.texts import keyed
 from assistant.turn.views import Viewer
 
@@ -485,9 +485,9 @@ class AnarchyReports(Ruleset):
         return [(p.node, Said(GARRISON_OF, {"place": p.place})) for p in realm.places
                 if p.castle and p.exists and p.holder and p.holder == enemy and p.garrison and p.node in here]
 
-    def steps_between(self, view: Campaign, a: str, b: str) -> int | None:
+    def steps_from(self, view: Campaign, place: str) -> StepsTo:
         """Hexes, whatever lies between."""
-        return self.realm(view).distance(a, b)
+        return partial(Field.distance, place)
 
     def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
         """The dossier of a battle as kept when the phase stopped; for the referee both sides (15)."""

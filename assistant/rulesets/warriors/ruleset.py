@@ -66,7 +66,7 @@ from assistant.turn.numbers import strip_prefix
 from assistant.turn.orders.requests import role
 from assistant.turn.orders.verbs import order_book
 from assistant.turn.questions import Ask, Waiting
-from assistant.turn.ruleset import OVER, Calendar, Ruleset, Turns, Wing, fill_in_tables
+from assistant.turn.ruleset import OVER, Calendar, Ruleset, StepsTo, Turns, Wing, fill_in_tables
 from assistant.turn.texts import keyed
 from assistant.turn.views import Viewer
 
@@ -375,10 +375,11 @@ class WarriorsReports(Ruleset):
             return None
         return Said(muster.WHICH_EVENT, {"name": row.name, "name_it": row.name_it or row.name})
 
-    def steps_between(self, view: Campaign, a: str, b: str) -> int | None:
+    def steps_from(self, view: Campaign, place: str) -> StepsTo:
         """Squares, whatever lies between."""
         land = self.country(view)
-        return land.map.distance(a, b) if a in land.nodes and b in land.nodes else None
+        known = place in land.nodes
+        return lambda there: land.map.distance(place, there) if known and there in land.nodes else None
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """Forces, places and boats of others; of allies what they share."""
