@@ -194,6 +194,23 @@ class Input:
         return self.path is None or self.path.suffix.casefold() == ".txt"
 
 
+@dataclass(frozen=True)
+class SentLine:
+    """A line as somebody sent it. `number`: among those of its source that say something; `rows`: what it was read as,
+    `findings`: or why it was not.
+    """
+
+    number: int
+    text: str
+    rows: tuple[Record, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """How it is called where its club is told of it."""
+        return f"{self.number}. '{self.text}'"
+
+
 @dataclass
 class IncomingRows:
     """What one source holds: rows by kind, and what could not be taken.
@@ -213,6 +230,7 @@ class IncomingRows:
     offered: frozenset[str] = frozenset()
     print: str = ""
     instead_of: str = ""
+    lines: list[SentLine] = field(default_factory=list)
 
     def rows(self) -> list[tuple[str, Record]]:
         """All rows with their keys, in the order in which they are taken."""
@@ -404,14 +422,16 @@ def read_typed_lines(
             whose, heading = owner, line.strip()
             continue
         heading, sorted_line = "", classify_line(line, workspace.ruleset, after, whose)
+        known, rows = len(incoming.findings), [len(incoming.orders), len(incoming.answers), len(incoming.dice)]
         if (club or marked is not None) and not may_club_send(sorted_line, faction):
             incoming.findings.append(codes.finding(codes.NOT_IN_THIS_MAIL, faction=faction,
                                                    text=Verbatim(line.strip())))
         else:
-            known = len(incoming.findings)
             _add_line(sorted_line, workspace, after, incoming)
             if len(incoming.findings) > known:
                 _add_meant(workspace, after, incoming, agree)
+        new = (*incoming.orders[rows[0]:], *incoming.answers[rows[1]:], *incoming.dice[rows[2]:])
+        incoming.lines.append(SentLine(len(incoming.lines) + 1, line.strip(), new, tuple(incoming.findings[known:])))
     _tell_of_heading(heading, whose, workspace, after, incoming)
     notes.tell_off()
     incoming.findings += notes.findings
