@@ -193,9 +193,11 @@ def test_orders_says_for_which_phase_a_line_waits(tmp_path: Path) -> None:
     """And how it is given for another that reads the verb, too."""
     path = new_campaign(tmp_path / "war.xlsx", "giglio")
     lines = take_lines(path, "V: V-1 moves V6 V5", "V: recruit 30 V0").lines
-    assert lines[:2] == ["All 2 lines count.", "1500-r1-V-1: V: move, Unit V-1, Path V6 V5"]
+    assert lines[:2] == [
+        "All 2 lines count.", "1. 'V: V-1 moves V6 V5': 1500-r1-V-1: V: move, Unit the army of Venice (V-1), "
+        "Path Verona (V6) → Padua (V5)"]
     assert lines[2] == "For 1500, April I: marches. For another begin the line with one of: April II, May I, May II, …"
-    assert lines[3].startswith("1500-budget-V-1")
+    assert lines[3].startswith("2. 'V: recruit 30 V0': 1500-budget-V-1")
     assert take_lines(path, "V: V-2 to V9").lines[2] == lines[2]
 
 
@@ -213,7 +215,7 @@ def test_no_finding_has_a_form_for_an_example(book: str, line: str) -> None:
 
 
 @pytest.mark.parametrize(("book", "line", "costs"), [
-    ("bloodlust", "BAT: buy 100000", ["Together these orders cost 20 resources; at hand: 20."]),
+    ("bloodlust", "BAT: buy 100000", ["Together these orders cost 5 resources; at hand: 20."]),
     ("bloodlust", "BAT: recruit 10000", []),
     ("warriors", "men: raise 1000000 men_spear at F07 in M1", [])])
 def test_no_order_costs_more_than_there_is(tmp_path: Path, book: str, line: str, costs: list[str]) -> None:

@@ -741,7 +741,7 @@ def _list_rows(workspace: Workspace, after: Campaign, taken: list[TakenRow], lin
         if line.findings and not line.rows:
             result.say(words.text(N_("{line} was not understood, see below."), line=Verbatim(line.name)))
         for number, row in enumerate(of_line.get(id(line), ())):
-            head = f"{line.number}." if number else f"{line.name}:"
+            head = "" if row.kind != "order" else f"{line.number}." if number else f"{line.name}:"
             _say_taken_row(workspace, after, row, asked, words, (head, marks[id(row)]), result)
             note = phase_note(row.row, workspace.ruleset, workspace.wording, after)
             if note and row.how == "new":
