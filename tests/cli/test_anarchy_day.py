@@ -71,7 +71,8 @@ def test_the_report_of_a_day_tells_of_the_whole_day(evening: Path, tmp_path: Pat
 def test_a_mistyped_march_stays_an_order(morning: Path, line: str, said: str) -> None:
     """`move` is a question, too, asked at activation alone; the order is kept and its hex is named (ANA-002)."""
     taken = arbitro("orders", morning, line)
-    assert "angevin: MOVE, Unit A-BRI" in taken.stdout
+    assert ": MOVE, Unit " in taken.stdout
+    assert "(A-BRI)" in taken.stdout
     assert (f"ANA-002  {said}" in taken.stderr, arbitro("check", morning).exit_code) == (True, 1)
 
 

@@ -21,7 +21,7 @@ def test_an_order_in_words_is_understood_and_carried_out(book: Path, line: str) 
     """It takes the place of the camp's earlier row, without a finding, and the camp digs there."""
     taken = arbitro("orders", book, line)
     assert taken.exit_code == 0, taken.output
-    assert "N: dig, Where W2" in taken.output
+    assert ": dig, Where W2" in taken.output
     assert arbitro("check", book).output.startswith("Nothing to put right.")
     assert arbitro("resolve", book).exit_code == 0
 

@@ -41,6 +41,7 @@ from assistant.desk.commands.report import draw_orders
 from assistant.desk.inputs import keep_beside, refused_answers
 from assistant.desk.intake.incoming import SentLine, not_understood
 from assistant.desk.intake.take_orders import (
+    OUTCOME_TEXTS,
     ClubOrders,
     OrderMoment,
     condition_lines,
@@ -85,13 +86,7 @@ from assistant.workbook.save import write_files
 # The receipt that a club gets.
 
 
-OUTCOMES = {
-    "new": N_("{id}: {words}"),
-    "changed": N_("{id}: now {words}"),
-    "same": N_("{id}: as before: {words}"),
-    "withdrawn": N_("{id}: withdrawn: {words}"),
-    "refused": N_("{id}: not taken: {words}"),
-}
+OUTCOMES = {**OUTCOME_TEXTS, "same": N_("{id}: as before: {words}")}
 
 
 @dataclass(frozen=True)

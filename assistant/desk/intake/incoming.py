@@ -210,6 +210,11 @@ class SentLine:
         """How it is called where its club is told of it."""
         return f"{self.number}. '{self.text}'"
 
+    @property
+    def is_unread(self) -> bool:
+        """Whether it was not understood, or may not be sent."""
+        return not self.rows and any(finding.stops for finding in self.findings)
+
 
 @dataclass
 class IncomingRows:
@@ -441,8 +446,9 @@ def read_typed_lines(
 def _tell_of_heading(heading: str, whose: str, workspace: Workspace, after: Campaign, incoming: IncomingRows) -> None:
     """A finding for a heading below which nothing stands."""
     if heading:
-        incoming.findings.append(not_understood(
-            workspace.ruleset, after, whose, heading, workspace.ruleset.read(heading, after, whose)))
+        found = not_understood(workspace.ruleset, after, whose, heading, workspace.ruleset.read(heading, after, whose))
+        incoming.findings.append(found)
+        incoming.lines.append(SentLine(len(incoming.lines) + 1, heading, (), (found,)))
 
 
 def proposals_of(finding: Finding, lang: str) -> list[str]:

@@ -510,24 +510,26 @@ def count_lines(rows: Sequence[tuple[SentLine | None, bool, bool]], unread: int,
     `rows`: of each its line, None for one that came otherwise and stands for itself, whether it is an order, and
     whether it counts; `unread`: how many lines were not understood.
     """
-    whole = {id(line) if line is not None else -number: True for number, (line, _, _) in enumerate(rows, 1)}
-    for number, (line, _, counts) in enumerate(rows, 1):
-        whole[id(line) if line is not None else -number] &= counts
+    whole: dict[int, bool] = {}
+    for number, (line, _, counts) in enumerate(rows):
+        key = -number if line is None else id(line)
+        whole[key] = counts and whole.get(key, True)
     bad = unread + sum(not counts for counts in whole.values())
     if first := _count_line(bad, unread + len(whole), words):
         yield first
-    counting = [counts for line, is_order, counts in rows if is_order]
-    sources = len({id(line) for line, is_order, _ in rows if is_order and line is not None})
-    if not sources or not (bad or len(counting) != sources):
+    orders = [(id(line), counts) for line, is_order, counts in rows if is_order and line is not None]
+    read, good = len({line for line, _ in orders}), sum(counts for _, counts in orders)
+    if not orders or not (bad or len(orders) != read):
         return
-    told = [words.plural(N_("{n} order was read in {lines}."), N_("{n} orders were read in {lines}."), len(counting),
-                         lines=words.plural(N_("{n} line"), N_("{n} lines"), sources)),
-            words.plural(N_("{n} order counts."), N_("{n} orders count."), sum(counting)),
-            words.plural(N_("{n} line was not understood."), N_("{n} lines were not understood."), unread),
-            words.plural(N_("{n} order cannot be carried out as things stand."),
-                         N_("{n} orders cannot be carried out as things stand."), len(counting) - sum(counting))]
-    amounts = (len(counting), sum(counting), unread, len(counting) - sum(counting))
-    yield " ".join(text for text, amount in zip(told, amounts, strict=True) if amount)
+    lines = words.plural(N_("{n} line"), N_("{n} lines"), read)
+    told = {
+        words.plural(N_("{n} order was read in {lines}."), N_("{n} orders were read in {lines}."), len(orders),
+                     lines=lines): len(orders),
+        words.plural(N_("{n} order counts."), N_("{n} orders count."), good): good,
+        words.plural(N_("{n} line was not understood."), N_("{n} lines were not understood."), unread): unread,
+        words.plural(N_("{n} order cannot be carried out as things stand."),
+                     N_("{n} orders cannot be carried out as things stand."), len(orders) - good): len(orders) - good}
+    yield " ".join(text for text, amount in told.items() if amount)
 
 
 def _count_line(bad: int, count: int, words: Wording) -> str:
@@ -644,8 +646,11 @@ def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: 
         confirm, [finding], N_("Take it as proposed? [y/N]"), workspace.wording)
     for source in sources:
         incoming = read_source(source, workspace, after, faction, agree)
+        # typed lines come one by one, and are counted as they follow each other
+        came = [replace(line, number=line.number + len(lines)) for line in incoming.lines] if (
+            source.path is None) else incoming.lines
         # an order that comes too late is reported when it is not taken
-        result.find(f for f in numbered(incoming.findings, incoming.lines) if f.code != ORDER_LATE)
+        result.find(f for f in numbered(incoming.findings, came) if f.code != ORDER_LATE)
         if any(f.stops for f in incoming.findings):
             result.exit = Exit.REFUSED
         bad = {(f.where.table, f.where.row) for f in incoming.findings
@@ -653,10 +658,10 @@ def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: 
         back = [order for _, order in after.table(Order).in_file_order() if incoming.instead_of == order.faction
                 and not order.status and not is_emptied(order) and merge.is_open(order)] if incoming.instead_of else []
         taken += [(source, merge.take(after.table(Order).record(order=order.order))) for order in back]
-        line_of = {id(row): line for line in incoming.lines for row in line.rows}
+        line_of = {id(row): line for line in came for row in line.rows}
         taken += [(source, replace(merge.take(row, key), line=line_of.get(id(row)))) for key, row in incoming.rows()
                   if (row.sheet, row.ident) not in bad]
-        lines += incoming.lines
+        lines += came
     put_in = [taken_row.row for _, taken_row in taken if taken_row.how in WRITTEN]
     never = unusable_rows(workspace.ruleset, after, put_in)
     if never:
@@ -689,29 +694,30 @@ def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Inp
     """Say how many lines count, and how each was understood, in the order in which they came, with the findings that
     it would get now; then what the orders cost, and what follows of them.
     """
-    clubs = _club_orders(workspace, after, [row for _, row in taken])
-    words = named_wording(workspace.ruleset, after, workspace.wording.lang)
-    rows = [row for _, row in taken]
-    unread = sum(bool(line.findings) and not line.rows for line in lines)
+    rows, own = [row for _, row in taken], workspace.wording
+    clubs = _club_orders(workspace, after, rows)
+    named = {faction: named_wording(orders.ruleset, orders.view, own.lang) for faction, orders in clubs.items()}
     for told in count_lines([(row.line, row.kind == "order" and row.how != "withdrawn", _counts(row, clubs))
-                             for row in rows], unread, words):
+                             for row in rows], sum(line.is_unread for line in lines), own):
         result.say(told)
     findings = _findings_on_taken(workspace, after, rows, clubs, result)
-    _list_rows(workspace, after, rows, lines, {id(row): _mark(row, clubs, findings, words) for row in rows}, result)
+    texts = {id(row): " ".join(filter(None, [
+        _outcome_text(row, workspace.ruleset, named.get(row.faction, own), after, alone=[*clubs] == [row.faction]),
+        _mark(row, clubs, findings, own)])) for row in rows}
+    _list_rows(workspace, after, rows, lines, texts, result)
     result.data["taken"] = [{
         "kind": row.kind, "id": row.row.ident, "faction": row.faction, "turn": getattr(row.row, "turn", ""),
-        "phase": getattr(row.row, "phase", ""), "words": row_words(row.row, workspace.ruleset, workspace.wording,
-                                                                   after),
+        "phase": getattr(row.row, "phase", ""), "words": row_words(row.row, workspace.ruleset, own, after),
         "how": row.how, "source": source.name} for source, row in taken]
     for faction, orders in clubs.items():
-        told_of_club = [line for told_lines in (cost_lines, consequence_lines, condition_lines)
-                        for line in told_lines(orders, words)]
-        if told_of_club and len(clubs) > 1:
-            result.say(words.text(N_("{faction:the}:"), faction=faction))
-        for line in told_of_club:
+        follows = [line for told_lines in (cost_lines, consequence_lines, condition_lines)
+                   for line in told_lines(orders, named[faction])]
+        if follows and len(clubs) > 1:
+            result.say(own.text(N_("{faction:the}:"), faction=faction))
+        for line in follows:
             result.say(line)
     result.find(workspace.with_cells(findings))
-    result.say(_count_sentence(workspace.wording, taken))
+    result.say(_count_sentence(own, taken))
 
 
 def _findings_on_taken(workspace: Workspace, after: Campaign, taken: Iterable[TakenRow],
@@ -727,53 +733,56 @@ def _findings_on_taken(workspace: Workspace, after: Campaign, taken: Iterable[Ta
 
 
 def _list_rows(workspace: Workspace, after: Campaign, taken: list[TakenRow], lines: Sequence[SentLine],
-               marks: Mapping[int, str], result: Result) -> None:
+               texts: Mapping[int, str], result: Result) -> None:
     """Say how each line was understood, those that were not in their places; then the rows that came otherwise.
 
-    `marks`: what is said behind a row.
+    `texts`: how each row was understood.
     """
-    words = named_wording(workspace.ruleset, after, workspace.wording.lang)
     asked = _invited_questions(workspace) if any(is_early(row.row) for row in taken) else frozenset()
     of_line: dict[int, list[TakenRow]] = {}
     for row in taken:
         of_line.setdefault(id(row.line) if row.line is not None else 0, []).append(row)
     for line in lines:
-        if line.findings and not line.rows:
-            result.say(words.text(N_("{line} was not understood, see below."), line=Verbatim(line.name)))
+        if line.is_unread:
+            result.say(workspace.wording.text(N_("{line} was not understood, see below."), line=Verbatim(line.name)))
         for number, row in enumerate(of_line.get(id(line), ())):
-            head = "" if row.kind != "order" else f"{line.number}." if number else f"{line.name}:"
-            _say_taken_row(workspace, after, row, asked, words, (head, marks[id(row)]), result)
+            head = "" if row.kind != "order" else f"{line.number}. " if number else f"{line.name}: "
+            _say_taken_row(row, asked, head + texts[id(row)], workspace.wording, result)
             note = phase_note(row.row, workspace.ruleset, workspace.wording, after)
             if note and row.how == "new":
                 result.say(note)
     for row in of_line.get(0, ()):
-        _say_taken_row(workspace, after, row, asked, words, ("", marks[id(row)]), result)
+        _say_taken_row(row, asked, texts[id(row)], workspace.wording, result)
+
+
+def _outcome_text(taken: TakenRow, ruleset: Ruleset, words: Wording, after: Campaign, *, alone: bool) -> str:
+    """How a row was understood. `alone`: the orders are all of one club, which then is not named."""
+    row = taken.row
+    told = order_words(row, ruleset, words, after) if alone and isinstance(row, Order) else row_words(
+        row, ruleset, words, after)
+    return words.text(OUTCOME_TEXTS[taken.how], id=Verbatim(row.ident.rstrip("/")), words=Verbatim(told))
 
 
 def _mark(row: TakenRow, clubs: Mapping[str, ClubOrders], findings: Iterable[Finding], words: Wording) -> str:
     """What is said behind a row that does not count, or of which there is a warning; "" for others."""
-    counts, club = _counts(row, clubs), clubs.get(getattr(row.row, "faction", ""))
+    counts, club = _counts(row, clubs), clubs.get(row.faction)
     told = [row.finding] if row.finding is not None else [
         finding for finding in findings if finding.where.row == row.row.ident and club is not None
-        and (severity_then(club.ruleset, finding) == "warning" if counts else refuses(club.ruleset, finding))]
+        and severity_then(club.ruleset, finding) in (("warning",) if counts else REFUSING)]
     listed = Verbatim(", ".join(dict.fromkeys(finding.code for finding in told)))
     if counts:
-        return words.text(N_("see {list} below"), list=listed) if told else ""
-    return words.text(N_("does not count: {list}, see below") if told else N_("does not count as things stand"),
+        return words.text(N_("(see {list} below)"), list=listed) if told else ""
+    return words.text(N_("(does not count: {list}, see below)") if told else N_("(does not count as things stand)"),
                       list=listed)
 
 
-def _say_taken_row(workspace: Workspace, after: Campaign, taken: TakenRow, asked: frozenset[str], words: Wording,
-                   around: tuple[str, str], result: Result) -> None:
-    """Say how a row was understood. `asked`: `_invited_questions`; `around`: its line, and whether it counts."""
+def _say_taken_row(taken: TakenRow, asked: frozenset[str], text: str, words: Wording, result: Result) -> None:
+    """Say how a row was understood. `asked`: `_invited_questions`."""
     if taken.finding:
         result.find([taken.finding])
     if taken.how == "refused":
         result.exit = Exit.REFUSED
-    told = words.text(OUTCOME_TEXTS[taken.how], id=Verbatim(taken.row.ident.rstrip("/")), words=Verbatim(
-        row_words(taken.row, workspace.ruleset, words, after)))
-    head, mark = around
-    result.say(f"{head} {told}{f' ({mark})' if mark else ''}".strip())
+    result.say(text)
     if taken.how != "refused" and is_early(taken.row) and taken.row.ident not in asked:
         result.say(words.text(NOT_ASKED_YET))
 
