@@ -519,7 +519,7 @@ def count_lines(rows: Sequence[tuple[SentLine | None, bool, bool]], unread: int,
         yield first
     orders = [(id(line), counts) for line, is_order, counts in rows if is_order and line is not None]
     read, good = len({line for line, _ in orders}), sum(counts for _, counts in orders)
-    if not orders or not (bad or len(orders) != read):
+    if not orders or not (bad or len(orders) != read) or len(rows) + unread == 1:
         return
     lines = words.plural(N_("{n} line"), N_("{n} lines"), read)
     told = {
