@@ -119,7 +119,7 @@ def test_codes_may_be_typed_in_any_case(book: Path, line: str) -> None:
     taken = desk.take_orders(book, [desk.Input("x", text=f"N: {line}\nS: help S-1 to cee from dun")])
     assert [line.partition("': ")[2] for line in taken.lines[1:3]] == [
         "1S-tide-N-1: N: sail, Crew the army of North (N-1), Where Abo (abo), How slow",
-        "1S-tide-S-1: S: help, Crew the army of South (S-1), Where Cee, From Dun (DUN)"]
+        "1S-tide-S-1: S: help, Crew the army of South (S-1), Where Ceehaven (Cee), From Dun (DUN)"]
     assert desk.check(book).findings == []
 
 

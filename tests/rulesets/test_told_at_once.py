@@ -218,7 +218,7 @@ def test_lines_are_listed_as_they_came(tmp_path: Path) -> None:
                 if finding.where.row == "1500-r1-V-1" and finding.code in listed[2]]
     assert listed[2].endswith(f"(does not count: {fault.code}, see below)")
     assert result.finding_text(fault).startswith(f"{heads[2]}: ")
-    assert "Together these orders cost 75 ducats, of which 15 are only set aside; at hand: 280." in result.lines
+    assert "Together these orders cost 75 ducats, 15 of them only set aside; at hand: 280." in result.lines
 
 
 @pytest.mark.parametrize(("book", "line", "words"), [

@@ -553,7 +553,7 @@ def cost_lines(orders: ClubOrders, words: Wording) -> Iterator[str]:
 def _cost_line(expense: Expense, words: Wording) -> str:
     unit = Verbatim(words.text(expense.unit, n=expense.cost) if expense.unit else "")
     if expense.held:
-        unit = Verbatim(words.text(N_("{unit}, of which {held} are only set aside"), unit=unit,
+        unit = Verbatim(words.text(N_("{unit}, {held} of them only set aside"), unit=unit,
                                    held=Verbatim(_amount(expense.held, words))))
     sentence = N_("{of}: together these orders cost {cost} {unit}; at hand: {have}.") if expense.of else N_(
         "Together these orders cost {cost} {unit}; at hand: {have}.")
