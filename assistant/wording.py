@@ -220,7 +220,7 @@ class Wording:
 
     def finding(self, finding: Finding) -> str:
         """A finding as sentences: what was seen, what to do; of a remark on a phase to come, which phase."""
-        text = self._finding(finding)
+        text = " ".join(filter(None, [str(finding.data.get("line", "")), self._finding(finding)]))
         later = finding.later
         if later is None or self.ruleset is None:
             return text

@@ -351,7 +351,7 @@ class Spent(NamedTuple):
 
     `each` below 0 brings money in. `where`: only rows with these words in these columns count ("" for a blank cell).
     `letters`: the column `times` holds letters with counts (``L2 P3``), and this is the price of each letter; a text
-    with anything else in it takes nothing out.
+    with anything else in it takes nothing out. `most`: how many times a row counts at most.
     """
 
     verb: str
@@ -359,6 +359,7 @@ class Spent(NamedTuple):
     times: str = ""
     where: tuple[tuple[str, str], ...] = ()
     letters: tuple[tuple[str, int], ...] = ()
+    most: int | None = None
 
 
 class Chest(NamedTuple):

@@ -493,7 +493,10 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-332", "error", "'{word}' is not one of the words that may be used here: {options}. Write one of"
             " them."),
     Message("ARB-333", "error", "'{text}' does not count: it can be read in more than one way. Did you mean: {list}?"
-            " Of your line this would be left out: {left}. Write it like that.", variants=("fault", {
+            " Of your line this would be left out: {left}. Write it like that.", variants=("n fault", {
+                **dict.fromkeys(("1 nothing", "1 missing"),
+                                "'{text}' does not count as it stands. Did you mean: {list}? Of your line this would be"
+                                " left out: {left}. Write it like that."),
                 "word": "'{text}' does not count: '{word}' was not understood. Did you mean: {list}? Of your line this"
                         " would be left out: {left}. Write it like that."})),
     Message("ARB-335", "error", "{seen} is more than can stand here: {most} at most. Type the number that is meant."),

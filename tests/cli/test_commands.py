@@ -176,8 +176,8 @@ def test_orders_are_understood_in_words(book: Path) -> None:
     english = arbitro("--lang", "en", "orders", book, "V: V6 V5")
     italian = arbitro("--lang", "it", "orders", book, "V: V6 V5")
 
-    assert "V: move, Path V6 V5" in english.stdout
-    assert "V: muovi, Percorso V6 V5" in italian.stdout
+    assert ": move, Path Verona (V6) → Padua (V5)" in english.stdout
+    assert ": muovi, Percorso Verona (V6) → Padova (V5)" in italian.stdout
 
 
 def test_check_points_at_cells_and_changes_nothing(book: Path) -> None:

@@ -21,7 +21,7 @@ def test_an_order_in_words_is_understood_and_carried_out(book: Path, line: str) 
     """It takes the place of the camp's earlier row, without a finding, and the camp digs there."""
     taken = arbitro("orders", book, line)
     assert taken.exit_code == 0, taken.output
-    assert "N: dig, Where W2" in taken.output
+    assert ": dig, Where W2" in taken.output
     assert arbitro("check", book).output.startswith("Nothing to put right.")
     assert arbitro("resolve", book).exit_code == 0
 
@@ -32,7 +32,7 @@ def test_an_order_in_words_is_understood_and_carried_out(book: Path, line: str) 
 
 
 @pytest.mark.parametrize(("line", "said"), [
-    ("N: dig W9", "WEL-001  'W9' is not on the map. Did you mean W2?"),
+    ("N: dig W9", "WEL-001  1. 'N: dig W9': 'W9' is not on the map. Did you mean W2?"),
     ("N: drink W1", "'drink' was not understood. Write for example 'dig W1'.")])
 def test_an_order_in_words_is_judged_as_one_in_columns(book: Path, line: str, said: str) -> None:
     """The plug-in's own code for a place that is none; a line of another verb is not taken."""

@@ -462,7 +462,8 @@ def test_texts_and_csvs_are_collected_too(book: Path) -> None:
     assert codes(result) == ["ARB-089"]
     receipt = result.data["receipts"]["A"].splitlines()
     assert receipt[0] == "1 of 2 lines does not count yet."
-    assert receipt[3:5] == ["This does not count yet:", "- 'Ecco gli ordini' was not understood."]
+    assert receipt[1] == "1 order was read in 1 line. 1 order counts. 1 line was not understood."
+    assert receipt[4:6] == ["This does not count yet:", "- 1. 'Ecco gli ordini' was not understood."]
     assert (len(orders(book)), orders(book, "B")) == (1, [("1-march-B-1", "go", "M1")])
 
 

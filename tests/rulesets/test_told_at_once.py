@@ -193,10 +193,52 @@ def test_orders_says_for_which_phase_a_line_waits(tmp_path: Path) -> None:
     """And how it is given for another that reads the verb, too."""
     path = new_campaign(tmp_path / "war.xlsx", "giglio")
     lines = take_lines(path, "V: V-1 moves V6 V5", "V: recruit 30 V0").lines
-    assert lines[:2] == ["All 2 lines count.", "1500-r1-V-1: V: move, Unit V-1, Path V6 V5"]
+    assert lines[:2] == [
+        "All 2 lines count.",
+        "1. 'V: V-1 moves V6 V5': 1500-r1-V-1: move, Unit the army of Venice (V-1), Path Verona (V6) → Padua (V5)"]
     assert lines[2] == "For 1500, April I: marches. For another begin the line with one of: April II, May I, May II, …"
-    assert lines[3].startswith("1500-budget-V-1")
+    assert lines[3].startswith("2. 'V: recruit 30 V0': 1500-budget-V-1")
     assert take_lines(path, "V: V-2 to V9").lines[2] == lines[2]
+
+
+# --- how lines are listed -------------------------------------------------------------------------
+def test_lines_are_listed_as_they_came(tmp_path: Path) -> None:
+    """Each with its number and its words, also in its finding; what stands first counts lines and orders."""
+    lines = ("V: bid 15", "V: pay 5 xyzzy to Milan", "V: V-1 moves V9 M0", "V: recruit 60 V6 V-1")
+    result = take_lines(new_campaign(tmp_path / "war.xlsx", "giglio"), *lines)
+    assert result.lines[:2] == [
+        "2 of 4 lines do not count yet.",
+        "3 orders were read in 3 lines. 2 orders count. 1 line was not understood. 1 order cannot be carried out as"
+        " things stand."]
+    heads = [f"{number}. '{line}'" for number, line in enumerate(lines, 1)]
+    listed = [line for line in result.lines if line.split(" ")[0] in ("1.", "2.", "3.", "4.")]
+    assert [line.startswith(head) for line, head in zip(listed, heads, strict=True)] == [True] * 4, listed
+    assert listed[1] == f"{heads[1]} was not understood, see below."
+    (fault,) = [finding for finding in result.findings
+                if finding.where.row == "1500-r1-V-1" and finding.code in listed[2]]
+    assert listed[2].endswith(f"(does not count: {fault.code}, see below)")
+    assert result.finding_text(fault).startswith(f"{heads[2]}: ")
+    assert "Together these orders cost 75 ducats, 15 of them only set aside; at hand: 280." in result.lines
+
+
+@pytest.mark.parametrize(("book", "line", "words"), [
+    ("incursio", "esdef: Isaveth shall spy on Porto Salino tonight",
+     "1-day-esdef-1: spy, Target Porto Salino (8), Player Isaveth (E3)"),
+    ("bloodlust", "PIO: March the Wolf Band over to Chagarfell",
+     "987Sp-muster-PIO-1: post, Subject Wolf Band (PIO-a2), To Chagarfell (P4)"),
+    ("giglio", "V: ally M passage 1502", "1500-budget-V-1: ally, Until 1502, Partner Milan, Option passage")])
+def test_an_order_is_told_by_names_and_titles(tmp_path: Path, book: str, line: str, words: str) -> None:
+    """People and units with their codes behind; a column is called as its verb calls it."""
+    lines = take_lines(new_campaign(tmp_path / "war.xlsx", book), line).lines
+    assert lines[1].startswith(f"1. '{line}': {words}"), lines
+
+
+def test_one_meaning_is_proposed_as_one() -> None:
+    """Where only one order may be meant nobody is told of several."""
+    line = "royal: King Stephen's host should get its food from Malmesbury Abbey tomorrow."
+    (found,) = told(scenario("anarchy"), line)
+    words = scenario("anarchy").wording.finding(found)
+    assert "does not count as it stands. Did you mean: PROVISION A-STE malmesbury-abbey?" in words
 
 
 # --- findings and figures ------------------------------------------------------------------------
@@ -213,7 +255,7 @@ def test_no_finding_has_a_form_for_an_example(book: str, line: str) -> None:
 
 
 @pytest.mark.parametrize(("book", "line", "costs"), [
-    ("bloodlust", "BAT: buy 100000", ["Together these orders cost 20 resources; at hand: 20."]),
+    ("bloodlust", "BAT: buy 100000", ["Together these orders cost 5 resources; at hand: 20."]),
     ("bloodlust", "BAT: recruit 10000", []),
     ("warriors", "men: raise 1000000 men_spear at F07 in M1", [])])
 def test_no_order_costs_more_than_there_is(tmp_path: Path, book: str, line: str, costs: list[str]) -> None:

@@ -39,17 +39,19 @@ from assistant.desk.clubs.read_copies import Arrival, OpenedArrival, files_in, l
 from assistant.desk.commands.publish import copy_name
 from assistant.desk.commands.report import draw_orders
 from assistant.desk.inputs import keep_beside, refused_answers
-from assistant.desk.intake.incoming import not_understood
+from assistant.desk.intake.incoming import SentLine, not_understood
 from assistant.desk.intake.take_orders import (
+    OUTCOME_TEXTS,
     ClubOrders,
     OrderMoment,
     condition_lines,
     consequence_lines,
     cost_lines,
-    count_line,
+    count_lines,
     findings_on_rows,
     idle_units,
     moment_of_order,
+    numbered,
     order_words,
     row_words,
     rows_written,
@@ -84,13 +86,7 @@ from assistant.workbook.save import write_files
 # The receipt that a club gets.
 
 
-OUTCOMES = {
-    "new": N_("{id}: {words}"),
-    "changed": N_("{id}: now {words}"),
-    "same": N_("{id}: as before: {words}"),
-    "withdrawn": N_("{id}: withdrawn: {words}"),
-    "refused": N_("{id}: not taken: {words}"),
-}
+OUTCOMES = {**OUTCOME_TEXTS, "same": N_("{id}: as before: {words}")}
 
 
 @dataclass(frozen=True)
@@ -153,7 +149,7 @@ SAY_YES = N_("If you mean what is proposed there, it is enough to answer: yes")
 class Line(NamedTuple):
     """What became of something that a club sent. `text`: as it was understood, or its own words; `faults`: why it does
     not count, () if it does; `remarks`: what is said of it besides; `moment`: for which phase it is; `meant`: the lines
-    that it may have meant.
+    that it may have meant; `sent`: the line in which an order came.
     """
 
     text: str
@@ -161,6 +157,7 @@ class Line(NamedTuple):
     remarks: tuple[str, ...] = ()
     moment: OrderMoment | None = None
     meant: tuple[str, ...] = ()
+    sent: SentLine | None = None
 
 
 def build_receipt(ruleset: Ruleset, after: Campaign, faction: str, parts: Sequence[Part], rows: Sequence[RowChange],
@@ -175,8 +172,9 @@ def build_receipt(ruleset: Ruleset, after: Campaign, faction: str, parts: Sequen
     words = named_wording(ruleset, view, (club.language if club is not None else "") or after.desk.language)
     reader = Reader.of(ruleset, view, faction, words)
     orders = ClubOrders.of(ruleset, view, faction)
-    came = [*(_line_of_row(change, orders, words) for change in rows),
-            *dict.fromkeys(_unread_lines(parts, mails, ruleset, words)), *_lines_like_orders(mails, orders, reader)]
+    read = list(_lines_of_rows(parts, rows, orders, words))
+    unread = [*dict.fromkeys(_unread_lines(parts, mails, ruleset, words)), *_lines_like_orders(mails, orders, reader)]
+    came = [*read, *unread]
     bad = [line for line in came if line.faults]
     unclear = [line.meant for line in bad if line.meant]
     proposed = unclear[0][0] if mails and len(unclear) == len(unclear[:1]) == len(sum(unclear, ())) == 1 else ""
@@ -184,7 +182,8 @@ def build_receipt(ruleset: Ruleset, after: Campaign, faction: str, parts: Sequen
     numbers = [change.row.ident for change in rows
                if isinstance(change.row, Order) and change.how not in ("withdrawn", "refused")]
     sections = [
-        [count_line(len(bad), len(came), words), *_came_from(parts, came, reader)],
+        [*count_lines([(line.sent, line.sent is not None, not line.faults) for line in read], len(unread), words),
+         *_came_from(parts, came, reader)],
         [words.text(STRANGER, when=Verbatim(answer.when), address=Verbatim(answer.stranger)) for answer in mails
          if answer.stranger],
         *_line_texts(came, words),
@@ -236,6 +235,23 @@ def _list_item(line: Line) -> list[str]:
     return [f"- {texts[0]}", *(f"  {text}" for text in texts[1:])]
 
 
+def _lines_of_rows(parts: Sequence[Part], rows: Sequence[RowChange], orders: ClubOrders, words: Wording
+                   ) -> Iterator[Line]:
+    """The rows, each order with the line in which it came: its words stand before the first that was read in it."""
+    sent = {row.text: line for part in parts for opened in part.opened if opened.incoming is not None
+            for line in opened.incoming.lines for row in line.rows if isinstance(row, Order) and row.text}
+    told = set[int]()
+    for change in rows:
+        line, row = _line_of_row(change, orders, words), change.row
+        typed = sent.get(row.text) if isinstance(row, Order) and change.how != "withdrawn" else None
+        if typed is None:
+            yield line
+            continue
+        name = f"{typed.number}." if typed.number in told else f"{typed.name}:"
+        told.add(typed.number)
+        yield line._replace(text=f"{name} {line.text}", sent=typed)
+
+
 def _line_of_row(change: RowChange, orders: ClubOrders, words: Wording) -> Line:
     """A row, how it was understood, and whether it counts."""
     row, ruleset, view = change.row, orders.ruleset, orders.view
@@ -267,7 +283,7 @@ def _unread_lines(parts: Sequence[Part], mails: Sequence[MailAnswer], ruleset: R
     for finding in (finding for answer in mails for finding in answer.unread):
         yield _unread_line(finding, words)
     for opened in (opened for part in parts for opened in part.opened if opened.incoming is not None and opened.club):
-        for finding in opened.incoming.findings if opened.incoming is not None else ():
+        for finding in numbered(opened.incoming.findings, opened.incoming.lines) if opened.incoming is not None else ():
             typed = line_of(finding)
             if not finding.stops:
                 continue

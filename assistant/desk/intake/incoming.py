@@ -194,6 +194,28 @@ class Input:
         return self.path is None or self.path.suffix.casefold() == ".txt"
 
 
+@dataclass(frozen=True)
+class SentLine:
+    """A line as somebody sent it. `number`: among those of its source that say something; `rows`: what it was read as,
+    `findings`: or why it was not.
+    """
+
+    number: int
+    text: str
+    rows: tuple[Record, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """How it is called where its club is told of it."""
+        return f"{self.number}. '{self.text}'"
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether it was not understood, or may not be sent."""
+        return not self.rows and any(finding.stops for finding in self.findings)
+
+
 @dataclass
 class IncomingRows:
     """What one source holds: rows by kind, and what could not be taken.
@@ -213,6 +235,7 @@ class IncomingRows:
     offered: frozenset[str] = frozenset()
     print: str = ""
     instead_of: str = ""
+    lines: list[SentLine] = field(default_factory=list)
 
     def rows(self) -> list[tuple[str, Record]]:
         """All rows with their keys, in the order in which they are taken."""
@@ -404,14 +427,16 @@ def read_typed_lines(
             whose, heading = owner, line.strip()
             continue
         heading, sorted_line = "", classify_line(line, workspace.ruleset, after, whose)
+        known, rows = len(incoming.findings), [len(incoming.orders), len(incoming.answers), len(incoming.dice)]
         if (club or marked is not None) and not may_club_send(sorted_line, faction):
             incoming.findings.append(codes.finding(codes.NOT_IN_THIS_MAIL, faction=faction,
                                                    text=Verbatim(line.strip())))
         else:
-            known = len(incoming.findings)
             _add_line(sorted_line, workspace, after, incoming)
             if len(incoming.findings) > known:
                 _add_meant(workspace, after, incoming, agree)
+        new = (*incoming.orders[rows[0]:], *incoming.answers[rows[1]:], *incoming.dice[rows[2]:])
+        incoming.lines.append(SentLine(len(incoming.lines) + 1, line.strip(), new, tuple(incoming.findings[known:])))
     _tell_of_heading(heading, whose, workspace, after, incoming)
     notes.tell_off()
     incoming.findings += notes.findings
@@ -421,8 +446,9 @@ def read_typed_lines(
 def _tell_of_heading(heading: str, whose: str, workspace: Workspace, after: Campaign, incoming: IncomingRows) -> None:
     """A finding for a heading below which nothing stands."""
     if heading:
-        incoming.findings.append(not_understood(
-            workspace.ruleset, after, whose, heading, workspace.ruleset.read(heading, after, whose)))
+        found = not_understood(workspace.ruleset, after, whose, heading, workspace.ruleset.read(heading, after, whose))
+        incoming.findings.append(found)
+        incoming.lines.append(SentLine(len(incoming.lines) + 1, heading, (), (found,)))
 
 
 def proposals_of(finding: Finding, lang: str) -> list[str]:

@@ -22,7 +22,7 @@ from assistant.desk.inputs import (
     unknown_die,
     unusable_rows,
 )
-from assistant.desk.intake.incoming import Input, find_faction, read_source
+from assistant.desk.intake.incoming import Input, SentLine, find_faction, read_source
 from assistant.desk.play_phase import current_phase, phases_to_come
 from assistant.desk.results import Confirm, Exit, Result, agrees
 from assistant.desk.workspace.check_against_ledger import abort_on_data
@@ -36,7 +36,7 @@ from assistant.turn.battle_form import format_row
 from assistant.turn.battle_results import battle_code, format_report, is_report
 from assistant.turn.codes import ORDER_LATE
 from assistant.turn.dice_purposes import spell_purpose, typed_battle_code
-from assistant.turn.findings import REFUSING, Finding, Where, join_names
+from assistant.turn.findings import REFUSING, Finding, Severity, Where, join_names
 from assistant.turn.messages import COMMON
 from assistant.turn.orders.columns import Kind
 from assistant.turn.orders.legal import Expense, Rehearsal
@@ -65,7 +65,7 @@ from assistant.turn.questions import (
 )
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
-from assistant.wording import Verbatim, Wording
+from assistant.wording import Verbatim, Wording, named_wording
 
 # A row in words, as it was understood.
 
@@ -134,8 +134,8 @@ def is_early(row: Record) -> bool:
 
 
 def order_words(row: Order, ruleset: Ruleset, wording: Wording, after: Campaign) -> str:
-    """An order: its verb, then what stands in the columns, each with its heading; with names for codes where the
-    wording has some.
+    """An order: its verb, then what stands in the columns, each with what it is for that verb, or else its heading;
+    with names for codes where the wording has some.
     """
     lang = wording.lang
     values: dict[str, Any] = {c.name: getattr(row, c.name) for c in row.columns()}
@@ -150,18 +150,23 @@ def order_words(row: Order, ruleset: Ruleset, wording: Wording, after: Campaign)
     for name, kind in verb.kinds.items() if verb else ():
         values[name] = _value_words(kind, values[name], after, wording)
     common = {c.name for c in Order.columns()}
-    parts_of_order += [f"{c.heading(lang)} {c.word(values[c.name], lang)}"
+    titles = {name: wording.text(kind.title) for name, kind in verb.kinds.items() if kind.title} if verb else {}
+    parts_of_order += [f"{titles.get(c.name, c.heading(lang))} {c.word(values[c.name], lang)}"
              for c in row.columns() if c.name not in common and values[c.name] not in ("", None, c.default)]
     return ", ".join(parts_of_order)
 
 
 def _value_words(kind: Kind, value: Any, campaign: Campaign, wording: Wording) -> Any:
     """What stands in a column of an order: places and units with their names, options by their words."""
-    if kind.spelling_records() and value:
+    records = kind.spelling_records() or kind.tables()
+    if value and (records or kind.takes_several):
         meant = kind.canonical(campaign, value)
-        parts = [str(part) for part in (meant if isinstance(meant, list) else [meant])]
+        parts = [word for part in (meant if isinstance(meant, list) else [meant])
+                 for word in (str(part).split() if kind.takes_several else [str(part)])]
         named = [_code_with_name(kind, part, campaign, wording) for part in parts]
-        value = " → ".join(named) if all(named) else " ".join(parts)
+        between = ", " if records and not isinstance(meant, list) and all(named) else " "
+        between = " → " if isinstance(meant, list) or not records else between
+        value = (between if any(named) else " ").join(name or part for name, part in zip(named, parts, strict=True))
     elif isinstance(value, str) and isinstance(meant := kind.canonical(campaign, value), str):
         value = meant
     option = str(kind.read(value)) if kind.words else ""
@@ -171,15 +176,18 @@ def _value_words(kind: Kind, value: Any, campaign: Campaign, wording: Wording) -
 
 
 def _code_with_name(kind: Kind, code: str, campaign: Campaign, wording: Wording) -> str:
-    """A code of a column with its name, "" where the wording has none. The code of a row may be that of another row
+    """A code of a column with its name before it, "" where it has none. The code of a row may be that of another row
     elsewhere: the name is that of the column's own.
     """
-    if not wording.names.row_name(code):
+    records = kind.spelling_records() or kind.tables()
+    if not wording.names.row_name(code, "any" if records else "place"):
         return ""
-    rows = [campaign.by_sheet(record.sheet).get(code) for record in kind.spelling_records()]
+    rows = [campaign.by_sheet(record.sheet).get(code) for record in records]
     name = next((row.name_in(wording.lang) for row in rows if row is not None and hasattr(row, "name_in")), "")
     told = wording.names.text(code)
-    return f"{name} ({code})" if name and not told.startswith(name) else told
+    told = name if name and not told.startswith(name) else told
+    spoken = code.casefold().replace("-", " ").replace("_", " ")
+    return told if code in told or spoken == told.casefold() or code in campaign.table(Faction) else f"{told} ({code})"
 
 
 # Merging rows into a campaign.
@@ -191,13 +199,14 @@ WRITTEN = ("new", "changed", "withdrawn")
 
 @dataclass(frozen=True)
 class TakenRow:
-    """What became of a row. `kind`: ``order``, ``answer``, ``die``, ``battle``, ``form``."""
+    """What became of a row. `kind`: ``order``, ``answer``, ``die``, ``battle``, ``form``; `line`: in which it came."""
 
     kind: str
     row: Record
     how: RowOutcome
     faction: str = ""
     finding: Finding | None = None
+    line: SentLine | None = None
 
 
 class Merge:
@@ -437,7 +446,7 @@ def content(row: Order) -> tuple[object, ...]:
 # All of it is made from the club's view alone, for its receipt and for the screen alike.
 
 
-MOST_SENTENCES = 8
+MOST_SENTENCES = 12
 """How many sentences tell what follows."""
 NOT_CARRIED_OUT = ("refused", "replaced")
 
@@ -480,16 +489,50 @@ class ClubOrders:
 
 
 def refuses(ruleset: Ruleset, finding: Finding) -> bool:
-    """Whether an order with a finding is refused as things stand. A remark on a later phase does not say how severe it
-    will be then; where an earlier order may put it right, nobody knows yet.
+    """Whether an order with a finding is refused as things stand. Where an earlier order may put it right, nobody knows
+    yet.
     """
     if finding.stops or finding.later is None:
         return finding.stops
-    message = ruleset.findings.get(finding.code) or COMMON[finding.code]
-    return message.severity in REFUSING and not finding.later.order
+    return severity_then(ruleset, finding) in REFUSING and (finding.later.certain or not finding.later.order)
 
 
-def count_line(bad: int, count: int, words: Wording) -> str:
+def severity_then(ruleset: Ruleset, finding: Finding) -> Severity:
+    """How severe a finding is when its phase comes: a remark on a later phase does not say it."""
+    if finding.later is None:
+        return finding.severity
+    return (ruleset.findings.get(finding.code) or COMMON[finding.code]).severity
+
+
+def count_lines(rows: Sequence[tuple[SentLine | None, bool, bool]], unread: int, words: Wording) -> Iterator[str]:
+    """How many lines count, and where that is not all, or not one order each, as how many orders they were read.
+
+    `rows`: of each its line, None for one that came otherwise and stands for itself, whether it is an order, and
+    whether it counts; `unread`: how many lines were not understood.
+    """
+    whole: dict[int, bool] = {}
+    for number, (line, _, counts) in enumerate(rows):
+        key = -number if line is None else id(line)
+        whole[key] = counts and whole.get(key, True)
+    bad = unread + sum(not counts for counts in whole.values())
+    if first := _count_line(bad, unread + len(whole), words):
+        yield first
+    orders = [(id(line), counts) for line, is_order, counts in rows if is_order and line is not None]
+    read, good = len({line for line, _ in orders}), sum(counts for _, counts in orders)
+    if not orders or not (bad or len(orders) != read) or len(rows) + unread == 1:
+        return
+    lines = words.plural(N_("{n} line"), N_("{n} lines"), read)
+    told = {
+        words.plural(N_("{n} order was read in {lines}."), N_("{n} orders were read in {lines}."), len(orders),
+                     lines=lines): len(orders),
+        words.plural(N_("{n} order counts."), N_("{n} orders count."), good): good,
+        words.plural(N_("{n} line was not understood."), N_("{n} lines were not understood."), unread): unread,
+        words.plural(N_("{n} order cannot be carried out as things stand."),
+                     N_("{n} orders cannot be carried out as things stand."), len(orders) - good): len(orders) - good}
+    yield " ".join(text for text, amount in told.items() if amount)
+
+
+def _count_line(bad: int, count: int, words: Wording) -> str:
     """How many lines count; "" where there are none."""
     if not count:
         return ""
@@ -509,6 +552,9 @@ def cost_lines(orders: ClubOrders, words: Wording) -> Iterator[str]:
 
 def _cost_line(expense: Expense, words: Wording) -> str:
     unit = Verbatim(words.text(expense.unit, n=expense.cost) if expense.unit else "")
+    if expense.held:
+        unit = Verbatim(words.text(N_("{unit}, {held} of them only set aside"), unit=unit,
+                                   held=Verbatim(_amount(expense.held, words))))
     sentence = N_("{of}: together these orders cost {cost} {unit}; at hand: {have}.") if expense.of else N_(
         "Together these orders cost {cost} {unit}; at hand: {have}.")
     return words.text(sentence, cost=Verbatim(_amount(expense.cost, words)),
@@ -595,12 +641,16 @@ def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: 
     after = workspace.campaign.copy()
     merge = Merge(workspace.ruleset, workspace.campaign, after)
     taken: list[tuple[Input, TakenRow]] = []
+    lines: list[SentLine] = []
     agree = None if confirm is None else lambda finding: agrees(
         confirm, [finding], N_("Take it as proposed? [y/N]"), workspace.wording)
     for source in sources:
         incoming = read_source(source, workspace, after, faction, agree)
+        # typed lines come one by one, and are counted as they follow each other
+        came = [replace(line, number=line.number + len(lines)) for line in incoming.lines] if (
+            source.path is None) else incoming.lines
         # an order that comes too late is reported when it is not taken
-        result.find(f for f in incoming.findings if f.code != ORDER_LATE)
+        result.find(f for f in numbered(incoming.findings, came) if f.code != ORDER_LATE)
         if any(f.stops for f in incoming.findings):
             result.exit = Exit.REFUSED
         bad = {(f.where.table, f.where.row) for f in incoming.findings
@@ -608,8 +658,10 @@ def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: 
         back = [order for _, order in after.table(Order).in_file_order() if incoming.instead_of == order.faction
                 and not order.status and not is_emptied(order) and merge.is_open(order)] if incoming.instead_of else []
         taken += [(source, merge.take(after.table(Order).record(order=order.order))) for order in back]
-        taken += [(source, merge.take(row, key)) for key, row in incoming.rows()
+        line_of = {id(row): line for line in came for row in line.rows}
+        taken += [(source, replace(merge.take(row, key), line=line_of.get(id(row)))) for key, row in incoming.rows()
                   if (row.sheet, row.ident) not in bad]
+        lines += came
     put_in = [taken_row.row for _, taken_row in taken if taken_row.how in WRITTEN]
     never = unusable_rows(workspace.ruleset, after, put_in)
     if never:
@@ -617,7 +669,7 @@ def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: 
         result.exit = Exit.REFUSED
         taken = [(source, taken_row if taken_row.how not in WRITTEN else replace(
             taken_row, how="refused", finding=None)) for source, taken_row in taken]
-    _say_taken_rows(workspace, after, taken, result)
+    _say_taken_rows(workspace, after, taken, lines, result)
     if any(taken_row.how in WRITTEN for _, taken_row in taken):
         with open_for_writing(workspace, "orders") as session:
             session.commit("orders", after, [_count_sentence(workspace.sheet_wording, taken)],
@@ -629,54 +681,110 @@ def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: 
 
 
 # --- messages ---------------------------------------------------------------------------------
-def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Input, TakenRow]], result: Result) -> None:
-    """Say how many lines count, and how each row was understood, those first that do not count, with the findings that
+def numbered(findings: Iterable[Finding], lines: Iterable[SentLine]) -> list[Finding]:
+    """Findings on lines that were not read, those with the number of their line."""
+    numbers = {(finding.code, str(finding.data)): f"{line.number}." for line in lines for finding in line.findings}
+    keys = ((finding, (finding.code, str(finding.data))) for finding in findings)
+    return [finding._replace(data={**finding.data, "line": numbers[key]}) if key in numbers else finding
+            for finding, key in keys]
+
+
+def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Input, TakenRow]],
+                    lines: Sequence[SentLine], result: Result) -> None:
+    """Say how many lines count, and how each was understood, in the order in which they came, with the findings that
     it would get now; then what the orders cost, and what follows of them.
     """
-    asked = _invited_questions(workspace) if any(is_early(row.row) for _, row in taken) else frozenset()
-    clubs = _club_orders(workspace, after, [row for _, row in taken])
-    unread = sum(finding.stops and "text" in finding.data and not finding.where.table for finding in result.findings)
-    bad = [row for _, row in taken if not _counts(row, clubs)]
-    first = count_line(len(bad) + unread, len(taken) + unread, workspace.wording)
-    if first:
-        result.say(first)
-    for source, row in sorted(taken, key=lambda taken_row: _counts(taken_row[1], clubs)):
-        note = phase_note(row.row, workspace.ruleset, workspace.wording, after) if (
-            source.plain and row.how == "new") else ""
-        _say_taken_row(workspace, after, row, asked, note, result)
+    rows, own = [row for _, row in taken], workspace.wording
+    clubs = _club_orders(workspace, after, rows)
+    named = {faction: named_wording(orders.ruleset, orders.view, own.lang) for faction, orders in clubs.items()}
+    for told in count_lines([(row.line, row.kind == "order" and row.how != "withdrawn", _counts(row, clubs))
+                             for row in rows], sum(line.is_unread for line in lines), own):
+        result.say(told)
+    findings = _findings_on_taken(workspace, after, rows, clubs, result)
+    texts = {id(row): " ".join(filter(None, [
+        _outcome_text(row, workspace.ruleset, named.get(row.faction, own), after, alone=[*clubs] == [row.faction]),
+        _mark(row, clubs, findings, own)])) for row in rows}
+    _list_rows(workspace, after, rows, lines, texts, result)
     result.data["taken"] = [{
         "kind": row.kind, "id": row.row.ident, "faction": row.faction, "turn": getattr(row.row, "turn", ""),
-        "phase": getattr(row.row, "phase", ""), "words": row_words(row.row, workspace.ruleset, workspace.wording,
-                                                                   after),
+        "phase": getattr(row.row, "phase", ""), "words": row_words(row.row, workspace.ruleset, own, after),
         "how": row.how, "source": source.name} for source, row in taken]
     for faction, orders in clubs.items():
-        lines = [line for told in (cost_lines, consequence_lines, condition_lines)
-                 for line in told(orders, workspace.wording)]
-        if lines and len(clubs) > 1:
-            result.say(workspace.wording.text(N_("{faction:the}:"), faction=faction))
-        for line in lines:
+        follows = [line for told_lines in (cost_lines, consequence_lines, condition_lines)
+                   for line in told_lines(orders, named[faction])]
+        if follows and len(clubs) > 1:
+            result.say(own.text(N_("{faction:the}:"), faction=faction))
+        for line in follows:
             result.say(line)
-    judged = findings_on_rows(workspace, after, [row.row for _, row in taken if row.how != "refused"])
-    told = {(finding.where.row, finding.code) for finding in (*judged, *result.findings)}
-    faults = [fault for row in bad if isinstance(row.row, Order) and row.row.faction in clubs
-              for fault in clubs[row.row.faction].faults(row.row.order) if (fault.where.row, fault.code) not in told]
-    result.find(workspace.with_cells(one_a_cause([*judged, *faults])))
-    result.say(_count_sentence(workspace.wording, taken))
+    result.find(workspace.with_cells(findings))
+    result.say(_count_sentence(own, taken))
 
 
-def _say_taken_row(workspace: Workspace, after: Campaign, taken: TakenRow, asked: frozenset[str], note: str,
-                   result: Result) -> None:
-    """Say how a row was understood, and for which phase it is (`note`). `asked`: `_invited_questions`."""
+def _findings_on_taken(workspace: Workspace, after: Campaign, taken: Iterable[TakenRow],
+                       clubs: Mapping[str, ClubOrders], result: Result) -> list[Finding]:
+    """What is said of the rows that were taken, with the lines in which they came."""
+    judged = findings_on_rows(workspace, after, [row.row for row in taken if row.how != "refused"])
+    known = {(finding.where.row, finding.code) for finding in (*judged, *result.findings)}
+    faults = [fault for row in taken if isinstance(row.row, Order) and row.row.faction in clubs
+              for fault in clubs[row.row.faction].faults(row.row.order) if (fault.where.row, fault.code) not in known]
+    lines = {row.row.ident: {"line": f"{row.line.name}:"} for row in taken if row.line is not None}
+    return [finding._replace(data={**finding.data, **lines.get(finding.where.row, {})})
+            for finding in one_a_cause([*judged, *faults])]
+
+
+def _list_rows(workspace: Workspace, after: Campaign, taken: list[TakenRow], lines: Sequence[SentLine],
+               texts: Mapping[int, str], result: Result) -> None:
+    """Say how each line was understood, those that were not in their places; then the rows that came otherwise.
+
+    `texts`: how each row was understood.
+    """
+    asked = _invited_questions(workspace) if any(is_early(row.row) for row in taken) else frozenset()
+    of_line: dict[int, list[TakenRow]] = {}
+    for row in taken:
+        of_line.setdefault(id(row.line) if row.line is not None else 0, []).append(row)
+    for line in lines:
+        if line.is_unread:
+            result.say(workspace.wording.text(N_("{line} was not understood, see below."), line=Verbatim(line.name)))
+        for number, row in enumerate(of_line.get(id(line), ())):
+            head = "" if row.kind != "order" else f"{line.number}. " if number else f"{line.name}: "
+            _say_taken_row(row, asked, head + texts[id(row)], workspace.wording, result)
+            note = phase_note(row.row, workspace.ruleset, workspace.wording, after)
+            if note and row.how == "new":
+                result.say(note)
+    for row in of_line.get(0, ()):
+        _say_taken_row(row, asked, texts[id(row)], workspace.wording, result)
+
+
+def _outcome_text(taken: TakenRow, ruleset: Ruleset, words: Wording, after: Campaign, *, alone: bool) -> str:
+    """How a row was understood. `alone`: the orders are all of one club, which then is not named."""
+    row = taken.row
+    told = order_words(row, ruleset, words, after) if alone and isinstance(row, Order) else row_words(
+        row, ruleset, words, after)
+    return words.text(OUTCOME_TEXTS[taken.how], id=Verbatim(row.ident.rstrip("/")), words=Verbatim(told))
+
+
+def _mark(row: TakenRow, clubs: Mapping[str, ClubOrders], findings: Iterable[Finding], words: Wording) -> str:
+    """What is said behind a row that does not count, or of which there is a warning; "" for others."""
+    counts, club = _counts(row, clubs), clubs.get(row.faction)
+    told = [row.finding] if row.finding is not None else [
+        finding for finding in findings if finding.where.row == row.row.ident and club is not None
+        and severity_then(club.ruleset, finding) in (("warning",) if counts else REFUSING)]
+    listed = Verbatim(", ".join(dict.fromkeys(finding.code for finding in told)))
+    if counts:
+        return words.text(N_("(see {list} below)"), list=listed) if told else ""
+    return words.text(N_("(does not count: {list}, see below)") if told else N_("(does not count as things stand)"),
+                      list=listed)
+
+
+def _say_taken_row(taken: TakenRow, asked: frozenset[str], text: str, words: Wording, result: Result) -> None:
+    """Say how a row was understood. `asked`: `_invited_questions`."""
     if taken.finding:
         result.find([taken.finding])
     if taken.how == "refused":
         result.exit = Exit.REFUSED
-    words = row_words(taken.row, workspace.ruleset, workspace.wording, after)
-    result.say(workspace.wording.text(OUTCOME_TEXTS[taken.how], id=taken.row.ident.rstrip("/"), words=words))
-    if note:
-        result.say(note)
+    result.say(text)
     if taken.how != "refused" and is_early(taken.row) and taken.row.ident not in asked:
-        result.say(workspace.wording.text(NOT_ASKED_YET))
+        result.say(words.text(NOT_ASKED_YET))
 
 
 def _club_orders(workspace: Workspace, after: Campaign, taken: Iterable[TakenRow]) -> dict[str, ClubOrders]:

@@ -475,9 +475,12 @@ def a_castle(*then: ColumnCheck, after: tuple[str, ...] = ()) -> Named:
     return CastleOf((Place,), then=(check_built, *then), after=after)
 
 
+PLACE = both("Place", "Luogo")
+
+
 def a_place(*then: ColumnCheck) -> Named:
     """A column for a built place that passes the checks."""
-    return Named((Place,), then=(check_built, *then))
+    return Named((Place,), then=(check_built, *then), title=PLACE)
 
 
 def target_of(f: Field, request: Request) -> Any:

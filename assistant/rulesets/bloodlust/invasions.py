@@ -477,7 +477,7 @@ def lift(f: InvasionBoard, request: Request, node: Node) -> None:
 
 
 @order("invade", "invadi", when=("invade",), subject=ARMY, target=Province(then=(_check_invasion,)),
-       option=InvasionOption(),
+       option=InvasionOption(title=both("How", "Come")),
        help=both("Enter an enemy's province, join your own siege, or relieve your own fort. Option: via which "
                  "province; back, to lay no siege.",
                  "Entra in una provincia nemica, unisciti a un tuo assedio o soccorri un tuo forte. Opzione: da "

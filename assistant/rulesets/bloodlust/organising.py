@@ -280,7 +280,7 @@ def _check_captive(f: OrganisingBoard, request: Request, leader: Leader, name: s
         raise Refused("BLD-027", name, leader=leader.leader)
 
 
-NEW = NewArmy()
+NEW = NewArmy(title=both("New army", "Nuova armata"))
 UNITS = OwnRows(Unit, "unit", many=True, then=(_check_outside_sieges,))
 OWN_UNITS = OwnRows(Unit, "unit", many=True)
 LEADER = OwnRows(Leader, "leader", then=(_check_outside_sieges,))
@@ -288,7 +288,8 @@ MARCHING_ARMY = OwnRows(Army, "army", awaited=True, then=(_check_field_army,))
 
 
 # --- verbs ------------------------------------------------------------------------------------------
-@order("form", "forma", when=("muster",), subject=NEW, target=Province(then=(_check_new_army,)),
+@order("form", "forma", when=("muster",), subject=NEW,
+       target=Province(then=(_check_new_army,), title=both("Province", "Provincia")),
        help=both("Form a new army.", "Forma una nuova armata."))
 def form(f: OrganisingBoard, request: Request, code: str, node: Node) -> None:
     """A new army, to which units and commanders are sent."""
@@ -296,7 +297,7 @@ def form(f: OrganisingBoard, request: Request, code: str, node: Node) -> None:
 
 
 @order("join", "unisci", when=("muster",), subject=OWN_UNITS,
-       target=OwnRows(Army, "army", awaited=True, then=(_check_same_province,)),
+       target=OwnRows(Army, "army", awaited=True, then=(_check_same_province,), title=both("Army", "Armata")),
        help=both("Send units to an army.", "Manda dei reparti a un'armata."))
 def send_units(f: OrganisingBoard, request: Request, units: list[Unit], army: Army) -> None:
     """In Spring from anywhere, else within a province."""
@@ -305,7 +306,8 @@ def send_units(f: OrganisingBoard, request: Request, units: list[Unit], army: Ar
 
 
 @order("lead", "comanda", when=("muster",), also=("guida",), subject=LEADER,
-       target=OwnRows(Army, "army", awaited=True, then=(_check_outside_sieges, _check_leader_active)),
+       target=OwnRows(Army, "army", awaited=True, then=(_check_outside_sieges, _check_leader_active),
+                      title=both("Army", "Armata")),
        help=both("Send a commander or hero to an army.", "Manda un comandante o un eroe a un'armata."))
 def lead(f: OrganisingBoard, request: Request, leader: Leader, army: Army) -> None:
     """Leaders ride to any own army, in any season."""
@@ -358,7 +360,8 @@ def release(f: OrganisingBoard, request: Request, leader: Leader) -> None:
     f.releases.add(leader.leader)
 
 
-@order("post", "sposta", when=("muster",), subject=MARCHING_ARMY, target=Province(then=(_check_march,)),
+@order("post", "sposta", when=("muster",), subject=MARCHING_ARMY,
+       target=Province(then=(_check_march,), title=both("To", "A")),
        help=both("Let an army march within own or allied land.", "Sposta un'armata in terra tua o alleata."))
 def post(f: OrganisingBoard, request: Request, army: Army, node: Node) -> None:
     """The army marches after upkeep."""

@@ -335,11 +335,13 @@ ROLLS_LEFT = both("recruiting {n?roll|rolls}", "{n?tiro|tiri} di reclutamento")
 
 def chests(f: RecruitingBoard, faction: str) -> list[Chest]:
     """What a nation's resources and rolls pay for; rolls that are bought can be spent at once."""
-    plan, resources, rolls = f.plan(faction), list[Spent](), [Spent("buy", -1, "amount")]
+    plan = f.plan(faction)
+    most = plan.may_buy
+    resources, rolls = list[Spent](), [Spent("buy", -1, "amount", most=most)]
     for verb, key in PRICES.items():
         spent = resources if verb in FOR_RESOURCES else rolls
         if verb != "hero":
-            spent.append(Spent(verb, f.rules[key], "amount"))
+            spent.append(Spent(verb, f.rules[key], "amount", most=most if verb == "buy" else None))
         if verb not in ("buy", "recruit"):  # without an amount one is hired
             spent.append(Spent(verb, f.rules[key], where=() if verb == "hero" else (("amount", ""),)))
     return [Chest(plan.money.left, RESOURCES_LEFT, tuple(resources)), Chest(plan.rolls.left, ROLLS_LEFT, tuple(rolls))]

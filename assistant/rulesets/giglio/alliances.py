@@ -151,7 +151,8 @@ class LastYear(Amount):
 
 
 @order("ally", "allea", also=("alleati", "alleanza", "treaty"), when=IN_BOTH, partner=Partner(), option=PASSAGE,
-       amount=LastYear(blank=True, late=True), note=Note(), replaces=same("ally", "partner"),
+       amount=LastYear(blank=True, late=True, title=both("Until", "Fino al")), note=Note(),
+       replaces=same("ally", "partner"),
        help=both("Offer a treaty: passage or no passage, last year, terms in the note.",
                  "Offri un patto: passo o senza passo, ultimo anno, condizioni nella nota."))
 def ally(war: War, request: Request, other: Faction) -> None:

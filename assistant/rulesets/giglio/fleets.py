@@ -134,7 +134,7 @@ def fleets_allowed(faction: str) -> int:
     return FLEETS_ALLOWED.get(faction, 1)
 
 
-@order("fleet", "flotta", when=IN_SPRING, target=Place(), cost=Cost("cost_fleet"),
+@order("fleet", "flotta", when=IN_SPRING, target=Place(title=both("Place", "Luogo")), cost=Cost("cost_fleet"),
        help=both("Launch a fleet in an own port.", "Vara una flotta in un tuo porto."))
 def fleet(war: War, request: Request, place: Node) -> None:
     """A fleet is built in an own port, within the nation's number (fleets)."""
@@ -306,7 +306,7 @@ def landing_nodes(war: War, fleet: Fleet) -> list[str]:
 
 
 @order("embark", "imbarca", also=("board",), when=IN_SUMMER, unit=replace(ACTING_ARMY, needed=True),
-       target=Code((Fleet,), like="{faction}-F1"), replaces=ACTION,
+       target=Code((Fleet,), like="{faction}-F1", title=both("Fleet", "Flotta")), replaces=ACTION,
        help=both("Go aboard an own empty fleet.", "Imbarcati su una tua flotta vuota."))
 def embark(war: War, request: Request, army: Army) -> None:
     """An army goes aboard: at once in port, in a whole round from the shore (GIG-078)."""
@@ -326,8 +326,8 @@ def _only_army_aboard(war: War, request: Request) -> str:
     return aboard[0]
 
 
-@order("land", "sbarca", when=IN_SUMMER, unit=replace(ARMY, otherwise=_only_army_aboard), target=Place(late=True),
-       replaces=ACTION,
+@order("land", "sbarca", when=IN_SUMMER, unit=replace(ARMY, otherwise=_only_army_aboard),
+       target=Place(late=True, title=both("Place", "Luogo")), replaces=ACTION,
        help=both("Land from the fleet at a place it reaches.", "Sbarca dalla flotta in un luogo che essa raggiunge."))
 def land(war: War, request: Request, army: Army) -> None:
     """An army goes ashore, which takes the whole round (GIG-079)."""

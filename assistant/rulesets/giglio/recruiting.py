@@ -338,7 +338,8 @@ ASSASSIN = ROLLS.purpose(both("Assassins", "Assassini"), "assassin:{Specialists*
 # Armies: raised in cities, divided and united.
 
 
-@order("recruit", "arruola", also=("recluta", "arruolare"), when=IN_SPRING, amount=Amount(), target=Place(),
+@order("recruit", "arruola", also=("recluta", "arruolare"), when=IN_SPRING, amount=Amount(),
+       target=Place(title=both("Place", "Luogo")),
        unit=soldiers_column(replace(ARMY, or_words={"new": ("nuova", "nuovo", "nuova armata",
                                                             "new army")}, blank=True, late=True)),
        cost=Cost(times="amount"), twins=True,
@@ -390,7 +391,7 @@ def check_can_raise_army(war: War, faction: str) -> None:
         raise Refused("GIG-026", "unit", n=count + 1, max=Numbers.of(war).max_armies)
 
 
-@order("transfer", "trasferisci", when=IN_BOTH, unit=ARMY, target=replace(ARMY, after=("to",)),
+@order("transfer", "trasferisci", when=IN_BOTH, unit=ARMY, target=replace(ARMY, after=("to",), title=both("To", "A")),
        amount=Amount(blank=True, late=True),
        shown=("transfer {amount} {unit} {target}", "trasferisci {amount} {unit} {target}"),
        help=both("Move ducats from one army to another in the same place; blank: all.",
@@ -454,7 +455,7 @@ def check_own_land(war: War, request: Request, place: Node, field: str) -> None:
         raise Refused("GIG-033", field, node=place.node)
 
 
-OWN_PLACE = Place(then=(check_own_land,))
+OWN_PLACE = Place(then=(check_own_land,), title=both("Place", "Luogo"))
 
 
 def garrison_cost(war: War) -> int:
@@ -610,7 +611,7 @@ HIREABLE = {**SPECIALISTS, "diplomat": "diplomatico"}
 
 @order("enlist", "ingaggia", also=("hire",), when=IN_SPRING,
        option=ColumnOption(HIREABLE, opens=True, further=VOCABULARY["specialists"]),
-       target=Code((Army, Node), blank=True), cost=Cost("cost_{option}"), twins=True,
+       target=Code((Army, Node), blank=True, title=both("Post", "Posto")), cost=Cost("cost_{option}"), twins=True,
        help=both("Hire a sapper, diplomat, spy or assassin; target: the post.",
                  "Ingaggia un geniere, un diplomatico, una spia o un assassino; bersaglio: il posto."))
 def enlist(war: War, request: Request) -> None:
@@ -641,7 +642,7 @@ def _fit_post(war: War, request: Request) -> bool:
 
 
 @order("attach", "assegna", also=("assign",), when=IN_BOTH, unit=Code((Specialist,), like="{faction}-S1"),
-       target=Code((Army, Node)),
+       target=Code((Army, Node), title=both("Post", "Posto")),
        help=both("Post a sapper with another army or place of the same node.",
                  "Assegna un geniere a un'altra armata o al luogo, nello stesso nodo."))
 def attach(war: War, request: Request) -> None:
@@ -757,7 +758,7 @@ def _kill(war: War, shot: Shot) -> bool:
 
 
 @order("bid", "stratega", also=("strategos", "stratego", "offerta"), when=IN_SPRING, amount=Amount(),
-       cost=Cost(times="amount"), replaces=same("bid"),
+       cost=Cost(times="amount", held=True), replaces=same("bid"),
        help=both("Bid for the office of Strategos.", "Offri ducati per la carica di Stratega."))
 def bid(war: War, request: Request, amount: int) -> None:
     """What is bid is set aside until the auction (table 33)."""
@@ -812,7 +813,8 @@ def redraw_move_order(war: War) -> None:
 # Payments between factions (rulebook: Spring and summer orders).
 
 
-@order("pay", "paga", when=IN_BOTH, partner=Partner(), amount=Amount(), cost=Cost(times="amount"),
+@order("pay", "paga", when=IN_BOTH, partner=Partner(title=both("To", "A")), amount=Amount(),
+       cost=Cost(times="amount"),
        help=both("Send ducats to another faction.", "Manda ducati a un'altra fazione."))
 def pay(war: War, request: Request, other: Faction, amount: int) -> None:
     """Take ducats for a partner out of the chest at once."""

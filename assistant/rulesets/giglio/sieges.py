@@ -199,7 +199,7 @@ SIEGE = ROLLS.purpose(both("Sieges", "Assedi"), "siege:{Nodes}:{turn}:{n}", by="
 
 
 @order("siege", "assedia", also=("besiege", "assedio"), when=IN_SUMMER, unit=soldiers_column(ACTING_ARMY),
-       target=Code((Node,), where_unit_is=True), replaces=ACTION,
+       target=Code((Node,), where_unit_is=True, title=both("Place", "Luogo")), replaces=ACTION,
        shown=("siege {target} {unit}", "assedia {target} {unit}"),
        help=both("Besiege the place where the army stands.", "Assedia il luogo in cui sta l'armata."))
 def besiege(war: War, request: Request, army: Army) -> None:
@@ -232,7 +232,8 @@ def besiege(war: War, request: Request, army: Army) -> None:
 
 
 @order("lift", "leva", also=("togli",), when=IN_SUMMER, replaces=ACTION, unit=replace(ACTING_ARMY, only_names=True),
-       target=Code((Node,), blank=True), shown=("lift {target} {unit}", "leva {target} {unit}"),
+       target=Code((Node,), blank=True, title=both("Place", "Luogo")),
+       shown=("lift {target} {unit}", "leva {target} {unit}"),
        help=both("End a siege.", "Togli un assedio."))
 def lift(war: War, request: Request) -> None:
     """The besieger gives up (GIG-069)."""

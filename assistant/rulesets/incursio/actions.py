@@ -181,7 +181,7 @@ def _settlement(realm: Realm, request: Request) -> str:
     return node
 
 
-def _inside(en: str, it: str, help: str, shown: str, node: orders.Cell = orders.FROM) -> Callable[[Deed], Verb]:
+def _inside(en: str, it: str, help: str, shown: str, node: orders.Cell = orders.INSIDE) -> Callable[[Deed], Verb]:
     return order(en, it, when=DAY, help=help, shown=(f"{en} {shown}", f"{it} {shown}"), node=node, units=orders.TROOPS,
                  moment=orders.MOMENT, issuer=orders.ISSUER, priority=orders.NUMBER)
 
@@ -589,8 +589,9 @@ def _warn_of_money(realm: Realm, builds: list[Request]) -> None:
 
 
 # --- missions and spies ---------------------------------------------------------------------------------------
-@order("mission", "missione", when=DAY, mission=orders.MISSION, player=orders.PLAYER, node=orders.Cell(blank=True),
-       issuer=orders.ISSUER, target_player=orders.FOR_WHOM, priority=orders.NUMBER,
+@order("mission", "missione", when=DAY, mission=orders.MISSION, player=orders.PLAYER,
+       node=orders.Cell(blank=True, title=both("Place", "Luogo")), issuer=orders.ISSUER,
+       target_player=orders.FOR_WHOM, priority=orders.NUMBER,
        shown=("mission {mission}[ at {node}][ for {target_player}] ({player})",
               "missione {mission}[ a {node}][ per {target_player}] ({player})"),
        help=both("Send a character on a mission; it is the character's action of the day.",
@@ -618,8 +619,8 @@ def mission(realm: Realm, request: Request) -> None:
     check_single_action(realm, request, extra=True)
 
 
-@order("spy", "spia", when=DAY, node=orders.Cell(others=True, after=("from", "at")), player=orders.PLAYER,
-       subject=orders.SUBJECT, issuer=orders.ISSUER, priority=orders.NUMBER,
+@order("spy", "spia", when=DAY, node=orders.Cell(others=True, after=("from", "at"), title=both("Target", "Bersaglio")),
+       player=orders.PLAYER, subject=orders.SUBJECT, issuer=orders.ISSUER, priority=orders.NUMBER,
        shown=("spy {node}[ {subject}] ({player})", "spia {node}[ {subject}] ({player})"),
        help=both("Spy a cell by night; raiders say whether soldiers or structures. It is the character's action of "
                  "the day.",

@@ -400,9 +400,10 @@ def word_of(name: str, options: Mapping[str, str]) -> OneWord:
     return OneWord(options, blank=True, asked_of=ASKED_OF.get(name, ()), further=VOCABULARY[name])
 
 
-CELL, TROOPS = Cell(after=("from", "at")), UnitsInOrder()
-FROM, TO = Cell(start=True, after=("from", "at")), Cell(end=True, after=("to",))
-INTO = Cell(start=True, after=("to", "at"))
+CELL, TROOPS = Cell(after=("from", "at"), title=both("Place", "Luogo")), UnitsInOrder()
+FROM, TO = Cell(start=True, after=("from", "at"), title=both("From", "Da")), Cell(end=True, after=("to",))
+INTO = Cell(start=True, after=("to", "at"), title=both("Place", "Luogo"))
+INSIDE = Cell(start=True, after=("from", "at"), title=both("Place", "Luogo"))
 PLAYER, SOMEBODY = RowOf(Player, after=("by",)), RowOf(Player, blank=True, after=("by",))
 ISSUER, FOR_WHOM = Issuer(Player, blank=True), RowOf(Player, blank=True, after=("for",))
 MOMENT, FURIOUS = word_of("moment", MOMENTS), word_of("fury", FURY)

@@ -165,12 +165,14 @@ class Kind:
 
     `blank`: it may be left out; `needed`: a line must contain it although a cell may be blank; `then`: further checks
     of a rule; `late`: the deed judges it itself (`taking.late_meaning`), after checks of its own; `only_names`: it
-    names a row, and the deed itself says what is wrong with it; `like`: what may stand there besides ({faction} is the
-    giver's); `lead_in`: the word before it in a line.
+    names a row, and the deed itself says what is wrong with it; `title`: what it is for the verb, where the heading of
+    the column says something else (msgid); `like`: what may stand there besides ({faction} is the giver's); `lead_in`:
+    the word before it in a line.
     """
 
     blank: bool = False
     needed: bool = False
+    title: str = ""
     like: str = ""
     lead_in: str = ""
     asked_of: tuple[str, ...] = ()

@@ -420,14 +420,15 @@ STANDING = ("", "accepted")
 
 
 class Expense(NamedTuple):
-    """What orders take out of a chest together. `have`: what is in it; both as they are shown. `unit`: as of `Chest`;
-    `of`: whose chest it is, if not the faction's own.
+    """What orders take out of a chest together. `have`: what is in it, `held`: what of the cost is only set aside; all
+    as they are shown. `unit`: as of `Chest`; `of`: whose chest it is, if not the faction's own.
     """
 
     cost: Any
     have: Any
     unit: str = ""
     of: str = ""
+    held: Any = 0
 
 
 class UnitThen(NamedTuple):
@@ -583,14 +584,19 @@ def _expenses(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign, here
 def _purse_expenses(book: OrderBook, board: Any, requests: Sequence[Request]) -> Iterator[Expense]:
     """What verbs cost by what they declare, purse by purse."""
     costs: dict[str, int] = {}
+    held: dict[str, int] = {}
     for request in requests if book.purse is not None else ():
         with suppress(Refused):
             whose = book.purse.whose(board, request) if book.purse is not None else ""
-            costs[whose] = costs.get(whose, 0) + price(board, request)
+            cost = price(board, request)
+            costs[whose] = costs.get(whose, 0) + cost
+            if (declared := book[request.verb].cost) is not None and declared.held:
+                held[whose] = held.get(whose, 0) + cost
     for whose, cost in costs.items():
         if cost > 0 and book.purse is not None:
             yield Expense(book.purse.shown(cost), book.purse.shown(book.purse.left(board, whose)), book.purse.unit,
-                          "" if whose in {request.faction for request in requests} else whose)
+                          "" if whose in {request.faction for request in requests} else whose,
+                          book.purse.shown(held[whose]) if whose in held else 0)
 
 
 def _spending(spent: Spent, request: Request) -> int:
@@ -602,7 +608,8 @@ def _spending(spent: Spent, request: Request) -> int:
         men = [re.fullmatch(r"([A-Z])(\d+)", word) for word in times.upper().split()]
         each = dict(spent.letters)
         return sum(each.get(match[1], 0) * int(match[2]) for match in men if match) if all(men) else 0
-    return spent.each * int(times) if times.isdecimal() else 0
+    count = int(times) if times.isdecimal() else 0
+    return spent.each * (count if spent.most is None else min(count, spent.most))
 
 
 def _parts(amount: int, parts: int) -> int | float:

@@ -93,6 +93,32 @@ class _LineReader:
         self._split: dict[str, SplitSentence] = {}
 
     def read(self, text: str) -> LineReading:
+        """The orders of a line, or what it may mean, and what of it no proposal says."""
+        reading = self._read_line(text)
+        if self.tells or not reading.proposals:
+            return reading
+        return reading._replace(left_out=(*reading.left_out, *self._left_out(text, reading)))
+
+    def _left_out(self, text: str, reading: LineReading) -> Iterator[str]:
+        """The words of a line that no proposal says, and that are not named as left out already; with the preposition
+        before them.
+        """
+        sentence = self._words(re.sub(_in_short(), self._put_in_short, re.sub(LAUGHS, "", text)))
+        named = {token.folded for words in reading.left_out for token in split_words(words)}
+        said = {at for order in reading.proposals
+                for at in VerbReader(sentence, self.lexicon.book[order["verb"]], 0).places_in(order)}
+        said |= {at for at, token in enumerate(sentence.tokens) if token.folded in named}
+        run: list[str] = []
+        for at, token in enumerate([*sentence.typed, None]):
+            if token is not None and at not in said:
+                lead = sentence.typed[at - 1] if at and not run else None
+                run += [lead.text] if lead is not None and lead.folded in LISTS.prepositions else []
+                run.append(token.text)
+            elif run:
+                yield " ".join(run)
+                run = []
+
+    def _read_line(self, text: str) -> LineReading:
         """The orders of a line, or what it may mean: of all of it, or else of the clause that orders something."""
         reading = self._read_whole(text)
         if self.tells or reading.orders or len(split_words(text)) > MOST_WORDS:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Node
-from assistant.turn.orders.columns import Kind, Piece, place_of_unit
+from assistant.turn.orders.columns import Kind, Piece, place_of_order, place_of_unit
 from assistant.turn.orders.lexicon import SplitSentence
 from assistant.turn.orders.phrases import HAVING
 from assistant.turn.orders.verbs import Verb
@@ -95,6 +95,21 @@ class VerbReader:
         """The ways in which every word has a place, but for a few that were skipped."""
         self._step(0, frozenset(), Layout())
         return self.layouts
+
+    def places_in(self, order: Fields) -> set[int]:
+        """The places of all words that an order with the verb says, or that say nothing beside it."""
+        sentence, here = self.sentence, {place_of_order(self.sentence.campaign, order), self.sentence.faction}
+        places: set[int] = set()
+        for at, token in enumerate(sentence.tokens):
+            said = [count for count, code in sentence.verb_words[at] if code == self.verb.en]
+            said += [count for count, code in sentence.rows(at, (Faction, Node)) if code in here]
+            pieces = [(name, *piece) for name, kind in self.kinds.items() for piece in sentence.pieces(at, kind)]
+            said += [count for name, count, value in pieces
+                     if _is_in(str(value), str(order.get(name, "")), self.kinds[name])]
+            if not said and (token.folded in LISTS.prepositions or self._says_nothing(at, bool(pieces), begun=True)):
+                said = [1]
+            places.update(range(at, at + max(said, default=0)))
+        return places
 
     def _step(self, at: int, roles: frozenset[str], layout: Layout) -> None:
         self.tried += 1
@@ -721,6 +736,11 @@ def _acts_upon_itself(verb: Verb, fields: Fields) -> bool:
     return actor != "" and not _is_place(verb.kinds[verb.actor]) and any(
         fields.get(name) == actor and bool(verb.kinds[name].tables())
         for name in ("target", "partner") if name in verb.kinds and name != verb.actor)
+
+
+def _is_in(value: str, whole: str, kind: Kind) -> bool:
+    """Whether a piece is one of those that were joined in a column."""
+    return {*value.split()} <= {*whole.split()} or (kind.takes_several and value in whole)
 
 
 def _is_place(kind: Kind) -> bool:

@@ -27,13 +27,15 @@ from assistant.turn.texts import N_
 class Cost(NamedTuple):
     """What a verb costs: a number of the rules (`number`, in which ``{option}`` is the row's option) times an amount
     (`times`, a column); `reckoned`: where the book reckons it from the state, what it comes to, whatever stands in the
-    others, which then are for the orders card; `told`: what is said besides there (msgid).
+    others, which then are for the orders card; `told`: what is said besides there (msgid); `held`: it is only set aside
+    until something decides whether it is paid.
     """
 
     number: str = ""
     times: str = ""
     reckoned: Callable[[Any, Request], int] | None = None
     told: str = ""
+    held: bool = False
 
     def price(self, board: Any, request: Request) -> int:
         """What a row costs as things stand, in the purse's own units. Raises `Refused`."""

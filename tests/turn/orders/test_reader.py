@@ -183,6 +183,19 @@ def test_what_others_do_is_no_order(book: str, faction: str, phase: str, line: s
 
 
 @pytest.mark.parametrize(("book", "faction", "phase", "line", "left_out"), [
+    ("giglio", "V", "budget", "Offer Milan an alliance until 1502, with free passage for both of us.",
+     {"both", "with free passage"}),
+    ("bloodlust", "PIO", "war", "We declare war on Derigion, and after that on Sekeker.", {"after", "on Sekeker"}),
+    ("giglio", "V", "r1", "V-2 to Padova in May", {"in May"})])
+def test_all_that_no_proposal_says_is_named(book: str, faction: str, phase: str, line: str, left_out: set[str]) -> None:
+    """Words without a place, and those of another part of the line."""
+    reading = read(book, faction, line, phase)
+
+    assert reading.proposals
+    assert set(reading.left_out) == left_out
+
+
+@pytest.mark.parametrize(("book", "faction", "phase", "line", "left_out"), [
     ("giglio", "V", "r1", "V-2 to Padova in May", "in May"),
     ("giglio", "V", "r1", "V-2 to Padova in autumn", "autumn"),
     ("giglio", "V", "r1", "V-2 a Padova domani", "domani"),
