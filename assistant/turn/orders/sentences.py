@@ -387,7 +387,8 @@ class SentenceReader:
             table = self.sentence.campaign.by_sheet(record.sheet)
             for count, code in self.sentence.rows(at, (record,)):
                 owners = [code] if record is Faction else list(table[code].owners) if code in table else []
-                named.setdefault(count, set()).add(bool(any(owners)) and self.sentence.faction not in owners)
+                named.setdefault(count, set()).add(bool(any(owners)) and self.sentence.faction not in owners
+                                                   and not self._may_act(table[code]))
         if not named or not all(named[max(named)]):
             return False
         for token in tokens[at + max(named):]:
@@ -396,6 +397,11 @@ class SentenceReader:
             if token.folded not in LISTS.fillers:
                 return lexicon.is_done_by(token)
         return False
+
+    def _may_act(self, row: Any) -> bool:
+        """Whether a row of somebody else is one that a verb of the sentence orders about: mercenaries of nobody."""
+        kinds = [verb.kinds[verb.actor] for verb in self.named if verb.actor in verb.kinds]
+        return any(isinstance(row, kind.tables()) and kind.fits(row, self.sentence.faction) for kind in kinds)
 
     def _tells_how_things_are(self) -> bool:
         """Whether all that it says is that something is somewhere, or somehow: ``we are at war``."""
@@ -658,7 +664,8 @@ class SentenceReader:
         for values in islice(product(*choices), MOST_COMPLETIONS):
             given = dict(zip(candidate.missing, values, strict=True))
             fields = layout_fields(self.sentence, candidate.verb, candidate.layout, given)
-            if fields is None or any(name not in fields for name in candidate.verb.needed_columns()):
+            if fields is None or _acts_upon_itself(candidate.verb, fields) or any(
+                    name not in fields for name in candidate.verb.needed_columns()):
                 continue
             if next(asked, None) is None:
                 return
