@@ -133,6 +133,8 @@ class _LineReader:
         if doubts and not _doubts(plain := self._without_asides(text)):
             text, doubts = plain, []
         reading = self._read(re.sub(ANOTHER_TIME, "", text))
+        if doubts and not other_times and self._is_named_by(doubts, text, reading):
+            doubts = []
         goes_on = re.search(GOES_ON, spoken)
         if is_doubtful or doubts or other_times or goes_on:
             proposed = tuple(filter(self.is_legal, reading.orders)) or reading.proposals or reading.orders
@@ -142,6 +144,13 @@ class _LineReader:
             return LineReading(proposals=proposed, idle=not (reading.orders or proposed),
                                left_out=tuple(dict.fromkeys((*doubts, *other_times, *reading.left_out))))
         return reading
+
+    def _is_named_by(self, times: Sequence[str], text: str, reading: LineReading) -> bool:
+        """Whether the names of other times are the book's words for what a text orders without them, too: ``the King's
+        host gets its food from Malmesbury tomorrow``.
+        """
+        known = all(fold(time) in self.lexicon.book.phrases.vocabulary for time in times)
+        return known and bool(reading.orders) and self._read(text).orders == reading.orders
 
     def _put_in_short(self, long: re.Match[str]) -> str:
         """What says the same as a phrase in short; the phrase itself where the book has a meaning for it."""
