@@ -221,7 +221,9 @@ class _LineReader:
         if whole.proposals:
             return whole
         proposed = sentence.proposals()
-        return proposed._replace(proposals=parts.proposals, idle=False) if parts.proposals else proposed
+        if not parts.proposals or (proposed.proposals and len(proposed.left_out) == 1):
+            return proposed  # of all words but one
+        return proposed._replace(proposals=parts.proposals, idle=False)
 
     def _of_each(self, sentence: SplitSentence) -> tuple[Fields, ...]:
         """The orders of a sentence that begins with several who do the same: ``V-1 and V-2 go to Padova``."""
