@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
@@ -29,7 +30,7 @@ from assistant.rulesets.incursio.records import (
 from assistant.turn.chapters import Message
 from assistant.turn.orders.columns import Kind, Option, Piece, Sentence, roads_of
 from assistant.turn.orders.phrases import PhraseIndex
-from assistant.turn.orders.reader import read_row
+from assistant.turn.orders.reader import MOST_WORDS, read_row
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import admit_rows, carry_out, refuse, rows_of_phase
 from assistant.turn.orders.verbs import format_order
@@ -132,6 +133,8 @@ class Cell(Kind):
     """Whether they go there from the cell in column `node`."""
     others: bool = False
     """Whether it is a cell without own units."""
+    outside: bool = False
+    """Whether those are meant who stand outside the settlement there."""
     record: ClassVar[type[Record]] = Node
 
     @property
@@ -157,6 +160,10 @@ class Cell(Kind):
             count > 1 for count, _ in units_at(sentence, start, sentence.faction))
         if sentence.exact or not (counts and sentence.word(start).isdecimal()):
             yield from super().pieces(sentence, start)
+        for count, _ in sentence.phrases(start, OUTSIDE) if self.outside and not sentence.exact else ():
+            at = start + count + (sentence.word(start + count) != "" and sentence.leads_on(start + count))
+            if sentence.word(at):
+                yield from ((at + length - start, cell) for length, cell in super().pieces(sentence, at))
 
     def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """Any number."""
@@ -171,6 +178,19 @@ class Cell(Kind):
         return resolve_name(campaign, (Node,), canonical_code(campaign, (Node,), code))
 
 
+class GarrisonedCell(Cell):
+    """A cell whose garrison is meant: nobody who is sent into it comes out of it."""
+
+    def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+        """The cell, unless somebody is sent into the garrison there."""
+        places = takewhile(sentence.word, range(MOST_WORDS))
+        sent_in = any(True for at in places for _ in sentence.phrases(at, INTO_GARRISON))
+        return None if sent_in and not sentence.exact else super().join(pieces, sentence, fields)
+
+
+INTO_GARRISON = PhraseIndex((f"into {word}", "") for word in VOCABULARY.group("garrison"))
+OUTSIDE = PhraseIndex((word, "") for word in VOCABULARY.group("outside"))
+"""Words between units and the settlement outside which they stand."""
 _BEFORE_CELLS = frozenset(("cell", "cella", "casella", "alla", "dalla", "nella", "sulla"))
 """Words before a cell whose number is written in words."""
 
@@ -397,8 +417,8 @@ def word_of(name: str, options: Mapping[str, str]) -> OneWord:
 
 
 CELL, TROOPS = Cell(after=("from", "at")), UnitsInOrder()
-FROM, TO = Cell(start=True, after=("from", "at")), Cell(end=True, after=("to",))
-INTO = Cell(start=True, after=("to", "at"))
+FROM, TO = Cell(start=True, outside=True, after=("from", "at")), Cell(end=True, after=("to",))
+INTO, HELD = Cell(start=True, outside=True, after=("to", "at")), GarrisonedCell(start=True, after=("from", "at"))
 PLAYER, SOMEBODY = RowOf(Player, after=("by",)), RowOf(Player, blank=True, after=("by",))
 ISSUER, FOR_WHOM = Issuer(Player, blank=True), RowOf(Player, blank=True, after=("for",))
 MOMENT, FURIOUS = word_of("moment", MOMENTS), word_of("fury", FURY)
