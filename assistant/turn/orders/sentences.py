@@ -37,6 +37,10 @@ NEAR, FAR = 1, 6
 best is not.
 """
 
+OF_ANOTHER_TIME = 20
+"""How much worse a proposal is that leaves something out and is for another phase: as much as a word without a place.
+"""
+
 DOERS, PLACES = ("unit", "army", "subject", "player"), ("target", "node", "place")
 """The columns that say who does something, and where."""
 
@@ -113,7 +117,7 @@ class VerbReader:
         elif self._says_nothing(at, placed, bool(layout.columns)) and not self._counts_again(at, layout) and not (
                 layout.columns and self.sentence.is_another(at)) and (
                 (1, self.verb.en) not in self.sentence.verb_words[at]):
-            self._step(at + 1, roles, layout)
+            self._step(at + 1, frozenset() if self.sentence.means_there(at) else roles, layout)
         elif not placed:
             self._skip(at, roles, layout)
         self._stand(at, roles, layout, placed)
@@ -546,6 +550,10 @@ class SentenceReader:
     def _timely(self, candidates: list[Candidate]) -> list[Candidate]:
         return [candidate for candidate in candidates if self.now & set(candidate.verb.when)] or candidates
 
+    def _is_for_later(self, candidate: Candidate) -> bool:
+        """Whether it leaves something out, and its verb is none of the present phase's."""
+        return bool(candidate.missing and self.now) and not self.now & set(candidate.verb.when)
+
     def _continuation(self) -> LineReading | None:
         """An order of the unit before: ``A-MIL goes to Cricklade and provisions there``."""
         if not self.before or any(map(self.sentence.is_another, range(len(self.sentence.tokens)))):
@@ -614,7 +622,7 @@ class SentenceReader:
         if self.named and not any(not candidate.missing for candidate in candidates):
             others = [verb for verb in self.book.values() if verb not in self.named]
             candidates += [candidate for candidate in self._candidates(others, MOST_SKIPPED) if _is_likely(candidate)]
-        candidates.sort(key=lambda candidate: -candidate.score)
+        candidates.sort(key=lambda candidate: OF_ANOTHER_TIME * self._is_for_later(candidate) - candidate.score)
         legal: dict[str, Fields] = {}
         asked = iter(range(MOST_COMPLETIONS))
         left_out: tuple[str, ...] = ()
@@ -739,9 +747,10 @@ def _is_likely(candidate: Candidate) -> bool:
     """Whether a reading with words too many, or too few, is worth a question."""
     layout, kinds = candidate.layout, candidate.verb.kinds
     rows = [name for name in layout.columns if not kinds[name].takes("number")]
+    nameless = candidate.has_own_word and all(kind.takes("number") for kind in kinds.values())
     placed = sum(map(len, layout.columns.values())) + len(layout.verb_words)
     says_enough = bool(layout.verb_words) and (len(layout.columns) > 1 or not candidate.missing)
-    return bool(rows or layout.stands) and (placed > len(layout.skipped) or says_enough) and (
+    return bool(rows or layout.stands or nameless) and (placed > len(layout.skipped) or says_enough) and (
         bool(layout.verb_words) or len(layout.columns) > 1)
 
 
