@@ -40,7 +40,7 @@ from assistant.turn.orders.phrases import PhraseIndex
 from assistant.turn.orders.requests import Refused, Request, book_refusal, refuse_if, role
 from assistant.turn.orders.taking import admit_rows, column_values, drop_replaced, price, refuse, rows_of_phase
 from assistant.turn.orders.verbs import Cost, Deed, Purse, Shapes, Verb, order, same
-from assistant.turn.orders.words import fold
+from assistant.turn.orders.words import LISTS, fold
 
 EVENTS = (
     EventType("act_not_done", both("{order}: {finding}", "{order}: {finding}"), "rulings", 3, to="order"),
@@ -389,6 +389,13 @@ class Points(Amount):
     least: int = 0
     usual: tuple[int, ...] = (3, 10, 1)
     told: ClassVar[str] = both("a number", "un numero")
+
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A number; of pounds an article is none, unless they are named behind it (``un gruppo nuovo``)."""
+        article = sentence.word(start).casefold() in LISTS.ones and not re.match(
+            "(?i)(?:pound|quid|sterlin|libbr)", sentence.word(start + 1))
+        if self.amount_of is None or sentence.exact or not article:
+            yield from super().pieces(sentence, start)
 
 
 def both_names(note: str) -> tuple[str, str]:

@@ -229,7 +229,8 @@ def path_of(land: MapTables, text: str, start: str) -> Way:
             here = there
     elif len(words) > 1 and all(w in land.places or w in land.hexes for w in words):
         goals = [str(land.places[w].node) if w in land.places else w for w in words]
-        return Way([there for here, there in pairwise([start, *goals]) if there != here], far=True)
+        steps = [there for here, there in pairwise([start, *goals]) if there != here]
+        return Way(steps, far=bool(steps))
     else:
         for word in words if any(map(str.isdecimal, words)) else ():  # one by one, so that the finding names the word
             if word.upper() not in COMPASS:

@@ -155,15 +155,20 @@ class Cell(Kind):
         return sorted(cells, key=lambda cell: self.others and cell in held)
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A cell, perhaps as one outside which units stand."""
+        yield from self._cells(sentence, start)
+        for count, _ in sentence.phrases(start, OUTSIDE) if self.outside and not sentence.exact else ():
+            at = start + count
+            at += bool(sentence.word(at)) and sentence.leads_on(at)
+            if sentence.word(at):
+                yield from ((at + length - start, cell) for length, cell in self._cells(sentence, at))
+
+    def _cells(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A cell, but for a number of units: ``the 2 foot``."""
         counts = not (start and sentence.leads_on(start - 1)) and sentence.faction in TYPES and any(
             count > 1 for count, _ in units_at(sentence, start, sentence.faction))
         if sentence.exact or not (counts and sentence.word(start).isdecimal()):
             yield from super().pieces(sentence, start)
-        for count, _ in sentence.phrases(start, OUTSIDE) if self.outside and not sentence.exact else ():
-            at = start + count + (sentence.word(start + count) != "" and sentence.leads_on(start + count))
-            if sentence.word(at):
-                yield from ((at + length - start, cell) for length, cell in super().pieces(sentence, at))
 
     def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """Any number."""

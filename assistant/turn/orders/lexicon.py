@@ -377,7 +377,7 @@ class SplitSentence:
     def means_there(self, at: int) -> bool:
         """Whether a word stands for a place that was named before: ``from there to Padova``."""
         word = self.typed[at]
-        return word.folded in LISTS.there - LISTS.articles - LISTS.clitics or word.text.casefold() in ("là", "lì")
+        return word.folded in LISTS.there - LISTS.articles or word.text.casefold() in ("là", "lì")
 
     def pieces(self, start: int, kind: Kind) -> list[tuple[int, Any]]:
         """What the words at a place may mean in a column."""

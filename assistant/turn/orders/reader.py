@@ -145,11 +145,11 @@ class _LineReader:
                                left_out=tuple(dict.fromkeys((*doubts, *other_times, *reading.left_out))))
         return reading
 
-    def _is_named_by(self, times: Sequence[str], text: str, reading: LineReading) -> bool:
-        """Whether the names of other times are the book's words for what a text orders without them, too: ``the King's
-        host gets its food from Malmesbury tomorrow``.
+    def _is_named_by(self, doubts: Sequence[str], text: str, reading: LineReading) -> bool:
+        """Whether what seems to doubt is only the name of another time, by which the book calls what a text orders
+        without it, too: ``the King's host gets its food from Malmesbury tomorrow``.
         """
-        known = all(fold(time) in self.lexicon.book.phrases.vocabulary for time in times)
+        known = all(re.fullmatch(ANOTHER_TIME, doubt) and self.lexicon.is_phrase(doubt) for doubt in doubts)
         return known and bool(reading.orders) and self._read(text).orders == reading.orders
 
     def _put_in_short(self, long: re.Match[str]) -> str:

@@ -556,12 +556,11 @@ class SentenceReader:
 
     def _continuation(self) -> LineReading | None:
         """An order of the unit before: ``A-MIL goes to Cricklade and provisions there``."""
-        if not self.before or any(map(self.sentence.is_another, range(len(self.sentence.tokens)))):
+        places = range(len(self.sentence.tokens))
+        if not self.before or any(map(self.sentence.is_another, places)):
             return None
-        words = {token.folded for token in self.sentence.tokens}
-        typed = {token.text.casefold() for token in self.sentence.typed}
-        there = bool(words & (LISTS.there - LISTS.articles) or typed & {"là", "lì"})
-        it = bool(words & LISTS.pronouns - LISTS.articles) or self._leans()
+        there = any(map(self.sentence.means_there, places))
+        it = any(token.folded in LISTS.pronouns - LISTS.articles for token in self.sentence.tokens) or self._leans()
         for given in _carry_over(self.before, there, it):
             whole = [candidate for candidate in self._candidates(self.named or self.likely, 0, given)
                      if candidate.whole and (candidate.layout.columns or (
