@@ -123,6 +123,17 @@ def test_the_map_of_the_scenario_is_whole() -> None:
     assert [r for r in roads if hexmap.distance(r[0], r[1]) != 1] == []
 
 
+def test_a_way_over_places_is_the_cheapest_to_each() -> None:
+    """8.3 Movement: codes of several places are goals, one after the other; hexes alone have to touch."""
+    places = "inn 0203 village 3 5, ham 0401 village 3 5"
+    after = case("movement", armies="A1 r 0201 K9 noble=N1", places=places, orders="r MOVE A1 inn ham",
+                 findings="o1 ANA-113", then="A1 node=0401")
+    assert after_words(after)[-1] == "0401"
+    assert "0203" in after_words(after)
+    case("movement", armies="A1 r 0201 K9 noble=N1", places=places, orders="r MOVE A1 0203 0401",
+         findings="o1 ANA-102")
+
+
 def test_a_far_way_runs_from_neighbour_to_neighbour() -> None:
     """8.3 Movement: the way chosen is told (ANA-113) with every hex, and it is a path."""
     after = case("movement", armies="A1 r 0201 K9 noble=N1", orders="r MOVE A1 0908", findings="o1 ANA-113, o1 ANA-103")

@@ -48,6 +48,13 @@ def test_a_ransom_is_offered_for_captive_nobles_to_who_can_pay() -> None:
     assert offered("ransoms", "RANSOM", **given) == ["A1 N4"]
 
 
+@pytest.mark.parametrize(("side", "companies"), [("r", ["M1"]), ("a", [])])
+def test_free_mercenaries_are_offered_to_the_side_that_moves_them(side: str, companies: list[str]) -> None:
+    """11.2: a company that nobody has hired, and no group of the side's own."""
+    given = {"armies": f"A1 r 0605 S9 noble=N1:5:8, M1 n 0608 L5 kind=flemish moves_next={side}"}
+    assert offered("movement", "MERCS", **given) == companies
+
+
 def test_nobody_enters_the_castle_where_he_is() -> None:
     """5.3: a group outside is offered the gate."""
     given = {"armies": "A1 r 0605 S9 noble=N1:5:8 inside=keep, A2 r 0605 S9 noble=N2:5:8",

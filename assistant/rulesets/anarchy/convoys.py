@@ -208,7 +208,7 @@ def load(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) 
 
 @day_order("CONVOY", "CONVOGLIO", "convoys",
            unit=NewCode((Army, Convoy, Train, Place), taken="ANA-207", like="C-NEW", late=True),
-           target=orders.a_place(), amount=orders.Points(late=True), note=Note(),
+           target=orders.a_place(after=("at", "from")), amount=orders.Points(late=True), note=Note(),
            help=both("Make a convoy (unit: its code) at a place.",
                      "Forma un convoglio (unità: la sua sigla) in un luogo."))
 def make_convoy(f: Field, request: Request, place: Place) -> None:

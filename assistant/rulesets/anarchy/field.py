@@ -624,6 +624,15 @@ class Field(Changes):
         """The cheapest way to any of some hexes: least cost, fewest hexes, smallest codes; [] for none."""
         return list(self.hexes.way(start, goals, self.step_cost))
 
+    def way_over(self, start: str, goals: Iterable[str]) -> list[str]:
+        """The cheapest way to some hexes, one after the other; [] where one of them cannot be reached."""
+        way: list[str] = []
+        for goal in goals:
+            way += (part := self.cheapest(way[-1] if way else start, [goal]))
+            if not part:
+                return []
+        return way
+
     def reach(self, start: str, path: Iterable[str], points: int) -> list[str]:
         """The part of a path that the points pay for."""
         return affordable_path(start, path, points, self.step_cost)

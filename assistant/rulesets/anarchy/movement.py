@@ -220,9 +220,9 @@ def move(f: Field, request: Request, unit: Army | Convoy | Train, choice: str) -
 
 
 def hexes_of_march(f: Field, request: Request, start: str) -> list[str]:
-    """The hexes of a march, to a far goal by the cheapest way. Raises `Refused` if there is none (ANA-102)."""
+    """The hexes of a march, to far goals by the cheapest way. Raises `Refused` if there is none (ANA-102)."""
     way = path_of(f, " ".join(request.path), start)
-    hexes = f.cheapest(start, way.hexes) if way.far else way.hexes
+    hexes = f.way_over(start, way.hexes) if way.far else way.hexes
     refuse_if(way.far and not hexes, "ANA-102", "path", a=start, b=" ".join(request.path))
     return hexes
 
@@ -236,7 +236,7 @@ def ordered_way(f: Field, request: Request, unit: MarchingUnit) -> list[str]:
     start, way = f.ways[request.unit]
     path = way.hexes
     if way.far:
-        return [] if unit.node in path else f.cheapest(unit.node, path)
+        return f.way_over(unit.node, path[path.index(unit.node) + 1:] if unit.node in path else path)
     if unit.node != start and unit.node in path:
         return path[path.index(unit.node) + 1:]
     if unit.node == start or not path or direction(unit.node, path[0]):
@@ -369,7 +369,7 @@ def _path(f: Field, army: Army | Train | Convoy) -> list[str]:
     if text == "hold":
         return []
     way = path_of(f, text, army.node)
-    return f.cheapest(army.node, way.hexes) if way.far else way.hexes
+    return f.way_over(army.node, way.hexes) if way.far else way.hexes
 
 
 def _march(f: Field, army: Army, path: list[str]) -> None:

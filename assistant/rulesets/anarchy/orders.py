@@ -6,17 +6,18 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise, starmap
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.hexmap import direction, is_hex
 from assistant.campaign.records import Node, names_held
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.anarchy import VOCABULARY, both, realm
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.realm import COMPASS, MapTables, Men, choice_code, half_pounds, hex_of, men_of
-from assistant.rulesets.anarchy.records import LETTER_OF, Army, Convoy, Noble, Place, Train, pounds
+from assistant.rulesets.anarchy.records import LETTER_OF, NEUTRAL, Army, Convoy, Noble, Place, Train, pounds
 from assistant.turn.chapters import Chapter, Citation, EventType, Message
 from assistant.turn.findings import Finding
 from assistant.turn.orders.columns import (
@@ -39,7 +40,7 @@ from assistant.turn.orders.phrases import PhraseIndex
 from assistant.turn.orders.requests import Refused, Request, book_refusal, refuse_if, role
 from assistant.turn.orders.taking import admit_rows, column_values, drop_replaced, price, refuse, rows_of_phase
 from assistant.turn.orders.verbs import Cost, Deed, Purse, Shapes, Verb, order, same
-from assistant.turn.orders.words import fold
+from assistant.turn.orders.words import LISTS, fold
 
 EVENTS = (
     EventType("act_not_done", both("{order}: {finding}", "{order}: {finding}"), "rulings", 3, to="order"),
@@ -126,7 +127,7 @@ NO_MORE: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 @dataclass(eq=False, repr=False)
 class ActingUnit(Named):
-    """The unit that acts: one that the faction commands; `free`: unhired mercenaries, too.
+    """The unit that acts: one that the faction commands; `free`: unhired mercenaries instead.
 
     It is judged once, when its row is taken; the function of the verb sees what has happened to it since.
     """
@@ -138,19 +139,17 @@ class ActingUnit(Named):
     acts: ClassVar[bool] = True
 
     def fits(self, row: Any, faction: str) -> bool:
-        """One of its own; where mercenaries may be meant, one of nobody."""
-        return self.which(row) and (faction in row.owners) is not self.free
+        """One of its own; where free mercenaries are meant, one of those."""
+        return self.which(row) and (row.mercenary and NEUTRAL in row.owners if self.free else faction in row.owners)
 
     def prepositions(self) -> tuple[str, ...]:
         """With whom something is done."""
         return super().prepositions() or ("with", "by")
 
     def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
-        """Own units, then mercenaries whom nobody has hired, where it can be these; all where there is none."""
+        """Those that fit; all where there is none."""
         rows = [row for record in self.records for row in campaign.by_sheet(record.sheet) if self.which(row)]
-        own = [row.ident for row in rows if faction in row.owners]
-        free = [row.ident for row in rows if self.free and not any(row.owners)]
-        return own + free or [row.ident for row in rows]
+        return [row.ident for row in rows if self.fits(row, faction)] or [row.ident for row in rows]
 
     def own(self, f: Field, request: Request) -> Any:
         """The unit, if the faction commands it and it is on the map. Raises `Refused` (ANA-002, 003, 006, 009)."""
@@ -259,7 +258,7 @@ class Hex(FreeWords):
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class MarchRoute(FreeWords):
-    """The way of a march as it was typed: hexes, directions, or one far hex or place."""
+    """The way of a march as it was typed: hexes, directions, one far hex or place, or codes of several places."""
 
     like: str = "N NE"
     quotes: bool = True
@@ -297,15 +296,21 @@ class MarchRoute(FreeWords):
             yield count, fold(name).replace("_", "-") if name else code
 
     def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
-        """Step after step, or one far place; the place from which the unit comes is no step."""
+        """Step after step, or far places; the place from which the unit comes is no step."""
         steps = [str(piece.value) for piece in self._without_start(pieces, sentence, fields)]
         if len(steps) > 1 and not sentence.exact:
-            places = sentence.campaign.table(Place)
-            steps = [str(places[step].node) if step in places else step for step in steps]
-        if not steps or (len(steps) > 1 and not sentence.exact and not all(
-                self.piece(word) for step in steps for word in step.split())):
+            places, here = sentence.campaign.table(Place), place_of_unit(sentence.campaign, fields)
+            nodes = [str(places[step].node) if step in places else step for step in steps]
+            way = [node for node in (here, *nodes) if node]
+            far = all(map(is_hex, nodes)) and not all(starmap(direction, pairwise(way)))
+            steps = steps if far else nodes
+        if not steps or (len(steps) > 1 and not sentence.exact and not self._are_steps(sentence.campaign, steps)):
             return None
         return " ".join(steps)
+
+    def _are_steps(self, campaign: Campaign, steps: Iterable[str]) -> bool:
+        """Whether each is a hex, a direction or the code of a place."""
+        return all(self.piece(word) or word in campaign.table(Place) for step in steps for word in step.split())
 
     def _without_start(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> list[Piece]:
         """The way as it is gone, without the place from which the unit comes (``passa da 1509`` names none)."""
@@ -318,8 +323,8 @@ class MarchRoute(FreeWords):
         return [piece for piece in in_order(steps) if "from" not in piece.roles]
 
     def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
-        """Hexes and directions, or one far place."""
-        return self.is_rest(campaign, str(value)) or all(map(self.piece, str(value).split()))
+        """Hexes, directions, codes of places, or one far place."""
+        return self.is_rest(campaign, str(value)) or self._are_steps(campaign, str(value).split())
 
     def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
         """The next hexes, then the places that are near."""
@@ -388,6 +393,13 @@ class Points(Amount):
     usual: tuple[int, ...] = (3, 10, 1)
     told: ClassVar[str] = both("a number", "un numero")
 
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A number; of pounds an article is none, unless they are named behind it (``un gruppo nuovo``)."""
+        article = sentence.word(start).casefold() in LISTS.ones and not re.match(
+            "(?i)(?:pound|quid|sterlin|libbr)", sentence.word(start + 1))
+        if self.amount_of is None or sentence.exact or not article:
+            yield from super().pieces(sentence, start)
+
 
 def both_names(note: str) -> tuple[str, str]:
     """The names that a club gives in a note, perhaps in both languages, as a campaign's title is."""
@@ -414,10 +426,10 @@ SHAPES = Shapes(unit=r"[A-Za-z]+-[\w-]+|(?![KDSBLkdsbl]\d)[A-Za-z]{1,3}\d+")
 
 
 def one_of(*options: str, otherwise: str = "", blank: bool = False, like: Mapping[str, Sequence[str]] = NO_MORE,
-           ) -> OneOf:
+           kind: type[OneOf] = OneOf) -> OneOf:
     """One of a few words in either language. `like`: what else people say for it in a sentence."""
     also = {word: code for word, code in realm.CHOICES.items() if code in options}
-    return OneOf({code: realm.choice_word(code) for code in options}, also, otherwise=otherwise, blank=blank,
+    return kind({code: realm.choice_word(code) for code in options}, also, otherwise=otherwise, blank=blank,
                  further=like)
 
 
@@ -450,6 +462,11 @@ class Goods(Met):
 
     kinds: tuple[type[Convoy] | type[Train], ...] = ()
 
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """In a sentence no group: a group that it names is the one that acts."""
+        yield from ((count, code) for count, code in super().pieces(sentence, start)
+                    if sentence.exact or code not in sentence.campaign.table(Army))
+
     def fits(self, row: Any, faction: str) -> bool:
         """Convoys or trains of others that are still on their way, without an escort."""
         return (isinstance(row, self.kinds) and row.state == "active" and not row.escort
@@ -478,9 +495,9 @@ def a_castle(*then: ColumnCheck, after: tuple[str, ...] = ()) -> Named:
 PLACE = both("Place", "Luogo")
 
 
-def a_place(*then: ColumnCheck) -> Named:
-    """A column for a built place that passes the checks."""
-    return Named((Place,), then=(check_built, *then), title=PLACE)
+def a_place(*then: ColumnCheck, after: tuple[str, ...] = ()) -> Named:
+    """A column for a built place that passes the checks. `after`: as in `Kind`."""
+    return Named((Place,), then=(check_built, *then), after=after, title=PLACE)
 
 
 def target_of(f: Field, request: Request) -> Any:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
 
 from assistant.campaign.records import ALL, REFEREE, names_held
 from assistant.campaign.tables import natural
 from assistant.rulesets.anarchy import VOCABULARY, both, chapter, citation, orders, records
 from assistant.rulesets.anarchy.field import Field, PaceNumbers
 from assistant.rulesets.anarchy.orders import day_order
-from assistant.rulesets.anarchy.realm import PlaceNumbers, Realm, show_ranks
+from assistant.rulesets.anarchy.realm import PlaceNumbers, Realm, play_one_side, show_ranks
 from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Place, Wounded
 from assistant.rulesets.anarchy.reorganise import DayCount
 from assistant.turn.chapters import EventType, Message, Rules, number, switch
 from assistant.turn.dice import PUBLIC, RangeTable
 from assistant.turn.game import Game
+from assistant.turn.orders.columns import OneOf, Sentence
 from assistant.turn.orders.requests import Request
 from assistant.turn.orders.taking import carry_all
 from assistant.turn.rulings import read_scale
@@ -310,8 +311,19 @@ def finds_food(f: Field, request: Request) -> bool:
     return any(isinstance(source, kinds) for source in food_sources(f, army, "place"))
 
 
+class FoodFrom(OneOf):
+    """Where food comes from; a convoy may be named."""
+
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """One of the words, or a convoy of the own side."""
+        yield from super().pieces(sentence, start)
+        campaign = sentence.campaign
+        yield from ((count, "convoy") for count, code in sentence.rows(start, (Convoy,))
+                    if play_one_side(campaign, campaign.table(Convoy)[code].faction, sentence.faction))
+
+
 @day_order("SUPPLY", "PROVVISTE", "provisions", also=("supplies",), unit=orders.GROUP, offered=finds_food,
-           choice=orders.one_of("place", "convoy", "none", like=VOCABULARY["food"]),
+           choice=orders.one_of("place", "convoy", "none", like=VOCABULARY["food"], kind=FoodFrom),
            help=both("Where a group eats first: place, convoy, or none.",
                      "Dove mangia prima un gruppo: luogo, convoglio o niente."))
 def supply(f: Field, request: Request, army: Army, source: str) -> None:

@@ -207,14 +207,16 @@ def _landmark(land: MapTables, word: str) -> str:
 
 @dataclass
 class Way:
-    """A path as an order gives it: hexes after the start, or one far goal."""
+    """A path as an order gives it: hexes after the start, or `far` goals, each reached by the cheapest way."""
 
     hexes: list[str] = field(default_factory=list)
     far: bool = False
 
 
 def path_of(land: MapTables, text: str, start: str) -> Way:
-    """The hexes of a path: codes, directions, or one far hex or place. Raises `Refused` (ANA-002, 009, 101, 102)."""
+    """The hexes of a path: codes, directions, one far hex or place, or codes of several places, one after the other.
+    Raises `Refused` (ANA-002, 009, 101, 102).
+    """
     words = [w for w in re.split(_BETWEEN, text.strip()) if w]
     steps: list[str] = []
     here = start
@@ -225,6 +227,10 @@ def path_of(land: MapTables, text: str, start: str) -> Way:
             if there != here:
                 steps.append(there)
             here = there
+    elif len(words) > 1 and all(w in land.places or w in land.hexes for w in words):
+        goals = [str(land.places[w].node) if w in land.places else w for w in words]
+        steps = [there for here, there in pairwise([start, *goals]) if there != here]
+        return Way(steps, far=bool(steps))
     else:
         for word in words if any(map(str.isdecimal, words)) else ():  # one by one, so that the finding names the word
             if word.upper() not in COMPASS:

@@ -181,7 +181,7 @@ def _settlement(realm: Realm, request: Request) -> str:
     return node
 
 
-def _inside(en: str, it: str, help: str, shown: str, node: orders.Cell = orders.INSIDE) -> Callable[[Deed], Verb]:
+def _inside(en: str, it: str, help: str, shown: str, node: orders.Cell = orders.HELD) -> Callable[[Deed], Verb]:
     return order(en, it, when=DAY, help=help, shown=(f"{en} {shown}", f"{it} {shown}"), node=node, units=orders.TROOPS,
                  moment=orders.MOMENT, issuer=orders.ISSUER, priority=orders.NUMBER)
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
@@ -29,7 +30,7 @@ from assistant.rulesets.incursio.records import (
 from assistant.turn.chapters import Message
 from assistant.turn.orders.columns import Kind, Option, Piece, Sentence, roads_of
 from assistant.turn.orders.phrases import PhraseIndex
-from assistant.turn.orders.reader import read_row
+from assistant.turn.orders.reader import MOST_WORDS, read_row
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import admit_rows, carry_out, refuse, rows_of_phase
 from assistant.turn.orders.verbs import format_order
@@ -132,6 +133,8 @@ class Cell(Kind):
     """Whether they go there from the cell in column `node`."""
     others: bool = False
     """Whether it is a cell without own units."""
+    outside: bool = False
+    """Whether those are meant who stand outside the settlement there."""
     record: ClassVar[type[Record]] = Node
 
     @property
@@ -152,6 +155,15 @@ class Cell(Kind):
         return sorted(cells, key=lambda cell: self.others and cell in held)
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A cell, perhaps as one outside which units stand."""
+        yield from self._cells(sentence, start)
+        for count, _ in sentence.phrases(start, OUTSIDE) if self.outside and not sentence.exact else ():
+            at = start + count
+            at += bool(sentence.word(at)) and sentence.leads_on(at)
+            if sentence.word(at):
+                yield from ((at + length - start, cell) for length, cell in self._cells(sentence, at))
+
+    def _cells(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A cell, but for a number of units: ``the 2 foot``."""
         counts = not (start and sentence.leads_on(start - 1)) and sentence.faction in TYPES and any(
             count > 1 for count, _ in units_at(sentence, start, sentence.faction))
@@ -171,6 +183,19 @@ class Cell(Kind):
         return resolve_name(campaign, (Node,), canonical_code(campaign, (Node,), code))
 
 
+class GarrisonedCell(Cell):
+    """A cell whose garrison is meant: nobody who is sent into it comes out of it."""
+
+    def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+        """The cell, unless somebody is sent into the garrison there."""
+        places = takewhile(sentence.word, range(MOST_WORDS))
+        sent_in = any(True for at in places for _ in sentence.phrases(at, INTO_GARRISON))
+        return None if sent_in and not sentence.exact else super().join(pieces, sentence, fields)
+
+
+INTO_GARRISON = PhraseIndex((f"into {word}", "") for word in VOCABULARY.group("garrison"))
+OUTSIDE = PhraseIndex((word, "") for word in VOCABULARY.group("outside"))
+"""Words between units and the settlement outside which they stand."""
 _BEFORE_CELLS = frozenset(("cell", "cella", "casella", "alla", "dalla", "nella", "sulla"))
 """Words before a cell whose number is written in words."""
 
@@ -400,10 +425,12 @@ def word_of(name: str, options: Mapping[str, str]) -> OneWord:
     return OneWord(options, blank=True, asked_of=ASKED_OF.get(name, ()), further=VOCABULARY[name])
 
 
-CELL, TROOPS = Cell(after=("from", "at"), title=both("Place", "Luogo")), UnitsInOrder()
-FROM, TO = Cell(start=True, after=("from", "at"), title=both("From", "Da")), Cell(end=True, after=("to",))
-INTO = Cell(start=True, after=("to", "at"), title=both("Place", "Luogo"))
-INSIDE = Cell(start=True, after=("from", "at"), title=both("Place", "Luogo"))
+PLACE = both("Place", "Luogo")
+CELL, TROOPS = Cell(after=("from", "at"), title=PLACE), UnitsInOrder()
+FROM = Cell(start=True, outside=True, after=("from", "at"), title=both("From", "Da"))
+TO = Cell(end=True, after=("to",))
+INTO = Cell(start=True, outside=True, after=("to", "at"), title=PLACE)
+HELD = GarrisonedCell(start=True, after=("from", "at"), title=PLACE)
 PLAYER, SOMEBODY = RowOf(Player, after=("by",)), RowOf(Player, blank=True, after=("by",))
 ISSUER, FOR_WHOM = Issuer(Player, blank=True), RowOf(Player, blank=True, after=("for",))
 MOMENT, FURIOUS = word_of("moment", MOMENTS), word_of("fury", FURY)

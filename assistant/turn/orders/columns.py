@@ -997,6 +997,13 @@ class NewCode(Named):
         """What it is like."""
         return (self.like,)
 
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A code, one of something that is there, too, so that it is refused; no name of anything, nor a code that is a
+        word.
+        """
+        yield from ((count, code) for count, code in super().pieces(sentence, start)
+                    if fold(sentence.word(start)) == fold(code) and (code != code.lower() or re.search(r"\d", code)))
+
     def same(self, board: Any, request: Request, name: str) -> str:
         """The word itself."""
         return fold(str(getattr(request, name)))

@@ -374,6 +374,11 @@ class SplitSentence:
         return 0 < at < len(self.tokens) - 1 and words[2] in LISTS.prepositions and (
             words[1] in LISTS.another or (words[1] == "one" and words[0] in ("the", "that", "other")))
 
+    def means_there(self, at: int) -> bool:
+        """Whether a word stands for a place that was named before: ``from there to Padova``."""
+        word = self.typed[at]
+        return word.folded in LISTS.there - LISTS.articles or word.text.casefold() in ("là", "lì")
+
     def pieces(self, start: int, kind: Kind) -> list[tuple[int, Any]]:
         """What the words at a place may mean in a column."""
         key = start, id(kind)

@@ -97,7 +97,8 @@ REASONS = (
     r"|che\s+(?:\w+\s+)?(?:siamo|sono|ho|abbiamo|mi|ci|hanno|fa|non|è)")
 """How a clause begins that says why, or what somebody thinks of it."""
 RELATIVES = (r"(?i)\b(?:that|which|who)\s+(?:is|are|was|were)\s+(?:now\s+)?(?:\w+(?:ed|ing)\b(?:\s+(?:t?here|now)\b)?"
-             r"|(?=at\b|in\b|outside\b|inside\b))|\bche\s+(?:è|sono|sta|stanno|si\s+trova(?:no)?)"
+             r"|(?=at\b|in\b|outside\b|inside\b))|\b(?:that|which|who)\s+(?:stands?|waits?|camps?|sits?)\s+"
+             r"(?=at\b|in\b|outside\b|inside\b)|\bche\s+(?:è|sono|sta|stanno|si\s+trova(?:no)?)"
              r"(?:\s+\w+(?:[aiu]t[oaie]|[ae]ndo)\b)?(?=\s)")
 """What stands between somebody and where he is: ``the bowman who is standing outside Altaguardia``."""
 PURPOSES = (r"(?:per\s+(?:non\s+)?\w+r(?:e|[glmstvcn]\w{1,2})\b"

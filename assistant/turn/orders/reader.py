@@ -159,6 +159,8 @@ class _LineReader:
         if doubts and not _doubts(plain := self._without_asides(text)):
             text, doubts = plain, []
         reading = self._read(re.sub(ANOTHER_TIME, "", text))
+        if doubts and not other_times and self._is_named_by(doubts, text, reading):
+            doubts = []
         goes_on = re.search(GOES_ON, spoken)
         if is_doubtful or doubts or other_times or goes_on:
             proposed = tuple(filter(self.is_legal, reading.orders)) or reading.proposals or reading.orders
@@ -168,6 +170,13 @@ class _LineReader:
             return LineReading(proposals=proposed, idle=not (reading.orders or proposed),
                                left_out=tuple(dict.fromkeys((*doubts, *other_times, *reading.left_out))))
         return reading
+
+    def _is_named_by(self, doubts: Sequence[str], text: str, reading: LineReading) -> bool:
+        """Whether what seems to doubt is only the name of another time, by which the book calls what a text orders
+        without it, too: ``the King's host gets its food from Malmesbury tomorrow``.
+        """
+        known = all(re.fullmatch(ANOTHER_TIME, doubt) and self.lexicon.is_phrase(doubt) for doubt in doubts)
+        return known and bool(reading.orders) and self._read(text).orders == reading.orders
 
     def _put_in_short(self, long: re.Match[str]) -> str:
         """What says the same as a phrase in short; the phrase itself where the book has a meaning for it."""
@@ -238,7 +247,9 @@ class _LineReader:
         if whole.proposals:
             return whole
         proposed = sentence.proposals()
-        return proposed._replace(proposals=parts.proposals, idle=False) if parts.proposals else proposed
+        if not parts.proposals or (proposed.proposals and len(proposed.left_out) == 1):
+            return proposed  # of all words but one
+        return proposed._replace(proposals=parts.proposals, idle=False)
 
     def _of_each(self, sentence: SplitSentence) -> tuple[Fields, ...]:
         """The orders of a sentence that begins with several who do the same: ``V-1 and V-2 go to Padova``."""

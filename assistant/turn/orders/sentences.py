@@ -37,6 +37,10 @@ NEAR, FAR = 1, 6
 best is not.
 """
 
+OF_ANOTHER_TIME = 20
+"""How much worse a proposal is that leaves something out and is for another phase: as much as a word without a place.
+"""
+
 DOERS, PLACES = ("unit", "army", "subject", "player"), ("target", "node", "place")
 """The columns that say who does something, and where."""
 
@@ -128,7 +132,7 @@ class VerbReader:
         elif self._says_nothing(at, placed, bool(layout.columns)) and not self._counts_again(at, layout) and not (
                 layout.columns and self.sentence.is_another(at)) and (
                 (1, self.verb.en) not in self.sentence.verb_words[at]):
-            self._step(at + 1, roles, layout)
+            self._step(at + 1, frozenset() if self.sentence.means_there(at) else roles, layout)
         elif not placed:
             self._skip(at, roles, layout)
         self._stand(at, roles, layout, placed)
@@ -402,7 +406,8 @@ class SentenceReader:
             table = self.sentence.campaign.by_sheet(record.sheet)
             for count, code in self.sentence.rows(at, (record,)):
                 owners = [code] if record is Faction else list(table[code].owners) if code in table else []
-                named.setdefault(count, set()).add(bool(any(owners)) and self.sentence.faction not in owners)
+                named.setdefault(count, set()).add(bool(any(owners)) and self.sentence.faction not in owners
+                                                   and not self._may_act(table[code]))
         if not named or not all(named[max(named)]):
             return False
         for token in tokens[at + max(named):]:
@@ -411,6 +416,11 @@ class SentenceReader:
             if token.folded not in LISTS.fillers:
                 return lexicon.is_done_by(token)
         return False
+
+    def _may_act(self, row: Any) -> bool:
+        """Whether a row of somebody else is one that a verb of the sentence orders about: mercenaries of nobody."""
+        kinds = [verb.kinds[verb.actor] for verb in self.named if verb.actor in verb.kinds]
+        return any(isinstance(row, kind.tables()) and kind.fits(row, self.sentence.faction) for kind in kinds)
 
     def _tells_how_things_are(self) -> bool:
         """Whether all that it says is that something is somewhere, or somehow: ``we are at war``."""
@@ -555,14 +565,17 @@ class SentenceReader:
     def _timely(self, candidates: list[Candidate]) -> list[Candidate]:
         return [candidate for candidate in candidates if self.now & set(candidate.verb.when)] or candidates
 
+    def _is_for_later(self, candidate: Candidate) -> bool:
+        """Whether it leaves something out, and its verb is none of the present phase's."""
+        return bool(candidate.missing and self.now) and not self.now & set(candidate.verb.when)
+
     def _continuation(self) -> LineReading | None:
         """An order of the unit before: ``A-MIL goes to Cricklade and provisions there``."""
-        if not self.before or any(map(self.sentence.is_another, range(len(self.sentence.tokens)))):
+        places = range(len(self.sentence.tokens))
+        if not self.before or any(map(self.sentence.is_another, places)):
             return None
-        words = {token.folded for token in self.sentence.tokens}
-        typed = {token.text.casefold() for token in self.sentence.typed}
-        there = bool(words & (LISTS.there - LISTS.articles) or typed & {"là", "lì"})
-        it = bool(words & LISTS.pronouns - LISTS.articles) or self._leans()
+        there = any(map(self.sentence.means_there, places))
+        it = any(token.folded in LISTS.pronouns - LISTS.articles for token in self.sentence.tokens) or self._leans()
         for given in _carry_over(self.before, there, it):
             whole = [candidate for candidate in self._candidates(self.named or self.likely, 0, given)
                      if candidate.whole and (candidate.layout.columns or (
@@ -623,7 +636,7 @@ class SentenceReader:
         if self.named and not any(not candidate.missing for candidate in candidates):
             others = [verb for verb in self.book.values() if verb not in self.named]
             candidates += [candidate for candidate in self._candidates(others, MOST_SKIPPED) if _is_likely(candidate)]
-        candidates.sort(key=lambda candidate: -candidate.score)
+        candidates.sort(key=lambda candidate: OF_ANOTHER_TIME * self._is_for_later(candidate) - candidate.score)
         legal: dict[str, Fields] = {}
         asked = iter(range(MOST_COMPLETIONS))
         left_out: tuple[str, ...] = ()
@@ -673,7 +686,8 @@ class SentenceReader:
         for values in islice(product(*choices), MOST_COMPLETIONS):
             given = dict(zip(candidate.missing, values, strict=True))
             fields = layout_fields(self.sentence, candidate.verb, candidate.layout, given)
-            if fields is None or any(name not in fields for name in candidate.verb.needed_columns()):
+            if fields is None or _acts_upon_itself(candidate.verb, fields) or any(
+                    name not in fields for name in candidate.verb.needed_columns()):
                 continue
             if next(asked, None) is None:
                 return
@@ -752,9 +766,10 @@ def _is_likely(candidate: Candidate) -> bool:
     """Whether a reading with words too many, or too few, is worth a question."""
     layout, kinds = candidate.layout, candidate.verb.kinds
     rows = [name for name in layout.columns if not kinds[name].takes("number")]
+    nameless = candidate.has_own_word and all(kind.takes("number") for kind in kinds.values())
     placed = sum(map(len, layout.columns.values())) + len(layout.verb_words)
     says_enough = bool(layout.verb_words) and (len(layout.columns) > 1 or not candidate.missing)
-    return bool(rows or layout.stands) and (placed > len(layout.skipped) or says_enough) and (
+    return bool(rows or layout.stands or nameless) and (placed > len(layout.skipped) or says_enough) and (
         bool(layout.verb_words) or len(layout.columns) > 1)
 
 
