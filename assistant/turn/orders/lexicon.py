@@ -364,7 +364,7 @@ class SplitSentence:
         """For each place the words of verbs there: how many, and the verb."""
         phrases = self.lexicon.book.phrases
         words = [list(dict.fromkeys(phrases.at(self.tokens, at))) for at in range(len(self.tokens))]
-        for at, verb in phrases.two_part_places(self.tokens):
+        for at, verb in dict.fromkeys(phrases.two_part_places(self.tokens)):
             words[at].append((1, verb))
         return words
 

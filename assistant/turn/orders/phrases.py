@@ -362,18 +362,30 @@ class PhraseIndex:
         return by_form
 
     @cached_property
-    def _two_part_phrases(self) -> list[tuple[frozenset[str], frozenset[str], Any]]:
-        return [(_forms_of(first, self._passive), _forms_of(last, self._passive), meaning)
-                for text, meaning in self._phrases if APART in text for first, last in [text.split(APART)]]
+    def _two_part_phrases(self) -> Mapping[str, list[tuple[int, frozenset[str], Any]]]:
+        """The phrases whose two parts stand apart, by each form of the first: the number of each, the forms of its last
+        part, what it means.
+        """
+        by_form: dict[str, list[tuple[int, frozenset[str], Any]]] = {}
+        for number, (text, meaning) in enumerate(self._phrases):
+            if APART in text:
+                first, last = text.split(APART)
+                for form in _forms_of(first, self._passive):
+                    by_form.setdefault(form, []).append((number, _forms_of(last, self._passive), meaning))
+        return by_form
 
     def two_part_places(self, tokens: Sequence[Token]) -> Iterator[tuple[int, Any]]:
         """The places of phrases whose two parts stand apart, each part by itself."""
-        for first, last, meaning in self._two_part_phrases:
-            starts = [at for at, token in enumerate(tokens) if first & token.forms]
-            ends = [at for at, token in enumerate(tokens) if last & token.forms]
-            if starts and ends and starts[0] < ends[-1]:
-                yield starts[0], meaning
-                yield ends[-1], meaning
+        begun: dict[int, tuple[int, frozenset[str], Any]] = {}
+        for at, token in enumerate(tokens):
+            for form in token.forms & self._two_part_phrases.keys():
+                for number, last, meaning in self._two_part_phrases[form]:
+                    begun.setdefault(number, (at, last, meaning))
+        for _, (start, last, meaning) in sorted(begun.items(), key=lambda phrase: phrase[0]):
+            end = next((at for at in range(len(tokens) - 1, start, -1) if last & tokens[at].forms), start)
+            if end > start:
+                yield start, meaning
+                yield end, meaning
 
     def at(self, tokens: Sequence[Token], start: int) -> Iterator[tuple[int, Any]]:
         """The phrases that stand at a place: how many words, and what each means."""
