@@ -179,6 +179,7 @@ class MenOf(Kind):
 
     usual: tuple[str, ...] = ()
 
+    counts: ClassVar[bool] = True
     told: ClassVar[str] = both("men by rank, such as K2 S3 B1, and hurt men, such as w:W5",
                                "uomini per rango, come K2 S3 B1, e feriti, come w:W5")
     takes_several: ClassVar[bool] = True
@@ -298,9 +299,12 @@ class MarchRoute(FreeWords):
     def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
         """Step after step, or one far place; the place from which the unit comes is no step."""
         steps = [str(piece.value) for piece in self._without_start(pieces, sentence, fields)]
-        if len(steps) > 1 and not sentence.exact:
+        if len(set(steps)) > 1 and not sentence.exact:
             places = sentence.campaign.table(Place)
             steps = [str(places[step].node) if step in places else step for step in steps]
+        if not sentence.exact:  # nobody goes where he is, but north again
+            steps = [step for step, before in zip(steps, ["", *steps], strict=False)
+                     if step != before or step.split()[0] in COMPASS]
         if not steps or (len(steps) > 1 and not sentence.exact and not all(
                 self.piece(word) for step in steps for word in step.split())):
             return None
@@ -383,6 +387,7 @@ class Points(Amount):
 
     least: int = 0
     usual: tuple[int, ...] = (3, 10, 1)
+    counted: Sequence[str] | None = VOCABULARY.group("points")
     told: ClassVar[str] = both("a number", "un numero")
 
 

@@ -180,6 +180,7 @@ class UnitsInOrder(Kind):
 
     handed: ClassVar[bool] = False
     told: ClassVar[str] = both("units in order, left = first", "unità in ordine, a sinistra la prima")
+    counts: ClassVar[bool] = True
     takes_several: ClassVar[bool] = True
 
     def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:

@@ -185,6 +185,10 @@ class Kind:
     sorts: ClassVar[tuple[Sort, ...]] = ()
     is_new: ClassVar[bool] = False
     """Whether it is a code that nothing has yet, of which any will do."""
+    counts: ClassVar[bool] = False
+    """Whether it says how many, or which of them."""
+    all_if_blank: bool = False
+    """Whether a blank means as many as there are."""
     handed: ClassVar[bool] = True
     """Whether the deed is handed what the column means."""
     faults: ClassVar[tuple[str, ...]] = ()
@@ -269,6 +273,10 @@ class Kind:
 
     def opens_line(self) -> bool:
         """Whether one of its options alone is an order."""
+        return False
+
+    def may_mean(self, word: str) -> bool:
+        """Whether a word that mostly says nothing may say something here."""
         return False
 
     @property
@@ -512,12 +520,15 @@ _MOST = 999_999_999_999_999
 @dataclass(eq=False, repr=False, kw_only=True)
 class Amount(Kind):
     """A whole number of `least` or more; None for a blank that is allowed. `usual`: those that somebody might write
-    there; `amount_of`: reads another unit (pounds in halves).
+    there; `amount_of`: reads another unit (pounds in halves); `counted`: what is counted, where an article before
+    anything else is no number (``un nuovo gruppo``).
     """
 
     least: int = 1
     usual: tuple[int, ...] = (30, 10, 1, 100)
     amount_of: Callable[[Any], int | None] | None = None
+    counted: Sequence[str] | None = None
+    counts: ClassVar[bool] = True
     sorts: ClassVar[tuple[Sort, ...]] = ("number",)
     told: ClassVar[str] = N_("a whole number")
     faults: ClassVar[tuple[str, ...]] = ("not_an_amount",)
@@ -528,7 +539,20 @@ class Amount(Kind):
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A number."""
-        yield from sentence.number(start)
+        if not self._is_article(sentence, start):
+            yield from sentence.number(start)
+
+    @cached_property
+    def _nouns(self) -> PhraseIndex:
+        return PhraseIndex((noun, 1) for noun in self.counted or ())
+
+    def _is_article(self, sentence: Sentence, start: int) -> bool:
+        """Whether a word for one belongs to something that is not counted here."""
+        if self.counted is None or fold(sentence.word(start)) not in LISTS.ones & LISTS.name_fillers:
+            return False
+        noun = start + 1 + (fold(sentence.word(start + 1)) in LISTS.fillers)
+        return sentence.word(noun) != "" and not sentence.leads_on(noun) and not any(
+            sentence.phrases(noun, self._nouns))
 
     def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """What is written as a number or as pounds, though it cannot be an amount."""
@@ -821,6 +845,22 @@ class OwnUnit(Kind):
     def phrases(self) -> PhraseIndex:
         """The words for no row that say so without a unit beside them."""
         return PhraseIndex((word, code) for code, words in self.or_words.items() for word in words if " " in word)
+
+    def may_mean(self, word: str) -> bool:
+        """A word for no row."""
+        return bool(self.or_words) and WordIndex(self.or_words).code(word) != ""
+
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A row, or a word for none beside one for a unit: ``a new force``, ``come armata nuova``."""
+        yield from super().pieces(sentence, start)
+        if not self.may_mean(sentence.word(start)):
+            return
+        code, before, behind = (WordIndex(self.or_words).code(sentence.word(start)),
+                                *(fold(sentence.word(at)) if at >= 0 else "" for at in (start - 1, start + 1)))
+        if behind in LISTS.units | LISTS.ones:
+            yield 2, code
+        elif before in LISTS.units or (before in LISTS.as_what and behind not in LISTS.men):
+            yield 1, code
 
     def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A code of its look, or a word for no row."""

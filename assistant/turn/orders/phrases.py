@@ -28,15 +28,21 @@ NOW = (rf"(?i)\b(?:this|quest[oa]|quest['’])\s*(?:{_TIMES}|morning|afternoon|e
 """What says that this turn is meant."""
 SEASONS = ("spring", "summer", "autumn", "winter", "primavera", "estate", "autunno", "inverno")
 """The seasons in both languages."""
-HALVES = {
-    "i": r"(?i)\b(?:(?:early|(?:at\s+the\s+)?(?:beginning|start)\s+of|(?:in\s+the\s+)?first\s+half\s+of"
-         r"|(?:nella\s+)?prima\s+metà\s+di|(?:all['’]\s*)?inizio(?:\s+di)?)\s+)",
-    "ii": r"(?i)\b(?:(?:late|(?:at\s+the\s+)?end\s+of|(?:in\s+the\s+)?second\s+half\s+of"
-          r"|(?:nella\s+)?seconda\s+metà\s+di|(?:alla\s+)?fine(?:\s+di)?)\s+)"}
-"""Words before a month that name a half of it -> how that half is called."""
+_MONTH = r"([^\W\d_]+)"
+_HALF = r"\s+(?:half|phase|part|metà|fase|parte)\b"
+HALVES = {half: tuple(rf"(?i)\b{pattern}" for pattern in (
+    rf"(?:{about})\s+{_MONTH}", rf"(?:(?:in|ad?|di)\s+)?{_MONTH},?\s+(?:{which}){_HALF}",
+    rf"(?:(?:in\s+the|nella)\s+)?(?:{which}){_HALF}(?:\s+(?:of\s+|di\s+|d['’]\s*){_MONTH})?"))
+    for half, which, about in (
+        ("i", "first|prima", r"early|(?:at\s+the\s+)?(?:beginning|start)\s+of|(?:all['’]\s*)?inizio(?:\s+di)?"),
+        ("ii", "second|seconda", r"late|(?:at\s+the\s+)?end\s+of|(?:alla\s+)?fine(?:\s+di)?"))}
+"""How a half of a month is called -> what names it, with the month if that is said."""
 HAVING = (r"(?:(?:i|we)\s+(?:have|got|ve\s+got)\s+(?!to\b|got\b|need\b|no\s+choice|decided)"
           r"|(?:(?:io|noi)\s+)?(?:ho|abbiamo)\s+(?!da\b|bisogno|intenzione|voglia|deciso|scelto))")
 """How somebody says what he has."""
+SINGLED_OUT = (r"(?:is|are)\s+(?:(?:the\s+)?ones?|who|whom|what)\s+(?:that\s+|who\s+|whom\s+)?(?:we|i)\s"
+               r"|(?:e|sono)\s+(?:quell[oaie]|colui|colei|chi)\s+(?:che\s+)?(?:(?:noi|io)\s+)?\w+(?:iamo|emmo|rei|glio)\b")
+"""How somebody says, behind a name, that this is whom he means (in folded words)."""
 FIRST_OF_TWO = r"(?i)\bprima\s+(?!di\b|che\b|del)(?=[^;.]*\be\s+(?:poi|dopo|quindi)\b)"
 """A word before the first of two things, with one for the other behind it."""
 LAUGHS = r"(?i)\b(?:m?[ua]*(?:(?:h+[aei]+){2,}h*|(?:[aei]h+){2,}[aei]?)|lo+l+|xd+|rofl|lmf?ao+)(?!\w)"
@@ -57,6 +63,7 @@ LEADS_TO_TIME = r"(?i)\b(?:in|for|during|this|per|di|a|quest[oa]|quest['’]|del
 """The word before them."""
 ANOTHER_TIME = (rf"(?i)\b(?:last|previous|next|scors[oa]|precedente|prossim[oa])\s+(?:{_TIMES})\b(?!\s+\d)"
                 rf"|\b(?:{_TIMES})\s+(?:scors[oa]|prossim[oa])\b"
+                r"|\b(?:first|second|third|prima|seconda|terza)\s+(?:phase|fase)\b"
                 r"|\b(?:an?|per|each|every)\s+(?:week|turn|round|month|year|season)\b"
                 r"|\b(?:al|ogni|per)\s+(?:mese|anno|turno|giro|settimana|stagione)\b|\ball['’]\s*anno\b"
                 r"|\b(?:in|fra|tra)\s+\w+\s+(?:turns|rounds|weeks|months|years|seasons|days|turni|settimane|mesi|anni"

@@ -169,8 +169,9 @@ class _LineReader:
     def _without_half(self, text: str) -> str:
         """A text without what says that the present half of the present month is meant: ``in early April``."""
         for half in sorted(self.season & HALVES.keys()):
-            text = re.sub(HALVES[half] + r"([^\W\d_]+)", lambda found: f"in {found[1]}" if fold(
-                found[1]) in self.season else found[0], text)
+            for pattern in HALVES[half]:
+                text = re.sub(pattern, lambda found: "" if not found[1] else f"in {found[1]}" if fold(
+                    found[1]) in self.season else found[0], text)
         return text
 
     def _without_topic(self, text: str) -> str:
@@ -530,7 +531,7 @@ class _NotationReader(VerbReader):
             if code == self.sentence.faction:
                 self._step(count, roles, replace(layout, score=layout.score + 2 * count))
 
-    def _says_nothing(self, at: int, placed: bool, begun: bool = False) -> bool:
+    def _says_nothing(self, at: int, placed: bool, layout: Layout) -> bool:
         word = self.sentence.tokens[at].folded
         return word in self.book.fillers or (word in LISTS.name_fillers and not placed) or word.strip("_–—") == ""
 
@@ -547,8 +548,8 @@ class _NotationReader(VerbReader):
         """Go on with words that nobody knows in a column whose finding quotes them."""
         tokens, end = self.sentence.tokens, at
         self.stuck = max(self.stuck, at)
-        while end < len(tokens) and not (tokens[end].folded in LISTS.prepositions or self._says_nothing(end, False)
-                                         or self._is_known(end)):
+        while end < len(tokens) and not (tokens[end].folded in LISTS.prepositions or self._is_known(end)
+                                         or self._says_nothing(end, False, layout)):
             end += 1
         text = " ".join(token.text for token in tokens[at:end])
         verb_at, count, _ = self.sentence.verb

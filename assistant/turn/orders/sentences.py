@@ -17,7 +17,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Node
 from assistant.turn.orders.columns import Kind, Piece, place_of_unit
 from assistant.turn.orders.lexicon import SplitSentence
-from assistant.turn.orders.phrases import HAVING
+from assistant.turn.orders.phrases import HAVING, SINGLED_OUT
 from assistant.turn.orders.verbs import Verb
 from assistant.turn.orders.words import LISTS, fold
 
@@ -110,7 +110,7 @@ class VerbReader:
         if tokens[at].folded in LISTS.prepositions:
             more = LISTS.prepositions[tokens[at].folded]
             self._step(at + 1, (roles | more) if roles else more, layout)
-        elif self._says_nothing(at, placed, bool(layout.columns)) and not self._counts_again(at, layout) and not (
+        elif self._says_nothing(at, placed, layout) and not self._counts_again(at, layout) and not (
                 layout.columns and self.sentence.is_another(at)) and (
                 (1, self.verb.en) not in self.sentence.verb_words[at]):
             self._step(at + 1, roles, layout)
@@ -150,23 +150,58 @@ class VerbReader:
                 self._step(at + count, frozenset(), replace(layout, stands=frozenset({code}),
                                                             score=layout.score + 2 * count))
 
-    def _says_nothing(self, at: int, placed: bool, begun: bool = False) -> bool:
+    def _says_nothing(self, at: int, placed: bool, layout: Layout) -> bool:
         word, book = self.sentence.tokens[at].folded, self.sentence.lexicon.book
+        if any(kind.may_mean(word) for kind in self.kinds.values()) and not self._is_of_men(at):
+            return False
         following = self.sentence.tokens[at + 1].folded if at + 1 < len(self.sentence.tokens) else ""
         if word in LISTS.instead | LISTS.ones and not placed:
             return following not in LISTS.name_fillers
-        if begun and self._only_places(at):
+        if layout.columns and self._only_places(at):
             return True
         if word in LISTS.going and "to" in LISTS.prepositions.get(following, ()):
             # "va a Milano e la assedia" is a march, too
             return not placed and self._only_sends(at)
         theirs = at > 0 and word in LISTS.men and self.sentence.tokens[at - 1].folded in LISTS.possessives
         small = LISTS.name_fillers | LISTS.ones | LISTS.clitics
+        if not placed and (self._says_all(at, layout) or self._says_first(at)):
+            return True
         return theirs or (word in LISTS.fillers and (not placed or word in small)) or (
             word in book.fillers and book.code(word) in ("", self.verb.en)) or (
             not placed and not self.sentence.verb_words[at] and (
                 LISTS.is_manner(word) or self._only_describes(at))) or (
             not placed and (self._only_sends(at) or self._says_what_it_is(at)))
+
+    def _says_first(self, at: int) -> bool:
+        """Whether a word only says that what is said behind it is done first: ``prima chiedete``."""
+        if LISTS.ordinals.get(self.sentence.tokens[at].folded) != 1 or at + 1 >= len(self.sentence.tokens):
+            return False
+        return any(code == self.verb.en for _, code in self.sentence.verb_words[at + 1]) or any(
+            self.sentence.pieces(at + 1, kind) for kind in self.kinds.values() if kind.words)
+
+    def _says_all(self, at: int, layout: Layout) -> bool:
+        """Whether a word for all changes nothing: before how many these are (``tutti e 5 i punti``), or before the men
+        of a unit of which all are meant anyhow.
+        """
+        tokens = self.sentence.tokens
+        if tokens[at].folded not in LISTS.all:
+            return False
+        behind = next((place for place in range(at + 1, len(tokens)) if tokens[place].folded not in (
+            LISTS.name_fillers | LISTS.joining | LISTS.possessives)), len(tokens))
+        if behind < len(tokens) and any(self.sentence.number(behind)):
+            return True
+        counting = [name for name, kind in self.kinds.items() if kind.counts]
+        return (behind < len(tokens) and (at == 0 or tokens[at - 1].folded not in LISTS.joining)
+                and all(self.kinds[name].all_if_blank and name not in layout.columns for name in counting)
+                and any(kind.acts and (tokens[behind].folded in LISTS.men or bool(self.sentence.pieces(behind, kind)))
+                        for kind in self.kinds.values()))
+
+    def _is_of_men(self, at: int) -> bool:
+        """Whether a word stands beside one for men, or for what is done: ``90 new men``, ``gente nuova``."""
+        tokens, verb_words = self.sentence.tokens, self.sentence.verb_words
+        return any(tokens[beside].folded in LISTS.men - LISTS.units or (
+            tokens[beside].folded not in LISTS.men and any(code == self.verb.en for _, code in verb_words[beside]))
+            for beside in (at - 1, at + 1) if 0 <= beside < len(tokens))
 
     def _counts_again(self, at: int, layout: Layout) -> bool:
         """Whether a "one" is another number than the one that has been placed: ``three units and one company``."""
@@ -189,9 +224,12 @@ class VerbReader:
         C-KNG``.
         """
         tokens, word = self.sentence.tokens, self.sentence.tokens[at]
+        leads = LISTS.name_fillers | LISTS.possessives
+        if word.folded in LISTS.men:
+            leads |= LISTS.prepositions.keys()
         if not at or at + 1 >= len(tokens) or not word.text.islower() or not word.text.isalpha() or (
                 word.folded in LISTS.doubts | LISTS.negations | LISTS.of_another_unit | LISTS.prepositions.keys()
-                or tokens[at - 1].folded not in LISTS.name_fillers | LISTS.possessives):
+                or tokens[at - 1].folded not in leads):
             return False
         code = tokens[at + 1].text
         coded = "-" in code or any(sign.isdigit() for sign in code)
@@ -390,7 +428,10 @@ class SentenceReader:
                 named.setdefault(count, set()).add(bool(any(owners)) and self.sentence.faction not in owners)
         if not named or not all(named[max(named)]):
             return False
-        for token in tokens[at + max(named):]:
+        behind = tokens[at + max(named):]
+        if re.match(SINGLED_OUT, " ".join(token.folded for token in behind)):
+            return False
+        for token in behind:
             if token.folded in LISTS.doing:
                 return True
             if token.folded not in LISTS.fillers:
