@@ -39,7 +39,7 @@ from assistant.turn.orders.phrases import PhraseIndex
 from assistant.turn.orders.requests import Refused, Request, book_refusal, refuse_if, role
 from assistant.turn.orders.taking import admit_rows, column_values, drop_replaced, price, refuse, rows_of_phase
 from assistant.turn.orders.verbs import Cost, Deed, Purse, Shapes, Verb, order, same
-from assistant.turn.orders.words import fold
+from assistant.turn.orders.words import LISTS, fold
 
 EVENTS = (
     EventType("act_not_done", both("{order}: {finding}", "{order}: {finding}"), "rulings", 3, to="order"),
@@ -171,6 +171,10 @@ class ActingUnit(Named):
         return row
 
 
+_FARTHEST = 6
+"""Words between a number and the rank of these men, at most."""
+
+
 @dataclass(eq=False, repr=False, kw_only=True)
 class MenOf(Kind):
     """Men of each rank, and hurt men by number: ``K2 S3 w:W5``. `usual`: what is often written there, where it is not
@@ -212,11 +216,29 @@ class MenOf(Kind):
             yield 1, signs
         if sentence.word(start).lower() == "w" and sentence.word(start + 1):
             yield 2, f"w:{sentence.word(start + 1)}"
+        if start and fold(sentence.word(start - 1)) in LISTS.possessives | {"s"} and any(
+                self._is_part(sentence, at) for at in range(max(start - _FARTHEST, 0), start - 1)):
+            yield from sentence.phrases(start, RANK_NAMES)
         for count, number in sentence.number(start):
             if re.fullmatch(r"[KDSBLP]", sentence.word(start + count)):
                 yield count + 1, f"{sentence.word(start + count)}{number}"
             for length, rank in sentence.phrases(start + count, RANK_NAMES):
                 yield count + length, f"{rank}{number}"
+            if self._is_part(sentence, start + count - 1):
+                yield count, str(number)
+
+    def _is_part(self, sentence: Sentence, at: int) -> bool:
+        """Whether a number stands there, and behind it what says of whom they are: ``three of Bohun's foot``."""
+        return fold(sentence.word(at + 1)) in ("of", "dei") and any(sentence.number(at))
+
+    def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+        """All of them; a number whose rank stands behind somebody's name with it: ``three of Bohun's foot``."""
+        values = [str(piece.value) for piece in pieces]
+        for at in [at for at, value in enumerate(values) if value.isdecimal()][::-1]:
+            if at + 1 == len(values) or not values[at + 1].isalpha():
+                return None
+            values[at:at + 2] = [values[at + 1] + values[at]]
+        return None if any(map(str.isalpha, values)) else " ".join(values)
 
     def _meaning(self, board: Any, request: Request, name: str) -> Men:
         return men_of(board, getattr(request, name), name)

@@ -396,7 +396,7 @@ class Note(Kind):
             yield 1, sentence.word(start)
         elif start and sentence.word(start - 1).casefold() in LISTS.called:
             count = 0
-            while sentence.word(start + count)[:1].isupper():
+            while sentence.word(start + count)[:1].isupper() and not _is_label(sentence, start + count):
                 count += 1
                 yield count, " ".join(sentence.word(start + number) for number in range(count))
 
@@ -408,6 +408,11 @@ class Note(Kind):
         while self.unquoted and not sentence.quotes and sentence.word(end) and not sentence.leads_on(end):
             end += 1
             yield end - start, " ".join(map(sentence.word, range(start, end)))
+
+
+def _is_label(sentence: Sentence, at: int) -> bool:
+    """Whether capital letters say what the number behind them is, and belong to no name: ``V.C. uno``."""
+    return sentence.word(at).replace(".", "").isupper() and any(sentence.number(at + 1))
 
 
 @dataclass(eq=False, repr=False)

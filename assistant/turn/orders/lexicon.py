@@ -198,12 +198,10 @@ class Lexicon:
 
     def is_phrase(self, text: str) -> bool:
         """Whether words of a sentence are a verb or an option of the book as a whole."""
-        tokens = split_words(text)
         if text not in self._phrases:
             kinds = [kind for verb in self.book.values() for kind in verb.kinds.values()]
-            indexes = [self.book.phrases, *(kind.phrases for kind in kinds)]
-            self._phrases[text] = bool(tokens) and any(
-                count == len(tokens) for index in indexes for count, _ in index.at(tokens, 0))
+            self._phrases[text] = any(index.has(text) for index in (self.book.phrases, *(
+                kind.phrases for kind in kinds)))
         return self._phrases[text]
 
     @cached_property

@@ -47,6 +47,10 @@ FIRST_OF_TWO = r"(?i)\bprima\s+(?!di\b|che\b|del)(?=[^;.]*\be\s+(?:poi|dopo|quin
 """A word before the first of two things, with one for the other behind it."""
 LAUGHS = r"(?i)\b(?:m?[ua]*(?:(?:h+[aei]+){2,}h*|(?:[aei]h+){2,}[aei]?)|lo+l+|xd+|rofl|lmf?ao+)(?!\w)"
 """How people laugh."""
+STAYS_THERE = (r"(?i)(?:it\s+|they\s+|he\s+|she\s+)?(?:then\s+)?(?:stays?|remains?|waits?|rests?|camps?|stops?|halts?)"
+               r"(?:\s+(?:right\s+)?t?here)?|(?:poi\s+)?(?:ci\s+|vi\s+|si\s+)?(?:rest|riman|ferm|attend|aspett|accamp)\w+"
+               r"(?:\s+(?:lì|là|qui|qua|sul\s+posto))?")
+"""What says, behind an order, that whoever carries it out then stays where he is."""
 REST_STAYS = (r"(?i)(?:and\s+)?(?:the\s+)?(?:rest|others|remainder)\s+(?:remains?|stays?|holds?)"
               r"(?:\s+(?:where\s+(?:it\s+is|they\s+are)|(?:t?here|put|behind|still)))?"
               r"|(?:e\s+)?(?:il\s+resto|gli\s+altri|le\s+altre)\s+(?:rest|riman)\w+"
@@ -78,7 +82,7 @@ INSTEAD_OF = r"(?i)(?:^|[\s,]+)(?:instead\s+of|rather\s+than|(?:invece|piuttosto
 CONDITIONS = (r"(?i)\b(?:una\s+volta\s+che|(?:sempre|ammesso|posto)\s+che|nell['’]\s*eventualità"
               r"|in\s+(?:the\s+)?event"
               r"|once\s+(?:they|he|she|it|we|you|the|this|that|there))\b"
-              r"|[,;]\s*should\s+(?:they|he|she|it|we|you|the)\b|\bcould\b(?!\s+(?:you|we|i)\b)"
+              r"|[,;]\s*should\s+(?:they|he|she|it|we|you|the)\b|(?<=\S\s)could\b(?!\s+(?:you|we|i)\b)|^could\s+(?:be|have)\b"
               r"|(?<=\S\s)potrebber?o?\b")
 """Words of a condition or a doubt that no rulebook knows."""
 PAST = (r"(?i)(?<!\bwhat\s)\b(?:have|has|had)\s+(?:(?:already|just|now|been)\s+)*(?!\w*eed\b)(?:\w{2,}ed|gone"
@@ -89,6 +93,11 @@ PAST = (r"(?i)(?<!\bwhat\s)\b(?:have|has|had)\s+(?:(?:already|just|now|been)\s+)
         r"|\b(?:è|sono|siamo)\s+(?:già\s+|appena\s+)?(?:andat|partit|arrivat|entrat|uscit|tornat|marciat)[oaie]\b"
         r"|\b(?:is|are)\s+over\b|(?-i:\b(?!(?:può|ciò|perciò|dò|ridò|sò|stò|vò)\b)[a-z]\w*[^r\W]ò\b)")
 """How people tell what has happened, or is over."""
+CEASING = (r"(?i)\b(gives?\s+up|giving\s+up|stops?|ceases?|quits?|leaves?\s+off"
+           r"|(?:smett|cess)\w+(?:\s+di)?|la\s+smett\w+\s+di)\s+"
+           r"(?P<ceased>[\w’']+(?:\s+[\w’']+){0,3}?)(?:(?P<joined>\s*,?\s+(?:and(?:\s+then)?|e(?:\s+poi)?|ed)\s+)"
+           r"|(?=\s*[,.;:!?]|\s*$))")
+"""How somebody says what is done no more, and what joins to it what is done instead."""
 CAUSES = r"(?i)\b(?:because|since|perch[eéè]|poich[eé]|siccome|(?:dato|visto)\s+che|come|as)\b[^,;.:]*"
 """A clause that says why, which may tell what has happened."""
 COULD = r"(?i)(?:could|would|will)\s"
@@ -380,6 +389,11 @@ class PhraseIndex:
                 for form in _forms_of(first, self._passive):
                     by_form.setdefault(form, []).append((number, _forms_of(last, self._passive), meaning))
         return by_form
+
+    def has(self, text: str) -> bool:
+        """Whether a text is one of the phrases."""
+        tokens = split_words(text)
+        return bool(tokens) and any(count == len(tokens) for count, _ in self.at(tokens, 0))
 
     def two_part_places(self, tokens: Sequence[Token]) -> Iterator[tuple[int, Any]]:
         """The places of phrases whose two parts stand apart, each part by itself."""

@@ -23,6 +23,7 @@ from assistant.turn.orders.phrases import (
     ANOTHER_TIME,
     ASIDES,
     CAUSES,
+    CEASING,
     CONDITIONS,
     COULD,
     FIRST_OF_TWO,
@@ -40,6 +41,7 @@ from assistant.turn.orders.phrases import (
     RELATIVES,
     REST_STAYS,
     SEASONS,
+    STAYS_THERE,
     Token,
     clauses,
     divisions,
@@ -122,6 +124,10 @@ class _LineReader:
         text = re.sub(_in_short(), self._put_in_short, re.sub(LAUGHS, "", text)).strip(" ,;")
         text = re.sub(FIRST_OF_TWO, "", text)
         spoken = re.sub(_IN_QUOTES, "", text)
+        if not self.tells and spoken == text and (ceased := self._ceased(text)):
+            if not ceased["joined"]:
+                return LineReading(unknown=ceased[1])
+            text = spoken = text[:ceased.start()] + text[ceased.end():]  # and does something else instead
         if spoken == text and re.sub(NOW, "", text).strip():
             text = re.sub(NOW, "", text)
         if re.search(INSTEAD_OF, spoken):
@@ -147,6 +153,19 @@ class _LineReader:
         """What says the same as a phrase in short; the phrase itself where the book has a meaning for it."""
         phrase = long[0].casefold().replace("’", "'")
         return long[0] if self.lexicon.is_phrase(phrase) else LISTS.in_short.get(phrase, long[0])
+
+    def _ceased(self, text: str) -> re.Match[str] | None:
+        """What a text says is done no more, where that is one of the book's options, which nobody orders so; what the
+        book has a word for (``stop the siege``) is an order.
+        """
+        found = re.search(CEASING, text)
+        words = split_words(found["ceased"]) if found is not None else []
+        kinds = [kind for verb in self.lexicon.book.values() for kind in verb.kinds.values() if kind.words]
+        if found is None or self.lexicon.book.phrases.has(f"{found[1]} {found['ceased']}") or not any(
+                count == len(words) - at for kind in kinds for at in range(len(words))
+                for count, _ in kind.phrases.at(words, at)):
+            return None
+        return found
 
     def _without_times(self, text: str) -> tuple[str, tuple[str, ...]]:
         """A text without the names of months and seasons, and those that are not now."""
@@ -382,7 +401,9 @@ class _LineReader:
                 if reading.orders and orders and _adds_to(orders[-1], reading.orders[0]):
                     orders[-1:] = reading.orders
                     break
-                if reading.orders or (last == at and (_says_nothing(part) or (apart and self._is_remark(part, opens)))):
+                stays = bool(orders) and re.fullmatch(STAYS_THERE, part) is not None
+                if reading.orders or (last == at and (stays or _says_nothing(part) or (
+                        apart and self._is_remark(part, opens)))):
                     orders += reading.orders
                     break
             else:

@@ -164,7 +164,7 @@ class VerbReader:
             return not placed and self._only_sends(at)
         theirs = at > 0 and word in LISTS.men and self.sentence.tokens[at - 1].folded in LISTS.possessives
         small = LISTS.name_fillers | LISTS.ones | LISTS.clitics
-        if not placed and (self._says_all(at, layout) or self._says_first(at)):
+        if not placed and (self._says_all(at, layout) or self._says_first(at) or self._goes_on_naming(at, layout)):
             return True
         return theirs or (word in LISTS.fillers and (not placed or word in small)) or (
             word in book.fillers and book.code(word) in ("", self.verb.en)) or (
@@ -172,25 +172,45 @@ class VerbReader:
                 LISTS.is_manner(word) or self._only_describes(at))) or (
             not placed and (self._only_sends(at) or self._says_what_it_is(at)))
 
+    def _goes_on_naming(self, at: int, layout: Layout) -> bool:
+        """Whether a word belongs to the name of what stands straight before it: ``dieci goblin di torma``."""
+        tokens, lexicon = self.sentence.tokens, self.sentence.lexicon
+        for name, pieces in layout.columns.items():
+            between = {token.folded for token in tokens[pieces[-1].at + 1:at]} - LISTS.name_fillers
+            for record in self.kinds[name].tables():
+                words = lexicon.table_names(record).by_word
+                if all(pieces[-1].value in words.get(word, ()) for word in {tokens[at].folded, *between}):
+                    return True
+        return False
+
     def _says_first(self, at: int) -> bool:
-        """Whether a word only says that what is said behind it is done first: ``prima chiedete``."""
-        if LISTS.ordinals.get(self.sentence.tokens[at].folded) != 1 or at + 1 >= len(self.sentence.tokens):
+        """Whether a number in a row says nothing: what is behind it is done first (``prima chiedete``), or is new.
+        """
+        number = LISTS.ordinals.get(self.sentence.tokens[at].folded)
+        if not number or at + 1 >= len(self.sentence.tokens):
+            return False
+        if self.sentence.tokens[at + 1].folded in LISTS.units and any(kind.is_new for kind in self.kinds.values()):
+            return True
+        if number > 1:
             return False
         return any(code == self.verb.en for _, code in self.sentence.verb_words[at + 1]) or any(
             self.sentence.pieces(at + 1, kind) for kind in self.kinds.values() if kind.words)
 
     def _says_all(self, at: int, layout: Layout) -> bool:
-        """Whether a word for all changes nothing: before how many these are (``tutti e 5 i punti``), or before the men
-        of a unit of which all are meant anyhow.
+        """Whether a word for all changes nothing: before how many these are (``tutti e 5 i punti``), behind how many
+        (``50 fanti, tutti nella V-2``), or before the men of a unit of which all are meant anyhow.
         """
         tokens = self.sentence.tokens
         if tokens[at].folded not in LISTS.all:
             return False
         behind = next((place for place in range(at + 1, len(tokens)) if tokens[place].folded not in (
             LISTS.name_fillers | LISTS.joining | LISTS.possessives)), len(tokens))
+        counting = [name for name, kind in self.kinds.items() if kind.counts]
         if behind < len(tokens) and any(self.sentence.number(behind)):
             return True
-        counting = [name for name, kind in self.kinds.items() if kind.counts]
+        if not (at and tokens[at - 1].folded in LISTS.joining) and counting and all(
+                name in layout.columns and not self.kinds[name].takes_several for name in counting):
+            return True
         return (behind < len(tokens) and (at == 0 or tokens[at - 1].folded not in LISTS.joining)
                 and all(self.kinds[name].all_if_blank and name not in layout.columns for name in counting)
                 and any(kind.acts and (tokens[behind].folded in LISTS.men or bool(self.sentence.pieces(behind, kind)))
