@@ -555,9 +555,11 @@ class Amount(Kind):
         """Whether a word for one belongs to something that is not counted here."""
         if self.counted is None or fold(sentence.word(start)) not in LISTS.ones & LISTS.name_fillers:
             return False
-        noun = start + 1 + (fold(sentence.word(start + 1)) in LISTS.fillers)
-        return sentence.word(noun) != "" and not sentence.leads_on(noun) and not any(
-            sentence.phrases(noun, self._nouns))
+        behind = sentence.word(start + 1)
+        if not behind or sentence.leads_on(start + 1):
+            return False
+        last = start + 1 + (fold(behind) in LISTS.fillers)
+        return not any(any(sentence.phrases(noun, self._nouns)) for noun in (start + 1, last))
 
     def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """What is written as a number or as pounds, though it cannot be an amount."""

@@ -40,15 +40,16 @@ HALVES = {half: tuple(rf"(?i)\b{pattern}" for pattern in (
 HAVING = (r"(?:(?:i|we)\s+(?:have|got|ve\s+got)\s+(?!to\b|got\b|need\b|no\s+choice|decided)"
           r"|(?:(?:io|noi)\s+)?(?:ho|abbiamo)\s+(?!da\b|bisogno|intenzione|voglia|deciso|scelto))")
 """How somebody says what he has."""
-SINGLED_OUT = (r"(?:is|are)\s+(?:(?:the\s+)?ones?|who|whom|what)\s+(?:that\s+|who\s+|whom\s+)?(?:we|i)\s"
-               r"|(?:e|sono)\s+(?:quell[oaie]|colui|colei|chi)\s+(?:che\s+)?(?:(?:noi|io)\s+)?\w+(?:iamo|emmo|rei|glio)\b")
-"""How somebody says, behind a name, that this is whom he means (in folded words)."""
+SINGLED_OUT = (r"(?i)\s+(?:is|are)\s+(?:(?:the\s+)?ones?|who|whom|what)\s+(?:(?:that|who|whom)\s+)?(?=(?:we|i)\s)"
+               r"|\s+(?:è|sono)\s+(?:quell[oaie]|colui|colei|chi)\s+(?:che\s+)?"
+               r"(?=(?:(?:noi|io)\s+)?\w+(?:iamo|emmo|rei|glio)\b)")
+"""What stands between a name and what we do, where just this one is meant: ``Derigion is the one we would fight``."""
 FIRST_OF_TWO = r"(?i)\bprima\s+(?!di\b|che\b|del)(?=[^;.]*\be\s+(?:poi|dopo|quindi)\b)"
 """A word before the first of two things, with one for the other behind it."""
 LAUGHS = r"(?i)\b(?:m?[ua]*(?:(?:h+[aei]+){2,}h*|(?:[aei]h+){2,}[aei]?)|lo+l+|xd+|rofl|lmf?ao+)(?!\w)"
 """How people laugh."""
 STAYS_THERE = (r"(?i)(?:it\s+|they\s+|he\s+|she\s+)?(?:then\s+)?(?:stays?|remains?|waits?|rests?|camps?|stops?|halts?)"
-               r"(?:\s+(?:right\s+)?t?here)?|(?:poi\s+)?(?:ci\s+|vi\s+|si\s+)?(?:rest|riman|ferm|attend|aspett|accamp)\w+"
+               r"(?:\s+(?:right\s+)?(?:t?here|put))?|(?:poi\s+)?(?:ci\s+|vi\s+|si\s+)?(?:rest|riman|ferm|attend|aspett|accamp)\w+"
                r"(?:\s+(?:lì|là|qui|qua|sul\s+posto))?")
 """What says, behind an order, that whoever carries it out then stays where he is."""
 REST_STAYS = (r"(?i)(?:and\s+)?(?:the\s+)?(?:rest|others|remainder)\s+(?:remains?|stays?|holds?)"

@@ -41,6 +41,7 @@ from assistant.turn.orders.phrases import (
     RELATIVES,
     REST_STAYS,
     SEASONS,
+    SINGLED_OUT,
     STAYS_THERE,
     Token,
     clauses,
@@ -103,7 +104,8 @@ class _LineReader:
         for told in divisions(text):
             behind = self._read_whole(told.order)
             taken = all(map(self.is_legal, behind.orders)) or told.hence
-            if behind.orders and taken and is_idle_tale(told) and not self._read_whole(told.tale).orders:
+            if behind.orders and taken and is_idle_tale(told) and not self._read_whole(
+                    told.tale).orders and not self._tells_of_another_time(told.tale):
                 return behind
         return reading if reading.proposals else self._read_clauses(text, reading)
 
@@ -134,6 +136,7 @@ class _LineReader:
             text, is_doubtful = re.split(INSTEAD_OF, text, maxsplit=1)[0], True
         if self.tells:
             return self._read(text)
+        text = re.sub(SINGLED_OUT, " ", text)
         text, other_times = self._without_times(text if re.search(_IN_QUOTES, text) else re.sub(RELATIVES, "", text))
         doubts = _doubts(text)
         if doubts and not _doubts(plain := self._without_asides(text)):
@@ -148,6 +151,10 @@ class _LineReader:
             return LineReading(proposals=proposed, idle=not (reading.orders or proposed),
                                left_out=tuple(dict.fromkeys((*doubts, *other_times, *reading.left_out))))
         return reading
+
+    def _tells_of_another_time(self, text: str) -> bool:
+        plain, others = self._without_times(text)
+        return bool(others) or re.search(ANOTHER_TIME, plain) is not None
 
     def _put_in_short(self, long: re.Match[str]) -> str:
         """What says the same as a phrase in short; the phrase itself where the book has a meaning for it."""
@@ -401,7 +408,7 @@ class _LineReader:
                 if reading.orders and orders and _adds_to(orders[-1], reading.orders[0]):
                     orders[-1:] = reading.orders
                     break
-                stays = bool(orders) and re.fullmatch(STAYS_THERE, part) is not None
+                stays = bool(orders) and re.fullmatch(STAYS_THERE, part.strip(" .!")) is not None
                 if reading.orders or (last == at and (stays or _says_nothing(part) or (
                         apart and self._is_remark(part, opens)))):
                     orders += reading.orders

@@ -17,7 +17,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Node
 from assistant.turn.orders.columns import Kind, Piece, place_of_unit
 from assistant.turn.orders.lexicon import SplitSentence
-from assistant.turn.orders.phrases import HAVING, SINGLED_OUT
+from assistant.turn.orders.phrases import HAVING
 from assistant.turn.orders.verbs import Verb
 from assistant.turn.orders.words import LISTS, fold
 
@@ -449,7 +449,7 @@ class SentenceReader:
         if not named or not all(named[max(named)]):
             return False
         behind = tokens[at + max(named):]
-        if re.match(SINGLED_OUT, " ".join(token.folded for token in behind)):
+        if behind and behind[0].folded in LISTS.ourselves:
             return False
         for token in behind:
             if token.folded in LISTS.doing:

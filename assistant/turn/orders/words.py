@@ -60,7 +60,7 @@ class WordLists:
         _Folded() for _ in range(9))
     links, joining, both, another, pronouns, articles, there, called, as_what, elided = (_Folded() for _ in range(10))
     units, men, standing, garrisons, possessives, of_another_unit, titles, compass = (_Folded() for _ in range(8))
-    ones, all, nobody, limits = (_Folded() for _ in range(4))
+    ones, all, nobody, limits, ourselves = (_Folded() for _ in range(5))
 
     @cached_property
     def prepositions(self) -> Mapping[str, frozenset[str]]:
