@@ -174,14 +174,13 @@ class VerbReader:
 
     def _goes_on_naming(self, at: int, layout: Layout) -> bool:
         """Whether a word belongs to the name of what stands straight before it: ``dieci goblin di torma``."""
-        tokens, lexicon = self.sentence.tokens, self.sentence.lexicon
-        for name, pieces in layout.columns.items():
-            between = {token.folded for token in tokens[pieces[-1].at + 1:at]} - LISTS.name_fillers
-            for record in self.kinds[name].tables():
-                words = lexicon.table_names(record).by_word
-                if all(pieces[-1].value in words.get(word, ()) for word in {tokens[at].folded, *between}):
-                    return True
-        return False
+        tokens, placed = self.sentence.tokens, [
+            (piece.at, name, piece.value) for name, pieces in layout.columns.items() for piece in pieces]
+        start, name, code = max(placed, key=lambda piece: piece[0], default=(at, "", ""))
+        words = {token.folded for token in tokens[start + 1:at + 1]} - LISTS.name_fillers
+        names = [self.sentence.lexicon.table_names(record).by_word
+                 for record in (self.kinds[name].tables() if name else ())]
+        return any(all(code in by_word.get(word, ()) for word in words) for by_word in names)
 
     def _says_first(self, at: int) -> bool:
         """Whether a number in a row says nothing: what is behind it is done first (``prima chiedete``), or is new.
