@@ -846,24 +846,28 @@ class OwnUnit(Kind):
     def read(self, raw: Any) -> str:
         """In capitals; a word that stands for no row in small letters."""
         word = str(raw or "").strip()
-        return WordIndex(self.or_words).code(word) or word.upper()
+        return self._no_row.code(word) or word.upper()
 
     @cached_property
     def phrases(self) -> PhraseIndex:
         """The words for no row that say so without a unit beside them."""
         return PhraseIndex((word, code) for code, words in self.or_words.items() for word in words if " " in word)
 
+    @cached_property
+    def _no_row(self) -> WordIndex:
+        return WordIndex(self.or_words)
+
     def may_mean(self, word: str) -> bool:
         """A word for no row."""
-        return bool(self.or_words) and WordIndex(self.or_words).code(word) != ""
+        return bool(self.or_words) and self._no_row.code(word) != ""
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A row, or a word for none beside one for a unit: ``a new force``, ``come armata nuova``."""
         yield from super().pieces(sentence, start)
         if not self.may_mean(sentence.word(start)):
             return
-        code, before, behind = (WordIndex(self.or_words).code(sentence.word(start)),
-                                *(fold(sentence.word(at)) if at >= 0 else "" for at in (start - 1, start + 1)))
+        code, behind = self._no_row.code(sentence.word(start)), fold(sentence.word(start + 1))
+        before = fold(sentence.word(start - 1)) if start else ""
         if behind in LISTS.units | LISTS.ones:
             yield 2, code
         elif before in LISTS.units or (before in LISTS.as_what and behind not in LISTS.men):
@@ -872,7 +876,7 @@ class OwnUnit(Kind):
     def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A code of its look, or a word for no row."""
         yield from super().as_typed(sentence, start)
-        if code := WordIndex(self.or_words).code(sentence.word(start)):
+        if code := self._no_row.code(sentence.word(start)):
             yield 1, code
 
     def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:

@@ -48,8 +48,8 @@ FIRST_OF_TWO = r"(?i)\bprima\s+(?!di\b|che\b|del)(?=[^;.]*\be\s+(?:poi|dopo|quin
 """A word before the first of two things, with one for the other behind it."""
 LAUGHS = r"(?i)\b(?:m?[ua]*(?:(?:h+[aei]+){2,}h*|(?:[aei]h+){2,}[aei]?)|lo+l+|xd+|rofl|lmf?ao+)(?!\w)"
 """How people laugh."""
-STAYS_THERE = (r"(?i)(?:it\s+|they\s+|he\s+|she\s+)?(?:then\s+)?(?:stays?|remains?|waits?|rests?|camps?|stops?|halts?)"
-               r"(?:\s+(?:right\s+)?(?:t?here|put))?|(?:poi\s+)?(?:ci\s+|vi\s+|si\s+)?(?:rest|riman|ferm|attend|aspett|accamp)\w+"
+STAYS_THERE = (r"(?i)(?:it\s+|they\s+|he\s+|she\s+)?(?:then\s+)?(?:stays?|remains?|waits?|rests?|stops?|halts?)"
+               r"(?:\s+(?:right\s+)?(?:t?here|put))?|(?:poi\s+)?(?:ci\s+|vi\s+|si\s+)?(?:rest|riman|ferm|attend|aspett)\w+"
                r"(?:\s+(?:lì|là|qui|qua|sul\s+posto))?")
 """What says, behind an order, that whoever carries it out then stays where he is."""
 REST_STAYS = (r"(?i)(?:and\s+)?(?:the\s+)?(?:rest|others|remainder)\s+(?:remains?|stays?|holds?)"
@@ -429,8 +429,8 @@ def _count_words(phrase: _Phrase, tokens: Sequence[Token], start: int) -> int:
     at = start
     for number, forms in enumerate(phrase.words):
         skipped = 0
-        while number and at < len(tokens) and not forms & tokens[at].forms and skipped < MOST_BETWEEN and (
-                tokens[at].folded in LISTS.fillers | LISTS.clitics or LISTS.is_manner(tokens[at].folded)):
+        while number and at < len(tokens) and not forms & tokens[at].forms and skipped < MOST_BETWEEN and any(
+                tokens[at].folded in words for words in (LISTS.fillers, LISTS.clitics, LISTS.manner)):
             at, skipped = at + 1, skipped + 1
         if at >= len(tokens) or not forms & tokens[at].forms:
             return 0

@@ -94,6 +94,7 @@ class _LineReader:
                  season: frozenset[str] = frozenset()) -> None:
         self.lexicon, self.is_legal, self.now, self.tells, self.season = lexicon, is_legal, now, tells, season
         self._split: dict[str, SplitSentence] = {}
+        self._ordered: dict[tuple[str, str], LineReading] = {}
 
     def read(self, text: str) -> LineReading:
         """The orders of a line, or what it may mean: of all of it, or else of the clause that orders something."""
@@ -166,13 +167,12 @@ class _LineReader:
         book has a word for (``stop the siege``) is an order.
         """
         found = re.search(CEASING, text)
-        words = split_words(found["ceased"]) if found is not None else []
-        kinds = [kind for verb in self.lexicon.book.values() for kind in verb.kinds.values() if kind.words]
-        if found is None or self.lexicon.book.phrases.has(f"{found[1]} {found['ceased']}") or not any(
-                count == len(words) - at for kind in kinds for at in range(len(words))
-                for count, _ in kind.phrases.at(words, at)):
+        if found is None or self.lexicon.book.phrases.has(f"{found[1]} {found['ceased']}"):
             return None
-        return found
+        words = self._words(found["ceased"])
+        return found if any(count == len(words.tokens) - at for kind in self.lexicon.kinds
+                            if kind.words or not any(map(kind.takes, ("unit", "place", "faction", "number")))
+                            for at in range(len(words.tokens)) for count, _ in words.pieces(at, kind)) else None
 
     def _without_times(self, text: str) -> tuple[str, tuple[str, ...]]:
         """A text without the names of months and seasons, and those that are not now."""
@@ -215,7 +215,7 @@ class _LineReader:
         if not tokens or len(tokens) > MOST_WORDS:
             return LineReading(idle=True)
         sentence = self._sentence(text, {})
-        whole = sentence.order()
+        whole = self._order(text, {})
         divided = re.search(_BREAKS, text) is not None and (bool(re.search(_APART, text)) or not sentence.named)
         if whole.orders and self.tells:
             return whole
@@ -244,8 +244,7 @@ class _LineReader:
     def _of_each(self, sentence: SplitSentence) -> tuple[Fields, ...]:
         """The orders of a sentence that begins with several who do the same: ``V-1 and V-2 go to Padova``."""
         tokens = sentence.typed
-        kinds = [kind for verb in self.lexicon.book.values() for kind in verb.kinds.values()
-                 if kind.acts and not kind.takes("place")]
+        kinds = [kind for kind in self.lexicon.kinds if kind.acts and not kind.takes("place")]
         actors: list[list[Token]] = []
         at, joined = 0, False
         while at < len(tokens):
@@ -262,7 +261,7 @@ class _LineReader:
         rest = [token for token in tokens[at:] if token.folded not in LISTS.both]
         if not joined or not 1 < len(actors) < MOST_PARTS or not rest:
             return ()
-        read = [self._sentence(_as_text([*actor, *rest]), {}).order().orders for actor in actors]
+        read = [self._order(_as_text([*actor, *rest]), {}).orders for actor in actors]
         orders = tuple(order for orders in read for order in orders)
         same = len({order["verb"] for order in orders}) == 1 and len({repr(sorted(order.items())) for order in orders})
         return orders if same == len(actors) and all(len(one) == 1 for one in read) and all(
@@ -273,6 +272,13 @@ class _LineReader:
         if text not in self._split:
             self._split[text] = SplitSentence(split_words(text), self.lexicon)
         return self._split[text]
+
+    def _order(self, text: str, before: Fields) -> LineReading:
+        """How a part reads behind an order; parts of a line are tried again and again."""
+        key = text, repr(sorted(before.items()))
+        if key not in self._ordered:
+            self._ordered[key] = self._sentence(text, before).order()
+        return self._ordered[key]
 
     def _sentence(self, text: str, before: Fields) -> SentenceReader:
         return SentenceReader(self._words(text), self.is_legal, before, self.now, tells=self.tells)
@@ -314,8 +320,7 @@ class _LineReader:
         clause = re.match(rf"(?i)(?:{ASIDES}|{REASONS})(?:\s|$)", text)
         explains = bool(re.match(rf"(?i)(?:{REASONS}|ché|for|as|lest|così|affinch[eé])(?:\s|$)", text))
         allows = bool(re.match(r"(?i)(?:they|we|possono|possiamo)\b", text))
-        sentence, kinds = self._words(text), [
-            kind for verb in self.lexicon.book.values() for kind in verb.kinds.values()]
+        sentence, kinds = self._words(text), self.lexicon.kinds
         if not sentence.typed or (clause is None and not _tells_of_doing(sentence.typed[0].folded)) or (
                 clause is None and any(re.search(doubt, text) for doubt in (ANOTHER_TIME, CONDITIONS, INSTEAD_OF))):
             return False
@@ -363,24 +368,28 @@ class _LineReader:
         named = any(sentence.typed[at].text[:1].isupper() for at in unknown if (at or not opens) and not greets)
         if named or (unknown and len(sentence.typed) == 1):
             return False
-        book = self.lexicon.book
-        kinds = [kind for verb in book.values() for kind in verb.kinds.values()]
         return not any(
             token.folded in LISTS.doubts or token.quoted or any(sign.isdigit() for sign in token.text)
             or (sentence.verb_words[at] and token.folded not in LISTS.being) or any(
-                sentence.tokens[at].folded not in LISTS.fillers and sentence.pieces(at, kind) for kind in kinds)
-            for at, token in enumerate(sentence.typed))
+                sentence.tokens[at].folded not in LISTS.fillers and sentence.pieces(at, kind)
+                for kind in self.lexicon.kinds) for at, token in enumerate(sentence.typed))
 
     def _part(self, text: str, before: Fields) -> LineReading:
         """A part of a line behind an order; one that says "it" is sure only if it names anything of that order."""
-        sentence = self._sentence(text, before)
-        reading = sentence.order()
+        reading = self._order(text, before)
         named = {str(value) for name, value in before.items() if name != "verb"}
         named |= {word for value in named for word in value.split()}
-        here = [str(value) for order in reading.orders[:1] for name, value in order.items() if name != "verb"]
-        if not before or not sentence.refers or any(named & {value, *value.split()} for value in here):
-            return reading
-        return LineReading(proposals=reading.orders)
+        here = {word for order in reading.orders[:1] for name, value in order.items() if name != "verb"
+                for word in (str(value), *str(value).split())}
+        return reading if not before or named & here or not self._sentence(text, before).refers else LineReading(
+            proposals=reading.orders)
+
+    def _stays_there(self, part: str) -> bool:
+        """Whether a part behind an order says that whoever carries it out then stays where he is, and no option."""
+        kinds = [kind for kind in self.lexicon.kinds if kind.words]
+        words = self._words(part)
+        return re.fullmatch(STAYS_THERE, part.strip(" .!")) is not None and not any(
+            words.pieces(at, kind) for kind in kinds for at in range(len(words.tokens)))
 
     def _parts(self, text: str) -> LineReading:
         """The orders of the parts, if each part is one, or says nothing; else those of them as proposals."""
@@ -408,14 +417,14 @@ class _LineReader:
                 if reading.orders and orders and _adds_to(orders[-1], reading.orders[0]):
                     orders[-1:] = reading.orders
                     break
-                stays = bool(orders) and re.fullmatch(STAYS_THERE, part.strip(" .!")) is not None
+                stays = bool(orders) and self._stays_there(part)
                 if reading.orders or (last == at and (stays or _says_nothing(part) or (
                         apart and self._is_remark(part, opens)))):
                     orders += reading.orders
                     break
             else:
                 complete, last = False, at
-                unclear += self._sentence(text[starts[at]:stops[at]], orders[-1] if orders else {}).order().proposals
+                unclear += self._order(text[starts[at]:stops[at]], orders[-1] if orders else {}).proposals
             at = last + 1
         return LineReading(tuple(orders)) if complete else LineReading(
             proposals=(*orders, *unclear)[:MOST_PROPOSED])

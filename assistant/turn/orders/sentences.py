@@ -8,7 +8,7 @@ piece that several things could be, has a word too many or can be read in two wa
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise, product
 from typing import Any, NamedTuple
@@ -155,6 +155,8 @@ class VerbReader:
         if any(kind.may_mean(word) for kind in self.kinds.values()) and not self._is_of_men(at):
             return False
         following = self.sentence.tokens[at + 1].folded if at + 1 < len(self.sentence.tokens) else ""
+        if f"{word}_{following}" in LISTS.undoing:
+            return False
         if word in LISTS.instead | LISTS.ones and not placed:
             return following not in LISTS.name_fillers
         if layout.columns and self._only_places(at):
@@ -164,13 +166,12 @@ class VerbReader:
             return not placed and self._only_sends(at)
         theirs = at > 0 and word in LISTS.men and self.sentence.tokens[at - 1].folded in LISTS.possessives
         small = LISTS.name_fillers | LISTS.ones | LISTS.clitics
-        if not placed and (self._says_all(at, layout) or self._says_first(at) or self._goes_on_naming(at, layout)):
-            return True
         return theirs or (word in LISTS.fillers and (not placed or word in small)) or (
             word in book.fillers and book.code(word) in ("", self.verb.en)) or (
             not placed and not self.sentence.verb_words[at] and (
                 LISTS.is_manner(word) or self._only_describes(at))) or (
-            not placed and (self._only_sends(at) or self._says_what_it_is(at)))
+            not placed and (self._only_sends(at) or self._says_what_it_is(at) or self._says_all(at, layout)
+                            or self._says_first(at) or self._goes_on_naming(at, layout)))
 
     def _goes_on_naming(self, at: int, layout: Layout) -> bool:
         """Whether a word belongs to the name of what stands straight before it: ``dieci goblin di torma``."""
@@ -183,17 +184,16 @@ class VerbReader:
         return any(all(code in by_word.get(word, ()) for word in words) for by_word in names)
 
     def _says_first(self, at: int) -> bool:
-        """Whether a number in a row says nothing: what is behind it is done first (``prima chiedete``), or is new.
-        """
-        number = LISTS.ordinals.get(self.sentence.tokens[at].folded)
-        if not number or at + 1 >= len(self.sentence.tokens):
+        """Whether a number in a row says nothing: the next thing is done first (``prima chiedete``), or is new."""
+        number, behind = LISTS.ordinals.get(self.sentence.tokens[at].folded), at + 1
+        if not number or behind == len(self.sentence.tokens) or any(
+                token.folded in LISTS.following for token in self.sentence.tokens[behind:]):
             return False
-        if self.sentence.tokens[at + 1].folded in LISTS.units and any(kind.is_new for kind in self.kinds.values()):
-            return True
-        if number > 1:
-            return False
-        return any(code == self.verb.en for _, code in self.sentence.verb_words[at + 1]) or any(
-            self.sentence.pieces(at + 1, kind) for kind in self.kinds.values() if kind.words)
+        is_new = self.sentence.tokens[behind].folded in LISTS.units and any(
+            kind.is_new for kind in self.kinds.values())
+        does = any(code == self.verb.en for _, code in self.sentence.verb_words[behind]) or any(
+            self.sentence.pieces(behind, kind) for kind in self.kinds.values() if kind.words)
+        return is_new or (number == 1 and does)
 
     def _says_all(self, at: int, layout: Layout) -> bool:
         """Whether a word for all changes nothing: before how many these are (``tutti e 5 i punti``), behind how many
@@ -202,18 +202,19 @@ class VerbReader:
         tokens = self.sentence.tokens
         if tokens[at].folded not in LISTS.all:
             return False
+        counting = {name: kind for name, kind in self.kinds.items() if kind.counts}
         behind = next((place for place in range(at + 1, len(tokens)) if tokens[place].folded not in (
-            LISTS.name_fillers | LISTS.joining | LISTS.possessives)), len(tokens))
-        counting = [name for name, kind in self.kinds.items() if kind.counts]
-        if behind < len(tokens) and any(self.sentence.number(behind)):
+            LISTS.name_fillers | LISTS.joining | LISTS.possessives)), at)
+        if behind > at and any(self.sentence.number(behind)):
             return True
-        if not (at and tokens[at - 1].folded in LISTS.joining) and counting and all(
-                name in layout.columns and not self.kinds[name].takes_several for name in counting):
-            return True
-        return (behind < len(tokens) and (at == 0 or tokens[at - 1].folded not in LISTS.joining)
-                and all(self.kinds[name].all_if_blank and name not in layout.columns for name in counting)
-                and any(kind.acts and (tokens[behind].folded in LISTS.men or bool(self.sentence.pieces(behind, kind)))
-                        for kind in self.kinds.values()))
+        if at and tokens[at - 1].folded in LISTS.joining:
+            return False  # all of something else
+        if counting.keys() & layout.columns.keys() or behind == at:
+            return bool(counting) and all(name in layout.columns and not kind.takes_several
+                                          for name, kind in counting.items())
+        return all(kind.all_if_blank for kind in counting.values()) and any(
+            kind.acts and (tokens[behind].folded in LISTS.men or bool(self.sentence.pieces(behind, kind)))
+            for kind in self.kinds.values())
 
     def _is_of_men(self, at: int) -> bool:
         """Whether a word stands beside one for men, or for what is done: ``90 new men``, ``gente nuova``."""
@@ -228,32 +229,30 @@ class VerbReader:
         return self.sentence.tokens[at].folded == "one" and before not in LISTS.fillers - {"and", "of"} and any(
             isinstance(piece.value, int) and piece.value != 1 for pieces in layout.columns.values() for piece in pieces)
 
+    def _leads_to_noun(self, at: int, *more: Collection[str]) -> bool:
+        """Whether a plain word stands between an article, or what else may stand there, and another word."""
+        tokens, word = self.sentence.tokens, self.sentence.tokens[at]
+        apart = LISTS.doubts, LISTS.negations, LISTS.of_another_unit
+        return 0 < at < len(tokens) - 1 and word.text.isalpha() and word.text.islower() and not any(
+            word.folded in words for words in apart) and any(
+            tokens[at - 1].folded in words for words in (LISTS.name_fillers, LISTS.possessives, *more))
+
     def _only_describes(self, at: int) -> bool:
         """Whether a word only says what the unit behind it is like: ``il prode Torvald``."""
-        tokens, word = self.sentence.tokens, self.sentence.tokens[at]
-        if not at or not word.text.isalpha() or not word.text.islower() or (
-                word.folded in LISTS.doubts | LISTS.negations | LISTS.of_another_unit
-                or tokens[at - 1].folded not in LISTS.name_fillers | LISTS.possessives):
-            return False
-        return at + 1 < len(tokens) and any(self.sentence.pieces(at + 1, kind) for kind in self.kinds.values()
-                                            if kind.acts and not kind.takes("place"))
+        return self._leads_to_noun(at) and any(self.sentence.pieces(at + 1, kind) for kind in self.kinds.values()
+                                               if kind.acts and not kind.takes("place"))
 
     def _says_what_it_is(self, at: int) -> bool:
         """Whether a noun stands behind an article and before a code, of which it only says what it is: ``il convoglio
-        C-KNG``.
+        C-KNG``, ``all'unità U1b``.
         """
-        tokens, word = self.sentence.tokens, self.sentence.tokens[at]
-        leads = LISTS.name_fillers | LISTS.possessives
-        if word.folded in LISTS.men:
-            leads |= LISTS.prepositions.keys()
-        if not at or at + 1 >= len(tokens) or not word.text.islower() or not word.text.isalpha() or (
-                word.folded in LISTS.doubts | LISTS.negations | LISTS.of_another_unit | LISTS.prepositions.keys()
-                or tokens[at - 1].folded not in leads):
+        tokens = self.sentence.tokens
+        if not self._leads_to_noun(at, *([LISTS.prepositions] if tokens[at].folded in LISTS.men else [])):
             return False
         code = tokens[at + 1].text
         coded = "-" in code or any(sign.isdigit() for sign in code)
         return coded and any(fold(str(value)) == fold(code) and count == 1 for kind in self.kinds.values()
-                                   if kind.tables() for count, value in self.sentence.pieces(at + 1, kind))
+                             if kind.tables() for count, value in self.sentence.pieces(at + 1, kind))
 
     def _only_places(self, at: int) -> bool:
         """Whether a verb with a pronoun only says where that is to be which was named: ``and place him with S-1``."""
@@ -741,11 +740,18 @@ class SentenceReader:
                 if faction in row.owners and kind.fits(row, faction)]
         return [row.ident for row in rows] if len(rows) <= MOST_COMPLETIONS else []
 
+    def _layouts(self, verb: Verb, most_skipped: int) -> list[Layout]:
+        """The ways to lay the sentence over a verb, which are the same whatever was before."""
+        key = verb.en, most_skipped
+        if key not in self.sentence.layouts:
+            self.sentence.layouts[key] = VerbReader(self.sentence, verb, most_skipped).read()
+        return self.sentence.layouts[key]
+
     def _candidates(self, verbs: Iterable[Verb], most_skipped: int, given: Fields | None = None) -> list[Candidate]:
         """All that it may mean as an order of some verbs, the best first."""
         candidates: dict[str, Candidate] = {}
         for verb in verbs:
-            for layout in VerbReader(self.sentence, verb, most_skipped).read():
+            for layout in self._layouts(verb, most_skipped):
                 if not layout.columns and not layout.stands and not given and (
                         len(set(layout.verb_words)) < 2 or any(not kind.blank for kind in verb.kinds.values())):
                     continue
