@@ -384,9 +384,9 @@ class _LineReader:
         return reading if not before or named & here or not self._sentence(text, before).refers else LineReading(
             proposals=reading.orders)
 
-    def _stays_there(self, part: str) -> bool:
-        """Whether a part behind an order says that whoever carries it out then stays where he is, and no option."""
-        kinds = [kind for kind in self.lexicon.kinds if kind.words]
+    def _stays_there(self, part: str, before: Fields) -> bool:
+        """Whether a part says that whoever carries out the order before it then stays there, and no option of it."""
+        kinds = [kind for kind in self.lexicon.book[before["verb"]].kinds.values() if kind.words]
         words = self._words(part)
         return re.fullmatch(STAYS_THERE, part.strip(" .!")) is not None and not any(
             words.pieces(at, kind) for kind in kinds for at in range(len(words.tokens)))
@@ -417,7 +417,7 @@ class _LineReader:
                 if reading.orders and orders and _adds_to(orders[-1], reading.orders[0]):
                     orders[-1:] = reading.orders
                     break
-                stays = bool(orders) and self._stays_there(part)
+                stays = bool(orders) and not apart and self._stays_there(part, orders[-1])
                 if reading.orders or (last == at and (stays or _says_nothing(part) or (
                         apart and self._is_remark(part, opens)))):
                     orders += reading.orders
