@@ -39,7 +39,7 @@ from assistant.turn.orders.phrases import PhraseIndex
 from assistant.turn.orders.requests import Refused, Request, book_refusal, refuse_if, role
 from assistant.turn.orders.taking import admit_rows, column_values, drop_replaced, price, refuse, rows_of_phase
 from assistant.turn.orders.verbs import Cost, Deed, Purse, Shapes, Verb, order, same
-from assistant.turn.orders.words import LISTS, fold
+from assistant.turn.orders.words import fold
 
 EVENTS = (
     EventType("act_not_done", both("{order}: {finding}", "{order}: {finding}"), "rulings", 3, to="order"),
@@ -171,6 +171,8 @@ class ActingUnit(Named):
         return row
 
 
+_WHOSE = frozenset(("s", "my", "our", "your", "his", "her", "its", "their", "miei", "nostri", "suoi", "loro"))
+"""Words between whose men these are, and their rank."""
 _FARTHEST = 6
 """Words between a number and the rank of these men, at most."""
 
@@ -216,7 +218,7 @@ class MenOf(Kind):
             yield 1, signs
         if sentence.word(start).lower() == "w" and sentence.word(start + 1):
             yield 2, f"w:{sentence.word(start + 1)}"
-        if start and fold(sentence.word(start - 1)) in LISTS.possessives | {"s"} and any(
+        if start and fold(sentence.word(start - 1)) in _WHOSE and any(
                 self._is_part(sentence, at) for at in range(max(start - _FARTHEST, 0), start - 1)):
             yield from sentence.phrases(start, RANK_NAMES)
         for count, number in sentence.number(start):

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number as read_number
 from assistant.campaign.records import CLUBLESS, Event, Faction, FindingRow, Order
 from assistant.campaign.tables import natural
-from assistant.turn.orders.columns import Code, Kind, Option, Path, Piece
+from assistant.turn.orders.columns import Code, Kind, Option, Path, Piece, Sort
 from assistant.turn.orders.lexicon import ExactLexicon, ExactSentence, Lexicon, SplitSentence
 from assistant.turn.orders.phrases import (
     ANOTHER_TIME,
@@ -171,7 +171,7 @@ class _LineReader:
             return None
         words = self._words(found["ceased"])
         return found if any(count == len(words.tokens) - at for kind in self.lexicon.kinds
-                            if kind.words or not any(map(kind.takes, ("unit", "place", "faction", "number")))
+                            if kind.words or not any(kind.takes(sort) for sort in get_args(Sort))
                             for at in range(len(words.tokens)) for count, _ in words.pieces(at, kind)) else None
 
     def _without_times(self, text: str) -> tuple[str, tuple[str, ...]]:
