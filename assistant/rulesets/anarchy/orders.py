@@ -40,7 +40,7 @@ from assistant.turn.orders.phrases import PhraseIndex
 from assistant.turn.orders.requests import Refused, Request, book_refusal, refuse_if, role
 from assistant.turn.orders.taking import admit_rows, column_values, drop_replaced, price, refuse, rows_of_phase
 from assistant.turn.orders.verbs import Cost, Deed, Purse, Shapes, Verb, order, same
-from assistant.turn.orders.words import LISTS, fold
+from assistant.turn.orders.words import fold
 
 EVENTS = (
     EventType("act_not_done", both("{order}: {finding}", "{order}: {finding}"), "rulings", 3, to="order"),
@@ -171,6 +171,12 @@ class ActingUnit(Named):
         return row
 
 
+_WHOSE = frozenset(("s", "my", "our", "your", "his", "her", "its", "their", "miei", "nostri", "suoi", "loro"))
+"""Words between whose men these are, and their rank."""
+_FARTHEST = 6
+"""Words between a number and the rank of these men, at most."""
+
+
 @dataclass(eq=False, repr=False, kw_only=True)
 class MenOf(Kind):
     """Men of each rank, and hurt men by number: ``K2 S3 w:W5``. `usual`: what is often written there, where it is not
@@ -179,6 +185,7 @@ class MenOf(Kind):
 
     usual: tuple[str, ...] = ()
 
+    counts: ClassVar[bool] = True
     told: ClassVar[str] = both("men by rank, such as K2 S3 B1, and hurt men, such as w:W5",
                                "uomini per rango, come K2 S3 B1, e feriti, come w:W5")
     takes_several: ClassVar[bool] = True
@@ -211,11 +218,29 @@ class MenOf(Kind):
             yield 1, signs
         if sentence.word(start).lower() == "w" and sentence.word(start + 1):
             yield 2, f"w:{sentence.word(start + 1)}"
+        if start and fold(sentence.word(start - 1)) in _WHOSE and any(
+                self._is_part(sentence, at) for at in range(max(start - _FARTHEST, 0), start - 1)):
+            yield from sentence.phrases(start, RANK_NAMES)
         for count, number in sentence.number(start):
             if re.fullmatch(r"[KDSBLP]", sentence.word(start + count)):
                 yield count + 1, f"{sentence.word(start + count)}{number}"
             for length, rank in sentence.phrases(start + count, RANK_NAMES):
                 yield count + length, f"{rank}{number}"
+            if self._is_part(sentence, start + count - 1):
+                yield count, str(number)
+
+    def _is_part(self, sentence: Sentence, at: int) -> bool:
+        """Whether a number stands there, and behind it what says of whom they are: ``three of Bohun's foot``."""
+        return fold(sentence.word(at + 1)) in ("of", "dei") and any(sentence.number(at))
+
+    def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+        """All of them; a number whose rank stands behind somebody's name with it: ``three of Bohun's foot``."""
+        values = [str(piece.value) for piece in pieces]
+        for at in [at for at, value in enumerate(values) if value.isdecimal()][::-1]:
+            if at + 1 == len(values) or not values[at + 1].isalpha():
+                return None
+            values[at:at + 2] = [values[at + 1] + values[at]]
+        return None if any(map(str.isalpha, values)) else " ".join(values)
 
     def _meaning(self, board: Any, request: Request, name: str) -> Men:
         return men_of(board, getattr(request, name), name)
@@ -298,12 +323,15 @@ class MarchRoute(FreeWords):
     def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
         """Step after step, or far places; the place from which the unit comes is no step."""
         steps = [str(piece.value) for piece in self._without_start(pieces, sentence, fields)]
-        if len(steps) > 1 and not sentence.exact:
+        if len(set(steps)) > 1 and not sentence.exact:
             places, here = sentence.campaign.table(Place), place_of_unit(sentence.campaign, fields)
             nodes = [str(places[step].node) if step in places else step for step in steps]
             way = [node for node in (here, *nodes) if node]
             far = all(map(is_hex, nodes)) and not all(starmap(direction, pairwise(way)))
             steps = steps if far else nodes
+        if not sentence.exact:  # nobody goes where he is, but north again
+            steps = [step for step, before in zip(steps, ["", *steps], strict=False)
+                     if step != before or step.split()[0] in COMPASS]
         if not steps or (len(steps) > 1 and not sentence.exact and not self._are_steps(sentence.campaign, steps)):
             return None
         return " ".join(steps)
@@ -391,14 +419,8 @@ class Points(Amount):
 
     least: int = 0
     usual: tuple[int, ...] = (3, 10, 1)
+    counted: Sequence[str] | None = VOCABULARY.group("points")
     told: ClassVar[str] = both("a number", "un numero")
-
-    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
-        """A number; of pounds an article is none, unless they are named behind it (``un gruppo nuovo``)."""
-        article = sentence.word(start).casefold() in LISTS.ones and not re.match(
-            "(?i)(?:pound|quid|sterlin|libbr)", sentence.word(start + 1))
-        if self.amount_of is None or sentence.exact or not article:
-            yield from super().pieces(sentence, start)
 
 
 def both_names(note: str) -> tuple[str, str]:

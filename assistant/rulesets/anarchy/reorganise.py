@@ -481,7 +481,7 @@ def collect(f: Field, request: Request, army: Army) -> None:
 HANDED_OVER = Cost(times="amount", reckoned=lambda f, request: half_pounds(request.amount))
 
 
-@day_order("SPLIT", "DIVIDI", "reorganise", unit=orders.GROUP,
+@day_order("SPLIT", "DIVIDI", "reorganise", unit=orders.ActingUnit((Army,), after=("from", "with", "by")),
            target=NewCode((Army, Convoy, Train, Place, Noble), taken="ANA-207", like="A-NEW"), men=orders.MenOf(),
            amount=orders.POUNDS, choice=orders.Nobles(), note=Note(), cost=HANDED_OVER,
            help=both("Make a new group (target: its code) of men, pounds and nobles; note: its name.",

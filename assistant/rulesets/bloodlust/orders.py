@@ -117,6 +117,10 @@ class OwnRows(ByCode):
         if re.fullmatch(_RANGE, sentence.word(start)):
             yield 1, sentence.word(start)
 
+    def comes_to(self, value: Any, campaign: Campaign) -> Any:
+        """Each code of a range by itself."""
+        return " ".join(codes_in(str(value), "")) if self.many and "-" in str(value) else value
+
     def _may_come(self, code: str) -> bool:
         match = re.fullmatch(_SHORT, code) if self.awaited else None
         return match is not None and match["letter"].lower() == "a"

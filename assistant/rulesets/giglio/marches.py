@@ -8,11 +8,11 @@ from typing import Literal
 
 from assistant.campaign.records import ALL
 from assistant.rulesets.giglio import WAY, both, recruiting
-from assistant.rulesets.giglio.orders import ACTING_ARMY, IN_SUMMER, check_not_aboard, check_soldiers
+from assistant.rulesets.giglio.orders import ACTING_ARMY, IN_SUMMER, Ducats, check_not_aboard, check_soldiers
 from assistant.rulesets.giglio.records import CALENDAR, Army, Fleet
 from assistant.rulesets.giglio.war import TRAIL, ArmyAction, War
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
-from assistant.turn.orders.columns import Amount, Path, find_place
+from assistant.turn.orders.columns import Path, find_place
 from assistant.turn.orders.requests import Refused, Request, all_or_nothing
 from assistant.turn.orders.taking import refuse, replace_by
 from assistant.turn.orders.verbs import order, same
@@ -110,7 +110,7 @@ def claim_action(war: War, army: Army, act: ArmyAction) -> None:
 
 
 @order("move", "muovi", also=("muove", "moves", "march", "marches", "marcia"), when=IN_SUMMER, unit=ACTING_ARMY,
-       amount=Amount(blank=True), path=Path(), replaces=same("action", "unit", unless="amount"),
+       amount=Ducats(blank=True, all_if_blank=True), path=Path(), replaces=same("action", "unit", unless="amount"),
        shown=("{unit} {amount} moves {path}", "{unit} {amount} muove {path}"),
        help=both("March along a path; an amount splits that much off.",
                  "Marcia lungo un percorso; una cifra stacca tanti ducati."))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.tables import Record
@@ -11,7 +11,7 @@ from assistant.rulesets.giglio import VOCABULARY, both
 from assistant.rulesets.giglio.records import Army, Faction, Fleet, Node
 from assistant.rulesets.giglio.war import War
 from assistant.turn.findings import Message
-from assistant.turn.orders.columns import ColumnCheck, OwnUnit
+from assistant.turn.orders.columns import Amount, ColumnCheck, OwnUnit
 from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.verbs import Purse, Shapes
 
@@ -132,6 +132,13 @@ PURSE = Purse(whose=lambda war, request: request.faction,
               left=lambda war, faction: war.factions[faction].treasury - war.plan.set_aside.get(faction, 0),
               unit=both("ducats", "ducati"))
 """The chest, less what was bid in the auction."""
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class Ducats(Amount):
+    """Ducats."""
+
+    counted: Sequence[str] | None = VOCABULARY.group("ducats")
 
 
 def check_soldiers(war: War, request: Request, army: Army, field: str) -> None:

@@ -15,6 +15,7 @@ from assistant.rulesets.giglio.orders import (
     IN_BOTH,
     IN_SPRING,
     IN_SUMMER,
+    Ducats,
     check_not_aboard,
     check_soldiers,
     soldiers_column,
@@ -39,7 +40,7 @@ from assistant.turn.chapters import Chapter, Citation, EventType, Message, Quest
 from assistant.turn.dice import Roll
 from assistant.turn.event_types import EACH_TIME
 from assistant.turn.game import next_code
-from assistant.turn.orders.columns import Amount, Code, Partner, Place
+from assistant.turn.orders.columns import Code, Partner, Place
 from assistant.turn.orders.columns import Option as ColumnOption
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import afford, late_meaning
@@ -338,7 +339,7 @@ ASSASSIN = ROLLS.purpose(both("Assassins", "Assassini"), "assassin:{Specialists*
 # Armies: raised in cities, divided and united.
 
 
-@order("recruit", "arruola", also=("recluta", "arruolare"), when=IN_SPRING, amount=Amount(),
+@order("recruit", "arruola", also=("recluta", "arruolare"), when=IN_SPRING, amount=Ducats(),
        target=Place(title=both("Place", "Luogo")),
        unit=soldiers_column(replace(ARMY, or_words={"new": ("nuova", "nuovo", "nuova armata",
                                                             "new army")}, blank=True, late=True)),
@@ -392,7 +393,7 @@ def check_can_raise_army(war: War, faction: str) -> None:
 
 
 @order("transfer", "trasferisci", when=IN_BOTH, unit=ARMY, target=replace(ARMY, after=("to",), title=both("To", "A")),
-       amount=Amount(blank=True, late=True),
+       amount=Ducats(blank=True, late=True, all_if_blank=True),
        shown=("transfer {amount} {unit} {target}", "trasferisci {amount} {unit} {target}"),
        help=both("Move ducats from one army to another in the same place; blank: all.",
                  "Passa ducati da un'armata a un'altra nello stesso luogo; vuoto: tutti."))
@@ -420,7 +421,7 @@ def _move_ducats(war: War, giver: Army, taker: Army, amount: int) -> None:
     war.tell("army.reorganised", **moved)
 
 
-@order("split", "dividi", when=IN_BOTH, unit=soldiers_column(ARMY, check_not_aboard), amount=Amount(),
+@order("split", "dividi", when=IN_BOTH, unit=soldiers_column(ARMY, check_not_aboard), amount=Ducats(),
        shown=("split {amount} {unit}", "dividi {amount} {unit}"),
        help=both("Make a new army of so many ducats.", "Forma una nuova armata di tanti ducati."))
 def split(war: War, request: Request, army: Army, amount: int) -> None:
@@ -757,7 +758,7 @@ def _kill(war: War, shot: Shot) -> bool:
 # The Strategos, and the order of movement.
 
 
-@order("bid", "stratega", also=("strategos", "stratego", "offerta"), when=IN_SPRING, amount=Amount(),
+@order("bid", "stratega", also=("strategos", "stratego", "offerta"), when=IN_SPRING, amount=Ducats(),
        cost=Cost(times="amount", held=True), replaces=same("bid"),
        help=both("Bid for the office of Strategos.", "Offri ducati per la carica di Stratega."))
 def bid(war: War, request: Request, amount: int) -> None:
@@ -813,7 +814,7 @@ def redraw_move_order(war: War) -> None:
 # Payments between factions (rulebook: Spring and summer orders).
 
 
-@order("pay", "paga", when=IN_BOTH, partner=Partner(title=both("To", "A")), amount=Amount(),
+@order("pay", "paga", when=IN_BOTH, partner=Partner(title=both("To", "A")), amount=Ducats(),
        cost=Cost(times="amount"),
        help=both("Send ducats to another faction.", "Manda ducati a un'altra fazione."))
 def pay(war: War, request: Request, other: Faction, amount: int) -> None:

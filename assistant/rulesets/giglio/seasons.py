@@ -10,7 +10,7 @@ from assistant.campaign.tables import natural
 from assistant.rulesets.giglio import both, fleets, recruiting
 from assistant.rulesets.giglio.alliances import judge_treaties
 from assistant.rulesets.giglio.objectives import faction_figures, objective
-from assistant.rulesets.giglio.orders import IN_SPRING, INCOME
+from assistant.rulesets.giglio.orders import IN_SPRING, INCOME, Ducats
 from assistant.rulesets.giglio.records import (
     ASSUMED,
     DUCATS,
@@ -29,7 +29,6 @@ from assistant.rulesets.giglio.war import WRONG, War, percent_up, table_citation
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
 from assistant.turn.dice import PUBLIC, Roll
 from assistant.turn.event_types import EACH_TIME
-from assistant.turn.orders.columns import Amount
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import carry_all, take, warn_of_duplicates
 from assistant.turn.orders.verbs import order, same
@@ -339,7 +338,7 @@ def loan_cap(war: War, faction: str) -> int:
     return base * IncomeNumbers.of(war).loan_pct // 100
 
 
-@order("loan", "prestito", also=("borrow",), when=IN_SPRING, amount=Amount(), replaces=same("loan"),
+@order("loan", "prestito", also=("borrow",), when=IN_SPRING, amount=Ducats(), replaces=same("loan"),
        help=both("Borrow from the bank, up to half of the city taxes.",
                  "Chiedi un prestito alla banca, fino a metà delle tasse delle città."))
 def loan(war: War, request: Request, amount: int) -> None:

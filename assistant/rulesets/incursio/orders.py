@@ -205,6 +205,7 @@ class UnitsInOrder(Kind):
 
     handed: ClassVar[bool] = False
     told: ClassVar[str] = both("units in order, left = first", "unità in ordine, a sinistra la prima")
+    counts: ClassVar[bool] = True
     takes_several: ClassVar[bool] = True
 
     def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
@@ -425,12 +426,12 @@ def word_of(name: str, options: Mapping[str, str]) -> OneWord:
     return OneWord(options, blank=True, asked_of=ASKED_OF.get(name, ()), further=VOCABULARY[name])
 
 
-PLACE = both("Place", "Luogo")
-CELL, TROOPS = Cell(after=("from", "at"), title=PLACE), UnitsInOrder()
+THERE = both("Place", "Luogo")
+CELL, TROOPS = Cell(after=("from", "at"), title=THERE), UnitsInOrder()
 FROM = Cell(start=True, outside=True, after=("from", "at"), title=both("From", "Da"))
 TO = Cell(end=True, after=("to",))
-INTO = Cell(start=True, outside=True, after=("to", "at"), title=PLACE)
-HELD = GarrisonedCell(start=True, after=("from", "at"), title=PLACE)
+INTO = Cell(start=True, outside=True, after=("to", "at"), title=THERE)
+HELD = GarrisonedCell(start=True, after=("from", "at"), title=THERE)
 PLAYER, SOMEBODY = RowOf(Player, after=("by",)), RowOf(Player, blank=True, after=("by",))
 ISSUER, FOR_WHOM = Issuer(Player, blank=True), RowOf(Player, blank=True, after=("for",))
 MOMENT, FURIOUS = word_of("moment", MOMENTS), word_of("fury", FURY)

@@ -10,7 +10,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number
 from assistant.campaign.records import ALL, REFEREE
 from assistant.campaign.tables import natural
-from assistant.rulesets.warriors import WHY, both
+from assistant.rulesets.warriors import VOCABULARY, WHY, both
 from assistant.rulesets.warriors.aftermath import (
     DESERTER_EVENT,
     QUALITY_EVENT,
@@ -280,7 +280,8 @@ PRICE_OF_FIGURES = Cost(reckoned=cost_of, told=both("for each figure the points 
 
 
 @order("raise", "arruola", when=("muster",), place=PLACE, type=OwnPeopleType((UnitType,), of_others=True),
-       figures=Amount(usual=(10, 20, 5), quotes=True), army=ARMY, note=NOTE, cost=PRICE_OF_FIGURES,
+       figures=Amount(usual=(10, 20, 5), counted=VOCABULARY.group("figures"), quotes=True), army=ARMY, note=NOTE,
+       cost=PRICE_OF_FIGURES,
        offered=would_be_bought,
        shown=("raise {figures} {type} at {place} in {army}", "arruola {figures} {type} a {place} in {army}"),
        help=both("A new Unit for a Force in a place, or for one that is founded this turn.",
@@ -299,7 +300,8 @@ def raise_unit(land: Country, request: Request) -> None:
 
 
 @order("refill", "rimpiazza", when=("muster",), place=PLACE, unit=OwnUnitCode((Unit,)),
-       figures=Amount(usual=(1, 2, 3), quotes=True), note=NOTE, cost=PRICE_OF_FIGURES,
+       figures=Amount(usual=(1, 2, 3), counted=VOCABULARY.group("figures"), quotes=True), note=NOTE,
+       cost=PRICE_OF_FIGURES,
        offered=would_be_bought,
        shown=("refill {unit} {figures} at {place}", "rimpiazza {unit} {figures} a {place}"),
        help=both("Figures for a Unit whose Force is in a place.",
@@ -332,7 +334,7 @@ def _is_overfull(land: Country, unit: Unit, more: int) -> bool:
 
 @order("found", "fonda", when=("muster",), place=Called((Node,), quotes=False),
        name=Note(blank=False, like="New Levy", like_it="Nuova leva", unquoted=True),
-       vc=Amount(usual=(1, 2, 3), quotes=True),
+       vc=Amount(usual=(1, 2, 3), counted=(), quotes=True),
        new_order=Option(NEW_ORDERS, NEW_ORDERS_ALSO, blank=True), note=NOTE,
        cost=Cost("commander_cost", told=both("for each point of V.C.", "per ogni punto di V.C."), reckoned=cost_of),
        offered=would_be_bought,

@@ -187,6 +187,10 @@ class Kind:
     sorts: ClassVar[tuple[Sort, ...]] = ()
     is_new: ClassVar[bool] = False
     """Whether it is a code that nothing has yet, of which any will do."""
+    counts: ClassVar[bool] = False
+    """Whether it says how many, or which of them."""
+    all_if_blank: bool = False
+    """Whether a blank means as many as there are."""
     handed: ClassVar[bool] = True
     """Whether the deed is handed what the column means."""
     faults: ClassVar[tuple[str, ...]] = ()
@@ -271,6 +275,10 @@ class Kind:
 
     def opens_line(self) -> bool:
         """Whether one of its options alone is an order."""
+        return False
+
+    def may_mean(self, word: str) -> bool:
+        """Whether a word that mostly says nothing may say something here."""
         return False
 
     @property
@@ -390,7 +398,7 @@ class Note(Kind):
             yield 1, sentence.word(start)
         elif start and sentence.word(start - 1).casefold() in LISTS.called:
             count = 0
-            while sentence.word(start + count)[:1].isupper():
+            while sentence.word(start + count)[:1].isupper() and not _is_label(sentence, start + count):
                 count += 1
                 yield count, " ".join(sentence.word(start + number) for number in range(count))
 
@@ -402,6 +410,11 @@ class Note(Kind):
         while self.unquoted and not sentence.quotes and sentence.word(end) and not sentence.leads_on(end):
             end += 1
             yield end - start, " ".join(map(sentence.word, range(start, end)))
+
+
+def _is_label(sentence: Sentence, at: int) -> bool:
+    """Whether capital letters say what the number behind them is, and belong to no name: ``V.C. uno``."""
+    return sentence.word(at).replace(".", "").isupper() and any(sentence.number(at + 1))
 
 
 @dataclass(eq=False, repr=False)
@@ -514,12 +527,15 @@ _MOST = 999_999_999_999_999
 @dataclass(eq=False, repr=False, kw_only=True)
 class Amount(Kind):
     """A whole number of `least` or more; None for a blank that is allowed. `usual`: those that somebody might write
-    there; `amount_of`: reads another unit (pounds in halves).
+    there; `amount_of`: reads another unit (pounds in halves); `counted`: what is counted, where an article before
+    anything else is no number (``un nuovo gruppo``).
     """
 
     least: int = 1
     usual: tuple[int, ...] = (30, 10, 1, 100)
     amount_of: Callable[[Any], int | None] | None = None
+    counted: Sequence[str] | None = None
+    counts: ClassVar[bool] = True
     sorts: ClassVar[tuple[Sort, ...]] = ("number",)
     told: ClassVar[str] = N_("a whole number")
     faults: ClassVar[tuple[str, ...]] = ("not_an_amount",)
@@ -530,7 +546,22 @@ class Amount(Kind):
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A number."""
-        yield from sentence.number(start)
+        if not self._is_article(sentence, start):
+            yield from sentence.number(start)
+
+    @cached_property
+    def _nouns(self) -> PhraseIndex:
+        return PhraseIndex((noun, 1) for noun in self.counted or ())
+
+    def _is_article(self, sentence: Sentence, start: int) -> bool:
+        """Whether a word for one belongs to something that is not counted here."""
+        if self.counted is None or fold(sentence.word(start)) not in LISTS.ones & LISTS.name_fillers:
+            return False
+        behind = sentence.word(start + 1)
+        if not behind or sentence.leads_on(start + 1):
+            return False
+        last = start + 1 + (fold(behind) in LISTS.fillers)
+        return not any(any(sentence.phrases(noun, self._nouns)) for noun in (start + 1, last))
 
     def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """What is written as a number or as pounds, though it cannot be an amount."""
@@ -817,17 +848,37 @@ class OwnUnit(Kind):
     def read(self, raw: Any) -> str:
         """In capitals; a word that stands for no row in small letters."""
         word = str(raw or "").strip()
-        return WordIndex(self.or_words).code(word) or word.upper()
+        return self._no_row.code(word) or word.upper()
 
     @cached_property
     def phrases(self) -> PhraseIndex:
         """The words for no row that say so without a unit beside them."""
         return PhraseIndex((word, code) for code, words in self.or_words.items() for word in words if " " in word)
 
+    @cached_property
+    def _no_row(self) -> WordIndex:
+        return WordIndex(self.or_words)
+
+    def may_mean(self, word: str) -> bool:
+        """A word for no row."""
+        return bool(self.or_words) and self._no_row.code(word) != ""
+
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A row, or a word for none beside one for a unit: ``a new force``, ``come armata nuova``."""
+        yield from super().pieces(sentence, start)
+        if not self.may_mean(sentence.word(start)):
+            return
+        code, behind = self._no_row.code(sentence.word(start)), fold(sentence.word(start + 1))
+        before = fold(sentence.word(start - 1)) if start else ""
+        if behind in LISTS.units | LISTS.ones:
+            yield 2, code
+        elif before in LISTS.units or (before in LISTS.as_what and behind not in LISTS.men):
+            yield 1, code
+
     def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A code of its look, or a word for no row."""
         yield from super().as_typed(sentence, start)
-        if code := WordIndex(self.or_words).code(sentence.word(start)):
+        if code := self._no_row.code(sentence.word(start)):
             yield 1, code
 
     def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:

@@ -138,6 +138,11 @@ class Lexicon:
         return self._tables[record.sheet]
 
     @cached_property
+    def kinds(self) -> list[Kind]:
+        """The columns of all verbs."""
+        return [kind for verb in self.book.values() for kind in verb.kinds.values()]
+
+    @cached_property
     def records(self) -> list[type[Record]]:
         """The tables whose rows can be named."""
         return self.book.records()
@@ -191,26 +196,19 @@ class Lexicon:
     def words_of_book(self) -> frozenset[str]:
         """Every form of every word of its verbs and options."""
         words = set(self.book.phrases.vocabulary) | {word for word in LISTS.prepositions if len(word) > _SHORTEST_SLIP}
-        for verb in self.book.values():
-            for kind in verb.kinds.values():
-                words |= kind.phrases.vocabulary
-        return frozenset(words)
+        return frozenset(words.union(*(kind.phrases.vocabulary for kind in self.kinds)))
 
     def is_phrase(self, text: str) -> bool:
         """Whether words of a sentence are a verb or an option of the book as a whole."""
-        tokens = split_words(text)
         if text not in self._phrases:
-            kinds = [kind for verb in self.book.values() for kind in verb.kinds.values()]
-            indexes = [self.book.phrases, *(kind.phrases for kind in kinds)]
-            self._phrases[text] = bool(tokens) and any(
-                count == len(tokens) for index in indexes for count, _ in index.at(tokens, 0))
+            self._phrases[text] = any(index.has(text) for index in (self.book.phrases, *(
+                kind.phrases for kind in self.kinds)))
         return self._phrases[text]
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
         """Every word that means something."""
-        kinds = [kind for verb in self.book.values() for kind in verb.kinds.values()]
-        spoken = {id(index): index for kind in kinds for index in kind.spoken(self.campaign, self.faction)}
+        spoken = {id(index): index for kind in self.kinds for index in kind.spoken(self.campaign, self.faction)}
         return self.words_of_book.union(self.further_names.vocabulary, self.words_of_names, *(
             index.vocabulary for index in spoken.values()))
 
@@ -334,6 +332,10 @@ def _singled(word: str) -> str:
     return re.sub(r"(.)\1", r"\1", word)
 
 
+NamedRow = tuple[type[Record], str]
+"""A row that a sentence names: its table and its code."""
+
+
 class NameKey(NamedTuple):
     """What name may stand at a place: of how many words of the sentence, and of the name; how it is looked up; whether
     each word has a capital letter.
@@ -354,6 +356,9 @@ class SplitSentence:
         self._pieces: dict[tuple[int, int], list[tuple[int, Any]]] = {}
         self._rows: dict[tuple[Any, ...], list[tuple[int, str]]] = {}
         self._keys: dict[int, list[NameKey]] = {}
+        self._names: dict[tuple[int, tuple[type[Record], ...]], list[tuple[int, str, list[NamedRow]]]] = {}
+        self.layouts: dict[tuple[str, int], list[Any]] = {}
+        """The ways in which it was laid over verbs: verb, and how many words may have no place."""
         self.quotes = any(token.quoted for token in self.tokens)
 
     exact = False
@@ -364,7 +369,7 @@ class SplitSentence:
         """For each place the words of verbs there: how many, and the verb."""
         phrases = self.lexicon.book.phrases
         words = [list(dict.fromkeys(phrases.at(self.tokens, at))) for at in range(len(self.tokens))]
-        for at, verb in phrases.two_part_places(self.tokens):
+        for at, verb in dict.fromkeys(phrases.two_part_places(self.tokens)):
             words[at].append((1, verb))
         return words
 
@@ -431,6 +436,26 @@ class SplitSentence:
             self._keys[start] = keys[::-1]
         return self._keys[start]
 
+    def _names_at(self, start: int, tables: Sequence[type[Record]]) -> list[tuple[int, str, list[NamedRow]]]:
+        """The names of rows of some tables at a place, the longest first: how many words, the key, and who is called
+        so. Whatever the column, they are the same.
+        """
+        known = start, tuple(tables)
+        if known not in self._names:
+            names = self._names[known] = []
+            longest = self.lexicon.longest_name(tables, self.tokens[start].folded)
+            for count, counting, key, capitals in self._keys_at(start):
+                rows = [(record, code) for record in tables for code in self.lexicon.codes(record, key)
+                        if not self._is_everyday(start, count, code)] if counting <= longest else []
+                if not rows and count == 1:
+                    rows = self._rows_in_short(start, key, tables)
+                elif not rows and capitals and not self.exact:
+                    rows = [(record, code) for record in tables for code in self.lexicon.codes(
+                        record, self.lexicon.known_name(record, key))]
+                if rows:
+                    names.append((count, key, rows))
+        return self._names[known]
+
     def _named_rows(self, start: int, tables: Sequence[type[Record]], kind: Kind | None) -> Iterator[tuple[int, str]]:
         """Rows by their codes and names, with the word for a unit behind them."""
         words = [token.folded for token in self.tokens[start:start + 1]]
@@ -438,15 +463,7 @@ class SplitSentence:
             yield from ((1, code) for record in tables for word in words
                         for code in self.lexicon.codes(record, word) if code == self.tokens[start].text)
             return
-        longest = self.lexicon.longest_name(tables, words[0])
-        for count, counting, key, capitals in self._keys_at(start):
-            rows = [(record, code) for record in tables for code in self.lexicon.codes(record, key)
-                    if not self._is_everyday(start, count, code)] if counting <= longest else []
-            if not rows and count == 1:
-                rows = self._rows_in_short(start, key, tables)
-            elif not rows and capitals and not self.exact:
-                rows = [(record, code) for record in tables for code in self.lexicon.codes(
-                    record, self.lexicon.known_name(record, key))]
+        for count, key, rows in self._names_at(start, tables):
             if len(rows) > 1 and (behind := self._code_behind(start + count, rows)):
                 yield count + 1, behind
                 continue
@@ -458,7 +475,7 @@ class SplitSentence:
                 if holds and kind is not None and kind.acts:
                     yield count + 1, code
 
-    def _of_own(self, rows: list[tuple[type[Record], str]]) -> list[tuple[type[Record], str]]:
+    def _of_own(self, rows: list[NamedRow]) -> list[NamedRow]:
         """Of some rows those of the faction, if there are any."""
         return [(record, code) for record, code in rows
                 if self.faction in self.campaign.by_sheet(record.sheet)[code].owners] or rows
@@ -474,7 +491,7 @@ class SplitSentence:
         return not self.exact and count == 1 and word.text.islower() and word.folded in LISTS.fillers and (
             code.isupper() and fold(code) == word.folded)
 
-    def _code_behind(self, at: int, rows: Sequence[tuple[type[Record], str]]) -> str:
+    def _code_behind(self, at: int, rows: Sequence[NamedRow]) -> str:
         """The one of some rows of one name whose code stands behind it."""
         word = self.tokens[at].folded if at < len(self.tokens) else ""
         return next((code for _, code in rows if fold(code) in (word, fold(f"{self.faction}-{word}"))), "")
@@ -491,7 +508,7 @@ class SplitSentence:
                     places.update(range(start, start + count))
         return frozenset(places)
 
-    def _rows_in_short(self, start: int, word: str, tables: Sequence[type[Record]]) -> list[tuple[type[Record], str]]:
+    def _rows_in_short(self, start: int, word: str, tables: Sequence[type[Record]]) -> list[NamedRow]:
         """A row by its code without the faction's, or by a word that no other name has."""
         own = (fold(f"{self.faction}-{word}"), re.sub(r"(?<=[a-z])(?=\d)", "_", word)) if any(
             sign.isdigit() for sign in word) else ()  # 2 or V2 for V-2
@@ -508,7 +525,7 @@ class SplitSentence:
             return []
         return [(record, code) for record in tables for code in self.lexicon.codes_by_part(record, word)]
 
-    def _fitting(self, named: Sequence[tuple[type[Record], str]], kind: Kind | None) -> list[tuple[type[Record], str]]:
+    def _fitting(self, named: Sequence[NamedRow], kind: Kind | None) -> list[NamedRow]:
         rows = list(dict.fromkeys(named))
         if kind is None or len(rows) < 2:
             return rows
@@ -588,6 +605,8 @@ class SplitSentence:
             yield 1, int(text.strip("£$€d"))
             return
         if text.casefold() in LISTS.ones:
+            if fold(self.word(start + 1)) in LISTS.some:
+                return
             yield 1, 1
         if text.casefold() in LISTS.how_many:
             yield 1, LISTS.how_many[text.casefold()]
@@ -684,7 +703,7 @@ class ExactSentence(SplitSentence):
                      if row is not None and kind is not None for name in names_held(row) if fold(name) == words)
             yield count, codes[0] if len(codes) == 1 else next(names, words)
 
-    def _fitting(self, named: Sequence[tuple[type[Record], str]], kind: Kind | None) -> list[tuple[type[Record], str]]:
+    def _fitting(self, named: Sequence[NamedRow], kind: Kind | None) -> list[NamedRow]:
         """Of some rows of one name those of its own, where it is its own that is meant."""
         rows = list(dict.fromkeys(named))
         return super()._fitting(rows, kind) if kind is not None and kind.acts else rows

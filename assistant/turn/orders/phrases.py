@@ -28,19 +28,30 @@ NOW = (rf"(?i)\b(?:this|quest[oa]|quest['’])\s*(?:{_TIMES}|morning|afternoon|e
 """What says that this turn is meant."""
 SEASONS = ("spring", "summer", "autumn", "winter", "primavera", "estate", "autunno", "inverno")
 """The seasons in both languages."""
-HALVES = {
-    "i": r"(?i)\b(?:(?:early|(?:at\s+the\s+)?(?:beginning|start)\s+of|(?:in\s+the\s+)?first\s+half\s+of"
-         r"|(?:nella\s+)?prima\s+metà\s+di|(?:all['’]\s*)?inizio(?:\s+di)?)\s+)",
-    "ii": r"(?i)\b(?:(?:late|(?:at\s+the\s+)?end\s+of|(?:in\s+the\s+)?second\s+half\s+of"
-          r"|(?:nella\s+)?seconda\s+metà\s+di|(?:alla\s+)?fine(?:\s+di)?)\s+)"}
-"""Words before a month that name a half of it -> how that half is called."""
+_MONTH = r"([^\W\d_]+)"
+_HALF = r"\s+(?:half|phase|part|metà|fase|parte)\b"
+HALVES = {half: tuple(rf"(?i)\b{pattern}" for pattern in (
+    rf"(?:{about})\s+{_MONTH}", rf"(?:(?:in|ad?|di)\s+)?{_MONTH},?\s+(?:{which}){_HALF}",
+    rf"(?:(?:in\s+the|nella)\s+)?(?:{which}){_HALF}(?:\s+(?:of\s+|di\s+|d['’]\s*){_MONTH})?"))
+    for half, which, about in (
+        ("i", "first|prima", r"early|(?:at\s+the\s+)?(?:beginning|start)\s+of|(?:all['’]\s*)?inizio(?:\s+di)?"),
+        ("ii", "second|seconda", r"late|(?:at\s+the\s+)?end\s+of|(?:alla\s+)?fine(?:\s+di)?"))}
+"""How a half of a month is called -> what names it, with the month if that is said."""
 HAVING = (r"(?:(?:i|we)\s+(?:have|got|ve\s+got)\s+(?!to\b|got\b|need\b|no\s+choice|decided)"
           r"|(?:(?:io|noi)\s+)?(?:ho|abbiamo)\s+(?!da\b|bisogno|intenzione|voglia|deciso|scelto))")
 """How somebody says what he has."""
+SINGLED_OUT = (r"(?i)\s+(?:is|are)\s+(?:(?:the\s+)?ones?|who|whom|what)\s+(?:(?:that|who|whom)\s+)?(?=(?:we|i)\s)"
+               r"|\s+(?:è|sono)\s+(?:quell[oaie]|colui|colei|chi)\s+(?:che\s+)?"
+               r"(?=(?:(?:noi|io)\s+)?\w+(?:iamo|emmo|rei|glio)\b)")
+"""What stands between a name and what we do, where just this one is meant: ``Derigion is the one we would fight``."""
 FIRST_OF_TWO = r"(?i)\bprima\s+(?!di\b|che\b|del)(?=[^;.]*\be\s+(?:poi|dopo|quindi)\b)"
 """A word before the first of two things, with one for the other behind it."""
 LAUGHS = r"(?i)\b(?:m?[ua]*(?:(?:h+[aei]+){2,}h*|(?:[aei]h+){2,}[aei]?)|lo+l+|xd+|rofl|lmf?ao+)(?!\w)"
 """How people laugh."""
+STAYS_THERE = (r"(?i)(?:it\s+|they\s+|he\s+|she\s+)?(?:then\s+)?(?:stays?|remains?|waits?|rests?|stops?|halts?)"
+               r"(?:\s+(?:right\s+)?(?:t?here|put))?|(?:poi\s+)?(?:ci\s+|vi\s+|si\s+)?(?:rest|riman|ferm|attend|aspett)\w+"
+               r"(?:\s+(?:lì|là|qui|qua|sul\s+posto))?")
+"""What says, behind an order, that whoever carries it out then stays where he is."""
 REST_STAYS = (r"(?i)(?:and\s+)?(?:the\s+)?(?:rest|others|remainder)\s+(?:remains?|stays?|holds?)"
               r"(?:\s+(?:where\s+(?:it\s+is|they\s+are)|(?:t?here|put|behind|still)))?"
               r"|(?:e\s+)?(?:il\s+resto|gli\s+altri|le\s+altre)\s+(?:rest|riman)\w+"
@@ -57,6 +68,7 @@ LEADS_TO_TIME = r"(?i)\b(?:in|for|during|this|per|di|a|quest[oa]|quest['’]|del
 """The word before them."""
 ANOTHER_TIME = (rf"(?i)\b(?:last|previous|next|scors[oa]|precedente|prossim[oa])\s+(?:{_TIMES})\b(?!\s+\d)"
                 rf"|\b(?:{_TIMES})\s+(?:scors[oa]|prossim[oa])\b"
+                r"|\b(?:first|second|third|prima|seconda|terza)\s+(?:phase|fase)\b"
                 r"|\b(?:an?|per|each|every)\s+(?:week|turn|round|month|year|season)\b"
                 r"|\b(?:al|ogni|per)\s+(?:mese|anno|turno|giro|settimana|stagione)\b|\ball['’]\s*anno\b"
                 r"|\b(?:in|fra|tra)\s+\w+\s+(?:turns|rounds|weeks|months|years|seasons|days|turni|settimane|mesi|anni"
@@ -71,7 +83,7 @@ INSTEAD_OF = r"(?i)(?:^|[\s,]+)(?:instead\s+of|rather\s+than|(?:invece|piuttosto
 CONDITIONS = (r"(?i)\b(?:una\s+volta\s+che|(?:sempre|ammesso|posto)\s+che|nell['’]\s*eventualità"
               r"|in\s+(?:the\s+)?event"
               r"|once\s+(?:they|he|she|it|we|you|the|this|that|there))\b"
-              r"|[,;]\s*should\s+(?:they|he|she|it|we|you|the)\b|\bcould\b(?!\s+(?:you|we|i)\b)"
+              r"|[,;]\s*should\s+(?:they|he|she|it|we|you|the)\b|(?<=\S\s)could\b(?!\s+(?:you|we|i)\b)|^could\s+(?:be|have)\b"
               r"|(?<=\S\s)potrebber?o?\b")
 """Words of a condition or a doubt that no rulebook knows."""
 PAST = (r"(?i)(?<!\bwhat\s)\b(?:have|has|had)\s+(?:(?:already|just|now|been)\s+)*(?!\w*eed\b)(?:\w{2,}ed|gone"
@@ -82,6 +94,11 @@ PAST = (r"(?i)(?<!\bwhat\s)\b(?:have|has|had)\s+(?:(?:already|just|now|been)\s+)
         r"|\b(?:è|sono|siamo)\s+(?:già\s+|appena\s+)?(?:andat|partit|arrivat|entrat|uscit|tornat|marciat)[oaie]\b"
         r"|\b(?:is|are)\s+over\b|(?-i:\b(?!(?:può|ciò|perciò|dò|ridò|sò|stò|vò)\b)[a-z]\w*[^r\W]ò\b)")
 """How people tell what has happened, or is over."""
+CEASING = (r"(?i)\b(gives?\s+up|giving\s+up|stops?|ceases?|quits?|leaves?\s+off"
+           r"|(?:smett|cess)\w+(?:\s+di)?|la\s+smett\w+\s+di)\s+"
+           r"(?P<ceased>[\w’']+(?:\s+[\w’']+){0,3}?)(?:(?P<joined>\s*,?\s+(?:and(?:\s+then)?|e(?:\s+poi)?|ed)\s+)"
+           r"|(?=\s*[,.;:!?]|\s*$))")
+"""How somebody says what is done no more, and what joins to it what is done instead."""
 CAUSES = r"(?i)\b(?:because|since|perch[eéè]|poich[eé]|siccome|(?:dato|visto)\s+che|come|as)\b[^,;.:]*"
 """A clause that says why, which may tell what has happened."""
 COULD = r"(?i)(?:could|would|will)\s"
@@ -363,18 +380,35 @@ class PhraseIndex:
         return by_form
 
     @cached_property
-    def _two_part_phrases(self) -> list[tuple[frozenset[str], frozenset[str], Any]]:
-        return [(_forms_of(first, self._passive), _forms_of(last, self._passive), meaning)
-                for text, meaning in self._phrases if APART in text for first, last in [text.split(APART)]]
+    def _two_part_phrases(self) -> Mapping[str, list[tuple[int, frozenset[str], Any]]]:
+        """The phrases whose two parts stand apart, by each form of the first: the number of each, the forms of its last
+        part, what it means.
+        """
+        by_form: dict[str, list[tuple[int, frozenset[str], Any]]] = {}
+        for number, (text, meaning) in enumerate(self._phrases):
+            if APART in text:
+                first, last = text.split(APART)
+                for form in _forms_of(first, self._passive):
+                    by_form.setdefault(form, []).append((number, _forms_of(last, self._passive), meaning))
+        return by_form
+
+    def has(self, text: str) -> bool:
+        """Whether a text is one of the phrases."""
+        tokens = split_words(text)
+        return bool(tokens) and any(count == len(tokens) for count, _ in self.at(tokens, 0))
 
     def two_part_places(self, tokens: Sequence[Token]) -> Iterator[tuple[int, Any]]:
         """The places of phrases whose two parts stand apart, each part by itself."""
-        for first, last, meaning in self._two_part_phrases:
-            starts = [at for at, token in enumerate(tokens) if first & token.forms]
-            ends = [at for at, token in enumerate(tokens) if last & token.forms]
-            if starts and ends and starts[0] < ends[-1]:
-                yield starts[0], meaning
-                yield ends[-1], meaning
+        begun: dict[int, tuple[int, frozenset[str], Any]] = {}
+        for at, token in enumerate(tokens):
+            for form in token.forms & self._two_part_phrases.keys():
+                for number, last, meaning in self._two_part_phrases[form]:
+                    begun.setdefault(number, (at, last, meaning))
+        for _, (start, last, meaning) in sorted(begun.items(), key=lambda phrase: phrase[0]):
+            end = next((at for at in range(len(tokens) - 1, start, -1) if last & tokens[at].forms), start)
+            if end > start:
+                yield start, meaning
+                yield end, meaning
 
     def at(self, tokens: Sequence[Token], start: int) -> Iterator[tuple[int, Any]]:
         """The phrases that stand at a place: how many words, and what each means."""
@@ -396,8 +430,8 @@ def _count_words(phrase: _Phrase, tokens: Sequence[Token], start: int) -> int:
     at = start
     for number, forms in enumerate(phrase.words):
         skipped = 0
-        while number and at < len(tokens) and not forms & tokens[at].forms and skipped < MOST_BETWEEN and (
-                tokens[at].folded in LISTS.fillers | LISTS.clitics or LISTS.is_manner(tokens[at].folded)):
+        while number and at < len(tokens) and not forms & tokens[at].forms and skipped < MOST_BETWEEN and any(
+                tokens[at].folded in words for words in (LISTS.fillers, LISTS.clitics, LISTS.manner)):
             at, skipped = at + 1, skipped + 1
         if at >= len(tokens) or not forms & tokens[at].forms:
             return 0

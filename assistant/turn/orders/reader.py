@@ -11,18 +11,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number as read_number
 from assistant.campaign.records import CLUBLESS, Event, Faction, FindingRow, Order
 from assistant.campaign.tables import natural
-from assistant.turn.orders.columns import Code, Kind, Option, Path, Piece
+from assistant.turn.orders.columns import Code, Kind, Option, Path, Piece, Sort
 from assistant.turn.orders.lexicon import ExactLexicon, ExactSentence, Lexicon, SplitSentence
 from assistant.turn.orders.phrases import (
     ANOTHER_TIME,
     ASIDES,
     CAUSES,
+    CEASING,
     CONDITIONS,
     COULD,
     FIRST_OF_TWO,
@@ -40,6 +41,8 @@ from assistant.turn.orders.phrases import (
     RELATIVES,
     REST_STAYS,
     SEASONS,
+    SINGLED_OUT,
+    STAYS_THERE,
     Token,
     clauses,
     divisions,
@@ -91,6 +94,7 @@ class _LineReader:
                  season: frozenset[str] = frozenset()) -> None:
         self.lexicon, self.is_legal, self.now, self.tells, self.season = lexicon, is_legal, now, tells, season
         self._split: dict[str, SplitSentence] = {}
+        self._ordered: dict[tuple[str, str], LineReading] = {}
 
     def read(self, text: str) -> LineReading:
         """The orders of a line, or what it may mean, and what of it no proposal says."""
@@ -127,7 +131,8 @@ class _LineReader:
         for told in divisions(text):
             behind = self._read_whole(told.order)
             taken = all(map(self.is_legal, behind.orders)) or told.hence
-            if behind.orders and taken and is_idle_tale(told) and not self._read_whole(told.tale).orders:
+            if behind.orders and taken and is_idle_tale(told) and not self._read_whole(
+                    told.tale).orders and not self._tells_of_another_time(told.tale):
                 return behind
         return reading if reading.proposals else self._read_clauses(text, reading)
 
@@ -148,12 +153,17 @@ class _LineReader:
         text = re.sub(_in_short(), self._put_in_short, re.sub(LAUGHS, "", text)).strip(" ,;")
         text = re.sub(FIRST_OF_TWO, "", text)
         spoken = re.sub(_IN_QUOTES, "", text)
+        if not self.tells and spoken == text and (ceased := self._ceased(text)):
+            if not ceased["joined"]:
+                return LineReading(unknown=ceased[1])
+            text = spoken = text[:ceased.start()] + text[ceased.end():]  # and does something else instead
         if spoken == text and re.sub(NOW, "", text).strip():
             text = re.sub(NOW, "", text)
         if re.search(INSTEAD_OF, spoken):
             text, is_doubtful = re.split(INSTEAD_OF, text, maxsplit=1)[0], True
         if self.tells:
             return self._read(text)
+        text = re.sub(SINGLED_OUT, " ", text)
         text, other_times = self._without_times(text if re.search(_IN_QUOTES, text) else re.sub(RELATIVES, "", text))
         doubts = _doubts(text)
         if doubts and not _doubts(plain := self._without_asides(text)):
@@ -178,10 +188,26 @@ class _LineReader:
         known = all(re.fullmatch(ANOTHER_TIME, doubt) and self.lexicon.is_phrase(doubt) for doubt in doubts)
         return known and bool(reading.orders) and self._read(text).orders == reading.orders
 
+    def _tells_of_another_time(self, text: str) -> bool:
+        plain, others = self._without_times(text)
+        return bool(others) or re.search(ANOTHER_TIME, plain) is not None
+
     def _put_in_short(self, long: re.Match[str]) -> str:
         """What says the same as a phrase in short; the phrase itself where the book has a meaning for it."""
         phrase = long[0].casefold().replace("’", "'")
         return long[0] if self.lexicon.is_phrase(phrase) else LISTS.in_short.get(phrase, long[0])
+
+    def _ceased(self, text: str) -> re.Match[str] | None:
+        """What a text says is done no more, where that is one of the book's options, which nobody orders so; what the
+        book has a word for (``stop the siege``) is an order.
+        """
+        found = re.search(CEASING, text)
+        if found is None or self.lexicon.book.phrases.has(f"{found[1]} {found['ceased']}"):
+            return None
+        words = self._words(found["ceased"])
+        return found if any(count == len(words.tokens) - at for kind in self.lexicon.kinds
+                            if kind.words or not any(kind.takes(sort) for sort in get_args(Sort))
+                            for at in range(len(words.tokens)) for count, _ in words.pieces(at, kind)) else None
 
     def _without_times(self, text: str) -> tuple[str, tuple[str, ...]]:
         """A text without the names of months and seasons, and those that are not now."""
@@ -204,8 +230,9 @@ class _LineReader:
     def _without_half(self, text: str) -> str:
         """A text without what says that the present half of the present month is meant: ``in early April``."""
         for half in sorted(self.season & HALVES.keys()):
-            text = re.sub(HALVES[half] + r"([^\W\d_]+)", lambda found: f"in {found[1]}" if fold(
-                found[1]) in self.season else found[0], text)
+            for pattern in HALVES[half]:
+                text = re.sub(pattern, lambda found: "" if not found[1] else f"in {found[1]}" if fold(
+                    found[1]) in self.season else found[0], text)
         return text
 
     def _without_topic(self, text: str) -> str:
@@ -223,7 +250,7 @@ class _LineReader:
         if not tokens or len(tokens) > MOST_WORDS:
             return LineReading(idle=True)
         sentence = self._sentence(text, {})
-        whole = sentence.order()
+        whole = self._order(text, {})
         divided = re.search(_BREAKS, text) is not None and (bool(re.search(_APART, text)) or not sentence.named)
         if whole.orders and self.tells:
             return whole
@@ -247,15 +274,14 @@ class _LineReader:
         if whole.proposals:
             return whole
         proposed = sentence.proposals()
-        if not parts.proposals or (proposed.proposals and len(proposed.left_out) == 1):
-            return proposed  # of all words but one
+        if not parts.proposals or (not self.tells and proposed.proposals and len(proposed.left_out) == 1):
+            return proposed  # of all words but one; who tells of a battle says several things
         return proposed._replace(proposals=parts.proposals, idle=False)
 
     def _of_each(self, sentence: SplitSentence) -> tuple[Fields, ...]:
         """The orders of a sentence that begins with several who do the same: ``V-1 and V-2 go to Padova``."""
         tokens = sentence.typed
-        kinds = [kind for verb in self.lexicon.book.values() for kind in verb.kinds.values()
-                 if kind.acts and not kind.takes("place")]
+        kinds = [kind for kind in self.lexicon.kinds if kind.acts and not kind.takes("place")]
         actors: list[list[Token]] = []
         at, joined = 0, False
         while at < len(tokens):
@@ -272,7 +298,7 @@ class _LineReader:
         rest = [token for token in tokens[at:] if token.folded not in LISTS.both]
         if not joined or not 1 < len(actors) < MOST_PARTS or not rest:
             return ()
-        read = [self._sentence(_as_text([*actor, *rest]), {}).order().orders for actor in actors]
+        read = [self._order(_as_text([*actor, *rest]), {}).orders for actor in actors]
         orders = tuple(order for orders in read for order in orders)
         same = len({order["verb"] for order in orders}) == 1 and len({repr(sorted(order.items())) for order in orders})
         return orders if same == len(actors) and all(len(one) == 1 for one in read) and all(
@@ -283,6 +309,13 @@ class _LineReader:
         if text not in self._split:
             self._split[text] = SplitSentence(split_words(text), self.lexicon)
         return self._split[text]
+
+    def _order(self, text: str, before: Fields) -> LineReading:
+        """How a part reads behind an order; parts of a line are tried again and again."""
+        key = text, repr(sorted(before.items()))
+        if key not in self._ordered:
+            self._ordered[key] = self._sentence(text, before).order()
+        return self._ordered[key]
 
     def _sentence(self, text: str, before: Fields) -> SentenceReader:
         return SentenceReader(self._words(text), self.is_legal, before, self.now, tells=self.tells)
@@ -324,8 +357,7 @@ class _LineReader:
         clause = re.match(rf"(?i)(?:{ASIDES}|{REASONS})(?:\s|$)", text)
         explains = bool(re.match(rf"(?i)(?:{REASONS}|ché|for|as|lest|così|affinch[eé])(?:\s|$)", text))
         allows = bool(re.match(r"(?i)(?:they|we|possono|possiamo)\b", text))
-        sentence, kinds = self._words(text), [
-            kind for verb in self.lexicon.book.values() for kind in verb.kinds.values()]
+        sentence, kinds = self._words(text), self.lexicon.kinds
         if not sentence.typed or (clause is None and not _tells_of_doing(sentence.typed[0].folded)) or (
                 clause is None and any(re.search(doubt, text) for doubt in (ANOTHER_TIME, CONDITIONS, INSTEAD_OF))):
             return False
@@ -373,24 +405,28 @@ class _LineReader:
         named = any(sentence.typed[at].text[:1].isupper() for at in unknown if (at or not opens) and not greets)
         if named or (unknown and len(sentence.typed) == 1):
             return False
-        book = self.lexicon.book
-        kinds = [kind for verb in book.values() for kind in verb.kinds.values()]
         return not any(
             token.folded in LISTS.doubts or token.quoted or any(sign.isdigit() for sign in token.text)
             or (sentence.verb_words[at] and token.folded not in LISTS.being) or any(
-                sentence.tokens[at].folded not in LISTS.fillers and sentence.pieces(at, kind) for kind in kinds)
-            for at, token in enumerate(sentence.typed))
+                sentence.tokens[at].folded not in LISTS.fillers and sentence.pieces(at, kind)
+                for kind in self.lexicon.kinds) for at, token in enumerate(sentence.typed))
 
     def _part(self, text: str, before: Fields) -> LineReading:
         """A part of a line behind an order; one that says "it" is sure only if it names anything of that order."""
-        sentence = self._sentence(text, before)
-        reading = sentence.order()
+        reading = self._order(text, before)
         named = {str(value) for name, value in before.items() if name != "verb"}
         named |= {word for value in named for word in value.split()}
-        here = [str(value) for order in reading.orders[:1] for name, value in order.items() if name != "verb"]
-        if not before or not sentence.refers or any(named & {value, *value.split()} for value in here):
-            return reading
-        return LineReading(proposals=reading.orders)
+        here = {word for order in reading.orders[:1] for name, value in order.items() if name != "verb"
+                for word in (str(value), *str(value).split())}
+        return reading if not before or named & here or not self._sentence(text, before).refers else LineReading(
+            proposals=reading.orders)
+
+    def _stays_there(self, part: str, before: Fields) -> bool:
+        """Whether a part says that whoever carries out the order before it then stays there, and no option of it."""
+        kinds = [kind for kind in self.lexicon.book[before["verb"]].kinds.values() if kind.words]
+        words = self._words(part)
+        return re.fullmatch(STAYS_THERE, part.strip(" .!")) is not None and not any(
+            words.pieces(at, kind) for kind in kinds for at in range(len(words.tokens)))
 
     def _parts(self, text: str) -> LineReading:
         """The orders of the parts, if each part is one, or says nothing; else those of them as proposals."""
@@ -418,12 +454,14 @@ class _LineReader:
                 if reading.orders and orders and _adds_to(orders[-1], reading.orders[0]):
                     orders[-1:] = reading.orders
                     break
-                if reading.orders or (last == at and (_says_nothing(part) or (apart and self._is_remark(part, opens)))):
+                stays = bool(orders) and not apart and self._stays_there(part, orders[-1])
+                if reading.orders or (last == at and (stays or _says_nothing(part) or (
+                        apart and self._is_remark(part, opens)))):
                     orders += reading.orders
                     break
             else:
                 complete, last = False, at
-                unclear += self._sentence(text[starts[at]:stops[at]], orders[-1] if orders else {}).order().proposals
+                unclear += self._order(text[starts[at]:stops[at]], orders[-1] if orders else {}).proposals
             at = last + 1
         return LineReading(tuple(orders)) if complete else LineReading(
             proposals=(*orders, *unclear)[:MOST_PROPOSED])
@@ -567,7 +605,7 @@ class _NotationReader(VerbReader):
             if code == self.sentence.faction:
                 self._step(count, roles, replace(layout, score=layout.score + 2 * count))
 
-    def _says_nothing(self, at: int, placed: bool, begun: bool = False) -> bool:
+    def _says_nothing(self, at: int, placed: bool, layout: Layout) -> bool:
         word = self.sentence.tokens[at].folded
         return word in self.book.fillers or (word in LISTS.name_fillers and not placed) or word.strip("_–—") == ""
 
@@ -584,8 +622,8 @@ class _NotationReader(VerbReader):
         """Go on with words that nobody knows in a column whose finding quotes them."""
         tokens, end = self.sentence.tokens, at
         self.stuck = max(self.stuck, at)
-        while end < len(tokens) and not (tokens[end].folded in LISTS.prepositions or self._says_nothing(end, False)
-                                         or self._is_known(end)):
+        while end < len(tokens) and not (tokens[end].folded in LISTS.prepositions or self._is_known(end)
+                                         or self._says_nothing(end, False, layout)):
             end += 1
         text = " ".join(token.text for token in tokens[at:end])
         verb_at, count, _ = self.sentence.verb

@@ -8,7 +8,7 @@ piece that several things could be, has a word too many or can be read in two wa
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise, product
 from typing import Any, NamedTuple
@@ -103,14 +103,16 @@ class VerbReader:
     def places_in(self, order: Fields) -> set[int]:
         """The places of all words that an order with the verb says, or that say nothing beside it."""
         sentence, here = self.sentence, {place_of_order(self.sentence.campaign, order), self.sentence.faction}
-        places: set[int] = set()
+        places, layout = set[int](), Layout()
         for at, token in enumerate(sentence.tokens):
             said = [count for count, code in sentence.verb_words[at] if code == self.verb.en]
             said += [count for count, code in sentence.rows(at, (Faction, Node)) if code in here]
             pieces = [(name, *piece) for name, kind in self.kinds.items() for piece in sentence.pieces(at, kind)]
-            said += [count for name, count, value in pieces
-                     if _is_in(str(value), str(order.get(name, "")), self.kinds[name])]
-            if not said and (token.folded in LISTS.prepositions or self._says_nothing(at, bool(pieces), begun=True)):
+            for name, count, value in pieces:
+                if _is_in(str(value), str(order.get(name, "")), self.kinds[name]):
+                    said.append(count)
+                    layout.columns.setdefault(name, []).append(Piece(value, frozenset(), at))
+            if not said and (token.folded in LISTS.prepositions or self._says_nothing(at, bool(pieces), layout)):
                 said = [1]
             places.update(range(at, at + max(said, default=0)))
         return places
@@ -129,7 +131,7 @@ class VerbReader:
         if tokens[at].folded in LISTS.prepositions:
             more = LISTS.prepositions[tokens[at].folded]
             self._step(at + 1, (roles | more) if roles else more, layout)
-        elif self._says_nothing(at, placed, bool(layout.columns)) and not self._counts_again(at, layout) and not (
+        elif self._says_nothing(at, placed, layout) and not self._counts_again(at, layout) and not (
                 layout.columns and self.sentence.is_another(at)) and (
                 (1, self.verb.en) not in self.sentence.verb_words[at]):
             self._step(at + 1, frozenset() if self.sentence.means_there(at) else roles, layout)
@@ -169,12 +171,16 @@ class VerbReader:
                 self._step(at + count, frozenset(), replace(layout, stands=frozenset({code}),
                                                             score=layout.score + 2 * count))
 
-    def _says_nothing(self, at: int, placed: bool, begun: bool = False) -> bool:
+    def _says_nothing(self, at: int, placed: bool, layout: Layout) -> bool:
         word, book = self.sentence.tokens[at].folded, self.sentence.lexicon.book
+        if any(kind.may_mean(word) for kind in self.kinds.values()) and not self._is_of_men(at):
+            return False
         following = self.sentence.tokens[at + 1].folded if at + 1 < len(self.sentence.tokens) else ""
+        if f"{word}_{following}" in LISTS.undoing:
+            return False
         if word in LISTS.instead | LISTS.ones and not placed:
             return following not in LISTS.name_fillers
-        if begun and self._only_places(at):
+        if layout.columns and self._only_places(at):
             return True
         if word in LISTS.going and "to" in LISTS.prepositions.get(following, ()):
             # "va a Milano e la assedia" is a march, too
@@ -185,7 +191,58 @@ class VerbReader:
             word in book.fillers and book.code(word) in ("", self.verb.en)) or (
             not placed and not self.sentence.verb_words[at] and (
                 LISTS.is_manner(word) or self._only_describes(at))) or (
-            not placed and (self._only_sends(at) or self._says_what_it_is(at)))
+            not placed and (self._only_sends(at) or self._says_what_it_is(at) or self._says_all(at, layout)
+                            or self._says_first(at) or self._goes_on_naming(at, layout)))
+
+    def _goes_on_naming(self, at: int, layout: Layout) -> bool:
+        """Whether a word belongs to the name of what stands straight before it: ``dieci goblin di torma``."""
+        tokens, placed = self.sentence.tokens, [
+            (piece.at, name, piece.value) for name, pieces in layout.columns.items() for piece in pieces]
+        start, name, code = max(placed, key=lambda piece: piece[0], default=(at, "", ""))
+        words = {token.folded for token in tokens[start + 1:at + 1]} - LISTS.name_fillers
+        names = [self.sentence.lexicon.table_names(record).by_word
+                 for record in (self.kinds[name].tables() if name else ())]
+        return any(all(code in by_word.get(word, ()) for word in words) for by_word in names)
+
+    def _says_first(self, at: int) -> bool:
+        """Whether a number in a row says nothing: the next thing is done first (``prima chiedete``), or is new."""
+        number, behind = LISTS.ordinals.get(self.sentence.tokens[at].folded), at + 1
+        if not number or behind == len(self.sentence.tokens) or any(
+                token.folded in LISTS.following for token in self.sentence.tokens[behind:]):
+            return False
+        is_new = self.sentence.tokens[behind].folded in LISTS.units and any(
+            kind.is_new for kind in self.kinds.values())
+        does = any(code == self.verb.en for _, code in self.sentence.verb_words[behind]) or any(
+            self.sentence.pieces(behind, kind) for kind in self.kinds.values() if kind.words)
+        return is_new or (number == 1 and does)
+
+    def _says_all(self, at: int, layout: Layout) -> bool:
+        """Whether a word for all changes nothing: before how many these are (``tutti e 5 i punti``), behind how many
+        (``50 fanti, tutti nella V-2``), or before the men of a unit of which all are meant anyhow.
+        """
+        tokens = self.sentence.tokens
+        if tokens[at].folded not in LISTS.all:
+            return False
+        counting = {name: kind for name, kind in self.kinds.items() if kind.counts}
+        behind = next((place for place in range(at + 1, len(tokens)) if tokens[place].folded not in (
+            LISTS.name_fillers | LISTS.joining | LISTS.possessives)), at)
+        if behind > at and any(self.sentence.number(behind)):
+            return True
+        if at and tokens[at - 1].folded in LISTS.joining:
+            return False  # all of something else
+        if counting.keys() & layout.columns.keys() or behind == at:
+            return bool(counting) and all(name in layout.columns and not kind.takes_several
+                                          for name, kind in counting.items())
+        return all(kind.all_if_blank for kind in counting.values()) and any(
+            kind.acts and (tokens[behind].folded in LISTS.men or bool(self.sentence.pieces(behind, kind)))
+            for kind in self.kinds.values())
+
+    def _is_of_men(self, at: int) -> bool:
+        """Whether a word stands beside one for men, or for what is done: ``90 new men``, ``gente nuova``."""
+        tokens, verb_words = self.sentence.tokens, self.sentence.verb_words
+        return any(tokens[beside].folded in LISTS.men - LISTS.units or (
+            tokens[beside].folded not in LISTS.men and any(code == self.verb.en for _, code in verb_words[beside]))
+            for beside in (at - 1, at + 1) if 0 <= beside < len(tokens))
 
     def _counts_again(self, at: int, layout: Layout) -> bool:
         """Whether a "one" is another number than the one that has been placed: ``three units and one company``."""
@@ -193,29 +250,30 @@ class VerbReader:
         return self.sentence.tokens[at].folded == "one" and before not in LISTS.fillers - {"and", "of"} and any(
             isinstance(piece.value, int) and piece.value != 1 for pieces in layout.columns.values() for piece in pieces)
 
+    def _leads_to_noun(self, at: int, *more: Collection[str]) -> bool:
+        """Whether a plain word stands between an article, or what else may stand there, and another word."""
+        tokens, word = self.sentence.tokens, self.sentence.tokens[at]
+        apart = LISTS.doubts, LISTS.negations, LISTS.of_another_unit
+        return 0 < at < len(tokens) - 1 and word.text.isalpha() and word.text.islower() and not any(
+            word.folded in words for words in apart) and any(
+            tokens[at - 1].folded in words for words in (LISTS.name_fillers, LISTS.possessives, *more))
+
     def _only_describes(self, at: int) -> bool:
         """Whether a word only says what the unit behind it is like: ``il prode Torvald``."""
-        tokens, word = self.sentence.tokens, self.sentence.tokens[at]
-        if not at or not word.text.isalpha() or not word.text.islower() or (
-                word.folded in LISTS.doubts | LISTS.negations | LISTS.of_another_unit
-                or tokens[at - 1].folded not in LISTS.name_fillers | LISTS.possessives):
-            return False
-        return at + 1 < len(tokens) and any(self.sentence.pieces(at + 1, kind) for kind in self.kinds.values()
-                                            if kind.acts and not kind.takes("place"))
+        return self._leads_to_noun(at) and any(self.sentence.pieces(at + 1, kind) for kind in self.kinds.values()
+                                               if kind.acts and not kind.takes("place"))
 
     def _says_what_it_is(self, at: int) -> bool:
         """Whether a noun stands behind an article and before a code, of which it only says what it is: ``il convoglio
-        C-KNG``.
+        C-KNG``, ``all'unità U1b``.
         """
-        tokens, word = self.sentence.tokens, self.sentence.tokens[at]
-        if not at or at + 1 >= len(tokens) or not word.text.islower() or not word.text.isalpha() or (
-                word.folded in LISTS.doubts | LISTS.negations | LISTS.of_another_unit | LISTS.prepositions.keys()
-                or tokens[at - 1].folded not in LISTS.name_fillers | LISTS.possessives):
+        tokens = self.sentence.tokens
+        if not self._leads_to_noun(at, *([LISTS.prepositions] if tokens[at].folded in LISTS.men else [])):
             return False
         code = tokens[at + 1].text
         coded = "-" in code or any(sign.isdigit() for sign in code)
         return coded and any(fold(str(value)) == fold(code) and count == 1 for kind in self.kinds.values()
-                                   if kind.tables() for count, value in self.sentence.pieces(at + 1, kind))
+                             if kind.tables() for count, value in self.sentence.pieces(at + 1, kind))
 
     def _only_places(self, at: int) -> bool:
         """Whether a verb with a pronoun only says where that is to be which was named: ``and place him with S-1``."""
@@ -410,7 +468,10 @@ class SentenceReader:
                                                    and not self._may_act(table[code]))
         if not named or not all(named[max(named)]):
             return False
-        for token in tokens[at + max(named):]:
+        behind = tokens[at + max(named):]
+        if behind and behind[0].folded in LISTS.ourselves:
+            return False
+        for token in behind:
             if token.folded in LISTS.doing:
                 return True
             if token.folded not in LISTS.fillers:
@@ -710,11 +771,18 @@ class SentenceReader:
                 if faction in row.owners and kind.fits(row, faction)]
         return [row.ident for row in rows] if len(rows) <= MOST_COMPLETIONS else []
 
+    def _layouts(self, verb: Verb, most_skipped: int) -> list[Layout]:
+        """The ways to lay the sentence over a verb, which are the same whatever was before."""
+        key = verb.en, most_skipped
+        if key not in self.sentence.layouts:
+            self.sentence.layouts[key] = VerbReader(self.sentence, verb, most_skipped).read()
+        return self.sentence.layouts[key]
+
     def _candidates(self, verbs: Iterable[Verb], most_skipped: int, given: Fields | None = None) -> list[Candidate]:
         """All that it may mean as an order of some verbs, the best first."""
         candidates: dict[str, Candidate] = {}
         for verb in verbs:
-            for layout in VerbReader(self.sentence, verb, most_skipped).read():
+            for layout in self._layouts(verb, most_skipped):
                 if not layout.columns and not layout.stands and not given and (
                         len(set(layout.verb_words)) < 2 or any(not kind.blank for kind in verb.kinds.values())):
                     continue

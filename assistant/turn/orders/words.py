@@ -58,9 +58,10 @@ class WordLists:
     negations, conditionals, undoing, doubts, telling, undecided = (_Folded() for _ in range(6))
     states, behind_states, being, doing, waiting, departing, going, sending, placing = (
         _Folded() for _ in range(9))
-    links, joining, both, another, pronouns, articles, there, called, elided = (_Folded() for _ in range(9))
-    men, standing, garrisons, possessives, of_another_unit, titles, compass = (_Folded() for _ in range(7))
-    ones, all, nobody, limits = (_Folded() for _ in range(4))
+    links, joining, following, both, another, pronouns, articles, there, called, as_what, elided = (
+        _Folded() for _ in range(11))
+    units, men, standing, garrisons, possessives, of_another_unit, titles, compass = (_Folded() for _ in range(8))
+    ones, some, all, nobody, limits, ourselves = (_Folded() for _ in range(6))
 
     @cached_property
     def prepositions(self) -> Mapping[str, frozenset[str]]:

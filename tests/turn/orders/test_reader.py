@@ -118,18 +118,20 @@ def test_sentences_are_read(book: str, name: str, right: float, offered: float) 
     assert verdicts["right"] >= max(right, 0.85) * orders
     assert verdicts["right"] + verdicts["proposed"] >= max(offered, 0.95) * orders
 
-FRESH = {
-    "fresh.csv": (("anarchy", 8, 10), ("bloodlust", 9, 11), ("giglio", 10, 11), ("incursio", 10, 10),
-                  ("warriors", 9, 10)),
-    "mails2.csv": (("anarchy", 19, 20), ("bloodlust", 15, 17), ("incursio", 18, 19))}
-"""Book, and how many of its fresh sentences must be right, and right or proposed; by file."""
+FRESH = (
+    ("fresh.csv", "anarchy", 8, 10), ("fresh.csv", "bloodlust", 9, 11), ("fresh.csv", "giglio", 10, 11),
+    ("fresh.csv", "incursio", 10, 10), ("fresh.csv", "warriors", 9, 10), ("mails.csv", "anarchy", 46, 48),
+    ("mails.csv", "bloodlust", 43, 45), ("mails.csv", "giglio", 47, 48), ("mails.csv", "incursio", 43, 45),
+    ("mails.csv", "warriors", 43, 45), ("mails2.csv", "anarchy", 19, 20), ("mails2.csv", "bloodlust", 15, 17),
+    ("mails2.csv", "incursio", 18, 19))
+"""File, book, and how many of its fresh sentences must be right, and right or proposed."""
 
 
-@pytest.mark.parametrize(("name", "book", "right", "offered"), [
-    (name, *bounds) for name, of_books in FRESH.items() for bounds in of_books])
+@pytest.mark.parametrize(("name", "book", "right", "offered"), FRESH)
 def test_fresh_sentences_are_read(name: str, book: str, right: int, offered: int) -> None:
-    """Those of writers who know only the club's page, and those of the sort that first evenings had: none is taken as
-    something else, and as many are right, or at least proposed, as have been.
+    """Those of writers who know only the club's page, a club member's with some that are like them, and those of the
+    sort that first evenings had: none is taken as something else, and as many are right, or at least proposed, as have
+    been.
     """
     verdicts = Counter(verdict(one) for one in sentences(name) if one.book == book)
 
@@ -187,9 +189,10 @@ def test_what_others_do_is_no_order(book: str, faction: str, phase: str, line: s
 
 
 @pytest.mark.parametrize(("book", "faction", "phase", "line", "left_out"), [
-    ("giglio", "V", "budget", "Offer Milan an alliance until 1502, with free passage for both of us.",
-     {"both", "with free passage"}),
-    ("bloodlust", "PIO", "war", "We declare war on Derigion, and after that on Sekeker.", {"after", "on Sekeker"}),
+    ("giglio", "V", "budget", "Offer Milan an alliance until 1502, with free passage for both of us.", {"both"}),
+    ("giglio", "V", "budget", "Offer Milan an alliance until 1502, with free trade and our best wishes.",
+     {"free", "trade"}),
+    ("anarchy", "royal", "", "send a new convoy with three food from Oxford Castle to Brightwell", {"Brightwell"}),
     ("giglio", "V", "r1", "V-2 to Padova in May", {"in May"})])
 def test_all_that_no_proposal_says_is_named(book: str, faction: str, phase: str, line: str, left_out: set[str]) -> None:
     """Words without a place, and those of another part of the line."""

@@ -46,7 +46,8 @@ def test_an_entry_has_its_own_words_and_those_that_it_takes_over(tmp_path: Path)
     """Groups of its own file and of the floor's, without what is left out, each word once, and pairs with a gap."""
     words = file(tmp_path, SALT)
     assert words["verbs"]["bury"] == (
-        "salt", "sack", "sale", "leave", "leave behind", "lasciare", "lasciare indietro", "hide", "nascondere",
+        "salt", "sack", "sale", "leave", "leave behind", "leave ... behind", "lasciare", "lasciare indietro",
+        "lasciare ... indietro", "hide", "nascondere",
         "salt ... pit", "salt ... cave", "sack ... pit", "sack ... cave", "sale ... pit", "sale ... cave")
     assert words["places"]["Genova"] == ("Genoa", "Genua")
     assert list(words.group("places")) == ["pit", "cave"]
