@@ -53,7 +53,7 @@ def test_who_is_not_there_is_named(book: Path) -> None:
     """A line that begins with nobody of the campaign is not told to begin with somebody."""
     told = said(book, "Z: Z1 Z2")
     assert list(told) == ["ARB-256"]
-    assert told["ARB-256"].startswith("'Z' is not a faction of this campaign")
+    assert "'Z' is not a faction of this campaign" in told["ARB-256"]
     assert list(said(book, "Z1 Z2")) == list(said(book, "V8: F7")) == ["ARB-088"]
 
 

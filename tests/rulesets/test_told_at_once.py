@@ -235,10 +235,10 @@ def test_an_order_is_told_by_names_and_titles(tmp_path: Path, book: str, line: s
 
 def test_one_meaning_is_proposed_as_one() -> None:
     """Where only one order may be meant nobody is told of several."""
-    line = "royal: King Stephen's host should get its food from Malmesbury Abbey tomorrow."
-    (found,) = told(scenario("anarchy"), line)
-    words = scenario("anarchy").wording.finding(found)
-    assert "does not count as it stands. Did you mean: PROVISION A-STE malmesbury-abbey?" in words
+    line = "V: instead of recruiting, fortify Brescia"
+    (found,) = told(scenario("giglio"), line)
+    words = scenario("giglio").wording.finding(found)
+    assert "does not count as it stands. Did you mean: fortify V7?" in words
 
 
 # --- findings and figures ------------------------------------------------------------------------

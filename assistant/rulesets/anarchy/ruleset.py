@@ -59,7 +59,7 @@ from assistant.turn.messages import COMMON
 from assistant.turn.numbers import strip_prefix
 from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.verbs import order_book
-from assistant.turn.ruleset import REFEREE_COPY, Calendar, Ruleset, StepsTo, Turns, Wing, read
+from assistant.turn.ruleset import REFEREE_COPY, Calendar, Ruleset, Turns, Wing, read
 from assistant.turn.texts import keyed
 from assistant.turn.views import Viewer
 
@@ -485,7 +485,7 @@ class AnarchyReports(Ruleset):
         return [(p.node, Said(GARRISON_OF, {"place": p.place})) for p in realm.places
                 if p.castle and p.exists and p.holder and p.holder == enemy and p.garrison and p.node in here]
 
-    def steps_from(self, view: Campaign, place: str) -> StepsTo:
+    def steps_from(self, view: Campaign, place: str) -> Callable[[str], int | None]:
         """Hexes, whatever lies between."""
         return partial(Field.distance, place)
 

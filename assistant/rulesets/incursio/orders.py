@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import takewhile
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
@@ -30,7 +30,7 @@ from assistant.rulesets.incursio.records import (
 from assistant.turn.chapters import Message
 from assistant.turn.orders.columns import Kind, Option, Piece, Sentence, roads_of
 from assistant.turn.orders.phrases import PhraseIndex
-from assistant.turn.orders.reader import MOST_WORDS, read_row
+from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import admit_rows, carry_out, refuse, rows_of_phase
 from assistant.turn.orders.verbs import format_order
@@ -188,7 +188,7 @@ class GarrisonedCell(Cell):
 
     def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
         """The cell, unless somebody is sent into the garrison there."""
-        places = takewhile(sentence.word, range(MOST_WORDS))
+        places = itertools.takewhile(sentence.word, itertools.count())
         sent_in = any(True for at in places for _ in sentence.phrases(at, INTO_GARRISON))
         return None if sent_in and not sentence.exact else super().join(pieces, sentence, fields)
 

@@ -66,7 +66,7 @@ from assistant.turn.numbers import strip_prefix
 from assistant.turn.orders.requests import role
 from assistant.turn.orders.verbs import order_book
 from assistant.turn.questions import Ask, Waiting
-from assistant.turn.ruleset import OVER, Calendar, Ruleset, StepsTo, Turns, Wing, fill_in_tables
+from assistant.turn.ruleset import OVER, Calendar, Ruleset, Turns, Wing, fill_in_tables
 from assistant.turn.texts import keyed
 from assistant.turn.views import Viewer
 
@@ -375,7 +375,7 @@ class WarriorsReports(Ruleset):
             return None
         return Said(muster.WHICH_EVENT, {"name": row.name, "name_it": row.name_it or row.name})
 
-    def steps_from(self, view: Campaign, place: str) -> StepsTo:
+    def steps_from(self, view: Campaign, place: str) -> Callable[[str], int | None]:
         """Squares, whatever lies between."""
         land = self.country(view)
         known = place in land.nodes
