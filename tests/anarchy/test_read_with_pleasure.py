@@ -19,6 +19,8 @@ from assistant.wording import Wording, named_wording
 from tests.anarchy.cases import anarchy, build
 from tests.anarchy.scenario import scripted_days
 
+pytestmark = pytest.mark.slow
+"""Its four days of battles take a while."""
 MOST = 90_000
 """Bytes that a club's report of one turn may have."""
 

@@ -36,7 +36,7 @@ from tests.reporting.plain_words import SMALL_PRINT, code_faults, names_of, read
 from tests.reporting.played import LAST, WAITING, moment, reports, states, waiting
 from tests.views.test_receipts import handed_in
 
-EVERY = 5
+EVERY = 9
 """One phase in so many is read by all clubs, the others by one of them each."""
 NO_TEXTS = re.compile(r"\.(?:template|ident|code|faction|turn|phase|kind|lang|colour|ink|severity|more_text|quote"
                       r"|example|form|map_src|when|expected|chance|side)$|\.thrown|\.proofs|\.luck\.rows")

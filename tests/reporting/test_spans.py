@@ -23,6 +23,8 @@ from tests.played import CAMPAIGNS
 from tests.reporting.test_italy import CLUBS, page, year
 from tests.sweeps import fast_among
 
+pytestmark = pytest.mark.slow
+"""Years are played and shown."""
 SPAN = ("1501", "income")
 SIDES = ("royal", "angevin")
 

@@ -239,7 +239,7 @@ def test_what_a_faction_may_see_is_never_changed() -> None:
 # --- whole campaigns ------------------------------------------------------------------------------------
 def moments(ruleset: Ruleset, place: Path) -> Iterator[tuple[Campaign, Campaign]]:
     """Some moments of a campaign of robots, each with the one before it."""
-    robots, every = (italy_of_robots, 124) if ruleset is GIGLIO else (england_of_robots, 15)
+    robots, every = (italy_of_robots, 180) if ruleset is GIGLIO else (england_of_robots, 22)
     last = robots.opening(place)
     for number, (_, outcome) in enumerate(robots.play(robots.opening(place), SEED), 1):
         if number % every == 0:
