@@ -68,9 +68,8 @@ FINDINGS = (
                  "'{x}' non è una quantità: punti interi, o sterline a mezzi. Gli uomini si scrivono come K2 S3 B1.")),
     Message("ANA-009", "error",
             both("'{x}' could be {a} or {b}. Write the code.", "'{x}' può essere {a} o {b}. Scrivi la sigla.")),
-    Message("ANA-010", "info", both("{unit:the} {unit?has|have} no orders. {unit?It holds|They hold} on day {now}.",
-                                    "{unit:il} non {unit?ha|hanno} ordini. Il giorno {now} {unit?resta dov'è|restano "
-                                    "dove sono}.")),
+    Message("ANA-010", "info", both("No orders for {unit:the} that day: {unit?it holds|they hold}.",
+                                    "Quel giorno nessun ordine per {unit:il}: {unit?resta dov'è|restano dove sono}.")),
     Message("ANA-011", "error", both("{unit:the} cannot {verb}: {reason}.",
                                      "{unit:il} non {unit?può|possono} eseguire {verb}: {reason}.")),
     Message("ANA-301", "error",

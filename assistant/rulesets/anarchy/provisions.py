@@ -348,7 +348,7 @@ def find_idle_groups(f: Field) -> None:
     for army in f.active():
         named = {name.casefold() for name in (army.army, *names_held(army))}
         if f.side(army.faction) != NEUTRAL and not f.is_attached(army) and not ordered & named:
-            f.find("ANA-010", army, "army", unit=army.army, now=f.day)
+            f.find("ANA-010", army, "army", unit=army.army)
 
 
 def hunger_dice(realm: Realm, army: Army) -> int:
