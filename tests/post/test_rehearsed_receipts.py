@@ -40,14 +40,17 @@ MAILS = {
 }
 
 
-def receipt_of(ruleset: str, faction: str, lines: list[str], folder: Path, language: str) -> str:
-    """The answer to a mail of a club that reads in a language, in a campaign of which nothing was played."""
+def receipt_of(ruleset: str, faction: str, lines: list[str], folder: Path, language: str, *more: list[str]) -> str:
+    """The answer to a mail of a club that reads in a language, in a campaign of which nothing was played; `more`: the
+    lines of other mails behind it.
+    """
     workspace = open_workspace(new_campaign(folder / "war.xlsx", ruleset), "en")
     workspace.campaign.table(Faction)[faction].language = language
     known = club_codes(workspace)
-    mail = raw("\n".join(lines), subject=f"Re {known.now[faction]}", headers={"From": "anna@a.test"})
-    batch = read_mails([FetchedMail("box/1/1", SUNDAY, mail)], workspace, known, lambda code: sent_texts(workspace,
-                                                                                                         code))
+    mails = [FetchedMail(f"box/1/{number}", SUNDAY + 600 * number, raw(
+        "\n".join(some), subject=f"Re {known.now[faction]}",
+        headers={"From": "anna@a.test", "Message-ID": f"<{number}@a.test>"})) for number, some in enumerate((lines, *more))]
+    batch = read_mails(mails, workspace, known, lambda code: sent_texts(workspace, code))
     _, done = collect_all(workspace, batch.arrivals, dry_run=True)
     (reply,) = replies(batch.mails, done, workspace, ())
     return reply.receipt.text
@@ -89,6 +92,18 @@ def test_a_receipt_tells_the_cost_and_what_follows(tmp_path: Path) -> None:
         "- 1500, Budget and recruiting: the army of Venice (V-1) at Verona (V6)",
         "- 1500, April I: marches: the army of Venice (V-1) at Verona (V6)",
         "- 1500, April II: marches: the army of Venice (V-1) at Padua (V5)"]
+
+
+@pytest.mark.slow
+def test_each_line_of_a_receipt_stands_under_its_own_number(tmp_path: Path) -> None:
+    """Also where a mail says the same twice, and where several mails came: they are numbered on."""
+    text = receipt_of("giglio", "V", ["recruit 30 V6 V-1", "moves V-1", "recruit 30 V6 V-1", "moves V-1"], tmp_path,
+                      "en", ["r1: V-1 moves V6 V5", "moves V-1", "recruit 30 V6 V-1"])
+    listed = [line for line in text.splitlines() if line.startswith("- ") and "'" in line]
+    assert [line[2:].split("'")[:2] for line in listed] == [
+        ["2. ", "moves V-1"], ["4. ", "moves V-1"], ["6. ", "moves V-1"], ["5. ", "r1: V-1 moves V6 V5"],
+        ["1. ", "recruit 30 V6 V-1"], ["3. ", "recruit 30 V6 V-1"], ["7. ", "recruit 30 V6 V-1"]], text
+    assert text.splitlines()[0] == "3 of 7 lines do not count yet."
 
 
 # --- the time of an order ---------------------------------------------------------------------------------

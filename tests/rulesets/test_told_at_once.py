@@ -221,6 +221,15 @@ def test_lines_are_listed_as_they_came(tmp_path: Path) -> None:
     assert "Together these orders cost 75 ducats, 15 of them only set aside; at hand: 280." in result.lines
 
 
+def test_two_lines_that_say_the_same_have_a_finding_each(tmp_path: Path) -> None:
+    """Each below with its own number."""
+    result = take_lines(new_campaign(tmp_path / "war.xlsx", "giglio"), "V: bid 15", "V: blah", "V: blah")
+    assert [line for line in result.lines if "was not understood, see below." in line] == [
+        f"{number}. 'V: blah' was not understood, see below." for number in (2, 3)]
+    assert [result.finding_text(finding).split(" does ")[0] for finding in result.findings] == [
+        "2. 'blah'", "3. 'blah'"]
+
+
 @pytest.mark.parametrize(("book", "line", "words"), [
     ("incursio", "esdef: Isaveth shall spy on Porto Salino tonight",
      "1-day-esdef-1: spy, Target Porto Salino (8), Player Isaveth (E3)"),

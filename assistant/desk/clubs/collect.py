@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -172,8 +172,10 @@ def build_receipt(ruleset: Ruleset, after: Campaign, faction: str, parts: Sequen
     words = named_wording(ruleset, view, (club.language if club is not None else "") or after.desk.language)
     reader = Reader.of(ruleset, view, faction, words)
     orders = ClubOrders.of(ruleset, view, faction)
-    read = list(_lines_of_rows(parts, rows, orders, words))
-    unread = [*dict.fromkeys(_unread_lines(parts, mails, ruleset, words)), *_lines_like_orders(mails, orders, reader)]
+    sent = _lines_sent(parts)
+    read = list(_lines_of_rows(parts, sent, rows, orders, words))
+    unread = [*dict.fromkeys(_unread_lines(parts, sent, mails, ruleset, words)),
+              *_lines_like_orders(mails, orders, reader)]
     came = [*read, *unread]
     bad = [line for line in came if line.faults]
     unclear = [line.meant for line in bad if line.meant]
@@ -235,15 +237,33 @@ def _list_item(line: Line) -> list[str]:
     return [f"- {texts[0]}", *(f"  {text}" for text in texts[1:])]
 
 
-def _lines_of_rows(parts: Sequence[Part], rows: Sequence[RowChange], orders: ClubOrders, words: Wording
-                   ) -> Iterator[Line]:
+LinesSent = Mapping[int, Sequence[SentLine]]
+"""The lines of each source, by its identity."""
+
+
+def _lines_sent(parts: Sequence[Part]) -> LinesSent:
+    """The lines in which parts came, numbered on from one source to the next, so that no two have the same number."""
+    lines: dict[int, list[SentLine]] = {}
+    sources = {id(opened): opened for part in parts for opened in part.opened if opened.incoming is not None}
+    for key, opened in sorted(sources.items(), key=lambda item: item[1].arrival.at):
+        before = sum(map(len, lines.values()))
+        lines[key] = [replace(line, number=before + line.number)
+                      for line in (opened.incoming.lines if opened.incoming is not None else ())]
+    return lines
+
+
+def _lines_of_rows(parts: Sequence[Part], sent: LinesSent, rows: Sequence[RowChange], orders: ClubOrders,
+                   words: Wording) -> Iterator[Line]:
     """The rows, each order with the line in which it came: its words stand before the first that was read in it."""
-    sent = {row.text: line for part in parts for opened in part.opened if opened.incoming is not None
-            for line in opened.incoming.lines for row in line.rows if isinstance(row, Order) and row.text}
+    line_of = {id(row): line for lines in sent.values() for line in lines for row in line.rows}
+    came: dict[str, list[SentLine | None]] = {}  # a row has another number when it is taken; equal ones keep their turn
+    for given in (row for part in parts for row in part.rows if isinstance(row, Order) and row.text):
+        came.setdefault(given.text, []).append(line_of.get(id(given)))
     told = set[int]()
     for change in rows:
         line, row = _line_of_row(change, orders, words), change.row
-        typed = sent.get(row.text) if isinstance(row, Order) and change.how != "withdrawn" else None
+        lines = came.get(row.text) if isinstance(row, Order) and change.how != "withdrawn" else None
+        typed = lines.pop(0) if lines else None
         if typed is None:
             yield line
             continue
@@ -276,14 +296,14 @@ def _line_of_row(change: RowChange, orders: ClubOrders, words: Wording) -> Line:
     return Line(text, (), (*remarks, *told), moment)
 
 
-def _unread_lines(parts: Sequence[Part], mails: Sequence[MailAnswer], ruleset: Ruleset, words: Wording
-                  ) -> Iterator[Line]:
+def _unread_lines(parts: Sequence[Part], sent: LinesSent, mails: Sequence[MailAnswer], ruleset: Ruleset,
+                  words: Wording) -> Iterator[Line]:
     """A club's own lines that were not understood, and what it reports of battles that cannot be read."""
     sheets = {sheet.sheet for sheet in ruleset.forms}
     for finding in (finding for answer in mails for finding in answer.unread):
         yield _unread_line(finding, words)
     for opened in (opened for part in parts for opened in part.opened if opened.incoming is not None and opened.club):
-        for finding in numbered(opened.incoming.findings, opened.incoming.lines) if opened.incoming is not None else ():
+        for finding in numbered(opened.incoming.findings, sent[id(opened)]) if opened.incoming is not None else ():
             typed = line_of(finding)
             if not finding.stops:
                 continue
