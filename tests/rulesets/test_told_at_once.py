@@ -221,6 +221,12 @@ def test_lines_are_listed_as_they_came(tmp_path: Path) -> None:
     assert "Together these orders cost 75 ducats, 15 of them only set aside; at hand: 280." in result.lines
 
 
+def test_where_all_is_set_aside_no_figure_says_so(tmp_path: Path) -> None:
+    """A bid alone."""
+    result = take_lines(new_campaign(tmp_path / "war.xlsx", "giglio"), "V: bid 30")
+    assert "Together these orders cost 30 ducats, all of it only set aside; at hand: 280." in result.lines
+
+
 def test_two_lines_that_say_the_same_have_a_finding_each(tmp_path: Path) -> None:
     """Each below with its own number."""
     result = take_lines(new_campaign(tmp_path / "war.xlsx", "giglio"), "V: bid 15", "V: blah", "V: blah")
@@ -228,6 +234,17 @@ def test_two_lines_that_say_the_same_have_a_finding_each(tmp_path: Path) -> None
         f"{number}. 'V: blah' was not understood, see below." for number in (2, 3)]
     assert [result.finding_text(finding).split(" does ")[0] for finding in result.findings] == [
         "2. 'blah'", "3. 'blah'"]
+
+
+@pytest.mark.parametrize(("book", "lines", "code"), [
+    ("warriors", ["men: refill M1a 99 F07"], "WAR-406"), ("giglio", ["V: loan 10", "V: loan 20"], "GIG-006"),
+    ("anarchy", ["royal: MOVE A-BLK 2104", "royal: HOLD A-BLK"], "ANA-005")])
+def test_an_order_that_a_warning_explains_names_it(tmp_path: Path, book: str, lines: list[str], code: str) -> None:
+    """It does not count, though no finding refuses it."""
+    told = take_lines(new_campaign(tmp_path / "war.xlsx", book), *lines).lines
+    marked = [line for line in told if "(does not count" in line]
+    assert [line.startswith("1. ") and line.endswith(f"(does not count: {code}, see below)") for line in marked] == [
+        True], told
 
 
 @pytest.mark.parametrize(("book", "line", "words"), [

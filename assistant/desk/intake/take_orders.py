@@ -553,8 +553,9 @@ def cost_lines(orders: ClubOrders, words: Wording) -> Iterator[str]:
 def _cost_line(expense: Expense, words: Wording) -> str:
     unit = Verbatim(words.text(expense.unit, n=expense.cost) if expense.unit else "")
     if expense.held:
-        unit = Verbatim(words.text(N_("{unit}, {held} of them only set aside"), unit=unit,
-                                   held=Verbatim(_amount(expense.held, words))))
+        told = N_("{unit}, {held} of them only set aside") if expense.held != expense.cost else N_(
+            "{unit}, all of it only set aside")
+        unit = Verbatim(words.text(told, unit=unit, held=Verbatim(_amount(expense.held, words))))
     sentence = N_("{of}: together these orders cost {cost} {unit}; at hand: {have}.") if expense.of else N_(
         "Together these orders cost {cost} {unit}; at hand: {have}.")
     return words.text(sentence, cost=Verbatim(_amount(expense.cost, words)),
@@ -768,9 +769,11 @@ def _outcome_text(taken: TakenRow, ruleset: Ruleset, words: Wording, after: Camp
 def _mark(row: TakenRow, clubs: Mapping[str, ClubOrders], findings: Iterable[Finding], words: Wording) -> str:
     """What is said behind a row that does not count, or of which there is a warning; "" for others."""
     counts, club = _counts(row, clubs), clubs.get(row.faction)
+    said = [finding for finding in findings if finding.where.row == row.row.ident] if club is not None else []
     told = [row.finding] if row.finding is not None else [
-        finding for finding in findings if finding.where.row == row.row.ident and club is not None
+        finding for finding in said if club is not None
         and severity_then(club.ruleset, finding) in (("warning",) if counts else REFUSING)]
+    told = told or ([] if counts else said)  # a warning may say why: another order takes its place, nobody is left
     listed = Verbatim(", ".join(dict.fromkeys(finding.code for finding in told)))
     if counts:
         return words.text(N_("(see {list} below)"), list=listed) if told else ""
