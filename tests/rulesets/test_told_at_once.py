@@ -252,11 +252,23 @@ def test_an_order_that_a_warning_explains_names_it(tmp_path: Path, book: str, li
      "1-day-esdef-1: spy, Target Porto Salino (8), Player Isaveth (E3)"),
     ("bloodlust", "PIO: March the Wolf Band over to Chagarfell",
      "987Sp-muster-PIO-1: post, Subject Wolf Band (PIO-a2), To Chagarfell (P4)"),
-    ("giglio", "V: ally M passage 1502", "1500-budget-V-1: ally, Until 1502, Partner Milan, Option passage")])
+    ("giglio", "V: ally M passage 1502", "1500-budget-V-1: ally, Until 1502, Partner Milan, Option passage"),
+    ("giglio", "V: objective conquer M", "1500-budget-V-1: objective, Whose territory Milan, Option conquer"),
+    ("bloodlust", "BAT: forage u1..u3",
+     "987Sp-muster-BAT-1: forage, Subject Sabre horse (BAT-u1), Dune archers (BAT-u2), Caravan guards (BAT-u3)"),
+    ("bloodlust", "BAT: forage u1..u9", "987Sp-muster-BAT-1: forage, Subject u1..u9"),
+    ("incursio", "esdef: mission scout 10", "1-day-esdef-1: mission, Place Tre Mulini (10), Mission Road scout")])
 def test_an_order_is_told_by_names_and_titles(tmp_path: Path, book: str, line: str, words: str) -> None:
     """People and units with their codes behind; a column is called as its verb calls it."""
     lines = take_lines(new_campaign(tmp_path / "war.xlsx", book), line).lines
     assert lines[1].startswith(f"1. '{line}': {words}"), lines
+
+
+def test_a_mission_is_told_by_its_name_in_italian(tmp_path: Path) -> None:
+    """The code is a word of the English book, which nobody there has to know."""
+    line = Input("typed", None, "esdef: mission scout 10")
+    told = desk.take_orders(new_campaign(tmp_path / "war.xlsx", "incursio"), [line], lang="it").lines
+    assert any("missione, Luogo Tre Mulini (10), Missione Esplorazione (non conta" in line for line in told), told
 
 
 def test_one_meaning_is_proposed_as_one() -> None:

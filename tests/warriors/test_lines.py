@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from assistant.rulesets.warriors import records
+from assistant.rulesets.warriors.movement import WaterPath
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from tests.warriors import scenario
 from tests.warriors.cases import Case
@@ -196,3 +197,10 @@ def test_the_word_that_ends_a_voyage_is_no_square_for_whoever_foresees_it(word: 
                              boat="SH1", path=f"C09 D10 {word}"))
 
     assert [finding.code for finding in WARRIORS.check_ahead(campaign)] == []
+
+
+def test_boats_that_lie_nowhere_are_offered_no_way() -> None:
+    """Nor is a Force that is on no square beside them."""
+    campaign = scenario.borderlands()
+    campaign.table(records.Boat).add(records.Boat(boat="X1", faction="men", node=""))
+    assert [*WaterPath().offers(campaign, "men", {"boat": "X1"})] == []

@@ -54,7 +54,8 @@ def test_what_a_store_cannot_pay_does_not_count_whatever_its_force_does_before()
     assert [club.counts(order) for order in "1234"] == [True, True, False, False]
     (short,), (few,) = club.faults("3"), club.faults("4")
     assert Wording(WARRIORS, "en").finding(short) == (
-        "Costs 30; the store of F07 has 20 left after your earlier rows. (turn 1, Reinforcements, as things stand now)")
+        "Costs 30; the store of F07 will have 20 left after your earlier rows. (turn 1, Reinforcements, as things"
+        " stand now)")
     assert few.code == "WAR-408"
 
 

@@ -148,7 +148,7 @@ def order_words(row: Order, ruleset: Ruleset, wording: Wording, after: Campaign)
     verb = book.get(book.code(str(values["verb"])))
     parts_of_order = [verb.word(lang).replace("_", " ") if verb else str(values["verb"])]
     for name, kind in verb.kinds.items() if verb else ():
-        values[name] = _value_words(kind, values[name], after, wording)
+        values[name] = _value_words(kind, values[name], row.faction, after, wording)
     common = {c.name for c in Order.columns()}
     titles = {name: wording.text(kind.title) for name, kind in verb.kinds.items() if kind.title} if verb else {}
     parts_of_order += [f"{titles.get(c.name, c.heading(lang))} {c.word(values[c.name], lang)}"
@@ -156,13 +156,13 @@ def order_words(row: Order, ruleset: Ruleset, wording: Wording, after: Campaign)
     return ", ".join(parts_of_order)
 
 
-def _value_words(kind: Kind, value: Any, campaign: Campaign, wording: Wording) -> Any:
+def _value_words(kind: Kind, value: Any, faction: str, campaign: Campaign, wording: Wording) -> Any:
     """What stands in a column of an order: places and units with their names, options by their words."""
     records = kind.spelling_records() or kind.tables()
     if value and (records or kind.takes_several):
         meant = kind.canonical(campaign, value)
         parts = [word for part in (meant if isinstance(meant, list) else [meant])
-                 for word in (str(part).split() if kind.takes_several else [str(part)])]
+                 for word in kind.each(part, campaign, faction)]
         named = [_code_with_name(kind, part, campaign, wording) for part in parts]
         between = ", " if records and not isinstance(meant, list) and all(named) else " "
         between = " → " if isinstance(meant, list) or not records else between
@@ -176,8 +176,8 @@ def _value_words(kind: Kind, value: Any, campaign: Campaign, wording: Wording) -
 
 
 def _code_with_name(kind: Kind, code: str, campaign: Campaign, wording: Wording) -> str:
-    """A code of a column with its name before it, "" where it has none. The code of a row may be that of another row
-    elsewhere: the name is that of the column's own.
+    """A code of a column with its name before it, or its name alone where the book has a word for it; "" where it has
+    none. The code of a row may be that of another row elsewhere: the name is that of the column's own.
     """
     records = kind.spelling_records() or kind.tables()
     if not wording.names.row_name(code, "any" if records else "place"):
@@ -187,7 +187,9 @@ def _code_with_name(kind: Kind, code: str, campaign: Campaign, wording: Wording)
     told = wording.names.text(code)
     told = name if name and not told.startswith(name) else told
     spoken = code.casefold().replace("-", " ").replace("_", " ")
-    return told if code in told or spoken == told.casefold() or code in campaign.table(Faction) else f"{told} ({code})"
+    alone = code in told or spoken == told.casefold() or code in campaign.table(Faction) or (
+        kind.in_words(code, campaign, wording.lang) != code)
+    return told if alone else f"{told} ({code})"
 
 
 # Merging rows into a campaign.

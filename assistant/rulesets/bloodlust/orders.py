@@ -121,6 +121,12 @@ class OwnRows(ByCode):
         """Each code of a range by itself."""
         return " ".join(codes_in(str(value), "")) if self.many and "-" in str(value) else value
 
+    def each(self, value: Any, campaign: Campaign, faction: str) -> list[str]:
+        """Those of a range, too, if there are all of them."""
+        codes = codes_in(str(value), faction) if self.many else []
+        table = campaign.by_sheet(self.record.sheet)
+        return codes if codes and all(code in table for code in codes) else super().each(value, campaign, faction)
+
     def _may_come(self, code: str) -> bool:
         match = re.fullmatch(_SHORT, code) if self.awaited else None
         return match is not None and match["letter"].lower() == "a"

@@ -120,7 +120,7 @@ CHAPTER = Chapter(both("Objectives", "Obiettivi"), (Citation("objectives", "obje
 
 @order("objective", "obiettivo", when=IN_SPRING, replaces=same("objective"),
        option=ColumnOption(OBJECTIVES, further=VOCABULARY["objectives"]),
-       partner=Partner(blank=True, only_names=True),
+       partner=Partner(blank=True, only_names=True, title=both("Whose territory", "Territorio di")),
        help=both("Choose the secret objective; for conquer also the faction whose territory is meant.",
                  "Scegli l'obiettivo segreto; per territorio anche la fazione che lo possiede."))
 def objective(war: War, request: Request) -> None:

@@ -215,7 +215,7 @@ class WaterPath(Path):
     def offers(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
         """Squares next door by river or on the water, from the water all, where the Force lies beside the boats."""
         here, boat = place_of_order(campaign, fields), campaign.table(Boat).get(str(fields.get("boat", "")))
-        if boat is None or boat.node != here:
+        if not here or boat is None or boat.node != here:
             return ()
         nodes, waters = campaign.table(Node), {row.terrain for row in campaign.table(Terrain) if row.water}
         near = campaign.derive(SquareMap.of, Node).neighbours(here)

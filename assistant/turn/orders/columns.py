@@ -328,6 +328,10 @@ class Kind:
         """What a value means, whatever it was named by: two orders that come to the same are one."""
         return value
 
+    def each(self, value: Any, campaign: Campaign, faction: str) -> list[str]:
+        """What a value of a faction's order names, one by one."""
+        return str(value).split() if self.takes_several else [str(value)]
+
     def in_words(self, value: Any, campaign: Campaign, lang: str) -> Any:
         """What an example has there as a line in a language says it; a code is itself."""
         return value
