@@ -47,9 +47,11 @@ def receipt_of(ruleset: str, faction: str, lines: list[str], folder: Path, langu
     workspace = open_workspace(new_campaign(folder / "war.xlsx", ruleset), "en")
     workspace.campaign.table(Faction)[faction].language = language
     known = club_codes(workspace)
-    mails = [FetchedMail(f"box/1/{number}", SUNDAY + 600 * number, raw(
-        "\n".join(some), subject=f"Re {known.now[faction]}",
-        headers={"From": "anna@a.test", "Message-ID": f"<{number}@a.test>"})) for number, some in enumerate((lines, *more))]
+    mails = []
+    for number, some in enumerate((lines, *more), 1):
+        headers = {"From": "anna@a.test", "Message-ID": f"<{number}@a.test>"}
+        mail = raw("\n".join(some), subject=f"Re {known.now[faction]}", headers=headers)
+        mails.append(FetchedMail(f"box/1/{number}", SUNDAY + 600 * number, mail))
     batch = read_mails(mails, workspace, known, lambda code: sent_texts(workspace, code))
     _, done = collect_all(workspace, batch.arrivals, dry_run=True)
     (reply,) = replies(batch.mails, done, workspace, ())

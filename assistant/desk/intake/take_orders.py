@@ -687,8 +687,9 @@ def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: 
 def numbered(findings: Iterable[Finding], lines: Iterable[SentLine]) -> list[Finding]:
     """Findings on lines that were not read, those with the number of their line."""
     numbers: dict[tuple[str, str], list[int]] = {}  # several lines may say the same: their findings keep their turn
-    for line, finding in ((line, finding) for line in lines for finding in line.findings):
-        numbers.setdefault((finding.code, str(finding.data)), []).append(line.number)
+    for line in lines:
+        for finding in line.findings:
+            numbers.setdefault((finding.code, str(finding.data)), []).append(line.number)
     left = ((finding, numbers.get((finding.code, str(finding.data)))) for finding in findings)
     return [finding._replace(data={**finding.data, "line": f"{ours.pop(0)}."}) if ours else finding
             for finding, ours in left]
