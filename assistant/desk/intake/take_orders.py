@@ -652,8 +652,9 @@ def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: 
         # typed lines come one by one, and are counted as they follow each other
         came = [replace(line, number=line.number + len(lines)) for line in incoming.lines] if (
             source.path is None) else incoming.lines
-        # an order that comes too late is reported when it is not taken
-        result.find(f for f in numbered(incoming.findings, came) if f.code != ORDER_LATE)
+        # an order that comes too late is reported when it is not taken; who is asked has read the findings as they are
+        result.find(f for f in (numbered(incoming.findings, came) if confirm is None else incoming.findings)
+                    if f.code != ORDER_LATE)
         if any(f.stops for f in incoming.findings):
             result.exit = Exit.REFUSED
         bad = {(f.where.table, f.where.row) for f in incoming.findings
