@@ -168,6 +168,7 @@ def test_booty_and_a_siege_lifted_stand_among_the_reasons(fourth: tuple[Campaign
         why = report(fourth, faction, "en").split("WHY IT TURNED OUT")[1].split("AT A GLANCE")[0]
         assert "The winner's booty: Dorchester carriers (C-DOR)." in why
         assert "The King's party has nobody left before Trowbridge Castle: the siege is lifted." in why
+    assert anarchy().events["siege_lifted"].theme == "siege"  # no place changes hands by it
 
 
 def test_an_enemy_garrison_on_a_groups_hex_is_near(fourth: tuple[Campaign, Campaign]) -> None:
