@@ -163,7 +163,8 @@ def _own_lines(reader: Reader, events: Sequence[Event]) -> tuple[list[_OwnLine],
     for (about, _), alike in others.items():
         kind, lasting = reader.kind, max(alike, key=lambda e: (-reader.kind(e).weight, e.no))
         loss = sum(kind(e).losses(e) for e in alike)
-        rank = len(THEMES) if about == "leader" and _befell_another(reader, lasting) else THEMES.index(about)
+        of_others = about in ("leader", "losses") and _befell_another(reader, lasting)
+        rank = len(THEMES) if of_others else THEMES.index(about)
         told.append(_OwnLine((rank, kind(lasting).weight, -loss, -lasting.no), lasting.no,
                              _dated_line(reader, _test_of(reader, lasting) if about == "siege" else lasting),
                              lost=about == "place" and _fate(reader, alike) == LOST))

@@ -162,13 +162,14 @@ def _of_rules(reader: Reader) -> Iterator[Reason]:
 
 # --- places ---------------------------------------------------------------------------------------------
 def _places(reader: Reader) -> Iterator[Reason]:
-    """Places that the reader lost or took without a battle or a throw; how that came is in the event's sentence."""
+    """Places that the reader lost, took or saved without a battle or a throw; how that came is in the event's sentence.
+    """
     if reader.faction in ("", REFEREE):
         return
     events = [(event, reader.places_in(event)) for event in reader.period.events]
     decided = {(event.turn, event.phase, place) for event, places in events for place in places
                if _is_test(event.roll) or reader.battle_of(event)}
-    told = {places: event for event, places in events if reader.kind(event).theme == "place"
+    told = {places: event for event, places in events if reader.kind(event).theme in ("place", "siege")
             and reader.names_own(event) and reader.battle_of(event) is None
             and decided.isdisjoint((event.turn, event.phase, place) for place in places)}
     for event in told.values():  # of a place that changed hands more than once the last time

@@ -40,11 +40,11 @@ class EventType(NamedTuple):
 
     `tries`: the parameter that names whose throw it is, so that a chance of success is told as that one's. `level`: a
     word for what the level is that a ruling starts from, such as ``level of loyalty``. `theme`: as
-    `Theme` says; by itself a result of a battle is ``outcome`` and a siege ``siege`` (`theme_of`). `lost`: parameters,
-    with blanks between, whose numbers add up to what is lost, one that is no number counting 1. `idle`: parameters
-    that are all 0, none or blank where nothing happened. `blank`: parameters that events lack which were told before
-    the rulebook knew them; their sentence is left out. `opening`: it comes before all else of its phase, as a throw
-    for the initiative does.
+    `Theme` says; by itself a result of a battle is ``outcome`` and a siege ``siege`` (`theme_of`); one that is given
+    ``place`` or ``siege`` is a reason even without a throw. `lost`: parameters, with blanks between, whose numbers
+    add up to what is lost, one that is no number counting 1. `idle`: parameters that are all 0, none or blank where
+    nothing happened. `blank`: parameters that events lack which were told before the rulebook knew them; their
+    sentence is left out. `opening`: it comes before all else of its phase, as a throw for the initiative does.
     """
 
     type: str

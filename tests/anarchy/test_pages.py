@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
 from assistant.reporting.build import build_page
-from assistant.wording import Wording
+from assistant.turn.event_types import Said
+from assistant.wording import Wording, named_wording
 from tests.anarchy.cases import anarchy, build, case
 
 EIGHT = "K2 S2 B1 L2 P1"
@@ -119,3 +121,93 @@ def test_more_hunger_is_no_good_news() -> None:
     page = build_page(anarchy(), anarchy().view(now, "royal"), "royal", Wording(anarchy(), "en"), 0, {}, {},
                       previous=anarchy().view(before, "royal"))
     assert {f.label: f.trend for f in page.glance}["Groups short of food for their next meal"] == "down"
+
+
+# --- what is due -------------------------------------------------------------------------------------------
+def dues(campaign: Campaign, faction: str = "royal") -> list[str]:
+    """What a faction owes, as sentences."""
+    return [named_wording(anarchy(), campaign, "en").sentence(said.text, said.data)
+            for said in anarchy().dues(anarchy().view(campaign, faction), faction)]
+
+
+@pytest.mark.parametrize(("stock", "owed"), [
+    (3, []),
+    (2, ["A2 needs 1 more point of food for day 3; on the spot: nothing more."]),
+    (0, ["A1 needs 2 more points of food for day 3; on the spot: nothing.",
+         "A2 needs 1 more point of food for day 3; on the spot: nothing."])])
+def test_of_this_mornings_food_only_what_is_not_on_the_spot_is_owed(stock: int, owed: list[str]) -> None:
+    """8.4: the greater name eats first; whom the village feeds owes nothing, and tomorrow's food is no matter yet."""
+    assert dues(build("provisions", armies="A1 r 0605 S20 noble=N1:9:8, A2 r 0605 S12 noble=N2:5:8",
+                      places=f"ham 0605 village {stock} 8")) == owed
+
+
+def test_after_the_last_day_nobody_eats() -> None:
+    """1, 8.4: on the evening of the last day no food is owed for a day that will not come."""
+    given = {"armies": "A1 r 0605 S12 noble=N1:9:8"}
+    assert "food for day 15" in " ".join(dues(build("movement", day=14, rules={"days": 15}, **given)))
+    assert dues(build("movement", day=14, rules={"days": 14}, **given)) == []
+
+
+@pytest.mark.parametrize(("goal", "owed"), [("0605", 0), ("0606", 1)])
+def test_captives_where_they_are_to_be_need_no_escort(goal: str, owed: int) -> None:
+    """15.8: the close delivers them; others need somebody to lead them."""
+    lines = dues(build("close", armies="A1 r 0605 S5", places=f"ham {goal} village 3 8",
+                       prisoners="P1 a r 0605 S2 captor_army=A1 destination=ham taken_on=3"))
+    assert [line for line in lines if "escort" in line] == [
+        "The captives that the King took on day 3 (P1) need an escort from 0605 to ham."][:owed]
+
+
+# --- what became of a fight ---------------------------------------------------------------------------------
+def test_only_what_the_winner_takes_is_booty() -> None:
+    """14.4: a convoy that is burnt is none."""
+    after = case("movement", armies="A1 r 0605 K9 noble=N1:6 joins=no, "
+                 "A2 a 0606 S9 noble=N2:6 if_attacked=fight on_meeting=pass joins=no",
+                 convoys="C1 a 0606 4 escort=A2, C2 a 0606 4 escort=A2", orders="r MOVE A1 0606 choice=attack",
+                 battles="B3-1 attacker fled 9", defaults=True, answers="prize/A1/C1 = burn").campaign
+    said: list[Said] = anarchy().outcomes(anarchy().view(after, "royal"), "royal", after.table(Event))
+    assert [dict(one.data) for one in said if one.text.startswith("The winner's booty")] == [{"list": ["C2"]}]
+
+
+def five_lines(campaign: Campaign, faction: str) -> list[str]:
+    """What happened in five lines."""
+    view, words = anarchy().view(campaign, faction), named_wording(anarchy(), campaign, "en")
+    return [line.text for line in build_page(anarchy(), view, faction, words).brief.lines.items]
+
+
+REFUSALS = {
+    "light-1=6, refusal/A2/light-2=10": "Losses, nobles included, of A2: 1 killed, 1 captured. 4 got away unhurt.",
+    "light-1=8, refusal/A2/light-2=1": "Losses, nobles included, of A2: 1 wounded. 5 got away unhurt.",
+    "light-1=1, refusal/A2/light-2=1": "A2 got away unhurt."}
+
+
+@pytest.mark.parametrize("dice", REFUSALS)
+def test_a_refusal_is_a_loss_of_who_refused_and_news_for_all(dice: str) -> None:
+    """15.5: who refused reads of it first and once, everybody that it was refused; nothing is counted as 0."""
+    others = ", ".join(f"refusal/A2/{one}=1" for one in ("light-3", "light-4", "light-5", "N2"))
+    after = case("movement", armies="A1 r 0605 K9 noble=N1:6, A2 a 0606 L5 noble=N2:4 if_attacked=refuse",
+                 orders="r MOVE A1 0606 choice=attack", defaults=True, dice=f"refusal/A2/{dice}, {others}").campaign
+    told = {faction: five_lines(after, faction) for faction in ("royal", "angevin", "")}
+    assert told["angevin"][0].startswith(REFUSALS[dice])
+    assert "A2 refuses battle." not in told["angevin"] + told["royal"]
+    assert "A2 refuses battle." in told[""]
+
+
+def test_the_captor_has_lost_nothing_by_a_refusal() -> None:
+    """15.5: of two refusals on a day a side's own comes first, though it was the later one."""
+    men = [f"refusal/{group}/{one}=6" for group, noble in (("A2", "N2"), ("A6", "N6"))
+           for one in ("light-1", "light-2", "light-3", "light-4", "light-5", noble)]
+    after = case("movement", armies="""A1 r 0605 K9 noble=N1:9, A2 a 0606 L5 noble=N2:4 if_attacked=refuse
+                 E5 a 1205 K9 noble=N5:6, A6 r 1206 L5 noble=N6:4 if_attacked=refuse""", defaults=True,
+                 orders="r MOVE A1 0606 choice=attack; a MOVE E5 1206 choice=attack", dice=", ".join(men)).campaign
+    first, second = five_lines(after, "royal")[:2]
+    assert ("of A6:" in first, "of A2:" in second) == (True, True)
+
+
+@pytest.mark.parametrize(("data", "text"), [
+    ({"n": 4, "w": 1, "p": 2, "k": 0, "by": "angevin"},
+     "Of A2, nobles included, 4 got away unhurt and 1 wounded, 2 were taken and 0 killed. Angevin chose"),
+    ({"n": 4, "w": 0, "p": 0, "k": 0}, "A2 got away unhurt."), ({"part": "fact"}, "A2 refuses battle.")])
+def test_a_refusal_of_an_older_file_still_reads(data: dict[str, Any], text: str) -> None:
+    """Its event has neither the list of losses nor the hex."""
+    told = Event(turn="3", phase="movement", event="refused", data={"b": "A2", **data})
+    assert Wording(anarchy(), "en").event(told).startswith(text)

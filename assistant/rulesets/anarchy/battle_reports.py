@@ -320,9 +320,9 @@ BOOTY = both("The winner's booty: {list}.", "Bottino del vincitore: {list}.")
 
 
 def _booty(realm: Field, row: Battle, result: Event) -> list[Said]:
-    """The convoys and trains that fell to the winner of a battle; a group fights once a day."""
-    fell = [str(e.data["x"]) for e in realm.events if e.event == "prize" and e.turn == result.turn
-            and e.data.get("group") in f"{row.attackers} {row.defenders}".split()]
+    """The convoys and trains that the winner of a battle took along; a group fights once a day."""
+    fell = [str(e.data["x"]) for e in realm.events if e.event == "prize" and e.data.get("choice") == "take"
+            and e.turn == result.turn and e.data.get("group") in f"{row.attackers} {row.defenders}".split()]
     return [Said(BOOTY, {"list": fell}, why=True)] if fell else []
 
 

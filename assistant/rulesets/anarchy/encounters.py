@@ -392,13 +392,18 @@ REFUSAL_EVENTS = (
                    "{b:di}, nobili compresi, {n} {n?è illeso|sono illesi} e {w} {w?ferito|feriti}, {p} "
                    "{p?prigioniero|prigionieri} e {k} {k?morto|morti}. {by:il} {by?ha|hanno} scelto di rifiutare la "
                    "battaglia. I prigionieri sono in mano {side:a}. {roll}"), "battles", 1,
-              variants=("part p w k",
-                        {"fact": both("{b:the} {b?refuses|refuse} battle.",
+              variants=("part p w k told",
+                        {"each": both("Losses, nobles included, of {list}. {away} got away unhurt. {by:the} chose to "
+                                      "refuse battle. {side:the} {side?holds|hold} the captives. {roll}",
+                                      "Perdite, nobili compresi: {list}. {away} {away?è illeso|sono illesi}. {by:il} "
+                                      "{by?ha|hanno} scelto di rifiutare la battaglia. I prigionieri sono in mano "
+                                      "{side:a}. {roll}"),
+                         "fact": both("{b:the} {b?refuses|refuse} battle.",
                                       "{b:il} {b?rifiuta|rifiutano} la battaglia."),
                          "0 0 0": both("{b:the} got away unhurt. {by:the} chose to refuse battle. {roll}",
                                        "{b:il} si {b?mette|mettono} in salvo senza perdite. {by:il} {by?ha|hanno} "
                                        "scelto di rifiutare la battaglia. {roll}")}),
-              means=NAMED, to=ALL, lost="p w k", blank="by side"),
+              means=NAMED, to=ALL, lost="p w k", idle="b", blank="by side"),
 )
 
 REFUSAL_CHAPTER = chapter(both("15.5 Refusing battle", "15.5 Rifiuto di combattere"), 12, RefusalNumbers,
@@ -447,10 +452,12 @@ class Refusal:
                 self._noble(noble, unit)
         if self.record is not None and f.drop_if_empty(self.record):
             self.record = None
-        f.tell("refused", b=target.army, part="fact")
-        f.tell("refused", self.known, roll=self.rolls, b=target.army, n=self.counts["free"],
-               p=self.counts["prisoner"], w=self.counts["wounded"], k=self.counts["killed"], by=self.chosen_by,
-               side=self.captor if self.record is not None else "")
+        f.tell("refused", b=target.army, part="fact", hex=target.node)
+        n, p, w, k = (self.counts[fate] for fate in ("free", "prisoner", "wounded", "killed"))
+        several = {"told": "each", "list": f"{target.army} {k}/{w}/{p}", "away": n or ""} if p or w or k else {}
+        f.tell("refused", self.known, roll=self.rolls, b=target.army, n=n, p=p, w=w, k=k, by=self.chosen_by,
+               side=self.captor if self.record is not None else "", faction=target.faction, hex=target.node,
+               **several)
         twice = 2 if RefusalNumbers.of(f).refusal_prestige == "twice" else 1
         f.change_prestige(leader, twice * RefusalNumbers.of(f).prestige_refusal, "battle refused", "15.5")
         if attacker is not None:

@@ -251,7 +251,7 @@ EVENTS = (
                                               "proprie provviste.")}), to="group"),
     EventType("hungry", both(
         "{group:the} went hungry: {n} {n?point|points} short, no more to be had on the spot (day {k} of hunger).",
-        "{group}: senza viveri da {k} {k?giorno|giorni}, {n?manca|mancano} {n} {n?punto|punti} e sul posto non c'è "
+        "{group}: viveri scarsi da {k} {k?giorno|giorni}, {n?manca|mancano} {n} {n?punto|punti} e sul posto non c'è "
         "altro."), "supply", 4,
               variants=("way",
                         {"ordered": both("{group:the} went hungry as ordered: {n} {n?point|points} of food short, day "
@@ -260,9 +260,9 @@ EVENTS = (
                                          "{n} {n?punto|punti}.")}), to="group"),
     EventType("starving",
               both("{group:the} {group?starves|starve} all day, even if fed now: +{n} on the dice, half movement. "
-                   "Cause: {k} {k?day|days} without food before this one.",
+                   "Cause: {k} {k?day|days} short of food before this one.",
                    "{group:il} {group?è|sono} allo stremo per tutto il giorno, anche se ora {group?mangia|mangiano}: "
-                   "+{n} ai dadi, metà movimento. Causa: {k} {k?giorno|giorni} senza viveri prima di questo."),
+                   "+{n} ai dadi, metà movimento. Causa: {k} {k?giorno|giorni} di viveri scarsi prima di questo."),
               "supply", 2, to="group", blank="k"),
 )
 

@@ -418,6 +418,11 @@ class Realm(MapTables, Board):
         """How many are left among captives, men and nobles."""
         return record.men + len(self.captives(record))
 
+    def at_goal(self, record: Prisoners) -> bool:
+        """Whether captives are on the hex of their destination, where the close delivers them."""
+        goal = self.places.get(record.destination)
+        return goal is not None and goal.node == record.node
+
     def hurt_men(self, army: Army, state: str = "hurt") -> list[records.Wounded]:
         """Hurt men and nobles with a group."""
         return [w for w in self.wounded if w.army == army.army and w.state == state]

@@ -67,7 +67,7 @@ RANK = Choice(RANK_WORDS, blank=True, also=RANK_ALSO, in_reports=RANK_IN_REPORTS
 SIDE_IN_REPORTS = {ROYAL: ("the King", "il re"), ANGEVIN: ("the Empress", "l'imperatrice"),
                    NEUTRAL: ("neutral", "neutrale")}
 SIDE = Choice(SIDES, blank=True, in_reports=SIDE_IN_REPORTS)
-CAPTORS = {ROYAL: ("the King's", "dal re"), ANGEVIN: ("the Empress's", "dall'imperatrice")}
+CAPTORS = {ROYAL: ("the King", "dal re"), ANGEVIN: ("the Empress", "dall'imperatrice")}
 CASTLES = ("castle_stone", "castle_tower", "castle_motte", "counter_castle")
 MONASTIC = ("priory", "abbey")
 _PLACE_KINDS = {"village": "villaggio", "town": "città", "priory": "priorato", "abbey": "abbazia",
@@ -351,20 +351,17 @@ class Prisoners(Ranked, Record, sheet="Prisoners", sheet_it="Prigionieri", whose
                              "freed": "liberati", "massacred": "massacrati"}), "State", "Stato", default="waiting")
 
     def name_in(self, lang: str) -> str:
-        """What they are called, as ``the King's 2 captive knights of day 4``; "" where the day is unknown.
+        """What they are called, as ``the captives that the King took on day 4``; "" where the day is unknown.
 
-        One man alone is not counted, so that they are always several.
+        They are not counted: a sentence may tell of their capture, and some may be gone since.
         """
         if self.taken_on is None:
             return ""
-        whose, by = CAPTORS.get(self.captor, ("the", ""))
-        n, knights = self.men, self.men == self.count("dismounted")
+        captor, by = CAPTORS.get(self.captor, ("", ""))
         if lang != "it":
-            who = f"{n} captive {'knights' if knights else 'men'}" if n > 1 else "captives"
-            return f"{whose} {who} of day {self.taken_on}"
-        the = "gli" if n > 1 and (n == 11 or str(n).startswith("8")) else "i"
-        who = f"{n} {'cavalieri' if knights else 'uomini'}" if n > 1 else "prigionieri"
-        return " ".join(filter(None, (the, who, "presi", by, f"il giorno {self.taken_on}")))
+            return f"the captives that {captor} took on day {self.taken_on}" if captor else (
+                f"the captives of day {self.taken_on}")
+        return " ".join(filter(None, ("i prigionieri presi", by, f"il giorno {self.taken_on}")))
 
     @property
     def on_their_way(self) -> bool:

@@ -284,10 +284,11 @@ class Enemy(Army):
 
 WHO_IS_BACK = both("Who is in care at a place has a day of return; the others are still with their group.",
                    "Chi è in cura in un luogo ha un giorno di ritorno; gli altri sono ancora col loro gruppo.")
-DAYS_OF_HUNGER = both("Hungry days: days in a row without food up to now; a meal ends them. After too many a group "
-                      "starves for the whole of the next day, even if it eats then (8.4).",
-                      "Giorni di fame: giorni di fila senza viveri fino a ora; un pasto li azzera. Dopo troppi il "
-                      "gruppo è allo stremo per tutto il giorno seguente, anche se allora mangia (8.4).")
+DAYS_OF_HUNGER = both("Hungry days: days in a row short of food up to now; only a full meal ends them. After too "
+                      "many a group starves for the whole of the next day, even if it eats then (8.4).",
+                      "Giorni di fame: giorni di fila con viveri scarsi fino a ora; solo un pasto intero li azzera. "
+                      "Dopo troppi il gruppo è allo stremo per tutto il giorno seguente, anche se allora mangia "
+                      "(8.4).")
 THEIR_MEN = both("Their men", "I loro uomini")
 YOUR_NOBLES = both("Your nobles", "I tuoi nobili")
 WHERE_NOBLES_ARE = both("Where they are, or are held", "Dove si trovano, o sono tenuti")
@@ -382,15 +383,17 @@ MEN_AND_NOBLES = both("Men and nobles", "Uomini e nobili")
 POUNDS_IN_THE_PURSES = both("Pounds in the purses", "Sterline nelle casse")
 HUNGRY_GROUPS = both("Groups short of food for their next meal", "Gruppi senza cibo per il prossimo pasto")
 CAPTIVES_TO_BE_ESCORTED = both("Groups of captives on their way", "Gruppi di prigionieri in cammino")
-FOOD_IS_MISSING = both("{group:the} {group?needs|need} {food} for day {d}; on the spot: {there}. Without food for {k} "
-                       "{k?day|days} so far.",
-                       "{group:a} {food} per il giorno {d}; sul posto: {there}. Senza viveri da {k} {k?giorno|giorni}.")
+FOOD_IS_MISSING = both("{group:the} {group?needs|need} {food} for day {d}; on the spot: {there}. Short of food for "
+                       "{k} {k?day|days} so far.",
+                       "{group:a} {food} per il giorno {d}; sul posto: {there}. Viveri scarsi da {k} "
+                       "{k?giorno|giorni}.")
 POINTS_OF_FOOD = both("{n} more {n?point|points} of food",
                       "{n?manca|mancano} {n} {n?punto|punti} di cibo")
 POINTS_FOR_EACH = both("{n} more {n?point|points} of food each",
                        "{n?manca|mancano} {n} {n?punto|punti} di cibo ciascuno")
 FOOD_IN_ALL = both("{n} in all, of {list:the}", "{n} in tutto, {list:di}")
 NO_FOOD_THERE = both("nothing", "niente")
+NO_FOOD_LEFT = both("nothing more", "nient'altro")
 WHERE_FOOD_IS = both("Food for day {d} is had where a group ends day {n}, of a place or convoy there, or drawn on the "
                      "march (PROVISION).",
                      "Il cibo per il giorno {d} si trova dove un gruppo finisce il giorno {n}, da un luogo o da un "
@@ -461,7 +464,8 @@ class AnarchyReports(Ruleset):
         realm = self.realm(view)
         lines = _food_dues(realm, faction)
         lines += [Said(ESCORT_IS_MISSING, {"p": p.prisoners, "hex": p.node, "place": p.destination})
-                  for p in realm.prisoners if p.state == "waiting" and _is_captor(realm, p, faction)]
+                  for p in realm.prisoners if p.state == "waiting" and _is_captor(realm, p, faction)
+                  and not realm.at_goal(p)]
         lines += [Said(LOOT_IS_PROMISED, {"mercs": a.army, "n": a.promised}) for a in _groups(realm, faction)
                   if a.contract == "promised"]
         least = CastleNumbers.of(realm).garrison_min
@@ -552,29 +556,47 @@ class AnarchyReports(Ruleset):
 
 
 def _short_of_food(realm: Field, faction: str) -> list[tuple[Army, int]]:
-    """The groups that must find food for tomorrow themselves, and how many points."""
-    missing = [(army, provisions.own_need(realm, army) - army.provisions) for army in _groups(realm, faction)]
-    return [(army, points) for army, points in missing if points > 0]
+    """The groups that must find food for the next meal themselves, and how many points: of this morning's what is left
+    when their side has eaten on the spot (8.4).
+    """
+    day, left, missing = _next_meal(realm), dict[str, int](), dict[str, int]()
+    for army in realm.by_rank(a for a in realm.active() if realm.side(a.faction) == realm.side(faction)):
+        points = provisions.own_need(realm, army) - army.provisions
+        for source in provisions.food_sources(realm, army, "place") if points > 0 and day == realm.day else ():
+            eaten = min(points, left.setdefault(source.ident, _stock(source)))
+            left[source.ident], points = left[source.ident] - eaten, points - eaten
+        missing[army.army] = points
+    is_over = day > sieges.ScenarioNumbers.of(realm).days
+    return [(army, points) for army in _groups(realm, faction) if (points := missing[army.army]) > 0 and not is_over]
+
+
+def _next_meal(realm: Field) -> int:
+    """The day of the next meal, which is eaten in the morning before anybody marches."""
+    return realm.day if realm.game.phase == CALENDAR.turn[0].id else realm.day + 1
+
+
+def _stock(source: Place | Convoy) -> int:
+    return source.cargo if isinstance(source, Convoy) else source.resources
 
 
 def _food_dues(realm: Field, faction: str) -> list[Said]:
     """Who needs how much food for the next meal, groups in the same plight in one sentence, what food is there, and
-    where the food of the day after this one is to be had. The morning's meal is eaten before anybody marches.
+    where tomorrow's is to be had.
     """
     short: dict[tuple[int, int, tuple[str, ...], int], list[str]] = {}
     for army, points in _short_of_food(realm, faction):
         there = provisions.food_sources(realm, army, "place")
-        stock = sum(source.cargo if isinstance(source, Convoy) else source.resources for source in there)
-        about = points, army.hungry_days, tuple(source.ident for source in there), stock
+        about = points, army.hungry_days, tuple(source.ident for source in there), sum(map(_stock, there))
         short.setdefault(about, []).append(army.army)
-    tomorrow = realm.day + 1
+    day = _next_meal(realm)
     lines = [Said(FOOD_IS_MISSING, {
         "group": groups if groups[1:] else groups[0], "k": days or "",
         "food": Said(POINTS_FOR_EACH if groups[1:] else POINTS_OF_FOOD, {"n": points}),
-        "there": Said(FOOD_IN_ALL, {"n": stock, "list": list(there)}) if there else Said(NO_FOOD_THERE),
-        "d": realm.day if realm.game.phase == CALENDAR.turn[0].id else tomorrow,
+        "there": Said(NO_FOOD_THERE) if not there else Said(NO_FOOD_LEFT) if day == realm.day else
+        Said(FOOD_IN_ALL, {"n": stock, "list": list(there)}),
+        "d": day,
     }) for (points, days, there, stock), groups in short.items()]
-    return [*lines, Said(WHERE_FOOD_IS, {"d": tomorrow, "n": realm.day})] if lines else []
+    return [*lines, Said(WHERE_FOOD_IS, {"d": day, "n": realm.day})] if lines and day > realm.day else lines
 
 
 def _men(realm: Field, groups: list[Army]) -> list[Muster]:

@@ -73,7 +73,7 @@ EVENTS = (
     EventType("siege_lifted", both("{besieger:the} {besieger?has|have} nobody left before {place:the}: the siege is "
                                    "lifted.",
                                    "{besieger:il} non {besieger?ha|hanno} più nessuno davanti {place:a}: l'assedio è "
-                                   "tolto."), "sieges", 1, to=ALL, theme="place"),
+                                   "tolto."), "sieges", 1, to=ALL, theme="siege"),
     EventType("surrendered",
               both("{place:the} surrenders to {side:the}: {roll}.", "{place:il} si arrende {side:a}: {roll}."),
               "sieges", 0, variants=("fate", FATES), to=ALL, theme="place", tries="place", blank="cause"),
@@ -319,10 +319,9 @@ def siege_day(realm: Field) -> None:
 def deliver_captives(realm: Field) -> None:
     """Deliver captives who are on the hex of their destination; their escort is free (15.8)."""
     for record in realm.prisoners:
-        goal = realm.places.get(record.destination)
-        if record.on_their_way and goal is not None and goal.node == record.node:
-            record.state, record.escort, record.place = "delivered", "", goal.place
-            realm.tell("delivered", p=record.prisoners, place=goal.place)
+        if record.on_their_way and realm.at_goal(record):
+            record.state, record.escort, record.place = "delivered", "", record.destination
+            realm.tell("delivered", p=record.prisoners, place=record.place)
 
 
 # --- stacking (8.1, 8.3) ----------------------------------------------------------------------------
