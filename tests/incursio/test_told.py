@@ -89,7 +89,7 @@ def test_the_fights_of_a_place_have_one_line(third_day: Campaign, side: str) -> 
     page = build_page(INCURSIO, INCURSIO.view(third_day, side), side, named_wording(INCURSIO, third_day, "en"),
                       previous=INCURSIO.view(before, side))
     lines = page.brief.lines.items
-    assert sorted("It was the last of 2 fights there." in line.text for line in lines[:2]) == [False, True]
+    assert sorted("It was the latest of 2 fights there." in line.text for line in lines[:2]) == [False, True]
     assert not any(" more fight" in line.text for line in lines)
     assert not any(line.place.startswith("Elsewhere") for line in lines)
 

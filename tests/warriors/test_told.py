@@ -68,4 +68,4 @@ def test_what_a_force_has_lost_in_the_end_is_one_sentence(faction: str, told: st
         Event(event="battle_result", data={"battle": "B2-1"})])
 
     assert Wording(WARRIORS, "en").sentence(said.text, said.data) == (
-        told + "each needed 4 to come back, by its die with what its quality adds and rout takes off.")
+        told + "each needed 4 or more to come back, by its die with what its quality adds and rout takes off.")
