@@ -473,6 +473,8 @@ def test_one_demon_goes_home_and_two_go(band: str, lang: str, says: str) -> None
      "La missione di Isaveth (Veglia dell'eroe) è finita."),
     ("mission_started", {"player": "E3", "mission": "smuggling"},
      "Isaveth comincia una missione: Contrabbando. Dura fino al mantenimento di domani."),
+    ("mission_started", {"player": "E3", "mission": "seal"},
+     "Isaveth comincia una missione: Sigillo. Ha effetto stasera."),
     ("initiative", {"first": E, "rolls": [5, 3]}, "I Difensori di Esdef vincono l'iniziativa e muovono per primi."),
     ("units_moved", {"node": 10, "to_node": 9, "units": "FCF"},
      "Marcia da Tre Mulini (10) a Collegrano (9): 2 fanti e 1 cavaliere."),
