@@ -18,12 +18,14 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Column, Text
 from assistant.campaign.records import NAMES
 from assistant.catalogues import LANGUAGES, catalogues_of, texts_in
+from assistant.reporting.facts import NOTHING_BUT_ORDERS
 from assistant.reporting.pages import Group, ReportLine, ReportPage
 from assistant.reporting.reader import LEGAL_A_UNIT
 from assistant.turn.messages import COMMON, COMMON_EVENTS
 from assistant.turn.numbers import Number
 from assistant.turn.orders.verbs import as_order_book, order_line
 from assistant.turn.ruleset import Ruleset
+from assistant.wording import Wording
 
 # The short message for a chat group: whose it is, what is due, the most important news.
 
@@ -75,16 +77,22 @@ def _by_importance(page: ReportPage) -> Iterator[str]:
     """
     if page.brief.lines.items:
         yield from _with_places(page.brief.lines.items)
-        yield from page.dues
+        yield from _dues(page)
         return
     yield from (part if part.endswith((".", "!", "?")) else f"{part}." for part in page.preheader.split(" · ")
                 if part and part != page.covers)
-    yield from page.dues
+    yield from _dues(page)
     yield from _group_lines(page.happened)
     for card in page.battles.items:
         yield from (f"{card.title}: {line.text}" for line in card.lines[-1:])
     yield from _group_lines(page.news)
     yield page.covers
+
+
+def _dues(page: ReportPage) -> Iterator[str]:
+    """What is owed, but for the sentence that makes sense below its heading only."""
+    nothing = Wording(None, page.lang).text(NOTHING_BUT_ORDERS)
+    return (due for due in page.dues if due != nothing)
 
 
 def _group_lines(groups: Iterable[Group]) -> Iterator[str]:

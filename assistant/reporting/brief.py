@@ -208,7 +208,7 @@ def _battle_line(reader: Reader, told: Sequence[Event], fate: int) -> _OwnLine |
     if len(lines) < 2:
         return lines[0] if lines else None
     last, loss = max(lines, key=lambda line: line.no), sum(line.loss for line in lines)
-    said = reader.wording.text(N_("It was the last of {n} fights there. Your losses in all: {x}."), n=len(lines),
+    said = reader.wording.text(N_("It was the latest of {n} fights there. Your losses in all: {x}."), n=len(lines),
                                x=loss or "")  # a rulebook's own sentences may not say what was lost
     return last._replace(rank=(*last.rank[:2], -loss, *last.rank[3:]), fights=len(lines),
                          line=replace(last.line, text=f"{last.line.text} {said}"))

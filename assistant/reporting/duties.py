@@ -51,8 +51,6 @@ from assistant.wording import Verbatim, victory_sentences
 
 BASE_FIELDS = frozenset({"order", "turn", "phase", "faction", "seq", "status", "text", "note", "outcome"})
 BAD = ("refused", "replaced", "pinned")
-FEW_ORDERS = 12
-"""Up to so many orders are all listed; of more only those of which there is something to say."""
 
 
 def quote_order(order: Order, ruleset: Ruleset, lang: str) -> str:
@@ -88,7 +86,7 @@ def orders_section(reader: Reader) -> OrdersSection | None:
                 if f.faction == reader.faction or (f.table == Order.sheet and f.row in keys)]
     if not (mine or findings or _moments_of_orders(reader)):
         return None
-    told = order_remarks(reader, mine, findings, listed=len(mine) <= FEW_ORDERS)
+    told = order_remarks(reader, mine, findings, listed=True)
     bad = sum(o.status in BAD for o in mine)
     if not mine:
         summary = " ".join((_no_orders_came(reader), *_answers_that_counted(reader)))

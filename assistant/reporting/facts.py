@@ -34,7 +34,7 @@ from assistant.turn.battle_results import format_report, reports_on
 from assistant.turn.chances import Tally
 from assistant.turn.dice import PUBLIC, REFEREE, parse_roll, secret_circle, sides_of
 from assistant.turn.dice_purposes import parts_of_purpose
-from assistant.turn.event_types import CATEGORIES, EventType, TableOf
+from assistant.turn.event_types import CATEGORIES, EventType, Said, TableOf
 from assistant.turn.phases import is_superseded
 from assistant.turn.ruleset import StepsTo
 from assistant.turn.texts import N_
@@ -211,13 +211,17 @@ def headline_figures(reader: Reader) -> tuple[Figure, ...]:
     return tuple(made)
 
 
+NOTHING_BUT_ORDERS = N_("Nothing but your orders.")
+"""What stands below *What you owe* where nothing else is due; without that heading it says nothing."""
+
+
 def dues(reader: Reader, *, orders_due: bool = False) -> tuple[str, ...]:
     """Sentences what the reader owes and by when; that it owes nothing, or only orders, while the campaign goes on."""
     made = tuple(reader.wording.text(due.text, **due.data)
                  for due in reader.ruleset.dues(reader.view, reader.faction))
     if made or reader.ruleset.is_over(reader.view):
         return made
-    return (reader.wording.text(N_("Nothing but your orders.") if orders_due else N_("You owe nothing.")),)
+    return (reader.wording.text(NOTHING_BUT_ORDERS if orders_due else N_("You owe nothing.")),)
 
 
 MOST_AIMS = 4
@@ -278,7 +282,13 @@ def _table(reader: Reader, declared: TableOf, empty: str) -> ReportTable:
         reader.wording.text(declared.title), tuple(c.heading(reader.lang) for c in columns),
         tuple(isinstance(c.kind, (Whole, Parts)) for c in columns),
         Listing(rows, max(len(declared.rows) - reader.rows, 0), more),
-        reader.wording.text(declared.note) if declared.note else "", empty)
+        _note(reader, declared.note), empty)
+
+
+def _note(reader: Reader, note: str | Said) -> str:
+    if isinstance(note, Said):
+        return reader.wording.text(note.text, **note.data)
+    return reader.wording.text(note) if note else ""
 
 
 def _with_code(reader: Reader, column: Column, row: Record, cell: TableCell) -> TableCell:
@@ -312,7 +322,7 @@ NEXT_DOOR = 2
 class Enemies(NamedTuple):
     """Forces of enemies in one place, as far as a reader sees them or has seen them: the place, what they are called,
     and how many steps it is to the nearest spot of the reader's, None where no way is known. `beside`: they stand in
-    or next to a place of the reader's own.
+    or next to a place of the reader's own; `met`: an army of the reader's stands there, too.
     """
 
     node: str
@@ -320,6 +330,7 @@ class Enemies(NamedTuple):
     steps: int | None
     spot: str
     beside: bool
+    met: bool
 
 
 def where_enemies_are(reader: Reader, near: Sequence[Enemies]) -> tuple[ReportTable, ...]:
@@ -361,9 +372,9 @@ def nearest_enemies(reader: Reader, seen: Iterable[TableOf]) -> list[Enemies]:
             named.setdefault(army.node, []).append(words.names.text(army.ident, "piece"))
     for node, said in reader.ruleset.foes_seen(reader.view, reader.faction):
         named.setdefault(node, []).append(words.text(said.text, **said.data))
-    mine = _own_places(reader)
-    ways = {spot: reader.ruleset.steps_from(reader.view, spot) for spot in (*mine, *_standing(reader))} if named else {}
-    placed = [_measured(node, names, mine, ways) for node, names in named.items()]
+    mine, standing = _own_places(reader), _standing(reader)
+    ways = {spot: reader.ruleset.steps_from(reader.view, spot) for spot in (*mine, *standing)} if named else {}
+    placed = [_measured(node, names, mine, ways, met=node in standing) for node, names in named.items()]
     return sorted(placed, key=lambda one: (not one.beside, one.steps is None, one.steps or 0, natural(one.node)))
 
 
@@ -404,19 +415,20 @@ def _standing(reader: Reader) -> list[str]:
             if row.faction == reader.faction and row.node and getattr(row, "active", True)]
 
 
-def _measured(node: str, names: list[str], mine: Container[str], ways: Mapping[str, StepsTo]) -> Enemies:
+def _measured(node: str, names: list[str], mine: Container[str], ways: Mapping[str, StepsTo], *,
+              met: bool) -> Enemies:
     """Forces of enemies in a place, and how far that is from the nearest of the reader's spots. `ways`: spot -> how far
     it is from there.
     """
     steps = [(n, spot) for spot, steps_to in ways.items() if (n := steps_to(node)) is not None]
     least, spot = min(steps, key=lambda one: one[0], default=(None, ""))
-    return Enemies(node, names, least, spot, any(n <= 1 and spot in mine for n, spot in steps))
+    return Enemies(node, names, least, spot, any(n <= 1 and spot in mine for n, spot in steps), met)
 
 
 def _stands(reader: Reader, one: Enemies) -> str:
     """Forces of enemies, where they stand, and how far that is from the reader's own."""
     texts = {None: N_("{army} {place:at}"), 1: N_("{army} {place:at}, next to {node:the}"),
-             0: N_("{army} {place:at}, where you are too") if one.node in _standing(reader) else N_(
+             0: N_("{army} {place:at}, where you are too") if one.met else N_(
                  "{army} {place:at}, which you hold")}
     return reader.wording.text(
         texts.get(one.steps, N_("{army} {place:at}, {n} {n?step|steps} from {node:the}")), n=one.steps or 0,

@@ -186,16 +186,16 @@ Clock = Callable[[Any], Said | None]
 
 
 class TableOf(NamedTuple):
-    """A table in a report: title (msgid), rows of one sheet, the fields to show (at most five), and a note (msgid)
-    below it. `clock`: it says what a faction's aims lack and how long is left, which a report also says at its top, in
-    the words of a `Clock` if there is one.
+    """A table in a report: title (msgid), rows of one sheet, the fields to show (at most five), and a note (msgid, or
+    a sentence with numbers) below it. `clock`: it says what a faction's aims lack and how long is left, which a report
+    also says at its top, in the words of a `Clock` if there is one.
     """
 
     title: str
     record: type[Record]
     fields: tuple[str, ...]
     rows: Sequence[Record]
-    note: str = ""
+    note: str | Said = ""
     clock: bool | Clock = False
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from assistant.campaign.records import Event
 from assistant.rulesets.giglio.ruleset import FOUGHT_DESPITE_TREATY
 from assistant.rulesets.giglio.war import near
 from assistant.wording import Wording
@@ -82,6 +83,16 @@ def test_who_fought_in_spite_of_a_treaty_reads_so(treaty: str, told: bool) -> No
     for club in "MV":
         dues = giglio().dues(giglio().view(after.campaign, club), club)
         assert (FOUGHT_DESPITE_TREATY in [said.text for said in dues]) is told
+
+
+@pytest.mark.parametrize(("made", "told"), [("r3.move", True), ("r4.move", False)])
+def test_a_battle_before_the_treaty_was_made_is_none_in_spite_of_it(made: str, told: bool) -> None:
+    """A treaty of the same summer counts from the round in whose marches it was made."""
+    after = fight("played a 30 80", alliances="M V 1502")
+    after.campaign.table(Event).add(Event(no=900, turn="1500", phase=made, audience="M V", event="alliance.made",
+                                          data={"a": "V", "b": "M", "until": 1502, "passage": "no_passage"}))
+    dues = giglio().dues(giglio().view(after.campaign, "M"), "M")
+    assert (FOUGHT_DESPITE_TREATY in [said.text for said in dues]) is told
 
 
 def test_what_may_be_answered_ahead_begins_with_what_is_near() -> None:

@@ -89,7 +89,7 @@ def test_the_fights_of_a_place_have_one_line(third_day: Campaign, side: str) -> 
     page = build_page(INCURSIO, INCURSIO.view(third_day, side), side, named_wording(INCURSIO, third_day, "en"),
                       previous=INCURSIO.view(before, side))
     lines = page.brief.lines.items
-    assert sorted("It was the last of 2 fights there." in line.text for line in lines[:2]) == [False, True]
+    assert sorted("It was the latest of 2 fights there." in line.text for line in lines[:2]) == [False, True]
     assert not any(" more fight" in line.text for line in lines)
     assert not any(line.place.startswith("Elsewhere") for line in lines)
 
@@ -473,6 +473,8 @@ def test_one_demon_goes_home_and_two_go(band: str, lang: str, says: str) -> None
      "La missione di Isaveth (Veglia dell'eroe) è finita."),
     ("mission_started", {"player": "E3", "mission": "smuggling"},
      "Isaveth comincia una missione: Contrabbando. Dura fino al mantenimento di domani."),
+    ("mission_started", {"player": "E3", "mission": "seal"},
+     "Isaveth comincia una missione: Sigillo. Ha effetto stasera."),
     ("initiative", {"first": E, "rolls": [5, 3]}, "I Difensori di Esdef vincono l'iniziativa e muovono per primi."),
     ("units_moved", {"node": 10, "to_node": 9, "units": "FCF"},
      "Marcia da Tre Mulini (10) a Collegrano (9): 2 fanti e 1 cavaliere."),

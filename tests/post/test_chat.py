@@ -66,6 +66,16 @@ def test_a_ruleset_may_say_it_in_its_own_words(tmp_path: Any) -> None:
     assert due == f"{page.band.title}, by Sunday, 20:00"
 
 
+def test_that_nothing_is_due_but_orders_is_not_said_without_its_heading() -> None:
+    """What else is owed stays."""
+    page = replace(build_page(FEUD, FEUD.view(campaign(), "R"), "R", wording()), dues=(
+        "Nothing but your orders.", "A visit to the king."))
+    said = render_chat(page)
+
+    assert "Nothing but your orders" not in said
+    assert "- A visit to the king." in said
+
+
 def test_names_that_want_to_be_something_else_are_letters_in_the_chat_text() -> None:
     """Markup, a change of direction, a line break and five hundred letters: one line each, and short."""
     whole = campaign(red="<b>*Red*</b> \u202egnp.exe\n\nHEADING " + "x" * 500)

@@ -77,6 +77,20 @@ def test_orders_without_a_flaw_are_named() -> None:
     assert [(one.verdict, one.quote, one.reason) for one in orders.remarks.items] == [("accepted", "go K2 1", "")]
 
 
+def test_many_orders_without_a_flaw_are_listed_as_far_as_there_is_room() -> None:
+    """Of thirteen the first stand there, and how many more there are."""
+    whole = campaign()
+    for number in range(2, 14):
+        whole.table(Order).add(Order(order=f"4-B-{number}", turn="3", phase="march", faction="B", seq=number, verb="go",
+                                     target="K2", amount=1, status="accepted"))
+    orders = page("B", whole).orders
+
+    assert orders is not None
+    assert orders.summary == "13 of 13 orders were accepted. What came of them is below."
+    assert orders.remarks.items
+    assert len(orders.remarks.items) + orders.remarks.left_out == 13
+
+
 def test_a_club_that_sent_nothing_is_told_so() -> None:
     """When orders were due and none came, the report says it."""
     orders = page("G").orders

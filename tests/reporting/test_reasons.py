@@ -113,7 +113,7 @@ def test_a_place_lost_comes_first_and_the_fights_at_one_place_are_one_line() -> 
         "The battle of Tre Mulini", "The battle of Fornace", "The battle of Mirtaia"]
     assert raiders[1] == (
         "The battle of Tre Mulini: you attack with 1 trooper and 1 assailant and meet 1 archer: the place is yours. "
-        "Your losses: none; enemies killed: 1. It was the last of 2 fights there. Your losses in all: 1.")
+        "Your losses: none; enemies killed: 1. It was the latest of 2 fights there. Your losses in all: 1.")
     assert raiders[2].endswith(" And one more fight elsewhere.")
 
 
@@ -141,13 +141,13 @@ def test_a_march_on_a_place_of_ones_own_that_turned_back_is_told_before_what_hap
      "and holds the field. The Horde of the Red Maw attacked. It was fought out at the gaming table. Your figures: "
      "26; killed or fled in rout: 14. The enemy's killed or fled: 10. Yours that left by order: 12. Crow Clan (O3) has "
      "lost 14 figures for good: 4 dead, 10 deserted. Wounded: 4, back in turn 4. Of 18 that fled in rout or left by "
-     "order 10 deserted: each needed 4 to come back, by its die with what its quality adds and rout takes off. "
+     "order 10 deserted: each needed 4 or more to come back, by its die with what its quality adds and rout takes off. "
      "Exploration 1; the enemy explored better: an advantage of 3 (3 is the most)."),
     ("warriors", "3.orders", "orcs", "Krug Crow-eater, commander of Crow Clan (O3), fell and is dead: the throw to "
      "survive failed. Needed 4, threw 4; with enemy territory −1 it comes to 3, 1 short, 5 would "
      "have been enough; Krug Crow-eater had a chance of 33%."),
     ("bloodlust", "987Su.siege", "BAT", "You won the battle of Tuwele against Gadhar. You attacked. You lost "
-     "none of your 15 units. It was fought out at the gaming table (ground: swamp). Your 15 units took 24 hits. "
+     "none of your 15 units. It was fought out at the gaming table (ground: swamp). Hits on your units: 24. "
      "Attacker 15 units (6 mounted), defender 9 (1 mounted)."),
 ])
 def test_each_rulebook_says_why(book: str, when: str, reader: str, told: str) -> None:

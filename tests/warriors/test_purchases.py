@@ -11,7 +11,9 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
 from assistant.desk.intake.take_orders import ClubOrders
 from assistant.reporting.render import render_text
+from assistant.rulesets.warriors.records import UnitType
 from assistant.rulesets.warriors.ruleset import WARRIORS
+from assistant.turn.event_types import Said
 from assistant.turn.orders.verbs import as_order_book, order_line
 from assistant.wording import Wording
 from tests.reporting.played import at, reports
@@ -112,3 +114,11 @@ def test_a_type_is_called_by_its_name_where_one_may_raise_but_one_of_it(lang: st
     line = order_line(as_order_book(WARRIORS.verbs), view, CROSSBOWS, lang)
     assert name in line
     assert WARRIORS.understand(line, view, "men").fields["type"] == "men_xbow"
+
+
+def test_the_least_figures_of_a_new_unit_are_those_of_the_rule() -> None:
+    """Whoever types another number over it reads that number below the types."""
+    view = WARRIORS.view(opening(unit_min="3"), "men")
+    (types,) = [table for table in WARRIORS.tables(view, "men") if table.record is UnitType]
+    assert isinstance(types.note, Said)
+    assert types.note.data == {"n": 3}

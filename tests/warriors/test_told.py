@@ -68,4 +68,25 @@ def test_what_a_force_has_lost_in_the_end_is_one_sentence(faction: str, told: st
         Event(event="battle_result", data={"battle": "B2-1"})])
 
     assert Wording(WARRIORS, "en").sentence(said.text, said.data) == (
-        told + "each needed 4 to come back, by its die with what its quality adds and rout takes off.")
+        told + "each needed 4 or more to come back, by its die with what its quality adds and rout takes off.")
+
+
+@pytest.mark.parametrize(("lang", "told"), [
+    ("en", "M1 has lost no figures for good. Wounded: 1, back in turn 4. Of 1 that fled in rout or left by order none "
+     "deserted: each needed 4 or more to come back, by its die with what its quality adds and rout takes off."),
+    ("it", "M1: nessuna miniatura persa per sempre. Feriti: 1, torna nel turno 4. Di 1 fuggita in rotta o uscita per "
+     "ordine nessuna ha disertato: per tornare a ognuna serviva 4 o più, con il dado più la qualità e meno la rotta.")])
+def test_a_force_with_wounded_only_is_told_of_no_zeros(lang: str, told: str) -> None:
+    """Nobody is dead and nobody deserted: neither is counted (4)."""
+    case = Case(
+        turn=2, armies={"M1": {"node": "C03"}, "O1": {"node": "C03"}}, nodes={"C03": {"territory": "men"}},
+        units={"M1a": {"figures": 20}, "O1a": {"figures": 12, "mercenary": True}},
+        battles=battle(outcome="defender", status="fought"), battle_armies=forces("M1 D", "O1 A"),
+        battle_units=losses(["M1a 20 1 1", "O1a 12 3"]))
+    case.throw({"wounded/B2-1/M1a": [6], "deserter/B2-1/M1a": [6]}).answer(
+        "after", "retreat/B2-1/O1", "D03", to="orcs").play("after")
+
+    (_, said) = WARRIORS.outcomes(WARRIORS.view(case.campaign, "men"), "men", [
+        Event(event="battle_result", data={"battle": "B2-1"})])
+
+    assert Wording(WARRIORS, lang).sentence(said.text, said.data) == told

@@ -110,6 +110,8 @@ def test_a_trial_that_must_stay_low_says_so() -> None:
     ("spy.report", {"army": "M-1", "kind": "diplomat", "value": 0},
      "La tua spia riferisce: M-1 non è un'armata, ma un diplomatico.",
      "Your spy reports: M-1 is no army, but a diplomat."),
+    ("spy.report", {"army": "M-1", "kind": "diplomat", "value": 0, "marker": "M-1"},
+     "La tua spia riferisce: M-1 è solo un diplomatico.", "Your spy reports: M-1 is only a diplomat."),
     ("spy.report", {"army": "M-1", "kind": "army", "value": 1},
      "La tua spia riferisce: M-1 ha 1 ducato.", "Your spy reports: M-1 has 1 ducat."),
     ("place.taken", {"by": "M", "node": "V8", "frm": "V", "how": "walked in"},

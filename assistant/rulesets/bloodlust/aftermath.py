@@ -332,10 +332,9 @@ EXPERIENCE_EVENTS = (
     EventType("experience", both("{n} {n?unit|units} of {faction:the} {n?has|have} won once more.",
                                  "{n} {n?reparto|reparti} {faction:di} {n?ha|hanno} vinto una volta di più."),
               "battles", 5, to="faction"),
-    EventType("counter_reset", both("{unit} {unit?loses|lose} {unit?its|their} tally of battles won, as this one "
-                                    "was lost.",
-                                    "{unit}: le vittorie tornano a 0, perché questa battaglia è persa."), "battles", 5,
-              to="unit"),
+    EventType("counter_reset", both("After a lost battle {unit} {unit?counts its|count their} victories from 0 again.",
+                                    "Dopo una sconfitta {unit} {unit?conta|contano} di nuovo le vittorie da 0."),
+              "battles", 5, to="unit"),
     EventType("weapon_taken", both("The weapon {weapon} passes to {leader}.", "L'arma {weapon} passa a {leader}."),
               "news", 1, "WP", to=ALL),
     EventType("weapon_lost",

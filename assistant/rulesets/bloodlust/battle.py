@@ -527,9 +527,8 @@ HOW_IT_WENT = {
 WHO_ATTACKED = {ATTACKER: both("You attacked", "Attaccavi tu"), DEFENDER: both("You were attacked", "Eri in difesa")}
 FALLS_BACK = both("{army} {army?falls|fall} back to {node:the}.", "{army:il} {army?ripiega|ripiegano} {node:dove}.")
 AT_GAMING_TABLE = both(
-    "It was fought out at the gaming table (ground: {ground}). Your {n} {n?unit|units} took {hits} {hits?hit|hits}.",
-    "È stata combattuta al tavolo da gioco (terreno: {ground}). {n?Il tuo|I tuoi} {n} {n?reparto ha|reparti hanno} "
-    "subìto {hits} {hits?colpo|colpi}.")
+    "It was fought out at the gaming table (ground: {ground}). Hits on your units: {hits}.",
+    "È stata combattuta al tavolo da gioco (terreno: {ground}). Colpi subìti dai tuoi reparti: {hits}.")
 BY_RULES = both("{enemies:the} attacked, played by the rules",
                 "{enemies:il}, in mano alle regole, {enemies?attaccava|attaccavano}")
 
@@ -569,7 +568,7 @@ def _at_gaming_table(f: Realm, row: Battle, units: list[Unit]) -> Said:
     forms = [part for part in f.campaign.table(BattleUnit)
              if part.battle == row.battle and f.units.get(part.unit) in units]
     return Said(AT_GAMING_TABLE, {
-        "ground": f.provinces[row.node].terrain, "n": len(units),
+        "ground": f.provinces[row.node].terrain,
         "hits": sum(part.hits for part in forms if isinstance(part.hits, int))}, why=True)
 
 

@@ -196,7 +196,7 @@ class War(Record, sheet="Wars", sheet_it="Guerre"):
     reason: str = public(Choice({"check": "prova di guerra", "both": "guerra reciproca", "insult": "offesa",
                                  "ally": "alleanza"}, also={"prova": "check", "entrambi": "both"},
                                 in_reports={"check": ("war check", "prova di guerra"),
-                                            "both": ("both wanted it", "la volevano tutti e due"),
+                                            "both": ("both wanted it", "la volevano tutte e due"),
                                             "insult": ("an insult", "un'offesa"),
                                             "ally": ("an alliance", "un'alleanza")}),
                          "Reason", "Motivo", default="check")

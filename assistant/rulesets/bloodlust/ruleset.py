@@ -403,10 +403,12 @@ OWN_TABLES = (
     DeclaredTable(both("Your provinces", "Le tue province"), "provinces", Node,
                   "node terrain fort conquered_turn looted_turn"),
     DeclaredTable(both("Open wars", "Guerre in corso"), "wars", records.War, "aggressor target reason began",
-                  both("War check: a nation's throw on whether it goes to war, and against whom. Where both wanted it, "
-                       "each had chosen the other, and one of the two counts as the aggressor.",
-                       "Prova di guerra: il tiro che dice se una nazione va in guerra, e contro chi. Se la volevano "
-                       "tutti e due, si erano scelti a vicenda, e uno dei due vale come aggressore.")),
+                  both("War check: a nation's throw on whether it goes to war; whom, it chooses by its orders, or else "
+                       "dice do. Where both wanted it, each had chosen the other, and one of the two counts as the "
+                       "aggressor.",
+                       "Prova di guerra: il tiro che dice se una nazione va in guerra; contro chi lo sceglie con i "
+                       "suoi ordini, o altrimenti i dadi. Se la volevano tutte e due, si erano scelte a vicenda, e una "
+                       "delle due vale come aggressore.")),
     DeclaredTable(both("Sieges", "Assedi"), "sieges", Siege, "node besieger began armies_out armies_in"),
     DeclaredTable(both("What ends the campaign", "Che cosa chiude la campagna"), "aims", season.Aim,
                   "faction provinces needed points years", clock=True),

@@ -450,10 +450,10 @@ class MoraleNumbers(Rules):
 
 
 MORALE_EVENTS = (
-    EventType("morale", both("The morale of {faction:the} goes from {a} to {b}, by the season's battles and lost "
-                             "provinces.",
-                             "Il morale {faction:di} passa da {a} a {b}, per battaglie e province perse della "
-                             "stagione."), "news", 2, "p59", to=ALL),
+    EventType("morale", both("The season (battles, provinces lost, armies that collapsed) moves the morale of "
+                             "{faction:the} from {a} to {b}.",
+                             "La stagione (battaglie, province perdute, armate crollate) porta il morale {faction:di} "
+                             "da {a} a {b}."), "news", 2, "p59", to=ALL),
     EventType("will", both("Will to fight of {faction:the}: {roll}.", "Volontà di combattere {faction:di}: {roll}."),
               "news", 1,
               variants=("n", {"2": both("Will to fight of {faction:the}, second check of the winter: {roll}.",

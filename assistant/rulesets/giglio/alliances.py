@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal
 
+from assistant.campaign.records import Event
 from assistant.campaign.tables import natural
 from assistant.rulesets.giglio import PARTIES, VOCABULARY, both
 from assistant.rulesets.giglio.orders import IN_BOTH
@@ -221,6 +222,13 @@ def _make_treaty(war: War, offer: TreatyOffer) -> None:
     war.alliances.add(Alliance(a=a, b=b, since=war.year, until=offer.until, passage=offer.passage == "passage",
                                terms=offer.request.note))
     war.tell("alliance.made", a=offer.by, b=offer.to, until=offer.until, passage=offer.passage)
+
+
+def round_made(war: War, treaty: Alliance) -> int:
+    """The round of summer in whose marches a treaty of this year was made, before its battles; 0 if earlier."""
+    made = [event.phase for event in war.campaign.table(Event).of_turn(str(war.year))
+            if event.event == "alliance.made" and treaty.joins(str(event.data["a"]), str(event.data["b"]))]
+    return int(made[-1].removesuffix(".move")[1:]) if made and made[-1].endswith(".move") else 0
 
 
 def mark_suspect(war: War, actor: str, partner: str, what: str) -> None:

@@ -144,12 +144,14 @@ EVENTS = (
               both("The meeting {node:at} is put off to the next round.",
                    "L'incontro {node:dove} è rinviato alla prossima fase d'estate."), "moves", 4, to=EACH_TIME),
     EventType("spy.report",
-              both("Your spy reports: {army} {army?has|have} {value} {value?ducat|ducats}.",
-                   "La tua spia riferisce: {army:il} {army?ha|hanno} {value} {value?ducato|ducati}."), "rulings", 1,
-              "t33",
-              ("kind", {"diplomat": both("Your spy reports: {army} is no army, but a diplomat.",
-                                         "La tua spia riferisce: {army} non è un'armata, ma un diplomatico.")}),
-              to=EACH_TIME),
+              both("Your spy reports: {marker} is only a diplomat.",
+                   "La tua spia riferisce: {marker} è solo un diplomatico."), "rulings", 1, "t33",
+              ("kind marker",
+               {"army": both("Your spy reports: {army} {army?has|have} {value} {value?ducat|ducats}.",
+                             "La tua spia riferisce: {army:il} {army?ha|hanno} {value} {value?ducato|ducati}."),
+                "diplomat": both("Your spy reports: {army} is no army, but a diplomat.",  # as it was once told
+                                 "La tua spia riferisce: {army} non è un'armata, ma un diplomatico.")}),
+              means={"marker": "text"}, to=EACH_TIME),
     EventType("diplomat.revealed", both("{army} is only an envoy.", "{army} è solo un ambasciatore."), "moves", 2,
               "t33", to=ALL),
     EventType("army.retreated",
@@ -405,7 +407,8 @@ def _tell_spy_reports(war: War, men: list[Specialist], seen: list[Army]) -> list
     for man, army in zip(men, seen, strict=False):
         if recruiting.Numbers.of(war).spy_uses == "once":
             man.status = "spent"
-        row = war.tell("spy.report", [man.faction], army=army.army, kind=army.kind, value=army.value)
+        marker = {"marker": army.army} if army.kind == "diplomat" else {}
+        row = war.tell("spy.report", [man.faction], army=army.army, kind=army.kind, value=army.value, **marker)
         told.append({"event": row.event, "data": row.data})
     return told
 

@@ -121,9 +121,10 @@ A_SIEGE_COSTS = both("The siege of {node:the} costs the army there {loss} {loss?
                      "L'assedio {node:di} costa {loss} {loss?ducato|ducati} a fase all'armata che sta lì.")
 A_TREATY_ENDS = both("Your treaty with {other:the} ends with this year.",
                      "Il tuo patto con {other:il} finisce con quest'anno.")
-FOUGHT_DESPITE_TREATY = both("You fought {other:the} this year, though you have a treaty. It stands until {year}.",
-                             "Quest'anno hai combattuto contro {other:il}, benché abbiate un patto. Vale fino al "
-                             "{year}.")
+FOUGHT_DESPITE_TREATY = both("You fought {other:the} this year, though you have a treaty. Whether it was betrayed is "
+                             "judged in winter.",
+                             "Quest'anno hai combattuto contro {other:il}, benché abbiate un patto. Se è stato "
+                             "tradito si giudica in inverno.")
 MONTH_YEAR_ROUND_ROUND = both("{month} {year}, round {round}", "{month} {year}, fase d'estate {round}")
 WHEN = both("When", "Quando")
 NODE_SITE_WALLS_WALLS = both("{node}: {site}, walls {walls}, held by {owner:the}",
@@ -205,21 +206,22 @@ class GiglioReports(Ruleset):
 
     def dues(self, view: Campaign, faction: str) -> list[Said]:
         """Loans that fall due next spring (2a), what sieges cost (3d), treaties that end with this year or that stand
-        although their two have fought.
+        although their two have fought since they made them.
         """
         war = self.war(view)
         loss = sieges.Numbers.of(war).siege_loss
         allies = [(treaty, treaty.b if treaty.a == faction else treaty.a) for treaty in war.alliances
                   if faction in treaty.owners and treaty.status == "active"]
-        fought = {code for row in war.battles if row.turn == str(war.year) and row.status in ("played", "auto")
+        fought = {code: row.round for row in war.battles
+                  if row.turn == str(war.year) and row.status in ("played", "auto")
                   and faction in (row.side_a, row.side_b) for code in (row.side_a, row.side_b)}
         return [*(Said(DUE_DUE_TO_THE_BANK, {"due": loan.due, "year": str(loan.year + 1), "amount": loan.amount})
                   for loan in war.loans if loan.faction == faction and loan.status == "open"),
                 *(Said(A_SIEGE_COSTS, {"node": siege.node, "loss": loss})
                   for siege in war.sieges if siege.besieger == faction),
                 *(Said(A_TREATY_ENDS, {"other": other}) for treaty, other in allies if treaty.until == war.year),
-                *(Said(FOUGHT_DESPITE_TREATY, {"other": other, "year": str(treaty.until or "")})
-                  for treaty, other in allies if other in fought)]
+                *(Said(FOUGHT_DESPITE_TREATY, {"other": other})
+                  for treaty, other in allies if fought.get(other, -1) >= alliances.round_made(war, treaty))]
 
     def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
         """What one side takes to the table; for the referee (faction "") both sides."""

@@ -898,9 +898,11 @@ WHAT_ELSE_IT_ASKS = both("From level: of the settlement. Needs there: what must 
                          "Dal livello: dell'insediamento. Richiede sul posto: che cosa deve già esserci nella casella.")
 OBJECTIVES = both("Objectives", "Obiettivi")
 WHEN_THEY_WIN = both("One is enough: the raiders win on the evening on which one of theirs is met, the defenders if "
-                     "one of theirs is met on the last evening. Where nothing is lacking it is met now.",
+                     "one of theirs is met on the last evening. With 0 in Still lacks it is met now; blank: you do not "
+                     "know.",
                      "Ne basta uno: gli incursori vincono la sera in cui ne raggiungono uno dei loro, i difensori se "
-                     "l'ultima sera ne hanno raggiunto uno dei loro. Dove non manca nulla è raggiunto adesso.")
+                     "l'ultima sera ne hanno raggiunto uno dei loro. Con 0 in Mancano è raggiunto adesso; "
+                     "vuoto: non lo sai.")
 DUELS_PAIR_BY_PAIR = both("Duels, pair by pair", "I duelli, coppia per coppia")
 PEOPLE = both("People", "Persone")
 WHAT_YOU_HAVE_SEEN = both("What you have seen", "Che cosa hai visto")

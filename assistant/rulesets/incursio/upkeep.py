@@ -238,17 +238,23 @@ MISSIONS = {
                            "La missione di {player} ({mission}) è riuscita e porta risorse."),
     "drill success": both("The mission of {player} ({mission}) succeeds: tonight the settlement makes more soldiers.",
                           "La missione di {player} ({mission}) è riuscita: stasera l'insediamento recluta di più."),
-    "terror success": both("The mission of {player} ({mission}) succeeds: tonight the settlement makes fewer soldiers.",
-                           "La missione di {player} ({mission}) è riuscita: stasera l'insediamento recluta di meno."),
+    "terror success": both("The mission of {player} ({mission}) succeeds: tonight the settlement makes one "
+                           "soldier fewer, if it makes any.",
+                           "La missione di {player} ({mission}) è riuscita: stasera l'insediamento recluta un "
+                           "soldato in meno, se ne recluta."),
     "sabotage success": both("The mission of {player} ({mission}) succeeds: if a work was due there, it is late.",
                              "La missione di {player} ({mission}) è riuscita: se là finiva un lavoro, ritarda."),
-    "rite success": both("The mission of {player} ({mission}) succeeds: tonight more demons come by a portal.",
-                         "La missione di {player} ({mission}) è riuscita: stasera da un portale escono più demoni."),
+    "rite success": both("The mission of {player} ({mission}) succeeds: if a portal opens tonight, more demons come by "
+                         "it.",
+                         "La missione di {player} ({mission}) è riuscita: se stasera si apre un portale, ne escono più "
+                         "demoni."),
     "success": both("The mission of {player} ({mission}) succeeds.", "La missione di {player} ({mission}) è riuscita."),
     "failed": both("The mission of {player} ({mission}) fails.", "La missione di {player} ({mission}) è fallita."),
     "over": both("The mission of {player} ({mission}) is over.", "La missione di {player} ({mission}) è finita."),
 }
 """How missions end, and what the book's own bring."""
+WORKS_TONIGHT = ("seal", "false_portal", "night_eye")
+"""Missions that take effect on the evening on which they begin."""
 
 
 EVENTS = (
@@ -288,7 +294,11 @@ EVENTS = (
               "works", 1, "COS M3", means=AS_PIECES, to=(ESDEF,)),
     EventType("mission_started", both("{player} begins a mission: {mission}. It lasts until tomorrow's upkeep.",
                                       "{player} comincia una missione: {mission}. Dura fino al mantenimento di "
-                                      "domani."), "works", 3, "M4", means=AS_PIECES, to="player"),
+                                      "domani."), "works", 3, "M4",
+              variants=("mission", dict.fromkeys(WORKS_TONIGHT, both(
+                  "{player} begins a mission: {mission}. It works tonight.",
+                  "{player} comincia una missione: {mission}. Ha effetto stasera."))),
+              means=AS_PIECES, to="player"),
     EventType("mission_ended", both("The mission of {player} ({mission}): {result}.",
                                     "La missione di {player} ({mission}): {result}."), "works", 2, "M2",
               variants=("mission result", MISSIONS),

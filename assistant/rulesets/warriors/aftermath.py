@@ -303,14 +303,25 @@ AT_GAMING_TABLE = both("It was fought out at the gaming table. Your figures: {n}
                        "enemy's killed or fled: {l}. Yours that left by order: {w}.",
                        "È stata combattuta al tavolo da gioco. Le tue miniature: {n}; uccise o fuggite in rotta: {k}. "
                        "Del nemico, uccise o fuggite: {l}. Delle tue, uscite per ordine: {w}.")
-LOST_IN_BATTLE = both(
-    "{army} {army?has|have} lost {n} {n?figure|figures} for good: {dead} dead, {deserted} deserted. Wounded: "
-    "{wounded}, back in turn {due}. Of {m} that fled in rout or left by order {gone} deserted: each needed {need} to "
-    "come back, by its die with what its quality adds and rout takes off.",
-    "{army}: {n?persa|perse} per sempre {n} {n?miniatura|miniature} ({dead} {dead?morto|morti}, {deserted} "
-    "{deserted?disertore|disertori}). Feriti: {wounded}, tornano nel turno {due}. Di {m} {m?fuggita|fuggite} in rotta "
-    "o {m?uscita|uscite} per ordine {gone?ha|hanno} disertato {gone}: per tornare a ognuna serviva {need}, con il dado "
-    "più la qualità e meno la rotta.")
+WOUNDED_AND_TESTED = both(
+    "Wounded: {wounded}, back in turn {due}. Of {m} that fled in rout or left by order {gone} deserted: each needed "
+    "{need} or more to come back, by its die with what its quality adds and rout takes off. Of {k} that fled in rout "
+    "or left by order none deserted: each needed {need} or more to come back, by its die with what its quality adds "
+    "and rout takes off.",
+    "Feriti: {wounded}, {wounded?torna|tornano} nel turno {due}. Di {m} {m?fuggita|fuggite} in rotta o "
+    "{m?uscita|uscite} per ordine {gone?ha|hanno} disertato {gone}: per tornare a ognuna serviva {need} o più, con il "
+    "dado più la qualità e meno la rotta. Di {k} {k?fuggita|fuggite} in rotta o {k?uscita|uscite} per ordine nessuna "
+    "ha disertato: per tornare a ognuna serviva {need} o più, con il dado più la qualità e meno la rotta.")
+"""Of the last two sentences one stands: some of those that ran deserted, or none did."""
+LOST_IN_BATTLE = both.joined(
+    both("{army} {army?has|have} lost {n} {n?figure|figures} for good: {how}.",
+         "{army}: {n?persa|perse} per sempre {n} {n?miniatura|miniature} ({how})."), WOUNDED_AND_TESTED)
+ONLY_WOUNDED = both.joined(both("{army} {army?has|have} lost no figures for good.",
+                                "{army}: nessuna miniatura persa per sempre."), WOUNDED_AND_TESTED)
+DEAD_AND_DESERTED = both("{dead} dead, {deserted} deserted",
+                         "{dead} {dead?morto|morti}, {deserted} {deserted?disertore|disertori}")
+DEAD = both("{dead} dead", "{dead} {dead?morto|morti}")
+DESERTED = both("{deserted} deserted", "{deserted} {deserted?disertore|disertori}")
 
 
 def costs(land: Country, faction: str, events: Iterable[Event]) -> Iterator[Said]:
@@ -347,11 +358,13 @@ def _lost(fight: ReportedBattle, force: BattleArmy) -> Iterator[Said]:
     ran = sum(whole_or_zero(row.routed) + beaten * whole_or_zero(row.withdrawn) for row in tested)
     dead, deserted = sum(row.dead for row, _ in rows), sum(row.deserted for row, _ in rows)
     hurt = sum(row.wounded for row, unit in rows if Wounded(unit=unit.unit, due=due).ident in land.wounded)
+    gone = sum(row.deserted for row in tested)
+    how = DEAD_AND_DESERTED if dead and deserted else DEAD if dead else DESERTED
     if dead + deserted + hurt:
-        yield Said(LOST_IN_BATTLE, {
-            "army": force.army, "n": dead + deserted, "dead": dead, "deserted": deserted, "wounded": hurt or "",
-            "due": due, "m": ran or "", "gone": sum(row.deserted for row in tested),
-            "need": DesertionNumbers.of(land).desert_ok}, why=True)
+        yield Said(LOST_IN_BATTLE if dead + deserted else ONLY_WOUNDED, {
+            "army": force.army, "n": dead + deserted, "how": Said(how, {"dead": dead, "deserted": deserted}),
+            "wounded": hurt or "", "due": due, "m": ran if ran and gone else "", "gone": gone,
+            "k": ran if ran and not gone else "", "need": DesertionNumbers.of(land).desert_ok}, why=True)
 
 
 # Who reels, who retreats, who steps back, what changes hands (4 reactions, 4 movement after).

@@ -251,13 +251,13 @@ OWN_TABLES = (
     sparse_table(both("If they are attacked", "Se vengono attaccate"), "may_step_back", Army,
                  "army on_contact retreat_to"),
     DeclaredTable(both("Your Units", "Le tue Unità"), "units", Unit, "unit army figures figures_start points",
-                  both("At start: as many figures it may have again, wounded included. Points: what each figure costs "
+                  both("At start: the most figures it may have again, wounded included. Points: what each figure costs "
                        "and counts. Quality is average where nothing else is said.",
                        "All'inizio: fino a quante miniature può tornare ad avere, feriti compresi. Punti: quanto costa "
                        "e quanto vale ogni miniatura. La qualità è media se non è detto altro.")),
     sparse_table(both("What some of them are", "Che cosa sono alcune di loro"), "units", Unit,
                  "unit quality mounted mercenary scouts"),
-    sparse_table(both("What else there is to some of them", "Che altro c'è da sapere di alcune di loro"), "units", Unit,
+    sparse_table(both("More about some of them", "Altro su alcune di loro"), "units", Unit,
                  "unit wizard native_of leaves crossing_lost"),
     DeclaredTable(both("Your wounded", "I tuoi feriti"), "wounded", Wounded, "unit count due",
                   both("Back in turn: when they fight again.", "Il turno è quello in cui rientrano.")),
@@ -265,14 +265,15 @@ OWN_TABLES = (
                   both("Store: points for reinforcements.", "Scorta: punti per i rinforzi.")),
     DeclaredTable(both("Your boats", "I tuoi natanti"), "boats", Boat, "boat node kind barges capacity"),
     DeclaredTable(both("What you may raise", "Che cosa puoi arruolare"), "types", UnitType,
-                  "name quality points mounted",
-                  both("Points: for each figure, from the store of the place. A new Unit has at least 5 figures. In "
-                       "the order raise a type is called by its name.",
-                       "Punti: per ogni miniatura, dalla scorta del luogo. Una nuova Unità ha almeno 5 miniature. "
-                       "Nell'ordine arruola un tipo si chiama con il suo nome.")),
+                  "name quality points mounted"),
     DeclaredTable(both("What ends the campaign", "Che cosa chiude la campagna"), "ends", aftermath.Aim,
                   "faction at_war score turns", WHEN_IT_ENDS, clock=aftermath.clock),
 )
+WHAT_A_UNIT_NEEDS = both("Points: for each figure, from the store of the place. A new Unit has at least {n} "
+                         "{n?figure|figures}. In the order raise a type is called by its name.",
+                         "Punti: per ogni miniatura, dalla scorta del luogo. Una nuova Unità ha almeno {n} "
+                         "{n?miniatura|miniature}. Nell'ordine arruola un tipo si chiama con il suo nome.")
+"""The note below the types, with the number of figures that is typed on the sheet of rules."""
 TABLES_OF_OTHERS = (
     DeclaredTable(both("Forces of others", "Forze altrui"), "forces", Army, "army faction node aboard"),
     DeclaredTable(both("Units of allies", "Unità degli alleati"), "units", Unit, "unit army quality figures"),
@@ -348,7 +349,7 @@ class WarriorsReports(Ruleset):
         codes = {army.army for army in own}
         every = [unit for unit in land.units if unit.army in codes]
         known = {unit.unit for unit in every}
-        return tables_of(
+        made = tables_of(
             OWN_TABLES, forces=own,
             may_step_back=own if marches.MarchNumbers.of(land).counter_march == "on" else [],
             units=every,
@@ -358,6 +359,8 @@ class WarriorsReports(Ruleset):
             types=[kind for kind in land.types if faction in land.factions and not self.is_over(view)
                    and kind.is_for(land.factions[faction].people)],
             ends=aftermath.aims(land, faction) if faction in land.factions and not self.is_over(view) else [])
+        needs = Said(WHAT_A_UNIT_NEEDS, {"n": muster.MusterNumbers.of(land).unit_min})
+        return [table._replace(note=needs) if table.record is UnitType else table for table in made]
 
     def foes(self, view: Campaign, faction: str) -> list[str]:
         """The factions in play with which one is at war."""
