@@ -308,7 +308,7 @@ def units_at(sentence: Sentence, start: int, side: str) -> Iterator[tuple[int, s
             yield count + length, code * number
 
 
-def _is_cell(sentence: Sentence, start: int, signs: Sequence[Unit]) -> bool:
+def _is_cell(sentence: Sentence, start: int, signs: Sequence[str]) -> bool:
     """Whether a number before signs of units is that of a cell: ``17 FF``, ``17 F`` where fewer of our own stand."""
     number = bare_code(sentence.word(start))
     there = [len(split_units(band.units)) for band in sentence.campaign.table(Army)
