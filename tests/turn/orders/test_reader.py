@@ -430,6 +430,7 @@ def test_what_is_like_a_doubt_is_an_order() -> None:
     ("giglio", "V", "r1", "stop the siege of Padova", {"verb": "lift", "target": "V5"}),
     ("giglio", "V", "r1", "we give up the siege of Padova", {"verb": "lift", "target": "V5"}),
     ("giglio", "V", "r1", "smettiamo l'assedio di Padova", {"verb": "lift", "target": "V5"}),
+    ("bloodlust", "BAT", "war", "we quit the alliance with DER", {"verb": "break", "target": "DER"}),
     ("anarchy", "royal", "", "A-YPR, leaving Chippenham, marches to Oxford",
      {"verb": "MOVE", "unit": "A-YPR", "path": "oxford"}),
     ("anarchy", "royal", "", "A-YPR va a Oxford passando da Calne",
