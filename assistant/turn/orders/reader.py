@@ -233,8 +233,8 @@ class _LineReader:
             small = LISTS.name_fillers | LISTS.possessives
             at = next((at for at in range(behind, len(sentence.tokens)) if sentence.tokens[at].folded not in small), -1)
             if at > 0 and not any(first + count > at for count, _ in sentence.verb_words[first]):
-                verbs |= {code for _, code in sentence.verb_words[at]} - {
-                    code for _, code in sentence.verb_words[first]}  # who quits an alliance breaks it
+                verbs |= {code for _, code in sentence.verb_words[at]} - {  # who quits an alliance breaks it
+                    code for count, code in sentence.verb_words[first] if first + count == behind}
         return frozenset(verbs)
 
     def _without_asking(self, text: str) -> str:
