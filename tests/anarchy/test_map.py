@@ -130,8 +130,9 @@ def test_a_way_over_places_is_the_cheapest_to_each() -> None:
                  findings="o1 ANA-113", then="A1 node=0401")
     assert after_words(after)[-1] == "0401"
     assert "0203" in after_words(after)
-    case("movement", armies="A1 r 0201 K9 noble=N1", places=places, orders="r MOVE A1 0203 0401",
-         findings="o1 ANA-102")
+    for hexes in ("0203 0401", "inn 0401", "0203 ham"):
+        case("movement", armies="A1 r 0201 K9 noble=N1", places=places, orders=f"r MOVE A1 {hexes}",
+             findings="o1 ANA-102")
 
 
 def test_a_far_way_runs_from_neighbour_to_neighbour() -> None:

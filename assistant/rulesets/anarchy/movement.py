@@ -208,8 +208,10 @@ def check_may_march(f: Field, request: Request, unit: MarchingUnit, field: str) 
 @day_order("MOVE", "MUOVI", "movement", also=("march", "marcia"), group="march",
            unit=orders.ActingUnit((Army, Convoy, Train), then=(check_may_march,)), path=orders.MarchRoute(),
            choice=orders.one_of("attack", "pass", "ask", blank=True, like=VOCABULARY["on_meeting"]),
-           help=both("March: hexes, directions, or one far hex or place; choice: attack, pass, ask.",
-                     "Marcia: esagoni, direzioni, o una sola meta lontana; scelta: attacca, passa, chiedi."))
+           help=both("March: hexes, directions, one far hex or place, or codes of places in turn; "
+                     "choice: attack, pass, ask.",
+                     "Marcia: esagoni, direzioni, una meta lontana, o sigle di più luoghi; "
+                     "scelta: attacca, passa, chiedi."))
 def move(f: Field, request: Request, unit: Army | Convoy | Train, choice: str) -> None:
     """March; judged here as far as that is possible before the first step."""
     path = hexes_of_march(f, request, unit.node)

@@ -286,8 +286,8 @@ class MarchRoute(FreeWords):
 
     like: str = "N NE"
     quotes: bool = True
-    told: ClassVar[str] = both("hexes, directions, or one far hex or place",
-                               "esagoni, direzioni, oppure un solo esagono o luogo lontano")
+    told: ClassVar[str] = both("hexes, directions, one far hex or place, or codes of places in turn",
+                               "esagoni, direzioni, un solo esagono o luogo lontano, oppure sigle di più luoghi")
     takes_several: ClassVar[bool] = True
 
     def piece(self, word: str) -> str:
@@ -345,9 +345,13 @@ class MarchRoute(FreeWords):
         passed = [piece for piece in pieces if "from" in piece.roles and here
                   and here != (places[piece.value].node if piece.value in places else piece.value)]
         steps = [piece._replace(roles=frozenset({"by"})) if piece in passed else piece for piece in pieces]
-        if passed and len(passed) == len(pieces):
+        if any(not self._passes(piece, sentence) for piece in passed) or (passed and len(passed) == len(pieces)):
             return []  # it leaves a place where it is not
         return [piece for piece in in_order(steps) if "from" not in piece.roles]
+
+    def _passes(self, piece: Piece, sentence: Sentence) -> bool:
+        """Whether a place behind "da" is one that somebody passes."""
+        return any(fold(sentence.word(at)).startswith("pass") for at in range(max(piece.at - 3, 0), piece.at))
 
     def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
         """Hexes, directions, codes of places, or one far place."""

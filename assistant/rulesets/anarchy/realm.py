@@ -214,23 +214,23 @@ class Way:
 
 
 def path_of(land: MapTables, text: str, start: str) -> Way:
-    """The hexes of a path: codes, directions, one far hex or place, or codes of several places, one after the other.
-    Raises `Refused` (ANA-002, 009, 101, 102).
+    """The hexes of a path: codes, directions, one far hex or place, or codes of several places, one after the other
+    (among hexes or directions the code of a place is its hex). Raises `Refused` (ANA-002, 009, 101, 102).
     """
     words = [w for w in re.split(_BETWEEN, text.strip()) if w]
     steps: list[str] = []
     here = start
-    if all(re.fullmatch(r"\d{3,4}", w) or w.upper() in COMPASS for w in words):
-        for word in words:
+    nodes = [str(land.places[w].node) if len(words) > 1 and w in land.places else w for w in words]
+    if len(words) > 1 and all(w in land.places for w in words):
+        steps = [there for here, there in pairwise([start, *nodes]) if there != here]
+        return Way(steps, far=bool(steps))
+    if all(re.fullmatch(r"\d{3,4}", w) or w.upper() in COMPASS for w in nodes):
+        for word in nodes:
             there = step(here, COMPASS[word.upper()]) if word.upper() in COMPASS else word.zfill(4)
             refuse_if(there not in land.hexes, "ANA-101", "path", hex=there or word)
             if there != here:
                 steps.append(there)
             here = there
-    elif len(words) > 1 and all(w in land.places or w in land.hexes for w in words):
-        goals = [str(land.places[w].node) if w in land.places else w for w in words]
-        steps = [there for here, there in pairwise([start, *goals]) if there != here]
-        return Way(steps, far=bool(steps))
     else:
         for word in words if any(map(str.isdecimal, words)) else ():  # one by one, so that the finding names the word
             if word.upper() not in COMPASS:

@@ -518,7 +518,8 @@ class Order(base.Order):
     target: str = wanted(Text(), "Target", "Bersaglio", width=18)
     node: str = wanted(Text(), "Hex", "Esagono")
     path: str = wanted(Text(), "Path", "Percorso", width=20,
-                       hint=("hexes, directions, or one far hex or place", "esagoni, direzioni, o una meta lontana"))
+                       hint=("hexes, directions, one far hex or place, or codes of places in turn",
+                             "esagoni, direzioni, una meta lontana, o sigle di più luoghi"))
     amount: int | str = wanted(Typed(), "Amount", "Quantità",
                                hint=("points, or pounds in halves", "punti, o sterline a mezzi"))
     men: str = wanted(Text(), "Men", "Uomini", width=14,

@@ -110,7 +110,7 @@ class AnarchyLooks(Looks):
                 for name in dict.fromkeys(node.river_name for node in wet)}
 
     def way_ordered(self, request: Request, game: Game) -> tuple[str, ...]:
-        """The way of a march as typed: hexes, directions, or straight to one far hex or place."""
+        """The way of a march as typed: hexes, directions, or straight to far hexes or places."""
         start = self.node_of(request.unit, game.campaign)
         if not (request.path and start):
             return ()

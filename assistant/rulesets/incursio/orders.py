@@ -34,7 +34,7 @@ from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import admit_rows, carry_out, refuse, rows_of_phase
 from assistant.turn.orders.verbs import format_order
-from assistant.turn.orders.words import canonical_code, fold, resolve_name
+from assistant.turn.orders.words import LISTS, canonical_code, fold, resolve_name
 
 
 def further_names(campaign: Campaign) -> Iterator[tuple[str, type[Record], str]]:
@@ -157,11 +157,24 @@ class Cell(Kind):
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A cell, perhaps as one outside which units stand."""
         yield from self._cells(sentence, start)
-        for count, _ in sentence.phrases(start, OUTSIDE) if self.outside and not sentence.exact else ():
+        for count, _ in sentence.phrases(start, OUTSIDE) if self._follows_units(sentence, start) else ():
             at = start + count
             at += bool(sentence.word(at)) and sentence.leads_on(at)
-            if sentence.word(at):
+            if sentence.word(at) and not self._comes_from_elsewhere(sentence, at):
                 yield from ((at + length - start, cell) for length, cell in self._cells(sentence, at))
+
+    def _follows_units(self, sentence: Sentence, start: int) -> bool:
+        """Whether own units stand straight before a place: ``attack those outside 10`` names none."""
+        if not self.outside or sentence.exact or sentence.faction not in TYPES:
+            return False
+        stop = start - 1 if start and fold(sentence.word(start - 1)) in _THOSE else start
+        return any(at + count == stop for at in range(stop) for count, _ in units_at(sentence, at, sentence.faction))
+
+    def _comes_from_elsewhere(self, sentence: Sentence, here: int) -> bool:
+        """Whether another place is named as that from which somebody comes."""
+        behind = (at + 1 for at in itertools.takewhile(sentence.word, itertools.count())
+                  if "from" in LISTS.prepositions.get(fold(sentence.word(at)), ()))
+        return any(True for at in behind if at != here and sentence.word(at) for _ in self._cells(sentence, at))
 
     def _cells(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A cell, but for a number of units: ``the 2 foot``."""
@@ -196,6 +209,8 @@ class GarrisonedCell(Cell):
 INTO_GARRISON = PhraseIndex((f"into {word}", "") for word in VOCABULARY.group("garrison"))
 OUTSIDE = PhraseIndex((word, "") for word in VOCABULARY.group("outside"))
 """Words between units and the settlement outside which they stand."""
+_THOSE = frozenset(("those", "ones", "quelli", "quelle", "quello", "quella"))
+"""Words for units that were named just before."""
 _BEFORE_CELLS = frozenset(("cell", "cella", "casella", "alla", "dalla", "nella", "sulla"))
 """Words before a cell whose number is written in words."""
 
@@ -247,6 +262,8 @@ class UnitsInOrder(Kind):
     def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
         """All of them, one after the other; of all that are there, those whose movement the verb is."""
         units = "".join(piece.value for piece in pieces)
+        if not sentence.exact and _are_apart(sentence):
+            return None
         if "*" not in units:
             return units
         posture = "garrison" if fields["verb"] in FROM_GARRISON else "open"
@@ -256,6 +273,21 @@ class UnitsInOrder(Kind):
         return bands[0] if there and units in ("*", f"*{len(there)}") else None
 
 
+def _are_apart(sentence: Sentence) -> bool:
+    """Whether some units are said to be outside, and others inside."""
+    stand: dict[int, str] = {}
+    last = -1
+    for at in itertools.takewhile(sentence.word, itertools.count()):
+        last = at if any(True for _ in units_at(sentence, at, sentence.faction)) else last
+        told = [code for _, code in sentence.phrases(at, PLACE.phrases)]
+        told += ["garrison"] if fold(sentence.word(at)) in _INSIDE else []
+        if told and last >= 0:
+            stand.setdefault(last, told[0])
+    return len(set(stand.values())) > 1
+
+
+_INSIDE = frozenset(("inside", "within", "dentro"))
+"""Words behind units in a garrison, beside those of the column `where`."""
 MOST_TOLD = 20
 """Units of a kind that somebody names at once, at most: a greater number is a cell's."""
 
@@ -270,10 +302,19 @@ def units_at(sentence: Sentence, start: int, side: str) -> Iterator[tuple[int, s
     numbers = [(count, number) for count, number in sentence.number(start) if number <= MOST_TOLD]
     for count, number in ((0, 1), *numbers):
         signs = read_units(sentence.word(start + count), side) if count else None
-        if signs and sentence.word(start + count) not in SMALL_WORDS:
+        if signs and sentence.word(start + count) not in SMALL_WORDS and not _is_cell(sentence, start, signs):
             yield count + 1, units_text(signs) * number
         for length, code in sentence.phrases(start + count, names):
             yield count + length, code * number
+
+
+def _is_cell(sentence: Sentence, start: int, signs: Sequence[str]) -> bool:
+    """Whether a number before signs of units is that of a cell: ``17 FF``, ``17 F`` where fewer of our own stand."""
+    number = bare_code(sentence.word(start))
+    there = [len(split_units(band.units)) for band in sentence.campaign.table(Army)
+             if (band.faction, band.node) == (sentence.faction, number)]
+    return not sentence.exact and number in sentence.campaign.table(Node) and (
+        len(signs) > 1 or 0 < sum(there) < int(number))
 
 
 def _among_units(sentence: Sentence, start: int, side: str) -> bool:

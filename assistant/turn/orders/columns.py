@@ -559,7 +559,8 @@ class Amount(Kind):
 
     def _is_article(self, sentence: Sentence, start: int) -> bool:
         """Whether a word for one belongs to something that is not counted here."""
-        if self.counted is None or fold(sentence.word(start)) not in LISTS.ones & LISTS.name_fillers:
+        if self.counted is None or sentence.exact or fold(
+                sentence.word(start)) not in LISTS.ones & LISTS.name_fillers:
             return False
         behind = sentence.word(start + 1)
         if not behind or sentence.leads_on(start + 1):

@@ -48,9 +48,12 @@ FIRST_OF_TWO = r"(?i)\bprima\s+(?!di\b|che\b|del)(?=[^;.]*\be\s+(?:poi|dopo|quin
 """A word before the first of two things, with one for the other behind it."""
 LAUGHS = r"(?i)\b(?:m?[ua]*(?:(?:h+[aei]+){2,}h*|(?:[aei]h+){2,}[aei]?)|lo+l+|xd+|rofl|lmf?ao+)(?!\w)"
 """How people laugh."""
+_STAY_FORMS = (r"(?:(?:(?:rest|ferm|aspett)(?:[oai]|iamo|ate|ano|ino|are?|ando|er(?:ò|à|emo|ete|anno))"
+               r"|riman(?:[ei]|iamo|ete|ere?|endo|g(?:[oa]|ono|ano))|rimarr(?:ò|à|emo|ete|anno)"
+               r"|attend(?:[oeia]|iamo|ete|ono|ano|ere?|endo|er(?:ò|à|emo|ete|anno)))(?:[mtscv]i)?)")
 STAYS_THERE = (r"(?i)(?:it\s+|they\s+|he\s+|she\s+)?(?:then\s+)?(?:stays?|remains?|waits?|rests?|stops?|halts?)"
-               r"(?:\s+(?:right\s+)?(?:t?here|put))?|(?:poi\s+)?(?:ci\s+|vi\s+|si\s+)?(?:rest|riman|ferm|attend|aspett)\w+"
-               r"(?:\s+(?:lì|là|qui|qua|sul\s+posto))?")
+               r"(?:\s+(?:right\s+)?(?:t?here|put))?|(?:poi\s+)?(?:ci\s+|vi\s+|si\s+)?"
+               rf"{_STAY_FORMS}(?:\s+(?:lì|là|qui|qua|sul\s+posto))?")
 """What says, behind an order, that whoever carries it out then stays where he is."""
 REST_STAYS = (r"(?i)(?:and\s+)?(?:the\s+)?(?:rest|others|remainder)\s+(?:remains?|stays?|holds?)"
               r"(?:\s+(?:where\s+(?:it\s+is|they\s+are)|(?:t?here|put|behind|still)))?"
@@ -83,7 +86,7 @@ INSTEAD_OF = r"(?i)(?:^|[\s,]+)(?:instead\s+of|rather\s+than|(?:invece|piuttosto
 CONDITIONS = (r"(?i)\b(?:una\s+volta\s+che|(?:sempre|ammesso|posto)\s+che|nell['’]\s*eventualità"
               r"|in\s+(?:the\s+)?event"
               r"|once\s+(?:they|he|she|it|we|you|the|this|that|there))\b"
-              r"|[,;]\s*should\s+(?:they|he|she|it|we|you|the)\b|(?<=\S\s)could\b(?!\s+(?:you|we|i)\b)|^could\s+(?:be|have)\b"
+              r"|[,;]\s*should\s+(?:they|he|she|it|we|you|the)\b|\bcould\b(?!\s+(?:you|we|i)\b)"
               r"|(?<=\S\s)potrebber?o?\b")
 """Words of a condition or a doubt that no rulebook knows."""
 PAST = (r"(?i)(?<!\bwhat\s)\b(?:have|has|had)\s+(?:(?:already|just|now|been)\s+)*(?!\w*eed\b)(?:\w{2,}ed|gone"
@@ -99,10 +102,15 @@ CEASING = (r"(?i)\b(gives?\s+up|giving\s+up|stops?|ceases?|quits?|leaves?\s+off"
            r"(?P<ceased>[\w’']+(?:\s+[\w’']+){0,3}?)(?:(?P<joined>\s*,?\s+(?:and(?:\s+then)?|e(?:\s+poi)?|ed)\s+)"
            r"|(?=\s*[,.;:!?]|\s*$))")
 """How somebody says what is done no more, and what joins to it what is done instead."""
+GIVING_UP = (r"(?i)\b(?:gives?\s+up|giving\s+up|stops?|ceases?|quits?|leaves?\s+off|leaving\s+off"
+             r"|(?:smett|cess)\w+|rinunci\w+)(?:\s+(?:on|with|d[ie]l?|a(?:l|gli|i|lla|lle|ll)?))?(?=[\s'’])['’]?")
+"""Words before that which is done no more."""
 CAUSES = r"(?i)\b(?:because|since|perch[eéè]|poich[eé]|siccome|(?:dato|visto)\s+che|come|as)\b[^,;.:]*"
 """A clause that says why, which may tell what has happened."""
 COULD = r"(?i)(?:could|would|will)\s"
 """How a question begins that may be a request."""
+ASKED = r"(?i)^\W*(?:please,?\s+)?could\s+(?=[^;]*\b(?:please|kindly|thanks?)\b)"
+"""How a sentence begins that asks somebody politely, without being a question."""
 
 REASONS = (
     r"because|cause|cos|coz|since|seeing|in\s+order\s+that|so\s+as|in\s+modo|enough|hopefully|hope"

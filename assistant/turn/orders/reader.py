@@ -22,11 +22,13 @@ from assistant.turn.orders.lexicon import ExactLexicon, ExactSentence, Lexicon, 
 from assistant.turn.orders.phrases import (
     ANOTHER_TIME,
     ASIDES,
+    ASKED,
     CAUSES,
     CEASING,
     CONDITIONS,
     COULD,
     FIRST_OF_TWO,
+    GIVING_UP,
     GOES_ON,
     HALVES,
     INSTEAD_OF,
@@ -42,6 +44,7 @@ from assistant.turn.orders.phrases import (
     REST_STAYS,
     SEASONS,
     SINGLED_OUT,
+    STAY,
     STAYS_THERE,
     Token,
     clauses,
@@ -101,7 +104,7 @@ class _LineReader:
         reading = self._read_line(text)
         if self.tells or not reading.proposals:
             return reading
-        return reading._replace(left_out=(*reading.left_out, *self._left_out(text, reading)))
+        return reading._replace(left_out=tuple(dict.fromkeys((*reading.left_out, *self._left_out(text, reading)))))
 
     def _left_out(self, text: str, reading: LineReading) -> Iterator[str]:
         """The words of a line that no proposal says, and that are not named as left out already; with the preposition
@@ -109,8 +112,7 @@ class _LineReader:
         """
         sentence = self._words(re.sub(_in_short(), self._put_in_short, re.sub(LAUGHS, "", text)))
         named = {token.folded for words in reading.left_out for token in split_words(words)}
-        said = {at for order in reading.proposals
-                for at in VerbReader(sentence, self.lexicon.book[order["verb"]], 0).places_in(order)}
+        said = self._said_by(sentence, reading.proposals)
         said |= {at for at, token in enumerate(sentence.tokens) if token.folded in named}
         run: list[str] = []
         for at, token in enumerate([*sentence.typed, None]):
@@ -121,6 +123,18 @@ class _LineReader:
             elif run:
                 yield " ".join(run)
                 run = []
+
+    def _said_by(self, sentence: SplitSentence, orders: Iterable[Fields]) -> set[int]:
+        """The places of the words that any of some orders says."""
+        return {at for order in orders
+                for at in VerbReader(sentence, self.lexicon.book[order["verb"]], 0).places_in(order)}
+
+    def _still_left_out(self, sentence: SplitSentence, words: Iterable[str],
+                        orders: Iterable[Fields]) -> tuple[str, ...]:
+        """Of words that others left out those that these orders do not say either."""
+        said = self._said_by(sentence, orders)
+        unsaid = {token.text for at, token in enumerate(sentence.typed) if at not in said}
+        return tuple(word for word in words if word in unsaid)
 
     def _read_line(self, text: str) -> LineReading:
         """The orders of a line, or what it may mean: of all of it, or else of the clause that orders something."""
@@ -164,6 +178,7 @@ class _LineReader:
         if self.tells:
             return self._read(text)
         text = re.sub(SINGLED_OUT, " ", text)
+        text, given_up = self._without_asking(text), self._given_up(text)
         text, other_times = self._without_times(text if re.search(_IN_QUOTES, text) else re.sub(RELATIVES, "", text))
         doubts = _doubts(text)
         if doubts and not _doubts(plain := self._without_asides(text)):
@@ -172,8 +187,9 @@ class _LineReader:
         if doubts and not other_times and self._is_named_by(doubts, text, reading):
             doubts = []
         goes_on = re.search(GOES_ON, spoken)
-        if is_doubtful or doubts or other_times or goes_on:
+        if is_doubtful or doubts or other_times or goes_on or given_up:
             proposed = tuple(filter(self.is_legal, reading.orders)) or reading.proposals or reading.orders
+            proposed = tuple(fields for fields in proposed if fields["verb"] not in given_up)
             if goes_on:
                 verbs = {code for _, code in self.lexicon.book.phrases.at([Token("besiege")], 0)}
                 proposed = tuple(fields for fields in proposed if fields["verb"] in verbs)
@@ -208,6 +224,26 @@ class _LineReader:
         return found if any(count == len(words.tokens) - at for kind in self.lexicon.kinds
                             if kind.words or not any(kind.takes(sort) for sort in get_args(Sort))
                             for at in range(len(words.tokens)) for count, _ in words.pieces(at, kind)) else None
+
+    def _given_up(self, text: str) -> frozenset[str]:
+        """The verbs of which a text says that it is done no more, but for those whose phrase says so itself."""
+        verbs, sentence = set[str](), self._words(text)
+        for found in re.finditer(GIVING_UP, text):
+            first, behind = (len(split_words(text[:end])) for end in found.span())
+            small = LISTS.name_fillers | LISTS.possessives
+            at = next((at for at in range(behind, len(sentence.tokens)) if sentence.tokens[at].folded not in small), -1)
+            if at > 0 and not any(first + count > at for count, _ in sentence.verb_words[first]):
+                verbs |= {code for _, code in sentence.verb_words[at]} - {  # who quits an alliance breaks it
+                    code for count, code in sentence.verb_words[first] if first + count == behind}
+        return frozenset(verbs)
+
+    def _without_asking(self, text: str) -> str:
+        """A text without how it asks an own man politely: ``Could Ulnai hold the rite, please``."""
+        plain = re.sub(ASKED, "", text)
+        words, lexicon = self._words(plain), self.lexicon
+        own = any(lexicon.faction in lexicon.campaign.by_sheet(record.sheet)[code].owners for record in lexicon.records
+                  if record is not Faction for _, code in (words.rows(0, (record,)) if words.tokens else ()))
+        return plain if own else text
 
     def _without_times(self, text: str) -> tuple[str, tuple[str, ...]]:
         """A text without the names of months and seasons, and those that are not now."""
@@ -276,7 +312,8 @@ class _LineReader:
         proposed = sentence.proposals()
         if not parts.proposals or (not self.tells and proposed.proposals and len(proposed.left_out) == 1):
             return proposed  # of all words but one; who tells of a battle says several things
-        return proposed._replace(proposals=parts.proposals, idle=False)
+        return proposed._replace(proposals=parts.proposals, idle=False, left_out=self._still_left_out(
+            sentence.sentence, proposed.left_out, parts.proposals))
 
     def _of_each(self, sentence: SplitSentence) -> tuple[Fields, ...]:
         """The orders of a sentence that begins with several who do the same: ``V-1 and V-2 go to Padova``."""
@@ -425,7 +462,9 @@ class _LineReader:
         """Whether a part says that whoever carries out the order before it then stays there, and no option of it."""
         kinds = [kind for kind in self.lexicon.book[before["verb"]].kinds.values() if kind.words]
         words = self._words(part)
-        return re.fullmatch(STAYS_THERE, part.strip(" .!")) is not None and not any(
+        stays = {code for phrase in STAY for _, code in self.lexicon.book.phrases.at(split_words(phrase), 0)}
+        does_more = any(code not in stays for found in words.verb_words for _, code in found)
+        return re.fullmatch(STAYS_THERE, part.strip(" .!")) is not None and not does_more and not any(
             words.pieces(at, kind) for kind in kinds for at in range(len(words.tokens)))
 
     def _parts(self, text: str) -> LineReading:

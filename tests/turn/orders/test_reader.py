@@ -194,13 +194,15 @@ def test_what_others_do_is_no_order(book: str, faction: str, phase: str, line: s
     ("giglio", "V", "budget", "Offer Milan an alliance until 1502, with free trade and our best wishes.",
      {"free", "trade"}),
     ("anarchy", "royal", "", "send a new convoy with three food from Oxford Castle to Brightwell", {"Brightwell"}),
-    ("giglio", "V", "r1", "V-2 to Padova in May", {"in May"})])
+    ("giglio", "V", "r1", "V-2 to Padova in May", {"in May"}),
+    ("giglio", "V", "r1", "stop V-1 at Brescia and fortify Padova", {"Brescia", "stop V-1"})])
 def test_all_that_no_proposal_says_is_named(book: str, faction: str, phase: str, line: str, left_out: set[str]) -> None:
     """Words without a place, and those of another part of the line."""
     reading = read(book, faction, line, phase)
 
     assert reading.proposals
     assert set(reading.left_out) == left_out
+    assert len(reading.left_out) == len(left_out)
 
 
 @pytest.mark.parametrize(("book", "faction", "phase", "line", "left_out"), [
@@ -418,6 +420,38 @@ def test_what_is_like_a_doubt_is_an_order() -> None:
     assert read("warriors", "men", 'found a new Force "Out of Luck" at Longbridge, vc 1').orders == (found,)
     assert read("bloodlust", "BAT", "u3 forages, if it fails disband it", "muster").orders == (forage,)
     assert read("bloodlust", "BAT", "We end our pact with DER", "war").orders == ({"verb": "break", "target": "DER"},)
+
+
+@pytest.mark.parametrize(("book", "faction", "phase", "line", "order"), [
+    ("giglio", "V", "r1", "V-2 va a Padova e ci rimarrà", MOVE),
+    ("giglio", "V", "r1", "V-2 va a Padova e si ferma lì", MOVE),
+    ("giglio", "V", "r1", "Could V-2 go to Padova, please", MOVE),
+    ("giglio", "V", "budget", "Could you pay 30 to Milano", {"verb": "pay", "partner": "M", "amount": 30}),
+    ("giglio", "V", "r1", "stop the siege of Padova", {"verb": "lift", "target": "V5"}),
+    ("giglio", "V", "r1", "we give up the siege of Padova", {"verb": "lift", "target": "V5"}),
+    ("giglio", "V", "r1", "smettiamo l'assedio di Padova", {"verb": "lift", "target": "V5"}),
+    ("bloodlust", "BAT", "war", "we quit the alliance with DER", {"verb": "break", "target": "DER"}),
+    ("anarchy", "royal", "", "A-YPR, leaving Chippenham, marches to Oxford",
+     {"verb": "MOVE", "unit": "A-YPR", "path": "oxford"}),
+    ("anarchy", "royal", "", "A-YPR va a Oxford passando da Calne",
+     {"verb": "MOVE", "unit": "A-YPR", "path": "calne oxford"}),
+    ("incursio", "esdef", "", "attack Tre Mulini with FF outside 17",
+     {"verb": "attack", "node": "17", "to_node": "10", "units": "FF"}),
+    ("incursio", "esdef", "", "leave 17 FF", {"verb": "leave", "node": "17", "units": "FF"}),
+    ("incursio", "esdef", "", "move 2 F from 17 to 10",
+     {"verb": "move", "node": "17", "to_node": "10", "units": "FF"})])
+def test_what_is_like_something_else_is_read(book: str, faction: str, phase: str, line: str,
+                                             order: dict[str, Any]) -> None:
+    """Staying after a march, asking own people, giving up a siege, leaving one's place, and units outside a town."""
+    assert read(book, faction, line, phase).orders == (order,)
+
+
+@pytest.mark.parametrize(("book", "faction", "line", "name"), [
+    ("giglio", "V", "arruola uno V7", "amount"), ("giglio", "V", "arruola un V7", "amount"),
+    ("warriors", "men", "refill M1a un F07", "figures")])
+def test_one_is_a_number_in_the_books_own_form(book: str, faction: str, line: str, name: str) -> None:
+    """In a sentence it may be an article."""
+    assert load(book).understand(line, opening(book, ""), faction).fields[name] == 1
 
 
 @pytest.mark.parametrize("word", ["non", "if", "se", "nothing"])
