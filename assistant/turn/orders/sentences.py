@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import islice, pairwise, product
 from typing import Any, NamedTuple
 
@@ -129,7 +130,7 @@ class VerbReader:
         placed = self._place(at, roles, layout)
         if not self.sentence.exact and self._stands_for_a_preposition(at):
             self._step(at + 1, _SOUNDS_LIKE[tokens[at].text], replace(layout, score=layout.score + 1))
-        if tokens[at].folded in LISTS.prepositions:
+        if tokens[at].folded in LISTS.prepositions and not self._means_men(at):  # "all" is Italian, too
             more = LISTS.prepositions[tokens[at].folded]
             self._step(at + 1, (roles | more) if roles else more, layout)
         elif self._says_nothing(at, placed, layout) and not self._counts_again(at, layout) and not (
@@ -161,7 +162,7 @@ class VerbReader:
         """Go on from a place where the unit may stand, and from the name of whoever orders."""
         if self._is_only_named(at):
             return
-        if self.sentence.tokens[at].forms & LISTS.departing and not self._leaves_some(at) and not any(
+        if self.sentence.tokens[at].forms & LISTS.departing and not self._counts_next(at) and not any(
                 count > 1 and code != self.verb.en for count, code in self.sentence.verb_words[at]):  # "quit siege"
             self._step(at + 1, frozenset({"from"}), layout)
         opens = not layout.columns and bool(self.sentence.verb_words[at + 1:] and self.sentence.verb_words[at + 1])
@@ -174,8 +175,8 @@ class VerbReader:
                 self._step(at + count, frozenset(), replace(layout, stands=frozenset({code}),
                                                             score=layout.score + 2 * count))
 
-    def _leaves_some(self, at: int) -> bool:
-        """Whether so many are left somewhere, and nobody departs: ``leave some 20 men in Brescia``."""
+    def _counts_next(self, at: int) -> bool:
+        """Whether a number is the next that says something: ``leave some 20 men in Brescia``, where nobody departs."""
         tokens = self.sentence.tokens
         behind = next((place for place in range(at + 1, len(tokens)) if tokens[place].folded not in LISTS.fillers), at)
         return behind > at and any(self.sentence.number(behind))
@@ -195,18 +196,35 @@ class VerbReader:
             (at - 1 in giving and not to_whom) or (bool(giving) and "to" in roles)) and any(
             other != name and set(kind.tables()) & set(kinds[name].tables()) for other, kind in kinds.items())
 
+    def _comes_from(self, at: int, roles: frozenset[str], kind: Kind) -> bool:
+        """Whether a faction stands where something comes from that is counted, in the column of who gets it."""
+        straight = "from" in LISTS.prepositions.get(self.sentence.tokens[at - 1].folded, ()) if at else False
+        return any(issubclass(record, Faction) for record in kind.tables()) and "from" in roles and (
+            straight or "to" not in roles) and "from" not in kind.prepositions() and any(
+            other.counts for other in self.kinds.values())
+
+    def _means_men(self, at: int) -> bool:
+        """Whether all men of somebody are meant, of whom nothing says what they do: ``all 20 men to Padova``."""
+        return self.sentence.tokens[at].folded in LISTS.all and self._counts_next(at) and self._names_only_men
+
     def _only_tells_of_men(self, layout: Layout) -> bool:
         """Whether it says nothing of what is done, but whose men these are: ``20 men of V-1 to Padova``."""
         tokens = self.sentence.tokens
-        if not layout.verb_words or not all(word in LISTS.men for word in layout.verb_words):
-            return False
-        for at in (piece.at for name, pieces in layout.columns.items() if self.kinds[name].takes("unit")
-                   for piece in pieces):
-            before = next((place for place in range(at - 1, -1, -1)
-                           if tokens[place].folded not in LISTS.name_fillers), at)
-            if before < at - 1 and tokens[before].folded in LISTS.men:
+        for piece in (piece for name, pieces in layout.columns.items() if self._names_only_men and self.kinds[
+                name].takes("unit") for piece in pieces):
+            before = next((place for place in range(piece.at - 1, -1, -1)
+                           if tokens[place].folded not in LISTS.name_fillers), piece.at)
+            whose = before < piece.at - 1 and tokens[before].folded in LISTS.men
+            if whose or "from" in piece.roles or tokens[piece.at].folded in LISTS.men:
                 return True
         return False
+
+    @cached_property
+    def _names_only_men(self) -> bool:
+        """Whether the verb is named by words for men alone, which do not say what becomes of them."""
+        named = [token.folded for token, words in zip(self.sentence.tokens, self.sentence.verb_words, strict=True)
+                 if any(code == self.verb.en for _, code in words)]
+        return bool(named) and LISTS.men.issuperset(named)
 
     def _says_nothing(self, at: int, placed: bool, layout: Layout) -> bool:
         word, book = self.sentence.tokens[at].folded, self.sentence.lexicon.book
@@ -214,6 +232,8 @@ class VerbReader:
             return False
         following = self.sentence.tokens[at + 1].folded if at + 1 < len(self.sentence.tokens) else ""
         if f"{word}_{following}" in LISTS.undoing or word in LISTS.giving - LISTS.sending:
+            return False
+        if self._means_men(at):
             return False
         if word in LISTS.instead | LISTS.ones and not placed:
             return following not in LISTS.name_fillers
@@ -260,10 +280,6 @@ class VerbReader:
         tokens = self.sentence.tokens
         if tokens[at].folded not in LISTS.all:
             return False
-        named = [place for place, words in enumerate(self.sentence.verb_words) if any(
-            code == self.verb.en for _, code in words)]
-        if named and all(tokens[place].folded in LISTS.men for place in named):
-            return False  # all men of somebody, of whom nothing says what they do
         counting = {name: kind for name, kind in self.kinds.items() if kind.counts}
         behind = next((place for place in range(at + 1, len(tokens)) if tokens[place].folded not in (
             LISTS.name_fillers | LISTS.joining | LISTS.possessives)), at)
@@ -347,7 +363,7 @@ class VerbReader:
                 continue  # "wait for the king" is no order to him, "the one at Trent" no number
             before = layout.columns.get(name, [])
             for count, value in self.sentence.pieces(at, kind):
-                if not exact and (self._is_oneself(value, kind) or self._divides(at, name, layout)
+                if not exact and (self._is_oneself(value, kind) or self._comes_from(at, roles, kind) or self._divides(at, name, layout)
                                   or self._only_limits(at, kind)
                                   or (kind.takes("number") and self._counts_other(at + count))):
                     continue
