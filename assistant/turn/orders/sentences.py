@@ -363,7 +363,8 @@ class VerbReader:
                 continue  # "wait for the king" is no order to him, "the one at Trent" no number
             before = layout.columns.get(name, [])
             for count, value in self.sentence.pieces(at, kind):
-                if not exact and (self._is_oneself(value, kind) or self._comes_from(at, roles, kind) or self._divides(at, name, layout)
+                if not exact and (self._is_oneself(value, kind) or self._comes_from(at, roles, kind)
+                                  or self._divides(at, name, layout)
                                   or self._only_limits(at, kind)
                                   or (kind.takes("number") and self._counts_other(at + count))):
                     continue
