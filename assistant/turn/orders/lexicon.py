@@ -155,9 +155,12 @@ class Lexicon:
 
     @cached_property
     def further_codes(self) -> Mapping[str, Names]:
-        """The same by table and the key of a name."""
+        """The same by table and the key of a name. One that the book writes with an article needs it (``the keep of``).
+        """
         codes: dict[str, dict[str, dict[str, None]]] = {}
         for name, record, code in self.book.names(self.campaign) if self.book.names is not None else ():
+            if split_words(name)[0].folded in LISTS.name_fillers:
+                continue
             known = codes.setdefault(record.sheet, {})
             for key in keys_of_name(name):
                 known.setdefault(key, {})[code] = None

@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import islice, pairwise, product
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Node
-from assistant.turn.orders.columns import Kind, Piece, place_of_order, place_of_unit
+from assistant.turn.orders.columns import Kind, Note, Piece, place_of_order, place_of_unit
 from assistant.turn.orders.lexicon import SplitSentence
 from assistant.turn.orders.phrases import HAVING
 from assistant.turn.orders.verbs import Verb
@@ -123,12 +124,13 @@ class VerbReader:
             return
         tokens = self.sentence.tokens
         if at == len(tokens):
-            self.layouts.append(layout)
+            if self.most_skipped or self.sentence.exact or not self._only_tells_of_men(layout):
+                self.layouts.append(layout)
             return
         placed = self._place(at, roles, layout)
         if not self.sentence.exact and self._stands_for_a_preposition(at):
             self._step(at + 1, _SOUNDS_LIKE[tokens[at].text], replace(layout, score=layout.score + 1))
-        if tokens[at].folded in LISTS.prepositions:
+        if tokens[at].folded in LISTS.prepositions and not self._means_men(at):  # "all" is Italian, too
             more = LISTS.prepositions[tokens[at].folded]
             self._step(at + 1, (roles | more) if roles else more, layout)
         elif self._says_nothing(at, placed, layout) and not self._counts_again(at, layout) and not (
@@ -158,7 +160,9 @@ class VerbReader:
 
     def _stand(self, at: int, roles: frozenset[str], layout: Layout, placed: bool) -> None:
         """Go on from a place where the unit may stand, and from the name of whoever orders."""
-        if self.sentence.tokens[at].forms & LISTS.departing and not any(
+        if self._is_only_named(at):
+            return
+        if self.sentence.tokens[at].forms & LISTS.departing and not self._counts_next(at) and not any(
                 count > 1 and code != self.verb.en for count, code in self.sentence.verb_words[at]):  # "quit siege"
             self._step(at + 1, frozenset({"from"}), layout)
         opens = not layout.columns and bool(self.sentence.verb_words[at + 1:] and self.sentence.verb_words[at + 1])
@@ -171,12 +175,65 @@ class VerbReader:
                 self._step(at + count, frozenset(), replace(layout, stands=frozenset({code}),
                                                             score=layout.score + 2 * count))
 
+    def _counts_next(self, at: int) -> bool:
+        """Whether a number is the next that says something: ``leave some 20 men in Brescia``, where nobody departs."""
+        tokens = self.sentence.tokens
+        behind = next((place for place in range(at + 1, len(tokens)) if tokens[place].folded not in LISTS.fillers), at)
+        return behind > at and any(self.sentence.number(behind))
+
+    def _is_only_named(self, at: int) -> bool:
+        """Whether it says how something is called, of a verb that gives no names: ``Brescia, named Leone``."""
+        return not self.sentence.exact and at > 0 and self.sentence.tokens[at - 1].folded in LISTS.called and not any(
+            isinstance(kind, Note) and kind.unquoted for kind in self.kinds.values())
+
+    def _is_given(self, at: int, name: str, roles: frozenset[str]) -> bool:
+        """Whether it is somebody who gets something, in the column of who gives it: ``pay A-YPR 5 pounds``."""
+        tokens, kinds = self.sentence.tokens, self.kinds
+        giving = {place for place, words in enumerate(self.sentence.verb_words)
+                  if tokens[place].folded in LISTS.giving and any(code == self.verb.en for _, code in words)}
+        to_whom = any("to" in LISTS.prepositions.get(token.folded, ()) for token in tokens[at + 1:])
+        return name == self.verb.actor and any(kind.counts for kind in kinds.values()) and (
+            (at - 1 in giving and not to_whom) or (bool(giving) and "to" in roles)) and any(
+            other != name and set(kind.tables()) & set(kinds[name].tables()) for other, kind in kinds.items())
+
+    def _comes_from(self, at: int, roles: frozenset[str], kind: Kind) -> bool:
+        """Whether a faction stands where something comes from that is counted, in the column of who gets it."""
+        straight = "from" in LISTS.prepositions.get(self.sentence.tokens[at - 1].folded, ()) if at else False
+        return any(issubclass(record, Faction) for record in kind.tables()) and "from" in roles and (
+            straight or "to" not in roles) and "from" not in kind.prepositions() and any(
+            other.counts for other in self.kinds.values())
+
+    def _means_men(self, at: int) -> bool:
+        """Whether all men of somebody are meant, of whom nothing says what they do: ``all 20 men to Padova``."""
+        return self.sentence.tokens[at].folded in LISTS.all and self._counts_next(at) and self._names_only_men
+
+    def _only_tells_of_men(self, layout: Layout) -> bool:
+        """Whether it says nothing of what is done, but whose men these are: ``20 men of V-1 to Padova``."""
+        tokens = self.sentence.tokens
+        for piece in (piece for name, pieces in layout.columns.items() if self._names_only_men and self.kinds[
+                name].takes("unit") for piece in pieces):
+            before = next((place for place in range(piece.at - 1, -1, -1)
+                           if tokens[place].folded not in LISTS.name_fillers), piece.at)
+            whose = before < piece.at - 1 and tokens[before].folded in LISTS.men
+            if whose or "from" in piece.roles or tokens[piece.at].folded in LISTS.men:
+                return True
+        return False
+
+    @cached_property
+    def _names_only_men(self) -> bool:
+        """Whether the verb is named by words for men alone, which do not say what becomes of them."""
+        named = [token.folded for token, words in zip(self.sentence.tokens, self.sentence.verb_words, strict=True)
+                 if any(code == self.verb.en for _, code in words)]
+        return bool(named) and LISTS.men.issuperset(named)
+
     def _says_nothing(self, at: int, placed: bool, layout: Layout) -> bool:
         word, book = self.sentence.tokens[at].folded, self.sentence.lexicon.book
         if any(kind.may_mean(word) for kind in self.kinds.values()) and not self._is_of_men(at):
             return False
         following = self.sentence.tokens[at + 1].folded if at + 1 < len(self.sentence.tokens) else ""
-        if f"{word}_{following}" in LISTS.undoing:
+        if f"{word}_{following}" in LISTS.undoing or word in LISTS.giving - LISTS.sending:
+            return False
+        if self._means_men(at):
             return False
         if word in LISTS.instead | LISTS.ones and not placed:
             return following not in LISTS.name_fillers
@@ -300,11 +357,14 @@ class VerbReader:
         awaited = bool(layout.verb_words) and layout.verb_words[-1] in LISTS.waiting and "with" not in roles
         exact = self.sentence.exact
         for name, kind in self.kinds.items():
-            if (awaited and kind.acts) or (not exact and self.sentence.is_another(at)):
+            if (awaited and kind.acts) or (not exact and (
+                    self.sentence.is_another(at) or self._is_given(at, name, roles))) or (
+                    not kind.takes("number") and self._is_only_named(at)):
                 continue  # "wait for the king" is no order to him, "the one at Trent" no number
             before = layout.columns.get(name, [])
             for count, value in self.sentence.pieces(at, kind):
-                if not exact and (self._is_oneself(value, kind) or self._divides(at, name, layout)
+                if not exact and (self._is_oneself(value, kind) or self._comes_from(at, roles, kind)
+                                  or self._divides(at, name, layout)
                                   or self._only_limits(at, kind)
                                   or (kind.takes("number") and self._counts_other(at + count))):
                     continue
@@ -669,7 +729,9 @@ class SentenceReader:
         """An order that leaves something out, where only one thing may stand there, and nothing before it is meant."""
         if self.before:
             return None
-        candidates = [candidate for candidate in self._candidates(self.named, 0) if _is_likely(candidate)]
+        gives = any(token.folded in LISTS.giving for token in self.sentence.tokens)
+        candidates = [candidate for candidate in self._candidates(self.named, 0) if _is_likely(candidate) and not (
+            gives and _is_one_of_two(candidate))]
         asked = iter(range(MOST_COMPLETIONS))
         legal = {repr(sorted(fields.items())): fields for candidate in candidates
                  for fields in self._legal_orders(candidate, asked)}
@@ -823,6 +885,14 @@ def _acts_upon_itself(verb: Verb, fields: Fields) -> bool:
 def _is_in(value: str, whole: str, kind: Kind) -> bool:
     """Whether a piece is one of those that were joined in a column."""
     return {*value.split()} <= {*whole.split()} or (kind.takes_several and value in whole)
+
+
+def _is_one_of_two(candidate: Candidate) -> bool:
+    """Whether it names one unit where one gives and another one gets, so that it may be either."""
+    tables = {name: set(kind.tables()) for name, kind in candidate.verb.kinds.items()}
+    actor = candidate.verb.actor
+    return any(name != actor and tables[name] & tables.get(actor, set()) and (name in candidate.missing) != (
+        actor in candidate.missing) for name in tables)
 
 
 def _is_place(kind: Kind) -> bool:
