@@ -34,7 +34,7 @@ from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import admit_rows, carry_out, refuse, rows_of_phase
 from assistant.turn.orders.verbs import format_order
-from assistant.turn.orders.words import LISTS, canonical_code, fold, resolve_name
+from assistant.turn.orders.words import canonical_code, fold, resolve_name
 
 
 def further_names(campaign: Campaign) -> Iterator[tuple[str, type[Record], str]]:
@@ -173,7 +173,7 @@ class Cell(Kind):
     def _comes_from_elsewhere(self, sentence: Sentence, here: int) -> bool:
         """Whether another place is named as that from which somebody comes."""
         behind = (at + 1 for at in itertools.takewhile(sentence.word, itertools.count())
-                  if "from" in LISTS.prepositions.get(fold(sentence.word(at)), ()))
+                  if fold(sentence.word(at)) in _FROM)
         return any(True for at in behind if at != here and sentence.word(at) for _ in self._cells(sentence, at))
 
     def _cells(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
@@ -209,6 +209,7 @@ class GarrisonedCell(Cell):
 INTO_GARRISON = PhraseIndex((f"into {word}", "") for word in VOCABULARY.group("garrison"))
 OUTSIDE = PhraseIndex((word, "") for word in VOCABULARY.group("outside"))
 """Words between units and the settlement outside which they stand."""
+_FROM = frozenset(("from", "off", "leaving", "da", "dal", "dalla", "dallo", "dai", "dalle", "dall", "dagli"))
 _THOSE = frozenset(("those", "ones", "quelli", "quelle", "quello", "quella"))
 """Words for units that were named just before."""
 _BEFORE_CELLS = frozenset(("cell", "cella", "casella", "alla", "dalla", "nella", "sulla"))
