@@ -121,7 +121,7 @@ def move(war: War, request: Request, army: Army, amount: int | None) -> None:
         if amount > army.value:
             raise Refused("GIG-045", "amount", unit=army.army, value=army.value)
     path = legal_path(war, request, army)
-    back = war.in_contact(army)
+    back = path[1:] == army.nodes_back[-1:] and war.in_contact(army)  # who is in contact may go nowhere else
     if amount is not None and amount < army.value:
         recruiting.check_can_raise_army(war, request.faction)
         army = recruiting.detach(war, army, amount)
@@ -246,7 +246,8 @@ def is_pinned(war: War, army: Army) -> bool:
     if Numbers.of(war).met_before_moving == "free":
         return False
     newcomers = war.plan.newcomers.get(army.node, set())
-    return any(other.army in newcomers for other in war.enemies_in_field(army.node, army.faction))
+    return bool(newcomers) and any(
+        other.army in newcomers for other in war.enemies_in_field(army.node, army.faction))
 
 
 def _arrive(war: War, army: Army) -> None:
