@@ -28,7 +28,7 @@ CODE = re.compile(r"[A-Z]{2,3}|[A-Z][a-z]")
 """A code, which is not read as a word: ``REP``; ``As`` for a kind of demons, of which the legend tells."""
 ALLOWED = {
     "en": {"come": "the verb, which Italian sentences have for 'as'", "via": "by way of, in Italian a street",
-           "state": "a condition, in Italian a verb"},
+           "state": "a condition, in Italian a verb", "due": "expected by a date, in Italian two"},
     "it": {"no": "the answer, which English sentences have more often", "all": "all'arbitro"},
 }
 """Words that are right in a language although the other one's texts have them more often: word -> why."""
@@ -190,8 +190,8 @@ def code_faults(line: str) -> list[str]:
 
 PAIR = re.compile(r"\b\w+=\w+")
 """A standing choice as it is typed: ``si_aggiunge=chiedi``."""
-ROW = re.compile(r"\b\d\w*-\w+-\w+-\d+\b")
-"""The name of a row of orders: ``1500-r1-F-1``."""
+ROW = re.compile(r"\b\d\w*-\w+-\w+-\d+\b|\b[\dA-F]{4}-[\dA-F]{4}-[\dA-F]{4}\b")
+"""The name of a row of orders: ``1500-r1-F-1``; the code of a report: ``CEDE-0249-F1EC``."""
 KEY_ALONE = re.compile(r"\S*[./_]\S*\d\S*|\S*\d\S*[./_]\S*")
 """A line that is a key and nothing else: that of a question, in small print, for who has to quote it."""
 
