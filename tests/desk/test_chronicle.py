@@ -19,6 +19,8 @@ from tests.desk.conftest import SECRET, copied
 from tests.desk.tiny import FOLDER
 from tests.reporting import browser
 
+pytestmark = pytest.mark.slow
+"""Books with maps and moving pictures are made."""
 ALL_OF_IT = desk.BookOptions(paper=True, moving=True)
 
 

@@ -19,6 +19,9 @@ from assistant.turn.ruleset import Ruleset
 from tests.turn.test_club_form import SECRET, STARTS
 
 
+pytestmark = pytest.mark.slow
+"""Battles of five campaigns are waited for."""
+
 @cache
 def waiting(book: str) -> tuple[Ruleset, Campaign, str]:
     """A campaign that waits for the result of a battle, and the battle's code."""
