@@ -18,9 +18,9 @@ from assistant.turn.phases import resolve
 from assistant.turn.ruleset import Ruleset
 from tests.turn.test_club_form import SECRET, STARTS
 
-
 pytestmark = pytest.mark.slow
 """Battles of five campaigns are waited for."""
+
 
 @cache
 def waiting(book: str) -> tuple[Ruleset, Campaign, str]:
