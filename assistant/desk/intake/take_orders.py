@@ -184,6 +184,8 @@ def _code_with_name(kind: Kind, code: str, campaign: Campaign, wording: Wording)
         return ""
     rows = [campaign.by_sheet(record.sheet).get(code) for record in records]
     name = next((row.name_in(wording.lang) for row in rows if row is not None and hasattr(row, "name_in")), "")
+    if name and "_" in code:  # which nobody has to quote
+        return name
     told = wording.names.text(code)
     told = name if name and not told.startswith(name) else told
     spoken = code.casefold().replace("-", " ").replace("_", " ")
