@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, Literal
 
+from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice
 from assistant.campaign.records import ALL, names_held
 from assistant.rulesets.anarchy import NAMED, VOCABULARY, both, chapter, orders, records
@@ -253,9 +254,10 @@ def check_captive(f: Field, request: Request, noble: Noble, field: str) -> None:
 class Captive(Named):
     """A noble to be bought free; the check says what is wrong with another."""
 
-    def fits(self, row: Any, faction: str) -> bool:
-        """Nobles in captivity."""
-        return bool(row.state == "prisoner")
+    def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """Nobles in captivity before all others."""
+        nobles = campaign.table(Noble)
+        return sorted(super().choices(campaign, faction, fields), key=lambda code: nobles[code].state != "prisoner")
 
 
 @day_order("RANSOM", "RISCATTO", "ransoms", also=("ransoms",), unit=orders.GROUP,
