@@ -25,7 +25,7 @@ from tests.rulesets.test_cards import started
 MAILS = {
     "giglio": ("V", ["r1: V-1 moves V6 V5", "moves V-1", "pay 30", "recruit V-1 30 V0 rubbish", "r2: V-1 moves V9 M0",
                      "siege V8 with dragons"],
-               ["Path", "Target", "'rubbish'", "V9", "'dragons'"]),
+               ["Path", "Partner", "'rubbish'", "V9", "'dragons'"]),
     "incursio": ("esdef", ["leave 9 F", "attack with FA", "mvoe FA to 10 quickly", "build a tower", "enter 9",
                            "FA goes to 77"],
                  ["At or from", "'mvoe'", "'tower'", "Units", "'77'"]),
