@@ -196,7 +196,8 @@ def strip_pgp_armour(lines: Iterable[str]) -> list[str]:
         if mark:
             inside = ("head" if mark[2] == "SIGNED MESSAGE" else "signature") if mark[1] == "BEGIN" else ""
         elif inside == "head":
-            inside = "" if line.startswith("Hash:") or line.strip() else "text"
+            # the armour's own lines, such as the name of a hash, end at the first blank one
+            inside = "head" if line.strip() else "text"
         elif inside != "signature":
             unwrapped.append(line.removeprefix("- ") if inside == "text" else line)
     return unwrapped

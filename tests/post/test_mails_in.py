@@ -111,6 +111,8 @@ WORDS = {
     "a remark and a style": (raw(html=f"<!-- {SIEGE} --><style>\n{SIEGE}\n</style>{GO}"), [GO]),
     "signed PGP in the text": (raw(f"-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n{GO}\n"
                                    f"-----BEGIN PGP SIGNATURE-----\n\n{SIEGE}\n-----END PGP SIGNATURE-----"), [GO]),
+    "a signature within PGP": (raw(f"-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n- - {GO}\n- -- \n{SIEGE}\n"
+                                   "-----BEGIN PGP SIGNATURE-----\n\niQEz\n-----END PGP SIGNATURE-----"), [GO]),
     "no charset, UTF-8": (by_hand("text/plain", "accetta patto sì"), ["accetta patto sì"]),
     "no charset, Windows": (by_hand("text/plain", "accetta patto sì".encode("cp1252")), ["accetta patto sì"]),
     "a wrong charset": (by_hand("text/plain; charset=us-ascii", "accetta patto sì"), ["accetta patto sì"]),
