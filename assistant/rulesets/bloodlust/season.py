@@ -524,6 +524,7 @@ def total_morale(f: Realm, nation: Faction) -> int:
 def has_refused_too_often(f: Realm, nation: Faction) -> bool:
     """Whether a battle was refused this season, and the third one or more by the switch refuse_window."""
     refused = nation.refused_season if MoraleNumbers.of(f).refuse_window == "season" else nation.refused_year
+    # The third refusal of the window counts, and each one after it, in the season in which it happens.
     return nation.refused_season > 0 and refused >= REFUSALS
 
 
