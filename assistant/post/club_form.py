@@ -292,7 +292,6 @@ def sift_mail(mail: ReceivedMail, sent: SentTexts, counts: IsOrder) -> SiftedLin
     texts = [line for part in mail.words for line in _text_of(part)]
     pages = [line for part in mail.words for line in (part.text if _is_blank(part.html) else part.html) or ()]
     text, page = _read_form(texts, sent, counts), _read_form(pages, sent, counts)
-    # a block may have begun and lost its end marker in an answer
     if text.all_counting != page.all_counting:  # one of them may have broken what is one line in the other
         text, page = (_read_form(_unwrap(lines, twin, counts), sent, counts)
                       for lines, twin in ((texts, pages), (pages, texts)))
@@ -329,8 +328,8 @@ _MOST_WRAPPED, _WRAPS_AT = 6, 60
 
 
 def _unwrap(lines: Sequence[MailLine], twin: Sequence[MailLine], counts: IsOrder) -> list[MailLine]:
-    # compared without marks and list numbers, since only one of the two forms has them
     """The lines of one form of a mail; those that are broken elsewhere in its twin, or not at all, in one."""
+    # compared without marks and list numbers, since only one of the two forms has them
     shown = {_bare(_in_one(some).text) for place in range(len(twin)) for some in _stretches(twin, place, counts)}
     whole, place = list[MailLine](), 0
     while place < len(lines):
@@ -443,7 +442,6 @@ def _locate_lines(lines: Sequence[tuple[int, MailLine]]) -> Iterator[tuple[str, 
         elif _DEVICE.fullmatch(line.text):
             yield "quiet", line
         elif signed:
-            # who signs with two dashes and then thinks of another order writes it below
             yield "quiet", line  # a signature; an order in it is still one
         else:
             yield ("elsewhere" if below else "own"), line

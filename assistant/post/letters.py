@@ -116,8 +116,8 @@ def _first_sentences(text: str) -> str:
 
 
 def _chat_line(text: str, longest: int = LONGEST_LINE) -> str:
-    # underscores make italics in a chat if they stand at the edge of a word, inside of one they are just signs
     """A text as one line without chat formatting, cut to its `longest`: before a part, or else before a word."""
+    # underscores make italics in a chat if they stand at the edge of a word, inside of one they are just signs
     line = re.sub(r"(?<!\w)_+|_+(?!\w)", "", " ".join(text.translate(_SIGNS).split()))
     if len(line) <= longest:
         return line
@@ -296,6 +296,7 @@ def find_leaks(letter: Letter, secrets: dict[str, str], ruleset: Ruleset, views:
     parts = [(place, text, normalized_words(text)) for place, text in parts_of(letter)]
     whole = "".join(words for _, _, words in parts)
     tokens = set(whole.split())
+    # most secrets share no word with the letter; looking for each in its whole text would take long
     there = [words for words in secrets if tokens.issuperset(words.split()) and words in whole]
     views = list(views)
     seen = set[str]().union(*map(secrets_of, views))
@@ -331,7 +332,6 @@ def parts_of(letter: Letter) -> Iterator[tuple[str, str]]:
     for name, data in letter.attached:
         yield name, name
         with zipfile.ZipFile(io.BytesIO(data)) as book:
-            # most secrets share no word with the letter; looking for each in its whole text would take long
             for part in book.namelist():
                 yield f"{name}: {part}", f"{part} {visible_text(book.read(part).decode('utf-8', 'replace'))}"
 

@@ -703,8 +703,8 @@ class MailDelivery:
         except smtplib.SMTPDataError as no:
             code, reply = no.smtp_code, no.smtp_error if isinstance(no.smtp_error, bytes) else no.smtp_error.encode()
         except PROBLEMS:
-            # only our mailbox can tell whether it was taken
             self._hang_up()
+            # only our mailbox can tell whether it was taken
             (row,) = self.settle([row])
             return [row] if row.at_stage("recorded") else []
         stage: MailStage = "taken" if code in OK else "recorded" if code in TRY_LATER else "refused"
