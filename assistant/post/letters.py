@@ -303,6 +303,7 @@ def find_leaks(letter: Letter, secrets: dict[str, str], ruleset: Ruleset, views:
     there = [words for words in there if words not in seen]
     if not there:
         return []
+    # the words of program and rulebook may stand in names of the campaign too: they tell nobody anything
     known = "".join((_program_words(ruleset), *map(normalized_words, public), *map(_view_words, views),
                      *_examples(ruleset, views[:1], letter.faction)))
     return [_leaked_word(words, secrets[words], parts) for words in there
