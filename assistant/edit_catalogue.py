@@ -297,6 +297,7 @@ def po_bytes(catalogue: Catalog) -> bytes:
     out = BytesIO()
     write_po(out, catalogue, width=110, no_location=True, sort_output=False)
     lines = out.getvalue().decode("utf-8").splitlines()
+    # the line that names the version of Babel would change the file with each new one
     return ("\n".join(line for line in lines if not line.startswith('"Generated-By:')) + "\n").encode("utf-8")
 
 
@@ -318,6 +319,7 @@ def problems(catalogue: Catalog) -> list[str]:
             faults.append(f"not translated: {ids[0]!r}")
         elif message.fuzzy:
             faults.append(f"fuzzy: {ids[0]!r}")
+        # the singular may do without the number: "one order"
         elif brace_names(ids[-1]) != brace_names(strings[-1]) or not brace_names(strings[0]) <= brace_names(*ids):
             faults.append(f"other braces: {ids[0]!r}")
         lang = str(catalogue.locale_identifier)

@@ -51,6 +51,7 @@ def write_and_sync(temporary: Path, data: Iterable[bytes | memoryview], *, like:
 
     Raises OSError.
     """
+    # until it has the rights of the file that it replaces, nobody else may read it
     make_private(temporary)
     with temporary.open("wb") as out:
         out.writelines(data)
@@ -84,6 +85,7 @@ def make_private(temporary: Path) -> None:
 def copy_rights(real: Path, new: Path) -> None:
     """Give a new file the mode and owner of the file that it will replace; without one, those of any new file."""
     if not real.exists():
+        # the mask can only be read by setting it
         umask = os.umask(0)
         os.umask(umask)
         new.chmod(0o666 & ~umask)
@@ -92,6 +94,7 @@ def copy_rights(real: Path, new: Path) -> None:
     if hasattr(os, "chown") and (old.st_uid, old.st_gid) != (now.st_uid, now.st_gid):
         with contextlib.suppress(PermissionError):  # only an administrator may give a file away
             os.chown(new, old.st_uid, old.st_gid)
+    # after the owner, since a change of owner takes some of these bits away
     new.chmod(old.st_mode & 0o7777)
 
 
@@ -200,6 +203,7 @@ def back_up_under(path: Path, name: str) -> Path:
     real, folder = path.resolve(), backup_folder(path)
     folder.mkdir(exist_ok=True)
     backup = folder / name
+    # a link cannot take the place of a file
     backup.unlink(missing_ok=True)
     link_or_copy(real, backup)
     return backup

@@ -242,6 +242,7 @@ def italian_word(text: str) -> Name:
 
 def article_of(text: str, *, feminine: bool, plural: bool) -> str:
     """The article of a name, by its first letters."""
+    # h is silent, and i before a vowel is none itself: lo Ionio
     vowel = bool(re.match(_VOWEL, text)) and not (re.match(_HARD, text) and text[:1].lower() == "i")
     if feminine:
         return "le" if plural else "l'" if vowel else "la"

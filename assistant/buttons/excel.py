@@ -61,6 +61,7 @@ def fill_in_window(form: Form, title: str) -> Mapping[str, str] | None:
     except tk.TclError as no:  # there is no screen
         raise HostFailed(str(no)) from no
     root.title(title)
+    # else the window may open behind Excel, which waits for it
     root.attributes("-topmost", True)
     root.resizable(False, False)
     frame = ttk.Frame(root, padding=12)
@@ -81,6 +82,7 @@ def fill_in_window(form: Form, title: str) -> Mapping[str, str] | None:
     ttk.Button(buttons, text=translator(machine_language())(N_("Cancel")), command=root.destroy).grid(row=0, column=1)
     root.bind("<Return>", accept)
     root.bind("<Escape>", lambda _: root.destroy())
+    # only now is it known how large the window wants to be
     root.update_idletasks()
     left, top = ((whole - mine) // 2 for whole, mine in (
         (root.winfo_screenwidth(), root.winfo_reqwidth()), (root.winfo_screenheight(), root.winfo_reqheight())))
@@ -250,6 +252,7 @@ class ExcelHost:
     def merged_areas(self, title: str) -> list[str]:
         """The merged areas of a sheet; cells are checked one by one only in rows that have some."""
         used = self.book.sheets[title].used_range
+        # false if no cell is merged, true if all are, none if only some
         if not self.paints or used.merge_cells is False:
             return []
         areas = {cell.merge_area.address.replace("$", ""): None for row in used.rows if row.merge_cells is not False
@@ -284,6 +287,7 @@ class ExcelHost:
 
     def _add_sheet(self, title: str, added: AddedSheet, back: list[Callable[[], None]]) -> None:
         """Add a sheet behind all others, which stays in sight only if somebody goes there."""
+        # Excel goes to a sheet that it adds
         before = self.book.sheets.active
         sheet = self.book.sheets.add(title, after=self.book.sheets[-1])
         back.append(sheet.delete)
@@ -301,6 +305,7 @@ class ExcelHost:
             sheet, (first, last), (left, right) = self.book.sheets[copied.sheet], copied.rows, copied.columns
             model = sheet.range((copied.model, left), (copied.model, right))
             onto = sheet.range((first, left), (last, right))
+            # how to get back is noted before the first write, so that a failure in the middle can be undone
             back.append(self._as_it_was(copied.sheet, onto, first, left))
             if (below := self._blank_below(copied)) is not None:  # goes back before the values, which it blanks
                 back.append(lambda m=below, o=onto: m.copy(destination=o))  # type: ignore[misc]
@@ -451,6 +456,7 @@ class ExcelHost:
     def show(self, pressed: Pressed) -> None:
         """Go to the cell, show what the Desk does not, open the page."""
         if self.paints:
+            # false gives the status bar back to Excel
             self.book.app.status_bar = False
         if pressed.select:
             title, ref = split_address(pressed.select)

@@ -121,6 +121,7 @@ if sys.platform == "win32":
     import winreg
 
 _EXCEL_KEY = r"SOFTWARE\Microsoft\Windows\CurrentVersion\App Paths\excel.exe"
+# what an administrator has set counts before what the user has
 _SECURITY_KEYS = (r"Software\Policies\Microsoft\Office\16.0\Excel\Security",
                   r"Software\Microsoft\Office\16.0\Excel\Security")
 _MAC_EXCEL = "/Applications/Microsoft Excel.app"
@@ -189,6 +190,7 @@ class Machine:
     def macros_off(self) -> bool:
         """Whether Excel blocks all or unsigned macros without a message."""
         if self.system == "darwin":
+            # in the order of these domains: managed settings count before the user's own
             set_to = (self.preference(domain, _MAC_SETTING) for domain in _MAC_DOMAINS)
             return next((value for value in set_to if value is not None), "") == _MAC_SILENT
         levels = (self.registry("HKEY_CURRENT_USER", key, "VBAWarnings") for key in _SECURITY_KEYS)
@@ -223,6 +225,7 @@ class Machine:
         """Whether a file is marked as coming from the web or by mail."""
         if self.system == "win32":
             try:
+                # Windows notes where a file came from in a second stream beside its content; zone 3 is the internet
                 return b"ZoneId=3" in Path(f"{path}:Zone.Identifier").read_bytes()
             except OSError:  # no such stream: no mark
                 return False
@@ -444,6 +447,7 @@ def _missing_findings(machine: Machine) -> list[Finding]:
 def _on_mac(machine: Machine, result: Result, undo: bool) -> None:
     wording = result.wording
     assert wording is not None
+    # of the releases of xlwings before: Excel calls the script by its version
     for old in machine.installed_mac_scripts():
         old.unlink()
         result.data["files"].append(str(old))

@@ -117,6 +117,7 @@ def build_extension() -> bytes:
 def _zip(members: dict[str, str]) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        # with one date for all, the same modules give the same extension byte by byte
         for name, text in members.items():
             info = zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0))
             info.compress_type, info.external_attr, info.create_system = zipfile.ZIP_DEFLATED, 0o644 << 16, 3
@@ -261,6 +262,7 @@ class OfficeInstallation:
             return None
         for attributes in _ONE.findall(listed.read_text(encoding="utf-8", errors="replace")):
             url = _URL.search(attributes)
+            # LibreOffice unpacks it into a folder with a name drawn at random; only the file's own name is sure
             if url is None or not unquote(url[1]).endswith(f"/{FILE}"):
                 continue
             settings = self.profile / "user/uno_packages/cache" / unquote(url[1]) / SETTINGS
@@ -299,6 +301,7 @@ def _program_folders() -> Iterable[Path]:
             yield Path(program).resolve().parent
     if sys.platform.startswith("linux"):
         yield from (Path("/usr/lib/libreoffice/program"), Path("/usr/lib64/libreoffice/program"))
+        # the newest first
         yield from sorted(Path("/opt").glob("libreoffice*/program"), reverse=True)
         for home in (Path("/var/lib/flatpak"), Path.home() / ".local/share/flatpak"):
             if (home / "exports/bin/org.libreoffice.LibreOffice").exists():
@@ -318,6 +321,7 @@ def _profile() -> Path:
     if os.environ.get(PROFILE):
         return Path(os.environ[PROFILE])
     if sys.platform == "win32":
+        # "4" is the format of its settings since LibreOffice 4, in all later versions too
         return Path(os.environ.get("APPDATA", str(Path.home() / "AppData" / "Roaming")), "LibreOffice", "4")
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "LibreOffice" / "4"

@@ -552,6 +552,7 @@ class PipeHost:
         if "refused" in answer:
             raise HostRefused(str(answer["refused"]), str(answer.get("cell", "")))
         self._must(answer)
+        # the snapshot came with the press: what is written since must be written into it too
         for title in changes.sheets:
             self._sheets[title], self._notes[title] = {"title": title, "values": []}, {}
         for (title, ref), text in changes.notes.items():

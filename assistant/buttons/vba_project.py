@@ -57,6 +57,7 @@ def compound_file(tree: Tree) -> bytes:
     entries[0].start, entries[0].size = sectors.put(mini.stream), len(mini.stream)
     mini_table = _table(mini.chain)
     mini_start = sectors.put(mini_table)
+    # the directory fills whole sectors; the rest of the last one are unused entries
     while len(entries) % (SECTOR // 128):
         entries.append(_DirectoryEntry("", 0))
     directory = sectors.put(b"".join(entry.to_bytes() for entry in entries))
@@ -66,6 +67,7 @@ def compound_file(tree: Tree) -> bytes:
 def _add(entries: list[_DirectoryEntry], items: Tree) -> int:
     """Append the entries of a storage, and return the root of its search tree."""
     numbers = []
+    # the format compares names by their length first, then by their capitals
     for name in sorted(items, key=lambda name: (len(name), name.upper())):
         value = items[name]
         numbers.append(len(entries))
@@ -80,6 +82,7 @@ def _add(entries: list[_DirectoryEntry], items: Tree) -> int:
         middle_entry.left, middle_entry.right = halve(low, middle), halve(middle + 1, high)
         return numbers[middle]
 
+    # the middle as root of each part: a search tree as the format wants it, without balancing anything
     top = halve(0, len(numbers))
     for number in numbers:
         if entries[number].kind == _STORAGE:
@@ -135,6 +138,7 @@ class _Sectors:
 
     def file(self, directory: int, mini: int, mini_sectors: int) -> bytes:
         """Header, sectors and the allocation table behind them."""
+        # the table also lists the sectors that it takes itself, so it may have to grow for its own sake
         tables = 1
         while len(self._chain) + tables > tables * (SECTOR // 4):
             tables += 1
@@ -202,6 +206,7 @@ def strip_export_head(text: str) -> str:
 
 def project_bytes(modules: Sequence[VbaModule], name: str = "VBAProject") -> bytes:
     """The bytes of ``vbaProject.bin``; the same modules give the same bytes."""
+    # made of the names and not drawn, so that the same modules give the same bytes
     guid = "{" + str(uuid.uuid5(uuid.NAMESPACE_URL, "|".join(m.name for m in modules))).upper() + "}"
     names = b"".join(m.name.encode(PAGE) + b"\0" + m.name.encode("utf-16le") + b"\0\0" for m in modules) + b"\0\0"
     streams = {"_VBA_PROJECT": b"\xcc\x61\xff\xff\x00\x00\x00", "dir": compress(_directory(name, modules))}
@@ -219,6 +224,7 @@ def compress(data: bytes) -> bytes:
         if len(body) < _CHUNK:  # size less three, the signature 0b011, and the flag that it is compressed
             out += struct.pack("<H", (len(body) - 1) | 0xB000) + body
         else:
+            # a chunk that would not get shorter stands as it is, which its flag says
             out += struct.pack("<H", 0x3FFF) + chunk.ljust(_CHUNK, b"\0")
     return bytes(out)
 
@@ -339,6 +345,7 @@ def read_sources(binary: bytes) -> dict[str, str]:
         listed = _listed_modules(expand(streams["vba/dir"]))
         return {name: expand(streams[f"vba/{stream.casefold()}"][offset:]).decode(PAGE, "replace")
                 for name, stream, offset in listed}
+    # the bytes are somebody else's: damage shows in any of these
     except (LookupError, struct.error, ValueError, TypeError, ArithmeticError, RecursionError, OSError) as no:
         raise UnreadableProject(str(no)) from no
 
@@ -406,6 +413,7 @@ def _expand_chunk(body: bytes, out: bytearray) -> None:
             at += 2
             bits = _bits(len(out) - start)
             back, length = (token >> (16 - bits)) + 1, (token & (0xFFFF >> bits)) + 3
+            # sign by sign: a match may reach into what it has itself just written
             for _ in range(length):
                 out.append(out[-back])
 

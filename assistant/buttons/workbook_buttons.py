@@ -171,11 +171,13 @@ def bound_macros(drawing: bytes) -> list[str]:
 
 def drawing_with_buttons(drawing: bytes, buttons: Sequence[PlacedButton]) -> bytes:
     """A drawing with more buttons in it."""
+    # Excel numbers the shapes of a sheet's first drawing from 1,025 on
     number = max([1024, *(int(n) for n in _ID.findall(drawing))])
     shapes = [] if b'id="_x0000_t201"' in drawing else [_TYPE]
     for button in buttons:
         number += 1
         corners = ", ".join(str(n) for n in (*button.start, *button.end))
+        # [0]! in the name of a macro means this very workbook, whatever its file is called
         shapes.append(
             b'<v:shape id="_x0000_s%d" type="#_x0000_t201" style="position:absolute;margin-left:0pt;margin-top:0pt;'
             b'width:84pt;height:20pt;z-index:1;mso-wrap-style:tight" o:button="t" fillcolor="buttonFace [67]" '
@@ -370,6 +372,7 @@ def with_buttons(data: bytes, lang: str, *, python: str = "", buttons: Sequence[
     package = book.package
     package.check_all()
     refuse_foreign_macros(book)
+    # a sheet of this name that Arbitro has not made holds somebody's own settings of xlwings
     if SHEET in book.sheets and MADE_BY not in read_conf(book):
         raise SheetTaken(SHEET)
     write_conf(book, conf_settings(python or interpreter(), xlwings.__version__, fingerprints()))
@@ -573,6 +576,7 @@ def add_buttons(path: Path, *, force: bool = False, lang: str = "") -> Result:
         if there:
             _may_replace(target, workspace, force)
         with claim_workbook(target, "buttons", lang, wording):
+            # an .xlsm is renewed in its place: only if it is still the one that was read
             replace_file(target, made, sha256(content) if target == path else None)
     result = Result("buttons", wording=wording)
     result.data.update(file=target.name, python=interpreter())
@@ -600,6 +604,7 @@ def _may_replace(target: Path, workspace: Workspace, force: bool) -> None:
     obstacle = target_finding(workspace, target)
     if obstacle is None:
         obstacle = codes.finding(codes.FILE_EXISTS, file=target.name)
+    # not even by force over a later state of the campaign, which would be lost
     if not force or obstacle.code == codes.TARGET_LATER:
         raise Abort(Exit.FILE, [obstacle], workspace.lang)
     with (
@@ -688,6 +693,7 @@ def plain_copy(path: Path, target: Path, *, force: bool = False, lang: str = "")
     if target.suffix.casefold() != ".xlsx":
         raise abort(Exit.USAGE, codes.COPY_NOT_XLSX, lang, copy=target.name)
     with file_faults(target, lang):
+        # plain and with buttons, a workbook of one name in one folder has one ledger
         if path_of_ledger(target).resolve() == path_of_ledger(path).resolve():
             raise abort(Exit.USAGE, codes.SAME_LEDGER, lang, copy=target.name, file=path.name)
         require_folder(target, lang)
@@ -712,6 +718,7 @@ def _plain(content: bytes, name: str, wording: Wording) -> bytes:
         made = strip_buttons(content)
     except WorkbookFault as no:
         raise abort(Exit.FILE, DAMAGED, wording.lang, file=name, part=no.detail) from no
+    # the same look that a copy which comes back gets: what is left would be refused then
     left = risky_content(made)
     if left:
         raise abort(Exit.FILE, codes.NOT_PLAIN, wording.lang, file=name,
@@ -737,6 +744,7 @@ def strip_buttons(data: bytes) -> bytes:
         remove_sheet(book, SHEET)
     if package.content_type(book.part) != PLAIN_TYPE:
         package.retype(book.part, PLAIN_TYPE)
+    # nothing to take out: the very bytes stay
     return package.pack() if package.changed else data
 
 
@@ -760,6 +768,7 @@ def _without_controls(book: OoxmlBook, sheet: str) -> None:
     ours = [chain for chain in controls if any(_is_ours(node) for node in chain[-1].children)]
     links = {k.id: k.target for k in package.links(sheet) if not k.external}
     for chain in ours:
+        # where no control of somebody else's is left, the whole list of controls goes
         if len(ours) < len(controls):
             _cut_element(splices, chain)
         drop_with_links(book, sheet, links.get(chain[-1].link_id(), ""))

@@ -118,6 +118,7 @@ class Campaign:
     def put_back(self, mark: CampaignMark) -> None:
         """All tables stand as they stood, and who holds a row holds it as it was; see `Table.put_back`."""
         if self._changed is not None:
+            # backwards, so that of a field set several times the first value stands in the end
             for row, name, value in reversed(self._changed[mark.journal:]):
                 if name:
                     row.__dict__[name] = value
@@ -238,6 +239,7 @@ def changes(before: Campaign, after: Campaign) -> list[Change]:
     """The differences, table by table and in a fixed order: values set, rows added, rows removed."""
     differences: list[Change] = []
     for sheet, record in after.records().items():
+        # both stand on the very same rows: nothing in this sheet can differ
         if before.common(sheet) is not after.common(sheet):
             differences += _changes_of(record, sheet, before.by_sheet(sheet), after.by_sheet(sheet))
     return differences

@@ -168,6 +168,7 @@ class Text(ValueKind):
     def read(self, raw: object) -> Any:
         """Trimmed text. Raises `UnreadableValue` ("pattern")."""
         text = as_text(raw)
+        # a spreadsheet takes a code such as 0605 for a number and drops its first zero
         if self.digits and re.fullmatch(r"\d+", text):
             text = text.lstrip("0").zfill(self.digits)
         if self.pattern and text and not re.fullmatch(self.pattern, text):
@@ -271,6 +272,7 @@ class Parts(ValueKind):
     def read(self, raw: object) -> Any:
         """The number of parts; point or comma. Raises `UnreadableValue` ("number", "whole", "range")."""
         told = _DECIMAL.fullmatch(as_text(raw).replace(",", "."))
+        # the more digits, the longer Python takes to make a number of them; from 4,300 on it refuses
         if told is None or len(told[0]) > LONGEST_TEXT:
             raise UnreadableValue("number", self.range_text)
         behind = told[3] or ""
@@ -293,6 +295,7 @@ class Parts(ValueKind):
         if value is None:
             return ""
         whole, rest = divmod(abs(int(value)), self.per)
+        # in whole numbers: a float may show digits that nobody typed
         decimals = f"{rest * 10**MOST_DIGITS // self.per:0{MOST_DIGITS}}".rstrip("0")
         sign = "-" if value < 0 else ""
         return f"{sign}{whole}.{decimals}" if decimals else f"{sign}{whole}"
@@ -430,6 +433,7 @@ class Data(ValueKind):
             return self.default
         try:
             data = json.loads(text)
+        # brackets in brackets in brackets: a text can be made that no parser goes through
         except (ValueError, RecursionError):
             raise UnreadableValue("data", "JSON") from None
         if not isinstance(data, type(self.default)):

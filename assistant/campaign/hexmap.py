@@ -16,6 +16,7 @@ from assistant.campaign.tables import natural
 
 DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
 """The six directions of hexes whose flat sides lie north and south, clockwise."""
+# even columns lie half a hex further south: from there the diagonals lead to other rows than from an odd one
 _ODD = {"N": (0, -1), "NE": (1, -1), "SE": (1, 0), "S": (0, 1), "SW": (-1, 0), "NW": (-1, -1)}
 _EVEN = {"N": (0, -1), "NE": (1, 0), "SE": (1, 1), "S": (0, 1), "SW": (-1, 1), "NW": (-1, 0)}
 _CODE = re.compile(r"(\d{2})(\d{2})")

@@ -454,6 +454,7 @@ class RowTimes(NamedTuple):
             old = before.get(key)
             was, now = None if old is None else turn_and_part(old), turn_and_part(row)
             if was != now:
+                # what was not yet copied belongs to the earlier state, too
                 for turn, part in {was or now, now} - fresh:
                     turns[turn] = {**turns.get(turn, {}), part: dict(turns.get(turn, {}).get(part, ()))}
                     fresh.add((turn, part))
@@ -500,6 +501,7 @@ def merge_in_order(ordered: list[str], fresh: Iterable[str]) -> list[str]:
     if not more:
         return ordered
     both = [*ordered, *more]
+    # most new keys come after all others (V11 after V10): then nothing need be sorted anew
     return both if not ordered or natural(ordered[-1]) < natural(more[0]) else sorted(both, key=natural)
 
 
@@ -634,6 +636,7 @@ class Table(Generic[R]):
         """How it stands now, so that it can be put back."""
         if not self._common.shared:
             self.common()  # else what is handed out next is the very row that the mark stands on
+        # the journal notes fields that are set, but not what changes inside a list or a dict: such rows are copied
         journaled = self._changed is not None and not _data_names(self.record)
         held = None if journaled else [_values_of(row) for row in self._mine.values()]
         return TableMark(self._common, self._mine.copy(), held, self._added.copy())
@@ -673,6 +676,7 @@ class Table(Generic[R]):
                 return self._overlay_row(key, row)
             if self.record.unique:
                 raise KeyError(f"{self.record.sheet}: {key} is there already")
+            # a sheet whose rows need no key of their own may say the same thing twice
             count = 2
             while f"{key}#{count}" in self:
                 count += 1

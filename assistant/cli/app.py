@@ -131,6 +131,7 @@ def run(arguments: list[str], app: Callable[[str], click.Group]) -> int:
         click.echo(_("Interrupted. The step that was under way changed nothing."), err=True)
         return INTERRUPTED
     except BrokenPipeError:
+        # the reader has gone, as with "| head": else Python would complain once more when it closes the stream
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as fault:

@@ -230,6 +230,7 @@ def desk_command(name: str, _: Translate, text: str, *parameters: Callable[[Any]
         result: desk.Result = getattr(desk, name)(*file, **typed, lang=lang)
         return result
 
+    # as with decorators, the last one is applied first
     for parameter in reversed(parameters):
         run = parameter(run)
     return click.command(name, help=text)(run)

@@ -409,6 +409,7 @@ def _carry_orders(source: Campaign, target: Campaign) -> int:
     names = [c.name for c in table.record.columns() if c.edit == "club" and not c.key]
     for key, row in source.table(Order).in_file_order():
         old = table.get(key)
+        # what was written for a silent club or a robot nobody has typed
         given = any(mark in key for mark in GIVEN_MARKS)
         if given or (old is not None and (old.hold == "settled" or same_fields(old, row, names))):
             continue
@@ -439,6 +440,7 @@ def _carry_answers(source: Campaign, target: Campaign, given: Container[str]) ->
     table, count = target.table(Question), 0
     for key, row in source.table(Question).in_file_order():
         old = table.get(key)
+        # a standing answer speaks again by itself
         if not row.answer.strip() or key in given or BY in row.asked:
             continue
         if old is not None and (old.hold == "settled" or old.answer == row.answer):

@@ -377,6 +377,7 @@ def call_roll(ruleset: Ruleset, campaign: Campaign, now: datetime | None = None,
     orders, answers = owing_orders(ruleset, campaign), _clubs_awaited(ruleset, campaign)
     owing = tuple(orders or answers)
     heard = _factions_with_orders(ruleset, campaign, campaign.desk.turn, campaign.desk.phase) if orders else set()
+    # whose mail waits for the referee's decision is not silent
     heard |= {row.club for row in waiting_mail(campaign)}
     silent = tuple(
         _silent_faction(ruleset, campaign, code, bool(orders), now, due) for code in owing if code not in heard

@@ -123,6 +123,7 @@ class Exit(IntEnum):
     WAITING = 3
     LEDGER = 4
     FILE = 5
+    # as `sysexits.h` calls a fault of the program's own
     FAULT = 70
 
 

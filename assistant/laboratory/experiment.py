@@ -186,6 +186,7 @@ def tempers_of(typed: Iterable[str], ruleset: Ruleset, code_of: Callable[[str], 
         else:
             everybody = temper
     chosen = {faction: named.get(faction, everybody) for faction in factions}
+    # the first temper is the plain one, which a robot has anyway
     return {faction: temper for faction, temper in chosen.items() if temper and temper != known[0]}
 
 
@@ -279,11 +280,13 @@ def play_campaign(experiment: Experiment, variant: int, seed: int) -> Sample:
             _count(ruleset, sample, before, outcome, rules, events)
             campaign = outcome.campaign
         sample.over = ruleset.is_over(campaign)
+        # an experiment may end in the midst of a turn, by its number of turns or by a victory
         if sample.turns and not sample.turns[-1].figures:
             sample.turns[-1].figures = figures(ruleset, campaign)
         if sample.over:
             sample.winners = tuple(ruleset.ending(ruleset.view(campaign, "")).winners)
             sample.at = ""
+    # the machine is at its end and not the rulebook: there is no sense in going on
     except MemoryError:
         raise
     except Exception as fault:  # a rulebook may fail in any way: the campaign is kept with its seed and counted
@@ -344,6 +347,7 @@ def _count(ruleset: Ruleset, sample: Sample, before: Campaign, outcome: Outcome,
         turn.battles += len(after.table(Battle)) - len(before.table(Battle))
     for event in outcome.events:
         events[event.event] += 1
+        # a rule that one event cites twice counts once
         rules.update(dict.fromkeys(cited_keys(event.rule), 1))
     if ruleset.is_over(after) or after.desk.turn != outcome.turn:
         turn.figures = figures(ruleset, after)

@@ -150,6 +150,7 @@ def holm(chances: Sequence[float], error: float) -> list[bool]:
     """Which differences are there, by Holm's procedure: all of them together are wrong with a chance of `error`."""
     found = [False] * len(chances)
     for rank, place in enumerate(sorted(range(len(chances)), key=lambda place: (chances[place], place))):
+        # the first that fails ends it: all with larger chances fail with it
         if chances[place] > error / (len(chances) - rank):
             break
         found[place] = True
@@ -270,6 +271,7 @@ class Totals:
         bad = [sample for sample in samples if sample.fault]
         self.faulty += len(bad)
         self.faults += bad[:max(0, MOST_FAULTS_SHOWN - len(self.faults))]
+        # a seed counts in all variants or in none, because they are compared seed by seed
         if bad:
             self.dropped += 1
             return
@@ -277,6 +279,7 @@ class Totals:
         for number, (variant, sample) in enumerate(zip(self.variants, samples, strict=True)):
             variant.add(sample)
             for faction in self.factions if number else ():
+                # won in both variants, in the first alone, in the second alone, in neither
                 cell = (faction not in first.winners) * 1 + (faction not in sample.winners) * 1
                 place = 3 if cell == 2 else 0 if not cell else 1 if faction in first.winners else 2
                 self.wins[number, faction][place] += 1
@@ -408,6 +411,7 @@ def differences(totals: Totals, look: int) -> list[Difference]:
     measured = [(cell, name) for cell in cells for name in MEASURES]
     level = error_at(look, len(measured))
     means = [mean_difference(totals.sums[one], level) for one in measured]
+    # without enough campaigns for a mean there is nothing that speaks for a difference
     holds = holm([1.0 if one is None else chance_of_none(one) for one in means], error_at(look, 1))
     return found + [
         Difference(cell, name, "", totals.sums[cell, name].n, None if seen is None else seen.value,

@@ -111,8 +111,10 @@ class Store:
         text = json.dumps(self._what, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
         place = self.folder / WHAT
         if place.is_file():
+            # what was played with other numbers must not be counted with these
             if place.read_text(encoding="utf-8") != text:
                 raise OtherExperiment(WHAT)
+        # somebody's own folder, in which nothing of ours belongs
         elif self.folder.is_dir() and any(self.folder.iterdir()):
             raise OtherExperiment(next(path.name for path in sorted(self.folder.iterdir())))
         self._played.mkdir(parents=True, exist_ok=True)
@@ -336,6 +338,7 @@ class Processes:
             again += lost
             if not lost:
                 return
+            # one of those under way ended its process, and nobody knows which: each is played alone
             while again:
                 bundle, alone = again.pop(0), list[Bundle]()
                 yield from self._play_all(iter([bundle]), alone)

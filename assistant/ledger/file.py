@@ -212,12 +212,15 @@ def ledger_lock(path: Path) -> Iterator[None]:
 
 def _open_lock_file(place: Path) -> int:
     try:
+        # Linux refuses O_CREAT for a file of somebody else's in the common temporary folder, even where writing is
+        # allowed
         return os.open(place, os.O_RDWR | (0 if place.exists() else os.O_CREAT), 0o666)
     except PermissionError:  # another user of this computer created it: reading it is enough
         return os.open(place, os.O_RDONLY)
 
 
 def _wait_for(handle: int) -> None:
+    # a clock that nobody sets back or forward
     until = time.monotonic() + LOCK_TIMEOUT
     while True:
         try:
@@ -344,6 +347,7 @@ def open_in_place(path: Path, *, sound: bool) -> sqlite3.Connection | None:
                 return None
             if noted != checksum(stream):
                 raise LedgerTrouble("unreadable", "the checksum does not fit")
+    # immutable: SQLite takes no lock and looks for no journal, which a cloud folder could have brought back
     db = connect_file(path, "immutable=1")
     try:
         if ledger_format(db) == FORMAT:
@@ -367,6 +371,7 @@ def open_database(content: bytes) -> tuple[sqlite3.Connection, bool]:
                 raise LedgerTrouble("unreadable", "an empty file")
             db.deserialize(content)
             whole = has_valid_checksum(content)
+            # a checksum that is there must be right in any format, and from format 4 on it may not be missing
             if any(content[CHECKSUM]) and not whole:
                 raise LedgerTrouble("unreadable", "the checksum does not fit")
             number = ledger_format(db)
@@ -405,6 +410,7 @@ def read_recovered_content(path: Path) -> bytes:
     Raises `LedgerTrouble`.
     """
     content, journal = read_content(path), path.with_name(f"{path.name}-journal")
+    # a file with a checksum was never changed in place: a journal beside it is not its own
     if any(content[CHECKSUM]) or not journal.is_file():
         return content
     try:
@@ -416,6 +422,7 @@ def read_recovered_content(path: Path) -> bytes:
             with writing_errors_as_trouble():
                 shutil.copyfile(journal, copy.with_name(journal.name))
             with closing(sqlite3.connect(copy)) as db:
+                # the first reading makes SQLite roll back
                 db.execute("SELECT count(*) FROM sqlite_master").fetchone()
             return copy.read_bytes()
     return content
@@ -428,6 +435,7 @@ def _memory_database() -> sqlite3.Connection:
 def connect_file(path: Path, how: str) -> sqlite3.Connection:
     """A database in a file, which it does not lock. `how`: what SQLite's URI says besides."""
     place = path.resolve().as_posix()
+    # a name may hold "?" or "#", which mean something in a URI
     uri = f"file://{'' if place.startswith('/') else '/'}{quote(os.fsencode(place))}?{how}"
     with sqlite_errors_as_trouble():
         return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
@@ -534,6 +542,7 @@ class RecordStore:
                 raise LedgerTrouble("busy", copy.name)
             try:
                 base = self._copy(copy)
+                # nolock: nobody else knows this copy, and some network drives cannot lock
                 self._db = connect_file(copy, "nolock=1")
                 with closing(self._db):
                     with sqlite_errors_as_trouble():  # a copy needs no journal in the folder, and is flushed as a whole
@@ -557,9 +566,11 @@ class RecordStore:
     def _do(self, meanwhile: Callable[[], None], copy: Path) -> None:
         """Do what is to be done while a change lies ready beside; if it was not done, the change goes."""
         assert self.path is not None
+        # a power cut must not leave the new workbook on the disk without the ledger that goes with it
         flush_folder(copy.parent)
         try:
             meanwhile()
+        # not on an interruption: it may come after the workbook was replaced, and `settle` will see whether it was
         except Exception:
             copy.unlink(missing_ok=True)
             raise
@@ -640,8 +651,10 @@ class RecordStore:
             out.seek(CHECKSUM.start)
             out.write(number)
             out.flush()
+            # a new file would be open to all whom the folder lets in
             copy_rights(self.path.resolve(), copy)
             os.fsync(out.fileno())
+            # a converted file cannot be read by the release before, so the old one is kept for good
             if self._of_before:
                 back_up_under(self.path, f"{self.path.stem} {FORMAT_BEFORE_LABEL}{self.path.suffix}")
 
@@ -847,11 +860,13 @@ def convert_old_format(db: sqlite3.Connection, number: int) -> sqlite3.Connectio
     vault, old = RecordStore(None, fresh), dict[str, dict[str, bytes]]()
     seals = ", seal" if number < FIRST_WITH_CHECKSUM else ""
     for kind, name, body, *seal in db.execute(f"SELECT kind, name, body{seals} FROM records ORDER BY kind, name"):
+        # before format 4 each record had a checksum of its own
         data = f"{kind}\0{name}\0".encode("utf-8", "surrogatepass") + body
         if seal and hashlib.blake2b(data, digest_size=16).digest() != seal[0]:
             raise LedgerTrouble("unreadable", f"{kind} {name}")
         old.setdefault(kind, {})[name] = body
     with vault.writing():
+        # in the order of their numbers, since each was stored as what differs from the one before
         for name, content in _old_series(old.pop("book", {})):
             History(vault).keep_book(int(name), content)
         for name, content in _old_series(old.pop("marks", {})):

@@ -136,6 +136,7 @@ class Outbox:
         """
         recorded = []
         with self._vault.writing():
+            # inside the transaction, so that no two mails get the same number
             last = max((row.number for row in self.rows()), default=0)
             for number, (mail, letter) in enumerate(mails, last + 1):
                 row = mail._replace(number=number)
@@ -144,6 +145,7 @@ class Outbox:
                 recorded.append(row)
             for faction, kind, text in texts:
                 place = _texts_name(faction, kind)
+                # the newest first, and a text that was sent again only once
                 kept = [text, *(line for line in self._texts(place) if line != text)][:TEXTS_KEPT]
                 self._vault.put(TEXT_RECORDS, place, compress_content(to_json_bytes(kept)))
         return recorded
@@ -172,6 +174,7 @@ class Outbox:
         new = [row for row in rows if row.ident not in ours]
         known = [joined for row in rows if row.ident in ours if (joined := _merge_mails(ours[row.ident], row)) != ours[
             row.ident]]
+        # two ledgers that know the same: nothing to write, and the file stays as it is
         if new or known:
             number = max((row.number for row in ours.values()), default=0)
             self.mark(*known, *(row._replace(number=number + n) for n, row in enumerate(new, 1)))
@@ -215,6 +218,7 @@ def _merge_mails(mail: Mail, other: Mail) -> Mail:
     """Merge what two ledgers know of the same mail: the later stage of each address."""
     marks = dict(mail.marks)
     for address, mark in other.marks.items():
+        # of two records, that which knows more is right: stages only go forward
         if address not in marks or STAGES.index(mark.stage) > STAGES.index(marks[address].stage):
             marks[address] = mark
     return mail._replace(marks=marks)

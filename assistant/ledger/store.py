@@ -163,6 +163,7 @@ class Ledger:
 
     def turn_secret(self, turn: str) -> bytes:
         """The secret of a turn: the stored one, else HMAC-SHA256(campaign's secret, turn)."""
+        # what was promised stands, whatever the campaign's secret says today
         kept = self._vault.get("turn", turn)
         if kept is not None:
             return bytes.fromhex(json.loads(kept)["secret"])
@@ -178,6 +179,7 @@ class Ledger:
         """Store a turn's commitments once, and with each the campaign's secret, so that the file holds it several
         times.
         """
+        # clubs have the commitments in their reports: a second promise would break the first
         if self._vault.get("turn", turn) is not None:
             return
         secret = self.turn_secret(turn)
@@ -226,6 +228,7 @@ class Ledger:
         On `LedgerTrouble` before `meanwhile` the ledger is unchanged; after it, `settle` finishes or drops the change.
         """
         with self._old_kept(), self._vault.writing(meanwhile):
+            # counted inside the transaction: another process may have written a step meanwhile
             first = self._history.last_number() + 1
             plans = self._plans(stages, line, redo, by)
             plans[0] |= {"mark": mark, "was": chain[-1] if chain else self.mark, "who": who}
@@ -236,6 +239,8 @@ class Ledger:
                 before = "" if number > first else sha or sha256(book)
                 self._history.put(LedgerStep(number, stage.verb, stage.turn, stage.phase, "pending", before, "",
                                              tuple(way)), plan)
+                # the workbook is stored once for a stroke, before its first step; of the others only how the campaign
+                # differs
                 if number > first:
                     self._vault.put("part", record_name(number), compress_content(stage.records))
                 else:
@@ -275,9 +280,11 @@ class Ledger:
         number = self._history.last_number()
         with writing_errors_as_trouble():
             kept = back_up(self.path, LEDGER_BACKUPS_KEPT)
+            # back to the first step of the last stroke: any of them may have ended a turn
             while number:
                 step, plan = self._history.get(number)
                 if plan["stands"][0] not in ("", step.turn):
+                    # the turn's name becomes part of a file's
                     turn = re.sub(r"[^\w.-]", "_", step.turn)
                     back_up_under(self.path, f"{self.path.stem} {turn}{self.path.suffix}")
                 number = 0 if step.sha_before else number - 1
@@ -327,6 +334,7 @@ class Ledger:
                 return False
             there = Ledger(self.path, records)
             head = there.step(there.head(last))
+            # the state of an open workbook is written with a colon, the hash of a file has none
             live = head is not None and ":" in head.sha_before
             seen = state() if live and state is not None else sha256(book)
             new = there.mark not in ("", self.mark) and chain[-1:] == [there.mark]
@@ -682,6 +690,7 @@ def ledger_under_other_name(path: Path, campaign: str) -> str:
     for other in sorted(path.parent.glob(f"*{LEDGER_SUFFIX}")):
         try:
             Ledger.open(other, campaign).close()
+        # a damaged or foreign ledger in the folder does not matter to this search
         except LedgerTrouble:
             continue
         return other.name

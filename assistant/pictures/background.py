@@ -43,6 +43,7 @@ def path_lines(text: str, most: int) -> list[list[Point]]:
             raise ValueError(command)
         pen.draw(command, [float(word) for word in numbers])
         place += count
+        # so SVG has it: further numbers behind a move draw lines, and behind the end of a figure there may be none
         command = {"M": "L", "m": "l", "Z": "", "z": ""}.get(command, command)
     return pen.lines
 
@@ -215,6 +216,7 @@ def _rows(shapes: Iterable[Shape]) -> Iterator[Outline]:
     codes: set[str] = set()
     for number, (values, line) in enumerate(shapes, 1):
         kind = values.get("kind", "")
+        # a line that does not come back to its beginning is no area
         kind = kind if kind in GROUNDS else "river" if line[0] != line[-1] else "land"
         wish = re.sub(r"[^\w.-]", "", values.get("id", ""))[:LONGEST_NAME] or f"{kind}-{number}"
         code = wish if wish not in codes else f"{wish}-{number}"
@@ -319,6 +321,7 @@ def _svg_shapes(data: bytes) -> Iterator[Shape]:
         depth[0] -= 1
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
+    # a type declaration or an entity could read other files, or grow without end
     parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = parser.ProcessingInstructionHandler = _refuse_active
     try:
         parser.Parse(data, True)

@@ -144,6 +144,7 @@ def _ticks(low: int, high: int) -> list[int]:
     """A few round numbers from `low` or below to `high` or above."""
     step, size = 1, max(high - low, 1)
     while size > step * TICKS:
+        # 1, 2, 5, 10, 20, 50 and so on
         step = step * 5 // 2 if str(step).startswith("2") else step * 2
     first = low // step * step
     return list(range(first, first + step * max(1, -(-(high - first) // step)) + 1, step))
@@ -168,6 +169,7 @@ def _spread_labels(labels: list[LineLabel], top: float, bottom: float) -> tuple[
         above = placed[-1].y + ROW if placed else top
         placed.append(replace(label, y=round(max(label.y, above), 1)))
     below = max(bottom, top + ROW * (len(placed) - 1))
+    # and back from below: what was pushed out at the bottom pushes those above it up
     for number in range(len(placed) - 1, -1, -1):
         placed[number] = replace(placed[number], y=round(min(placed[number].y, below), 1))
         below = placed[number].y - ROW

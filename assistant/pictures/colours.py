@@ -297,6 +297,7 @@ def _assigned_colours(rows: tuple[tuple[str, bool], ...]) -> tuple[str, ...]:
     """`faction_colours`, in the order of the rows: the colour of each, and whether it is nobody's faction."""
     touching = len(rows) <= FEW
     plain = [nobody for colour, nobody in rows if colour == GREY]
+    # land without an owner may border on anybody's
     taken = {colour: touching for colour, _ in rows if colour != GREY} | {LAND: True}
     colours = []
     for colour, nobody in rows:

@@ -82,6 +82,7 @@ def label_places(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines
     the names that they touch, and those return later.
     """
     if not before:
+        # as if nothing were besieged: the ring of a siege must not move names from one turn to the next
         calm = [replace(spot, place=replace(spot.place, besieged=False)) for spot in spots]
         first = _label_from(calm, window, [], lines, {})
         before = {label.code: (label.side, label.gap) for label in first.labels if label.code not in first.coded}
@@ -346,6 +347,7 @@ def _sign(owner: str, text: str, outline: Sequence[Point], room: tuple[BoxGrid, 
     for m in range(TRIES):
         y = top + (bottom - top) * (m + 0.5) / TRIES
         ends = _crossings(y, outline)
+        # a point is inside if an odd number of borders lies to the right of it
         points += [(x, y) for x in columns if sum([x < end for end in ends]) % 2]
     points.sort(key=lambda point: (point[0] - middle[0]) ** 2 + (point[1] - middle[1]) ** 2)
     for size in SIZES:

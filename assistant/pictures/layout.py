@@ -399,6 +399,7 @@ def cell_step(places: list[MapPlace]) -> float:
     for line in (*rows.values(), *columns.values()):
         line = sorted(set(line))
         gaps.update(round(b - a, 3) for a, b in pairwise(line) if b - a > 1e-6)
+    # a rare gap comes from a place out of line and is not the width of a cell
     usual = [gap for gap, often in gaps.items() if often * 20 >= max(gaps.values())]
     return min(usual, default=1.0)
 
@@ -461,6 +462,7 @@ def _nearest_distances(points: list[Point]) -> list[float]:
     distances = []
     for n, (x, y) in enumerate(ordered):
         best = 200.0
+        # to both sides only as far as a nearer one could still be
         for way in (range(n - 1, -1, -1), range(n + 1, len(ordered))):
             for m in way:
                 if abs(ordered[m][0] - x) >= best:

@@ -109,6 +109,7 @@ class MapNews:
             yield owner, path
         before = {look.code: look.place for look in self.stood}
         for look in self.forces:
+            # what moved and no event tells of shows by where it stood and where it stands
             was = before.get(look.code, look.place)
             if was != look.place and (look.owner, (look.place,)) not in ends:
                 yield look.owner, (was, look.place)
@@ -182,6 +183,7 @@ class MapNews:
             place = looks.node_of(str(event.data.get(declared.place, "")), self.view)
             owner = str(event.data.get(declared.owner, "")) if declared.owner else ""
             return MapMark(place, declared.kind, owner, self.wording.event(event))
+        # a rulebook that declares marks has said all that are to be shown
         if kind is None or looks.marks or kind.category != FIGHTS or kind.weight > LIGHTEST_MARK:
             return None
         texts = [value for value in event.data.values() if isinstance(value, str)]

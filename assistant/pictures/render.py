@@ -194,6 +194,7 @@ def _draw_map(scene: Scene, pre: str) -> Drawing:
     names = label_places(lay.spots, inner, [legend.kept] if legend else [], lines,
                      {} if lay.frame.close else scene.before or {})
     written = BoxGrid()
+    # arrows make room for names and not the other way, so that names stay where they were on the last map
     for label in names.labels:
         written.put(label.box)
     lay = replace(lay, arrows=[clear_of_names(move, written) for move in lay.arrows])
@@ -336,6 +337,7 @@ def with_note(picture: bytes, note: PictureNote) -> bytes:
     text = json.dumps(note._asdict(), ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
     body = NOTE + b"\0\0" + zlib.compress(text, 9)
     chunk = struct.pack(">L", len(body)) + _TEXT + body + struct.pack(">L", zlib.crc32(_TEXT + body))
+    # the last twelve bytes of a PNG are the chunk that ends it
     return picture[:-12] + chunk + picture[-12:]
 
 
@@ -347,6 +349,7 @@ def read_note(picture: bytes) -> PictureNote | None:
         body = picture[at + 8:at + 8 + size]
         if picture[at + 4:at + 8] == _TEXT and body.startswith(NOTE + b"\0\0"):
             return _unpack_note(body[len(NOTE) + 2:])
+        # beside its content each chunk has its length, its type and a checksum, four bytes each
         at += 12 + size
     return None
 
@@ -354,6 +357,7 @@ def read_note(picture: bytes) -> PictureNote | None:
 def _unpack_note(packed: bytes) -> PictureNote | None:
     engine = zlib.decompressobj()
     try:
+        # anybody may have written it: it must not inflate to any size
         note = json.loads(engine.decompress(packed, 2**20))
         names = [{str(code): (str(side), int(gap)) for code, (side, gap) in note[key].items()}
                  for key in ("before", "placed")]

@@ -367,6 +367,7 @@ def stress_layout(codes: Iterable[str], roads: Iterable[Road], days: Callable[[R
     near: dict[str, dict[str, float]] = {code: {} for code in codes}
     for road in roads:
         if road.a in near and road.b in near and road.a != road.b:
+            # never nothing: the layout divides by lengths
             long = max(days(road), 0.25)
             for a, b in ((road.a, road.b), (road.b, road.a)):
                 near[a][b] = min(long, near[a].get(b, math.inf))
@@ -418,6 +419,7 @@ def _stress_descent(far: Sequence[Sequence[float]]) -> list[list[float]]:
         for i, j in pairs:
             want = far[i][j]
             (x, y), (u, v) = points[i], points[j]
+            # two points on one another: the step would be divided by nothing
             have = math.hypot(x - u, y - v) or 1e-9
             step = min(1.0, heat / (want * want)) * (have - want) / 2 / have
             points[i][0] -= step * (x - u)
@@ -475,6 +477,7 @@ def river_lines(rivers: Mapping[str, Sequence[str]], board: Container[str]) -> I
                 ends = [*([mouths[0]] if mouths[0] else []), *way, *([mouths[1]] if mouths[1] else [])]
                 line = [hex_centre(code) for code in ends]
                 line = [*_outflow(ends[1::-1], board), *line, *_outflow(ends[-2:], board)]
+                # the name of a river stands once, along its longest way
                 yield Ground("river", smooth_line(line), name if first else "")
             left -= set(way)
             first = False

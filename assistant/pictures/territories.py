@@ -314,6 +314,7 @@ def _skeleton(points: Outline, outlines: tuple[Outline, ...], lakes: tuple[Outli
     frame, reach = extent
     if outlines:
         land = shapely.union_all([_area(line) for line in outlines])
+        # a place beside the drawn coast, such as on an island too small to be drawn, stands on a bit of land of its own
         lost = [shapely.Point(point).buffer(13) for point in points if not land.covers(shapely.Point(point))]
         land = shapely.union_all([land, *lost]) if lost else land
     else:
@@ -377,6 +378,7 @@ def _voronoi_areas(
                 shared.append((first[side], number, known[side]))
             line += known[side][:-1] if forth else known[side][:0:-1]
         whole = shapely.polygons(line) if len(line) > 2 else area
+        # the usual way to repair a polygon whose sides cross, as irregular ones may
         areas.append(whole if whole.is_valid else whole.buffer(0))
     return areas, shared
 
@@ -403,6 +405,7 @@ def _wander_on(a: Point, b: Point, deep: int, points: list[Point]) -> None:
     if length < 9 or length > 3000:
         points.append(b)
         return
+    # from the ends of the line alone, so that it is the same in every picture (Python's own hash is not)
     noise = crc32(b"%.1f %.1f %.1f %.1f" % (ax, ay, bx, by)) % 2001 / 1000 - 1
     off = noise * ROUGH * min(length, 90)
     middle = (round((ax + bx) / 2 - (by - ay) / length * off, 2), round((ay + by) / 2 + (bx - ax) / length * off, 2))
@@ -547,9 +550,11 @@ def _terrain(laid: MapLayout, curves: Sequence[Curve]) -> GraphGround:
     outlines = [line for ground, line in curves if ground.kind == "land"]
     seas = [line for ground, line in curves if ground.kind == "sea"]
     left, top, right, bottom = laid.frame.window.grow(90)
+    # where only seas are drawn, all the rest is land
     if seas and not outlines:
         outlines = [[(left, top), (right, top), (right, bottom), (left, bottom)]]
     return land_ground(
+        # one for each point: two places at one point have no areas of their own
         {(holding.x, holding.y): holding for holding in holdings}.values(),
         outlines, [*seas, *(line for ground, line in curves if ground.kind == "lake")],
         [(ground.owner if ground.owner in laid.paint else "", line)

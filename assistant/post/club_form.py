@@ -92,6 +92,7 @@ def purse_of(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> 
         return None
     board = phase.board(ruleset.game(view.copy(), phase.id))
     row = view.table(Order).record(faction=faction)
+    # where another pays, what is left there is none of the faction's business
     if book.purse.whose(board, Request(row, "")) != faction:
         return None
     numbers = {number.key: number.unit for number in ruleset.numbers if isinstance(number, Number)}
@@ -184,6 +185,7 @@ def blocks_of(lines: Iterable[MailLine]) -> Blocks:
     now: list[MailLine] | None = None
     depth = 0
     for place, line in enumerate(lines):
+        # a long line that merely mentions the marker is a sentence of somebody's
         mark = _letters_only(line.text) if "ARBITRO" in line.text.upper() and len(line.text) < 80 else ""
         if now is not None and line.depth < depth - 1:  # a line added to a quoted block is at most one level out
             filled, now = [*filled, tuple(now)], None
@@ -327,6 +329,7 @@ _MOST_WRAPPED, _WRAPS_AT = 6, 60
 
 def _unwrap(lines: Sequence[MailLine], twin: Sequence[MailLine], counts: IsOrder) -> list[MailLine]:
     """The lines of one form of a mail; those that are broken elsewhere in its twin, or not at all, in one."""
+    # compared without marks and list numbers, since only one of the two forms has them
     shown = {_bare(_in_one(some).text) for place in range(len(twin)) for some in _stretches(twin, place, counts)}
     whole, place = list[MailLine](), 0
     while place < len(lines):
@@ -372,6 +375,7 @@ def _all_lines(half: _MailForm) -> tuple[str, ...]:
 def _choose_lines(half: _MailForm) -> SiftedLines:
     """The filled block, else the club's own lines, else its lines elsewhere; or a doubt."""
     blocks = list({tuple(map(_normalize, block)): block for block in half.blocks}.values())
+    # two blocks that say the same are one: answers often quote their own block below
     if len(blocks) > 1:
         return SiftedLines((), half.listed, ("two_blocks",), tuple(blocks), half.turns)
     chosen = blocks[0] if blocks else half.own or half.other
@@ -394,8 +398,10 @@ def _read_form(lines: Sequence[MailLine], sent: SentTexts, counts: IsOrder) -> _
         if is_remark(line.text):
             continue
         order = _order_in(line.text, counts)
+        # an order of ours (an example, or one already taken) that is quoted below was not given by the club
         if order and (place == "own" or not sent.wrote(line.text, texts[number], texts[number + 2])):
             (own if place == "own" else other).append(order)
+            # who strikes a line through may mean to delete it or to mark it: the referee is asked
             struck += [line.text] if line.struck else []
         elif not order and place != "quiet" and not sent.holds(line.text):
             listed.append(line.text)

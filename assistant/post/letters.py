@@ -117,6 +117,7 @@ def _first_sentences(text: str) -> str:
 
 def _chat_line(text: str, longest: int = LONGEST_LINE) -> str:
     """A text as one line without chat formatting, cut to its `longest`: before a part, or else before a word."""
+    # underscores make italics in a chat if they stand at the edge of a word, inside of one they are just signs
     line = re.sub(r"(?<!\w)_+|_+(?!\w)", "", " ".join(text.translate(_SIGNS).split()))
     if len(line) <= longest:
         return line
@@ -166,6 +167,7 @@ class Letter:
         parts: list[bytes] = [part.encode("utf-8", "surrogatepass") for part in (
             self.kind, self.faction, self.subject, self.lang, self.text, self.html)]
         parts += [name.encode() + b"\0" + data for name, data in self.attached]
+        # with its length before each part, text cannot move from one part to the next and leave the hash the same
         whole = hashlib.sha256()
         for part in parts:
             whole.update(f"{len(part)}:".encode() + part)
@@ -202,11 +204,13 @@ def compose(letter: Letter, stamp: Stamp) -> bytes:
     mail = EmailMessage(policy=_POLICY)
     sender = Address(stamp.name, addr_spec=stamp.sender)
     mail["From"] = sender
+    # without receivers the mail is a draft to oneself: a mail without "To" is refused or taken for spam
     mail["To"] = tuple(Address(addr_spec=address) for address in stamp.to) or sender
     mail["Subject"] = letter.subject
     mail["Date"] = stamp.date
     mail["Message-ID"] = f"<{stamp.ident}>"
     mail[OWN_HEADER] = stamp.ident
+    # so says RFC 3834: absence notes and other programs do not answer such a mail
     mail["Auto-Submitted"] = "auto-generated"
     mail.set_content(letter.text, cte="quoted-printable")
     if letter.html:
@@ -218,6 +222,7 @@ def compose(letter: Letter, stamp: Stamp) -> bytes:
     for name, data in letter.attached:
         mail.add_attachment(data, *XLSX, filename=name)
     mail["Content-Language"] = letter.lang  # last, as setting the content removes such headers
+    # Python would draw a boundary anew for each mail, and the bytes would never be the same twice
     for number, part in enumerate(_nests(mail)):
         part.set_boundary(f"=_{hashlib.sha256(stamp.ident.encode()).hexdigest()[:24]}_{number}")
     return mail.as_bytes()
@@ -291,12 +296,14 @@ def find_leaks(letter: Letter, secrets: dict[str, str], ruleset: Ruleset, views:
     parts = [(place, text, normalized_words(text)) for place, text in parts_of(letter)]
     whole = "".join(words for _, _, words in parts)
     tokens = set(whole.split())
+    # most secrets share no word with the letter; looking for each in its whole text would take long
     there = [words for words in secrets if tokens.issuperset(words.split()) and words in whole]
     views = list(views)
     seen = set[str]().union(*map(secrets_of, views))
     there = [words for words in there if words not in seen]
     if not there:
         return []
+    # the words of program and rulebook may stand in names of the campaign too: they tell nobody anything
     known = "".join((_program_words(ruleset), *map(normalized_words, public), *map(_view_words, views),
                      *_examples(ruleset, views[:1], letter.faction)))
     return [_leaked_word(words, secrets[words], parts) for words in there

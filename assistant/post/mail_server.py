@@ -35,6 +35,7 @@ from assistant.post.parse_mail import LARGEST_MAIL
 _BETWEEN = re.compile(r"[,;\n\r\t]+")
 _BARE = re.compile(r"[^\s<>,;]+@[^\s<>,;]+")
 _PLAIN = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)*[A-Za-z0-9-]{1,63}")
+# the longest address that SMTP carries (RFC 5321)
 LONGEST = 254
 
 
@@ -49,6 +50,7 @@ def parse_addresses(text: str) -> tuple[list[str], list[str]]:
     for piece in filter(None, (part.strip() for part in _BETWEEN.split(text))):
         addresses = _BARE.findall(piece)
         for address in addresses or [piece]:
+            # out of Excel an address may be pasted with the link's "mailto:", out of a sentence with its full stop
             plain = address.removeprefix("mailto:").rstrip(".")
             (good if is_address(plain) else bad).append(plain)
     return without_duplicates(good), bad
@@ -152,6 +154,7 @@ def parse_server(text: str, what: Literal["smtp", "imap"]) -> Server:
     """``host``, ``host:port`` or ``host:port:tls`` as somebody typed it. Raises ValueError."""
     host, _, rest = text.strip().partition(":")
     number, _, word = rest.partition(":")
+    # providers offer mailboxes with TLS from the start (993), sending mostly with STARTTLS (587)
     security: Security = "tls" if word == "tls" or number in ("465", "993") or (
         not number and what == "imap") else "starttls"
     if not host or word not in ("", "tls", "starttls") or (number and not number.isdecimal()):
@@ -172,6 +175,7 @@ def load_account() -> MailAccount | None:
         return None
     try:
         account = json.loads(place.read_text(encoding="utf-8"))
+        # a setting that another release wrote is not ours to understand
         known = {name: account[name] for name in MailAccount.__dataclass_fields__ if name in account}
         imap = Server(**account["imap"]) if account["imap"] else None
         return MailAccount(**{**known, "smtp": Server(**account["smtp"]), "imap": imap})
@@ -192,6 +196,7 @@ class _Keyring:
 
     def __init__(self) -> None:
         self._ring: Any = None
+        # the package is optional: without it there is nothing that could fail but the system
         self._faults: tuple[type[Exception], ...] = (OSError,)
         try:
             import keyring
@@ -231,6 +236,7 @@ def keep_password(post: MailAccount, secret: str) -> PasswordPlace:
         return "environment"
     place = user_folder() / _SECRET
     if _Keyring().put(post.login, secret):
+        # an older password in the file would be wrong one day, and two places to keep a secret are one too many
         place.unlink(missing_ok=True)
         return "keyring"
     write_private(place, secret + "\n")
@@ -269,6 +275,7 @@ def trouble_of(problem: Exception, server: Server) -> ServerTrouble:
     if isinstance(problem, smtplib.SMTPAuthenticationError):
         error = problem.smtp_error
         reply = error.decode(errors="replace") if isinstance(error, bytes) else str(error)
+        # 5.7.9 is Google's code for "app password needed", 5.7.139 Microsoft's for "no passwords from programs"
         return ServerTrouble("needs_program" if "5.7.9" in reply or "5.7.139" in reply else "login", server.host, reply)
     fault: Fault = next((fault for kind, fault in FAULTS.items() if isinstance(problem, kind)), "other")
     return ServerTrouble(fault, server.host, str(problem))
@@ -297,6 +304,7 @@ def connect_smtp(post: MailAccount, secret: str) -> smtplib.SMTP:
         else:
             line = smtplib.SMTP(server.host, server.port, timeout=PATIENCE)
             line.starttls(context=context)
+        # what a server offers counts only from what it says under encryption; its greatest mail size is read later
         line.ehlo()
         if post.login:
             line.login(post.login, secret)
@@ -363,8 +371,10 @@ def fetch_mails(box: IMAP4, known: Callable[[str], bool], since: str) -> Iterato
     IMAP writes it (``22-Nov-2026``). The folder is opened read-only, so no mail gets marked as read. Raises what
     `imaplib` raises, and `imaplib.IMAP4.error` for a missing folder.
     """
+    # read-only: nothing gets marked as read, the referee still reads the same mailbox with a program of their own
     if box.select(INBOX, readonly=True)[0] != "OK":
         raise imaplib.IMAP4.error(f"no folder {INBOX}")
+    # a UID is only good together with this number: a provider that rebuilds the mailbox counts anew
     validity = (box.response("UIDVALIDITY")[1] or [b"0"])[0] or b"0"
     reply = box.uid("SEARCH", "SINCE", since)[1]
     uids = reply[0].split() if reply and isinstance(reply[0], bytes) else []
@@ -372,6 +382,7 @@ def fetch_mails(box: IMAP4, known: Callable[[str], bool], since: str) -> Iterato
         for uid, (at, size) in _dates_and_sizes(box, uids[first:first + _AT_ONCE]).items():
             key = f"{INBOX}/{validity.decode()}/{uid.decode()}"
             if not known(key):
+                # a mail that is too large comes without its bytes, so that it is listed and not fetched again each time
                 raw = _fetch_bytes(box, uid) if size <= LARGEST_MAIL else b""
                 if raw is not None:
                     yield FetchedMail(key, at, raw)
@@ -391,6 +402,7 @@ def _dates_and_sizes(box: IMAP4, uids: list[bytes]) -> dict[bytes, tuple[int, in
 
 def _fetch_bytes(box: IMAP4, uid: bytes) -> bytes | None:
     """The bytes of a mail; None for one that was deleted meanwhile."""
+    # PEEK leaves the mail unread
     for part in box.uid("FETCH", uid.decode(), "(BODY.PEEK[])")[1]:
         if isinstance(part, tuple):
             return bytes(part[1])
@@ -425,8 +437,10 @@ def find_sent_mails(post: MailAccount, secret: str, idents: Iterable[str]) -> se
 
 def _has_mail(box: IMAP4, ident: str) -> bool:
     """Whether the selected folder contains a mail."""
+    # what goes into a command of IMAP may hold no quote and no line break
     if not _PLAIN_ID.fullmatch(ident):
         return False
+    # by our own header too, since some providers replace the Message-ID
     status, numbers = box.uid("SEARCH", "OR", "HEADER", "Message-ID", f'"<{ident}>"', "HEADER",
                               OWN_HEADER, f'"{ident}"')
     return status == "OK" and bool(numbers and numbers[0])
@@ -439,6 +453,7 @@ def _sent_folders(box: IMAP4) -> Iterator[str]:
         told = _LISTED.fullmatch(line) if isinstance(line, bytes) else None
         if told is not None:
             names.append((told["name"].decode(errors="replace"), b"\\sent" in told["flags"].lower()))
+    # servers mark the folder whatever its language (RFC 6154); only where none is marked, names are guessed
     marked = [name for name, is_sent in names if is_sent]
     usual = re.compile(r'"?(.*[./])?(sent|sent items|sent messages|inviata|posta inviata)"?', re.I)
     yield from marked or [name for name, _ in names if usual.fullmatch(name)]
@@ -526,6 +541,7 @@ class MailDelivery:
 
         Raises `LedgerTrouble` and OSError when the outcome cannot be recorded.
         """
+        # what was begun is settled first: one of them may have to be sent again, and in this run
         pending = self._unsent(self.settle([row for row in rows if row.open]))
         try:
             for number in range(ROUNDS):
@@ -549,6 +565,7 @@ class MailDelivery:
         settled = {}
         for row in open_ones:
             at_stake = row.at_stage("begun", "uncertain")
+            # only a copy of our own that is missing proves anything: without one accepted, absence says nothing
             stage: MailStage = "taken" if row.ident in look else "recorded" if looked and row.own else "uncertain"
             cause = FOUND if stage == "taken" else NOT_FOUND if stage == "recorded" else row.marks[at_stake[0]].cause
             at = self._now() if stage != "uncertain" else row.marks[at_stake[0]].at
@@ -589,9 +606,11 @@ class MailDelivery:
             sent_mails = find_sent_mails(self.post, self.secret, [row.ident for row in pending])
         except ServerTrouble as trouble:
             self.troubles.append(trouble)
+            # rather none sent now than one sent twice
             return []
         known = [row.with_marks(dict.fromkeys(row.at_stage("recorded"), DeliveryMark("taken", self._now(), FOUND)))
                  for row in pending if row.ident in sent_mails]
+        # a ledger from a backup does not know of them, our mailbox does
         self._write(*known)
         for row in known:
             self.tell("taken", row, row.at_stage("taken"))
@@ -620,6 +639,7 @@ class MailDelivery:
         """The server's reply for each address, and whether it accepts a copy for ours."""
         wanted = row.at_stage("recorded")
         limit = line.esmtp_features.get("size", "")
+        # a server says beforehand how large a mail may be: nothing need be sent to be refused
         if limit.isdecimal() and 0 < int(limit) < size:
             return dict.fromkeys(wanted, (TOO_LARGE, f"{size} > {limit}")), False
         code, reply = line.mail(self.post.address, [f"size={size}"] if line.has_extn("size") else [])
@@ -631,6 +651,7 @@ class MailDelivery:
             replies[address] = (code, _text(reply))
         ours = self.post.address.casefold()
         own = any(address.casefold() == ours and replies[address][0] in OK for address in wanted)
+        # our own copy, by which a broken delivery can be looked up; pointless if nobody else gets the mail
         if not own and any(code in OK for code, _ in replies.values()):
             own = line.rcpt(self.post.address)[0] in OK
         return replies, own
@@ -646,6 +667,7 @@ class MailDelivery:
         going = [address for address, (code, _) in replies.items() if code in OK]
         if marks:
             self.tell("refused", row.with_marks(marks), list(marks))
+        # the server is about to hang up (421): what it accepted before is not handed over any more
         if any(code == CLOSING for code, _ in replies.values()):
             self._hang_up()
             going = []
@@ -656,6 +678,7 @@ class MailDelivery:
             self._write(row)
             return [row] if late else []
         begun = row.with_marks({**marks, **dict.fromkeys(going, DeliveryMark("begun", now))})._replace(own=own)
+        # written down before the text goes out, together with the row that it was divided from
         again = [self._divide(begun, late, letter)] if late else []
         if late:
             begun = begun.with_marks({address: mark._replace(stage="later") for address, mark in late.items()})
@@ -674,12 +697,14 @@ class MailDelivery:
 
     def _hand_over(self, line: smtplib.SMTP, row: Mail, going: Sequence[str], letter: bytes) -> list[Mail]:
         """Hand over the mail's text; returns the row if it has to be tried again."""
+        # from here on nobody knows, if the line breaks, whether the server took the mail
         try:
             code, reply = line.data(letter)
         except smtplib.SMTPDataError as no:
             code, reply = no.smtp_code, no.smtp_error if isinstance(no.smtp_error, bytes) else no.smtp_error.encode()
         except PROBLEMS:
             self._hang_up()
+            # only our mailbox can tell whether it was taken
             (row,) = self.settle([row])
             return [row] if row.at_stage("recorded") else []
         stage: MailStage = "taken" if code in OK else "recorded" if code in TRY_LATER else "refused"

@@ -110,6 +110,7 @@ def decode_text(data: bytes, declared: str = "") -> str | None:
             text = data.decode(name)
         except (UnicodeDecodeError, LookupError):
             continue
+        # text with a NUL was UTF-16, read with a charset of one byte a sign: it "fits" but says nothing
         if "\0" not in text:
             return text.removeprefix("\ufeff")
     return None
@@ -126,6 +127,7 @@ def _names(declared: str) -> tuple[str, ...]:
 
 def header_text(raw: str) -> str:
     """A raw header (non-ASCII bytes as surrogates), decoded, in one line."""
+    # programs write unencoded umlauts and accents into headers, which Python hands on as surrogates
     plain = decode_text(raw.encode("utf-8", "surrogateescape")) or raw.encode("ascii", "replace").decode()
     try:
         pieces = decode_header(plain)
@@ -378,6 +380,7 @@ def _parse_html(page: str, target: Any) -> None:
     """Run a page through libxml2's HTML parser into a target."""
     from lxml import etree
 
+    # a lone surrogate of a broken mail has no bytes in UTF-8: it becomes a question mark
     data = page.encode("utf-8", "replace")
     if data.strip():
         etree.fromstring(data, etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True))

@@ -64,6 +64,7 @@ def signed_mail(data: bytes) -> bytes | None:
     oid = _content_oid(data)
     if oid != _SIGNED:
         return None
+    # object identifier (tag 6, 9 bytes long) of the content, after which comes the content itself
     place = data.find(b"\x06\x09" + _DATA)
     if place < 0:
         return None
@@ -150,7 +151,9 @@ def _attributes(data: bytes) -> Iterator[tuple[int, bytes]]:
         place += 9
         if place + length > len(data):
             return
+        # the upper half of a name is the type of its value
         yield name & 0xFFFF, data[place:place + length]
+        # after each attribute a checksum of two bytes
         place += length + 2
 
 
@@ -159,6 +162,7 @@ def _long_name(properties: bytes) -> str:
     for mark in _LONG_NAME:
         place = properties.find(mark)
         if place >= 0 and place + 12 <= len(properties):
+            # what the file says of its length may be wrong: no name is so long
             _, length = unpack_from("<II", properties, place + 4)
             raw = properties[place + 12:place + 12 + min(length, 1024)]
             return raw.decode("utf-16-le" if mark[0] == 0x1F else "cp1252", "replace").rstrip("\0")
@@ -202,6 +206,7 @@ def shape_of(data: bytes, name: str) -> Shape:
     if data.startswith(WINMAIL_SIGNATURE):
         return "winmail"
     if data.startswith(COMPOUND):
+        # Outlook's items are in the same container as Excel's old files
         if ending == ".msg" or _OUTLOOK in data:
             return "outlook"
         return "other" if ending in _DOCUMENTS else "workbook"
@@ -212,11 +217,13 @@ def shape_of(data: bytes, name: str) -> Shape:
         return "other"
     if ending == ".eml" or (ending not in (".csv", ".txt") and _MAIL.match(head) and _MAIL_SIGN.search(head)):
         return "mail"
+    # a few kilobytes tell a table from a text; the beginning must be enough for files of any size
     text = decode_text(data[:64 * 1024])
     if text is None:
         return "workbook" if ending in _WORKBOOKS else "other"
     if ending in (".csv", ".tsv"):
         return "table"
+    # one comma may stand in a sentence; a table's first line has at least three cells
     first = next((line for line in text.splitlines() if line.strip()), "")
     return "text" if ending == ".txt" or len(_CELLS.findall(first)) < 2 else "table"
 
@@ -226,9 +233,11 @@ def _zip_shape(data: bytes, ending: str) -> Shape:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = {name.replace("\\", "/").lstrip("/").casefold() for name in archive.namelist()}
     except (zipfile.BadZipFile, ValueError, NotImplementedError, OverflowError):
+        # a damaged workbook goes on as one, so that the referee hears of it and not of an unknown file
         return "workbook" if ending in _WORKBOOKS else "other"
     if any(name.startswith(("word/", "ppt/")) for name in names):
         return "other"
+    # the workbooks of LibreOffice (OpenDocument) keep a file "mimetype", Excel's the other
     if "mimetype" in names or ("[content_types].xml" in names and any(name.startswith("xl/") for name in names)):
         return "workbook"
     return "zip"
@@ -254,11 +263,13 @@ def unpack(data: bytes, name: str) -> Iterator[Attachment | DoubtKind]:
             if number >= MOST_IN_ZIP:
                 yield "too_much_inflated"
                 return
+            # bit 0 of the flags: encrypted with a password
             if member.flag_bits & 1:
                 yield "locked_zip"
                 return
             try:
                 with archive.open(member) as stream:
+                    # one byte more than allowed tells that there is more, without inflating the rest
                     inner = stream.read(room + 1)
             except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError):
                 yield "broken"
@@ -318,15 +329,18 @@ def sender_kind(mail: Message) -> SenderKind:
     if is_own(mail):
         return "own"
     if pec:
+        # PEC, Italy's certified mail, reports with a header of its own
         return "failure" if pec in _PEC_FAILED else "receipt"
     if report == "disposition-notification":
         return "receipt"
+    # automatic answers and reports come with an empty return path, so that no answer can go round in circles
     no_return = header_value(mail, "Return-Path") == "<>"
     if report == "delivery-status" or mail.get_content_type() == "multipart/report" or header_value(
             mail, "X-Failed-Recipients"):
         return "failure" if not _is_delivery_report(mail) else "receipt"
     automatic = header_value(mail, "Auto-Submitted").casefold() not in ("", "no")
     daemon = bool(_DAEMON.search(sender_of(mail)))
+    # a club may forward or discuss a failure notice: the subject alone is no evidence
     if _FAILED.match(subject) and (no_return or automatic or daemon):
         return "failure"
     if _READ.match(subject) and (no_return or automatic):
@@ -358,6 +372,7 @@ def gets_no_receipt(mail: Message, kind: SenderKind) -> bool:
 def bounce_of(mail: Message, raw: bytes) -> Bounce:
     """What a delivery failure says: which of our mails failed, for which addresses, and why."""
     own = [
+        # PEC names the mail of ours that it reports on in this header
         *(header_value(mail, name).strip("<> ") for name in ("X-Riferimento-Message-ID", "In-Reply-To", "References")),
         *((ours or theirs).decode("ascii", "replace") for ours, theirs in _IDENT.findall(raw)),
     ]
@@ -460,8 +475,10 @@ class MailParts:
                 self._file(data, clean_name(name), depth, own=own)
             else:
                 self._text(part, data, nested=nested)
+        # a picture inside the page with a Content-ID is most often the logo of a signature
         elif data and kind.startswith("image/") and not attached and header_value(part, "Content-ID"):
             self.files += [] if own else [Attachment(clean_name(name), data, "picture")]
+        # an attachment that arrived empty is listed too: its sender believes to have sent something
         elif data or (attached and name and not kind.startswith("image/")):
             self._file(data, clean_name(name), depth, own=own)
 
@@ -560,12 +577,14 @@ def read_mail(raw: bytes) -> ReceivedMail:
     """Read a mail. If a library fails on it, the result is a doubt, which is listed for the referee."""
     if len(raw) > LARGEST_MAIL:
         return _headers_only(raw, "too_large")
+    # counted before parsing: Python's parser takes ever longer for mails with thousands of parts in each other
     if sum(1 for _ in _NESTS.finditer(raw)) > _MOST_NESTS:
         return _headers_only(raw, "too_deep")
     if sum(1 for _ in _PARTS.finditer(raw)) > _MOST_PARTS:
         return _headers_only(raw, "too_many_parts")
     try:
         return _read(raw)
+    # the libraries fail in many ways on mails that break the rules, and one mail must not stop the others
     except Exception:
         return _headers_only(raw, "broken")
 
@@ -574,6 +593,7 @@ def _read(raw: bytes) -> ReceivedMail:
     mail = message_from_bytes(raw)
     kind = sender_kind(mail)
     if kind in ("failure", "receipt", "own"):
+        # such a mail brings no orders, whatever of ours it quotes
         return ReceivedMail(kind, ident_of(mail), sender_of(mail), header_value(mail, "Subject"), True,
                        undelivered=bounce_of(mail, raw) if kind == "failure" else None)
     letter = _in_envelope(mail)

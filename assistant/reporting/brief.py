@@ -156,6 +156,7 @@ def _own_lines(reader: Reader, events: Sequence[Event]) -> tuple[list[_OwnLine],
             others.setdefault((theme, reader.whereabouts(event) or str(event.no)), []).append(event)
     changes = (event for event in reader.period.events if _theme(reader, event) == "place")
     fates = {place: _fate(reader, alike) for place, alike in grouped(changes, reader.whereabouts).items()}
+    # who holds the place in the end says all of its siege
     others = {about: alike for about, alike in others.items() if about[0] != "siege" or about[1] not in fates}
     fought = sorted(filter(None, (_battle_line(reader, told, fates.get(place, UNCHANGED))
                                   for place, told in of_battles.items())), key=lambda line: line.rank)

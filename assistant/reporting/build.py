@@ -328,6 +328,7 @@ def _time_covered(reader: Reader) -> str:
         return _("This report tells of {first}.", first=first)
     if len(told) > FEW_MOMENTS:
         return _("This report tells of {first} to {last}.", first=Verbatim(head + first), last=Verbatim(more[-1]))
+    # names that hold a comma or an "and" themselves would run into each other in a list with commas
     if any(re.search(r", | (?:and|e) ", text) for text in (first, *more)):
         return _("This report tells of {first}.", first=Verbatim(head + "; ".join((first, *more))))
     listed = ", ".join((head + first, *more[:-1]))

@@ -548,6 +548,7 @@ def _luck(reader: Reader) -> BookPart | None:
     texts, first = LUCKY_AND_NOT, N_("Throws")
     counted = {code: (tally.trials, tally.passed, tally.chance) for code, tally in tallies.items()
                if tally.trials >= FEWEST_DICE}
+    # in a rulebook whose throws seldom have a target, what the dice show is all that there is to compare
     if len(counted) < max(2, len(tallies) / 2):
         texts, first = HIGH_AND_LOW, N_("Dice")
         counted = {code: (tally.dice, tally.rolled, tally.expected) for code, tally in tallies.items()}
@@ -582,6 +583,7 @@ def _tallies(reader: Reader) -> dict[str, Tally]:
     of_anybody = replace(reader, faction=REFEREE)  # on the same view: others' throws count, too
     for event in reader.period.events:
         for roll in event.roll.get("rolls", [event.roll]) if event.roll else ():
+            # one throw may stand in several events, and a die typed anew in several rows
             key = (event.turn, event.phase, str(roll.get("key")))
             whose = _thrower(reader, event, key[2], owners)
             if whose and key not in seen and facts.throw_kind(of_anybody, event, roll) is not None:

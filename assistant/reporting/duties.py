@@ -585,6 +585,7 @@ def _question_lines(reader: Reader, question: Question) -> list[str]:
 
     An option with an amount (``promise:n``) gets an example number.
     """
+    # an option that takes a number (":n") is shown with 1 in its place
     options = [reader.wording.options(re.sub(":n$", ":1", option)) for option in options_of(question)]
     default = reader.wording.options(question.default)
     lines = _wrap(reader.wording.question(question))

@@ -544,6 +544,7 @@ def may_know(reader: Reader, audience: str) -> bool:
     """
     if reader.faction == REFEREE or audience in EVERYBODY:
         return True
+    # what was thrown for the referee alone may concern anybody, so it stays secret while there is something to win
     if audience == REFEREE:
         return reader.ruleset.is_over(reader.view)
     return bool(reader.faction) and reader.faction in audience.split("+")
@@ -683,6 +684,7 @@ def _counted_throws(reader: Reader, moments: Container[Moment]) -> Iterator[tupl
             kind = throw_kind(reader, event, roll)
             if kind is None:
                 continue
+            # one throw may stand in several events: its row among the dice tells it from others
             row = record(key=str(roll["key"]), turn=event.turn, phase=event.phase).ident
             if row not in seen:
                 seen.add(row)

@@ -160,6 +160,7 @@ class Period:
         walk = view.copy()
         desk = walk.desk
         desk.turn, desk.phase = last = self.moments[-1]
+        # only playing the calendar on tells which phase came last: there may have been phases without events
         for _ in range(FARTHEST):
             if self._ruleset.is_over(walk):
                 return []
@@ -241,6 +242,7 @@ class Reader:
             view = only_addressed(ruleset.viewer(view, faction))
             previous = None if previous is None else only_addressed(ruleset.viewer(previous, faction))
             reading = view.table(Faction).get(faction)
+            # tables are in the language of their page, whatever the club reads otherwise
             if reading is not None:
                 reading.language = wording.lang
         return cls(ruleset, view, faction, wording, Period(ruleset, view, since_no, previous), held=held)
@@ -397,6 +399,7 @@ class Reader:
                 place = issubclass(table.record, Node) and bool(table.record.whose)
                 names = [] if place else [c.name for c in table.record.columns()
                                           if isinstance(c.kind, Ref) and c.kind.table == Faction.sheet]
+                # an event or a die that names the reader is no possession
                 if not table.record.grows:
                     codes.update(row.ident for row in table if any(getattr(row, n) == self.faction for n in names)
                                  or not whose.isdisjoint(row.owners))

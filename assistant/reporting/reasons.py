@@ -393,6 +393,7 @@ def _success_text(reader: Reader, roll: Mapping[str, Any]) -> str:
     if "dice" in roll:
         sides, high = sides_of(str(roll["dice"]))[1], roll["reach"] == "at least"
         good = max(0, min(sides, sides + 1 - roll["limit"] if high else roll["limit"]))
+        # the best face succeeds and the worst fails, whatever the modifiers
         if roll["bounds"]:
             good = max(1, min(sides - 1, good))
         limit = words.text(N_("{n} or more") if high else N_("{n} or less"), n=sides + 1 - good if high else good)

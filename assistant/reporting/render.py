@@ -211,6 +211,7 @@ def build_index(ruleset: Ruleset, entries: list[ReportEntry], wording: Wording) 
     name, colour = (own.name, own.colour) if own is not None and only else (_("Reports"), PARCHMENT)
     whom = _("for your eyes only") if only else _("for everybody") if not clubs else _(
         "for the referee only: it names every club's reports")
+    # the colour goes into a style as it stands, and the file it comes from may have been changed
     colour = colour if re.fullmatch("#[0-9A-Fa-f]{6}", colour) else PARCHMENT
     by_moment = grouped(listed, lambda entry: (entry.turn, entry.phase))
     return IndexPage(wording.lang, name, listed[0].campaign, whom, colour, ink_on(colour),
@@ -330,6 +331,7 @@ def fit_html(page: ReportPage, largest: int = LARGEST, rest: str = "", *, notice
         made = escape_attributes(_inliner().inline(plain))
         if len(made.encode()) <= largest:
             return made, bool(shortened)
+    # even the shortest version is too large: too large a report is better than none
     return escape_attributes(_inliner().inline(plain)), bool(shortened)
 
 

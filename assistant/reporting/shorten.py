@@ -44,6 +44,7 @@ def merge_tables(tables: Iterable[ReportTable]) -> tuple[Runs, ...]:
         else:
             made.append([table])
     runs = list(map(_runs_of, made))
+    # a note under several tables stands once, below the last of them
     later = [{note for other in runs[place + 1:] for note in other.notes} for place in range(len(runs))]
     return tuple(one._replace(notes=tuple(note for note in one.notes if note not in after))
                  for one, after in zip(runs, later, strict=True))
@@ -52,12 +53,14 @@ def merge_tables(tables: Iterable[ReportTable]) -> tuple[Runs, ...]:
 def _runs_of(tables: Sequence[ReportTable]) -> Runs:
     first = tables[0]
     facts: dict[int, list[tuple[str, TableCell]]] = {}
+    # backwards, so that of several rows with one name the first counts
     heads = {row[0].text: number for number, row in reversed(list(enumerate(first.rows.items)))}
     for table in tables:
         for number, row in enumerate(table.rows.items):
             place = number if table is first else heads[row[0].text]
             facts.setdefault(place, []).extend(
                 (label, cell) for label, cell in zip(table.headings[1:], row[1:], strict=True)
+                # what a row has nought of need not be told on a phone
                 if cell.text and cell.number != 0)
     entries = tuple(Run(row[0], tuple(facts.get(number, ()))) for number, row in enumerate(first.rows.items))
     more = dict.fromkeys(table.rows.more for table in tables if table.rows.more)
@@ -265,6 +268,7 @@ class _Gauge:
         """The end of the present block."""
         if self.letters:
             block = _BLOCKS.get(self.kind, _TEXT)
+            # rounded up: a line that has begun is as tall as a full one
             self.add(-(-self.letters // block.letters) * block.line + block.around, always=self.kind == "summary")
         self.letters = 0
 

@@ -308,6 +308,7 @@ def on_holiday(text: str, day: date) -> bool:
 
 def _parse_date(text: str) -> date:
     """Raises ValueError for a date that does not exist."""
+    # with dashes the year comes first, else the day, as Italians write it
     if "-" in text:
         year, month, day = text.split("-")
     else:

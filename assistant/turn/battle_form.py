@@ -356,6 +356,7 @@ def read_line(form: BattleForm[Any], campaign: Campaign, battle: str, text: str,
     reader = LineReader(form, campaign, battle, club, clubs)
     if sheet is not None:
         return reader.further_row(sheet, tokens, known=False)
+    # the surest reading first: a code that the tables know, then the whole battle, then a code that nobody knows
     ways = [*((record, True) for record in form.sheets), (None, True), *((record, False) for record in form.sheets)]
     unread = list[UnreadableValue]()
     for record, known in ways:
@@ -363,6 +364,7 @@ def read_line(form: BattleForm[Any], campaign: Campaign, battle: str, text: str,
             return reader.result(tokens) if record is None else reader.further_row(record, tokens, known=known)
         except UnreadableValue as unfit:
             unread.append(unfit)
+    # what the reading that came furthest has against it says most
     raise max(unread, key=lambda unfit: int(unfit.data.get("at", 0)))
 
 
@@ -382,6 +384,7 @@ class LineReader:
         side = self._side(head)
         asked = [entry.name for entry in self.form.entries if entry.name in self.form.line or entry.is_expected(there)]
         values = _Values(self, row, [name for name in names if side in ("", entries.get(name) or side)], asked)
+        # free words would swallow whatever stands bare
         bare = [*self.form.line, *(name for name in asked if name not in self.form.line
                                    and type(row.column(name).kind) is not Text)]
         values.take(tokens, bare)
@@ -537,6 +540,7 @@ class _Values:
         """Take a value without a heading into the first column that can hold it. Returns the words left."""
         form = self.reader.form
         if not words[0].strip(BLANK):
+            # a blank keeps the place of its column
             del left[:1]
             return words[1:]
         self.ordered = True
@@ -561,6 +565,7 @@ class _Values:
         entries = self.reader.form.entries if isinstance(self.row, Battle) else ()
         entry = next((entry for entry in entries if entry.name == name), None)
         known = entry is None or not entry.words or entry.reads is not None or bool(meaning_of_word(word, entry.words))
+        # a bare number belongs to a column of numbers
         return known and not (type(self.row.column(name).kind) is Text and word.isdecimal() and numbers)
 
     def _value(self, name: str, words: Sequence[str]) -> tuple[Any, int]:

@@ -134,6 +134,7 @@ def add_line(form: BattleForm[Any], campaign: Campaign, question: Question, line
 
     kept = [part for part, old in lines_of(form, campaign, battle_code(question), question.answer, question.to)
             if not is_outdated(old)]
+    # a semicolon would part it
     question.answer = "; ".join([*kept, text.replace(";", ",").strip()])
 
 
@@ -604,6 +605,7 @@ def _store_row(game: Game, form_row: FormRow, question: str) -> tuple[str, Where
         for name in form_row.form():
             setattr(there, name, getattr(form_row, name))
         return there.ident, Where(Question.sheet, question, "answer")
+    # the table itself numbers rows that have no code
     before = set(table.keys_in_file_order())
     table.add(form_row.copy())
     (key,) = set(table.keys_in_file_order()) - before

@@ -96,6 +96,7 @@ class _JointOutcomes:
         read, by_number = self.kept[place], dict[Any, list[tuple[int, ...]]]()
         for faces, _ in _outcomes_of(roll, FACES):
             by_number.setdefault(read.of(faces), []).append(faces)
+        # faces that give the same number are equally likely
         self.outcomes = [((*numbers[:place], faces, *numbers[place + 1:]), weight // len(by_number[numbers[place]]))
                          for numbers, weight in self.outcomes for faces in by_number[numbers[place]]]
         self.kept[place] = FACES
@@ -216,6 +217,8 @@ class OpenDice(Dice):
         descents in the order (an index followed by a smaller one): only there the two throws must differ.
         """
         orders, n, sides = self._orders(rolls), len(rolls), sides_of(rolls[0].dice)[1]
+        # in how many throws they fall in this order: ties keep the order of the list, so each place against it costs a
+        # face
         return orders[self._branch([comb(sides + n - 1 - sum(map(gt, faces, faces[1:])), n) for faces in orders])]
 
     def _orders(self, rolls: Sequence[Roll]) -> list[tuple[int, ...]]:

@@ -421,6 +421,8 @@ def _parts(value: str) -> list[str]:
 
 def turn_secret_of(campaign_secret: bytes, turn: str) -> bytes:
     """The secret of a turn, from that of a whole campaign."""
+    # this text and those of the next functions are promised (docs/verify-dice.md): others would change running
+    # campaigns
     return hmac.digest(campaign_secret, f"arbitro|turn|{turn}".encode(), "sha256")
 
 
@@ -507,6 +509,7 @@ class Dice:
         """
 
     def _throw(self, key: str, dice: str, audience: Iterable[str] | str) -> Roll:
+        # in one order, as the name of a circle goes into its secret
         circle = audience if isinstance(audience, str) else "+".join(sorted(audience)) or REFEREE
         if key in self._typed:
             return parse_roll(key, dice, self._typed[key], circle)

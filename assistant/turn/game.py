@@ -151,6 +151,7 @@ class Game(Answering):
         self.dice.telling = True  # what is asked of the dice from here on decides nothing
         whom = self._audience(self.hearers(event, data) if to is None else to, " ")
         known = whom if isinstance(whom, str) else " ".join(dict.fromkeys(whom)) or REFEREE
+        # with open dice to read a number is to ask for it, with a branch for each
         values = {name: value.total if isinstance(value, DiceNumber) else value for name, value in data.items()
                   if not (self.dice.open and isinstance(value, DiceNumber))}
         events, declared = self.campaign.table(Event), self._events.get(event)

@@ -224,6 +224,7 @@ def package_files(package: str) -> Iterator[tuple[str, bytes]]:
     for place in [] if spec is None else map(Path, spec.submodule_search_locations or [spec.origin or ""]):
         files = {path.relative_to(place).as_posix(): path for path in place.rglob("*")} or {place.name: place}
         for name, path in sorted(files.items()):
+            # a package that git has checked out on Windows is the same package
             if name.endswith(HASHED_ENDINGS) and path.is_file():
                 yield name, path.read_bytes().replace(b"\r\n", b"\n")
 
@@ -249,6 +250,7 @@ def package_mark(ruleset: Ruleset) -> PackageMark | None:
     modules = [kind.__module__ for kind in type(ruleset).__mro__ if "id" in vars(kind)]
     for package in dict.fromkeys(ruleset_package(name) for name in modules if not name.startswith(OURS)):
         for name, content in package_files(package):
+            # with their lengths, so that no two lists of files can be mistaken for each other
             digest.update(f"{package}/{name}\0{len(content)}\0".encode() + content)
     return PackageMark(ruleset.id, ruleset.version, digest.hexdigest()[:CODE_DIGITS])
 

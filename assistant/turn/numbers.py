@@ -127,6 +127,7 @@ def check_rule_rows(declared: Iterable[Number | Switch], rules: Table[Rule], rul
     for row in rules:
         key = row.key.removeprefix(prefix)
         if key not in by_key:
+            # blank, retired or ruled on it asks for nothing; any other is a rule that somebody believes to be in force
             known = row.value == "" or key in retired or row.key in ruled
             code, severity = (UNKNOWN_RULE, WARNING) if known else (NEEDS_CODE, ERROR)
             findings.append(Finding(code, severity, Where(Rule.sheet, row.key, "key"),
@@ -166,6 +167,7 @@ def earlier_defaults(declared: Iterable[Number | Switch], edition: str, began: s
                      if rule.was and natural(began) <= natural(version)), None)
         if isinstance(then, Mapping):
             then = then.get(edition)
+        # where the edition has a value of its own the change has not touched it
         elif _preset(rule, edition) is not None:
             then = None
         if then is not None and then != edition_default(rule, edition):

@@ -122,6 +122,7 @@ def order_words(ruleset: Ruleset, campaign: Campaign) -> dict[str, str]:
     for phase in phases:
         if phase.orders:
             words.setdefault(phase.orders.casefold(), phase.orders)
+    # only then ids and names: a word that orders bear comes before them
     for phase in phases:
         if phase.orders:
             names = (name for lang in ("en", "it") for name in (
@@ -260,8 +261,10 @@ def split_phase_word(ruleset: Ruleset, campaign: Campaign, faction: str, line: s
     for count in range(min(longest, len(words) - 1), 0, -1):
         begins, rest = " ".join(words[:count]), " ".join(words[count:])
         word = known.get(begins.removesuffix(":").casefold(), "")
+        # a code may be called as a phase is
         if not word or any(table.spelling_of(begins) in table for table in campaign.tables().values()):
             continue
+        # a verb may be called as a phase is: then the whole line is the order
         whole = ruleset.read(line, campaign, faction) if book.code(begins) else None
         if whole is not None and whole.is_sure and whole.fields["verb"] == book.code(begins):
             continue
@@ -643,6 +646,7 @@ def _stopping_finding(campaign: Campaign, thrown: BadThrow, bad: Mapping[str, Fi
     row = die_row(campaign, thrown.key)
     where = Where(Die.sheet, row.ident if row else thrown.key, "value")
     if where.row in bad:
+        # it is thrown after all: now it stops the phase
         return bad[where.row]._replace(alone=False)
     if not thrown.value:
         return Finding(UNREAD_DIE, "error", where, {"key": thrown.key})

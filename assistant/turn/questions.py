@@ -217,6 +217,7 @@ class Codes(Several):
     def parse(self, text: str) -> tuple[str, ...]:
         """The codes, each once, in the order typed. With `every` the error names what is ``missing``."""
         known = self.among or tuple(self.offer.options)
+        # where commas or arrows part them, a name may have blanks
         pieces = [word.strip() for word in re.split(r"[,;>→]+" if re.search(r"[,;>→]", text) else r"\s+", text)]
         words = [word for piece in pieces if piece
                  for word in ([piece] if not known or self.offer.find(piece, known) else piece.split())]

@@ -88,6 +88,7 @@ class WatchedDice(OpenDice):
         if key in self._typed:
             return parse_roll(key, dice, self._typed[key], circle)
         faces = self._forced.get(key, ())
+        # in another course of the phase the same purpose may have other dice
         if len(faces) != sides_of(dice)[0]:
             faces = keyed_faces(self._own, key, dice)
         return Roll(key, dice, sum(faces), faces, circle, box=self)
@@ -546,6 +547,7 @@ class _Reckoner:
         if unit not in self._full:
             made = [one for one in self.seen[:FIRST_PLAYS] if one.has(unit)]
             few = len({one.label(unit, full=True) for one in made}) <= MOST_LABELS
+            # said before it is known: the tree is made with these words
             self._full[unit] = True
             self._full[unit] = few and self._tree(unit) is not None
         return seen.label(unit, full=self._full[unit])

@@ -210,6 +210,7 @@ def _visible_rows(viewer: Viewer, record: type[Record], exception: ShownInstead 
     rows = _filter_rows(list(whole.items()), blocks, viewer)
     if exception is not None:
         rows = [(key, exception(whole[key].copy(), row.copy())) for key, row in rows]
+    # gaps in the numbers would tell of rows that are hidden
     if numbered:
         rows = _renumber(rows)
     return SharedRows(record, dict(rows), shared=True)

@@ -194,6 +194,7 @@ class AddedColumns:
         if free:
             return area.right + 1, False
         used = [i for cells in self._book.rows(title).values() for i in cells]
+        # an area that reaches over whole rows ends at column 16,384: nothing could stand to the right of it
         return max([area.right, *used, *(a.right for a in taken if a.right < 16_000)]) + 2, True
 
     # --- what -------------------------------------------------------------------------------
@@ -312,6 +313,7 @@ def _drawing_areas(book: OoxmlBook, root: XmlNode, title: str) -> Iterable[Area]
         start, end = anchor.child("from"), anchor.child("to")
         if start is not None:
             left, top = _anchor_cell(start)
+            # an anchor of one cell does not say how far its drawing reaches: what a chart of usual size covers is taken
             right, bottom = _anchor_cell(end) if end is not None else (left + 6, top + 20)
             yield Area(left, top, max(left, right), max(top, bottom))
 

@@ -437,6 +437,7 @@ def _heading_runs(cells: Mapping[int, Cell], beneath: Mapping[int, Cell]) -> Ite
     """First and last columns of adjacent texts that have something below at least two of them."""
     run: list[int] = []
     for i in [*sorted(i for i, c in cells.items() if _is_heading(c)), 2**31]:
+        # clubs leave a column without a heading: if it has values, it is no gap between two tables
         gap = run and i != run[-1] + 1 and not (i == run[-1] + 2 and run[-1] + 1 in beneath)
         if gap:
             if len(run) > 1 and sum(n in beneath for n in run) > 1:

@@ -146,6 +146,7 @@ class _Reader:
                                              self._forced_fields(table, record)))]
             if tried:
                 pick = max(tried, key=lambda p: (p.score, -list(self.records).index(p.record.sheet)))
+                # what a human has said weighs more than any evidence in the cells
                 pick.score += 1000 * (wanted is not None)
                 best.append((-pick.score, len(best), table, pick))
         chosen: dict[str, tuple[ClubTable, TablePick]] = {}

@@ -502,6 +502,7 @@ class CopyBuilder(WorkbookBuilder):
                      for column in super().columns(record)]
         if issubclass(record, Order):
             given = {*_FILLED_IN, *(() if len(self._form.offers.get("phase", ())) > 1 else ("phase",))}
+            # columns the program fills in go last, so that what a player fills in stands together
             reordered = [column._replace(technical=True) if column.name in given else column for column in reordered]
             reordered.sort(key=lambda column: column.technical)
         return tuple(reordered)

@@ -388,6 +388,7 @@ class FileBook(BookBase):
 
         `after`: the campaign that is written; None for a change of looks alone.
         """
+        # asked before anything is worked out: nobody should wait only to hear that the file is open in Excel
         refuse_if_locked(self.path)
         refuse_if_read_only(self.path.resolve())
         self._need_read()

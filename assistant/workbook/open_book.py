@@ -293,6 +293,7 @@ def cell_of(value: Any, formula: str = "") -> Cell | None:
     if isinstance(value, str):
         return Cell(value, "e" if value in ERRORS else "s")
     number = float(value)
+    # an int of a number near the limit of floats would be hundreds of digits long
     return Cell(int(number) if number.is_integer() and abs(number) < 1e300 else number, "n")
 
 
@@ -823,6 +824,7 @@ class LiveBook(BookBase):
             remove_marks(find_marks(source, self.host), marks)
             add_marks(note_texts(findings, wording), source, self.host, marks)
         left: list[str] = []
+        # a protected sheet takes no marks, but that is no reason to leave the others without theirs
         while True:
             try:
                 self._give(marks)

@@ -67,6 +67,7 @@ def lock_of(path: Path) -> str | None:
     with lock.open("rb") as stream:
         data = stream.read(_LONGEST_LOCK)
     user = _excel_owner(data) if lock.name.startswith(EXCEL_LOCK) else _office_owner(data)
+    # any program may have written that file, and its text goes into a message on a terminal
     return "".join(sign for sign in user if sign.isprintable())[:80].strip()
 
 
@@ -429,6 +430,7 @@ def _give_name(real: Path, temporary: Path, label: str) -> Path:
         again = f", {number}" if number > 1 else ""
         place = real.with_name(f"{real.stem} ({label}{again}){real.suffix}")
         try:
+            # a link and not a rename: a rename would overwrite a file of that name, a link fails on it
             os.link(temporary, place)
         except FileExistsError:
             if place.is_file() and place.read_bytes() == temporary.read_bytes():
@@ -509,6 +511,7 @@ def hold_claim(path: Path, doing: str = "") -> Iterator[None]:
     handle = _open_claim(path, place)
     try:
         own = {"user": user_name(), "machine": platform.node(), "process": os.getpid(), "doing": doing}
+        # the file may still hold a longer claim of a session that crashed
         os.ftruncate(handle, 0)
         os.lseek(handle, 0, os.SEEK_SET)
         os.write(handle, json.dumps(own, ensure_ascii=False).encode()[:_LONGEST])
@@ -530,6 +533,7 @@ def _open_claim(path: Path, place: Path) -> int:
         handle = os.open(place, os.O_RDWR | os.O_CREAT, 0o666)
         try:
             free = _try_lock(handle)
+            # between opening and locking, its owner may have deleted it: then the lock is one on a file nobody sees
             there = _is_same_file(handle, place)
             claim = _read_claim(handle) if there else {}
             if there and not _claim_holds(claim, free):
@@ -587,6 +591,7 @@ def _is_running(process: object) -> bool:
     if not isinstance(process, int) or os.name != "posix":
         return True
     try:
+        # signal 0 is sent to nobody: the system only says whether the process is there
         os.kill(process, 0)
     except ProcessLookupError:
         return False

@@ -156,6 +156,7 @@ def oversize_refusal(path: Path) -> Refusal | None:
 # --- what it is -------------------------------------------------------------------------------
 def refusal(data: bytes) -> Refusal | None:
     """The finding's code and data if these bytes are not a readable workbook, else None."""
+    # the beginning of an OLE file: Excel's old format, and also what Excel wraps a workbook with a password in
     if data.startswith(b"\xd0\xcf\x11\xe0"):
         encrypted = "EncryptedPackage".encode("utf-16-le") in data
         return (codes.ENCRYPTED if encrypted else codes.OLD_FORMAT), {}
@@ -244,6 +245,7 @@ def _refuse_markup(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo]) -> 
         except (zipfile.BadZipFile, zlib.error, EOFError):
             return codes.DAMAGED, {"part": printable_name(member.filename)}
         head = _without_comments(raw)
+        # only what stands before the first element can declare entities; the text of cells may well say "<!ENTITY"
         first = _ELEMENT.search(head)
         prolog = head[:first.start()] if first else head
         if b"<!DOCTYPE" in prolog or b"<!ENTITY" in prolog or (not first and len(raw) >= _LONGEST_PROLOG):
@@ -312,6 +314,7 @@ def refusal_by_content(data: bytes) -> Refusal | None:
     except (zipfile.BadZipFile, ValueError, NotImplementedError, OverflowError):
         return refusal(data)
     whole = 0
+    # one more than allowed is enough to refuse; the rest need not be inflated
     for member in members[:LIMITS.members + 1]:
         size = _inflated_size(data, member, LIMITS.whole - whole)
         whole += size

@@ -94,12 +94,15 @@ def _sheet(doc: Any, sheet: Any, mark: dict[str, str]) -> dict[str, Any]:
     cursor.gotoEndOfUsedArea(False)
     end = cursor.RangeAddress
     used = sheet.getCellRangeByPosition(0, 0, end.EndColumn, end.EndRow)
+    # one call for all values: each call into LibreOffice takes long, one for each cell would take minutes
     values = [[None if value == "" else _whole(value) for value in line] for line in used.getDataArray()]
     _errors(sheet, used.getDataArray(), values)
+    # cells that look alike in one go, for the same reason
     looks = used.getUniqueCellFormatRanges()
     groups = [looks.getByIndex(i) for i in range(looks.Count)]
     _format_numbers(doc, groups, values)
     notes = _notes(sheet)
+    # to LibreOffice a row that only has a colour or a border is used as well
     while values and all(value is None for value in values[-1]):
         values.pop()
     bare = _bare_marks(sheet, groups, {note["cell"] for note in notes}, mark)
@@ -376,6 +379,7 @@ class Writer:
         place = cursor.RangeAddress
         wider = (place.StartRow, place.StartColumn, place.EndRow, place.EndColumn) != (
             top - 1, left - 1, bottom - 1, right - 1)
+        # cell by cell only where the area as a whole says that there may be one
         if wider or cells.IsMerged:
             self._each(sheet, (top, left, bottom, right), _is_covered, "merged")
         if cells.queryContentCells(FORMULAS).Count:
@@ -394,6 +398,7 @@ class Writer:
     def _make(self, changes: dict[str, Any]) -> None:
         self._wrapped = {}
         self._doc.lockControllers()
+        # nothing is drawn and no row gets another height before all is written
         self._doc.addActionLock()
         try:
             for kind, make in (("sheets", self._add_sheet), ("names", self._name), ("copies", self._copy),
@@ -404,6 +409,7 @@ class Writer:
                     if kind == "sheets":
                         self._doc.Sheets.insertNewByName(part["sheet"], self._doc.Sheets.Count)
                     make(self._doc.Sheets.getByName(part["sheet"]), part)
+            # heights last and once for each row: several of its cells may have been written
             for name, rows in self._wrapped.items():
                 for row in sorted(rows):
                     _grow(self._doc.Sheets.getByName(name).Rows.getByIndex(row))
@@ -466,6 +472,7 @@ class Writer:
     def _look_of(self, sheet: Any, part: dict[str, Any]) -> None:
         cell = sheet.getCellByPosition(part["column"] - 1, part["row"] - 1)
         if part.get("fill") is not None:
+            # -1: no colour at all, as against white
             cell.CellBackColor = int(part["fill"], 16) if part["fill"] else -1
         if part.get("ink") is not None:
             cell.CharColor = int(part["ink"], 16)

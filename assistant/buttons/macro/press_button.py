@@ -37,12 +37,14 @@ class Arbitro:
 
     def __init__(self, command: list[str]) -> None:
         environment = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
+        # else Windows would read and write in the code page of its country
         environment["PYTHONUTF8"] = "1"
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
             cwd=os.path.expanduser("~"), creationflags=_NO_WINDOW if os.name == "nt" else 0)
         self._lines: queue.Queue[bytes] = queue.Queue()
         self._complaints: list[bytes] = []
+        # both streams are read all the time: a pipe that nobody empties fills up and holds the other side
         self._readers = [threading.Thread(target=self._read, daemon=True),
                          threading.Thread(target=self._listen, daemon=True)]
         for reader in self._readers:
@@ -63,6 +65,7 @@ class Arbitro:
         """Send one object. Raises `Ended`."""
         assert self._process.stdin is not None
         try:
+            # whatever the code page between the two, ASCII comes through
             self._process.stdin.write(json.dumps(message, ensure_ascii=True).encode() + b"\n")
             self._process.stdin.flush()
         except OSError:  # it has gone; why, its last words tell

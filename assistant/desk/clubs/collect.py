@@ -179,6 +179,7 @@ def build_receipt(ruleset: Ruleset, after: Campaign, faction: str, parts: Sequen
     came = [*read, *unread]
     bad = [line for line in came if line.faults]
     unclear = [line.meant for line in bad if line.meant]
+    # a plain yes is an answer only where one thing was proposed
     proposed = unclear[0][0] if mails and len(unclear) == len(unclear[:1]) == len(sum(unclear, ())) == 1 else ""
     missing = tuple(_missing_items(reader, orders, rows))
     numbers = [change.row.ident for change in rows
@@ -664,6 +665,7 @@ def _commit(workspace: Workspace, done: CollectRun, result: Result) -> None:
         count = sum(change.how in ("new", "changed", "withdrawn") for rows in done.rows.values() for change in rows)
         if done.moved:
             note_collected(session.ledger, entries)
+        # a new row of the Inbox alone is no step that undo takes back
         session.commit(COLLECT if done.moved else "mark", done.after, [rows_written(workspace.sheet_wording, count)],
                        refused_answers(result.findings))
     result.find(workspace.second_copies)

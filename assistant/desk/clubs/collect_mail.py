@@ -622,6 +622,7 @@ MOST_DAYS_BACK = 30
 """How many days back mails are read at most, counted from the first one sent in this turn."""
 SENDERS_NAMED = 12
 """How many senders of unrelated mails are named."""
+# IMAP's names of months, whatever language the computer speaks
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
@@ -721,6 +722,7 @@ def _collect_mails(
     left: set[str] = set()
     if answer:
         left = _answer_all(counter, fresh, done, result, done.after if pictures else None)
+    # noted under no turn: they are never looked at again
     never = brought.machines | {mail.key for mail in brought.aside}
     _note_seen_mails(workspace, {mail.key: "" if mail.key in never else turn for mail in mails if mail.key not in left})
     if any(finding.code == codes.MAIL_RETURNED for finding in back) and not done.moved:

@@ -180,6 +180,7 @@ class Part:
                 (row.order, "") if is_emptied(row) else content(row)
                 for row in self.rows if isinstance(row, (Order, Question))]
         told = repr(("instead", rows) if self.stands and not self.is_form else rows)
+        # a cell may end in half of a sign that has two parts
         return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 

@@ -108,6 +108,7 @@ def files_in(places: Iterable[Path], workspace: Workspace) -> list[Arrival]:
 
 def _files_of(place: Path, workspace: Workspace) -> Iterator[Path]:
     beside = workspace.path.parent.glob(f"{workspace.path.stem}{LEDGER_SUFFIX}*")
+    # the workbook and its ledger may lie in the same folder
     ours = {workspace.path.resolve(), *(path.resolve() for path in beside)}
     with folder_faults(place, N_("what the clubs sent"), workspace.lang, workspace.wording):
         if not place.exists():
@@ -147,6 +148,7 @@ _WORKBOOK_MAGIC = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 _TEXT_SUFFIXES = (".txt", ".text", "")
 _LETTER_SUFFIXES = (".doc", ".docx", ".odt", ".pages")
 """Letters begin as workbooks do, and nobody can save them as one."""
+# where Excel and LibreOffice keep texts, and where a file of LibreOffice's own kind has them
 _PARTS_WITH_CODES = ("xl/sharedStrings.xml", "xl/worksheets/sheet1.xml", "content.xml")
 _APPLICATION = re.compile(rb"<Application>([^<]{1,80})</Application>")
 
@@ -306,6 +308,7 @@ def _saving_program(data: bytes) -> str:
     except (KeyError, zipfile.BadZipFile, zlib.error, EOFError):
         return ""
     words = match[1].decode("utf-8", "replace").strip() if match else ""
+    # LibreOffice tells its version and system behind its name
     return "LibreOffice" if words.startswith("LibreOffice") else words
 
 

@@ -263,6 +263,7 @@ class MailRun:
         words = self.workspace.wording
         lines = [words.text(NEW_ADDRESS, who=recipient(words, mail.row), list=Verbatim(", ".join(addresses)))
                  for mail, addresses in zip(goings, unknown, strict=True) if addresses]
+        # a code that went to a stranger's address could not be called back (decision 35)
         if not lines or (not self.wish.dry and not self.wish.yes
                          and self.wish.agree(lines, words.text(ADDRESS_QUESTION))):
             return list(goings)
@@ -279,6 +280,7 @@ class MailRun:
         going = [mail for mail in goings if not mail.held]
         journal = None if self.wish.to_me else Journal(self.workspace.campaign.desk.campaign_id)
         if self.wish.to_me:
+            # a rehearsal leaves no trace: what the clubs are to get is still to be sent
             box, going = Outbox(RecordStore.create(None, "")), [self._to_me(mail, office) for mail in going]
         else:
             overtaken = office.overtaken(going)
@@ -304,6 +306,7 @@ class MailRun:
 
     def _to_me(self, going: OutgoingMail, office: MailPlanner) -> OutgoingMail:
         """The same mail, to our own address alone, under another Message-ID."""
+        # the club's own mail is looked for in our mailbox by its Message-ID (decision 29)
         ident = message_id(office.campaign.desk.campaign_id, f"{going.row.digest} {office.now.isoformat()}", 0,
                          self.post.domain)
         row = going.row._replace(ident=ident, marks={self.post.address: DeliveryMark()})
@@ -736,9 +739,11 @@ def login_troubles(post: MailAccount, secret: str) -> list[ServerTrouble]:
     for log_in in (connect_smtp, *((open_mailbox,) if post.imap is not None else ())):
         try:
             line = log_in(post, secret)
+        # both servers are asked, so that the referee hears of both faults at once
         except ServerTrouble as trouble:
             troubles.append(trouble)
             continue
+        # it has let us in: how it says goodbye does not matter
         with contextlib.suppress(*PROBLEMS):
             line.quit() if isinstance(line, smtplib.SMTP) else line.logout()
     return troubles

@@ -79,6 +79,7 @@ def findings_if_kept(workspace: Workspace, chosen: Collection[Edit], undecided: 
 
 def _dangling_references(campaign: Campaign) -> Iterator[Finding]:
     """Findings about references to missing rows, as the reader gives them."""
+    # a table is walked row by row, not by its keys
     codes_of = {sheet: {key.casefold(): key for key in table.keys()}  # noqa: SIM118
                 for sheet, table in campaign.tables().items()}
     for sheet, table in campaign.tables().items():

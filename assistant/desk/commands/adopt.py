@@ -288,6 +288,7 @@ def adopt(plan: AdoptPlan, path: Path, *, ask: AskReferee | None = None, agree: 
 
 def read_answers(path: Path, lang: str) -> dict[str, str]:
     """The answers of a file: in each line a place, a colon and what is said of it. Raises `Abort`."""
+    # an editor on Windows may write a mark at the beginning
     try:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
     except FileNotFoundError as no:
@@ -605,6 +606,7 @@ def _lacking(reading: BookReading, story: Campaign, lang: str) -> list[str]:
     if places is not None:
         codes_here = set(places.lessons["node"].texts.values()) if "node" in places.lessons else set()
         shared = [theirs[code] for code in sorted(codes_here) if code in theirs]
+        # with less than half of its places in common it is another map
         if 2 * len(shared) < len(codes_here) or not shared:
             return []
     lacking = []

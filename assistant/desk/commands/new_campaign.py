@@ -140,6 +140,7 @@ def new_campaign(plan: NewPlan, path: Path, *, lang: str = "") -> Result:
     campaign, findings, wording = make_campaign(plan, ruleset, secret, lang)
     desk, spoken = campaign.desk, wording.lang
     with claim_workbook(path, "new", spoken, wording):
+        # somebody may have made it before it was claimed
         _refuse_to_overwrite(plan, path, lang)
         write_campaign_files(ruleset, campaign, path, secret, spoken, plan,
                              not any(blocks_phase(f) for f in findings))
@@ -166,6 +167,7 @@ def make_campaign(plan: NewPlan, ruleset: Ruleset, secret: bytes, lang: str) -> 
     desk = campaign.desk
     if desk.format > BOOK_FORMAT:
         raise abort(Exit.REFUSED, NEWER_BOOK, lang, file=f"{type(desk).file}.csv", seen=desk.format, known=BOOK_FORMAT)
+    # marks of another ledger's chain would make it a workbook of two histories
     desk.format, desk.marks = BOOK_FORMAT, ""
     desk.ruleset = ruleset.id
     desk.title = readable(plan.title).strip() or desk.title or ruleset.title

@@ -234,6 +234,7 @@ def _build_index(pages: Sequence[tuple[str, str, ReportPage]], files: dict[str, 
 def _delete_stale_pages(folder: Path, files: dict[str, bytes]) -> None:
     """Delete pages of ours of turns that were taken back: they would tell what did not happen. Raises OSError."""
     for other in (*folder.glob(f"{TURN_STEM}*.html"), folder / f"{END}.html"):
+        # a page of the referee's own may be called so: ours bears a mark
         ours = other.is_file() and PUBLISHED in other.read_text("utf-8", "replace")
         for picture in (folder / picture_file(other.stem, name) for name in PICTURES):
             if ours and picture.name not in files:
@@ -501,6 +502,7 @@ class _Maker:
             drawn = self._draw(_scenes(self.ruleset, self.told, REFEREE if self.wish.revealed else "", self.lang,
                                        self._captions()))
             charts = self._charts()
+            # the moving picture shows what all may know, also beside an open book
             shown = drawn if not self.wish.revealed or not self.wish.moving else self._draw(
                 _scenes(self.ruleset, self.public, "", self.lang, self._captions()))
         except OSError as fault:  # one of our own fonts

@@ -300,6 +300,7 @@ def write_with_index(ruleset: Ruleset, campaign: Campaign, folder: Path, files: 
     write_files(folder, {**files, **indexes})
     for stem in stems:
         for form in (UNCUT, *PICTURES):
+            # a report that is short by now has no uncut page: the one that lies there is an older one's
             if report_file(stem, form) not in files:
                 (folder / report_file(stem, form)).unlink(missing_ok=True)
     return [*files, *indexes]
@@ -539,6 +540,7 @@ def faction_file_name(code: str) -> str:
     that of the gazette; such a code gets a few digits of its own fingerprint.
     """
     plain = re.sub(r"[^\w+-]", "_", code)
+    # names of our own pages, and of devices, which no file can bear on Windows
     taken = (GAZETTE, REFEREE, END, PUBLIC_NAME, "con", "prn", "aux", "nul")
     ours = r"(?i:com|lpt)\d|(?i:index)(-.*)?|.*-(?i:whole)|.{65,}"
     if plain == code and plain.casefold() not in taken and not re.fullmatch(ours, plain):

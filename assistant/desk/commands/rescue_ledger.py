@@ -276,6 +276,7 @@ def _restore_workbook(workspace: Workspace, lang: str, result: Result) -> None:
         sha = next(step.sha_after for step in reversed(ledger.steps()) if step.sha_after)
     beside = [sibling for sibling in sorted(path.parent.glob(f"*{path.suffix}")) if sibling != path]
     for copy in (*reversed(dated_backups(path)), *beside):
+        # by its bytes, whatever it is called
         if sha256(copy.read_bytes()) == sha:
             replace_file(path, copy.read_bytes(), workspace.reading.sha256, check=False)
             result.say(words.text(N_("{file} has taken the workbook's place."), file=copy.name))

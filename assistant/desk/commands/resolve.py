@@ -253,6 +253,7 @@ def resolve_loaded(workspace: Workspace, until: str, options: ResolveOptions, te
     """`resolve` for a workbook that is loaded already. Raises `Abort`."""
     way = _phases_to_resolve(workspace, until, options)
     _refuse_if_open(workspace)
+    # all that can stop it is looked at before the ledger is opened for writing
     abort_on_data(workspace)
     _confirm(workspace, find_second_copies(workspace), COPY_THERE, confirm, timing)
     rows = workspace.with_cells(waiting_finding(row) for row in waiting_mail(workspace.campaign))

@@ -522,6 +522,7 @@ def _free_folder(name: str, lang: str) -> Path:
     require_folder(folder, lang)
     if os.path.lexists(folder):
         raise abort(Exit.FILE, codes.FOLDER_EXISTS, lang, folder=folder.name)
+    # also a link that leads nowhere
     if name in installed_rulesets() or any(find_spec(one) is not None for one in (name, names_of(name)["package"])):
         raise abort(Exit.USAGE, codes.NAME_TAKEN, lang, name=Verbatim(name), list=", ".join(installed_rulesets()))
     return folder
@@ -579,6 +580,7 @@ def write_package(folder: Path, files: Mapping[str, str], lang: str) -> None:
         for path, text in files.items():
             place = new / path
             place.parent.mkdir(parents=True, exist_ok=True)
+            # the same bytes on every system
             place.write_text(text, encoding="utf-8", newline="\n")
         os.rename(new, folder)
 

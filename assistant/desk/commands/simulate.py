@@ -473,6 +473,7 @@ def _write_start(setting: Setting, path: Path, seed: int) -> None:
     ruleset, words = setting.ruleset, setting.words
     campaign = without_people(start_of(setting.experiment, ruleset, 0, seed))
     desk = campaign.desk
+    # two experiments with the same seed are two campaigns
     mark = hashlib.sha256(repr(sorted(setting.what.items())).encode()).hexdigest()[:8]
     desk.campaign_id, desk.marks, desk.format = f"{LABORATORY_MARK}{seed}-{mark}", "", BOOK_FORMAT
     desk.language = words.lang

@@ -273,6 +273,7 @@ def read_source(source: Input, workspace: Workspace, after: Campaign, faction: s
     if faction and ending != ".txt":
         incoming.orders = [o for o in incoming.orders if order_owner(o, after) == faction]
         incoming.answers = [q for q in incoming.answers if q.to == faction]
+        # a club hands in neither dice nor the forms of battles
         if faction != REFEREE:
             incoming.dice, incoming.battles, incoming.forms = [], [], []
     return incoming

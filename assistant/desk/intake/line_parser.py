@@ -74,6 +74,7 @@ def classify_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str 
             faction, words = owner, strip_marks(match[2])
             if unit and not words.upper().startswith(unit.upper()):
                 words = f"{unit} {words}"
+    # the order of these questions decides: what can be only one thing is asked before what may be several
     if withdrawn_order(words, campaign, faction):
         return TypedLine("withdrawal", faction, words)
     words = name_battle(words, ruleset, campaign, faction)

@@ -258,6 +258,7 @@ class Merge:
         old: Any = table.get(key)
         if isinstance(row, Order) and is_emptied(row):  # only the number came: it is withdrawn, if not carried out
             return self._withdraw(row, old)
+        # an order that says the same as one that stands is that order (decision 31); of two alike each has its own
         if isinstance(row, Order) and old is None and (twins := self._alike.get(content(row))):
             old = table[twins.pop(0)]
         faction = row.faction if isinstance(row, Order) else row.to if isinstance(row, Question) else ""

@@ -307,6 +307,7 @@ class AmendmentFinder:
         if old is not None and new.seq is None:
             new.seq = old.seq
         if old is None:
+            # orders that the same request has added take numbers, too
             taken = self.campaign.copy().table(Order)
             for amendment in self.found:
                 if isinstance(amendment.new, Order) and amendment.key not in taken:

@@ -304,6 +304,7 @@ class Consequences:
                          [row for row in went if isinstance(row, Event)], new.table(Die).record)
         differences = []
         for sheet, key, name, was, now in _state_changes(old, new):
+            # what the referee puts right is no consequence of it, but its verdict and what a throw comes to are
             if (sheet, key) in self.amended and name and name not in ("status", "value"):
                 continue
             moment = self._first.get((sheet, key, name))
@@ -541,6 +542,7 @@ def _replay(
         raise workspace.abort(Exit.REFUSED, codes.BEFORE_UNPROVED, when=workspace.when(chain.moments[first]))
     plain = None
     with workspace.file_faults():
+        # what another version does otherwise is no consequence of the correction: so all is also replayed without it
         if any(chain.by(number) is not None for number in range(first, len(chain))):
             plain = Replay(chain, [], options, words).run(first)
         replayed = Replay(chain, amendments, options, words, plain).run(first, watch)
@@ -710,6 +712,7 @@ def _commit(work: _Correction, result: Result) -> None:
     stages = [PlannedStep(CORRECT, desk.turn, desk.phase, stands=(after.desk.turn, tuple(playing_factions(after)))),
               *replayed.stages]
     way = work.session.ledger.line
+    # phases from there on are written anew, so what undo takes back begins before them
     line = way[:way.index(work.chain.steps[replayed.first].id)]
     mark = work.session.mark(after, stages, line)
     then = work.session.watch.then(after)

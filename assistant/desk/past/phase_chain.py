@@ -261,6 +261,7 @@ class PhaseChain:
         work = add_assistant_inputs(helped, before)
         outcome = phases.resolve(self.ruleset, work, self.secret(before), helped.answers)
         closing = self.ruleset.closing
+        # it may have been ended before its time, by the phase that closes it
         if closing and (
             current_phase(outcome.campaign) != current_phase(later) or _has_events_of(closing, before, later)
         ):
@@ -304,6 +305,7 @@ def add_assistant_inputs(helped: AssistantInputs, campaign: Campaign) -> Campaig
     if not helped.orders and not helped.told:
         return campaign
     work = campaign.copy()
+    # in a corrected past a club may have orders of its own, beside which its standing ones do not count
     sent = {code for order in helped.orders if STANDING_MARK in order.order
             for code in factions_with_own_orders(work, order.turn, order.phase)}
     told = [event for event in helped.told if event.audience not in sent]

@@ -398,6 +398,7 @@ def _is_used_up(change: Change, made: Campaign, state: Campaign) -> bool:
 def _carry_row(change: RowAdded, target: Campaign) -> None:
     table, row = target.by_sheet(change.sheet), change.row.copy()
     if isinstance(row, Event):
+        # events are numbered as they come, and in another past others have come
         row.no = next_number(table)
         table.add(row)
     elif isinstance(row, Question) and row.status == "open" and not row.answer.strip():

@@ -283,6 +283,7 @@ def _undo_target(ledger: Ledger, steps: int, to: str, snapshot: int) -> tuple[Le
         target = ledger.step(way[-1]) if way else None
         if target is None:
             return None, ()
+        # a correction replaced a part of the line: what it was before stands with its step
         way = target.line if target.verb == CORRECT else way[:-1]
     return target, way
 
@@ -372,6 +373,7 @@ def _make_jump(session: WriteAccess, leap: _Jump, text: str) -> Result:
     try:
         after = (open_workspace(workspace.path, workspace.lang).campaign if old else back).desk
         result.data.update(turn=after.turn, phase=after.phase, kept=kept)
+        # their secrets were revealed when they were over: everybody can compute the dice to come
         if leap.verb == "undo" and after.turn in over and workspace.campaign.has(Die.sheet):
             again = over[over.index(after.turn):]
             result.find([codes.finding(codes.SECRETS_TOLD, turns=", ".join(again), book=workspace.path.name)])

@@ -315,6 +315,7 @@ def mismatch_findings(workspace: Workspace, ledger: Ledger, watched: DetectedEdi
 def _other_ledgers(workspace: Workspace, place: Path) -> Iterator[str]:
     """Names of other ledgers beside the workbook that fit it as it is."""
     for path in sorted(place.parent.iterdir()):
+        # cloud folders also put their mark behind the ending
         if path == place or LEDGER_SUFFIX not in path.name or path.name.startswith(".") or not path.is_file():
             continue
         try:

@@ -191,6 +191,7 @@ def _pair_rows(difference: TableDifference) -> tuple[list[tuple[Record, str, Rec
     pairs: list[tuple[Record, str, Record]] = []
     rest: list[Record] = []
     for old in difference.written:
+        # rows without a key of their own are the same if they say the same
         alike = next((keyed for keyed in standing.get(old.ident, ()) if keyed[1].as_text() == old.as_text()), None) \
             if not difference.record.unique else None
         if alike is not None:
@@ -241,6 +242,7 @@ def _find_renamed(gone: Iterable[Record], added: Iterable[KeyedRow]) -> list[tup
     left = list(added)
     for old in gone:
         scores = sorted(((_similarity(old, row), -place) for place, (_, row) in enumerate(left)), reverse=True)
+        # of two that are equally alike nobody can say which it was
         if not scores or scores[0][0] < 0.5 or (len(scores) > 1 and scores[0][0] == scores[1][0]):
             continue
         key, row = left[-scores[0][1]]
@@ -284,6 +286,7 @@ def _apply_rule_edit(table: Table[Any], edit: Edit) -> None:
 
 def undo_edits(campaign: Campaign, undone: Iterable[Edit]) -> None:
     """Revert all of these edits that are still in force."""
+    # cells first: a renamed row is found by the key that it has now
     order: dict[EditKind, int] = {"set": 0, "renamed": 1, "added": 2, "gone": 3}
     for edit in sorted(undone, key=lambda edit: order[edit.change]):
         if is_in_force(campaign, edit):

@@ -194,6 +194,7 @@ def _fingerprint_sheet(
 
 def _chunk_head(record: type[Record], part: Sequence[KeyedRow]) -> str:
     """What must be known of a chunk before it is unpacked, its keys and turns; "" if it may not be lazy."""
+    # the last chunk still grows
     if len(part) < CHUNK_ROWS or not record.unique or "turn" not in {c.name for c in record.columns()}:
         return ""
     if not (record.grows or all(row.hold == "settled" for _, row in part)):
@@ -319,6 +320,7 @@ def find_divergence(campaign: Campaign, ledger: Ledger) -> Divergence | None:
     way = list(chain)
     since = next((n for n, mark in enumerate(reversed(here)) if str(mark) in chain), len(here))
     point = str(here[-1 - since]) if since < len(here) else ""
+    # the marks before have been dropped from the Desk: nobody can tell
     if point not in chain or (not point and len(here) == MARKS_KEPT):
         return None
     theirs = way[:way.index(point)]

@@ -629,6 +629,7 @@ def _settle_crash(workspace: Workspace) -> bool:
                 follow_open_book(ledger, workspace.state())
     except BookClaimed:
         return False
+    # whoever needs the ledger will say what is wrong with it
     except (LedgerTrouble, OSError):
         pass
     return True
@@ -765,6 +766,7 @@ def _all_tokens(workspace: Workspace, renew: str = "") -> dict[str, list[str]]:
         if renew:
             renewed[renew] = renewed.get(renew, 0) + 1
             ledger.note(RENEWALS_KEY, json.dumps(renewed, sort_keys=True))
+        # all that ever held: so an old code is told from none at all
         return {code: [token_of(ledger.secret, ours, code, n) for n in range(renewed.get(code, 0) + 1)]
                 for code in factions_with_reports(workspace.campaign)}
 

@@ -67,6 +67,7 @@ from assistant.workbook.screening import BookError, BookHeld
 # from the workbook's own campaign gives the same picture; any other is stored with the workbook.
 
 
+# stands in ledgers: another form needs another number
 STRIPPED_MAGIC = b"ARBITRO-HOLLOW-1\n"
 _LOCAL = 30
 """Bytes of a zip member's local header, before its name."""
@@ -314,6 +315,7 @@ def open_for_writing(workspace: Workspace, doing: str, *, of_any_time: bool = Fa
         held.enter_context(workspace.claim(doing))
         find_second_copies(workspace)
         ledger = held.enter_context(workspace.open_ledger())
+        # what a crash has left is settled before anybody looks for edits, else it would seem one
         ledger.settle(workspace.checked_bytes(), workspace.state, workspace.chain)
         session = WriteAccess(workspace, ledger, watch or workspace.look(ledger))
         other = [] if of_any_time else mismatch_findings(workspace, ledger, session.watch)

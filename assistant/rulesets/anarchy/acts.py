@@ -30,6 +30,7 @@ class RecruitNumbers(Rules):
 
     recruit_light: int = number(1, both("£", "£"),
                                 both("A man on light foot costs £{n}.", "Un fante leggero costa {n} £."))
+    # half a pound (13.1): `number` takes whole ones only, so the price is a text
     recruit_peasant: str = switch(both("A peasant costs £{option}.", "Un contadino costa {option} £."),
                                   options=("0.5",), pattern="\\d+([.,][05])?")
     loot_neutral: Literal["yes", "no"] = switch(both("Neutral villages {option}.", "I villaggi neutrali {option}."),
@@ -75,6 +76,7 @@ RECRUITING_CHAPTER = chapter(both("13.1 Recruiting", "13.1 Reclutamento delle tr
                              cites=(citation(both("13 Money", "13 Le finanze"), 10),))
 
 
+# the book says only that resources and loyalty must permit it (13.1); these figures are ours
 RECRUITS = ((0, 0), (0, 0), (0, 0), (0, 2), (0, 2), (1, 2), (1, 2), (2, 3), (2, 3), (3, 4), (3, 4))
 """Recruits that a place gives in a day by resources: L, P (13.1)."""
 
@@ -180,6 +182,7 @@ def check_recruits(f: Field, request: Request, men: Men, field: str) -> None:
      help=both("Recruit light foot and peasants.", "Recluta fanti leggeri e contadini."))
 def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> None:
     """Recruit light foot and peasants for money (13.1)."""
+    # before the march nobody knows where the group will stand, so this is judged on the spot
     orders.check_same_hex(army, place)
     cost = orders.spend(f, request, "men")
     count_recruits(f, request, men, f.recruited)
@@ -194,6 +197,7 @@ def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
     """Hire an engineer into the group's train, or a new one (10)."""
     orders.check_same_hex(army, place)
     cost = orders.spend(f, request, "unit")
+    # without a train he starts one that has no engine yet
     train = next(iter(f.led_trains(army)), None) or f.trains.add(Train(
         train=free_name(f.trains, f"T-{place.place}"), faction=army.faction, node=army.node, escort=army.army))
     train.engineers += 1
@@ -206,6 +210,7 @@ def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
 def provision(f: Field, request: Request, army: Army, place: Place) -> None:
     """Draw tomorrow's food now (14.5)."""
     orders.check_same_hex(army, place)
+    # food never outlasts a day (8.4): what exceeds tomorrow's need is left where it is
     lacking = need(f, army) - army.provisions
     n = max(0, min(lacking, place.resources))
     if lacking <= 0:
@@ -250,6 +255,7 @@ def check_may_sack(f: Field, request: Request, place: Place, field: str) -> None
 def sack(f: Field, request: Request, army: Army, place: Place, points: int | None) -> None:
     """Fight the levy of a village or monastery, then loot it (13.2, 14.6)."""
     orders.check_same_hex(army, place)
+    # an exhausted place raises no levy (14.6) and has no loot: nothing is fought for
     if place.resources <= 0:
         request.find(f, "ANA-406", "target", place=place.place)
         return
@@ -272,6 +278,7 @@ def advise_looter(f: Field, request: Request, army: Army, place: Place, *_: obje
 def assault(f: Field, request: Request, army: Army, place: Place) -> None:
     """Storm an enemy castle held by its garrison and the groups inside; if it falls, loot it."""
     orders.check_same_hex(army, place)
+    # mercenaries fight with their employer, who brings them into the battle
     inside = [a for a in f.at(place.node) if a.inside == place.place and not f.is_attached(a)]
     fight_and_loot(f, army, place, gather_fight(f, "assault", army, [army], inside, castle=(DEFENDERS, place)))
 

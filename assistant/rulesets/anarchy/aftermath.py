@@ -191,6 +191,7 @@ class Aftermath:
         # noted before anybody falls or flees: a noble who is taken has lost the battle, too, and what they led is booty
         self.known = battles.fighting_factions(f, fight)
         self.leaders = {a.army: f.commander(a) for a in fight.everybody()}
+        # who joined from a neighbouring hex still stands there with all that it leads
         beaten = [a for a in fight.units.get(result.loser, []) if a.node == fight.node]
         self.booty = [r for a in beaten for r in f.led_goods(a)]
         self.guarded = [p for a in beaten for p in f.led_captives(a)]
@@ -386,6 +387,7 @@ class Aftermath:
                 if army.core_now * 100 >= rules.new_noble_core * army.core_start:
                     self._new_noble(army)
                     continue
+                # too few of the first victory's men are left: this one counts as the first (9)
                 army.wins = 1
             if army.wins == 1:
                 army.core_start = army.core_now = f.heads(army)
@@ -393,6 +395,7 @@ class Aftermath:
 
     def _new_noble(self, army: Army) -> None:
         f = self.f
+        # a hurt man is chosen only where nobody is fit
         rank = max((r for r in RISING if army.count(r)), key=lambda r: (f.fit(army, r) > 0, RISING.index(r)))
         name = f.game.ask(f.question("name", army.faction, army.army, (), f"A knight of {army.army}", group=army.army))
         ident = free_name(f.nobles, f"N-{army.army}")
@@ -451,6 +454,7 @@ class Aftermath:
         f, fight = self.f, self.fight
         earlier = f.fought[:f.fought.index(fight.ident)]
         again = any(row.node == fight.node and row.outcome == "draw" for row in f.battles if row.battle in earlier)
+        # the book does not foresee a second draw on one hex (15.6), so the referee rules
         if again and f.game.may_choose(
                 f.ruling(f"{fight.ident}/draw", ("give_way", "stay"), "draw", default="give_way", battle=fight.ident,
                          hex=fight.node)) == "stay":
@@ -523,6 +527,7 @@ def fight_and_loot(f: Field, army: Army, place: Place, fight: Fight, ordered: in
     """Fight for a place and loot it; a company that revolts over its share fights its employer at once (11.6)."""
     if _fight_battle(f, fight).winner != ATTACKERS or not army.active:
         return
+    # they fight only after every company has had its share
     for company in (unit for unit in battles.loot(f, army, place, ordered) if unit.active):
         f.tell("revolt", mercs=company.army, group=army.army)
         f.tell("deserted", rule="11.6", mercs=company.army, side=f.desert(company))

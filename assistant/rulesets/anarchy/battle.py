@@ -44,6 +44,7 @@ LOOTING_REASON = {"castle": "castle looted", "monastic": "monastery looted", "vi
 
 def loot(f: Field, army: Army, place: Place, wanted: int | None = None) -> list[Army]:
     """Take resources, share them, sell the rest. Returns the companies that revolt."""
+    # read now: shares are judged by the prestige before this looting costs some
     leader, prestige, most = f.commander(army), f.prestige(army), place.resources
     if wanted is None:
         asked = f.question("loot", army.faction, f"{army.army}/{place.place}", point_options(most), str(most),
@@ -148,6 +149,7 @@ CHAPTER = Chapter(both("15 Battle", "15 Combattimento"),
                             12)), BattleNumbers, EVENTS, FINDINGS, QUESTIONS)
 
 
+# 14.6 says only that the levy depends on resources; the figures are ours
 LEVY = ((0, 0, 0), (2, 0, 0), (3, 0, 0), (3, 1, 0), (4, 1, 0), (4, 2, 0), (5, 2, 0), (5, 2, 1), (6, 3, 1), (6, 3, 2),
         (7, 4, 2))
 """Levy of a village or town by resources: P, L, S (14.6)."""
@@ -259,6 +261,7 @@ def _ask_joiners(f: Field, fight: Fight) -> None:
     joining: list[tuple[str, Army | Place]] = []
     for side in SIDES:
         for unit in _possible_joiners(f, fight, side):
+            # a garrison has no standing choice
             if isinstance(unit, Place) or unit.joins == "ask":
                 asked.append((side, unit, f.question(
                     "join", f.speaker(unit), f"{unit.ident}/{fight.ident}", ("yes", "no"), "no", unit=unit.ident,
@@ -554,6 +557,7 @@ STRANGER = "ANA-806"
 
 def judge_forms(f: Field) -> None:
     """Report faults in the forms of open battles that somebody has begun to fill in, as far as they are certain."""
+    # within the phase a form is checked when its battle is reached
     if not f.game.dice.shut:
         return
     for row in f.battles:

@@ -31,6 +31,7 @@ class DeploymentNumbers(Rules):
         both("who struck first", "chi ha attaccato per primo"), source="15.4")
 
 
+# 15.1 prints the rows N and NW; the others follow by symmetry
 ENTRY: Mapping[str, tuple[str, str, str]] = {
     "N": ("top", "top of the upper map", "top of the upper left map"),
     "NE": ("top", "right of the upper map", "top of the upper right map"),

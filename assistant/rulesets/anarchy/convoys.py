@@ -127,6 +127,7 @@ def turn_shuttles(realm: Field) -> None:
             convoy.heading, n = "home", min(convoy.cargo, PlaceNumbers.of(realm).resources_max - goal.resources)
             _carry(realm, convoy, goal, -max(0, n) if _is_reachable(realm, goal) else 0, "unloads")
         elif home is not None and convoy.node == home.node:
+            # a neutral convoy leaves its home a point
             convoy.heading, n = "goal", min(convoy.animals - convoy.cargo, home.resources - 1)
             _carry(realm, convoy, home, max(0, n) if _is_reachable(realm, home) else 0, "loads")
 
@@ -171,6 +172,7 @@ def _points_today(f: Field, convoy: Convoy, place: Place, n: int) -> int:
 
 
 def _is_unsure(f: Field, place: Place) -> bool:
+    # shuttles work before the orders, so a check before the phase cannot know what they leave
     return f.game.dice.shut and any(
         c.node == place.node and place.place in (c.goal, c.home) for c in _shuttle_convoys(f))
 
@@ -191,6 +193,7 @@ def unload(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int
         request.find(f, "ANA-605", "amount", place=place.place, n=n, max=most)
     f.carried[convoy.convoy, place.place] = n + done
     _carry(f, convoy, place, -n, "unloads")
+    # for missions to deliver: only what reaches a place of the own side counts
     if n and f.of_side(place, f.side(convoy.faction)):
         f.factions[convoy.faction].delivered += n
 

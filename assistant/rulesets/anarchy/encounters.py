@@ -299,6 +299,7 @@ def _stands_against(f: Field, mover: Army, met: Army) -> bool:
         if LoyaltyNumbers.of(f).neutral_meets == "backs":
             f.back_away(met, f.heading.get(mover.army, ""))
         return False
+    # 7 does not say how long a result holds: by default only uncommitted groups take a side for good
     changes = (uncommitted and effect != "encounter") or effect == "lasting"
     if changes and reading.verdict != theirs:
         captives = [p for unit in f.stack(met) for p in f.led_captives(unit)]
@@ -308,6 +309,7 @@ def _stands_against(f: Field, mover: Army, met: Army) -> bool:
             if f.side(record.faction) == reading.verdict:
                 f.free_captives(record, met)
     if reading.verdict == mine:
+        # a committed group that leans to the mover does not change sides, but will not fight it today
         if not changes and not uncommitted:
             f.back_away(met, f.heading.get(mover.army, ""))
         return False
@@ -344,6 +346,7 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
     asks = []
     if first == "ask":
         asks.append(f.meeting_question("attack", mover, met, ("attack", "pass"), "pass"))
+    # whom the mover attacks by order has nothing to choose but how to meet the attack (E6)
     if second == "ask" and first != "attack":
         asks.append(f.meeting_question("contest", met, mover, ("attack", "pass"), "pass"))
     # both are asked at once: neither may learn what the other answers
@@ -354,6 +357,7 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
             order = f.meeting_order(unit, "ATTACK", other)
             if order is not None:
                 order.row.status = "accepted"
+    # who attacks has accepted battle, so neither is asked whether to fight
     if first == "attack" and second == "attack":
         f.tell("attack", a=mover.army, b=met.army, hex=node)
         if f.lone(met):
@@ -411,12 +415,14 @@ REFUSAL_CHAPTER = chapter(both("15.5 Refusing battle", "15.5 Rifiuto di combatte
 
 
 REFUSAL = RangeTable("refusal", ((None, 4, "free"), (5, 7, "prisoner"), (8, 9, "wounded"), (10, None, "killed")))
+# a knight has both: 1 for the horse and 1 for the armour (15.5)
 ARMOUR = {"knights": ("knight", -2), "dismounted": ("armour", -1), "foot": ("armour", -1), "noble": ("noble", -2)}
 """What arms and horse of a man are worth when he runs, by his rank."""
 REFUSAL_TABLE: tuple[Modifier[Refusal, str, bool], ...] = (
     Modifier(lambda refusal, rank, hurt: ARMOUR.get(rank, ("armour", 0))[0],
              lambda refusal, rank, hurt: ARMOUR.get(rank, ("armour", 0))[1]),
     Modifier("hurt", lambda refusal, rank, hurt: 2 * hurt),
+    # forest and pursuers are not in the list of 15.5: they count only with the switch refusal_extra
     Modifier("forest", lambda refusal, rank, hurt: -refusal.in_forest),
     Modifier(both.word("mounted pursuers", "inseguitori a cavallo"),
              lambda refusal, rank, hurt: refusal.before_horsemen),
@@ -431,6 +437,7 @@ class Refusal:
         self.f, self.target = f, target
         self.attacker = attacker if isinstance(attacker, Army) else None
         self.captor = f.side(attacker.faction) if isinstance(attacker, Army) else attacker.holder
+        # neutrals keep no captives
         self.record: Prisoners | None = None if self.captor == NEUTRAL else f.new_captives(
             target.faction, self.captor, self.attacker, target.node)
         self.chosen_by = "" if f.lone(target) else target.faction  # a lone noble has no choice
@@ -452,6 +459,7 @@ class Refusal:
                 self._noble(noble, unit)
         if self.record is not None and f.drop_if_empty(self.record):
             self.record = None
+        # everybody sees that it ran; only the two sides learn who fell
         f.tell("refused", b=target.army, part="fact", hex=target.node)
         n, p, w, k = (self.counts[fate] for fate in ("free", "prisoner", "wounded", "killed"))
         several = {"told": "each", "list": f"{target.army} {k}/{w}/{p}", "away": n or ""} if p or w or k else {}

@@ -59,6 +59,7 @@ class Changes(Realm):
 
     def patients(self, place: Place) -> list[Wounded]:
         """Men left in care in a place of their side; they fight as wounded if it is attacked (15.7)."""
+        # a castle's figures include its own hurt men; who is hurt beyond them lies there in care
         return [w for rank in RANKS
                 for w in self._wounded_left_at(place, rank)[place.count(rank) if place.castle else 0:]]
 
@@ -198,6 +199,7 @@ class Changes(Realm):
             row.escort = into.army
         best = min(self.with_them(into), key=lambda n: (-n.prestige, natural(n.noble)), default=None)
         into.commander = leader or (best.noble if best is not None else "")
+        # led by a noble it needs no new one: its victories count no more (9)
         into.wins, into.core_start, into.core_now = (0, 0, 0) if one_led else wins
         for record in self.prisoners:
             if record.captor_army == army.army and record.state == "waiting":
@@ -241,6 +243,7 @@ class Changes(Realm):
 
     def change_prestige(self, noble: Noble | None, by: int, why: str, rule: str = "9") -> None:
         """Change a noble's prestige within the limits of the switch; tell it only if it changes."""
+        # a captive's prestige still changes, and with it his ransom (15.8)
         if noble is None or noble.state == "dead" or not by:
             return
         low = 1 if self.rules.prestige_clamp == "1-10" else 0
@@ -461,7 +464,9 @@ def is_mounted(army: Army) -> bool:
     return army.men == army.knights
 
 
+# turns from straight on, in the sequence in which a group backs away
 STRAIGHT_FIRST = (0, 1, -1, 2, -2, 3)
+# 15.6 allows the first three only; the others, rather than a surrender, are our reading
 BACK, WIDE = (0, 1, -1), (2, -2, 3)
 
 
@@ -731,6 +736,7 @@ class Field(Changes):
         """
         ways = []
         for army in armies:
+            # who never marched falls back with the enemy's direction, else to the south
             start = first or direction(army.node, army.came_from) or towards or "S"
             around = (
                 [there for turn in turns if self.legal(army, there := step(army.node, turn_direction(start, turn)))]

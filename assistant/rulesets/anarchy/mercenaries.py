@@ -177,6 +177,7 @@ def try_to_hire(f: Field, army: Army, company: Army, asked: bool = True) -> bool
     if what == "pay" and may_pay:
         army.money -= cost
         _take_into_service(f, army, company, "paid", pounds(cost))
+    # `promise:n` is the option as it is offered, with no number put in
     elif what == "promise" and may_promise and points != "n":
         _take_into_service(f, army, company, "promised", str(int(points)), int(points))
     else:
@@ -209,6 +210,7 @@ def lure_price(f: Field, army: Army, company: Army) -> int:
 def group_too_near(f: Field, company: Army) -> Army | None:
     """A group of the company's side that is too near for luring, if any."""
     side = f.side(company.faction)
+    # garrisons are not groups and do not count (11.5)
     return next((a for a in f.active() if a.army != company.army and f.side(a.faction) == side
                  and f.distance(a.node, company.node) < MercenaryNumbers.of(f).lure_distance), None)
 
@@ -302,6 +304,7 @@ def pay(f: Field, request: Request, army: Army, company: Army) -> None:
 # Promises, and shares of loot (11.4, 11.6).
 
 
+# only the revolt is the book's (11.6); the other bands are ours
 LOOT_LOYALTY = RangeTable("mercenaries' loyalty", ((None, 2, "revolt"), (3, 5, "desert"), (6, 8, "grumble"),
                                                    (9, None, "loyal")))
 
@@ -319,6 +322,7 @@ def promises(realm: Field) -> None:
             continue
         own = realm.own(company.faction)
         if company.grumbles:
+            # kept at 3 or more: a revolt is a battle, and none is fought outside the movement phase
             roll = realm.throw(GRUMBLING, own, company.army)
             reading = read_scale(LOOT_LOYALTY, {"grumbling": -1}, roll=roll, low=3, high=10)
             event, rule = ("loyal" if reading.verdict == "loyal" else "grumbles"), "11.6"
@@ -337,6 +341,7 @@ def promises(realm: Field) -> None:
             realm.tell("deserted", own, roll=reading, mercs=company.army, side=side)
             others = [f for f in realm.parties() if f not in own]
             realm.tell("deserted", others or ALL, mercs=company.army, side=side)
+            # nobody marches against it in the morning, so north stands for the direction
             realm.back_away(company, "N")
         else:
             realm.tell(event, rule=rule, roll=reading, mercs=company.army)
@@ -371,6 +376,7 @@ def share_loot(f: Field, army: Army, left: int, prestige: int) -> tuple[list[Arm
 SHARE_TABLE: tuple[Modifier[Army, int, int, int], ...] = (
     Modifier(both.word("short share", "parte scarsa"),
              lambda company, given, heads, prestige: SHORTAGE.at(-(-(heads - given) * 100 // heads))),
+    # as it was after the battle, before looting costs some
     Modifier("prestige", lambda company, given, heads, prestige: prestige >= GREAT_PRESTIGE),
     Modifier(both.word("broken promise", "promessa mancata"),
              lambda company, given, heads, prestige: -(given < company.promised)),
@@ -388,6 +394,7 @@ def _after_share(f: Field, army: Army, company: Army, given: int, prestige: int)
         f.tell("share", roll=reading, mercs=company.army, n=given, k=heads)
         verdict = reading.verdict
     if verdict == "loyal":
+        # content once is content to the end: as if paid, without further tests (11.6)
         company.contract, company.grumbles = "paid", False
     elif verdict == "grumble":
         company.grumbles = True

@@ -128,6 +128,7 @@ def read_orders(f: Field) -> None:
             if request.verb in marches:
                 marches[request.verb](f, request, *values)
             else:
+                # counted down in order of number before anybody marches, as money is: the later order is refused
                 if request.verb == acts.recruit.en:
                     acts.count_recruits(f, request, men_of(f, request.men), f.wanted)
                 elif request.verb == acts.sack.en:
@@ -135,6 +136,7 @@ def read_orders(f: Field) -> None:
                 f.acts.setdefault(request.unit, []).append(request)
         except Refused as why:
             refuse(f, request, why)
+    # only now, for the MOVE that decides it may stand below the act on the sheet
     for requests in f.acts.values():
         for request in requests:
             _find_out_of_reach(f, request)
@@ -186,6 +188,7 @@ def _find_out_of_reach(f: Field, request: Request) -> None:
                              if request.verb == acts.enter.en
                              else Refused("ANA-203", "target", a=army.army, x=at, b=request.target, y=home))
     elif at not in (army.node, *way):
+        # ANA-114 is a warning: the order was right, only its hex is not reached
         request.row.status = "accepted"
         orders.tell_not_done(f, request, Refused("ANA-114", "node", verb=request.verb, hex=at, unit=army.army))
 
@@ -343,6 +346,7 @@ def _activate_group(f: Field, army: Army) -> None:
     start, path = army.node, _path(f, army)
     if not path:
         f.staying.add(army.army)
+    # decided before the first step, while the group still stands where its orders found it
     for request in f.acts.get(army.army, []):
         f.moments[request.row.order] = _act_hex(f, army, request, path)
     encounters.deals_here(f, army, start, last=not path)
@@ -392,6 +396,7 @@ def _march(f: Field, army: Army, path: list[str]) -> None:
             f.look_round(army)
             f.say_leg(army)
             encounters.meet_groups(f, army)
+            # who cannot pay for the next hex ends here, and then takes a convoy by default
             onwards = f.step_cost(army.node, path[number]) if number < len(path) else None
             if f.able(army, there):
                 meet_goods(f, army, ends=onwards is None or spent + onwards > f.points_today(army))
@@ -440,6 +445,7 @@ def _move_company(f: Field, army: Army) -> None:
             here = _groups_met(f, army)
             if here:
                 break
+        # the sides take turns (11.1) whether or not this one gave an order
         army.moves_next = f.foe(army.moves_next) or army.moves_next
         f.say_leg(army)
     if here:
@@ -499,6 +505,7 @@ def _move_goods(f: Field, unit: Train | Convoy) -> None:
         if isinstance(unit, Train):
             taken = any(meet_train(f, army, unit) for army in dealers)
         else:
+            # a convoy that has sold something goes on; only one that is taken stays
             deals = (meet_convoy(f, army, unit, ends=True) for army in dealers)
             taken = next(filter(None, deals), "") == "take"
         if taken:
@@ -567,6 +574,7 @@ class WaitingUnits:
 
 def activate_all(f: Field) -> None:
     """M2, M3: fix the order of march, which is public, and activate every unit once."""
+    # fixed for the whole day: prestige won or lost on it changes only tomorrow's list (6)
     f.march = f.order_of_march([u for u in f.sallies if u in f.places])
     place = {unit: number for number, unit in enumerate(f.march, 1)}
     for army in f.armies:
@@ -615,6 +623,7 @@ def _standoff(f: Field, entrant: Army, enemies: list[Army]) -> bool:
     """The last to arrive attacks, or retreats if it can. Returns whether it attacked."""
     node = entrant.node
     choice = "withdraw"
+    # who has fought today, or may not fight, can only withdraw
     if entrant.army not in f.spent and not f.limit_of(entrant):
         choice = f.choose("standoff", entrant.faction, f"{entrant.army}/{node}", ("attack", "withdraw"), "withdraw",
                           unit=entrant.army, met=enemies[0].army, hex=node)

@@ -159,6 +159,7 @@ class ActingUnit(Named):
             allied = f.side(owner) == f.side(request.faction)
             raise Refused("not_yours", "unit", word=row.ident, owner=owner if allied else f.side(owner))
         state = getattr(row, "state", "active")
+        # groups that enter the map today take orders for today
         entering = isinstance(row, Army) and state == "awaited" and row.enters_on == f.day
         refuse_if(state != "active" and not entering, "ANA-006", "unit", unit=row.ident, state=state)
         f.taken[request.row.ident] = row
@@ -602,6 +603,7 @@ def take_rows(f: Field) -> list[Request]:
         try:
             if not request.row.status and admit_rows(f, [request]):
                 friends = (row for row in rows if f.friends(row, request))
+                # only reorganisation makes groups that another row may name
                 check_known(f, request, codes_to_come(friends) if f.game.takes == "reorganise" else ())
                 requests.append(request)
         except Refused as why:

@@ -109,6 +109,7 @@ COMPOSITION_CHAPTER = chapter(both("8.2 Composition", "8.2 Effettivi dei gruppi 
 
 
 # --- composition (8.2), K/S/L/B by heads ----------------------------------------------------------
+# the book has the rows 3 to 12 (8.2); its card is not in our edition, so the figures are ours
 _ROWS = {
     "norman": "1110 1111 1211 2211 2221 2321 2322 3322 3422 3432",
     "flemish": "0201 1201 1211 1311 1312 1412 2412 2422 2522 2523",
@@ -124,6 +125,7 @@ def composition(kind: str, heads: int) -> dict[str, int]:
     rows = COMPOSITION[kind]
     if heads < min(rows):
         raise LookupError(f"the table starts at {min(rows)}")
+    # as many tens as leave twelve or fewer: 22 is 10 + 12, for there is no row 2 to go with 20
     tens = max(0, -(-(heads - max(rows)) // 10))
     total = [tens * ten + rest for ten, rest in zip(rows[10], rows[heads - 10 * tens], strict=True)]
     return dict(zip(("knights", "foot", "light", "bows"), total, strict=True))
@@ -140,6 +142,7 @@ def _muster(realm: Field) -> None:
             realm.tell("mustered", unit=army.army, men=show_ranks(army.ranks))
     for place in realm.places:
         if place.castle and place.holder and not place.garrison:
+            # the castle's noble is not one of the ten (5.3)
             place.gain_all(composition(place.garrison_kind or "norman", MusterNumbers.of(realm).garrison_start))
             realm.tell("mustered", rule="5.3", unit=place.place, men=show_ranks(place.ranks))
 
@@ -174,6 +177,7 @@ WOUNDED_CHAPTER = chapter(both("15.7 Wounded", "15.7 Personaggi feriti durante i
                           WOUNDED_EVENTS, WOUNDED_FINDINGS)
 
 
+# the card of 15.7 is not in our edition: these bands are ours
 HEALING = RangeTable("healing", ((None, 1, "dead"), (2, 3, "four days"), (4, 6, "three days"), (7, 8, "two days"),
                                  (9, None, "one day")))
 HEALING_DAYS = {"four days": 4, "three days": 3, "two days": 2, "one day": 1}
@@ -362,6 +366,7 @@ def feed(realm: Field) -> None:
     """Feed stacks by prestige, heads, id: from carried food, then places and convoys on the hex."""
     rules = FoodNumbers.of(realm)
     for army in realm.by_rank(a for a in realm.active() if realm.side(a.faction) != NEUTRAL and not is_fed(realm, a)):
+        # decided before it eats: two hungry days are paid for on the third, fed or not (8.4)
         army.starving = army.hungry_days >= rules.hunger_days and realm.stack_heads(army) >= rules.supply_from
         if army.starving:
             realm.tell("starving", group=army.army, n=hunger_dice(realm, army), k=army.hungry_days)
@@ -373,6 +378,7 @@ def feed(realm: Field) -> None:
 
 def _eat(realm: Field, army: Army, wish: str) -> None:
     due = need(realm, army)
+    # what is carried never outlasts this morning: nobody keeps a stock beyond a day (8.4)
     had, army.provisions = army.provisions, 0
     left, meals = due - min(due, had), list[tuple[Place | Convoy, str, int]]()
     for source in food_sources(realm, army, wish):
@@ -389,6 +395,7 @@ def _eat(realm: Field, army: Army, wish: str) -> None:
     for source, field, eaten in meals:
         setattr(source, field, int(getattr(source, field)) - eaten)
         realm.tell("supplied", group=army.army, n=eaten, source=source.ident)
+    # the points that were there are eaten, and the day counts as hungry all the same
     if left > 0:
         army.hungry_days += 1
         realm.tell("hungry", group=army.army, n=left, k=army.hungry_days,
@@ -405,6 +412,7 @@ def food_sources(realm: Field, army: Army, wish: str) -> list[Place | Convoy]:
     here = [realm.places[army.inside]] if shut else [p for p in realm.places_at(army.node) if realm.open_to(p, side)]
     places: list[Place | Convoy] = [*sorted(
         (p for p in here if p.resources > 0), key=lambda p: (p.castle, -p.resources, natural(p.place)))]
+    # the besieged eat only from convoys that are shut in with them
     leaders = {a.army for a in realm.armies if a.inside == army.inside}
     convoys: list[Place | Convoy] = [c for c in realm.convoys if c.state == "active" and c.node == army.node
                                      and realm.side(c.faction) == side and c.cargo > 0

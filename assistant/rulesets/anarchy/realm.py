@@ -168,6 +168,7 @@ _BETWEEN = r"[\s,;>\u2192]+"
 def hex_of(land: MapTables, text: str, field_name: str) -> str:
     """The hex of a reference: ``0605``, ``Malmesbury``, ``Malmesbury NE2``. Raises `Refused` (ANA-002, 009, 101)."""
     word = text.strip()
+    # a cell that holds a number has lost the zero of 0605
     if re.fullmatch(r"\d{3,4}", word):
         code = word.zfill(4)
         refuse_if(code not in land.hexes, "ANA-101", field_name, hex=word)
@@ -338,6 +339,7 @@ class Realm(MapTables, Board):
 
     def band(self, level: int | None) -> str:
         """The side that a loyalty favours."""
+        # without a loyalty it leans to nobody
         return BANDS[self.rules.neutral_band].at(5 if level is None else level)
 
     @staticmethod
@@ -485,6 +487,7 @@ class Realm(MapTables, Board):
             if row.node != node and not isinstance(row, Prisoners):
                 row.came_from = row.node
             if isinstance(row, Army):
+                # the two nights that make one group of friends (8.1) are counted anew on each hex
                 row.shares_since = None
             row.node = node
 
@@ -517,6 +520,7 @@ class Realm(MapTables, Board):
         if PlaceNumbers.of(self).village_access == "faction":
             lord = self.nobles.get(place.lord)
             return lord is not None and self.side(lord.faction) == side
+        # 5.1 speaks of a loyalty above 4, as royals see it; for angevins it is mirrored by default
         return level >= 5 if side == ROYAL else level <= 6
 
     def sees_stores(self, side: str, place: Place) -> bool:

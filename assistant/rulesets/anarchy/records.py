@@ -56,6 +56,7 @@ RANK_ALSO = {**{letter.lower(): rank for letter, rank in LETTERS.items()}, "knig
 KINDS = {"norman": "normanno", "flemish": "fiammingo", "welsh": "gallese"}
 KIND_ALSO = {"n": "norman", "f": "flemish", "w": "welsh"}
 STANDING_CHOICES = {"attack": "attacca", "pass": "passa", "ask": "chiedi"}
+# a peasant is recruited for half a pound (13.1), and all other prices are multiples of it
 HALF_POUND = 2
 MONEY = Parts(HALF_POUND, 0)
 pounds = MONEY.show

@@ -157,6 +157,7 @@ def assign_escorts(realm: Field) -> None:
         guard = realm.armies.get(record.escort)
         guarded = guard is not None and guard.active and guard.node == record.node
         waiting = record.state == "waiting" or (record.state == "escorted" and not guarded)
+        # captives taken today need an escort only from the next day on (15.8)
         due = waiting and realm.holds(record) and (record.taken_on is None or record.taken_on < realm.day)
         if due and record.node not in stops:
             try:
@@ -314,6 +315,7 @@ def _mount(realm: Field, group: Army, first: Prisoners | None, node: str, wanted
     others = [p for p in realm.prisoners if p.node == node and realm.friends(p, group) and p is not first
               and p.state in ("waiting", "escorted", "delivered")]
     for record in [*([first] if first is not None else []), *others]:
+        # captured knights are counted as dismounted; with their lord they ride again (15.8)
         for rank in ("knights", "dismounted"):
             n = min(wanted - group.knights, record.count(rank))
             if n > 0:

@@ -155,6 +155,7 @@ class GroupPlanner:
 
     def _stores(self) -> dict[str, str]:
         """Hex -> the place there that feeds the group."""
+        # reversed, so that of several places on a hex the first is kept
         return {p.node: p.place for p in reversed(list(self.realm.places))
                 if self.realm.open_to(p, self.side) and p.resources > 0}
 
@@ -195,6 +196,7 @@ class GroupPlanner:
             near = realm.distance(army.node, place.node) <= OBJECTIVE_REACH
             if not place.castle or realm.of_side(place, self.side) or not near or not place.holder:
                 continue
+            # a garrison that it cannot see is taken for a usual group
             guess = garrison_value(realm, place) if place.garrison else USUAL_VALUE
             if guess > BOLD * stack_value(realm, army):
                 continue
@@ -246,6 +248,7 @@ class GroupPlanner:
                  and (p := realm.places.get(row.place)) is not None]
         path = self._today(self._path(goals))
         open_places = {p.node for p in realm.places if realm.open_to(p, self.side)}
+        # better a shorter march that ends in a place which feeds and heals
         while path and path[-1] not in open_places and any(n in open_places for n in path):
             path.pop()
         return self._walk(path)

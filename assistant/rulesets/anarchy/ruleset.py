@@ -472,6 +472,7 @@ class AnarchyReports(Ruleset):
         lines += [Said(GARRISON_IS_WEAK if p.garrison else GARRISON_IS_GONE,
                        {"place": p.place, "n": p.garrison, "min": least})
                   for p in _castles(realm, faction) if p.garrison < least]
+        # money is kept in half-pounds
         lines += [Said(RANSOM_OF_NOBLE, {"side": n.captor, "noble": n.noble, "n": ransom_of(realm, n) // 2})
                   for n in realm.nobles if n.state == "prisoner" and n.faction == faction]
         return lines
@@ -723,6 +724,7 @@ def _ground_findings(nodes: Table[sheets.Node], roads: Table[sheets.Road]) -> li
         # a terrain that no rule knows would silently cost what open ground costs
         findings += [finding_at(COMMON, "ARB-026", node, "terrain", seen=word, near=nearest(word, TERRAINS),
                                 allowed=", ".join(TERRAINS)) for word in node.terrains if word not in TERRAINS]
+        # a letter typed in place of a digit, such as O for 0, is what most such slips are
         meant = node.node.upper().translate(MISREAD)
         if not is_hex(node.node):
             findings.append(_hex_finding(node, "code", meant if is_hex(meant) and meant not in nodes else ""))

@@ -146,6 +146,7 @@ def lift(f: Field, request: Request, army: Army) -> None:
 # Siege day and close: surrenders, deliveries, stacking (chapters 8, 15.8, 16; rulebook: The close).
 
 
+# the book has the fates 3 to 7 only (16); the others and the modifiers below are ours
 SURRENDER = RangeTable("surrender", ((None, 2, "all killed"), (3, 4, "half massacred"), (5, 7, "prisoners"),
                                      (8, 9, "unarmed"), (10, None, "armed")))
 
@@ -312,6 +313,7 @@ def siege_day(realm: Field) -> None:
             place.resources -= 1
             realm.tell("siege_day", realm.both(place.holder), place=place.place, d=siege.days,
                        n=place.resources, part="supplies")
+        # a place that has no food from the start falls on its first day
         if place.resources <= 0 or place.place in realm.given_up:
             surrender(realm, siege, place, largest, by_order=place.place in realm.given_up and place.resources > 0)
 
@@ -360,6 +362,7 @@ class ScenarioNumbers(Rules):
                        records.ASSUMED, 1, setup=True, source="scenario")
 
 
+# the book does not grade victories: these leads are ours
 VICTORIES = {"decisive": (8, both("A decisive victory: {winners}.", "Vittoria decisiva: {winners}.")),
              "clear": (4, both("A clear victory: {winners}.", "Vittoria netta: {winners}.")),
              "narrow": (1, both("A narrow victory: {winners}.", "Vittoria di misura: {winners}."))}

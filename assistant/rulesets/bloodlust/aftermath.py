@@ -150,6 +150,7 @@ FATE = counted(both("Fates of commanders", "Sorti dei comandanti"), "fate/{Leade
 def _fate(side: BattleSide, leader: Leader) -> None:
     """Decide the fate of a commander who is down (MF)."""
     f, outcome, rolls = side.f, "gone", list[Count | Roll]()
+    # Fates are for commanders: a hero who falls leaves the service.
     if leader.rank == "hero":
         leader.state, leader.army = "gone", ""
     elif leader.rank == "captain" and FateNumbers.of(f).captain_fate == "die46":
@@ -158,6 +159,7 @@ def _fate(side: BattleSide, leader: Leader) -> None:
         if outcome == "wounded":
             leader.state, leader.until_turn = "wounded", f.later(1)
     else:
+        # After a draw both sides read the winners' column (MF).
         count = f.success_test(FATE, (leader.leader,), side.wr[leader.leader],
                                f.modifiers(FATE_MODIFIERS, side, leader),
                                rows=FATES_OF_LOSERS if side.lost else FATES_OF_WINNERS)
@@ -289,6 +291,7 @@ def _lose(f: Realm, unit: Unit, count: Count | None = None) -> None:
 def _merge(f: Realm, units: list[Unit]) -> None:
     """Half of the units that must merge stay, the best of them; a single one is lost."""
     ranked = sorted(units, key=lambda unit: (-MORALE_OF[unit.morale], -unit.xp, natural(unit.unit)))
+    # Half of those that merge stay, rounded down: one alone is lost (RC).
     staying = ranked[:len(ranked) // 2]
     for n, unit in enumerate(ranked[len(staying):]):
         if not staying:
@@ -393,6 +396,7 @@ def _promote(f: Realm, unit: Unit) -> None:
 def _collapse(beaten: BattleSide) -> None:
     """Note the nations of a beaten side that has no unit left, ad-hoc armies aside."""
     f = beaten.f
+    # Levies do not count: they go home after any battle (SW).
     armies = [code for code in beaten.armies if f.armies[code].kind != "levy"]
     if armies and not f.units_in(*armies):
         beaten.battle.row.collapsed = " ".join(f.in_order(f.armies[code].faction for code in armies))
@@ -468,6 +472,7 @@ def _ownership(f: Realm, battle: FoughtBattle) -> bool:
     elif row.raid:
         node.looted_turn = f.turn
         f.tell("raided", faction=row.attacker, node=row.node)
+    # In a meeting nobody defends, so no fort helps anybody.
     elif (node.fort and row.kind != "meeting" and (battle.defender.retreat or 0) >= ORDERLY
           and _retire_into_fort(f, battle)):
         return True
@@ -532,6 +537,7 @@ def _place_winner(side: BattleSide, army: Army, start: str, *, leaves: bool) -> 
 def _place_loser(side: BattleSide, army: Army, start: str) -> None:
     """A beaten army goes to its start, or falls back; without a place it disbands."""
     f, row, attacks = side.f, side.battle.row, side.name == ATTACKER
+    # A raid takes no province, so its defenders stay where they are.
     if army.kind != "levy" and row.raid and not attacks:
         army.node = row.node
     elif side.retreat is not None and side.retreat < ORDERLY:
@@ -790,6 +796,7 @@ def _test_siege(f: Realm, siege: Siege) -> None:
         elif row == "loses_heart":
             unit.siege_loss += 1
         f.tell("siege_test", parties, roll=count, unit=unit.unit, row=row)
+    # Where both sides have melted away the owner keeps the province (LS).
     if not f.units_in(*siege.armies_out.split()):
         f.end_siege(siege, "held")
     elif not f.units_in(*siege.armies_in.split()):

@@ -94,6 +94,7 @@ class Numbers(Rules):
                                          "what counts in a retreat come to {n} or more.",
                                          "Fuori dal tavolo le nazioni autonome si ritirano solo se metà della WR di "
                                          "chi le guida e ciò che conta in una ritirata fanno {n} o più."), minimum=-99)
+    # That "failed" means no success at all is read off Coward, the one that tells one success apart (WK).
     attr_fail_at: Literal["0", "1"] = switch(
         both("A test of attributes fails with {option}.", "Una prova degli attributi fallisce {option}."),
         both("no success", "senza successi"), both("one success or none", "con un successo o nessuno"), source="WK")
@@ -186,6 +187,7 @@ class BattleSide:
         self.armies = [code for code in armies if code in f.armies]
         self.units = f.units_in(*self.armies)
         self.leaders = f.leaders.where(lambda leader: leader.state == "active" and leader.army in self.armies)
+        # Heroes fight in the army, but a CinC is a marshal or a captain (CC).
         self.cincs = [leader for leader in self.leaders if leader.rank != "hero"]
         self.lead = f.lead(*self.armies)
         self.lead_wr = f.wr_now(self.lead)
@@ -602,6 +604,7 @@ def _common_lines(battle: FoughtBattle) -> Iterator[Said]:
     yield Said(PLACE_AND_SEASON,
                {"node": node.node, "terrain": node.terrain, "season": SEASON_NAMES[f.season][0].lower()}, WHERE)
     yield Said(STAKES[row.kind or "field"], {"start": row.start_node}, AT_STAKE)
+    # In a relief the besiegers defend, and the fort is not theirs.
     if node.fort and row.kind not in ("meeting", "relief"):
         yield Said(FORT_THERE, {}, AT_STAKE)
     if row.raid:
@@ -816,6 +819,7 @@ def _roles(side: BattleSide) -> Iterator[Said]:
     more, has = lead_rep_bonus(side), ambush(side)
     if side.lead is not None and more:
         yield Said(REP_WITH_LEAD, {"leader": side.lead.leader, "n": f"{more:+d}"})
+    # In a meeting nobody has what a defender has (MV), so who attacks does not matter.
     if side.battle.row.kind == "meeting":
         return
     if Numbers.of(side.f).table_roles == "rolled":
@@ -907,5 +911,6 @@ def _orders_retreat(side: BattleSide) -> bool:
     battle, rules = side.battle, Numbers.of(side.f)
     broken = sum(battle.unit_row(unit).routed or is_destroyed_by(side.f, unit, battle.hits(unit))
                  for unit in side.units)
+    # Half of the dice succeed on the average: with that many the upper row of RT is to be expected.
     hope = side.lead_wr // 2 + sum(side.retreat_mods.values())
     return broken * 100 >= rules.npc_retreat_pct * len(side.units) and hope >= rules.npc_retreat_hope

@@ -730,6 +730,7 @@ def resolve_responses(f: InvasionBoard) -> None:
     fought, invasions = {fight.node for fight in f.fights}, list[Invasion]()
     for node in in_natural_order({entry.node for entry in f.entries}):
         sides = _sides(f, node)
+        # A province sees one battle a season: who comes where one is fought already is turned back.
         if node in fought:
             _turn_back(f, chain(*sides))
         else:
@@ -844,6 +845,7 @@ def _retire_into_fort(f: InvasionBoard, invasion: Invasion) -> None:
     """The defenders shut themselves in; in Winter the invaders loot and go."""
     refuse_battle(f, invasion.owner, invasion.node)
     f.busy |= {army.army for army in invasion.standing}
+    # In Winter nobody lies before a fort: the raiders loot without a battle and go home (TS-Wi5).
     if f.season == "Wi":
         invader = head_of(invasion.side).faction
         f.provinces[invasion.node].looted_turn = f.turn
@@ -905,6 +907,7 @@ def _counter(f: InvasionBoard, invasion: Invasion, army: Army, invasions: list[I
             _lay_out(f, PlannedBattle("field", back, owner, [back], there))
         else:
             _fight_levy(f, owner, [back])
+        # Who strikes back at another place leaves the invaded province to a local lord (DA).
         _fall_back(f, invasion)
         _fight_levy(f, invasion.owner, side)
 
@@ -935,6 +938,7 @@ def list_battles(f: InvasionBoard) -> None:
     """Number the battles by province; a result that came early is kept."""
     for n, fight in enumerate(sorted(f.fights, key=lambda fight: natural(fight.node)), 1):
         ident = f"{f.turn}-{n}"
+        # Its result may have been typed before the battle was listed.
         row = f.battles.get(ident) or f.battles.add(Battle(battle=ident))
         row.turn, row.node, row.kind, row.status = f.turn, fight.node, fight.kind, "open"
         row.attacker, row.defender, row.start_node = fight.first.faction, fight.defender, fight.first.start

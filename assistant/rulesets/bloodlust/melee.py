@@ -29,12 +29,15 @@ from assistant.turn.rulings import Count
 class Numbers(Rules):
     """Dice that skills and ground give or cost."""
 
+    # SK has a skill against deserts, but ME says nowhere what a desert costs: nothing, unless a table sets it.
     desert_dice: int = assumed(0, both("dice", "dadi"),
                                both("In desert a unit loses {n} attack {n?die|dice}.",
                                     "Nel deserto un reparto perde {n} {n?dado|dadi} d'attacco."))
+    # ME prints "-+1" here, which may be one more or one less.
     def_unit_dice: Literal["1", "-1"] = switch(
         both("A Defensive unit defends with {option}.", "Un reparto Difensivo difende con {option}."),
         both("one die more", "un dado in più"), both("one die less", "un dado in meno"))
+    # SK repeats the text of Winter under Desert, so what the skill ignores is anybody's guess.
     desert_skill: Literal["desert", "snow"] = switch(
         both("The Desert skill ignores {option}.", "L'abilità Deserto ignora {option}."), both("desert", "il deserto"),
         both("snow and winter", "neve e inverno"), source="SK")
@@ -152,6 +155,7 @@ def attack_dice(f: Realm, row: Melee, me: MeleeUnit, foe: MeleeUnit) -> dict[str
     """The attack dice of a unit, by name."""
     first, has, ground = row.first_round, me.has, words_in(row.ground)
     weathered = "winter" in has or ("desert" in has and Numbers.of(f).desert_skill == "snow")
+    # Of an odd REP the odd die attacks: ME rounds half the REP up here, and down for the defence.
     return {"REP": ceil(me.rep / 2), "active": int(row.active == me.side),
             "mounted": int(me.mount == "mounted" and foe.mount == "foot"), "chagar": int("chagar" in has),
             "spear": int("spear" in has and foe.mount == "mounted"), "shock": int(first and "shock" in has),

@@ -504,6 +504,7 @@ class OrderBoard(Realm):
             what = (request.faction, request.verb, request.target, str(request.amount), request.option,
                     tuple(_subjects(request)))
             things, first = _things(request), seen.get(what)
+            # Two like rows with another order about the same thing between them are no slip: the last word counts.
             if first is not None and all(latest[thing] is first for thing in things):
                 request.find(self, "BLD-006", n=_number(first))
                 request.row.status = "accepted"
@@ -560,6 +561,7 @@ def _things(request: Request) -> list[tuple[str, str, str]]:
 
 
 def _sequence(request: Request) -> tuple[object, ...]:
+    # Rows without a number come last, in the order of their codes.
     return request.row.seq in ("", None), ordinal_number(request.row.seq) or 0, natural(request.row.order)
 
 

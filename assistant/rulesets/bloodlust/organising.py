@@ -265,6 +265,7 @@ def _check_march(f: OrganisingBoard, request: Request, node: Node, name: str) ->
     army = MARCHING_ARMY.judge(f, request, "subject")
     here = f.formed_at[army] if isinstance(army, str) else army.node
     if f.season != "Sp":
+        # One step is kept for the frontier, which the army may still cross this season.
         steps, most = f.ways(request.faction, here).get(node.node, FAR), f.rules.march_steps - 1
         if steps > most:
             raise Refused("BLD-028", name, **{"node": node.node, "from": here, "k": steps if steps < FAR else "",
@@ -379,6 +380,7 @@ def marches(f: OrganisingBoard) -> None:
     for army, node in f.posts:
         if not army.active:
             continue
+        # In Spring armies are placed, which is no march.
         if f.season != "Sp":
             army.posted_turn = f.turn
         army.node = node.node

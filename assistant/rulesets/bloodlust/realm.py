@@ -46,6 +46,7 @@ SEASONS = TURNS.seasons
 SUCCESS_UP_TO = 3
 NONE, FAR = 0, 99
 UNUSED_DIE = "ARB-287"
+# 6 and one more by a minor weapon (ST).
 MOST_REPUTATION = 7
 MERCENARIES = "MER"
 COPIED_FIELDS = ("type", "rep", "morale", "mount", "ac", "arm", "skills")
@@ -92,6 +93,7 @@ def fill_in_blanks(campaign: Campaign) -> None:
     for nation in campaign.table(Faction).where(lambda faction: faction.morale is None):
         nation.morale = nation.morale_base
     for leader in campaign.table(Leader).where(lambda leader: leader.reputation is None):
+        # WR and reputation are the same number, but for those who bear a weapon (CC).
         leader.reputation = max(1, leader.wr)
 
 
@@ -194,6 +196,7 @@ class Realm(Board):
     def self_run(self, code: str) -> bool:
         """Whether the rules' own dice decide for a nation in this phase (rulebook: Words)."""
         return self.is_run_by_rules(code) or code in self.delegated or (
+            # A robot is a club: where orders are taken, its order to delegate says so, elsewhere there is none to give.
             self.nations[code].role == "robot" and not self.game.orders_word)
 
     def of(self, code: str) -> list[Node]:
@@ -367,6 +370,7 @@ class Realm(Board):
 
     def wr_now(self, leader: Leader | None) -> int:
         """The WR of a commander as it counts now (rulebook: Commander in Chief); of nobody 0."""
+        # A captive or wounded commander leads nobody.
         if leader is None or leader.state != "active":
             return 0
         weapon = self.weapons.get(leader.weapon)
@@ -380,6 +384,7 @@ class Realm(Board):
 
     def worthiest(self, leaders: Iterable[Leader]) -> Leader | None:
         """The leader who must bear a weapon: the highest WR now, then the first id (WP)."""
+        # Not by reputation as for the lead: WP names the WR alone.
         return min(leaders, key=lambda leader: (-self.wr_now(leader), natural(leader.leader)), default=None)
 
     def lead(self, *armies: str) -> Leader | None:
@@ -457,6 +462,7 @@ class Realm(Board):
                 ) -> tuple[str, list[Score]]:
         """The name with the highest die; ties throw again without modifiers, and a single name throws nothing."""
         return highest_thrower(names, lambda name, again: self.score(
+            # In a throw for a tie the dice alone decide.
             purpose(*about, name, again=again), mods(name) if again == 1 else {}, audience))
 
     # --- weapons of commanders ----------------------------------------------------------------
@@ -544,6 +550,7 @@ class Realm(Board):
 
     def send_back(self, army: Army, node: str) -> None:
         """Send an army back to a place, or to the seat if that is lost."""
+        # Where an ally has taken the place meanwhile, its guest may stay.
         kept = node in self.provinces and self.friend(army.faction, self.provinces[node].owner)
         army.node = node if kept else self.seat(army.faction) or node
 

@@ -423,6 +423,7 @@ def recruit(f: RecruitingBoard, request: Request, amount: int) -> None:
 
 def take_plans(f: RecruitingBoard) -> None:
     """Take the clubs' orders as far as they can pay; in Fall warn of rolls that will lapse (BLD-015)."""
+    # Rolls are bought first, so that the rows after it can spend them.
     f.carry(f.rows_in_order(("buy",), ("captain",), ("hero",), ("mercenary",), ("recruit",)))
     for nation in f.living() if _rolls_lapse(f) else ():
         left = f.plan(nation.faction).rolls.left
@@ -451,6 +452,7 @@ def _rules_plan(f: RecruitingBoard, nation: Faction) -> RecruitingPlan:
     captains = [leader for leader in f.leaders_of(code, "captain") if leader.state == "active"]
     if len(captains) < rules.npc_captains and money.left >= max(rules.npc_captain_from, rules.captain_price):
         plan.captains = money.pay(1, rules.captain_price)
+    # If they cost nothing there would be no end to them.
     plan.recruits = rolls.pay(rolls.left, rules.recruit_cost) if rules.recruit_cost else 0
     return plan
 

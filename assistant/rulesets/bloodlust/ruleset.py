@@ -155,6 +155,7 @@ def prepare_campaign(campaign: Campaign) -> None:
     strip_prefix(rules, PREFIX, rules.keys_in_file_order())
     desk = next(iter(campaign.table(records.Desk)))
     desk.turn = desk.turn or "987Sp"
+    # Each season begins with its own first phase: only Spring has a call, and Winter no recruiting.
     desk.phase = desk.phase or {"Sp": "call", "Wi": "muster"}.get(TURNS.season(desk.turn), "recruit")
     nodes = campaign.table(Node)
     for node in nodes:

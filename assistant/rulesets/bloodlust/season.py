@@ -126,6 +126,7 @@ TRADE_MODIFIERS: tuple[Modifier[Realm, Faction, Node], ...] = (
     Modifier(both.word("war next door", "guerra alla frontiera"), wars_beside, "trade_mods_war"),
     Modifier("peace", lambda f, nation, node: not f.enemies(nation.faction), "trade_mods_peace"),
     Modifier(both.word("Pole", "Pole"), lambda f, nation, node: node.pole, "trade_mods_pole"),
+    # What Pole counts includes that it is a capital (TC).
     Modifier("capital", lambda f, nation, node: node.capital and not node.pole, "trade_mods_capital"),
     Modifier(both.word("unrest", "disordini"), lambda f, nation, node: bool(nation.unrest), "trade_mods_unrest"),
     Modifier(both.word("offence", "offesa"), is_offended_beside, "trade_mods_offended"),
@@ -223,6 +224,7 @@ def aims(f: Realm, reader: str) -> list[Aim]:
 
 def is_last_season(f: Realm) -> bool:
     """Whether the campaign ends with this season: its last Winter, or one nation owns more than half (10)."""
+    # The book names no winner and no end of a campaign: both are ours.
     most = max((len(f.of(nation.faction)) for nation in f.living()), default=0)
     return (f.season == "Wi" and f.year >= f.desk.last_year) or 2 * most > len(f.provinces)
 
@@ -522,6 +524,7 @@ def total_morale(f: Realm, nation: Faction) -> int:
 def has_refused_too_often(f: Realm, nation: Faction) -> bool:
     """Whether a battle was refused this season, and the third one or more by the switch refuse_window."""
     refused = nation.refused_season if MoraleNumbers.of(f).refuse_window == "season" else nation.refused_year
+    # The third refusal of the window counts, and each one after it, in the season in which it happens.
     return nation.refused_season > 0 and refused >= REFUSALS
 
 
@@ -560,6 +563,7 @@ def _morale_test(f: Realm, nation: Faction, made_of: dict[str, int], again: int)
     if MoraleNumbers.of(f).wtf_mod_kind == "successes":
         rating = {name: made_of[name] for name in ("morale", "leader")}
         mods = {name: n for name, n in made_of.items() if name not in rating}
+    # Of all ratings only this one has the bounds in print: a 1 always succeeds, a 6 never (WF).
     return f.rating_test(WILL, (nation.faction,), rating, mods, bounds=True, rows=MORALE_ROWS, again=again)
 
 
@@ -585,6 +589,7 @@ def end_wars(f: Realm, broken: list[str], totals: dict[str, int]) -> None:
     for war, losers in lost:
         a, b = (totals[code] for code in war.parties)
         equal = len(losers) > 1 and a == b
+        # Of two that broke, the lower total has lost; of equals nobody has, but the peace's columns want two nations.
         loser = war.target if equal else losers[0] if len(losers) == 1 else war.parties[a > b]
         winner = next(code for code in war.parties if code != loser)
         enforce_peace(f, war, winner, loser, totals[winner] - totals[loser], equal=equal)
@@ -763,6 +768,7 @@ def _test_nation(f: Realm, nation: Faction) -> Quarters:
         DISBAND, (unit.unit,), mods=_reputation(f, unit), audience=[code], rows=DISBAND_ROWS))
     units = [unit for unit in f.units_of(code) if not f.in_siege(unit.army)]  # the page exempts both sides of a siege
     leaving = [unit for unit in units if MORALE_OF[unit.morale] < STAYS_FROM[tests.of(unit).verdict]]
+    # On 0 successes a unit leaves whatever is paid for it (DN).
     return Quarters(nation, units, list(tests.thrown.values()), leaving,
                     [unit for unit in leaving if tests.of(unit).at_least(1)])
 
@@ -836,6 +842,7 @@ def _deaths(f: Realm) -> list[str]:
     """National leaders may die; return the nations whose leader did (p60)."""
     died = []
     for nation in f.living():
+        # A leader who is wounded or a captive is tested, too: he leads until he is dead or gone.
         leader = f.national_leader(nation.faction)
         if leader is None:
             continue

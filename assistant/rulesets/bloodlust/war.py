@@ -326,6 +326,7 @@ def check_for_war(f: WarBoard) -> None:
     for check in checks:
         check.target = _target(f, check)
         f.tell("war_check", roll=check.rolls or None, faction=check.code, verdict=check.verdict)
+    # All have chosen before the first war opens, so that it does not matter whose turn comes first.
     chosen = {check.code: check.target for check in checks if check.target}
     opened = []
     for code, other in chosen.items():
@@ -632,6 +633,7 @@ def resolve_visits(f: EnvoyBoard) -> None:
     for visit in made:
         visit.progress = f.feeling(visit.sender, visit.receiver).progress
         visit.allied = f.are_allied(visit.sender, visit.receiver)
+    # Progress of an earlier visit makes the alliance without another question (DP).
     agreed = _ask_alliances(f, [visit for visit in made if visit.stance == FRIENDLY and visit.total >= 2
                                 and not visit.progress and not visit.allied and visit.war is None])
     for visit in made:

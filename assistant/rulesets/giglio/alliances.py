@@ -133,6 +133,7 @@ class LastYear(Amount):
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A number that can be a year."""
+        # small numbers are ducats elsewhere: only a year is as large as this, unless the cell holds nothing else
         yield from ((count, number) for count, number in sentence.number(start)
                     if number >= MOST_YEARS or sentence.exact)
 
@@ -186,10 +187,12 @@ def conclude_treaties(war: War) -> None:
 
     If two offers cross on different terms, the second is asked about only if the first was refused.
     """
+    # of a faction's offers to one partner the last counts
     offers = {(o.by, o.to): o for o in sorted(war.plan.offers, key=lambda o: natural(o.by))}
     alone: dict[tuple[str, str], TreatyOffer] = {}
     for (by, to), offer in offers.items():
         twin = offers.get((to, by))
+        # two offers on the same terms make one treaty, and nobody is asked
         if twin is None or (twin.passage, twin.until) != (offer.passage, offer.until):
             alone[by, to] = offer
         elif natural(by) < natural(to):
@@ -198,6 +201,7 @@ def conclude_treaties(war: War) -> None:
         offer.request.find(war, "GIG-090", "partner", partner=offer.to)
     first: dict[tuple[str, str], TreatyOffer] = {}
     for pair, offer in alone.items():
+        # the other of two crossing offers is not asked about if this one is accepted
         if pair[::-1] not in first:
             first[pair] = offer
     answers = dict(zip(first, _ask_partners(war, first.values()), strict=True))

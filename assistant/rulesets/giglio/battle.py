@@ -317,7 +317,9 @@ def hand_of(war: War, node: str, a: str, b: str) -> str:
         war.tell("contact.hand", [first, second], roll=rolls, node=node, faction=winner)
         return winner
     now = (war.year, war.round)
+    # who marched in, landed or came out has entered; who only went back has not
     entered = [f for f in (first, second) if any(arrival_key(a)[:2] == now for a in war.force(node, f))]
+    # neither entered: the hand stays with whoever had it when these two met here in the last round
     before = (c.hand for c in war.contacts_of(war.round - 1) if c.node == node and {c.hand, c.other} == {a, b})
     return entered[0] if len(entered) == 1 else first if entered else next(before, first)
 
@@ -359,6 +361,7 @@ def resolve_contacts(war: War) -> None:
     rows = sorted((c for c in war.contacts_of(war.round) if not c.outcome), key=partial(contact_sort_key, war))
     meetings = [m for m in (_meeting_of(war, row) for row in rows) if all(m.forces.values())]
     reports = spy_reports(war, meetings)
+    # where only diplomats meet nobody is asked: both are revealed (t34)
     _ask_choices(war, [m for m in meetings if not all(m.only_diplomats(f) for f in m.forces)], reports)
     _resolve_meetings(war, meetings)
 
@@ -374,6 +377,7 @@ def _ways_back(war: War, force: list[Army], foe: str) -> dict[str, str]:
     ways: dict[str, str] = {}
     ships: set[str] = set()
     for army in force:
+        # a ship has room for one army: of two that came by it only the first can go back aboard
         node = war.previous_position(army, foe)
         if node and not war.nodes[node].land:
             node = "" if army.fleet in ships else node
@@ -419,9 +423,11 @@ def options_of(war: War, meeting: Meeting, faction: str) -> tuple[str, ...]:
     options = ["stop"]
     if all(meeting.ways[faction].values()) or Numbers.of(war).retreat_impossible != "stop":
         options.append("retreat")
+    # an army whose commander was killed in this round does not attack
     if not meeting.only_diplomats(faction) and not any(a.leaderless == war.round for a in force):
         options.append("attack")
     place = war.nodes[row.node]
+    # only the side without the hand may withdraw behind its walls (3c)
     if faction == row.other and place.fortified and place.owner and not war.hostile(place.owner, faction):
         options.append("shut_in")
     return tuple(options)
@@ -444,6 +450,7 @@ def _resolve_meetings(war: War, meetings: list[Meeting]) -> None:
     for meeting in meetings:
         row = meeting.row
         row.choice_hand, row.choice_other = meeting.chosen.get(row.hand, ""), meeting.chosen.get(row.other, "")
+        # whoever has fought, gone back or shut itself in here meets nobody else in this round
         if not engaged.isdisjoint((row.node, faction) for faction in meeting.forces):
             row.outcome = "lapsed"
             war.tell("contact.lapsed", [row.hand, row.other], node=row.node)
@@ -462,6 +469,7 @@ def _table34_outcome(war: War, meeting: Meeting) -> str:
     """The cell of table 34, after retreats that cannot be made (switch retreat_impossible)."""
     row, stuck = meeting.row, meeting.stuck_factions
     for faction, choice in meeting.chosen.items():
+        # the deed counts, whatever comes of it
         if choice == "attack":
             mark_suspect(war, faction, meeting.foe(faction), "attack")
     if stuck and Numbers.of(war).retreat_impossible == "battle":
@@ -514,6 +522,7 @@ def _retreat_force(war: War, meeting: Meeting, faction: str) -> set[str]:
 def _open_battle(war: War, meeting: Meeting, attacker: str, defender: str, kind: str) -> set[str]:
     """Open a battle, unless the attacked side is diplomats only (rulebook: Table 33: specialists)."""
     row = meeting.row
+    # envoys fight no battle: attacked they are taken, in flight nobody pursues them
     if meeting.only_diplomats(defender):
         if kind == "rearguard":
             row.outcome = "diplomat_back"
@@ -528,8 +537,10 @@ def _open_battle(war: War, meeting: Meeting, attacker: str, defender: str, kind:
         circle = war.clubs(attacker, defender)
         pick, rolls = highest_thrower((attacker, defender), lambda faction, again: war.roll(
             SIDE(ident, faction, again=again), circle))
+        # in a meeting battle the die gives side and terrain to one of the two: it counts as the attacker
         attacker, defender = pick, meeting.foe(pick)
     sides = {f: [a for a in meeting.forces[f] if a.is_army] for f in (attacker, defender)}
+    # its result may have been typed before
     battle = war.battles.get(ident) or war.battles.add(Battle(battle=ident))
     battle.side_a, battle.side_b, battle.side_pick = attacker, defender, pick
     if rolls:
@@ -545,6 +556,7 @@ def _open_battle(war: War, meeting: Meeting, attacker: str, defender: str, kind:
 def next_battle_code(war: War, node: str) -> str:
     """``B<year>.<round>.<node>``, with b, c … for later battles at the same node in the round."""
     idents = (f"B{war.year}.{war.round}.{node}{letter}" for letter in ["", *ascii_lowercase[1:]])
+    # a row without a status is only a result that was typed before
     return next(ident for ident in idents if ident not in war.battles or not war.battles[ident].status)
 
 
@@ -595,6 +607,7 @@ def _ducats_engaged(filled: Filled[FoughtBattle], side: str) -> int:
     """The ducats that a side had on the table, and so can lose."""
     if not filled.battle.rearguard:
         return filled.battle.value(side)
+    # in a rearguard action only a part of each army is on the table
     engaged = filled.raw_value("pursuer_value" if side == "a" else "rearguard_value")
     return engaged if isinstance(engaged, int) else filled.battle.value(side)
 
@@ -639,6 +652,7 @@ def _check_rearguard_figures(filled: Filled[FoughtBattle]) -> Iterator[Fault]:
     there = all(filled[name] is not None for name in REARGUARD_FIELDS)
     least = percent_up(fight.value("b"), rules.rearguard_pct)
     rear = filled["rearguard_value"] if there else 0
+    # before its figure is typed: at most what all of the army as rearguard would allow
     most, ever = (min(fight.value("a"), rules.rearguard_pursuer_x * n) for n in (rear, fight.value("b")))
     if not (there and least <= rear <= fight.value("b") and filled["pursuer_value"] <= most):
         yield Fault("GIG-105", "rearguard_value", {"min": least, "value": fight.value("b"), "max": most or ever})
@@ -682,6 +696,7 @@ FORM: BattleForm[FoughtBattle] = BattleForm(
 def resolve_battles(war: War) -> None:
     """Ask for all results at once, then resolve battle after battle (rulebook: After the battle)."""
     fights = [_fought_battle(war, row) for row in _open_battles(war)]
+    # all results are asked for before any is carried out
     waiting = [ask for fight in fights for ask in _take_result(war, fight)]
     if waiting:
         raise Waiting(waiting)
@@ -753,6 +768,7 @@ def _throw_umpires_dice(war: War, fight: FoughtBattle) -> None:
         "strength": min(rules.auto_max, extra) if side == big else 0,
         "commander": -int(any(a.leaderless == war.round for a in fight.armies[side]))}, circle) for side in SIDES}
     dice = Contest(scores)
+    # equal dice: a rearguard that is not beaten has got away
     fight.winner = dice.winner or ("b" if row.type == "rearguard" else "draw")
     share = {"a": rules.auto_win_pct, "b": rules.auto_win_pct}
     if fight.winner != "draw":
@@ -778,6 +794,7 @@ def _tell_result(war: War, fight: FoughtBattle) -> None:
 
 def allot_losses(war: War, due: list[tuple[list[Army], str, int, str]]) -> None:
     """Take losses off armies. `due`: (armies, owner, ducats, about); among several armies the owner allots them."""
+    # no army loses more than it has left: another fight may have cost it something
     due = [(armies, owner, min(lost, sum(a.value for a in armies)), about) for armies, owner, lost, about in due]
     asks = {about: Ask("allot", owner, about, (), _shares_text(proportional_losses(armies, lost)),
                        {"loss": lost, "list": _shares_text({a.army: a.value for a in armies})},
@@ -852,16 +869,20 @@ def _retreat_goals(war: War, loser: str, ways: dict[str, list[str]], battle: str
 
 def _after_rearguard(war: War, fight: FoughtBattle) -> None:
     """The pursued go back anyway; a beaten rearguard costs more ducats and nodes (rulebook: Rearguard actions)."""
+    # the pursued go back one node, whoever has won (3c)
     gone, envoys = _fall_back(war, fight, "b")
     if fight.winner == "b":
         return
     left = _surviving_armies(war, fight, "b")
     if left:
+        # of the value before the action, not of what the losses have left of it
         lost = percent_up(fight.value("b"), Numbers.of(war).rearguard_lost_pct)
         allot_losses(war, [(left, fight.faction("b"), lost, f"{fight.row.battle}/b+")])
     gone = [a for a in gone if a.army in war.armies]
     for _ in range(Numbers.of(war).rearguard_extra_node):
+        # noted before the armies go on: whom each envoy accompanies
         beside = [(envoy, [a for a in gone if a.node == envoy.node]) for envoy in envoys]
+        # first the armies, so that the envoys find where their own has gone
         _one_node_more(war, fight, gone)
         for envoy, armies in beside:
             war.follow_armies(envoy, armies, "3c")
@@ -870,6 +891,7 @@ def _after_rearguard(war: War, fight: FoughtBattle) -> None:
 def _one_node_more(war: War, fight: FoughtBattle, gone: list[Army]) -> None:
     loser, ways = fight.faction("b"), dict[str, list[str]]()
     for army in gone:
+        # along the way it came, but never through the node of the battle
         trail = [n for n in army.nodes_back[-1:]
                  if n != fight.row.node and n in war.nodes and war.is_free_for(army, n)]
         ways[army.army] = [] if army.posture != "field" else trail or (

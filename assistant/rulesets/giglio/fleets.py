@@ -201,6 +201,7 @@ def _lands(war: War, fleet: Fleet) -> bool:
 
 def sail_all(war: War) -> None:
     """Move all fleets at the same time, one segment each (rulebook: Fleets)."""
+    # all fleets move at once and meet only where they arrive: on a lane they pass each other
     goals = war.plan.sails | war.plan.homeward
     for code in in_natural_order(goals):
         fleet, to = war.fleets[code], goals[code]
@@ -237,6 +238,7 @@ def first_step_home(war: War, fleet: Fleet) -> str:
     """
     def cost(a: str, b: str) -> float | None:
         passable = a == fleet.node or not war.nodes[a].land
+        # a way may not lead through a port, only end in one
         open_end = not war.nodes[b].land or is_harbour(war, war.nodes[b], fleet.faction)
         return 1 if passable and open_end else None
 
@@ -255,6 +257,7 @@ def first_step_home(war: War, fleet: Fleet) -> str:
 
 def sea_meetings(war: War) -> None:
     """Resolve meetings at sea: the smaller number gives way, equal numbers both go back (rulebook: Fleets)."""
+    # all verdicts fall on the positions after sailing, before anybody is thrown back
     verdicts: list[tuple[Fleet, str]] = []
     for fleet in war.fleets.where(lambda fleet: is_at_sea(war, fleet)):
         together = [f for f in war.fleets if f.node == fleet.node]
@@ -263,6 +266,7 @@ def sea_meetings(war: War) -> None:
         even = ours == theirs or (Numbers.of(war).fleet_majority == "only_vs_one" and min(ours, theirs) > 1)
         if theirs and (even or ours < theirs):
             verdicts.append((fleet, "back" if can_go_back(war, fleet) else "locked" if even else "lost"))
+    # locked fleets stay, and may land their armies
     war.plan.held_up = {fleet.fleet for fleet, verdict in verdicts if verdict != "locked"}
     for fleet, verdict in verdicts:
         if verdict == "lost":
@@ -371,6 +375,7 @@ def _land(war: War, army: Army, request: Request) -> None:
     if fleet is None or fleet.fleet in war.plan.held_up or ally_at(war, army, to):
         war.tell("landing.failed", army=army.army, node=to)
         return
+    # from a port there is no sea area to go back to
     army.trail = "" if war.nodes[fleet.node].land else fleet.node
     army.posture, army.node = "field", to
     war.unload(army)
@@ -397,6 +402,7 @@ def storm(war: War) -> None:
     roll = war.roll(STORM(war.year, war.round))
     rises = roll.at_least(Numbers.of(war).storm_on)
     war.tell("storm.rises" if rises else "storm.none", roll=roll, die=roll)
+    # in port a fleet is safe
     for fleet in war.fleets.where(lambda fleet: rises and is_at_sea(war, fleet)):
         test = war.trial(STORM_FLEET(fleet.fleet, war.year, war.round), Numbers.of(war).storm_fleet_on - 1, {},
                          at_most=True)

@@ -120,6 +120,7 @@ def move(war: War, request: Request, army: Army, amount: int | None) -> None:
         check_soldiers(war, request, army, "unit")
         if amount > army.value:
             raise Refused("GIG-045", "amount", unit=army.army, value=army.value)
+    # before anything is split off: a refused row changes nothing
     path = legal_path(war, request, army)
     back = path[1:] == army.nodes_back[-1:] and war.in_contact(army)  # who is in contact may go nowhere else
     if amount is not None and amount < army.value:
@@ -144,6 +145,7 @@ def legal_path(war: War, request: Request, army: Army) -> list[str]:
         last = war.ban_round(army.faction, a, b)
         if last:
             raise Refused("GIG-054", "path", a=a, b=b, date=CALENDAR[last - 1][0])
+    # face to face with an enemy an army may only go back where it came from
     if war.in_contact(army):
         prev = next(reversed(army.nodes_back), "")
         if path != [army.node, prev]:
@@ -169,6 +171,7 @@ def path_from_unit(war: War, request: Request, unit: Army | Fleet) -> list[str]:
 def _fill_in_middle(war: War, army: Army, path: list[str]) -> list[str]:
     """Fill in the own middle node of a two-node order; roads join all (GIG-055, 050; rulebook: Orders in words)."""
     a, b = path[0], path[-1]
+    # where no road joins two own nodes the clubs leave out the one between them (practice 2)
     if len(path) == 2 and a != b and not war.map.has_link(a, b, "road") and all(war.own(n, army.faction) for n in path):
         middle = [n for n in war.open_roads(a, army.faction)
                   if war.own(n, army.faction) and b in war.open_roads(n, army.faction)]
@@ -190,6 +193,7 @@ def _check_reach(war: War, army: Army, path: list[str]) -> None:
     own = [war.own(node, army.faction) for node in path]
     steps, rules = len(path) - 1, Numbers.of(war)
     crossing = next(((path[i], path[i + 1]) for i in range(steps) if own[i] != own[i + 1]), None)
+    # by this reading the border may be the first step of two; to cross it with the last is never allowed
     first_only = rules.border_move == "crossing_first" and not own[0] and all(own[1:])
     if crossing and steps > 1 and not first_only:
         raise Refused("GIG-053", "path", a=crossing[0], b=crossing[1])
@@ -197,6 +201,7 @@ def _check_reach(war: War, army: Army, path: list[str]) -> None:
     reach = war.reach(army, path, by_book)
     if steps > reach:
         raise Refused("GIG-052", "path", n=steps)
+    # the penalty falls in the round after the murder
     if 0 < army.leaderless == war.round - 1:
         left = max(0, reach - recruiting.Numbers.of(war).commander_node_penalty)
         if steps > left:
@@ -226,6 +231,7 @@ def come_out(war: War, request: Request, army: Army) -> None:
 def march(war: War) -> None:
     """Step 9: march faction by faction in the order of movement; garrisons that no army could leave are refused."""
     for faction in war.by_rank():
+        # by the switch own_phase assassins strike just before their own side marches
         recruiting.resolve_shots(war, [s for s in war.plan.shots if s.man.faction == faction.faction])
         for army in [a for a in war.armies if a.faction == faction.faction]:
             act = war.plan.acts.get(army.army)
@@ -245,6 +251,7 @@ def is_pinned(war: War, army: Army) -> bool:
     """Whether a hostile blocking marker arrived in the army's node before its turn."""
     if Numbers.of(war).met_before_moving == "free":
         return False
+    # only who came since the marches began pins; forces that stood face to face before do not
     newcomers = war.plan.newcomers.get(army.node, set())
     return bool(newcomers) and any(
         other.army in newcomers for other in war.enemies_in_field(army.node, army.faction))
@@ -283,6 +290,7 @@ def _walk(war: War, army: Army, path: Sequence[str]) -> list[str]:
         gone.append(node)
         army.node = node
         _leave_garrisons(war, army, node)  # even if the march is stopped there
+        # empty walls, revealed envoys and partners' armies stop nobody
         if (war.enemies_in_field(node, army.faction) or war.shuts_in(node, army.faction)
                 or war.hostile_garrison(node, army.faction)):
             break
@@ -310,6 +318,7 @@ def _drop(war: War, army: Army, node: str) -> None:
 def _stop_behind_allies(war: War, army: Army, gone: list[str]) -> list[str]:
     """Allies may not end their march in one node: stop earlier on the path."""
     back = list(gone)
+    # at worst it never left
     while len(back) > 1 and ally_at(war, army, back[-1]):
         back.pop()
     if len(back) < len(gone):

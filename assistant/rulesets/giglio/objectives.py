@@ -128,6 +128,7 @@ def objective(war: War, request: Request) -> None:
     faction = war.factions[request.faction]
     if not war.first_spring() or faction.objective:
         raise Refused("GIG-093", "verb")
+    # the English list has no capitals
     aims = {*OBJECTIVES, *war.counted} - ({"capitals"} if Numbers.of(war).objectives_edition == "EN" else set())
     if request.option not in aims:
         raise Refused("GIG-094", "option", option=request.typed_text("option") or request.option)
@@ -214,6 +215,7 @@ def verify_objectives(war: War) -> None:
     if not reached and Numbers.of(war).objective_none == "ducats":
         winners = [f.faction for f in war.players()]
     if winners and not (reached and Numbers.of(war).objective_tie == "shared"):
+        # of those who reached theirs the most ducats decide (objectives)
         most = max(war.factions[f].treasury for f in winners)
         winners = [f for f in winners if war.factions[f].treasury == most]
     detail = {f.faction: {"objective": f.objective, "target": f.objective_target, "count": objective_count(war, f),
@@ -236,6 +238,7 @@ def objective_count(war: War, faction: Faction, code: str = "") -> int:
 def objective_places(war: War, faction: Faction) -> list[Node]:
     """The places that "keep" and "conquer" ask for."""
     home = faction.faction if faction.objective == "keep" else faction.objective_target
+    # to conquer a territory is to hold its capital, too, wherever that lies
     capital = war.factions[home].capital if faction.objective == "conquer" and home in war.factions else ""
     return [n for n in war.nodes if (n.home == home or n.node == capital) and n.land]
 
@@ -247,6 +250,7 @@ def has_reached(war: War, faction: Faction) -> bool:
         return bool(places) and all(n.owner == faction.faction for n in places)
     if faction.objective not in counts(war):
         return False
+    # ties count as reached, but nobody reaches an objective with nothing
     best = max(objective_count(war, faction, f.faction) for f in war.players())
     return best >= 1 and objective_count(war, faction) == best
 
@@ -324,6 +328,7 @@ def aim_of(war: War, faction: Faction) -> Aim:
     """The objective that a faction has chosen, as its owner can count it."""
     last = (war.desk.start_year or war.year) + Numbers.of(war).campaign_years - 1
     aim = Aim(faction.objective, faction.objective_target, None, None, None, max(0, last - war.year + 1))
+    # without the count at the start nobody knows what was gained
     hidden = Numbers.of(war).objective_metric == "gain" and faction.objective in COUNTED_AS_GAIN and (
         war.campaign.table(Opening).get(faction.faction) is None)
     if faction.objective in ("keep", "conquer"):
@@ -332,6 +337,7 @@ def aim_of(war: War, faction: Faction) -> Aim:
         aim.needed = len(places)
     elif faction.objective in counts(war) and not hidden:
         aim.now = objective_count(war, faction)
+        # what the others have of it is secret
         if faction.objective not in SECRET_OBJECTIVES:
             aim.needed = max((1, *(objective_count(war, faction, f.faction) for f in war.players()
                                    if f is not faction)))
@@ -350,6 +356,7 @@ def ending(war: War) -> Ending | None:
     detail: Mapping[str, Mapping[str, Any]] = data["detail"]
     order = sorted(detail, key=lambda f: (f not in winners, not detail[f]["reached"], -detail[f]["ducats"], natural(f)))
     rows = [{"faction": code, **_ending_row(war, detail[code])} for code in order]
+    # nobody had a territory for objective: the column would be empty
     if not any(row["target"] for row in rows):
         rows = [{name: value for name, value in row.items() if name != "target"} for row in rows]
     return Ending((_verdict(winners),), tuple(_grounds(war, reached)), winners, rows)

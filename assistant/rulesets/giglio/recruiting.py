@@ -357,6 +357,7 @@ def recruit(war: War, request: Request, amount: int, place: Node) -> None:
     if army is None:
         check_can_raise_army(war, request.faction)
     afford(war, request)
+    # only advice: a list of companies is the club's own affair
     if amount < Numbers.of(war).company_min:
         request.find(war, "GIG-028", "amount", amount=amount, min=Numbers.of(war).company_min)
     advise_points_over_core(war, request, army)
@@ -409,6 +410,7 @@ def transfer(war: War, request: Request, giver: Army, taker: Army) -> None:
         raise Refused("GIG-045", "amount", unit=giver.army, value=giver.value)
     men = war.men_at(giver.army)
     _move_ducats(war, giver, taker, amount)
+    # a sapper goes with the men
     if giver.value == 0:
         for man in men:
             man.post = taker.army
@@ -503,6 +505,7 @@ def _ordered_path(war: War, army: Army) -> list[str]:
     The own middle node of a two-node order is on the way, too.
     """
     kinds = war.game.orders["move"].kinds
+    # only an army that marches as a whole takes its garrison along; later rows for it replace earlier ones
     whole = (r for r in reversed(war.plan.requests) if r.verb == "move" and r.amount in ("", army.value)
              and kinds["unit"].same(war, r, "unit") == army.army)
     path = next((request.path for request in whole), [])
@@ -515,6 +518,7 @@ def _ordered_path(war: War, army: Army) -> list[str]:
 def check_can_leave(war: War, army: Army) -> None:
     """Refuse an army that would not keep at least one ducat (GIG-043)."""
     cost = garrison_cost(war)
+    # at least one ducat must be left: an army never spends itself
     if army.value < cost + 1:
         raise Refused("GIG-043", "unit", unit=army.army, value=army.value, cost=cost)
 
@@ -561,6 +565,7 @@ def works_at_once(war: War, place: Node, faction: str) -> bool:
 
 def works_cost(war: War, place: Node, faction: str, verb: str) -> int:
     """Ducats of ``fortify`` or ``repair`` there (table 32); immediate works may be free (fort_paid, amend_free)."""
+    # free by the English Amendments; the Italian ones do not speak of a price
     free = Numbers.of(war).fort_paid == "free" or Numbers.of(war).amend_free == "yes"
     if free and works_at_once(war, place, faction):
         return 0
@@ -581,6 +586,7 @@ def _begin_work(war: War, request: Request, place: Node) -> None:
         place.walls = "intact"
         war.tell("works.done", node=place.node)
         return
+    # works ordered in summer begin only in the next January (Amendments)
     ready = war.year + (0 if Numbers.of(war).fort_timing == "base" else 1 if not war.round else 2)
     war.works.add(Work(node=place.node, faction=request.faction, kind=request.verb, cost=cost,
                        ordered=f"{war.year}.{war.game.phase}", ready_year=ready))
@@ -680,6 +686,7 @@ FACTION_TARGETS = ("spy", "assassin")
                  "Manda un assassino contro un comandante, un diplomatico, un geniere, una spia o un assassino."))
 def assassinate(war: War, request: Request) -> None:
     """Plan an assassination, which is thrown for later in the round (GIG-085, 086)."""
+    # an assassin has one mission: who is already sent is not sent again
     mine = [s for s in war.active(request.faction, "assassin") if all(s is not shot.man for shot in war.plan.shots)]
     man = next((s for s in mine if s.specialist == request.unit or not request.unit), None)
     if man is None:
@@ -727,6 +734,7 @@ def _resolve(war: War, shot: Shot, trial: Trial) -> None:
     sender, at = shot.man.faction, {"target": shot.target, "kind": shot.kind}
     if not trial.passed:
         war.tell("assassin.failed", [sender], roll=trial, die=trial.roll, **at)
+        # on a 1 the sender is known to all, and a treaty with the victim is in question (t33)
         if trial.roll.at_most(1):
             war.tell("assassin.exposed", by=sender, target=shot.target)
             mark_suspect(war, sender, shot.victim, "assassin")
@@ -743,6 +751,7 @@ def _kill(war: War, shot: Shot) -> bool:
     if shot.kind in ("commander", "diplomat") and army is not None:
         if army.kind == "diplomat":
             war.lose_army(army, "assassin", "t33")
+        # a commander dies once a round
         elif shot.kind == "commander" and army.leaderless != war.round:
             army.leaderless = war.round
         else:
@@ -750,6 +759,7 @@ def _kill(war: War, shot: Shot) -> bool:
         return True
     men = war.active(shot.target, shot.kind) if shot.kind not in war.posted else [
         s for s in war.men_at(shot.target) if s.kind == shot.kind and s.faction != shot.man.faction]
+    # the first by code
     for man in men[:1]:
         man.status = "dead"
     return bool(men)
@@ -777,10 +787,12 @@ def auction(war: War) -> None:
             tied, lambda faction, again: war.roll(STRATEGOS(faction, war.year, again=again), tied))
     for faction in in_natural_order(bids):
         if faction == winner or Numbers.of(war).strategos_pay == "pay":
+            # what was set aside is still in the chest: only who pays is booked
             war.money(faction, "bid", -bids[faction])
     before, war.desk.strategos = war.desk.strategos, winner
     if winner:
         war.tell("strategos.won", faction=winner)
+    # told only if the office ends with it
     elif before:
         war.tell("strategos.none")
     if len(tied) > 1:

@@ -458,6 +458,7 @@ def prepare_desk(desk: Desk) -> None:
     desk.phase = desk.phase or "income"
     if desk.start_year is None:
         year = int(desk.turn) if desk.turn.isdigit() else START_YEAR
+        # a folder that begins within the first five years is the printed campaign, joined on the way
         in_first_campaign = START_YEAR <= year < START_YEAR + 5 and desk.first_spring != "yes"
         desk.start_year = START_YEAR if in_first_campaign else year
 
@@ -478,6 +479,7 @@ def prepare_places(campaign: Campaign) -> None:
             row.move_rank = rank
     for place in campaign.table(Node):
         if place.land:
+            # a place's code begins with that of the faction whose home it is
             code = re.sub(r"[^A-Za-z].*", "", place.node).upper()
             place.home = place.home or (code if code in factions else place.owner)
             place.owner = place.owner or place.home

@@ -178,6 +178,7 @@ def income(war: War) -> None:
 def takings(war: War, faction: str, event: int) -> dict[str, int]:
     """Ducats by row of table 29 (city, village, fortress) under an event of table 36 (0: none)."""
     rules, table_36 = IncomeNumbers.of(war), WinterNumbers.of(war)
+    # "Fortress City 20" in the English table 29
     walls_tell = rules.fortress_income == "fortress_city"
     count = Counter("fortress" if walls_tell and place.counts_as == "city" and place.fortified else place.counts_as
                     for place in war.nodes if place.owner == faction and place.land)
@@ -211,6 +212,7 @@ def upkeep(war: War) -> None:
     for army in [a for a in war.armies if a.is_army and war.factions[a.faction].role != "neutral"]:
         cost = percent_up(army.value, percent)
         paid = max(0, min(cost, war.factions[army.faction].treasury))
+        # what the chest cannot pay comes off the army
         army.value -= min(cost - paid, army.value)
         war.money(army.faction, "upkeep", -paid, army.army, unpaid=cost - paid)
         war.lose_if_empty(army, "unpaid", "2")
@@ -284,6 +286,7 @@ def confiscate(war: War, faction: Faction, owed: int, first: tuple[str, ...]) ->
     for ident in first:
         if ident in named:
             take(named[ident])
+    # only while a whole fleet is owed: the book asks for goods of equal value (2a)
     for fleet in [f for f in war.fleets if f.faction == code and not war.loads(f)]:
         if owed >= price:
             take(fleet)
@@ -487,6 +490,7 @@ def _company_sizes(war: War, victims: list[tuple[Army, Node]]) -> dict[str, tupl
 
 def _sicken(war: War, army: Army, place: Node, companies: tuple[int, ...] | None) -> None:
     """An epidemic strikes an army. `companies`: their ducats, one die each; None: the whole army dies without dice."""
+    # without a list of companies everybody dies, and nothing is thrown
     rolls = [war.roll(EPIDEMIC_LOSS(army.army, i, war.year), war.clubs(army.faction))
              for i in range(1, len(companies or ()) + 1)]
     lost = army.value if companies is None else sum(
@@ -653,6 +657,7 @@ def draw_event(war: War, faction: Faction) -> None:
     first = war.roll(EVENT(code, war.year))
     rolls = [first]
     opened = first.at_least(WinterNumbers.of(war).event_on)
+    # the English text asks for a second 6
     if opened and WinterNumbers.of(war).event_trigger == "two":
         rolls.append(war.roll(EVENT_AGAIN(code, war.year)))
         opened = rolls[-1].at_least(WinterNumbers.of(war).event_on)
@@ -668,9 +673,11 @@ def draw_event(war: War, faction: Faction) -> None:
 
 def _event_and_place(war: War, code: str, number: int) -> tuple[int, str, list[Roll]]:
     """The event (0 for none), its place and dice; without a place to strike, no epidemic or disaster happens."""
+    # the others strike all places of the faction
     if number not in (EPIDEMIC, DISASTER):
         return number, "", []
     places = cities_of(war, code) if number == EPIDEMIC else [n for n in war.nodes if n.owner == code and n.fortified]
+    # by 3a the city is drawn only when summer opens, by table 36 in winter
     if number == EPIDEMIC and WinterNumbers.of(war).epidemic_draw == "summer":
         return (number if places else 0), "", []
     place, rolls = draw_lot(war, code, places)

@@ -215,6 +215,7 @@ def besiege(war: War, request: Request, army: Army) -> None:
         raise Refused("GIG-066", "target", node=target)
     if war.in_contact(army):
         raise Refused("GIG-068", "target", unit=army.army, node=target)
+    # nothing to besiege: such a place falls by itself at the end of the round
     if not place.fortified and not place.garrison and not war.inside(target, army.faction):
         raise Refused("GIG-067", "target", node=target)
     loss = Numbers.of(war).siege_loss
@@ -291,12 +292,14 @@ def ask_bribes(war: War, rows: list[Siege]) -> list[tuple[Siege, int]]:
     for ask, (row, ducats) in zip(asks, prices, strict=True):
         chest = war.factions[row.besieger].treasury
         total = spent.get(row.besieger, 0) + ducats
+        # each is counted with those before it: the chest pays for all sieges of a faction
         if total > max(0, chest):
             war.game.ask_again(ask, "GIG-101", sum=total, left=chest)
         spent[row.besieger] = total
         if ducats % step:
             where = Where("Questions", ask.ident(war.game.turn, war.game.phase), "answer")
             war.game.find("GIG-102", where, row.besieger, step=step, rest=ducats % step)
+    # spent before the die is thrown, whatever it shows (3d)
     for row, ducats in prices:
         if ducats:
             war.money(row.besieger, "bribe", -ducats, row.node)
@@ -383,6 +386,7 @@ def roll_siege(war: War, row: Siege, bribe: int) -> None:
 
 def _wear_down(war: War, row: Siege) -> None:
     """A tested round costs the besieger's strongest army ten ducats (3d)."""
+    # of equal armies the first by code
     for army in sorted(war.soldiers(row.node, row.besieger), key=lambda a: (-a.value, natural(a.army)))[:1]:
         lost = min(Numbers.of(war).siege_loss, army.value)
         army.value -= lost
@@ -423,6 +427,7 @@ def take_open_places(war: War) -> None:
     """A place without walls and garrison falls to the only faction with an army there (rulebook: Open places)."""
     for place in [p for p in war.with_markers() if p.land and not p.fortified and not p.garrison]:
         soldiers = {a.faction for a in war.at(place.node) if a.is_army and a.posture == "field"}
+        # with two friends before it nobody takes it
         if len(soldiers) != 1:
             continue
         taker = soldiers.pop()
@@ -434,10 +439,12 @@ def take_open_places(war: War) -> None:
 def close_round(war: War) -> None:
     """Free shut-in armies that nobody watches; replace commanders killed in earlier rounds (step 8)."""
     for army in war.armies:
+        # an envoy watches nobody
         if army.posture == "shut_in" and not any(a.is_army and a.posture == "field" and war.hostile(
                 a.faction, army.faction) for a in war.at(army.node)):
             army.posture = "field"
             war.tell("army.released", army=army.army, node=army.node)
+        # not in the round of the murder: its effect lasts through the next march
         if army.leaderless and army.leaderless < war.round:
             army.leaderless = 0
             war.tell("commander.replaced", army=army.army)

@@ -391,6 +391,7 @@ class War(Board):
     # --- ways back, after table 34 and after a lost battle (3c; rulebook: Ways back) ------------------------
     def nodes_entered_from(self, army: Army, opponent: str) -> set[str]:
         """Nodes from which markers of the opponent's force entered after this army."""
+        # the road by which a later enemy came is closed: else the beaten would walk through the victor
         return {other.nodes_back[-1] for other in self.force(army.node, opponent)
                 if other.nodes_back and arrival_key(other) > arrival_key(army)}
 
@@ -438,6 +439,7 @@ class War(Board):
             self.load(fleet, army)
             self.tell("army.embarked", rule=rule, army=army.army, fleet=fleet.fleet)
         else:
+            # going back takes the last node off the trail; a retreat elsewhere leaves no way further back
             army.trail = " ".join(army.nodes_back[:-1]) if army.nodes_back[-1:] == [to] else ""
         army.node = to
         self.tell("army.retreated", rule=rule, army=army.army, faction=army.faction, frm=frm, to=to)

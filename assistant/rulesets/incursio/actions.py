@@ -148,6 +148,7 @@ def move(realm: Realm, request: Request) -> None:
     """One line a moment, and never into a place of the enemy."""
     a, b, side = value_of(request, "node"), value_of(request, "to_node"), request.faction
     check_line(realm, side, a, b, "INC-020")
+    # also where nobody seems to be: they are attacked, never walked into (MOV)
     if realm.is_home(b, OTHER[side]):
         raise Refused("INC-026", "to_node", node=b)
     outside = realm.camp.outside(a, side)
@@ -160,6 +161,7 @@ def move(realm: Realm, request: Request) -> None:
     check_not_emptied(realm, request, units)
     mark_used(request, units, gone=True)
     realm.plans[request.row.order] = units
+    # what was seen may be out of date, so this only warns
     spotted = realm.sightings_at(side, b, *UNITS)
     if spotted and not realm.camp.at(b, side):
         request.find(realm, "INC-027", "to_node", node=b, d=max(row.seen_on for row in spotted))
@@ -169,6 +171,7 @@ def check_line(realm: Realm, side: str, a: str, b: str, code: str) -> None:
     """Refuse a step that no line joins (`code`), and for soldiers one along a red line (INC-021)."""
     if realm.reach(a, b, side):
         return
+    # there is a line, but a red one
     if side == ESDEF and realm.reach(a, b, VARANNAH):
         raise Refused("INC-021", "to_node", a=a, b=b)
     raise Refused(code, "to_node", a=a, b=b, list=" ".join(realm.neighbours(a, side)) or "–")
@@ -206,6 +209,7 @@ def leave(realm: Realm, request: Request) -> None:
     garrison = realm.camp.garrison(_settlement(realm, request))
     if not are_among(troops(request), codes_of(garrison)):
         raise Refused("INC-035", "units", units=units_text(troops(request)), node=value_of(request, "node"))
+    # from the rear, so that those who stay keep their places
     units = free_units(request, garrison[::-1], lambda unit: may_move(realm, request, unit))
     mark_used(request, units, gone=False)
 
@@ -216,6 +220,7 @@ def leave(realm: Realm, request: Request) -> None:
 def reorder(realm: Realm, request: Request) -> None:
     """The whole garrison in its new order."""
     node = _settlement(realm, request)
+    # before the initiative is thrown nobody knows, so the line may stand
     if realm.side(0) not in ("", ESDEF):
         raise Refused("INC-034", "verb")
     garrison = realm.camp.garrison(node)
@@ -290,6 +295,7 @@ def _carry_out_leave(realm: Realm, request: Request) -> None:
 def _carry_out_enter(realm: Realm, request: Request) -> None:
     """Enter at the rear of the garrison, if it takes cavalry (INC-032) and has room (INC-031)."""
     node, units = value_of(request, "node"), realm.plans[request.row.order]
+    # judged only now: whoever has left in this moment has made room
     after = codes_of([*realm.camp.garrison(node), *units])
     if realm.no_stables(node, codes_of(units)):
         refuse(realm, request, Refused("INC-032", "units", node=node))
@@ -305,18 +311,22 @@ def _carry_out_marches(realm: Realm, moves: list[Request], stopped: set[str], en
     arriving = []
     for request in moves:
         b, side = value_of(request, "to_node"), request.faction
+        # by who stood there before anybody arrived, whichever line comes first
         hostile = b in (realm.camp.cells(OTHER[side]) if enemies is None else enemies)
+        # where units of one's own stand among enemies, as when a portal opened there, more may come
         blocked = request.row.order in stopped or (hostile and not realm.camp.at(b, side))
         request.came_to("blocked" if blocked else "done")
         if not blocked:
             arriving.append(request)
     order_of = realm.nodes.keys().index
+    # bands join in this order, and with it those in front are settled
     arriving.sort(key=lambda request: (order_of(value_of(request, "to_node")), order_of(value_of(request, "node"))))
     for request in arriving:
         realm.camp.move(realm.plans[request.row.order], node=value_of(request, "to_node"))
     for request in moves:
         side, a, b = request.faction, value_of(request, "node"), value_of(request, "to_node")
         if request.row.outcome == "blocked":  # type: ignore[attr-defined]
+            # a march that is stopped tells that enemies are there, and no more
             realm.observe(side, b, "enemies", "march")
             realm.tell("move_blocked", [side], node=cell(a), to_node=cell(b), units=units_text(troops(request)))
             continue
@@ -539,6 +549,7 @@ def check_buildable(realm: Realm, request: Request, *, forecast: bool) -> Struct
         raise Refused("INC-055", "node", node=node)
     there, working = realm.standing(node), Counter[str]()
     for work in realm.in_work(node):
+        # works that are due tonight finish before others begin (M3, M5)
         due = forecast and (work.ready_on or 0) <= realm.today
         (there if due else working)[work.structure] += 1
     level = max(place.level if place.kind == "settlement" else 0, realm.level_of(there))
@@ -567,18 +578,21 @@ def _foundings_beside(realm: Realm, node: str, working: Counter[str], *, forecas
         return set()
     ordered = {str(value_of(act, "structure")) for act in realm.plans.get("building", ())
                if forecast and value_of(act, "node") == node}
+    # 01 asks for 02: begun together they found a settlement in one day (FON)
     return (set(working) | ordered) & {FOUNDING[0]}
 
 
 def payment_key(request: Request) -> tuple[Any, ...]:
     """Sort key for paying works: priority, cell, 02 first, then structure, player."""
     code = str(value_of(request, "structure"))
+    # 02 is paid before 01 of the same founding, which needs it
     return (priority(request), orders.blank_first_key(value_of(request, "node")), code != FOUNDING[0], code,
             orders.blank_first_key(value_of(request, "player")))
 
 
 def _warn_of_money(realm: Realm, builds: list[Request]) -> None:
     """INC-054: works that coins and tonight's income will not pay."""
+    # tonight's income comes before works are paid (M1, M5)
     left = (realm.factions[ESDEF].coins or 0) + sum(realm.income().values())
     for request in sorted(builds, key=payment_key):
         cost = realm.types[str(value_of(request, "structure"))].cost
@@ -775,6 +789,7 @@ def spy_percent(realm: Realm, player: Player, row: SpyChance) -> int:
         towers = [(structure, value, realm.standing(town.node)[structure]) for town in realm.homes(ESDEF)
                   for structure, value in realm.effects(town.node, "spying_percent").items()]
         each = SpyingNumbers.of(realm).spy_bonus_scope == "per_tower"
+        # a 19 counts once and a 20 once, however many stand
         percent += (sum(value * copies for _, value, copies in towers) if each
                     else sum({structure: value for structure, value, _ in towers}.values()))
     return min(percent, SpyingNumbers.of(realm).spy_cap)
@@ -795,15 +810,18 @@ def carry_out_spy(realm: Realm, request: Request) -> None:
     player, node, side = realm.players[value_of(request, "player")], str(value_of(request, "node")), request.faction
     about: dict[str, Any] = {"player": player.player, "node": cell(node)}
     note_action(realm, request)
+    # that nobody is there is seen without a die (SPI)
     if is_empty(realm, side, node):
         realm.observe(side, node, "empty", "spy", player=player.player)
         realm.tell("spy_report", result="empty", **about)
         return
     row = species_of(realm, player)
+    # a Molor is certain and throws nothing (SPI)
     if row.percent < CERTAIN:
         trial = realm.trial(SPY(realm.game.turn, player.player), spy_percent(realm, player, row), {}, [side],
                             at_most=True)
         if not trial.passed:
+            # who has seen them closer today learns nothing from `enemies`
             if not any(observation.seen_on == realm.today for observation in realm.sightings_at(side, node, *LINES)):
                 realm.observe(side, node, "enemies", "spy", player=player.player)
             told = realm.tell("spy_report", roll=trial, result="enemies", chance=trial.target, **about)
@@ -814,10 +832,12 @@ def carry_out_spy(realm: Realm, request: Request) -> None:
     amount = realm.roll(AMOUNT(realm.game.turn, player.player, dice=f"1d{row.amount_faces}"), [side]).total
     drawn = draw_things(realm, player, everything, amount)
     complete = amount >= len(everything)
+    # after a whole report nothing older about its units can be true
     if complete and subject != "structures":
         realm.supersede(realm.sightings_at(side, node, *UNITS))
     for kind, position, what in drawn:
         realm.observe(side, node, kind, "spy", position=position, what=what, player=player.player)
+    # a portal is told whatever the die of amount shows
     days = portals_at(realm, node) if side == ESDEF else []
     for day in days:
         realm.observe(side, node, "portal", "spy", what=day, player=player.player)

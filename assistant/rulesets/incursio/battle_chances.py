@@ -85,6 +85,7 @@ class DuelStage:
                                  for group in self.stage.groups(side, engaged)]
         for place in range(engaged):
             types = (self.stage.name, self.stage.att[place].code, self.stage.defs[place].code)
+            # the same two types meet in many places and passes: who wins with which dice is worked out once
             if types not in self.known:
                 att, others = (range(1, self.stage.size(side, place) + 1) for side in SIDES)
                 self.known[types] = {pair: self.stage.winner(place, dict(zip(SIDES, pair, strict=True)))
@@ -155,6 +156,7 @@ def shown_dice(group: DiceGroup, faces: int) -> Counter[tuple[int, ...]]:
     for _ in group.helpers:
         more = Counter[tuple[int, ...]]()
         for (dice, ways), die in product(lent.items(), range(1, faces + 1)):
+            # only so many of the lent dice are ever used: what the others show makes no difference
             more[tuple(sorted((*dice, die), reverse=True)[:_of_use(group)])] += ways
         lent = more
     counts: Counter[tuple[int, ...]] = Counter()
@@ -444,6 +446,7 @@ def typed_battle(ruleset: Ruleset, campaign: Campaign, text: str) -> Prospect | 
     if said_behind.power is not None:
         realm.factions[VARANNAH].power_step = said_behind.power
     before, stroke, behind = match[0].partition("/")
+    # only settlements have a garrison: whoever defends against Esdef stands in the open
     bare = bool(stroke) or said_behind.bare or side == ESDEF
     lines = [_line(part, OTHER[side]) for part in ((before, behind) if bare else ("", before))]
     wrong = match[0].strip() if None in lines else _impossible_part(realm, side, lines, said_behind)

@@ -296,6 +296,7 @@ class Stage:
         if self.advantage(att, defender):
             return 4 if side == DEF else 6
         power_3 = self.ground.shields and self.ground.realm.power >= 3
+        # their advantage helps defenders only in a garrison, or in a ruin with power 3 (COM)
         if self.advantage(defender, att) and (self.name == "garrison" or power_3):
             return 4 if side == ATT else 6
         return 6
@@ -312,12 +313,14 @@ class Stage:
         """The groups of a side whose dice count together; each engaged unit is in one (COM: surplus)."""
         line, other = self.line(side), self.line(DEF if side == ATT else ATT)
         rules = Numbers.of(self.ground.realm)
+        # only attackers profit from being more (COM): of defenders the surplus throws nothing
         if len(line) <= len(other) or (side == DEF and rules.surplus_defenders == "no"):
             return [DiceGroup((position,)) for position in range(engaged)]
         backed: dict[int, list[int]] = {}
         for code in dict.fromkeys(unit.code for unit in line):
             fighting = [position for position in range(engaged) if line[position].code == code]
             surplus = [position for position in range(engaged, len(line)) if line[position].code == code]
+            # without a unit of its type in front a surplus unit lends to nobody
             for j, position in enumerate(surplus if fighting else ()):
                 if rules.surplus_mode == "every_duel":
                     for front in fighting:
@@ -355,6 +358,7 @@ class Stage:
 
     def _attackers(self, unit: Unit) -> dict[str, int]:
         ground, realm = self.ground, self.ground.realm
+        # power 2 works against soldiers who are not in garrison only
         if unit.faction == VARANNAH:
             modifiers = {"power 2": 1} if realm.power >= 2 and self.name == "open" else {}
             return {**modifiers, **({"power 9": 1} if realm.power >= 9 else {})}
@@ -369,6 +373,7 @@ class Stage:
         if unit.faction == VARANNAH:
             helped = realm.power >= 2 and (ground.place.kind != "ruin" or ground.shields)
             return {"power 2": 1} if helped else {}
+        # outside the walls nobody has their bonuses (COM)
         if self.name == "open":
             return {}
         node = ground.place.node
@@ -402,6 +407,7 @@ class Stage:
         for position in range(engaged):
             faces = {side: self.size(side, position) for side in (ATT, DEF)}
             mods = {side: self.modifiers(side, self.line(side)[position]) for side in (ATT, DEF)}
+            # structures that helped have shown themselves to the attackers
             self.bonuses |= {name for name in mods[DEF] if name.isdecimal()}
             winner = self.winner(position, {side: shown[side][position][0] for side in (ATT, DEF)})
             if winner != "tie":
@@ -614,9 +620,11 @@ def settle_battle(fight: Fight, outcome: str, row: Battle, *, live: bool = False
         _take_place(fight, row)
     else:
         realm.camp.move(fight.att)
+    # in a walkover there was nobody to see them
     if live or fight.passes:
         realm.supersede(realm.sightings_at(other, ground.origin, "camp"))
         _reveal_attackers(fight, node if won else ground.origin)
+    # of a place that fell no structure is left to know of
     if not won and other == ESDEF:
         for structure in sorted(fight.shown):
             realm.observe(side, node, "structure", "battle", what=structure)
@@ -638,10 +646,12 @@ def _take_place(fight: Fight, row: Battle) -> None:
     if fight.ground.attacker == VARANNAH:
         if place.kind == "settlement":
             row.captives = realm.settlement_falls(place)
+            # who takes a settlement stays: the ruin is theirs (POR)
             for unit in fight.att:
                 unit.returns = None
         else:
             realm.raze(place.node)
+    # a ruin that is taken becomes open ground, no settlement (FON)
     elif place.kind == "ruin":
         realm.purify(place)
 
@@ -832,6 +842,7 @@ def _counting_text(realm: Realm, request: Request) -> str:
 
 
 def _times(request: Request) -> int:
+    # a battle on the table is one attack, whatever the line repeats
     return 1 if request.row.live else int(value_of(request, "repeat") or 1)  # type: ignore[attr-defined]
 
 
@@ -842,6 +853,7 @@ def _force(realm: Realm, request: Request) -> tuple[list[Unit], dict[str, list[s
     if Numbers.of(realm).fought_no_attack == "all":
         return free_units(request, soonest_returning(outside), lambda unit: not unit.fought), {}
     line = soonest_returning(outside)
+    # first those that no other line names, so that as few as possible go twice
     units = pick_units(troops(request),
                        [*(unit for unit in line if not unit.used), *(unit for unit in line if unit.used)])
     others: dict[str, list[str]] = {}
@@ -889,6 +901,7 @@ def assault(realm: Realm) -> None:
         group, cap = _counting_text(realm, request), Numbers.of(realm).attacks_per_day
         force = [unit for unit in realm.plans[request.row.order]
                  if unit in realm.camp.units and unit.node == origin and not unit.driven]
+        # the place is one's own by now: no attack of the day is used up
         if (target in won or realm.is_home(target, request.faction)) and not realm.camp.at(
                 target, OTHER[request.faction]):
             request.came_to("void")
@@ -919,6 +932,7 @@ def carry_out_attack(realm: Realm, request: Request, force: list[Unit]) -> tuple
     """Carry out one attack of a line; return who is left of the force, and the outcome."""
     origin, target, side = value_of(request, "node"), value_of(request, "to_node"), request.faction
     battle, early = _code(realm, side, origin, target)
+    # it costs an attack of the day, but nobody has fought
     if not realm.camp.at(target, OTHER[side]) and not realm.is_home(target, OTHER[side]):
         row = _row_of(realm, battle, origin, target, force)
         row.outcome, row.status = "nobody", "auto"

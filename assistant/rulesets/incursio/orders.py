@@ -518,6 +518,7 @@ def phase_of(realm: Realm, request: Request) -> str:
         return "arrivals"
     if verb in MOVES and moment in ("final", "extra"):
         return "final_moves" if moment == "final" else "upkeep"
+    # before the initiative is thrown each side is taken for the first
     place = "first" if realm.side(0) in ("", request.faction) else "second"
     return f"{place}_{'assault' if verb == 'attack' else 'move'}"
 
@@ -572,6 +573,7 @@ def lines_of_day(realm: Realm) -> list[Request]:
             requests.append(request)
         except Refused as why:
             refuse(realm, request, why)
+    # neither the place of a row on the sheet nor when it came matters
     requests.sort(key=canonical_key)
     standing = [request for request in requests if not _is_phase_over(realm, request)]
     return _drop_duplicates(realm, standing)

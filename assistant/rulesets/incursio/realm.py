@@ -150,6 +150,7 @@ class Camp:
     def __init__(self, table: Table[Army]) -> None:
         self._table = table
         rows = sorted(table, key=lambda row: row.made or 0)
+        # raiders have no garrisons (POT), whatever their rows say
         self.units = [Unit(code, row.faction, row.node, row.posture if row.faction == ESDEF else "open",
                            row.returns_on, row.fought)
                       for row in rows for code in read_units(row.units, row.faction) or split_units(row.units)]
@@ -330,6 +331,7 @@ class Realm(Board):
         """The structures required for the step to a level; for level 3 by its switch."""
         listed = Counter(self.levels[str(level)].requires.split())
         switch = self.rules.lvl3_req
+        # the printed 19 asks for 18 and that for 11, which asks for level 3: nothing could pass level 2
         if level == 3 and switch != "21" and listed["21"]:
             listed -= Counter(["21"])
             listed += Counter(["19"] if switch == "19_ignore_levels" else [])
@@ -339,6 +341,7 @@ class Realm(Board):
         """The highest level whose required structures are all there; the lists add up."""
         asked, reached = Counter[str](), 0
         for level in range(1, max(int(key) for key in self.levels.keys_in_file_order()) + 1):
+            # the lists add up: level 3 asks for three dwellings (TL)
             asked += self.requires(level)
             if asked - there:
                 break
@@ -349,6 +352,7 @@ class Realm(Board):
         """Whether a garrison is over the room of its settlement (TS 07, 17, 18)."""
         units = Counter(garrison)
         each = self.effects(node, "garrison_room_FA").get("07", 0)
+        # 18 and 17 give places to archers and cavalry alone; only who is left over takes common ones
         archers = max(0, units["A"] - sum(self.effects(node, "garrison_room_A").values()))
         cavalry = max(0, units["C"] - sum(self.effects(node, "garrison_room_C").values()))
         if self.rules.limit_share == "each":
@@ -421,6 +425,7 @@ class Realm(Board):
         rows = self.sightings_at(faction, node, line)
         threw = set(thrown)
         self.supersede(rows)
+        # who threw nothing stands nearer to the front by as many as have died
         for row in rows:
             if row.position not in threw and (row.position or 0) - dead > 0:
                 self.observe(faction, node, line, row.source, position=(row.position or 0) - dead, what=row.what,
@@ -448,12 +453,14 @@ class Realm(Board):
     def settlement_falls(self, place: Node) -> int:
         """A settlement falls to demons and becomes a ruin, whatever its level was; return the captives."""
         level = place.level
+        # counted while the place still has its level
         captives = self.captives_of(place)
         for mission in self.missions.where(lambda row: row.target == place.node and row.state in ("running", "due")
                                             and row.mission in ENDS_WITH_PLACE):
             mission.state = "failed"
             self.tell("mission_ended", player=mission.player, mission=mission.mission, result="failed")
         self._destroy_structures(place.node)
+        # power 7: new ruins begin at level 1
         place.kind, place.level, place.refugees = "ruin", 1 if self.power >= 7 else 0, 0
         place.ruined_on = self.today
         self.tell("settlement_fell", node=cell(place.node), level=level)

@@ -42,6 +42,7 @@ ESDEF, VARANNAH = BOTH = "esdef", "varannah"
 """The codes of the two factions: the defenders and the raiders."""
 TYPES = {ESDEF: ("F", "A", "C"), VARANNAH: ("Tr", "As", "Di")}
 """The codes of each side's units, in the book's order."""
+# demons come first: `As` is not read as A
 ANY_TYPE = "|".join((*TYPES[VARANNAH], *TYPES[ESDEF]))
 """Of a pattern: a unit of either side; As comes before A."""
 TURN = ("year", "day", "anno", "turn", "turno")

@@ -91,6 +91,7 @@ def march(realm: Realm) -> Iterator[Row]:
     ruins = [row.node for row in realm.homes(VARANNAH)]
     for node in realm.sorted_cells(realm.camp.cells(ESDEF)):
         units = [unit for unit in realm.camp.outside(node, ESDEF) if not unit.fought]
+        # one stays where there is no garrison: a settlement is never left empty (FON)
         units = units if realm.camp.garrison(node) or not realm.is_home(node, ESDEF) else units[1:]
         way = realm.game.map.way(node, ruins, None, "grey") if ruins and units else ()
         if len(way) > 1:

@@ -339,6 +339,7 @@ def upkeep(realm: Realm) -> None:
     ending = [row for row in realm.missions if row.state == "running" and int(row.day) < realm.today]
     ending.sort(key=lambda row: (natural(row.player), int(row.day), row.mission))
     free = [row for row in ending if row.mission == "free"]
+    # everything is asked at once, before the first step changes anything
     chosen, answers = ask_consents(realm, realm.taken, [_free_mission_question(realm, row) for row in free])
     results = {row.ident: answer for row, answer in zip(free, answers, strict=True)}
     income(realm)
@@ -424,6 +425,7 @@ def _observe_surroundings(realm: Realm, row: Mission) -> None:
         if realm.camp.at(node, ESDEF) or realm.is_home(node, ESDEF):
             continue
         enemies = bool(realm.camp.at(node, VARANNAH))
+        # of a ruin without demons nothing is told: it is no empty cell
         if enemies or realm.nodes[node].kind == "empty":
             realm.observe(ESDEF, node, "enemies" if enemies else "empty", "scout", player=row.player)
 
@@ -474,6 +476,7 @@ def raise_settlements(realm: Realm) -> None:
 def raise_ruins(realm: Realm) -> None:
     """M3: ruins rise one level; by switch not those made today."""
     highest = max(int(key) for key in realm.ruins.keys_in_file_order())
+    # a ruin made today does not rise tonight, else raiders who go second could never be answered
     last = realm.today - (Numbers.of(realm).ruin_rise == "next_day")
     for place in realm.homes(VARANNAH):
         if place.level < highest and (place.ruined_on or 0) <= last:
@@ -505,6 +508,7 @@ def start_work(realm: Realm, request: Request) -> None:
     """M5: check a work once more and pay it; it is ready tomorrow."""
     node, code = str(value_of(request, "node")), str(value_of(request, "structure"))
     chest, cost = realm.factions[ESDEF], realm.types[code].cost
+    # who has agreed has acted, whether or not the work can begin
     note_action(realm, request)
     reason = ""
     try:
@@ -591,6 +595,7 @@ def locate_portals(realm: Realm) -> None:
     day, step = portal_day(realm), realm.powers[str(realm.power)]
     cells, drawn = realm.nodes.keys(), list[str]()
     for k in range(1, min(step.portals, len(cells)) + 1):
+        # one cell has one portal: it is thrown again
         attempt = 1
         while (node := draw_one(cells, lambda dice, k=k, n=attempt: realm.roll(  # type: ignore[misc]
                 PORTAL(day, k, n, dice=dice), [VARANNAH]).total)) in drawn:
@@ -810,6 +815,7 @@ def try_seal(realm: Realm, row: Mission, tried: set[str]) -> None:
     """One seal: at its cell, or at the lowest known portal that nobody has tried yet."""
     day = str(realm.today + 1)
     shown = {observation.node for observation in realm.sighted_portals() if observation.what == day}
+    # a decoy is sealed like a portal, so that Esdef never learns which it was
     there = {portal.node: portal for portal in opening_portals(realm)}
     node = row.target or next((node for node in there if node in shown and node not in tried), "")
     if node not in there:
@@ -951,6 +957,7 @@ def place_units(realm: Realm, node: str, units: list[str], *, garrison: bool) ->
                   and not realm.no_stables(node, [code]))
         if not inside and code == "C" and MusterNumbers.of(realm).cavalry_outside == "no" and not realm.effects(
                 node, "garrison_cavalry"):
+            # without stables and with no place outside it is not made at all
             continue
         (unit,) = realm.camp.make([code], ESDEF, node)
         unit.posture = "garrison" if inside else "open"

@@ -144,6 +144,7 @@ FigureThrow = Callable[[int], Throw]
 
 def saving_test(land: Country, throw: Throw, mods: dict[str, int], least: int, known: list[str] | str) -> Trial:
     """The test that saves a figure by its total; by switch a natural 1 never does, a natural 6 always."""
+    # a natural 1 fails and a natural 6 passes, whatever is added (4 wounded, 4 deserters)
     return Trial(land.roll(throw, known), nonzero_modifiers(mods), least,
                  natural=(1, 6) if WoundNumbers.of(land).natural_first == "before" else None)
 
@@ -254,6 +255,7 @@ def _unit(land: Aftermath, fight: ReportedBattle, row: BattleUnit) -> None:
     army, beaten = land.armies[unit.army], land.loser(fight.battle) == fight.side_of(row.unit)
     own = land.own(army.faction)
     killed, routed, withdrawn = whole_or_zero(row.killed), whole_or_zero(row.routed), whole_or_zero(row.withdrawn)
+    # a beaten mercenary Unit is gone with its fallen and its wounded, and nothing is thrown (4 deserters)
     if beaten and unit.mercenary:
         land.forget_wounded(unit.unit)
         row.dead, row.deserted, unit.figures = killed, unit.figures - killed, 0
@@ -261,6 +263,7 @@ def _unit(land: Aftermath, fight: ReportedBattle, row: BattleUnit) -> None:
         return
     hurt, rolls = test_wounded(land, army.faction, battle.node, killed, lambda i: WOUNDED(
         battle.battle, unit.unit, i, dice=WoundNumbers.of(land).wound_die), own)
+    # who left by order is tested only after a defeat (4 deserters)
     deserted, more = _runaways(land, battle, row, routed, withdrawn if beaten else 0)
     row.dead, row.wounded, row.deserted = killed - hurt, hurt, deserted
     unit.figures = max(0, unit.figures - killed - deserted)
@@ -484,6 +487,7 @@ def tally(land: Aftermath) -> None:
     """Count each battle once for each faction; the beaten owe a test of their will."""
     for fight in land.fights:
         battle, beaten = fight.battle, land.loser(fight.battle)
+        # a faction counts a battle once, however many of its Forces fought
         sides = {land.armies[code].faction: row.side for code, row in fight.forces.items()}
         for faction in sorted(sides):
             row = land.factions[faction]
@@ -500,6 +504,7 @@ def tally(land: Aftermath) -> None:
 def reactions(land: Aftermath) -> None:
     """Worsen the reaction of beaten Forces, from the one with which they began."""
     for fight, army in land.beaten:
+        # the row of the unsteady is missing in the book: by default they are routed
         worse = {"none": "confused", "confused": "unsteady", "unsteady": AftermathNumbers.of(land).unsteady_loser,
                  "routed": "routed"}[fight.forces[army.army].start_reaction or "none"]
         if worse == "destroyed":
@@ -544,6 +549,7 @@ def retreats(land: Aftermath) -> None:
     moves = [(fight, army, retreat_places(land, army)) for fight, army in losers if army.army not in at_home]
     chosen = _answers(land, "retreat", moves)
     for fight, army, _ in moves:
+        # an earlier retreat may have filled a square that was offered
         options = retreat_places(land, army)
         wish = chosen.get((fight.battle.battle, army.army), "")
         to = wish if wish in options else land.default_place(army, options)
@@ -577,6 +583,7 @@ def step_back(land: Aftermath) -> None:
     """Both sides of each drawn battle step back, one after the other, so that a square lies between them."""
     pairs = [(fight, _sides(land, fight)) for fight in land.fights if not land.loser(fight.battle)]
     taken: dict[str, list[str]] = {}
+    # the second side chooses when it is known where the first has gone
     for turn in (0, 1):
         moves = [(fight, army, _squares_apart(land, army, taken.get(fight.battle.battle, [])))
                  for fight, sides in pairs if turn < len(sides) for army in land.forces(fight, sides[turn])]
@@ -592,6 +599,7 @@ def _squares_apart(land: Aftermath, army: Army, taken: list[str]) -> list[str]:
     """Legal squares far enough from those the other side has just taken; all, if there are none."""
     options, gap = land.legal_squares(army), AftermathNumbers.of(land).gap_squares
     far = [option for option in options if all(land.map.distance(option, other) > gap for other in taken)]
+    # with no square so far away any legal one will do
     return far or options
 
 
@@ -632,6 +640,7 @@ def _stepping_order(land: Aftermath, fight: ReportedBattle) -> list[str]:
     again = 1
     while True:
         dice = Contest({side: land.score(STALEMATE(fight.battle.battle, side, again), {}, known) for side in "AD"})
+        # the lower die steps back first
         if dice.winner:
             land.tell("stepping_order", roll=dice, battle=fight.battle.battle, first="D" if dice.winner == "A" else "A")
             return ["D", "A"] if dice.winner == "A" else ["A", "D"]
@@ -665,6 +674,7 @@ def _taker(land: Country, node: Node, there: list[Army]) -> str:
     for foe in foes:
         count[foe.faction] += land.figures(foe.army)
     takers = sorted(+count, key=lambda faction: (-count[faction], natural(faction)))  # no commander without Units
+    # what is taken by friends of whose it is by right is his again
     if land.plays(node.founder) and any(land.friendly(node.founder, taker) for taker in takers):
         return node.founder if node.founder != node.holder else ""
     return takers[0] if takers else ""
@@ -673,6 +683,7 @@ def _taker(land: Country, node: Node, there: list[Army]) -> str:
 def place_falls(land: Country, node: Node, to: str, rule: str) -> None:
     """A place changes hands and loses its store; a founder who loses it owes a test of the will."""
     was, node.holder, node.store = node.holder, to, 0
+    # to lose a place that was taken from others is no reason for a test (5)
     if was and was == node.founder and land.plays(was):
         land.owe_will_test(was, f"place_lost:{node.node}")
     land.tell("place_taken", rule=rule, node=node.node, was=was, to=to)
@@ -682,6 +693,7 @@ def take_boats(land: Aftermath) -> None:
     """Empty boats with only enemies in their square fall to them; then the battles are closed."""
     for boat in land.boats:
         there = land.garrison(boat.node)
+        # a commander without Units takes nothing
         takers = [army for army in there if land.figures(army.army)]
         if any(army.aboard == boat.boat for army in land.active()) or not takers:
             continue
@@ -774,6 +786,7 @@ def will(land: Country) -> None:
     """Factions with nothing left are out; those with a reason are tested, all at once; without a war it ends."""
     for row in land.players():
         _without_forces(land, row)
+    # who has neither Forces nor places is out without a test
     empty = [row for row in land.players() if _nothing_left(land, row)]
     tested = [(row, *_test(land, row)) for row in land.players() if row.will_due and row not in empty]
     for row in empty:
@@ -792,6 +805,7 @@ def will(land: Country) -> None:
 def _without_forces(land: Country, row: Faction) -> None:
     """Losing its last Force on the map is a reason for a faction's test."""
     without = not any(army.faction == row.faction for army in land.active())
+    # owed once for each time that a faction is left without Forces
     if without and not row.gone:
         land.owe_will_test(row.faction, "no_forces")
     if without != row.gone:
@@ -939,6 +953,7 @@ def tell_end(land: Country, *, by_score: bool = False) -> None:
     left = [row.faction for row in land.players()]
     winners = left
     if by_score and left:
+        # of equal scores the greater strength on the map wins, else they share
         ranks = {faction: (score(land, faction), sum(
             land.strength(army.army) for army in land.active() if army.faction == faction)) for faction in left}
         winners = [faction for faction in left if ranks[faction] == max(ranks.values())]

@@ -122,6 +122,7 @@ def _battle(land: Country, battle: Battle) -> None:
     for row in rows:
         row.exploration, dice = _force(land, battle, row, land.armies[row.army])
         rolls += dice
+        # a side explores as well as the best of its Forces
         best[row.side] = max(best[row.side], row.exploration)
     margin = abs(best["A"] - best["D"])
     battle.band = sum(margin >= step for step in (rules.band_1, rules.band_2, rules.band_3))
@@ -167,10 +168,13 @@ EXPLORATION_TABLE: tuple[Modifier[Exploring], ...] = (
 def _force(land: Country, battle: Battle, row: BattleArmy, army: Army) -> tuple[int, list[Score]]:
     """The exploration of a Force, and its dice: by its order, or with scouts and wizard alone."""
     rules = ExplorationNumbers.of(land)
+    # who is unsteady does not explore at all (Rea)
     if row.start_reaction in ("unsteady", "routed"):
         return 0, []
     adds = land.modifiers(EXPLORATION_TABLE, Exploring(land, battle.node, army.faction, army, battle))
+    # on forced march or confused a Force explores only with scouts or a wizard, and throws no die (Ord, Rea)
     if row.start_order == "march" or row.start_reaction == "confused":
+        # the first two rows of the table; the others count only beside one of them
         scouts, wizard, *others = adds.values()
         base = scouts + wizard if rules.confused_scout == "and" else max(scouts, wizard)
         return (max(0, base + sum(others)) if base else 0), []

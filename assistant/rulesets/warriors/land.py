@@ -142,6 +142,7 @@ class Country(Board):
 
     def state(self, a: str, b: str) -> str:
         """The relation of two factions, ``war`` by default."""
+        # two factions are at war unless a row says otherwise
         return "allied" if a == b else self._states.get(frozenset((a, b)), "war")
 
     def friendly(self, a: str, b: str) -> bool:
@@ -327,6 +328,7 @@ class Country(Board):
             if not keep_wounded:
                 self.forget_wounded(unit.unit)
         self.tell(event, rule=rule, army=army.army, faction=army.faction, node=node, why=why, **data)
+        # all learn that it is gone, its own faction alone what was thrown
         if roll is not None:
             self.tell("rolled", rule=rule, roll=roll, army=army.army)
         self.choose_new_chief(army.faction)
@@ -544,6 +546,7 @@ def _throw_weather(land: Country, zone: Zone) -> None:
     climate = land.campaign.table(Climate).get(zone.climate)
     roll = land.roll(WEATHER(zone.zone))
     dice = Score(roll, tuple([(season, n)] if climate is not None and (n := int(getattr(climate, season))) else []))
+    # equal dice: the weather stays as it was; where there was none they are read on the table
     if zone.weather and len(set(roll.faces)) == 1:
         land.tell("weather_held", roll=roll, zone=zone.zone, weather=zone.weather)
         return

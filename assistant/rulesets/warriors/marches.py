@@ -272,6 +272,7 @@ def check_march(land: Country, request: Request, army: Army) -> None:
     most = MarchNumbers.of(land).max_land
     if len(path) > most:
         request.find(land, "WAR-205", "path", n=len(path))
+    # with another order, which it asks for, it may well move
     if land.order(army) == "defend" and not _asks_for_order(land, army):
         request.find(land, "WAR-206", "army", army=army.army)
     _warn_of_ground(land, request, army, path[:most])
@@ -283,6 +284,7 @@ def _land_step(land: Country, army: Army, here: str, there: str) -> None:
         raise Refused("WAR-203", "path", node=there)
     if land.map.is_cornered(here, there):
         raise Refused("WAR-208", "path", a=here, b=there)
+    # a refusal must not tell of Forces that the faction does not see
     known = [other for other in land.at(there) if may_know(land, army.faction, other)]
     peace = next((other for other in known if land.state(other.faction, army.faction) == "peace"), None)
     if peace is not None:
@@ -416,6 +418,7 @@ def meet_enemies(land: MovementBoard, mover: Army, node: str) -> None:
             collapse(land, foe, mover.army)
         elif not _counter_marches(land, foe, mover, node):
             stayed.append(foe)
+    # only now: for those who stepped back it still stood where it came from
     land.enter(mover, node)
     if not stayed:
         return
@@ -478,6 +481,7 @@ def march(land: MovementBoard, request: Request, army: Army) -> None:
     """March: throw the die, then follow the path as far as it reaches and nothing stops the Force."""
     rules, start = MarchNumbers.of(land), army.node
     path = path_of_march(army, request)[:rules.max_land]
+    # only the square where it starts counts, whatever ground it crosses (2 movement)
     adds = land.modifiers(MARCH_TABLE, Leaving(land, army.node, army.faction, army, path))
     dice = land.score(MOVE(army.army, dice=rules.move_die), adds, land.own(army.faction))
     army.guides = 0
@@ -515,6 +519,7 @@ class Leaving(Standing):
         """The terrains that count: the worse of two by the switch terrain_stack, or if they share a line."""
         land = self.land
         ground = [land.map.terrain(terrain) for terrain in land.nodes[self.node].terrains]
+        # the book has desert and waste in one line: they count once
         one = MarchNumbers.of(land).terrain_stack == "worst" or {row.terrain for row in ground} <= set(ONE_LINE)
         return [min(ground, key=lambda row: row.land_mod)] if ground and one else ground
 
@@ -576,6 +581,7 @@ def _walk(land: MovementBoard, army: Army, path: list[str], allowance: int) -> t
 
 def _why_stopped(land: MovementBoard, army: Army, there: str) -> str:
     """Why a Force stops before a square, in the book's order; "" if it does not."""
+    # the weather of the square that is entered, not of the start
     closed = weather_of(land, there).fords_closed and WeatherNumbers.of(land).weather_closes_fords == "on"
     if closed and land.map.river(there) and not land.bridge(there):
         return "ford closed"
@@ -663,6 +669,7 @@ def are_natives_spared(land: Country, native_of: str, node: str) -> bool:
 def reset_crossing_losses(land: MovementBoard) -> None:
     """Reset the count of crossing losses of Forces that are out of the wilds."""
     for army in land.active():
+        # losses of one crossing add up over squares and turns, until a phase begins outside the wilds
         if army.ashore and not wilds(land, army.node):
             units = [unit for unit in land.units_of(army.army) if unit.crossing_lost]
             for unit in units:
@@ -718,6 +725,7 @@ def _cross_unit(land: MovementBoard, army: Army, unit: Unit, node: str, n: int) 
               terrain=" ".join(wilds(land, node)), lost=lost, dead=lost - hurt, wounded=hurt)
     base = start if rules.crossing_base == "start" else before
     counted = start - unit.figures if rules.crossing_count == "all" else unit.crossing_lost
+    # exactly that share is not more: nobody is tested
     if lost and unit.figures and 100 * counted > rules.crossing_pct * base:
         _test_desertion(land, army, unit, n)
 

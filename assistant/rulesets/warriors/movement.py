@@ -354,6 +354,7 @@ def sail(land: MovementBoard, request: Request, army: Army) -> None:
 
 def _voyage(land: MovementBoard, request: Request, army: Army) -> Voyage | None:
     """The voyage as things stand now; None if the boats are gone or no longer fit."""
+    # what the check finds was told when the row was taken
     findings = land.game.findings[:]
     with suppress(Refused):
         voyage = check_voyage(land, request, army)
@@ -378,6 +379,7 @@ def _sail_voyage(land: MovementBoard, army: Army, voyage: Voyage) -> None:
     low = "1" if rules.naval_low == "as_text" else "0"
     reach = int(dice.row(RangeTable.rising("boats", (-99, low), (rules.sl_2, "2"), (rules.sl_3, "3"),
                                            (rules.sl_4, "4"))))
+    # going aboard and landing cost a square each, but only with a total of 3 or more (2 naval)
     far = dice.at_least(rules.sl_2)
     allowance = max(rules.embark_floor, reach - rules.embark_step) if far and boards else reach
     shown = needing(dice, rules.sl_2) if low == "0" else dice  # a low die that goes a square is no trial
@@ -386,6 +388,7 @@ def _sail_voyage(land: MovementBoard, army: Army, voyage: Voyage) -> None:
         return
     ashore = max(rules.embark_floor, allowance - rules.embark_step) if far else allowance
     done, why, landed = _sail_squares(land, army, voyage, allowance, ashore)
+    # who could not make the first step has not gone aboard
     if done:
         boat = land.boats[voyage.boat.boat]
         boat.node, army.aboard = army.node, "" if landed else boat.boat
@@ -714,6 +717,7 @@ def _battle(land: MovementBoard, node: str, attacker: str) -> None:
         return
     foes = sorted((army for army in there if sides[army.army] == "D"), key=lambda army: land.arrived.get(army.army, 0))
     code = _code(land, node)
+    # its result may have been typed before
     battle = land.battles.get(code) or land.battles.add(Battle(battle=code))
     battle.turn, battle.node, battle.status = land.game.turn, node, "open"
     battle.attacker, battle.defender = attacker, foes[0].faction

@@ -463,6 +463,7 @@ def give_points(land: Country) -> None:
         asks = [_points_question(place, given[place.node]) for place in places]
         given = dict(zip(given, land.game.amounts(asks), strict=True))
     for place in places:
+        # the points of a watched place are lost, not kept for later
         if land.is_watched(place.node, place.holder):
             land.tell("muster_blocked", node=place.node)
         elif given[place.node]:
@@ -675,6 +676,7 @@ class RandomEventBoard(Country):
 def events(land: RandomEventBoard) -> None:
     """Throw for all, ask all questions at once, then apply the events faction by faction."""
     _choose_events(land)
+    # both questions are asked at once, before any event takes effect
     asks = [ask for faction, event in land.wanted.items() if (ask := _question(land, faction, event)) is not None]
     land.chosen = dict(zip([ask.about for ask in asks], land.game.choose_all(asks), strict=True))
     for faction, event in land.wanted.items():

@@ -529,6 +529,7 @@ def _apply_test(land: Country, army: Army, wish: str, dice: Score) -> bool:
     if WillNumbers.of(land).will_trigger != "all_forces":
         land.owe_will_test(army.faction, f"force_lost:{army.army}")
     if OrderNumbers.of(land).rout_result == "removed":
+        # else the command would pass on at once, perhaps to a Force that is lost in the same phase
         chief = army.chief
         army.chief = False
         land.remove_force(army, "lost", "force_lost", "1 Force test", why="out of control", roll=shown, total=dice)

@@ -300,6 +300,8 @@ def legal_orders(judge: OrderJudge, verb: Verb, most: int = 1, only: Container[s
         blamed = set[str]()
         orders = list(_legal_among(judge, verb, unit, choices.combinations(unit, verb.needed_columns()), most, blamed,
                                     useless))
+        # a column that a row may leave blank may still be needed by this unit: then its faults name it, and it is
+        # filled in
         lacking = blamed & (verb.kinds.keys() - {*verb.needed_columns(), verb.actor})
         if not orders and lacking:
             names = [name for name in verb.kinds if name in verb.needed_columns() or name in lacking]
@@ -321,6 +323,7 @@ def _legal_among(judge: OrderJudge, verb: Verb, unit: str, orders: Iterable[Mapp
         faults = {finding.where.field for finding in (verdict.findings if verdict is not None else ()) if finding.stops}
         if verdict is None or verdict.is_refused:
             blamed |= faults
+            # where the unit itself is at fault, what else stands in the row changes little
             missed += MISS_OF_UNIT if unit and verb.actor in faults else 1
         elif useless or judge.is_worth_offering(verb, fields):
             missed, clean = 0, clean + verdict.clean

@@ -333,9 +333,11 @@ def infinitives(word: str) -> tuple[str, ...]:
 
 
 def _conjugate(stem: str, ending: str, endings: str) -> Iterator[str]:
+    # c and g keep their sound before e and i: cerco, cerchi
     hard = ending == "are" and stem[-1:] in "cg"
     for last in map(fold, endings.split()):
         yield stem + ("h" if hard and last[0] in "ie" else "") + last
+        # mangiamo has one i, spiino has two
         if stem.endswith("i") and last[0] in "ie":
             yield stem[:-1] + last
 
@@ -422,6 +424,7 @@ class PhraseIndex:
         """The phrases that stand at a place: how many words, and what each means."""
         for form in sorted(tokens[start].forms):
             for phrase in self._by_form.get(form, ()):
+                # alone it is a preposition here, and no verb
                 if tokens[start].folded in LISTS.prepositions and len(phrase.words) == 1:
                     continue
                 count = _count_words(phrase, tokens, start)
@@ -502,6 +505,7 @@ def is_idle_tale(told: Division) -> bool:
         return False  # what is told says where, or whom
     if behind & (LISTS.doubts - LISTS.telling):
         return False
+    # who names codes and numbers means something by it
     if any(token.quoted or any(sign.isdigit() for sign in token.text) or "-" in token.text[1:] for token in words):
         return False
     if any(token.folded in LISTS.doubts - LISTS.telling or token.folded in LISTS.undecided for token in words):

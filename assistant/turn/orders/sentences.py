@@ -154,6 +154,7 @@ class VerbReader:
     def _skip(self, at: int, roles: frozenset[str], layout: Layout) -> None:
         """Go on behind a word without a place."""
         word = self.sentence.tokens[at]
+        # a negation is never left out: it would turn the order into its opposite
         if len(layout.skipped) < self.most_skipped and word.folded not in LISTS.negations | LISTS.undoing:
             skipped = (*layout.skipped, self.sentence.typed[at].text)
             self._step(at + 1, roles, replace(layout, skipped=skipped, score=layout.score - 20))

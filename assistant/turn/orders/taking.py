@@ -136,6 +136,7 @@ def reinstate(board: Board, request: Request) -> Request | None:
     if not board.game.orders.gives_back or request.row.status != "refused" or not request.gave_way:
         return None
     told = [finding for _, finding in request.gave_way]
+    # by identity, since another row may have been told the very same
     board.game.findings[:] = [one for one in board.game.findings if not any(one is finding for finding in told)]
     *before, (standing, _) = request.gave_way
     request.gave_way = []

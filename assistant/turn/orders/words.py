@@ -206,6 +206,7 @@ def strip_marks(line: str) -> str:
     quotes keeps it.
     """
     was, left = "", line.strip()
+    # marks stand inside one another, as in a quoted line of a numbered list, so until nothing changes
     while left != was:
         was = left
         left = re.sub(_ITEM, "", left, count=1) if re.match(_ITEM, left) else left

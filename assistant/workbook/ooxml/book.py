@@ -73,7 +73,9 @@ def _only_filter(root: XmlNode) -> tuple[XmlNode | None, XmlNode | None]:
 # A new style is appended, and only if there is no equal one; the numbers of existing styles stay.
 
 
+# the numbers that the format gives to dates and times; 27 to 36 and 50 to 58 are those of East Asian versions
 _BUILT_IN_DATES = frozenset({*range(14, 23), *range(27, 37), 45, 46, 47, *range(50, 59)})
+# what is no sign of a date: texts, escaped signs, room, colours and conditions; but [h] counts hours
 _QUOTED = r'(?i)"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]'
 _DATE_SIGNS = r"(?i)[ymdhs]"
 _GROUPS = {"font": "fonts", "fill": "fills", "border": "borders"}
@@ -150,6 +152,7 @@ class OoxmlStyles:
             if xml:
                 attrs |= {f"{group}Id": str(self.add(_GROUPS[group], xml)), f"apply{group.capitalize()}": "1"}
         if quoted is not None:
+            # the apostrophe that nobody sees: a text stays one when somebody edits its cell
             attrs.pop("quotePrefix", None)
             if quoted:
                 attrs["quotePrefix"] = "1"

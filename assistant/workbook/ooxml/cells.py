@@ -268,6 +268,7 @@ class _Reader:
                 raise Damaged(f"number {text[:20]!r}") from no
             if not math.isfinite(number):
                 raise Damaged(f"number {text[:20]!r}")
+            # Excel keeps no more digits
             if number.is_integer() and abs(number) < 1e15:
                 number = int(number)
         if style in self.dates:
@@ -283,6 +284,7 @@ class _Reader:
         if self._epoch is _EPOCH_1900 and serial < 61:
             serial += 1  # Excel counts a 29 February 1900
         moment = self._epoch + dt.timedelta(days=serial)
+        # a moment is a fraction of a day: without half a millisecond more 12:00:00 may read 11:59:59
         return (moment + dt.timedelta(microseconds=500)).replace(microsecond=0)
 
 
@@ -368,6 +370,7 @@ class _Parsed:
         parser.buffer_text = True
         parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
         parser.CharacterDataHandler = self._text
+        # a DOCTYPE may define entities that grow without end
         parser.StartDoctypeDeclHandler = _no_doctype
         try:
             parser.Parse(data, True)
@@ -443,6 +446,7 @@ def _no_doctype(*_: object) -> None:
 _CELLS = re.compile(rb'\s*<c r="([A-Z]{1,3})(\d{1,7})"[^<>]*?(?:/>|>.*?</c>)', re.S)
 _ADDRESS = re.compile(rb"""\sr\s*=\s*(?:"[^"]*"|'[^']*')""")
 _STYLE_MARK = re.compile(rb"""\ss\s*=\s*["'](\d+)["']""")
+# what belongs to the old value: its type, its metadata, its reading aid
 _GONE = re.compile(rb"""\s(?:t|cm|vm|ph)\s*=\s*(?:"[^"]*"|'[^']*')""")
 _ROW_TAGS = re.compile(rb'<row\b(?: [\w:]+="[^"<>]*")*? r="(\d{1,7})"')
 _FORMULA_START = re.compile(rb"<(?:\w+:)?f\b")
@@ -746,7 +750,9 @@ def cell_xml(prefix: bytes, row: int, column: int, value: int | float | str | bo
         return head + b' t="b"><%sv>%d</%sv>' % (prefix, value, prefix) + close
     if isinstance(value, (int, float)):
         return head + b"><%sv>%s</%sv>" % (prefix, repr(value).encode(), prefix) + close
+    # else programs drop the blanks at the ends, and all but one of several
     keep = b' xml:space="preserve"' if value != value.strip() or "\n" in value or "  " in value else b""
+    # in the cell itself: the table of shared strings stays as it is (decision 13)
     return head + b' t="inlineStr"><%sis><%st%s>%s</%st></%sis>' % (
         prefix, prefix, keep, cell_text(value), prefix, prefix) + close
 

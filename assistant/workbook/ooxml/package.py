@@ -312,6 +312,7 @@ class ZipPackage:
             raise Damaged(info.filename)
         *_, name, extra = _LOCAL.unpack(head)
         own_name = self._data[info.header_offset + _LOCAL.size:info.header_offset + _LOCAL.size + name]
+        # with two names programs would not agree which part it is
         if own_name.decode("utf-8" if info.flag_bits & _UTF8_NAME else "cp437", "replace") != info.orig_filename:
             raise Damaged(info.filename)
         start = info.header_offset + _LOCAL.size + name + extra
@@ -325,6 +326,7 @@ class ZipPackage:
         if info.compress_type == zipfile.ZIP_DEFLATED:
             engine = zlib.decompressobj(-15)
             try:
+                # one byte more than it says: a member that grows beyond that is not unpacked to its end
                 data = engine.decompress(data, info.file_size + 1)
             except zlib.error as no:
                 raise Damaged(info.filename) from no
@@ -502,6 +504,7 @@ class ZipPackage:
             method, crc, size, packed = self._content(key, info)
             time, date = _stamp(info)
             version = info.extract_version if info else 20
+            # two bits say how well it was compressed; what else the flags said holds no more
             flags = utf8_flag | ((info.flag_bits & 0x6) if info and key not in self._changed else 0)
             out += [_LOCAL.pack(b"PK\x03\x04", version, flags, method, time, date, crc, len(packed), size,
                                 len(encoded), 0), encoded, packed]
@@ -546,6 +549,7 @@ def resolve_target(part: str, target: str) -> str:
 
 def _encode_name(name: str, info: zipfile.ZipInfo | None) -> tuple[bytes, int]:
     """A member's name as bytes, and the flag that says they are UTF-8."""
+    # without the flag for UTF-8 a name is in the alphabet of DOS
     if info is not None and not info.flag_bits & _UTF8_NAME:
         try:
             return info.orig_filename.encode("cp437"), 0

@@ -42,6 +42,7 @@ from assistant.workbook.ooxml.xml_tree import (
 # written before `save`; a change that would do harm raises `Unsafe` before that.
 
 
+# Excel takes such a text for a formula when somebody edits its cell
 _RISKY = ("=", "+", "-", "@")
 _ARRAYS = rb"<(?:\w+:)?f\b([^>]*)>"
 _AREA = rb"""\sref\s*=\s*["']([^"']+)["']"""
@@ -347,6 +348,7 @@ _NO_BOXES = (b'<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas
              b'xmlns:x="urn:schemas-microsoft-com:office:excel">' + _TYPE + b"</xml>")
 _BOX = rb"(?s)\s*<v:shape\b(?:(?!</v:shape>).)*?</v:shape>"
 _BOX_ID = re.compile(rb"_x0000_s(\d+)")
+# how Excel names the author of the copy that it keeps of a threaded comment
 _THREADED = "tc="
 
 
@@ -586,6 +588,7 @@ def _is_at(box: bytes, place: tuple[int, int]) -> bool:
 def _with_box(data: bytes, note: CellNote) -> bytes:
     """The boxes with one more, hidden until the mouse is over the cell."""
     row, column = place_of(note.ref)
+    # Excel counts its boxes from 1025
     number = max([1024, *(int(n) for n in _BOX_ID.findall(data))]) + 1
     height = 30 + 17 * (note.text.count("\n") + 1 + len(note.text) // 42)
     box = (f'<v:shape id="_x0000_s{number}" type="#_x0000_t202" style="position:absolute;margin-left:59.25pt;'

@@ -76,6 +76,7 @@ class StyleMerge:
             attrs[f"apply{tag.capitalize()}"] = "1"
         attrs["numFmtId"] = str(self._format(model.whole("numFmtId")))
         attrs["applyNumberFormat"] = "1"
+        # its named style stays behind: here it hangs on the usual one
         attrs.pop("xfId", None)
         if self._target.root is not None and self._target.root.child("cellStyleXfs") is not None:
             attrs["xfId"] = "0"
@@ -229,6 +230,7 @@ class _SheetCopy:
     def _sheet(self, title: str, styles: StyleMerge) -> bytes:
         """A sheet's part with the target's style numbers and inline strings."""
         data = self._donor.package.text(self._donor.sheets[title].part)
+        # where days are counted from another one its dates would be others
         if self._donor.since_1904 != self._target.since_1904 and any(
                 cell.data_type == "d" for row in self._donor.rows(title).values() for cell in row.values()):
             raise Unsafe("date", detail=title)
@@ -250,6 +252,7 @@ class _SheetCopy:
             body = re.sub(_ROW_STYLE, lambda m: m[1] + b"%d" % styles.cell(int(m[2])), data[start:end])
             data = data[:start] + re.sub(_CELL, cell, body) + data[end:]
         data = re.sub(_COLUMN_STYLE, lambda m: m[1] + b"%d" % styles.cell(int(m[2])), data)
+        # two selected sheets are a group: what is typed into one goes into both
         return _SELECTED.sub(b"", _renumber(data, styles))
 
     def _strings(self) -> list[bytes]:
@@ -281,6 +284,7 @@ class _SheetCopy:
         copy = package.free_name(f"{folder}/arbitro{plain[:1].upper()}{plain[1:]}{{}}{dot}{ending}")
         self._parts[part] = copy
         data = self._donor.package.raw(part)
+        # no two tables of a workbook may have the same id
         if self._donor.package.content_type(part).endswith(".table+xml"):
             self._tables += 1
             data = _renumber(re.sub(rb'(<table\b[^>]*?\sid=")\d+', rb"\g<1>%d" % self._tables, data, count=1), styles)

@@ -214,7 +214,9 @@ class Splices:
         return bool(self._cuts)
 
 
+# what XML cannot hold
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+# `_x0041_` is read as A: a text that says this itself needs its underline spelled
 _ESCAPED_ALREADY = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 
 
@@ -222,6 +224,7 @@ def escape_xml(text: str, *, quoted: bool = False) -> bytes:
     """Text as XML. `quoted`: for an attribute."""
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     if quoted:
+        # in an attribute a line end is read as a blank
         text = text.replace('"', "&quot;").replace("\n", "&#10;")
     return text.encode("utf-8", "replace")
 
@@ -257,6 +260,7 @@ def _iter_texts(parts: Iterable[XmlNode]) -> Iterator[str]:
 
 _PLAIN = rb'(?s)<si><t(?: xml:space="preserve")?(?:/>|>([^<]*)</t>)</si>|<si>(<r>.*?)</si>|<si/>|(<si)'
 _RUN = rb'<t(?: xml:space="preserve")?>([^<]*)</t>'
+# a reading aid, which is no part of the text
 _PHONETIC = re.compile(rb"<rPh\b.*?</rPh>", re.S)
 _ENTITY = re.compile(rb"&(?:#(\d{1,7})|#x([0-9A-Fa-f]{1,6})|(amp|lt|gt|quot|apos));")
 _NAMED = {b"amp": b"&", b"lt": b"<", b"gt": b">", b"quot": b'"', b"apos": b"'"}

@@ -424,6 +424,7 @@ def write_folder(campaign: Campaign, folder: Path) -> list[Path]:
     """
     campaign = campaign.copy()
     if len(campaign.by_sheet(Desk.sheet)):
+        # a campaign that is made of the folder begins a chain of its own
         campaign.desk.marks = Desk.column("marks").default
     files = {f"{table.record.file}.csv": table_csv(campaign, table.record).encode("utf-8")
              for table in campaign.tables().values()

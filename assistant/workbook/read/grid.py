@@ -41,7 +41,9 @@ from assistant.workbook.port import UntouchedRows
 
 REMARKED = {"text": "fed", "answer": "d"}
 """Columns in which clubs write words -> types that are reported there; other answers are judged by their question."""
+# signs that a cell of Excel can hold
 LONGEST_CELL = 32_767
+# Excel keeps 15 digits
 LARGEST = 10**15
 ALIKE = 0.6
 """How similar a word must be to one of a list to be suggested; otherwise the list speaks for itself."""
@@ -125,6 +127,7 @@ def read_value(column: Column, value: Any, data_type: str, lang: str, lenient: b
         raise _unreadable_cell(column, no, text, lang) from None
     if isinstance(result, int) and abs(result) > LARGEST:
         raise UnreadableCell(codes.OUT_OF_RANGE, {"seen": text[:40], "allowed": f"<= {LARGEST}"})
+    # half of a sign, which JSON can spell and no file can hold
     if (isinstance(kind, Data) and "\\ud" in text.lower()
             and re.search(_CONTROL, json.dumps(result, ensure_ascii=False))):
         raise UnreadableCell(codes.BAD_DATA, {"seen": text[:80], "allowed": "JSON"})

@@ -290,6 +290,7 @@ def _renumber_clashes(rows: list[RowRead], misfits: InvalidRows, fill: Callable[
     numbered = [entry for entry in rows if entry.row.order]
     taken = {entry.row.order.casefold() for entry in numbered}
     holders: dict[str, RowRead] = {}
+    # who was judged under it keeps the number, else who came first
     for entry in sorted(numbered, key=lambda entry: (not entry.row.status, is_emptied(entry.row), entry.number)):
         if entry.row.status or is_emptied(entry.row) or not misfits.is_others(entry.row):
             holders.setdefault(entry.row.order.casefold(), entry)
@@ -408,6 +409,7 @@ def _drop_duplicates(grid: TableGrid, rows: list[RowRead], notes: Notes) -> Iter
             yield entry
             continue
         if isinstance(entry.row, Die) and first.row.hold == "typed" and entry.row.value != first.row.value:
+            # of two that differ nobody can say which fell (decision 27)
             first.row.value = ""
         notes.add(codes.TWO_KEYS, Where(grid.record.sheet, entry.row.ident, key), grid.address(key, entry.number),
                   {"seen": entry.row.ident, "first": grid.address(key, first.number).rpartition("!")[2]},

@@ -163,6 +163,7 @@ def height_for(texts: Iterable[tuple[float, str]]) -> float:
     for width, text in texts:
         room = max(6, int(1.08 * (width - 1)))  # a letter is a little narrower than the digit that widths count
         lines = max(lines, sum(max(1, -(-len(part) // room)) for part in text.split("\n")))
+    # Excel has no row of more than 409 points
     return min(400, 4 + LINE_POINTS * lines) if lines > 1 else 0
 
 
@@ -210,6 +211,7 @@ def input_rule(formula: str, heading: str, hint: str) -> Any:
     rule = DataValidation(type="list" if formula else None, formula1=formula or None, allow_blank=True)
     if hint:
         rule.showInputMessage = True
+        # Excel takes no longer ones
         rule.promptTitle, rule.prompt = heading[:32], hint[:255]
     return rule
 
@@ -399,6 +401,7 @@ class DropDownLists:
             ws.cell(1, i, name)
             for number, word in enumerate(words, 2):
                 cell = ws.cell(number, i, word)
+                # a word that begins with = is no formula
                 cell.data_type = "s"
         for place, (name, choices) in enumerate(self._by_unit.items()):
             self._write_choices(ws, len(columns) + 1 + 2 * place, name, choices)
