@@ -27,9 +27,9 @@ from assistant.turn.event_types import EACH_TIME, EventType
 from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.game import Board, Phase, Sheet, Step
 from assistant.turn.numbers import Rules, number, switch
-from assistant.turn.orders.columns import OwnUnit, Path, Place
-from assistant.turn.orders.columns import Person as OwnPerson
 from assistant.turn.orders.requests import Refused, Request, role
+from assistant.turn.orders.row_columns import OwnUnit, Path, Place
+from assistant.turn.orders.row_columns import Person as OwnPerson
 from assistant.turn.orders.taking import carry_all, late_meaning, take
 from assistant.turn.orders.verbs import Once, order, order_book, same
 from assistant.turn.questions import Ask, Option, QuestionType

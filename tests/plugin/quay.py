@@ -14,8 +14,8 @@ from assistant.turn.dice import REFEREE, Purpose, RollKind
 from assistant.turn.event_types import EventType
 from assistant.turn.findings import Message
 from assistant.turn.game import Board, Game, Phase, Sheet, Step
-from assistant.turn.orders.columns import Place
 from assistant.turn.orders.requests import Refused, Request, role
+from assistant.turn.orders.row_columns import Place
 from assistant.turn.orders.taking import carry_out, take
 from assistant.turn.orders.verbs import order, order_book
 from assistant.turn.questions import Ask, QuestionType

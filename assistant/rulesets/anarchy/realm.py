@@ -22,8 +22,8 @@ from assistant.turn.chapters import QuestionType, Rules, number, switch
 from assistant.turn.dice import Purpose, RangeTable, Roll
 from assistant.turn.findings import nearest as nearest_word
 from assistant.turn.game import Board, One, Sheet, Tables, fresh
-from assistant.turn.orders.columns import require_row
 from assistant.turn.orders.requests import Refused, refuse_if
+from assistant.turn.orders.row_columns import require_row
 from assistant.turn.orders.words import fold
 from assistant.turn.questions import AnswerKind, Ask, Option, Told
 

@@ -17,7 +17,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number as read_number
 from assistant.campaign.records import CLUBLESS, Event, Faction, FindingRow, Order
 from assistant.campaign.tables import natural
-from assistant.turn.orders.columns import Code, Kind, Option, Path, Piece, Sort
+from assistant.turn.orders.columns import Kind, Option, Piece, Sort
 from assistant.turn.orders.lexicon import ExactLexicon, ExactSentence, Lexicon, SplitSentence
 from assistant.turn.orders.phrases import (
     ANOTHER_TIME,
@@ -53,6 +53,7 @@ from assistant.turn.orders.phrases import (
     split_words,
 )
 from assistant.turn.orders.requests import CELLS, Refused, Request, filled_columns
+from assistant.turn.orders.row_columns import Code, Path
 from assistant.turn.orders.sentences import (
     DOERS,
     MOST_PROPOSED,

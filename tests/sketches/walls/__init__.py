@@ -20,9 +20,9 @@ from assistant.turn.event_types import EventType
 from assistant.turn.findings import Message
 from assistant.turn.game import Board, Game, Phase, Sheet, Step
 from assistant.turn.numbers import Rules, number
-from assistant.turn.orders.columns import OwnUnit, Place
-from assistant.turn.orders.columns import Person as OwnPerson
 from assistant.turn.orders.requests import Refused, Request, role
+from assistant.turn.orders.row_columns import OwnUnit, Place
+from assistant.turn.orders.row_columns import Person as OwnPerson
 from assistant.turn.orders.taking import all_orders
 from assistant.turn.orders.verbs import Once, Shapes, Verb, order, order_book, same
 from assistant.turn.questions import Ask, QuestionType

@@ -23,8 +23,8 @@ from assistant.turn.event_types import EACH_TIME, EventType
 from assistant.turn.findings import Message
 from assistant.turn.game import Board, Phase, Sheet, Step, next_code
 from assistant.turn.numbers import Rules, number
-from assistant.turn.orders.columns import OwnUnit, Path
 from assistant.turn.orders.requests import Refused, Request, role
+from assistant.turn.orders.row_columns import OwnUnit, Path
 from assistant.turn.orders.taking import all_orders
 from assistant.turn.orders.verbs import order, order_book, same
 from assistant.turn.questions import Ask, QuestionType, Waiting

@@ -16,8 +16,8 @@ from assistant.turn.event_types import EventType
 from assistant.turn.findings import Message
 from assistant.turn.game import Board, Phase, Sheet, Step
 from assistant.turn.numbers import Rules, number
-from assistant.turn.orders.columns import Place
 from assistant.turn.orders.requests import Request, role
+from assistant.turn.orders.row_columns import Place
 from assistant.turn.orders.taking import carry_all, take
 from assistant.turn.orders.verbs import order, order_book, same
 from assistant.turn.ruleset import Calendar, Ruleset
