@@ -52,7 +52,7 @@ from assistant.reporting.reader import GREY, Reader, behind_colon, capital, clea
 from assistant.reporting.reasons import reasons_of
 from assistant.turn.event_types import CATEGORIES, TableOf, closing_events
 from assistant.turn.findings import REFUSING, Finding
-from assistant.turn.house import package_text
+from assistant.turn.installed import package_text
 from assistant.turn.messages import RULING
 from assistant.turn.numbers import house_rules
 from assistant.turn.ruleset import Ruleset

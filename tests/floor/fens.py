@@ -23,6 +23,7 @@ from assistant.campaign.map import DirectedLink, bad_links
 from assistant.campaign.records import ALL
 from assistant.campaign.squaremap import SquareMap, misplaced_nodes
 from assistant.campaign.tables import Record
+from assistant.turn.calendar import Calendar
 from assistant.turn.event_types import EACH_TIME, EventType
 from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.game import Board, Phase, Sheet, Step
@@ -33,7 +34,7 @@ from assistant.turn.orders.row_columns import Person as OwnPerson
 from assistant.turn.orders.taking import carry_all, late_meaning, take
 from assistant.turn.orders.verbs import Once, order, order_book, same
 from assistant.turn.questions import Ask, Option, QuestionType
-from assistant.turn.ruleset import Calendar, Ruleset
+from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import keyed
 
 DAYS = 3

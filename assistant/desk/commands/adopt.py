@@ -49,8 +49,8 @@ from assistant.speech import faction_names
 from assistant.turn import codes
 from assistant.turn import codes as book_codes
 from assistant.turn.findings import Finding, Where, unique_findings
-from assistant.turn.house import package_text
-from assistant.turn.ruleset import Ruleset, installed_rulesets, load
+from assistant.turn.installed import installed_rulesets, load, package_text
+from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title
 from assistant.workbook.adoption import Adoption, ClubRows, read_tables

@@ -40,6 +40,7 @@ from assistant.rulesets.incursio.records import (
     StructureType,
 )
 from assistant.rulesets.incursio.shown import LETTERS, IncursioLooks, IncursioReports
+from assistant.turn.calendar import Calendar, Turns
 from assistant.turn.chapters import Citation, Message, Rules
 from assistant.turn.findings import Finding, Later, Where, citations_by_key, nearest
 from assistant.turn.game import Phase, Step
@@ -47,7 +48,7 @@ from assistant.turn.orders.requests import role
 from assistant.turn.orders.taking import as_remark
 from assistant.turn.orders.verbs import Shapes, order_book
 from assistant.turn.orders.words import resolve_name
-from assistant.turn.ruleset import Calendar, Turns, Wing, fill_in_tables
+from assistant.turn.ruleset import Wing, fill_in_tables
 from assistant.turn.texts import keyed
 
 # Checks of a campaign's data, and the preparation of a new one (rulebook: Findings).

@@ -18,6 +18,7 @@ from assistant.campaign.records import ALL
 from assistant.campaign.squaremap import SquareMap
 from assistant.turn.battle_form import BattleForm, Entry
 from assistant.turn.battle_results import take_form
+from assistant.turn.calendar import Calendar
 from assistant.turn.dice import REFEREE, Purpose, RangeTable, RollKind, by_word
 from assistant.turn.event_types import EACH_TIME, EventType
 from assistant.turn.findings import Message
@@ -28,7 +29,7 @@ from assistant.turn.orders.row_columns import OwnUnit, Path
 from assistant.turn.orders.taking import all_orders
 from assistant.turn.orders.verbs import order, order_book, same
 from assistant.turn.questions import Ask, QuestionType, Waiting
-from assistant.turn.ruleset import Calendar, Ruleset
+from assistant.turn.ruleset import Ruleset
 from assistant.turn.rulings import Contest
 from assistant.turn.texts import keyed
 
