@@ -36,8 +36,7 @@ from assistant.turn.orders.phrases import (
 from assistant.turn.orders.reader import read_orders
 from assistant.turn.orders.sentences import LineReading
 from assistant.turn.orders.verbs import OrderBook, Verb
-from assistant.turn.orders.word_files import APART
-from assistant.turn.orders.words import LISTS, fold
+from assistant.turn.orders.words import APART, LISTS, fold
 
 RESULT = "battle"
 """The verb of what is said of the whole battle, or of a side."""

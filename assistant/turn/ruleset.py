@@ -191,7 +191,7 @@ class Ruleset:
     rolls: Mapping[str, RollKind] = MappingProxyType({})
     """Kinds of throw by their word, for the page of luck; kinds not named here are shown by the word itself."""
     battles: tuple[str, ...] = ()
-    """The shapes of battle codes (`turn.dice_purposes`), so that one that can never come is reported."""
+    """The shapes of battle codes (`turn.dice`), so that one that can never come is reported."""
     demo_rank: int = 100
     """A demo that names no ruleset shows the one with the lowest rank among those with a scenario."""
     named: tuple[str, ...] = ("Nodes",)
