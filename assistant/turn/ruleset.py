@@ -47,6 +47,7 @@ from assistant.turn.game import Board, Game, Phase
 from assistant.turn.map_symbols import Looks
 from assistant.turn.numbers import Number, Rules, Switch, rules_in_force, typed_values
 from assistant.turn.orders import reader, taking
+from assistant.turn.orders.divide_line import read_orders
 from assistant.turn.orders.legal import (
     LegalOrder,
     OrderJudge,
@@ -59,7 +60,7 @@ from assistant.turn.orders.legal import (
 )
 from assistant.turn.orders.lexicon import Lexicon, SplitSentence
 from assistant.turn.orders.phrases import LANGUAGES, SEASONS, split_words
-from assistant.turn.orders.reader import Understood, read_orders
+from assistant.turn.orders.reader import Understood
 from assistant.turn.orders.requests import CERTAIN, HOUSE, Refused, Role
 from assistant.turn.orders.sentences import LineReading
 from assistant.turn.orders.verbs import (
@@ -191,7 +192,7 @@ class Ruleset:
     rolls: Mapping[str, RollKind] = MappingProxyType({})
     """Kinds of throw by their word, for the page of luck; kinds not named here are shown by the word itself."""
     battles: tuple[str, ...] = ()
-    """The shapes of battle codes (`turn.dice`), so that one that can never come is reported."""
+    """The shapes of battle codes (`turn.dice_purposes`), so that one that can never come is reported."""
     demo_rank: int = 100
     """A demo that names no ruleset shows the one with the lowest rank among those with a scenario."""
     named: tuple[str, ...] = ("Nodes",)
