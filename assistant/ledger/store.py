@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import assistant
-from assistant.files import back_up, back_up_under, remove_backup
+from assistant.environment import back_up, back_up_under, remove_backup
 from assistant.ledger.file import (
     CORRECT,
     LEDGER_SUFFIX,

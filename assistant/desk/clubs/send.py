@@ -59,8 +59,7 @@ from assistant.desk.workspace.workspace import (
     render_due,
     retry_while_changing,
 )
-from assistant.environment import Clock, machine_language
-from assistant.files import user_folder
+from assistant.environment import Clock, machine_language, user_folder
 from assistant.ledger import DeliveryMark, Mail, Outbox
 from assistant.ledger.file import RecordStore
 from assistant.ledger.outbox import mail_as_data

@@ -42,8 +42,7 @@ from assistant.desk.workspace.workspace import (
     ledger_abort,
     playing_factions,
 )
-from assistant.environment import machine_language
-from assistant.files import dated_backups
+from assistant.environment import dated_backups, machine_language
 from assistant.ledger import Ledger, LedgerTrouble, PlannedStep, campaign_id, new_file_path, path_of_ledger
 from assistant.speech import faction_names
 from assistant.turn import codes

@@ -43,8 +43,7 @@ from assistant.desk.workspace.workspace import (
     require_folder,
 )
 from assistant.desk.workspace.writer import WriteAccess, save_secrets_copy
-from assistant.environment import machine_language
-from assistant.files import backup_folder
+from assistant.environment import backup_folder, machine_language
 from assistant.laboratory.experiment import is_playable
 from assistant.ledger import LEDGER_SUFFIX, SECRET_BYTES, Ledger, LedgerTrouble, Mail, campaign_id, path_of_ledger
 from assistant.pictures.background import DAMAGED, LARGEST, TOO_LARGE, Background, read_background

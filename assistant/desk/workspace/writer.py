@@ -45,7 +45,7 @@ from assistant.desk.workspace.workspace import (
     add_mail_findings,
     playing_factions,
 )
-from assistant.files import dated_backups, user_folder, write_private
+from assistant.environment import dated_backups, user_folder, write_private
 from assistant.ledger import Fingerprints, Ledger, LedgerTrouble, PlannedStep, current_provenance
 from assistant.turn import codes
 from assistant.turn.findings import Finding
