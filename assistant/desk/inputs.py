@@ -12,7 +12,7 @@ from assistant.campaign.tables import Record
 from assistant.desk.play_phase import GIVEN_MARKS, ResolveOptions, decide_phase, open_questions
 from assistant.desk.workspace.workspace import Workspace
 from assistant.turn import codes
-from assistant.turn.dice import (
+from assistant.turn.dice_purposes import (
     dice_of,
     example_of_battle,
     nearest_purpose,

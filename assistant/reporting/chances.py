@@ -15,7 +15,8 @@ from assistant.reporting.pages import ThrowLine
 from assistant.reporting.reader import Reader
 from assistant.speech import heading_of, sheet_name
 from assistant.turn.chances import Foresees
-from assistant.turn.dice import PUBLIC, REFEREE, parts_of_purpose
+from assistant.turn.dice import PUBLIC, REFEREE
+from assistant.turn.dice_purposes import parts_of_purpose
 from assistant.turn.phases import give_robot_orders, robots_of
 from assistant.turn.rulings import Contest, Count, Trial
 from assistant.turn.texts import N_

@@ -25,8 +25,8 @@ from assistant.reporting.reader import Reader, capital, orders_word
 from assistant.turn.battle_form import form_columns, values_of
 from assistant.turn.battle_results import blank_lines, waiting_battles
 from assistant.turn.findings import SEVERITIES, Finding, Severity, Where
+from assistant.turn.orders.columns import place_of_order
 from assistant.turn.orders.legal import LegalOrder
-from assistant.turn.orders.nearness import place_of_order
 from assistant.turn.orders.verbs import Verb, as_order_book, format_order, order_line
 from assistant.turn.orders.words import MARKS
 from assistant.turn.phases import order_phase

@@ -32,7 +32,8 @@ from assistant.reporting.reader import PARTS, Moment, Reader, behind_colon, capi
 from assistant.speech import SPOKEN_LANGUAGES, braces
 from assistant.turn.battle_results import format_report, reports_on
 from assistant.turn.chances import Tally
-from assistant.turn.dice import PUBLIC, REFEREE, parse_roll, parts_of_purpose, secret_circle, sides_of
+from assistant.turn.dice import PUBLIC, REFEREE, parse_roll, secret_circle, sides_of
+from assistant.turn.dice_purposes import parts_of_purpose
 from assistant.turn.event_types import CATEGORIES, EventType, Said, TableOf
 from assistant.turn.phases import is_superseded
 from assistant.turn.ruleset import StepsTo

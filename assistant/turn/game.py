@@ -16,7 +16,7 @@ from assistant.turn.dice import NO_DICE, PUBLIC, REFEREE, SUM, Dice, DiceNumber,
 from assistant.turn.event_types import EACH_TIME, EventType, owners_in
 from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.numbers import Rules
-from assistant.turn.orders.nearness import roads_of
+from assistant.turn.orders.columns import roads_of
 from assistant.turn.orders.reader import LineReader
 from assistant.turn.orders.verbs import OrderBook
 from assistant.turn.questions import Answering, Ask, QuestionType, Waiting, answers_of, recipients_of

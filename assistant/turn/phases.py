@@ -24,7 +24,8 @@ from assistant.campaign.records import (
     code_lookup,
 )
 from assistant.campaign.tables import Record, SharedRows, Table
-from assistant.turn.dice import BadThrow, Dice, Roll, normalize_dice, parse_roll, roll_kind_of
+from assistant.turn.dice import BadThrow, Dice, Roll, normalize_dice, parse_roll
+from assistant.turn.dice_purposes import roll_kind_of
 from assistant.turn.findings import FORMULA, TOO_LONG, Finding, Where, join_names, nearest
 from assistant.turn.game import Game, Phase
 from assistant.turn.messages import RULING

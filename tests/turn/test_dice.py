@@ -16,10 +16,10 @@ from assistant.turn.dice import (
     commitment,
     keyed_faces,
     parse_roll,
-    parts_of_purpose,
     secret_circle,
     sides_of,
 )
+from assistant.turn.dice_purposes import parts_of_purpose
 from assistant.turn.installed import load
 
 SECRET = bytes(range(32))

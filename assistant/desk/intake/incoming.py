@@ -52,7 +52,8 @@ from assistant.turn.battle_results import (
     unfit_report,
 )
 from assistant.turn.codes import TWO_KEYS
-from assistant.turn.dice import REFEREE, dice_of, spell_battle
+from assistant.turn.dice import REFEREE
+from assistant.turn.dice_purposes import dice_of, spell_battle
 from assistant.turn.findings import Finding, Where, join_names
 from assistant.turn.orders.reader import Understood
 from assistant.turn.orders.verbs import as_order_book, order_line

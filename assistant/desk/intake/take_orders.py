@@ -35,7 +35,7 @@ from assistant.turn.absence import READY, WAIT, add_standing_order, parse_standi
 from assistant.turn.battle_form import format_row
 from assistant.turn.battle_results import battle_code, format_report, is_report
 from assistant.turn.codes import ORDER_LATE
-from assistant.turn.dice import spell_purpose, typed_battle_code
+from assistant.turn.dice_purposes import spell_purpose, typed_battle_code
 from assistant.turn.findings import REFUSING, Finding, Severity, Where, join_names
 from assistant.turn.messages import COMMON
 from assistant.turn.orders.columns import Kind

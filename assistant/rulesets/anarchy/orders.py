@@ -20,8 +20,19 @@ from assistant.rulesets.anarchy.realm import COMPASS, MapTables, Men, choice_cod
 from assistant.rulesets.anarchy.records import LETTER_OF, NEUTRAL, Army, Convoy, Noble, Place, Train, pounds
 from assistant.turn.chapters import Chapter, Citation, EventType, Message
 from assistant.turn.findings import Finding
-from assistant.turn.orders.columns import Amount, ColumnCheck, FreeWords, Kind, OneOf, Piece, Sentence, Sort
-from assistant.turn.orders.nearness import nearest_first, place_of_order, place_of_unit
+from assistant.turn.orders.columns import (
+    Amount,
+    ColumnCheck,
+    FreeWords,
+    Kind,
+    OneOf,
+    Piece,
+    Sentence,
+    Sort,
+    nearest_first,
+    place_of_order,
+    place_of_unit,
+)
 from assistant.turn.orders.phrases import PhraseIndex
 from assistant.turn.orders.requests import Refused, Request, book_refusal, refuse_if, role
 from assistant.turn.orders.row_columns import Named, in_order, require_row

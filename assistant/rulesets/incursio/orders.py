@@ -28,8 +28,7 @@ from assistant.rulesets.incursio.records import (
     UnitType,
 )
 from assistant.turn.chapters import Message
-from assistant.turn.orders.columns import Kind, Option, Piece, Sentence
-from assistant.turn.orders.nearness import roads_of
+from assistant.turn.orders.columns import Kind, Option, Piece, Sentence, roads_of
 from assistant.turn.orders.phrases import PhraseIndex
 from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Refused, Request

@@ -61,8 +61,7 @@ from assistant.rulesets.warriors.records import (
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.game import free_name
-from assistant.turn.orders.columns import Option, Sentence
-from assistant.turn.orders.nearness import place_of_order, roads_of
+from assistant.turn.orders.columns import Option, Sentence, place_of_order, roads_of
 from assistant.turn.orders.phrases import PhraseIndex
 from assistant.turn.orders.requests import HasGame, Refused, Request
 from assistant.turn.orders.row_columns import Path, find_place

@@ -16,8 +16,8 @@ from assistant.turn.dice import NotThrown
 from assistant.turn.event_types import codes_in
 from assistant.turn.findings import Finding, Later
 from assistant.turn.game import Game, Phase, Spent
+from assistant.turn.orders.columns import place_of_order
 from assistant.turn.orders.lexicon import SplitSentence
-from assistant.turn.orders.nearness import place_of_order
 from assistant.turn.orders.phrases import Token
 from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Refused, Request

@@ -15,8 +15,16 @@ from assistant.campaign.columns import Square
 from assistant.campaign.records import OWNERLESS, Army, Faction, Node
 from assistant.campaign.tables import Record
 from assistant.turn.findings import nearest
-from assistant.turn.orders.columns import Kind, Piece, Sentence, Sort
-from assistant.turn.orders.nearness import nearest_first, neighbours, place_of_order, place_of_unit
+from assistant.turn.orders.columns import (
+    Kind,
+    Piece,
+    Sentence,
+    Sort,
+    nearest_first,
+    neighbours,
+    place_of_order,
+    place_of_unit,
+)
 from assistant.turn.orders.phrases import PhraseIndex
 from assistant.turn.orders.requests import HasGame, Refused, Request
 from assistant.turn.orders.words import (

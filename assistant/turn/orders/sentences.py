@@ -16,9 +16,8 @@ from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Node
-from assistant.turn.orders.columns import Kind, Note, Piece
+from assistant.turn.orders.columns import Kind, Note, Piece, place_of_order, place_of_unit
 from assistant.turn.orders.lexicon import SplitSentence
-from assistant.turn.orders.nearness import place_of_order, place_of_unit
 from assistant.turn.orders.phrases import HAVING
 from assistant.turn.orders.verbs import Verb
 from assistant.turn.orders.words import LISTS, fold

@@ -19,7 +19,7 @@ from assistant.campaign.columns import Column, Parts, Ref, Typed, Whole
 from assistant.campaign.records import Battle, Desk, Die, Faction, Node, Order, Question, code_lookup
 from assistant.campaign.tables import Record
 from assistant.turn import codes
-from assistant.turn.dice import typed_battle_code
+from assistant.turn.dice_purposes import typed_battle_code
 from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.installed import load
 from assistant.turn.ruleset import Ruleset

@@ -30,7 +30,7 @@ from assistant.campaign.tables import Record, Table
 from assistant.catalogues import LANGUAGES
 from assistant.speech import canonical_value
 from assistant.turn import codes
-from assistant.turn.dice import spell_purpose, typed_battle_code
+from assistant.turn.dice_purposes import spell_purpose, typed_battle_code
 from assistant.turn.findings import Where, join_names, nearest
 from assistant.turn.phases import (
     DOUBLE,
