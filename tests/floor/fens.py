@@ -19,9 +19,9 @@ from typing import Any, Literal
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Flag, Ref, Square, Text, Whole, column
+from assistant.campaign.grid_maps import SquareMap, misplaced_nodes
 from assistant.campaign.map import DirectedLink, bad_links
 from assistant.campaign.records import ALL
-from assistant.campaign.squaremap import SquareMap, misplaced_nodes
 from assistant.campaign.tables import Record
 from assistant.turn.calendar import Calendar
 from assistant.turn.event_types import EACH_TIME, EventType

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Literal, NamedTuple, Protocol, TypeVar
 
-from assistant.campaign import hexmap
+from assistant.campaign import grid_maps
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Ref
+from assistant.campaign.grid_maps import SquareMap
 from assistant.campaign.map import Map
 from assistant.campaign.records import Army, Node, Road
-from assistant.campaign.squaremap import SquareMap
 from assistant.campaign.tables import Record
 from assistant.turn.orders.phrases import PhraseIndex
 from assistant.turn.orders.requests import HasGame, Refused, Request, Roles
@@ -526,8 +526,8 @@ def distance_from(campaign: Campaign, here: str) -> Callable[[str], float]:
     squares = campaign.derive(SquareMap.of, Node)
     if here in squares:
         return lambda there: squares.distance(here, there) if there in squares else OUT_OF_REACH
-    if hexmap.is_hex(here):
-        return lambda there: hexmap.distance(here, there) if hexmap.is_hex(there) else OUT_OF_REACH
+    if grid_maps.is_hex(here):
+        return lambda there: grid_maps.distance(here, there) if grid_maps.is_hex(there) else OUT_OF_REACH
     far = roads_of(campaign).distances(here) if here else {}
     return lambda there: far.get(there, OUT_OF_REACH)
 
