@@ -202,7 +202,8 @@ class Places(NamedTuple):
             return [there for there in grid_maps.adjacent_codes(place) if there in land]
         if kind == "squares":
             column, row = grid_maps.square_column_row(place)
-            around = [grid_maps.square_code(column + east, row + south) for east, south in grid_maps.SQUARE_OFFSETS.values()]
+            around = [grid_maps.square_code(column + east, row + south)
+                      for east, south in grid_maps.SQUARE_OFFSETS.values()]
             return [there for there in around if there in land]
         return [b if a == place else a for a, b in self.roads if place in (a, b)]
 
