@@ -20,18 +20,14 @@ from assistant.rulesets.incursio import (
     battle_chances,
     battles,
     both,
+    evening,
     orders,
     records,
     robot,
     upkeep,
 )
-from assistant.rulesets.incursio.orders import (
-    BOOK_COLUMNS,
-    DEFENDERS_ONLY,
-    codes_of,
-    further_names,
-    lines_of_day,
-)
+from assistant.rulesets.incursio.evening import EndNumbers, Goal, clock, goals, objectives_reached, score, winner
+from assistant.rulesets.incursio.orders import BOOK_COLUMNS, DEFENDERS_ONLY, codes_of, further_names, lines_of_day
 from assistant.rulesets.incursio.realm import HOME, OTHER, Camp, Realm, split_units
 from assistant.rulesets.incursio.records import (
     BATTLES,
@@ -77,7 +73,6 @@ from assistant.rulesets.incursio.reports import (
     units_in_words,
     works_in_progress,
 )
-from assistant.rulesets.incursio.upkeep import EndNumbers, Goal, clock, goals, objectives_reached, score, winner
 from assistant.turn.calendar import Calendar, Turns
 from assistant.turn.chapters import Citation, Message, Rules
 from assistant.turn.event_types import Ending, Said, TableOf, nonempty_tables
@@ -241,7 +236,7 @@ def _pieces(realm: Realm) -> Iterator[Finding]:
 WORD = "day"
 VERBS = order_book(
     actions.move, actions.enter, actions.leave, actions.reorder, battles.attack, actions.build, actions.mission,
-    actions.spy, upkeep.deploy, cells=BOOK_COLUMNS,
+    actions.spy, evening.deploy, cells=BOOK_COLUMNS,
     shapes=Shapes(unit=r"[A-Za-z]{1,3}-\d+", place=r"\d+"), fillers=(
         "cell", "cella", "n", "no", "mission", "missione", "dal", "vivo", "live", "other", "others"),
     like=VOCABULARY["verbs"], names=further_names, incomplete=True, silent=actions.move,
@@ -289,7 +284,7 @@ CALENDAR = Calendar((
     _phase("arrivals", "Arrivals", "Rinforzi e schieramento", "T9",
            both("Portals open, new units are deployed, and the day ends.",
                 "Si aprono i portali, si schierano le unità nuove e il giorno finisce."),
-           Step(upkeep.take_deployment, "together"), Step(upkeep.arrivals), asks=(upkeep.DEPLOY,)),
+           Step(evening.take_deployment, "together"), Step(evening.arrivals), asks=(evening.DEPLOY,)),
 ), Turns(r"[1-9]\d{0,2}"))
 
 
@@ -448,8 +443,8 @@ CITATIONS = citations_by_key((*(Citation(f"T{n}", f"order of the turn, {n}", f"o
                                          both("Upkeep", "Mantenimento")) for n in range(1, 8) if n != 6)))
 """What is in no chapter: the steps of the turn and of upkeep."""
 BOOK = (upkeep.INITIATIVE_CHAPTER, actions.CHAPTER, battles.CHAPTER, upkeep.CHAPTER, actions.ACTION_CHAPTER,
-        actions.BUILDING_CHAPTER, upkeep.PORTAL_CHAPTER, actions.SPYING_CHAPTER, upkeep.MUSTER_CHAPTER,
-        upkeep.END_CHAPTER, records.BOARD_CHAPTER)
+        actions.BUILDING_CHAPTER, upkeep.PORTAL_CHAPTER, actions.SPYING_CHAPTER, evening.MUSTER_CHAPTER,
+        evening.END_CHAPTER, records.BOARD_CHAPTER)
 """Its chapters in the order of the day."""
 TITLES: Mapping[str, str] = MappingProxyType({"money": both("Coins, captives and resources",
                                                             "Monete, prigionieri e risorse")})
@@ -457,7 +452,7 @@ TITLES: Mapping[str, str] = MappingProxyType({"money": both("Coins, captives and
 
 
 PUBLIC: Mapping[str, Any] = MappingProxyType({
-    "Realm": Realm, "Camp": Camp, "initiative": upkeep.initiative, "score": upkeep.score, "winner": upkeep.winner,
+    "Realm": Realm, "Camp": Camp, "initiative": upkeep.initiative, "score": evening.score, "winner": evening.winner,
     "SEAL": upkeep.SEAL, "SABOTAGE": upkeep.SABOTAGE, "RITE": upkeep.RITE, "SPY": actions.SPY,
     **{kind.__name__: kind for kind in RECORDS if kind.__module__ == records.__name__}})
 """What house rules with code may use."""
@@ -499,7 +494,7 @@ class Incursio(Wing[Rules]):
     # --- the calendar -------------------------------------------------------------------------------
     def last_turn(self, campaign: Campaign) -> bool:
         """Whether somebody has won, or the days are over."""
-        return bool(upkeep.winner(self.board(self.game(campaign)), evening=True))
+        return bool(winner(self.board(self.game(campaign)), evening=True))
 
     # --- data and orders ----------------------------------------------------------------------------
     def prepare(self, campaign: Campaign) -> None:
