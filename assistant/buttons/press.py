@@ -14,13 +14,7 @@ from typing import Any, Protocol, TextIO
 
 from assistant import desk
 from assistant.campaign.records import InboxRow, Order
-from assistant.environment import (
-    Clock,
-    collect_garbage_seldom,
-    current_time,
-    machine_language,
-    pictures_wanted,
-)
+from assistant.environment import Clock, collect_garbage_seldom, current_time, machine_language, pictures_wanted
 from assistant.turn import codes
 from assistant.turn.codes import BY_HAND, HOST_FAILED, SHEET_UNMARKED
 from assistant.turn.findings import Where

@@ -17,12 +17,7 @@ from assistant.campaign.tables import grouped
 from assistant.pictures.colours import ink_on
 from assistant.reporting import duties, facts
 from assistant.reporting.chances import grounds_of, outlook_of, throw_lines
-from assistant.reporting.facts import (
-    CATEGORY_TITLES,
-    LIGHTEST,
-    Secrets,
-    category_rank,
-)
+from assistant.reporting.facts import CATEGORY_TITLES, LIGHTEST, Secrets, category_rank
 from assistant.reporting.pages import (
     AskedOf,
     Band,

@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import See, Whole
-from assistant.campaign.records import (
-    ALL,
-    OWNERLESS,
-    Army,
-    Event,
-    Faction,
-    Node,
-)
+from assistant.campaign.records import ALL, OWNERLESS, Army, Event, Faction, Node
 from assistant.campaign.tables import Record
 from assistant.turn.texts import N_, Meaning, meaning_of
 

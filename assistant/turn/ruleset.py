@@ -34,14 +34,7 @@ from assistant.turn.battle_form import BattleForm
 from assistant.turn.calendar import OVER, Calendar
 from assistant.turn.chapters import Chapter, in_sheet_order
 from assistant.turn.dice import Dice, RollKind, ShutDice
-from assistant.turn.event_types import (
-    Booking,
-    Ending,
-    EventType,
-    Said,
-    TableOf,
-    TreatyStep,
-)
+from assistant.turn.event_types import Booking, Ending, EventType, Said, TableOf, TreatyStep
 from assistant.turn.findings import Citation, Finding, Message, Where, citations_by_key, nearest
 from assistant.turn.game import Board, Game, Phase
 from assistant.turn.map_symbols import Looks
@@ -63,15 +56,7 @@ from assistant.turn.orders.phrases import LANGUAGES, SEASONS, split_words
 from assistant.turn.orders.reader import Understood
 from assistant.turn.orders.requests import CERTAIN, HOUSE, Refused, Role
 from assistant.turn.orders.sentences import LineReading
-from assistant.turn.orders.verbs import (
-    CardContext,
-    OrderCard,
-    Translate,
-    Verb,
-    as_order_book,
-    make_cards,
-    order_line,
-)
+from assistant.turn.orders.verbs import CardContext, OrderCard, Translate, Verb, as_order_book, make_cards, order_line
 from assistant.turn.questions import Invitation, OpenInvitation, QuestionType, open_invitations
 from assistant.turn.texts import N_, Translations, keyed
 from assistant.turn.views import ADDRESSED, Viewer

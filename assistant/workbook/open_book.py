@@ -45,14 +45,7 @@ from assistant.workbook.ooxml.cells import (
 )
 from assistant.workbook.ooxml.transplant import unused_name
 from assistant.workbook.ooxml.xml_tree import Damaged, Unsafe
-from assistant.workbook.port import (
-    DeskLines,
-    ListedChange,
-    Loader,
-    MismatchedText,
-    WorkbookReading,
-    WrittenSheet,
-)
+from assistant.workbook.port import DeskLines, ListedChange, Loader, MismatchedText, WorkbookReading, WrittenSheet
 from assistant.workbook.read.find_tables import place_name
 from assistant.workbook.read.grid import Notes
 from assistant.workbook.screening import BookChanged, BookError, BookUnsafe

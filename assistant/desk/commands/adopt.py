@@ -74,13 +74,7 @@ from assistant.workbook.read.csv_folder import read_folder
 from assistant.workbook.read.find_tables import TableFinder, raw_desk_settings
 from assistant.workbook.read.grid import Notes, fold, plain_text
 from assistant.workbook.read.load_campaign import check_clock
-from assistant.workbook.save import (
-    refuse_if_locked,
-    refuse_if_read_only,
-    replace_file,
-    sha256,
-    undo_replacement,
-)
+from assistant.workbook.save import refuse_if_locked, refuse_if_read_only, replace_file, sha256, undo_replacement
 from assistant.workbook.screening import BookError
 
 # The club's own workbook file.
