@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Ref
-from assistant.campaign.grid_maps import is_hex, is_square
+from assistant.campaign.map import is_hex, is_square
 from assistant.campaign.records import ALL, Army, Battle, Event, Faction, Node, Road
 from assistant.campaign.tables import Record
 from assistant.turn.event_types import codes_in

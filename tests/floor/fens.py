@@ -19,8 +19,7 @@ from typing import Any, Literal
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Flag, Ref, Square, Text, Whole, column
-from assistant.campaign.grid_maps import SquareMap, misplaced_nodes
-from assistant.campaign.map import DirectedLink, bad_links
+from assistant.campaign.map import DirectedLink, SquareMap, bad_links, misplaced_nodes
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import Record
 from assistant.turn.calendar import Calendar

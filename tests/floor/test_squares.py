@@ -6,16 +6,16 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.columns import Square
-from assistant.campaign.grid_maps import (
+from assistant.campaign.map import (
     SQUARE_DIRECTIONS,
     SquareMap,
     Steps,
+    affordable_path,
     is_square,
     misplaced_nodes,
     square_code,
     square_column_row,
 )
-from assistant.campaign.map import affordable_path
 from assistant.campaign.records import Army, Node, Road
 from assistant.desk import Exit, Input
 from assistant.desk.play_phase import ResolveOptions, with_robot_orders

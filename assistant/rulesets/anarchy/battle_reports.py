@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
-from assistant.campaign.grid_maps import direction, is_hex, opposite
+from assistant.campaign.map import direction, is_hex, opposite
 from assistant.campaign.records import Event
 from assistant.rulesets.anarchy import battle as battles
 from assistant.rulesets.anarchy import both

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.grid_maps import direction, is_hex
+from assistant.campaign.map import direction, is_hex
 from assistant.campaign.records import Node, names_held
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.anarchy import VOCABULARY, both, realm

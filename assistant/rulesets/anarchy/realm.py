@@ -12,8 +12,8 @@ from typing import Any, Literal
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import UnreadableValue, as_text
-from assistant.campaign.grid_maps import DIRECTIONS, HexMap, column_row, direction, distance, is_hex, step
-from assistant.campaign.grid_maps import nearest as nearest_hex
+from assistant.campaign.map import DIRECTIONS, HexMap, column_row, direction, distance, is_hex, step
+from assistant.campaign.map import nearest as nearest_hex
 from assistant.campaign.records import REFEREE, Event, names_held
 from assistant.campaign.tables import natural
 from assistant.rulesets.anarchy import both, chapter, citation, records

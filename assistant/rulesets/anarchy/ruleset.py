@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Ref, Text, Whole, column
-from assistant.campaign.grid_maps import adjacent_codes, direction, is_hex
+from assistant.campaign.map import adjacent_codes, direction, is_hex
 from assistant.campaign.records import Order, Question, Rule
 from assistant.campaign.tables import Record, Table
 from assistant.rulesets.anarchy import (

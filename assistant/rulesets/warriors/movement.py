@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number
-from assistant.campaign.grid_maps import SquareMap
+from assistant.campaign.map import SquareMap
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
 from assistant.rulesets.warriors import VOCABULARY, WAY, both

@@ -13,7 +13,7 @@ from typing import Any
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Ref
-from assistant.campaign.grid_maps import misplaced_nodes, position_of
+from assistant.campaign.map import misplaced_nodes, position_of
 from assistant.campaign.records import REFEREE, Event, Rule, code_lookup
 from assistant.campaign.records import Order as SharedOrder
 from assistant.campaign.tables import Record

@@ -8,11 +8,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Literal, NamedTuple, Protocol, TypeVar
 
-from assistant.campaign import grid_maps
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Ref
-from assistant.campaign.grid_maps import SquareMap
-from assistant.campaign.map import Map
+from assistant.campaign.map import Map, SquareMap, distance, is_hex
 from assistant.campaign.records import Army, Node, Road
 from assistant.campaign.tables import Record
 from assistant.turn.orders.phrases import PhraseIndex
@@ -526,8 +524,8 @@ def distance_from(campaign: Campaign, here: str) -> Callable[[str], float]:
     squares = campaign.derive(SquareMap.of, Node)
     if here in squares:
         return lambda there: squares.distance(here, there) if there in squares else OUT_OF_REACH
-    if grid_maps.is_hex(here):
-        return lambda there: grid_maps.distance(here, there) if grid_maps.is_hex(there) else OUT_OF_REACH
+    if is_hex(here):
+        return lambda there: distance(here, there) if is_hex(there) else OUT_OF_REACH
     far = roads_of(campaign).distances(here) if here else {}
     return lambda there: far.get(there, OUT_OF_REACH)
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Flag, Ref, Square, Text, Whole, given, own, public, wanted
-from assistant.campaign.grid_maps import SquareMap
+from assistant.campaign.map import SquareMap
 from assistant.campaign.records import ALL
 from assistant.turn.battle_form import BattleForm, Entry
 from assistant.turn.battle_results import take_form
