@@ -20,8 +20,7 @@ from assistant.desk.commands.resolve import Timing, resolve
 from assistant.desk.commands.rulesets import scenarios_of
 from assistant.desk.inputs import form_fields
 from assistant.desk.intake.incoming import Input
-from assistant.desk.intake.take_orders import distinct_names, naming, row_name
-from assistant.desk.past.amendments import AmendmentFinder, CorrectionRequest
+from assistant.desk.past.amendments import AmendmentFinder, CorrectionRequest, distinct_names, naming, row_name
 from assistant.desk.past.correct import Agree, CorrectionOptions, agree_to_nothing, correct, never_confirm
 from assistant.desk.past.correct import Confirm as ConfirmCorrection
 from assistant.desk.past.phase_chain import PhaseChain
