@@ -12,8 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from assistant.campaign import hexmap
-from assistant.campaign import squaremap as squares
+from assistant.campaign import map as maps
 from assistant.turn.ruleset import INTERFACE
 from assistant.turn.texts import N_
 
@@ -200,10 +199,10 @@ class Places(NamedTuple):
         """The places to which one may go from a place, in the order of the board."""
         land = {row["node"] for row in self.nodes if row.get("terrain") != "water"}
         if kind == "hexes":
-            return [there for there in hexmap.adjacent_codes(place) if there in land]
+            return [there for there in maps.adjacent_codes(place) if there in land]
         if kind == "squares":
-            column, row = squares.column_row(place)
-            around = [squares.code_of(column + east, row + south) for east, south in squares.OFFSETS.values()]
+            column, row = maps.square_column_row(place)
+            around = [maps.square_code(column + east, row + south) for east, south in maps.SQUARE_OFFSETS.values()]
             return [there for there in around if there in land]
         return [b if a == place else a for a, b in self.roads if place in (a, b)]
 
@@ -227,7 +226,7 @@ def _ring(homes: Sequence[DraftFaction]) -> Places:
 def _grid(homes: Sequence[DraftFaction], kind: str) -> Places:
     """A board of hexes or squares: homes on its northern and southern edge, a lake in the middle."""
     columns = max(4, 2 * ((len(homes) + 1) // 2))
-    code_of = hexmap.code_of if kind == "hexes" else squares.code_of
+    code_of = maps.code_of if kind == "hexes" else maps.square_code
     nodes, names = list[dict[str, Any]](), iter(TREES)
     at_home = {home.code: code_of(1 + 2 * (place // 2), 1 if place % 2 == 0 else ROWS)
                for place, home in enumerate(homes)}

@@ -16,9 +16,10 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, Army, Faction, Road
 from assistant.speech import SPOKEN_LANGUAGES, braces
 from assistant.turn.numbers import Number
-from assistant.turn.orders.columns import Amount, Path
+from assistant.turn.orders.columns import Amount
+from assistant.turn.orders.row_columns import Path
 from assistant.turn.orders.verbs import Verb, as_order_book, check_words
-from assistant.turn.orders.word_files import Words
+from assistant.turn.orders.words import Words
 from assistant.turn.ruleset import Ruleset
 
 # --- declared texts -------------------------------------------------------------------------------

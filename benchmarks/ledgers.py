@@ -57,7 +57,7 @@ def mails(ledger: Path) -> tuple[float, float]:
 
 def files(ledger: Path) -> tuple[float, float]:
     """Replace the file as often as `mails` does, and nothing else."""
-    from assistant.files import replace_atomically
+    from assistant.environment import replace_atomically
 
     content = ledger.read_bytes()
     wall, busy = time.perf_counter(), time.process_time()

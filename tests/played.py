@@ -12,8 +12,8 @@ from assistant.campaign.records import Rule
 from assistant.environment import shipped_folder
 from assistant.testing import kit
 from assistant.testing.cases import opening
+from assistant.turn.installed import load
 from assistant.turn.phases import Outcome
-from assistant.turn.ruleset import load
 from tests.anarchy import test_robots as anarchy_robots
 from tests.giglio import test_robots as giglio_robots
 

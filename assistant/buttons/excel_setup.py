@@ -30,8 +30,7 @@ from assistant.buttons.workbook_buttons import (
 from assistant.campaign.records import Desk
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.workspace import Abort, file_abort, open_workspace
-from assistant.environment import machine_language
-from assistant.files import replace_atomically
+from assistant.environment import machine_language, replace_atomically
 from assistant.turn import codes
 from assistant.turn.findings import Finding
 from assistant.turn.texts import N_

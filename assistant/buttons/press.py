@@ -14,31 +14,17 @@ from typing import Any, Protocol, TextIO
 
 from assistant import desk
 from assistant.campaign.records import InboxRow, Order
-from assistant.environment import (
-    Clock,
-    collect_garbage_seldom,
-    current_time,
-    machine_language,
-    pictures_wanted,
-)
+from assistant.environment import Clock, collect_garbage_seldom, current_time, machine_language, pictures_wanted
 from assistant.turn import codes
 from assistant.turn.codes import BY_HAND, HOST_FAILED, SHEET_UNMARKED
 from assistant.turn.findings import Where
 from assistant.turn.texts import N_
 from assistant.wording import Wording
+from assistant.workbook.host import Host, HostChanges, HostFailed, HostNote, HostRefused, from_json_value, rows_of
 from assistant.workbook.layout import label
 from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.cells import Rows, area_of, split_address
-from assistant.workbook.open_book import (
-    Host,
-    HostChanges,
-    HostFailed,
-    HostNote,
-    HostRefused,
-    LiveBook,
-    from_json_value,
-    rows_of,
-)
+from assistant.workbook.open_book import LiveBook
 from assistant.workbook.port import WorkbookReading
 from assistant.workbook.screening import BookError
 

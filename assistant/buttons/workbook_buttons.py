@@ -39,8 +39,7 @@ from assistant.desk.workspace.workspace import (
     open_workspace,
     require_folder,
 )
-from assistant.environment import machine_language
-from assistant.files import backup_folder
+from assistant.environment import backup_folder, machine_language
 from assistant.ledger import LedgerTrouble, ledger_condition, path_of_ledger
 from assistant.turn import codes
 from assistant.turn.codes import DAMAGED, EMBEDDED, EXTERNAL, MACROS, STARTS

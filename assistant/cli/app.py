@@ -55,12 +55,7 @@ from assistant.cli.terminal import (
 from assistant.cli.terminal import by_option as _by
 from assistant.cli.terminal import file_argument as _file
 from assistant.cli.terminal import json_option as _json
-from assistant.environment import (
-    collect_garbage_seldom,
-    current_time,
-    machine_language,
-    skip_final_garbage_collection,
-)
+from assistant.environment import collect_garbage_seldom, current_time, machine_language, skip_final_garbage_collection
 from assistant.turn.texts import N_
 
 # The list of commands in the help.

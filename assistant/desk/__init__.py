@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from assistant.desk.commands.by_form import new_by_form as new_by_form
     from assistant.desk.commands.by_form import report_by_form as report_by_form
     from assistant.desk.commands.by_form import resolve_by_form as resolve_by_form
-    from assistant.desk.commands.check import check as check
     from assistant.desk.commands.draw_map import MapOptions as MapOptions
     from assistant.desk.commands.draw_map import draw_map as draw_map
     from assistant.desk.commands.draw_map import draw_map_by_form as draw_map_by_form
@@ -63,6 +62,7 @@ if TYPE_CHECKING:
     from assistant.desk.commands.rescue_ledger import keep_history as keep_history
     from assistant.desk.commands.rescue_ledger import rescue_ledger as rescue_ledger
     from assistant.desk.commands.resolve import Timing as Timing
+    from assistant.desk.commands.resolve import check as check
     from assistant.desk.commands.resolve import resolve as resolve
     from assistant.desk.commands.rulesets import booklet as booklet
     from assistant.desk.commands.rulesets import house as house

@@ -16,6 +16,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, OWNERLESS, Battle, Faction, Order, Question
 from assistant.turn.dice import turn_secret_of
 from assistant.turn.findings import cited_keys
+from assistant.turn.installed import load
 from assistant.turn.numbers import Number, Switch, is_allowed
 from assistant.turn.phases import (
     ONE_KEY,
@@ -30,7 +31,7 @@ from assistant.turn.phases import (
     give_robot_orders,
     robots_of,
 )
-from assistant.turn.ruleset import Ruleset, load
+from assistant.turn.ruleset import Ruleset
 
 PAIRED, PILOT = "paired", "pilot"
 """Series of seeds: those by which variants are compared, and those of the pilot before it."""

@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import Any, BinaryIO, Literal, NamedTuple
 from urllib.parse import quote
 
-from assistant.files import (
+from assistant.environment import (
     RETRY_DELAYS,
     back_up_under,
     copy_rights,

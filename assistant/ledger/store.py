@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import assistant
-from assistant.files import back_up, back_up_under, remove_backup
+from assistant.environment import back_up, back_up_under, remove_backup
 from assistant.ledger.file import (
     CORRECT,
     LEDGER_SUFFIX,
@@ -38,7 +38,7 @@ from assistant.ledger.file import (
 )
 from assistant.ledger.outbox import Outbox
 from assistant.turn.dice import audience_secret, commitment, turn_secret_of
-from assistant.turn.house import CODE_DIGITS, package_files, ruleset_package
+from assistant.turn.installed import CODE_DIGITS, package_files, ruleset_package
 from assistant.turn.ruleset import Ruleset
 
 LEDGER_BACKUPS_KEPT = 3

@@ -32,9 +32,10 @@ from assistant.turn.event_types import codes_in
 from assistant.turn.game import Game
 from assistant.turn.map_symbols import BoardForm, ForceLook, PlaceLook, without_repeats
 from assistant.turn.messages import COMMON_EVENTS
-from assistant.turn.orders.columns import Kind, Path
+from assistant.turn.orders.columns import Kind
 from assistant.turn.orders.reader import rows_of
 from assistant.turn.orders.requests import Request
+from assistant.turn.orders.row_columns import Path
 from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_

@@ -13,10 +13,8 @@ from statistics import median
 from typing import Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.hexmap import adjacent_codes, column_row
-from assistant.campaign.map import shortest_distances
+from assistant.campaign.map import adjacent_codes, column_row, position_of, shortest_distances
 from assistant.campaign.records import MOST_POINTS, Node, Outline, Road, parse_points
-from assistant.campaign.squaremap import position_of
 from assistant.campaign.tables import in_natural_order
 from assistant.turn.map_symbols import UNCOUNTED, BoardForm, Looks
 from assistant.turn.texts import N_

@@ -20,8 +20,7 @@ from imaplib import IMAP4
 from pathlib import Path
 from typing import Any, Literal
 
-from assistant.environment import Clock
-from assistant.files import user_folder, write_private
+from assistant.environment import Clock, user_folder, write_private
 from assistant.ledger.outbox import DeliveryMark, Mail, MailStage, Outbox, mail_from_json, mail_to_json
 from assistant.post.letters import OWN_HEADER
 from assistant.post.parse_mail import LARGEST_MAIL

@@ -16,21 +16,8 @@ from assistant.campaign.records import ALL, CLUBLESS, OWNERLESS, REFEREE, RULES,
 from assistant.campaign.tables import grouped
 from assistant.pictures.colours import ink_on
 from assistant.reporting import duties, facts
-from assistant.reporting.brief import (
-    bare_line,
-    brief_of,
-    heading_of_chapter,
-    is_throw,
-    month_of,
-    outcome_groups,
-)
 from assistant.reporting.chances import grounds_of, outlook_of, throw_lines
-from assistant.reporting.facts import (
-    CATEGORY_TITLES,
-    LIGHTEST,
-    Secrets,
-    category_rank,
-)
+from assistant.reporting.facts import CATEGORY_TITLES, LIGHTEST, Secrets, category_rank
 from assistant.reporting.pages import (
     AskedOf,
     Band,
@@ -50,9 +37,10 @@ from assistant.reporting.pages import (
 )
 from assistant.reporting.reader import GREY, Reader, behind_colon, capital, clean_page
 from assistant.reporting.reasons import reasons_of
+from assistant.reporting.shorten import bare_line, brief_of, heading_of_chapter, is_throw, month_of, outcome_groups
 from assistant.turn.event_types import CATEGORIES, TableOf, closing_events
 from assistant.turn.findings import REFUSING, Finding
-from assistant.turn.house import package_text
+from assistant.turn.installed import package_text
 from assistant.turn.messages import RULING
 from assistant.turn.numbers import house_rules
 from assistant.turn.ruleset import Ruleset

@@ -31,10 +31,10 @@ from assistant.pictures.colours import faction_colours
 from assistant.pictures.layout import clean_text
 from assistant.pictures.render import template_environment
 from assistant.reporting import facts
-from assistant.reporting.brief import bare_line, is_throw
 from assistant.reporting.build import build_end, figures_table
 from assistant.reporting.pages import Listing, ReportTable, TableCell
 from assistant.reporting.reader import PARTS, Reader, behind_colon, capital, clean_page
+from assistant.reporting.shorten import bare_line, is_throw
 from assistant.speech import name_in
 from assistant.turn.chances import Tally
 from assistant.turn.event_types import codes_in

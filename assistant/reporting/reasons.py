@@ -14,10 +14,10 @@ from typing import Any
 
 from assistant.campaign.records import OWNERLESS, REFEREE, Battle, Event, Faction
 from assistant.campaign.tables import grouped
-from assistant.reporting.brief import battle_rank, chapter_title
 from assistant.reporting.facts import format_fraction
 from assistant.reporting.pages import Listing, Reason
 from assistant.reporting.reader import Reader, capital
+from assistant.reporting.shorten import battle_rank, chapter_title
 from assistant.speech import SPOKEN_LANGUAGES
 from assistant.turn.battle_results import waiting_battles
 from assistant.turn.chances import chance, percent

@@ -1,15 +1,31 @@
-"""Shorter pages, for a phone and for a mail: what is folded loses lines, duties and reasons lose none."""
+"""Reports in short: what happened in five lines; pages for a phone and a mail, in which lines are folded."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from html import unescape
 from typing import NamedTuple, TypeVar
 
-from assistant.reporting.pages import Group, ReportPage, ReportTable, SpanChapter, SpanPage, TableCell
-from assistant.reporting.reader import cut_page
+from assistant.campaign.records import Battle, Event, Faction, Node
+from assistant.campaign.tables import grouped
+from assistant.reporting.facts import bare_text, category_rank
+from assistant.reporting.pages import (
+    Dossier,
+    Group,
+    Listing,
+    ReportLine,
+    ReportPage,
+    ReportTable,
+    SpanChapter,
+    SpanPage,
+    TableCell,
+)
+from assistant.reporting.reader import Reader, behind_colon, capital, codes_in, cut_page
+from assistant.turn.texts import N_
+from assistant.wording import Verbatim
 
 # --- runs -----------------------------------------------------------------------------------------
 # Tables and chapters as a phone shows them: each row once, in running text; quiet chapters in a line each.
@@ -311,3 +327,292 @@ def phone_heights(html: str) -> Heights:
             gauge.tag(part[2], bool(part[1]), part[3])
     gauge.end()
     return Heights(round(gauge.shut), round(gauge.whole))
+
+
+# What happened in five lines: a waiting battle, then what is the reader's own, then what happened elsewhere.
+
+
+LINES_OF_SUMMARY = 5
+"""Lines of the summary."""
+SHORT, SHORT_OF_WEIGHTIEST = 120, 180
+"""A longer sentence is no line of the summary."""
+OWN_BATTLES = 3
+"""At most so many of them are battles of the reader's own: the last line of these counts the others."""
+ALIKE = 2
+"""At most so many of them are of one category before others are used."""
+THEMES = ("outcome", "place", "losses", "leader", "grave", "siege")
+"""What of the reader's own comes first, in this order (`assistant.turn.event_types.Theme`); ``grave``: events of the
+greatest weight that are none of these.
+"""
+FORAY = 0
+"""What others do at a place of the reader's weighs at least so much."""
+LIGHTEST_SIEGE = 2
+"""What weighs less about a siege is no line of its own."""
+LOST, CHANGED, UNCHANGED = range(3)
+"""What became of a place that was fought for: the reader lost it, it changed hands otherwise, it did not."""
+
+
+# --- sentences --------------------------------------------------------------------------------------------
+def is_throw(reader: Reader, event: Event) -> bool:
+    """Whether an event is only a dice roll, whose result other events tell."""
+    return bool(event.roll) and reader.kind(event).category == "rulings"
+
+
+def bare_line(reader: Reader, event: Event) -> ReportLine:
+    """An event as a line without dice, chapter and moment; a sentence that ended in dice ends in their result."""
+    line = reader.line(event)
+    whole = reader.wording.event(event)
+    if line.roll and len(line.text) < len(whole.rstrip(".")):
+        line = replace(line, text=bare_text(line.text, reader.came_to(event)))
+    return replace(line, roll="", faces="", rule="", when="")
+
+
+def chapter_title(reader: Reader, event: Event) -> str:
+    """The heading of an event's chapter; with the turn if the report covers several."""
+    several = len({turn for turn, _ in reader.period.moments}) > 1
+    return heading_of_chapter(reader, event.turn, month_of(reader, event), several)
+
+
+def month_of(reader: Reader, event: Event) -> str:
+    """The chapter of the calendar in which an event is told."""
+    return reader.ruleset.calendar.chapter(event.turn, event.phase, reader.lang)
+
+
+def heading_of_chapter(reader: Reader, turn: str, month: str, several: bool) -> str:
+    """The heading of a month, with its turn where there are several."""
+    name = reader.ruleset.turn_name(turn, reader.lang)
+    if not month:
+        return name
+    return f"{name}, {month}" if several else month
+
+
+def outcome_groups(reader: Reader, events: Iterable[Event]) -> list[Group]:
+    """The outcome of events for the reader, in the ruleset's own sentences; () without any."""
+    sentences = reader.ruleset.outcomes(reader.view, reader.faction, events)
+    lines = dict.fromkeys(reader.wording.sentence(sentence.text, sentence.data) for sentence in sentences
+                          if not sentence.why)
+    return [Group(reader.wording.text(N_("How it went")), Listing(tuple(map(ReportLine, lines))))] if lines else []
+
+
+# --- five lines -------------------------------------------------------------------------------------------
+def brief_of(reader: Reader, own: Collection[int] | None, waiting: Sequence[Dossier] = (), threat: str = "") -> Group:
+    """What happened in five lines; nothing where no more than that happened. `own`: numbers of the events that are not
+    just news, None: all of them; `waiting`: battles that are to be played; `threat`: which enemies are near, the last
+    line.
+    """
+    events, last = list(reader.period.events), (ReportLine(threat),) if threat else ()
+    told = bool(waiting or last) or len(events) > LINES_OF_SUMMARY
+    lines = _summary_lines(reader, events, own, waiting, LINES_OF_SUMMARY - len(last)) if told else ()
+    return Group(reader.wording.text(N_("In five lines")), Listing((*lines, *last)))
+
+
+def _summary_lines(reader: Reader, events: list[Event], own: Collection[int] | None, waiting: Sequence[Dossier],
+                   count: int) -> tuple[ReportLine, ...]:
+    """Waiting battles; of the reader's own what is gravest by `THEMES`; in the lines left of `count` what else is the
+    reader's, and what happened elsewhere; each in order of time.
+    """
+    titles = dict.fromkeys(one.title for one in waiting)
+    lines = [ReportLine(reader.wording.text(N_("{battle} waits to be played at the gaming table."),
+                                            battle=Verbatim(capital(title)))) for title in titles][:count]
+    told = [e for e in events if not is_throw(reader, e) and not reader.kind(e).is_idle(e)]
+    here = {place for e in told if (own is None or e.no in own) and (place := reader.whereabouts(e))}
+    if own is not None:
+        lines += _gravest(reader, [e for e in told if e.no in own], count - len(lines))
+        fought = {battle.battle for e in told if e.no in own and (battle := reader.battle_of(e)) is not None}
+        told = [e for e in told if (battle := reader.battle_of(e)) is None or battle.battle not in fought]
+        settled = {reader.whereabouts(e) for e in told if e.no in own and _theme(reader, e)} | {
+            reader.view.table(Battle)[battle].node for battle in fought}
+        told = [e for e in told if e.no not in own or not (
+            _theme(reader, e) or (_is_foray(reader, e) and reader.whereabouts(e) in settled))]
+    chosen = _weightiest_by_place(reader, told, own, count - len(lines))
+    chosen.sort(key=lambda e: (own is not None and e.no not in own, e.no))
+    return (*lines, *(_dated_line(reader, e, elsewhere=own is not None and e.no not in own
+                                  and reader.whereabouts(e) not in here) for e in chosen))
+
+
+class _OwnLine(NamedTuple):
+    """A line about the reader's own, with its `rank` among these and its place in time, `no`; `fights`: for how many
+    battles at one place it stands; `loss`: what they cost the reader; `lost`: whether it tells of a place lost.
+    """
+
+    rank: tuple[int, ...]
+    no: int
+    line: ReportLine
+    fights: int = 0
+    loss: int = 0
+    lost: bool = False
+
+
+def _gravest(reader: Reader, events: Sequence[Event], count: int) -> list[ReportLine]:
+    """The gravest lines about the reader's own in order of time, places lost in a single round first, and what befell
+    others in its battles last; the last of its battles says how many were fought elsewhere.
+    """
+    fought, others = _own_lines(reader, events)
+    kept = sorted([*fought[:OWN_BATTLES], *others], key=lambda line: line.rank)[:count]
+    kept.sort(key=lambda line: (line.rank[0] == len(THEMES), reader.rounds == 1 and not line.lost, line.no))
+    with_line = [place for place, line in enumerate(kept) if line.fights]
+    more = sum(line.fights for line in fought) - sum(line.fights for line in kept)
+    lines = [line.line for line in kept]
+    if with_line and more:
+        said = reader.wording.plural(N_("And one more fight elsewhere."), N_("And {n} more fights elsewhere."), more)
+        lines[with_line[-1]] = replace(lines[with_line[-1]], text=f"{lines[with_line[-1]].text} {said}")
+    return lines
+
+
+def _own_lines(reader: Reader, events: Sequence[Event]) -> tuple[list[_OwnLine], list[_OwnLine]]:
+    """What is gravest among the reader's own: its battles place by place, the gravest first, and what has another
+    theme, by theme and place.
+    """
+    of_battles: dict[str, list[Event]] = {}
+    others: dict[tuple[str, str], list[Event]] = {}
+    for event in events:
+        theme, battle = _theme(reader, event), reader.battle_of(event)
+        if battle is not None and theme in ("", "outcome", "losses", "grave"):
+            of_battles.setdefault(battle.node or battle.battle, []).append(event)
+        elif theme:
+            others.setdefault((theme, reader.whereabouts(event) or str(event.no)), []).append(event)
+    changes = (event for event in reader.period.events if _theme(reader, event) == "place")
+    fates = {place: _fate(reader, alike) for place, alike in grouped(changes, reader.whereabouts).items()}
+    # who holds the place in the end says all of its siege
+    others = {about: alike for about, alike in others.items() if about[0] != "siege" or about[1] not in fates}
+    fought = sorted(filter(None, (_battle_line(reader, told, fates.get(place, UNCHANGED))
+                                  for place, told in of_battles.items())), key=lambda line: line.rank)
+    told = []
+    for (about, _), alike in others.items():
+        kind, lasting = reader.kind, max(alike, key=lambda e: (-reader.kind(e).weight, e.no))
+        loss = sum(kind(e).losses(e) for e in alike)
+        of_others = about in ("leader", "losses") and _befell_another(reader, lasting)
+        rank = len(THEMES) if of_others else THEMES.index(about)
+        told.append(_OwnLine((rank, kind(lasting).weight, -loss, -lasting.no), lasting.no,
+                             _dated_line(reader, _test_of(reader, lasting) if about == "siege" else lasting),
+                             lost=about == "place" and _fate(reader, alike) == LOST))
+    return fought, told
+
+
+def _test_of(reader: Reader, event: Event) -> Event:
+    """The test that decided a siege, in whose sentence the reasons tell it too; the event itself without one."""
+    about = (event.turn, event.phase, reader.node_of(event))
+    return next((e for e in reader.period.events if e.event != event.event and "target" in e.roll
+                 and reader.kind(e).category in ("rulings", "sieges") and reader.concerns(e)
+                 and (e.turn, e.phase, reader.node_of(e)) == about), event)
+
+
+def _befell_another(reader: Reader, event: Event) -> bool:
+    """Whether an event tells the fate of somebody of another faction."""
+    return str(event.data.get("faction", reader.faction)) not in reader.own
+
+
+def _theme(reader: Reader, event: Event) -> str:
+    """The theme of an own event, one of `THEMES`; "" for what may only fill the lines left."""
+    kind = reader.kind(event)
+    theme = kind.theme_of(event)
+    if theme == "siege" and kind.weight > LIGHTEST_SIEGE:
+        return ""
+    return theme or ("" if kind.weight else "grave")
+
+
+def _fate(reader: Reader, events: Iterable[Event]) -> int:
+    """What became of a place by some events: `LOST` to the reader, `CHANGED`, or `UNCHANGED`."""
+    told = [event for event in events if _theme(reader, event) == "place"]
+    lost = any(reader.has_lost(place) for event in told for place in reader.places_in(event))
+    return LOST if lost else CHANGED if told else UNCHANGED
+
+
+def _battle_line(reader: Reader, told: Sequence[Event], fate: int) -> _OwnLine | None:
+    """The last battle of a place in a sentence, with what the reader lost in all that were fought there."""
+    fought = grouped(told, lambda e: row.battle if (row := reader.battle_of(e)) is not None else "")
+    lines = [line for code, events in fought.items() if code
+             and (line := _outcome_line(reader, reader.view.table(Battle)[code], events, fate)) is not None]
+    if len(lines) < 2:
+        return lines[0] if lines else None
+    last, loss = max(lines, key=lambda line: line.no), sum(line.loss for line in lines)
+    said = reader.wording.text(N_("It was the latest of {n} fights there. Your losses in all: {x}."), n=len(lines),
+                               x=loss or "")  # a rulebook's own sentences may not say what was lost
+    return last._replace(rank=(*last.rank[:2], -loss, *last.rank[3:]), fights=len(lines),
+                         line=replace(last.line, text=f"{last.line.text} {said}"))
+
+
+def battle_rank(reader: Reader, row: Battle, told: Sequence[Event]) -> tuple[int, ...]:
+    """How grave a battle was for the reader, the least number the gravest: a place lost, then men."""
+    line = _outcome_line(reader, row, told, _fate(reader, told))
+    return line.rank if line is not None else (len(THEMES),)
+
+
+def _outcome_line(reader: Reader, row: Battle, told: Sequence[Event], fate: int) -> _OwnLine | None:
+    """How a battle ended for the reader, in the ruleset's own sentence if it has one; None before it ended."""
+    words = reader.wording
+    ended = [e for e in told if reader.kind(e).theme_of(e) == "outcome"]
+    own = [said for said in reader.ruleset.outcomes(reader.view, reader.faction, told) if not said.why]
+    loss = sum(reader.kind(e).losses(e) for e in told)
+    if own:
+        text, loss = " ".join(words.sentence(said.text, said.data) for said in own), sum(said.grave for said in own)
+    else:
+        text = reader.outcome(row) or (reader.sentence(ended[-1]) if ended else "")
+        if text and loss:
+            text = f"{text} {words.text(N_('Your losses: {n}.'), n=loss)}"
+    if not text:
+        return None
+    event = (ended or list(told))[-1]
+    return _OwnLine((0, fate, -loss, row.winner_side == 2, -event.no), event.no, replace(
+        _dated_line(reader, event), text=text, place=""), 1, loss, fate == LOST)
+
+
+def _dated_line(reader: Reader, event: Event, *, elsewhere: bool = False) -> ReportLine:
+    """An event with its place by name and its month; `elsewhere`: it is not the reader's own, nor at a place where
+    something of its own happened, which is said of places and of clubs, but not of what opens a phase for everybody or
+    names the reader.
+    """
+    line = bare_line(reader, event)
+    place = reader.place_by_name(event, line.text)
+    clubs = _clubs_in(reader, event)
+    if elsewhere and not reader.kind(event).opening and reader.faction not in clubs and (
+            clubs or reader.whereabouts(event)):
+        place = ", ".join(filter(None, (reader.wording.text(N_("Elsewhere")), place)))
+    text = behind_colon(line.text) if place else capital(line.text)
+    return replace(line, place=place, text=text, when=chapter_title(reader, event) if reader.rounds > 1 else "")
+
+
+def _is_foray(reader: Reader, event: Event) -> bool:
+    """Whether others came to a place of the reader's, or turned back there: nothing else that is named is its own."""
+    named = reader.own.intersection(code for value in event.data.values() for code in codes_in(value))
+    return reader.kind(event).category == "moves" and bool(named) and all(
+        code in reader.view.table(Node) for code in named)
+
+
+def _clubs_in(reader: Reader, event: Event) -> set[str]:
+    """The factions that an event names, alone or in a list."""
+    lists = (value.split() if isinstance(value, str) else value if isinstance(value, (list, tuple)) else ()
+             for value in event.data.values())
+    clubs = reader.view.table(Faction)
+    return {code for codes in lists if all(isinstance(code, str) and code in clubs for code in codes)
+            for code in codes}
+
+
+def _weightiest_by_place(reader: Reader, events: list[Event], own: Collection[int] | None, count: int) -> list[Event]:
+    """The most important events, at most one per place, none word by word like another and not all of one theme; the
+    news of others count less.
+
+    Of each place the last event is used, and places with more events come first.
+    """
+    stories = Counter(reader.whereabouts(e) for e in events)
+    chosen: list[Event] = []
+
+    def weight(event: Event) -> tuple[int, ...]:
+        kind, place = reader.kind(event), reader.whereabouts(event)
+        alike = sum(reader.kind(other).category == kind.category for other in chosen)
+        weight = min(kind.weight, FORAY) if _is_foray(reader, event) else kind.weight
+        return (weight + (own is not None and event.no not in own), alike // ALIKE,
+                category_rank(reader, kind.category), -stories[place] if place else 0, -event.no)
+
+    left, said = list(events), set[str]()
+    while left and len(chosen) < count:
+        best = min(left, key=weight)
+        left.remove(best)
+        line = bare_line(reader, best)
+        if line.text in said or len(line.text) > (SHORT if reader.kind(best).weight else SHORT_OF_WEIGHTIEST):
+            continue
+        said.add(line.text)
+        chosen.append(best)
+        if place := reader.whereabouts(best):
+            left = [e for e in left if reader.whereabouts(e) != place]
+    return chosen

@@ -26,9 +26,10 @@ from assistant.desk.commands.rulesets import scenarios_of
 from assistant.testing.robots import finding_text
 from assistant.turn.dice import parse_roll
 from assistant.turn.findings import Finding, Where, nearest
+from assistant.turn.installed import GROUP, installed_rulesets, load
 from assistant.turn.numbers import starting_values, write_values
 from assistant.turn.phases import Outcome, resolve
-from assistant.turn.ruleset import GROUP, Ruleset, installed_rulesets, load
+from assistant.turn.ruleset import Ruleset
 from assistant.workbook.file_book import open_book
 from assistant.workbook.read.csv_folder import read_folder, unguard, write_folder
 

@@ -44,10 +44,11 @@ from assistant.testing.robots import (
 )
 from assistant.turn.dice import sides_of
 from assistant.turn.findings import Finding
+from assistant.turn.installed import load
 from assistant.turn.orders.legal import unjudged_fields
 from assistant.turn.orders.verbs import Verb, as_order_book, order_line
 from assistant.turn.phases import Outcome, resolve
-from assistant.turn.ruleset import Ruleset, load
+from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from assistant.workbook.read.csv_folder import write_folder
 

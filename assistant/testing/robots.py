@@ -28,8 +28,9 @@ from assistant.campaign.records import (
 from assistant.rulebook_source import source_folder
 from assistant.turn.findings import Finding, cited_keys
 from assistant.turn.orders import requests
-from assistant.turn.orders.columns import NewCode, Note, OwnUnit
+from assistant.turn.orders.columns import Note
 from assistant.turn.orders.legal import plausible_fields
+from assistant.turn.orders.row_columns import NewCode, OwnUnit
 from assistant.turn.orders.verbs import OrderBook, Verb, as_order_book, format_order
 from assistant.turn.phases import (
     ONE_KEY,

@@ -18,6 +18,7 @@ from assistant.campaign.records import Army, Battle, Faction, FormRow, names_hel
 from assistant.campaign.tables import Record
 from assistant.turn.battle_form import NOTHING, BattleForm, Clubs, Entry, FormLine, cell_text, side_of
 from assistant.turn.orders.columns import Kind, Piece, Sentence
+from assistant.turn.orders.divide_line import read_orders
 from assistant.turn.orders.lexicon import Lexicon
 from assistant.turn.orders.phrases import (
     ATTACKERS,
@@ -33,11 +34,9 @@ from assistant.turn.orders.phrases import (
     WIN,
     PhraseIndex,
 )
-from assistant.turn.orders.reader import read_orders
 from assistant.turn.orders.sentences import LineReading
 from assistant.turn.orders.verbs import OrderBook, Verb
-from assistant.turn.orders.word_files import APART
-from assistant.turn.orders.words import LISTS, fold
+from assistant.turn.orders.words import APART, LISTS, fold
 
 RESULT = "battle"
 """The verb of what is said of the whole battle, or of a side."""

@@ -1,16 +1,19 @@
-"""The types of event that a rulebook declares, and the sentences, figures and tables of its reports."""
+"""The types of event that a rulebook declares, and the sentences, figures and tables of its reports and dossiers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import See, Whole
 from assistant.campaign.records import ALL, OWNERLESS, Army, Event, Faction, Node
 from assistant.campaign.tables import Record
 from assistant.turn.texts import N_, Meaning, meaning_of
+
+if TYPE_CHECKING:
+    pass
 
 EACH_TIME = "each time"
 """For an event whose hearers nothing in its data names: whoever tells it says who they are."""
@@ -310,3 +313,27 @@ def closing_events(view: Campaign, types: Mapping[str, EventType]) -> tuple[Even
     last = [e for e in told if (e.turn, e.phase) == (told[-1].turn, told[-1].phase) and e.audience == ALL
             and types[e.event].category == "news" and types[e.event].weight == 0]
     return tuple(last[:MOST_OF_THE_END])
+
+
+# Dossiers, which are kept on their battle's row as plain values.
+
+
+DossierLine = list[Any]
+"""A line of a dossier as plain values: text, what fills its braces, label."""
+REFEREE_COPY = "referee"
+"""The key of the referee's dossier, beside those of the sides."""
+
+
+def dossier_line(text: str, label: str, **data: Any) -> DossierLine:
+    """One sentence of a dossier as plain values: text, what fills its braces, label."""
+    return [text, data, label]
+
+
+def read_dossier(lines: object, spoken: Mapping[str, str]) -> list[Said]:
+    """The sentences of a dossier from the plain values on the sheet; anything else is ignored.
+
+    `spoken`: text as older workbooks have it -> today's text, for texts that have changed.
+    """
+    return [Said(spoken.get(str(line[0]), str(line[0])), line[1], str(line[2]))
+            for line in (lines if isinstance(lines, list) else [])
+            if isinstance(line, list) and len(line) == 3 and isinstance(line[1], dict)]

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
-import hashlib
-import importlib.util
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fnmatch import fnmatchcase
-from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from assistant.campaign.columns import Choice
 from assistant.campaign.tables import Record
+from assistant.turn.calendar import Calendar
 from assistant.turn.event_types import EventType
 from assistant.turn.findings import Message, nearest
 from assistant.turn.game import Phase, Step
+from assistant.turn.installed import load
 from assistant.turn.orders.columns import Kind, Option
 from assistant.turn.orders.verbs import OrderBook, Verb
 from assistant.turn.questions import QuestionType
-from assistant.turn.ruleset import OURS, Calendar, Ruleset, load
+from assistant.turn.ruleset import Ruleset
 
 Declared = TypeVar("Declared", EventType, Message, QuestionType)
 Run = Callable[[Any], None]
@@ -32,12 +31,6 @@ def rulebook(ruleset_id: str) -> type[Ruleset]:
     Raises KeyError if it is not installed, and `UnfitRuleset`.
     """
     return type(load(ruleset_id))
-
-
-def builds_on(ruleset: Ruleset) -> str:
-    """The id of the rulebook on which a package builds; "" for a rulebook that stands by itself."""
-    homes = type(ruleset).homes()
-    return homes[1].ruleset if len(homes) > 1 and not type(ruleset).__module__.startswith(OURS) else ""
 
 
 def public_of(ruleset_id: str) -> Mapping[str, Any]:
@@ -202,60 +195,3 @@ def with_texts(declared: Mapping[str, Declared], texts: Mapping[str, str]) -> di
 
 def _braces(text: str) -> set[str]:
     return set(re.findall(r"\{(\w+)", text))
-
-
-# Which code plays: a package is known by what its files say.
-
-
-HASHED_ENDINGS = (".py", ".csv", ".json", ".toml")
-"""Endings of the files that can change how a phase is resolved."""
-CODE_DIGITS = 12
-
-
-def ruleset_package(module: str) -> str:
-    """The package that holds a ruleset's code: its own package in Arbitro, or all that a plug-in brings."""
-    parts = module.split(".")
-    return ".".join(parts[:3] if parts[0] == "assistant" else parts[:1])
-
-
-def package_files(package: str) -> Iterator[tuple[str, bytes]]:
-    """The files of a package, or of a single module, sorted by name, with line ends normalized."""
-    spec = importlib.util.find_spec(package)
-    for place in [] if spec is None else map(Path, spec.submodule_search_locations or [spec.origin or ""]):
-        files = {path.relative_to(place).as_posix(): path for path in place.rglob("*")} or {place.name: place}
-        for name, path in sorted(files.items()):
-            # a package that git has checked out on Windows is the same package
-            if name.endswith(HASHED_ENDINGS) and path.is_file():
-                yield name, path.read_bytes().replace(b"\r\n", b"\n")
-
-
-class PackageMark(NamedTuple):
-    """A package that builds on a rulebook. `digest`: of its own files, and of those on which it builds if they are
-    plug-ins, too.
-    """
-
-    name: str
-    version: str
-    digest: str
-
-    def __str__(self) -> str:
-        return f"{self.name} {self.version} ({self.digest})"
-
-
-def package_mark(ruleset: Ruleset) -> PackageMark | None:
-    """The mark of a package of house rules as it is installed now; None for a rulebook that stands by itself."""
-    if not builds_on(ruleset):
-        return None
-    digest = hashlib.sha256()
-    modules = [kind.__module__ for kind in type(ruleset).__mro__ if "id" in vars(kind)]
-    for package in dict.fromkeys(ruleset_package(name) for name in modules if not name.startswith(OURS)):
-        for name, content in package_files(package):
-            # with their lengths, so that no two lists of files can be mistaken for each other
-            digest.update(f"{package}/{name}\0{len(content)}\0".encode() + content)
-    return PackageMark(ruleset.id, ruleset.version, digest.hexdigest()[:CODE_DIGITS])
-
-
-def package_text(ruleset: Ruleset) -> str:
-    """The mark as the ledger has it, "" for a rulebook that stands by itself."""
-    mark = package_mark(ruleset)
-    return "" if mark is None else str(mark)

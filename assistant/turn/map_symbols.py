@@ -14,9 +14,8 @@ from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Ref
-from assistant.campaign.hexmap import is_hex
+from assistant.campaign.map import is_hex, is_square
 from assistant.campaign.records import ALL, Army, Battle, Event, Faction, Node, Road
-from assistant.campaign.squaremap import is_square
 from assistant.campaign.tables import Record
 from assistant.turn.event_types import codes_in
 from assistant.turn.game import Game

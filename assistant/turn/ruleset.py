@@ -1,18 +1,16 @@
-"""The base class of rulesets, their calendar, and how installed ones are found."""
+"""The base class of rulesets: what a rulebook declares, what is derived from it, and what it may override."""
 
 from __future__ import annotations
 
 import csv
-import re
 import sys
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache, lru_cache, partial
-from importlib import import_module
+from functools import cache, partial
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import (
@@ -30,27 +28,19 @@ from assistant.campaign.records import (
     names_held,
     with_shared_sheets,
 )
-from assistant.campaign.tables import Record, SharedRows, Table, in_natural_order, natural
+from assistant.campaign.tables import Record, SharedRows, Table, in_natural_order
 from assistant.turn import event_types, views
 from assistant.turn.battle_form import BattleForm
+from assistant.turn.calendar import OVER, Calendar
 from assistant.turn.chapters import Chapter, in_sheet_order
 from assistant.turn.dice import Dice, RollKind, ShutDice
-from assistant.turn.event_types import (
-    CATEGORIES,
-    Booking,
-    Ending,
-    EventType,
-    Fact,
-    Said,
-    TableOf,
-    TreatyStep,
-    faction_rows,
-)
+from assistant.turn.event_types import Booking, Ending, EventType, Said, TableOf, TreatyStep
 from assistant.turn.findings import Citation, Finding, Message, Where, citations_by_key, nearest
 from assistant.turn.game import Board, Game, Phase
 from assistant.turn.map_symbols import Looks
 from assistant.turn.numbers import Number, Rules, Switch, rules_in_force, typed_values
 from assistant.turn.orders import reader, taking
+from assistant.turn.orders.divide_line import read_orders
 from assistant.turn.orders.legal import (
     LegalOrder,
     OrderJudge,
@@ -63,173 +53,18 @@ from assistant.turn.orders.legal import (
 )
 from assistant.turn.orders.lexicon import Lexicon, SplitSentence
 from assistant.turn.orders.phrases import LANGUAGES, SEASONS, split_words
-from assistant.turn.orders.reader import Understood, read_orders
+from assistant.turn.orders.reader import Understood
 from assistant.turn.orders.requests import CERTAIN, HOUSE, Refused, Role
 from assistant.turn.orders.sentences import LineReading
-from assistant.turn.orders.verbs import (
-    CardContext,
-    OrderCard,
-    Translate,
-    Verb,
-    as_order_book,
-    make_cards,
-    order_line,
-)
+from assistant.turn.orders.verbs import CardContext, OrderCard, Translate, Verb, as_order_book, make_cards, order_line
 from assistant.turn.questions import Invitation, OpenInvitation, QuestionType, open_invitations
 from assistant.turn.texts import N_, Translations, keyed
 from assistant.turn.views import ADDRESSED, Viewer
 
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
-
-
-# The order of play.
-
-
-OVER = "over"
-"""The Desk's phase when nothing is left to resolve."""
-
-
-class Turns(NamedTuple):
-    """The names of turns and their order: whole numbers (``1500``), or seasons of numbered years (``987Sp``).
-
-    `number`: a regular expression for the number; `seasons`: their words in the order of a year, () for none.
-    """
-
-    number: str = r"\d+"
-    seasons: tuple[str, ...] = ()
-
-    @property
-    def pattern(self) -> str:
-        """A regular expression that every turn matches."""
-        return f"{self.number}(?:{'|'.join(map(re.escape, self.seasons))})" if self.seasons else self.number
-
-    def season(self, turn: str) -> str:
-        """The season of a turn; "" if turns have none."""
-        return next((word for word in self.seasons if turn.endswith(word)), "")
-
-    def year(self, turn: str) -> str:
-        """The number of a turn."""
-        return turn.removesuffix(self.season(turn))
-
-    def key(self, turn: str) -> tuple[tuple[int, int, str], ...]:
-        """Sort key: earlier turns come first, by number and then by season, whatever the seasons are called."""
-        season = self.season(turn)
-        return (*natural(self.year(turn)), (1, self.seasons.index(season), "")) if season else natural(turn)
-
-    def canonical_turn(self, text: str) -> str:
-        """A turn typed as year and season in any case, with blanks or a comma between; other text unchanged."""
-        words = [word for word in self.seasons if text.casefold().endswith(word.casefold())]
-        year = text[:-len(words[0])].rstrip(" ,") if words else ""
-        return f"{year}{words[0]}" if words and re.fullmatch(self.number, year) else text
-
-    @property
-    def first(self) -> str:
-        """The first turn of a campaign that does not say otherwise; "" if 1 is no valid number."""
-        turn = f"1{next(iter(self.seasons), '')}"
-        return turn if re.fullmatch(self.pattern, turn) else ""
-
-    def after(self, turn: str) -> str:
-        """The following turn. Raises ValueError for text that is no turn."""
-        if re.fullmatch(self.pattern, turn) is None:
-            raise ValueError(f"{turn!r} is no turn")
-        number, season = int(self.year(turn)), self.season(turn)
-        if not season:
-            return str(number + 1)
-        place = self.seasons.index(season) + 1
-        return f"{number}{self.seasons[place]}" if place < len(self.seasons) else f"{number + 1}{self.seasons[0]}"
-
-
-class Calendar(NamedTuple):
-    """Turns and their phases in the order of play.
-
-    `turn`: the phases of each turn; `before`: those of an extra turn before the first, called `start`; `after`: those
-    of an extra turn after the last; `early`: phases outside the order of play, which end the campaign whenever the
-    referee says so (`Ruleset.closing`); `chapters`: id of a phase -> its month or season, in English and Italian, for
-    reports of many rounds (for phases not named here see `chapter`).
-    """
-
-    turn: tuple[Phase, ...] = ()
-    turns: Turns = Turns()
-    before: tuple[Phase, ...] = ()
-    start: str = ""
-    after: tuple[Phase, ...] = ()
-    early: tuple[Phase, ...] = ()
-    chapters: Mapping[str, tuple[str, str]] = MappingProxyType({})
-
-    @property
-    def first(self) -> str:
-        """The turn with which a campaign begins by default."""
-        return self.start if self.before else self.turns.first
-
-    def phases(self) -> dict[str, Phase]:
-        """All phases by id, in the order of play. Raises ValueError if an id is declared twice."""
-        listed = (*self.before, *self.turn, *self.after, *self.early)
-        by_id = {phase.id: phase for phase in listed}
-        if len(by_id) < len(listed) or OVER in by_id:
-            raise ValueError(f"an id is declared twice, or is {OVER!r}: {[phase.id for phase in listed]}")
-        return by_id
-
-    def phase_id(self, word: str) -> str:
-        """The id of the phase with this id or name, in either language and any case; the word itself if there is no
-        such phase, or more than one.
-        """
-        casefold = word.strip().casefold()
-        phases = {phase.id for phase in self.phases().values()
-                  if casefold in (phase.id.casefold(), *(phase.name(lang).casefold() for lang in ("en", "it")))}
-        return phases.pop() if len(phases) == 1 and word not in self.phases() else word
-
-    def of(self, turn: str) -> tuple[Phase, ...]:
-        """The phases of a turn that is neither the last nor after it."""
-        if self.before and turn in ("", self.start):
-            return self.before
-        season = self.turns.season(turn)
-        return tuple(phase for phase in self.turn if not phase.only or season in phase.only)
-
-    def chapter(self, turn: str, phase: str, lang: str) -> str:
-        """The part of a turn under which a report of many rounds lists a phase; "" for the turn itself.
-
-        Without an entry in `chapters` it is the part of the phase's name before the colon, provided that the phases of
-        the turn read orders of several rounds.
-        """
-        if phase in self.chapters:
-            return self.chapters[phase][lang == "it"]
-        shown = self.phases().get(phase)
-        rounds = {phase.orders for phase in self.of(turn)} - {""}
-        return shown.name(lang).split(":")[0] if shown is not None and len(rounds) > 1 else ""
-
-    def follows(self, turn: str, phase: str, last: Callable[[], bool]) -> tuple[str, str]:
-        """Turn and phase after a resolved one; `last`: called if it matters whether this turn is the last.
-
-        Raises ValueError for a phase that does not belong to the turn.
-        """
-        if phase in [phase.id for phase in self.early]:
-            return turn, OVER
-        own = [phase.id for phase in self.of(turn)]
-        tail = [phase.id for phase in self.after]
-        line = tail if phase in tail else own
-        place = line.index(phase) + 1
-        if place < len(line):
-            return turn, line[place]
-        ends = line is tail or last()
-        if ends and (line is tail or not tail):
-            return turn, OVER
-        there = self.turns.after(turn or self.start)
-        return there, tail[0] if ends else self.of(there)[0].id
-
-
-# Rulesets: rulebooks as code.
-#
-# A plug-in is a package whose entry point, in the group `arbitro.rulesets`, names an instance of `Ruleset`; nothing
-# else in Arbitro has to change for it.
-
-
-GROUP = "arbitro.rulesets"
 NONE_BESIDE = Translations()
 """Of a rulebook that declares no text with its Italian."""
 OURS = "assistant."
 """How the module names of rulesets that ship with Arbitro begin."""
-RULESETS_FOLDER = Path(__file__).resolve().parents[1] / "rulesets"
 INTERFACE = 6
 """Version of the interface between rulesets and Arbitro. It grows with each change after which an older ruleset would
 play wrongly or not at all; `arbitro help plugins` lists the changes.
@@ -240,17 +75,8 @@ MOST_QUOTED = 60
 """Letters of a line that a finding quotes."""
 MOST_ASKED = 3
 """Of how many clubs an example of an order may be."""
-OTHER_INTERFACE, NOT_LOADED = "ARB-285", "ARB-286"
 StepsTo = Callable[[str], int | None]
 """How far it is from one place to another, None where no way is known."""
-
-
-class UnfitRuleset(Exception):
-    """An installed ruleset that cannot be used with this Arbitro; `finding` says which, why, and what to do."""
-
-    def __init__(self, finding: Finding) -> None:
-        super().__init__(f"{finding.code} {dict(finding.data)}")
-        self.finding = finding
 
 
 class Home(NamedTuple):
@@ -923,103 +749,6 @@ class Ruleset:
 
     def fold(self, campaign: Campaign) -> None:
         """Convert what a folder of CSVs has in an older or different form into the form of the sheets."""
-
-
-@lru_cache(maxsize=1)
-def _entries(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
-    """The entry points of our group; cached by `path`, because finding them means reading every installed package."""
-    from importlib.metadata import entry_points
-
-    return tuple(entry_points(group=GROUP))
-
-
-def installed_rulesets() -> dict[str, str]:
-    """Ids of the installed rulesets and their entry points (``package:object``), sorted."""
-    return {e.name: e.value for e in sorted(_entries(tuple(sys.path)), key=lambda e: e.name)}
-
-
-def load(ruleset_id: str) -> Ruleset:
-    """The ruleset of an id. Raises KeyError if it is not installed, and `UnfitRuleset` if it is written for another
-    interface or cannot be imported.
-
-    For bundled rulesets the entry points are not read: that would take a tenth of a command's time.
-    """
-    if ruleset_id.isidentifier() and (RULESETS_FOLDER / ruleset_id / "ruleset.py").is_file():
-        own = import_module(f"{OURS}rulesets.{ruleset_id}.ruleset")
-        return cast(Ruleset, getattr(own, ruleset_id.upper()))
-    for entry in _entries(tuple(sys.path)):
-        if entry.name == ruleset_id:
-            return _load_entry(entry)
-    raise KeyError(ruleset_id)
-
-
-def _load_entry(entry: EntryPoint) -> Ruleset:
-    """The ruleset that an entry point names. Raises `UnfitRuleset`."""
-    try:
-        ruleset = entry.load()
-        if not isinstance(ruleset, Ruleset):
-            raise TypeError(f"{entry.value} is no ruleset")
-    except Exception as fault:  # a stranger's module may fail in any way when it is imported
-        from traceback import extract_tb
-        own = [f for f in extract_tb(fault.__traceback__) if entry.module.partition(".")[0] in Path(f.filename).parts]
-        place = f" ({Path(own[-1].filename).name}, {own[-1].lineno})" if own else ""
-        reason = f"{type(fault).__name__}: {fault}{place}"
-        raise UnfitRuleset(Finding(NOT_LOADED, "error", data={**_entry_data(entry), "reason": reason})) from fault
-    if ruleset.interface != INTERFACE:
-        side = "later" if ruleset.interface > INTERFACE else "earlier"
-        data = {**_entry_data(entry), "theirs": ruleset.interface, "ours": INTERFACE, "side": side}
-        raise UnfitRuleset(Finding(OTHER_INTERFACE, "error", data=data))
-    return ruleset
-
-
-def _entry_data(entry: EntryPoint) -> dict[str, str]:
-    return {"ruleset": entry.name, "package": entry.dist.name if entry.dist else entry.module, "entry": entry.value}
-
-
-__all__ = [
-    "CATEGORIES",
-    "Booking",
-    "Ending",
-    "EventType",
-    "Fact",
-    "Home",
-    "Phase",
-    "QuestionType",
-    "RollKind",
-    "Ruleset",
-    "Said",
-    "TableOf",
-    "TreatyStep",
-    "Understood",
-    "Verb",
-    "faction_rows",
-    "installed_rulesets",
-    "load",
-]
-
-
-# Dossiers, which are kept on their battle's row as plain values.
-
-
-DossierLine = list[Any]
-"""A line of a dossier as plain values: text, what fills its braces, label; `dossier_line` makes it, `read` reads it."""
-REFEREE_COPY = "referee"
-"""The key of the referee's dossier, beside those of the sides."""
-
-
-def dossier_line(text: str, label: str, **data: Any) -> DossierLine:
-    """One sentence of a dossier as plain values: text, what fills its braces, label."""
-    return [text, data, label]
-
-
-def read(lines: object, spoken: Mapping[str, str]) -> list[Said]:
-    """The sentences of a dossier from the plain values on the sheet; anything else is ignored.
-
-    `spoken`: text as older workbooks have it -> today's text, for texts that have changed.
-    """
-    return [Said(spoken.get(str(line[0]), str(line[0])), line[1], str(line[2]))
-            for line in (lines if isinstance(lines, list) else [])
-            if isinstance(line, list) and len(line) == 3 and isinstance(line[1], dict)]
 
 
 # Defaults for typical rulebooks: typed numbers, counted turns, late orders.

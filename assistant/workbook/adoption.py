@@ -40,14 +40,7 @@ from assistant.workbook.layout import (
 from assistant.workbook.ooxml.book import OoxmlBook, TablePart
 from assistant.workbook.ooxml.cells import Area, Cell, area_of, cell_address, letters_of, quoted_area
 from assistant.workbook.ooxml.sheet import OoxmlSheet
-from assistant.workbook.ooxml.transplant import (
-    StyleMerge,
-    add_names,
-    add_sheets,
-    free_title,
-    sheet_nodes,
-    unused_name,
-)
+from assistant.workbook.ooxml.transplant import StyleMerge, add_names, add_sheets, free_title, sheet_nodes, unused_name
 from assistant.workbook.ooxml.xml_tree import (
     WORKSHEET_ORDER,
     Splices,

@@ -21,7 +21,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
-from assistant.files import (
+from assistant.environment import (
     Replace,
     Wait,
     back_up,

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from assistant.campaign import hexmap
+from assistant.campaign import map as maps
 from tests.anarchy.cases import MAP, After, case
 
 DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
@@ -18,17 +18,17 @@ DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
 ])
 def test_six_neighbours(code: str, around: tuple[str, ...]) -> None:
     """2 The map: odd columns look up to their neighbours, even columns stand half a hex south."""
-    assert tuple(hexmap.step(code, d) for d in DIRECTIONS) == around
-    assert [hexmap.direction(code, there) for there in around] == list(DIRECTIONS)
-    assert all(hexmap.distance(code, there) == 1 for there in around)
+    assert tuple(maps.step(code, d) for d in DIRECTIONS) == around
+    assert [maps.direction(code, there) for there in around] == list(DIRECTIONS)
+    assert all(maps.distance(code, there) == 1 for there in around)
 
 
 @pytest.mark.parametrize("code", MAP)
 def test_neighbours_are_mutual_and_in_the_opposite_direction(code: str) -> None:
     """2 The map: who is my neighbour to the NE has me to his SW."""
     for n, towards in enumerate(DIRECTIONS):
-        there = hexmap.step(code, towards)
-        assert hexmap.step(there, DIRECTIONS[(n + 3) % 6]) == code
+        there = maps.step(code, towards)
+        assert maps.step(there, DIRECTIONS[(n + 3) % 6]) == code
 
 
 @pytest.mark.parametrize(("a", "b", "apart"), [
@@ -36,7 +36,7 @@ def test_neighbours_are_mutual_and_in_the_opposite_direction(code: str) -> None:
     ("1609", "1710", 1), ("0411", "0512", 1)])
 def test_printed_distances(a: str, b: str, apart: int) -> None:
     """2 The map: 0605 to 0411 is 7, 1404 to 1307 is 3."""
-    assert hexmap.distance(a, b) == hexmap.distance(b, a) == apart
+    assert maps.distance(a, b) == maps.distance(b, a) == apart
 
 
 def test_distance_is_the_number_of_steps() -> None:
@@ -45,11 +45,11 @@ def test_distance_is_the_number_of_steps() -> None:
     while front:
         steps += 1
         front = [there for code in front for d in DIRECTIONS
-                 if (there := hexmap.step(code, d)) in MAP and there not in found]
+                 if (there := maps.step(code, d)) in MAP and there not in found]
         found |= dict.fromkeys(front, steps)
         front = list(dict.fromkeys(front))
     assert len(found) == len(MAP) == 384
-    assert all(hexmap.distance("0908", code) == steps for code, steps in found.items())
+    assert all(maps.distance("0908", code) == steps for code, steps in found.items())
 
 
 @pytest.mark.parametrize(("words", "path"), [
@@ -120,7 +120,7 @@ def test_the_map_of_the_scenario_is_whole() -> None:
     assert sorted(nodes) == sorted(MAP)
     roads = [line.split(",") for line in (place / "roads.csv").read_text(encoding="utf-8").splitlines()[1:]]
     assert len(roads) > 150
-    assert [r for r in roads if hexmap.distance(r[0], r[1]) != 1] == []
+    assert [r for r in roads if maps.distance(r[0], r[1]) != 1] == []
 
 
 def test_a_way_over_places_is_the_cheapest_to_each() -> None:
@@ -140,4 +140,4 @@ def test_a_far_way_runs_from_neighbour_to_neighbour() -> None:
     after = case("movement", armies="A1 r 0201 K9 noble=N1", orders="r MOVE A1 0908", findings="o1 ANA-113, o1 ANA-103")
     words = after_words(after)
     assert words[-1] == "0908"
-    assert all(hexmap.distance(a, b) == 1 for a, b in pairwise(["0201", *words]))
+    assert all(maps.distance(a, b) == 1 for a, b in pairwise(["0201", *words]))

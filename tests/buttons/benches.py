@@ -12,18 +12,18 @@ import xlwings as xw
 from assistant.buttons.excel import ExcelHost
 from assistant.buttons.press import PipeHost
 from assistant.workbook.file_book import open_book
-from assistant.workbook.ooxml.cells import area_of, place_of
-from assistant.workbook.open_book import (
+from assistant.workbook.host import (
     AddedSheet,
     CellLook,
     Host,
     HostChanges,
     HostFailed,
     HostRefused,
-    LiveBook,
     cell_ref,
     to_json_value,
 )
+from assistant.workbook.ooxml.cells import area_of, place_of
+from assistant.workbook.open_book import LiveBook
 from assistant.workbook.port import Book, Loader
 from tests.buttons import engine
 from tests.workbook.feast import loader as feast
@@ -170,7 +170,7 @@ class Macro:
 
 def changes_of(sent: Mapping[str, Any]) -> HostChanges:
     """Changes as they came over a pipe."""
-    from assistant.workbook.open_book import from_json_value
+    from assistant.workbook.host import from_json_value
 
     found = HostChanges()
     found.sheets = {s["sheet"]: AddedSheet(tuple(s["widths"]), s["font"]) for s in sent["sheets"]}

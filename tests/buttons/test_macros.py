@@ -40,7 +40,7 @@ from assistant.buttons.workbook_buttons import (
     with_buttons,
 )
 from assistant.desk.workspace.workspace import open_workspace
-from assistant.files import dated_backups
+from assistant.environment import dated_backups
 from assistant.testing.cases import arbitro, members
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.book import OoxmlBook

@@ -9,7 +9,7 @@ import pytest
 from assistant import desk
 from assistant.buttons.excel import press_on
 from assistant.desk.workspace.workspace import open_workspace
-from assistant.files import HOME
+from assistant.environment import HOME
 from assistant.ledger import path_of_ledger
 from assistant.post import mail_server
 from assistant.post.mail_server import MailAccount, Server

@@ -17,7 +17,7 @@ from assistant.cli.app import make_app, run
 from assistant.desk.crash_report import CRASH_FILE
 from assistant.ledger import path_of_ledger
 from assistant.testing.cases import arbitro, campaign_of, copy_campaign
-from assistant.turn.ruleset import load
+from assistant.turn.installed import load
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = "import sys; from assistant.cli import main; main(sys.argv[1:])"

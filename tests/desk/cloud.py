@@ -29,7 +29,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Desk, Event, Order
 from assistant.desk.past.phase_chain import campaign_before
 from assistant.desk.results import Exit, Result
-from assistant.files import backup_folder
+from assistant.environment import backup_folder
 from assistant.ledger import Ledger, LedgerStep, LedgerTrouble, path_of_ledger, sha256
 from assistant.testing import kit
 from assistant.turn.messages import UNPROVED

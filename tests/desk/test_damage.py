@@ -16,7 +16,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.campaign import changes
 from assistant.desk.results import Exit
-from assistant.files import backup_folder
+from assistant.environment import backup_folder
 from assistant.ledger import FORMAT, Ledger, path_of_ledger
 from assistant.ledger import file as lock
 from assistant.ledger.file import trouble_kind

@@ -13,7 +13,7 @@ import pytest
 
 from assistant import desk
 from assistant.desk.results import Exit
-from assistant.files import backup_folder
+from assistant.environment import backup_folder
 from assistant.ledger import path_of_ledger
 from assistant.testing.cases import arbitro, codes_of
 from tests.desk.conftest import copied

@@ -17,7 +17,7 @@ import pytest
 
 from assistant import desk
 from assistant.desk.results import Exit
-from assistant.files import backup_folder
+from assistant.environment import backup_folder
 from assistant.ledger import Ledger, new_file_path, path_of_ledger
 from assistant.workbook.save import claim_file, has_leftovers, sha256
 from tests.sweeps import of_proof

@@ -58,7 +58,7 @@ def test_a_command_that_looks_looks_again(book: Path, monkeypatch: pytest.Monkey
             assert desk.resolve(book).exit == Exit.DONE
         return real(workspace)
 
-    monkeypatch.setattr("assistant.desk.commands.check.report_edits", late)
+    monkeypatch.setattr("assistant.desk.commands.resolve.report_edits", late)
     result = desk.check(book)
 
     assert len(times) == 2

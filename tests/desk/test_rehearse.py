@@ -14,8 +14,8 @@ from assistant.ledger import path_of_ledger
 from assistant.reporting.render import render_rehearsal
 from assistant.testing import fog
 from assistant.testing.cases import answer, arbitro
+from assistant.turn.installed import load
 from assistant.turn.phases import give_robot_orders, resolve, robots_of
-from assistant.turn.ruleset import load
 from assistant.turn.throw_chances import FEWEST, TURN_PLAYS, new_battles, played_turns, plays_for, spread_of_numbers
 from tests.fresh import new_campaign
 from tests.turn.test_throw_chances import BOOKS, unscripted

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.desk.intake.take_orders import distinct_names
+from assistant.desk.past.amendments import distinct_names
 from assistant.desk.results import Form
 
 SAMPLES = Path(__file__).parents[1] / "samples"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant import desk, files
+from assistant import desk, environment
 from assistant.desk.results import Exit
 from assistant.desk.workspace.workspace import BOOK_FORMAT
 from assistant.ledger import Ledger, PlannedStep, path_of_ledger
@@ -63,8 +63,8 @@ def test_the_result_lies_beside_a_workbook_that_is_held(tmp_path: Path, folder: 
         real(source, target)
 
     monkeypatch.setattr(os, "replace", held)
-    monkeypatch.setattr(files, "swap_function", lambda: None)
-    monkeypatch.setattr(files, "RETRY_DELAYS", (0.01,))
+    monkeypatch.setattr(environment, "swap_function", lambda: None)
+    monkeypatch.setattr(environment, "RETRY_DELAYS", (0.01,))
     result = desk.resolve(book)
     monkeypatch.undo()
 
@@ -103,7 +103,8 @@ def test_a_ledger_that_a_cloud_holds_is_tried_again(book: Path, monkeypatch: pyt
 
     short = (0.01, 0.01)
     for room, name, value in ((ledger_file, "OPEN_FILES_STAY", True), (ledger_file, "RETRY_DELAYS", short),
-                              (files, "RETRY_DELAYS", short), (os, "replace", held), (Path, "read_bytes", unread)):
+                              (environment, "RETRY_DELAYS", short), (os, "replace", held),
+                              (Path, "read_bytes", unread)):
         monkeypatch.setattr(room, name, value)
     result = desk.resolve(book)
     monkeypatch.undo()

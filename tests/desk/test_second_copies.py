@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from assistant import desk, files
+from assistant import desk, environment
 from assistant.cli import main
 from assistant.cli.app import make_app
 from assistant.ledger import path_of_ledger
@@ -70,7 +70,7 @@ def late(monkeypatch: pytest.MonkeyPatch, book: Path, content: bytes, *, swapped
     """Let another program replace the workbook right after the last look; `swapped`: whether the system can let two
     files change places.
     """
-    real = files.swap_function
+    real = environment.swap_function
 
     def found() -> Callable[..., int] | None:
         other = book.with_name("of another program")
@@ -78,7 +78,7 @@ def late(monkeypatch: pytest.MonkeyPatch, book: Path, content: bytes, *, swapped
         os.replace(other, book)
         return real() if swapped else None
 
-    monkeypatch.setattr(files, "swap_function", found)
+    monkeypatch.setattr(environment, "swap_function", found)
 
 
 def test_the_commands_are_all_looked_at() -> None:

@@ -14,8 +14,7 @@ import pytest
 from assistant import desk
 from assistant.desk import CorrectionOptions, CorrectionRequest, Input
 from assistant.desk.results import Exit, Result
-from assistant.environment import shipped_folder
-from assistant.files import backup_folder
+from assistant.environment import backup_folder, shipped_folder
 from assistant.ledger import LEDGER_SUFFIX, Ledger, LedgerStep, path_of_ledger, trouble_with
 from assistant.ledger.file import FORMAT_BEFORE_LABEL, has_valid_checksum
 from assistant.testing.cases import codes_of

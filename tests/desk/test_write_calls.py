@@ -21,7 +21,7 @@ from click.testing import CliRunner
 from assistant import desk
 from assistant.cli import main
 from assistant.desk.results import Exit
-from assistant.files import backup_folder
+from assistant.environment import backup_folder
 from assistant.ledger import LEDGER_SUFFIX, Ledger, new_file_path, path_of_ledger, trouble_with
 from assistant.workbook.save import files_saved_meanwhile, has_leftovers
 from tests.desk.conftest import copied

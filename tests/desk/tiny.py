@@ -13,6 +13,7 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Text, Typed, Whole, column
 from assistant.campaign.records import ALL
+from assistant.turn.calendar import Calendar
 from assistant.turn.dice import REFEREE
 from assistant.turn.event_types import Booking, EventType
 from assistant.turn.findings import Finding, Message, Where, nearest
@@ -21,7 +22,7 @@ from assistant.turn.numbers import Number, Switch
 from assistant.turn.orders.reader import Understood
 from assistant.turn.orders.verbs import Verb
 from assistant.turn.questions import Ask, Option, QuestionType
-from assistant.turn.ruleset import Calendar, Ruleset
+from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import keyed
 
 TURNS = 3

@@ -99,9 +99,9 @@ def counted(calls: Calls) -> None:
 
 def saved_late(calls: Calls, how: str, book: Path) -> None:
     """Let another program save in between, and the changes of places be counted."""
-    from assistant import files
+    from assistant import environment
 
-    real, replace, late = files.swap_function, os.replace, book.with_suffix(".late")
+    real, replace, late = environment.swap_function, os.replace, book.with_suffix(".late")
     opened, unlink = io.open, os.unlink  # of the other program nothing is counted
 
     def exchanging() -> Callable[..., int] | None:
@@ -124,7 +124,7 @@ def saved_late(calls: Calls, how: str, book: Path) -> None:
             unlink(late)
         replace(source, target)
 
-    files.swap_function = exchanging
+    environment.swap_function = exchanging
     setattr(os, "replace", replaced)  # noqa: B010 - of fewer words than the real one
 
 

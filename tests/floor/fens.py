@@ -19,21 +19,21 @@ from typing import Any, Literal
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Flag, Ref, Square, Text, Whole, column
-from assistant.campaign.map import DirectedLink, bad_links
+from assistant.campaign.map import DirectedLink, SquareMap, bad_links, misplaced_nodes
 from assistant.campaign.records import ALL
-from assistant.campaign.squaremap import SquareMap, misplaced_nodes
 from assistant.campaign.tables import Record
+from assistant.turn.calendar import Calendar
 from assistant.turn.event_types import EACH_TIME, EventType
 from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.game import Board, Phase, Sheet, Step
 from assistant.turn.numbers import Rules, number, switch
-from assistant.turn.orders.columns import OwnUnit, Path, Place
-from assistant.turn.orders.columns import Person as OwnPerson
 from assistant.turn.orders.requests import Refused, Request, role
+from assistant.turn.orders.row_columns import OwnUnit, Path, Place
+from assistant.turn.orders.row_columns import Person as OwnPerson
 from assistant.turn.orders.taking import carry_all, late_meaning, take
 from assistant.turn.orders.verbs import Once, order, order_book, same
 from assistant.turn.questions import Ask, Option, QuestionType
-from assistant.turn.ruleset import Calendar, Ruleset
+from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import keyed
 
 DAYS = 3

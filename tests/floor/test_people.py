@@ -15,7 +15,7 @@ from assistant.campaign.records import Event, Order, Question
 from assistant.campaign.tables import Record
 from assistant.desk import Exit, Input
 from assistant.testing.cases import campaign_of
-from assistant.turn.orders.columns import Place
+from assistant.turn.orders.row_columns import Place
 from assistant.turn.orders.verbs import Once, order, order_book
 from assistant.turn.views import secrecy_faults
 from tests.floor.conftest import Made

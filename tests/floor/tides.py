@@ -13,15 +13,17 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Ref, Text, wanted
 from assistant.campaign.records import ALL
+from assistant.turn.calendar import Calendar, Turns
 from assistant.turn.event_types import EventType
 from assistant.turn.findings import Message
 from assistant.turn.game import Board, Phase, Sheet, Step
-from assistant.turn.orders.columns import Option, OwnUnit, Place
+from assistant.turn.orders.columns import Option
 from assistant.turn.orders.reader import Understood
 from assistant.turn.orders.requests import Refused, Request, role
+from assistant.turn.orders.row_columns import OwnUnit, Place
 from assistant.turn.orders.taking import carry_all, take
 from assistant.turn.orders.verbs import order, order_book, same
-from assistant.turn.ruleset import Calendar, Ruleset, Turns
+from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import keyed
 
 

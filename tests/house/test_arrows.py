@@ -11,7 +11,7 @@ from tests.house.source import PACKAGE, dotted, graph, imports, modules, nodes
 
 # The floors from the ground up. A room may import rooms of lower floors, and itself.
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("environment", "files", "public_names"),
+    ("environment",),
     ("campaign",),
     ("turn",),
     ("catalogues", "draft_ruleset"),

@@ -12,8 +12,9 @@ from assistant import desk
 from assistant.desk.commands.help_pages import names_page
 from assistant.desk.commands.lint_ruleset import lint_roles
 from assistant.rulebook_source import private_uses, public_names
+from assistant.turn.installed import installed_rulesets, load
 from assistant.turn.messages import COMMON_EVENTS
-from assistant.turn.ruleset import Ruleset, installed_rulesets, load
+from assistant.turn.ruleset import Ruleset
 from tests.house.source import PACKAGE, ROOT, modules, nodes, tree
 
 OURS = [name for name, place in installed_rulesets().items() if place.startswith("assistant.")]
@@ -76,12 +77,12 @@ def test_a_use_that_is_not_public_is_noticed() -> None:
     text = ("from assistant.turn.game import Board, Calm\nfrom assistant.reporting.pages import Page\n"
             "from assistant.rulesets.giglio.ruleset import GIGLIO\nfrom assistant.turn.views import _column_groups\n"
             "from assistant.rulesets.mine.map import way\nfrom assistant.campaign import records as base\n"
-            "import assistant.files\nA, B = base.Node, base.readable\n")
+            "import assistant.environment\nA, B = base.Node, base.readable\n")
 
     assert sorted(private_uses(ast.parse(text), "assistant.rulesets.mine")) == [
         (1, "assistant.turn.game.Calm"), (2, "assistant.reporting.pages.Page"),
         (3, "assistant.rulesets.giglio.ruleset.GIGLIO"), (4, "assistant.turn.views._column_groups"),
-        (7, "assistant.files"), (8, "assistant.campaign.records.readable")]
+        (7, "assistant.environment"), (8, "assistant.campaign.records.readable")]
 
 
 def test_every_public_name_says_what_it_is() -> None:

@@ -14,8 +14,8 @@ from assistant.reporting.build import build_page
 from assistant.reporting.duties import quote_order
 from assistant.rulesets.incursio import records
 from assistant.rulesets.incursio.realm import Realm
+from assistant.rulesets.incursio.reports import sightings
 from assistant.rulesets.incursio.ruleset import INCURSIO
-from assistant.rulesets.incursio.shown import sightings
 from assistant.turn.phases import resolve
 from assistant.wording import Wording, named_wording
 from tests.incursio.cases import Case, E, V

@@ -10,12 +10,12 @@ from random import Random
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL
+from assistant.turn.calendar import Calendar
 from assistant.turn.dice import PUBLIC
 from assistant.turn.event_types import Ending, EventType
 from assistant.turn.findings import Citation
 from assistant.turn.game import Game, Phase
 from assistant.turn.numbers import Number, Switch
-from assistant.turn.ruleset import Calendar
 from assistant.turn.texts import keyed
 from tests.desk.tiny import Battle, Faction, Tiny
 

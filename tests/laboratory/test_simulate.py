@@ -32,7 +32,7 @@ from assistant.laboratory.experiment import (
     start_of,
 )
 from assistant.laboratory.totals import COLUMNS, IN_PARTS, Totals, as_csv, error_at, part_files, share
-from assistant.turn.ruleset import load
+from assistant.turn.installed import load
 from tests.desk.tiny import Faction
 from tests.laboratory.duel import BROKEN, DUEL, Drawn
 

@@ -15,7 +15,8 @@ from assistant.desk.commands.simulate import SimulatePlan, make_setting
 from assistant.laboratory.experiment import BadTemper, play_phases, start_of, tempers_of
 from assistant.rulesets.giglio import robot
 from assistant.turn.event_types import Ending
-from assistant.turn.ruleset import Ruleset, load
+from assistant.turn.installed import load
+from assistant.turn.ruleset import Ruleset
 from benchmarks.tempers import Score, final_places
 from tests.laboratory.test_replay import played_end, same_play
 from tests.rulesets.test_cards import started

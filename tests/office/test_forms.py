@@ -12,7 +12,7 @@ import pytest
 
 from assistant import desk
 from assistant.desk.workspace.workspace import open_workspace
-from assistant.files import HOME
+from assistant.environment import HOME
 from assistant.testing.cases import copy_with_folder
 from tests.fresh import new_campaign
 from tests.house.source import ROOT

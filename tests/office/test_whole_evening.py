@@ -21,8 +21,7 @@ from assistant.campaign.records import Faction, InboxRow, Order
 from assistant.campaign.tables import Record
 from assistant.desk.clubs.send import ADDRESS
 from assistant.desk.workspace.workspace import open_workspace
-from assistant.environment import NO_PICTURES_VARIABLE
-from assistant.files import HOME
+from assistant.environment import HOME, NO_PICTURES_VARIABLE
 from assistant.turn.findings import Finding, Where
 from assistant.wording import Wording
 from assistant.workbook.layout import sheet_title

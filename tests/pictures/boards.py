@@ -10,7 +10,8 @@ from assistant.environment import shipped_folder
 from assistant.pictures.map_scene import scene_of
 from assistant.pictures.scene import Scene
 from assistant.testing.cases import opening
-from assistant.turn.ruleset import Ruleset, load
+from assistant.turn.installed import load
+from assistant.turn.ruleset import Ruleset
 from tests.played import scripted
 
 DEMOS = {"giglio": "italy-1500", "anarchy": "wallingford-1139", "warriors": "borderlands", "bloodlust": "tanaephis",

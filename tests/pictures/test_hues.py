@@ -10,7 +10,7 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Faction
-from assistant.desk.commands.check import similar_colours
+from assistant.desk.commands.resolve import similar_colours
 from assistant.environment import shipped_folder
 from assistant.pictures import territories
 from assistant.pictures.colours import (

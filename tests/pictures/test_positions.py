@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from assistant.campaign.hexmap import adjacent_codes
+from assistant.campaign.map import adjacent_codes
 from assistant.campaign.records import Node, Road
 from assistant.pictures.scene import DAY_LENGTH, hex_centre, place_positions, stress_layout
 from tests.pictures.boards import start

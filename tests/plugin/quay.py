@@ -10,16 +10,17 @@ from assistant.campaign.columns import Choice, Data, Ref, Text, Whole, given, ow
 from assistant.campaign.records import ALL
 from assistant.turn import battle_form as form
 from assistant.turn.battle_results import take_form
+from assistant.turn.calendar import Calendar
 from assistant.turn.dice import REFEREE, Purpose, RollKind
 from assistant.turn.event_types import EventType
 from assistant.turn.findings import Message
 from assistant.turn.game import Board, Game, Phase, Sheet, Step
-from assistant.turn.orders.columns import Place
 from assistant.turn.orders.requests import Refused, Request, role
+from assistant.turn.orders.row_columns import Place
 from assistant.turn.orders.taking import carry_out, take
 from assistant.turn.orders.verbs import order, order_book
 from assistant.turn.questions import Ask, QuestionType
-from assistant.turn.ruleset import Calendar, Ruleset
+from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import keyed
 
 SCOUT, STORM = Purpose("scout:{Nodes}:{turn}", "1d100"), Purpose("storm:{Factions}:{turn}", "1d100")

@@ -25,9 +25,7 @@ from assistant.testing.cases import answer, arbitro, must_succeed
 from assistant.turn.chapters import Chapter
 from assistant.turn.game import Phase, Step
 from assistant.turn.house import (
-    builds_on,
     named_steps,
-    package_mark,
     public_of,
     rulebook,
     with_board,
@@ -39,11 +37,11 @@ from assistant.turn.house import (
     with_verbs,
     with_words,
 )
+from assistant.turn.installed import builds_on, load, package_mark
 from assistant.turn.numbers import check_rule_rows
 from assistant.turn.orders.requests import Request
 from assistant.turn.orders.verbs import order
 from assistant.turn.phases import Outcome, resolve
-from assistant.turn.ruleset import load
 from tests.giglio.cases import build
 from tests.plugin.installing import installed_at
 
@@ -413,7 +411,7 @@ def test_a_campaign_without_its_package_begins_nothing(tmp_path: Path, monkeypat
     monkeypatch.chdir(tmp_path)
     must_succeed("new", "tens", "x.xlsx")
     mark = package_mark(load("tens"))
-    monkeypatch.setattr("assistant.turn.ruleset._entries", lambda path: ())
+    monkeypatch.setattr("assistant.turn.installed._entries", lambda path: ())
     said = arbitro("resolve", "x.xlsx")
     assert (said.exit_code, said.stderr.split()[0]) == (1, "ARB-694")
     assert str(mark) in said.stderr

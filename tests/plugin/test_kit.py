@@ -16,11 +16,11 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Text, column
 from assistant.rulebook_source import PAGE
 from assistant.testing import cases, kit
+from assistant.turn.calendar import Calendar
 from assistant.turn.game import Phase, Step
 from assistant.turn.orders.columns import Option
 from assistant.turn.orders.requests import Request
 from assistant.turn.orders.verbs import order, order_book
-from assistant.turn.ruleset import Calendar
 from tests.desk.tiny import FOLDER, TINY
 from tests.plugin.wells.arbitro_wells import DIG, WELLS, Desert, Faction, Order, Wells, counting, digging
 from tests.reporting.feud import campaign as feud

@@ -17,7 +17,7 @@ import pytest
 from assistant.draft_ruleset import QUESTIONS, names_of, new_package, read_answer_file, read_answers
 from assistant.testing import kit
 from assistant.testing.cases import answer, arbitro, must_succeed
-from assistant.turn.ruleset import load
+from assistant.turn.installed import load
 
 ANSWERS = {
     "plain": "",  # what is usual: places with roads, days, dice, gold, two languages, robots

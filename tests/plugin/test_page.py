@@ -32,6 +32,7 @@ from assistant.turn.event_types import CATEGORIES, EventType
 from assistant.turn.findings import Citation, Message
 from assistant.turn.game import Phase, Step
 from assistant.turn.orders import columns as order_columns
+from assistant.turn.orders import row_columns
 from assistant.turn.orders.requests import ROLES
 from assistant.turn.phases import resolve
 from assistant.turn.questions import Answering, Ask, QuestionType
@@ -313,7 +314,7 @@ PARTS: dict[str, set[str]] = {
     "columns": kinds_in(columns, columns.ValueKind), "records": set(Head.__annotations__),
     "Record": {"hold", "about_en", "about_it", "file"},
     "answers": kinds_in(questions, questions.AnswerKind) - {"Several"},
-    "order columns": set(order_columns.__all__) - {"Check", "Sort", "find_place"},
+    "order columns": kinds_in(order_columns, order_columns.Kind) | kinds_in(row_columns, order_columns.Kind),
     "Game": {name for name in own_names(Answering) if name.startswith(ASKED)}, "Map": own_names(Map),
     "kit": set(kit.__all__) - {"Change", "cases", "must_be_installed", "with_robots"},
 }

@@ -15,11 +15,11 @@ from assistant.campaign.records import Die
 from assistant.campaign.tables import Table
 from assistant.testing import kit
 from assistant.testing.cases import codes_of, must_succeed, run_command
+from assistant.turn.calendar import Calendar
 from assistant.turn.game import Step
 from assistant.turn.orders.requests import Refused
 from assistant.turn.orders.taking import refuse, take
 from assistant.turn.phases import Outcome, resolve
-from assistant.turn.ruleset import Calendar
 from tests.plugin.quay import DAY, FIGHT, QUAY, SCOUT, TABLES, Battle, Harbour, Order, Quay, meeting
 
 SECRET = bytes(range(32))

@@ -35,7 +35,7 @@ PLANTED = {
               "the form takes draw in English only", "322"),
     "brace": (SALT, "{b} (b)", "{c} (b)", "nothing fills the field c", "321"),
     "verb": (SALT, 'LIKE = {"march"', 'LIKE = {"marhc"', "there are words for 'marhc', which is not a verb", "322"),
-    "file": (SALT, LIKE, "from pathlib import Path as Here\nfrom assistant.turn.orders.word_files import WordFile\n"
+    "file": (SALT, LIKE, "from pathlib import Path as Here\nfrom assistant.turn.orders.words import WordFile\n"
              'LIKE = WordFile(Here(__file__).with_name("words.toml"))["verbs"]', "words.toml: there is no such file",
              "321"),
 }

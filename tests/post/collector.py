@@ -20,8 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant import desk
-from assistant.environment import Clock
-from assistant.files import HOME
+from assistant.environment import HOME, Clock
 
 EVENTS = ("open", "os.rename", "os.remove", "os.mkdir", "socket.connect")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.files import HOME
+from assistant.environment import HOME
 from assistant.post import mail_server
 from assistant.testing import kit
 from tests.desk.conftest import SECRET, copied, written

@@ -16,7 +16,7 @@ import pytest
 
 from assistant.campaign.records import Order
 from assistant.desk.workspace.workspace import club_codes, open_workspace
-from assistant.files import HOME
+from assistant.environment import HOME
 from assistant.ledger import DeliveryMark, Ledger, Mail
 from assistant.post import mail_server
 from assistant.post.letters import Letter, Stamp, compose, message_id

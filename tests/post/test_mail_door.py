@@ -15,7 +15,7 @@ from assistant.desk.clubs.collect_mail import first_day, read_mails
 from assistant.desk.clubs.read_copies import Arrival, open_arrival
 from assistant.desk.results import Result
 from assistant.desk.workspace.workspace import Workspace, club_codes, open_workspace
-from assistant.files import HOME
+from assistant.environment import HOME
 from assistant.ledger import Ledger, path_of_ledger
 from assistant.post import mail_server
 from assistant.post.club_form import SentTexts

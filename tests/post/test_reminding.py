@@ -16,8 +16,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
 from assistant.desk.clubs import send
 from assistant.desk.workspace.workspace import open_workspace
-from assistant.environment import Clock
-from assistant.files import HOME
+from assistant.environment import HOME, Clock
 from assistant.testing.cases import arbitro, codes_of
 from tests.desk.conftest import SECRET, copied
 from tests.post.servers import Machine

@@ -16,8 +16,7 @@ from typing import Any
 import pytest
 
 from assistant import desk
-from assistant.environment import Clock
-from assistant.files import HOME
+from assistant.environment import HOME, Clock
 from assistant.ledger import Ledger, Mail, path_of_ledger
 from assistant.post import mail_server
 from assistant.reporting.render import LARGEST

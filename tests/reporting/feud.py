@@ -13,12 +13,13 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Ref, Text, Typed, Whole, Whose, column
 from assistant.campaign.tables import Record
+from assistant.turn.calendar import Calendar
 from assistant.turn.event_types import EventType, Said
 from assistant.turn.findings import Message
 from assistant.turn.game import Phase
 from assistant.turn.orders.verbs import Verb
 from assistant.turn.questions import QuestionType
-from assistant.turn.ruleset import Calendar, Ruleset
+from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import keyed
 from assistant.wording import Wording
 

@@ -18,8 +18,9 @@ from assistant.desk.commands.report import (
 from assistant.environment import shipped_scenario
 from assistant.testing import kit
 from assistant.testing.cases import opening
+from assistant.turn.installed import load
 from assistant.turn.phases import without_superseded
-from assistant.turn.ruleset import Ruleset, load
+from assistant.turn.ruleset import Ruleset
 
 SCENARIOS = {"giglio": "italy-1500", "anarchy": "wallingford-1139", "incursio": "esdef-beginning",
              "warriors": "borderlands", "bloodlust": "tanaephis"}

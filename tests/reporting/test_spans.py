@@ -16,8 +16,10 @@ from assistant.reporting.pages import ReportPage, SpanPage
 from assistant.reporting.reader import Reader
 from assistant.reporting.render import render_html, render_json, render_text
 from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.turn.calendar import Calendar, Turns
 from assistant.turn.game import Phase
-from assistant.turn.ruleset import Calendar, Ruleset, Turns, load
+from assistant.turn.installed import load
+from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording, named_wording
 from tests.played import CAMPAIGNS
 from tests.reporting.test_italy import CLUBS, page, year

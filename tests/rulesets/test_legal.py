@@ -17,9 +17,10 @@ from assistant.campaign.records import CLUBLESS, Faction, Order
 from assistant.post.club_form import form_of
 from assistant.testing import kit, robots
 from assistant.turn.findings import Finding
+from assistant.turn.installed import load
 from assistant.turn.orders.legal import LegalOrder
 from assistant.turn.orders.verbs import as_order_book, order_line
-from assistant.turn.ruleset import Ruleset, load
+from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from assistant.workbook.build_copy import build_copy
 from assistant.workbook.write.sheet_style import LONGEST

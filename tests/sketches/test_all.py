@@ -8,10 +8,11 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import Battle as AnyBattle
+from assistant.turn.calendar import Calendar
 from assistant.turn.game import Game, Phase
 from assistant.turn.phases import resolve
 from assistant.turn.questions import Ask
-from assistant.turn.ruleset import Calendar, Ruleset
+from assistant.turn.ruleset import Ruleset
 from tests.sketches.playing import SECRET, Play
 from tests.sketches.realms import REALMS
 from tests.sketches.walls import WALLS

@@ -13,8 +13,9 @@ from assistant.turn.dice import ShutDice
 from assistant.turn.findings import Message
 from assistant.turn.game import Board, Game, Phase, Step
 from assistant.turn.numbers import Number, Rules
-from assistant.turn.orders.columns import Amount, Code, Note, Option, OwnUnit, Partner, Path, Place
+from assistant.turn.orders.columns import Amount, Note, Option
 from assistant.turn.orders.requests import Refused, Request, role
+from assistant.turn.orders.row_columns import Code, OwnUnit, Partner, Path, Place
 from assistant.turn.orders.taking import afford, carry_all, late_meaning, refuse, take, warn_of_duplicates
 from assistant.turn.orders.verbs import Cost, Purse, order, order_book, same
 from assistant.turn.questions import Ask

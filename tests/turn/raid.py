@@ -16,11 +16,12 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Text, Whole, column
 from assistant.campaign.records import ALL
+from assistant.turn.calendar import Calendar
 from assistant.turn.dice import HIGHEST, Purpose, RangeTable, RollKind, by_word
 from assistant.turn.event_types import EventType
 from assistant.turn.game import Board, Phase, Sheet, Step
 from assistant.turn.numbers import Rules, number
-from assistant.turn.ruleset import Calendar, Ruleset
+from assistant.turn.ruleset import Ruleset
 from assistant.turn.rulings import Contest, Limit, draw_one, highest_thrower, read_scale, sort_by_throw
 
 LOSSES = RangeTable.rising("losses", (1, "none"), (3, "some"), (6, "many"))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from assistant.turn.calendar import OVER, Calendar, Turns
 from assistant.turn.game import Game, Phase
-from assistant.turn.ruleset import OVER, Calendar, Turns
 
 
 def nothing(game: Game) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from assistant.campaign.columns import Data, Parts, Typed, UnreadableValue, Whole
-from assistant.campaign.hexmap import (
+from assistant.campaign.map import (
     DIRECTIONS,
     HexMap,
     adjacent_codes,

@@ -11,12 +11,13 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Codes, Data, Flag, Ref, Text, Typed, Whole, Whose, column
 from assistant.campaign.tables import Record
+from assistant.turn.calendar import Calendar
 from assistant.turn.event_types import EventType
 from assistant.turn.game import Phase
 from assistant.turn.numbers import Number, Switch
 from assistant.turn.orders.verbs import Verb
 from assistant.turn.questions import QuestionType
-from assistant.turn.ruleset import Calendar, Ruleset
+from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from assistant.workbook.port import DeskLines
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from assistant import files
-from assistant.files import backup_folder
+from assistant import environment
+from assistant.environment import backup_folder
 from assistant.workbook import save as saving
 from assistant.workbook.save import (
     SAVED_MEANWHILE,
@@ -182,13 +182,13 @@ def saving_at(monkeypatch: pytest.MonkeyPatch, save: Save, path: Path, late: byt
     """Let another program save right before the system is asked to let two files change places, the last that is done
     after the last look; `swapped`: whether it can do that.
     """
-    real = files.swap_function
+    real = environment.swap_function
 
     def found() -> Callable[..., int] | None:
         save(path, late)
         return real() if swapped else None
 
-    monkeypatch.setattr(files, "swap_function", found)
+    monkeypatch.setattr(environment, "swap_function", found)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -234,7 +234,7 @@ def test_what_is_saved_while_the_second_look_is_taken_keeps_its_place(path: Path
                                                                       way: str) -> None:
     """The file must be the same one, with the same time of change, right before it is replaced."""
     late, real = package(a=SAVED_MEANWHILE), os.link
-    monkeypatch.setattr(files, "swap_function", lambda: None)
+    monkeypatch.setattr(environment, "swap_function", lambda: None)
 
     def linked(source: Path, target: Path) -> None:
         real(source, target)
@@ -253,7 +253,7 @@ def test_what_is_saved_into_the_old_file_after_the_second_look_is_kept_beside(
         path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its other name has it."""
     late = package(a=SAVED_MEANWHILE)
-    monkeypatch.setattr(files, "swap_function", lambda: None)
+    monkeypatch.setattr(environment, "swap_function", lambda: None)
 
     def replace_late(temporary: Path, real: Path) -> None:
         real.write_bytes(late)

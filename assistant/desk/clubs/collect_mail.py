@@ -73,8 +73,7 @@ from assistant.desk.workspace.workspace import (
     refuse_of_laboratory,
 )
 from assistant.desk.workspace.writer import open_for_writing
-from assistant.environment import Clock
-from assistant.files import user_folder
+from assistant.environment import Clock, user_folder
 from assistant.ledger.outbox import tokens_in
 from assistant.post.club_form import SentTexts, SiftedLines, sift_mail
 from assistant.post.letters import find_leaks, secrets_of

@@ -17,13 +17,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, DECISIONS, Faction, InboxRow, Order, Question
 from assistant.campaign.tables import grouped
 from assistant.desk.clubs.diff_copies import Part, RowChange, Selection
-from assistant.desk.clubs.read_copies import (
-    Arrival,
-    OpenedArrival,
-    fingerprint_of,
-    open_arrival,
-    source_of,
-)
+from assistant.desk.clubs.read_copies import Arrival, OpenedArrival, fingerprint_of, open_arrival, source_of
 from assistant.desk.intake.incoming import proposals_of
 from assistant.desk.intake.line_parser import classify_line
 from assistant.desk.intake.take_orders import row_words

@@ -23,10 +23,7 @@ from assistant.desk.commands.report import (
     whole_map,
 )
 from assistant.desk.next_steps import position_text
-from assistant.desk.workspace.workspace import (
-    DueText,
-    render_due,
-)
+from assistant.desk.workspace.workspace import DueText, render_due
 from assistant.ledger import CORRECT, DECISION_VERBS, DeliveryMark, Ledger, Mail, Outbox
 from assistant.ledger.outbox import SENT_STAGES
 from assistant.pictures.colours import ink_on
@@ -44,12 +41,7 @@ from assistant.post.mail_server import (
 from assistant.post.mail_text import Bounce, lines_of_html
 from assistant.reporting.pages import NoteHead
 from assistant.reporting.reader import Reader, clean_line
-from assistant.reporting.render import (
-    Inset,
-    render_html,
-    render_note,
-    render_text,
-)
+from assistant.reporting.render import Inset, render_html, render_note, render_text
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_

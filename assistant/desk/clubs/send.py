@@ -27,13 +27,7 @@ from assistant.desk.clubs.outgoing import (
 )
 from assistant.desk.commands.by_form import ask_form, faction_names_of
 from assistant.desk.commands.publish import share
-from assistant.desk.commands.report import (
-    PUBLIC_READER,
-    proofs_and_previous,
-    report,
-    report_pictures,
-    unusable_answers,
-)
+from assistant.desk.commands.report import PUBLIC_READER, proofs_and_previous, report, report_pictures, unusable_answers
 from assistant.desk.next_steps import list_blocking, position_text
 from assistant.desk.play_phase import call_roll
 from assistant.desk.results import Exit, FillIn, Form, FormField, Result, Tell, option_number, quiet
@@ -59,8 +53,7 @@ from assistant.desk.workspace.workspace import (
     render_due,
     retry_while_changing,
 )
-from assistant.environment import Clock, machine_language
-from assistant.files import user_folder
+from assistant.environment import Clock, machine_language, user_folder
 from assistant.ledger import DeliveryMark, Mail, Outbox
 from assistant.ledger.file import RecordStore
 from assistant.ledger.outbox import mail_as_data

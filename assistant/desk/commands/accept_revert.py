@@ -27,13 +27,7 @@ from assistant.desk.workspace.detect_edits import (
     ruling_audiences,
     undo_edits,
 )
-from assistant.desk.workspace.workspace import (
-    BookPlace,
-    Workspace,
-    catches_abort,
-    open_workspace,
-    settle_inbox,
-)
+from assistant.desk.workspace.workspace import BookPlace, Workspace, catches_abort, open_workspace, settle_inbox
 from assistant.desk.workspace.writer import ProtectedWrite, WriteAccess, open_for_writing
 from assistant.ledger import PlannedStep
 from assistant.turn import codes

@@ -42,15 +42,14 @@ from assistant.desk.workspace.workspace import (
     ledger_abort,
     playing_factions,
 )
-from assistant.environment import machine_language
-from assistant.files import dated_backups
+from assistant.environment import dated_backups, machine_language
 from assistant.ledger import Ledger, LedgerTrouble, PlannedStep, campaign_id, new_file_path, path_of_ledger
 from assistant.speech import faction_names
 from assistant.turn import codes
 from assistant.turn import codes as book_codes
 from assistant.turn.findings import Finding, Where, unique_findings
-from assistant.turn.house import package_text
-from assistant.turn.ruleset import Ruleset, installed_rulesets, load
+from assistant.turn.installed import installed_rulesets, load, package_text
+from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title
 from assistant.workbook.adoption import Adoption, ClubRows, read_tables
@@ -75,13 +74,7 @@ from assistant.workbook.read.csv_folder import read_folder
 from assistant.workbook.read.find_tables import TableFinder, raw_desk_settings
 from assistant.workbook.read.grid import Notes, fold, plain_text
 from assistant.workbook.read.load_campaign import check_clock
-from assistant.workbook.save import (
-    refuse_if_locked,
-    refuse_if_read_only,
-    replace_file,
-    sha256,
-    undo_replacement,
-)
+from assistant.workbook.save import refuse_if_locked, refuse_if_read_only, replace_file, sha256, undo_replacement
 from assistant.workbook.screening import BookError
 
 # The club's own workbook file.

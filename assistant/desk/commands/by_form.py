@@ -20,8 +20,7 @@ from assistant.desk.commands.resolve import Timing, resolve
 from assistant.desk.commands.rulesets import scenarios_of
 from assistant.desk.inputs import form_fields
 from assistant.desk.intake.incoming import Input
-from assistant.desk.intake.take_orders import distinct_names, naming, row_name
-from assistant.desk.past.amendments import AmendmentFinder, CorrectionRequest
+from assistant.desk.past.amendments import AmendmentFinder, CorrectionRequest, distinct_names, naming, row_name
 from assistant.desk.past.correct import Agree, CorrectionOptions, agree_to_nothing, correct, never_confirm
 from assistant.desk.past.correct import Confirm as ConfirmCorrection
 from assistant.desk.past.phase_chain import PhaseChain
@@ -42,8 +41,8 @@ from assistant.reporting.duties import quote_order
 from assistant.turn import codes
 from assistant.turn.battle_form import cell_text, is_filled, row_as_line
 from assistant.turn.dice import REFEREE
+from assistant.turn.installed import installed_rulesets, load
 from assistant.turn.orders.verbs import as_order_book, format_order
-from assistant.turn.ruleset import installed_rulesets, load
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title
 from assistant.workbook.read.csv_folder import parse_csv

@@ -43,8 +43,7 @@ from assistant.desk.workspace.workspace import (
     require_folder,
 )
 from assistant.desk.workspace.writer import WriteAccess, save_secrets_copy
-from assistant.environment import machine_language
-from assistant.files import backup_folder
+from assistant.environment import backup_folder, machine_language
 from assistant.laboratory.experiment import is_playable
 from assistant.ledger import LEDGER_SUFFIX, SECRET_BYTES, Ledger, LedgerTrouble, Mail, campaign_id, path_of_ledger
 from assistant.pictures.background import DAMAGED, LARGEST, TOO_LARGE, Background, read_background
@@ -52,11 +51,11 @@ from assistant.speech import faction_names
 from assistant.turn import codes
 from assistant.turn.codes import NEWER_BOOK
 from assistant.turn.findings import Finding
-from assistant.turn.house import package_text
+from assistant.turn.installed import UnfitRuleset, installed_rulesets, load, package_text
 from assistant.turn.messages import COMMON_EVENTS, RENEWED, add_common_event
 from assistant.turn.numbers import type_values
 from assistant.turn.phases import blocks_phase
-from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed_rulesets, load
+from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title
 from assistant.workbook.read.csv_folder import read_folder

@@ -78,11 +78,12 @@ from assistant.reporting.render import (
 )
 from assistant.reporting.shorten import PROOFS
 from assistant.turn import codes
+from assistant.turn.calendar import OVER
 from assistant.turn.dice import PUBLIC
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.phases import without_superseded
-from assistant.turn.ruleset import OVER, Ruleset
+from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.turn.views import only_addressed
 from assistant.wording import Wording, named_wording

@@ -29,7 +29,7 @@ from assistant.desk.workspace.workspace import (
     retry_while_changing,
 )
 from assistant.desk.workspace.writer import WriteAccess, ledger_from_copy, open_for_writing, planned_step
-from assistant.files import backup_folder, dated_backups, link_or_copy, replace_atomically
+from assistant.environment import backup_folder, dated_backups, link_or_copy, replace_atomically
 from assistant.ledger import TAKE_AS_IT_IS, path_of_ledger
 from assistant.ledger.file import LEDGER_SUFFIX, LedgerTrouble, new_file_path
 from assistant.ledger.store import Ledger

@@ -1,15 +1,16 @@
-"""`resolve`: phase after phase, until a person is needed."""
+"""`check`: whatever is to be put right, each with its cell. `resolve`: phase after phase, until a person is needed."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 from datetime import UTC, datetime
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Faction, Order
+from assistant.campaign.records import Faction, Order, Outline, parse_points
 from assistant.campaign.tables import natural
-from assistant.desk.inputs import refused_answers, refused_forms
+from assistant.desk.inputs import check_typed_inputs, refused_answers, refused_forms, without_rows
 from assistant.desk.next_steps import outcome_lines, waiting_finding
 from assistant.desk.past.phase_chain import encode_differences
 from assistant.desk.play_phase import (
@@ -28,7 +29,14 @@ from assistant.desk.play_phase import (
     with_robot_orders,
 )
 from assistant.desk.results import Confirm, Exit, Result, Tell, agrees, quiet
-from assistant.desk.workspace.check_against_ledger import abort_on_data, find_second_copies
+from assistant.desk.workspace.check_against_ledger import (
+    abort_on_data,
+    find_second_copies,
+    list_changes,
+    other_text_findings,
+    report_edits,
+)
+from assistant.desk.workspace.detect_edits import DetectedEdits
 from assistant.desk.workspace.workspace import (
     Abort,
     BookPlace,
@@ -36,16 +44,25 @@ from assistant.desk.workspace.workspace import (
     Workspace,
     catches_abort,
     current_deadline,
+    deadline_findings,
     deadline_text,
     ensure_deadline,
     open_workspace,
     plain_deadline,
+    retry_while_changing,
     settle_inbox,
     store_deadline,
     stored_deadline,
 )
-from assistant.desk.workspace.writer import WriteAccess, map_later_findings, open_for_writing, planned_step
-from assistant.ledger import PlannedStep
+from assistant.desk.workspace.writer import (
+    ProtectedWrite,
+    WriteAccess,
+    map_later_findings,
+    open_for_writing,
+    planned_step,
+)
+from assistant.ledger import PlannedStep, ledger_condition, path_of_ledger
+from assistant.pictures.colours import FEW, GREY, LAND, colour_conflicts
 from assistant.turn import codes
 from assistant.turn.absence import (
     AbsenceAction,
@@ -56,12 +73,14 @@ from assistant.turn.absence import (
     timetable_of,
     waiting_mail,
 )
-from assistant.turn.codes import MARKED_OFF
-from assistant.turn.findings import Finding, nearest
+from assistant.turn.codes import MARKED_OFF, SHEET_UNMARKED
+from assistant.turn.findings import SEVERITIES, Finding, Where, nearest
+from assistant.turn.orders.taking import one_a_cause, without_repeats
+from assistant.turn.phases import blocks_phase, without_superseded
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.save import refuse_if_locked
-from assistant.workbook.screening import BookLocked
+from assistant.workbook.screening import BookError, BookLocked
 
 # Silent factions.
 
@@ -445,3 +464,119 @@ def _say_outcome(workspace: Workspace, decision: Decision, result: Result) -> No
     if not outcome.done:
         result.exit = Exit.WAITING
         result.questions = [q for q in outcome.questions if not q.answer.strip()] or outcome.questions
+
+
+# `check`.
+
+
+def all_findings(workspace: Workspace) -> list[Finding]:
+    """Findings about the workbook and, when it can be used, about orders, answers and results that stand in it.
+
+    Rows that nobody can read do not keep the others from being judged.
+    """
+    seen = [*find_second_copies(workspace), *workspace.data_findings,
+            *workspace.with_cells(deadline_findings(workspace.campaign))]
+    campaign = workspace.campaign
+    if any(blocks_phase(f) for f in seen) or workspace.ruleset.is_over(campaign):
+        return seen
+    seen += workspace.with_cells([*similar_colours(campaign), *unreadable_outlines(campaign)])
+    refused = {(f.where.table, f.where.row) for f in seen if f.stops and f.where.table == Order.sheet}
+    campaign = without_rows(campaign, refused) if refused else campaign
+    judged = workspace.with_cells(one_a_cause(without_repeats(
+        [*workspace.ruleset.check_orders(without_superseded(campaign)), *check_typed_inputs(workspace, campaign)]
+    )))
+    told = {(f.code, f.where) for f in judged}
+    return [*(f for f in seen if not (f.alone and (f.code, f.where) in told)), *judged]
+
+
+@retry_while_changing
+@catches_abort("check")
+def check(at: BookPlace, *, mark: bool = False, lang: str = "") -> Result:
+    """All findings, with their cells; `mark` writes them onto the cells. Nothing else changes.
+
+    Ends as refused when a finding would refuse an order or stop the phase. Result data: ``turn``,
+    ``phase``, ``counts`` by severity, ``marked``, ``by_hand`` as in `status`.
+    """
+    workspace = open_workspace(at, lang)
+    result = Result("check", wording=workspace.wording)
+    by_hand = report_edits(workspace)
+    result.find([] if by_hand.trouble is None else [by_hand.trouble])
+    result.find(
+        [*by_hand.findings, *other_text_findings(workspace), *all_findings(workspace), *workspace.book.hindrances()]
+    )
+    in_the_way = _write_marks(workspace, result.findings, by_hand.watch) if mark else []
+    result.find(workspace.second_copies)
+    counts = {s: sum(f.severity == s for f in result.findings) for s in SEVERITIES}
+    desk, words = workspace.campaign.desk, workspace.wording
+    result.data.update(turn=desk.turn, phase=desk.phase, counts=counts, marked=mark and not in_the_way,
+                       by_hand=by_hand.edits)
+    if any(f.stops for f in result.findings):
+        result.exit = Exit.REFUSED
+    if any(f.stops for f in in_the_way):
+        result.exit = Exit.FILE
+    if result.findings:
+        result.say(words.plural(N_("{n} finding."), N_("{n} findings."), len(result.findings)))
+        result.say_remarks()
+    else:
+        result.say(words.text(N_("Nothing to put right.")))
+    if mark and not in_the_way and any(f.cell for f in result.findings):
+        result.say(words.text(N_("The cells are marked in {file}."), file=workspace.path.name))
+    elif mark and not in_the_way:
+        result.say(words.text(N_("No cell is marked in {file}."), file=workspace.path.name))
+    result.findings[:0] = in_the_way
+    return result
+
+
+def _write_marks(workspace: Workspace, findings: list[Finding], watched: DetectedEdits | None) -> list[Finding]:
+    """Write the marks; a snapshot is kept if there is a ledger to keep it. `watched`: what was changed by hand.
+
+    Returns what kept the program that shows the workbook from showing them: the findings are told all the same.
+    """
+    desk, words = workspace.campaign.desk, workspace.sheet_wording
+    listed = None if watched is None else list_changes(workspace, watched.edits)
+    if workspace.book.live:  # colours and notes are no records: there is nothing to keep
+        try:
+            return [codes.finding(SHEET_UNMARKED, sheet=title) for title in workspace.book.mark(findings, words,
+                                                                                                listed)]
+        except BookError as fault:
+            return workspace.file_abort(fault).findings
+    if ledger_condition(path_of_ledger(workspace.path), desk.campaign_id) == "ok":
+        stage = PlannedStep("mark", desk.turn, desk.phase)
+        with open_for_writing(workspace, "check", watch=watched) as session, ProtectedWrite(session, [stage]):
+            workspace.book.mark(findings, words, listed)
+        return []
+    with workspace.file_faults(), workspace.claim("check"):
+        workspace.book.mark(findings, words, listed)
+    return []
+
+
+# Colours of factions that many people could not tell apart.
+
+
+UNOWNED = ""
+"""Stands for the owner of land that nobody holds, and comes before all factions."""
+
+
+def unreadable_outlines(campaign: Campaign) -> list[Finding]:
+    """A warning at each row of an outline whose points cannot be read."""
+    rows = campaign.table(Outline) if campaign.has(Outline.sheet) else ()
+    return [codes.finding(codes.BAD_OUTLINE, Where(Outline.sheet, row.ident, "points"), outline=row.outline)
+            for row in rows if parse_points(row.points) is None]
+
+
+def similar_colours(campaign: Campaign) -> list[Finding]:
+    """A warning at each colour that is too near to that of a faction above it, or of land that nobody holds, with the
+    nearest that is not.
+
+    Colours are typed once and borders move each turn: as long as there are few owners any two of them count as
+    neighbours. A faction without a colour of its own (the column's default) is left alone: pictures give it one that
+    can be told from all others (`worn`).
+    """
+    rows = [row for row in campaign.table(Faction) if row.colour.casefold() != GREY]
+    pairs = {frozenset(pair) for pair in combinations([row.faction for row in rows], 2)} if len(rows) <= FEW else set()
+    colours = {UNOWNED: LAND} | {row.faction: row.colour.casefold() for row in rows}
+    pairs |= {frozenset((UNOWNED, row.faction)) for row in rows}
+    return [codes.finding(codes.COLOURS_ALIKE if other else codes.COLOUR_OF_LAND,
+                          Where(Faction.sheet, faction, "colour"), faction=faction, other=other, seen=colours[faction],
+                          theirs=colours[other], good=good)
+            for faction, other, good in colour_conflicts(colours, pairs)]

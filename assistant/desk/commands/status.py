@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from assistant.campaign.records import Battle, Desk, Question
-from assistant.desk.commands.check import all_findings
-from assistant.desk.commands.resolve import readiness_of, ready_data, say_ready
+from assistant.desk.commands.resolve import all_findings, readiness_of, ready_data, say_ready
 from assistant.desk.inputs import check_typed_inputs, form_fields, form_sheets, refused_answers, refused_forms
 from assistant.desk.next_steps import clubs_without_orders, factions_with_orders, list_awaited, next_steps
 from assistant.desk.past.correct import Readers, join_faction_names, report_readers

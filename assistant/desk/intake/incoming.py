@@ -44,13 +44,7 @@ from assistant.desk.workspace.workspace import Workspace, file_faults, sending_f
 from assistant.ledger import LEDGER_SUFFIX, Ledger, LedgerTrouble
 from assistant.turn import codes
 from assistant.turn.battle_form import BattleForm, FormLine, cell_text, is_row_filled, row_as_line
-from assistant.turn.battle_results import (
-    NOT_READ,
-    WITH_IT,
-    battle_code,
-    is_report,
-    unfit_report,
-)
+from assistant.turn.battle_results import NOT_READ, WITH_IT, battle_code, is_report, unfit_report
 from assistant.turn.codes import TWO_KEYS
 from assistant.turn.dice import REFEREE
 from assistant.turn.dice_purposes import dice_of, spell_battle
@@ -58,13 +52,7 @@ from assistant.turn.findings import Finding, Where, join_names
 from assistant.turn.orders.reader import Understood
 from assistant.turn.orders.verbs import as_order_book, order_line
 from assistant.turn.orders.words import is_remark, lines_between_marks
-from assistant.turn.phases import (
-    current_orders_word,
-    is_emptied,
-    order_phase,
-    past_orders_words,
-    split_phase_word,
-)
+from assistant.turn.phases import current_orders_word, is_emptied, order_phase, past_orders_words, split_phase_word
 from assistant.turn.questions import subjects_instead, type_of
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_

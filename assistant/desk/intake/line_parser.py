@@ -18,13 +18,7 @@ from assistant.desk.play_phase import TurnPhase, has_asked, next_order_phase, ph
 from assistant.turn import codes
 from assistant.turn.absence import parse_club_line, parse_standing_order, readiness_word
 from assistant.turn.battle_form import BLANK, FormLine
-from assistant.turn.battle_results import (
-    NOT_READ,
-    ResultReader,
-    add_line,
-    is_confirmation,
-    unfit_report,
-)
+from assistant.turn.battle_results import NOT_READ, ResultReader, add_line, is_confirmation, unfit_report
 from assistant.turn.battle_sentences import ResultReading, format_line
 from assistant.turn.dice import REFEREE
 from assistant.turn.findings import Finding, Where

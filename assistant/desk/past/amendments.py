@@ -1,31 +1,45 @@
-"""What a correction changes: old and new rows, and the first phase that read them."""
+"""What a correction changes: old and new rows, what a person calls them, and the first phase that read them."""
 
 from __future__ import annotations
 
 import dataclasses
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice
-from assistant.campaign.records import Battle, Die, Event, FormRow, Order, Question
+from assistant.campaign.records import REFEREE, Battle, Die, Event, FormRow, Order, Question
 from assistant.campaign.tables import Record, Table
-from assistant.desk.inputs import copy_fields, form_fields, is_blank, same_fields, unknown_die
+from assistant.desk.inputs import (
+    copy_fields,
+    form_fields,
+    is_blank,
+    same_fields,
+    unknown_die,
+)
 from assistant.desk.intake.incoming import IncomingRows, Input, find_faction, read_source
 from assistant.desk.intake.line_parser import ANSWER_WORDS, CHOICE_WORDS
-from assistant.desk.intake.take_orders import assign_number, content
+from assistant.desk.intake.take_orders import assign_number, content, order_words
 from assistant.desk.past.phase_chain import PhaseChain
 from assistant.desk.play_phase import TurnPhase, phases_to_come
 from assistant.desk.results import Exit
 from assistant.desk.workspace.workspace import Workspace
+from assistant.speech import names_of
 from assistant.turn import codes
 from assistant.turn.codes import ORDER_LATE
-from assistant.turn.dice import REFEREE
 from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.orders.words import strip_marks
-from assistant.turn.phases import check_die, is_superseded, next_version
-from assistant.wording import Verbatim
+from assistant.turn.phases import (
+    check_die,
+    is_superseded,
+    next_version,
+)
+from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
+from assistant.wording import Verbatim, Wording
 
 R = TypeVar("R", Question, Die)
 AmendmentKind = Literal["changed", "added", "withdrawn", "untyped"]
@@ -452,3 +466,58 @@ class AmendmentFinder:
                 if row is not None and not is_blank(row, names):
                     return number
         return floor if floor else None
+
+
+# What a person calls a row of the past: Venice's order, its answer to a question, a die, a battle; never its key.
+
+
+_PARTS = re.compile(r"[/:]")
+"""Between the parts of a die's purpose."""
+
+
+def row_name(row: Record, ruleset: Ruleset, words: Wording, campaign: Campaign) -> str:
+    """A row in words, without what was typed as its answer or value. `campaign`: what the words of an order mean."""
+    if isinstance(row, Order):
+        return words.text(N_("{faction}, order: {text}"), faction=row.faction,
+                          text=Verbatim(order_words(row, ruleset, words, campaign)))
+    if isinstance(row, Question):
+        about = [words.names.text(part) for part in _PARTS.split(row.about) if part]
+        asked = Verbatim(" ".join([words.word(row.kind), ", ".join(about)]).strip())
+        return str(asked) if row.to == REFEREE else words.text(N_("{faction}, answer: {text}"), faction=row.to,
+                                                               text=asked)
+    if isinstance(row, Die):
+        word, *about = _PARTS.split(row.key)
+        kind = ruleset.rolls.get(word)
+        told = [words.names.text(part) for part in about if words.names.row_name(part)]
+        title = words.text(kind.title) if kind is not None else words.word(word).capitalize()
+        return words.text(N_("Die: {text}"), text=Verbatim(", ".join([title, *(told or about)])))
+    battle = campaign.table(Battle).get(row.battle) if isinstance(row, (Battle, FormRow)) else None
+    if battle is not None:
+        called = words.names.text(battle.battle)
+        named = f"{called[:1].upper()}{called[1:]} ({battle.battle})"
+        return named if isinstance(row, Battle) else f"{named}, {words.names.text(row.ident.rpartition('/')[2])}"
+    return key_name(row.sheet, row.ident, ruleset, words)
+
+
+def key_name(sheet: str, key: str, ruleset: Ruleset, words: Wording) -> str:
+    """A row by its sheet and its key, each part of it in words: ``Loans Venice, 1500``."""
+    parts = [words.names.text(part) if words.names.row_name(part) else words.word(ruleset.phase_word(part, words.lang))
+             for part in key.split("/")]
+    return f"{words.text('{sheet}', sheet=sheet)} {', '.join(parts)}"
+
+
+def brief_name(row: Record, ruleset: Ruleset, words: Wording, campaign: Campaign) -> str:
+    """The same without what an order says."""
+    return words.text(N_("{faction}, order"), faction=row.faction) if isinstance(row, Order) else row_name(
+        row, ruleset, words, campaign)
+
+
+def naming(words: Wording, ruleset: Ruleset, campaign: Campaign) -> Wording:
+    """The same words with the names of a campaign's places and units, too."""
+    return Wording(ruleset, words.lang, names_of(campaign, words.lang, ruleset.named))
+
+
+def distinct_names(names: Sequence[str], keys: Sequence[str]) -> tuple[str, ...]:
+    """Names of rows, those that occur more than once with the row's key behind."""
+    often = Counter(names)
+    return tuple(f"{name} ({key})" if often[name] > 1 else name for name, key in zip(names, keys, strict=True))

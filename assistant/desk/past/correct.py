@@ -12,9 +12,16 @@ from assistant.campaign.campaign import Campaign, FieldSet, RowAdded, RowRemoved
 from assistant.campaign.columns import Data
 from assistant.campaign.records import ALL, Battle, Die, Event, Faction, FindingRow, FormRow, Order, Question
 from assistant.campaign.tables import Record, SharedRows, in_natural_order, touched_name
-from assistant.desk.intake.take_orders import brief_name, key_name, naming, row_name
 from assistant.desk.next_steps import outcome_lines
-from assistant.desk.past.amendments import Amendment, AmendmentFinder, CorrectionRequest
+from assistant.desk.past.amendments import (
+    Amendment,
+    AmendmentFinder,
+    CorrectionRequest,
+    brief_name,
+    key_name,
+    naming,
+    row_name,
+)
 from assistant.desk.past.phase_chain import PhaseChain, changes_between
 from assistant.desk.past.replay import CITATION_FIELDS, Replay, ReplayResult, tells_event, tells_so_far
 from assistant.desk.play_phase import ResolveOptions, TurnPhase, phase_label

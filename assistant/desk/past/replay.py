@@ -25,13 +25,7 @@ from assistant.desk.play_phase import Decision, ResolveOptions, TurnPhase, curre
 from assistant.desk.results import Exit, Result, Tell, quiet
 from assistant.desk.workspace.check_against_ledger import edit_findings, look_at_own_version
 from assistant.desk.workspace.detect_edits import DetectedEdits, Edit, apply_edit, edits_between, rulings_of
-from assistant.desk.workspace.workspace import (
-    BookPlace,
-    Workspace,
-    catches_abort,
-    open_workspace,
-    retry_while_changing,
-)
+from assistant.desk.workspace.workspace import BookPlace, Workspace, catches_abort, open_workspace, retry_while_changing
 from assistant.desk.workspace.writer import planned_step
 from assistant.ledger import Ledger, PlannedStep, Provenance
 from assistant.turn import codes

@@ -18,7 +18,7 @@ from assistant.desk.results import Exit
 from assistant.desk.workspace.detect_edits import DetectedEdits, Edit, detect_edits, undo_edits
 from assistant.desk.workspace.fingerprints import canonical_text, open_book_fingerprint, parse_marks
 from assistant.desk.workspace.workspace import BookPlace, ChangedMeanwhile, Workspace, open_workspace
-from assistant.files import dated_backups
+from assistant.environment import dated_backups
 from assistant.ledger import (
     COLLECT,
     DECISION_VERBS,

@@ -16,10 +16,10 @@ from assistant.campaign.campaign import Campaign, changes
 from assistant.campaign.columns import Codes
 from assistant.campaign.records import Desk, Order
 from assistant.campaign.tables import LazyRows, Record, SharedRows, Table
-from assistant.files import file_identity, user_name
+from assistant.environment import file_identity, user_name
 from assistant.ledger import Fingerprints, Ledger, LedgerTrouble, PlannedStep, path_of_ledger
 from assistant.ledger.file import from_runs, to_runs
-from assistant.turn.ruleset import load
+from assistant.turn.installed import load
 from assistant.workbook.port import Loader, UntouchedRows, WrittenSheet
 
 # The chain of marks on the Desk.

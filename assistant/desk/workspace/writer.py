@@ -39,13 +39,8 @@ from assistant.desk.workspace.fingerprints import (
     user_and_computer,
     with_head,
 )
-from assistant.desk.workspace.workspace import (
-    Abort,
-    Workspace,
-    add_mail_findings,
-    playing_factions,
-)
-from assistant.files import dated_backups, user_folder, write_private
+from assistant.desk.workspace.workspace import Abort, Workspace, add_mail_findings, playing_factions
+from assistant.environment import dated_backups, user_folder, write_private
 from assistant.ledger import Fingerprints, Ledger, LedgerTrouble, PlannedStep, current_provenance
 from assistant.turn import codes
 from assistant.turn.findings import Finding

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from assistant.turn.chapters import Chapter, EventType, Message, QuestionType, Rules
 from assistant.turn.findings import Citation
-from assistant.turn.orders.word_files import WordFile
+from assistant.turn.orders.words import WordFile
 from assistant.turn.texts import Meaning, Translations
 
 both = Translations()

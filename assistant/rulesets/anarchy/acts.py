@@ -19,8 +19,8 @@ from assistant.rulesets.anarchy.reorganise import ransom
 from assistant.rulesets.anarchy.sieges import besiege, check_enemy_castle
 from assistant.turn.chapters import EventType, Message, Rules, number, switch
 from assistant.turn.game import Chest, Spent, free_name
-from assistant.turn.orders.columns import require_row
 from assistant.turn.orders.requests import Refused, Request, refuse_if
+from assistant.turn.orders.row_columns import require_row
 from assistant.turn.orders.taking import price
 from assistant.turn.orders.verbs import Cost, Verb
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from assistant.campaign.hexmap import direction, opposite, step
+from assistant.campaign.map import direction, opposite, step
 from assistant.campaign.records import ALL, REFEREE
 from assistant.rulesets.anarchy import NAMED, both, chapter, citation, records
 from assistant.rulesets.anarchy import battle as battles

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
-from assistant.campaign.hexmap import direction, is_hex, opposite
+from assistant.campaign.map import direction, is_hex, opposite
 from assistant.campaign.records import Event
 from assistant.rulesets.anarchy import battle as battles
 from assistant.rulesets.anarchy import both
@@ -16,8 +16,7 @@ from assistant.rulesets.anarchy.provisions import hunger_dice
 from assistant.rulesets.anarchy.realm import show_ranks
 from assistant.rulesets.anarchy.records import NEUTRAL, RANKS, Army, Battle
 from assistant.turn.chapters import Rules, switch
-from assistant.turn.event_types import Said
-from assistant.turn.ruleset import REFEREE_COPY, DossierLine, dossier_line, read
+from assistant.turn.event_types import REFEREE_COPY, DossierLine, Said, dossier_line, read_dossier
 
 # Dossiers for the table.
 
@@ -335,7 +334,7 @@ MEN_AGAINST_MORE = both("{n} {n?man|men} of yours against at least {m}.",
 def _men_on_both_sides(row: Battle, side: str, mine: str) -> list[Said]:
     """How many men fought, by the dossier of a side; [] where it says nothing of the enemy's."""
     men, unseen = {True: 0, False: 0}, False
-    for line in read((row.papers or {}).get(side), KEPT_SENTENCES):
+    for line in read_dossier((row.papers or {}).get(side), KEPT_SENTENCES):
         enemy = line.label == THE_ENEMY or (line.label == LEVY and bool(getattr(row, mine)))
         if "men" in line.data and line.text != CAPTIVES_LED:
             men[enemy] += sum(map(int, re.findall(r"\d+", str(line.data["men"]))))

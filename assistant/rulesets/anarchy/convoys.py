@@ -13,8 +13,9 @@ from assistant.rulesets.anarchy.provisions import need
 from assistant.rulesets.anarchy.realm import PlaceNumbers, asked
 from assistant.rulesets.anarchy.records import DERIVED, NEUTRAL, Army, Convoy, Place, Train, pounds
 from assistant.turn.chapters import EventType, Message, Rules, number, switch
-from assistant.turn.orders.columns import NewCode, Note
+from assistant.turn.orders.columns import Note
 from assistant.turn.orders.requests import Request, refuse_if
+from assistant.turn.orders.row_columns import NewCode
 from assistant.turn.orders.taking import carry_all, late_meaning
 from assistant.turn.orders.verbs import Cost
 from assistant.turn.questions import Option

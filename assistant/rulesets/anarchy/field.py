@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from assistant.campaign.hexmap import direction, step, turn_direction
-from assistant.campaign.map import affordable_path
+from assistant.campaign.map import affordable_path, direction, step, turn_direction
 from assistant.campaign.records import ALL, names_held
 from assistant.campaign.tables import Table, natural
 from assistant.rulesets.anarchy import NAMED, both, chapter, records

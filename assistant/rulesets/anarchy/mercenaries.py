@@ -12,8 +12,8 @@ from assistant.rulesets.anarchy.realm import asked
 from assistant.rulesets.anarchy.records import GREAT_PRESTIGE, GRUMBLING, PROMISE_KEPT, SHARE_OF_LOOT, Army, pounds
 from assistant.turn.chapters import Chapter, EventType, Message, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable
-from assistant.turn.orders.columns import require_row
 from assistant.turn.orders.requests import Refused, Request, refuse_if
+from assistant.turn.orders.row_columns import require_row
 from assistant.turn.questions import Amount, Option, Told
 from assistant.turn.rulings import Steps, read_scale
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, Literal
 
-from assistant.campaign.hexmap import direction
+from assistant.campaign.map import direction
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
 from assistant.rulesets.anarchy import NAMED, VOCABULARY, acts, both, chapter, encounters, orders

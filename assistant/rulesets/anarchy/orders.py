@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.hexmap import direction, is_hex
+from assistant.campaign.map import direction, is_hex
 from assistant.campaign.records import Node, names_held
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.anarchy import VOCABULARY, both, realm
@@ -25,19 +25,17 @@ from assistant.turn.orders.columns import (
     ColumnCheck,
     FreeWords,
     Kind,
-    Named,
     OneOf,
     Piece,
     Sentence,
     Sort,
-    in_order,
     nearest_first,
     place_of_order,
     place_of_unit,
-    require_row,
 )
 from assistant.turn.orders.phrases import PhraseIndex
 from assistant.turn.orders.requests import Refused, Request, book_refusal, refuse_if, role
+from assistant.turn.orders.row_columns import Named, in_order, require_row
 from assistant.turn.orders.taking import admit_rows, column_values, drop_replaced, price, refuse, rows_of_phase
 from assistant.turn.orders.verbs import Cost, Deed, Purse, Shapes, Verb, order, same
 from assistant.turn.orders.words import fold

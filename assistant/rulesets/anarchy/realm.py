@@ -12,8 +12,8 @@ from typing import Any, Literal
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import UnreadableValue, as_text
-from assistant.campaign.hexmap import DIRECTIONS, HexMap, column_row, direction, distance, is_hex, step
-from assistant.campaign.hexmap import nearest as nearest_hex
+from assistant.campaign.map import DIRECTIONS, HexMap, column_row, direction, distance, is_hex, step
+from assistant.campaign.map import nearest as nearest_hex
 from assistant.campaign.records import REFEREE, Event, names_held
 from assistant.campaign.tables import natural
 from assistant.rulesets.anarchy import both, chapter, citation, records
@@ -22,8 +22,8 @@ from assistant.turn.chapters import QuestionType, Rules, number, switch
 from assistant.turn.dice import Purpose, RangeTable, Roll
 from assistant.turn.findings import nearest as nearest_word
 from assistant.turn.game import Board, One, Sheet, Tables, fresh
-from assistant.turn.orders.columns import require_row
 from assistant.turn.orders.requests import Refused, refuse_if
+from assistant.turn.orders.row_columns import require_row
 from assistant.turn.orders.words import fold
 from assistant.turn.questions import AnswerKind, Ask, Option, Told
 

@@ -20,8 +20,9 @@ from assistant.rulesets.anarchy.realm import Men, asked, choice_code, half_pound
 from assistant.rulesets.anarchy.records import RISING, Army, Convoy, Noble, Place, Prisoners, Train, Wounded, pounds
 from assistant.turn.chapters import EventType, Message, Rules, number, switch
 from assistant.turn.game import free_name
-from assistant.turn.orders.columns import Named, NewCode, Note, require_row
+from assistant.turn.orders.columns import Note
 from assistant.turn.orders.requests import Refused, Request, refuse_if
+from assistant.turn.orders.row_columns import Named, NewCode, require_row
 from assistant.turn.orders.taking import carry_all, column_values, late_meaning, price, refuse
 from assistant.turn.orders.verbs import Cost
 from assistant.turn.orders.words import fold

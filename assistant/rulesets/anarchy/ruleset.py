@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Ref, Text, Whole, column
-from assistant.campaign.hexmap import adjacent_codes, direction, is_hex
+from assistant.campaign.map import adjacent_codes, direction, is_hex
 from assistant.campaign.records import Order, Question, Rule
 from assistant.campaign.tables import Record, Table
 from assistant.rulesets.anarchy import (
@@ -50,8 +50,19 @@ from assistant.rulesets.anarchy.realm import (
 )
 from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Noble, Place, Prisoners, Siege, Train, Wounded
 from assistant.rulesets.anarchy.reorganise import CastleNumbers, ransom_of
+from assistant.turn.calendar import Calendar, Turns
 from assistant.turn.chapters import Message
-from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, nonempty_tables, sparse_table, tables_of
+from assistant.turn.event_types import (
+    REFEREE_COPY,
+    DeclaredTable,
+    Ending,
+    Said,
+    TableOf,
+    nonempty_tables,
+    read_dossier,
+    sparse_table,
+    tables_of,
+)
 from assistant.turn.findings import Finding, finding_at, nearest
 from assistant.turn.game import Game, Phase, Step
 from assistant.turn.map_symbols import BESIEGES, GLYPHS, Looks, Marks, PlaceLook
@@ -59,7 +70,7 @@ from assistant.turn.messages import COMMON
 from assistant.turn.numbers import strip_prefix
 from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.verbs import order_book
-from assistant.turn.ruleset import REFEREE_COPY, Calendar, Ruleset, Turns, Wing, read
+from assistant.turn.ruleset import Ruleset, Wing
 from assistant.turn.texts import keyed
 from assistant.turn.views import Viewer
 
@@ -497,7 +508,7 @@ class AnarchyReports(Ruleset):
     def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
         """The dossier of a battle as kept when the phase stopped; for the referee both sides (15)."""
         side = self.realm(view).side(faction) if faction else REFEREE_COPY
-        return read(battle.papers.get(side), KEPT_SENTENCES) if isinstance(battle, sheets.Battle) else []
+        return read_dossier(battle.papers.get(side), KEPT_SENTENCES) if isinstance(battle, sheets.Battle) else []
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """Groups, nobles, places, convoys, trains, captives, wounded, castles, sieges, objectives."""

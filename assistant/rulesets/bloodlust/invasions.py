@@ -1,4 +1,4 @@
-"""Loot, Staying at War, and the battles that follow from invasions (MV, DA, LO, SW); envoys (DS, DP)."""
+"""Invasions, the defenders' responses, ad-hoc armies, and the battles that follow (MV, DA, p58)."""
 
 from __future__ import annotations
 

@@ -18,8 +18,9 @@ from assistant.turn.chapters import Message
 from assistant.turn.dice import NotThrown
 from assistant.turn.findings import nearest
 from assistant.turn.game import free_code, fresh
-from assistant.turn.orders.columns import Amount, Kind, Note, Partner, Piece, Place, Sentence, Sort
+from assistant.turn.orders.columns import Amount, Kind, Note, Piece, Sentence, Sort
 from assistant.turn.orders.requests import HasGame, Refused, Request, role
+from assistant.turn.orders.row_columns import Partner, Place
 from assistant.turn.orders.taking import admit_rows, carry_out, column_values, refuse, rows_of_phase
 from assistant.turn.orders.words import codes_by_name, find_row, fold, resolve_name
 

@@ -28,8 +28,8 @@ from assistant.campaign.columns import (
 from assistant.campaign.records import FormRow
 from assistant.campaign.tables import Record
 from assistant.rulesets.bloodlust import both
+from assistant.turn.calendar import Turns
 from assistant.turn.chapters import Chapter, Citation, Rules, number, switch
-from assistant.turn.ruleset import Turns
 
 # Sheets that no other book has: units, leaders, weapons, wars, sieges, printed tables (rulebook: Records).
 

@@ -45,6 +45,7 @@ from assistant.rulesets.bloodlust.records import (
     Siege,
     Unit,
 )
+from assistant.turn.calendar import Calendar
 from assistant.turn.chapters import Message, Rules
 from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, sparse_table, tables_of
 from assistant.turn.findings import Finding, Where, finding_at
@@ -54,7 +55,7 @@ from assistant.turn.numbers import strip_prefix
 from assistant.turn.orders.columns import Note
 from assistant.turn.orders.requests import Request, role
 from assistant.turn.orders.verbs import Shapes, order, order_book
-from assistant.turn.ruleset import Calendar, Wing
+from assistant.turn.ruleset import Wing
 from assistant.turn.texts import keyed
 
 # Checks of the whole workbook (BLD-080 to 085), and the preparation of a new campaign.

@@ -1,4 +1,4 @@
-"""Who goes to war, invasions, and the defenders' responses (p57, p58, DP, DA)."""
+"""Who goes to war, targets, allies, white peace; envoys, their successes and effects (p57, p58, DS, DP)."""
 
 from __future__ import annotations
 

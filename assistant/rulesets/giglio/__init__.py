@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from assistant.turn.orders.word_files import WordFile
+from assistant.turn.orders.words import WordFile
 from assistant.turn.texts import Meaning, Translations
 
 both = Translations()

@@ -14,9 +14,10 @@ from assistant.rulesets.giglio.war import WRONG, TreatyOffer, War, other_faction
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, switch
 from assistant.turn.dice import REFEREE
 from assistant.turn.event_types import TreatyStep
-from assistant.turn.orders.columns import Amount, Note, Partner, Sentence
+from assistant.turn.orders.columns import Amount, Note, Sentence
 from assistant.turn.orders.columns import Option as ColumnOption
 from assistant.turn.orders.requests import HasGame, Refused, Request
+from assistant.turn.orders.row_columns import Partner
 from assistant.turn.orders.taking import late_meaning
 from assistant.turn.orders.verbs import order, same
 from assistant.turn.questions import Ask, Option

@@ -15,8 +15,8 @@ from assistant.rulesets.giglio.records import DUCATS, ROLLS, Army, Fleet, Node
 from assistant.rulesets.giglio.war import ArmyAction, War
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.game import free_code
-from assistant.turn.orders.columns import Code, Path, Place
 from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.row_columns import Code, Path, Place
 from assistant.turn.orders.taking import afford, late_meaning
 from assistant.turn.orders.verbs import Cost, order, same
 

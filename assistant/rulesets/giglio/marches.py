@@ -12,8 +12,8 @@ from assistant.rulesets.giglio.orders import ACTING_ARMY, IN_SUMMER, Ducats, che
 from assistant.rulesets.giglio.records import CALENDAR, Army, Fleet
 from assistant.rulesets.giglio.war import TRAIL, ArmyAction, War
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
-from assistant.turn.orders.columns import Path, find_place
 from assistant.turn.orders.requests import Refused, Request, all_or_nothing
+from assistant.turn.orders.row_columns import Path, find_place
 from assistant.turn.orders.taking import refuse, replace_by
 from assistant.turn.orders.verbs import order, same
 

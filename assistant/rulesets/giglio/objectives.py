@@ -19,8 +19,8 @@ from assistant.turn.dice import REFEREE
 from assistant.turn.event_types import EACH_TIME, Ending, Said, total
 from assistant.turn.game import Game
 from assistant.turn.orders.columns import Option as ColumnOption
-from assistant.turn.orders.columns import Partner
 from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.row_columns import Partner
 from assistant.turn.orders.verbs import order, same
 from assistant.turn.questions import Ask, Invitation
 

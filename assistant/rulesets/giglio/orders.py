@@ -11,8 +11,9 @@ from assistant.rulesets.giglio import VOCABULARY, both
 from assistant.rulesets.giglio.records import Army, Faction, Fleet, Node
 from assistant.rulesets.giglio.war import War
 from assistant.turn.findings import Message
-from assistant.turn.orders.columns import Amount, ColumnCheck, OwnUnit
+from assistant.turn.orders.columns import Amount, ColumnCheck
 from assistant.turn.orders.requests import Refused, Request, role
+from assistant.turn.orders.row_columns import OwnUnit
 from assistant.turn.orders.verbs import Purse, Shapes
 
 

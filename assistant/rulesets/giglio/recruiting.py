@@ -40,9 +40,9 @@ from assistant.turn.chapters import Chapter, Citation, EventType, Message, Quest
 from assistant.turn.dice import Roll
 from assistant.turn.event_types import EACH_TIME
 from assistant.turn.game import next_code
-from assistant.turn.orders.columns import Code, Partner, Place
 from assistant.turn.orders.columns import Option as ColumnOption
 from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.row_columns import Code, Partner, Place
 from assistant.turn.orders.taking import afford, late_meaning
 from assistant.turn.orders.verbs import Cost, order, same
 from assistant.turn.questions import Ask, Codes, Told

@@ -49,6 +49,7 @@ from assistant.rulesets.giglio.records import (
     Work,
 )
 from assistant.rulesets.giglio.war import War, percent_up
+from assistant.turn.calendar import Calendar, Turns
 from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, sparse_table, tables_of
 from assistant.turn.findings import Citation, Finding, citations_by_key
 from assistant.turn.game import Game, Phase, Step
@@ -58,7 +59,7 @@ from assistant.turn.orders.columns import Note
 from assistant.turn.orders.taking import carry_all, take
 from assistant.turn.orders.verbs import order_book
 from assistant.turn.questions import Invitation
-from assistant.turn.ruleset import Calendar, Ruleset, Turns, Wing
+from assistant.turn.ruleset import Ruleset, Wing
 from assistant.turn.texts import keyed
 
 # Maps: sites, fleets, sieges, the marches and battles of a round.

@@ -30,8 +30,8 @@ from assistant.rulesets.giglio.records import (
 from assistant.rulesets.giglio.war import WRONG, ArmyAction, War, near, other_factions, table_citation
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, QuestionType, Rules, number, switch
 from assistant.turn.findings import Where
-from assistant.turn.orders.columns import Code
 from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.row_columns import Code
 from assistant.turn.orders.verbs import order
 from assistant.turn.questions import Amount, Ask
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from assistant.turn.orders.word_files import WordFile
+from assistant.turn.orders.words import WordFile
 from assistant.turn.texts import Translations
 
 both = Translations()

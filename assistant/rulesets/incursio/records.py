@@ -30,9 +30,9 @@ from assistant.campaign.columns import (
 )
 from assistant.campaign.tables import Record
 from assistant.rulesets.incursio import both
+from assistant.turn.calendar import OVER
 from assistant.turn.chapters import Chapter, Citation, Rules, number, switch
 from assistant.turn.dice import RollKinds
-from assistant.turn.ruleset import OVER
 from assistant.turn.texts import Meaning
 
 # Sheets that change in play (rulebook: Records).

@@ -12,10 +12,10 @@ from assistant.campaign.tables import natural
 from assistant.rulesets.incursio import battles, both
 from assistant.rulesets.incursio.actions import CONSENT, FOUNDING
 from assistant.rulesets.incursio.battles import FURY_FROM
+from assistant.rulesets.incursio.evening import EndNumbers
 from assistant.rulesets.incursio.orders import codes_of
 from assistant.rulesets.incursio.realm import Realm, Unit, split_units, units_text
 from assistant.rulesets.incursio.records import ESDEF, TYPES, VARANNAH, Advantage, Node, Order
-from assistant.rulesets.incursio.upkeep import EndNumbers
 from assistant.turn.orders.taking import OrderCheck, without_refused
 from assistant.turn.ruleset import Temper
 

@@ -31,11 +31,10 @@ from assistant.rulesets.warriors.records import (
 from assistant.turn.battle_form import DICE, BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import ResultReader, check_form, further_rows, is_confirmation, is_result, take_form
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
-from assistant.turn.event_types import Said
+from assistant.turn.event_types import REFEREE_COPY, DossierLine, Said, dossier_line, read_dossier
 from assistant.turn.game import Game
 from assistant.turn.orders.words import meaning_of_word
 from assistant.turn.questions import Ask, Option, Waiting
-from assistant.turn.ruleset import REFEREE_COPY, DossierLine, dossier_line, read
 from assistant.turn.rulings import Contest, Score
 
 
@@ -460,7 +459,7 @@ def dossier(land: Country, battle: Battle, faction: str) -> list[Said]:
     side = REFEREE_COPY if not faction else next((
         row.side for row in forces_of(land, battle.battle) if land.faction_of(row.army) == faction), "")
     return [line._replace(data={**line.data, "flags": str(line.data["flags"]).split()}) if line.data.get("flags")
-            else line for line in read(battle.papers.get(side), CURRENT_WORDING)]
+            else line for line in read_dossier(battle.papers.get(side), CURRENT_WORDING)]
 
 
 class BattleNumbers(Rules):

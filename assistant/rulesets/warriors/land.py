@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from assistant.campaign.map import Map
+from assistant.campaign.map import Map, SquareMap, Steps
 from assistant.campaign.records import ALL, OWNERLESS, REFEREE
-from assistant.campaign.squaremap import SquareMap, Steps
 from assistant.campaign.tables import Record, Table, natural
 from assistant.rulesets.warriors import VOCABULARY, both, records
 from assistant.rulesets.warriors.records import (

@@ -53,9 +53,10 @@ from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modif
 from assistant.turn.dice import RangeTable
 from assistant.turn.findings import nearest
 from assistant.turn.game import fresh
-from assistant.turn.orders.columns import Option, Path
+from assistant.turn.orders.columns import Option
 from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.row_columns import Path
 from assistant.turn.orders.verbs import order
 from assistant.turn.questions import Ask
 from assistant.turn.rulings import Score

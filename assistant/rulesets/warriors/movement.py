@@ -10,8 +10,8 @@ from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number
+from assistant.campaign.map import SquareMap
 from assistant.campaign.records import ALL
-from assistant.campaign.squaremap import SquareMap
 from assistant.campaign.tables import natural
 from assistant.rulesets.warriors import VOCABULARY, WAY, both
 from assistant.rulesets.warriors.land import (
@@ -61,9 +61,10 @@ from assistant.rulesets.warriors.records import (
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.game import free_name
-from assistant.turn.orders.columns import Option, Path, Sentence, find_place, place_of_order, roads_of
+from assistant.turn.orders.columns import Option, Sentence, place_of_order, roads_of
 from assistant.turn.orders.phrases import PhraseIndex
 from assistant.turn.orders.requests import HasGame, Refused, Request
+from assistant.turn.orders.row_columns import Path, find_place
 from assistant.turn.orders.taking import refuse
 from assistant.turn.orders.verbs import order
 from assistant.turn.orders.words import fold

@@ -40,9 +40,10 @@ from assistant.rulesets.warriors.records import (
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.findings import nearest
-from assistant.turn.orders.columns import Code, Note, Option, Piece, Sentence
+from assistant.turn.orders.columns import Note, Option, Piece, Sentence
 from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.row_columns import Code
 from assistant.turn.orders.taking import refuse, rows_of_phase
 from assistant.turn.orders.verbs import order
 from assistant.turn.orders.words import codes_by_name, fold

@@ -13,9 +13,9 @@ from typing import Any
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Ref
+from assistant.campaign.map import misplaced_nodes, position_of
 from assistant.campaign.records import REFEREE, Event, Rule, code_lookup
 from assistant.campaign.records import Order as SharedOrder
-from assistant.campaign.squaremap import misplaced_nodes, position_of
 from assistant.campaign.tables import Record
 from assistant.rulesets.warriors import (
     VOCABULARY,
@@ -57,6 +57,7 @@ from assistant.rulesets.warriors.records import (
     Wounded,
     Zone,
 )
+from assistant.turn.calendar import OVER, Calendar, Turns
 from assistant.turn.chapters import Message
 from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, codes_in, sparse_table, tables_of
 from assistant.turn.findings import Finding, Where, finding_at
@@ -66,7 +67,7 @@ from assistant.turn.numbers import strip_prefix
 from assistant.turn.orders.requests import role
 from assistant.turn.orders.verbs import order_book
 from assistant.turn.questions import Ask, Waiting
-from assistant.turn.ruleset import OVER, Calendar, Ruleset, Turns, Wing, fill_in_tables
+from assistant.turn.ruleset import Ruleset, Wing, fill_in_tables
 from assistant.turn.texts import keyed
 from assistant.turn.views import Viewer
 

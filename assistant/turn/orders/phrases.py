@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from assistant.turn.orders.word_files import APART, SHARED
-from assistant.turn.orders.words import LISTS, fold, imperative_forms
+from assistant.turn.orders.words import APART, LISTS, SHARED, fold, imperative_forms
 
 LANGUAGES = ("it", "en")
 """The languages in which people write orders."""

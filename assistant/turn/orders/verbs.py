@@ -17,8 +17,7 @@ from assistant.turn.orders.phrases import (
     infinitives,
 )
 from assistant.turn.orders.requests import CELLS, Refused, Request, Roles, all_or_nothing, check_roles
-from assistant.turn.orders.word_files import Words
-from assistant.turn.orders.words import LISTS, WordIndex, fold
+from assistant.turn.orders.words import LISTS, WordIndex, Words, fold
 from assistant.turn.texts import N_
 
 # Costs of orders and the purse that pays them.
@@ -223,7 +222,7 @@ class OrderBook(Mapping[str, Verb]):
     `refused`: told of each row that is refused; `admits`: a row's further checks as it is taken; `neutrals`: whether
     factions without a club may have orders, too, which the referee gives; `cells`: columns of its Orders that verbs
     use beside those of `request.CELLS`; `like`: verb -> further words by which people say it in a sentence, in the
-    infinitive or any form, such as a table of a file of words (`word_files`), which is read when a sentence is;
+    infinitive or any form, such as a table of a file of words (`WordFile`), which is read when a sentence is;
     `names`: what else people call rows there (an army by its leader); `incomplete`: a line that leaves something out is
     an order all the same, of which the book says what it lacks; `gives_back`: of several rows about one thing the last
     that is not refused stands, instead of the last.

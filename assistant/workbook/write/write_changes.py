@@ -52,14 +52,7 @@ from assistant.workbook.ooxml.cells import (
 )
 from assistant.workbook.ooxml.sheet import CellNote, Editing, SheetNotes
 from assistant.workbook.ooxml.xml_tree import Unsafe, WorkbookFault, XmlNode
-from assistant.workbook.port import (
-    CellMap,
-    EditableSheet,
-    Editor,
-    ListedChange,
-    MismatchedText,
-    WorkbookSource,
-)
+from assistant.workbook.port import CellMap, EditableSheet, Editor, ListedChange, MismatchedText, WorkbookSource
 from assistant.workbook.read.grid import TableGrid, cell_value, fold, plain_text
 from assistant.workbook.screening import BookUnsafe
 from assistant.workbook.write.sheet_style import (

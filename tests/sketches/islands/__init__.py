@@ -5,11 +5,12 @@ from __future__ import annotations
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.tables import Record
+from assistant.turn.calendar import Calendar
 from assistant.turn.dice import RollKind
 from assistant.turn.event_types import Booking, TableOf
 from assistant.turn.game import Game
 from assistant.turn.map_symbols import Looks, Marks
-from assistant.turn.ruleset import Calendar, Ruleset
+from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.turn.views import Viewer
 from tests.sketches.islands.board import BATTLE_DIE, SCOUT_DIE, TURNS, WEATHER_DIE, Eyes, Numbers

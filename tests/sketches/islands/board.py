@@ -5,11 +5,11 @@ from __future__ import annotations
 from assistant.campaign import records as base
 from assistant.campaign.map import Map
 from assistant.campaign.tables import Table
+from assistant.turn.calendar import Turns
 from assistant.turn.dice import Purpose, RangeTable
 from assistant.turn.game import Board, Game, One, Sheet, next_code
 from assistant.turn.numbers import Rules, number
 from assistant.turn.orders.requests import Request
-from assistant.turn.ruleset import Turns
 from assistant.turn.views import Viewer
 from tests.sketches.islands.sheets import Account, Battle, Desk, Faction, Hull, Node, Sighting, Squadron, Treaty
 

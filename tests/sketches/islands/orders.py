@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from assistant.turn.game import next_code
-from assistant.turn.orders.columns import Amount, OwnUnit, Partner, Path, Place
+from assistant.turn.orders.columns import Amount
 from assistant.turn.orders.requests import Refused, Request, role
+from assistant.turn.orders.row_columns import OwnUnit, Partner, Path, Place
 from assistant.turn.orders.taking import afford
 from assistant.turn.orders.verbs import Cost, Purse, order, order_book, same
 from tests.sketches.islands.board import WIND, Sea

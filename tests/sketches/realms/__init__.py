@@ -16,17 +16,19 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Flag, Ref, Typed, Whole, given, own, public, wanted
 from assistant.campaign.records import ALL
+from assistant.turn.calendar import Calendar, Turns
 from assistant.turn.dice import Purpose, RangeTable, RollKind, by_word
 from assistant.turn.event_types import EventType
 from assistant.turn.findings import Message
 from assistant.turn.game import Board, Game, Phase, Sheet, Step, next_code
 from assistant.turn.numbers import Rules, number
-from assistant.turn.orders.columns import Amount, Partner, Place
+from assistant.turn.orders.columns import Amount
 from assistant.turn.orders.requests import Refused, Request, role
+from assistant.turn.orders.row_columns import Partner, Place
 from assistant.turn.orders.taking import all_orders
 from assistant.turn.orders.verbs import order, order_book, same
 from assistant.turn.questions import Ask, QuestionType
-from assistant.turn.ruleset import Calendar, Ruleset, Turns
+from assistant.turn.ruleset import Ruleset
 from assistant.turn.rulings import Contest, Limit, Score, highest_thrower
 from assistant.turn.texts import keyed
 

@@ -15,18 +15,19 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Circle, Flag, Ref, Text, Whole, column, given, own, public, wanted
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import Record
+from assistant.turn.calendar import Calendar
 from assistant.turn.dice import Purpose, RollKind, by_word
 from assistant.turn.event_types import EventType
 from assistant.turn.findings import Message
 from assistant.turn.game import Board, Game, Phase, Sheet, Step
 from assistant.turn.numbers import Rules, number
-from assistant.turn.orders.columns import OwnUnit, Place
-from assistant.turn.orders.columns import Person as OwnPerson
 from assistant.turn.orders.requests import Refused, Request, role
+from assistant.turn.orders.row_columns import OwnUnit, Place
+from assistant.turn.orders.row_columns import Person as OwnPerson
 from assistant.turn.orders.taking import all_orders
 from assistant.turn.orders.verbs import Once, Shapes, Verb, order, order_book, same
 from assistant.turn.questions import Ask, QuestionType
-from assistant.turn.ruleset import Calendar, Ruleset
+from assistant.turn.ruleset import Ruleset
 from assistant.turn.rulings import Contest, highest_thrower
 from assistant.turn.texts import N_, keyed
 

@@ -14,21 +14,22 @@ from itertools import pairwise
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Flag, Ref, Square, Text, Whole, given, own, public, wanted
+from assistant.campaign.map import SquareMap
 from assistant.campaign.records import ALL
-from assistant.campaign.squaremap import SquareMap
 from assistant.turn.battle_form import BattleForm, Entry
 from assistant.turn.battle_results import take_form
+from assistant.turn.calendar import Calendar
 from assistant.turn.dice import REFEREE, Purpose, RangeTable, RollKind, by_word
 from assistant.turn.event_types import EACH_TIME, EventType
 from assistant.turn.findings import Message
 from assistant.turn.game import Board, Phase, Sheet, Step, next_code
 from assistant.turn.numbers import Rules, number
-from assistant.turn.orders.columns import OwnUnit, Path
 from assistant.turn.orders.requests import Refused, Request, role
+from assistant.turn.orders.row_columns import OwnUnit, Path
 from assistant.turn.orders.taking import all_orders
 from assistant.turn.orders.verbs import order, order_book, same
 from assistant.turn.questions import Ask, QuestionType, Waiting
-from assistant.turn.ruleset import Calendar, Ruleset
+from assistant.turn.ruleset import Ruleset
 from assistant.turn.rulings import Contest
 from assistant.turn.texts import keyed
 

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from assistant.turn.installed import load
 from assistant.turn.orders.requests import role
 from assistant.turn.orders.verbs import OrderBook, as_order_book, order, order_book
-from assistant.turn.orders.word_files import SHARED, BrokenWords, WordFile
-from assistant.turn.orders.words import LISTS, WordLists
-from assistant.turn.ruleset import load
+from assistant.turn.orders.words import LISTS, SHARED, BrokenWords, WordFile, WordLists
 
 BOOKS = ("anarchy", "bloodlust", "giglio", "incursio", "warriors")
 SALT = """

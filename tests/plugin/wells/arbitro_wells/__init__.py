@@ -12,15 +12,16 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Flag, Ref, Whole, column
 from assistant.campaign.records import ALL
+from assistant.turn.calendar import Calendar
 from assistant.turn.event_types import EventType
 from assistant.turn.findings import Message
 from assistant.turn.game import Board, Phase, Sheet, Step
 from assistant.turn.numbers import Rules, number
-from assistant.turn.orders.columns import Place
 from assistant.turn.orders.requests import Request, role
+from assistant.turn.orders.row_columns import Place
 from assistant.turn.orders.taking import carry_all, take
 from assistant.turn.orders.verbs import order, order_book, same
-from assistant.turn.ruleset import Calendar, Ruleset
+from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import keyed
 
 DAYS = 3

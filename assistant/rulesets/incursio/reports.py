@@ -1,47 +1,38 @@
-"""What reports and maps show of Incursio."""
+"""What reports say of Incursio: sightings, spies, battles, people, the hand-over of a battle, the text for a chat."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, product
 from typing import Any
 
-from assistant.campaign import records as base
-from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Ref, Text, Whole, column
 from assistant.campaign.records import Die, Event, Question
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.incursio import actions, battles, both
+from assistant.rulesets.incursio import actions, both
 from assistant.rulesets.incursio.actions import CONSENT
 from assistant.rulesets.incursio.battles import ATT, DEF, DUEL, duel_total, engine_kills
 from assistant.rulesets.incursio.orders import PERSONAL, action_text, value_of
-from assistant.rulesets.incursio.realm import HOME, OTHER, Realm, split_units, units_text
+from assistant.rulesets.incursio.realm import OTHER, Realm, split_units, units_text
 from assistant.rulesets.incursio.records import (
     BOTH,
     CAME_TO,
     ESDEF,
     SEEN_KINDS,
     VARANNAH,
-    Army,
     Battle,
-    Node,
     Observation,
-    Player,
     Portal,
     StructureType,
     Work,
 )
-from assistant.rulesets.incursio.upkeep import EndNumbers, Goal, clock, goals, objectives_reached, score, winner
-from assistant.turn.event_types import Ending, Said, TableOf, nonempty_tables
-from assistant.turn.game import Game
-from assistant.turn.map_symbols import NONE, ForceLook, Looks, Marks, PlaceLook, Visibility
+from assistant.turn.event_types import Said
 from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Request
 from assistant.turn.orders.verbs import Translate
-from assistant.turn.ruleset import Ruleset
 
 # Sightings and spies in a report.
 
@@ -107,7 +98,7 @@ SOMEBODY_SEEN = both("enemies, nobody knows how many (seen on day {d})",
                      "nemici, non si sa quanti (avvistamento del giorno {d})")
 
 
-def _enemies_seen(rows: list[Observation]) -> Said:
+def enemies_seen(rows: list[Observation]) -> Said:
     """The enemies of one place that have been seen there and not gone since, as far as is known."""
     day = max(row.seen_on for row in rows)
     letters = "".join(row.what for row in rows if row.kind != "enemies")
@@ -769,278 +760,3 @@ def group_text(realm: Realm, reader: str, say: Translate) -> list[str]:
         while clauses and sum(map(len, lines())) > LONGEST_MESSAGE:
             clauses.pop()
     return lines()
-
-
-# The map: settlements and ruins by level, own bands, sightings of the others.
-
-
-TOWNS = ("settlement", "settlement", "village", "outpost", "stronghold", "bastion", "fortress")
-RUINS = ("ruins", "infested ruins", "demon rampart", "infernal stronghold")
-"""What levels are called in the legend of a map."""
-GLYPHS = ("village", "village", "town", "town", "city", "city", "fortress")
-both.words({
-    "bastion": "bastione", "demon rampart": "baluardo demoniaco", "fortress": "fortezza",
-    "infernal stronghold": "roccaforte infernale", "infested ruins": "rovine infestate", "outpost": "avamposto",
-    "stronghold": "presidio", "village": "villaggio",
-    # figures that are compared
-    "levels": "somma dei livelli", "objectives in reach": "obiettivi a portata", "power": "potere", "ruins": "rovine",
-    "score": "punteggio", "settlements": "insediamenti", "soldiers": "soldati",
-})
-NUMERALS = ("", "I", "II", "III", "IV", "V", "VI")
-SIDES = {"settlement": ESDEF, "ruin": VARANNAH}
-UNKNOWN = "?!"
-"""The mark on a map for units of unknown number."""
-TROOPS = ("enemies", "camp", "garrison")
-MARKS = {"battle_ended": Marks("battle", "battle"), "settlement_fell": Marks("captured"),
-         "ruin_purified": Marks("captured"), "settlement_founded": Marks("built"), "site_razed": Marks("razed")}
-
-
-class IncursioLooks(Looks):
-    """What is not one's own is known by sightings, each with its day."""
-
-    numbered = True
-    ways = {"grey": "line", "red": "barred"}  # noqa: RUF012
-    forces = {Army.sheet: "band"}  # noqa: RUF012
-    marches = {"units_moved": ("node", "node", "to_node")}  # noqa: RUF012
-    marks = MARKS
-    ordered = {"move": ("node", "to_node"), "attack": ("node", "to_node")}  # noqa: RUF012
-
-    def place(self, node: base.Node, game: Game) -> PlaceLook:
-        """A settlement of the defenders, a ruin of the raiders, or a known portal."""
-        assert isinstance(node, Node)
-        called, glyph, size = {
-            "settlement": (TOWNS[node.level], GLYPHS[node.level], 1 + node.level // 3),
-            "ruin": (RUINS[min(node.level, len(RUINS) - 1)], "ruin", 1 + node.level // 2),
-        }.get(node.kind, (node.kind, "dot", 1))
-        mine = game.campaign.table(Portal).where(lambda row: row.state in ("located", "open"))
-        known = [row.node for row in mine if natural(row.day) >= natural(game.turn)]
-        known += [row.node for row in _current(game) if row.kind == "portal"]
-        portal = node.node in known
-        kind = "portal" if portal and node.kind == "empty" else called
-        return PlaceLook(kind, "portal" if kind == "portal" else glyph, size, SIDES.get(node.kind, ""),
-                         terrain=self.terrains(node), note=_cell_note(Realm(game), node))
-
-    def standing(self, game: Game, faction: str) -> Iterator[ForceLook]:
-        """Own units cell by cell, garrison first, outsiders after a plus; of the others the last sightings.
-
-        See rulebook: Who may know what.
-        """
-        bands = defaultdict[tuple[str, str], list[Army]](list)
-        for look in super().standing(game, faction):
-            bands[look.owner, look.place].append(game.campaign.table(Army)[look.code])
-        for (owner, place), rows in bands.items():
-            inside, outside = ("".join(row.units for row in rows if (row.posture == "garrison") is kept)
-                               for kept in (True, False))
-            yield ForceLook(f"{owner}-{place}", owner, place, str(len(split_units(inside + outside))), "band",
-                            f"{inside} +{outside}" if inside and outside else inside or outside)
-        seen = defaultdict[str, list[str]](list)
-        uncounted = set[str]()
-        for row in _current(game):
-            if row.faction == faction and row.kind in TROOPS:
-                seen[row.node] += split_units(row.what) or [UNKNOWN]
-                uncounted |= set() if row.what else {row.node}
-        for place, units in seen.items():
-            yield ForceLook(f"seen-{place}", OTHER.get(faction, ""), place,
-                            "" if place in uncounted else f"~{len(units)}", "band", "".join(units))
-
-    def unseen_places(self, game: Game, faction: str) -> Mapping[str, tuple[Visibility, str]]:
-        """Cells without own units: the day of the last sighting."""
-        if faction not in OTHER:
-            return NONE
-        own = {row.node for row in game.campaign.table(Army)}
-        days = {row.node: str(row.seen_on) for row in _current(game) if row.faction == faction}
-        return {node.node: ("earlier" if node.node in days else "never", days.get(node.node, ""))
-                for node in game.campaign.table(Node) if node.node not in own and SIDES.get(node.kind) != faction}
-
-
-def _cell_note(realm: Realm, node: Node) -> str:
-    """The note of a cell: its level, and more for its own side (rulebook: Who may know what).
-
-    The defenders read coins a day, how full the garrison is, and works with their day; the raiders when demons go home.
-    """
-    parts = [NUMERALS[node.level]] if node.kind in SIDES else []
-    if node.kind == "settlement" and realm.camp.at(node.node, ESDEF):
-        parts += [f"+{realm.income()[node.node]}", f"{len(realm.camp.garrison(node.node))}/{realm.room(node.node)}"]
-        parts += [f"{work.structure}→{work.ready_on}" for work in realm.in_work(node.node)]
-    bands = realm.game.campaign.table(Army).where(lambda row: row.node == node.node)
-    return " · ".join([*parts, *(f"→{day}" for day in sorted({row.returns_on or 0 for row in bands} - {0}))])
-
-
-def _current(game: Game) -> list[Observation]:
-    return game.campaign.table(Observation).where(lambda row: row.state == "current")
-
-
-# Views and reports (rulebook: Who may know what).
-
-
-SCORE = both("Score: of the defenders the people of their settlements, refugees among them; of the raiders those whom "
-             "they have dragged away.",
-             "Punteggio: per i difensori la popolazione dei loro insediamenti con i profughi; per gli incursori i "
-             "mortali che hanno trascinato via.")
-
-
-SETTLEMENTS = both("Settlements", "Insediamenti")
-HIGHEST_LEVEL = both("Highest level", "Livello più alto")
-SOLDIERS = both("Soldiers", "Soldati")
-COINS = both("Coins", "Monete")
-INCOME_A_DAY = both("Income a day", "Introiti al giorno")
-WORKS = both("Works", "Cantieri")
-RUINS_COUNTED = both("Ruins", "Rovine")
-DEMONS_COUNTED = both("Demons", "Demoni")
-RESOURCES = both("Resources", "Risorse")
-POWER = both("Power", "Potere")
-ATTACKS_LEFT_TODAY = both("Attacks left today", "Attacchi rimasti oggi")
-PORTALS_OF_TOMORROW = both("Portals of tomorrow", "Portali di domani")
-WORKS_GOING_ON = both("Works going on", "Cantieri in corso")
-WHAT_YOU_CAN_PAY = both("Structures that your coins and tonight's income pay for",
-                        "Strutture che paghi con le monete e le entrate di stasera")
-WHAT_ELSE_IT_ASKS = both("From level: of the settlement. Needs there: what must stand in the same cell before.",
-                         "Dal livello: dell'insediamento. Richiede sul posto: che cosa deve già esserci nella casella.")
-OBJECTIVES = both("Objectives", "Obiettivi")
-WHEN_THEY_WIN = both("One is enough: the raiders win on the evening on which one of theirs is met, the defenders if "
-                     "one of theirs is met on the last evening. With 0 in Still lacks it is met now; blank: you do not "
-                     "know.",
-                     "Ne basta uno: gli incursori vincono la sera in cui ne raggiungono uno dei loro, i difensori se "
-                     "l'ultima sera ne hanno raggiunto uno dei loro. Con 0 in Mancano è raggiunto adesso; "
-                     "vuoto: non lo sai.")
-DUELS_PAIR_BY_PAIR = both("Duels, pair by pair", "I duelli, coppia per coppia")
-PEOPLE = both("People", "Persone")
-WHAT_YOU_HAVE_SEEN = both("What you have seen", "Che cosa hai visto")
-WHEN_BANDS_RETURN = both("Returns: the day on which demons that came by a portal go home.",
-                         "Torna il: il giorno in cui i demoni venuti da un portale rientrano.")
-THEY_GO_HOME = both("{units} {node:at} {n?goes|go} home on day {d}.",
-                    "{units} {node:dove}: {n?rientra|rientrano} il giorno {d}.")
-HOW_LONG_SIGHTINGS_STAY = both.joined(
-    both("A sighting stays until something newer is known, also in a place of your own; demons that came by a portal "
-         "go home the next day.",
-         "Un avvistamento resta finché non si sa qualcosa di più recente, anche in un luogo tuo; i demoni venuti da un "
-         "portale rientrano il giorno dopo."), LETTERS)
-
-
-class IncursioReports(Ruleset):
-    """What the reports ask of the ruleset."""
-
-    def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
-        """What all may count: settlements, ruins, the sum of their levels, objectives in reach.
-
-        Once the campaign is over also the score.
-        """
-        realm = self.board(self.game(campaign))
-        rows = [{"faction": side, "settlements": 0, "ruins": 0, f"{HOME[side]}s": len(realm.homes(side)),
-                 "levels": sum(place.level for place in realm.homes(side)),
-                 "objectives in reach": objectives_reached(realm, side)} for side in BOTH]
-        return [{**row, "score": score(realm, str(row["faction"]))} for row in rows] if self.is_over(campaign) else rows
-
-    def ending(self, view: Campaign) -> Ending:
-        """The winner, the settlements and ruins that are left, the score."""
-        realm = self.board(self.game(view))
-        who = next((str(event.data["winner"]) for event in view.by_sheet("Events")
-                    if event.event == "campaign_ended"), winner(realm, evening=True))
-        plain = super().ending(view)
-        rows = sorted(self.standings(view), key=lambda row: row["faction"] != who)
-        return Ending(plain.verdict, (Said(SCORE, {}),), winners=(who,) if who in BOTH else (), rows=rows)
-
-    def places_held(self, view: Campaign, faction: str) -> int:
-        """Settlements, or ruins."""
-        return len(self.board(self.game(view)).homes(faction)) if faction in BOTH else 0
-
-    def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
-        """The figures on top of a report."""
-        realm = self.board(self.game(view))
-        if faction == ESDEF:
-            towns = realm.homes(ESDEF)
-            return [(SETTLEMENTS, len(towns)),
-                    (HIGHEST_LEVEL, max((town.level for town in towns), default=0)),
-                    (SOLDIERS, len([unit for unit in realm.camp.units if unit.faction == ESDEF])),
-                    (COINS, realm.factions[ESDEF].coins or 0),
-                    (INCOME_A_DAY, sum(realm.income().values())),
-                    (WORKS, len([work for work in realm.works if work.state == "in_progress"]))]
-        if faction == VARANNAH:
-            row, day = realm.factions[VARANNAH], realm.days.get(view.desk.turn)
-            made = day.attacks_varannah if day is not None else 0
-            return [(RUINS_COUNTED, len(realm.homes(VARANNAH))),
-                    (DEMONS_COUNTED, len([unit for unit in realm.camp.units if unit.faction == VARANNAH])),
-                    (RESOURCES, row.resources or 0), (POWER, row.power_step or 0),
-                    (ATTACKS_LEFT_TODAY, max(0, battles.Numbers.of(realm).attacks_per_day - made)),
-                    (PORTALS_OF_TOMORROW, len([portal for portal in realm.portals if portal.state == "located"]))]
-        return []
-
-    def outcomes(self, view: Campaign, faction: str, events: Iterable[Event]) -> list[Said]:
-        """A sentence for each of its battles, new powers, and successful spies."""
-        told = list(events)
-        rows = [view.table(Battle).get(str(event.data["battle"])) for event in told if event.event == "battle_ended"]
-        gained = [int(event.data["step"]) for event in told if event.event == "power_gained" and faction == VARANNAH]
-        spied = [event for event in told if event.event == "spy_report" and event.for_faction(faction)
-                 and event.data.get("result") == "success"]
-        realm = self.board(self.game(view))
-        return [*(powers(realm, step, step) for step in gained),
-                *(said for row in rows if row is not None and faction in BOTH for said in summary(realm, row, faction)),
-                *(spy_sentence(realm, event) for event in spied)]
-
-    def dues(self, view: Campaign, faction: str) -> list[Said]:
-        """Which of its bands go home, and when."""
-        bands = [band for band in view.table(Army) if band.faction == faction and band.returns_on]
-        return [Said(THEY_GO_HOME, {"units_en": units_in_words(band.units, "en"), "node": band.node,
-                                    "units_it": units_in_words(band.units, "it"), "d": band.returns_on,
-                                    "n": len(split_units(band.units))})
-                for band in bands]
-
-    def tables(self, view: Campaign, faction: str) -> list[TableOf]:
-        """The default tables; objectives; who did what; works or portals; the last day's duels, to be read aloud."""
-        plain = [table._replace(fields=tuple(name for name in table.fields if name != "army"),
-                                note=WHEN_BANDS_RETURN if "returns_on" in table.fields else "")
-                 for table in super().tables(view, faction) if table.record is not Player]
-        if faction not in BOTH:
-            return plain
-        realm = self.board(self.game(view))
-        portals = [row for row in view.table(Portal) if row.state == "located"]
-        own = TableOf(PORTALS_OF_TOMORROW, Portal, ("node", "day", "kind", "number"), portals)
-        if faction == ESDEF:
-            own = TableOf(WORKS_GOING_ON, UnderWay, ("node", "structure", "builder", "ready_on"),
-                          works_in_progress(realm, faction))
-        aims = [] if self.is_over(view) else goals(realm, faction, language_of(realm, faction))
-        note = WHEN_THEY_WIN if EndNumbers.of(realm).play_on == "no" else ""
-        ends = TableOf(OBJECTIVES, Goal, ("faction", "aim", "stands", "lacks", "days"), aims, note, clock=clock)
-        duels = TableOf(DUELS_PAIR_BY_PAIR, Pair, ("battle", "pair", "attacker", "defender", "falls"),
-                        pairs(realm, faction), LEGEND)
-        costs = TableOf(WHAT_YOU_CAN_PAY, Price, ("structure", "cost", "level", "requires"),
-                        prices(realm, faction) if faction == ESDEF else [], WHAT_ELSE_IT_ASKS)
-        return [*plain, *nonempty_tables(ends),
-                TableOf(PEOPLE, Deed, ("player", "species", "action", "result"), deeds(realm, faction)),
-                own, *nonempty_tables(costs, duels)]
-
-    def aims(self, view: Campaign, lang: str) -> list[TableOf]:
-        """The objectives of both sides and where they stand, as far as the view tells it."""
-        return [TableOf("", Goal, ("faction", "aim", "stands", "lacks"), goals(self.board(self.game(view)), "", lang))]
-
-    def chat(self, view: Campaign, faction: str, say: Translate) -> list[str]:
-        """What a group is told of the last day on which something happened."""
-        return group_text(self.board(self.game(view)), faction, say)
-
-    def pieces_in_words(self, letters: str, lang: str, *, in_line: bool = False) -> str:
-        """Soldiers and demons by what they are called."""
-        return units_in_words(letters, lang, in_line=in_line) or letters
-
-    def foes(self, view: Campaign, faction: str) -> list[str]:
-        """The other side."""
-        return [OTHER[faction]] if faction in BOTH else []
-
-    def foes_seen(self, view: Campaign, faction: str) -> list[tuple[str, Said]]:
-        """The places where a side has seen enemies, and the day of the newest sighting."""
-        realm, found = self.board(self.game(view)), dict[str, list[Observation]]()
-        for row in realm.seen:
-            if row.state == "current" and row.faction == faction and row.kind in ENEMIES_SEEN:
-                found.setdefault(row.node, []).append(row)
-        return [(node, _enemies_seen(rows)) for node, rows in found.items()] if faction in BOTH else []
-
-    def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
-        """Its current sightings, the newest first, with their age."""
-        rows = sightings(self.board(self.game(view)), faction) if faction in BOTH else []
-        return [TableOf(WHAT_YOU_HAVE_SEEN, Sighting, ("node", "kind", "what", "seen_on", "age"), rows,
-                        HOW_LONG_SIGHTINGS_STAY)]
-
-    def dossier(self, view: Campaign, battle: Any, faction: str) -> list[Said]:
-        """The hand-over of a battle that is played live: each side its own, the Master both."""
-        realm = self.board(self.game(view))
-        row = realm.battles.get(battle.battle)
-        return hand_over(realm, row, faction) if row is not None and row.attacker in BOTH else []
