@@ -214,7 +214,7 @@ class War(Board):
 
     def at(self, node: str) -> list[records.Army]:
         """All markers in a node that are not aboard, in natural order."""
-        return [a for a in self.armies if a.node == node and a.posture != "aboard"]
+        return self.armies.where(lambda a: a.node == node and a.posture != "aboard")
 
     def with_markers(self) -> list[records.Node]:
         """The places where markers are, in natural order."""
@@ -264,7 +264,7 @@ class War(Board):
 
     def armies_of(self, faction: str) -> list[records.Army]:
         """All armies proper of a faction, aboard too."""
-        return [a for a in self.armies if a.faction == faction and a.is_army]
+        return self.armies.where(lambda a: a.faction == faction and a.is_army)
 
     def next_army(self, faction: str) -> str:
         """The lowest free army code, shared by armies and diplomats."""
