@@ -214,7 +214,7 @@ class War(Board):
 
     def at(self, node: str) -> list[records.Army]:
         """All markers in a node that are not aboard, in natural order."""
-        return self.armies.where(lambda a: a.node == node and a.posture != "aboard")
+        return [a for a in self.armies if a.node == node and a.posture != "aboard"]
 
     def with_markers(self) -> list[records.Node]:
         """The places where markers are, in natural order."""
@@ -253,6 +253,12 @@ class War(Board):
         """Whether a garrison hostile to the faction holds the node."""
         place = self.nodes[node]
         return place.garrison and self.hostile(place.owner, faction)
+
+    def stops(self, node: str, faction: str) -> bool:
+        """Whether a march ends at a node: hostile men stand there or are shut in, or a hostile garrison holds it."""
+        return self.hostile_garrison(node, faction) or any(
+            a.posture in ("field", "shut_in") and self.looks_armed(a) and self.hostile(a.faction, faction)
+            for a in self.at(node))
 
     def contacts_of(self, in_round: int) -> list[records.Contact]:
         """The contacts of a round of this year."""
