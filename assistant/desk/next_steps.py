@@ -79,7 +79,8 @@ def awaited_lines(ruleset: Ruleset, campaign: Campaign, awaited: Sequence[Awaite
     """Who is awaited and for what, one line a cause: codes of factions, and a sentence."""
     causes = grouped(awaited, lambda one: (one.kind, one.stops))
     clubs = [f.faction for f in campaign.table(Faction) if f.role not in (*CLUBLESS, "robot")]
-    clubs = [code for code in clubs if code in factions_with_rows(campaign, set(clubs))]
+    there = factions_with_rows(campaign, set(clubs))
+    clubs = [code for code in clubs if code in there]
     for (kind, stops), several in causes.items():
         who = list(dict.fromkeys(one.who for one in several))
         if len(several) == 1:

@@ -420,9 +420,10 @@ class Ruleset:
         book = as_order_book(self.verbs)
         if not line.problem or line.why is not None or not notation.verb or "unreadable" not in book.says:
             return line
-        view, wanted = self.view(campaign, faction), (book.says["unreadable"].names or {}).values()
-        example = self.example_order(view, faction, campaign.desk.language, notation.verb) if (
-            "example" in wanted) else ""
+        words, wanted = self._words_of(campaign, faction), (book.says["unreadable"].names or {}).values()
+        view = words.lexicon.campaign
+        judges = [words.judge()] if faction else self._judges(view, faction)
+        example = self._example(judges, [book[notation.verb]], campaign.desk.language) if "example" in wanted else ""
         names = [name for record in book.records() for row in view.by_sheet(record.sheet)
                  for name in (row.ident, *names_held(row))] if "near" in wanted else []
         return line._replace(proposals=(), why=Refused(

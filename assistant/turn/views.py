@@ -275,12 +275,10 @@ def playable(campaign: Campaign) -> Campaign:
     for record in work.records().values():
         lacking = _never_blank(record)
         if lacking:
-            table = work.by_sheet(record.sheet)
-            for key in [key for key, row in table.raw_rows() if any(getattr(row, c.name) == c.hidden for c in lacking)]:
-                row = table[key]
-                for c in lacking:
-                    if getattr(row, c.name) == c.hidden:
-                        setattr(row, c.name, c.default)
+            filled = {key: row.with_values(defaults) for key, row in work.by_sheet(record.sheet).raw_rows()
+                      if (defaults := {c.name: c.default for c in lacking if getattr(row, c.name) == c.hidden})}
+            if filled:
+                work.put(Table.over(work.common(record.sheet).with_rows(filled)))
     return work
 
 

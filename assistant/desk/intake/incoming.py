@@ -403,6 +403,7 @@ def read_typed_lines(
     """
     incoming, notes, marked = IncomingRows(), Notes(workspace.lang), lines_between_marks(text)
     whose, heading = faction, ""
+    after = after.copy()  # what is made of its tables holds for all lines, as none of them changes it
     for number, raw in enumerate(text.splitlines() if marked is None else marked, 1):
         line = readable(raw)
         if line != raw:

@@ -141,8 +141,9 @@ def read_orders(f: Field) -> None:
         for request in requests:
             _find_out_of_reach(f, request)
     # friends who shared a hex at the last close will be merged unless one of them leaves
-    stay = [a for a in f.active() if not a.mercenary and not a.inside and f.side(a.faction) != NEUTRAL
-            and a.shares_since is not None and not (a.army in f.moves and f.moves[a.army].verb == "MOVE")]
+    stay = f.armies.where(
+        lambda a: a.active and a.shares_since is not None and not a.mercenary and not a.inside
+        and f.side(a.faction) != NEUTRAL and not (a.army in f.moves and f.moves[a.army].verb == "MOVE"))
     for army in stay:
         for other in stay:
             if army.army < other.army and army.node == other.node and f.friends(army, other):
@@ -596,10 +597,9 @@ def activate_all(f: Field) -> None:
 
 def enter_awaited(f: Field) -> None:
     """M1: bring the groups that are due today onto the map."""
-    for army in f.armies:
-        if army.state == "awaited" and army.enters_on == f.day:
-            army.state = "active"
-            f.tell("arrived", unit=army.army, hex=army.node)
+    for army in f.armies.where(lambda a: a.state == "awaited" and a.enters_on == f.day):
+        army.state = "active"
+        f.tell("arrived", unit=army.army, hex=army.node)
 
 
 # --- M4: standoffs (rulebook: Standoffs) ------------------------------------------------------------

@@ -150,7 +150,7 @@ class ActingUnit(Named):
 
     def own(self, f: Field, request: Request) -> Any:
         """The unit, if the faction commands it and it is on the map. Raises `Refused` (ANA-002, 003, 006, 009)."""
-        row = require_row(self.rows(f), request.unit, "unit")
+        row = self.row(f, request.unit, "unit")
         request.unit = row.ident
         if not f.commands(request.faction, row) and not (self.free and f.is_unhired(row)):
             owner = f.speaker(row)
@@ -528,7 +528,7 @@ def target_of(f: Field, request: Request) -> Any:
     """The row of the act's target, in whatever state it is now."""
     kind = f.game.orders[request.verb].kinds["target"]
     assert isinstance(kind, Named)
-    return require_row(kind.rows(f), request.target, "target")
+    return kind.row(f, request.target, "target")
 
 
 def check_same_hex(a: Any, b: Any, field: str = "target") -> None:

@@ -339,7 +339,7 @@ def supply(f: Field, request: Request, army: Army, source: str) -> None:
 
 def morning_orders(f: Field) -> None:
     """Carry out the morning's orders; report now all orders of the day that purses cannot pay."""
-    for army in f.armies:  # yesterday's order of march is over, today's is fixed in the movement phase
+    for army in f.armies.where(lambda a: a.march is not None):  # yesterday's; the movement phase fixes today's
         army.march = None
     carry_all(f, orders.take_rows(f))
     DayCount(f, orders.rows_of_day(f), refuses=False).count()

@@ -350,11 +350,11 @@ class Realm(MapTables, Board):
     # --- groups -----------------------------------------------------------------------------
     def active(self) -> list[Army]:
         """Groups and companies on the map."""
-        return [a for a in self.armies if a.active]
+        return self.armies.where(lambda a: a.active)
 
     def at(self, node: str) -> list[Army]:
         """Groups on a hex, inside or outside a castle."""
-        return [a for a in self.active() if a.node == node]
+        return self.armies.where(lambda a: a.active and a.node == node)
 
     def in_the_open(self, node: str) -> list[Army]:
         """Groups on a hex that are outside castles and follow no other."""
@@ -376,7 +376,7 @@ class Realm(MapTables, Board):
 
     def followers(self, army: Army) -> list[Army]:
         """Mercenaries attached to a group."""
-        return [a for a in self.active() if a.employer == army.army and a.army != army.army]
+        return self.armies.where(lambda a: a.active and a.employer == army.army and a.army != army.army)
 
     def stack(self, army: Army) -> list[Army]:
         """A group and the mercenaries attached to it."""

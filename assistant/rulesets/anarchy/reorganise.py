@@ -658,9 +658,8 @@ def _weak_castles(f: Field) -> list[Place]:
 
 def _give(f: Field, army: Army, place: Place) -> None:
     """Give a castle fit men by rising rank, as long as the group keeps three heads."""
-    given = f.lowest_fit(army, min(CastleNumbers.of(f).garrison_min - place.garrison,
-                                   f.heads(army) - f.rules.group_min))
-    if given:
+    spare = min(CastleNumbers.of(f).garrison_min - place.garrison, f.heads(army) - f.rules.group_min)
+    if spare > 0 and (given := f.lowest_fit(army, spare)):
         army.hand_men(given, place)
         _tell_garrison(f, army, place, given, "in")
 
@@ -822,7 +821,7 @@ def _men_left_by_group(f: Field, rows: Iterable[Request]) -> dict[str, MenLeft]:
     unknown = {fold(r.unit) for r in rows if r.verb in (merge.en, collect.en)}
     unknown |= {fold(orders.OTHER_GROUP.same(f, r, "target")) for r in rows if r.verb == merge.en}
     musters = {army.army: MenLeft({rank: f.fit(army, rank) for rank in records.RANKS}, f.heads(army))
-               for army in f.armies if army.army in wanted and fold(army.army) not in unknown}
+               for army in f.armies.where(lambda a: a.army in wanted and fold(a.army) not in unknown)}
     by_fold = {fold(unit): muster for unit, muster in musters.items()}
     for request in rows:
         out = request.verb == garrison.en and choice_code(request.choice) == "out"

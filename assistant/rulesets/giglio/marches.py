@@ -291,8 +291,7 @@ def _walk(war: War, army: Army, path: Sequence[str]) -> list[str]:
         army.node = node
         _leave_garrisons(war, army, node)  # even if the march is stopped there
         # empty walls, revealed envoys and partners' armies stop nobody
-        if (war.enemies_in_field(node, army.faction) or war.shuts_in(node, army.faction)
-                or war.hostile_garrison(node, army.faction)):
+        if war.stops(node, army.faction):
             break
     return gone
 

@@ -153,16 +153,16 @@ NO_OBJECTIVE = "no_objective"
 
 def objective_invitations(war: War) -> list[Invitation]:
     """Clubs without an objective may choose in the first spring; afterwards the referee may rule one (objectives)."""
-    open_to_clubs = war.first_spring() and war.game.phase in (INCOME, SPRING)
-    return [_objective_invitation(war, faction, open_to_clubs) for faction in war.players()
+    open_to_clubs, players = war.first_spring() and war.game.phase in (INCOME, SPRING), war.players()
+    return [_objective_invitation(war, faction, players, open_to_clubs) for faction in players
             if not faction.objective and faction.role != "robot"]
 
 
-def _objective_invitation(war: War, faction: Faction, open_to_clubs: bool) -> Invitation:
+def _objective_invitation(war: War, faction: Faction, players: list[Faction], open_to_clubs: bool) -> Invitation:
     code = faction.faction
     edition = Numbers.of(war).objectives_edition
     aims = [aim for aim in (*OBJECTIVES, *war.counted) if aim != "conquer" and (aim, edition) != ("capitals", "EN")]
-    aims += [f"conquer:{other.faction}" for other in war.players() if other is not faction]
+    aims += [f"conquer:{other.faction}" for other in players if other is not faction]
     ask = Ask("secret_objective", code if open_to_clubs else REFEREE, "" if open_to_clubs else code,
               (*aims, NO_OBJECTIVE), NO_OBJECTIVE, {"faction": code, "asked": "club" if open_to_clubs else ""})
     return Invitation(ask, (war.game.turn, SPRING), partial(_set_answered_objective, type(war), code),

@@ -573,13 +573,13 @@ def _land_and_sea(nodes: Table[Node]) -> tuple[frozenset[str], frozenset[str]]:
 
 def _road_findings(land: frozenset[str], sea: frozenset[str], roads: Table[Road]) -> list[Finding]:
     """Roads that are doubled, lead to themselves, or are of the wrong kind (GIG-120, 125)."""
-    findings, seen = [], set()
+    findings, seen, places = [], set(), land | sea
     for ident, road in roads.in_file_order():
         pair = (*sorted((road.a, road.b)), road.kind)
         if road.a == road.b or pair in seen:
             findings.append(_finding("GIG-120", road, "b", ident, a=road.a, b=road.b))
         seen.add(pair)
-        if not {road.a, road.b} <= land | sea:
+        if not {road.a, road.b} <= places:
             continue
         ashore = {road.a, road.b} <= land
         if (road.kind == "road" and not ashore) or (road.kind == "lane" and ashore):

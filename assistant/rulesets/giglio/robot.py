@@ -398,7 +398,7 @@ def _ways(war: War, army: Army, reach: int) -> dict[str, tuple[str, ...]]:
     for _ in range(reach):
         further = []
         for node in edge:
-            if node != army.node and _stops(war, node, army.faction):
+            if node != army.node and war.stops(node, army.faction):
                 continue
             for beside in war.open_roads(node, army.faction):
                 if beside not in ways and war.nodes[beside].land and not _strangers(war, beside, army.faction):
@@ -406,11 +406,6 @@ def _ways(war: War, army: Army, reach: int) -> dict[str, tuple[str, ...]]:
                     further.append(beside)
         edge = further
     return ways
-
-
-def _stops(war: War, node: str, faction: str) -> bool:
-    return bool(war.enemies_in_field(node, faction) or war.hostile_garrison(node, faction)
-                or war.shuts_in(node, faction))
 
 
 def _strangers(war: War, node: str, faction: str) -> bool:

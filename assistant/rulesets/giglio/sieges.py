@@ -10,7 +10,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL
 from assistant.campaign.records import Army as SharedArmy
 from assistant.campaign.records import Node as SharedNode
-from assistant.campaign.tables import natural
+from assistant.campaign.tables import grouped, natural
 from assistant.rulesets.giglio import PARTIES, both
 from assistant.rulesets.giglio.alliances import mark_suspect
 from assistant.rulesets.giglio.fleets import drive_out_of_port
@@ -425,14 +425,15 @@ def capture_place(war: War, place: Node, by: str, how: str) -> None:
 
 def take_open_places(war: War) -> None:
     """A place without walls and garrison falls to the only faction with an army there (rulebook: Open places)."""
+    soldiers = grouped((a for a in war.armies if a.is_army and a.posture == "field"), lambda a: a.node)
     for place in [p for p in war.with_markers() if p.land and not p.fortified and not p.garrison]:
-        soldiers = {a.faction for a in war.at(place.node) if a.is_army and a.posture == "field"}
+        takers = {a.faction for a in soldiers.get(place.node, ())}
         # with two friends before it nobody takes it
-        if len(soldiers) != 1:
+        if len(takers) != 1:
             continue
-        taker = soldiers.pop()
-        free = not war.enemies_in_field(place.node, taker) and not war.inside(place.node, taker)
-        if free and (not place.owner or war.hostile(taker, place.owner)):
+        taker = takers.pop()
+        if (not place.owner or war.hostile(taker, place.owner)) and not war.enemies_in_field(
+                place.node, taker) and not war.inside(place.node, taker):
             capture_place(war, place, taker, "walked in")
 
 

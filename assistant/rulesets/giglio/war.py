@@ -254,6 +254,12 @@ class War(Board):
         place = self.nodes[node]
         return place.garrison and self.hostile(place.owner, faction)
 
+    def stops(self, node: str, faction: str) -> bool:
+        """Whether a march ends at a node: hostile men stand there or are shut in, or a hostile garrison holds it."""
+        return self.hostile_garrison(node, faction) or any(
+            a.posture in ("field", "shut_in") and self.looks_armed(a) and self.hostile(a.faction, faction)
+            for a in self.at(node))
+
     def contacts_of(self, in_round: int) -> list[records.Contact]:
         """The contacts of a round of this year."""
         return self.contacts.of_turn(self.game.turn, parts=(in_round,))
@@ -264,7 +270,7 @@ class War(Board):
 
     def armies_of(self, faction: str) -> list[records.Army]:
         """All armies proper of a faction, aboard too."""
-        return [a for a in self.armies if a.faction == faction and a.is_army]
+        return self.armies.where(lambda a: a.faction == faction and a.is_army)
 
     def next_army(self, faction: str) -> str:
         """The lowest free army code, shared by armies and diplomats."""

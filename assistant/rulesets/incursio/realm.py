@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
 from assistant.campaign.tables import Table, natural
@@ -36,15 +36,22 @@ _TOKEN = {side: re.compile(rf"(\d{{0,3}})\s*({'|'.join(codes)})[\s,;.+]*", re.IG
 
 def read_units(text: str, side: str) -> list[str] | None:
     """The units of a side in a text, ``2F1A`` or ``Tr As As``; None if it cannot be read."""
+    codes = _codes_in(text, side)
+    return list(codes) if codes else None
+
+
+@lru_cache(maxsize=1024)
+def _codes_in(text: str, side: str) -> tuple[str, ...]:
+    """The same; () if it cannot be read. Many bands are of the same units."""
     codes: list[str] = []
     rest = text.strip()
     while rest:
         match = _TOKEN[side].match(rest)
         if match is None or match[1].strip("0") == "" != match[1] or int(match[1] or 1) > _MOST:
-            return None
+            return ()
         codes += [match[2].capitalize()] * int(match[1] or 1)
         rest = rest[match.end():]
-    return codes or None
+    return tuple(codes)
 
 
 def split_units(text: str) -> list[str]:

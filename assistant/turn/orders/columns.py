@@ -62,7 +62,7 @@ class Sentence(Protocol):
     def phrases(self, start: int, index: PhraseIndex) -> Iterator[tuple[int, Any]]:
         """The phrases of an index that stand there."""
 
-    def number(self, start: int) -> Iterator[tuple[int, int]]:
+    def number(self, start: int) -> Iterable[tuple[int, int]]:
         """The number there, in digits or words."""
 
     def looks_like(self, word: str, sort: Sort) -> bool:

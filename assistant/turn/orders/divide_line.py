@@ -230,6 +230,8 @@ class _LineReader:
     def _without_asking(self, text: str) -> str:
         """A text without how it asks an own man politely: ``Could Ulnai hold the rite, please``."""
         plain = re.sub(ASKED, "", text)
+        if plain == text:
+            return text
         words, lexicon = self._words(plain), self.lexicon
         own = any(lexicon.faction in lexicon.campaign.by_sheet(record.sheet)[code].owners for record in lexicon.records
                   if record is not Faction for _, code in (words.rows(0, (record,)) if words.tokens else ()))

@@ -358,6 +358,9 @@ class SplitSentence:
         self.campaign, self.faction = lexicon.campaign, lexicon.faction
         self._pieces: dict[tuple[int, int], list[tuple[int, Any]]] = {}
         self._rows: dict[tuple[Any, ...], list[tuple[int, str]]] = {}
+        self._naming: dict[tuple[int, tuple[type[Record], ...]], bool] = {}
+        self._further: dict[int, list[tuple[int, tuple[str, str]]]] = {}
+        self._numbers: dict[int, list[tuple[int, int]]] = {}
         self._keys: dict[int, list[NameKey]] = {}
         self._names: dict[tuple[int, tuple[type[Record], ...]], list[tuple[int, str, list[NamedRow]]]] = {}
         self.layouts: dict[tuple[str, int], list[Any]] = {}
@@ -401,12 +404,28 @@ class SplitSentence:
         tables = tuple(records)
         key = start, tables, id(kind)
         if key not in self._rows:
-            self._rows[key] = list(self._rows_at(start, tables, kind))
+            self._rows[key] = list(self._rows_at(start, tables, kind)) if self._may_name(start, tables) else []
         return iter(self._rows[key])
+
+    def _may_name(self, start: int, tables: tuple[type[Record], ...]) -> bool:
+        """Whether a word may begin what a row of some tables is called, whatever the column: most words do not."""
+        key = start, tables
+        if key not in self._naming:
+            word = self.tokens[start].folded
+            self._naming[key] = any(word in words for words in (
+                LISTS.name_fillers, LISTS.men, LISTS.titles, LISTS.ordinals, LISTS.garrisons)) or bool(
+                self._names_at(start, tables) or self._names_at(start, (Node,)) or self._further_at(start))
+        return self._naming[key]
+
+    def _further_at(self, start: int) -> list[tuple[int, tuple[str, str]]]:
+        """What is named at a place by the book's own words: how many words, table and code."""
+        if start not in self._further:
+            self._further[start] = list(self.phrases(start, self.lexicon.further_names))
+        return self._further[start]
 
     def _rows_at(self, start: int, tables: Sequence[type[Record]], kind: Kind | None) -> Iterator[tuple[int, str]]:
         yield from self._named_rows(start, tables, kind)
-        for count, (sheet, code) in self.phrases(start, self.lexicon.further_names):
+        for count, (sheet, code) in self._further_at(start):
             if any(record.sheet == sheet for record in tables):
                 yield count, code
         yield from self._described_units(start, tables, kind)
@@ -601,8 +620,13 @@ class SplitSentence:
         if start < len(self.tokens):
             yield from index.at(self.tokens, start)
 
-    def number(self, start: int) -> Iterator[tuple[int, int]]:
+    def number(self, start: int) -> list[tuple[int, int]]:
         """The number at a place, in digits or words."""
+        if start not in self._numbers:
+            self._numbers[start] = list(self._number_at(start))
+        return self._numbers[start]
+
+    def _number_at(self, start: int) -> Iterator[tuple[int, int]]:
         text = self.word(start)
         if re.fullmatch(r"[£$€]?\d{1,9}[£$€d]?", text):
             yield 1, int(text.strip("£$€d"))
@@ -681,6 +705,10 @@ class ExactSentence(SplitSentence):
         """The verb."""
         at, count, code = self.verb
         return [[(count, code)] if count and place == at else [] for place in range(len(self.tokens))]
+
+    def _may_name(self, start: int, tables: tuple[type[Record], ...]) -> bool:
+        """Any word may."""
+        return True
 
     def _rows_at(self, start: int, tables: Sequence[type[Record]], kind: Kind | None) -> Iterator[tuple[int, str]]:
         """The rows of some tables that have a code or a name."""

@@ -259,7 +259,7 @@ _SHORTEST_NUMBER = 2
 """Letters of the shortest number in words."""
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=8192)
 def number_in_words(words: str) -> int | None:
     """A number that is written in words of either language; None for anything else."""
     from text_to_num import text2num
@@ -421,8 +421,8 @@ class PhraseIndex:
 
     def at(self, tokens: Sequence[Token], start: int) -> Iterator[tuple[int, Any]]:
         """The phrases that stand at a place: how many words, and what each means."""
-        for form in sorted(tokens[start].forms):
-            for phrase in self._by_form.get(form, ()):
+        for form in sorted(tokens[start].forms & self._by_form.keys()):
+            for phrase in self._by_form[form]:
                 # alone it is a preposition here, and no verb
                 if tokens[start].folded in LISTS.prepositions and len(phrase.words) == 1:
                     continue
@@ -440,10 +440,10 @@ def _count_words(phrase: _Phrase, tokens: Sequence[Token], start: int) -> int:
     at = start
     for number, forms in enumerate(phrase.words):
         skipped = 0
-        while number and at < len(tokens) and not forms & tokens[at].forms and skipped < MOST_BETWEEN and any(
+        while number and at < len(tokens) and forms.isdisjoint(tokens[at].forms) and skipped < MOST_BETWEEN and any(
                 tokens[at].folded in words for words in (LISTS.fillers, LISTS.clitics, LISTS.manner)):
             at, skipped = at + 1, skipped + 1
-        if at >= len(tokens) or not forms & tokens[at].forms:
+        if at >= len(tokens) or forms.isdisjoint(tokens[at].forms):
             return 0
         at += 1
     return at - start

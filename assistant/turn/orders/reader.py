@@ -287,7 +287,8 @@ def rows_of(book: OrderBook, campaign: Campaign, word: str, reads: LineReader | 
     )
     rows.sort(key=lambda row: (factions[row.faction], *row_sort_key(row, book.cells)))
     known = _lines_read(book, campaign, reads) if any(row.text and not row.verb for row in rows) else {}
-    standing = campaign.copy()  # what was made of its tables holds, as nothing in it changes
+    # what was made of the tables of a copy holds, as nothing in it changes; for one row it is not worth it
+    standing = campaign.copy() if len(rows) > 1 else campaign
     return [read_row(book, standing, row, reads, known) for row in rows]
 
 

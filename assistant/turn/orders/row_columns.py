@@ -471,7 +471,13 @@ class Named(Kind):
 
     def rows(self, board: Any) -> list[Any]:
         """All that may be meant."""
-        return [row for record in self.records for row in board.game.campaign.by_sheet(record.sheet) if self.which(row)]
+        return [row for record in self.records for row in board.game.campaign.by_sheet(record.sheet).where(self.which)]
+
+    def row(self, board: Any, word: str, name: str) -> Any:
+        """The one that a word means, by code or by name. Raises `Refused` (no_such_unit, ambiguous)."""
+        coded = (board.game.campaign.by_sheet(record.sheet).get(word) for record in self.records)
+        known = next((row for row in coded if row is not None and self.which(row)), None)
+        return require_row(self.rows(board), word, name) if known is None else known
 
     def same(self, board: Any, request: Request, name: str) -> str:
         """The id of the row, or what stands there where it means none or two."""
@@ -481,7 +487,7 @@ class Named(Kind):
         return fold(word)
 
     def _row(self, board: Any, request: Request, word: str, name: str) -> Any:
-        return require_row(self.rows(board), word, name)
+        return self.row(board, word, name)
 
     def _meaning(self, board: Any, request: Request, name: str) -> Any:
         word = getattr(request, name)

@@ -94,6 +94,7 @@ class VerbReader:
         self.tried = 0
         self.kinds = verb.kinds
         self.names = list(verb.kinds)
+        self.actor = verb.actor
         self.own_words = {fold(word) for word in (verb.en, verb.it, *verb.also)}
 
     def read(self) -> list[Layout]:
@@ -190,11 +191,12 @@ class VerbReader:
     def _is_given(self, at: int, name: str, roles: frozenset[str]) -> bool:
         """Whether it is somebody who gets something, in the column of who gives it: ``pay A-YPR 5 pounds``."""
         tokens, kinds = self.sentence.tokens, self.kinds
+        if name != self.actor or not any(kind.counts for kind in kinds.values()):
+            return False
         giving = {place for place, words in enumerate(self.sentence.verb_words)
                   if tokens[place].folded in LISTS.giving and any(code == self.verb.en for _, code in words)}
         to_whom = any("to" in LISTS.prepositions.get(token.folded, ()) for token in tokens[at + 1:])
-        return name == self.verb.actor and any(kind.counts for kind in kinds.values()) and (
-            (at - 1 in giving and not to_whom) or (bool(giving) and "to" in roles)) and any(
+        return ((at - 1 in giving and not to_whom) or (bool(giving) and "to" in roles)) and any(
             other != name and set(kind.tables()) & set(kinds[name].tables()) for other, kind in kinds.items())
 
     def _comes_from(self, at: int, roles: frozenset[str], kind: Kind) -> bool:
@@ -357,13 +359,13 @@ class VerbReader:
         placed = False
         awaited = bool(layout.verb_words) and layout.verb_words[-1] in LISTS.waiting and "with" not in roles
         exact = self.sentence.exact
-        for name, kind in self.kinds.items():
-            if (awaited and kind.acts) or (not exact and (
-                    self.sentence.is_another(at) or self._is_given(at, name, roles))) or (
+        for name, kind in self.kinds.items() if exact or not self.sentence.is_another(at) else ():  # "the one at Trent"
+            if (awaited and kind.acts) or not (pieces := self.sentence.pieces(at, kind)) or (
+                    not exact and self._is_given(at, name, roles)) or (
                     not kind.takes("number") and self._is_only_named(at)):
-                continue  # "wait for the king" is no order to him, "the one at Trent" no number
+                continue  # "wait for the king" is no order to him
             before = layout.columns.get(name, [])
-            for count, value in self.sentence.pieces(at, kind):
+            for count, value in pieces:
                 if not exact and (self._is_oneself(value, kind) or self._comes_from(at, roles, kind)
                                   or self._divides(at, name, layout)
                                   or self._only_limits(at, kind)

@@ -305,13 +305,16 @@ class OrderBook(Mapping[str, Verb]):
         """The verb that a word means in either language, in the imperative or the infinitive, "" for none."""
         return self._words.code(word) or self._words.code_of_infinitive(word)
 
+    @cached_property
+    def _opening(self) -> list[tuple[str, str, Option]]:
+        """Verb and column of the options whose words alone are orders."""
+        return [(verb.en, name, kind) for verb in self._verbs.values() for name, kind in verb.kinds.items()
+                if isinstance(kind, Option) and kind.opens]
+
     def verb_of_option(self, word: str) -> tuple[str, str, str]:
         """Verb, column and option where an option's word alone is an order; else three times nothing."""
-        for verb in self._verbs.values():
-            for name, kind in verb.kinds.items():
-                if isinstance(kind, Option) and kind.opens and kind.code(word):
-                    return verb.en, name, kind.code(word)
-        return "", "", ""
+        return next(((verb, name, kind.code(word)) for verb, name, kind in self._opening if kind.code(word)),
+                    ("", "", ""))
 
 
 def check_words(like: Mapping[str, Iterable[str]]) -> None:
