@@ -104,7 +104,18 @@ class _LineReader:
         reading = self._read_line(text)
         if self.tells or not reading.proposals:
             return reading
+        reading = reading._replace(proposals=self._worth_asking(reading.proposals))
         return reading._replace(left_out=tuple(dict.fromkeys((*reading.left_out, *self._left_out(text, reading)))))
+
+    def _worth_asking(self, proposed: tuple[Fields, ...]) -> tuple[Fields, ...]:
+        """Of several readings those that may be given; where none may, the only one that names nothing unknown, whose
+        refusal says why.
+        """
+        if len(proposed) < 2:
+            return proposed
+        known = [fields for fields in proposed if is_known(self.lexicon.book, self.lexicon.campaign,
+                                                           self.lexicon.faction, fields)]
+        return tuple(filter(self.is_legal, proposed)) or tuple(known if len(known) == 1 else ())
 
     def _left_out(self, text: str, reading: LineReading) -> Iterator[str]:
         """The words of a line that no proposal says, and that are not named as left out already; with the preposition
