@@ -31,6 +31,14 @@ def test_food_is_drawn_where_there_is_any(points: int, places: list[str]) -> Non
     assert may_order("movement", {"verb": "PROVISION", "unit": "A1", "target": "inn"}, **given)
 
 
+@pytest.mark.parametrize(("points", "amounts"), [(2, ["C1 ham 3", "C1 ham 1"]), (9, ["C1 ham 1"]), (10, [])])
+def test_convoys_are_unloaded_where_there_is_room(points: int, amounts: list[str]) -> None:
+    """ANA-605: a place holds up to ten points; what it cannot take stays on the animals."""
+    given = {"places": f"ham 0605 village {points} 8 holder=r", "convoys": "C1 r 0605 4"}
+    assert offered("convoys", "UNLOAD", **given) == amounts
+    assert may_order("convoys", {"verb": "UNLOAD", "unit": "C1", "target": "ham", "amount": 4}, **given)
+
+
 @pytest.mark.parametrize(("points", "load", "kinds"), [
     (3, 2, ["A1 place", "A1 convoy", "A1 none"]), (3, 0, ["A1 place", "A1 none"]), (0, 2, ["A1 convoy", "A1 none"]),
     (0, 0, [])])

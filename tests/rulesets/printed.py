@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import chain, count, islice
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import NamedTuple
@@ -29,6 +31,10 @@ from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from tests.fresh import new_campaign
 
+POSITIONS = int(os.environ.get("ARBITRO_POSITIONS", "8"))
+"""How many positions a rulebook are looked at; of 300 CONTRIBUTING.md says how."""
+EVERY = 7
+"""Of so many positions of a campaign one is looked at: another phase in each turn."""
 SPOILED = 4
 """Of every so many lines one is spoiled, for what its finding proposes."""
 
@@ -53,14 +59,18 @@ class PrintedLine(NamedTuple):
 
 
 # --- positions --------------------------------------------------------------------------------------
-def positions(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int) -> Iterator[Position]:
+def some_positions(ruleset: Ruleset, campaign: Campaign, number: int = POSITIONS) -> Iterator[Position]:
+    """So many positions of one whole campaign after the other, each with dice and clubs of its own."""
+    several = (islice(positions(ruleset, campaign, seed), seed % EVERY, None, EVERY) for seed in count(1))
+    return islice(chain.from_iterable(several), number)
+
+
+def positions(ruleset: Ruleset, campaign: Campaign, seed: int) -> Iterator[Position]:
     """A campaign of robots before each of its phases, seen by some club, and wherever a phase stops for an answer of
     clubs or for the result of a battle, by one of those whom it asks.
     """
     chance, secret = random.Random(seed), seed.to_bytes(32, "big")
-    for _ in range(phases):
-        if ruleset.is_over(campaign):
-            return
+    while not ruleset.is_over(campaign):
         clubs = [row.faction for row in campaign.table(Faction) if row.role not in CLUBLESS]
         yield Position(campaign, chance.choice(clubs))
         campaign, _ = give_robot_orders(ruleset, campaign, robots_of(campaign))

@@ -178,12 +178,17 @@ def _is_unsure(f: Field, place: Place) -> bool:
         c.node == place.node and place.place in (c.goal, c.home) for c in _shuttle_convoys(f))
 
 
+def has_room(f: Field, request: Request) -> bool:
+    """Whether the place takes all that is to be unloaded, as things stand."""
+    return f.places[request.target].resources + int(request.amount) <= PlaceNumbers.of(f).resources_max
+
+
 def _check_in_store(f: Field, place: Place, n: int) -> None:
     refuse_if(n > place.resources and not _is_unsure(f, place), "ANA-604", "amount", place=place.place,
               n=place.resources)
 
 
-@day_order("UNLOAD", "SCARICA", "convoys", unit=CONVOY, target=STORES, amount=orders.Points(),
+@day_order("UNLOAD", "SCARICA", "convoys", unit=CONVOY, target=STORES, amount=orders.Points(), offered=has_room,
            help=both("Unload points from a convoy at a place.", "Scarica punti da un convoglio in un luogo."))
 def unload(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) -> None:
     """Unload up to five points a day, never above what a place holds (ANA-605)."""

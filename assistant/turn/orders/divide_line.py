@@ -56,7 +56,7 @@ from assistant.turn.orders.sentences import (
     SentenceReader,
     VerbReader,
 )
-from assistant.turn.orders.verbs import OrderBook
+from assistant.turn.orders.verbs import OrderBook, is_known
 from assistant.turn.orders.words import LISTS, fold
 
 MOST_WORDS = 40
@@ -94,7 +94,31 @@ class _LineReader:
         reading = self._read_line(text)
         if self.tells or not reading.proposals:
             return reading
+        reading = reading._replace(proposals=self._worth_asking(reading.proposals))
         return reading._replace(left_out=tuple(dict.fromkeys((*reading.left_out, *self._left_out(text, reading)))))
+
+    def _worth_asking(self, proposed: tuple[Fields, ...]) -> tuple[Fields, ...]:
+        """Of several readings those that may be given; where none may, the only one that names nothing unknown, whose
+        refusal says why.
+        """
+        proposed = tuple(map(self._with_its_doer, proposed))
+        if len(proposed) < 2:
+            return proposed
+        known = [fields for fields in proposed if is_known(self.lexicon.book, self.lexicon.campaign,
+                                                           self.lexicon.faction, fields)]
+        return tuple(filter(self.is_legal, proposed)) or tuple(known if len(known) == 1 else ())
+
+    def _with_its_doer(self, fields: Fields) -> Fields:
+        """An order with the unit that it means, where it says none and only one may do it: the line that is proposed
+        is typed back, and the first place of its way may look like somebody's code.
+        """
+        verb = self.lexicon.book[fields["verb"]]
+        kind = verb.kinds.get(verb.actor)
+        if kind is None or kind.blank or verb.actor in fields or len(fields) == 1:
+            return fields
+        doers = kind.choices(self.lexicon.campaign, self.lexicon.faction, fields)
+        able = [order for doer in doers if self.is_legal(order := {**fields, verb.actor: doer})]
+        return able[0] if len(able) == 1 else fields
 
     def _left_out(self, text: str, reading: LineReading) -> Iterator[str]:
         """The words of a line that no proposal says, and that are not named as left out already; with the preposition

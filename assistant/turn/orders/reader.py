@@ -22,7 +22,7 @@ from assistant.turn.orders.phrases import Token, split_words
 from assistant.turn.orders.requests import CELLS, Refused, Request, filled_columns
 from assistant.turn.orders.row_columns import Code, Path
 from assistant.turn.orders.sentences import Layout, LineReading, VerbReader, layout_fields
-from assistant.turn.orders.verbs import OrderBook, Verb, order_line
+from assistant.turn.orders.verbs import OrderBook, Verb, is_known, order_line
 from assistant.turn.orders.words import LISTS, codes_by_name, fold, strip_marks
 
 LONGEST_VERB = 3
@@ -242,13 +242,6 @@ def names_several(book: OrderBook, campaign: Campaign, line: Understood) -> bool
     kinds = book[line.fields["verb"]].kinds if line.fields else {}
     return any(len(campaign.derive(codes_by_name, record).get(fold(str(line.fields[name])), ())) > 1
                for name, kind in kinds.items() if name in line.fields for record in kind.spelling_records())
-
-
-def is_known(book: OrderBook, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> bool:
-    """Whether an order holds all that its verb needs, and names nothing that its columns do not know."""
-    verb = book[fields["verb"]]
-    return all(name in fields for name in verb.needed_columns()) and all(
-        kind.recognises(fields[name], campaign, faction) for name, kind in verb.kinds.items() if name in fields)
 
 
 # The rows of Orders that a phase reads, as requests, in the order in which they count.

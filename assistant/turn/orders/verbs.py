@@ -466,6 +466,13 @@ def _price_text(verb: Verb, edition: CardContext, heading: Mapping[str, str], la
     return " ".join(f"{price} {unit.removeprefix(sign)}{more}".split())
 
 
+def is_known(book: OrderBook, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> bool:
+    """Whether an order holds all that its verb needs, and names nothing that its columns do not know."""
+    verb = book[fields["verb"]]
+    return all(name in fields for name in verb.needed_columns()) and all(
+        kind.recognises(fields[name], campaign, faction) for name, kind in verb.kinds.items() if name in fields)
+
+
 def order_line(book: OrderBook, campaign: Campaign, fields: Mapping[str, Any], lang: str) -> str:
     """An order as somebody would write it in a language: `format_order` with words for codes where the book says them.
     """

@@ -363,6 +363,18 @@ def test_a_word_that_means_something_is_never_dropped(line: str) -> None:
     assert MOVE in reading.proposals
 
 
+@pytest.mark.parametrize("line", ["xyzzy moves V6 V5", "V- muove V6 V5"])
+def test_a_march_is_proposed_with_the_army_that_makes_it(line: str) -> None:
+    """A line of places alone is no answer: ``F1`` is how somebody may write army F-1, too."""
+    assert read("giglio", "V", line, "r1").proposals == ({"verb": "move", "unit": "V-1", "path": "V6 V5"},)
+
+
+@pytest.mark.parametrize("line", ["V-1 moves V-2", "V-1 moves M-1"])
+def test_of_several_readings_only_those_are_proposed_that_may_be_given(line: str) -> None:
+    """A yes to another would only be refused: armies that stand apart hand nothing over, whichever of them gives."""
+    assert read("giglio", "V", line, "r1").proposals == ()
+
+
 DOUBTFUL = (
     ("bloodlust", "BAT", "muster", "u3 does not forage"),
     ("bloodlust", "BAT", "muster", "u3 non foraggia"),
