@@ -25,6 +25,7 @@ from assistant.campaign.records import (
     Order,
     Question,
 )
+from assistant.campaign.tables import touched_name
 from assistant.rulebook_source import source_folder
 from assistant.turn.findings import Finding, cited_keys
 from assistant.turn.orders import requests
@@ -108,11 +109,18 @@ def _with_an_order(ruleset: Ruleset, campaign: Campaign) -> None:
 
 # --- what must hold after every phase ---------------------------------------------------------------------
 def untraced_changes(before: Campaign, outcome: Outcome, aside: Aside = lambda change: False) -> list[Change]:
-    """Changes of state that no event of the phase names, except those that `aside` allows."""
+    """Changes of state that no event of the phase names, or none of the step that made them, except those that `aside`
+    allows. The form of a battle may go from step to step.
+    """
     touched = {name for event in outcome.events for name in event.touched.split()}
-    return [change for change in changes(before, outcome.campaign)
-            if change.sheet not in BOOKKEEPING and not _clock(change)
-            and f"{change.sheet}/{change.key.split('#')[0]}".replace(" ", "") not in touched and not aside(change)]
+
+    def told(change: Change) -> bool:
+        name = touched_name(change.sheet, change.key.split("#")[0])
+        return name in touched and (change.sheet == Battle.sheet or (name, getattr(change, "field", "")) not in
+                                    outcome.untold)
+
+    return [change for change in changes(before, outcome.campaign) if change.sheet not in BOOKKEEPING
+            and not _clock(change) and not told(change) and not aside(change)]
 
 
 def _clock(change: Change) -> bool:
@@ -142,7 +150,7 @@ def telling_faults(ruleset: Ruleset, before: Campaign, outcome: Outcome, aside: 
                             "rests.")
         problems += [f"{here}the event {event.event} cites {key}, which citations does not know. Declare it there."
                      for key in cited_keys(event.rule) if ruleset.citations and key not in ruleset.citations]
-    problems += [f"{here}{change} is told by no event. Change it before the event that tells of it."
+    problems += [f"{here}{change} is told by no event. Change it in the same step, before the event that tells of it."
                  for change in untraced_changes(before, outcome, aside)]
     problems += [f"{here}the next phase could not start: {finding_text(finding)}. The phase must leave sound records."
                  for finding in check_campaign(ruleset, outcome.campaign) if finding.stops]
