@@ -130,7 +130,7 @@ def counting_codes(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret:
         views = ruleset.view(before, code), ruleset.view(outcome.campaign, code)
         for record in _sheets(before):
             called = _new_keys(record, *views)
-            twin = _hidden_twin(ruleset, record, before, outcome.campaign, code) if called else None
+            twin = _hidden_twin(ruleset, record, before, outcome.campaign, code, called[-1]) if called else None
             if twin is None:
                 continue
             more = before.copy()
@@ -150,9 +150,20 @@ def _new_keys(record: type[Record], before: Campaign, after: Campaign) -> list[s
     return [key for key in reversed(list(new.from_the_last())) if key not in old]
 
 
-def _hidden_twin(ruleset: Ruleset, record: type[Record], before: Campaign, after: Campaign, code: str) -> Record | None:
-    """A copy, with a far higher number, of the last numbered row that is hidden from a reader before or after."""
-    keys = [column.name for column in record.columns() if column.key]
+def _plain_stem(key: str, campaign: Campaign) -> str:
+    """What stands before the number of a code; "" if it has none, or names a row of the campaign, or the turn."""
+    number = _NUMBER.search(key)
+    stem = key[:number.start()] if number is not None else ""
+    named = any(word in table for word in re.findall(r"\w+", stem) for table in campaign.tables().values())
+    return "" if named or campaign.desk.turn in stem else stem
+
+
+def _hidden_twin(ruleset: Ruleset, record: type[Record], before: Campaign, after: Campaign, code: str, seen: str
+                 ) -> Record | None:
+    """A copy, with a far higher number, of the last numbered row that is hidden from a reader before or after. `seen`:
+    a new code that the reader sees; if it is named after nothing, the copy is numbered with it.
+    """
+    keys, stem = [column.name for column in record.columns() if column.key], _plain_stem(seen, before)
     for campaign in (before, after):
         viewer = ruleset.viewer(campaign, code)
         for key in campaign.by_sheet(record.sheet).from_the_last():
@@ -160,7 +171,7 @@ def _hidden_twin(ruleset: Ruleset, record: type[Record], before: Campaign, after
             number = _NUMBER.search(key) if len(keys) == 1 and isinstance(getattr(row, keys[0]), str) else None
             if number is not None and not row_is_visible(row, viewer):
                 twin: Record = row.copy()
-                setattr(twin, keys[0], f"{key[:number.start()]}{int(number[0]) + FAR}")
+                setattr(twin, keys[0], f"{stem or key[:number.start()]}{int(number[0]) + FAR}")
                 return twin
     return None
 
