@@ -148,7 +148,7 @@ class Campaign:
                        if not (isinstance(row, Order) and row.status in JUDGED)})
 
     def untold_fields(self) -> set[tuple[str, str]]:
-        """The rows of `untold_names`, each with a field that has changed; "" where the row has come or gone."""
+        """The rows that have changed since the last event, each with the field; "" where the row has come or gone."""
         return {(touched_name(row.sheet, row.ident), name) for row, name, _ in (self._changed or ())[self._told:]}
 
     def take_untold(self) -> list[str]:

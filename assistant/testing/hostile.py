@@ -40,6 +40,7 @@ from assistant.testing.robots import (
     early_battles,
     leftovers,
     telling_faults,
+    tells_the_rest,
     throws_with_one_key,
 )
 from assistant.turn.dice import sides_of
@@ -475,12 +476,9 @@ def with_dice(campaign: Campaign, values: Mapping[str, str]) -> Campaign:
 
 # --- one order and what it changes --------------------------------------------------------------------------
 def untold_changes(one: Attempt, quiet: Attempt, aside: Aside) -> Sentences:
-    """What an order changes, and only events tell that are told without the order as well.
-
-    An event for the referee alone that has no parameters stands for all that its phase has changed.
-    """
+    """What an order changes, and only events tell that are told without the order as well."""
     outcome, still = _outcome_of(one), _outcome_of(quiet)
-    if any(event.audience == REFEREE and not event.data for event in outcome.events):
+    if any(map(tells_the_rest, outcome.events)):
         return
     alike = dict[str, list[set[str]]]()
     for event in still.events:

@@ -16,6 +16,7 @@ from assistant.campaign.columns import Choice
 from assistant.campaign.records import (
     CLUBLESS,
     OWNERLESS,
+    REFEREE,
     Battle,
     Desk,
     Die,
@@ -108,16 +109,21 @@ def _with_an_order(ruleset: Ruleset, campaign: Campaign) -> None:
 
 
 # --- what must hold after every phase ---------------------------------------------------------------------
+def tells_the_rest(event: Event) -> bool:
+    """Whether it stands for all that its phase has changed: it is for the referee alone and has no parameters."""
+    return event.audience == REFEREE and not event.data
+
+
 def untraced_changes(before: Campaign, outcome: Outcome, aside: Aside = lambda change: False) -> list[Change]:
-    """Changes of state that no event of the phase names, or none of the step that made them, except those that `aside`
+    """Changes of state that no event of the phase names, and values that none of their step does, except what `aside`
     allows. The form of a battle may go from step to step.
     """
     touched = {name for event in outcome.events for name in event.touched.split()}
+    untold = () if any(map(tells_the_rest, outcome.events)) else outcome.untold
 
     def told(change: Change) -> bool:
         name = touched_name(change.sheet, change.key.split("#")[0])
-        return name in touched and (change.sheet == Battle.sheet or (name, getattr(change, "field", "")) not in
-                                    outcome.untold)
+        return name in touched and (change.sheet == Battle.sheet or (name, getattr(change, "field", None)) not in untold)
 
     return [change for change in changes(before, outcome.campaign) if change.sheet not in BOOKKEEPING
             and not _clock(change) and not told(change) and not aside(change)]

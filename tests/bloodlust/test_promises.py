@@ -30,5 +30,5 @@ class TestBloodlust(kit.Promises):
         return ground()
 
     def aside(self, change: Change) -> bool:
-        """Rolls that nobody has spent lapse with the phase."""
-        return isinstance(change, FieldSet) and change.field == "rolls"
+        """What is noted for the phase itself is told with what comes of it."""
+        return isinstance(change, FieldSet) and change.field == "invaded_now"

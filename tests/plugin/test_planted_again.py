@@ -89,8 +89,8 @@ EVENT = ("money", "        EventType(\"dunes.hired\", both(", """        EventTy
 BOOK = ("__init__", "order_book(marches.march, money.hire,", "order_book(marches.march, money.hire, money.send,")
 COUNTED = ("money", "from assistant.turn.orders.columns import Amount",
            "from assistant.turn.game import next_code\nfrom assistant.turn.orders.columns import Amount")
-SEND = """@order("send", "manda", when=("money",), unit=OWN, amount=Amount(usual=(5, 1, 10)), replaces=same("deed", "unit"),
-       help=both("Send men home.", "Manda uomini a casa."))
+SEND = """@order("send", "manda", when=("money",), unit=OWN, amount=Amount(usual=(5, 1, 10)),
+       replaces=same("deed", "unit"), help=both("Send men home.", "Manda uomini a casa."))
 def send(land: Land, request: Request, army: Army, men: int) -> None:
     \"\"\"They go.\"\"\"
     refuse_if(men > army.men or not army.node, "DUN-031", "amount", army=army.army)
@@ -229,7 +229,7 @@ PLANTS = {
         Plant("islands", tried, "Ask both at once with choose_all", [
             ("play", "said = sea.game.choose_all(asks)", "said = [sea.game.choose(ask) for ask in asks]")]),
         Plant("dunes", tried, "Ask both at once with choose_all", [
-            *QUESTION, ("battles", FORM, f"        for side in (a, b):\n            land.game.choose({STANCE})\n{FORM}")],
+            *QUESTION, ("battles", FORM, f"        [land.game.choose({STANCE}) for side in (a, b)]\n{FORM}")],
             [*QUESTION, ("battles", OPEN, f"    land.game.choose_all([{STANCE} {ALL_SIDES}])\n{OPEN}")])),
     "20. 'not yours' is said of a unit of which nobody may know": (
         Plant("islands", tried, "may not know", [
