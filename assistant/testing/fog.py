@@ -150,29 +150,25 @@ def _new_keys(record: type[Record], before: Campaign, after: Campaign) -> list[s
     return [key for key in reversed(list(new.from_the_last())) if key not in old]
 
 
-def _plain_stem(key: str, campaign: Campaign) -> str:
-    """What stands before the number of a code; "" if it has none, or names a row of the campaign, or the turn."""
-    number = _NUMBER.search(key)
-    stem = key[:number.start()] if number is not None else ""
-    named = any(word in table for word in re.findall(r"\w+", stem) for table in campaign.tables().values())
-    return "" if named or campaign.desk.turn in stem else stem
-
-
 def _hidden_twin(ruleset: Ruleset, record: type[Record], before: Campaign, after: Campaign, code: str, seen: str
                  ) -> Record | None:
-    """A copy, with a far higher number, of the last numbered row that is hidden from a reader before or after. `seen`:
-    a new code that the reader sees; if it is named after nothing, the copy is numbered with it.
+    """A copy, with a far higher number, of the last numbered row that is hidden from a reader before or after; of one
+    that is numbered like `seen`, a code that the reader sees, if there is any.
     """
-    keys, stem = [column.name for column in record.columns() if column.key], _plain_stem(seen, before)
-    for campaign in (before, after):
-        viewer = ruleset.viewer(campaign, code)
-        for key in campaign.by_sheet(record.sheet).from_the_last():
-            row = campaign.by_sheet(record.sheet)[key]
-            number = _NUMBER.search(key) if len(keys) == 1 and isinstance(getattr(row, keys[0]), str) else None
-            if number is not None and not row_is_visible(row, viewer):
-                twin: Record = row.copy()
-                setattr(twin, keys[0], f"{stem or key[:number.start()]}{int(number[0]) + FAR}")
-                return twin
+    keys = [column.name for column in record.columns() if column.key]
+    hidden = list[tuple[str, Record]]()
+    for campaign in (before, after) if len(keys) == 1 else ():
+        viewer, table = ruleset.viewer(campaign, code), campaign.by_sheet(record.sheet)
+        for row in map(table.__getitem__, table.from_the_last()):
+            key = getattr(row, keys[0])
+            if isinstance(key, str) and _NUMBER.search(key) and not row_is_visible(row, viewer):
+                hidden.append((_NUMBER.sub("", key), row))
+    stem = _NUMBER.sub("", seen)
+    for shape, row in [*(pair for pair in hidden if pair[0] == stem), *hidden][:1]:
+        number = int(getattr(row, keys[0]).removeprefix(shape)) + FAR
+        twin: Record = row.copy()
+        setattr(twin, keys[0], f"{shape}{number}")
+        return twin
     return None
 
 

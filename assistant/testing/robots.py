@@ -122,8 +122,8 @@ def untraced_changes(before: Campaign, outcome: Outcome, aside: Aside = lambda c
     untold = () if any(map(tells_the_rest, outcome.events)) else outcome.untold
 
     def told(change: Change) -> bool:
-        name = touched_name(change.sheet, change.key.split("#")[0])
-        return name in touched and (change.sheet == Battle.sheet or (name, getattr(change, "field", None)) not in untold)
+        name, field = touched_name(change.sheet, change.key.split("#")[0]), getattr(change, "field", None)
+        return name in touched and (change.sheet == Battle.sheet or (name, field) not in untold)
 
     return [change for change in changes(before, outcome.campaign) if change.sheet not in BOOKKEEPING
             and not _clock(change) and not told(change) and not aside(change)]
