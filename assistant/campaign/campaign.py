@@ -148,6 +148,10 @@ class Campaign:
         return sorted({touched_name(row.sheet, row.ident) for row in untold.values()
                        if not (isinstance(row, Order) and row.status in JUDGED)})
 
+    def untold_fields(self) -> set[tuple[str, str]]:
+        """The rows that have changed since the last event, each with the field; "" where the row has come or gone."""
+        return {(touched_name(row.sheet, row.ident), name) for row, name, _ in (self._changed or ())[self._told:]}
+
     def take_untold(self) -> list[str]:
         """As `untold_names`, for an event that tells of them."""
         names = self.untold_names()

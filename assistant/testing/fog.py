@@ -130,7 +130,7 @@ def counting_codes(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret:
         views = ruleset.view(before, code), ruleset.view(outcome.campaign, code)
         for record in _sheets(before):
             called = _new_keys(record, *views)
-            twin = _hidden_twin(ruleset, record, before, outcome.campaign, code) if called else None
+            twin = _hidden_twin(ruleset, record, before, outcome.campaign, code, called[-1]) if called else None
             if twin is None:
                 continue
             more = before.copy()
@@ -150,18 +150,25 @@ def _new_keys(record: type[Record], before: Campaign, after: Campaign) -> list[s
     return [key for key in reversed(list(new.from_the_last())) if key not in old]
 
 
-def _hidden_twin(ruleset: Ruleset, record: type[Record], before: Campaign, after: Campaign, code: str) -> Record | None:
-    """A copy, with a far higher number, of the last numbered row that is hidden from a reader before or after."""
+def _hidden_twin(ruleset: Ruleset, record: type[Record], before: Campaign, after: Campaign, code: str, seen: str
+                 ) -> Record | None:
+    """A copy, with a far higher number, of the last numbered row that is hidden from a reader before or after; of one
+    that is numbered like `seen`, a code that the reader sees, if there is any.
+    """
     keys = [column.name for column in record.columns() if column.key]
-    for campaign in (before, after):
-        viewer = ruleset.viewer(campaign, code)
-        for key in campaign.by_sheet(record.sheet).from_the_last():
-            row = campaign.by_sheet(record.sheet)[key]
-            number = _NUMBER.search(key) if len(keys) == 1 and isinstance(getattr(row, keys[0]), str) else None
-            if number is not None and not row_is_visible(row, viewer):
-                twin: Record = row.copy()
-                setattr(twin, keys[0], f"{key[:number.start()]}{int(number[0]) + FAR}")
-                return twin
+    hidden = list[tuple[str, Record]]()
+    for campaign in (before, after) if len(keys) == 1 else ():
+        viewer, table = ruleset.viewer(campaign, code), campaign.by_sheet(record.sheet)
+        for row in map(table.__getitem__, table.from_the_last()):
+            key = getattr(row, keys[0])
+            if isinstance(key, str) and _NUMBER.search(key) and not row_is_visible(row, viewer):
+                hidden.append((_NUMBER.sub("", key), row))
+    stem = _NUMBER.sub("", seen)
+    for shape, row in [*(pair for pair in hidden if pair[0] == stem), *hidden][:1]:
+        number = int(getattr(row, keys[0]).removeprefix(shape)) + FAR
+        twin: Record = row.copy()
+        setattr(twin, keys[0], f"{shape}{number}")
+        return twin
     return None
 
 

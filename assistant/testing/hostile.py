@@ -40,14 +40,16 @@ from assistant.testing.robots import (
     early_battles,
     leftovers,
     telling_faults,
+    tells_the_rest,
     throws_with_one_key,
 )
+from assistant.turn.calendar import Calendar
 from assistant.turn.dice import sides_of
 from assistant.turn.findings import Finding
 from assistant.turn.installed import load
 from assistant.turn.orders.legal import unjudged_fields
 from assistant.turn.orders.verbs import Verb, as_order_book, order_line
-from assistant.turn.phases import Outcome, resolve
+from assistant.turn.phases import Outcome, play, resolve
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from assistant.workbook.read.csv_folder import write_folder
@@ -59,8 +61,9 @@ LEGAL_A_UNIT, FEW_A_UNIT = 4, 2
 """How many legal orders with one verb are sought for each unit; where few orders are tried alone."""
 GUESSES, GUESSED_AMONG = 2, 12
 """How many orders with one verb, which nobody has judged, a club gives, and among how many they are chosen."""
-VARIED = 4
-"""How many times more each unit does something else, where enough orders are tried alone."""
+FEWEST_PHASES, VARIED = 8, 4
+"""How many phases are tried where a year has fewer; how many times more each unit does something else, where
+enough orders are tried alone."""
 MOST_STOPS = 60
 """After how many stops for answers a phase is taken to ask for ever."""
 
@@ -197,6 +200,11 @@ def one_a_unit(ruleset: Ruleset, orders: Iterable[ClubOrder], chance: random.Ran
     return [chance.choice(group) if chance is not None else group[0] for group in groups.values()]
 
 
+def phases_of_a_year(calendar: Calendar) -> int:
+    """After how many phases each has come in each season, so that all verbs could be ordered."""
+    return len(calendar.before) + sum(len(calendar.of(season)) for season in calendar.turns.seasons or ("1",))
+
+
 # --- phase after phase ------------------------------------------------------------------------------------
 class PhaseTried(NamedTuple):
     """All attempts at one phase. `quiet`: nobody orders anything; `alone`: one order each; `alike`: all clubs give one
@@ -226,8 +234,8 @@ class PhaseTried(NamedTuple):
 
 
 def try_phases(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int, most: int = 100) -> Iterator[PhaseTried]:
-    """Try some phases in all these ways; each goes on from what all together have done. `most`: how many orders are
-    tried alone in a phase, chosen by the seed, and how many verbs are given by all.
+    """Try some phases in all these ways; each goes on from where most has happened. `most`: how many orders are tried
+    alone in a phase, chosen by the seed, and how many verbs are given by all.
     """
     chance = random.Random(seed)
     for _ in range(phases):
@@ -235,10 +243,11 @@ def try_phases(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int, mos
             return
         tried = _try_phase(ruleset, campaign, chance, most)
         yield tried
-        ended = next((one.outcome for one in (tried.together, tried.quiet) if one.outcome is not None), None)
-        if ended is None:
+        ended = [one.outcome for one in (tried.together, *tried.varied, *tried.alike, tried.quiet)
+                 if one.outcome is not None]
+        if not ended:
             return
-        campaign = ended.campaign
+        campaign = max(ended, key=lambda outcome: len(outcome.events)).campaign
 
 
 def _try_phase(ruleset: Ruleset, campaign: Campaign, chance: random.Random, most: int) -> PhaseTried:
@@ -293,8 +302,11 @@ NOTHING = Allowed()
 
 def hostile_faults(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int, most: int = 100,
                    allowed: Allowed = NOTHING) -> list[str]:
-    """What is wrong in some phases of a campaign, tried in all the ways of `attempts`; each fault once."""
+    """What is wrong in some phases of a campaign, tried in all the ways of `attempts`; each fault once. `phases`: 0 for
+    those of a year.
+    """
     found, compared = dict[str, None](), most < VARIED
+    phases = phases or max(FEWEST_PHASES, phases_of_a_year(ruleset.calendar))
     for tried in try_phases(ruleset, campaign, seed, phases, most):
         found |= dict.fromkeys(faults_of_attempts(tried, allowed))
         if not compared and len({order.faction for order in tried.together.orders}) > 1:
@@ -466,29 +478,30 @@ def with_dice(campaign: Campaign, values: Mapping[str, str]) -> Campaign:
 
 # --- one order and what it changes --------------------------------------------------------------------------
 def untold_changes(one: Attempt, quiet: Attempt, aside: Aside) -> Sentences:
-    """What an order changes, and only events tell that are told without the order as well.
-
-    An event for the referee alone that has no parameters stands for all that its phase has changed.
-    """
+    """What an order changes, and only events tell that are told without the order as well."""
     outcome, still = _outcome_of(one), _outcome_of(quiet)
-    if any(event.audience == REFEREE and not event.data for event in outcome.events):
+    if any(map(tells_the_rest, outcome.events)):
         return
-    events = Counter(map(_event_text, still.events))
-    before = {name for event in still.events for name in event.touched.split()}
+    alike = dict[str, list[set[str]]]()
+    for event in still.events:
+        alike.setdefault(_event_text(event), []).append(set(event.touched.split()))
+    before = {name for events in alike.values() for rows in events for name in rows}
     told = set[str]()
     for event in outcome.events:
-        text = _event_text(event)
-        if events[text]:
-            events[text] -= 1
-            told |= set(event.touched.split()) & before
-        else:
-            told |= set(event.touched.split())
+        text, touched = _event_text(event), set(event.touched.split())
+        same = alike[text].pop(0) if alike.get(text) else None
+        # of the same event as many rows of each sheet may have other codes, as those of a counter have
+        told |= touched if same is None or _sheets_of(same) == _sheets_of(touched) else touched & before
     for change in changes(still.campaign, outcome.campaign):
         name = touched_name(change.sheet, change.key.split("#")[0])
         if change.sheet not in BOOKKEEPING and name not in told and not aside(change) and name in {
                 touched_name(own.sheet, own.key.split("#")[0]) for own in changes(one.before, outcome.campaign)}:
             yield (f"{one.label}: {change} is told by no event of its own. Tell of it when it has changed, before "
                    "anything else is told.")
+
+
+def _sheets_of(rows: Iterable[str]) -> Counter[str]:
+    return Counter(row.partition("/")[0] for row in rows)
 
 
 def _event_text(event: Event) -> str:
@@ -585,24 +598,31 @@ def _refusal(ruleset: Ruleset, before: Campaign, order: ClubOrder, code: str) ->
 # The same phases in another process, and by the commands with undo and redo in between.
 
 
-HASH_SEEDS = ("1", "2")
+HASH_SEEDS = ("1", "2", "3", "4")
 """Under which Python puts sets of texts into an order of their own (``PYTHONHASHSEED``)."""
+FEW_ALONE, MOST_PLAYED = 8, 100
+"""How many orders are tried by themselves in a phase there, and how many phases robots play."""
 
 
 # --- another process ----------------------------------------------------------------------------------------
-def digests(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int) -> list[str]:
-    """Of each phase that is tried: turn, phase, and the SHA-256 of what it comes to, with and without orders."""
-    found = []
-    for tried in try_phases(ruleset, campaign, seed, phases, most=0):
-        told = hashlib.sha256()
-        for one in (tried.quiet, tried.together):
-            told.update(one.crash.encode())
-            for sheet, table in one.outcome.campaign.tables().items() if one.outcome is not None else ():
-                told.update(sheet.encode())
-                for key, row in table.in_file_order():
-                    told.update(f"{key}{row.as_text()}".encode())
-        found.append(f"{tried.quiet.before.desk.turn} {tried.quiet.before.desk.phase} {told.hexdigest()}")
-    return found
+def digests(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int) -> Iterator[str]:
+    """Turn, phase, and the SHA-256 of what it comes to: of phases that are tried in all ways, and of those that robots
+    play.
+    """
+    for tried in try_phases(ruleset, campaign, seed, phases, FEW_ALONE):
+        yield _digest(tried.quiet.before, [one.outcome for one in tried.all if one.outcome is not None])
+    for before, outcome in islice(play(ruleset, campaign, SECRET), MOST_PLAYED):
+        yield _digest(before, [outcome])
+
+
+def _digest(before: Campaign, outcomes: Iterable[Outcome]) -> str:
+    told = hashlib.sha256()
+    for outcome in outcomes:
+        for sheet, table in outcome.campaign.tables().items():
+            told.update(sheet.encode())
+            for key, row in table.in_file_order():
+                told.update(f"{key}{row.as_text()}".encode())
+    return f"{before.desk.turn} {before.desk.phase} {told.hexdigest()}"
 
 
 def other_process_faults(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int, place: Path) -> list[str]:
@@ -620,7 +640,7 @@ def other_process_faults(ruleset: Ruleset, campaign: Campaign, seed: int, phases
             return [f"Another process could not play {ruleset.id}: {fault.strip().splitlines()[-1]}"]
         told.append(out.splitlines())
     return [f"{one.rpartition(' ')[0]}: in another process it comes to something else. Sort what is in a set before "
-            "you walk through it." for one, other in zip(*told, strict=False) if one != other][:1]
+            "you walk through it." for one, *others in zip(*told, strict=False) if {one} != {*others}][:1]
 
 
 def _print_digests(ruleset_id: str, folder: str, seed: str, phases: str) -> None:

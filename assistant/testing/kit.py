@@ -427,7 +427,7 @@ def battles_may_be_typed_early(ruleset: Ruleset, campaign: Campaign, *, secret: 
         for fault in robots.early_battles(ruleset, before, outcome, secret)])
 
 
-def every_verb(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: int = 8, most: int = 100,
+def every_verb(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: int = 0, most: int = 100,
                by_others: Collection[str] = (), not_done: str = "",
                aside: robots.Aside = lambda change: False) -> None:
     """Every verb stands, whoever orders it: each phase is tried without orders, with each verb by itself, with all
@@ -436,8 +436,8 @@ def every_verb(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: i
     is refused leaves nothing; a second run, dice and answers and battles that were typed early change nothing; nobody
     learns of hidden units, rows and answers.
 
-    `most`: how many orders are tried by themselves in a phase; `aside`, `by_others`, `not_done`: as in `robots_play`
-    and `check_equals_resolve`.
+    `phases`: 0 for those of a year; `most`: how many orders are tried by themselves in a phase; `aside`, `by_others`,
+    `not_done`: as in `robots_play` and `check_equals_resolve`.
     """
     _assert_none(f"{ruleset.title} does not stand what people may order", hostile_faults(
         ruleset, with_robots(campaign), seed, phases, most, Allowed(by_others, not_done, aside)))
@@ -499,9 +499,10 @@ class Promises:
     """All checks as a class of tests: inherit from it, give `ruleset` and `opening`, and run pytest.
 
     `seeds`: of campaigns with spoiled orders; `golden_folders`, `case_files`: your own; `by_others`, `not_done`,
-    `keep`, `aside`: as in the functions of the kit; `tried`: how many phases are tried with every verb, and how many
-    orders by themselves in each; `processes`: whether it is played in other processes and by commands as well, which
-    takes seconds; `confirmed`: what all may see beside secrets, None where nobody has looked yet.
+    `keep`, `aside`: as in the functions of the kit; `tried`: how many phases are tried with every verb (0: those of a
+    year), and how many orders by themselves in each; `processes`: whether it is played in other processes and by
+    commands as well, which takes seconds; `confirmed`: what all may see beside secrets, None where nobody has looked
+    yet.
     """
 
     ruleset: Ruleset
@@ -511,7 +512,7 @@ class Promises:
     case_files: Sequence[Path] = ()
     by_others: Collection[str] = ()
     not_done: str = ""
-    tried: tuple[int, int] = (8, 100)
+    tried: tuple[int, int] = (0, 100)
     processes: bool = True
     confirmed: Collection[str] | None = None
 
@@ -578,7 +579,7 @@ class Promises:
     def test_another_process_plays_the_same(self) -> None:
         """Nothing hangs on how Python orders a set."""
         if self.processes:
-            in_another_process(self.ruleset, self.opening(), phases=min(self.phases, self.tried[0]))
+            in_another_process(self.ruleset, self.opening(), phases=min(self.phases, self.tried[0] or self.phases))
 
     def test_undo_and_redo_lead_to_the_same(self) -> None:
         """By the commands, and *verify* finds it so."""

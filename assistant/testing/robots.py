@@ -16,6 +16,7 @@ from assistant.campaign.columns import Choice
 from assistant.campaign.records import (
     CLUBLESS,
     OWNERLESS,
+    REFEREE,
     Battle,
     Desk,
     Die,
@@ -25,6 +26,7 @@ from assistant.campaign.records import (
     Order,
     Question,
 )
+from assistant.campaign.tables import touched_name
 from assistant.rulebook_source import source_folder
 from assistant.turn.findings import Finding, cited_keys
 from assistant.turn.orders import requests
@@ -108,12 +110,24 @@ def _with_an_order(ruleset: Ruleset, campaign: Campaign) -> None:
 
 
 # --- what must hold after every phase ---------------------------------------------------------------------
+def tells_the_rest(event: Event) -> bool:
+    """Whether it stands for all that its phase has changed: it is for the referee alone and has no parameters."""
+    return event.audience == REFEREE and not event.data
+
+
 def untraced_changes(before: Campaign, outcome: Outcome, aside: Aside = lambda change: False) -> list[Change]:
-    """Changes of state that no event of the phase names, except those that `aside` allows."""
+    """Changes of state that no event of the phase names, and values that none of their step does, except what `aside`
+    allows. The form of a battle may go from step to step.
+    """
     touched = {name for event in outcome.events for name in event.touched.split()}
-    return [change for change in changes(before, outcome.campaign)
-            if change.sheet not in BOOKKEEPING and not _clock(change)
-            and f"{change.sheet}/{change.key.split('#')[0]}".replace(" ", "") not in touched and not aside(change)]
+    untold = () if any(map(tells_the_rest, outcome.events)) else outcome.untold
+
+    def told(change: Change) -> bool:
+        name, field = touched_name(change.sheet, change.key.split("#")[0]), getattr(change, "field", None)
+        return name in touched and (change.sheet == Battle.sheet or (name, field) not in untold)
+
+    return [change for change in changes(before, outcome.campaign) if change.sheet not in BOOKKEEPING
+            and not _clock(change) and not told(change) and not aside(change)]
 
 
 def _clock(change: Change) -> bool:
@@ -143,7 +157,7 @@ def telling_faults(ruleset: Ruleset, before: Campaign, outcome: Outcome, aside: 
                             "rests.")
         problems += [f"{here}the event {event.event} cites {key}, which citations does not know. Declare it there."
                      for key in cited_keys(event.rule) if ruleset.citations and key not in ruleset.citations]
-    problems += [f"{here}{change} is told by no event. Change it before the event that tells of it."
+    problems += [f"{here}{change} is told by no event. Change it in the same step, before the event that tells of it."
                  for change in untraced_changes(before, outcome, aside)]
     problems += [f"{here}the next phase could not start: {finding_text(finding)}. The phase must leave sound records."
                  for finding in check_campaign(ruleset, outcome.campaign) if finding.stops]

@@ -54,6 +54,8 @@ class Game(Answering):
         self.acted: dict[tuple[str, ...], list[str]] | None = None
         """Who has done what may be done once a turn (see `turn.orders.taking`); None: not looked up yet."""
         self.events: list[Event] = []
+        self.untold = set[tuple[str, str]]()
+        """What a step has changed (`Campaign.untold_fields`), and no event had told when it ended."""
         self.forms: list[Record] = []
 
     def on_copy(self) -> Game:
@@ -435,4 +437,8 @@ class Phase(NamedTuple):
         if self.steps:
             board = self.board(game)
             for step in self.steps:
+                noted = game.campaign.untold_fields()
                 step.run(board)
+                if not step.judged:  # what a club wants may be noted on a row, and told by the step that does it
+                    game.untold |= game.campaign.untold_fields() - noted
+        game.untold |= game.campaign.untold_fields()

@@ -481,7 +481,8 @@ class Outcome:
     """The outcome of a resolution.
 
     `campaign`: the new state (with open questions if the phase waits; the old state if findings prevented it);
-    `questions`: those for which it waits; `findings`: all of this run; `events`, `rolls`: the new ones.
+    `questions`: those for which it waits; `findings`: all of this run; `events`, `rolls`: the new ones; `untold`: see
+    `Game.untold`.
     """
 
     campaign: Campaign
@@ -492,6 +493,7 @@ class Outcome:
     findings: list[Finding] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     rolls: list[Roll] = field(default_factory=list)
+    untold: Collection[tuple[str, str]] = ()
 
 
 def typed_dice(campaign: Campaign, bad: Container[str] = ()) -> dict[str, str]:
@@ -638,7 +640,7 @@ def play_with(ruleset: Ruleset, campaign: Campaign, dice: Dice, extra_answers: M
     if standing is not campaign:
         put_back_superseded(campaign, after)
     return Outcome(after, desk.turn, desk.phase, True, [], [*game.findings, *bad.values()], game.events,
-                   list(game.dice.thrown.values()))
+                   list(game.dice.thrown.values()), game.untold)
 
 
 def _stopping_finding(campaign: Campaign, thrown: BadThrow, bad: Mapping[str, Finding]) -> Finding:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from assistant.campaign.campaign import Campaign
+from assistant.campaign.campaign import Campaign, Change, FieldSet
 from assistant.testing import kit
 from tests.bloodlust.scenario import BLOODLUST, ground
 from tests.sweeps import asked_elsewhere, slow_among
@@ -28,3 +28,7 @@ class TestBloodlust(kit.Promises):
     def opening(self) -> Campaign:
         """The scenario without its script."""
         return ground()
+
+    def aside(self, change: Change) -> bool:
+        """What is noted for the phase itself is told with what comes of it."""
+        return isinstance(change, FieldSet) and change.field == "invaded_now"

@@ -17,6 +17,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
 from assistant.testing import kit
 from assistant.turn.ruleset import Ruleset
+from tests.giglio import test_robots as giglio_robots
 from tests.incursio import test_promises as incursio
 from tests.rulesets.openings import OPENINGS
 from tests.rulesets.test_checking import BY_OTHERS, LATER
@@ -24,7 +25,7 @@ from tests.rulesets.test_checking import BY_OTHERS, LATER
 BOOKS: dict[str, Callable[[Path], tuple[Ruleset, Campaign]]] = {
     **{name: OPENINGS[name] for name in ("giglio", "anarchy")}, **LATER}
 ALLOWED: dict[str, dict[str, Any]] = {
-    "giglio": {"by_others": BY_OTHERS}, "anarchy": {"not_done": "act_not_done"},
+    "giglio": {"by_others": BY_OTHERS, "aside": giglio_robots.aside}, "anarchy": {"not_done": "act_not_done"},
     "incursio": {"by_others": incursio.TestIncursio.by_others, "aside": incursio.TestIncursio().aside}}
 """What is no fault in a book, as its own tests say it."""
 LONG = os.environ.get("ARBITRO_TRIED", "")

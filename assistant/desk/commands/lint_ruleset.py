@@ -40,11 +40,12 @@ from assistant.workbook.read.csv_folder import read_folder
 
 WRONG, MISSING = "ARB-321", "ARB-322"
 _BRACE = re.compile(r"\{[^{}]*\}")
-NOISE = ("random", "secrets", "time", "uuid")
+NOISE = ("random", "secrets", "time", "uuid", "hashlib", "zlib")
 """Modules by which a phase that is played again comes to something else, or throws dice that nobody can verify."""
-NOISY_CALLS = ("now", "today", "utcnow", "urandom", "getenv")
-HASH = "hash"
-"""The same of methods, whatever they are called on, and of a function: a text has another hash in each process."""
+NOISY_METHODS = ("now", "today", "utcnow")
+"""The same of methods, whatever they are called on."""
+NOISY_CALLS = ("hash", "urandom", "getenv")
+"""The same of functions: a text has another hash in each process."""
 SHARED_SHEETS = "assistant.campaign.records"
 """Where the sheets are declared that all rulebooks share."""
 
@@ -213,10 +214,10 @@ def _noise(module: ast.Module) -> Iterator[tuple[int, str]]:
             yield from ((node.lineno, name.name) for name in node.names if name.name.partition(".")[0] in NOISE)
         elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in NOISE:
             yield node.lineno, node.module or ""
-        elif isinstance(node, ast.Call) and (
-                (isinstance(node.func, ast.Attribute) and node.func.attr in NOISY_CALLS and not node.args)
-                or (isinstance(node.func, ast.Name) and node.func.id == HASH)):
-            yield node.lineno, f"{ast.unparse(node.func)}()"
+        elif isinstance(node, ast.Call):
+            name = ast.unparse(node.func)
+            if (name.rpartition(".")[2] in NOISY_METHODS and not node.args) or name.removeprefix("os.") in NOISY_CALLS:
+                yield node.lineno, f"{name}()"
 
 
 def _lint_chapters(ruleset: Ruleset, modules: Modules) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ from assistant.campaign.map import Map
 from assistant.campaign.tables import Table
 from assistant.turn.calendar import Turns
 from assistant.turn.dice import Purpose, RangeTable
-from assistant.turn.game import Board, Game, One, Sheet, next_code
+from assistant.turn.game import Board, Game, One, Sheet, free_name, next_code
 from assistant.turn.numbers import Rules, number
 from assistant.turn.orders.requests import Request
 from assistant.turn.views import Viewer
@@ -66,8 +66,8 @@ class Sea(Board):
         return [one for one in self.at(node) if self.hostile(one.faction, faction)]
 
     def new_squadron(self, faction: str, node: str, ships: int) -> Squadron:
-        return self.squadrons.add(Squadron(army=next_code(self.squadrons, faction + "-{}"), faction=faction, node=node,
-                                           ships=ships, since=self.game.turn))
+        code = free_name(self.squadrons, f"{faction}-{node}-{self.game.turn}")  # how many a house has is its own secret
+        return self.squadrons.add(Squadron(army=code, faction=faction, node=node, ships=ships, since=self.game.turn))
 
     def pay(self, faction: str, item: str, amount: int) -> None:
         """Gold comes or goes."""

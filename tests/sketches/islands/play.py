@@ -19,9 +19,9 @@ from tests.sketches.islands.sheets import Battle, Sighting, Squadron, Treaty
 def weather(sea: Sea) -> None:
     roll = sea.roll(WEATHER_DIE(sea.game.turn))
     sea.desk.weather = roll.row(SKY)
-    sea.tell("isl.weather", roll=roll, weather=sea.desk.weather)
     for one in sea.squadrons:
         one.scouts = one.blocks = ""
+    sea.tell("isl.weather", roll=roll, weather=sea.desk.weather)
 
 
 # --- 3, 4, 6, 10 what is ordered in secret ---------------------------------------------------------
