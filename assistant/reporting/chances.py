@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import ALL, Desk, Node
+from assistant.campaign.records import ALL, Desk, Faction, Node, Order, Question
 from assistant.campaign.tables import grouped
+from assistant.reporting.duties import quote_order
 from assistant.reporting.facts import format_fraction
 from assistant.reporting.pages import ThrowLine
 from assistant.reporting.reader import Reader
@@ -103,6 +105,52 @@ def _may_know(faction: str, throw: ThrowChances) -> bool:
         return throw.audience == PUBLIC or faction in throw.audience.split("+")
     audience = throw.telling.event.audience
     return audience == ALL or faction in audience.split()
+
+
+# --- what a club reads ------------------------------------------------------------------------------------
+class ClubChances(NamedTuple):
+    """What a club may read of the throws of the coming phase. `asked`: name of an open question -> lines about what it
+    names; `ordered`: number of an order -> the same, and `orders`: its words; `others`: the throws that neither names;
+    `grounds`: what all rests on.
+    """
+
+    asked: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    ordered: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    orders: Mapping[str, str] = MappingProxyType({})
+    others: tuple[ThrowLine, ...] = ()
+    grounds: tuple[str, ...] = ()
+
+
+def club_chances(reader: Reader) -> ClubChances:
+    """The chances of a club, made of its view alone; none where the Desk does not allow that."""
+    view, ruleset = reader.view, reader.ruleset
+    if view.desk.chances != "yes" or ruleset.is_over(view):
+        return ClubChances()
+    outlook = outlook_of(reader)
+    taken = ruleset.phase(view.desk.phase).orders
+    asked = {row.question: _lines_about(outlook, f"{row.about} {row.asked}") for row in view.table(Question)
+             if row.status == "open" and row.to == reader.faction}
+    orders = {row.order: row for row in view.table(Order).of_turn(view.desk.turn) if taken and row.phase in (taken, "")
+              and row.faction == reader.faction and not row.status}
+    ordered = {key: _lines_about(outlook, " ".join(row.as_text().values())) for key, row in orders.items()}
+    beside = {id(throw) for throws, _ in (*asked.values(), *ordered.values()) for throw in throws}
+    others = tuple(throw for throw in outlook.throws if id(throw) not in beside)
+    return ClubChances(
+        {key: lines for key, (_, lines) in asked.items() if lines},
+        {key: lines for key, (_, lines) in ordered.items() if lines},
+        {key: quote_order(row, ruleset, reader.lang) for key, row in orders.items()},
+        tuple(throw_lines(outlook._replace(throws=others))),
+        tuple(grounds_of(outlook, hidden=False)) if outlook.throws else ())
+
+
+def _lines_about(outlook: Outlook, text: str) -> tuple[Sequence[ThrowChances], tuple[str, ...]]:
+    """The throws for a place, an army or the like that a text names, and their lines."""
+    named = set(re.split(r"[^\w.\-]+", text.casefold()))
+    own = [throw for throw in outlook.throws if any(
+        code.casefold() in named for key in throw.keys for sheet, code in parts_of_purpose(outlook.reader.ruleset, key)
+        if sheet not in ("", "turn", "n", Faction.sheet))]
+    lines = throw_lines(outlook._replace(throws=tuple(own)))
+    return own, tuple(f"{line.what}: {'; '.join(line.chances)}" for line in lines)
 
 
 # --- a throw in lines ---------------------------------------------------------------------------------------
