@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from assistant import desk
+from assistant.campaign.records import Event
 from assistant.cli.app import make_app, run
 from assistant.desk.commands.simulate import SimulatePlan, make_setting
 from assistant.laboratory import workers
@@ -27,11 +28,13 @@ from assistant.laboratory.experiment import (
     Variant,
     dice_secret,
     grid,
+    kind_of_ending,
     play_campaign,
     players,
     start_of,
 )
-from assistant.laboratory.totals import COLUMNS, IN_PARTS, Totals, as_csv, error_at, part_files, share
+from assistant.laboratory.totals import COLUMNS, IN_PARTS, Totals, as_csv, error_at, part_files, share, total_rows
+from assistant.turn.event_types import Ending, Said
 from assistant.turn.ruleset import load
 from tests.desk.tiny import Faction
 from tests.laboratory.duel import BROKEN, DUEL, Drawn
@@ -396,3 +399,40 @@ def test_every_rulebook_is_played(name: str) -> None:
     assert played.fault == ""
     assert list(played.turns[-1].figures) == players(experiment.starts[0])
     assert all(PLACES in values for values in played.turns[-1].figures.values())
+
+
+@pytest.mark.slow
+def test_the_page_says_whether_a_campaign_lives(tmp_path: Path) -> None:
+    """A year of Bloodlust: where nothing forbids to fight, wars and battles, season by season, add up in the tables and
+    stand on the page in both languages; a campaign that ended says what decided.
+    """
+    plan = SimulatePlan("bloodlust", campaigns=1, turns=4, out=tmp_path / "lab")
+    for lang in ("en", "it"):
+        assert desk.simulate(plan, lang=lang).exit is desk.Exit.DONE
+    pace, turns = rows_of(tmp_path / "lab", "pace.csv"), rows_of(tmp_path / "lab", "turns-1.csv")
+
+    assert [row["turn"] for row in pace] == ["987Sp", "987Su", "987Fa", "987Wi"]
+    for name in ("battles", "wars", "frontiers", "free"):
+        assert [row[name] for row in pace] == [row[name] for row in turns]
+    assert 0 < int(pace[-1]["free"]) < int(pace[0]["free"]) <= int(pace[0]["frontiers"])
+    page, italian = ((tmp_path / "lab" / f"laboratory-{lang}.html").read_text(encoding="utf-8") for lang in ("en", "it"))
+    assert "frontiers free to fight" in page
+    assert "Turno per turno" in italian
+    assert rows_of(tmp_path / "lab", "endings.csv") == []
+
+
+def test_what_decided_does_not_ask_who() -> None:
+    """Endings that differ in the winner and in figures are of one kind; those that were counted otherwise are not."""
+    totals = Totals.of(1, ["A", "B"])
+    for seed, decided in enumerate(("points", "points", "all dead")):
+        totals.add([Sample(seed, 0, over=True, winners=("AB"[seed % 2],), decided=decided,
+                           told={"en": f"Seed {seed}."})])
+    tables = total_rows(DUEL, totals, (Variant(),), 0)
+
+    assert [(row["decided"], row["campaigns"], row["seed"], row["told"]) for row in tables["endings"]] == [
+        ("all dead", 1, 2, "Seed 2."), ("points", 2, 0, "Seed 0.")]
+    ends = [Ending((Said("{winners} have won.", {"winners": who}),), (Event(event="points", data={"n": n}),))
+            for who, n in (("A", 3), ("B", 5))]
+    assert len({kind_of_ending(end, {"A", "B"}) for end in ends}) == 1
+    how = [Ending((Event(event="campaign_ends", data={"winners": "A", "how": word}),)) for word in ("score", "peace")]
+    assert len({kind_of_ending(end, {"A", "B"}) for end in how}) == 2

@@ -559,6 +559,11 @@ class Bloodlust(Wing[Rules]):
         f = self.realm(view)
         return f.enemies(faction) if faction in f.nations else []
 
+    def is_bound(self, view: Campaign, a: str, b: str) -> bool:
+        """Without a war, whoever could not even begin one: neither may attack the other."""
+        f = self.phase("war").board(self.game(view, "war"))
+        return not (f.at_war(a, b) or f.legal(a, b) or f.legal(b, a))
+
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """The armies of others that have units, and the commanders of others."""
         f = self.realm(view)

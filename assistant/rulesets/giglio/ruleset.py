@@ -278,6 +278,10 @@ class GiglioReports(Ruleset):
         against = {code for pair in pairs if faction in pair for code in pair} - {faction}
         return [row.faction for row in war.players() if row.faction in against]
 
+    def is_bound(self, view: Campaign, a: str, b: str) -> bool:
+        """Passage that one grants the other binds both."""
+        return not self.war(view).hostile(a, b)
+
     def right_to_stand(self, view: Campaign, faction: str, guest: str) -> Said | None:
         """What a treaty says of it; who gives no passage is hostile (rulebook: Words of the map)."""
         treaty = self.war(view).treaty(faction, guest)

@@ -367,6 +367,10 @@ class WarriorsReports(Ruleset):
         land = self.country(view)
         return [row.faction for row in land.players() if land.hostile(row.faction, faction)]
 
+    def is_bound(self, view: Campaign, a: str, b: str) -> bool:
+        """Whoever is not at war with the other."""
+        return not self.country(view).hostile(a, b)
+
     def die_came_to(self, view: Campaign, key: str, total: int) -> Said | None:
         """Whether a random event comes, and which; what it brings its own event tells."""
         word = key.partition("/")[0]
