@@ -52,7 +52,8 @@ def build_experiment_page(played: Played, words: Wording) -> ExperimentPage:
         tuple(_about(played, words)), warning,
         tuple(section for section in (
             _faults(played, words), _winners(played, words), _endings(played, words), _differences(played, words),
-            _pace(played, words), _turns(played, words), _course(played, words), *_uses(played, words)) if section is not None),
+            _pace(played, words), _turns(played, words), _course(played, words), *_uses(played, words))
+            if section is not None),
         (words.text(N_("Robots have played this, not people: it says how the numbers of the rules work, and not how"
                        " well a club will do.")),
          words.text(N_("All dice come from the seeds. No die of a real campaign can be foretold from this page."))))
@@ -196,8 +197,8 @@ def _pace(played: Played, words: Wording) -> ExperimentSection:
         shown = (words.number(counted.campaigns), mean, battles, quiet, wars, free, refused)
         rows.append((FigureCell(name), *(FigureCell(text, True) for text in shown)))
     heads = ("", words.text(N_("campaigns")), words.text(N_("turns")), words.text(N_("battles a turn")),
-             words.text(N_("turns without a battle")), words.text(N_("wars")), words.text(N_("frontiers free to fight")),
-             words.text(N_("orders refused")))
+             words.text(N_("turns without a battle")), words.text(N_("wars")),
+             words.text(N_("frontiers free to fight")), words.text(N_("orders refused")))
     base = played.totals.variants[0]
     grids = [Grid(heads, tuple(rows), words.text(N_("Ordinary turns; those before the first and after the last do not"
                                                      " count. Wars, and frontiers where nothing forbids to fight, are"

@@ -186,8 +186,8 @@ def measure(sample: Sample, name: str) -> int:
 
 @dataclass
 class TurnTotals:
-    """Sums over the campaigns that had an ordinary turn: as `TurnSample` has them, `quiet` where it had no battle; `led`:
-    campaigns with a winner in which one faction alone held most places at its end, `won`: where that one won.
+    """Sums over the campaigns that had an ordinary turn, as `TurnSample` has them; `quiet`: those in which it had no
+    battle; `led`: those with a winner in which one faction alone held most places at its end, `won`: and that one won.
     """
 
     campaigns: int = 0

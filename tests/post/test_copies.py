@@ -192,7 +192,7 @@ def test_chances_stand_beside_the_order(tmp_path: Path) -> None:
         assert desk.share(book, tmp_path / "out", lang="en").exit is desk.Exit.DONE
         sheet = openpyxl.load_workbook(tmp_path / "out" / "war-dwarfs.xlsx")["Orders"]
         told = [str(cell.value) for row in sheet.iter_rows() for cell in row if "given" in str(cell.value)]
-        assert any("How likely" == cell.value for row in sheet.iter_rows() for cell in row) == bool(shown)
+        assert any(cell.value == "How likely" for row in sheet.iter_rows() for cell in row) == bool(shown)
         assert bool(told) == bool(shown), told
     again = desk.take_orders(book, [desk.Input("war-dwarfs.xlsx", tmp_path / "out" / "war-dwarfs.xlsx")], lang="en")
     assert (again.exit, again.findings) == (desk.Exit.DONE, [])

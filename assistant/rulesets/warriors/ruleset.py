@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from types import MappingProxyType
 from typing import Any
 
@@ -16,7 +17,7 @@ from assistant.campaign.columns import Choice, Ref
 from assistant.campaign.records import REFEREE, Event, Rule, code_lookup
 from assistant.campaign.records import Order as SharedOrder
 from assistant.campaign.squaremap import misplaced_nodes, position_of
-from assistant.campaign.tables import Record
+from assistant.campaign.tables import Record, grouped
 from assistant.rulesets.warriors import (
     VOCABULARY,
     WAY,
@@ -68,7 +69,7 @@ from assistant.turn.orders.verbs import order_book
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.ruleset import OVER, Calendar, Ruleset, Turns, Wing, fill_in_tables
 from assistant.turn.texts import keyed
-from assistant.turn.views import Viewer
+from assistant.turn.views import Viewer, draw_unseen
 
 # The map: squares, Forces, boats, and what is out of sight.
 
@@ -812,6 +813,23 @@ class Warriors(WarriorsReports, Wing[Numbers]):
         return WarriorsViewer(self.country(campaign), faction)
 
     # --- absent clubs -----------------------------------------------------------------------
+    def draw(self, view: Campaign, faction: str, chance: Random) -> Campaign:
+        """Forces like those that it sees whole, each with the Units of one of these, the first under the chief; stores
+        like those that it knows.
+        """
+        viewer = self.viewer(view, faction)
+        drawn = draw_unseen(viewer, chance, {"Nodes": ("store",), "Armies": ("vc", "order", "on_contact")})
+        units = drawn.table(Unit)
+        by_force = grouped(list(units), lambda row: row.army)
+        led = {army.faction for army in drawn.table(Army) if army.chief}
+        for army in [row for row in drawn.table(Army) if row.active and by_force and row.army not in by_force]:
+            army.chief = army.chief or army.faction not in led
+            led.add(army.faction)
+            for row in by_force[chance.choice(list(by_force))]:
+                unit = f"{army.army}{row.unit.removeprefix(row.army)}"
+                units.add(row.with_values({"unit": unit, "army": army.army, "native_of": "none"}))
+        return drawn
+
     def robot_orders(self, view: Campaign, faction: str) -> list[SharedOrder]:
         """See rulebook: The robot."""
         return self.orders_by_temper(view, faction, "")
