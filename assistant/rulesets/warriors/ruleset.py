@@ -17,7 +17,7 @@ from assistant.campaign.columns import Choice, Ref
 from assistant.campaign.records import REFEREE, Event, Rule, code_lookup
 from assistant.campaign.records import Order as SharedOrder
 from assistant.campaign.squaremap import misplaced_nodes, position_of
-from assistant.campaign.tables import Record, grouped
+from assistant.campaign.tables import Record
 from assistant.rulesets.warriors import (
     VOCABULARY,
     WAY,
@@ -819,8 +819,9 @@ class Warriors(WarriorsReports, Wing[Numbers]):
         """
         viewer = self.viewer(view, faction)
         drawn = draw_unseen(viewer, chance, {"Nodes": ("store",), "Armies": ("vc", "order", "on_contact")})
-        units = drawn.table(Unit)
-        by_force = grouped(list(units), lambda row: row.army)
+        units, by_force = drawn.table(Unit), dict[str, list[Unit]]()
+        for row in units:
+            by_force.setdefault(row.army, []).append(row)
         led = {army.faction for army in drawn.table(Army) if army.chief}
         for army in [row for row in drawn.table(Army) if row.active and by_force and row.army not in by_force]:
             army.chief = army.chief or army.faction not in led
