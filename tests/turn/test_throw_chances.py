@@ -16,7 +16,7 @@ from assistant.reporting.render import render_html, render_text
 from assistant.testing import fog, kit
 from assistant.testing.cases import opening
 from assistant.turn.chances import chance
-from assistant.turn.phases import give_robot_orders, robots_of, typed_dice
+from assistant.turn.phases import give_robot_orders, resolve, robots_of, typed_dice
 from assistant.turn.ruleset import Ruleset, load
 from assistant.turn.rulings import Trial
 from assistant.turn.throw_chances import PASSED, PLAYS, WORD, Foretold, ThrowChances, foretell, phase_player
@@ -163,3 +163,24 @@ def test_the_desk_lets_reports_show_chances(siege: Campaign) -> None:
     assert [f"- {one.what}" for one in page.chances.items] == [line for line in told.lines if line.startswith("- ")]
     assert "YOUR CHANCES, AS THINGS STAND" in render_text(page)
     assert page.chances.items[0].what in render_html(page)
+
+
+@pytest.mark.slow
+def test_the_chance_stands_beside_the_question_about_the_siege(siege: Campaign) -> None:
+    """Who is asked for bribes reads there what they would buy, and not once more among the other chances."""
+    ruleset, shown = load("giglio"), siege.copy()
+    shown.desk.chances = "yes"
+    for row in shown.table(Faction):
+        row.role = "player" if row.role == "robot" else row.role
+    waiting = resolve(ruleset, shown, bytes(32))
+    (asked, *_) = [question for question in waiting.questions if question.kind == "bribe"]
+    view = ruleset.view(waiting.campaign, asked.to)
+    page = build_page(ruleset, view, asked.to, named_wording(ruleset, view, "en"))
+    (told,) = [one for one in page.asked if one.ident == asked.question]
+
+    assert len(told.chances) == 1
+    assert "the place falls" in told.chances[0]
+    assert "with points more or less" in told.chances[0]
+    assert told.chances[0] in " ".join(render_text(page).split())
+    assert not any(one.what in told.chances[0] for one in page.chances.items)
+    assert page.chances_rest_on
