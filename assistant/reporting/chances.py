@@ -37,6 +37,7 @@ from assistant.turn.throw_chances import (
     Chances,
     Foretold,
     Label,
+    Run,
     ThrowChances,
     foretell,
     phase_player,
@@ -60,7 +61,8 @@ class Outlook(NamedTuple):
     """The throws of the present phase as a reader will hear of them.
 
     `faction`: the reader's code, "" for the referee; `foretold`: what the phase may throw; `throws`: those of them that
-    the reader will hear of; `assumed`: what was put in the place of hidden values, ``sheet, column: value``.
+    the reader will hear of; `assumed`: what was put in the place of hidden values, ``sheet, column: value``;
+    `misjudged`: open questions that say more than its view, so that throws about them are left out.
     """
 
     reader: Reader
@@ -68,6 +70,7 @@ class Outlook(NamedTuple):
     foretold: Foretold
     throws: tuple[ThrowChances, ...]
     assumed: tuple[str, ...] = ()
+    misjudged: tuple[Question, ...] = ()
 
 
 def outlook_of(reader: Reader, plays: int = PLAYS) -> Outlook:
@@ -79,10 +82,22 @@ def outlook_of(reader: Reader, plays: int = PLAYS) -> Outlook:
     work = playable(reader.view) if faction else reader.view
     own = [code for code in robots_of(work) if faction in ("", code)]
     played, _ = give_robot_orders(reader.ruleset, work, own)
-    foretold = foretell(phase_player(reader.ruleset, played), plays)
+    run = phase_player(reader.ruleset, played)
+    foretold = foretell(run, plays)
+    wrong = tuple(_misjudged(reader, run)) if faction and foretold.stuck is None else ()
+    hidden = {id(throw) for row in wrong for throw in _throws_about(reader, foretold.throws, _named_in(row))}
     return Outlook(reader, faction, foretold,
-                   tuple(throw for throw in foretold.throws if _may_know(faction, throw)),
-                   tuple(_assumptions(reader, work)) if faction else ())
+                   tuple(throw for throw in foretold.throws if _may_know(faction, throw) and id(throw) not in hidden),
+                   tuple(_assumptions(reader, work)) if faction else (), wrong)
+
+
+def _misjudged(reader: Reader, run: Run) -> Iterator[Question]:
+    """Open questions that a play of the view puts otherwise than they were put: what decides is not seen there."""
+    desk = reader.view.desk
+    asked = [row for row in reader.view.table(Question).of_turn(desk.turn, parts=(desk.phase,))
+             if row.status == "open" and row.to == reader.faction]
+    again = run(b"", {}).outcome.campaign.table(Question) if asked else reader.view.table(Question)
+    yield from (row for row in asked if row.ident in again and again[row.ident].asked != row.asked)
 
 
 def _assumptions(reader: Reader, work: Campaign) -> Iterator[str]:
@@ -128,7 +143,7 @@ def club_chances(reader: Reader) -> ClubChances:
         return ClubChances()
     outlook = outlook_of(reader)
     taken = ruleset.phase(view.desk.phase).orders
-    asked = {row.question: _lines_about(outlook, f"{row.about} {row.asked}") for row in view.table(Question)
+    asked = {row.question: _lines_about(outlook, _named_in(row)) for row in view.table(Question)
              if row.status == "open" and row.to == reader.faction}
     orders = {row.order: row for row in view.table(Order).of_turn(view.desk.turn) if taken and row.phase in (taken, "")
               and row.faction == reader.faction and not row.status}
@@ -140,15 +155,24 @@ def club_chances(reader: Reader) -> ClubChances:
         {key: lines for key, (_, lines) in ordered.items() if lines},
         {key: quote_order(row, ruleset, reader.lang) for key, row in orders.items()},
         tuple(throw_lines(outlook._replace(throws=others))),
-        tuple(grounds_of(outlook, hidden=False)) if outlook.throws else ())
+        tuple(grounds_of(outlook, hidden=False)) if outlook.throws or outlook.misjudged else ())
+
+
+def _named_in(question: Question) -> str:
+    return f"{question.about} {question.asked}"
+
+
+def _throws_about(reader: Reader, throws: Iterable[ThrowChances], text: str) -> list[ThrowChances]:
+    """The throws for a place, an army or the like that a text names."""
+    named = set(re.split(r"[^\w.\-]+", text.casefold()))
+    return [throw for throw in throws if any(
+        code.casefold() in named for key in throw.keys for sheet, code in parts_of_purpose(reader.ruleset, key)
+        if sheet not in ("", "turn", "n", Faction.sheet))]
 
 
 def _lines_about(outlook: Outlook, text: str) -> tuple[Sequence[ThrowChances], tuple[str, ...]]:
-    """The throws for a place, an army or the like that a text names, and their lines."""
-    named = set(re.split(r"[^\w.\-]+", text.casefold()))
-    own = [throw for throw in outlook.throws if any(
-        code.casefold() in named for key in throw.keys for sheet, code in parts_of_purpose(outlook.reader.ruleset, key)
-        if sheet not in ("", "turn", "n", Faction.sheet))]
+    """The throws about what a text names, and their lines."""
+    own = _throws_about(outlook.reader, outlook.throws, text)
     lines = throw_lines(outlook._replace(throws=tuple(own)))
     return own, tuple(f"{line.what}: {'; '.join(line.chances)}" for line in lines)
 
@@ -183,6 +207,9 @@ def grounds_of(outlook: Outlook, *, hidden: bool) -> list[str]:
     if outlook.faction:
         lines.append(words.text(N_("This is made of what {faction:the} {faction?knows|know} alone: who is not seen is"
                                    " not there, and the others give no orders."), faction=outlook.faction))
+    if outlook.misjudged:
+        lines.append(words.text(N_("What hangs on {list} is left out: the question reckons with more than is seen."),
+                                list=Verbatim(", ".join(row.question for row in outlook.misjudged))))
     if outlook.faction and isinstance(outlook.reader.ruleset, Foresees):
         lines.append(words.text(N_("Battles that the rules fight are left out here: they hang on who is not seen.")))
     if hidden and outlook.assumed:

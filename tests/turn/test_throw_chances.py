@@ -166,21 +166,31 @@ def test_the_desk_lets_reports_show_chances(siege: Campaign) -> None:
 
 
 @pytest.mark.slow
-def test_the_chance_stands_beside_the_question_about_the_siege(siege: Campaign) -> None:
-    """Who is asked for bribes reads there what they would buy, and not once more among the other chances."""
+@pytest.mark.parametrize("hidden", [True, False])
+def test_the_chance_stands_beside_the_question_about_the_siege(siege: Campaign, hidden: bool) -> None:
+    """Who is asked for bribes reads there what they would buy, and not once more among the other chances; but where the
+    question reckons with a sapper whom the besieger does not see, his play of the siege is not told.
+    """
     ruleset, shown = load("giglio"), siege.copy()
     shown.desk.chances = "yes"
     for row in shown.table(Faction):
         row.role = "player" if row.role == "robot" else row.role
+    specialists = shown.by_sheet("Specialists")
+    if not hidden:
+        for key in list(specialists.keys()):
+            specialists.remove(key)
     waiting = resolve(ruleset, shown, bytes(32))
     (asked, *_) = [question for question in waiting.questions if question.kind == "bribe"]
     view = ruleset.view(waiting.campaign, asked.to)
     page = build_page(ruleset, view, asked.to, named_wording(ruleset, view, "en"))
     (told,) = [one for one in page.asked if one.ident == asked.question]
+    grounds = " ".join(page.chances_rest_on)
 
-    assert len(told.chances) == 1
-    assert "the place falls" in told.chances[0]
-    assert "with points more or less" in told.chances[0]
-    assert told.chances[0] in " ".join(render_text(page).split())
-    assert not any(one.what in told.chances[0] for one in page.chances.items)
-    assert page.chances_rest_on
+    assert not any("Alessandria" in one.what for one in page.chances.items)
+    assert ("defender's sapper" in asked.asked["mods"]) == hidden == (not told.chances)
+    assert (f"What hangs on {asked.question} is left out" in grounds) == hidden
+    if not hidden:
+        trial = chance("1d6", sum(asked.asked["mods"].values()), asked.asked["target"])
+        assert f"the place falls {float(trial) * 100:.1f} %" in told.chances[0] or not trial
+        assert "with points more or less" in told.chances[0]
+        assert told.chances[0] in " ".join(render_text(page).split())
