@@ -1,8 +1,8 @@
 """Campaigns of the laboratory, played in this process or by two workers, for `run.py`:
 
     python benchmarks/laboratory.py turns RULEBOOK     seconds of the campaigns of two seeds, and how many turns
-    python benchmarks/laboratory.py workers            seconds of the same bundles by one process, by two plain
-                                                       processes and by two workers of Dask
+    python benchmarks/laboratory.py workers            seconds of the same bundles by one and two plain processes, and
+                                                       by one and two workers of Dask
     python benchmarks/laboratory.py handover           seconds that Dask takes for a bundle with nothing to play
 
 Each prints JSON. A cluster of Dask stands and is warm before its seconds are counted, and so are plain processes.
@@ -13,13 +13,13 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
-from benchmarks.run import CREW_CAMPAIGNS, HANDED  # noqa: E402
+from benchmarks.run import CREW_BUNDLE, CREW_CAMPAIGNS, HANDED  # noqa: E402
 
 SEEDS, TURNS = range(1, 3), 4
 """The campaigns whose turns are counted, and how many turns each has at most: years, days or ordinary turns."""
@@ -49,29 +49,30 @@ def play_turns(ruleset: str) -> tuple[float, float, int]:
 
 
 def compare_workers() -> Iterator[tuple[str, float]]:
-    """Seconds by the clock of the same bundles: one process, two plain ones, two workers of Dask."""
+    """Seconds by the clock of the same bundles: one and two plain processes, one and two workers of Dask."""
     from distributed import Client, LocalCluster
 
     from assistant.desk.commands.simulate import running_code
-    from assistant.laboratory.workers import Bundle, Cluster, Crew, OneProcess, Processes
+    from assistant.laboratory.workers import Bundle, Cluster, Crew, Processes
 
-    bundles = [Bundle(seed, 1) for seed in range(1, CREW_CAMPAIGNS + 1)]
-    warm = [Bundle(seed, 1) for seed in range(1001, 1001 + WORKERS)]
-    with LocalCluster(n_workers=WORKERS, threads_per_worker=1, host="127.0.0.1",
-                      dashboard_address=None) as here, Client(here):
-        crews: dict[str, Callable[[Any], Crew]] = {
-            "one process": OneProcess, "two processes": lambda played: Processes(played, WORKERS),
-            "two workers of Dask": lambda played: Cluster(played, here.scheduler_address, WORKERS, running_code,
-                                                          running_code("giglio"))}
-        for name, make in crews.items():
-            crew = make(experiment("giglio", 1))
-            coming = iter(crew.play([*warm, *bundles]))
-            for _ in warm:
-                next(coming)
-            began = time.perf_counter()
-            for _ in coming:
-                pass
-            yield name, time.perf_counter() - began
+    bundles = [Bundle(seed, CREW_BUNDLE) for seed in range(1, CREW_CAMPAIGNS + 1, CREW_BUNDLE)]
+    played = experiment("giglio", 1)
+    for workers, called in ((1, "one {}"), (WORKERS, "two {}")):
+        warm = [Bundle(seed, 1) for seed in range(1001, 1001 + 2 * workers)]
+        with LocalCluster(n_workers=workers, threads_per_worker=1, host="127.0.0.1",
+                          dashboard_address=None) as here, Client(here):
+            crews: dict[str, Crew] = {
+                "process" if workers == 1 else "processes": Processes(played, workers),
+                "worker of Dask" if workers == 1 else "workers of Dask": Cluster(
+                    played, here.scheduler_address, workers, running_code, running_code("giglio"))}
+            for name, crew in crews.items():
+                coming = iter(crew.play([*warm, *bundles]))
+                for _ in warm:
+                    next(coming)
+                began = time.perf_counter()
+                for _ in coming:
+                    pass
+                yield called.format(name), time.perf_counter() - began
 
 
 def nothing(packed: bytes, bundle: tuple[int, int]) -> list[Any]:

@@ -36,8 +36,8 @@ LOAD_AND_SAVE = "import sys, openpyxl; openpyxl.load_workbook(sys.argv[1]).save(
 LOAD = "import sys, openpyxl; openpyxl.load_workbook(sys.argv[1])"
 STEPS = str(ROOT / "benchmarks" / "steps.py")
 FEWEST_ROUNDS = 5
-CREW_CAMPAIGNS, HANDED = 24, 200
-"""What `laboratory.py` plays by each crew, and how many bundles with nothing to play it hands over."""
+CREW_CAMPAIGNS, CREW_BUNDLE, HANDED = 40, 5, 200
+"""What `laboratory.py` plays by each crew, in bundles of how many, and how many empty bundles it hands over."""
 AGES = 10, 100, 300
 ENVIRONMENT = {**os.environ, "OPENPYXL_LXML": "False", "PYTHONPATH": str(ROOT), "ARBITRO_NO_PICTURES": "1"}
 """openpyxl without lxml, which Arbitro uses only for mails. Pictures are measured separately."""
@@ -344,7 +344,7 @@ def measure_years(rounds: int, work: Path) -> list[Measured]:
 
 
 def measure_laboratory(rounds: int, work: Path) -> dict[str, list[Measured]]:
-    """Turns of robots of each rulebook; the same campaigns by one process, two plain ones and two workers of Dask; what
+    """Turns of robots of each rulebook; the same campaigns by one and two plain processes, and workers of Dask; what
     Dask takes for a bundle beside its play.
     """
     script, log = "laboratory.py", work / "log"

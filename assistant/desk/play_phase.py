@@ -241,7 +241,8 @@ def decide_phase(ruleset: Ruleset, campaign: Campaign, secret: bytes, options: R
 
     `known`: answers that the assistant gave when this phase was resolved before, question -> text.
     """
-    work, rows = with_robot_orders(ruleset, campaign, options)
+    start, rows = with_robot_orders(ruleset, campaign, options)
+    work = start
     if options.strict:
         refused = refusal_findings(ruleset, work)
         if refused:
@@ -254,6 +255,10 @@ def decide_phase(ruleset: Ruleset, campaign: Campaign, secret: bytes, options: R
         outcome = phases.resolve(ruleset, work, secret, answers)
         fresh = {} if outcome.done else _assistant_answers(ruleset, outcome, options, set(answers))
         if not fresh:
+            # Rows of forms that were laid out on the way touch nothing; played again it lays them out once more.
+            if outcome.done and any(len(work.by_sheet(form.sheet)) > len(start.by_sheet(form.sheet))
+                                    for form in ruleset.forms):
+                outcome = phases.resolve(ruleset, start, secret, answers)
             return Decision(outcome, rows, given)
         answers.update((name, text) for name, (text, _) in fresh.items())
         given.update((question_key(name, table.record, outcome.turn, outcome.phase), giver)

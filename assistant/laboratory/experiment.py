@@ -13,8 +13,10 @@ from random import Random
 from typing import Any, Protocol, runtime_checkable
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import CLUBLESS, OWNERLESS, Battle, Faction, Order, Question
+from assistant.campaign.records import CLUBLESS, OWNERLESS, Battle, Faction, Node, Order, Question
+from assistant.catalogues import LANGUAGES
 from assistant.turn.dice import turn_secret_of
+from assistant.turn.event_types import Ending, Said
 from assistant.turn.findings import cited_keys
 from assistant.turn.installed import load
 from assistant.turn.numbers import Number, Switch, is_allowed
@@ -32,6 +34,7 @@ from assistant.turn.phases import (
     robots_of,
 )
 from assistant.turn.ruleset import Ruleset
+from assistant.wording import named_wording, sentences_of
 
 PAIRED, PILOT = "paired", "pilot"
 """Series of seeds: those by which variants are compared, and those of the pilot before it."""
@@ -207,8 +210,9 @@ PLACES = "Places"
 @dataclass
 class TurnSample:
     """A turn of a campaign. `regular`: it has phases of an ordinary turn, so that its pace counts; `battles`: that
-    began in it; `refused`: orders of robots; `figures`: faction -> figure -> its value at the turn's end: places held,
-    and what the faction's report opens with.
+    began in it; `refused`: orders of robots; before its last phase, of pairs of factions: `wars` between them,
+    `frontiers` that they share, `free` of these where they may fight; `figures`: faction -> figure -> its value at the
+    turn's end: places held, and what the faction's report opens with.
     """
 
     turn: str
@@ -219,6 +223,9 @@ class TurnSample:
     refused: int = 0
     battles: int = 0
     questions: int = 0
+    wars: int = 0
+    frontiers: int = 0
+    free: int = 0
     figures: dict[str, dict[str, int]] = field(default_factory=dict)
 
 
@@ -226,7 +233,8 @@ class TurnSample:
 class Sample:
     """What is counted of a campaign. `fault`: why it does not count, "" for none, and `at`: where it was then; `over`:
     whether it ended by its rules; `winners`: by the rulebook's own ending, () for a draw or where it did not end;
-    `rules`, `events`: how often each was used, by key or word.
+    `decided`: what the ending says of how it came about, the same for all that ended so, and `told`: language -> that
+    ending in words; `rules`, `events`: how often each was used, by key or word.
     """
 
     seed: int
@@ -235,6 +243,8 @@ class Sample:
     at: str = ""
     over: bool = False
     winners: tuple[str, ...] = ()
+    decided: str = ""
+    told: dict[str, str] = field(default_factory=dict)
     turns: list[TurnSample] = field(default_factory=list)
     rules: dict[str, int] = field(default_factory=dict)
     events: dict[str, int] = field(default_factory=dict)
@@ -285,7 +295,7 @@ def play_campaign(experiment: Experiment, variant: int, seed: int) -> Sample:
         if sample.turns and not sample.turns[-1].figures:
             sample.turns[-1].figures = figures(ruleset, campaign)
         if sample.over:
-            sample.winners = tuple(ruleset.ending(ruleset.view(campaign, "")).winners)
+            _end(ruleset, sample, campaign)
             sample.at = ""
     # the machine is at its end and not the rulebook: there is no sense in going on
     except MemoryError:
@@ -295,6 +305,28 @@ def play_campaign(experiment: Experiment, variant: int, seed: int) -> Sample:
         sample.fault = _fault_line(fault)
     sample.rules, sample.events = ({key: found[key] for key in sorted(found)} for found in (rules, events))
     return sample
+
+
+TOLD = 3
+"""So many sentences of an ending are told."""
+
+
+def _end(ruleset: Ruleset, sample: Sample, campaign: Campaign) -> None:
+    """Note who has won, and what decided it."""
+    view = ruleset.view(campaign, "")
+    ending = ruleset.ending(view)
+    sample.winners, sample.decided = tuple(ending.winners), kind_of_ending(ending, set(players(campaign)))
+    for lang in LANGUAGES:
+        told = sentences_of((*ending.verdict, *ending.counted), named_wording(ruleset, view, lang, codes=False))
+        sample.told[lang] = " ".join(told[:TOLD])
+
+
+def kind_of_ending(ending: Ending, factions: set[str]) -> str:
+    """What endings have in common that differ only in who has won, and by how much."""
+    words = (value for one in ending.verdict if not isinstance(one, Said) for value in one.data.values()
+             if isinstance(value, str) and value and not factions & set(value.split()))
+    parts = (one.text if isinstance(one, Said) else one.event for one in (*ending.verdict, *ending.counted))
+    return " | ".join(dict.fromkeys((*parts, *words)))
 
 
 def play_phases(ruleset: Ruleset, campaign: Campaign, seed: int, turns: int = 0, series: str = PAIRED,
@@ -352,6 +384,9 @@ def _count(ruleset: Ruleset, sample: Sample, before: Campaign, outcome: Outcome,
         rules.update(dict.fromkeys(cited_keys(event.rule), 1))
     if ruleset.is_over(after) or after.desk.turn != outcome.turn:
         turn.figures = figures(ruleset, after)
+        pairs = frontiers(ruleset, before)
+        turn.frontiers, turn.free = len(pairs), sum(not ruleset.is_bound(before, *pair) for pair in pairs)
+        turn.wars = len({frozenset((code, foe)) for code in players(before) for foe in ruleset.foes(before, code)})
     _check(ruleset, outcome)
 
 
@@ -376,6 +411,14 @@ def figures(ruleset: Ruleset, campaign: Campaign) -> dict[str, dict[str, int]]:
     return {code: {PLACES: ruleset.places_held(campaign, code),
                    **{label: int(value) for label, value in ruleset.glance(campaign, code)}}
             for code in players(campaign)}
+
+
+def frontiers(ruleset: Ruleset, campaign: Campaign) -> list[tuple[str, str]]:
+    """Pairs of factions that play and hold places side by side."""
+    playing, roads = set(players(campaign)), ruleset.game(campaign).map
+    holders = {node.ident: playing.intersection(node.owners) for node in campaign.table(Node)}
+    return sorted({(a, b) for node, owners in holders.items() for near in roads.neighbours(node)
+                   for a in owners for b in holders.get(near, ()) if a < b})
 
 
 def players(campaign: Campaign) -> list[str]:

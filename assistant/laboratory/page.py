@@ -51,8 +51,9 @@ def build_experiment_page(played: Played, words: Wording) -> ExperimentPage:
         words.lang, words.text(N_("From the laboratory")), campaign_title(played.start.desk, words),
         tuple(_about(played, words)), warning,
         tuple(section for section in (
-            _faults(played, words), _winners(played, words), _differences(played, words), _pace(played, words),
-            _course(played, words), *_uses(played, words)) if section is not None),
+            _faults(played, words), _winners(played, words), _endings(played, words), _differences(played, words),
+            _pace(played, words), _turns(played, words), _course(played, words), *_uses(played, words))
+            if section is not None),
         (words.text(N_("Robots have played this, not people: it says how the numbers of the rules work, and not how"
                        " well a club will do.")),
          words.text(N_("All dice come from the seeds. No die of a real campaign can be foretold from this page."))))
@@ -115,6 +116,25 @@ def _name(played: Played, faction: str, words: Wording) -> str:
     return faction if row is None else row.name(words.lang)
 
 
+# What decided.
+
+
+def _endings(played: Played, words: Wording) -> ExperimentSection | None:
+    """How campaigns ended, by what the rulebook's ending says of it."""
+    grids = []
+    for variant, counted in zip(played.variants, played.totals.variants, strict=True):
+        rows = tuple((FigureCell(words.number(one.campaigns), True), FigureCell(
+            percent(one.campaigns / counted.over, words), bar=round(100 * one.campaigns / counted.over)),
+            FigureCell(str(one.seed), True), FigureCell(one.told.get(words.lang, "")))
+            for _, one in sorted(counted.endings.items(), key=lambda pair: (-pair[1].campaigns, pair[0])))
+        if rows:
+            grids.append(Grid((words.text(N_("campaigns")), words.text(N_("share")), words.text(N_("first seed")),
+                               words.text(N_("its ending"))), rows, variant.name))
+    lines = (words.text(N_("Campaigns whose endings differ only in who won, and by how much, are one row; the seed is"
+                           " the first of them.")),)
+    return ExperimentSection(words.text(N_("What decided")), lines, tuple(grids)) if grids else None
+
+
 # Differences.
 
 
@@ -172,13 +192,17 @@ def _pace(played: Played, words: Wording) -> ExperimentSection:
         quiet = "" if counted.quiet_share is None else percent(counted.quiet_share, words)
         refused = percent(counted.refused / counted.orders, words) if counted.orders else ""
         name = variant.name or (words.text(N_("as it is")) if not number else "")
-        shown = (words.number(counted.campaigns), mean, battles, quiet, refused)
+        wars = decimal(counted.sum_of("wars") / counted.sum_of("campaigns"), 1, words) if counted.courses else ""
+        free = percent(counted.sum_of("free") / all_of, words) if (all_of := counted.sum_of("frontiers")) else ""
+        shown = (words.number(counted.campaigns), mean, battles, quiet, wars, free, refused)
         rows.append((FigureCell(name), *(FigureCell(text, True) for text in shown)))
     heads = ("", words.text(N_("campaigns")), words.text(N_("turns")), words.text(N_("battles a turn")),
-             words.text(N_("turns without a battle")), words.text(N_("orders refused")))
+             words.text(N_("turns without a battle")), words.text(N_("wars")),
+             words.text(N_("frontiers free to fight")), words.text(N_("orders refused")))
     base = played.totals.variants[0]
     grids = [Grid(heads, tuple(rows), words.text(N_("Ordinary turns; those before the first and after the last do not"
-                                                     " count.")))]
+                                                     " count. Wars, and frontiers where nothing forbids to fight, are"
+                                                     " counted before a turn's last phase.")))]
     if base.campaigns:
         grids += [_counts(words.text(N_("ordinary turns")), base.lengths, words.text(N_("campaigns")), words),
                   _counts(words.text(N_("battles in a turn")), base.paces, words.text(N_("turns")), words)]
@@ -191,6 +215,24 @@ def _counts(what: str, counts: Mapping[int, int], of: str, words: Wording) -> Gr
         (FigureCell(words.number(value), True), FigureCell(words.number(counts[value]), True),
          FigureCell(percent(counts[value] / every, words), bar=round(100 * counts[value] / every)))
         for value in sorted(counts)))
+
+
+def _turns(played: Played, words: Wording) -> ExperimentSection | None:
+    """Turn by turn, whether a campaign lives or freezes, and from when on the leader wins."""
+    base = played.totals.variants[0]
+    if len(base.courses) < 2:
+        return None
+    rows = []
+    for number, one in sorted(base.courses.items()):
+        means = (decimal(n / one.campaigns, 1, words) for n in (one.battles, one.wars, one.frontiers, one.free))
+        shown = (words.number(one.campaigns), *means, percent(one.quiet / one.campaigns, words),
+                 percent(one.won / one.led, words) if one.led else "")
+        rows.append((FigureCell(base.turns[number]), *(FigureCell(text, True) for text in shown)))
+    heads = (N_("turn"), N_("campaigns"), N_("battles"), N_("wars"), N_("frontiers"), N_("free to fight"),
+             N_("without a battle"), N_("the leader won"))
+    lines = (words.text(N_("The leader is who alone holds most places at the end of the turn, in campaigns with a"
+                           " winner.")),)
+    return ExperimentSection(words.text(N_("Turn by turn")), lines, (Grid(tuple(map(words.text, heads)), tuple(rows)),))
 
 
 # The course over the turns.

@@ -16,7 +16,7 @@ from math import ceil, sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
-from assistant.laboratory.experiment import Sample, Variant
+from assistant.laboratory.experiment import PLACES, Sample, TurnSample, Variant
 from assistant.turn.ruleset import Ruleset
 
 # Shares, differences and their intervals.
@@ -186,11 +186,47 @@ def measure(sample: Sample, name: str) -> int:
 
 
 @dataclass
+class TurnTotals:
+    """Sums over the campaigns that had an ordinary turn, as `TurnSample` has them; `quiet`: those in which it had no
+    battle; `led`: those with a winner in which one faction alone held most places at its end, `won`: and that one won.
+    """
+
+    campaigns: int = 0
+    battles: int = 0
+    quiet: int = 0
+    wars: int = 0
+    frontiers: int = 0
+    free: int = 0
+    led: int = 0
+    won: int = 0
+
+    def add(self, turn: TurnSample, winners: Sequence[str]) -> None:
+        """Add the turn of a campaign."""
+        places = {code: values.get(PLACES, 0) for code, values in turn.figures.items()}
+        leaders = [code for code in places if places[code] == max(places.values())]
+        led = bool(winners) and len(leaders) == 1
+        for name, n in (("campaigns", 1), ("battles", turn.battles), ("quiet", not turn.battles), ("wars", turn.wars),
+                        ("frontiers", turn.frontiers), ("free", turn.free), ("led", led),
+                        ("won", led and leaders[0] in winners)):
+            setattr(self, name, getattr(self, name) + n)
+
+
+@dataclass
+class EndingTotals:
+    """How often campaigns ended in one way; `seed`: of the first that did, and `told`: language -> its ending."""
+
+    seed: int
+    told: Mapping[str, str]
+    campaigns: int = 0
+
+
+@dataclass
 class VariantTotals:
     """Sums over the campaigns of one variant whose seed had no fault in any variant.
 
     `wins`: faction -> campaigns that it won, alone or with others; `drawn`: that ended without a winner; `lengths`:
-    ordinary turns -> campaigns; `paces`: battles in an ordinary turn -> turns; `figures`: figure -> number of the turn
+    ordinary turns -> campaigns; `paces`: battles in an ordinary turn -> turns; `courses`: number of an ordinary turn ->
+    its sums; `endings`: what decided -> how often; `figures`: figure -> number of the turn
     -> faction -> campaigns and sum; `rules`, `events`: key or word -> campaigns that had it, and how often in all.
     """
 
@@ -202,6 +238,8 @@ class VariantTotals:
     wins: Counter[str] = field(default_factory=Counter)
     lengths: Counter[int] = field(default_factory=Counter)
     paces: Counter[int] = field(default_factory=Counter)
+    courses: dict[int, TurnTotals] = field(default_factory=lambda: defaultdict(TurnTotals))
+    endings: dict[str, EndingTotals] = field(default_factory=dict)
     turns: dict[int, str] = field(default_factory=dict)
     figures: dict[str, dict[int, dict[str, tuple[int, int]]]] = field(default_factory=dict)
     rules: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -217,17 +255,25 @@ class VariantTotals:
         self.wins.update(sample.winners)
         self.lengths[sample.length] += 1
         self.paces.update(turn.battles for turn in sample.turns if turn.regular)
+        if sample.over:
+            self.endings.setdefault(sample.decided, EndingTotals(sample.seed, sample.told)).campaigns += 1
         for counted, found in ((self.rules, sample.rules), (self.events, sample.events)):
             for key, times in found.items():
                 had, uses = counted.get(key, (0, 0))
                 counted[key] = had + 1, uses + times
         for number, turn in enumerate(sample.turns, 1):
             self.turns.setdefault(number, turn.turn)
+            if turn.regular:
+                self.courses[number].add(turn, sample.winners)
             for faction, values in turn.figures.items():
                 for name, value in values.items():
                     sums = self.figures.setdefault(name, {}).setdefault(number, {})
                     n, total = sums.get(faction, (0, 0))
                     sums[faction] = n + 1, total + value
+
+    def sum_of(self, name: str) -> int:
+        """A sum over all ordinary turns, by its name in `TurnTotals`."""
+        return sum(getattr(course, name) for course in self.courses.values())
 
     @property
     def mean_battles(self) -> float | None:
@@ -312,10 +358,13 @@ COLUMNS: Mapping[str, Mapping[str, type]] = {
                   "phases": int, "events": int, "questions": int, "orders": int, "refused": int, "battles": int,
                   "quiet": int},
     "turns": {"seed": int, "variant": int, "number": int, "turn": str, "regular": bool, "phases": int, "events": int,
-              "questions": int, "orders": int, "refused": int, "battles": int},
+              "questions": int, "orders": int, "refused": int, "battles": int, "wars": int, "frontiers": int,
+              "free": int},
     "figures": {"seed": int, "variant": int, "number": int, "turn": str, "faction": str, "figure": str, "value": int},
     "variants": {"variant": int, "name": str, "campaigns": int, "over": int, "drawn": int, "battles_a_turn": float,
                  "quiet_share": float, "orders": int, "refused": int},
+    "pace": {"variant": int, "number": int, "turn": str, **dict.fromkeys(vars(TurnTotals()), int)},
+    "endings": {"variant": int, "decided": str, "campaigns": int, "seed": int, "told": str},
     "winners": {"variant": int, "faction": str, "campaigns": int, "won": int, "share": float, "low": float,
                 "high": float},
     "uses": {"variant": int, "kind": str, "word": str, "campaigns": int, "times": int},
@@ -344,7 +393,8 @@ def campaign_rows(samples: Iterable[Sample]) -> Iterator[tuple[str, Row]]:
                             **{name: sample.total(name) for name in counted}}
         for number, turn in enumerate(sample.turns, 1):
             here = {**head, "number": number, "turn": turn.turn}
-            yield "turns", {**here, "regular": turn.regular, **{name: getattr(turn, name) for name in counted}}
+            yield "turns", {**here, "regular": turn.regular, **{
+                name: getattr(turn, name) for name in (*counted, "wars", "frontiers", "free")}}
             for faction, values in turn.figures.items():
                 yield from (("figures", {**here, "faction": faction, "figure": name, "value": value})
                             for name, value in values.items())
@@ -352,12 +402,16 @@ def campaign_rows(samples: Iterable[Sample]) -> Iterator[tuple[str, Row]]:
 
 def total_rows(ruleset: Ruleset, totals: Totals, variants: Sequence[Variant], look: int) -> dict[str, list[Row]]:
     """The tables of sums. `look`: which look at the campaigns it is, 0 where there is but one."""
-    tables: dict[str, list[Row]] = {"variants": [], "winners": [], "uses": [], "differences": []}
+    tables: dict[str, list[Row]] = {name: [] for name in COLUMNS if name not in IN_PARTS}
     for number, counted in enumerate(totals.variants):
         tables["variants"].append({
             "variant": number, "name": variants[number].name, "campaigns": counted.campaigns, "over": counted.over,
             "drawn": counted.drawn, "battles_a_turn": counted.mean_battles, "quiet_share": counted.quiet_share,
             "orders": counted.orders, "refused": counted.refused})
+        tables["pace"] += [{"variant": number, "number": turn, "turn": counted.turns[turn], **vars(course)}
+                           for turn, course in sorted(counted.courses.items())]
+        tables["endings"] += [{"variant": number, "decided": decided, "campaigns": one.campaigns, "seed": one.seed,
+                               "told": one.told.get("en", "")} for decided, one in sorted(counted.endings.items())]
         for faction in totals.factions:
             seen = share(counted.wins[faction], counted.over, error_at(look, len(totals.factions)))
             tables["winners"].append({"variant": number, "faction": faction, "campaigns": counted.over,

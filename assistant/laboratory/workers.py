@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 from urllib.parse import urlsplit
 
+from assistant.environment import collect_garbage_seldom
 from assistant.laboratory.experiment import Experiment, Sample, play_campaign
 
 if TYPE_CHECKING:
@@ -221,6 +222,7 @@ def play_pickled(packed: bytes, bundle: tuple[int, int]) -> Played:
 
 @lru_cache(maxsize=1)
 def _unpack(packed: bytes) -> Experiment:
+    collect_garbage_seldom()
     return cast(Experiment, pickle.loads(packed))
 
 
@@ -242,7 +244,8 @@ class Cluster:
         coming = list(bundles)
         if not coming:
             return
-        with dask.config.set({"distributed.scheduler.allowed-failures": MOST_DEATHS - 1}):
+        with dask.config.set({"distributed.scheduler.allowed-failures": MOST_DEATHS - 1,
+                              "distributed.worker.profile.enabled": False}):
             if self._address == LOCAL:
                 with LocalCluster(n_workers=self._workers, threads_per_worker=1, host="127.0.0.1",
                                   dashboard_address=None) as here, Client(here) as client:
@@ -312,6 +315,7 @@ _experiment: list[Experiment] = []
 def _begin(experiment: Experiment) -> None:
     """Begin as one of the laboratory's processes: Ctrl-C is the business of the one that has started them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    collect_garbage_seldom()
     _experiment[:] = [experiment]
 
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order, Question
 from assistant.post.mail_text import DoubtKind, MailLine, ReceivedMail, TextPart, plain_characters
+from assistant.reporting.chances import club_chances
 from assistant.reporting.duties import next_orders, open_questions, own_units
 from assistant.reporting.reader import Reader
 from assistant.turn.battle_results import ClubForm, open_forms
@@ -41,11 +42,13 @@ def form_of(ruleset: Ruleset, view: Campaign, faction: str, words: Wording, toke
     offers = {"verb": [verb.word(words.lang) for verb in ruleset.verbs_left(view, faction)],
               "phase": list(dict.fromkeys(phases)), "unit": [row.ident for row in own_units(reader)]}
     battles = open_forms(ruleset, view, faction)
+    told = club_chances(reader)
+    chances = [f"{line.what}: {'; '.join(line.chances)}" for line in told.others]
     lines = DeskLines(where, ((faction, _owed_line(reader, battles)),), tuple(_steps(reader, battles, by)),
-                      (words.text(READ_REPORT),))
+                      (words.text(READ_REPORT), *chances))
     purses = [*filter(None, (purse_of(ruleset, view, faction, words),)), *_chest_purses(ruleset, view, faction, words)]
     return CopyForm(faction, reader.faction_name(faction), token, lines, offers, tuple(purses), tuple(battles),
-                    reader.legal)
+                    reader.legal, {name: "\n".join(lines) for name, lines in {**told.asked, **told.ordered}.items()})
 
 
 READ_ONLY = N_("This workbook is only to be read: what everybody may know.")

@@ -16,8 +16,13 @@ from assistant.campaign.records import ALL, CLUBLESS, OWNERLESS, REFEREE, RULES,
 from assistant.campaign.tables import grouped
 from assistant.pictures.colours import ink_on
 from assistant.reporting import duties, facts
-from assistant.reporting.chances import grounds_of, outlook_of, throw_lines
-from assistant.reporting.facts import CATEGORY_TITLES, LIGHTEST, Secrets, category_rank
+from assistant.reporting.chances import club_chances
+from assistant.reporting.facts import (
+    CATEGORY_TITLES,
+    LIGHTEST,
+    Secrets,
+    category_rank,
+)
 from assistant.reporting.pages import (
     AskedOf,
     Band,
@@ -32,6 +37,7 @@ from assistant.reporting.pages import (
     SpanChapter,
     SpanPage,
     TableCell,
+    ThrowLine,
     as_plain_values,
     left_out_sentence,
 )
@@ -244,15 +250,15 @@ def _with_title_of_news(reader: Reader, page: P, own: Container[int]) -> P:
 
 def _with_chances(reader: Reader, page: P) -> P:
     """A page on which stands how likely the outcomes of the coming phase are, where the Desk allows that and anything
-    is thrown in it.
+    is thrown in it: beside a question about the same, under the order that it is for, or alone.
     """
-    if reader.view.desk.chances != "yes" or reader.ruleset.is_over(reader.view):
+    told = club_chances(reader)
+    if not told.grounds:
         return page
-    outlook = outlook_of(reader)
-    if not outlook.throws:
-        return page
-    return replace(page, chances=Listing(tuple(throw_lines(outlook)), 0, reader.wording.text(N_("and {n} more"))),
-                   chances_rest_on=tuple(grounds_of(outlook, hidden=False)))
+    lines = (*(ThrowLine(told.orders[order], lines) for order, lines in told.ordered.items()), *told.others)
+    return replace(page, chances=Listing(lines, 0, reader.wording.text(N_("and {n} more"))),
+                   chances_rest_on=told.grounds,
+                   asked=tuple(replace(one, chances=told.asked.get(one.ident, ())) for one in page.asked))
 
 
 def _head(reader: Reader, deadline: str) -> ReportPage:

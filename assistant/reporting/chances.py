@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import ALL, Desk, Node
+from assistant.campaign.records import ALL, Desk, Faction, Node, Order, Question
 from assistant.campaign.tables import grouped
+from assistant.reporting.duties import quote_order
 from assistant.reporting.facts import format_fraction
 from assistant.reporting.pages import ThrowLine
 from assistant.reporting.reader import Reader
@@ -35,6 +37,7 @@ from assistant.turn.throw_chances import (
     Chances,
     Foretold,
     Label,
+    Run,
     ThrowChances,
     foretell,
     phase_player,
@@ -58,7 +61,8 @@ class Outlook(NamedTuple):
     """The throws of the present phase as a reader will hear of them.
 
     `faction`: the reader's code, "" for the referee; `foretold`: what the phase may throw; `throws`: those of them that
-    the reader will hear of; `assumed`: what was put in the place of hidden values, ``sheet, column: value``.
+    the reader will hear of; `assumed`: what was put in the place of hidden values, ``sheet, column: value``;
+    `misjudged`: open questions that say more than its view, so that throws about them are left out.
     """
 
     reader: Reader
@@ -66,6 +70,7 @@ class Outlook(NamedTuple):
     foretold: Foretold
     throws: tuple[ThrowChances, ...]
     assumed: tuple[str, ...] = ()
+    misjudged: tuple[Question, ...] = ()
 
 
 def outlook_of(reader: Reader, plays: int = PLAYS) -> Outlook:
@@ -77,10 +82,22 @@ def outlook_of(reader: Reader, plays: int = PLAYS) -> Outlook:
     work = playable(reader.view) if faction else reader.view
     own = [code for code in robots_of(work) if faction in ("", code)]
     played, _ = give_robot_orders(reader.ruleset, work, own)
-    foretold = foretell(phase_player(reader.ruleset, played), plays)
+    run = phase_player(reader.ruleset, played)
+    foretold = foretell(run, plays)
+    wrong = tuple(_misjudged(reader, run)) if faction and foretold.stuck is None else ()
+    hidden = {id(throw) for row in wrong for throw in _throws_about(reader, foretold.throws, _named_in(row))}
     return Outlook(reader, faction, foretold,
-                   tuple(throw for throw in foretold.throws if _may_know(faction, throw)),
-                   tuple(_assumptions(reader, work)) if faction else ())
+                   tuple(throw for throw in foretold.throws if _may_know(faction, throw) and id(throw) not in hidden),
+                   tuple(_assumptions(reader, work)) if faction else (), wrong)
+
+
+def _misjudged(reader: Reader, run: Run) -> Iterator[Question]:
+    """Open questions that a play of the view puts otherwise than they were put: what decides is not seen there."""
+    desk = reader.view.desk
+    asked = [row for row in reader.view.table(Question).of_turn(desk.turn, parts=(desk.phase,))
+             if row.status == "open" and row.to == reader.faction]
+    again = run(b"", {}).outcome.campaign.table(Question) if asked else reader.view.table(Question)
+    yield from (row for row in asked if row.ident in again and again[row.ident].asked != row.asked)
 
 
 def _assumptions(reader: Reader, work: Campaign) -> Iterator[str]:
@@ -103,6 +120,61 @@ def _may_know(faction: str, throw: ThrowChances) -> bool:
         return throw.audience == PUBLIC or faction in throw.audience.split("+")
     audience = throw.telling.event.audience
     return audience == ALL or faction in audience.split()
+
+
+# --- what a club reads ------------------------------------------------------------------------------------
+class ClubChances(NamedTuple):
+    """What a club may read of the throws of the coming phase. `asked`: name of an open question -> lines about what it
+    names; `ordered`: number of an order -> the same, and `orders`: its words; `others`: the throws that neither names;
+    `grounds`: what all rests on.
+    """
+
+    asked: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    ordered: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    orders: Mapping[str, str] = MappingProxyType({})
+    others: tuple[ThrowLine, ...] = ()
+    grounds: tuple[str, ...] = ()
+
+
+def club_chances(reader: Reader) -> ClubChances:
+    """The chances of a club, made of its view alone; none where the Desk does not allow that."""
+    view, ruleset = reader.view, reader.ruleset
+    if view.desk.chances != "yes" or ruleset.is_over(view):
+        return ClubChances()
+    outlook = outlook_of(reader)
+    taken = ruleset.phase(view.desk.phase).orders
+    asked = {row.question: _lines_about(outlook, _named_in(row)) for row in view.table(Question)
+             if row.status == "open" and row.to == reader.faction}
+    orders = {row.order: row for row in view.table(Order).of_turn(view.desk.turn) if taken and row.phase in (taken, "")
+              and row.faction == reader.faction and not row.status}
+    ordered = {key: _lines_about(outlook, " ".join(row.as_text().values())) for key, row in orders.items()}
+    beside = {id(throw) for throws, _ in (*asked.values(), *ordered.values()) for throw in throws}
+    others = tuple(throw for throw in outlook.throws if id(throw) not in beside)
+    return ClubChances(
+        {key: lines for key, (_, lines) in asked.items() if lines},
+        {key: lines for key, (_, lines) in ordered.items() if lines},
+        {key: quote_order(row, ruleset, reader.lang) for key, row in orders.items()},
+        tuple(throw_lines(outlook._replace(throws=others))),
+        tuple(grounds_of(outlook, hidden=False)) if outlook.throws or outlook.misjudged else ())
+
+
+def _named_in(question: Question) -> str:
+    return f"{question.about} {question.asked}"
+
+
+def _throws_about(reader: Reader, throws: Iterable[ThrowChances], text: str) -> list[ThrowChances]:
+    """The throws for a place, an army or the like that a text names."""
+    named = set(re.split(r"[^\w.\-]+", text.casefold()))
+    return [throw for throw in throws if any(
+        code.casefold() in named for key in throw.keys for sheet, code in parts_of_purpose(reader.ruleset, key)
+        if sheet not in ("", "turn", "n", Faction.sheet))]
+
+
+def _lines_about(outlook: Outlook, text: str) -> tuple[Sequence[ThrowChances], tuple[str, ...]]:
+    """The throws about what a text names, and their lines."""
+    own = _throws_about(outlook.reader, outlook.throws, text)
+    lines = throw_lines(outlook._replace(throws=tuple(own)))
+    return own, tuple(f"{line.what}: {'; '.join(line.chances)}" for line in lines)
 
 
 # --- a throw in lines ---------------------------------------------------------------------------------------
@@ -135,6 +207,9 @@ def grounds_of(outlook: Outlook, *, hidden: bool) -> list[str]:
     if outlook.faction:
         lines.append(words.text(N_("This is made of what {faction:the} {faction?knows|know} alone: who is not seen is"
                                    " not there, and the others give no orders."), faction=outlook.faction))
+    if outlook.misjudged:
+        lines.append(words.text(N_("What hangs on {list} is left out: the question reckons with more than is seen."),
+                                list=Verbatim(", ".join(row.question for row in outlook.misjudged))))
     if outlook.faction and isinstance(outlook.reader.ruleset, Foresees):
         lines.append(words.text(N_("Battles that the rules fight are left out here: they hang on who is not seen.")))
     if hidden and outlook.assumed:

@@ -167,7 +167,7 @@ class AskedOf:
     """An open question. `to`: of whom (referee's report only); `text`; `options` and `default` in words.
 
     `ident`: the key of its row on the Questions sheet; `so_far`: what the addressee may know of the phase;
-    `refused`: why the answer given cannot be accepted, "" if none was given.
+    `refused`: why the answer given cannot be accepted, "" if none was given; `chances`: of throws about what it names.
     """
 
     ident: str
@@ -177,6 +177,7 @@ class AskedOf:
     to: str = ""
     so_far: tuple[str, ...] = ()
     refused: str = ""
+    chances: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

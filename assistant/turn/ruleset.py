@@ -706,6 +706,11 @@ class Ruleset:
         """The factions with which one is at war, as far as its view tells; here: none is known."""
         return []
 
+    def is_bound(self, view: Campaign, a: str, b: str) -> bool:
+        """Whether an alliance, a peace or the like keeps two factions from fighting each other now; here: nothing does.
+        """
+        return False
+
     def right_to_stand(self, view: Campaign, faction: str, guest: str) -> Said | None:
         """By what right an army of another faction stands in a place of a faction's own; here: nothing is known."""
         return None

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
+from random import Random
 from typing import Any, NamedTuple, cast
 from weakref import ref
 
@@ -287,6 +288,23 @@ def _never_blank(record: type[Record]) -> list[Column]:
     key = next((c.see for c in record.columns() if c.key), None)
     return [c for c in record.columns() if c.see not in ("public", key) and c.default != c.hidden
             and isinstance(c.kind, (Whole, Parts, Flag, Choice)) and not c.kind.blank]
+
+
+def draw_unseen(viewer: Viewer, chance: Random, sheets: Mapping[str, Sequence[str]]) -> Campaign:
+    """A playable copy of a view in which what is hidden in a row is as in a row of which all is seen, picked by chance.
+
+    `viewer`: of the view; `sheets`: sheet -> its columns that are drawn, all of a row from one other row.
+    """
+    work = playable(viewer.campaign)
+    for sheet, names in sheets.items():
+        rows = [(row, [name for name in names if not viewer.sees(row, name)])
+                for _, row in viewer.campaign.by_sheet(sheet).raw_rows()]
+        known = [row for row, hidden in rows if not hidden]
+        for row, hidden in rows if known else ():
+            like = chance.choice(known)
+            for name in hidden:
+                setattr(work.by_sheet(sheet)[row.ident], name, getattr(like, name))
+    return work
 
 
 # --- what a ruleset declares -------------------------------------------------------------------------

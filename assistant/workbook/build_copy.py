@@ -377,6 +377,8 @@ FORM_RECORDS: tuple[type[Record], ...] = (Order, Question)
 _FILLED_IN = ("turn", "faction", "seq", "status", "order")
 """Columns of Orders that Arbitro fills in."""
 LEFT_ROW = 3
+CHANCES = "*chances"
+"""The column that says how likely what hangs on a row is."""
 
 
 @dataclass(frozen=True)
@@ -384,7 +386,8 @@ class CopyForm:
     """What a copy shows besides the view. `faction`: whose it is ("": everybody's, with nothing to fill in); `name`:
     the name of that faction; `token`: its code; `lines`: the Desk's texts; `offers`: column of Orders -> words that it
     may hold now; `purses`: what orders are paid from, () if the form cannot count it; `battles`: those to report on;
-    `legal`: orders that the faction may give now, by which the unit in a row decides what its other columns offer.
+    `legal`: orders that the faction may give now, by which the unit in a row decides what its other columns offer;
+    `chances`: how likely what hangs on a question or an order is, by its name.
     """
 
     faction: str
@@ -395,6 +398,7 @@ class CopyForm:
     purses: tuple[FormPurse, ...] = ()
     battles: tuple[ClubForm, ...] = ()
     legal: Sequence[LegalOrder] = ()
+    chances: Mapping[str, str] = field(default_factory=dict)
 
 
 def choices_by_unit(ruleset: Ruleset, orders: Iterable[LegalOrder], lang: str) -> UnitChoices:
@@ -500,12 +504,14 @@ class CopyBuilder(WorkbookBuilder):
         reordered = [column if fills and column.edit == "club" else column._replace(
             edit="club" if self.battles.fills(record, column.name) else "assistant")
                      for column in super().columns(record)]
+        if any(_name_of(row) in self._form.chances for row in self.rows(record)):
+            reordered.append(SheetColumn(CHANCES, label("copy_chances", self.lang), "", 60, "assistant", True, False,
+                                         "General"))
         if issubclass(record, Order):
             given = {*_FILLED_IN, *(() if len(self._form.offers.get("phase", ())) > 1 else ("phase",))}
             # columns the program fills in go last, so that what a player fills in stands together
             reordered = [column._replace(technical=True) if column.name in given else column for column in reordered]
-            reordered.sort(key=lambda column: column.technical)
-        return tuple(reordered)
+        return tuple(sorted(reordered, key=lambda column: column.technical))
 
     def about(self, record: type[Record]) -> str:
         """The sentence under a sheet's title."""
@@ -523,6 +529,8 @@ class CopyBuilder(WorkbookBuilder):
         """What a cell shows: in the row of a report what to report, in a blank row the battle."""
         if record in self.battles.sheets and column.name != "battle" and self.battles.is_spare(row):
             return None
+        if column.name == CHANCES:
+            return self._form.chances.get(_name_of(row))
         text = self.battles.worded_text(row, column.name) if isinstance(row, Question) else ""
         return text or super().value(record, column, row)
 
@@ -540,6 +548,11 @@ class CopyBuilder(WorkbookBuilder):
             column = first + 1 + 2 * place
             sheet.set_formula(LEFT_ROW, column, purse_formula(purse, areas), sheet.style(LEFT_ROW, column),
                               purse.whole(purse.have - total_cost(purse, rows)))
+
+
+def _name_of(row: Record) -> str:
+    """The name of a question or an order, as `CopyForm.chances` has it; "" for any other row."""
+    return row.question if isinstance(row, Question) else row.order if isinstance(row, Order) else ""
 
 
 def _write_head(book: Any, builder: CopyBuilder, form: CopyForm) -> None:

@@ -56,6 +56,7 @@ LABELS: dict[str, tuple[str, str]] = {
     "copy_rows": ("Orders in it as it was sent", "Ordini che c'erano all'invio"),
     "copy_battles": ("Battles for the table. Who fights reports on the sheet Questions of its copy.",
                      "Battaglie per il tavolo. Chi combatte ne riferisce sul foglio Domande della sua copia."),
+    "copy_chances": ("How likely", "Quanto è probabile"),
     "copy_left": ("Left to spend", "Da spendere"),
     "copy_left_about": ("of {have}; what stands in words is not counted",
                         "su {have}; ciò che è a parole non è contato"),

@@ -115,7 +115,7 @@ def test_a_replay_is_of_one_variant(book: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["giglio", "incursio"])
+@pytest.mark.parametrize("name", ["bloodlust", "giglio", "incursio"])
 def test_a_real_rulebook_is_replayed_as_it_was_played(name: str, tmp_path: Path) -> None:
     """One turn, battles fought by dice among them; `verify` passes."""
     plan = SimulatePlan(name, turns=1, out=tmp_path / "r")

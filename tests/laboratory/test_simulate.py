@@ -11,30 +11,39 @@ import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
 
 from assistant import desk
+from assistant.campaign.records import Event
 from assistant.cli.app import make_app, run
 from assistant.desk.commands.simulate import SimulatePlan, make_setting
 from assistant.laboratory import workers
 from assistant.laboratory.experiment import (
     PILOT,
     PLACES,
+    Draws,
     Experiment,
     Sample,
     Variant,
     dice_secret,
     grid,
+    kind_of_ending,
     play_campaign,
     players,
     start_of,
 )
-from assistant.laboratory.totals import COLUMNS, IN_PARTS, Totals, as_csv, error_at, part_files, share
+from assistant.laboratory.totals import COLUMNS, IN_PARTS, Totals, as_csv, error_at, part_files, share, total_rows
+from assistant.testing import fog
+from assistant.turn.event_types import Ending, Said
 from assistant.turn.installed import load
+from assistant.turn.phases import give_robot_orders, robots_of
+from assistant.turn.throw_chances import phase_player
 from tests.desk.tiny import Faction
 from tests.laboratory.duel import BROKEN, DUEL, Drawn
+from tests.turn.test_throw_chances import unscripted
 
 
 def call(plan: SimulatePlan) -> desk.Result:
@@ -396,3 +405,86 @@ def test_every_rulebook_is_played(name: str) -> None:
     assert played.fault == ""
     assert list(played.turns[-1].figures) == players(experiment.starts[0])
     assert all(PLACES in values for values in played.turns[-1].figures.values())
+
+
+@pytest.mark.slow
+def test_the_page_says_whether_a_campaign_lives(tmp_path: Path) -> None:
+    """A year of Bloodlust: where nothing forbids to fight, wars and battles, season by season, add up in the tables and
+    stand on the page in both languages; a campaign that ended says what decided.
+    """
+    plan = SimulatePlan("bloodlust", campaigns=1, turns=4, out=tmp_path / "lab")
+    for lang in ("en", "it"):
+        assert desk.simulate(plan, lang=lang).exit is desk.Exit.DONE
+    pace, turns = rows_of(tmp_path / "lab", "pace.csv"), rows_of(tmp_path / "lab", "turns-1.csv")
+
+    assert [row["turn"] for row in pace] == ["987Sp", "987Su", "987Fa", "987Wi"]
+    for name in ("battles", "wars", "frontiers", "free"):
+        assert [row[name] for row in pace] == [row[name] for row in turns]
+    assert 0 < int(pace[-1]["free"]) < int(pace[0]["free"]) <= int(pace[0]["frontiers"])
+    page, italian = ((tmp_path / "lab" / f"laboratory-{lang}.html").read_text(encoding="utf-8")
+                     for lang in ("en", "it"))
+    assert "frontiers free to fight" in page
+    assert "Turno per turno" in italian
+    assert rows_of(tmp_path / "lab", "endings.csv") == []
+
+
+def test_what_decided_does_not_ask_who() -> None:
+    """Endings that differ in the winner and in figures are of one kind; those that were counted otherwise are not."""
+    totals = Totals.of(1, ["A", "B"])
+    for seed, decided in enumerate(("points", "points", "all dead")):
+        totals.add([Sample(seed, 0, over=True, winners=("AB"[seed % 2],), decided=decided,
+                           told={"en": f"Seed {seed}."})])
+    tables = total_rows(DUEL, totals, (Variant(),), 0)
+
+    assert [(row["decided"], row["campaigns"], row["seed"], row["told"]) for row in tables["endings"]] == [
+        ("all dead", 1, 2, "Seed 2."), ("points", 2, 0, "Seed 0.")]
+    ends = [Ending((Said("{winners} have won.", {"winners": who}),), (Event(event="points", data={"n": n}),))
+            for who, n in (("A", 3), ("B", 5))]
+    assert len({kind_of_ending(end, {"A", "B"}) for end in ends}) == 1
+    how = [Ending((Event(event="campaign_ends", data={"winners": "A", "how": word}),)) for word in ("score", "peace")]
+    assert len({kind_of_ending(end, {"A", "B"}) for end in how}) == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "who", "phases"), [("anarchy", "angevin", 8), ("bloodlust", "VOR", 11),
+                                                     ("giglio", "V", 12), ("warriors", "dwarfs", 9)])
+def test_a_campaign_from_a_factions_view(name: str, who: str, phases: int) -> None:
+    """In the midst of a campaign the rulebook draws what the faction does not know: another seed draws otherwise, what
+    it knows stands as it is, no hidden fact changes anything, and a turn is played from it without a fault.
+    """
+    ruleset = load(name)
+    assert isinstance(ruleset, Draws)
+    campaign = unscripted(ruleset)
+    for _ in range(phases):
+        campaign, _ = give_robot_orders(ruleset, campaign, robots_of(campaign))
+        campaign = phase_player(ruleset, campaign)(b"a campaign", {}).outcome.campaign
+    facts = list(fog.hidden_cells(ruleset, campaign, who, lambda row: getattr(row, "event", "") == "opened"))
+    other = fog.with_other_values(campaign, fog.still_hidden_cells(ruleset, campaign, who, facts))
+    views = (ruleset.view(whole, who) for whole in (campaign, other))
+    drawn, again = ([[row.as_text() for table in ruleset.draw(view, who, Random(seed)).tables().values()
+                      for row in table] for seed in (1, 2)] for view in views)
+
+    assert drawn == again
+    assert drawn[0] != drawn[1]
+    view = ruleset.view(campaign, who)
+    first, viewer = ruleset.draw(view, who, Random(1)), ruleset.viewer(campaign, who)
+    for table in view.tables().values():
+        for key, row in table.raw_rows():
+            if viewer.owns(campaign.by_sheet(table.record.sheet).get(key) or row):
+                assert first.by_sheet(table.record.sheet)[key].as_text() == row.as_text()
+    experiment = Experiment(name, (Variant(),), (view,), turns=1, faction=who)
+    assert [play_campaign(experiment, 0, seed).fault for seed in (1, 2)] == ["", ""]
+
+
+@pytest.mark.slow
+def test_the_command_plays_what_a_faction_knows(tmp_path: Path) -> None:
+    """From Venice's view, by one process and by two: the same bytes; where no draw is declared, a word and no page."""
+    plan = SimulatePlan("giglio", campaigns=12, turns=1, view="V", out=tmp_path / "one")
+    assert call(plan).exit is desk.Exit.DONE
+    assert call(replace(plan, workers=2, out=tmp_path / "two")).exit is desk.Exit.DONE
+
+    assert files_of(tmp_path / "one") == files_of(tmp_path / "two")
+    assert {row["fault"] for row in rows_of(tmp_path / "one", "campaigns-1.csv")} == {""}
+    refused = call(SimulatePlan("incursio", view="esdef", out=tmp_path / "three"))
+    assert (refused.exit, [finding.code for finding in refused.findings]) == (desk.Exit.REFUSED, ["ARB-704"])
+    assert not (tmp_path / "three").exists()

@@ -19,12 +19,14 @@ from assistant.desk.commands.publish import copy_of
 from assistant.desk.workspace.workspace import club_codes, open_workspace
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.testing.cases import copy_campaign
+from assistant.rulesets.warriors.ruleset import WARRIORS
+from assistant.testing.cases import campaign_of, copy_campaign, take_lines
 from assistant.testing.fog import leaking_columns
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.file_book import open_book
 from tests.anarchy.scenario import scripted_days
 from tests.fresh import new_campaign
+from tests.hand import by_hand
 from tests.reporting.test_italy import year
 
 SECRET = "ab" * 32
@@ -174,6 +176,28 @@ def test_a_copy_of_the_anarchy_keeps_the_others_secrets(faction: str) -> None:
     """After three days, with captives, hidden purses and orders of both sides."""
     assert leaking_columns(ANARCHY, england(), faction, package=copies,
                  keep=lambda row: getattr(row, "event", "") == "opened") == []
+
+
+@pytest.mark.slow
+def test_chances_stand_beside_the_order(tmp_path: Path) -> None:
+    """Where the Desk allows it: in a copy and in a report what the Force test of an order needs, from the club's view
+    alone; such a copy comes back without a finding. Else the copy has no such column.
+    """
+    book = new_campaign(tmp_path / "war.xlsx", "warriors")
+    assert desk.resolve(book, until="weather", lang="en").exit is desk.Exit.DONE
+    taken = take_lines(book, "dwarfs: D1 order march")
+    assert taken.exit is desk.Exit.DONE, taken.finding_lines()
+    for shown in (None, "yes"):
+        by_hand(book, ("Desk", "Chances in reports", "Value", shown))
+        assert desk.share(book, tmp_path / "out", lang="en").exit is desk.Exit.DONE
+        sheet = openpyxl.load_workbook(tmp_path / "out" / "war-dwarfs.xlsx")["Orders"]
+        told = [str(cell.value) for row in sheet.iter_rows() for cell in row if "given" in str(cell.value)]
+        assert any(cell.value == "How likely" for row in sheet.iter_rows() for cell in row) == bool(shown)
+        assert bool(told) == bool(shown), told
+    again = desk.take_orders(book, [desk.Input("war-dwarfs.xlsx", tmp_path / "out" / "war-dwarfs.xlsx")], lang="en")
+    assert (again.exit, again.findings) == (desk.Exit.DONE, [])
+    campaign = campaign_of(book)
+    assert leaking_columns(WARRIORS, campaign, "dwarfs", package=copies) == []
 
 
 # --- what comes back --------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from assistant.testing import fog, kit
 from assistant.testing.cases import opening
 from assistant.turn.chances import chance
 from assistant.turn.installed import load
-from assistant.turn.phases import give_robot_orders, robots_of, typed_dice
+from assistant.turn.phases import give_robot_orders, resolve, robots_of, typed_dice
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.rulings import Trial
 from assistant.turn.throw_chances import PASSED, PLAYS, WORD, Foretold, ThrowChances, foretell, phase_player
@@ -164,3 +164,34 @@ def test_the_desk_lets_reports_show_chances(siege: Campaign) -> None:
     assert [f"- {one.what}" for one in page.chances.items] == [line for line in told.lines if line.startswith("- ")]
     assert "YOUR CHANCES, AS THINGS STAND" in render_text(page)
     assert page.chances.items[0].what in render_html(page)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hidden", [True, False])
+def test_the_chance_stands_beside_the_question_about_the_siege(siege: Campaign, hidden: bool) -> None:
+    """Who is asked for bribes reads there what they would buy, and not once more among the other chances; but where the
+    question reckons with a sapper whom the besieger does not see, his play of the siege is not told.
+    """
+    ruleset, shown = load("giglio"), siege.copy()
+    shown.desk.chances = "yes"
+    for row in shown.table(Faction):
+        row.role = "player" if row.role == "robot" else row.role
+    specialists = shown.by_sheet("Specialists")
+    if not hidden:
+        for key in list(specialists.keys()):
+            specialists.remove(key)
+    waiting = resolve(ruleset, shown, bytes(32))
+    (asked, *_) = [question for question in waiting.questions if question.kind == "bribe"]
+    view = ruleset.view(waiting.campaign, asked.to)
+    page = build_page(ruleset, view, asked.to, named_wording(ruleset, view, "en"))
+    (told,) = [one for one in page.asked if one.ident == asked.question]
+    grounds = " ".join(page.chances_rest_on)
+
+    assert not any("Alessandria" in one.what for one in page.chances.items)
+    assert ("defender's sapper" in asked.asked["mods"]) == hidden == (not told.chances)
+    assert (f"What hangs on {asked.question} is left out" in grounds) == hidden
+    if not hidden:
+        trial = chance("1d6", sum(asked.asked["mods"].values()), asked.asked["target"])
+        assert f"the place falls {float(trial) * 100:.1f} %" in told.chances[0] or not trial
+        assert "with points more or less" in told.chances[0]
+        assert told.chances[0] in " ".join(render_text(page).split())

@@ -193,11 +193,20 @@ def make_setting(plan: SimulatePlan, lang: str) -> Setting:
     view = _viewer(plan, ruleset, starts[0], words)
     tempers = _tempers(plan, ruleset, starts[0], words)
     if view:
-        starts = [ruleset.view(start, view) for start in starts]
+        starts = [_without_source(ruleset.view(start, view)) for start in starts]
     experiment = Experiment(ruleset.id, variants, tuple(starts), plan.turns, faction=view, tempers=tempers)
     name = f"{source.stem if of_file else ruleset.id}-laboratory"
     folder = plan.out or (source.with_name(name) if of_file else Path(name))
     return Setting(ruleset, experiment, folder, _identity(ruleset, experiment), words, _command(plan))
+
+
+def _without_source(view: Campaign) -> Campaign:
+    """The rows of a view alone, which other processes can be given: it knows no more the campaign that it was made of.
+    """
+    alone = view.copy()
+    for sheet, record in view.records().items():
+        alone.put(Table.of(record, [(key, row.copy()) for key, row in view.by_sheet(sheet).raw_rows()]))
+    return alone.copy()
 
 
 def _of_workbook(plan: SimulatePlan, lang: str) -> tuple[Ruleset, tuple[Variant, ...], list[Campaign], Wording]:

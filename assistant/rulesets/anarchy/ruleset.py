@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
+from random import Random
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -72,7 +73,7 @@ from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.verbs import order_book
 from assistant.turn.ruleset import Ruleset, Wing
 from assistant.turn.texts import keyed
-from assistant.turn.views import Viewer
+from assistant.turn.views import Viewer, draw_unseen
 
 # Maps: hexes of five kilometres, places, groups, convoys, trains, rivers.
 
@@ -945,6 +946,14 @@ class Anarchy(AnarchyReports, Wing[sheets.Numbers]):
     def viewer(self, campaign: Campaign, faction: str) -> SideViewer:
         """See rulebook: Who may know what."""
         return SideViewer(self.realm(campaign), faction)
+
+    def draw(self, view: Campaign, faction: str, chance: Random) -> Campaign:
+        """Groups, garrisons, convoys and loyalties like those that it sees whole."""
+        men = [column.name for column in Place.columns() if column.name.startswith("g_")]
+        return draw_unseen(self.viewer(view, faction), chance, {
+            "Armies": ("size", "knights", "dismounted", "foot", "bows", "light", "peasants", "money", "provisions",
+                       "core_start", "core_now"),
+            "Places": men, "Nobles": ("loyalty",), "Convoys": ("animals", "driver", "cargo")})
 
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """See rulebook: The robot."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from random import Random
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -57,6 +58,7 @@ from assistant.turn.orders.requests import Request, role
 from assistant.turn.orders.verbs import Shapes, order, order_book
 from assistant.turn.ruleset import Wing
 from assistant.turn.texts import keyed
+from assistant.turn.views import draw_unseen
 
 # Checks of the whole workbook (BLD-080 to 085), and the preparation of a new campaign.
 
@@ -561,6 +563,11 @@ class Bloodlust(Wing[Rules]):
         f = self.realm(view)
         return f.enemies(faction) if faction in f.nations else []
 
+    def is_bound(self, view: Campaign, a: str, b: str) -> bool:
+        """Without a war, whoever could not even begin one: neither may attack the other."""
+        f = self.phase("war").board(self.game(view, "war"))
+        return not (f.at_war(a, b) or f.legal(a, b) or f.legal(b, a))
+
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """The armies of others that have units, and the commanders of others."""
         f = self.realm(view)
@@ -570,6 +577,22 @@ class Bloodlust(Wing[Rules]):
                 TableOf(COMMANDERS_OF_OTHERS, Leader, ("leader", "faction", "rank", "wr", "army"), leaders)]
 
     # --- absent clubs -----------------------------------------------------------------------
+    def draw(self, view: Campaign, faction: str, chance: Random) -> Campaign:
+        """Chests and rolls like its own, commanders like those that it knows; in each army of others so many units as
+        everybody counts, each like one of its own.
+        """
+        drawn = draw_unseen(self.viewer(view, faction), chance, {
+            "Factions": ("resources", "rolls", "bought", "looted"), "Leaders": ("attributes",)})
+        units = drawn.table(Unit)
+        own = [row for row in units if row.faction == faction and row.active]
+        for army in [row for row in drawn.table(Army) if row.active and own and row.faction != faction]:
+            here = sum(row.army == army.army for row in units)
+            for n in range(here + 1, army.units + 1):
+                unit = chance.choice(own).with_values({"unit": f"{army.army}-u{n}", "faction": army.faction,
+                                                       "army": army.army})
+                units.add(unit)
+        return drawn
+
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """An absent club leaves its phases to the rules (11)."""
         nation = view.table(Faction).get(faction)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from random import Random
 from types import MappingProxyType
 from typing import Any
 
@@ -32,6 +33,7 @@ from assistant.rulesets.giglio.records import (
     DATA_FINDINGS,
     EDITIONS,
     MONTHS,
+    OBJECTIVES,
     RECORDS,
     ROLLS,
     TABLE34,
@@ -61,6 +63,7 @@ from assistant.turn.orders.verbs import order_book
 from assistant.turn.questions import Invitation
 from assistant.turn.ruleset import Ruleset, Wing
 from assistant.turn.texts import keyed
+from assistant.turn.views import draw_unseen
 
 # Maps: sites, fleets, sieges, the marches and battles of a round.
 
@@ -278,6 +281,10 @@ class GiglioReports(Ruleset):
                   if event.event == "place.taken" and event.turn == str(war.year)]
         against = {code for pair in pairs if faction in pair for code in pair} - {faction}
         return [row.faction for row in war.players() if row.faction in against]
+
+    def is_bound(self, view: Campaign, a: str, b: str) -> bool:
+        """Passage that one grants the other binds both."""
+        return not self.war(view).hostile(a, b)
 
     def right_to_stand(self, view: Campaign, faction: str, guest: str) -> Said | None:
         """What a treaty says of it; who gives no passage is hostile (rulebook: Words of the map)."""
@@ -703,6 +710,22 @@ class Giglio(GiglioReports, Wing[Numbers]):
         """Secret objectives that are not chosen yet, and what the bank takes first."""
         war = self.board(game)
         return [*objectives.objective_invitations(war), *seasons.confiscation_invitations(war)]
+
+    def draw(self, view: Campaign, faction: str, chance: Random) -> Campaign:
+        """Markers like those that it sees whole; chests of a half to one and a half of its own; any objective, once it
+        has one itself. Specialists, loans and treaties of which it does not know are not there.
+        """
+        drawn = draw_unseen(self.viewer(view, faction), chance, {"Armies": ("kind", "value", "leaderless")})
+        own = drawn.table(Faction)[faction]
+        for row in drawn.table(Faction):
+            if row.faction != faction and row.role not in base.OWNERLESS:
+                row.treasury = own.treasury * chance.randint(50, 150) // 100
+                if own.objective:
+                    row.objective = chance.choice([aim for aim in OBJECTIVES if aim != "conquer"])
+                armies = [army for army in drawn.table(Army) if army.faction == row.faction and army.is_army]
+                for army in armies[self.rules(view)["max_armies"]:]:  # whoever has more markers sends envoys
+                    army.kind, army.value = "diplomat", 0
+        return drawn
 
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """See rulebook: The robot."""

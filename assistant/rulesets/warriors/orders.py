@@ -485,12 +485,16 @@ def force_test_modifiers(land: Country, army: Army) -> dict[str, int]:
     return land.modifiers(FORCE_TEST_TABLE, Standing(land, army.node, army.faction, army))
 
 
+GIVEN = both.word("given", "accordato")
+"""The order is given: the best row of the table."""
+
+
 def force_test_table(land: Country) -> RangeTable:
     """The table of results of a Force test."""
     rules = OrderNumbers.of(land)
     return RangeTable.rising("Force test", (-99, "lost"), (rules.force_unsteady, "unsteady"),
                              (rules.force_confused, "confused"), (rules.force_defend, "defend"),
-                             (rules.force_ok, "given"))
+                             (rules.force_ok, GIVEN))
 
 
 def force_tests(land: CommandBoard) -> None:
@@ -515,7 +519,7 @@ def _apply_test(land: Country, army: Army, wish: str, dice: Score) -> bool:
     army.will_marker, army.supply_mod = False, 0
     verdict, kept = dice.row(force_test_table(land)), land.rules.order_under_reaction == "kept"
     shown = needing(dice, OrderNumbers.of(land).force_ok)
-    if verdict == "given":
+    if verdict == GIVEN:
         army.reaction, army.order = "none", wish
         land.tell("order_given", army=army.army, roll=shown, order=wish, total=dice)
         return False

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from types import MappingProxyType
 from typing import Any
 
@@ -69,7 +70,7 @@ from assistant.turn.orders.verbs import order_book
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.ruleset import Ruleset, Wing, fill_in_tables
 from assistant.turn.texts import keyed
-from assistant.turn.views import Viewer
+from assistant.turn.views import Viewer, draw_unseen
 
 # The map: squares, Forces, boats, and what is out of sight.
 
@@ -367,6 +368,10 @@ class WarriorsReports(Ruleset):
         """The factions in play with which one is at war."""
         land = self.country(view)
         return [row.faction for row in land.players() if land.hostile(row.faction, faction)]
+
+    def is_bound(self, view: Campaign, a: str, b: str) -> bool:
+        """Whoever is not at war with the other."""
+        return not self.country(view).hostile(a, b)
 
     def die_came_to(self, view: Campaign, key: str, total: int) -> Said | None:
         """Whether a random event comes, and which; what it brings its own event tells."""
@@ -809,6 +814,24 @@ class Warriors(WarriorsReports, Wing[Numbers]):
         return WarriorsViewer(self.country(campaign), faction)
 
     # --- absent clubs -----------------------------------------------------------------------
+    def draw(self, view: Campaign, faction: str, chance: Random) -> Campaign:
+        """Forces like those that it sees whole, each with the Units of one of these, the first under the chief; stores
+        like those that it knows.
+        """
+        viewer = self.viewer(view, faction)
+        drawn = draw_unseen(viewer, chance, {"Nodes": ("store",), "Armies": ("vc", "order", "on_contact")})
+        units, by_force = drawn.table(Unit), dict[str, list[Unit]]()
+        for row in units:
+            by_force.setdefault(row.army, []).append(row)
+        led = {army.faction for army in drawn.table(Army) if army.chief}
+        for army in [row for row in drawn.table(Army) if row.active and by_force and row.army not in by_force]:
+            army.chief = army.chief or army.faction not in led
+            led.add(army.faction)
+            for row in by_force[chance.choice(list(by_force))]:
+                unit = f"{army.army}{row.unit.removeprefix(row.army)}"
+                units.add(row.with_values({"unit": unit, "army": army.army, "native_of": "none"}))
+        return drawn
+
     def robot_orders(self, view: Campaign, faction: str) -> list[SharedOrder]:
         """See rulebook: The robot."""
         return self.orders_by_temper(view, faction, "")
