@@ -208,10 +208,17 @@ VERBS = order_book(
           "unreadable": role("INC-010", column="column", seen="text", allowed="example", sheet="sheet")})
 
 
+UNSENT = both("One sheet of orders is for the whole day, whichever side is first. Who sends nothing moves, attacks and "
+              "builds nothing.",
+              "Gli ordini valgono per tutto il giorno, chiunque sia il primo. Chi non manda nulla non muove, non "
+              "attacca "
+              "e non costruisce.")
+
+
 def _phase(name: str, en: str, it: str, rule: str, about: str, *steps: Step, asks: tuple[str, ...] = (),
            word: str = WORD, **more: Any) -> Phase:
     return Phase(name, en, it, rule, orders=word, waits_for=asks, board=Realm, steps=steps, robots_anew=True,
-                 about=about, **more)
+                 about=about, unsent=UNSENT, **more)
 
 
 MOVES = (Step(actions.side_moves, "together"),)

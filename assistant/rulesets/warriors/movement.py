@@ -531,8 +531,9 @@ EVENTS = (
     EventType("initiative", both("Order of movement: {sequence}.", "Ordine di movimento: {sequence}."), "moves", 3,
               means={"sequence": "faction"}, to=ALL, opening=True),
     EventType("initiative_roll",
-              both("{faction:the} {faction?throws|throw} for the order of movement: {roll}",
-                   "{faction:il} {faction?tira|tirano} per l'ordine di movimento: {roll}"), "moves", 6, to="faction",
+              both("{faction:the} {faction?throws|throw} for the order of movement, again after a tie: {roll}",
+                   "{faction:il} {faction?tira|tirano} per l'ordine di movimento, di nuovo se c'è parità: {roll}"),
+              "moves", 6, to="faction",
               opening=True),
     EventType("dug",
               both("{army} {army?has|have} field works of {points} {points?point|points}.",
@@ -565,7 +566,8 @@ INITIATIVE = ROLLS.purpose(both("Initiative", "Iniziativa"), "initiative/{Factio
 @order("initiative", "iniziativa", when=("move",),
        wish=Option(WISHES, quotes=True, further=VOCABULARY["wishes"]), note=NOTE,
        shown=("initiative {wish}", "iniziativa {wish}"),
-       help=both("Whether to move first or last.", "Scegli se muovere per primo o per ultimo."))
+       help=both("Whether to move as early or as late as your throw allows.",
+                 "Scegli se muovere il più presto o il più tardi che il tuo tiro permette."))
 def wish_of_place(land: Country, request: Request) -> None:
     """WAR-331."""
     check_option(request, "wish", WISHES, "WAR-331")
