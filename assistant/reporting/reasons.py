@@ -164,7 +164,7 @@ def _of_rules(reader: Reader) -> Iterator[Reason]:
 
 # --- places ---------------------------------------------------------------------------------------------
 def _places(reader: Reader) -> Iterator[Reason]:
-    """Places that the reader lost, took or saved without a battle or a throw, and what else the book has a cause for."""
+    """Places that the reader lost, took or saved without battle or throw, and what else the book has a cause for."""
     if reader.faction in ("", REFEREE):
         return
     events = [(event, reader.places_in(event)) for event in reader.period.events]

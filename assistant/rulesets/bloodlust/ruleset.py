@@ -583,14 +583,13 @@ class Bloodlust(Wing[Rules]):
         f = self.realm(view)
         made = tables_of(
             OWN_TABLES, armies=f.armies_of(faction), units=f.units_of(faction), leaders=f.leaders_of(faction),
-            weapons=[weapon for leader in f.leaders_of(faction) if (weapon := f.weapons.get(leader.weapon)) is not None],
+            weapons=[row for leader in f.leaders_of(faction) if (row := f.weapons.get(leader.weapon)) is not None],
             provinces=f.of(faction), wars=f.open_wars(), sieges=f.open_sieges(),
             aims=season.aims(f, faction) if faction in f.nations and not self.is_over(view) else [])
         worth = season.ScoreNumbers.of(f)
-        points = Said(WHAT_COUNTS, {name: getattr(worth, f"score_{name}") for name in (
-            "province", "capital", "war", "resources")})
-        return [table._replace(note=points) if table.record is season.Aim else
-                table._replace(note=_next_to(war.WarBoard(f.game), faction)) if table.record is Node else table for table in made]
+        notes = {season.Aim: Said(WHAT_COUNTS, {name: getattr(worth, f"score_{name}") for name in (
+            "province", "capital", "war", "resources")}), Node: _next_to(war.WarBoard(f.game), faction)}
+        return [table._replace(note=notes.get(table.record, table.note)) for table in made]
 
     def cause_of(self, view: Campaign, faction: str, event: Event) -> Event | None:
         """Of a collapse the throw of the nation's will."""
