@@ -284,15 +284,14 @@ class Enemy(Army):
 
 WHO_IS_BACK = both("Who is in care at a place has a day of return; the others are still with their group.",
                    "Chi è in cura in un luogo ha un giorno di ritorno; gli altri sono ancora col loro gruppo.")
-DAYS_OF_HUNGER = both("Hungry days: days in a row short of food up to now; only a full meal ends them. After {n} a "
-                      "group "
-                      "starves for the whole of the next day, even if it eats then: it marches half as far and fights "
-                      "worse (8.4). Under {least} heads a group needs nothing, and never starves.",
+DAYS_OF_HUNGER = both("Hungry days: days in a row short of food up to now; only a full meal ends them. After {n} "
+                      "{n?day|days} a group starves for the whole of the next day, even if it eats then: it marches "
+                      "half as far and fights worse (8.4). Under {least} {least?head|heads} it needs nothing and never "
+                      "starves.",
                       "Giorni di fame: giorni di fila con viveri scarsi fino a ora; solo un pasto intero li azzera. "
-                      "Dopo {n} il gruppo è allo stremo per tutto il giorno seguente, anche se allora mangia: marcia "
-                      "la "
-                      "metà e combatte peggio (8.4). Sotto {least} personaggi un gruppo non chiede nulla, e non è mai "
-                      "allo stremo.")
+                      "Dopo {n} {n?giorno|giorni} il gruppo è allo stremo per tutto il giorno seguente, anche se "
+                      "allora mangia: marcia la metà e combatte peggio (8.4). Sotto {least} "
+                      "{least?personaggio|personaggi} non chiede nulla, e non è mai allo stremo.")
 WHAT_LOYALTY_IS = both("Loyalty: from 1, all for the Empress, to 10, all for the King; 5 and 6 are for neither.",
                        "Lealtà: da 1, tutta per l'Imperatrice, a 10, tutta per il Re; 5 e 6 non sono di nessuno.")
 THEIR_MEN = both("Their men", "I loro uomini")

@@ -431,13 +431,11 @@ NEXT_TO_YOU = both("Next to you: {others:the}. You may go to war now with: {lega
 NO_WAR_NOW = both("Next to you: {others:the}. You may go to war with none of them now.",
                   "Confini con: {others:il}. Adesso non puoi muovere guerra a nessuno di loro.")
 WHAT_COUNTS = both("Points: {province} for a province, {capital} for a foreign capital, {war} for a war won, 1 for "
-                   "every "
-                   "{resources} resources, and more for weapons and for what your nation is keen on. They count only "
-                   "if "
-                   "nobody wins by provinces before the end.",
+                   "every {resources} {resources?resource|resources}, and more for weapons and for what your nation is "
+                   "keen on. They count only if nobody wins by provinces before the end.",
                    "Punti: {province} per provincia, {capital} per capitale straniera, {war} per guerra vinta, 1 ogni "
-                   "{resources} risorse, e altri per le armi e per ciò che interessa alla tua nazione. Contano solo se "
-                   "prima della fine nessuno vince con le province.")
+                   "{resources} {resources?risorsa|risorse}, e altri per le armi e per ciò che interessa alla tua "
+                   "nazione. Contano solo se prima della fine nessuno vince con le province.")
 UPKEEP_NOW = both("This Spring {n} {n?unit|units} of yours will cost {k} {k?resource|resources}. You have {m}.",
                   "Questa primavera {n} {n?tuo reparto costerà|tuoi reparti costeranno} {k} {k?risorsa|risorse}. "
                   "Ne hai {m}.")
