@@ -640,6 +640,8 @@ def _answer_ahead(reader: Reader, kind: QuestionType) -> list[str]:
     asked = any((row.kind, row.to) == (kind.kind, reader.faction) for row in unanswered_questions(reader, {}))
     subjects = () if asked or kind.subjects is None else kind.subjects(reader.view, reader.faction)
     about = next(iter(subjects), "")
-    return [*_wrap(f"{reader.wording.word(kind.kind)}: {', '.join(words)}"),
+    called = "/".join(map(reader.wording.names.text, about.split("/")))
+    return [*_wrap(f"{reader.wording.word(kind.kind)}: {', '.join(words)}" + (
+        f"; {about}: {called}" if about not in called else "")),
             *(_answer_lines(reader, kind.kind, about, words[:1]) if about else ()),
             *_answer_lines(reader, kind.kind, "", words[:1], SHOWN_UNTIL[reader.lang])]

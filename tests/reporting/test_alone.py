@@ -175,3 +175,18 @@ def test_words_of_the_borderlands_have_half_a_sentence(lang: str, told: tuple[st
     shown = text("warriors", "5.weather", "dwarfs", lang)
 
     assert [one for one in told if one not in shown] == []
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "The Peaks −2 −2 none yes"), ("it", "Le Cime −2 −2 nessuno sì")])
+def test_what_the_weather_does_stands_there_until_a_new_one_is_thrown(lang: str, told: str) -> None:
+    """Where the reader's Forces stand, and no longer in the phase that throws it anew."""
+    assert told in text("warriors", "5.orders", "dwarfs", lang)
+    assert "The weather where they are".upper() not in text("warriors", "5.weather", "dwarfs")
+
+
+def test_a_code_in_the_form_that_is_made_of_two_is_put_into_words() -> None:
+    """Where Florence may meet whom."""
+    form = " ".join(line.removeprefix("# ") for line in page("giglio", "1500.r2.siege", "F", "it", whole=True).template)
+
+    assert "N1/CH: Pisa (N1)/Svizzera" in form
+    assert "S12: Siena" not in form

@@ -31,7 +31,7 @@ from assistant.rulesets.warriors import (
     robot,
 )
 from assistant.rulesets.warriors import battle as battles
-from assistant.rulesets.warriors.land import NO_ORDER, Country
+from assistant.rulesets.warriors.land import NO_ORDER, Country, Skies, skies_over
 from assistant.rulesets.warriors.records import (
     BATTLES,
     PRINTED,
@@ -261,6 +261,10 @@ OWN_TABLES = (
                  "army on_contact retreat_to",
                  both("Counter march: it steps back without a battle if its test succeeds. The others fight.",
                       "Contromarcia: arretra senza battaglia se il test riesce. Le altre combattono.")),
+    DeclaredTable(both("The weather where they are", "Il tempo dove si trovano"), "weather", Skies,
+                  "zone land_mod explore_mod missiles fords_closed",
+                  both("Movement, exploration: added to their dice.",
+                       "Movimento, esplorazione: si aggiungono ai loro dadi.")),
     DeclaredTable(both("Your Units", "Le tue Unità"), "units", Unit, "unit army figures figures_start points",
                   both("At start: the most figures it may have again, wounded included. Points: what each figure costs "
                        "and counts. Quality is average where nothing else is said.",
@@ -368,6 +372,7 @@ class WarriorsReports(Ruleset):
         made = tables_of(
             OWN_TABLES, forces=own,
             may_step_back=own if marches.MarchNumbers.of(land).counter_march == "on" else [],
+            weather=skies_over(land, own) if view.desk.phase != "weather" else [],  # which throws a new one
             units=every,
             wounded=[row for row in land.wounded if row.unit in known],
             places=[node for node in land.nodes if node.place != "none" and node.holder == faction],
