@@ -612,7 +612,8 @@ def _food_dues(realm: Field, faction: str) -> list[Said]:
         Said(FOOD_IN_ALL, {"n": stock, "list": list(there)}),
         "d": day,
     }) for (points, days, there, stock), groups in short.items()]
-    return [*lines, Said(WHERE_FOOD_IS, {"d": max(day, realm.day + 1), "n": realm.day})] if lines else lines
+    over = day == realm.day and sieges.is_last_day(realm)
+    return [*lines, Said(WHERE_FOOD_IS, {"d": realm.day + 1, "n": realm.day})] if lines and not over else lines
 
 
 def _men(realm: Field, groups: list[Army]) -> list[Muster]:
