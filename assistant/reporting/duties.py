@@ -51,6 +51,8 @@ from assistant.wording import Verbatim, victory_sentences
 
 BASE_FIELDS = frozenset({"order", "turn", "phase", "faction", "seq", "status", "text", "note", "outcome"})
 BAD = ("refused", "replaced", "pinned")
+MOST_ANSWERS = 5
+"""At most so many answers are told beside the orders."""
 DONE = "done"
 """The outcome of an order that was carried out, in rulebooks that record outcomes."""
 
@@ -97,13 +99,12 @@ def orders_section(reader: Reader) -> OrdersSection | None:
                     done=len(mine) - bad, n=len(mine))
     else:
         summary = _("Your order was accepted. What came of it is below.")
-    if mine:
-        summary = " ".join((summary, *_answers_that_counted(reader)))
     if void := sum(o.status not in BAD and outcome_code(o) not in ("", DONE) for o in mine):
         summary += " " + _("Accepted, but not carried out: {n}.", n=void)
     more = _("and {n} more on the sheet {sheet}", sheet=reader.sheet(Order))
     return OrdersSection(_("Your orders"), summary, Listing(tuple(told), 0, more).cut(reader.rows),
-                         bool(mine) and all(remark.severity == "info" for remark in told))
+                         bool(mine) and all(remark.severity == "info" for remark in told),
+                         " ".join(_answers_that_counted(reader)) if mine else "")
 
 
 def order_remarks(reader: Reader, mine: list[Order], findings: list[FindingRow], *,
@@ -183,7 +184,9 @@ def _answers_that_counted(reader: Reader) -> Iterator[str]:
         listed = [f"{what}: {', '.join(reader.wording.options(standing_text(q)) for q in alike)}"
                   for what, alike in by_kind.items()]
         if listed:
-            yield reader.wording.text(text, n=len(listed), list=Verbatim("; ".join(listed)))
+            left = len(listed) - MOST_ANSWERS
+            more = [reader.wording.text(N_("and {n} more"), n=left)] if left > 0 else []
+            yield reader.wording.text(text, n=len(listed), list=Verbatim("; ".join((*listed[:MOST_ANSWERS], *more))))
 
 
 def open_questions(reader: Reader, refused: Mapping[str, Finding], everybody: bool = False) -> tuple[AskedOf, ...]:

@@ -287,11 +287,13 @@ WHO_IS_BACK = both("Who is in care at a place has a day of return; the others ar
 DAYS_OF_HUNGER = both("Hungry days: days in a row short of food up to now; only a full meal ends them. After {n} "
                       "{n?day|days} a group starves for the whole of the next day, even if it eats then: it marches "
                       "half as far and fights worse (8.4). Under {least} {least?head|heads} it needs nothing and never "
-                      "starves.",
+                      "starves. It eats of the places and convoys where it ends the day, or what it has drawn on the "
+                      "march (PROVISION).",
                       "Giorni di fame: giorni di fila con viveri scarsi fino a ora; solo un pasto intero li azzera. "
                       "Dopo {n} {n?giorno|giorni} il gruppo è allo stremo per tutto il giorno seguente, anche se "
                       "allora mangia: marcia la metà e combatte peggio (8.4). Sotto {least} "
-                      "{least?personaggio|personaggi} non chiede nulla, e non è mai allo stremo.")
+                      "{least?personaggio|personaggi} non chiede nulla, e non è mai allo stremo. Mangia dai luoghi e "
+                      "dai convogli dove finisce la giornata, o quel che ha preso in marcia (RIFORNISCI).")
 WHAT_LOYALTY_IS = both("Loyalty: from 1, all for the Empress, to 10, all for the King; 5 and 6 are for neither.",
                        "Lealtà: da 1, tutta per l'Imperatrice, a 10, tutta per il Re; 5 e 6 non sono di nessuno.")
 THEIR_MEN = both("Their men", "I loro uomini")
@@ -300,8 +302,7 @@ WHERE_NOBLES_ARE = both("Where they are, or are held", "Dove si trovano, o sono 
 UNARMED_OR_SAFE = both("Without arms, or under safe conduct", "Senz'armi, o con salvacondotto")
 WHERE_THEY_GO = both("Where they come from and go", "Da dove vengono e dove vanno")
 OWN_TABLES = (
-    DeclaredTable(both("Your groups", "I tuoi gruppi"), "groups", Army, "army node commander loyalty money",
-                  WHAT_LOYALTY_IS),
+    DeclaredTable(both("Your groups", "I tuoi gruppi"), "groups", Army, "army node commander loyalty money"),
     DeclaredTable(THEIR_MEN, "men", Muster, "army heads muster hurt", LEGEND),
     DeclaredTable(both("Their provisions", "Le loro provviste"), "men", Muster,
                   "army need provisions hungry_days starving"),
@@ -612,8 +613,7 @@ def _food_dues(realm: Field, faction: str) -> list[Said]:
         Said(FOOD_IN_ALL, {"n": stock, "list": list(there)}),
         "d": day,
     }) for (points, days, there, stock), groups in short.items()]
-    over = day == realm.day and sieges.is_last_day(realm)
-    return [*lines, Said(WHERE_FOOD_IS, {"d": realm.day + 1, "n": realm.day})] if lines and not over else lines
+    return [*lines, Said(WHERE_FOOD_IS, {"d": day, "n": realm.day})] if lines and day > realm.day else lines
 
 
 def _men(realm: Field, groups: list[Army]) -> list[Muster]:
@@ -830,11 +830,9 @@ VERBS = order_book(
     names=orders.further_names, incomplete=True)
 
 
-UNSENT = both("One sheet of orders is for the whole day. A group without any stands still, or goes on besieging, and "
-              "eats what its place has, then what its convoy carries.",
+UNSENT = both("One sheet of orders is for the whole day. A group without any stands still, or besieges on, and eats.",
               "Gli ordini valgono per tutto il giorno. Un gruppo senza ordini resta fermo, o continua l'assedio, e "
-              "mangia "
-              "quel che offre il posto, poi quel che porta il suo convoglio.")
+              "mangia.")
 
 
 def _phase(name: str, en: str, it: str, rule: str, about: str, *steps: Step, waits_for: tuple[str, ...] = (),

@@ -450,21 +450,18 @@ def _hexes_away(realm: Field, row: records.Objective) -> int | None:
     return realm.distance(here, place.node) if here and place is not None else None
 
 
-NOT_NOW = both("{aim}: not at present, 0 of {most} {most?point|points}; {days} {days?day|days} left, this one "
-               "included.",
-               "{aim}: per ora no, 0 punti su {most}; {days?resta|restano} {days} {days?giorno|giorni}, compreso "
-               "questo.")
-STILL_AWAY = both("{aim}: not at present, {away} {away?hex|hexes} away as the crow flies, 0 of {most} "
-                  "{most?point|points}; {days} {days?day|days} left, this one included.",
-                  "{aim}: per ora no, a {away} {away?esagono|esagoni} in linea d'aria, 0 punti su {most}; "
-                  "{days?resta|restano} {days} {days?giorno|giorni}, compreso questo.")
-HOW_FAR = both("{aim}: {now} of {most} {most?point|points} as things stand; {days} {days?day|days} left, this one "
-               "included.",
-               "{aim}: per ora {now} {now?punto|punti} su {most}; {days?resta|restano} {days} {days?giorno|giorni}, "
-               "compreso questo.")
-WITHOUT_LIMIT = both("{aim}: {now} {now?point|points} as things stand, {days} {days?day|days} left, this one included.",
-                     "{aim}: per ora {now} {now?punto|punti}; {days?resta|restano} {days} {days?giorno|giorni}, "
-                     "compreso questo.")
+NOT_NOW = both("{aim}: not at present, 0 of {most} {most?point|points}; {days} {days?day|days} left with today.",
+               "{aim}: per ora no, 0 punti su {most}; {days?resta|restano} {days} {days?giorno|giorni} con oggi.")
+STILL_AWAY = both("{aim}: not at present, {away} {away?hex|hexes} away, 0 of {most} {most?point|points}; {days} "
+                  "{days?day|days} left with today.",
+                  "{aim}: per ora no, a {away} {away?esagono|esagoni}, 0 punti su {most}; {days?resta|restano} {days} "
+                  "{days?giorno|giorni} con oggi.")
+HOW_FAR = both("{aim}: {now} of {most} {most?point|points} as things stand; {days} {days?day|days} left with today.",
+               "{aim}: per ora {now} {now?punto|punti} su {most}; {days?resta|restano} {days} {days?giorno|giorni} con "
+               "oggi.")
+WITHOUT_LIMIT = both("{aim}: {now} {now?point|points} as things stand, {days} {days?day|days} left with today.",
+                     "{aim}: per ora {now} {now?punto|punti}; {days?resta|restano} {days} {days?giorno|giorni} con "
+                     "oggi.")
 MISSED = both("{aim}: no, 0 points, which is settled.", "{aim}: no, 0 punti, ormai è deciso.")
 SETTLED = both("{aim}: {now} {now?point|points}, which is settled.", "{aim}: {now} {now?punto|punti}, ormai è deciso.")
 
