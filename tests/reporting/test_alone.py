@@ -190,3 +190,13 @@ def test_a_code_in_the_form_that_is_made_of_two_is_put_into_words() -> None:
 
     assert "N1/CH: Pisa (N1)/Svizzera" in form
     assert "S12: Siena" not in form
+
+
+@pytest.mark.parametrize(("reader", "told"), [("dwarfs", ", allied with the March of Aldermoor. Your score is"),
+                                              ("orcs", "the March of Aldermoor. Your score is")])
+def test_who_has_allies_reads_so_at_the_top(reader: str, told: str) -> None:
+    """The Dwarfs and Aldermoor; the Red Maw and Naharet are only at peace."""
+    shown = text("warriors", "5.weather", reader)
+
+    assert told in shown
+    assert ("allied with" in shown.partition("Your score")[0]) == (reader == "dwarfs")
