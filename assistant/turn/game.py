@@ -406,7 +406,7 @@ class Phase(NamedTuple):
     (default: all); `robots_anew`: robots are asked for orders in this phase even if they have given some under its word
     before; `chests`: given a board and a faction, what its orders are paid from; `remarks_before`: the codes of
     findings about its orders that depend on what others do before it on the same turn, and are remarks only until it is
-    the next; `about`: what happens in it, in a sentence (msgid).
+    the next; `about`: what happens in it, in a sentence (msgid); `unsent`: what holds for who sends no orders (msgid).
     """
 
     id: str
@@ -423,6 +423,7 @@ class Phase(NamedTuple):
     robots_anew: bool = False
     chests: Callable[[Any, str], Sequence[Chest]] | None = None
     about: str = ""
+    unsent: str = ""
     remarks_before: tuple[str, ...] = ()
 
     def name(self, lang: str) -> str:

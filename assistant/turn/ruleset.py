@@ -715,6 +715,12 @@ class Ruleset:
         """By what right an army of another faction stands in a place of a faction's own; here: nothing is known."""
         return None
 
+    def cause_of(self, view: Campaign, faction: str, event: Event) -> Said | Event | None:
+        """Why something came to a faction, where its sentence does not say it: in a sentence, or an event whose ruling
+        decided it; here: nothing.
+        """
+        return None
+
     def foes_seen(self, view: Campaign, faction: str) -> list[tuple[str, Said]]:
         """Where a faction has seen enemies, and what it saw, in a book that does not show their rows; here: nothing."""
         return []

@@ -470,7 +470,7 @@ def test_one_demon_goes_home_and_two_go(band: str, lang: str, says: str) -> None
     ("mission_ended", {"player": "E3", "mission": "smuggling", "result": "success"},
      "La missione di Isaveth (Contrabbando) è riuscita e porta monete."),
     ("mission_ended", {"player": "E3", "mission": "watch", "result": "over"},
-     "La missione di Isaveth (Veglia dell'eroe) è finita."),
+     "La missione di Isaveth (Veglia dell'eroe) è finita, e con lei il suo effetto."),
     ("mission_started", {"player": "E3", "mission": "smuggling"},
      "Isaveth comincia una missione: Contrabbando. Dura fino al mantenimento di domani."),
     ("mission_started", {"player": "E3", "mission": "seal"},

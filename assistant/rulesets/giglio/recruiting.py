@@ -163,7 +163,8 @@ EVENTS = (
               both("Works {node:at}, ready in {ready_year}.", "Lavori {node:dove}, pronti nel {ready_year}."), "works",
               4, "t32, Amendments", to=ALL),
     EventType("works.done", both("{node:the} is fortified.", "{node:il} è fortificat{node?o|a|i|e}."), "works", 3,
-              "t32, Amendments", to=ALL),
+              "t32, Amendments", variants=("kind", {"repair": both("The walls of {node:the} are repaired.",
+                                                                   "Le mura {node:di} sono riparate.")}), to=ALL),
     EventType("works.lost", both("The works {node:at} are lost.", "I lavori {node:dove} sono perduti."), "works", 2,
               "t32, Amendments", to=ALL),
     EventType("specialist.enlisted", both("{kind} {code} enters service.", "{kind:il} {code} entra in servizio."),
@@ -584,7 +585,7 @@ def _begin_work(war: War, request: Request, place: Node) -> None:
         war.money(request.faction, request.verb, -cost, place.node)
     if at_once:
         place.walls = "intact"
-        war.tell("works.done", node=place.node)
+        war.tell("works.done", node=place.node, kind=request.verb)
         return
     # works ordered in summer begin only in the next January (Amendments)
     ready = war.year + (0 if Numbers.of(war).fort_timing == "base" else 1 if not war.round else 2)
@@ -603,7 +604,7 @@ def finish_works(war: War, by_year: int) -> None:
         place = war.nodes[work.node]
         if place.owner == work.faction:
             work.status, place.walls = "done", "intact"
-            war.tell("works.done", node=work.node)
+            war.tell("works.done", node=work.node, kind=work.kind)
         else:
             work.status = "lost"
             war.tell("works.lost", node=work.node)
@@ -619,8 +620,9 @@ HIREABLE = {**SPECIALISTS, "diplomat": "diplomatico"}
 @order("enlist", "ingaggia", also=("hire",), when=IN_SPRING,
        option=ColumnOption(HIREABLE, opens=True, further=VOCABULARY["specialists"]),
        target=Code((Army, Node), blank=True, title=both("Post", "Posto")), cost=Cost("cost_{option}"), twins=True,
-       help=both("Hire a sapper, diplomat, spy or assassin; target: the post.",
-                 "Ingaggia un geniere, un diplomatico, una spia o un assassino; bersaglio: il posto."))
+       help=both("Hire a sapper, diplomat, spy or assassin until the end of this year; target: the post.",
+                 "Ingaggia un geniere, un diplomatico, una spia o un assassino fino alla fine dell'anno; bersaglio: il "
+                 "posto."))
 def enlist(war: War, request: Request) -> None:
     """A specialist of table 33: sapper, diplomat, spy, assassin."""
     kind, code = request.option, request.faction
