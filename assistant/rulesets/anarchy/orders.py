@@ -116,6 +116,8 @@ def further_names(campaign: Campaign) -> Iterator[tuple[str, type[Record], str]]
         yield from ((f"{name} {place.name.removesuffix(f' {kind}')}", Place, place.place)
                     for kind, names in VOCABULARY["place_kinds"].items() if place.name.endswith(f" {kind}")
                     for name in names)
+        yield from ((f"{name} {place.name}" if name.endswith((" of", " di")) else f"{place.name} {name}", Place,
+                     place.place) for name in VOCABULARY["kinds_said"].get(place.kind, ()))
 
 
 NO_MORE: Mapping[str, Sequence[str]] = MappingProxyType({})
@@ -254,9 +256,10 @@ class Nobles(Kind):
     told: ClassVar[str] = both("nobles by code or name", "nobili per sigla o nome")
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
-        """A noble by code: by name he is his group, which acts."""
+        """A noble by code, or by name if he is not the one by whom people call his group, which acts."""
+        leading = {army.commander for army in sentence.campaign.table(Army)}
         yield from ((count, code) for count, code in sentence.rows(start, (Noble,))
-                    if fold(sentence.word(start)) == fold(code))
+                    if sentence.exact or code not in leading or fold(sentence.word(start)) == fold(code))
 
     def _meaning(self, board: Any, request: Request, name: str) -> list[Noble]:
         words = [w.strip() for w in re.split(r"[,;]", str(getattr(request, name))) if w.strip()]

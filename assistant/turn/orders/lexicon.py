@@ -178,14 +178,16 @@ class Lexicon:
 
     def codes_by_part(self, record: type[Record], word: str) -> list[str]:
         """The codes of the rows of a table in whose names a word stands, if these are few and it says nothing else."""
-        if record.sheet not in self._sheets or len(word) < _SHORTEST_PART or word in self._plain_words:
+        titled = word in LISTS.titles and word not in self.words_of_book
+        if record.sheet not in self._sheets or len(word) < _SHORTEST_PART or (
+                word in self._plain_words and not titled):
             return []
         one, by_word = word.removesuffix("s"), self.table_names(record).by_word
         further = self._further_words.get((record.sheet, word)) or self._further_words.get(
             (record.sheet, one), frozenset())
         rows = by_word.get(word) or by_word.get(one, frozenset())
         codes = further if len(further) == 1 else rows | further
-        return sorted(codes) if len(codes) <= _MOST_ALIKE else []
+        return sorted(codes) if len(codes) <= (1 if titled else _MOST_ALIKE) else []
 
     @cached_property
     def _sheets(self) -> frozenset[str]:

@@ -173,7 +173,7 @@ class VerbReader:
         if not layout.stands and ("from" in roles or (not placed and (not roles or "at" in roles))):
             for count, code in self.sentence.rows(at, (Node,)):
                 self._step(at + count, frozenset(), replace(layout, stands=frozenset({code}),
-                                                            score=layout.score + 2 * count))
+                                                            score=layout.score + 2 * count - 1))
 
     def _counts_next(self, at: int) -> bool:
         """Whether a number is the next that says something: ``leave some 20 men in Brescia``, where nobody departs."""
