@@ -154,7 +154,7 @@ class ActingUnit(Named):
 
     def own(self, f: Field, request: Request) -> Any:
         """The unit, if the faction commands it and it is on the map. Raises `Refused` (ANA-002, 003, 006, 009)."""
-        row = require_row(self.rows(f), request.unit, "unit")
+        row = require_row(self.rows(f), request.unit, "unit", lambda row: self.fits(row, request.faction))
         request.unit = row.ident
         if not f.commands(request.faction, row) and not (self.free and f.is_unhired(row)):
             owner = f.speaker(row)

@@ -966,11 +966,14 @@ class OwnUnit(Kind):
 # --- named columns --------------------------------------------------------------------------------
 # Kinds of column for books whose orders call rows by name as well as by code.
 
-def require_row(rows: Iterable[Any], word: str, field_name: str) -> Any:
-    """The row that a word means, by id or by name. Raises `Refused` (no_such_unit, ambiguous)."""
+def require_row(rows: Iterable[Any], word: str, field_name: str, likely: Callable[[Any], bool] | None = None) -> Any:
+    """The row that a word means, by id or by name. Raises `Refused` (no_such_unit, ambiguous). `likely`: which rows may
+    be meant where it is none; default: all.
+    """
     known = list(rows)
     known_row = find_row(known, word, field_name)
     if known_row is None:
+        known = [row for row in known if likely is None or likely(row)]
         names = dict.fromkeys(getattr(row, "name", "") or row.ident for row in known)
         near = nearest(word, [*(row.ident for row in known), *names])
         raise Refused("no_such_unit", field_name, word=word, near=near)

@@ -760,6 +760,8 @@ class SentenceReader:
             others = [verb for verb in self.book.values() if verb not in self.named]
             candidates += [candidate for candidate in self._candidates(others, MOST_SKIPPED) if _is_likely(candidate)]
         candidates.sort(key=lambda candidate: OF_ANOTHER_TIME * self._is_for_later(candidate) - candidate.score)
+        if surely := self._without_word(candidates):
+            return surely
         legal: dict[str, Fields] = {}
         asked = iter(range(MOST_COMPLETIONS))
         left_out: tuple[str, ...] = ()
@@ -776,6 +778,17 @@ class SentenceReader:
             return self._not_read()
         return LineReading(proposals=tuple(chosen[:MOST_PROPOSED]), unknown=unknown, verb=candidates[0].verb.en,
                            missing=() if chosen else candidates[0].missing, left_out=left_out)
+
+    def _without_word(self, candidates: list[Candidate]) -> LineReading | None:
+        """The one order that it is without the only word that has no place; None where it is none, or may be several."""
+        best = candidates[0] if candidates else None
+        if best is None or best.missing or len(best.layout.skipped) != 1:
+            return None
+        alike = [candidate for candidate in candidates if candidate.layout.skipped == best.layout.skipped
+                 and not candidate.missing and candidate.layout.columns.keys() <= candidate.fields.keys()]
+        orders = self._choose(alike).orders if alike else ()
+        return LineReading(proposals=orders, unknown=best.layout.skipped[0], verb=orders[0]["verb"],
+                           left_out=best.layout.skipped) if orders and all(map(self.is_legal, orders)) else None
 
     def _not_read(self) -> LineReading:
         """What is wrong with a sentence that is like no order. It seems to be one if it begins with a verb."""

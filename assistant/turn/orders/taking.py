@@ -402,7 +402,7 @@ def judge_coming(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign, c
             work.table(Order)[key].status = status
         game = game_of(work, phase.id)
         game.ahead = phase.id != here
-        named = partial(codes_in_order, nameable_tables(game), cells=game.orders.cells)
+        named = partial(codes_in_order, nameable_tables(game), cells=game.orders.cells, shape=game.orders.shapes.unit)
         rows = {row.order: row for row in work.table(Order).of_turn(turn, lambda row: not row.status)}
         findings = [finding for finding in judge_phase(phase, game)
                     if finding.where.table == Order.sheet and finding.where.row in rows]
@@ -453,11 +453,15 @@ def nameable_tables(game: Game) -> list[Table[Any]]:
     return [game.campaign.by_sheet(record.sheet) for record in records]
 
 
-def codes_in_order(tables: Sequence[Table[Any]], row: Order, cells: Iterable[str]) -> list[tuple[str, str]]:
-    """The faction of an order with each code of these tables that stands in it."""
+def codes_in_order(tables: Sequence[Table[Any]], row: Order, cells: Iterable[str], shape: str = "(?!)"
+                   ) -> list[tuple[str, str]]:
+    """The faction of an order with each code of these tables that stands in it. `shape`: of codes that may be new, which
+    count, too: another order may make what they name.
+    """
     text = " ".join(str(getattr(row, name)) for name in filled_columns(row, cells))
     words = dict.fromkeys(re.findall(r"[\w-]+", text.upper()))
-    return [(row.faction, word) for word in words if any(word in table for table in tables)]
+    return [(row.faction, word) for word in words
+            if re.fullmatch(shape, word) or any(word in table for table in tables)]
 
 
 def without_repeats(findings: Iterable[Finding]) -> list[Finding]:
