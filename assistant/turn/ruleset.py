@@ -687,6 +687,10 @@ class Ruleset:
         order = likely_order(judge, sentence, verbs) or (likely_order(judge, sentence, ()) if verbs else None)
         return {lang: "" if order is None else order_line(book, judge.view, order.fields, lang) for lang in LANGUAGES}
 
+    def sort_of_word(self, campaign: Campaign, faction: str, word: str) -> str:
+        """What a word is that has no place in a line (`Lexicon.sort_of`)."""
+        return self._words_of(campaign, faction).lexicon.sort_of(word) if word else ""
+
     def example_order(self, campaign: Campaign, faction: str, lang: str, verb: str = "") -> str:
         """A line that a faction may order as things stand: with a verb, or with the first that it may; "" for none.
         `faction`, `campaign`: as for `order_cards`.

@@ -317,10 +317,21 @@ class MarchRoute(FreeWords):
             longest = max([*(count for count, _ in places), *(count for count, _ in sentence.rows(start, (Node,))), 0])
             yield from [(longest, " ".join(map(sentence.word, range(start, start + longest))))] if longest else ()
             return
-        yield from places
-        for count, code in sentence.rows(start, (Node,)) if not places else ():
-            name = sentence.campaign.table(Node)[code].name
-            yield count, fold(name).replace("_", "-") if name else code
+        yield from self._hex_or_place(sentence, start, places)
+
+    def _hex_or_place(self, sentence: Sentence, start: int, places: list[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+        """The places that are named, or the hexes: Malmesbury by itself is not its abbey."""
+        hexes, campaign = list(sentence.rows(start, (Node,))), sentence.campaign
+        nodes, table = campaign.table(Node), campaign.table(Place)
+
+        def is_whole(count: int, *names: str) -> bool:
+            return fold(" ".join(map(sentence.word, range(start, start + count)))) in map(fold, names)
+
+        if not any(is_whole(count, nodes[code].name) for count, code in hexes) or any(
+                is_whole(count, *names_held(table[code])) for count, code in places):
+            yield from places
+            hexes = [] if places else hexes
+        yield from ((count, fold(nodes[code].name).replace("_", "-") or code) for count, code in hexes)
 
     def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
         """Step after step, or far places; the place from which the unit comes is no step."""

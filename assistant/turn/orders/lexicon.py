@@ -203,6 +203,15 @@ class Lexicon:
         words = set(self.book.phrases.vocabulary) | {word for word in LISTS.prepositions if len(word) > _SHORTEST_SLIP}
         return frozenset(words.union(*(kind.phrases.vocabulary for kind in self.kinds)))
 
+    def sort_of(self, text: str) -> str:
+        """What a word of a sentence is, whether it has a place there or not: ``number``, or ``known``, if it is in the
+        name of something; "" for others.
+        """
+        words = SplitSentence(split_words(text), self)
+        if not words.tokens or any(words.number(0)):
+            return "number" if words.tokens else ""
+        return "known" if any(words.rows(0, self._named_records)) else ""
+
     def is_phrase(self, text: str) -> bool:
         """Whether words of a sentence are a verb or an option of the book as a whole."""
         if text not in self._phrases:

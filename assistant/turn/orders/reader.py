@@ -104,7 +104,21 @@ class _LineReader:
         reading = self._read_line(text)
         if self.tells or not reading.proposals:
             return reading
-        return reading._replace(left_out=tuple(dict.fromkeys((*reading.left_out, *self._left_out(text, reading)))))
+        left_out = tuple(dict.fromkeys((*reading.left_out, *self._left_out(text, reading))))
+        return reading._replace(left_out=left_out, further=self._goes_on_to(left_out, reading.proposals))
+
+    def _goes_on_to(self, left_out: Sequence[str], proposals: Sequence[Fields]) -> Fields | None:
+        """The march to a place that the only proposal leaves out, of what it makes: ``a new convoy for Malmesbury``."""
+        book = self.lexicon.book
+        kinds = book[proposals[0]["verb"]].kinds if len(proposals) == 1 and book.bare else {}
+        made = next((str(proposals[0].get(name, "")) for name, kind in kinds.items() if kind.is_new), "")
+        if not made or len(left_out) != 1:
+            return None
+        words, march = self._words(re.sub(r"^(?:to|for|at|a|ad|per|verso)\s", "", left_out[0])), book[book.bare]
+        for count, place in words.pieces(0, march.kinds["path"]) if words.tokens and "path" in march.kinds else ():
+            if count == len(words.tokens):
+                return {"verb": march.en, march.actor: made, "path": place}
+        return None
 
     def _left_out(self, text: str, reading: LineReading) -> Iterator[str]:
         """The words of a line that no proposal says, and that are not named as left out already; with the preposition
@@ -705,7 +719,7 @@ class Understood(NamedTuple):
     `more`: further orders of a sentence; `proposals`: what it may mean, where it was not understood; `unknown`: the
     word in it that has no place; `verb`: what it seems to order, and `missing`: the columns of which it says nothing;
     `is_sentence`: it was read as people write, not as the book has it; `is_sure`: everything in it is known;
-    `left_out`: what the first proposal says nothing of.
+    `left_out`: what the first proposal says nothing of; `further`: the order that says it.
     """
 
     fields: Mapping[str, Any] = MappingProxyType({})
@@ -719,6 +733,7 @@ class Understood(NamedTuple):
     is_sentence: bool = False
     is_sure: bool = False
     left_out: tuple[str, ...] = ()
+    further: Mapping[str, Any] | None = None
 
 
 def understand(book: OrderBook, campaign: Campaign, faction: str, text: str) -> Understood:
@@ -748,7 +763,7 @@ def combine(book: OrderBook, campaign: Campaign, faction: str, text: str, notati
                            or _has_no_code(book, campaign, faction, notation.fields)):
         return Understood(reading.orders[0], more=reading.orders[1:], is_sentence=True, is_sure=True)
     fault = Understood(problem=text.strip(), proposals=reading.proposals, unknown=reading.unknown, verb=reading.verb,
-                       missing=reading.missing, left_out=reading.left_out)
+                       missing=reading.missing, left_out=reading.left_out, further=reading.further)
     if notation.fields:
         return notation._replace(is_sure=is_known(book, campaign, faction, notation.fields))
     return fault if notation.why is None else fault._replace(why=notation.why, proposals=())

@@ -56,7 +56,7 @@ class LineReading(NamedTuple):
     `orders`: what it says, in turn; `proposals`: whole orders that it may mean, where it was not taken; `unknown`: the
     first word that has no place; `verb`: what it seems to order, and `missing`: the columns of which it says nothing;
     `idle`: it is no order (a question, a greeting); `left_out`: what the first proposal says nothing of: words without
-    a place, a condition, another time.
+    a place, a condition, another time; `further`: the order that says it behind the only proposal.
     """
 
     orders: tuple[Fields, ...] = ()
@@ -66,6 +66,7 @@ class LineReading(NamedTuple):
     missing: tuple[str, ...] = ()
     idle: bool = False
     left_out: tuple[str, ...] = ()
+    further: Fields | None = None
 
 
 _SOUNDS_LIKE = {"2": frozenset({"to"}), "4": frozenset({"for", "by"})}
@@ -780,7 +781,7 @@ class SentenceReader:
                            missing=() if chosen else candidates[0].missing, left_out=left_out)
 
     def _without_word(self, candidates: list[Candidate]) -> LineReading | None:
-        """The one order that it is without the only word that has no place; None where it is none, or may be several."""
+        """The one order that it is without the only word that has no place; None where there is no such order."""
         best = candidates[0] if candidates else None
         if best is None or best.missing or len(best.layout.skipped) != 1:
             return None

@@ -455,8 +455,8 @@ def nameable_tables(game: Game) -> list[Table[Any]]:
 
 def codes_in_order(tables: Sequence[Table[Any]], row: Order, cells: Iterable[str], shape: str = "(?!)"
                    ) -> list[tuple[str, str]]:
-    """The faction of an order with each code of these tables that stands in it. `shape`: of codes that may be new, which
-    count, too: another order may make what they name.
+    """The faction of an order with each code of these tables that stands in it. `shape`: codes that another order may
+    make count, too.
     """
     text = " ".join(str(getattr(row, name)) for name in filled_columns(row, cells))
     words = dict.fromkeys(re.findall(r"[\w-]+", text.upper()))
