@@ -222,6 +222,8 @@ class MenOf(Kind):
         if start and fold(sentence.word(start - 1)) in _WHOSE and any(
                 self._is_part(sentence, at) for at in range(max(start - _FARTHEST, 0), start - 1)):
             yield from sentence.phrases(start, RANK_NAMES)
+        if fold(sentence.word(start)) in ("a", "an"):
+            yield from ((1 + length, f"{rank}1") for length, rank in sentence.phrases(start + 1, RANK_NAMES))
         for count, number in sentence.number(start):
             if re.fullmatch(r"[KDSBLP]", sentence.word(start + count)):
                 yield count + 1, f"{sentence.word(start + count)}{number}"

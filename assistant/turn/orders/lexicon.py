@@ -564,7 +564,10 @@ class SplitSentence:
             others = [record for record in tables if record not in units]
             at = next((at for at in range(start + 1, len(self.tokens))
                        if self.tokens[at].folded not in LISTS.name_fillers), start)
-            yield from ((at + count - start, code) for count, code in self._named_rows(at, others, kind) if at > start)
+            held = [*self._named_rows(at, others, kind), *self._things_at_place(at, others, kind)] if at > start else []
+            yield from ((at + count - start, code) for count, code in held if any(
+                kind.fits(row, self.faction) for record in others for row in [self.campaign.by_sheet(record.sheet).get(
+                    code)] if row is not None))
         if kind is None or not units:
             return
         if word in LISTS.ordinals and self._men_behind(start + 1) == 1:

@@ -360,7 +360,7 @@ class VerbReader:
         for name, kind in self.kinds.items():
             if (awaited and kind.acts) or (not exact and (
                     self.sentence.is_another(at) or self._is_given(at, name, roles))) or (
-                    not kind.takes("number") and self._is_only_named(at)):
+                    not (kind.takes("number") or kind.is_new) and self._is_only_named(at)):
                 continue  # "wait for the king" is no order to him, "the one at Trent" no number
             before = layout.columns.get(name, [])
             for count, value in self.sentence.pieces(at, kind):

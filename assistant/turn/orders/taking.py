@@ -408,6 +408,8 @@ def judge_coming(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign, c
                     if finding.where.table == Order.sheet and finding.where.row in rows]
         settled |= {key: row.status for key, row in rows.items() if row.status}
         for finding in findings if game.ahead else ():
+            if _is_made_before(game, finding, rows[finding.where.row].faction, before):
+                continue
             row = rows[finding.where.row]
             later = Later(turn, phase.id, certain=True)
             if finding.code not in certain:
@@ -419,6 +421,13 @@ def judge_coming(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign, c
             if key in settled and key not in refused:
                 before |= {code: before.get(code, key) for code in named(row)}
     return remarks
+
+
+def _is_made_before(game: Game, finding: Finding, faction: str, before: Container[tuple[str, str]]) -> bool:
+    """Whether something is not there that an earlier order of the faction makes."""
+    missing = game.orders.says.get("no_such_unit")
+    return missing is not None and finding.code == missing.code and any(
+        (faction, str(value).upper()) in before for value in finding.data.values())
 
 
 def _cause(game: Game, finding: Finding, row: Order) -> str:
