@@ -255,7 +255,12 @@ class Nobles(Kind):
 
     blank: bool = True
     sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
+    title: str = both("Nobles", "Nobili")
     told: ClassVar[str] = both("nobles by code or name", "nobili per sigla o nome")
+
+    def spelling_records(self) -> tuple[type[Record], ...]:
+        """Nobles."""
+        return (Noble,)
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A noble by code, or by name if he is not the one by whom people call his group, which acts."""
@@ -333,7 +338,7 @@ class MarchRoute(FreeWords):
                 is_whole(count, *names_held(table[code])) for count, code in places):
             yield from places
             hexes = [] if places else hexes
-        yield from ((count, fold(nodes[code].name).replace("_", "-") or code) for count, code in hexes)
+        yield from hexes
 
     def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
         """Step after step, or far places; the place from which the unit comes is no step."""

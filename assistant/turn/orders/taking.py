@@ -197,6 +197,7 @@ def carry_out(board: Board, request: Request) -> bool:
     verb = board.game.orders[request.verb]
     if verb.deed is None:
         raise ValueError(f"nothing carries out {verb.en}")
+    known = len(board.game.events)
     try:
         if verb.once is not None and not verb.once.late:
             once_more(board, request)
@@ -211,6 +212,7 @@ def carry_out(board: Board, request: Request) -> bool:
     if who is not None:
         _deeds_done(board).setdefault(who, []).append(request.row.order)
     request.row.status = "accepted"
+    board.game.told_of[request.row.order] = [event.no for event in board.game.events[known:]]
     return True
 
 
