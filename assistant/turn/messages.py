@@ -206,6 +206,8 @@ def absence_event_type(code: str) -> EventType:
 _UNKNOWN = "'{text}' does not count: '{word}' was not understood. Did you mean: {list}?"
 _KNOWN = "'{text}' does not count: '{word}' is known, but {verb} has no use for it here. Did you mean: {list}?"
 _NUMBER = "'{text}' does not count: {verb} has no use for the number '{word}' here. Did you mean: {list}?"
+_DIRECTION = ("'{text}' does not count: directions and distances are not understood; name the places. Did you mean:"
+              " {list}?")
 _ONE = " Of your line this would be left out: {left}. Write it like that. What is left out is a line of its own: {more}"
 _SEVERAL = " Of your line this would be left out: {left}. Choose one and write it."
 """What is said of a line that may mean one thing or several, but for one of its words."""
@@ -497,6 +499,8 @@ COMMON: Mapping[str, Message] = keyed(
                         " be ordered this turn: {list}.",
                 "known": "'{text}' does not count: '{word}' is known, but {verb} has no use for it here. Write for"
                          " example '{example}'. What may be ordered this turn: {list}.",
+                "direction": "'{text}' does not count: directions and distances are not understood; name the places."
+                             " Write for example '{example}'. What may be ordered this turn: {list}.",
                 "number": "'{text}' does not count: {verb} has no use for the number '{word}' here. Write for example"
                           " '{example}'. What may be ordered this turn: {list}.",
                 "missing": "'{text}' does not count yet. Missing: {column}."
@@ -510,7 +514,8 @@ COMMON: Mapping[str, Message] = keyed(
                                 "'{text}' does not count as it stands. Did you mean: {list}? Of your line this would be"
                                 " left out: {left}. Write it like that. What is left out is a line of its own: {more}"),
                 "1 word": _UNKNOWN + _ONE, "word": _UNKNOWN + _SEVERAL, "1 known": _KNOWN + _ONE,
-                "known": _KNOWN + _SEVERAL, "1 number": _NUMBER + _ONE, "number": _NUMBER + _SEVERAL})),
+                "known": _KNOWN + _SEVERAL, "1 number": _NUMBER + _ONE, "number": _NUMBER + _SEVERAL,
+                "1 direction": _DIRECTION + _ONE, "direction": _DIRECTION + _SEVERAL})),
     Message("ARB-335", "error", "{seen} is more than can stand here: {most} at most. Type the number that is meant."),
     Message("ARB-334", "error", "'{text}' holds several orders. Write one order a row: {list}."),
     Message("ARB-090", "error", "The order is for {when}, which is over. It was not taken."),

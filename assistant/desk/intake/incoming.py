@@ -571,7 +571,8 @@ def not_understood(ruleset: Ruleset, campaign: Campaign, faction: str, words: st
 
     `phase_word`: the word of the column Phase with which it begins.
     """
-    sort = ruleset.sort_of_word(campaign, faction, line.unknown) if line.verb else ""
+    sort = ruleset.sort_of_word(campaign, faction, line.unknown, words)
+    sort = sort if line.verb or sort == "direction" else ""
     fault = sort or ("word" if line.unknown else "missing" if line.missing else "nothing")
     data = {"text": Verbatim(words), "word": Verbatim(line.unknown), "fault": fault, "sheet": Order.sheet,
             "column": line.missing, "verb": line.verb}

@@ -749,10 +749,11 @@ class Path(Kind):
         return " ".join(path) if len(path) > self.with_start or nobody_knows else None
 
     def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
-        """From where the unit is to each place next to it."""
+        """To each place next to where the unit is, with that place in front where the way is written so."""
         start = place_of_order(campaign, fields)
         starts = [start] if start else [row.node for row in campaign.by_sheet(Army.sheet) if faction in row.owners]
-        return (f"{here} {there}" for here in dict.fromkeys(starts) for there in neighbours(campaign, here, self.over))
+        return (f"{here} {there}" if self.with_start else there
+                for here in dict.fromkeys(starts) for there in neighbours(campaign, here, self.over))
 
     def goal(self, value: Any) -> str:
         """Where it ends."""

@@ -204,12 +204,14 @@ class Lexicon:
         return frozenset(words.union(*(kind.phrases.vocabulary for kind in self.kinds)))
 
     def sort_of(self, text: str) -> str:
-        """What a word of a sentence is, whether it has a place there or not: ``number``, or ``known``, if it is in the
-        name of something; "" for others.
+        """What a word of a sentence is that has no place there: ``number``, ``direction``, or ``known``, if it is in
+        the name of something; "" for others.
         """
         words = SplitSentence(split_words(text), self)
         if not words.tokens or any(words.number(0)):
             return "number" if words.tokens else ""
+        if words.tokens[0].folded in LISTS.compass - self.vocabulary:
+            return "direction"
         return "known" if any(words.rows(0, self._named_records)) else ""
 
     def is_phrase(self, text: str) -> bool:
