@@ -153,7 +153,8 @@ EVENTS = (
               both("{army} {node:at}: +{amount} {amount?ducat|ducats}.",
                    "{army} {node:dove}: +{amount} {amount?ducato|ducati}."), "money", 4, to="army"),
     EventType("army.reorganised",
-              both("{amount} {amount?ducat passes|ducats pass} from {from:the} to {to:the}. It is a new army {node:at}.",
+              both("{amount} {amount?ducat passes|ducats pass} from {from:the} to {to:the}. It is a new army "
+                   "{node:at}.",
                    "{amount} {amount?ducato passa|ducati passano} {from:da} {to:a}. È una nuova armata {node:dove}."),
               "moves", 5, to="from", blank="node"),
     EventType("garrison.placed",

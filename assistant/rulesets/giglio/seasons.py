@@ -96,8 +96,8 @@ INCOME_EVENTS = (
                    "Tasse {total}: città {cities}, villaggi {villages}, fortezze {fortresses}."), "money", 2, "2a t29",
               to="faction"),
     EventType("loan.granted",
-              both("The bank lends {amount} {amount?ducat|ducats}; {due} {due?falls|fall} due next spring. In the chest "
-                   "now: {balance}.",
+              both("The bank lends {amount} {amount?ducat|ducats}; {due} {due?falls|fall} due next spring. In the "
+                   "chest now: {balance}.",
                    "La banca presta {amount} {amount?ducato|ducati}: {due} da rendere in primavera. Ora in cassa: "
                    "{balance}."),
               "money", 3, to="faction", blank="balance"),

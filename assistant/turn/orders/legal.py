@@ -494,14 +494,14 @@ def rehearse(phases: Sequence[Phase], turn: str, game_of: GameOf, view: Campaign
     work, here = playable(view), (view.desk.turn, view.desk.phase)
     work.desk.turn = turn
     before, battles, open_at, findings = work.copy(), set(work.table(Battle).keys()), "", list[Finding]()
-    given, told_of, units = list[tuple[str, Request, str]](), dict[str, list[int]](), dict[str, UnitThen]()
+    given, told_of, units = list[tuple[str, Request, Verb]](), dict[str, list[int]](), dict[str, UnitThen]()
     for phase in phases:
         work.desk.phase = phase.id
         game = game_of(work, phase.id)
         game.ahead = (turn, phase.id) != here
         requests = _requests(game, faction)
         units |= _units_of(game, requests) if game.ahead and not open_at else {}
-        given += [(phase.id, request, game.orders[request.verb].actor) for request in requests]
+        given += [(phase.id, request, game.orders[request.verb]) for request in requests]
         if not requests or open_at:
             continue
         whole = _run(phase, game, invitations)
@@ -522,18 +522,25 @@ def rehearse(phases: Sequence[Phase], turn: str, game_of: GameOf, view: Campaign
         request.row.order for _, request, _ in given if request.row.order in standing - told)))
 
 
-def _told_of(events: Sequence[Event], given: Iterable[tuple[str, Request, str]],
+def _told_of(events: Sequence[Event], given: Sequence[tuple[str, Request, Verb]],
              while_done: Mapping[str, Sequence[int]]) -> set[str]:
-    """The orders of which events tell: those told while they were carried out, or of their unit in the same phase.
-    `given`: phase, order, and the column of its unit.
+    """The orders of which events tell: those told while they were carried out; of others in the same phase that which
+    says most of what an event does, its unit at least. `given`: phase, order, verb.
     """
     numbers = {event.no for event in events}
-    others = [event for event in events if not any(event.no in told for told in while_done.values())]
-    named = {(event.phase, code) for event in others for value in (*event.data.values(), *(
-        touched.rpartition("/")[2] for touched in event.touched.split())) for code in codes_in(value)}
-    return {request.row.order for phase, request, actor in given
-            if numbers.intersection(while_done.get(request.row.order, ()))
-            or (actor and (phase, str(getattr(request, actor, ""))) in named)}
+    told = {order for order, known in while_done.items() if numbers.intersection(known)}
+    said = [(phase, request.row.order, str(getattr(request, verb.actor, "")), {
+        code for name in verb.kinds for code in codes_in(getattr(request, name, ""))})
+        for phase, request, verb in given if verb.actor]
+    for event in events:
+        if any(event.no in known for known in while_done.values()):
+            continue
+        codes = {code for value in event.data.values() for code in codes_in(value)}
+        codes.update(touched.rpartition("/")[2] for touched in event.touched.split())
+        alike = {order: len(words & codes) for phase, order, unit, words in said
+                 if phase == event.phase and unit in codes}
+        told |= {order for order, count in alike.items() if count == max(alike.values())}
+    return told
 
 
 def _units_of(game: Game, requests: Iterable[Request]) -> dict[str, UnitThen]:

@@ -104,7 +104,9 @@ class _LineReader:
         reading = self._read_line(text)
         if self.tells or not reading.proposals:
             return reading
-        left_out = tuple(dict.fromkeys((*reading.left_out, *self._left_out(text, reading))))
+        named = dict.fromkeys((*reading.left_out, *self._left_out(text, reading)))
+        left_out = tuple(words for words in named if not any(words != more and f" {words} " in f" {more} "
+                                                              for more in named))
         return reading._replace(left_out=left_out, further=self._goes_on_to(left_out, reading.proposals))
 
     def _goes_on_to(self, left_out: Sequence[str], proposals: Sequence[Fields]) -> Fields | None:
