@@ -324,21 +324,10 @@ class MarchRoute(FreeWords):
             longest = max([*(count for count, _ in places), *(count for count, _ in sentence.rows(start, (Node,))), 0])
             yield from [(longest, " ".join(map(sentence.word, range(start, start + longest))))] if longest else ()
             return
-        yield from self._hex_or_place(sentence, start, places)
-
-    def _hex_or_place(self, sentence: Sentence, start: int, places: list[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-        """The places that are named, or the hexes: Malmesbury by itself is not its abbey."""
-        hexes, campaign = list(sentence.rows(start, (Node,))), sentence.campaign
-        nodes, table = campaign.table(Node), campaign.table(Place)
-
-        def is_whole(count: int, *names: str) -> bool:
-            return fold(" ".join(map(sentence.word, range(start, start + count)))) in map(fold, names)
-
-        if not any(is_whole(count, nodes[code].name) for count, code in hexes) or any(
-                is_whole(count, *names_held(table[code])) for count, code in places):
-            yield from places
-            hexes = [] if places else hexes
-        yield from hexes
+        yield from places
+        for count, code in sentence.rows(start, (Node,)) if not places else ():
+            name = sentence.campaign.table(Node)[code].name
+            yield count, fold(name).replace("_", "-") if name else code
 
     def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
         """Step after step, or far places; the place from which the unit comes is no step."""
@@ -533,9 +522,13 @@ class CastleOf(Named):
         return bool(row.castle)
 
 
+IS_CASTLE: Mapping[str, Callable[[Place], bool]] = dict.fromkeys(
+    ("castle", "castello"), lambda place: bool(place.castle))
+
+
 def a_castle(*then: ColumnCheck, after: tuple[str, ...] = ()) -> Named:
     """A column for a built castle that passes the checks. `after`: as in `Kind`."""
-    return CastleOf((Place,), then=(check_built, *then), after=after)
+    return CastleOf((Place,), then=(check_built, *then), after=after, called=IS_CASTLE)
 
 
 PLACE = both("Place", "Luogo")
@@ -543,7 +536,8 @@ PLACE = both("Place", "Luogo")
 
 def a_place(*then: ColumnCheck, after: tuple[str, ...] = ()) -> Named:
     """A column for a built place that passes the checks. `after`: as in `Kind`."""
-    return Named((Place,), then=(check_built, *then), after=after, title=PLACE)
+    return Named((Place,), then=(check_built, *then), after=after, title=PLACE, called={
+        **IS_CASTLE, **dict.fromkeys(("village", "town", "villaggio", "citta"), lambda place: not place.castle)})
 
 
 def target_of(f: Field, request: Request) -> Any:

@@ -163,7 +163,8 @@ class VerbReader:
         """Go on from a place where the unit may stand, and from the name of whoever orders."""
         if self._is_only_named(at):
             return
-        if self.sentence.tokens[at].forms & LISTS.departing and not self._counts_next(at) and not any(
+        if self.sentence.tokens[at].forms & LISTS.departing and not self._counts_next(at) and not (
+                self._leaves_behind(at)) and not any(
                 count > 1 and code != self.verb.en for count, code in self.sentence.verb_words[at]):  # "quit siege"
             self._step(at + 1, frozenset({"from"}), layout)
         opens = not layout.columns and bool(self.sentence.verb_words[at + 1:] and self.sentence.verb_words[at + 1])
@@ -175,6 +176,13 @@ class VerbReader:
             for count, code in self.sentence.rows(at, (Node,)):
                 self._step(at + count, frozenset(), replace(layout, stands=frozenset({code}),
                                                             score=layout.score + 2 * count - 1))
+
+    def _leaves_behind(self, at: int) -> bool:
+        """Whether things are left, and no place: ``leaves the victuals at Chippenham``."""
+        tokens = self.sentence.tokens
+        behind = next((place for place in range(at + 1, len(tokens)) if tokens[place].folded not in LISTS.fillers), at)
+        return behind > at and any(code == self.verb.en for _, code in self.sentence.verb_words[behind]) and not any(
+            self.sentence.rows(behind, (*self.sentence.lexicon.records, Node)))
 
     def _counts_next(self, at: int) -> bool:
         """Whether a number is the next that says something: ``leave some 20 men in Brescia``, where nobody departs."""
@@ -231,6 +239,8 @@ class VerbReader:
         word, book = self.sentence.tokens[at].folded, self.sentence.lexicon.book
         if any(kind.may_mean(word) for kind in self.kinds.values()) and not self._is_of_men(at):
             return False
+        if not placed and self._stands_for_only_one(at, layout):
+            return True
         following = self.sentence.tokens[at + 1].folded if at + 1 < len(self.sentence.tokens) else ""
         if f"{word}_{following}" in LISTS.undoing or word in LISTS.giving - LISTS.sending:
             return False
@@ -251,6 +261,13 @@ class VerbReader:
                 LISTS.is_manner(word) or self._only_describes(at))) or (
             not placed and (self._only_sends(at) or self._says_what_it_is(at) or self._says_all(at, layout)
                             or self._says_first(at) or self._goes_on_naming(at, layout)))
+
+    def _stands_for_only_one(self, at: int, layout: Layout) -> bool:
+        """Whether a word stands for the only thing of a column that may be meant, which nothing else names."""
+        word, others = self.sentence.tokens[at].folded, range(len(self.sentence.tokens))
+        return not self.sentence.exact and any(
+            word in kind.called and name not in layout.columns and not any(
+                self.sentence.pieces(other, kind) for other in others) for name, kind in self.kinds.items())
 
     def _goes_on_naming(self, at: int, layout: Layout) -> bool:
         """Whether a word belongs to the name of what stands straight before it: ``dieci goblin di torma``."""
@@ -456,8 +473,9 @@ def layout_fields(sentence: SplitSentence, verb: Verb, layout: Layout, given: Fi
             return None
         if value != "":
             fields[name] = value
-    if layout.stands and place_of_unit(sentence.campaign, fields) not in layout.stands:
-        return None
+    if layout.stands and place_of_unit(sentence.campaign, fields) not in layout.stands and place_of_order(
+            sentence.campaign, {"target": fields.get("target", "")}) not in layout.stands:
+        return None  # neither who acts nor upon whom is there
     return fields
 
 
@@ -734,8 +752,8 @@ class SentenceReader:
         candidates = [candidate for candidate in self._candidates(self.named, 0) if _is_likely(candidate) and not (
             gives and _is_one_of_two(candidate))]
         asked = iter(range(MOST_COMPLETIONS))
-        legal = {repr(sorted(fields.items())): fields for candidate in candidates
-                 for fields in self._legal_orders(candidate, asked)}
+        legal = {repr(sorted(what_it_comes_to(candidate.verb, self.sentence.campaign, fields).items())): fields
+                 for candidate in candidates for fields in self._legal_orders(candidate, asked)}
         return LineReading(tuple(legal.values())) if len(legal) == 1 and next(asked, None) is not None else None
 
     def _infer(self) -> LineReading:
@@ -843,8 +861,11 @@ class SentenceReader:
         if any(issubclass(record, Node) for record in kind.tables()):
             here = place_of_unit(campaign, candidate.fields)
             return [here] if here else sorted(candidate.layout.stands)
+        here = place_of_unit(campaign, candidate.fields) if kind.called else ""
+        called = [kind.called[token.folded] for token in self.sentence.tokens if token.folded in kind.called]
         rows = [row for record in kind.tables() for row in campaign.by_sheet(record.sheet)
-                if faction in row.owners and kind.fits(row, faction)]
+                if (row.node == here if here else faction in row.owners) and kind.fits(row, faction)
+                and all(is_so(row) for is_so in called)]
         return [row.ident for row in rows] if len(rows) <= MOST_COMPLETIONS else []
 
     def _layouts(self, verb: Verb, most_skipped: int) -> list[Layout]:
@@ -862,7 +883,9 @@ class SentenceReader:
                 if not layout.columns and not layout.stands and not given and (
                         len(set(layout.verb_words)) < 2 or any(not kind.blank for kind in verb.kinds.values())):
                     continue
-                fields = layout_fields(self.sentence, verb, layout, given or {})
+                fields = layout_fields(self.sentence, verb, layout, {
+                    name: value for name, value in (given or {}).items() if name in verb.kinds
+                    and not verb.kinds[name].is_new})
                 if fields is None:
                     if not most_skipped:
                         continue
