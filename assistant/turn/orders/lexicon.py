@@ -563,7 +563,8 @@ class SplitSentence:
         word = self.tokens[start].folded
         units = [record for record in tables if issubclass(record, Army)]
         if kind is not None and kind.acts and word in LISTS.garrisons and len(units) < len(tables):
-            others = [record for record in tables if record not in units]
+            others = [record for record in tables if record not in units and not any(
+                column.name == "faction" for column in record.columns())]  # carts have no garrison
             at = next((at for at in range(start + 1, len(self.tokens))
                        if self.tokens[at].folded not in LISTS.name_fillers), start)
             held = [*self._named_rows(at, others, kind), *self._things_at_place(at, others, kind)] if at > start else []

@@ -124,7 +124,7 @@ FRESH = (
     ("fresh.csv", "incursio", 10, 10), ("fresh.csv", "warriors", 9, 10), ("mails.csv", "anarchy", 46, 48),
     ("mails.csv", "bloodlust", 43, 45), ("mails.csv", "giglio", 46, 47), ("mails.csv", "incursio", 43, 45),
     ("mails.csv", "warriors", 43, 45), ("mails2.csv", "anarchy", 19, 20), ("mails2.csv", "bloodlust", 15, 17),
-    ("mails2.csv", "incursio", 18, 19), ("evenings.csv", "anarchy", 35, 35))
+    ("mails2.csv", "incursio", 18, 19), ("evenings.csv", "anarchy", 39, 39))
 """File, book, and how many of its fresh sentences must be right, and right or proposed."""
 
 
