@@ -171,8 +171,10 @@ FINDINGS = (
     Message("INC-045", "error", both("repeat must be 1, 2 or 3.", "ripeti deve essere 1, 2 o 3."), certain=True),
     Message("INC-046", "warning", both("Fury needs power 5: ignored.", "La furia chiede il potere 5: ignorata.")),
     Message("INC-047", "warning",
-            both("You know of no enemies {node:at}: the attack may find nobody and still count.",
-                 "Non risultano nemici {node:dove}: l'attacco può andare a vuoto e conta.")),
+            both("The order is taken. You know of no enemies {node:at}: if nobody is there, the attack finds nobody "
+                 "and still uses up one of your attacks of the day.",
+                 "L'ordine è preso. Non sai di nemici {node:dove}: se non c'è nessuno, l'attacco va a vuoto e consuma "
+                 "lo stesso uno dei tuoi attacchi di oggi.")),
     Message("INC-048", "error", both("{node:the} is yours.", "{node:il} {node?è tuo|è tua|sono tuoi|sono tue}.")),
     Message("INC-049", "error",
             both("The attackers are in garrison. LEAVE first.", "Gli attaccanti sono in guarnigione. Prima ESCI.")),

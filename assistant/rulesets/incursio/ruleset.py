@@ -435,8 +435,10 @@ PEOPLE = both("People", "Persone")
 WHAT_YOU_HAVE_SEEN = both("What you have seen", "Che cosa hai visto")
 WHEN_BANDS_RETURN = both("Returns: the day on which demons that came by a portal go home.",
                          "Torna il: il giorno in cui i demoni venuti da un portale rientrano.")
-THEY_GO_HOME = both("{units} {node:at} {n?goes|go} home on day {d}.",
-                    "{units} {node:dove}: {n?rientra|rientrano} il giorno {d}.")
+THEY_GO_HOME = both("{units} {node:at} can act on day {d} and {n?goes|go} home that evening, unless in a ruin or in a "
+                    "settlement {n?it has|they have} taken.",
+                    "{units} {node:dove}: {n?agisce|agiscono} il giorno {d} e la sera {n?rientra|rientrano}, se non in "
+                    "una rovina o in un insediamento conquistato.")
 HOW_LONG_SIGHTINGS_STAY = both.joined(
     both("A sighting stays until something newer is known, also in a place of your own; demons that came by a portal "
          "go home the next day. Age: fresh is of today, dated of the days before.",

@@ -445,11 +445,14 @@ class OwnUnit(Kind):
 
 # Kinds of column for books whose orders call rows by name as well as by code.
 
-def require_row(rows: Iterable[Any], word: str, field_name: str) -> Any:
-    """The row that a word means, by id or by name. Raises `Refused` (no_such_unit, ambiguous)."""
+def require_row(rows: Iterable[Any], word: str, field_name: str, likely: Callable[[Any], bool] | None = None) -> Any:
+    """The row that a word means, by id or by name. Raises `Refused` (no_such_unit, ambiguous). `likely`: which rows may
+    be meant where it is none; default: all.
+    """
     known = list(rows)
     known_row = find_row(known, word, field_name)
     if known_row is None:
+        known = [row for row in known if likely is None or likely(row)]
         names = dict.fromkeys(getattr(row, "name", "") or row.ident for row in known)
         near = nearest(word, [*(row.ident for row in known), *names])
         raise Refused("no_such_unit", field_name, word=word, near=near)
@@ -474,11 +477,11 @@ class Named(Kind):
         """All that may be meant."""
         return [row for record in self.records for row in board.game.campaign.by_sheet(record.sheet).where(self.which)]
 
-    def row(self, board: Any, word: str, name: str) -> Any:
-        """The one that a word means, by code or by name. Raises `Refused` (no_such_unit, ambiguous)."""
+    def row(self, board: Any, word: str, name: str, likely: Callable[[Any], bool] | None = None) -> Any:
+        """The one that a word means, by code or by name; `likely`: as for `require_row`. Raises `Refused`."""
         coded = (board.game.campaign.by_sheet(record.sheet).get(word) for record in self.records)
         known = next((row for row in coded if row is not None and self.which(row)), None)
-        return require_row(self.rows(board), word, name) if known is None else known
+        return require_row(self.rows(board), word, name, likely) if known is None else known
 
     def same(self, board: Any, request: Request, name: str) -> str:
         """The id of the row, or what stands there where it means none or two."""
