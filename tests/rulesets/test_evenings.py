@@ -21,7 +21,8 @@ from tests.turn.orders.test_reader import opening
     ("anarchy", "angevin: send a convoy with 2 food from Castle Combe to Malmesbury",
      "'Malmesbury' is known, but CONVOY has no use for it here. Did you mean: CONVOY C-NEW castle-combe 2? Of your line"
      " this would be left out: 'Malmesbury'. Write it like that. What is left out is a line of its own: MOVE C-NEW "),
-    ("anarchy", "angevin: Earl Robert hands the Marshal eight pounds", "Choose one and write it."),
+    ("incursio", "varannah: Azhkarr takes a look at 17", "Did you mean: spy 17 soldiers (V1); spy 17 structures (V1)?"
+     " Choose one and write it."),
     ("warriors", "orcs: Krug Crow-eater goes two squares west",
      "directions and distances are not understood; name the places. Write for example 'O3 move G02'")])
 def test_a_finding_says_what_is_wrong_with_a_word(book: str, line: str, words: str) -> None:
