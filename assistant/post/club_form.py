@@ -45,7 +45,7 @@ def form_of(ruleset: Ruleset, view: Campaign, faction: str, words: Wording, toke
     told = club_chances(reader)
     chances = [f"{line.what}: {'; '.join(line.chances)}" for line in told.others]
     lines = DeskLines(where, ((faction, _owed_line(reader, battles)),), tuple(_steps(reader, battles, by)),
-                      (words.text(READ_REPORT), *chances))
+                      (words.text(READ_REPORT), *chances, *told.grounds))
     purses = [*filter(None, (purse_of(ruleset, view, faction, words),)), *_chest_purses(ruleset, view, faction, words)]
     return CopyForm(faction, reader.faction_name(faction), token, lines, offers, tuple(purses), tuple(battles),
                     reader.legal, {name: "\n".join(lines) for name, lines in {**told.asked, **told.ordered}.items()})

@@ -154,6 +154,7 @@ _QUOTED = re.compile(r"((?:[ \t]*(?:>|\|(?![^\s>|])))+)[ ]?")
 """Quote marks: the usual ``>``, and the ``|`` of older programs if a blank or nothing follows it."""
 _BEGIN = re.compile(r"begin [0-7]{3,4} (\S[^\r\n]*)")
 _ARMOUR = re.compile(r"-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE)-----")
+_ARMOUR_HEAD = re.compile(r"(Hash|Charset|Comment|Version|MessageID|NotDashEscaped):")
 
 
 def lines_of_text(text: str, *, flowed: bool = False, delsp: bool = False) -> tuple[MailLine, ...]:
@@ -197,10 +198,11 @@ def strip_pgp_armour(lines: Iterable[str]) -> list[str]:
         mark = _ARMOUR.fullmatch(line.strip())
         if mark:
             inside = ("head" if mark[2] == "SIGNED MESSAGE" else "signature") if mark[1] == "BEGIN" else ""
-        elif inside == "head":
-            # the armour's own lines, such as the name of a hash, end at the first blank one
+        elif inside == "head" and (not line.strip() or _ARMOUR_HEAD.match(line)):
+            # the armour's own lines end at the first blank one, which some programs lose
             inside = "head" if line.strip() else "text"
         elif inside != "signature":
+            inside = "text" if inside == "head" else inside
             unwrapped.append(line.removeprefix("- ") if inside == "text" else line)
     return unwrapped
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from assistant.campaign.tables import natural
 from assistant.turn.game import Phase
-
-if TYPE_CHECKING:
-    pass
 
 OVER = "over"
 """The Desk's phase when nothing is left to resolve."""

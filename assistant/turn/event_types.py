@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import See, Whole
 from assistant.campaign.records import ALL, OWNERLESS, Army, Event, Faction, Node
 from assistant.campaign.tables import Record
 from assistant.turn.texts import N_, Meaning, meaning_of
-
-if TYPE_CHECKING:
-    pass
 
 EACH_TIME = "each time"
 """For an event whose hearers nothing in its data names: whoever tells it says who they are."""

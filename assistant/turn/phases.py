@@ -288,8 +288,10 @@ def _split_month(ruleset: Ruleset, campaign: Campaign, faction: str, line: str) 
     found = [(month, phase) for month in re.finditer(_IN_MONTH, line) for phase in ruleset.phases_left(campaign)
              if phase.orders and any(short_name(phase, lang).casefold().split()[:-1] == [month[1].casefold()]
                                      for lang in LANGUAGES)]
-    if not found or len({month.span() for month, _ in found}) > 1:
-        return "", line
+    months = {word for phase in ruleset.phases_left(campaign) for lang in LANGUAGES
+              for word in short_name(phase, lang).casefold().split()[:1] if phase.orders}
+    if not found or sum(word.casefold() in months for word in re.findall(r"[^\W\d_]+", line)) > 1:
+        return "", line  # of two months neither is meant alone
     month, phase = found[0]
     rest = f"{line[:month.start()].rstrip()} {line[month.end():].lstrip()}".strip()
     order = ruleset.read(rest, campaign, faction)

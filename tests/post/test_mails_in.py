@@ -111,6 +111,9 @@ WORDS = {
     "a remark and a style": (raw(html=f"<!-- {SIEGE} --><style>\n{SIEGE}\n</style>{GO}"), [GO]),
     "signed PGP in the text": (raw(f"-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n{GO}\n"
                                    f"-----BEGIN PGP SIGNATURE-----\n\n{SIEGE}\n-----END PGP SIGNATURE-----"), [GO]),
+    "PGP without its blank line": (raw(f"-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n{GO}\n{SIEGE}\n"
+                                       "-----BEGIN PGP SIGNATURE-----\n\niQEz\n-----END PGP SIGNATURE-----"),
+                                   [GO, SIEGE]),
     "a signature within PGP": (raw(f"-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n- - {GO}\n- -- \n{SIEGE}\n"
                                    "-----BEGIN PGP SIGNATURE-----\n\niQEz\n-----END PGP SIGNATURE-----"), [GO]),
     "no charset, UTF-8": (by_hand("text/plain", "accetta patto sì"), ["accetta patto sì"]),

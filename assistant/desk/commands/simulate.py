@@ -201,8 +201,7 @@ def make_setting(plan: SimulatePlan, lang: str) -> Setting:
 
 
 def _without_source(view: Campaign) -> Campaign:
-    """The rows of a view alone, which other processes can be given: it knows no more the campaign that it was made of.
-    """
+    """The rows of a view alone, which other processes can be given: nothing leads back to the campaign itself."""
     alone = view.copy()
     for sheet, record in view.records().items():
         alone.put(Table.of(record, [(key, row.copy()) for key, row in view.by_sheet(sheet).raw_rows()]))

@@ -521,13 +521,15 @@ class CastleOf(Named):
         return bool(row.castle)
 
 
-IS_CASTLE: Mapping[str, Callable[[Place], bool]] = dict.fromkeys(
-    ("castle", "castello"), lambda place: bool(place.castle))
+CALLED_PLACES: Mapping[str, Callable[[Place], bool]] = {
+    **dict.fromkeys(("castle", "castello"), lambda place: bool(place.castle)),
+    **dict.fromkeys(("town", "village", "citta", "villaggio"), lambda place: not place.castle)}
+"""What is called a castle, and what is none and so fits no column for castles: ``into the town`` is asked about."""
 
 
 def a_castle(*then: ColumnCheck, after: tuple[str, ...] = ()) -> Named:
     """A column for a built castle that passes the checks. `after`: as in `Kind`."""
-    return CastleOf((Place,), then=(check_built, *then), after=after, called=IS_CASTLE)
+    return CastleOf((Place,), then=(check_built, *then), after=after, called=CALLED_PLACES)
 
 
 PLACE = both("Place", "Luogo")
@@ -535,8 +537,7 @@ PLACE = both("Place", "Luogo")
 
 def a_place(*then: ColumnCheck, after: tuple[str, ...] = ()) -> Named:
     """A column for a built place that passes the checks. `after`: as in `Kind`."""
-    return Named((Place,), then=(check_built, *then), after=after, title=PLACE, called={
-        **IS_CASTLE, **dict.fromkeys(("village", "town", "villaggio", "citta"), lambda place: not place.castle)})
+    return Named((Place,), then=(check_built, *then), after=after, title=PLACE, called=CALLED_PLACES)
 
 
 def target_of(f: Field, request: Request) -> Any:
