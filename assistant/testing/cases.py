@@ -19,13 +19,12 @@ from click.testing import CliRunner, Result
 
 from assistant import desk
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Die, Event, FindingRow, Question, Rule
+from assistant.campaign.records import FindingRow, Rule
 from assistant.campaign.tables import Record
 from assistant.cli import main
 from assistant.desk.commands.rulesets import scenarios_of
 from assistant.testing.robots import finding_text
-from assistant.turn.dice import parse_roll
-from assistant.turn.findings import Finding, Where, nearest
+from assistant.turn.findings import nearest
 from assistant.turn.installed import GROUP, installed_rulesets, load
 from assistant.turn.numbers import starting_values, write_values
 from assistant.turn.phases import Outcome, resolve
@@ -134,49 +133,6 @@ def _first_difference(one: Path, other: Path) -> str:
         if was != now:
             return f"line {number + 1} was '{was}' and is '{now}'"
     return "its line ends differ"
-
-
-# --- a phase through the commands -------------------------------------------------------------------------
-class ResolveByCommands:
-    """A substitute for `resolve`: plays each phase by new, resolve and export in a folder of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.runs = 0
-
-    def __call__(self, ruleset: Ruleset, campaign: Campaign, secret: bytes,
-                 filled: Mapping[str, str] | None = None) -> Outcome:
-        """As `assistant.turn.phases.resolve`."""
-        self.runs += 1
-        place, given = self.folder / str(self.runs), campaign.copy()
-        table = given.table(Question)
-        for name, answer in (filled or {}).items():
-            row = table.record(question=name, turn=campaign.desk.turn, phase=campaign.desk.phase)
-            row = table.get(row.ident) or table.add(row)
-            row.answer = answer
-        place.mkdir()
-        write_all_rules(ruleset, given)
-        write_folder(given, place / "in")
-        book = place / "case.xlsx"
-        must_succeed("new", ruleset.id, book, "--from", place / "in", "--secret", secret.hex())
-        code, text = run_command("resolve", book, "--json")
-        assert code in (DONE, REFUSED, WAITING), text
-        must_succeed("export", book, "--to", place / "out")
-        _, after, findings = read_folder(place / "out", ruleset)
-        assert findings == []
-        return outcome_of_commands(campaign, after, json.loads(text), code)
-
-
-def outcome_of_commands(before: Campaign, after: Campaign, data: Mapping[str, Any], code: int) -> Outcome:
-    """The output and files of a command as the `Outcome` that `resolve` would have returned."""
-    turn, phase = before.desk.turn, before.desk.phase
-    findings = [Finding(f["code"], f["severity"], Where(f["sheet"], f["row"], f["field"]), f["data"], f["faction"])
-                for f in data["findings"]]
-    asked = [q for q in after.table(Question) if q.status == "open" and (q.turn, q.phase) == (turn, phase)]
-    events = [e for _, e in after.table(Event).in_file_order()][len(before.table(Event)):]
-    dice = [d for d in after.table(Die) if (d.turn, d.phase) == (turn, phase)]
-    rolls = [parse_roll(d.key, d.dice, d.value, d.audience) for d in dice]
-    return Outcome(after if code != REFUSED else before, turn, phase, code == DONE, asked, findings, events, rolls)
 
 
 # Workbooks: reading, copying and changing them.

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from assistant.testing import kit
-from assistant.testing.cases import ResolveByCommands, run_command
+from assistant.testing.cases import run_command
 from assistant.workbook.read.csv_folder import write_folder
 from tests.giglio import cases, test_examples
+from tests.playing import ResolveByCommands
 
 EXAMPLES = [
     test for name, test in vars(test_examples).items()
