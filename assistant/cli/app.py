@@ -477,38 +477,34 @@ def _luck(_: Translate) -> click.Command:
                      help=_("The last turn, or phase, that is counted.")))
 
 
-def _odds(_: Translate) -> click.Command:
-    @click.command("odds", help=_("The chances of every throw of the present phase. Gives each outcome with the present"
-                                  " orders and modifiers, and what one point more would change. Or what a"
-                                  " BATTLE may come to, where the rulebook fights it itself, described as"
-                                  " 'TrAs > F / FAC 04 12 power 6'. Changes nothing."))
-    @_file(_)
-    @click.argument("battle", metavar=_("[BATTLE]"), default="")
-    @click.option("--for", "faction", default="", metavar=_("FACTION"),
-                  help=_("Of what this faction knows alone; what is assumed is said."))
-    @click.option("--plays", type=click.IntRange(20, 20_000), default=None,
-                  help=_("How often the phase is played at most where a chance cannot be reckoned exactly."))
-    @shown(_)
-    def odds(lang: str, file: Path, battle: str, faction: str, plays: int | None) -> desk.Result:
-        return desk.odds(file, battle, faction=faction, plays=plays or 0, lang=lang)
+def _view_option(_: Translate) -> Callable[[Any], Any]:
+    return click.option("--for", "faction", default="", metavar=_("FACTION"),
+                        help=_("Of what this faction knows alone; what is assumed is said."))
 
-    return odds
+
+def _odds(_: Translate) -> click.Command:
+    return desk_command(
+        "odds", _, _("The chances of every throw of the present phase. Gives each outcome with the present"
+                     " orders and modifiers, and what one point more would change. Or what a"
+                     " BATTLE may come to, where the rulebook fights it itself, described as"
+                     " 'TrAs > F / FAC 04 12 power 6'. Changes nothing."),
+        _file(_),
+        click.argument("battle", metavar=_("[BATTLE]"), default=""),
+        _view_option(_),
+        click.option("--plays", type=click.IntRange(20, 20_000), default=None,
+                     help=_("How often the phase is played at most where a chance cannot be reckoned exactly.")))
 
 
 def _rehearse(_: Translate) -> click.Command:
-    @click.command("rehearse", help=_("Play the rest of the turn many times on throw-away copies. Writes what mostly"
-                                      " happens and where it branches onto a page beside the workbook. Robots order for"
-                                      " clubs without orders and answer questions. Changes nothing."))
-    @_file(_)
-    @click.option("--for", "faction", default="", metavar=_("FACTION"),
-                  help=_("Of what this faction knows alone; what is assumed is said."))
-    @click.option("--plays", type=click.IntRange(1, 10_000), default=None,
-                  help=_("How often it is played (default: as often as takes some ten seconds, 200 times at most)."))
-    @shown(_)
-    def rehearse(lang: str, file: Path, faction: str, plays: int | None) -> desk.Result:
-        return desk.rehearse(file, faction=faction, plays=plays or 0, lang=lang, tell=progress)
-
-    return rehearse
+    return desk_command(
+        "rehearse", _, _("Play the rest of the turn many times on throw-away copies. Writes what mostly"
+                         " happens and where it branches onto a page beside the workbook. Robots order for"
+                         " clubs without orders and answer questions. Changes nothing."),
+        _file(_),
+        _view_option(_),
+        click.option("--plays", type=click.IntRange(1, 10_000), default=None, help=_(
+            "How often it is played (default: as often as takes some ten seconds, 200 times at most).")),
+        tell=progress)
 
 
 def _rules(_: Translate) -> click.Command:
