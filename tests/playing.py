@@ -1,22 +1,33 @@
-"""Short rows for campaigns of tests, phases played on them, and what they came to."""
+"""Short rows for campaigns of tests, phases played on them and what they came to; commands and workbooks of tests."""
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import shutil
+import zipfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+from click.testing import CliRunner, Result
+
+from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die, Event, Order, Question
 from assistant.campaign.tables import Record
+from assistant.cli import main
 from assistant.testing.cases import DONE, REFUSED, WAITING, must_succeed, run_command, write_all_rules
 from assistant.turn.dice import parse_roll
 from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import Outcome, resolve
 from assistant.turn.ruleset import Ruleset
+from assistant.wording import Wording
+from assistant.workbook.port import DeskLines
 from assistant.workbook.read.csv_folder import read_folder, write_folder
+from assistant.workbook.save import replace_file
+from assistant.workbook.write.new_workbook import new_workbook_bytes, paused_collection
 
 R = TypeVar("R", bound=Record)
 
@@ -275,3 +286,61 @@ def outcome_of_commands(before: Campaign, after: Campaign, data: Mapping[str, An
     dice = [d for d in after.table(Die) if (d.turn, d.phase) == (turn, phase)]
     rolls = [parse_roll(d.key, d.dice, d.value, d.audience) for d in dice]
     return Outcome(after if code != REFUSED else before, turn, phase, code == DONE, asked, findings, events, rolls)
+
+
+# --- commands and workbooks -------------------------------------------------------------------------------
+def arbitro(*words: str | Path, lang: str = "en", typed: str = "") -> Result:
+    """Run one command, whatever its exit code. `lang`: "" to leave ``--lang`` out; `typed`: its standard input."""
+    option = ["--lang", lang] if lang and "--lang" not in words else []
+    return CliRunner().invoke(main, [*option, *map(str, words)], input=typed)
+
+
+def answer(*words: str | Path, lang: str = "en") -> Any:
+    """The JSON output of one command, whatever its exit code."""
+    return json.loads(arbitro(*words, "--json", lang=lang).stdout)
+
+
+def codes_of(told: desk.Result | Outcome) -> list[str]:
+    """The codes of the findings of a command or a phase, in their order."""
+    return [finding.code for finding in told.findings]
+
+
+def copy_campaign(book: Path, folder: Path) -> Path:
+    """Copy a workbook into another folder, with its ledger and all files of the same stem; returns the copy."""
+    for file in book.parent.glob(f"{book.stem}.*"):
+        shutil.copyfile(file, folder / file.name)
+    return folder / book.name
+
+
+def copy_with_folder(book: Path, folder: Path) -> Path:
+    """Copy a workbook and everything in its folder into another folder; returns the copy."""
+    shutil.copytree(book.parent, folder, dirs_exist_ok=True)
+    return folder / book.name
+
+
+def take_lines(book: Path, *lines: str) -> desk.Result:
+    """Hand in order lines as the referee types them."""
+    return desk.take_orders(book, [desk.Input(line, text=line) for line in lines], lang="en")
+
+
+def members(data: bytes) -> dict[str, bytes]:
+    """The parts of a workbook's zip by name."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def workbook_bytes(book: Any) -> bytes:
+    """The bytes of an openpyxl workbook."""
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def create_workbook(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording, desk_lines: DeskLines) -> None:
+    """Write a new workbook of a campaign to `path`, replacing any existing file.
+
+    Raises `BookLocked`, and `BookUnsafe` for text too long for a cell.
+    """
+    with paused_collection():
+        data = new_workbook_bytes(ruleset, campaign, path, wording, desk_lines)
+    replace_file(path, data)

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
-import shutil
 import sys
-import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,9 +12,8 @@ from importlib import invalidate_caches
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
-from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import FindingRow, Rule
 from assistant.campaign.tables import Record
@@ -37,17 +33,6 @@ from assistant.workbook.read.csv_folder import read_folder, unguard, write_folde
 
 SECRET = "ab" * 32
 DONE, REFUSED, WAITING = 0, 1, 3
-
-
-def arbitro(*words: str | Path, lang: str = "en", typed: str = "") -> Result:
-    """Run one command, whatever its exit code. `lang`: "" to leave ``--lang`` out; `typed`: its standard input."""
-    option = ["--lang", lang] if lang and "--lang" not in words else []
-    return CliRunner().invoke(main, [*option, *map(str, words)], input=typed)
-
-
-def answer(*words: str | Path, lang: str = "en") -> Any:
-    """The JSON output of one command, whatever its exit code."""
-    return json.loads(arbitro(*words, "--json", lang=lang).stdout)
 
 
 def run_command(*words: str | Path) -> tuple[int, str]:
@@ -135,48 +120,9 @@ def _first_difference(one: Path, other: Path) -> str:
     return "its line ends differ"
 
 
-# Workbooks: reading, copying and changing them.
-
-
 def campaign_of(book: Path) -> Campaign:
     """The campaign in a workbook."""
     return open_book(book).read().campaign
-
-
-def codes_of(told: desk.Result | Outcome) -> list[str]:
-    """The codes of the findings of a command or a phase, in their order."""
-    return [finding.code for finding in told.findings]
-
-
-def copy_campaign(book: Path, folder: Path) -> Path:
-    """Copy a workbook into another folder, with its ledger and all files of the same stem; returns the copy."""
-    for file in book.parent.glob(f"{book.stem}.*"):
-        shutil.copyfile(file, folder / file.name)
-    return folder / book.name
-
-
-def copy_with_folder(book: Path, folder: Path) -> Path:
-    """Copy a workbook and everything in its folder into another folder; returns the copy."""
-    shutil.copytree(book.parent, folder, dirs_exist_ok=True)
-    return folder / book.name
-
-
-def take_lines(book: Path, *lines: str) -> desk.Result:
-    """Hand in order lines as the referee types them."""
-    return desk.take_orders(book, [desk.Input(line, text=line) for line in lines], lang="en")
-
-
-def members(data: bytes) -> dict[str, bytes]:
-    """The parts of a workbook's zip by name."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
-
-
-def workbook_bytes(book: Any) -> bytes:
-    """The bytes of an openpyxl workbook."""
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
 
 
 # Case files: one JSON case per line, each played through the commands.
