@@ -15,27 +15,7 @@ import click
 
 from assistant import __version__, buttons, desk
 from assistant.catalogues import LANGUAGES, translator
-from assistant.cli.commands import (
-    accept_command,
-    adopt_command,
-    buttons_command,
-    chronicle_command,
-    collect_command,
-    correct_command,
-    decide_command,
-    doctor_command,
-    map_command,
-    post_command,
-    progress_recorder,
-    publish_command,
-    remind_command,
-    revert_command,
-    send_command,
-    setup_command,
-    share_command,
-    simulate_command,
-    verify_command,
-)
+from assistant.cli import commands
 from assistant.cli.terminal import (
     FILE,
     FOLDER,
@@ -85,13 +65,13 @@ CHAPTERS = (
 )
 
 
-def write_chapters(commands: Mapping[str, click.Command], formatter: click.HelpFormatter, _: Translate) -> None:
+def write_chapters(made: Mapping[str, click.Command], formatter: click.HelpFormatter, _: Translate) -> None:
     """Write the list of commands into the help, chapter by chapter."""
-    longest = max(map(len, commands))
+    longest = max(map(len, made))
     room = formatter.width - 6 - longest
     for chapter in CHAPTERS:
         with formatter.section(_(chapter.title)):
-            formatter.write_dl([(name.ljust(longest), commands[name].get_short_help_str(room))
+            formatter.write_dl([(name.ljust(longest), made[name].get_short_help_str(room))
                                 for name in chapter.commands])
             formatter.write_paragraph()
             for example in chapter.examples:
@@ -241,16 +221,17 @@ def make_app(lang: str) -> CommandLine:
 
     arbitro.lang = lang
     arbitro.makers = {
-        "demo": _demo, "new": _new, "adopt": adopt_command, "buttons": buttons_command, "setup": setup_command,
-        "doctor": doctor_command, "status": _status, "orders": _orders, "check": _check,
-        "decide": decide_command, "accept": accept_command, "revert": revert_command, "answers": _answers,
-        "resolve": _resolve, "report": _report, "map": map_command,
-        "share": share_command, "collect": collect_command, "send": send_command, "remind": remind_command,
-        "publish": publish_command, "post": post_command, "undo": _undo, "redo": _redo, "correct": correct_command,
-        "verify": verify_command, "history": _history, "export": _export, "standings": _standings,
-        "chronicle": chronicle_command, "luck": _luck, "odds": _odds, "rehearse": _rehearse,
-        "simulate": simulate_command, "rules": _rules,
-        "verbs": _verbs, "rulesets": _rulesets, "house": _house, "ledger": _ledger, "help": _help}
+        "demo": _demo, "new": _new, "adopt": commands.adopt_command, "buttons": commands.buttons_command,
+        "setup": commands.setup_command, "doctor": commands.doctor_command, "status": _status, "orders": _orders,
+        "check": _check, "decide": commands.decide_command, "accept": commands.accept_command,
+        "revert": commands.revert_command, "answers": _answers, "resolve": _resolve, "report": _report,
+        "map": commands.map_command, "share": commands.share_command, "collect": commands.collect_command,
+        "send": commands.send_command, "remind": commands.remind_command, "publish": commands.publish_command,
+        "post": commands.post_command, "undo": _undo, "redo": _redo, "correct": commands.correct_command,
+        "verify": commands.verify_command, "history": _history, "export": _export, "standings": _standings,
+        "chronicle": commands.chronicle_command, "luck": _luck, "odds": _odds, "rehearse": _rehearse,
+        "simulate": commands.simulate_command, "rules": _rules, "verbs": _verbs, "rulesets": _rulesets, "house": _house,
+        "ledger": _ledger, "help": _help}
     return arbitro
 
 
@@ -386,7 +367,7 @@ def _resolve(_: Translate) -> click.Command:
     def resolve(lang: str, file: Path, until: str, robots: tuple[str, ...], defaults: bool, strict: bool,
                 yes: bool, auto: bool, end: bool, no_map: bool, as_json: bool) -> int:
         told: list[str] = []
-        tell = progress_recorder(told) if until else desk.quiet
+        tell = commands.progress_recorder(told) if until else desk.quiet
         result = desk.resolve(file, until=until, robots=robots, defaults=defaults, strict=strict, end=end,
                               lang=lang, tell=tell, confirm=confirmer(told, yes),
                               timing=desk.Timing(current_time(), yes, auto), draws=not no_map)
