@@ -8,7 +8,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 
 from assistant.campaign.records import REFEREE, Army, Faction, FindingRow, Node, Order, Question
 from assistant.campaign.records import Event as BaseEvent
-from assistant.campaign.tables import Record, natural
+from assistant.campaign.tables import Record, grouped, natural
 from assistant.reporting.pages import (
     AskedOf,
     Band,
@@ -51,6 +51,10 @@ from assistant.wording import Verbatim, victory_sentences
 
 BASE_FIELDS = frozenset({"order", "turn", "phase", "faction", "seq", "status", "text", "note", "outcome"})
 BAD = ("refused", "replaced", "pinned")
+MOST_ANSWERS = 5
+"""At most so many answers are told beside the orders."""
+DONE = "done"
+"""The outcome of an order that was carried out, in rulebooks that record outcomes."""
 
 
 def quote_order(order: Order, ruleset: Ruleset, lang: str) -> str:
@@ -95,9 +99,12 @@ def orders_section(reader: Reader) -> OrdersSection | None:
                     done=len(mine) - bad, n=len(mine))
     else:
         summary = _("Your order was accepted. What came of it is below.")
+    if void := sum(o.status not in BAD and outcome_code(o) not in ("", DONE) for o in mine):
+        summary += " " + _("Accepted, but not carried out: {n}.", n=void)
     more = _("and {n} more on the sheet {sheet}", sheet=reader.sheet(Order))
     return OrdersSection(_("Your orders"), summary, Listing(tuple(told), 0, more).cut(reader.rows),
-                         bool(mine) and all(remark.severity == "info" for remark in told))
+                         bool(mine) and all(remark.severity == "info" for remark in told),
+                         " ".join(_answers_that_counted(reader)) if mine else "")
 
 
 def order_remarks(reader: Reader, mine: list[Order], findings: list[FindingRow], *,
@@ -171,10 +178,15 @@ def _answers_that_counted(reader: Reader) -> Iterator[str]:
              and q.answer.strip() and (q.turn, q.phase) in reader.period.moments]
     for text, standing in ((N_("Your {n?answer|answers} counted: {list}."), False),
                            (N_("Your standing {n?answer|answers} counted: {list}."), True)):
-        listed = [f"{reader.wording.question_in_short(q)}: {reader.wording.options(standing_text(q))}"
-                  for q in given if (BY in q.asked) == standing]
+        by_kind = grouped((q for q in given if (BY in q.asked) == standing), lambda q: (
+            f"{reader.wording.word(q.kind)} {q.about}" if q.about in reader.view.table(Order) else
+            reader.wording.question_in_short(q)))
+        listed = [f"{what}: {', '.join(reader.wording.options(standing_text(q)) for q in alike)}"
+                  for what, alike in by_kind.items()]
         if listed:
-            yield reader.wording.text(text, n=len(listed), list=Verbatim("; ".join(listed)))
+            left = len(listed) - MOST_ANSWERS
+            more = [reader.wording.text(N_("and {n} more"), n=left)] if left > 0 else []
+            yield reader.wording.text(text, n=len(listed), list=Verbatim("; ".join((*listed[:MOST_ANSWERS], *more))))
 
 
 def open_questions(reader: Reader, refused: Mapping[str, Finding], everybody: bool = False) -> tuple[AskedOf, ...]:
@@ -301,13 +313,15 @@ def due_band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossi
     if not word:
         return Band(_("No orders are due now."), (_("The referee goes on; the next report tells you what to do."),
                                                  *_orders_of_later(reader)))
-    now = moment_of(reader)
+    now, coming = moment_of(reader), order_phase(reader.ruleset, reader.view)
     before = () if now == moment else (_("First comes {moment}, which takes no orders.", moment=now),)
+    unsent = coming[1].unsent if coming is not None and reader.faction not in ("", REFEREE) else ""
     until = until or (_("No date is set: the game goes on when the referee has everybody's orders."),)
     return Band(_("Orders due for {moment}", moment=moment),
                 (*until, _("Write them on the sheet {sheet}, or in the form below.", sheet=reader.sheet(Order))
                  if reader.faction not in ("", REFEREE) else
-                 _("Write them on the sheet {sheet}.", sheet=reader.sheet(Order)), *before))
+                 _("Write them on the sheet {sheet}.", sheet=reader.sheet(Order)), *before,
+                 *([_(unsent)] if unsent else [])))
 
 
 def _orders_of_later(reader: Reader) -> tuple[str, ...]:
@@ -630,6 +644,8 @@ def _answer_ahead(reader: Reader, kind: QuestionType) -> list[str]:
     asked = any((row.kind, row.to) == (kind.kind, reader.faction) for row in unanswered_questions(reader, {}))
     subjects = () if asked or kind.subjects is None else kind.subjects(reader.view, reader.faction)
     about = next(iter(subjects), "")
-    return [*_wrap(f"{reader.wording.word(kind.kind)}: {', '.join(words)}"),
+    called = "/".join(map(reader.wording.names.text, about.split("/")))
+    return [*_wrap(f"{reader.wording.word(kind.kind)}: {', '.join(words)}" + (
+        f"; {about}: {called}" if about not in called else "")),
             *(_answer_lines(reader, kind.kind, about, words[:1]) if about else ()),
             *_answer_lines(reader, kind.kind, "", words[:1], SHOWN_UNTIL[reader.lang])]

@@ -112,8 +112,9 @@ def merged_lines(reader: Reader, events: Iterable[Event], *, with_place: bool = 
     for event in events:
         said, subject = _but_for_subject(reader, event)
         fought = str(event.data.get("battle", ""))
-        alike.setdefault((said, fought, reader.mark(event)) if subject else (str(event.no), "", ""), []).append(
-            (event, subject))
+        place = reader.line(event).place if with_place else ""  # stands before the sentence
+        alike.setdefault((f"{place} {said}", fought, reader.mark(event)) if subject else (str(event.no), "", ""),
+                         []).append((event, subject))
     made = []
     for listed in alike.values():
         event, first = listed[0]

@@ -153,13 +153,15 @@ class OrderRemark:
 class OrdersSection:
     """A club's orders of the period. `title`; `summary`: how many were accepted.
 
-    `remarks`: what is to be said of each; `all_well`: there are orders, and nothing is wrong with any.
+    `remarks`: what is to be said of each; `all_well`: there are orders, and nothing is wrong with any; `answers`: which
+    answers counted besides.
     """
 
     title: str
     summary: str
     remarks: Listing[OrderRemark]
     all_well: bool
+    answers: str = ""
 
 
 @dataclass(frozen=True)

@@ -156,14 +156,15 @@ def _of_rules(reader: Reader) -> Iterator[Reason]:
         hit = reader.faction in (value for value in event.data.values() if value != actor)
         if not (hit and reader.faction and reader.is_run_by_rules(actor)) or event.roll or reader.battle_of(event):
             continue
-        yield Reason(words.text(N_("{text} The rules play {x:the}: the dice decide."),
-                                text=Verbatim(words.event(event)), x=actor))
+        yield Reason(" ".join(filter(None, (
+            words.text(N_("{text} The rules play {x:the}: the dice "
+                          "decide."), text=Verbatim(words.event(event)), x=actor),
+            _cause(reader, event)))))
 
 
 # --- places ---------------------------------------------------------------------------------------------
 def _places(reader: Reader) -> Iterator[Reason]:
-    """Places that the reader lost, took or saved without a battle or a throw; how that came is in the event's sentence.
-    """
+    """Places that the reader lost, took or saved without battle or throw, and what else the book has a cause for."""
     if reader.faction in ("", REFEREE):
         return
     events = [(event, reader.places_in(event)) for event in reader.period.events]
@@ -172,8 +173,19 @@ def _places(reader: Reader) -> Iterator[Reason]:
     told = {places: event for event, places in events if reader.kind(event).theme in ("place", "siege")
             and reader.names_own(event) and reader.battle_of(event) is None
             and decided.isdisjoint((event.turn, event.phase, place) for place in places)}
-    for event in told.values():  # of a place that changed hands more than once the last time
-        yield Reason(_sentence(reader, event, dated=True))
+    said = {id(event) for event in told.values()}  # of a place that changed hands more than once the last time
+    for event, _ in events:
+        cause = "" if reader.is_run_by_rules(str(event.data.get("faction", ""))) else _cause(reader, event)
+        if cause or id(event) in said:
+            yield Reason(f"{_sentence(reader, event, dated=True)} {cause}".rstrip())
+
+
+def _cause(reader: Reader, event: Event) -> str:
+    """Why something came so, where the rulebook knows more than the event's sentence; else ""."""
+    cause = reader.ruleset.cause_of(reader.view, reader.faction, event)
+    if isinstance(cause, Event):
+        return _why(reader, cause)
+    return "" if cause is None else reader.wording.sentence(cause.text, cause.data)
 
 
 # --- tests ------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from dataclasses import replace
 from html import unescape
 from typing import NamedTuple, TypeVar
 
-from assistant.campaign.records import Battle, Event, Faction, Node
+from assistant.campaign.records import Army, Battle, Event, Faction, Node
 from assistant.campaign.tables import grouped
 from assistant.reporting.facts import bare_text, category_rank
 from assistant.reporting.pages import (
@@ -576,7 +576,13 @@ def _is_foray(reader: Reader, event: Event) -> bool:
     """Whether others came to a place of the reader's, or turned back there: nothing else that is named is its own."""
     named = reader.own.intersection(code for value in event.data.values() for code in codes_in(value))
     return reader.kind(event).category == "moves" and bool(named) and all(
-        code in reader.view.table(Node) for code in named)
+        code in reader.view.table(Node) for code in named) and not _is_gone(reader, event)
+
+
+def _is_gone(reader: Reader, event: Event) -> bool:
+    """Whether an army that an event names is now seen at none of the places that it names."""
+    named = {code for value in event.data.values() for code in codes_in(value)}
+    return any(row.ident in named and row.node and row.node not in named for row in reader.view.table(Army))
 
 
 def _clubs_in(reader: Reader, event: Event) -> set[str]:

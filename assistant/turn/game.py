@@ -53,6 +53,8 @@ class Game(Answering):
         self._events = events or {}
         self.acted: dict[tuple[str, ...], list[str]] | None = None
         """Who has done what may be done once a turn (see `turn.orders.taking`); None: not looked up yet."""
+        self.told_of: dict[str, list[int]] = {}
+        """The orders of which something was told while they were carried out, and the numbers of these events."""
         self.events: list[Event] = []
         self.untold = set[tuple[str, str]]()
         """What a step has changed (`Campaign.untold_fields`), and no event had told when it ended."""
@@ -406,7 +408,7 @@ class Phase(NamedTuple):
     (default: all); `robots_anew`: robots are asked for orders in this phase even if they have given some under its word
     before; `chests`: given a board and a faction, what its orders are paid from; `remarks_before`: the codes of
     findings about its orders that depend on what others do before it on the same turn, and are remarks only until it is
-    the next; `about`: what happens in it, in a sentence (msgid).
+    the next; `about`: what happens in it, in a sentence (msgid); `unsent`: what holds for who sends no orders (msgid).
     """
 
     id: str
@@ -423,6 +425,7 @@ class Phase(NamedTuple):
     robots_anew: bool = False
     chests: Callable[[Any, str], Sequence[Chest]] | None = None
     about: str = ""
+    unsent: str = ""
     remarks_before: tuple[str, ...] = ()
 
     def name(self, lang: str) -> str:

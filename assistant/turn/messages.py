@@ -203,6 +203,16 @@ def absence_event_type(code: str) -> EventType:
 # Findings about a ledger that cannot be used or does not match its workbook.
 
 
+_UNKNOWN = "'{text}' does not count: '{word}' was not understood. Did you mean: {list}?"
+_KNOWN = "'{text}' does not count: '{word}' is known, but {verb} has no use for it here. Did you mean: {list}?"
+_NUMBER = "'{text}' does not count: {verb} has no use for the number '{word}' here. Did you mean: {list}?"
+_DIRECTION = ("'{text}' does not count: directions and distances are not understood; name the places. Did you mean:"
+              " {list}?")
+_ONE = " Of your line this would be left out: {left}. Write it like that. What is left out is a line of its own: {more}"
+_SEVERAL = " Of your line this would be left out: {left}. Choose one and write it."
+"""What is said of a line that may mean one thing or several, but for one of its words."""
+
+
 LEDGER_MESSAGES = (
     Message("ARB-070", "error",
             "The ledger {ledger} is missing beside {book}. {near} beside it is of this campaign: call it {ledger}"
@@ -487,18 +497,25 @@ COMMON: Mapping[str, Message] = keyed(
                 "yes": "'{text}' is more than there can be in one place: {n} at most. Write for example '{example}'.",
                 "word": "'{text}' does not count: '{word}' was not understood. Write for example '{example}'. What may"
                         " be ordered this turn: {list}.",
+                "known": "'{text}' does not count: '{word}' is known, but {verb} has no use for it here. Write for"
+                         " example '{example}'. What may be ordered this turn: {list}.",
+                "direction": "'{text}' does not count: directions and distances are not understood; name the places."
+                             " Write for example '{example}'. What may be ordered this turn: {list}.",
+                "number": "'{text}' does not count: {verb} has no use for the number '{word}' here. Write for example"
+                          " '{example}'. What may be ordered this turn: {list}.",
                 "missing": "'{text}' does not count yet. Missing: {column}."
                            " Write for example '{example}'. What may be ordered this turn: {list}."})),
     Message("ARB-331", "error", "'{word}' is the name of several: {list}. Write the code of the one that is meant."),
     Message("ARB-332", "error", "'{word}' is not one of the words that may be used here: {options}. Write one of"
             " them."),
     Message("ARB-333", "error", "'{text}' does not count: it can be read in more than one way. Did you mean: {list}?"
-            " Of your line this would be left out: {left}. Write it like that.", variants=("n fault", {
+            " Of your line this would be left out: {left}. Choose one and write it.", variants=("n fault", {
                 **dict.fromkeys(("1 nothing", "1 missing"),
                                 "'{text}' does not count as it stands. Did you mean: {list}? Of your line this would be"
-                                " left out: {left}. Write it like that."),
-                "word": "'{text}' does not count: '{word}' was not understood. Did you mean: {list}? Of your line this"
-                        " would be left out: {left}. Write it like that."})),
+                                " left out: {left}. Write it like that. What is left out is a line of its own: {more}"),
+                "1 word": _UNKNOWN + _ONE, "word": _UNKNOWN + _SEVERAL, "1 known": _KNOWN + _ONE,
+                "known": _KNOWN + _SEVERAL, "1 number": _NUMBER + _ONE, "number": _NUMBER + _SEVERAL,
+                "1 direction": _DIRECTION + _ONE, "direction": _DIRECTION + _SEVERAL})),
     Message("ARB-335", "error", "{seen} is more than can stand here: {most} at most. Type the number that is meant."),
     Message("ARB-334", "error", "'{text}' holds several orders. Write one order a row: {list}."),
     Message("ARB-090", "error", "The order is for {when}, which is over. It was not taken."),

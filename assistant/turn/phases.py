@@ -30,6 +30,7 @@ from assistant.turn.findings import FORMULA, TOO_LONG, Finding, Where, join_name
 from assistant.turn.game import Game, Phase
 from assistant.turn.messages import RULING
 from assistant.turn.numbers import NEEDS_CODE, check_rule_rows
+from assistant.turn.orders.phrases import LANGUAGES
 from assistant.turn.orders.reader import read_text
 from assistant.turn.orders.requests import Refused, book_refusal
 from assistant.turn.orders.verbs import as_order_book
@@ -273,7 +274,28 @@ def split_phase_word(ruleset: Ruleset, campaign: Campaign, faction: str, line: s
         if verb and any(phase.orders == word and (phase.takes or word) in book[verb].when
                         for phase in ruleset.calendar.phases().values()):
             return word, rest
-    return "", line
+    return _split_month(ruleset, campaign, faction, line)
+
+
+_IN_MONTH = r"(?i)(?:^|(?<=\s))(?:in|during|nel\s+mese\s+di|durante)\s+([^\W\d_]{3,}),?(?=\s|[.!]*$)"
+"""A month in which something is ordered."""
+
+
+def _split_month(ruleset: Ruleset, campaign: Campaign, faction: str, line: str) -> tuple[str, str]:
+    """The word of the first phase to come of the only month that a line names, and the order without that; ("", the
+    line itself) where it names none, or is no order of that phase.
+    """
+    found = [(month, phase) for month in re.finditer(_IN_MONTH, line) for phase in ruleset.phases_left(campaign)
+             if phase.orders and any(short_name(phase, lang).casefold().split()[:-1] == [month[1].casefold()]
+                                     for lang in LANGUAGES)]
+    if not found or len({month.span() for month, _ in found}) > 1:
+        return "", line
+    month, phase = found[0]
+    rest = f"{line[:month.start()].rstrip()} {line[month.end():].lstrip()}".strip()
+    order = ruleset.read(rest, campaign, faction)
+    verb = str(order.fields.get("verb", "")) if order.is_sure and not order.more else ""
+    return (phase.orders, rest) if verb and (phase.takes or phase.orders) in as_order_book(
+        ruleset.verbs)[verb].when else ("", line)
 
 
 def prepare(ruleset: Ruleset, campaign: Campaign) -> Campaign:

@@ -57,6 +57,7 @@ from assistant.turn.orders.reader import Understood
 from assistant.turn.orders.requests import CERTAIN, HOUSE, Refused, Role
 from assistant.turn.orders.sentences import LineReading
 from assistant.turn.orders.verbs import CardContext, OrderCard, Translate, Verb, as_order_book, make_cards, order_line
+from assistant.turn.orders.words import LISTS
 from assistant.turn.questions import Invitation, OpenInvitation, QuestionType, open_invitations
 from assistant.turn.texts import N_, Translations, keyed
 from assistant.turn.views import ADDRESSED, Viewer
@@ -485,12 +486,14 @@ class Ruleset:
         """The orders card, with the campaign's numbers, and `examples` that are legal as things stand.
 
         `say`: translates a text (msgid); `faction`: whose examples they are, and whose view the campaign is; "": those
-        of any club; `now`: only verbs for the remaining phases of this turn; `brief`: without the columns; `known`: the
-        orders that the faction may give for the next phase that takes some, where they have been sought.
+        of any club; `now`: only verbs for the remaining phases of this turn, if any takes orders; `brief`: without the
+        columns; `known`: the orders that the faction may give for the next phase that takes some, where they have been
+        sought.
         """
         times: dict[str, list[str]] = {}
-        phases = self._phases.values() or map(self.phase, self.phase_ids(campaign))
-        for phase in self.phases_left(campaign) if now else phases:
+        phases = list(self._phases.values() or map(self.phase, self.phase_ids(campaign)))
+        left = self.phases_left(campaign) if now else []
+        for phase in left if any(phase.orders for phase in left) else phases:
             if phase.orders:
                 times.setdefault(phase.takes or phase.orders, []).append(phase.orders)
         numbers = {number.key: number for number in self.numbers if isinstance(number, Number)}
@@ -513,6 +516,13 @@ class Ruleset:
         judge, book = self._judge(lexicon.campaign, faction), as_order_book(self.verbs)
         order = likely_order(judge, sentence, verbs) or (likely_order(judge, sentence, ()) if verbs else None)
         return {lang: "" if order is None else order_line(book, judge.view, order.fields, lang) for lang in LANGUAGES}
+
+    def sort_of_word(self, campaign: Campaign, faction: str, word: str, text: str) -> str:
+        """What a word is that has no place in a line (`Lexicon.sort_of`); a number there may be of steps somewhere."""
+        lexicon = self._words_of(campaign, faction).lexicon
+        sort = lexicon.sort_of(word) if word else ""
+        strange = LISTS.compass.intersection(token.folded for token in split_words(text)) - lexicon.vocabulary
+        return "direction" if sort == "number" and strange else sort
 
     def example_order(self, campaign: Campaign, faction: str, lang: str, verb: str = "") -> str:
         """A line that a faction may order as things stand: with a verb, or with the first that it may; "" for none.
@@ -713,6 +723,12 @@ class Ruleset:
 
     def right_to_stand(self, view: Campaign, faction: str, guest: str) -> Said | None:
         """By what right an army of another faction stands in a place of a faction's own; here: nothing is known."""
+        return None
+
+    def cause_of(self, view: Campaign, faction: str, event: Event) -> Said | Event | None:
+        """Why something came to a faction, where its sentence does not say it: in a sentence, or an event whose ruling
+        decided it; here: nothing.
+        """
         return None
 
     def foes_seen(self, view: Campaign, faction: str) -> list[tuple[str, Said]]:

@@ -403,13 +403,14 @@ def test_what_is_missing_is_said_to_be_missing() -> None:
 
 
 @pytest.mark.parametrize(("cap", "bought", "words"), [
-    ("max_tech", 4, ("6 rolls wanted, 4 may be bought: in a season at most as many as TECH, here 4.",
-                     "6 tiri richiesti, se ne possono comprare 4: in una stagione al massimo quanti la TECH, qui 4.")),
+    ("max_tech", 4, ("6 rolls wanted, 4 may be bought: in a season at most as many as your technology (TECH), 4.",
+                     "6 tiri richiesti, se ne possono comprare 4: in una stagione al massimo quanti la tua tecnologia "
+                     "(TECH), 4.")),
     ("one", 1, ("6 rolls wanted, 1 may be bought: in a season at most one, as the referee has set it",
                 "6 tiri richiesti, se ne possono comprare 1: in una stagione al massimo uno")),
     ("none", 6, ())])
 def test_bld_010_says_what_caps_the_buying(cap: str, bought: int, words: tuple[str, ...]) -> None:
-    """Where `buy` is cut down the switch that does it is named, and what it allows."""
+    """Where `buy` is cut down it is told what is allowed, and a switch that the referee has set for it is named."""
     outcome = play(ground("987Sp", "recruit", rules={"buy_rr_cap": cap}), ["VOR: buy 6"])
     assert row(outcome, "Factions", "VOR").bought == bought
     findings = [finding for finding in outcome.findings if finding.code == "BLD-010"]
@@ -417,7 +418,7 @@ def test_bld_010_says_what_caps_the_buying(cap: str, bought: int, words: tuple[s
     assert len(said) == len(words)
     for text, start in zip(said, words, strict=True):
         assert text.startswith(start)
-        assert "buy_rr_cap" in text
+        assert ("buy_rr_cap" in text) == (cap == "one")
 
 
 @pytest.mark.parametrize(("phase", "line", "wrong", "right"), [
@@ -430,3 +431,17 @@ def test_refusals_say_codes_as_codes_and_no_way_as_no_way(phase: str, line: str,
     text = Wording(BLOODLUST, "en", {"VOR": "Vorozion"}).finding(finding)
     assert wrong not in text
     assert right in text
+
+
+def test_bld_014_says_which_order_took_the_rolls() -> None:
+    """Mercenaries come before recruits, whichever line stands first."""
+    outcome = play(ground("987Sp", "recruit", Factions={"VOR": {"rolls": 2}}), ["VOR: recruit 2", "VOR: mercenary"])
+    said = [Wording(BLOODLUST, "en").finding(finding) for finding in outcome.findings if finding.code == "BLD-014"]
+    assert said == ["2 rolls needed, 0 left, as your order mercenary comes first and takes 2: 0 recruited."]
+
+
+def test_bld_025_says_which_order_takes_the_commander_away() -> None:
+    """It is the club's own."""
+    outcome = play(ground("987Sp", "muster"), ["VOR: lead m1 a2", "VOR: forage u1"])
+    said = [Wording(BLOODLUST, "en").finding(finding) for finding in outcome.findings if finding.code == "BLD-025"]
+    assert said == ["By your own order VOR-m1 leaves the army of VOR-u1: without a commander it cannot forage."]

@@ -59,13 +59,13 @@ def test_objectives_and_what_they_lack_stand_in_each_report(third_day: Campaign)
     """Now, what is missing, the days that are left with the one to come; of the raiders' resources only they know."""
     assert aims(third_day, E) == [
         (E, "Fortezze: almeno 1", 0, 1, 17), (E, "oppure insediamenti: almeno 5", 7, 0, 17),
-        (V, "risorse: almeno 2.500", None, None, 17), (V, "insediamenti: meno di 3", 7, 5, 17)]
+        (V, "risorse: almeno 2.500", None, None, 17), (V, "insediamenti di Esdef: meno di 3", 7, 5, 17)]
     rich = third_day.copy()
     rich.by_sheet("Factions")[V].resources = 2400
     rich.by_sheet("Factions")[V].language = "en"
     assert aims(rich, E) == aims(third_day, E)
     assert aims(rich, V) == [
-        (V, "resources: 2,500 or more", 2400, 100, 17), (V, "settlements: fewer than 3", 7, 5, 17),
+        (V, "resources: 2,500 or more", 2400, 100, 17), (V, "settlements of Esdef: fewer than 3", 7, 5, 17),
         (E, "Fortresses: 1 or more", 0, 1, 17), (E, "or settlements: 5 or more", 7, 0, 17)]
 
 
@@ -449,8 +449,13 @@ def test_captives_do_not_stand_under_money(lang: str, heading: str) -> None:
 
 
 @pytest.mark.parametrize(("band", "lang", "says"), [
-    ("Tr", "en", "1 trooper at 2 goes home on day 8."), ("TrTr", "en", "2 troopers at 2 go home on day 8."),
-    ("As", "it", ": rientra il giorno 8."), ("TrAs", "it", ": rientrano il giorno 8.")])
+    ("Tr", "en", "1 trooper at 2 can act on day 8 and goes home that evening, unless in a ruin or in a settlement it"
+                 " has taken."),
+    ("TrTr", "en", "2 troopers at 2 can act on day 8 and go home that evening, unless in a ruin or in a settlement they"
+                   " have taken."),
+    ("As", "it", ": agisce il giorno 8 e la sera rientra, se non in una rovina o in un insediamento conquistato."),
+    ("TrAs", "it", ": agiscono il giorno 8 e la sera rientrano, se non in una rovina o in un insediamento"
+                   " conquistato.")])
 def test_one_demon_goes_home_and_two_go(band: str, lang: str, says: str) -> None:
     """The number of demons decides the verb."""
     case = Case("upkeep", "1-2")
@@ -470,7 +475,7 @@ def test_one_demon_goes_home_and_two_go(band: str, lang: str, says: str) -> None
     ("mission_ended", {"player": "E3", "mission": "smuggling", "result": "success"},
      "La missione di Isaveth (Contrabbando) è riuscita e porta monete."),
     ("mission_ended", {"player": "E3", "mission": "watch", "result": "over"},
-     "La missione di Isaveth (Veglia dell'eroe) è finita."),
+     "La missione di Isaveth (Veglia dell'eroe) è finita, e con lei il suo effetto."),
     ("mission_started", {"player": "E3", "mission": "smuggling"},
      "Isaveth comincia una missione: Contrabbando. Dura fino al mantenimento di domani."),
     ("mission_started", {"player": "E3", "mission": "seal"},

@@ -118,11 +118,12 @@ def test_a_copy_shows_the_form_of_its_own_battle(war: Path) -> None:
     own half is to be filled in, nothing else.
     """
     opened = openpyxl.load_workbook(war.parent / "out" / "war-SEK.xlsx")
-    assert opened.sheetnames[:6] == ["Desk", "Orders", "Questions", "BattleUnits", "BattleLeaders", "Battles"]
+    assert opened.sheetnames[:7] == ["Desk", "Orders", "Order card", "Questions", "BattleUnits", "BattleLeaders",
+                                     "Battles"]
     steps = [str(cell.value) for cell in opened.worksheets[0]["B"]]
     assert any("When 987Su-1 is fought, fill in its result on Questions, BattleUnits, BattleLeaders." in step
                for step in steps)
-    asked, units = opened.worksheets[2], opened.worksheets[3]
+    asked, units = opened["Questions"], opened["BattleUnits"]
     assert asked["B5"].value.startswith("Your report on 987Su-1 at Castra Nova (V3), in one line: Winner (attacker, ")
     assert asked["C5"].value == "987Su-1: winner _ retreat _"
     assert [[cell.value for cell in row[:5]] for row in units.iter_rows(min_row=5)] == [

@@ -247,11 +247,14 @@ def test_who_joined_one_battle_is_not_told_with_who_joined_another() -> None:
     ("en", "This report tells of 1500, May II: marches, meetings and battles.", [
         "No date is set: the game goes on when the referee has everybody's orders.",
         "Write them on the sheet Ordini, or in the form below.",
-        "First comes 1500, May II: sieges, which takes no orders."]),
+        "First comes 1500, May II: sieges, which takes no orders.",
+        "Who sends nothing: armies stand still and sieges go on; a fleet in port stays, one at sea sails home."]),
     ("it", "Periodo: 1500, maggio II: spostamenti, incontri e battaglie.", [
         "Non c'è una data: si va avanti quando l'arbitro ha gli ordini di tutti.",
         "Scrivili nel foglio Ordini, o nel modulo qui sotto.",
-        "Prima c'è la fase «1500, maggio II: assedi», che non chiede ordini."])])
+        "Prima c'è la fase «1500, maggio II: assedi», che non chiede ordini.",
+        "Chi non manda nulla: le armate stanno ferme e gli assedi continuano; una flotta in porto resta, una in mare "
+        "torna a casa."])])
 def test_the_head_says_what_it_tells_of_what_it_waits_for_and_what_comes_first(lang: str, covers: str,
                                                                                band: list[str]) -> None:
     """What phases have in common stands once; where the referee sets no date, what is waited for stands instead."""

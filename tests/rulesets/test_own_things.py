@@ -20,7 +20,7 @@ TITLE = {"faction", "name", "name_it"}
 """What the title of a table, and a code as it is shown, say already."""
 NOT_NEEDED: Mapping[str, Mapping[str, set[str]]] = {
     "warriors": {"Armies": {"commander_it", "status"}, "Units": set(), "Boats": set()},
-    "giglio": {"Armies": set()},
+    "giglio": {"Armies": {"arrived_year", "arrived_round", "arrived_no"}},
     "bloodlust": {"Armies": {"state", "left_turn"}, "Units": {"type", "recruited_turn", "state", "left_turn"},
                   "Leaders": {"levy"}},
     "incursio": {"Armies": {"made"}},
@@ -28,7 +28,7 @@ NOT_NEEDED: Mapping[str, Mapping[str, set[str]]] = {
 }
 """Sheets of units by rulebook, and their columns that decide nothing for their owner, or stand elsewhere in the report:
 men of each rank in shorthand, the order of march on the counters, the day on which a group still to come enters,
-levies by the kind of their army.
+levies by the kind of their army, arrivals by their month.
 """
 MEN = {"knights", "dismounted", "foot", "bows", "light", "peasants"}
 RULES = {"warriors": ("counter_march",)}

@@ -250,7 +250,7 @@ def test_an_order_that_a_warning_explains_names_it(tmp_path: Path, book: str, li
 
 @pytest.mark.parametrize(("book", "line", "words"), [
     ("incursio", "esdef: Isaveth shall spy on Porto Salino tonight",
-     "1-day-esdef-1: spy, Target Porto Salino (8), Player Isaveth (E3)"),
+     "1-day-esdef-1: spy, Target Porto Salino (8), Character Isaveth (E3)"),
     ("bloodlust", "PIO: March the Wolf Band over to Chagarfell",
      "987Sp-muster-PIO-1: post, Subject Wolf Band (PIO-a2), To Chagarfell (P4)"),
     ("giglio", "V: ally M passage 1502", "1500-budget-V-1: ally, Until 1502, Partner Milan, Option passage"),

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, InboxRow, Order, Question
-from assistant.campaign.tables import natural
 from assistant.desk.clubs.diff_copies import (
     CollectMemory,
     CopyMerge,
@@ -48,6 +47,8 @@ from assistant.desk.intake.take_orders import (
     consequence_lines,
     cost_lines,
     count_lines,
+    earlier_lines,
+    earlier_orders,
     findings_on_rows,
     idle_units,
     moment_of_order,
@@ -76,7 +77,7 @@ from assistant.turn.battle_results import NOT_READ, WITH_IT, open_forms
 from assistant.turn.findings import Finding, join_names
 from assistant.turn.orders.taking import one_a_cause
 from assistant.turn.orders.verbs import as_order_book
-from assistant.turn.phases import is_emptied, without_superseded
+from assistant.turn.phases import without_superseded
 from assistant.turn.questions import check_answer
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
@@ -176,6 +177,7 @@ def build_receipt(ruleset: Ruleset, after: Campaign, faction: str, parts: Sequen
     read = list(_lines_of_rows(parts, sent, rows, orders, words))
     unread = [*dict.fromkeys(_unread_lines(parts, sent, mails, ruleset, words)),
               *_lines_like_orders(mails, orders, reader)]
+    of_lines = {change.row.ident: line.sent.number for change, line in zip(rows, read, strict=True) if line.sent}
     came = [*read, *unread]
     bad = [line for line in came if line.faults]
     unclear = [line.meant for line in bad if line.meant]
@@ -192,12 +194,12 @@ def build_receipt(ruleset: Ruleset, after: Campaign, faction: str, parts: Sequen
         *_line_texts(came, words),
         [words.text(SAY_YES)] if proposed else [],
         [text for answer in mails for text in _mail_lines(answer, words, {line.text for line in came})],
-        _earlier_orders(orders, [change.row for change in rows if isinstance(change.row, Order)], words),
+        _earlier_orders(orders, {change.row.ident for change in rows if isinstance(change.row, Order)}, words),
         [words.text(N_("Still missing:")), *(f"- {text}" for text in missing)] if missing else [
             ] if bad else [words.text(N_("Nothing is missing."))],
         [*_idle_line(reader, orders), *cost_lines(orders, words)],
-        consequence_lines(orders, words),
-        condition_lines(orders, words),
+        consequence_lines(orders, words, of_lines),
+        condition_lines(orders, words, of_lines),
         [words.text(HOW_BACK, id=Verbatim(numbers[0]))] if mails and numbers else [],
     ]
     texts = ("\n".join(filter(None, lines)) for lines in sections)
@@ -350,16 +352,13 @@ def _mail_lines(one: MailAnswer, words: Wording, told: Collection[str]) -> Itera
         yield words.text(ONCE_MORE)
 
 
-def _earlier_orders(orders: ClubOrders, rows: Sequence[Order], words: Wording) -> list[str]:
-    """The club's orders of the same turns that stand beside those rows."""
-    told, ruleset, view = {row.order for row in rows}, orders.ruleset, orders.view
-    standing = [row for turn in dict.fromkeys([view.desk.turn, *(row.turn for row in rows)])
-                for row in view.table(Order).of_turn(turn) if row.faction == orders.faction and not row.status
-                and row.order not in told and not is_emptied(row)]
-    return [words.text(N_("From before there counts besides:")), *(
-        "- " + words.text(OUTCOMES["new"], id=Verbatim(row.order), words=Verbatim(
-            order_words(row, ruleset, words, view)))
-        for row in sorted(standing, key=lambda row: natural(row.order)))] if standing else []
+def _earlier_orders(orders: ClubOrders, told: Collection[str], words: Wording) -> list[str]:
+    """The club's orders of the same turns that stand beside those that came: which count, and which do not."""
+    standing = [row for row in earlier_orders(orders, told) if orders.counts(row.order)]
+    listed = ["- " + words.text(OUTCOMES["new"], id=Verbatim(row.order), words=Verbatim(
+        order_words(row, orders.ruleset, words, orders.view))) for row in standing]
+    return [*([words.text(N_("From before there counts besides:"))] if listed else []), *listed,
+            *earlier_lines(orders, told, words, None)]
 
 
 def _idle_line(reader: Reader, orders: ClubOrders) -> Iterator[str]:

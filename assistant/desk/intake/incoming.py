@@ -561,17 +561,22 @@ def not_understood(ruleset: Ruleset, campaign: Campaign, faction: str, words: st
 
     `phase_word`: the word of the column Phase with which it begins.
     """
-    fault = "word" if line.unknown else "missing" if line.missing else "nothing"
+    sort = ruleset.sort_of_word(campaign, faction, line.unknown, words)
+    sort = sort if line.verb or sort == "direction" else ""
+    fault = sort or ("word" if line.unknown else "missing" if line.missing else "nothing")
     data = {"text": Verbatim(words), "word": Verbatim(line.unknown), "fault": fault, "sheet": Order.sheet,
             "column": line.missing, "verb": line.verb}
+    book = as_order_book(ruleset.verbs)
     if line.proposals:
-        book, head = as_order_book(ruleset.verbs), f"{phase_word}: " if phase_word else ""
+        head = f"{phase_word}: " if phase_word else ""
         meant = {lang: dict.fromkeys(head + order_line(book, campaign, fields, lang) for fields in line.proposals)
                  for lang in LANGUAGES}
         left = ", ".join(f"'{words}'" for words in line.left_out)
         return codes.finding(codes.UNCLEAR, None, faction, **data, n=len(meant["en"]), left=Verbatim(left),
-                             **{f"list_{lang}": Verbatim("; ".join(lines)) for lang, lines in meant.items()})
-    hint = ruleset.hint(campaign, faction, words, line.verb if fault == "missing" else "")
+                             **{f"list_{lang}": Verbatim("; ".join(lines)) for lang, lines in meant.items()},
+                             **{f"more_{lang}": Verbatim(order_line(book, campaign, line.further, lang)
+                                                         if line.further else "") for lang in LANGUAGES})
+    hint = ruleset.hint(campaign, faction, words, line.verb if fault not in {"nothing", "word"} else "")
     verbs = [] if any(hint.values()) else ruleset.verbs_left(campaign, faction)
     if fault == "nothing" and not verbs:
         data["fault"] = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -568,7 +568,28 @@ def _amount(amount: object, words: Wording) -> str:
     return words.number(amount) if isinstance(amount, (int, float)) else str(amount)
 
 
-def consequence_lines(orders: ClubOrders, words: Wording) -> list[str]:
+LineNumbers = Mapping[str, int]
+"""Orders -> the numbers of the lines in which they came."""
+
+
+def line_names(orders: Iterable[str], numbers: LineNumbers, words: Wording) -> str:
+    """How orders are called for their club: by the numbers of their lines, those from before by their codes."""
+    listed = list(dict.fromkeys(orders))
+    came = sorted({numbers[order] for order in listed if order in numbers})
+    runs: list[list[int]] = []
+    for number in came:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    told = ", ".join(f"{first}–{last}" if last > first + 1 else ", ".join(map(str, dict.fromkeys((first, last))))
+                     for first, last in runs)
+    before = sorted((order for order in listed if order not in numbers), key=natural)
+    return "; ".join(filter(None, (words.plural(N_("line {list}"), N_("lines {list}"), len(came), list=Verbatim(told))
+                                   if came else "", ", ".join(before))))
+
+
+def consequence_lines(orders: ClubOrders, words: Wording, numbers: LineNumbers) -> list[str]:
     """What follows if nobody interferes, as far as neither a die nor an answer nor a battle decides."""
     rehearsal, ruleset, turn = orders.rehearsal, orders.ruleset, orders.rehearsal.after.desk.turn
     told = list(dict.fromkeys(one_minus(words.event(event)) for event in rehearsal.events(orders.faction)))
@@ -580,27 +601,56 @@ def consequence_lines(orders: ClubOrders, words: Wording) -> list[str]:
                for label, value in ruleset.glance(rehearsal.after, orders.faction) if was.get(label, value) != value]
     lines += ["- " + "; ".join(changed)] if changed else []
     lines = [words.text(N_("What follows if nobody interferes:")), *lines] if lines else []
-    if rehearsal.unforeseen and lines:  # where all is judged at once, nothing is foretold of any
-        lines.append(words.text(N_("Of these nothing can be foretold, as dice or others decide: {list}."),
-                                list=Verbatim(", ".join(rehearsal.unforeseen))))
+    silent = [order for order in rehearsal.unforeseen if orders.counts(order)]
+    if silent and lines:  # where all is judged at once, nothing is foretold of any
+        lines.append(words.text(N_("Nothing can be foretold of: {list}."), list=Verbatim(
+            line_names(silent, numbers, words))))
     if rehearsal.open_at and any(orders.counts(order) for order in rehearsal.statuses):
         when = Verbatim(ruleset.when(turn, rehearsal.open_at, words.lang))
         lines.append(words.text(N_("From {phase} on, dice, answers or a battle decide."), phase=when))
     return lines
 
 
-def condition_lines(orders: ClubOrders, words: Wording) -> list[str]:
+def condition_lines(orders: ClubOrders, words: Wording, numbers: LineNumbers) -> list[str]:
     """Where units have to be for their orders to count, phase by phase: what comes before may change it."""
-    by_phase: dict[str, list[str]] = {}
+    by_phase: dict[str, dict[str, list[str]]] = {}
     for order, then in orders.rehearsal.units.items():
-        told = by_phase.setdefault(then.phase, [])
-        text = words.text(N_("{unit} {place:at}"), unit=then.unit, place=then.node)
-        told += [text] if orders.counts(order) and text not in told else []
+        if orders.counts(order):
+            text = words.text(N_("{unit} {place:at}"), unit=then.unit, place=then.node)
+            by_phase.setdefault(then.phase, {}).setdefault(text, []).append(order)
     turn = orders.rehearsal.after.desk.turn
+    named = {phase: [f"{text} ({line_names(came, numbers, words)})" if (came := [
+        order for order in listed if order in numbers]) else text for text, listed in told.items()]
+             for phase, told in by_phase.items()}
     lines = [f"- {orders.ruleset.when(turn, phase, words.lang)}: {join_names(told, MOST_SENTENCES)}"
-             for phase, told in by_phase.items() if told]
+             for phase, told in named.items()]
     return [words.text(N_("These orders count if their units are there when their phase comes:")),
             *lines] if lines else []
+
+
+def earlier_orders(orders: ClubOrders, told: Collection[str]) -> list[Order]:
+    """A club's orders of the present turn, and of the turns of some orders, that stand beside these."""
+    table = orders.view.table(Order)
+    turns = dict.fromkeys([orders.view.desk.turn, *(table[order].turn for order in told if order in table)])
+    rows = [row for turn in turns for row in table.of_turn(turn) if row.faction == orders.faction and not row.status
+            and row.order not in told and not is_emptied(row)]
+    return sorted(rows, key=lambda row: natural(row.order))
+
+
+def earlier_lines(orders: ClubOrders, told: Collection[str], words: Wording, was: ClubOrders | None) -> Iterator[str]:
+    """What has become of the earlier orders of a club: those that do not count, and those that count now. `was`: how
+    its orders stood before.
+    """
+    for row in earlier_orders(orders, told):
+        text = Verbatim(f"'{row.text}'" if row.text else order_words(row, orders.ruleset, words, orders.view))
+        if not orders.counts(row.order):
+            why = [words.finding(one) for one in orders.faults(row.order) or orders.findings.get(row.order, ())]
+            replaced = orders.rehearsal.statuses.get(row.order) == "replaced"
+            told = N_("Your earlier order {text} ({id}) does not count: {why}") if replaced else N_(
+                "Your earlier order {text} ({id}) still does not count: {why} To take it back: withdraw {id}")
+            yield words.text(told, text=text, id=Verbatim(row.order), why=Verbatim(" ".join(why[:1])))
+        elif was is not None and row.order in was.view.table(Order) and not was.counts(row.order):
+            yield words.text(N_("Your earlier order {text} ({id}) counts now."), text=text, id=Verbatim(row.order))
 
 
 def idle_units(orders: ClubOrders, units: Iterable[str]) -> list[str]:
@@ -703,6 +753,9 @@ def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Inp
     """
     rows, own = [row for _, row in taken], workspace.wording
     clubs = _club_orders(workspace, after, rows)
+    came = {row.row.ident for row in rows}
+    before = _club_orders(workspace, workspace.campaign, [
+        row for row in rows if row.faction in clubs and earlier_orders(clubs[row.faction], came)])
     named = {faction: named_wording(orders.ruleset, orders.view, own.lang) for faction, orders in clubs.items()}
     for told in count_lines([(row.line, row.kind == "order" and row.how != "withdrawn", _counts(row, clubs))
                              for row in rows], sum(line.is_unread for line in lines), own):
@@ -716,9 +769,12 @@ def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Inp
         "kind": row.kind, "id": row.row.ident, "faction": row.faction, "turn": getattr(row.row, "turn", ""),
         "phase": getattr(row.row, "phase", ""), "words": row_words(row.row, workspace.ruleset, own, after),
         "how": row.how, "source": source.name} for source, row in taken]
+    numbers = {row.row.ident: row.line.number for row in rows if row.line is not None}
     for faction, orders in clubs.items():
-        follows = [line for told_lines in (cost_lines, consequence_lines, condition_lines)
-                   for line in told_lines(orders, named[faction])]
+        words = named[faction]
+        follows = [*earlier_lines(orders, came, words, before.get(faction)),
+                   *cost_lines(orders, words), *consequence_lines(orders, words, numbers),
+                   *condition_lines(orders, words, numbers)]
         if follows and len(clubs) > 1:
             result.say(own.text(N_("{faction:the}:"), faction=faction))
         for line in follows:

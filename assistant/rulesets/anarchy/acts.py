@@ -206,7 +206,8 @@ def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
 
 @act("PROVISION", "RIFORNISCI", orders.a_place(check_open_place), unit=orders.WALKER, apart=("node",),
      offered=lambda f, request: f.places[request.target].resources > 0,
-     help=both("Draw tomorrow's food now.", "Preleva ora il cibo di domani."))
+     help=both("Draw tomorrow's food now, as much as the group needs.",
+               "Preleva ora il cibo di domani, quanto ne serve al gruppo."))
 def provision(f: Field, request: Request, army: Army, place: Place) -> None:
     """Draw tomorrow's food now (14.5)."""
     orders.check_same_hex(army, place)

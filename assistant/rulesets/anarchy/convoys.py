@@ -218,8 +218,8 @@ def load(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) 
 @day_order("CONVOY", "CONVOGLIO", "convoys",
            unit=NewCode((Army, Convoy, Train, Place), taken="ANA-207", like="C-NEW", late=True),
            target=orders.a_place(after=("at", "from")), amount=orders.Points(late=True), note=Note(),
-           help=both("Make a convoy (unit: its code) at a place.",
-                     "Forma un convoglio (unità: la sua sigla) in un luogo."))
+           help=both("Make a convoy (unit: its code) at a place; where it goes is a MOVE of its own.",
+                     "Forma un convoglio (unità: la sua sigla) in un luogo; dove va lo dice un suo MUOVI."))
 def make_convoy(f: Field, request: Request, place: Place) -> None:
     """Make a convoy with a driver and an animal for each point; one a day at each place."""
     ident = late_meaning(f, request, "unit")

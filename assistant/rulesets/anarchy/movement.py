@@ -284,8 +284,8 @@ def hold(f: Field, request: Request, unit: Army | Convoy | Train) -> None:
 
 @day_order("MERCS", "MERCENARI", "movement", also=("mercenaries",), group="march",
            unit=orders.ActingUnit((Army,), free=True), path=orders.MarchRoute(blank=True),
-           help=both("Move unhired mercenaries towards the nearest group.",
-                     "Muovi i mercenari liberi verso il gruppo più vicino."))
+           help=both("Move unhired mercenaries towards the nearest group; path: which way.",
+                     "Muovi i mercenari liberi verso il gruppo più vicino; percorso: per quale via."))
 def mercs(f: Field, request: Request, company: Army) -> None:
     """Move unhired mercenaries, if it is the side's turn to do so."""
     side = f.side(request.faction)

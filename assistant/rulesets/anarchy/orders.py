@@ -114,6 +114,8 @@ def further_names(campaign: Campaign) -> Iterator[tuple[str, type[Record], str]]
         yield from ((f"{name} {place.name.removesuffix(f' {kind}')}", Place, place.place)
                     for kind, names in VOCABULARY["place_kinds"].items() if place.name.endswith(f" {kind}")
                     for name in names)
+        yield from ((f"{name} {place.name}" if name.endswith((" of", " di")) else f"{place.name} {name}", Place,
+                     place.place) for name in VOCABULARY["kinds_said"].get(place.kind, ()))
 
 
 NO_MORE: Mapping[str, Sequence[str]] = MappingProxyType({})
@@ -150,7 +152,7 @@ class ActingUnit(Named):
 
     def own(self, f: Field, request: Request) -> Any:
         """The unit, if the faction commands it and it is on the map. Raises `Refused` (ANA-002, 003, 006, 009)."""
-        row = self.row(f, request.unit, "unit")
+        row = self.row(f, request.unit, "unit", lambda row: self.fits(row, request.faction))
         request.unit = row.ident
         if not f.commands(request.faction, row) and not (self.free and f.is_unhired(row)):
             owner = f.speaker(row)
@@ -219,6 +221,8 @@ class MenOf(Kind):
         if start and fold(sentence.word(start - 1)) in _WHOSE and any(
                 self._is_part(sentence, at) for at in range(max(start - _FARTHEST, 0), start - 1)):
             yield from sentence.phrases(start, RANK_NAMES)
+        if fold(sentence.word(start)) in ("a", "an"):
+            yield from ((1 + length, f"{rank}1") for length, rank in sentence.phrases(start + 1, RANK_NAMES))
         for count, number in sentence.number(start):
             if re.fullmatch(r"[KDSBLP]", sentence.word(start + count)):
                 yield count + 1, f"{sentence.word(start + count)}{number}"
@@ -250,12 +254,18 @@ class Nobles(Kind):
 
     blank: bool = True
     sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
+    title: str = both("Nobles", "Nobili")
     told: ClassVar[str] = both("nobles by code or name", "nobili per sigla o nome")
 
+    def spelling_records(self) -> tuple[type[Record], ...]:
+        """Nobles."""
+        return (Noble,)
+
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
-        """A noble by code: by name he is his group, which acts."""
+        """A noble by code, or by name if he is not the one by whom people call his group, which acts."""
+        leading = {army.commander for army in sentence.campaign.table(Army)}
         yield from ((count, code) for count, code in sentence.rows(start, (Noble,))
-                    if fold(sentence.word(start)) == fold(code))
+                    if sentence.exact or code not in leading or fold(sentence.word(start)) == fold(code))
 
     def _meaning(self, board: Any, request: Request, name: str) -> list[Noble]:
         words = [w.strip() for w in re.split(r"[,;]", str(getattr(request, name))) if w.strip()]
@@ -511,9 +521,13 @@ class CastleOf(Named):
         return bool(row.castle)
 
 
+IS_CASTLE: Mapping[str, Callable[[Place], bool]] = dict.fromkeys(
+    ("castle", "castello"), lambda place: bool(place.castle))
+
+
 def a_castle(*then: ColumnCheck, after: tuple[str, ...] = ()) -> Named:
     """A column for a built castle that passes the checks. `after`: as in `Kind`."""
-    return CastleOf((Place,), then=(check_built, *then), after=after)
+    return CastleOf((Place,), then=(check_built, *then), after=after, called=IS_CASTLE)
 
 
 PLACE = both("Place", "Luogo")
@@ -521,7 +535,8 @@ PLACE = both("Place", "Luogo")
 
 def a_place(*then: ColumnCheck, after: tuple[str, ...] = ()) -> Named:
     """A column for a built place that passes the checks. `after`: as in `Kind`."""
-    return Named((Place,), then=(check_built, *then), after=after, title=PLACE)
+    return Named((Place,), then=(check_built, *then), after=after, title=PLACE, called={
+        **IS_CASTLE, **dict.fromkeys(("village", "town", "villaggio", "citta"), lambda place: not place.castle)})
 
 
 def target_of(f: Field, request: Request) -> Any:

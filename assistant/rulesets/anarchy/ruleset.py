@@ -296,11 +296,18 @@ class Enemy(Army):
 
 WHO_IS_BACK = both("Who is in care at a place has a day of return; the others are still with their group.",
                    "Chi è in cura in un luogo ha un giorno di ritorno; gli altri sono ancora col loro gruppo.")
-DAYS_OF_HUNGER = both("Hungry days: days in a row short of food up to now; only a full meal ends them. After too "
-                      "many a group starves for the whole of the next day, even if it eats then (8.4).",
+DAYS_OF_HUNGER = both("Hungry days: days in a row short of food up to now; only a full meal ends them. After {n} "
+                      "{n?day|days} a group starves for the whole of the next day, even if it eats then: it marches "
+                      "half as far and fights worse (8.4). Under {least} {least?head|heads} it needs nothing and never "
+                      "starves. It eats of the places and convoys where it ends the day, or what it has drawn on the "
+                      "march (PROVISION).",
                       "Giorni di fame: giorni di fila con viveri scarsi fino a ora; solo un pasto intero li azzera. "
-                      "Dopo troppi il gruppo è allo stremo per tutto il giorno seguente, anche se allora mangia "
-                      "(8.4).")
+                      "Dopo {n} {n?giorno|giorni} il gruppo è allo stremo per tutto il giorno seguente, anche se "
+                      "allora mangia: marcia la metà e combatte peggio (8.4). Sotto {least} "
+                      "{least?personaggio|personaggi} non chiede nulla, e non è mai allo stremo. Mangia dai luoghi e "
+                      "dai convogli dove finisce la giornata, o quel che ha preso in marcia (RIFORNISCI).")
+WHAT_LOYALTY_IS = both("Loyalty: from 1, all for the Empress, to 10, all for the King; 5 and 6 are for neither.",
+                       "Lealtà: da 1, tutta per l'Imperatrice, a 10, tutta per il Re; 5 e 6 non sono di nessuno.")
 THEIR_MEN = both("Their men", "I loro uomini")
 YOUR_NOBLES = both("Your nobles", "I tuoi nobili")
 WHERE_NOBLES_ARE = both("Where they are, or are held", "Dove si trovano, o sono tenuti")
@@ -310,7 +317,7 @@ OWN_TABLES = (
     DeclaredTable(both("Your groups", "I tuoi gruppi"), "groups", Army, "army node commander loyalty money"),
     DeclaredTable(THEIR_MEN, "men", Muster, "army heads muster hurt", LEGEND),
     DeclaredTable(both("Their provisions", "Le loro provviste"), "men", Muster,
-                  "army need provisions hungry_days starving", DAYS_OF_HUNGER),
+                  "army need provisions hungry_days starving"),
     sparse_table(both("Where they are, and came from", "Dove si trovano, e da dove vengono"), "groups", Army,
                  "army inside besieging came_from shares_since"),
     sparse_table(both("What they do unasked", "Che cosa fanno senza chiedere"), "groups", Army,
@@ -335,7 +342,7 @@ OWN_TABLES = (
     DeclaredTable(both("Your castles", "I tuoi castelli"), "garrisons", Castle,
                   "place node resources lord muster", LEGEND),
     sparse_table(both("Their loyalty, and whose men keep them", "La loro lealtà, e quali uomini li presidiano"),
-                 "castles", Place, "place loyalty garrison_kind"),
+                 "castles", Place, "place loyalty garrison_kind", WHAT_LOYALTY_IS),
     DeclaredTable(both("Villages and monasteries of your side", "Villaggi e monasteri della tua parte"), "villages",
                   Place, "place node kind resources loyalty"),
     DeclaredTable(both("Sieges", "Assedi"), "sieges", SiegeToday, "place faction days muster resources",
@@ -412,10 +419,16 @@ WHERE_FOOD_IS = both("Food for day {d} is had where a group ends day {n}, of a p
                      "convoglio, o si preleva in marcia (RIFORNISCI).")
 ESCORT_IS_MISSING = both("{p:the} need an escort from {hex:the} to {place:the}.",
                          "{p:il} hanno bisogno di una scorta {hex:da} {place:a}.")
-GARRISON_IS_WEAK = both("{place:the} has {n} {n?defender|defenders} and needs {min}.",
-                        "{place:il} ha {n} {n?difensore|difensori} e {min?ne serve|ne servono} {min}.")
-GARRISON_IS_GONE = both("{place:the} has no defenders and needs {min}.",
-                        "{place:il} non ha difensori: {min?ne serve|ne servono} {min}.")
+GARRISON_IS_WEAK = both("{place:the} has {n} {n?defender|defenders} and needs {min}: {refill}.",
+                        "{place:il} ha {n} {n?difensore|difensori} e {min?ne serve|ne servono} {min}: {refill}.")
+GARRISON_IS_GONE = both("{place:the} has no defenders and needs {min}: {refill}.",
+                        "{place:il} non ha difensori, {min?ne serve|ne servono} {min}: {refill}.")
+PUT_THEM_IN = both("put men in from a group on its hex (GARRISON)",
+                   "mettici uomini di un gruppo nel suo esagono (GUARNIGIONE)")
+OR_IT_TAKES_THEM = both("put men in from a group on its hex (GARRISON), or it takes those of the lowest ranks by "
+                        "itself",
+                        "mettici uomini di un gruppo nel suo esagono (GUARNIGIONE), altrimenti prende da sé quelli di "
+                        "rango più basso")
 LOOT_IS_PROMISED = both("You have promised {mercs:the} {n} {n?point|points} of loot: {mercs?it tests its|they test "
                         "their} loyalty every morning until paid.",
                         "Hai promesso {n} {n?punto|punti} di bottino {mercs:a}: finché non {mercs?è pagato|è "
@@ -480,9 +493,10 @@ class AnarchyReports(Ruleset):
                   and not realm.at_goal(p)]
         lines += [Said(LOOT_IS_PROMISED, {"mercs": a.army, "n": a.promised}) for a in _groups(realm, faction)
                   if a.contract == "promised"]
-        least = CastleNumbers.of(realm).garrison_min
+        numbers = CastleNumbers.of(realm)
+        least, refill = numbers.garrison_min, PUT_THEM_IN if numbers.garrison_refill == "warn" else OR_IT_TAKES_THEM
         lines += [Said(GARRISON_IS_WEAK if p.garrison else GARRISON_IS_GONE,
-                       {"place": p.place, "n": p.garrison, "min": least})
+                       {"place": p.place, "n": p.garrison, "min": least, "refill": Said(refill)})
                   for p in _castles(realm, faction) if p.garrison < least]
         # money is kept in half-pounds
         lines += [Said(RANSOM_OF_NOBLE, {"side": n.captor, "noble": n.noble, "n": ransom_of(realm, n) // 2})
@@ -520,7 +534,7 @@ class AnarchyReports(Ruleset):
         trains = [t for t in realm.trains if t.faction == faction and t.state == "active"]
         captives = [p for p in realm.prisoners if p.on_their_way]
         hurt = [w for w in realm.wounded if w.faction == faction and w.state in ("hurt", "in_care")]
-        return tables_of(
+        made = tables_of(
             OWN_TABLES, groups=groups, men=_men(realm, groups), partners=partners,
             men_of_partners=_men(realm, partners), trains=trains, armed_trains=[t for t in trains if t.engines],
             awaited=[a for a in realm.armies if a.faction == faction and a.state == "awaited"],
@@ -533,6 +547,9 @@ class AnarchyReports(Ruleset):
             captive_men=[_shown(Captives, p, muster=show_ranks(p.ranks)) for p in captives],
             wounded=[w for w in hurt if not w.noble], wounded_nobles=[w for w in hurt if w.noble],
             aims=sieges.aims_of(realm, faction))
+        food = provisions.FoodNumbers.of(realm)
+        hunger = Said(DAYS_OF_HUNGER, {"n": food.hunger_days, "least": food.supply_from})
+        return [table._replace(note=hunger) if "hungry_days" in table.fields else table for table in made]
 
     def aims(self, view: Campaign, lang: str) -> list[TableOf]:
         """The objectives of both sides, in the scenario's words, and what they are worth (1)."""
@@ -827,10 +844,15 @@ VERBS = order_book(
     names=orders.further_names, incomplete=True)
 
 
+UNSENT = both("One sheet of orders is for the whole day. A group without any stands still, or besieges on, and eats.",
+              "Gli ordini valgono per tutto il giorno. Un gruppo senza ordini resta fermo, o continua l'assedio, e "
+              "mangia.")
+
+
 def _phase(name: str, en: str, it: str, rule: str, about: str, *steps: Step, waits_for: tuple[str, ...] = (),
            **more: Any) -> Phase:
     return Phase(name, en, it, rule, orders=DAY, takes=name, waits_for=waits_for, board=Field, steps=steps,
-                 about=about, **more)
+                 about=about, unsent=UNSENT, **more)
 
 
 ANSWER_FINDINGS = (

@@ -84,8 +84,11 @@ EVENTS = (
                                              "{place:il} è consegnat{place?o|a|i|e} {side:a}.")}), to=ALL,
               theme="place", unless=("surrendered",)),
     EventType("massacre",
-              both("{n} of {m} {m?defender|defenders} of {place:the} {n?is|are} put to the sword. {roll}",
-                   "{n} {n?difensore|difensori} {place:di} su {m} {n?finisce|finiscono} a fil di spada. {roll}"),
+              both("{n} of {m} {m?defender|defenders} of {place:the} {n?is|are} put to the sword: who throws 5 or "
+                   "less, "
+                   "until half are dead. {roll}",
+                   "{n} {n?difensore|difensori} {place:di} su {m} {n?finisce|finiscono} a fil di spada: chi tira 5 o "
+                   "meno, finché metà è morta. {roll}"),
               "sieges", 1, to=ALL),
     EventType("marched_out", both("{group:the} {group?marches|march} out of {place:the}.",
                                   "{group:il} {group?esce|escono} {place:da}."),
@@ -412,7 +415,7 @@ class Aim(Record, sheet="Missions", sheet_it="Missioni"):
     """An objective as a report shows it.
 
     `points`: what it is worth now; `lacks`: how many more it can bring, blank if without limit; `days`: how many are
-    left for it, today included.
+    left for it, today included; `away`: how many hexes the reader's man is from where he is to go.
     """
 
     faction: str = column(Ref("Factions"), "Faction", "Fazione", key=True)
@@ -420,6 +423,7 @@ class Aim(Record, sheet="Missions", sheet_it="Missioni"):
     points: int = column(Whole(), "Points now", "Punti adesso")
     lacks: int | None = column(Whole(0, blank=True), "Still to be had", "Ancora da avere")
     days: int = column(Whole(0), "Days left", "Giorni rimasti")
+    away: int | None = column(Whole(0, blank=True), "Hexes away", "Esagoni")
 
 
 def aims_of(realm: Field, reader: str, lang: str = "") -> list[Aim]:
@@ -437,16 +441,30 @@ def aims_of(realm: Field, reader: str, lang: str = "") -> list[Aim]:
         now, most = _objective_points(realm, objective), objective.points if once else objective.cap
         left = max(0, last - max(realm.day, 1) + 1) if objective.state == "open" else 0
         aims.append(Aim(objective.faction, (italian and objective.text_it) or objective.text_en
-                        or objective.objective, now, None if most is None else max(0, most - now) if left else 0, left))
+                        or objective.objective, now, None if most is None else max(0, most - now) if left else 0, left,
+                        _hexes_away(realm, objective) if left and realm.side(objective.faction) == side else None))
     return aims
 
 
-NOT_NOW = both("{aim}: not at present, 0 of {most} {most?point|points}; {days} {days?day|days} left.",
-               "{aim}: per ora no, 0 punti su {most}; {days?resta|restano} {days} {days?giorno|giorni}.")
-HOW_FAR = both("{aim}: {now} of {most} {most?point|points} as things stand; {days} {days?day|days} left.",
-               "{aim}: per ora {now} {now?punto|punti} su {most}; {days?resta|restano} {days} {days?giorno|giorni}.")
-WITHOUT_LIMIT = both("{aim}: {now} {now?point|points} as things stand, {days} {days?day|days} left.",
-                     "{aim}: per ora {now} {now?punto|punti}; {days?resta|restano} {days} {days?giorno|giorni}.")
+def _hexes_away(realm: Field, row: records.Objective) -> int | None:
+    """How far somebody who is to reach a place is from it; None for other objectives, and where nobody knows."""
+    noble, place = realm.nobles.get(row.subject), realm.places.get(row.place)
+    here = realm.whereabouts(noble) if row.kind == "reach" and noble is not None and place is not None else ""
+    return realm.distance(here, place.node) if here and place is not None else None
+
+
+NOT_NOW = both("{aim}: not at present, 0 of {most} {most?point|points}; {days} {days?day|days} left with today.",
+               "{aim}: per ora no, 0 punti su {most}; {days?resta|restano} {days} {days?giorno|giorni} con oggi.")
+STILL_AWAY = both("{aim}: not at present, {away} {away?hex|hexes} away, 0 of {most} {most?point|points}; {days} "
+                  "{days?day|days} left with today.",
+                  "{aim}: per ora no, a {away} {away?esagono|esagoni}, 0 punti su {most}; {days?resta|restano} {days} "
+                  "{days?giorno|giorni} con oggi.")
+HOW_FAR = both("{aim}: {now} of {most} {most?point|points} as things stand; {days} {days?day|days} left with today.",
+               "{aim}: per ora {now} {now?punto|punti} su {most}; {days?resta|restano} {days} {days?giorno|giorni} con "
+               "oggi.")
+WITHOUT_LIMIT = both("{aim}: {now} {now?point|points} as things stand, {days} {days?day|days} left with today.",
+                     "{aim}: per ora {now} {now?punto|punti}; {days?resta|restano} {days} {days?giorno|giorni} con "
+                     "oggi.")
 MISSED = both("{aim}: no, 0 points, which is settled.", "{aim}: no, 0 punti, ormai è deciso.")
 SETTLED = both("{aim}: {now} {now?point|points}, which is settled.", "{aim}: {now} {now?punto|punti}, ormai è deciso.")
 
@@ -456,8 +474,9 @@ def clock(aim: Aim) -> Said:
     if not aim.days:
         text = SETTLED if aim.points else MISSED
     else:
-        text = HOW_FAR if aim.points and aim.lacks is not None else NOT_NOW if aim.lacks else WITHOUT_LIMIT
-    return Said(text, {"aim_en": aim.objective, "aim_it": aim.objective, "now": aim.points,
+        text = (HOW_FAR if aim.points and aim.lacks is not None else STILL_AWAY if aim.lacks and aim.away else
+                NOT_NOW if aim.lacks else WITHOUT_LIMIT)
+    return Said(text, {"aim_en": aim.objective, "aim_it": aim.objective, "now": aim.points, "away": aim.away,
                        "most": aim.points + (aim.lacks or 0), "days": aim.days})
 
 

@@ -188,8 +188,11 @@ class AnyLeader(OwnRows):
         return find_row(self._table(board).where(in_play), text, "subject")
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class HowMany(Amount):
     """How many; what is none is quoted (BLD-005)."""
+
+    usual: tuple[int, ...] = (1, 2, 3)
 
     def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """Anything with a figure in it, and words for all."""

@@ -94,8 +94,10 @@ EVENTS = (
                                "{unit:il} {unit?foraggia e non trova|foraggiano e non trovano} nulla. {roll}")}),
               to="faction"),
     EventType("upkeep",
-              both("{faction:the} {faction?pays|pay} {n} for {k} {k?unit|units}.",
-                   "{faction:il} {faction?paga|pagano} {n} per {k} {k?reparto|reparti}."), "money", 3, to="faction"),
+              both("{faction:the} {faction?pays|pay} {n} for {k} {k?unit that is|units that are} due this season.",
+                   "{faction:il} {faction?paga|pagano} {n} per {k} {k?reparto a cui tocca|reparti a cui tocca} in "
+                   "questa "
+                   "stagione."), "money", 3, to="faction"),
     EventType("disbanded_unpaid", both("{unit} {unit?is not paid and goes|are not paid and go} home.",
                                        "{unit:il} non {unit?ha|hanno} avuto la paga e {unit?torna|tornano} a casa."),
               "supply", 2, to="faction"),
@@ -119,7 +121,11 @@ FINDINGS = (
             both("{id} is in a siege and cannot be reorganised.", "{id} è in un assedio: non si riorganizza.")),
     Message("BLD-024", "error", both("{leader} is {state} until {turn}.", "{leader} è {state} fino a {turn}.")),
     Message("BLD-025", "error", both("{unit} has no commander in its army: it cannot forage.",
-                                     "{unit} non ha comandante: non può foraggiare.")),
+                                     "{unit} non ha comandante: non può foraggiare."),
+            ("cause", {"leaves": both("By your own order {leader} leaves the army of {unit}: without a commander it "
+                                      "cannot forage.",
+                                      "Per un tuo ordine {leader} lascia l'armata di {unit}: senza comandante non può "
+                                      "foraggiare.")})),
     Message("BLD-026", "info", both("{unit} owes nothing this season.", "{unit} non deve nulla in questa stagione.")),
     Message("BLD-027", "error",
             both("{leader} is not a captive of another nation.", "{leader} non è prigioniero di altri.")),
@@ -252,7 +258,10 @@ def _check_led(f: OrganisingBoard, request: Request, units: list[Unit], name: st
     led = {f.bound.get(leader.leader, leader.army) for leader in f.leaders if leader.commands}
     for unit in units:
         if f.bound.get(unit.unit, unit.army) not in led:
-            raise Refused("BLD-025", name, unit=unit.unit)
+            leaving = next((leader.leader for leader in f.leaders if leader.commands
+                            and leader.army == f.bound.get(unit.unit, unit.army)), "")
+            cause = {"cause": "leaves", "leader": leaving} if leaving else {}
+            raise Refused("BLD-025", name, unit=unit.unit, **cause)
 
 
 def _check_field_army(f: OrganisingBoard, request: Request, army: Army | str, name: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from assistant.campaign.records import ALL
@@ -134,10 +134,10 @@ EVENTS = (
 
 FINDINGS = (
     Message("BLD-010", "warning",
-            both("{n} {n?roll|rolls} wanted, {k} may be bought: in a season at most as many as TECH, here {m}. The "
-                 "book names no limit; the referee sets it as 'buy_rr_cap' on the sheet Rules.",
+            both("{n} {n?roll|rolls} wanted, {k} may be bought: in a season at most as many as your technology (TECH), "
+                 "{m}.",
                  "{n} {n?tiro richiesto|tiri richiesti}, se ne possono comprare {k}: in una stagione al massimo quanti "
-                 "la TECH, qui {m}. Il libro non dà limiti; l'arbitro lo fissa come 'buy_rr_cap' nel foglio Regole."),
+                 "la tua tecnologia (TECH), {m}."),
             variants=("cap",
                       {"one": both("{n} {n?roll|rolls} wanted, {k} may be bought: in a season at most one, as the "
                                    "referee has set it (buy_rr_cap on the sheet Rules).",
@@ -152,7 +152,11 @@ FINDINGS = (
                                      "Nessun eroe disponibile questa primavera (o già assunto).")),
     Message("BLD-014", "warning",
             both("{n} {n?roll|rolls} needed, {k} left: {m} recruited.",
-                 "{n?Serve|Servono} {n} {n?tiro|tiri}, ne {k?resta|restano} {k}: {m?arruolato|arruolati} {m}.")),
+                 "{n?Serve|Servono} {n} {n?tiro|tiri}, ne {k?resta|restano} {k}: {m?arruolato|arruolati} {m}."),
+            ("before", {"yes": both("{n} {n?roll|rolls} needed, {k} left, as your order {verb} comes first and takes "
+                                    "{took}: {m} recruited.",
+                                    "{n?Serve|Servono} {n} {n?tiro|tiri}, ne {k?resta|restano} {k}, perché il tuo "
+                                    "ordine {verb} viene prima e ne prende {took}: {m?arruolato|arruolati} {m}.")})),
     Message("BLD-015", "warning",
             both("{k} {k?roll stays unspent and lapses|rolls stay unspent and lapse} after this Fall.",
                  "{k} {k?tiro resta e si perde|tiri restano e si perdono} con l'autunno.")),
@@ -280,11 +284,14 @@ class Purse:
 
     left: int
     short: str
+    took: dict[str, int] = field(default_factory=dict)
+    """What verbs have taken out of it."""
 
-    def pay(self, wanted: int, price: int) -> int:
+    def pay(self, wanted: int, price: int, verb: str = "") -> int:
         """Pay for as many as wanted, or as many as there is for; return how many."""
         done = min(wanted, self.left // price) if price else wanted
         self.left -= done * price
+        self.took[verb] = self.took.get(verb, 0) + done * price
         return done
 
 
@@ -296,6 +303,8 @@ class RecruitingPlan:
     rolls: Purse
     may_buy: int
     bought: int = 0
+    buyers: list[str] = field(default_factory=list)
+    """The orders to buy rolls."""
     captains: int = 0
     hero: str = ""
     mercenaries: int = 0
@@ -323,9 +332,12 @@ class RecruitingBoard(OrderBoard):
     def pay(self, request: Request, wanted: int) -> int:
         """Pay for as many as a row wants, or as many as there is for (BLD-011, 014); return how many."""
         purse, price = self.plan(request.faction).purse(request.verb), self.rules[PRICES[request.verb]]
-        have, done = purse.left, purse.pay(wanted, price)
+        first = max(purse.took, key=lambda verb: purse.took[verb], default="")
+        before = {"before": "yes", "verb": first, "took": purse.took[first]} if purse is self.plan(
+            request.faction).rolls and purse.took.get(first) and first != request.verb else {}
+        have, done = purse.left, purse.pay(wanted, price, request.verb)
         if done < wanted:
-            request.find(self, purse.short, "amount", n=wanted * price, k=have, m=done)
+            request.find(self, purse.short, "amount", n=wanted * price, k=have, m=done, **before)
         return done
 
 
@@ -376,6 +388,7 @@ def buy(f: RecruitingBoard, request: Request, amount: int) -> None:
         request.find(f, "BLD-010", "amount", n=amount, k=allowed, m=f.nations[request.faction].tech,
                      cap=Numbers.of(f).buy_rr_cap)
     done = f.pay(request, allowed)
+    plan.buyers.append(request.row.order)
     plan.may_buy, plan.bought, plan.rolls.left = plan.may_buy - done, plan.bought + done, plan.rolls.left + done
 
 
@@ -491,7 +504,8 @@ def hire_all(f: RecruitingBoard) -> None:
         nation.resources = plan.money.left
         if plan.bought:
             nation.bought += plan.bought
-            f.tell("bought", faction=code, n=plan.bought)
+            told = f.tell("bought", faction=code, n=plan.bought)
+            f.game.told_of |= {order: [told.no] for order in plan.buyers}
         for _ in range(plan.captains):
             leader = raise_leader(f, code, "captain")
             f.tell("captain_hired", faction=code, leader=leader.leader, n=f.wr_now(leader))

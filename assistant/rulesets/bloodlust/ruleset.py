@@ -323,24 +323,33 @@ CALENDAR = Calendar((
            both("Rolls bring units, captains and mercenaries.", "I tiri portano reparti, capitani e mercenari."),
            "TS-Sp2", recruiting.RecruitingBoard, Step(recruiting.take_plans, "together"),
            Step(recruiting.hire_all, follows=True), orders=True, waits_for=("strength",), only=("Sp", "Su", "Fa"),
-           chests=recruiting.chests),
+           chests=recruiting.chests,
+           unsent=both("Who sends nothing recruits nobody; rolls that are left lapse in Fall.",
+                       "Chi non manda nulla non arruola nessuno; i tiri che restano scadono in autunno.")),
     _phase("muster", "Organising and upkeep", "Organizzazione e mantenimento",
            both("Armies are formed and paid, ransoms settled, and armies march in their own land.",
                 "Le armate si formano e si pagano, si saldano i riscatti, e si marcia in casa propria."),
            "TS-Sp5", organising.OrganisingBoard, Step(organising.take_orders, "together"), organising.pay_all,
            organising.pay_ransoms, Step(organising.marches, follows=True), organising.end_leaderless_armies,
-           orders=True),
+           orders=True, unsent=both("Who sends nothing: units, commanders and armies stay where they are, and are "
+                                    "paid.",
+                                    "Chi non manda nulla: reparti, comandanti e armate restano dove sono, e si "
+                                    "pagano.")),
     _phase("war", "Who goes to war", "Chi va in guerra",
            both("Each nation is tested on whether it goes to war, and against whom.",
                 "Ogni nazione fa la prova per sapere se va in guerra, e contro chi."),
            "p57", war.WarBoard, Step(war.take_war_orders, "together"), war.white_peaces, war.check_for_war,
-           orders=True, waits_for=("join",)),
+           orders=True, waits_for=("join",),
+           unsent=both("Who sends nothing names nobody: whether and against whom it goes to war the rules say.",
+                       "Chi non manda nulla non indica nessuno: se e contro chi va in guerra lo dicono le regole.")),
     _phase("invade", "Invasions and responses", "Invasioni e risposte",
            both("Armies enter enemy provinces, and the invaded answer.",
                 "Le armate entrano nelle province nemiche, e chi è invaso risponde."),
            "p58", invasions.InvasionBoard, Step(invasions.take_invasions, "together"), invasions.choose_invasions,
            Step(invasions.enter_provinces, follows=True), invasions.mutual_attacks, invasions.resolve_responses,
-           invasions.list_battles, orders=True, waits_for=("response", "relief")),
+           invasions.list_battles, orders=True, waits_for=("response", "relief"),
+           unsent=both("Who sends nothing invades nobody, and sieges go on.",
+                       "Chi non manda nulla non invade nessuno, e gli assedi continuano.")),
     _phase("battle", "Battles", "Battaglie",
            both("The battles are played at the table, or decided by dice.",
                 "Le battaglie si giocano al tavolo, oppure le decidono i dadi."),
@@ -361,7 +370,9 @@ CALENDAR = Calendar((
            both("Envoys are sent: alliances are made, and offences given.",
                 "Partono gli ambasciatori: nascono alleanze, e offese."),
            "DS", war.EnvoyBoard, Step(war.take_envoys, "together"), war.resolve_visits, orders=True,
-           waits_for=("alliance",), only=("Wi",)),
+           waits_for=("alliance",), only=("Wi",),
+           unsent=both("For who sends nothing the dice choose whom its envoy visits.",
+                       "Per chi non manda nulla i dadi dicono da chi va l'inviato.")),
     _phase("close", "End of season", "Fine stagione", both("The season is closed.", "La stagione si chiude."),
            "A", Realm, season.close_season),
 ), TURNS)
@@ -390,8 +401,8 @@ LEGEND_OF_UNITS = both("REP: how well a unit fights, higher is better. Battles w
                        "morale sale di un livello; una sconfitta le riporta a 0.")
 LEGEND_OF_ARMS = both("AC: armour class, from 2 to 8, higher is better.",
                       "CA: classe d'armatura, da 2 a 8, più è alta meglio è.")
-LEGEND_OF_COMMANDERS = both("WR: war rating, how well a commander leads.",
-                            "WR: valore di guerra, quanto bene comanda un comandante.")
+LEGEND_OF_COMMANDERS = both("WR: war rating, how well a commander leads; what a weapon adds comes on top.",
+                            "WR: valore di guerra, quanto bene comanda un comandante; il bonus di un'arma si aggiunge.")
 OWN_TABLES = (
     DeclaredTable(both("Your armies", "Le tue armate"), "armies", Army, "army node kind units posted_turn"),
     DeclaredTable(both("Your units", "I tuoi reparti"), "units", Unit, "unit army rep morale xp", LEGEND_OF_UNITS),
@@ -402,6 +413,8 @@ OWN_TABLES = (
                   LEGEND_OF_COMMANDERS),
     sparse_table(both("Their attributes and weapons", "I loro attributi e le loro armi"), "leaders", Leader,
                  "leader attributes weapon wr_change wr_change_until"),
+    DeclaredTable(both("What their weapons do", "Che cosa fanno le loro armi"), "weapons", records.Weapon,
+                  "weapon bearer wr_bonus attributes"),
     sparse_table(both("Those who cannot lead now", "Chi ora non può comandare"), "leaders", Leader,
                  "leader state until_turn holder"),
     DeclaredTable(both("Your provinces", "Le tue province"), "provinces", Node,
@@ -417,6 +430,16 @@ OWN_TABLES = (
     DeclaredTable(both("What ends the campaign", "Che cosa chiude la campagna"), "aims", season.Aim,
                   "faction provinces needed points years", clock=True),
 )
+NEXT_TO_YOU = both("Next to you: {others:the}. You may go to war now with: {legal:the}.",
+                   "Confini con: {others:il}. Adesso puoi muovere guerra a: {legal:il}.")
+NO_WAR_NOW = both("Next to you: {others:the}. You may go to war with none of them now.",
+                  "Confini con: {others:il}. Adesso non puoi muovere guerra a nessuno di loro.")
+WHAT_COUNTS = both("Points: {province} for a province, {capital} for a foreign capital, {war} for a war won, 1 for "
+                   "every {resources} {resources?resource|resources}, and more for weapons and for what your nation is "
+                   "keen on. They count only if nobody wins by provinces before the end.",
+                   "Punti: {province} per provincia, {capital} per capitale straniera, {war} per guerra vinta, 1 ogni "
+                   "{resources} {resources?risorsa|risorse}, e altri per le armi e per ciò che interessa alla tua "
+                   "nazione. Contano solo se prima della fine nessuno vince con le province.")
 UPKEEP_NOW = both("This Spring {n} {n?unit|units} of yours will cost {k} {k?resource|resources}. You have {m}.",
                   "Questa primavera {n} {n?tuo reparto costerà|tuoi reparti costeranno} {k} {k?risorsa|risorse}. "
                   "Ne hai {m}.")
@@ -445,6 +468,13 @@ PUBLIC: Mapping[str, Any] = MappingProxyType({
     "FATE": aftermath.FATE,
     **{kind.__name__: kind for kind in RECORDS if kind.__module__ == records.__name__}})
 """What house rules with code may use."""
+
+
+def _next_to(f: war.WarBoard, faction: str) -> Said:
+    """Who borders on a nation, and on whom it might make war."""
+    others = f.neighbours(faction)
+    legal = [other for other in others if f.legal(faction, other)]
+    return Said(NEXT_TO_YOU if legal else NO_WAR_NOW, {"others": others, "legal": legal}) if others else Said("")
 
 
 class Bloodlust(Wing[Rules]):
@@ -553,10 +583,20 @@ class Bloodlust(Wing[Rules]):
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """Own armies, units, commanders, provinces; what all know of wars, sieges and weapons stands there too."""
         f = self.realm(view)
-        return tables_of(
+        made = tables_of(
             OWN_TABLES, armies=f.armies_of(faction), units=f.units_of(faction), leaders=f.leaders_of(faction),
+            weapons=[row for leader in f.leaders_of(faction) if (row := f.weapons.get(leader.weapon)) is not None],
             provinces=f.of(faction), wars=f.open_wars(), sieges=f.open_sieges(),
             aims=season.aims(f, faction) if faction in f.nations and not self.is_over(view) else [])
+        worth = season.ScoreNumbers.of(f)
+        notes = {season.Aim: Said(WHAT_COUNTS, {name: getattr(worth, f"score_{name}") for name in (
+            "province", "capital", "war", "resources")}), Node: _next_to(war.WarBoard(f.game), faction)}
+        return [table._replace(note=notes.get(table.record, table.note)) for table in made]
+
+    def cause_of(self, view: Campaign, faction: str, event: Event) -> Event | None:
+        """Of a collapse the throw of the nation's will."""
+        return next((told for told in view.table(Event) if event.event == "disaster" and told.event == "will" and (
+            told.turn, told.phase, told.data["faction"]) == (event.turn, event.phase, event.data["faction"])), None)
 
     def foes(self, view: Campaign, faction: str) -> list[str]:
         """The nations with which one has an open war."""

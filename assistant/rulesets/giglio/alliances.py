@@ -79,9 +79,8 @@ TREATIES: Mapping[str, TreatyStep] = {
 
 FINDINGS = (
     Message("GIG-090", "warning",
-            both("{partner:the} {partner?has|have} not sent the same treaty: asked to confirm.",
-                 "{partner:il} non {partner?ha|hanno} inviato lo stesso patto: si chiede {partner?a lui|a lei|a "
-                 "loro|a loro} di confermarlo.")),
+            both("Your offer goes out; {partner:the} {partner?is|are} asked whether to accept it.",
+                 "L'offerta parte; {partner:a} si chiede se l'accetta.")),
     Message("GIG-091", "error",
             both("You already have a treaty with {partner:the}.", "Hai già un patto {partner:con}.")),
     Message("GIG-092", "error", both("You have no treaty with {partner:the}.", "Non hai patti {partner:con}.")),

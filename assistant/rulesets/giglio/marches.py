@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from assistant.campaign.columns import Choice, Ref, Whole, column
 from assistant.campaign.records import ALL
+from assistant.campaign.tables import Record
 from assistant.rulesets.giglio import WAY, both, recruiting
 from assistant.rulesets.giglio.orders import ACTING_ARMY, IN_SUMMER, Ducats, check_not_aboard, check_soldiers
 from assistant.rulesets.giglio.records import CALENDAR, Army, Fleet
@@ -68,8 +71,9 @@ FINDINGS = (
                  "Passare il confine fra {a:il} e {b:il} è l'intero movimento. Ordina solo quello: {a} {b}."),
             means=WAY),
     Message("GIG-054", "error",
-            both("The road {a} {b} is shut to you until {date}.",
-                 "La strada fra {a:il} e {b:il} resta chiusa per te: si riapre dopo {date}."), means=WAY),
+            both("The road {a} {b} is shut to you until {date}, by a ban of the rulebook.",
+                 "La strada fra {a:il} e {b:il} resta chiusa per te, per un divieto del regolamento: si riapre dopo "
+                 "{date}."), means=WAY),
     Message("GIG-055", "ambiguous",
             both("{a:the} to {b:the} leads over {list}. Name the middle node.",
                  "{a:da} {b:a} si passa per {list}. Indica il nodo intermedio."), means=WAY),
@@ -329,3 +333,13 @@ def ally_at(war: War, army: Army, node: str) -> bool:
     """Whether an ally is there, beside whom an army may not end its march (switch ally_stack)."""
     return Numbers.of(war).ally_stack == "no" and any(
         a.faction != army.faction and war.blocks(a) and not war.hostile(a.faction, army.faction) for a in war.at(node))
+
+
+@dataclass(eq=False, repr=False)
+class Arrival(Record, sheet="Arrivals", sheet_it="Arrivi"):
+    """When an army came by its last march."""
+
+    army: str = column(Ref("Armies"), "Army", "Armata", key=True)
+    year: int = column(Whole(), "Year", "Anno")
+    month: str = column(Choice(dict(CALENDAR)), "Month", "Mese")
+    no: int = column(Whole(), "No.", "N.")

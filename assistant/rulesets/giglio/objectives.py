@@ -121,8 +121,9 @@ CHAPTER = Chapter(both("Objectives", "Obiettivi"), (Citation("objectives", "obje
 @order("objective", "obiettivo", when=IN_SPRING, replaces=same("objective"),
        option=ColumnOption(OBJECTIVES, further=VOCABULARY["objectives"]),
        partner=Partner(blank=True, only_names=True, title=both("Whose territory", "Territorio di")),
-       help=both("Choose the secret objective; for conquer also the faction whose territory is meant.",
-                 "Scegli l'obiettivo segreto; per territorio anche la fazione che lo possiede."))
+       help=both("Choose the secret objective, in the first year only; for conquer also the faction whose territory is "
+                 "meant.",
+                 "Scegli l'obiettivo segreto, solo il primo anno; per territorio anche la fazione che lo possiede."))
 def objective(war: War, request: Request) -> None:
     """The club's one secret aim, chosen in the first spring (objectives)."""
     faction = war.factions[request.faction]

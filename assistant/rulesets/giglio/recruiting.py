@@ -153,9 +153,10 @@ EVENTS = (
               both("{army} {node:at}: +{amount} {amount?ducat|ducats}.",
                    "{army} {node:dove}: +{amount} {amount?ducato|ducati}."), "money", 4, to="army"),
     EventType("army.reorganised",
-              both("{amount} {amount?ducat passes|ducats pass} from {from} to {to}.",
-                   "{amount} {amount?ducato passa|ducati passano} da {from} a {to}."),
-              "moves", 5, to="from"),
+              both("{amount} {amount?ducat passes|ducats pass} from {from:the} to {to:the}. It is a new army "
+                   "{node:at}.",
+                   "{amount} {amount?ducato passa|ducati passano} {from:da} {to:a}. È una nuova armata {node:dove}."),
+              "moves", 5, to="from", blank="node"),
     EventType("garrison.placed",
               both("A garrison of {faction:the} {node:at}.", "Guarnigione {faction:di} {node:dove}."), "works", 4,
               "2b, Amendments", to=lambda war, data: war.garrison_audience(data["faction"])),
@@ -163,14 +164,16 @@ EVENTS = (
               both("Works {node:at}, ready in {ready_year}.", "Lavori {node:dove}, pronti nel {ready_year}."), "works",
               4, "t32, Amendments", to=ALL),
     EventType("works.done", both("{node:the} is fortified.", "{node:il} è fortificat{node?o|a|i|e}."), "works", 3,
-              "t32, Amendments", to=ALL),
+              "t32, Amendments", variants=("kind", {"repair": both("The walls of {node:the} are repaired.",
+                                                                   "Le mura {node:di} sono riparate.")}), to=ALL),
     EventType("works.lost", both("The works {node:at} are lost.", "I lavori {node:dove} sono perduti."), "works", 2,
               "t32, Amendments", to=ALL),
-    EventType("specialist.enlisted", both("{kind} {code} enters service.", "{kind:il} {code} entra in servizio."),
+    EventType("specialist.enlisted", both("{kind} {code} enters service. Post: {post}.",
+                                          "{kind:il} {code} entra in servizio. Posto: {post}."),
               "money", 4, "t33", variants=("kind", {
                   "diplomat": both("A diplomat enters service; on the map he looks like an army: {code:the}.",
                                    "Un diplomatico entra in servizio; sulla mappa sembra un'armata: {code:il}.")}),
-              to="code"),
+              to="code", blank="post"),
     EventType("specialist.posted", both("{code} is posted at {post:the}.", "{code} è assegnato {post:a}."), "moves", 6,
               "t33", to="code"),
     EventType("specialist.expired", both("{code} leaves the service.", "{code} lascia il servizio."), "news", 6, "t33",
@@ -418,8 +421,9 @@ def transfer(war: War, request: Request, giver: Army, taker: Army) -> None:
 
 
 def _move_ducats(war: War, giver: Army, taker: Army, amount: int) -> None:
+    fresh = {"node": taker.node} if taker.value == 0 else {}
     giver.value, taker.value = giver.value - amount, taker.value + amount
-    moved: dict[str, Any] = {"from": giver.army, "to": taker.army, "amount": amount}
+    moved: dict[str, Any] = {"from": giver.army, "to": taker.army, "amount": amount, **fresh}
     war.tell("army.reorganised", **moved)
 
 
@@ -584,7 +588,7 @@ def _begin_work(war: War, request: Request, place: Node) -> None:
         war.money(request.faction, request.verb, -cost, place.node)
     if at_once:
         place.walls = "intact"
-        war.tell("works.done", node=place.node)
+        war.tell("works.done", node=place.node, kind=request.verb)
         return
     # works ordered in summer begin only in the next January (Amendments)
     ready = war.year + (0 if Numbers.of(war).fort_timing == "base" else 1 if not war.round else 2)
@@ -603,7 +607,7 @@ def finish_works(war: War, by_year: int) -> None:
         place = war.nodes[work.node]
         if place.owner == work.faction:
             work.status, place.walls = "done", "intact"
-            war.tell("works.done", node=work.node)
+            war.tell("works.done", node=work.node, kind=work.kind)
         else:
             work.status = "lost"
             war.tell("works.lost", node=work.node)
@@ -619,8 +623,10 @@ HIREABLE = {**SPECIALISTS, "diplomat": "diplomatico"}
 @order("enlist", "ingaggia", also=("hire",), when=IN_SPRING,
        option=ColumnOption(HIREABLE, opens=True, further=VOCABULARY["specialists"]),
        target=Code((Army, Node), blank=True, title=both("Post", "Posto")), cost=Cost("cost_{option}"), twins=True,
-       help=both("Hire a sapper, diplomat, spy or assassin; target: the post.",
-                 "Ingaggia un geniere, un diplomatico, una spia o un assassino; bersaglio: il posto."))
+       help=both("Hire a sapper, diplomat, spy or assassin until the end of this year; post: where he is needed, such "
+                 "as a city.",
+                 "Ingaggia un geniere, un diplomatico, una spia o un assassino fino alla fine dell'anno; posto: dove "
+                 "serve, come una città."))
 def enlist(war: War, request: Request) -> None:
     """A specialist of table 33: sapper, diplomat, spy, assassin."""
     kind, code = request.option, request.faction
@@ -636,7 +642,7 @@ def enlist(war: War, request: Request) -> None:
         man = war.specialists.add(Specialist(
             specialist=next_code(war.specialists, f"{code}-S{{}}"), faction=code, kind=kind, year=war.year,
             post=request.target if kind in war.posted else ""))
-    war.tell("specialist.enlisted", kind=kind, code=man.ident)
+    war.tell("specialist.enlisted", kind=kind, code=man.ident, post=request.target)
 
 
 def _fit_post(war: War, request: Request) -> bool:

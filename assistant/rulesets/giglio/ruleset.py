@@ -137,19 +137,21 @@ WHERE = both("Where", "Dove")
 THE_TABLE_HAS_THE_SIZE = both("The table has the size that the tactical rules give, whatever the armies.",
                               "Il tavolo ha la misura del regolamento tattico, qualunque siano le armate.")
 TABLE = both("Table", "Tavolo")
-CAME_FROM = both("Came from: the last places that it left; it can fall back to the last one.",
-                 "Proviene da: gli ultimi luoghi che ha lasciato; può ripiegare sull'ultimo.")
+CAME_FROM = both("Came from: the last places that it left; it can fall back to the last one, which then is crossed "
+                 "out.",
+                 "Proviene da: gli ultimi luoghi che ha lasciato; può ripiegare sull'ultimo, che poi si toglie.")
 OWN_TABLES = (
     DeclaredTable(both("Your armies", "Le tue armate"), "armies", Army, "army value node posture trail",
                   CAME_FROM),
     sparse_table(both("Diplomats, and armies aboard", "Diplomatici, e armate imbarcate"), "armies", Army,
                  "army kind revealed fleet"),
-    sparse_table(both("When they arrived where they are", "Da quando stanno dove sono"), "armies", Army,
-                 "army arrived_year arrived_round arrived_no",
-                 both("Of two armies that meet, the one that came later bars the road by which it came. "
-                      "No.: the order of arrival in its round.",
-                      "Di due armate che si incontrano, quella arrivata dopo sbarra la strada da cui è venuta. N.: "
-                      "l'ordine d'arrivo nella sua fase.")),
+    DeclaredTable(both("Their last arrival on the march", "Il loro ultimo arrivo in marcia"), "arrivals",
+                  marches.Arrival, "army year month no",
+                  both("Of two armies that meet, the one that came later bars the road by which it came to the other's "
+                       "retreat. No.: the order of arrival in its round.",
+                       "Di due armate che si incontrano, quella arrivata dopo sbarra all'altra la ritirata per la "
+                       "strada "
+                       "da cui è venuta. N.: l'ordine d'arrivo nella sua fase.")),
     sparse_table(both("Lost commanders, and BP over the core list", "Comandanti perduti, e BP oltre il core"), "armies",
                  Army, "army leaderless bp_over_core"),
     DeclaredTable(both("Your fleets", "Le tue flotte"), "fleets", Fleet, "fleet node came_from cargo",
@@ -164,9 +166,10 @@ OWN_TABLES = (
                   both("Full rounds: rounds of summer that were tested; each adds to the die.",
                        "Fasi intere: le fasi d'estate già provate; ognuna si aggiunge al dado.")),
     DeclaredTable(both("Your places", "I tuoi luoghi"), "places", Node, "node name site walls garrison",
-                  both("A place without walls and garrison falls to the first enemy army that ends a round there.",
+                  both("A place without walls and garrison falls to the first enemy army that ends a round there; any "
+                       "other must be besieged. The enemy is whoever grants you no passage by treaty.",
                        "Un luogo senza mura e senza guarnigione cade in mano alla prima armata nemica che vi termina "
-                       "una fase.")),
+                       "una fase; ogni altro va assediato. Nemico è chi non ti dà il passo con un patto.")),
     DeclaredTable(both("Your works", "I tuoi lavori"), "works", Work, "node kind cost ready_year"),
     DeclaredTable(both("Your objective", "Il tuo obiettivo"), "aims", objectives.Aim,
                   "objective target now lacks years", clock=objectives.clock),
@@ -178,6 +181,10 @@ TABLES_OF_OTHERS = (
                   "node owner walls garrison"),
     DeclaredTable(both("Chests of others", "Casse altrui"), "chests", Faction, "faction treasury"),
 )
+
+
+WENT_BACK = both("{army} had gone back to {to:the} before an enemy.", "{army} era indietreggiata {to:a} davanti a un "
+                                                                      "nemico.")
 
 
 class GiglioReports(Ruleset):
@@ -258,7 +265,9 @@ class GiglioReports(Ruleset):
         own = [table._replace(fields=" ".join((table.fields, *war.holds[1:]))) if table.rows == "fleets" else table
                for table in OWN_TABLES]
         return tables_of(
-            own, armies=[a for a in war.armies if a.faction == faction],
+            own, armies=(armies := [a for a in war.armies if a.faction == faction]),
+            arrivals=[marches.Arrival(a.army, a.arrived_year, CALENDAR[a.arrived_round - 1][0], a.arrived_no)
+                      for a in armies if a.arrived_round],
             fleets=[f for f in war.fleets if f.faction == faction],
             specialists=[s for s in war.specialists if s.faction == faction and s.year == war.year],
             treaties=[t for t in war.alliances if faction in (t.a, t.b)],
@@ -285,6 +294,18 @@ class GiglioReports(Ruleset):
     def is_bound(self, view: Campaign, a: str, b: str) -> bool:
         """Passage that one grants the other binds both."""
         return not self.war(view).hostile(a, b)
+
+    def cause_of(self, view: Campaign, faction: str, event: base.Event) -> Said | None:
+        """Why a siege of the faction's, or of a place of its, is over: the besiegers had gone back."""
+        if event.event != "siege.lifted" or faction not in (event.data["besieger"],
+                                                            view.table(Node)[str(event.data["node"])].owner):
+            return None
+        months = event.phase.partition(".")[0]
+        return next((Said(WENT_BACK, {"army": told.data["army"], "to": told.data["to"]})
+                     for told in view.table(base.Event)
+                     if told.event == "army.retreated" and told.turn == event.turn
+                     and told.phase.partition(".")[0] == months and told.data["frm"] == event.data["node"]
+                     and told.data["faction"] == event.data["besieger"]), None)
 
     def right_to_stand(self, view: Campaign, faction: str, guest: str) -> Said | None:
         """What a treaty says of it; who gives no passage is hostile (rulebook: Words of the map)."""
@@ -571,13 +592,16 @@ IN_BATTLE = both("The battles are played at the table, or decided by dice.",
                  "Le battaglie si giocano al tavolo, oppure le decidono i dadi.")
 IN_SIEGE = both("Whoever besieges a place rolls for its fall.", "Chi assedia una piazza tira per farla cadere.")
 """What happens in the phases of a round."""
+UNSENT = both("Who sends nothing: armies stand still and sieges go on; a fleet in port stays, one at sea sails home.",
+              "Chi non manda nulla: le armate stanno ferme e gli assedi continuano; una flotta in porto resta, una in "
+              "mare torna a casa.")
 
 
 def _round(n: int) -> tuple[Phase, ...]:
     en, it = CALENDAR[n - 1]
     return (
         _phase(f"r{n}.move", f"{en}: marches", f"{it}: spostamenti", "3b, t33, fleets, border, April", IN_MOVE, *MOVE,
-               asks=("ally_confirm", "move_order", "hand"), orders=f"r{n}", takes=orders.SUMMER),
+               asks=("ally_confirm", "move_order", "hand"), orders=f"r{n}", takes=orders.SUMMER, unsent=UNSENT),
         _phase(f"r{n}.contact", f"{en}: meetings", f"{it}: incontri", "3c t34", IN_CONTACT,
                Step(battles.resolve_contacts), asks=("spy", "choice")),
         _phase(f"r{n}.battle", f"{en}: battles", f"{it}: battaglie", "3c", IN_BATTLE, *BATTLE,
@@ -596,7 +620,9 @@ YEAR = (
                 "treaties and payments take effect.",
                 "Ogni fazione spende il denaro in armate, flotte, mura e specialisti e fa la sua offerta per lo "
                 "Stratega; entrano in vigore patti e pagamenti."),
-           *BUDGET, asks=("ally_confirm",), orders=orders.SPRING),
+           *BUDGET, asks=("ally_confirm",), orders=orders.SPRING,
+           unsent=both("Who sends nothing spends nothing, and recruits nobody.",
+                       "Chi non manda nulla non spende nulla e non arruola nessuno.")),
     _phase("open", "Opening of summer", "Apertura dell'estate", "2b t33, 3a",
            both("The Strategos sets the order of movement, and epidemics strike the armies.",
                 "Lo Stratega fissa l'ordine di mossa, e le epidemie colpiscono le armate."),

@@ -96,9 +96,11 @@ INCOME_EVENTS = (
                    "Tasse {total}: città {cities}, villaggi {villages}, fortezze {fortresses}."), "money", 2, "2a t29",
               to="faction"),
     EventType("loan.granted",
-              both("The bank lends {amount} {amount?ducat|ducats}; {due} {due?falls|fall} due next spring.",
-                   "La banca presta {amount} {amount?ducato|ducati}: {due} da rendere in primavera."),
-              "money", 3, to="faction"),
+              both("The bank lends {amount} {amount?ducat|ducats}; {due} {due?falls|fall} due next spring. In the "
+                   "chest now: {balance}.",
+                   "La banca presta {amount} {amount?ducato|ducati}: {due} da rendere in primavera. Ora in cassa: "
+                   "{balance}."),
+              "money", 3, to="faction", blank="balance"),
     EventType("loan.repaid", both("{amount} {amount?ducat|ducats} repaid to the bank.",
                                   "{amount?Restituito|Restituiti} alla banca {amount} {amount?ducato|ducati}."),
               "money", 3,
@@ -361,7 +363,8 @@ def loan(war: War, request: Request, amount: int) -> None:
     due = amount + percent_up(amount, IncomeNumbers.of(war).loan_interest_pct)
     row = war.loans.add(Loan(faction=request.faction, year=war.year, amount=amount, due=due))
     war.money(request.faction, "loan", amount, told=False)
-    war.tell("loan.granted", faction=request.faction, amount=amount, due=due)
+    war.tell("loan.granted", faction=request.faction, amount=amount, due=due,
+             balance=war.factions[request.faction].treasury)
 
 
 # A question for which no phase waits: what the bank takes first (2a).

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal, NamedTuple
@@ -10,7 +11,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL
 from assistant.campaign.records import Army as SharedArmy
 from assistant.campaign.records import Node as SharedNode
-from assistant.campaign.tables import grouped, natural
+from assistant.campaign.tables import natural
 from assistant.rulesets.giglio import PARTIES, both
 from assistant.rulesets.giglio.alliances import mark_suspect
 from assistant.rulesets.giglio.fleets import drive_out_of_port
@@ -425,13 +426,16 @@ def capture_place(war: War, place: Node, by: str, how: str) -> None:
 
 def take_open_places(war: War) -> None:
     """A place without walls and garrison falls to the only faction with an army there (rulebook: Open places)."""
-    soldiers = grouped((a for a in war.armies if a.is_army and a.posture == "field"), lambda a: a.node)
+    soldiers = defaultdict[str, set[str]](set)
+    for army in war.armies:
+        if army.is_army and army.posture == "field":
+            soldiers[army.node].add(army.faction)
     for place in [p for p in war.with_markers() if p.land and not p.fortified and not p.garrison]:
-        takers = {a.faction for a in soldiers.get(place.node, ())}
+        takers = soldiers[place.node]
         # with two friends before it nobody takes it
         if len(takers) != 1:
             continue
-        taker = takers.pop()
+        (taker,) = takers
         if (not place.owner or war.hostile(taker, place.owner)) and not war.enemies_in_field(
                 place.node, taker) and not war.inside(place.node, taker):
             capture_place(war, place, taker, "walked in")

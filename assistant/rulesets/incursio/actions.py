@@ -142,8 +142,11 @@ def may_move(realm: Realm, request: Request, unit: Unit) -> bool:
 @order("move", "muovi", when=DAY, node=orders.FROM, to_node=orders.TO, units=orders.TROOPS, moment=orders.MOMENT,
        issuer=orders.ISSUER, priority=orders.NUMBER,
        shown=("move {node}>{to_node} {units}[ {moment}]", "muovi {node}>{to_node} {units}[ {moment}]"),
-       help=both("Send units along one line; red lines are for demons only.",
-                 "Manda unità lungo una linea; le linee rosse sono solo dei demoni."))
+       help=both("Send units along one line, initial (in their side's moves, as usual) or final (at the end of the "
+                 "day); "
+                 "red lines are for demons only.",
+                 "Manda unità lungo una linea, iniziale (nei movimenti della loro parte, com'è di solito) o finale (a "
+                 "fine giornata); le linee rosse sono solo dei demoni."))
 def move(realm: Realm, request: Request) -> None:
     """One line a moment, and never into a place of the enemy."""
     a, b, side = value_of(request, "node"), value_of(request, "to_node"), request.faction
@@ -190,8 +193,9 @@ def _inside(en: str, it: str, help: str, shown: str, node: orders.Cell = orders.
 
 
 @_inside("enter", "entra",
-         both("Put soldiers into the garrison; it is their movement.",
-              "Metti soldati in guarnigione; è il loro movimento."), "{node} {units}[ {moment}]", orders.INTO)
+         both("Put soldiers into the garrison, initial or final; it is their movement.",
+              "Metti soldati in guarnigione, iniziale o finale; è il loro movimento."), "{node} {units}[ "
+                                                                                        "{moment}]", orders.INTO)
 def enter(realm: Realm, request: Request) -> None:
     """Outsiders enter the rear of the garrison; whether there is room is checked after all other movements."""
     outside = realm.camp.outside(_settlement(realm, request), ESDEF)
@@ -202,8 +206,9 @@ def enter(realm: Realm, request: Request) -> None:
 
 
 @_inside("leave", "esci",
-         both("Take soldiers out of the garrison; it is their movement.",
-              "Fa' uscire soldati dalla guarnigione; è il loro movimento."), "{node} {units}[ {moment}]")
+         both("Take soldiers out of the garrison, initial or final; it is their movement.",
+              "Fa' uscire soldati dalla guarnigione, iniziale o finale; è il loro movimento."), "{node} {units}[ "
+                                                                                                "{moment}]")
 def leave(realm: Realm, request: Request) -> None:
     """Out of the garrison, from its rear."""
     garrison = realm.camp.garrison(_settlement(realm, request))
@@ -348,8 +353,9 @@ YES_NO = {"sì": "yes", "si": "yes", "s": "yes", "y": "yes", "ok": "yes", "accet
 
 ACTION_EVENTS = (
     EventType("consent_refused",
-              both("{player} does not agree to the order {order}.", "{player} non accetta l'ordine {order}."), "works",
-              2, "COS CON", means={**AS_PIECES, "order": "text"}, to="order"),
+              both("{player} did not agree to the order {order}, which needs that.",
+                   "{player} non ha dato l'assenso all'ordine {order}, che senza non vale."), "works", 2, "COS CON",
+              means={**AS_PIECES, "order": "text"}, to="order"),
 )
 
 ACTION_FINDINGS = (

@@ -171,8 +171,10 @@ FINDINGS = (
     Message("INC-045", "error", both("repeat must be 1, 2 or 3.", "ripeti deve essere 1, 2 o 3."), certain=True),
     Message("INC-046", "warning", both("Fury needs power 5: ignored.", "La furia chiede il potere 5: ignorata.")),
     Message("INC-047", "warning",
-            both("You know of no enemies {node:at}: the attack may find nobody and still count.",
-                 "Non risultano nemici {node:dove}: l'attacco può andare a vuoto e conta.")),
+            both("The order is taken. You know of no enemies {node:at}: if nobody is there, the attack finds nobody "
+                 "and still uses up one of your attacks of the day.",
+                 "L'ordine è preso. Non sai di nemici {node:dove}: se non c'è nessuno, l'attacco va a vuoto e consuma "
+                 "lo stesso uno dei tuoi attacchi di oggi.")),
     Message("INC-048", "error", both("{node:the} is yours.", "{node:il} {node?è tuo|è tua|sono tuoi|sono tue}.")),
     Message("INC-049", "error",
             both("The attackers are in garrison. LEAVE first.", "Gli attaccanti sono in guarnigione. Prima ESCI.")),
@@ -807,8 +809,12 @@ FURY_FROM = 5
        player=orders.SOMEBODY, priority=orders.NUMBER,
        shown=("attack {node}>{to_node} {units}[ x{repeat}][ n{attack_no}]",
               "attacca {node}>{to_node} {units}[ x{repeat}][ n{attack_no}]"),
-       help=both("Attack a cell one line away, or the cell where the units are; the first unit meets the first.",
-                 "Attacca una casella a una linea, o quella dove sono le unità; la prima unità incontra la prima."))
+       help=both("Attack a cell one line away, or the cell where the units are; the first unit meets the first. n1: "
+                 "the "
+                 "first of the day's attacks; x2: up to two battles in a row.",
+                 "Attacca una casella a una linea, o quella dove sono le unità; la prima unità incontra la prima. n1: "
+                 "il "
+                 "primo attacco del giorno; x2: fino a due scontri di fila."))
 def attack(realm: Realm, request: Request) -> None:
     """In the order of the book's checks."""
     a, b, side = value_of(request, "node"), value_of(request, "to_node"), request.faction

@@ -76,7 +76,7 @@ FORTRESS = 6
 AIMS = {"settlements_at_least": ("settlements: {n} or more", "insediamenti: almeno {n}"),
         "level_6_at_least": ("Fortresses: {n} or more", "Fortezze: almeno {n}"),
         "resources_at_least": ("resources: {n} or more", "risorse: almeno {n}"),
-        "settlements_below": ("settlements: fewer than {n}", "insediamenti: meno di {n}")}
+        "settlements_below": ("settlements of Esdef: fewer than {n}", "insediamenti di Esdef: meno di {n}")}
 """An objective in words, English and Italian."""
 
 

@@ -463,9 +463,9 @@ class Figure(Kind):
             yield 1, TIMES[sentence.word(start).casefold()]
 
 
-def word_of(name: str, options: Mapping[str, str]) -> OneWord:
+def word_of(name: str, options: Mapping[str, str], title: str = "") -> OneWord:
     """A column of a few words that may be left out."""
-    return OneWord(options, blank=True, asked_of=ASKED_OF.get(name, ()), further=VOCABULARY[name])
+    return OneWord(options, blank=True, asked_of=ASKED_OF.get(name, ()), further=VOCABULARY[name], title=title)
 
 
 THERE = both("Place", "Luogo")
@@ -474,10 +474,12 @@ FROM = Cell(start=True, outside=True, after=("from", "at"), title=both("From", "
 TO = Cell(end=True, after=("to",))
 INTO = Cell(start=True, outside=True, after=("to", "at"), title=THERE)
 HELD = GarrisonedCell(start=True, after=("from", "at"), title=THERE)
-PLAYER, SOMEBODY = RowOf(Player, after=("by",)), RowOf(Player, blank=True, after=("by",))
+CHARACTER = both("Character", "Personaggio")
+PLAYER = RowOf(Player, after=("by",), title=CHARACTER)
+SOMEBODY = RowOf(Player, blank=True, after=("by",), title=CHARACTER)
 ISSUER, FOR_WHOM = Issuer(Player, blank=True), RowOf(Player, blank=True, after=("for",))
 MOMENT, FURIOUS = word_of("moment", MOMENTS), word_of("fury", FURY)
-SUBJECT, PLACE = word_of("subject", SUBJECTS), word_of("where", WHERE)
+SUBJECT, PLACE = word_of("subject", SUBJECTS, both("What is sought", "Che cosa cerca")), word_of("where", WHERE)
 STRUCTURE, MISSION = RowOf(StructureType, digits=2), RowOf(MissionType, opens=True)
 NUMBER, ATTACK_NO, REPEAT = Figure(blank=True), Figure(blank=True, marks="n"), Figure(blank=True, marks="x×")
 BOOK_COLUMNS = ("issuer", "moment", "to_node", "units", "attack_no", "repeat", "fury", "where", "structure", "player",

@@ -106,6 +106,14 @@ def enemies_seen(rows: list[Observation]) -> Said:
     return Said(SEEN_ENEMIES, {**texts, "d": day}) if letters else Said(SOMEBODY_SEEN, {"d": day})
 
 
+def went_home(realm: Realm, row: Observation) -> bool:
+    """Whether demons that were seen in a settlement of the defenders' have gone by now: only a portal brings them
+    there, on the evening before they fight.
+    """
+    return row.faction == ESDEF and realm.is_home(row.node, ESDEF) and (
+        row.seen_on + (row.kind == "enemies") < realm.today)
+
+
 # --- spies ----------------------------------------------------------------------------------------------------
 ALL_SOLDIERS = both("{player} spied {node:at}: the whole garrison: {garrison}; outside: {outside}.",
                     "{player} ha spiato {node:il}: guarnigione intera: {garrison}; fuori: {outside}.")

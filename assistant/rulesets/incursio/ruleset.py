@@ -71,6 +71,7 @@ from assistant.rulesets.incursio.reports import (
     spy_sentence,
     summary,
     units_in_words,
+    went_home,
     works_in_progress,
 )
 from assistant.turn.calendar import Calendar, Turns
@@ -244,10 +245,17 @@ VERBS = order_book(
           "unreadable": role("INC-010", column="column", seen="text", allowed="example", sheet="sheet")})
 
 
+UNSENT = both("One sheet of orders is for the whole day, whichever side is first. Who sends nothing moves, attacks and "
+              "builds nothing.",
+              "Gli ordini valgono per tutto il giorno, chiunque sia il primo. Chi non manda nulla non muove, non "
+              "attacca "
+              "e non costruisce.")
+
+
 def _phase(name: str, en: str, it: str, rule: str, about: str, *steps: Step, asks: tuple[str, ...] = (),
            word: str = WORD, **more: Any) -> Phase:
     return Phase(name, en, it, rule, orders=word, waits_for=asks, board=Realm, steps=steps, robots_anew=True,
-                 about=about, **more)
+                 about=about, unsent=UNSENT, **more)
 
 
 MOVES = (Step(actions.side_moves, "together"),)
@@ -416,22 +424,26 @@ WHAT_ELSE_IT_ASKS = both("From level: of the settlement. Needs there: what must 
 OBJECTIVES = both("Objectives", "Obiettivi")
 WHEN_THEY_WIN = both("One is enough: the raiders win on the evening on which one of theirs is met, the defenders if "
                      "one of theirs is met on the last evening. With 0 in Still lacks it is met now; blank: you do not "
-                     "know.",
+                     "know. A Fortress is a settlement of level 6.",
                      "Ne basta uno: gli incursori vincono la sera in cui ne raggiungono uno dei loro, i difensori se "
                      "l'ultima sera ne hanno raggiunto uno dei loro. Con 0 in Mancano è raggiunto adesso; "
-                     "vuoto: non lo sai.")
+                     "vuoto: non lo sai. Una Fortezza è un insediamento di livello 6.")
+ONE_ACTION_A_DAY = both("Their last actions. Each has one a day, and is free again on the next.",
+                        "Le loro ultime azioni. Ognuno ne ha una al giorno, e il giorno dopo è di nuovo libero.")
 DUELS_PAIR_BY_PAIR = both("Duels, pair by pair", "I duelli, coppia per coppia")
 PEOPLE = both("People", "Persone")
 WHAT_YOU_HAVE_SEEN = both("What you have seen", "Che cosa hai visto")
 WHEN_BANDS_RETURN = both("Returns: the day on which demons that came by a portal go home.",
                          "Torna il: il giorno in cui i demoni venuti da un portale rientrano.")
-THEY_GO_HOME = both("{units} {node:at} {n?goes|go} home on day {d}.",
-                    "{units} {node:dove}: {n?rientra|rientrano} il giorno {d}.")
+THEY_GO_HOME = both("{units} {node:at} can act on day {d} and {n?goes|go} home that evening, unless in a ruin or in a "
+                    "settlement {n?it has|they have} taken.",
+                    "{units} {node:dove}: {n?agisce|agiscono} il giorno {d} e la sera {n?rientra|rientrano}, se non in "
+                    "una rovina o in un insediamento conquistato.")
 HOW_LONG_SIGHTINGS_STAY = both.joined(
     both("A sighting stays until something newer is known, also in a place of your own; demons that came by a portal "
-         "go home the next day.",
+         "go home the next day. Age: fresh is of today, dated of the days before.",
          "Un avvistamento resta finché non si sa qualcosa di più recente, anche in un luogo tuo; i demoni venuti da un "
-         "portale rientrano il giorno dopo."), LETTERS)
+         "portale rientrano il giorno dopo. Età: fresca è di oggi, datata dei giorni prima."), LETTERS)
 
 
 # The ruleset.
@@ -616,7 +628,8 @@ class Incursio(Wing[Rules]):
         costs = TableOf(WHAT_YOU_CAN_PAY, Price, ("structure", "cost", "level", "requires"),
                         prices(realm, faction) if faction == ESDEF else [], WHAT_ELSE_IT_ASKS)
         return [*plain, *nonempty_tables(ends),
-                TableOf(PEOPLE, Deed, ("player", "species", "action", "result"), deeds(realm, faction)),
+                TableOf(PEOPLE, Deed, ("player", "species", "action", "result"), deeds(realm, faction),
+                        ONE_ACTION_A_DAY),
                 own, *nonempty_tables(costs, duels)]
 
     def aims(self, view: Campaign, lang: str) -> list[TableOf]:
@@ -639,7 +652,8 @@ class Incursio(Wing[Rules]):
         """The places where a side has seen enemies, and the day of the newest sighting."""
         realm, found = self.board(self.game(view)), dict[str, list[Observation]]()
         for row in realm.seen:
-            if row.state == "current" and row.faction == faction and row.kind in ENEMIES_SEEN:
+            if row.state == "current" and row.faction == faction and row.kind in ENEMIES_SEEN and not went_home(
+                    realm, row):
                 found.setdefault(row.node, []).append(row)
         return [(node, enemies_seen(rows)) for node, rows in found.items()] if faction in BOTH else []
 

@@ -90,7 +90,11 @@ MISSIONS = {
                          "demoni."),
     "success": both("The mission of {player} ({mission}) succeeds.", "La missione di {player} ({mission}) è riuscita."),
     "failed": both("The mission of {player} ({mission}) fails.", "La missione di {player} ({mission}) è fallita."),
-    "over": both("The mission of {player} ({mission}) is over.", "La missione di {player} ({mission}) è finita."),
+    "scout success": both("The mission of {player} ({mission}) succeeds: what was seen is among your sightings.",
+                          "La missione di {player} ({mission}) è riuscita: quel che ha visto è fra i tuoi "
+                          "avvistamenti."),
+    "over": both("The mission of {player} ({mission}) is over, and so is what it did.",
+                 "La missione di {player} ({mission}) è finita, e con lei il suo effetto."),
 }
 """How missions end, and what the book's own bring."""
 WORKS_TONIGHT = ("seal", "false_portal", "night_eye")
@@ -103,8 +107,9 @@ EVENTS = (
               "sieges", 0, to=ALL, theme="place"),
     EventType("level_rose", both("{node:the} rises to level {level}.",
                                  "{node:il} {node?sale|salgono} al livello {level}."), "works", 1, "TL", to=ALL),
-    EventType("ruin_rose", both("The ruin of {node:the} rises to level {level}.",
-                                "La rovina {node:di} sale al livello {level}."), "works", 1, to=ALL),
+    EventType("ruin_rose", both("The ruin of {node:the} rises to level {level} and yields the raiders more.",
+                                "La rovina {node:di} sale al livello {level} e rende di più agli incursori."), "works",
+              1, to=ALL),
     EventType("captives_taken",
               both("Captives from {node:the}: {resources} {resources?resource|resources} more.",
                    "Prigionieri {node:da}: {resources} {resources?risorsa|risorse} in più."), "money", 1,
@@ -127,8 +132,9 @@ EVENTS = (
     EventType("work_finished", both("{structure} is ready {node:at}.", "Lavori finiti {node:dove}: {structure}."),
               "works", 2, "COS M3", means=AS_PIECES, to=(ESDEF,)),
     EventType("work_delayed",
-              both("Works a day late {node:at}: {structure}.",
-                   "Lavori in ritardo di un giorno {node:dove}: {structure}."),
+              both("Works a day late {node:at}: {structure}. Sabotage by the raiders does that.",
+                   "Lavori in ritardo di un giorno {node:dove}: {structure}. È l'effetto di un sabotaggio degli "
+                   "incursori."),
               "works", 1, "COS M2", means=AS_PIECES, to=(ESDEF,)),
     EventType("work_lost", both("Works lost {node:at}: {structure}.", "Lavori perduti {node:dove}: {structure}."),
               "works", 1, "COS M3", means=AS_PIECES, to=(ESDEF,)),

@@ -918,9 +918,12 @@ class Aim(Record, sheet="Victory", sheet_it="Vittoria"):
     at_war: tuple[str, ...] = column(Codes("Factions"), "Still at war with", "Ancora in guerra con")
     score: int | None = column(Whole(blank=True), "Score now", "Punteggio adesso")
     turns: int = column(Whole(0), "Turns left", "Turni rimasti")
+    allies: tuple[str, ...] = column(Codes("Factions"), "Allies", "Alleati")
 
 
 AT_WAR = both("You are at war with {at_war:the}", "Sei in guerra con {at_war:il}")
+AT_WAR_WITH_ALLIES = both("You are at war with {at_war:the}, allied with {allies:the}",
+                          "Sei in guerra con {at_war:il}, in alleanza con {allies:il}")
 AT_PEACE = both("You are at war with nobody", "Non sei in guerra con nessuno")
 SCORE_NOW = both("{what}. Your score is {score}; {turns} {turns?turn|turns} left, this one included.",
                  "{what}. Il tuo punteggio è {score}; {turns?resta|restano} {turns} {turns?turno|turni}, compreso "
@@ -929,7 +932,8 @@ SCORE_NOW = both("{what}. Your score is {score}; {turns} {turns?turn|turns} left
 
 def clock(aim: Aim) -> Said:
     """With whom a faction is at war, its score, and how long it has."""
-    what = Said(AT_WAR if aim.at_war else AT_PEACE, {"at_war": list(aim.at_war)})
+    what = Said(AT_PEACE if not aim.at_war else AT_WAR_WITH_ALLIES if aim.allies else AT_WAR, {
+        "at_war": list(aim.at_war), "allies": list(aim.allies)})
     return Said(SCORE_NOW, {"what": what, "score": aim.score or 0, "turns": aim.turns})
 
 
@@ -938,7 +942,9 @@ def aims(land: Country, reader: str) -> list[Aim]:
     left = max(0, EndNumbers.of(land).max_turns - land.turn + 1)
     rows = [Aim(row.faction, tuple(other.faction for other in land.players()
                                 if land.hostile(row.faction, other.faction)),
-                score(land, row.faction) if row.faction == reader or land.rules.fog == "open" else None, left)
+                score(land, row.faction) if row.faction == reader or land.rules.fog == "open" else None, left,
+                tuple(other.faction for other in land.players() if other is not row
+                      and land.friendly(other.faction, row.faction)))
             for row in land.players()]
     return sorted(rows, key=lambda row: row.faction != reader)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
+from assistant.campaign.columns import Flag, Ref, Whole, column
 from assistant.campaign.map import Map, SquareMap, Steps
 from assistant.campaign.records import ALL, OWNERLESS, REFEREE
 from assistant.campaign.tables import Record, Table, natural
@@ -523,6 +524,24 @@ def weather_of(land: Country, node: str) -> Weather:
     zone = land.zones.get(row.zone) if row is not None else None
     word = zone.weather if zone is not None and WeatherNumbers.of(land).phase0 != "off" else FAIR
     return table.get(word) or table.get(FAIR) or Weather(weather=FAIR)
+
+
+@dataclass(eq=False, repr=False)
+class Skies(Record, sheet="Skies", sheet_it="Cieli"):
+    """What the weather of a zone does, as a report shows it."""
+
+    zone: str = column(Ref("Zones"), "Zone", "Zona", key=True)
+    land_mod: int = column(Whole(), "Movement", "Movimento")
+    explore_mod: int = column(Whole(), "Exploration", "Esplorazione")
+    missiles: str = column(Weather.column("missiles").kind, "Missiles", "Tiro")
+    fords_closed: bool = column(Flag(), "Fords closed", "Guadi chiusi")
+
+
+def skies_over(land: Country, forces: Iterable[Army]) -> list[Skies]:
+    """The weather of the zones in which some Forces stand."""
+    rows = {land.nodes[army.node].zone: weather_of(land, army.node) for army in forces if army.node in land.nodes}
+    return [Skies(zone, row.land_mod, row.explore_mod, row.missiles, row.fords_closed) for zone, row in rows.items()
+            if zone in land.zones]
 
 
 def weather(land: Country) -> None:

@@ -332,8 +332,11 @@ def order_march(land: Country, request: Request) -> None:
        to=Called((Node,), blank=True), note=NOTE,
        shown=("{army} contact {stance}[ to {to}]",
             "{army} contatto {stance}[ in {to}]"),
-       help=both("What a Force does when it is attacked, until it is changed.",
-                 "Di' che cosa fa una Forza se viene attaccata; vale finché non lo cambi."))
+       help=both("What a Force does when it is attacked, until it is changed: fight, counter march (step back without "
+                 "a "
+                 "battle, if its test succeeds), or ask you then.",
+                 "Di' che cosa fa una Forza se viene attaccata, finché non lo cambi: combatti, contromarcia (arretra "
+                 "senza battaglia, se il test riesce), o chiedi sul momento."))
 def on_contact(land: Country, request: Request) -> None:
     """WAR-320 to 322."""
     army, to = own_force(land, request), str(request.more["to"])

@@ -569,7 +569,8 @@ INITIATIVE = ROLLS.purpose(both("Initiative", "Iniziativa"), "initiative/{Factio
 @order("initiative", "iniziativa", when=("move",),
        wish=Option(WISHES, quotes=True, further=VOCABULARY["wishes"]), note=NOTE,
        shown=("initiative {wish}", "iniziativa {wish}"),
-       help=both("Whether to move first or last.", "Scegli se muovere per primo o per ultimo."))
+       help=both("Whether to move as early or as late as your throw allows.",
+                 "Scegli se muovere il più presto o il più tardi che il tuo tiro permette."))
 def wish_of_place(land: Country, request: Request) -> None:
     """WAR-331."""
     check_option(request, "wish", WISHES, "WAR-331")

@@ -115,8 +115,9 @@ EVENTS = (
     EventType("muster_points", both("{node:the}: +{points}, store {store}.", "{node}: +{points}, scorta {store}."),
               "money", 4, to="node"),
     EventType("muster_blocked",
-              both("{node:the} gives nothing: it is watched.",
-                   "{node:il} non {node?dà|danno} nulla: è sorvegliat{node?o|a|i|e}."), "money", 2,
+              both("{node:the} gives nothing: it is watched, an enemy Force stands in it or beside it.",
+                   "{node:il} non {node?dà|danno} nulla: è sorvegliat{node?o|a|i|e}, una Forza nemica è lì o accanto."),
+              "money", 2,
               to="node"),
     EventType("raised",
               both("{unit}: {figures} {figures?figure|figures} for {cost} {cost?point|points} in {army}.",
@@ -150,7 +151,9 @@ FINDINGS = (
             certain=True),
     Message("WAR-403", "error",
             both("Costs {cost}; the store of {place:the} will have {left} left after your earlier rows.",
-                 "Costa {cost}; la scorta {place:di} ne avrà ancora {left} dopo le righe precedenti.")),
+                 "Costa {cost}; la scorta {place:di} ne avrà ancora {left} dopo le righe precedenti."),
+            ("earlier", {"none": both("Costs {cost}; the store of {place:the} has {left}.",
+                                      "Costa {cost}; la scorta {place:di} ne ha {left}.")})),
     Message("WAR-406", "warning",
             both("{unit} would pass its starting strength {n}, wounded included: it gets nobody.",
                  "{unit} supererebbe la forza iniziale {n}, feriti compresi: non riceve nessuno.")),
@@ -370,7 +373,9 @@ def read_rows(land: MusterBoard) -> None:
         purse = left.setdefault(place.node, place.store + _points_coming(land, place))
         cost = cost_of(land, request)
         if cost > purse:
-            refuse(land, request, Refused("WAR-403", "place", cost=cost, place=place.node, left=purse))
+            whole = place.store + _points_coming(land, place)
+            refuse(land, request, Refused("WAR-403", "place", cost=cost, place=place.node, left=purse,
+                                          **({"earlier": "none"} if purse == whole else {})))
         else:
             left[place.node] = purse - cost
     land.requests = [request for request in land.requests if request.row.status == "accepted"]

@@ -32,7 +32,7 @@ from assistant.rulesets.warriors import (
     robot,
 )
 from assistant.rulesets.warriors import battle as battles
-from assistant.rulesets.warriors.land import NO_ORDER, Country
+from assistant.rulesets.warriors.land import NO_ORDER, Country, Skies, skies_over
 from assistant.rulesets.warriors.records import (
     BATTLES,
     PRINTED,
@@ -230,15 +230,24 @@ WILL_TEST_IS_DUE = both("A test of the will to fight is due.", "Devi fare un tes
 OMEN_IN_FORCE = both("A bad omen takes {n} from the next test of the will.",
                      "Un cattivo presagio toglie {n} al prossimo test della volontà.")
 WHEN_IT_ENDS = both("It ends when those who are left are at war with nobody: they have won. If not, it ends after the "
-                    "last turn, and the best score wins.",
+                    "last turn, and the best score wins. Score: battles won less those lost, strongholds taken less "
+                    "those lost, and 3 for a capital. It is also added to the die of the will to fight: below zero, "
+                    "one "
+                    "is out.",
                     "Finisce quando chi resta non è più in guerra con nessuno: ha vinto. Altrimenti finisce dopo "
-                    "l'ultimo turno, e vince il punteggio migliore.")
+                    "l'ultimo turno, e vince il punteggio migliore. Punteggio: battaglie vinte meno quelle perse, "
+                    "capisaldi presi meno quelli perduti, e 3 per una capitale. Si aggiunge anche al dado della "
+                    "volontà "
+                    "di combattere: chi scende sotto zero è fuori.")
 OWN_TABLES = (
     DeclaredTable(both("Your Forces", "Le tue Forze"), "forces", Army, "army node order reaction vc",
                   both("V.C.: the commander's command value, added to the Force's tests. Reaction: how the last "
-                       "battle or a failed test has left it.",
+                       "battle or a failed test has left it until it takes a new order. Confused, it begins a battle "
+                       "disorganised; unsteady, demoralised too; routed, it collapses where an enemy comes.",
                        "V.C.: valore di comando del condottiero, si aggiunge ai test della Forza. Reazione: come "
-                       "l'hanno lasciata l'ultima battaglia o un test fallito.")),
+                       "l'hanno lasciata l'ultima battaglia o un test fallito, finché non riceve un nuovo ordine. "
+                       "Confusa, inizia una battaglia disorganizzata; instabile, anche demoralizzata; in rotta, crolla "
+                       "dove arriva un nemico.")),
     sparse_table(both("Their commanders", "I loro condottieri"), "forces", Army,
                  "army commander chief commander_state commander_back"),
     sparse_table(both("Their state", "Il loro stato"), "forces", Army, "army aboard fieldworks",
@@ -251,7 +260,13 @@ OWN_TABLES = (
                       "Segnalino volontà e viveri: si tolgono al prossimo test della Forza. Guide: si aggiungono al "
                       "prossimo dado di movimento.")),
     sparse_table(both("If they are attacked", "Se vengono attaccate"), "may_step_back", Army,
-                 "army on_contact retreat_to"),
+                 "army on_contact retreat_to",
+                 both("Counter march: it steps back without a battle if its test succeeds. The others fight.",
+                      "Contromarcia: arretra senza battaglia se il test riesce. Le altre combattono.")),
+    DeclaredTable(both("The weather where they are", "Il tempo dove si trovano"), "weather", Skies,
+                  "zone land_mod explore_mod missiles fords_closed",
+                  both("Movement, exploration: added to their dice.",
+                       "Movimento, esplorazione: si aggiungono ai loro dadi.")),
     DeclaredTable(both("Your Units", "Le tue Unità"), "units", Unit, "unit army figures figures_start points",
                   both("At start: the most figures it may have again, wounded included. Points: what each figure costs "
                        "and counts. Quality is average where nothing else is said.",
@@ -264,13 +279,18 @@ OWN_TABLES = (
     DeclaredTable(both("Your wounded", "I tuoi feriti"), "wounded", Wounded, "unit count due",
                   both("Back in turn: when they fight again.", "Il turno è quello in cui rientrano.")),
     DeclaredTable(both("Your places", "I tuoi luoghi"), "places", Node, "node place founder store",
-                  both("Store: points for reinforcements.", "Scorta: punti per i rinforzi.")),
+                  both("Belongs to: whose it was at the beginning; you hold all of these. Store: points for "
+                       "reinforcements.",
+                       "Appartiene a: di chi era all'inizio; adesso li tieni tutti tu. Scorta: punti per i rinforzi.")),
     DeclaredTable(both("Your boats", "I tuoi natanti"), "boats", Boat, "boat node kind barges capacity"),
     DeclaredTable(both("What you may raise", "Che cosa puoi arruolare"), "types", UnitType,
                   "name quality points mounted"),
     DeclaredTable(both("What ends the campaign", "Che cosa chiude la campagna"), "ends", aftermath.Aim,
                   "faction at_war score turns", WHEN_IT_ENDS, clock=aftermath.clock),
 )
+UNDEFENDED = both("There was no battle: no Force of who held it stood there.",
+                  "Non c'è stata battaglia: sul posto non c'era nessuna Forza di chi teneva il luogo.")
+LEFT_ALONE = both("Whoever takes a place must leave a Force in it.", "Chi prende un luogo deve lasciarci una Forza.")
 WHAT_A_UNIT_NEEDS = both("Points: for each figure, from the store of the place. A new Unit has at least {n} "
                          "{n?figure|figures}. In the order raise a type is called by its name.",
                          "Punti: per ogni miniatura, dalla scorta del luogo. Una nuova Unità ha almeno {n} "
@@ -354,6 +374,7 @@ class WarriorsReports(Ruleset):
         made = tables_of(
             OWN_TABLES, forces=own,
             may_step_back=own if marches.MarchNumbers.of(land).counter_march == "on" else [],
+            weather=skies_over(land, own) if view.desk.phase != "weather" else [],  # which throws a new one
             units=every,
             wounded=[row for row in land.wounded if row.unit in known],
             places=[node for node in land.nodes if node.place != "none" and node.holder == faction],
@@ -383,6 +404,13 @@ class WarriorsReports(Ruleset):
         if word != muster.EVENT_TABLE.word or row is None:
             return None
         return Said(muster.WHICH_EVENT, {"name": row.name, "name_it": row.name_it or row.name})
+
+    def cause_of(self, view: Campaign, faction: str, event: base.Event) -> Said | None:
+        """Why a place fell to or from the faction without a battle."""
+        if event.event != "place_taken" or faction not in (event.data["was"], event.data["to"]) or any(
+                (row.turn, row.node) == (event.turn, event.data["node"]) for row in view.table(Battle)):
+            return None
+        return Said(UNDEFENDED if event.data["to"] else LEFT_ALONE)
 
     def steps_from(self, view: Campaign, place: str) -> Callable[[str], int | None]:
         """Squares, whatever lies between."""
@@ -655,10 +683,17 @@ def close_without_events(land: Country) -> None:
         aftermath.close_turn(land)
 
 
+UNSENT = both("One sheet of orders is for the whole turn. A Force without any stays where it is with the order that it "
+              "has, and nothing is bought.",
+              "Gli ordini valgono per tutto il turno. Una Forza senza ordini nuovi resta dov'è con quello che ha, e "
+              "non "
+              "si compra nulla.")
+
+
 def _phase(name: str, en: str, it: str, rule: str, about: str, board: Any, *steps: Step, asks: tuple[str, ...] = (),
            takes: str = "", **more: Any) -> Phase:
     return Phase(name, en, it, rule, waits_for=asks, board=board, steps=(*steps, Step(check_answers)), takes=takes,
-                 orders=TURN if takes else "", about=about, **more)
+                 orders=TURN if takes else "", about=about, unsent=UNSENT if takes else "", **more)
 
 
 CALENDAR = Calendar((

@@ -93,6 +93,9 @@ class Kind:
     late: bool = False
     only_names: bool = False
     then: tuple[ColumnCheck, ...] = ()
+    called: Mapping[str, Callable[[Any], bool]] = field(default_factory=dict)
+    """What people say for the only row that may be meant there, without its name (``the castle``), folded, and which
+    rows it may be."""
     after: tuple[str, ...] = ()
     """What the preposition before it may say (`LISTS.prepositions`), where that tells it from another column."""
     quotes: bool = False

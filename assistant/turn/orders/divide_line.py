@@ -95,7 +95,23 @@ class _LineReader:
         if self.tells or not reading.proposals:
             return reading
         reading = reading._replace(proposals=self._worth_asking(reading.proposals))
-        return reading._replace(left_out=tuple(dict.fromkeys((*reading.left_out, *self._left_out(text, reading)))))
+        named = dict.fromkeys((*reading.left_out, *self._left_out(text, reading)))
+        left_out = tuple(words for words in named if not any(words != more and f" {words} " in f" {more} "
+                                                              for more in named))
+        return reading._replace(left_out=left_out, further=self._goes_on_to(left_out, reading.proposals))
+
+    def _goes_on_to(self, left_out: Sequence[str], proposals: Sequence[Fields]) -> Fields | None:
+        """The march to a place that the only proposal leaves out, of what it makes: ``a new convoy for Malmesbury``."""
+        book = self.lexicon.book
+        kinds = book[proposals[0]["verb"]].kinds if len(proposals) == 1 and book.bare else {}
+        made = next((str(proposals[0].get(name, "")) for name, kind in kinds.items() if kind.is_new), "")
+        if not made or len(left_out) != 1:
+            return None
+        words, march = self._words(re.sub(r"^(?:to|for|at|a|ad|per|verso)\s", "", left_out[0])), book[book.bare]
+        for count, place in words.pieces(0, march.kinds["path"]) if words.tokens and "path" in march.kinds else ():
+            if count == len(words.tokens):
+                return {"verb": march.en, march.actor: made, "path": place}
+        return None
 
     def _worth_asking(self, proposed: tuple[Fields, ...]) -> tuple[Fields, ...]:
         """Of several readings those that may be given; where none may, the only one that names nothing unknown, whose

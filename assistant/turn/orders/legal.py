@@ -342,7 +342,7 @@ MOST_LOOKED_AT = 24
 
 def likely_verbs(sentence: SplitSentence) -> list[str]:
     """The verbs that a sentence names, or that one of its words without a meaning is like; first those whose own word
-    it is, and not another by which people say it.
+    it is, and not another by which people say it, then that of lines without a verb, if anybody is named.
     """
     book = sentence.lexicon.book
     named = [(token, verb) for token, words in zip(sentence.tokens, sentence.verb_words, strict=True)
@@ -350,7 +350,8 @@ def likely_verbs(sentence: SplitSentence) -> list[str]:
     if not named:
         near = map(_nearest_form, _strange_words(sentence), repeat(sentence))
         named = [(token, verb) for token in near if token is not None for _, verb in book.phrases.at([token], 0)]
-    named.sort(key=lambda one: book.code(one[0].folded) != one[1])
+    acts = any(any(sentence.rows(at, sentence.lexicon.records)) for at in range(len(sentence.tokens)))
+    named.sort(key=lambda one: (book.code(one[0].folded) != one[1], acts and one[1] != book.bare))
     return list(dict.fromkeys(verb for _, verb in named))
 
 
@@ -448,7 +449,7 @@ class Rehearsal(NamedTuple):
     `before`, `after`: the view; `statuses`: of the faction's orders of that turn, number -> status, "" for one that was
     not reached; `findings`: at the orders that were reached; `open_at`: the phase that a die, an answer or a battle
     decides, "" where none does; `expenses`: of the orders that are not refused; `unforeseen`: orders that count, and of
-    which a view tells nothing more; `units`: of the orders for later phases than the present one, by their number.
+    which no event tells the faction; `units`: of the orders for later phases than the present one, by their number.
     """
 
     before: Campaign
@@ -497,31 +498,53 @@ def rehearse(phases: Sequence[Phase], turn: str, game_of: GameOf, view: Campaign
     work, here = playable(view), (view.desk.turn, view.desk.phase)
     work.desk.turn = turn
     before, battles, open_at, findings = work.copy(), set(work.table(Battle).keys()), "", list[Finding]()
-    unforeseen, units = list[str](), dict[str, UnitThen]()
+    given, told_of, units = list[tuple[str, Request, Verb]](), dict[str, list[int]](), dict[str, UnitThen]()
     for phase in phases:
         work.desk.phase = phase.id
         game = game_of(work, phase.id)
         game.ahead = (turn, phase.id) != here
         requests = _requests(game, faction)
         units |= _units_of(game, requests) if game.ahead and not open_at else {}
+        given += [(phase.id, request, game.orders[request.verb]) for request in requests]
         if not requests or open_at:
             continue
-        known = len(work.table(Event))
         whole = _run(phase, game, invitations)
+        told_of |= game.told_of
         findings += [one if here == (turn, phase.id) else as_remark(one, Later(turn, phase.id, one.code in certain))
                      for one in game.findings if one.where.table == Order.sheet]
         if not any(request.row.status in STANDING for request in requests):
             continue  # what its dice decide is nothing to the faction
         if not whole or set(work.table(Battle).keys()) != battles:
             open_at = phase.id
-            continue
-        if len(work.table(Event)) == known and not _goes_on(phase):
-            unforeseen += [request.row.order for request in requests if request.row.status == "accepted"]
     statuses = {row.order: row.status for row in work.table(Order).of_turn(turn) if row.faction == faction}
-    return Rehearsal(before, work, statuses, tuple(findings), open_at,
-                     tuple(_expenses(phases, game_of, before, here, faction, {
-                         order for order, status in statuses.items()
-                         if status == "accepted" or (not status and order not in refused)})), tuple(unforeseen), units)
+    standing = {order for order, status in statuses.items()
+                if status == "accepted" or (not status and order not in refused)}
+    rehearsal = Rehearsal(before, work, statuses, tuple(findings), open_at,
+                          tuple(_expenses(phases, game_of, before, here, faction, standing)), units=units)
+    told = _told_of(rehearsal.events(faction), given, told_of)
+    return rehearsal._replace(unforeseen=tuple(dict.fromkeys(
+        request.row.order for _, request, _ in given if request.row.order in standing - told)))
+
+
+def _told_of(events: Sequence[Event], given: Sequence[tuple[str, Request, Verb]],
+             while_done: Mapping[str, Sequence[int]]) -> set[str]:
+    """The orders of which events tell: those told while they were carried out; of others in the same phase that which
+    says most of what an event does, its unit at least. `given`: phase, order, verb.
+    """
+    numbers = {event.no for event in events}
+    told = {order for order, known in while_done.items() if numbers.intersection(known)}
+    said = [(phase, request.row.order, str(getattr(request, verb.actor, "")), {
+        code for name in verb.kinds for code in codes_in(getattr(request, name, ""))})
+        for phase, request, verb in given if verb.actor]
+    for event in events:
+        if any(event.no in known for known in while_done.values()):
+            continue
+        codes = {code for value in event.data.values() for code in codes_in(value)}
+        codes.update(touched.rpartition("/")[2] for touched in event.touched.split())
+        alike = {order: len(words & codes) for phase, order, unit, words in said
+                 if phase == event.phase and unit in codes}
+        told |= {order for order, count in alike.items() if count == max(alike.values())}
+    return told
 
 
 def _units_of(game: Game, requests: Iterable[Request]) -> dict[str, UnitThen]:
@@ -538,10 +561,6 @@ def _requests(game: Game, faction: str) -> list[Request]:
         row.phase.lower() == game.orders_word)) if game.orders_word else []
     requests = [read_row(game.orders, game.campaign, row, game.reads) for row in rows]
     return [request for request in requests if request.verb and game.takes in game.orders[request.verb].when]
-
-
-def _goes_on(phase: Phase) -> bool:
-    return any(step.follows for step in phase.steps) or all(step.judged for step in phase.steps)
 
 
 def _run(phase: Phase, game: Game, invitations: Callable[[Game], list[Invitation]]) -> bool:

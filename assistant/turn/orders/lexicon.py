@@ -178,14 +178,16 @@ class Lexicon:
 
     def codes_by_part(self, record: type[Record], word: str) -> list[str]:
         """The codes of the rows of a table in whose names a word stands, if these are few and it says nothing else."""
-        if record.sheet not in self._sheets or len(word) < _SHORTEST_PART or word in self._plain_words:
+        titled = word in LISTS.titles and word not in self.words_of_book
+        if record.sheet not in self._sheets or len(word) < _SHORTEST_PART or (
+                word in self._plain_words and not titled):
             return []
         one, by_word = word.removesuffix("s"), self.table_names(record).by_word
         further = self._further_words.get((record.sheet, word)) or self._further_words.get(
             (record.sheet, one), frozenset())
         rows = by_word.get(word) or by_word.get(one, frozenset())
         codes = further if len(further) == 1 else rows | further
-        return sorted(codes) if len(codes) <= _MOST_ALIKE else []
+        return sorted(codes) if len(codes) <= (1 if titled else _MOST_ALIKE) else []
 
     @cached_property
     def _sheets(self) -> frozenset[str]:
@@ -200,6 +202,17 @@ class Lexicon:
         """Every form of every word of its verbs and options."""
         words = set(self.book.phrases.vocabulary) | {word for word in LISTS.prepositions if len(word) > _SHORTEST_SLIP}
         return frozenset(words.union(*(kind.phrases.vocabulary for kind in self.kinds)))
+
+    def sort_of(self, text: str) -> str:
+        """What a word of a sentence is that has no place there: ``number``, ``direction``, or ``known``, if it is in
+        the name of something; "" for others.
+        """
+        words = SplitSentence(split_words(text), self)
+        if not words.tokens or any(words.number(0)):
+            return "number" if words.tokens else ""
+        if words.tokens[0].folded in LISTS.compass - self.vocabulary:
+            return "direction"
+        return "known" if any(words.rows(0, self._named_records)) else ""
 
     def is_phrase(self, text: str) -> bool:
         """Whether words of a sentence are a verb or an option of the book as a whole."""
@@ -569,10 +582,14 @@ class SplitSentence:
         word = self.tokens[start].folded
         units = [record for record in tables if issubclass(record, Army)]
         if kind is not None and kind.acts and word in LISTS.garrisons and len(units) < len(tables):
-            others = [record for record in tables if record not in units]
+            others = [record for record in tables if record not in units and not any(
+                column.name == "faction" for column in record.columns())]  # carts have no garrison
             at = next((at for at in range(start + 1, len(self.tokens))
                        if self.tokens[at].folded not in LISTS.name_fillers), start)
-            yield from ((at + count - start, code) for count, code in self._named_rows(at, others, kind) if at > start)
+            held = [*self._named_rows(at, others, kind), *self._things_at_place(at, others, kind)] if at > start else []
+            yield from ((at + count - start, code) for count, code in held if any(
+                kind.fits(row, self.faction) for record in others for row in [self.campaign.by_sheet(record.sheet).get(
+                    code)] if row is not None))
         if kind is None or not units:
             return
         if word in LISTS.ordinals and self._men_behind(start + 1) == 1:

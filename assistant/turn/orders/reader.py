@@ -159,7 +159,7 @@ class Understood(NamedTuple):
     `more`: further orders of a sentence; `proposals`: what it may mean, where it was not understood; `unknown`: the
     word in it that has no place; `verb`: what it seems to order, and `missing`: the columns of which it says nothing;
     `is_sentence`: it was read as people write, not as the book has it; `is_sure`: everything in it is known;
-    `left_out`: what the first proposal says nothing of.
+    `left_out`: what the first proposal says nothing of; `further`: the order that says it.
     """
 
     fields: Mapping[str, Any] = MappingProxyType({})
@@ -173,6 +173,7 @@ class Understood(NamedTuple):
     is_sentence: bool = False
     is_sure: bool = False
     left_out: tuple[str, ...] = ()
+    further: Mapping[str, Any] | None = None
 
 
 def understand(book: OrderBook, campaign: Campaign, faction: str, text: str) -> Understood:
@@ -202,7 +203,7 @@ def combine(book: OrderBook, campaign: Campaign, faction: str, text: str, notati
                            or _has_no_code(book, campaign, faction, notation.fields)):
         return Understood(reading.orders[0], more=reading.orders[1:], is_sentence=True, is_sure=True)
     fault = Understood(problem=text.strip(), proposals=reading.proposals, unknown=reading.unknown, verb=reading.verb,
-                       missing=reading.missing, left_out=reading.left_out)
+                       missing=reading.missing, left_out=reading.left_out, further=reading.further)
     if notation.fields:
         return notation._replace(is_sure=is_known(book, campaign, faction, notation.fields))
     return fault if notation.why is None else fault._replace(why=notation.why, proposals=())

@@ -238,10 +238,11 @@ class Path(Kind):
         return " ".join(path) if len(path) > self.with_start or nobody_knows else None
 
     def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
-        """From where the unit is to each place next to it."""
+        """To each place next to where the unit is, with that place in front where the way is written so."""
         start = place_of_order(campaign, fields)
         starts = [start] if start else [row.node for row in campaign.by_sheet(Army.sheet) if faction in row.owners]
-        return (f"{here} {there}" for here in dict.fromkeys(starts) for there in neighbours(campaign, here, self.over))
+        return (f"{here} {there}" if self.with_start else there
+                for here in dict.fromkeys(starts) for there in neighbours(campaign, here, self.over))
 
     def goal(self, value: Any) -> str:
         """Where it ends."""
@@ -444,11 +445,14 @@ class OwnUnit(Kind):
 
 # Kinds of column for books whose orders call rows by name as well as by code.
 
-def require_row(rows: Iterable[Any], word: str, field_name: str) -> Any:
-    """The row that a word means, by id or by name. Raises `Refused` (no_such_unit, ambiguous)."""
+def require_row(rows: Iterable[Any], word: str, field_name: str, likely: Callable[[Any], bool] | None = None) -> Any:
+    """The row that a word means, by id or by name. Raises `Refused` (no_such_unit, ambiguous). `likely`: which rows may
+    be meant where it is none; default: all.
+    """
     known = list(rows)
     known_row = find_row(known, word, field_name)
     if known_row is None:
+        known = [row for row in known if likely is None or likely(row)]
         names = dict.fromkeys(getattr(row, "name", "") or row.ident for row in known)
         near = nearest(word, [*(row.ident for row in known), *names])
         raise Refused("no_such_unit", field_name, word=word, near=near)
@@ -473,11 +477,11 @@ class Named(Kind):
         """All that may be meant."""
         return [row for record in self.records for row in board.game.campaign.by_sheet(record.sheet).where(self.which)]
 
-    def row(self, board: Any, word: str, name: str) -> Any:
-        """The one that a word means, by code or by name. Raises `Refused` (no_such_unit, ambiguous)."""
+    def row(self, board: Any, word: str, name: str, likely: Callable[[Any], bool] | None = None) -> Any:
+        """The one that a word means, by code or by name; `likely`: as for `require_row`. Raises `Refused`."""
         coded = (board.game.campaign.by_sheet(record.sheet).get(word) for record in self.records)
         known = next((row for row in coded if row is not None and self.which(row)), None)
-        return require_row(self.rows(board), word, name) if known is None else known
+        return require_row(self.rows(board), word, name, likely) if known is None else known
 
     def same(self, board: Any, request: Request, name: str) -> str:
         """The id of the row, or what stands there where it means none or two."""

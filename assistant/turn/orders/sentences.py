@@ -56,7 +56,7 @@ class LineReading(NamedTuple):
     `orders`: what it says, in turn; `proposals`: whole orders that it may mean, where it was not taken; `unknown`: the
     first word that has no place; `verb`: what it seems to order, and `missing`: the columns of which it says nothing;
     `idle`: it is no order (a question, a greeting); `left_out`: what the first proposal says nothing of: words without
-    a place, a condition, another time.
+    a place, a condition, another time; `further`: the order that says it behind the only proposal.
     """
 
     orders: tuple[Fields, ...] = ()
@@ -66,6 +66,7 @@ class LineReading(NamedTuple):
     missing: tuple[str, ...] = ()
     idle: bool = False
     left_out: tuple[str, ...] = ()
+    further: Fields | None = None
 
 
 _SOUNDS_LIKE = {"2": frozenset({"to"}), "4": frozenset({"for", "by"})}
@@ -164,7 +165,8 @@ class VerbReader:
         """Go on from a place where the unit may stand, and from the name of whoever orders."""
         if self._is_only_named(at):
             return
-        if self.sentence.tokens[at].forms & LISTS.departing and not self._counts_next(at) and not any(
+        if self.sentence.tokens[at].forms & LISTS.departing and not self._counts_next(at) and not (
+                self._leaves_behind(at)) and not any(
                 count > 1 and code != self.verb.en for count, code in self.sentence.verb_words[at]):  # "quit siege"
             self._step(at + 1, frozenset({"from"}), layout)
         opens = not layout.columns and bool(self.sentence.verb_words[at + 1:] and self.sentence.verb_words[at + 1])
@@ -175,7 +177,14 @@ class VerbReader:
         if not layout.stands and ("from" in roles or (not placed and (not roles or "at" in roles))):
             for count, code in self.sentence.rows(at, (Node,)):
                 self._step(at + count, frozenset(), replace(layout, stands=frozenset({code}),
-                                                            score=layout.score + 2 * count))
+                                                            score=layout.score + 2 * count - 1))
+
+    def _leaves_behind(self, at: int) -> bool:
+        """Whether things are left, and no place: ``leaves the victuals at Chippenham``."""
+        tokens = self.sentence.tokens
+        behind = next((place for place in range(at + 1, len(tokens)) if tokens[place].folded not in LISTS.fillers), at)
+        return behind > at and any(code == self.verb.en for _, code in self.sentence.verb_words[behind]) and not any(
+            self.sentence.rows(behind, (*self.sentence.lexicon.records, Node)))
 
     def _counts_next(self, at: int) -> bool:
         """Whether a number is the next that says something: ``leave some 20 men in Brescia``, where nobody departs."""
@@ -233,6 +242,8 @@ class VerbReader:
         word, book = self.sentence.tokens[at].folded, self.sentence.lexicon.book
         if any(kind.may_mean(word) for kind in self.kinds.values()) and not self._is_of_men(at):
             return False
+        if not placed and self._stands_for_only_one(at, layout):
+            return True
         following = self.sentence.tokens[at + 1].folded if at + 1 < len(self.sentence.tokens) else ""
         if f"{word}_{following}" in LISTS.undoing or word in LISTS.giving - LISTS.sending:
             return False
@@ -253,6 +264,13 @@ class VerbReader:
                 LISTS.is_manner(word) or self._only_describes(at))) or (
             not placed and (self._only_sends(at) or self._says_what_it_is(at) or self._says_all(at, layout)
                             or self._says_first(at) or self._goes_on_naming(at, layout)))
+
+    def _stands_for_only_one(self, at: int, layout: Layout) -> bool:
+        """Whether a word stands for the only thing of a column that may be meant, which nothing else names."""
+        word, others = self.sentence.tokens[at].folded, range(len(self.sentence.tokens))
+        return not self.sentence.exact and any(
+            word in kind.called and name not in layout.columns and not any(
+                self.sentence.pieces(other, kind) for other in others) for name, kind in self.kinds.items())
 
     def _goes_on_naming(self, at: int, layout: Layout) -> bool:
         """Whether a word belongs to the name of what stands straight before it: ``dieci goblin di torma``."""
@@ -359,11 +377,11 @@ class VerbReader:
         placed = False
         awaited = bool(layout.verb_words) and layout.verb_words[-1] in LISTS.waiting and "with" not in roles
         exact = self.sentence.exact
-        for name, kind in self.kinds.items() if exact or not self.sentence.is_another(at) else ():  # "the one at Trent"
+        for name, kind in self.kinds.items() if exact or not self.sentence.is_another(at) else ():
             if (awaited and kind.acts) or not (pieces := self.sentence.pieces(at, kind)) or (
                     not exact and self._is_given(at, name, roles)) or (
-                    not kind.takes("number") and self._is_only_named(at)):
-                continue  # "wait for the king" is no order to him
+                    not (kind.takes("number") or kind.is_new) and self._is_only_named(at)):
+                continue  # "wait for the king" is no order to him, "the one at Trent" no number
             before = layout.columns.get(name, [])
             for count, value in pieces:
                 if not exact and (self._is_oneself(value, kind) or self._comes_from(at, roles, kind)
@@ -458,8 +476,9 @@ def layout_fields(sentence: SplitSentence, verb: Verb, layout: Layout, given: Fi
             return None
         if value != "":
             fields[name] = value
-    if layout.stands and place_of_unit(sentence.campaign, fields) not in layout.stands:
-        return None
+    if layout.stands and place_of_unit(sentence.campaign, fields) not in layout.stands and place_of_order(
+            sentence.campaign, {"target": fields.get("target", "")}) not in layout.stands:
+        return None  # neither who acts nor upon whom is there
     return fields
 
 
@@ -736,8 +755,8 @@ class SentenceReader:
         candidates = [candidate for candidate in self._candidates(self.named, 0) if _is_likely(candidate) and not (
             gives and _is_one_of_two(candidate))]
         asked = iter(range(MOST_COMPLETIONS))
-        legal = {repr(sorted(fields.items())): fields for candidate in candidates
-                 for fields in self._legal_orders(candidate, asked)}
+        legal = {repr(sorted(what_it_comes_to(candidate.verb, self.sentence.campaign, fields).items())): fields
+                 for candidate in candidates for fields in self._legal_orders(candidate, asked)}
         return LineReading(tuple(legal.values())) if len(legal) == 1 and next(asked, None) is not None else None
 
     def _infer(self) -> LineReading:
@@ -763,6 +782,8 @@ class SentenceReader:
             others = [verb for verb in self.book.values() if verb not in self.named]
             candidates += [candidate for candidate in self._candidates(others, MOST_SKIPPED) if _is_likely(candidate)]
         candidates.sort(key=lambda candidate: OF_ANOTHER_TIME * self._is_for_later(candidate) - candidate.score)
+        if surely := self._without_word(candidates):
+            return surely
         legal: dict[str, Fields] = {}
         asked = iter(range(MOST_COMPLETIONS))
         left_out: tuple[str, ...] = ()
@@ -779,6 +800,17 @@ class SentenceReader:
             return self._not_read()
         return LineReading(proposals=tuple(chosen[:MOST_PROPOSED]), unknown=unknown, verb=candidates[0].verb.en,
                            missing=() if chosen else candidates[0].missing, left_out=left_out)
+
+    def _without_word(self, candidates: list[Candidate]) -> LineReading | None:
+        """The one order that it is without the only word that has no place; None where there is no such order."""
+        best = candidates[0] if candidates else None
+        if best is None or best.missing or len(best.layout.skipped) != 1:
+            return None
+        alike = [candidate for candidate in candidates if candidate.layout.skipped == best.layout.skipped
+                 and not candidate.missing and candidate.layout.columns.keys() <= candidate.fields.keys()]
+        orders = self._choose(alike).orders if alike else ()
+        return LineReading(proposals=orders, unknown=best.layout.skipped[0], verb=orders[0]["verb"],
+                           left_out=best.layout.skipped) if orders and all(map(self.is_legal, orders)) else None
 
     def _not_read(self) -> LineReading:
         """What is wrong with a sentence that is like no order. It seems to be one if it begins with a verb."""
@@ -832,8 +864,11 @@ class SentenceReader:
         if any(issubclass(record, Node) for record in kind.tables()):
             here = place_of_unit(campaign, candidate.fields)
             return [here] if here else sorted(candidate.layout.stands)
+        here = place_of_unit(campaign, candidate.fields) if kind.called else ""
+        called = [kind.called[token.folded] for token in self.sentence.tokens if token.folded in kind.called]
         rows = [row for record in kind.tables() for row in campaign.by_sheet(record.sheet)
-                if faction in row.owners and kind.fits(row, faction)]
+                if (row.node == here if here else faction in row.owners) and kind.fits(row, faction)
+                and all(is_so(row) for is_so in called)]
         return [row.ident for row in rows] if len(rows) <= MOST_COMPLETIONS else []
 
     def _layouts(self, verb: Verb, most_skipped: int) -> list[Layout]:
@@ -851,7 +886,9 @@ class SentenceReader:
                 if not layout.columns and not layout.stands and not given and (
                         len(set(layout.verb_words)) < 2 or any(not kind.blank for kind in verb.kinds.values())):
                     continue
-                fields = layout_fields(self.sentence, verb, layout, given or {})
+                fields = layout_fields(self.sentence, verb, layout, {
+                    name: value for name, value in (given or {}).items() if name in verb.kinds
+                    and not verb.kinds[name].is_new})
                 if fields is None:
                     if not most_skipped:
                         continue

@@ -198,6 +198,7 @@ def carry_out(board: Board, request: Request) -> bool:
     verb = board.game.orders[request.verb]
     if verb.deed is None:
         raise ValueError(f"nothing carries out {verb.en}")
+    known = len(board.game.events)
     try:
         if verb.once is not None and not verb.once.late:
             once_more(board, request)
@@ -212,6 +213,7 @@ def carry_out(board: Board, request: Request) -> bool:
     if who is not None:
         _deeds_done(board).setdefault(who, []).append(request.row.order)
     request.row.status = "accepted"
+    board.game.told_of[request.row.order] = [event.no for event in board.game.events[known:]]
     return True
 
 
@@ -403,12 +405,14 @@ def judge_coming(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign, c
             work.table(Order)[key].status = status
         game = game_of(work, phase.id)
         game.ahead = phase.id != here
-        named = partial(codes_in_order, nameable_tables(game), cells=game.orders.cells)
+        named = partial(codes_in_order, nameable_tables(game), cells=game.orders.cells, shape=game.orders.shapes.unit)
         rows = {row.order: row for row in work.table(Order).of_turn(turn, lambda row: not row.status)}
         findings = [finding for finding in judge_phase(phase, game)
                     if finding.where.table == Order.sheet and finding.where.row in rows]
         settled |= {key: row.status for key, row in rows.items() if row.status}
         for finding in findings if game.ahead else ():
+            if _is_made_before(game, finding, rows[finding.where.row].faction, before):
+                continue
             row = rows[finding.where.row]
             later = Later(turn, phase.id, certain=True)
             if finding.code not in certain:
@@ -420,6 +424,13 @@ def judge_coming(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign, c
             if key in settled and key not in refused:
                 before |= {code: before.get(code, key) for code in named(row)}
     return remarks
+
+
+def _is_made_before(game: Game, finding: Finding, faction: str, before: Container[tuple[str, str]]) -> bool:
+    """Whether something is not there that an earlier order of the faction makes."""
+    missing = game.orders.says.get("no_such_unit")
+    return missing is not None and finding.code == missing.code and any(
+        (faction, str(value).upper()) in before for value in finding.data.values())
 
 
 def _cause(game: Game, finding: Finding, row: Order) -> str:
@@ -454,11 +465,15 @@ def nameable_tables(game: Game) -> list[Table[Any]]:
     return [game.campaign.by_sheet(record.sheet) for record in records]
 
 
-def codes_in_order(tables: Sequence[Table[Any]], row: Order, cells: Iterable[str]) -> list[tuple[str, str]]:
-    """The faction of an order with each code of these tables that stands in it."""
+def codes_in_order(tables: Sequence[Table[Any]], row: Order, cells: Iterable[str], shape: str = "(?!)"
+                   ) -> list[tuple[str, str]]:
+    """The faction of an order with each code of these tables that stands in it. `shape`: codes that another order may
+    make count, too.
+    """
     text = " ".join(str(getattr(row, name)) for name in filled_columns(row, cells))
     words = dict.fromkeys(re.findall(r"[\w-]+", text.upper()))
-    return [(row.faction, word) for word in words if any(word in table for table in tables)]
+    return [(row.faction, word) for word in words
+            if re.fullmatch(shape, word) or any(word in table for table in tables)]
 
 
 def without_repeats(findings: Iterable[Finding]) -> list[Finding]:

@@ -1,0 +1,86 @@
+"""What first evenings asked of the answers: what is known is not called unknown, and every order is spoken of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from assistant.testing.cases import take_lines
+from assistant.turn.installed import load
+from assistant.wording import Wording
+from tests.fresh import new_campaign
+from tests.rulesets.test_told_at_once import scenario, told
+from tests.turn.orders.test_reader import opening
+
+
+@pytest.mark.parametrize(("book", "line", "words"), [
+    ("anarchy", "angevin: Brian draws two food from Wallingford town",
+     "PROVISION has no use for the number 'two' here. Did you mean: PROVISION A-BRI wallingford? Of your line this"
+     " would be left out: 'two'. Write it like that."),
+    ("anarchy", "angevin: send a convoy with 2 food from Castle Combe to Malmesbury",
+     "'Malmesbury' is known, but CONVOY has no use for it here. Did you mean: CONVOY C-NEW castle-combe 2? Of your line"
+     " this would be left out: 'Malmesbury'. Write it like that. What is left out is a line of its own: MOVE C-NEW "),
+    ("incursio", "varannah: Azhkarr takes a look at 17", "Did you mean: spy 17 soldiers (V1); spy 17 structures (V1)?"
+     " Choose one and write it."),
+    ("warriors", "orcs: Krug Crow-eater goes two squares west",
+     "directions and distances are not understood; name the places. Write for example 'O3 move G02'")])
+def test_a_finding_says_what_is_wrong_with_a_word(book: str, line: str, words: str) -> None:
+    """A number, a known name, a direction: each is told as what it is, and the example is of the verb that was meant.
+    """
+    (found,) = told(scenario(book), line)
+    assert words in scenario(book).wording.finding(found)
+
+
+def test_what_one_order_makes_another_moves(tmp_path: Path) -> None:
+    """The convoy is there when its march begins; one that nobody makes is likened to none of others."""
+    path = new_campaign(tmp_path / "war.xlsx", "anarchy")
+    lines = take_lines(path, "angevin: CONVOY C-NEW castle-combe 2\nangevin: MOVE C-NEW Malmesbury")
+    assert lines.lines[0] == "All 2 lines count."
+    assert not [finding for finding in lines.findings if finding.code == "ANA-002"]
+    (found,) = told(scenario("anarchy"), "angevin: MOVE C-NOW Malmesbury")
+    assert "C-REA" not in scenario("anarchy").wording.finding(found)
+
+
+def test_earlier_orders_are_spoken_of(tmp_path: Path) -> None:
+    """Those that still do not count, with why, and those that count now."""
+    path = new_campaign(tmp_path / "war.xlsx", "bloodlust")
+    take_lines(path, "PIO: lead c1 a1\nPIO: forage u3\nPIO: go to war against Vorozion")
+    again = "\n".join(take_lines(path, "PIO: withdraw 987Sp-muster-PIO-1").lines)
+    assert "Your earlier order 'forage u3' (987Sp-muster-PIO-2) counts now." in again
+    assert "Your earlier order 'go to war against Vorozion' (987Sp-war-PIO-1) still does not count: " in again
+    assert "To take it back: withdraw 987Sp-war-PIO-1" in again
+
+
+def test_orders_of_which_nothing_can_be_foretold_are_named_by_their_lines(tmp_path: Path) -> None:
+    """Each order has a line of its own under what follows, or stands there."""
+    path = new_campaign(tmp_path / "war.xlsx", "warriors")
+    lines = take_lines(path, "orcs: O1 order march\norcs: O3 order explore\norcs: O2 contact fight\n"
+                             "orcs: We want to move last").lines
+    assert "Nothing can be foretold of: lines 1, 2, 4." in lines
+
+
+@pytest.mark.parametrize(("line", "order", "phase"), [
+    ("FR: in aprile FR-1 marcia da Asti su Casale Monferrato", "1500-r1-FR-1", "April I: marches"),
+    ("FR: FR-1 marches to Casale Monferrato in May", "1500-r3-FR-1", "May I: marches")])
+def test_an_order_for_a_month_goes_to_its_first_phase(tmp_path: Path, line: str, order: str, phase: str) -> None:
+    """Which the answer names."""
+    lines = "\n".join(take_lines(new_campaign(tmp_path / "war.xlsx", "giglio"), line).lines)
+    assert f"{order}: move" in lines
+    assert phase in lines
+
+
+def test_marches_without_a_warning_are_offered() -> None:
+    """By square, without the one where the Force stands."""
+    ruleset = load("warriors")
+    view = ruleset.view(opening("warriors", ""), "orcs")
+    moves = [order for order in ruleset.legal_orders(view, "orcs", verbs=["move"]) if not order.warned]
+    assert {order.unit for order in moves} == {"O1", "O2", "O3", "O4"}
+
+
+def test_all_kinds_of_order_are_shown_before_the_first_turn() -> None:
+    """The opening takes none, so that those of the next day stand there."""
+    ruleset, campaign = load("anarchy"), scenario("anarchy").campaign
+    say = Wording(ruleset, "en").text
+    cards = ruleset.order_cards(ruleset.view(campaign, "angevin"), "en", say, "angevin", now=True, brief=True)
+    assert {"MOVE", "TRANSFER", "RANSOM"} <= {card.verb for card in cards}
