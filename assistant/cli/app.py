@@ -65,19 +65,6 @@ CHAPTERS = (
 )
 
 
-def write_chapters(made: Mapping[str, click.Command], formatter: click.HelpFormatter, _: Translate) -> None:
-    """Write the list of commands into the help, chapter by chapter."""
-    longest = max(map(len, made))
-    room = formatter.width - 6 - longest
-    for chapter in CHAPTERS:
-        with formatter.section(_(chapter.title)):
-            formatter.write_dl([(name.ljust(longest), made[name].get_short_help_str(room))
-                                for name in chapter.commands])
-            formatter.write_paragraph()
-            for example in chapter.examples:
-                formatter.write_text(_(example))
-
-
 # Running one call of the program.
 
 
@@ -196,7 +183,15 @@ class CommandLine(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands by chapter, with examples."""
-        write_chapters({name: self.make_command(name) for name in self.makers}, formatter, translator(self.lang))
+        _, longest = translator(self.lang), max(map(len, self.makers))
+        room = formatter.width - 6 - longest
+        for chapter in CHAPTERS:
+            with formatter.section(_(chapter.title)):
+                formatter.write_dl([(name.ljust(longest), self.make_command(name).get_short_help_str(room))
+                                    for name in chapter.commands])
+                formatter.write_paragraph()
+                for example in chapter.examples:
+                    formatter.write_text(_(example))
 
 
 def make_app(lang: str) -> CommandLine:
