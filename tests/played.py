@@ -10,12 +10,12 @@ from pathlib import Path
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Rule
 from assistant.environment import shipped_folder
-from assistant.testing import kit
 from assistant.testing.cases import opening
 from assistant.turn.installed import load
 from assistant.turn.phases import Outcome
 from tests.anarchy import test_robots as anarchy_robots
 from tests.giglio import test_robots as giglio_robots
+from tests.playing import play_script
 
 Phases = Iterator[tuple[Campaign, Outcome]]
 SECRET = b"golden"
@@ -27,7 +27,7 @@ def scripted(ruleset_id: str, scenario: str, end: str) -> Phases:
     """A scenario with all that is scripted for it, until it stands at the ``turn.phase`` that `end` begins."""
     ruleset = load(ruleset_id)
     campaign = opening(ruleset, shipped_folder("workbook_templates") / ruleset_id / scenario)
-    for before, outcome in kit.play_script(ruleset, campaign, SECRET):
+    for before, outcome in play_script(ruleset, campaign, SECRET):
         yield before, outcome
         after = outcome.campaign.desk
         if f"{after.turn}.{after.phase}".startswith(end):

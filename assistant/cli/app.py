@@ -15,27 +15,7 @@ import click
 
 from assistant import __version__, buttons, desk
 from assistant.catalogues import LANGUAGES, translator
-from assistant.cli.commands import (
-    accept_command,
-    adopt_command,
-    buttons_command,
-    chronicle_command,
-    collect_command,
-    correct_command,
-    decide_command,
-    doctor_command,
-    map_command,
-    post_command,
-    progress_recorder,
-    publish_command,
-    remind_command,
-    revert_command,
-    send_command,
-    setup_command,
-    share_command,
-    simulate_command,
-    verify_command,
-)
+from assistant.cli import commands
 from assistant.cli.terminal import (
     FILE,
     FOLDER,
@@ -83,19 +63,6 @@ CHAPTERS = (
     HelpChapter(N_("Setting up"), ("buttons", "setup", "doctor", "ledger"),
             (N_("arbitro setup libreoffice"), N_("arbitro ledger war.xlsx"))),
 )
-
-
-def write_chapters(commands: Mapping[str, click.Command], formatter: click.HelpFormatter, _: Translate) -> None:
-    """Write the list of commands into the help, chapter by chapter."""
-    longest = max(map(len, commands))
-    room = formatter.width - 6 - longest
-    for chapter in CHAPTERS:
-        with formatter.section(_(chapter.title)):
-            formatter.write_dl([(name.ljust(longest), commands[name].get_short_help_str(room))
-                                for name in chapter.commands])
-            formatter.write_paragraph()
-            for example in chapter.examples:
-                formatter.write_text(_(example))
 
 
 # Running one call of the program.
@@ -216,7 +183,15 @@ class CommandLine(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands by chapter, with examples."""
-        write_chapters({name: self.make_command(name) for name in self.makers}, formatter, translator(self.lang))
+        _, longest = translator(self.lang), max(map(len, self.makers))
+        room = formatter.width - 6 - longest
+        for chapter in CHAPTERS:
+            with formatter.section(_(chapter.title)):
+                formatter.write_dl([(name.ljust(longest), self.make_command(name).get_short_help_str(room))
+                                    for name in chapter.commands])
+                formatter.write_paragraph()
+                for example in chapter.examples:
+                    formatter.write_text(_(example))
 
 
 def make_app(lang: str) -> CommandLine:
@@ -241,16 +216,17 @@ def make_app(lang: str) -> CommandLine:
 
     arbitro.lang = lang
     arbitro.makers = {
-        "demo": _demo, "new": _new, "adopt": adopt_command, "buttons": buttons_command, "setup": setup_command,
-        "doctor": doctor_command, "status": _status, "orders": _orders, "check": _check,
-        "decide": decide_command, "accept": accept_command, "revert": revert_command, "answers": _answers,
-        "resolve": _resolve, "report": _report, "map": map_command,
-        "share": share_command, "collect": collect_command, "send": send_command, "remind": remind_command,
-        "publish": publish_command, "post": post_command, "undo": _undo, "redo": _redo, "correct": correct_command,
-        "verify": verify_command, "history": _history, "export": _export, "standings": _standings,
-        "chronicle": chronicle_command, "luck": _luck, "odds": _odds, "rehearse": _rehearse,
-        "simulate": simulate_command, "rules": _rules,
-        "verbs": _verbs, "rulesets": _rulesets, "house": _house, "ledger": _ledger, "help": _help}
+        "demo": _demo, "new": _new, "adopt": commands.adopt_command, "buttons": commands.buttons_command,
+        "setup": commands.setup_command, "doctor": commands.doctor_command, "status": _status, "orders": _orders,
+        "check": _check, "decide": commands.decide_command, "accept": commands.accept_command,
+        "revert": commands.revert_command, "answers": _answers, "resolve": _resolve, "report": _report,
+        "map": commands.map_command, "share": commands.share_command, "collect": commands.collect_command,
+        "send": commands.send_command, "remind": commands.remind_command, "publish": commands.publish_command,
+        "post": commands.post_command, "undo": _undo, "redo": _redo, "correct": commands.correct_command,
+        "verify": commands.verify_command, "history": _history, "export": _export, "standings": _standings,
+        "chronicle": commands.chronicle_command, "luck": _luck, "odds": _odds, "rehearse": _rehearse,
+        "simulate": commands.simulate_command, "rules": _rules, "verbs": _verbs, "rulesets": _rulesets, "house": _house,
+        "ledger": _ledger, "help": _help}
     return arbitro
 
 
@@ -386,7 +362,7 @@ def _resolve(_: Translate) -> click.Command:
     def resolve(lang: str, file: Path, until: str, robots: tuple[str, ...], defaults: bool, strict: bool,
                 yes: bool, auto: bool, end: bool, no_map: bool, as_json: bool) -> int:
         told: list[str] = []
-        tell = progress_recorder(told) if until else desk.quiet
+        tell = commands.progress_recorder(told) if until else desk.quiet
         result = desk.resolve(file, until=until, robots=robots, defaults=defaults, strict=strict, end=end,
                               lang=lang, tell=tell, confirm=confirmer(told, yes),
                               timing=desk.Timing(current_time(), yes, auto), draws=not no_map)
@@ -477,38 +453,34 @@ def _luck(_: Translate) -> click.Command:
                      help=_("The last turn, or phase, that is counted.")))
 
 
-def _odds(_: Translate) -> click.Command:
-    @click.command("odds", help=_("The chances of every throw of the present phase. Gives each outcome with the present"
-                                  " orders and modifiers, and what one point more would change. Or what a"
-                                  " BATTLE may come to, where the rulebook fights it itself, described as"
-                                  " 'TrAs > F / FAC 04 12 power 6'. Changes nothing."))
-    @_file(_)
-    @click.argument("battle", metavar=_("[BATTLE]"), default="")
-    @click.option("--for", "faction", default="", metavar=_("FACTION"),
-                  help=_("Of what this faction knows alone; what is assumed is said."))
-    @click.option("--plays", type=click.IntRange(20, 20_000), default=None,
-                  help=_("How often the phase is played at most where a chance cannot be reckoned exactly."))
-    @shown(_)
-    def odds(lang: str, file: Path, battle: str, faction: str, plays: int | None) -> desk.Result:
-        return desk.odds(file, battle, faction=faction, plays=plays or 0, lang=lang)
+def _view_option(_: Translate) -> Callable[[Any], Any]:
+    return click.option("--for", "faction", default="", metavar=_("FACTION"),
+                        help=_("Of what this faction knows alone; what is assumed is said."))
 
-    return odds
+
+def _odds(_: Translate) -> click.Command:
+    return desk_command(
+        "odds", _, _("The chances of every throw of the present phase. Gives each outcome with the present"
+                     " orders and modifiers, and what one point more would change. Or what a"
+                     " BATTLE may come to, where the rulebook fights it itself, described as"
+                     " 'TrAs > F / FAC 04 12 power 6'. Changes nothing."),
+        _file(_),
+        click.argument("battle", metavar=_("[BATTLE]"), default=""),
+        _view_option(_),
+        click.option("--plays", type=click.IntRange(20, 20_000), default=None,
+                     help=_("How often the phase is played at most where a chance cannot be reckoned exactly.")))
 
 
 def _rehearse(_: Translate) -> click.Command:
-    @click.command("rehearse", help=_("Play the rest of the turn many times on throw-away copies. Writes what mostly"
-                                      " happens and where it branches onto a page beside the workbook. Robots order for"
-                                      " clubs without orders and answer questions. Changes nothing."))
-    @_file(_)
-    @click.option("--for", "faction", default="", metavar=_("FACTION"),
-                  help=_("Of what this faction knows alone; what is assumed is said."))
-    @click.option("--plays", type=click.IntRange(1, 10_000), default=None,
-                  help=_("How often it is played (default: as often as takes some ten seconds, 200 times at most)."))
-    @shown(_)
-    def rehearse(lang: str, file: Path, faction: str, plays: int | None) -> desk.Result:
-        return desk.rehearse(file, faction=faction, plays=plays or 0, lang=lang, tell=progress)
-
-    return rehearse
+    return desk_command(
+        "rehearse", _, _("Play the rest of the turn many times on throw-away copies. Writes what mostly"
+                         " happens and where it branches onto a page beside the workbook. Robots order for"
+                         " clubs without orders and answer questions. Changes nothing."),
+        _file(_),
+        _view_option(_),
+        click.option("--plays", type=click.IntRange(1, 10_000), default=None, help=_(
+            "How often it is played (default: as often as takes some ten seconds, 200 times at most).")),
+        tell=progress)
 
 
 def _rules(_: Translate) -> click.Command:

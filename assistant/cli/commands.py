@@ -277,15 +277,11 @@ def _write_confirmer(_: Translate, *, commit: bool, as_json: bool, told: list[st
 
 def verify_command(_: Translate) -> click.Command:
     """``arbitro verify``: replay the whole campaign and compare."""
-    @click.command("verify", help=_(
+    return desk_command(
+        "verify", _, _(
         "Replay the campaign from its start, and compare the workbook. The workbook must be what the rules, orders,"
-        " answers, dice and accepted rulings make of it. Names the first difference. Changes nothing."))
-    @file_argument(_)
-    @shown(_)
-    def verify(lang: str, file: Path) -> desk.Result:
-        return desk.verify(file, lang=lang, tell=progress)
-
-    return verify
+        " answers, dice and accepted rulings make of it. Names the first difference. Changes nothing."),
+        file_argument(_), tell=progress)
 
 
 # `share`, `collect`, `send`, `remind`, `publish`, `post`.

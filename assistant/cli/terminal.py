@@ -219,15 +219,17 @@ def shown(_: Translate, *, findings_first: bool = False) -> Callable[[Callable[.
     return of
 
 
-def desk_command(name: str, _: Translate, text: str, *parameters: Callable[[Any], Any], findings_first: bool = False
-                 ) -> click.Command:
+def desk_command(name: str, _: Translate, text: str, *parameters: Callable[[Any], Any], findings_first: bool = False,
+                 **more: Any) -> click.Command:
     """The command of this name of the desk, which takes what is typed under the names of its own parameters, and prints
-    what it says as `shown` does. `text`: its help; `parameters`: decorators, in the order of the help.
+    what it says as `shown` does; what is not typed and has no default here is as the desk has it. `text`: its help;
+    `parameters`: decorators, in the order of the help; `more`: what the desk gets besides.
     """
     @shown(_, findings_first=findings_first)
     def run(lang: str, **typed: Any) -> desk.Result:
         file = [typed.pop("file")] if "file" in typed else []
-        result: desk.Result = getattr(desk, name)(*file, **typed, lang=lang)
+        given = {parameter: value for parameter, value in typed.items() if value is not None}
+        result: desk.Result = getattr(desk, name)(*file, **given, **more, lang=lang)
         return result
 
     # as with decorators, the last one is applied first

@@ -7,9 +7,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import CLUBLESS, Battle, Faction, InboxRow, Order, Question
+from assistant.campaign.records import Battle, Faction, InboxRow, Order, Question
 from assistant.campaign.tables import grouped
-from assistant.desk.play_phase import factions_with_rows, has_asked, open_questions
+from assistant.desk.play_phase import clubs_at_play, has_asked, open_questions
 from assistant.turn import codes
 from assistant.turn.absence import READY, readiness_by_faction
 from assistant.turn.dice import REFEREE
@@ -78,9 +78,7 @@ def awaited_lines(ruleset: Ruleset, campaign: Campaign, awaited: Sequence[Awaite
                   ) -> Iterator[tuple[str, str]]:
     """Who is awaited and for what, one line a cause: codes of factions, and a sentence."""
     causes = grouped(awaited, lambda one: (one.kind, one.stops))
-    clubs = [f.faction for f in campaign.table(Faction) if f.role not in (*CLUBLESS, "robot")]
-    there = factions_with_rows(campaign, set(clubs))
-    clubs = [code for code in clubs if code in there]
+    clubs = clubs_at_play(campaign)
     for (kind, stops), several in causes.items():
         who = list(dict.fromkeys(one.who for one in several))
         if len(several) == 1:
@@ -131,10 +129,8 @@ def factions_with_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
 def clubs_without_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
     """Clubs that owe orders and have sent none; without robots and clubs that have nothing left to command."""
     given = factions_with_orders(ruleset, campaign)
-    clubs = [f.faction for f in campaign.table(Faction) if f.role not in (*CLUBLESS, "robot")]
-    there = factions_with_rows(campaign, set(clubs))
     ready = {code for code, word in readiness_by_faction(campaign).items() if word == READY}
-    return [code for code in clubs if code in there and code not in given and code not in ready]
+    return [code for code in clubs_at_play(campaign) if code not in given and code not in ready]
 
 
 def next_steps(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str,

@@ -404,12 +404,17 @@ def owing_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
     word = ruleset.phase(here).orders
     if not word or has_asked(campaign) or _phases_that_read(ruleset, campaign, word)[:1] != [here]:
         return []
+    return clubs_at_play(campaign)
+
+
+def clubs_at_play(campaign: Campaign) -> list[str]:
+    """The clubs that own anything on a sheet of the game, in natural order."""
     clubs = [row.faction for row in campaign.table(Faction) if row.role not in (*CLUBLESS, "robot")]
-    there = factions_with_rows(campaign, set(clubs))
+    there = _factions_with_rows(campaign, set(clubs))
     return [code for code in clubs if code in there]
 
 
-def factions_with_rows(campaign: Campaign, codes: set[str]) -> set[str]:
+def _factions_with_rows(campaign: Campaign, codes: set[str]) -> set[str]:
     """Those of the given factions that own anything on a sheet of the game: a place, an army, a noble."""
     present: set[str] = set()
     for table in campaign.tables().values():

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from assistant.pictures.map_scene import place_looks as place_looks
     from assistant.pictures.map_scene import scene_of as scene_of
     from assistant.pictures.render import DrawnPicture as DrawnPicture
-    from assistant.pictures.render import PictureNote as PictureNote
     from assistant.pictures.render import PictureRequest as PictureRequest
     from assistant.pictures.render import draw_all as draw_all
     from assistant.pictures.render import read_note as read_note

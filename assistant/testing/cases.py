@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
-import shutil
 import sys
-import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,17 +12,15 @@ from importlib import invalidate_caches
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
-from assistant import desk
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Die, Event, FindingRow, Question, Rule
+from assistant.campaign.records import FindingRow, Rule
 from assistant.campaign.tables import Record
 from assistant.cli import main
 from assistant.desk.commands.rulesets import scenarios_of
 from assistant.testing.robots import finding_text
-from assistant.turn.dice import parse_roll
-from assistant.turn.findings import Finding, Where, nearest
+from assistant.turn.findings import nearest
 from assistant.turn.installed import GROUP, installed_rulesets, load
 from assistant.turn.numbers import starting_values, write_values
 from assistant.turn.phases import Outcome, resolve
@@ -38,17 +33,6 @@ from assistant.workbook.read.csv_folder import read_folder, unguard, write_folde
 
 SECRET = "ab" * 32
 DONE, REFUSED, WAITING = 0, 1, 3
-
-
-def arbitro(*words: str | Path, lang: str = "en", typed: str = "") -> Result:
-    """Run one command, whatever its exit code. `lang`: "" to leave ``--lang`` out; `typed`: its standard input."""
-    option = ["--lang", lang] if lang and "--lang" not in words else []
-    return CliRunner().invoke(main, [*option, *map(str, words)], input=typed)
-
-
-def answer(*words: str | Path, lang: str = "en") -> Any:
-    """The JSON output of one command, whatever its exit code."""
-    return json.loads(arbitro(*words, "--json", lang=lang).stdout)
 
 
 def run_command(*words: str | Path) -> tuple[int, str]:
@@ -136,91 +120,9 @@ def _first_difference(one: Path, other: Path) -> str:
     return "its line ends differ"
 
 
-# --- a phase through the commands -------------------------------------------------------------------------
-class ResolveByCommands:
-    """A substitute for `resolve`: plays each phase by new, resolve and export in a folder of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.runs = 0
-
-    def __call__(self, ruleset: Ruleset, campaign: Campaign, secret: bytes,
-                 filled: Mapping[str, str] | None = None) -> Outcome:
-        """As `assistant.turn.phases.resolve`."""
-        self.runs += 1
-        place, given = self.folder / str(self.runs), campaign.copy()
-        table = given.table(Question)
-        for name, answer in (filled or {}).items():
-            row = table.record(question=name, turn=campaign.desk.turn, phase=campaign.desk.phase)
-            row = table.get(row.ident) or table.add(row)
-            row.answer = answer
-        place.mkdir()
-        write_all_rules(ruleset, given)
-        write_folder(given, place / "in")
-        book = place / "case.xlsx"
-        must_succeed("new", ruleset.id, book, "--from", place / "in", "--secret", secret.hex())
-        code, text = run_command("resolve", book, "--json")
-        assert code in (DONE, REFUSED, WAITING), text
-        must_succeed("export", book, "--to", place / "out")
-        _, after, findings = read_folder(place / "out", ruleset)
-        assert findings == []
-        return outcome_of_commands(campaign, after, json.loads(text), code)
-
-
-def outcome_of_commands(before: Campaign, after: Campaign, data: Mapping[str, Any], code: int) -> Outcome:
-    """The output and files of a command as the `Outcome` that `resolve` would have returned."""
-    turn, phase = before.desk.turn, before.desk.phase
-    findings = [Finding(f["code"], f["severity"], Where(f["sheet"], f["row"], f["field"]), f["data"], f["faction"])
-                for f in data["findings"]]
-    asked = [q for q in after.table(Question) if q.status == "open" and (q.turn, q.phase) == (turn, phase)]
-    events = [e for _, e in after.table(Event).in_file_order()][len(before.table(Event)):]
-    dice = [d for d in after.table(Die) if (d.turn, d.phase) == (turn, phase)]
-    rolls = [parse_roll(d.key, d.dice, d.value, d.audience) for d in dice]
-    return Outcome(after if code != REFUSED else before, turn, phase, code == DONE, asked, findings, events, rolls)
-
-
-# Workbooks: reading, copying and changing them.
-
-
 def campaign_of(book: Path) -> Campaign:
     """The campaign in a workbook."""
     return open_book(book).read().campaign
-
-
-def codes_of(told: desk.Result | Outcome) -> list[str]:
-    """The codes of the findings of a command or a phase, in their order."""
-    return [finding.code for finding in told.findings]
-
-
-def copy_campaign(book: Path, folder: Path) -> Path:
-    """Copy a workbook into another folder, with its ledger and all files of the same stem; returns the copy."""
-    for file in book.parent.glob(f"{book.stem}.*"):
-        shutil.copyfile(file, folder / file.name)
-    return folder / book.name
-
-
-def copy_with_folder(book: Path, folder: Path) -> Path:
-    """Copy a workbook and everything in its folder into another folder; returns the copy."""
-    shutil.copytree(book.parent, folder, dirs_exist_ok=True)
-    return folder / book.name
-
-
-def take_lines(book: Path, *lines: str) -> desk.Result:
-    """Hand in order lines as the referee types them."""
-    return desk.take_orders(book, [desk.Input(line, text=line) for line in lines], lang="en")
-
-
-def members(data: bytes) -> dict[str, bytes]:
-    """The parts of a workbook's zip by name."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
-
-
-def workbook_bytes(book: Any) -> bytes:
-    """The bytes of an openpyxl workbook."""
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
 
 
 # Case files: one JSON case per line, each played through the commands.

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign, changes
-from assistant.campaign.records import CLUBLESS, REFEREE, Die, Event, Faction, FindingRow, Order, Question
+from assistant.campaign.records import REFEREE, Die, Event, FindingRow, Order, Question
 from assistant.campaign.tables import Record, touched_name
 from assistant.testing.cases import (
     DONE,
@@ -51,6 +51,7 @@ from assistant.turn.orders.legal import unjudged_fields
 from assistant.turn.orders.verbs import Verb, as_order_book, order_line
 from assistant.turn.phases import Outcome, play, resolve
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.throw_chances import clubs_of
 from assistant.wording import Wording
 from assistant.workbook.read.csv_folder import write_folder
 
@@ -135,11 +136,6 @@ def attempt(ruleset: Ruleset, before: Campaign, orders: Sequence[ClubOrder] = ()
 
 
 # --- what clubs may order ---------------------------------------------------------------------------------
-def clubs_of(campaign: Campaign) -> list[str]:
-    """The factions that may order something."""
-    return [row.faction for row in campaign.table(Faction) if row.role not in CLUBLESS]
-
-
 def verbs_taken(ruleset: Ruleset, campaign: Campaign) -> dict[str, Verb]:
     """The verbs that the present phase takes."""
     phase = ruleset.phase(campaign.desk.phase)

@@ -260,13 +260,6 @@ def faction_tables(title: str, view: Campaign, sheet: str, faction: str) -> list
               for start in range(0, len(rest), WIDEST - 1))]
 
 
-def faction_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tuple[str, ...], list[Record]]:
-    """Record class, as many fields as a report's page has room for, and the rows of a sheet that belong to a faction.
-    """
-    record, fields, rows = _faction_rows(view, sheet, faction)
-    return record, fields[:WIDEST], rows
-
-
 def _faction_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tuple[str, ...], list[Record]]:
     """Record class, fields and rows. Left out are coordinates, names (except people's), the owner's code, and fields
     without content.

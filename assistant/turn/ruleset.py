@@ -524,13 +524,6 @@ class Ruleset:
         strange = LISTS.compass.intersection(token.folded for token in split_words(text)) - lexicon.vocabulary
         return "direction" if sort == "number" and strange else sort
 
-    def example_order(self, campaign: Campaign, faction: str, lang: str, verb: str = "") -> str:
-        """A line that a faction may order as things stand: with a verb, or with the first that it may; "" for none.
-        `faction`, `campaign`: as for `order_cards`.
-        """
-        book, judges = as_order_book(self.verbs), self._judges(campaign, faction)
-        return self._example(judges, [book[verb]] if verb else book.values(), lang)
-
     def _judges(self, campaign: Campaign, faction: str) -> list[OrderJudge]:
         """The judges of a faction's orders, or of those of the first clubs."""
         if faction:

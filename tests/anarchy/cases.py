@@ -23,8 +23,8 @@ from assistant.campaign.campaign import Campaign, FieldSet, RowAdded, RowRemoved
 from assistant.campaign.records import Event
 from assistant.campaign.tables import Record
 from assistant.rulesets.anarchy.ruleset import ANARCHY
-from assistant.testing.kit import PlayedCase, add_row, named_fields, resolve_with, short_row, split_rows
 from assistant.turn.phases import Outcome
+from tests.playing import PlayedCase, add_row, named_fields, resolve_with, short_row, split_rows
 
 SECRET = bytes(range(32))
 RANKS = {"K": "knights", "D": "dismounted", "S": "foot", "B": "bows", "L": "light", "P": "peasants"}

@@ -9,9 +9,9 @@ from pathlib import Path
 from assistant.campaign.campaign import Campaign
 from assistant.environment import shipped_folder
 from assistant.testing import cases
-from assistant.testing.kit import field_texts, play_script_turns
 from assistant.turn.phases import Outcome
 from tests.anarchy.cases import RANKS, anarchy
+from tests.playing import field_texts, play_script_turns
 from tests.repeating import by_default
 
 PLACE = shipped_folder("workbook_templates") / "anarchy" / "wallingford-1139"

@@ -13,12 +13,13 @@ from assistant.campaign.records import Die, Event, Order
 from assistant.desk import Exit, Input, NewPlan
 from assistant.desk.results import Result
 from assistant.ledger import path_of_ledger
-from assistant.testing.cases import campaign_of, copy_with_folder, run_command, take_lines
+from assistant.testing.cases import campaign_of, run_command
 from assistant.turn.findings import Finding
 from assistant.workbook.read.csv_folder import write_folder
 from tests.anarchy.cases import build
 from tests.anarchy.test_findings import ASKED, FIGHT, FORMS, ONE
 from tests.hand import type_answer
+from tests.playing import copy_with_folder, take_lines
 
 Named = tuple[str, str, str, str, str]
 

@@ -12,9 +12,9 @@ from assistant.testing.cases import campaign_of
 from assistant.wording import Wording
 from assistant.workbook.port import DeskLines
 from assistant.workbook.read.csv_folder import read_folder, write_folder
-from assistant.workbook.write.new_workbook import create_workbook
 from tests.anarchy.cases import anarchy, build
 from tests.anarchy.scenario import wallingford
+from tests.playing import create_workbook
 
 
 @pytest.mark.slow

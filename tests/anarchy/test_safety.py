@@ -22,7 +22,7 @@ from assistant.desk.commands.adopt import AdoptPlan, adopt
 from assistant.ledger import secret_audiences
 from assistant.rulesets.anarchy.records import Die as AnarchyDie
 from assistant.rulesets.anarchy.records import Loss
-from assistant.testing.cases import campaign_of, copy_campaign, copy_with_folder, take_lines
+from assistant.testing.cases import campaign_of
 from assistant.turn.dice import secret_circle
 from assistant.turn.phases import current_key, is_superseded, next_version, without_superseded
 from assistant.workbook.read.csv_folder import write_folder
@@ -32,6 +32,7 @@ from tests.anarchy.scenario import LAST_DAY, PLACE
 from tests.fresh import new_campaign
 from tests.house.source import ROOT
 from tests.once import once
+from tests.playing import copy_campaign, copy_with_folder, take_lines
 from tests.workbook.test_office import converted
 
 SCRIPT = ROOT / "docs" / "verify_dice.py"

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from assistant.testing import kit
-from assistant.testing.cases import ResolveByCommands, run_command
+from assistant.testing.cases import run_command
 from assistant.workbook.read.csv_folder import read_folder
+from tests import playing
 from tests.anarchy import cases, test_examples, test_examples_more
 from tests.anarchy.scenario import LAST_DAY, PLACE, expected, values
+from tests.playing import ResolveByCommands
 
 EXAMPLES = [test for module in (test_examples, test_examples_more) for name, test in vars(module).items()
             if name.startswith("test_") and not inspect.signature(test).parameters]
@@ -72,6 +73,6 @@ def test_a_worked_example_through_the_commands(
     commands; `test_examples` plays all of them without.
     """
     commands = ResolveByCommands(tmp_path)
-    monkeypatch.setattr(kit, "resolve", commands)
+    monkeypatch.setattr(playing, "resolve", commands)
     example()
     assert commands.runs

@@ -11,8 +11,8 @@ from assistant.campaign.tables import Record
 from assistant.environment import shipped_folder
 from assistant.rulesets.bloodlust.ruleset import BLOODLUST
 from assistant.testing import cases
-from assistant.testing.kit import add_answer, add_row
 from assistant.turn.phases import Outcome, resolve
+from tests.playing import add_answer, add_row
 
 PLACE = shipped_folder("workbook_templates") / "bloodlust" / "tanaephis"
 SECRET = b"tanaephis"

@@ -8,9 +8,9 @@ from collections import defaultdict
 import pytest
 
 from assistant.desk.commands.new_campaign import Script
-from assistant.testing.kit import field_texts, play_script_turns
 from assistant.turn.phases import Outcome
 from tests.bloodlust.scenario import BLOODLUST, PLACE, SECRET, tanaephis
+from tests.playing import field_texts, play_script_turns
 
 SEASONS = ("987Sp", "987Su", "987Fa", "987Wi")
 Value = tuple[str, str, str]

@@ -18,7 +18,7 @@ from openpyxl.comments import Comment
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from assistant.testing.cases import workbook_bytes
+from tests.playing import workbook_bytes
 
 Members = list[tuple[str, bytes]]
 SPACE = "http://schemas.openxmlformats.org"

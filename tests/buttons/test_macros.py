@@ -41,11 +41,11 @@ from assistant.buttons.workbook_buttons import (
 )
 from assistant.desk.workspace.workspace import open_workspace
 from assistant.environment import dated_backups
-from assistant.testing.cases import arbitro, members
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.book import OoxmlBook
 from tests.buttons import engine
 from tests.buttons.vba_runner import NotUnderstood, Runner
+from tests.playing import arbitro, members
 from tests.workbook.feast import loader, plain, workbook
 
 pytestmark = pytest.mark.slow  # each makes a workbook with buttons

@@ -14,13 +14,14 @@ from assistant import desk
 from assistant.buttons import workbook_buttons as conf
 from assistant.buttons.press import BUTTONS
 from assistant.buttons.workbook_buttons import add_buttons, has_buttons, plain_copy, strip_buttons, with_buttons
-from assistant.testing.cases import campaign_of, members
+from assistant.testing.cases import campaign_of
 from assistant.turn.findings import Finding, Where
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.package import ZipPackage
 from assistant.workbook.ooxml.sheet import drawing_of
 from assistant.workbook.screening import risky_content
+from tests.playing import members
 from tests.workbook.feast import loader, plain, wording, workbook
 
 pytestmark = pytest.mark.slow  # each makes a workbook with buttons and takes them out again

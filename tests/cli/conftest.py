@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from assistant.testing.cases import arbitro, copy_campaign, must_succeed
+from assistant.testing.cases import must_succeed
 from tests.fresh import new_campaign
 from tests.once import once
+from tests.playing import arbitro, copy_campaign
 from tests.plugin.installing import SMALL, installed_at
 from tests.workbook import clubs
 

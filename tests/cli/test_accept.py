@@ -8,10 +8,10 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from assistant.testing.cases import answer, arbitro, copy_campaign
 from tests import hand
 from tests.hand import by_hand, cell_of
 from tests.libreoffice import convert
+from tests.playing import answer, arbitro, copy_campaign
 
 pytestmark = pytest.mark.slow  # each plays commands on Il Giglio; the fast part has tests/desk/test_handedits.py
 

@@ -12,7 +12,7 @@ import openpyxl
 import pytest
 
 from assistant.campaign.records import Army
-from assistant.testing.cases import answer, arbitro, campaign_of, members, workbook_bytes
+from assistant.testing.cases import campaign_of
 from assistant.turn.installed import load
 from assistant.wording import Wording
 from assistant.workbook.file_book import open_book
@@ -20,6 +20,7 @@ from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.cells import place_of
 from assistant.workbook.ooxml.sheet import OoxmlSheet
 from assistant.workbook.port import DeskLines
+from tests.playing import answer, arbitro, members, workbook_bytes
 from tests.workbook import clubs
 from tests.workbook.test_office import converted
 

@@ -10,8 +10,9 @@ import openpyxl
 import pytest
 
 from assistant import desk
-from assistant.testing.cases import answer, arbitro, campaign_of, workbook_bytes
+from assistant.testing.cases import campaign_of
 from tests.cli.test_adopt import cells_of
+from tests.playing import answer, arbitro, workbook_bytes
 
 pytestmark = pytest.mark.slow  # each adopts whole workbooks; the fast part has tests/workbook/test_adoption_clubs.py
 CLUBS = Path(__file__).parent / "clubs_workbooks"

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from assistant.testing.cases import arbitro
 from tests.anarchy.scenario import PLACE
+from tests.playing import arbitro
 
 
 @pytest.fixture(scope="module")

@@ -16,8 +16,9 @@ from assistant.campaign.records import Order
 from assistant.cli.app import make_app, run
 from assistant.desk.crash_report import CRASH_FILE
 from assistant.ledger import path_of_ledger
-from assistant.testing.cases import arbitro, campaign_of, copy_campaign
+from assistant.testing.cases import campaign_of
 from assistant.turn.installed import load
+from tests.playing import arbitro, copy_campaign
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = "import sys; from assistant.cli import main; main(sys.argv[1:])"

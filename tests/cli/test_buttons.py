@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from assistant.cli import main
-from assistant.testing.cases import copy_with_folder
+from tests.playing import copy_with_folder
 
 pytestmark = pytest.mark.slow  # each makes a workbook with buttons
 

@@ -16,8 +16,8 @@ from click.testing import CliRunner
 from assistant.cli import main
 from assistant.desk.commands import status
 from assistant.environment import shipped_scenario
-from assistant.testing.cases import answer, arbitro
 from tests.cli.conftest import Played
+from tests.playing import answer, arbitro
 
 GIGLIO = shipped_scenario("giglio", "italy-1500")
 COMMANDS = ["demo", "new", "adopt", "buttons", "setup", "doctor", "status", "orders", "check", "accept", "revert",

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from assistant.testing.cases import answer, arbitro
 from tests import hand
+from tests.playing import answer, arbitro
 
 pytestmark = pytest.mark.slow  # each makes or changes a whole campaign
 

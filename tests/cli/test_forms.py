@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 import xlsxwriter
 
-from assistant.testing.cases import arbitro
 from tests.books.oracles import joined, new_messages, read_by
 from tests.books.parts import Parts
 from tests.books.spelled import backslashed, outside, strict, stroked
+from tests.playing import arbitro
 from tests.workbook.clubs import SMALL
 
 USUAL = (b"schemas.openxmlformats.org/spreadsheetml/", b"schemas.openxmlformats.org/officeDocument/2006/relationships",

@@ -16,7 +16,7 @@ from openpyxl.workbook.protection import WorkbookProtection
 from openpyxl.worksheet.table import Table
 
 from assistant import desk
-from assistant.testing.cases import answer, arbitro, campaign_of, members, workbook_bytes
+from assistant.testing.cases import campaign_of
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.book import OoxmlBook
 from tests.books import refused, spelled
@@ -27,6 +27,7 @@ from tests.books.oracles import altered, new_messages, only_grown
 from tests.books.parts import Parts, rels_of
 from tests.books.sheetwise import SHEETWISE
 from tests.cli.test_examined import folder
+from tests.playing import answer, arbitro, members, workbook_bytes
 from tests.workbook import clubs
 from tests.workbook.test_office import converted
 from tests.workbook.test_transplant import INSERTED, only_inserted

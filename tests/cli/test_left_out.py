@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from assistant.testing.cases import arbitro
+from tests.playing import arbitro
 from tests.plugin.installing import HERE, SMALL, installed_at
 from tests.sweeps import fast_among
 

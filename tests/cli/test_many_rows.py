@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from assistant.testing.cases import arbitro
 from assistant.turn.findings import Finding, Where, unique_findings
 from assistant.workbook.screening import LIMITS
 from tests.fresh import new_campaign
+from tests.playing import arbitro
 
 HEAD = "turn,phase,faction,seq,verb,note"
 

@@ -9,10 +9,10 @@ import openpyxl
 import pytest
 
 from assistant.cli.terminal import source_of
-from assistant.testing.cases import answer, arbitro
 from assistant.turn.findings import join_names, nearest
 from tests.cli.test_examined import folder
 from tests.fresh import new_campaign
+from tests.playing import answer, arbitro
 
 HEAD = "turn,phase,faction,verb,amount\n"
 

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from assistant.environment import shipped_scenario
-from assistant.testing.cases import answer, arbitro, campaign_of, copy_campaign
+from assistant.testing.cases import campaign_of
 from tests import hand
+from tests.playing import answer, arbitro, copy_campaign
 
 SECRET = "ab" * 32
 CORRECT = ("P: P-1 P9 P8", "--order", "1500-r2-P-1")

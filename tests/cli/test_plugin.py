@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from assistant.testing.cases import arbitro, campaign_of
+from assistant.testing.cases import campaign_of
+from tests.playing import arbitro
 
 
 @pytest.fixture

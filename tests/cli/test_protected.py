@@ -14,8 +14,8 @@ import openpyxl
 import pytest
 from openpyxl.workbook.protection import WorkbookProtection
 
-from assistant.testing.cases import answer, arbitro
 from tests.fresh import new_campaign
+from tests.playing import answer, arbitro
 
 
 def part(book: Path, name: str) -> str:

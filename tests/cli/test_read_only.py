@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from assistant.testing.cases import arbitro
 from tests.fresh import new_campaign
+from tests.playing import arbitro
 from tests.sweeps import all_slow
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from assistant.testing.cases import answer, arbitro, copy_campaign
 from tests import hand
 from tests.fresh import new_campaign
+from tests.playing import answer, arbitro, copy_campaign
 
 pytestmark = pytest.mark.slow  # each spoils a whole campaign
 

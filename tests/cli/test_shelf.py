@@ -11,7 +11,7 @@ import pytest
 from assistant.campaign.records import Event
 from assistant.desk.commands.report import Previous, Proofs, faction_file_name, write_reports
 from assistant.desk.workspace.workspace import open_workspace
-from assistant.testing.cases import arbitro
+from tests.playing import arbitro
 
 LARGEST = 90_000
 

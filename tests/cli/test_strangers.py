@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from assistant.campaign.records import Die
-from assistant.testing.cases import answer, arbitro, campaign_of
+from assistant.testing.cases import campaign_of
 from assistant.turn.dice_purposes import nearest_purpose, spell_purpose
 from assistant.turn.installed import load
 from tests import hand
 from tests.anarchy.scenario import scripted_days
 from tests.cli.conftest import Played
 from tests.fresh import new_campaign
+from tests.playing import answer, arbitro
 
 pytestmark = pytest.mark.slow  # each hands files to a whole campaign
 

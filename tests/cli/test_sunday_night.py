@@ -9,9 +9,9 @@ from typing import Any
 import openpyxl
 import pytest
 
-from assistant.testing.cases import answer, arbitro
 from tests import hand
 from tests.cli.test_examined import folder
+from tests.playing import answer, arbitro
 
 pytestmark = pytest.mark.slow  # each makes or changes a whole campaign
 

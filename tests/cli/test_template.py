@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from assistant.environment import shipped_scenario
-from assistant.testing.cases import answer, arbitro, copy_campaign
 from assistant.turn.orders.words import MARKS, lines_between_marks
+from tests.playing import answer, arbitro, copy_campaign
 from tests.sweeps import fast_among
 
 CLUBS = {"giglio": ("italy-1500", "r1.contact", "V"), "anarchy": ("wallingford-1139", "1.movement", "angevin")}

@@ -11,7 +11,7 @@ import pytest
 
 from assistant.cli.app import make_app
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.testing.cases import arbitro
+from tests.playing import arbitro
 
 
 def verbs(*words: str | Path) -> Any:

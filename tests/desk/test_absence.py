@@ -18,7 +18,7 @@ from assistant.campaign.records import Army, Event, Faction, Order, Question
 from assistant.desk.intake.take_orders import Merge
 from assistant.desk.play_phase import assess_readiness, call_roll
 from assistant.desk.workspace.workspace import open_workspace
-from assistant.testing.cases import arbitro, campaign_of, take_lines
+from assistant.testing.cases import campaign_of
 from assistant.turn import codes
 from assistant.turn.absence import current_standing_orders
 from assistant.turn.game import Phase
@@ -27,6 +27,7 @@ from assistant.workbook.read.csv_folder import read_folder
 from tests.buttons.benches import ExcelBench
 from tests.desk.conftest import SECRET, written
 from tests.desk.tiny import TINY, Tiny
+from tests.playing import arbitro, take_lines
 
 SUNDAY = datetime(2026, 11, 29, 20, tzinfo=UTC)
 HOUR, WEEK = timedelta(hours=1), timedelta(days=7)

@@ -8,10 +8,11 @@ import pytest
 
 from assistant import desk
 from assistant.desk import Exit
-from assistant.testing.cases import campaign_of, take_lines
+from assistant.testing.cases import campaign_of
 from tests import hand
 from tests.desk.test_resolving import everything
 from tests.hand import type_answer
+from tests.playing import take_lines
 
 
 @pytest.fixture

@@ -14,9 +14,9 @@ from assistant import desk
 from assistant.desk.results import Exit
 from assistant.ledger import path_of_ledger
 from assistant.pictures.render import moving_picture
-from assistant.testing.cases import arbitro, codes_of
 from tests.desk.conftest import SECRET, copied
 from tests.desk.tiny import FOLDER
+from tests.playing import arbitro, codes_of
 from tests.reporting import browser
 
 pytestmark = pytest.mark.slow

@@ -19,12 +19,13 @@ from assistant.desk.results import Result
 from assistant.desk.workspace.workspace import open_workspace
 from assistant.desk.workspace.writer import open_for_writing
 from assistant.ledger import CORRECT, Ledger, PlannedStep, path_of_ledger, sha256
-from assistant.testing.cases import campaign_of, take_lines
+from assistant.testing.cases import campaign_of
 from tests import hand
 from tests.desk.conftest import copied
 from tests.desk.ledgers import crashed
 from tests.desk.test_resolving import everything
 from tests.desk.test_upgrades import SAMPLES
+from tests.playing import take_lines
 from tests.rulesets.test_sharing import export, spoil
 
 WHY = "the mail was misread"

@@ -20,10 +20,10 @@ from assistant.environment import backup_folder
 from assistant.ledger import FORMAT, Ledger, path_of_ledger
 from assistant.ledger import file as lock
 from assistant.ledger.file import trouble_kind
-from assistant.testing.cases import arbitro, codes_of
 from tests import hand
 from tests.desk.conftest import without_marks
 from tests.desk.ledgers import bytes_with_checksum, forget
+from tests.playing import arbitro, codes_of
 from tests.sweeps import fast_among
 
 DAMAGED = "ARB-071"

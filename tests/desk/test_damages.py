@@ -15,9 +15,9 @@ from assistant import desk
 from assistant.desk.results import Exit
 from assistant.environment import backup_folder
 from assistant.ledger import path_of_ledger
-from assistant.testing.cases import arbitro, codes_of
 from tests.desk.conftest import copied
 from tests.desk.test_damage import chest_by_hand
+from tests.playing import arbitro, codes_of
 from tests.sweeps import fast_among, of_proof
 
 DAMAGES, SEED = of_proof(50, 100), 43

@@ -13,13 +13,14 @@ from assistant.campaign.campaign import Campaign
 from assistant.desk import Exit
 from assistant.desk.inputs import carry_typed
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.testing.cases import campaign_of, take_lines
+from assistant.testing.cases import campaign_of
 from assistant.turn.messages import CORRECTED
 from tests import hand
 from tests.desk import evenings, test_correct
 from tests.desk.conftest import copied
 from tests.desk.test_correct import commit
 from tests.desk.test_verify import put, verify
+from tests.playing import take_lines
 
 campaign, played = test_correct.campaign, test_correct.played
 SPOILS = "spoils:B1.M1"

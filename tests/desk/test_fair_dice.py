@@ -12,8 +12,8 @@ import pytest
 from assistant import desk
 from assistant.desk import Exit
 from assistant.ledger import Ledger, path_of_ledger, secret_audiences
-from assistant.testing.cases import take_lines
 from tests.desk.conftest import copied
+from tests.playing import take_lines
 
 CIRCLES = set(secret_audiences(["A", "B"]))
 READERS = ("A", "B", "gazette", "referee")

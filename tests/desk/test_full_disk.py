@@ -19,11 +19,11 @@ import pytest
 
 from assistant import desk
 from assistant.ledger import path_of_ledger
-from assistant.testing.cases import answer, arbitro
 from tests import hand
 from tests.desk.test_killed import COMMAND, ROOT
 from tests.desk.test_safety import everything
 from tests.hand import cell_of
+from tests.playing import answer, arbitro
 
 DISK = 4 * 1024 * 1024
 KB = 1024

@@ -18,7 +18,7 @@ from assistant.desk.workspace.check_against_ledger import clock_as_written
 from assistant.desk.workspace.detect_edits import apply_edit, rulings_of
 from assistant.desk.workspace.workspace import open_workspace
 from assistant.ledger import Ledger, file, path_of_ledger
-from assistant.testing.cases import campaign_of, codes_of, take_lines
+from assistant.testing.cases import campaign_of
 from tests import hand
 from tests.desk.conftest import without_marks
 from tests.desk.ledgers import Crash
@@ -26,6 +26,7 @@ from tests.desk.test_resolving import everything
 from tests.fresh import new_campaign
 from tests.hand import by_hand, cell_of
 from tests.libreoffice import convert
+from tests.playing import codes_of, take_lines
 from tests.workbook.feast import OWN_LINK
 
 

@@ -11,10 +11,11 @@ from assistant import desk
 from assistant.campaign.campaign import changes
 from assistant.desk import Exit
 from assistant.ledger import Ledger, file, path_of_ledger
-from assistant.testing.cases import campaign_of, take_lines
+from assistant.testing.cases import campaign_of
 from tests.desk.conftest import without_marks
 from tests.desk.ledgers import Crash
 from tests.desk.test_resolving import everything
+from tests.playing import take_lines
 
 
 def test_undo_brings_the_very_bytes_back(book: Path) -> None:

@@ -16,9 +16,9 @@ from assistant import desk
 from assistant.desk.commands.report import faction_file_name
 from assistant.desk.results import Exit
 from assistant.ledger import path_of_ledger
-from assistant.testing.cases import codes_of
 from tests import hand
 from tests.desk.tiny import FOLDER
+from tests.playing import codes_of
 from tests.sweeps import all_slow
 from tests.workbook.feast import OWN_LINK
 

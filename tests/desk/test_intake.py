@@ -11,12 +11,13 @@ from assistant import desk
 from assistant.campaign.records import Order
 from assistant.desk import Exit, Input
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.testing.cases import campaign_of, take_lines
+from assistant.testing.cases import campaign_of
 from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.verbs import as_order_book
 from tests import hand
 from tests.desk.test_resolving import everything
 from tests.fresh import new_campaign
+from tests.playing import take_lines
 from tests.sweeps import fast_among
 
 

@@ -9,9 +9,10 @@ from openpyxl.utils import get_column_letter
 
 from assistant import desk
 from assistant.desk import Exit, Input
-from assistant.testing.cases import campaign_of, take_lines
+from assistant.testing.cases import campaign_of
 from assistant.wording import Wording
 from tests import hand
+from tests.playing import take_lines
 
 
 def typed(book: Path, **cells: str | None) -> None:

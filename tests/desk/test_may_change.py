@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from assistant.desk.workspace.detect_edits import ACT_TIMES, ACTS, Act, ActTime
-from assistant.testing.cases import answer, arbitro
 from tests import hand
 from tests.desk.conftest import copied
+from tests.playing import answer, arbitro
 
 LATE_ORDER = "order,turn,phase,faction,seq,verb,target\n,1,march,A,9,go,M1\n"
 TYPED = {"answer": "answer 1.clash.stance.A.M1 stand", "die": "die spoils:B1.M1 6", "result": "battle B1.M1 B 3"}

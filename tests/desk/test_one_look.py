@@ -14,10 +14,10 @@ import pytest
 from assistant import desk
 from assistant.desk import Exit
 from assistant.desk.workspace.detect_edits import detect_edits
-from assistant.testing.cases import take_lines
 from tests.desk import tiny
 from tests.desk.conftest import copied
 from tests.hand import by_hand
+from tests.playing import take_lines
 
 WATCH = tuple(str(Path("assistant", "desk", *room)) for room in (
     ("workspace", "detect_edits.py"), ("workspace", "fingerprints.py"), ("workspace", "check_against_ledger.py"),

@@ -14,7 +14,7 @@ from assistant.desk.results import Exit
 from assistant.desk.workspace.check_against_ledger import EditReport, report_edits
 from assistant.desk.workspace.workspace import ChangedMeanwhile, Workspace, open_workspace
 from assistant.ledger import Ledger, path_of_ledger
-from assistant.testing.cases import codes_of
+from tests.playing import codes_of
 
 APART = {"ARB-230", "ARB-233", "ARB-243", "ARB-110", "ARB-111", "ARB-112"}
 """What says that one of them came back from a backup, or that somebody typed."""

@@ -11,13 +11,14 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import FindingRow, Order
-from assistant.testing.cases import campaign_of, copy_campaign, must_succeed
+from assistant.testing.cases import campaign_of, must_succeed
 from assistant.turn.views import only_addressed
 from assistant.workbook.file_book import open_book
 from assistant.workbook.read.csv_folder import write_folder
 from tests import hand
 from tests.anarchy.scenario import PLACE
 from tests.giglio import cases
+from tests.playing import copy_campaign
 
 FIRST = 6
 """The first row of Orders beneath its headings."""

@@ -17,12 +17,13 @@ from assistant.campaign.campaign import changes
 from assistant.desk import Exit
 from assistant.ledger import Ledger, LedgerTrouble, path_of_ledger
 from assistant.ledger.file import RecordStore
-from assistant.testing.cases import campaign_of, take_lines
+from assistant.testing.cases import campaign_of
 from assistant.turn.game import Game
 from assistant.workbook import save
 from tests.desk import tiny
 from tests.desk.conftest import without_marks
 from tests.hand import type_answer
+from tests.playing import take_lines
 
 
 def everything(book: Path) -> tuple[bytes, list[str]]:

@@ -19,7 +19,6 @@ from assistant.desk.results import Exit
 from assistant.desk.workspace.workspace import BOOK_FORMAT
 from assistant.ledger import Ledger, PlannedStep, path_of_ledger
 from assistant.ledger import file as ledger_file
-from assistant.testing.cases import codes_of
 from assistant.turn.codes import BY_HAND
 from assistant.workbook import save
 from assistant.workbook.save import claim_file, hold_claim
@@ -28,6 +27,7 @@ from tests.books.parts import Parts
 from tests.desk.ledgers import bytes_with_checksum, crashed
 from tests.desk.tiny import FOLDER
 from tests.fresh import new_campaign
+from tests.playing import codes_of
 from tests.sweeps import all_slow
 
 

@@ -16,8 +16,8 @@ from assistant.desk.workspace.fingerprints import LedgerCampaigns
 from assistant.desk.workspace.workspace import open_workspace
 from assistant.ledger import Ledger, PlannedStep, path_of_ledger
 from assistant.ledger.file import MEMBER_START, ROW_END, SEAM, split_into_pieces
-from assistant.testing.cases import take_lines
 from tests.desk.conftest import copied
+from tests.playing import take_lines
 
 SHARE = 1 / 3
 """The most that a ledger of the first year weighs beside the workbooks that it keeps; in the fifth it is a seventh."""

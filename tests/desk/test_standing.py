@@ -11,12 +11,13 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Question
 from assistant.desk import CorrectionOptions, CorrectionRequest, Exit, Input
-from assistant.testing.cases import campaign_of, take_lines
+from assistant.testing.cases import campaign_of
 from assistant.turn.questions import applicable_row, standing_row
 from assistant.workbook.read.csv_folder import read_folder
 from tests.desk.conftest import copied
 from tests.desk.test_correct import yes
 from tests.hand import type_answer
+from tests.playing import take_lines
 
 ALWAYS = "standing.stance.A"
 

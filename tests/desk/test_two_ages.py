@@ -11,11 +11,11 @@ import pytest
 from assistant import desk
 from assistant.desk.results import Exit
 from assistant.ledger import path_of_ledger
-from assistant.testing.cases import answer, arbitro, codes_of
 from tests import hand
 from tests.desk.conftest import copied
 from tests.desk.test_safety import everything, set_cell
 from tests.hand import cell_of
+from tests.playing import answer, arbitro, codes_of
 
 
 def typed(book: Path, sheet: str, key: str, heading: str, value: object) -> None:

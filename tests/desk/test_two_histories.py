@@ -15,9 +15,9 @@ from assistant.desk.results import Exit
 from assistant.desk.workspace.fingerprints import MARKS_KEPT, ChangeMark, format_marks, parse_marks
 from assistant.desk.workspace.workspace import open_workspace
 from assistant.ledger import Ledger, path_of_ledger
-from assistant.testing.cases import codes_of, take_lines
 from tests.desk.conftest import copied
 from tests.desk.test_safety import set_cell
+from tests.playing import codes_of, take_lines
 
 TWO = "ARB-388"
 LOOKS = (desk.status, desk.check, desk.verify, desk.history, desk.ledger_state)

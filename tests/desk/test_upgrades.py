@@ -17,8 +17,8 @@ from assistant.desk.results import Exit, Result
 from assistant.environment import backup_folder, shipped_folder
 from assistant.ledger import LEDGER_SUFFIX, Ledger, LedgerStep, path_of_ledger, trouble_with
 from assistant.ledger.file import FORMAT_BEFORE_LABEL, has_valid_checksum
-from assistant.testing.cases import codes_of
 from assistant.workbook.file_book import FileBook
+from tests.playing import codes_of
 
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
 

@@ -12,12 +12,13 @@ from assistant import desk
 from assistant.desk import Exit
 from assistant.desk.results import Result
 from assistant.ledger import path_of_ledger
-from assistant.testing.cases import campaign_of, take_lines
+from assistant.testing.cases import campaign_of
 from tests import hand
 from tests.desk import test_correct
 from tests.desk.ledgers import forget, rewrite
 from tests.desk.test_correct import commit
 from tests.desk.test_resolving import everything
+from tests.playing import take_lines
 
 campaign, played = test_correct.campaign, test_correct.played
 

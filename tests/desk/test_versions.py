@@ -18,7 +18,7 @@ from assistant.desk.past.correct import never_confirm
 from assistant.desk.results import Result
 from assistant.ledger import Ledger, current_provenance, path_of_ledger
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.testing.cases import campaign_of, codes_of, take_lines
+from assistant.testing.cases import campaign_of
 from assistant.turn.event_types import EACH_TIME, EventType
 from assistant.turn.game import Game, Phase
 from assistant.turn.messages import RULING
@@ -30,6 +30,7 @@ from tests.desk.conftest import copied
 from tests.desk.test_correct import WHY, yes
 from tests.desk.test_upgrades import SAMPLES
 from tests.desk.test_verify import forget_fingerprints, put
+from tests.playing import codes_of, take_lines
 
 Use = Callable[..., None]
 

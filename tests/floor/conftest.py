@@ -10,8 +10,8 @@ import pytest
 
 from assistant import desk
 from assistant.testing import kit
-from assistant.testing.cases import copy_with_folder
 from tests.floor.fens import FOLDER
+from tests.playing import copy_with_folder
 
 SECRET = "5e" * 32
 Made = Callable[..., Path]

@@ -21,6 +21,7 @@ from assistant.desk import Exit, Input
 from assistant.desk.play_phase import ResolveOptions, with_robot_orders
 from assistant.testing.cases import campaign_of
 from assistant.turn.questions import AnswerContext, Option
+from assistant.wording import Wording
 from tests.floor.conftest import Made
 from tests.floor.fens import FENS, Order
 
@@ -227,7 +228,7 @@ def test_a_robot_finds_its_way_over_squares(make: Made) -> None:
 def test_the_card_shows_a_march_between_squares_that_touch(make: Made) -> None:
     """Also where no road is on the sheet."""
     campaign = campaign_of(make(roads="road,a,b\n"))
-    line = FENS.example_order(campaign, "N", "en")
+    line = next(card.example for card in FENS.order_cards(campaign, "en", Wording(FENS, "en").text, "N"))
 
     assert FENS.understand(line, campaign, "N").fields["path"] == "A01 A02"
 

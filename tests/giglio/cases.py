@@ -22,8 +22,8 @@ from assistant.campaign.campaign import Campaign, FieldSet, RowAdded, RowRemoved
 from assistant.campaign.records import Question
 from assistant.rulesets.giglio import records as g
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.testing.kit import PlayedCase, R, add_row, by_key, only_row, resolve_with, short_row, split_rows
 from assistant.turn.phases import Outcome
+from tests.playing import PlayedCase, R, add_row, by_key, only_row, resolve_with, short_row, split_rows
 
 SECRET = bytes(range(32))
 POSITIONS: dict[str, tuple[str, ...]] = {

@@ -13,9 +13,10 @@ from assistant.desk.results import Exit
 from assistant.reporting.build import build_gazette, build_page, build_referee
 from assistant.rulesets.giglio.records import Faction
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.testing.cases import campaign_of, copy_campaign
+from assistant.testing.cases import campaign_of
 from assistant.wording import Wording, named_wording
 from tests.fresh import new_campaign
+from tests.playing import copy_campaign
 
 
 @pytest.fixture(scope="module")

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from assistant.testing import kit
-from assistant.testing.cases import ResolveByCommands, run_command
+from assistant.testing.cases import run_command
 from assistant.workbook.read.csv_folder import write_folder
+from tests import playing
 from tests.giglio import cases, test_examples
+from tests.playing import ResolveByCommands
 
 EXAMPLES = [
     test for name, test in vars(test_examples).items()
@@ -29,7 +30,7 @@ def test_a_worked_example_through_the_commands(
     commands; `test_examples` plays all of them without.
     """
     commands = ResolveByCommands(tmp_path)
-    monkeypatch.setattr(kit, "resolve", commands)
+    monkeypatch.setattr(playing, "resolve", commands)
     monkeypatch.setattr(cases, "BOOKKEEPING", cases.BOOKKEEPING | NEW_ROWS)
     example()
     assert commands.runs

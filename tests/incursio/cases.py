@@ -11,10 +11,10 @@ from assistant.campaign.records import Die, Order, Question, Rule
 from assistant.rulesets.incursio import records
 from assistant.rulesets.incursio.realm import Camp
 from assistant.rulesets.incursio.ruleset import INCURSIO
-from assistant.testing.kit import PlayedCase, by_key, named_dice
 from assistant.turn.findings import Finding
 from assistant.turn.phases import resolve
 from tests.incursio.scenario import SECRET, esdef
+from tests.playing import PlayedCase, by_key, named_dice
 
 E, V = "esdef", "varannah"
 LEVELS = {1: "02 01", 2: "02*2 01 03", 3: "02*3 01 03 04 07 21", 4: "02*4 01 03 04 05 07 10 11 21 22"}

@@ -12,8 +12,8 @@ from assistant.campaign.campaign import Campaign
 from assistant.environment import shipped_folder
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.testing import cases
-from assistant.testing.kit import play_script_turns
 from assistant.turn.phases import Outcome
+from tests.playing import play_script_turns
 
 PLACE = shipped_folder("workbook_templates") / "incursio" / "esdef-beginning"
 SECRET = bytes(range(32))

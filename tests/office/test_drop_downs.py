@@ -13,8 +13,8 @@ from assistant.turn.installed import load
 from assistant.wording import Wording
 from assistant.workbook.build_copy import build_copy
 from assistant.workbook.layout import HEADING_ROW
-from assistant.workbook.write.new_workbook import create_workbook
 from tests.office.running import Office
+from tests.playing import create_workbook
 from tests.rulesets.test_legal import summer
 from tests.workbook.feast import FEAST, LINES, feast, wording
 

@@ -13,11 +13,11 @@ import pytest
 from assistant import desk
 from assistant.desk.workspace.workspace import open_workspace
 from assistant.environment import HOME
-from assistant.testing.cases import copy_with_folder
 from tests.fresh import new_campaign
 from tests.house.source import ROOT
 from tests.office.running import Office
 from tests.office.test_pressing import press
+from tests.playing import copy_with_folder
 
 pytestmark = pytest.mark.slow
 ORDERS = ROOT / "workbook_templates" / "giglio" / "italy-1500" / "orders.csv"

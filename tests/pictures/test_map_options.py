@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.testing.cases import arbitro
+from tests.playing import arbitro
 
 
 @pytest.mark.parametrize(("words", "said"), [

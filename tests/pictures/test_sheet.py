@@ -14,7 +14,6 @@ from assistant.desk.workspace.workspace import open_workspace
 from assistant.desk.workspace.writer import open_for_writing
 from assistant.ledger import Ledger, path_of_ledger
 from assistant.pictures import read_note
-from assistant.testing.cases import members
 from assistant.wording import Wording
 from assistant.workbook.map_sheet import add_unplaced_names
 from assistant.workbook.ooxml.book import OoxmlBook
@@ -28,6 +27,7 @@ from assistant.workbook.ooxml.transplant import (
 from assistant.workbook.ooxml.xml_tree import Unsafe
 from assistant.workbook.port import DeskLines
 from tests.books.drawn import PNG, SPACES, anchored, shape
+from tests.playing import members
 
 OTHER = PNG[:-12] + b"\0\0\0\4tEXta\0bc" + bytes(4) + PNG[-12:]
 

@@ -21,7 +21,7 @@ from assistant.ledger import Ledger
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.rulesets.giglio.war import War
 from assistant.testing import kit
-from assistant.testing.cases import answer, arbitro, must_succeed
+from assistant.testing.cases import must_succeed
 from assistant.turn.chapters import Chapter
 from assistant.turn.game import Phase, Step
 from assistant.turn.house import (
@@ -43,6 +43,7 @@ from assistant.turn.orders.requests import Request
 from assistant.turn.orders.verbs import order
 from assistant.turn.phases import Outcome, resolve
 from tests.giglio.cases import build
+from tests.playing import answer, arbitro
 from tests.plugin.installing import installed_at
 
 BOOKS: dict[str, Any] = {name: load(name) for name in ("anarchy", "bloodlust", "incursio")}

@@ -24,7 +24,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
 from assistant.campaign.tables import Head
 from assistant.desk.commands.help_pages import fields_of, plugins_page
-from assistant.testing import cases, kit
+from assistant.testing import kit
 from assistant.testing.cases import campaign_of
 from assistant.turn import questions
 from assistant.turn.battle_form import BattleForm
@@ -37,6 +37,7 @@ from assistant.turn.orders.requests import ROLES
 from assistant.turn.phases import resolve
 from assistant.turn.questions import Answering, Ask, QuestionType
 from assistant.turn.ruleset import INTERFACE, Ruleset
+from tests import playing
 from tests.plugin.installing import installed_at
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -73,7 +74,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def arbitro(line: str) -> Result:
     """A printed command."""
-    return cases.arbitro(*shlex.split(line)[1:])
+    return playing.arbitro(*shlex.split(line)[1:])
 
 
 def says(done: Result) -> list[str]:

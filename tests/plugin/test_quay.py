@@ -14,12 +14,13 @@ from assistant.campaign.campaign import Campaign, changes
 from assistant.campaign.records import Die
 from assistant.campaign.tables import Table
 from assistant.testing import kit
-from assistant.testing.cases import codes_of, must_succeed, run_command
+from assistant.testing.cases import must_succeed, run_command
 from assistant.turn.calendar import Calendar
 from assistant.turn.game import Step
 from assistant.turn.orders.requests import Refused
 from assistant.turn.orders.taking import refuse, take
 from assistant.turn.phases import Outcome, resolve
+from tests.playing import codes_of
 from tests.plugin.quay import DAY, FIGHT, QUAY, SCOUT, TABLES, Battle, Harbour, Order, Quay, meeting
 
 SECRET = bytes(range(32))

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from assistant.testing.cases import arbitro
 from assistant.turn.dice import RangeTable
 from assistant.turn.ruleset import INTERFACE
+from tests.playing import arbitro
 from tests.plugin.installing import installed_at
 from tests.plugin.test_page import CHART, FILES
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import openpyxl
 
-from assistant.testing.cases import members
+from tests.playing import members
 
 SUNDAY = 1_796_547_600
 """Sunday 6 December 2026, 09:00 UTC."""

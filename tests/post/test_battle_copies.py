@@ -17,13 +17,13 @@ from assistant.campaign.records import Question
 from assistant.desk.commands.publish import copy_of
 from assistant.desk.results import Result
 from assistant.desk.workspace.workspace import open_workspace
-from assistant.testing.cases import copy_with_folder
 from assistant.testing.fog import leaking_columns
 from assistant.workbook.build_copy import RowsSent
 from tests.anarchy import cases as anarchy
 from tests.anarchy.test_findings import FIGHT
 from tests.bloodlust.scenario import ground
 from tests.bloodlust.test_dossiers import BATTLE
+from tests.playing import copy_with_folder
 from tests.post.filling import SUNDAY
 from tests.post.test_collect_office import saved_by_libreoffice
 from tests.post.test_copies import copies

@@ -19,8 +19,8 @@ from assistant.desk.workspace.workspace import open_workspace
 from assistant.post.club_form import SentTexts, sift_mail
 from assistant.post.letters import visible_text
 from assistant.post.parse_mail import read_mail
-from assistant.testing.cases import copy_with_folder
 from assistant.turn.battle_form import BLANK
+from tests.playing import copy_with_folder
 from tests.post.mails import quoted, raw
 from tests.post.test_battle_copies import fate
 from tests.post.test_from_mail import Box, box, collected

@@ -15,8 +15,8 @@ from assistant.desk.clubs.collect import collect_all
 from assistant.desk.clubs.read_copies import Arrival
 from assistant.desk.results import Result
 from assistant.desk.workspace.workspace import Workspace, club_codes, open_workspace
-from assistant.testing.cases import members
 from tests import hand
+from tests.playing import members
 from tests.post.filling import SUNDAY, as_excel_writes, as_google_writes, filled, packed
 
 GO, WAIT = {"Verb": "go", "To": "M1"}, {"Verb": "go", "To": "A1"}

@@ -20,13 +20,14 @@ from assistant.desk.workspace.workspace import club_codes, open_workspace
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.rulesets.warriors.ruleset import WARRIORS
-from assistant.testing.cases import campaign_of, copy_campaign, take_lines
+from assistant.testing.cases import campaign_of
 from assistant.testing.fog import leaking_columns
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.file_book import open_book
 from tests.anarchy.scenario import scripted_days
 from tests.fresh import new_campaign
 from tests.hand import by_hand
+from tests.playing import copy_campaign, take_lines
 from tests.reporting.test_italy import year
 
 SECRET = "ab" * 32

@@ -19,12 +19,13 @@ from assistant import desk
 from assistant.buttons.excel import press_on
 from assistant.campaign.records import InboxRow, Order
 from assistant.desk.workspace.workspace import club_codes, open_workspace
-from assistant.testing.cases import campaign_of, take_lines
+from assistant.testing.cases import campaign_of
 from assistant.turn.absence import waiting_mail
 from assistant.workbook.file_book import read_workbook
 from tests.buttons.benches import ExcelBench
 from tests.desk.conftest import copied
 from tests.fresh import new_campaign
+from tests.playing import take_lines
 from tests.post.filling import SUNDAY, filled
 from tests.post.mails import OTHER, raw, zipped
 from tests.post.mails import book as nothing_but_a_zip

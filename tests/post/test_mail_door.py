@@ -20,8 +20,8 @@ from assistant.ledger import Ledger, path_of_ledger
 from assistant.post import mail_server
 from assistant.post.club_form import SentTexts
 from assistant.post.mail_server import FetchedMail
-from assistant.testing.cases import codes_of
 from assistant.turn.orders.words import MARKS
+from tests.playing import codes_of
 from tests.post.filling import filled
 from tests.post.mails import CODE, multipart, raw
 from tests.post.servers import REFEREE, Delivering, Machine

@@ -16,8 +16,8 @@ from assistant import desk
 from assistant.campaign.records import Order
 from assistant.desk.workspace.workspace import club_codes, open_workspace
 from assistant.ledger import Ledger, path_of_ledger
-from assistant.testing.cases import codes_of
 from tests.desk.conftest import copied
+from tests.playing import codes_of
 from tests.post.filling import SUNDAY
 from tests.post.mails import raw
 from tests.post.servers import REFEREE, Delivering, Machine

@@ -17,8 +17,8 @@ from assistant.campaign.records import Faction
 from assistant.desk.clubs import send
 from assistant.desk.workspace.workspace import open_workspace
 from assistant.environment import HOME, Clock
-from assistant.testing.cases import arbitro, codes_of
 from tests.desk.conftest import SECRET, copied
+from tests.playing import arbitro, codes_of
 from tests.post.servers import Machine
 from tests.post.test_sending import YES, Hour, outbox, read, stages
 

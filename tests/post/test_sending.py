@@ -20,8 +20,8 @@ from assistant.environment import HOME, Clock
 from assistant.ledger import Ledger, Mail, path_of_ledger
 from assistant.post import mail_server
 from assistant.reporting.render import LARGEST
-from assistant.testing.cases import codes_of
 from tests import hand
+from tests.playing import codes_of
 from tests.post.servers import PASSWORD, REFEREE, Machine
 
 START = datetime(2026, 11, 22, 21, 0, tzinfo=timezone(timedelta(hours=1)))

@@ -16,11 +16,11 @@ from assistant.desk.commands.report import (
     start_of_last_orders,
 )
 from assistant.environment import shipped_scenario
-from assistant.testing import kit
 from assistant.testing.cases import opening
 from assistant.turn.installed import load
 from assistant.turn.phases import without_superseded
 from assistant.turn.ruleset import Ruleset
+from tests.playing import play_script
 
 SCENARIOS = {"giglio": "italy-1500", "anarchy": "wallingford-1139", "incursio": "esdef-beginning",
              "warriors": "borderlands", "bloodlust": "tanaephis"}
@@ -42,7 +42,7 @@ def states(book: str) -> tuple[Ruleset, list[Campaign]]:
     """A rulebook, and its scripted campaign before each phase, up to `LAST`."""
     ruleset = load(book)
     made = [opening(ruleset, shipped_scenario(book, SCENARIOS[book]))]
-    for before, outcome in kit.play_script(ruleset, made[0], SECRET):
+    for before, outcome in play_script(ruleset, made[0], SECRET):
         made.append(outcome.campaign)
         if moment(before) == LAST[book]:
             break

@@ -20,7 +20,8 @@ from assistant.wording import Wording
 from assistant.workbook.layout import HEADING_ROW, label, list_name
 from assistant.workbook.port import DeskLines
 from assistant.workbook.read.csv_folder import read_folder
-from assistant.workbook.write.new_workbook import CARD_COLUMNS, create_workbook
+from assistant.workbook.write.new_workbook import CARD_COLUMNS
+from tests.playing import create_workbook
 from tests.sweeps import fast_among
 
 BRANCH = re.compile(r"IF\(COUNTIF\((\w+),\$[A-Z]+5\),(\w+),")

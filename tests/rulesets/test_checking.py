@@ -9,11 +9,11 @@ import pytest
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import kit
-from assistant.testing.cases import answer, arbitro
 from assistant.testing.robots import play_spoiled
 from assistant.workbook.read.csv_folder import write_folder
 from tests.bloodlust.scenario import BLOODLUST, ground
 from tests.incursio.test_promises import opening as incursio
+from tests.playing import answer, arbitro
 from tests.rulesets.openings import OPENINGS
 from tests.warriors.test_promises import opening as warriors
 

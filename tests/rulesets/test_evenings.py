@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from assistant.testing.cases import take_lines
 from assistant.turn.installed import load
 from assistant.wording import Wording
 from tests.fresh import new_campaign
+from tests.playing import take_lines
 from tests.rulesets.test_told_at_once import scenario, told
 from tests.turn.orders.test_reader import opening
 

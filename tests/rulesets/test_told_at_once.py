@@ -15,10 +15,11 @@ from assistant.desk import Exit
 from assistant.desk.intake.incoming import Input, read_source
 from assistant.desk.intake.take_orders import Merge, findings_on_rows
 from assistant.desk.workspace.workspace import Workspace, open_workspace
-from assistant.testing.cases import campaign_of, take_lines
+from assistant.testing.cases import campaign_of
 from assistant.turn.findings import Finding, Later, Where
 from assistant.turn.orders.taking import one_a_cause
 from tests.fresh import new_campaign
+from tests.playing import take_lines
 from tests.rulesets.wrong_orders import WRONG_ORDERS
 from tests.sweeps import fast_among
 

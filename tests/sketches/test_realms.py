@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from assistant.campaign.records import Die, Question
-from assistant.testing.cases import codes_of
 from assistant.turn.chances import chances
+from tests.playing import codes_of
 from tests.sketches.playing import Play, Promises, lines
 from tests.sketches.realms import REALMS, Node, Order, Realm, Realms, declaring, fighting
 from tests.sweeps import slow_among

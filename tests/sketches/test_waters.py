@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from assistant.testing.cases import codes_of
 from assistant.turn.chances import chances
+from tests.playing import codes_of
 from tests.sketches.playing import Play, Promises, lines
 from tests.sketches.waters import WATERS, Battle, Country, Force, Node, Order, fighting
 from tests.sweeps import slow_among

@@ -12,10 +12,10 @@ from assistant.campaign.records import Node, Order
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.testing import kit
-from assistant.testing.cases import arbitro
 from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.verbs import as_order_book
 from tests.fresh import new_campaign
+from tests.playing import arbitro
 
 TEMPLATES = Path(__file__).parents[2] / "workbook_templates"
 

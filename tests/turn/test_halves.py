@@ -13,7 +13,7 @@ from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.desk import CorrectionOptions, CorrectionRequest, Exit, Input, NewPlan
 from assistant.desk.results import Result
-from assistant.testing.cases import campaign_of, copy_with_folder, take_lines
+from assistant.testing.cases import campaign_of
 from assistant.wording import Wording
 from assistant.workbook.read.csv_folder import write_folder
 from tests.anarchy import cases as anarchy
@@ -21,6 +21,7 @@ from tests.anarchy.test_findings import FIGHT
 from tests.desk.test_correct import yes
 from tests.giglio import cases as giglio
 from tests.hand import type_answer
+from tests.playing import copy_with_folder, take_lines
 
 NAME = "B1500.3.V8"
 HALF = "1500.r3.battle.battle_result.{}.B1500.3.V8/{}"

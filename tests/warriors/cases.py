@@ -13,8 +13,8 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.rulesets.warriors import records
 from assistant.rulesets.warriors.ruleset import WARRIORS
-from assistant.testing.kit import PlayedCase, add_answer, add_row, by_key, named_dice
 from assistant.turn.phases import Outcome, check_campaign, resolve
+from tests.playing import PlayedCase, add_answer, add_row, by_key, named_dice
 
 SECRET = b"a case"
 FACTIONS = {"M": "men", "O": "orcs", "U": "undead", "D": "dwarfs"}

@@ -13,8 +13,8 @@ from assistant.campaign.campaign import Campaign
 from assistant.environment import shipped_folder
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import cases
-from assistant.testing.kit import play_script_turns
 from assistant.turn.phases import Outcome
+from tests.playing import play_script_turns
 
 PLACE = shipped_folder("workbook_templates") / "warriors" / "borderlands"
 SECRET = b"borderlands"

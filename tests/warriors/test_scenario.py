@@ -10,9 +10,9 @@ import pytest
 from assistant.campaign.records import Event, Faction
 from assistant.reporting.reader import Period
 from assistant.rulesets.warriors.ruleset import WARRIORS
-from assistant.testing.kit import field_texts
 from assistant.turn.findings import cited_keys
 from assistant.turn.phases import Outcome
+from tests.playing import field_texts
 from tests.warriors.scenario import LAST_TURN, PLACE, Value, borderlands, data_of, expected, rows, turns
 
 SHEETS = {"factions", "nodes", "roads", "zones", "armies", "units", "wounded", "boats"}

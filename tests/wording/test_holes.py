@@ -19,6 +19,7 @@ from assistant.turn.phases import Outcome
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from tests.bloodlust.scenario import ground
+from tests.playing import play_script
 from tests.reporting.played import SCENARIOS
 
 HOLE = re.compile(r"  | [.,;:)]|\(\s*\)|\( |\"\"|«»|“”|[,;:(]\s*[.;)]|:$|^[,;:.)]|\{\w+")
@@ -75,7 +76,7 @@ def test_holes_are_found(text: str, hole: bool) -> None:
 def played(ruleset: Ruleset, book: str) -> Iterator[Outcome]:
     """What is scripted for a book's demo, as far as it goes without questions, and a campaign of robots."""
     scenario = shipped_scenario(book, SCENARIOS[book])
-    for before, outcome in kit.play_script(ruleset, opening(ruleset, scenario), b"golden"):
+    for before, outcome in play_script(ruleset, opening(ruleset, scenario), b"golden"):
         yield outcome
         if before.desk.turn == LAST_SCRIPTED[book]:
             break

@@ -11,9 +11,9 @@ from openpyxl.styles import Font, PatternFill
 from openpyxl.worksheet.table import Table
 
 from assistant.environment import shipped_scenario
-from assistant.testing.cases import workbook_bytes
 from tests.books.drawn import shapes
 from tests.books.parts import Parts
+from tests.playing import workbook_bytes
 
 KINDS = {"road": "strada", "lane": "rotta", "coast": "costa", "army": "armata", "diplomat": "diplomatico"}
 

@@ -10,7 +10,6 @@ import openpyxl
 import pytest
 
 from assistant.rulesets.giglio.ruleset import Giglio
-from assistant.testing.cases import workbook_bytes
 from assistant.turn import codes
 from assistant.turn.installed import load
 from assistant.workbook.adoption_match import WORDED, TablePick, find_table_blocks
@@ -19,6 +18,7 @@ from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.transplant import add_names
 from assistant.workbook.read.find_tables import mapped_grid, mapping_names
 from assistant.workbook.read.grid import Notes
+from tests.playing import workbook_bytes
 from tests.workbook import clubs
 
 GIGLIO = load("giglio")

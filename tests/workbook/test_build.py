@@ -18,8 +18,8 @@ from assistant.turn.ruleset import Wing
 from assistant.workbook.file_book import open_book
 from assistant.workbook.layout import HEADING_ROW, frozen_columns, in_sheet_order, sheet_columns
 from assistant.workbook.port import DeskLines
-from assistant.workbook.write.new_workbook import create_workbook
 from assistant.workbook.write.sheet_style import DropDownLists, legible_on
+from tests.playing import create_workbook
 from tests.sweeps import fast_among
 from tests.workbook.feast import FEAST, LINES, OWN_LINK, Army, Node, feast, loader, plain, wording, workbook
 

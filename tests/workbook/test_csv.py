@@ -27,7 +27,7 @@ from assistant.workbook.read.csv_folder import (
 from assistant.workbook.read.grid import strip_invisible
 from assistant.workbook.read.load_campaign import spell_code
 from assistant.workbook.screening import BookMissing
-from assistant.workbook.write.new_workbook import create_workbook
+from tests.playing import create_workbook
 from tests.workbook.feast import FEAST, Army, Battle, Dish, Node, Order, feast, loader, plain, wording
 
 LETTERS = st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"], exclude_characters="\ufffe\uffff")

@@ -18,8 +18,8 @@ from assistant.workbook.port import DeskLines
 from assistant.workbook.read.csv_folder import parse_csv, read_folder, write_folder
 from assistant.workbook.read.grid import readable, strip_invisible
 from assistant.workbook.screening import LIMITS, refusal, risky_content
-from assistant.workbook.write.new_workbook import create_workbook
 from tests.books.parts import Parts
+from tests.playing import create_workbook
 from tests.sweeps import all_slow, fast_among
 from tests.workbook.feast import FEAST, LINES, OWN_LINK, Army, Node, Order, feast, loader, plain, wording, workbook
 

@@ -10,8 +10,8 @@ import pytest
 from assistant.campaign.records import Faction, Rule
 from assistant.workbook.file_book import open_book
 from assistant.workbook.layout import HEADING_ROW, sheet_title
-from assistant.workbook.write.new_workbook import create_workbook
 from tests.libreoffice import convert
+from tests.playing import create_workbook
 from tests.workbook.feast import FEAST, LINES, Order, feast, loader, plain, wording
 
 

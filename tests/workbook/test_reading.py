@@ -21,7 +21,7 @@ from assistant.workbook.file_book import open_book
 from assistant.workbook.layout import sheet_columns
 from assistant.workbook.port import WorkbookReading
 from assistant.workbook.screening import BookMissing
-from assistant.workbook.write.new_workbook import create_workbook
+from tests.playing import create_workbook
 from tests.workbook.feast import FEAST, LINES, Army, _bytes, feast, loader, plain, wording, workbook
 
 Change = Callable[[Any], None]

@@ -12,7 +12,6 @@ import pytest
 import xlsxwriter
 from openpyxl.styles import Font, PatternFill
 
-from assistant.testing.cases import members, workbook_bytes
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.cells import Area, quoted_area
@@ -23,6 +22,7 @@ from tests.books.corpus import Book, each_once
 from tests.books.drawn import shapes
 from tests.books.oracles import new_messages
 from tests.books.parts import Parts, child
+from tests.playing import members, workbook_bytes
 from tests.workbook.feast import _bytes, feast, loader, plain
 from tests.workbook.test_office import converted
 

@@ -13,30 +13,7 @@ from assistant.campaign.columns import UnreadableValue
 from assistant.campaign.records import CLUBLESS, Battle, Die, Faction, FormRow, Order, Question, code_lookup
 from assistant.campaign.tables import Record, Table
 from assistant.catalogues import LANGUAGES
-from assistant.desk.intake.line_parser import (
-    BATTLE_WORDS,
-    WITHDRAW_ALL,
-    TypedLine,
-    classify_line,
-    die_from_line,
-    find_question,
-    heading_of,
-    is_blank_form,
-    is_clubs_report,
-    is_standing_answer,
-    judged_lines,
-    line_finding,
-    match_battles,
-    may_club_send,
-    prefix_of,
-    put_battle_line,
-    result_reader,
-    split_die,
-    take_report,
-    unclear_result,
-    unfit_in_advance,
-    withdrawn_order,
-)
+from assistant.desk.intake import line_parser
 from assistant.desk.play_phase import open_questions
 from assistant.desk.results import Exit
 from assistant.desk.workspace.fingerprints import LedgerCampaigns
@@ -132,8 +109,8 @@ def _take_report(reports: CopyReports, ruleset: Ruleset, campaign: Campaign, que
                  told: Sequence[FormRow], reading: WorkbookReading) -> Iterator[Finding]:
     """Make one answer of a line and further rows; yields findings, with their cells, for what cannot be read."""
     battle, parts = battle_code(question), list[str]()
-    reader = result_reader(ruleset, campaign, battle, question.to)
-    lines = judged_lines(reader, question)
+    reader = line_parser.result_reader(ruleset, campaign, battle, question.to)
+    lines = line_parser.judged_lines(reader, question)
     if isinstance(lines, Finding):
         where = Where(Question.sheet, question.ident, "answer")
         yield lines._replace(cell=reading.cells.of(where), faction=question.to)
@@ -144,8 +121,9 @@ def _take_report(reports: CopyReports, ruleset: Ruleset, campaign: Campaign, que
     for row in told:
         typed, whole_row = replace(question, answer=row_as_line(row)), FormLine(row, ())
         fault, first = reader.fault(whole_row), next(c.name for c in row.columns() if c.key and c.name != "battle")
-        wrong = line_finding(whole_row, reader, typed.answer)
-        read = wrong or (judged_lines(reader, typed) if _fits_one_line(row) else unfit_report(NOT_READ, typed, battle))
+        wrong = line_parser.line_finding(whole_row, reader, typed.answer)
+        read = wrong or (line_parser.judged_lines(reader, typed) if _fits_one_line(row)
+                         else unfit_report(NOT_READ, typed, battle))
         if isinstance(read, Finding):
             where = Where(row.sheet, row.ident, first if fault is None else fault.column)
             yield read._replace(where=where, cell=reading.cells.of(where), faction=question.to)
@@ -412,13 +390,13 @@ def read_typed_lines(
             notes.off.setdefault("", []).append(line.strip()[:80])
         if is_remark(line):
             continue
-        if owner := heading_of(line, after):
+        if owner := line_parser.heading_of(line, after):
             _tell_of_heading(heading, whose, workspace, after, incoming)
             whose, heading = owner, line.strip()
             continue
-        heading, sorted_line = "", classify_line(line, workspace.ruleset, after, whose)
+        heading, sorted_line = "", line_parser.classify_line(line, workspace.ruleset, after, whose)
         known, rows = len(incoming.findings), [len(incoming.orders), len(incoming.answers), len(incoming.dice)]
-        if (club or marked is not None) and not may_club_send(sorted_line, faction):
+        if (club or marked is not None) and not line_parser.may_club_send(sorted_line, faction):
             incoming.findings.append(codes.finding(codes.NOT_IN_THIS_MAIL, faction=faction,
                                                    text=Verbatim(line.strip())))
         else:
@@ -454,37 +432,38 @@ def _add_meant(workspace: Workspace, after: Campaign, incoming: IncomingRows, ag
     meant = proposals_of(last, workspace.lang) if last is not None else []
     if agree is not None and last is not None and len(meant) == 1 and agree(last):
         incoming.findings.pop()
-        _add_line(classify_line(meant[0], workspace.ruleset, after, last.faction), workspace, after, incoming)
+        _add_line(line_parser.classify_line(meant[0], workspace.ruleset, after, last.faction), workspace, after,
+                  incoming)
 
 
 SUBJECTS_SHOWN = 3
 """How many things that a question could be about are named."""
 
 
-def _add_line(line: TypedLine, workspace: Workspace, after: Campaign, incoming: IncomingRows) -> None:
+def _add_line(line: line_parser.TypedLine, workspace: Workspace, after: Campaign, incoming: IncomingRows) -> None:
     if line.kind == "order":
         _add_order(line, workspace, after, incoming)
     elif line.kind == "withdrawal":
-        number, record = withdrawn_order(line.words, after, line.faction), after.table(Order).record
-        if number == WITHDRAW_ALL:
+        number, record = line_parser.withdrawn_order(line.words, after, line.faction), after.table(Order).record
+        if number == line_parser.WITHDRAW_ALL:
             incoming.instead_of = line.faction
         elif number not in [order.order for order in incoming.orders]:
             incoming.orders.append(record(order=number))
     elif line.kind == "answer":
-        question = find_question(line.words, workspace.ruleset, after, line.faction)
-        if question is None and is_standing_answer(line.words, workspace.ruleset):
+        question = line_parser.find_question(line.words, workspace.ruleset, after, line.faction)
+        if question is None and line_parser.is_standing_answer(line.words, workspace.ruleset):
             incoming.findings.append(codes.finding(codes.WHOSE_ORDER, text=line.words))
         elif question is None:
             incoming.findings.append(_no_such_question(line.words, workspace, after))
         elif subjects := subjects_instead(type_of(workspace.ruleset.questions, question.kind), after, question):
             incoming.findings.append(codes.finding(codes.NO_SUCH_QUESTION, question=line.words, near="", now="subject",
                                                    example=Verbatim(join_names(subjects, SUBJECTS_SHOWN))))
-        elif (unfit := unfit_in_advance(question, workspace.ruleset, after)) is not None:
+        elif (unfit := line_parser.unfit_in_advance(question, workspace.ruleset, after)) is not None:
             incoming.findings.append(unfit._replace(where=Where(), data={**unfit.data, "text": Verbatim(line.words)}))
         else:
             incoming.answers.append(question)
     elif line.kind == "die":
-        parts = split_die(line.words)
+        parts = line_parser.split_die(line.words)
         if not after.has(Die.sheet):
             incoming.findings.append(codes.finding(codes.NO_DICE, title=Verbatim(workspace.ruleset.title),
                                                 text=Verbatim(line.words)))
@@ -493,14 +472,15 @@ def _add_line(line: TypedLine, workspace: Workspace, after: Campaign, incoming: 
                                                 example=workspace.wording.text(N_("die PURPOSE 5 1d6"))))
         else:
             known = dice_of(workspace.ruleset, parts[0])
-            incoming.dice.append(die_from_line(after, *parts[:2], parts[2] or ("1d6" if known is None else known)))
+            incoming.dice.append(line_parser.die_from_line(
+                after, *parts[:2], parts[2] or ("1d6" if known is None else known)))
     elif line.kind == "unclear":
-        incoming.findings.append(unclear_result(line.words, line.faction, match_battles(
+        incoming.findings.append(line_parser.unclear_result(line.words, line.faction, line_parser.match_battles(
             line.words, workspace.ruleset, after, line.faction)))
-    elif is_blank_form(line.words, workspace.ruleset, after, line.faction):
+    elif line_parser.is_blank_form(line.words, workspace.ruleset, after, line.faction):
         return
-    elif is_clubs_report(line, workspace.ruleset, after):
-        taken = take_report(line, workspace.ruleset, after, incoming.answers)
+    elif line_parser.is_clubs_report(line, workspace.ruleset, after):
+        taken = line_parser.take_report(line, workspace.ruleset, after, incoming.answers)
         if isinstance(taken, Question):
             incoming.answers = [*(row for row in incoming.answers if row.ident != taken.ident), taken]
         else:
@@ -509,7 +489,7 @@ def _add_line(line: TypedLine, workspace: Workspace, after: Campaign, incoming: 
         _add_battle(line, workspace, after, incoming)
 
 
-def _add_battle(line: TypedLine, workspace: Workspace, after: Campaign, incoming: IncomingRows) -> None:
+def _add_battle(line: line_parser.TypedLine, workspace: Workspace, after: Campaign, incoming: IncomingRows) -> None:
     """A line of the referee's about a battle, as a row of its form."""
     rows = _battle_rows(line.words, workspace, after, [
         row for _, row in reversed(incoming.rows()) if isinstance(row, (Battle, FormRow))])
@@ -523,9 +503,9 @@ def _add_battle(line: TypedLine, workspace: Workspace, after: Campaign, incoming
             incoming.forms = [*(entry for entry in incoming.forms if entry[0] != row.ident), (row.ident, row)]
 
 
-def _add_order(line: TypedLine, workspace: Workspace, after: Campaign, incoming: IncomingRows) -> None:
+def _add_order(line: line_parser.TypedLine, workspace: Workspace, after: Campaign, incoming: IncomingRows) -> None:
     """A line of shorthand as a row for the next phase that takes orders."""
-    prefix = prefix_of(line.words)
+    prefix = line_parser.prefix_of(line.words)
     if any(table.spelling_of(prefix) in table for table in after.tables().values()):
         prefix = ""  # a place, say: it is there, though it says not whose the order is
     if not line.faction:
@@ -608,7 +588,7 @@ def _unknown_owner(prefix: str, words: str, campaign: Campaign) -> Finding:
 def _no_such_question(words: str, workspace: Workspace, campaign: Campaign) -> Finding:
     """Which questions there are instead; of one about a battle how its result can be told before it is asked."""
     near, told = _open_question_names(workspace, campaign), re.sub(r"[/\s]+", " ", words)
-    rows = _battle_rows(told, workspace, campaign, ()) if told.startswith(f"{BATTLE_WORDS[0]} ") else []
+    rows = _battle_rows(told, workspace, campaign, ()) if told.startswith(f"{line_parser.BATTLE_WORDS[0]} ") else []
     early = not isinstance(rows, Finding) and any(rows) and all(spell_battle(
         workspace.ruleset, campaign, row.battle) != "" for row in rows)
     return codes.finding(codes.NO_SUCH_QUESTION, question=words, near=near, example=Verbatim(told),
@@ -619,7 +599,7 @@ def _battle_rows(words: str, workspace: Workspace, campaign: Campaign, taken: It
                  ) -> Finding | list[Battle | FormRow]:
     """The rows of a line of the referee's about a battle, or what is wrong with it. `taken`: rows that come before."""
     try:
-        return put_battle_line(words, workspace.ruleset, campaign, taken)
+        return line_parser.put_battle_line(words, workspace.ruleset, campaign, taken)
     except UnreadableValue as unfit:
         return codes.finding(NOT_READ, why=unfit.reason, text=words, **unfit.data)
 

@@ -16,6 +16,8 @@ counted = partial(ROLLS.purpose, dice="2d6", faces=True)
 """Dice of which the book counts each that succeeds (rulebook: Words)."""
 VOCABULARY = WordFile(Path(__file__).with_name("words.toml"))
 """What people say in sentences for the verbs and the things."""
+SEASON_NAMES = {"Sp": ("Spring", "primavera"), "Su": ("Summer", "estate"), "Fa": ("Fall", "autunno"),
+                "Wi": ("Winter", "inverno")}
 TURN_SEQUENCE = both("Turn sequence", "Sequenza del turno")
 MISSING_PAGES = both("Missing pages", "Pagine mancanti")
 """Headings of what is cited by a bullet or a page."""
@@ -23,9 +25,7 @@ MISSING_PAGES = both("Missing pages", "Pagine mancanti")
 
 def sequence(bullet: str) -> Citation:
     """A season and bullet of the turn sequence, such as TS-Sp1: *turn sequence, Spring 1*."""
-    season, number = bullet[3:5], bullet[5:]
-    named = {"Sp": ("Spring", "primavera"), "Su": ("Summer", "estate"), "Fa": ("Fall", "autunno"),
-             "Wi": ("Winter", "inverno")}[season]
+    named, number = SEASON_NAMES[bullet[3:5]], bullet[5:]
     return Citation(bullet, f"turn sequence, {named[0]} {number}", f"sequenza del turno, {named[1]} {number}",
                     heading=TURN_SEQUENCE)
 

@@ -11,12 +11,11 @@ from typing import Literal
 
 from assistant.campaign.records import ALL, Event, FormRow
 from assistant.campaign.tables import Record, in_natural_order
-from assistant.rulesets.bloodlust import ROLLS, VOCABULARY, both, counted, melee, page
+from assistant.rulesets.bloodlust import ROLLS, SEASON_NAMES, VOCABULARY, both, counted, melee, page
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, two_texts
 from assistant.rulesets.bloodlust.records import (
     ASSUMED,
     DIE_1D6,
-    SEASON_NAMES,
     SUCCESSES,
     X_REPUTATION,
     ArmyType,

@@ -27,7 +27,7 @@ from assistant.campaign.columns import (
 )
 from assistant.campaign.records import FormRow
 from assistant.campaign.tables import Record
-from assistant.rulesets.bloodlust import both
+from assistant.rulesets.bloodlust import SEASON_NAMES, both
 from assistant.turn.calendar import Turns
 from assistant.turn.chapters import Chapter, Citation, Rules, number, switch
 
@@ -674,10 +674,8 @@ RECORDS: tuple[type[Record], ...] = (
 # Turns, and the codes of battles.
 
 
-TURNS = Turns(r"\d{1,4}", ("Sp", "Su", "Fa", "Wi"))
+TURNS = Turns(r"\d{1,4}", tuple(SEASON_NAMES))
 """A turn is a season of a year: 987Sp."""
-SEASON_NAMES = {"Sp": ("Spring", "primavera"), "Su": ("Summer", "estate"), "Fa": ("Fall", "autunno"),
-                "Wi": ("Winter", "inverno")}
 
 
 BATTLES = ("{turn}-{n}",)

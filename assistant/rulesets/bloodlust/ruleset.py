@@ -15,6 +15,7 @@ from assistant.campaign.records import Battle, Event, Order, Question, Rule
 from assistant.campaign.tables import Record
 from assistant.rulesets.bloodlust import (
     ROLLS,
+    SEASON_NAMES,
     VOCABULARY,
     aftermath,
     battle,
@@ -520,7 +521,7 @@ class Bloodlust(Wing[Rules]):
 
     def turn_name(self, turn: str, lang: str) -> str:
         """Year and season: ``987, Spring``."""
-        season = records.SEASON_NAMES.get(TURNS.season(turn))
+        season = SEASON_NAMES.get(TURNS.season(turn))
         return f"{TURNS.year(turn)}, {season[lang == 'it']}" if season else turn
 
     # --- data and orders --------------------------------------------------------------------

@@ -23,6 +23,7 @@ from assistant.rulesets.incursio import (
     evening,
     orders,
     records,
+    reports,
     robot,
     upkeep,
 )
@@ -49,30 +50,6 @@ from assistant.rulesets.incursio.records import (
     Road,
     Structure,
     StructureType,
-)
-from assistant.rulesets.incursio.reports import (
-    ENEMIES_SEEN,
-    LEGEND,
-    LETTERS,
-    Deed,
-    Pair,
-    Price,
-    Sighting,
-    UnderWay,
-    deeds,
-    enemies_seen,
-    group_text,
-    hand_over,
-    language_of,
-    pairs,
-    powers,
-    prices,
-    sightings,
-    spy_sentence,
-    summary,
-    units_in_words,
-    went_home,
-    works_in_progress,
 )
 from assistant.turn.calendar import Calendar, Turns
 from assistant.turn.chapters import Citation, Message, Rules
@@ -443,7 +420,7 @@ HOW_LONG_SIGHTINGS_STAY = both.joined(
     both("A sighting stays until something newer is known, also in a place of your own; demons that came by a portal "
          "go home the next day. Age: fresh is of today, dated of the days before.",
          "Un avvistamento resta finché non si sa qualcosa di più recente, anche in un luogo tuo; i demoni venuti da un "
-         "portale rientrano il giorno dopo. Età: fresca è di oggi, datata dei giorni prima."), LETTERS)
+         "portale rientrano il giorno dopo. Età: fresca è di oggi, datata dei giorni prima."), reports.LETTERS)
 
 
 # The ruleset.
@@ -500,7 +477,7 @@ class Incursio(Wing[Rules]):
                   "I difensori vedono ciò che è dei difensori, gli incursori ciò che è degli incursori.")
     named = ("Nodes", "Players", "StructureTypes", "MissionTypes")
     coded = ("Battles",)
-    legend = LETTERS
+    legend = reports.LETTERS
     quotes_lines = True
 
     # --- the calendar -------------------------------------------------------------------------------
@@ -595,15 +572,16 @@ class Incursio(Wing[Rules]):
         spied = [event for event in told if event.event == "spy_report" and event.for_faction(faction)
                  and event.data.get("result") == "success"]
         realm = self.board(self.game(view))
-        return [*(powers(realm, step, step) for step in gained),
-                *(said for row in rows if row is not None and faction in BOTH for said in summary(realm, row, faction)),
-                *(spy_sentence(realm, event) for event in spied)]
+        return [*(reports.powers(realm, step, step) for step in gained),
+                *(said for row in rows if row is not None and faction in BOTH
+                  for said in reports.summary(realm, row, faction)),
+                *(reports.spy_sentence(realm, event) for event in spied)]
 
     def dues(self, view: Campaign, faction: str) -> list[Said]:
         """Which of its bands go home, and when."""
         bands = [band for band in view.table(Army) if band.faction == faction and band.returns_on]
-        return [Said(THEY_GO_HOME, {"units_en": units_in_words(band.units, "en"), "node": band.node,
-                                    "units_it": units_in_words(band.units, "it"), "d": band.returns_on,
+        return [Said(THEY_GO_HOME, {"units_en": reports.units_in_words(band.units, "en"), "node": band.node,
+                                    "units_it": reports.units_in_words(band.units, "it"), "d": band.returns_on,
                                     "n": len(split_units(band.units))})
                 for band in bands]
 
@@ -618,17 +596,17 @@ class Incursio(Wing[Rules]):
         portals = [row for row in view.table(Portal) if row.state == "located"]
         own = TableOf(PORTALS_OF_TOMORROW, Portal, ("node", "day", "kind", "number"), portals)
         if faction == ESDEF:
-            own = TableOf(WORKS_GOING_ON, UnderWay, ("node", "structure", "builder", "ready_on"),
-                          works_in_progress(realm, faction))
-        aims = [] if self.is_over(view) else goals(realm, faction, language_of(realm, faction))
+            own = TableOf(WORKS_GOING_ON, reports.UnderWay, ("node", "structure", "builder", "ready_on"),
+                          reports.works_in_progress(realm, faction))
+        aims = [] if self.is_over(view) else goals(realm, faction, reports.language_of(realm, faction))
         note = WHEN_THEY_WIN if EndNumbers.of(realm).play_on == "no" else ""
         ends = TableOf(OBJECTIVES, Goal, ("faction", "aim", "stands", "lacks", "days"), aims, note, clock=clock)
-        duels = TableOf(DUELS_PAIR_BY_PAIR, Pair, ("battle", "pair", "attacker", "defender", "falls"),
-                        pairs(realm, faction), LEGEND)
-        costs = TableOf(WHAT_YOU_CAN_PAY, Price, ("structure", "cost", "level", "requires"),
-                        prices(realm, faction) if faction == ESDEF else [], WHAT_ELSE_IT_ASKS)
+        duels = TableOf(DUELS_PAIR_BY_PAIR, reports.Pair, ("battle", "pair", "attacker", "defender", "falls"),
+                        reports.pairs(realm, faction), reports.LEGEND)
+        costs = TableOf(WHAT_YOU_CAN_PAY, reports.Price, ("structure", "cost", "level", "requires"),
+                        reports.prices(realm, faction) if faction == ESDEF else [], WHAT_ELSE_IT_ASKS)
         return [*plain, *nonempty_tables(ends),
-                TableOf(PEOPLE, Deed, ("player", "species", "action", "result"), deeds(realm, faction),
+                TableOf(PEOPLE, reports.Deed, ("player", "species", "action", "result"), reports.deeds(realm, faction),
                         ONE_ACTION_A_DAY),
                 own, *nonempty_tables(costs, duels)]
 
@@ -638,11 +616,11 @@ class Incursio(Wing[Rules]):
 
     def chat(self, view: Campaign, faction: str, say: Translate) -> list[str]:
         """What a group is told of the last day on which something happened."""
-        return group_text(self.board(self.game(view)), faction, say)
+        return reports.group_text(self.board(self.game(view)), faction, say)
 
     def pieces_in_words(self, letters: str, lang: str, *, in_line: bool = False) -> str:
         """Soldiers and demons by what they are called."""
-        return units_in_words(letters, lang, in_line=in_line) or letters
+        return reports.units_in_words(letters, lang, in_line=in_line) or letters
 
     def foes(self, view: Campaign, faction: str) -> list[str]:
         """The other side."""
@@ -652,22 +630,22 @@ class Incursio(Wing[Rules]):
         """The places where a side has seen enemies, and the day of the newest sighting."""
         realm, found = self.board(self.game(view)), dict[str, list[Observation]]()
         for row in realm.seen:
-            if row.state == "current" and row.faction == faction and row.kind in ENEMIES_SEEN and not went_home(
-                    realm, row):
+            if row.state == "current" and row.faction == faction and (
+                    row.kind in reports.ENEMIES_SEEN and not reports.went_home(realm, row)):
                 found.setdefault(row.node, []).append(row)
-        return [(node, enemies_seen(rows)) for node, rows in found.items()] if faction in BOTH else []
+        return [(node, reports.enemies_seen(rows)) for node, rows in found.items()] if faction in BOTH else []
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """Its current sightings, the newest first, with their age."""
-        rows = sightings(self.board(self.game(view)), faction) if faction in BOTH else []
-        return [TableOf(WHAT_YOU_HAVE_SEEN, Sighting, ("node", "kind", "what", "seen_on", "age"), rows,
+        rows = reports.sightings(self.board(self.game(view)), faction) if faction in BOTH else []
+        return [TableOf(WHAT_YOU_HAVE_SEEN, reports.Sighting, ("node", "kind", "what", "seen_on", "age"), rows,
                         HOW_LONG_SIGHTINGS_STAY)]
 
     def dossier(self, view: Campaign, battle: Any, faction: str) -> list[Said]:
         """The hand-over of a battle that is played live: each side its own, the Master both."""
         realm = self.board(self.game(view))
         row = realm.battles.get(battle.battle)
-        return hand_over(realm, row, faction) if row is not None and row.attacker in BOTH else []
+        return reports.hand_over(realm, row, faction) if row is not None and row.attacker in BOTH else []
 
     # --- odds of battles ----------------------------------------------------------------------------
     battles_ahead = battle_chances.battles_ahead

@@ -44,7 +44,6 @@ from assistant.workbook.ooxml.cells import letters_of
 from assistant.workbook.ooxml.sheet import Editing
 from assistant.workbook.ooxml.xml_tree import cell_text, sort_fonts
 from assistant.workbook.port import DeskLines
-from assistant.workbook.save import replace_file
 from assistant.workbook.screening import BookUnsafe
 from assistant.workbook.write.sheet_style import (
     BAND,
@@ -275,16 +274,6 @@ def build_card(book: Any, look: SheetLook, ruleset: Ruleset, campaign: Campaign,
 LEGIBLE_WIDTH, UPRIGHT_WIDTH = 260, 90
 """Characters that are readable side by side on a landscape A4 page, and that fit well on an upright one."""
 HELP_AUTHOR = "Arbitro (aiuto)"
-
-
-def create_workbook(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording, desk_lines: DeskLines) -> None:
-    """Write a new workbook of a campaign to `path`, replacing any existing file.
-
-    Raises `BookLocked`, and `BookUnsafe` for text too long for a cell.
-    """
-    with paused_collection():
-        data = new_workbook_bytes(ruleset, campaign, path, wording, desk_lines)
-    replace_file(path, data)
 
 
 def new_workbook_bytes(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording, desk_lines: DeskLines,
