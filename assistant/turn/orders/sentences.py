@@ -808,7 +808,9 @@ class SentenceReader:
             return None
         alike = [candidate for candidate in candidates if candidate.layout.skipped == best.layout.skipped
                  and not candidate.missing and candidate.layout.columns.keys() <= candidate.fields.keys()]
-        orders = self._choose(alike).orders if alike else ()
+        rivals = any(candidate.layout.skipped != best.layout.skipped and candidate.score >= best.score
+                     and not candidate.missing for candidate in candidates)
+        orders = self._choose(alike).orders if alike and not rivals else ()
         return LineReading(proposals=orders, unknown=best.layout.skipped[0], verb=orders[0]["verb"],
                            left_out=best.layout.skipped) if orders and all(map(self.is_legal, orders)) else None
 
