@@ -626,7 +626,9 @@ class SentenceReader:
         fields = tuple(candidate.fields for candidate in best[:MOST_PROPOSED])
         if len(best) == 1 and self._may_mean_another_verb(best[0], whole[0]):
             return LineReading(proposals=(whole[0].fields, *self._swapped(whole[0], whole), best[0].fields))
-        if len(best) == 1 and (self._lacks_who_acts(best[0]) or self._is_scattered(best[0])):
+        if len(best) == 1 and (self._lacks_who_acts(best[0]) or self._is_scattered(best[0]) or any(
+                best[0].verb.kinds[name].is_unclear(pieces, self.sentence)
+                for name, pieces in best[0].layout.columns.items())):
             return LineReading(proposals=fields)
         if len(best) == 1 and (instead := (*self._swapped(best[0], whole), *self._rival(best[0], whole))):
             return LineReading(proposals=(*fields, *instead)[:MOST_PROPOSED])
