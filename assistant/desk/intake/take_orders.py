@@ -791,8 +791,12 @@ def _findings_on_taken(workspace: Workspace, after: Campaign, taken: Iterable[Ta
     faults = [fault for row in taken if isinstance(row.row, Order) and row.row.faction in clubs
               for fault in clubs[row.row.faction].faults(row.row.order) if (fault.where.row, fault.code) not in known]
     lines = {row.row.ident: {"line": f"{row.line.name}:"} for row in taken if row.line is not None}
-    return [finding._replace(data={**finding.data, **lines.get(finding.where.row, {})})
+    numbers = {row.row.ident: row.line.number for row in taken if row.line is not None}
+    told = [finding._replace(data={**finding.data, **lines.get(finding.where.row, {})})
             for finding in one_a_cause([*judged, *faults])]
+    return [finding if finding.later is None or finding.later.order not in numbers else finding._replace(
+        later=finding.later._replace(order=line_names([finding.later.order], numbers, workspace.wording)))
+        for finding in told]
 
 
 def _list_rows(workspace: Workspace, after: Campaign, taken: list[TakenRow], lines: Sequence[SentLine],

@@ -280,7 +280,7 @@ class UnitsInOrder(Kind):
 
 def _add_up(pieces: Sequence[Piece], sentence: Sentence) -> tuple[str, bool]:
     """All units, and whether that is clear. Words that name those of a row of signs again add none (``the archer AFF``
-    are three); words that name others are clear if a word adds them. Whoever is to go behind others is said before them.
+    are three); words that name others are clear if a word adds them. Who goes behind others is said before them.
     """
     every, words = "".join(piece.value for piece in pieces), partial(_words_between, sentence)
     runs = [(told, list(run)) for told, run in itertools.groupby(pieces, lambda piece: _is_in_signs(sentence, piece.at)
