@@ -100,3 +100,20 @@ def test_a_garrison_that_is_put_in_order_is_named() -> None:
     """With all that stands in it."""
     (found,) = told(scenario("incursio"), "esdef: reorder 16 AAFF")
     assert scenario("incursio").wording.finding(found).startswith("In the garrison are FAF: write exactly these")
+
+
+@pytest.mark.parametrize(("book", "line", "words"), [
+    ("bloodlust", "PIO: lead c1 a1 with 2 of the Northern Watch", "it can be read in more than one way"),
+    ("incursio", "varannah: Azhkarr spies on 17 from the west with 2 men", "'west' was not understood")])
+def test_a_word_is_blamed_only_for_what_all_proposals_leave_out(book: str, line: str, words: str) -> None:
+    """A word that one proposal has is not at fault, and a spy goes no way."""
+    (found,) = told(scenario(book), line)
+    assert words in scenario(book).wording.finding(found)
+
+
+def test_an_earlier_order_counts_no_longer(tmp_path: Path) -> None:
+    """What counted before these lines is not said to count still not."""
+    path = new_campaign(tmp_path / "war.xlsx", "bloodlust")
+    take_lines(path, "VOR: forage u1")
+    again = "\n".join(take_lines(path, "VOR: lead m1 a2").lines)
+    assert "Your earlier order 'forage u1' (987Sp-muster-VOR-1) no longer counts: " in again
