@@ -209,7 +209,8 @@ _NUMBER = "'{text}' does not count: {verb} has no use for the number '{word}' he
 _DIRECTION = ("'{text}' does not count: directions and distances are not understood; name the places. Did you mean:"
               " {list}?")
 _ONE = " Of your line this would be left out: {left}. Write it like that. What is left out is a line of its own: {more}"
-_SEVERAL = " Of your line this would be left out: {left}. Choose one and write it."
+_SEVERAL = (" Of your line this would be left out: {left}. Write the one that you mean, or several, each on a line of"
+            " its own.")
 """What is said of a line that may mean one thing or several, but for one of its words."""
 
 
@@ -509,7 +510,7 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-332", "error", "'{word}' is not one of the words that may be used here: {options}. Write one of"
             " them."),
     Message("ARB-333", "error", "'{text}' does not count: it can be read in more than one way. Did you mean: {list}?"
-            " Of your line this would be left out: {left}. Choose one and write it.", variants=("n fault", {
+            + _SEVERAL, variants=("n fault", {
                 **dict.fromkeys(("1 nothing", "1 missing"),
                                 "'{text}' does not count as it stands. Did you mean: {list}? Of your line this would be"
                                 " left out: {left}. Write it like that. What is left out is a line of its own: {more}"),

@@ -403,8 +403,8 @@ def test_what_is_missing_is_said_to_be_missing() -> None:
 
 
 @pytest.mark.parametrize(("cap", "bought", "words"), [
-    ("max_tech", 4, ("6 rolls wanted, 4 may be bought: in a season at most as many as your technology (TECH), 4.",
-                     "6 tiri richiesti, se ne possono comprare 4: in una stagione al massimo quanti la tua tecnologia "
+    ("max_tech", 4, ("6 rolls wanted, you get 4: in a season at most as many as your technology (TECH), 4.",
+                     "6 tiri richiesti, ne ricevi 4: in una stagione al massimo quanti la tua tecnologia "
                      "(TECH), 4.")),
     ("one", 1, ("6 rolls wanted, 1 may be bought: in a season at most one, as the referee has set it",
                 "6 tiri richiesti, se ne possono comprare 1: in una stagione al massimo uno")),

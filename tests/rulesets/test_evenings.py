@@ -22,7 +22,7 @@ from tests.turn.orders.test_reader import opening
      "'Malmesbury' is known, but CONVOY has no use for it here. Did you mean: CONVOY C-NEW castle-combe 2? Of your line"
      " this would be left out: 'Malmesbury'. Write it like that. What is left out is a line of its own: MOVE C-NEW "),
     ("incursio", "varannah: Azhkarr takes a look at 17", "Did you mean: spy 17 soldiers (V1); spy 17 structures (V1)?"
-     " Choose one and write it."),
+     " Write the one that you mean, or several, each on a line of its own."),
     ("warriors", "orcs: Krug Crow-eater goes two squares west",
      "directions and distances are not understood; name the places. Write for example 'O3 move G02'")])
 def test_a_finding_says_what_is_wrong_with_a_word(book: str, line: str, words: str) -> None:
@@ -84,3 +84,36 @@ def test_all_kinds_of_order_are_shown_before_the_first_turn() -> None:
     say = Wording(ruleset, "en").text
     cards = ruleset.order_cards(ruleset.view(campaign, "angevin"), "en", say, "angevin", now=True, brief=True)
     assert {"MOVE", "TRANSFER", "RANSOM"} <= {card.verb for card in cards}
+
+
+def test_an_order_that_gets_less_says_what_is_to_be_done(tmp_path: Path) -> None:
+    """What is bought already stands, and orders that together may get no more cost no more."""
+    path = new_campaign(tmp_path / "war.xlsx", "bloodlust")
+    first = take_lines(path, "VOR: buy 6")
+    assert any("you get 4" in first.wording.finding(finding) for finding in first.findings)
+    again = take_lines(path, "VOR: buy 4")
+    assert any("are bought already. For fewer, take your earlier order back." in again.wording.finding(finding)
+               for finding in again.findings)
+
+
+def test_a_garrison_that_is_put_in_order_is_named() -> None:
+    """With all that stands in it."""
+    (found,) = told(scenario("incursio"), "esdef: reorder 16 AAFF")
+    assert scenario("incursio").wording.finding(found).startswith("In the garrison are FAF: write exactly these")
+
+
+@pytest.mark.parametrize(("book", "line", "words"), [
+    ("bloodlust", "PIO: lead c1 a1 with 2 of the Northern Watch", "it can be read in more than one way"),
+    ("incursio", "varannah: Azhkarr spies on 17 from the west with 2 men", "'west' was not understood")])
+def test_a_word_is_blamed_only_for_what_all_proposals_leave_out(book: str, line: str, words: str) -> None:
+    """A word that one proposal has is not at fault, and a spy goes no way."""
+    (found,) = told(scenario(book), line)
+    assert words in scenario(book).wording.finding(found)
+
+
+def test_an_earlier_order_counts_no_longer(tmp_path: Path) -> None:
+    """What counted before these lines is not said to count still not."""
+    path = new_campaign(tmp_path / "war.xlsx", "bloodlust")
+    take_lines(path, "VOR: forage u1")
+    again = "\n".join(take_lines(path, "VOR: lead m1 a2").lines)
+    assert "Your earlier order 'forage u1' (987Sp-muster-VOR-1) no longer counts: " in again

@@ -542,11 +542,15 @@ def not_understood(ruleset: Ruleset, campaign: Campaign, faction: str, words: st
     `phase_word`: the word of the column Phase with which it begins.
     """
     sort = ruleset.sort_of_word(campaign, faction, line.unknown, words)
-    sort = sort if line.verb or sort == "direction" else ""
-    fault = sort or ("word" if line.unknown else "missing" if line.missing else "nothing")
+    book = as_order_book(ruleset.verbs)
+    agreed = not line.proposals or (any(line.unknown in left.split() for left in line.left_out) and all(
+        fields["verb"] == line.verb for fields in line.proposals))
+    sort = sort if agreed and (
+        line.verb in ("", book.bare) if sort == "direction" else line.verb) else ""
+    known = line.unknown and (agreed or not line.left_out)
+    fault = sort or ("word" if known else "missing" if line.missing else "nothing")
     data = {"text": Verbatim(words), "word": Verbatim(line.unknown), "fault": fault, "sheet": Order.sheet,
             "column": line.missing, "verb": line.verb}
-    book = as_order_book(ruleset.verbs)
     if line.proposals:
         head = f"{phase_word}: " if phase_word else ""
         meant = {lang: dict.fromkeys(head + order_line(book, campaign, fields, lang) for fields in line.proposals)

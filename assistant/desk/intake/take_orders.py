@@ -643,13 +643,17 @@ def earlier_lines(orders: ClubOrders, told: Collection[str], words: Wording, was
     """
     for row in earlier_orders(orders, told):
         text = Verbatim(f"'{row.text}'" if row.text else order_words(row, orders.ruleset, words, orders.view))
+        stood = was.counts(row.order) if was is not None and row.order in was.view.table(Order) else None
         if not orders.counts(row.order):
             why = [words.finding(one) for one in orders.faults(row.order) or orders.findings.get(row.order, ())]
             replaced = orders.rehearsal.statuses.get(row.order) == "replaced"
-            told = N_("Your earlier order {text} ({id}) does not count: {why}") if replaced else N_(
-                "Your earlier order {text} ({id}) still does not count: {why} To take it back: withdraw {id}")
-            yield words.text(told, text=text, id=Verbatim(row.order), why=Verbatim(" ".join(why[:1])))
-        elif was is not None and row.order in was.view.table(Order) and not was.counts(row.order):
+            lost = N_("Your earlier order {text} ({id}) does not count: {why}") if replaced else {
+                None: N_("Your earlier order {text} ({id}) does not count: {why} To take it back: withdraw {id}"),
+                True: N_("Your earlier order {text} ({id}) no longer counts: {why} To take it back: withdraw {id}"),
+                False: N_("Your earlier order {text} ({id}) still does not count: {why} To take it back: withdraw {id}")
+            }[stood]
+            yield words.text(lost, text=text, id=Verbatim(row.order), why=Verbatim(" ".join(why[:1])))
+        elif stood is False:
             yield words.text(N_("Your earlier order {text} ({id}) counts now."), text=text, id=Verbatim(row.order))
 
 
@@ -791,8 +795,12 @@ def _findings_on_taken(workspace: Workspace, after: Campaign, taken: Iterable[Ta
     faults = [fault for row in taken if isinstance(row.row, Order) and row.row.faction in clubs
               for fault in clubs[row.row.faction].faults(row.row.order) if (fault.where.row, fault.code) not in known]
     lines = {row.row.ident: {"line": f"{row.line.name}:"} for row in taken if row.line is not None}
-    return [finding._replace(data={**finding.data, **lines.get(finding.where.row, {})})
+    numbers = {row.row.ident: row.line.number for row in taken if row.line is not None}
+    told = [finding._replace(data={**finding.data, **lines.get(finding.where.row, {})})
             for finding in one_a_cause([*judged, *faults])]
+    return [finding if finding.later is None or finding.later.order not in numbers else finding._replace(
+        later=finding.later._replace(order=line_names([finding.later.order], numbers, workspace.wording)))
+        for finding in told]
 
 
 def _list_rows(workspace: Workspace, after: Campaign, taken: list[TakenRow], lines: Sequence[SentLine],

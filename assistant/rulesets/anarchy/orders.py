@@ -237,7 +237,11 @@ class MenOf(Kind):
 
     def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
         """All of them; a number whose rank stands behind somebody's name with it: ``three of Bohun's foot``."""
-        values = [str(piece.value) for piece in pieces]
+        said_again = [sentence.word(piece.at).upper() == piece.value != sentence.word(before.at).upper()
+                      and piece.value == before.value and not any(
+                          fold(sentence.word(at)) in ("and", "e", "ed") for at in range(before.at, piece.at))
+                      for before, piece in pairwise(pieces)]  # "three light foot L3"
+        values = [str(piece.value) for piece, again in zip(pieces, (False, *said_again), strict=True) if not again]
         for at in [at for at, value in enumerate(values) if value.isdecimal()][::-1]:
             if at + 1 == len(values) or not values[at + 1].isalpha():
                 return None

@@ -134,12 +134,16 @@ EVENTS = (
 
 FINDINGS = (
     Message("BLD-010", "warning",
-            both("{n} {n?roll|rolls} wanted, {k} may be bought: in a season at most as many as your technology (TECH), "
+            both("{n} {n?roll|rolls} wanted, you get {k}: in a season at most as many as your technology (TECH), "
                  "{m}.",
-                 "{n} {n?tiro richiesto|tiri richiesti}, se ne possono comprare {k}: in una stagione al massimo quanti "
+                 "{n} {n?tiro richiesto|tiri richiesti}, ne ricevi {k}: in una stagione al massimo quanti "
                  "la tua tecnologia (TECH), {m}."),
-            variants=("cap",
-                      {"one": both("{n} {n?roll|rolls} wanted, {k} may be bought: in a season at most one, as the "
+            variants=("k cap",
+                      {"0 max_tech": both("All rolls that your technology (TECH), {m}, allows in a season are bought "
+                                          "already. For fewer, take your earlier order back.",
+                                          "I tiri che la tua tecnologia (TECH), {m}, permette in una stagione sono già "
+                                          "comprati. Per averne meno, ritira l'ordine precedente."),
+                       "one": both("{n} {n?roll|rolls} wanted, {k} may be bought: in a season at most one, as the "
                                    "referee has set it (buy_rr_cap on the sheet Rules).",
                                    "{n} {n?tiro richiesto|tiri richiesti}, se ne possono comprare {k}: in una stagione "
                                    "al massimo uno, come ha fissato l'arbitro (buy_rr_cap nel foglio Regole).")})),

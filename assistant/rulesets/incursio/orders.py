@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
@@ -262,7 +262,7 @@ class UnitsInOrder(Kind):
 
     def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
         """All of them, one after the other; of all that are there, those whose movement the verb is."""
-        units = "".join(piece.value for piece in pieces)
+        units, _ = _add_up(pieces, sentence)
         if not sentence.exact and _are_apart(sentence):
             return None
         if "*" not in units:
@@ -272,6 +272,44 @@ class UnitsInOrder(Kind):
                  if (band.faction, band.node, band.posture) == (sentence.faction, fields.get("node"), posture)]
         there = split_units(bands[0]) if len(bands) == 1 else []
         return bands[0] if there and units in ("*", f"*{len(there)}") else None
+
+    def is_unclear(self, pieces: Sequence[Piece], sentence: Sentence) -> bool:
+        """Where words and signs name different units side by side, or one is to go behind another."""
+        return not _add_up(pieces, sentence)[1]
+
+
+def _add_up(pieces: Sequence[Piece], sentence: Sentence) -> tuple[str, bool]:
+    """All units, and whether that is clear. Words that name those of a row of signs again add none (``the archer AFF``
+    are three); words that name others are clear if a word adds them. Who goes behind others is said before them.
+    """
+    every, words = "".join(piece.value for piece in pieces), partial(_words_between, sentence)
+    runs = [(told, list(run)) for told, run in itertools.groupby(pieces, lambda piece: _is_in_signs(sentence, piece.at)
+                                                                 or (bool(sentence.number(piece.at)) and _is_in_signs(
+                                                                     sentence, piece.at + 1)))]
+    between = [words(before[-1].at, behind[0].at) for (_, before), (_, behind) in itertools.pairwise(runs)]
+    if sentence.exact or not pieces:
+        return every, True
+    for at, (before, behind) in enumerate(itertools.pairwise(piece.at for piece in pieces), 1):
+        told = words(before, behind)
+        if _BEHIND & told and not _BETWEEN_UNITS & told and not _IN_FRONT & words(0, before):
+            return "".join(piece.value for piece in (*pieces[at:], *pieces[:at])), False
+    named, signs = ("".join(piece.value for told, run in runs if told is in_signs for piece in run)
+                    for in_signs in (False, True))
+    if not all(told & _BETWEEN_UNITS for told in between) and len(runs) == 2 and "*" not in named and are_among(
+            split_units(named), split_units(signs)):
+        return signs, True
+    return every, all(told & _BESIDE for told in between)
+
+
+def _words_between(sentence: Sentence, start: int, stop: int) -> set[str]:
+    return {fold(sentence.word(at)) for at in range(start, stop)}
+
+
+def _is_in_signs(sentence: Sentence, at: int) -> bool:
+    """Whether a word of a sentence is units in signs."""
+    word = sentence.word(at)
+    return bool(read_units(word, sentence.faction)) and (
+        word not in SMALL_WORDS or _among_units(sentence, at, sentence.faction))
 
 
 def _are_apart(sentence: Sentence) -> bool:
@@ -295,10 +333,8 @@ MOST_TOLD = 20
 
 def units_at(sentence: Sentence, start: int, side: str) -> Iterator[tuple[int, str]]:
     """Units of a side at a place of a sentence, in signs or in words: how many words, and one sign a unit."""
-    word = sentence.word(start)
-    units = read_units(word, side)
-    if units and (word not in SMALL_WORDS or _among_units(sentence, start, side)):
-        yield 1, units_text(units)
+    if _is_in_signs(sentence, start):
+        yield 1, units_text(read_units(sentence.word(start), side) or ())
     names = sentence.campaign.derive(names_of_units, UnitType, by=(side,))
     numbers = [(count, number) for count, number in sentence.number(start) if number <= MOST_TOLD]
     for count, number in ((0, 1), *numbers):
@@ -332,6 +368,10 @@ def _among_units(sentence: Sentence, start: int, side: str) -> bool:
 
 _BETWEEN_UNITS = frozenset(("e", "ed", "and", "n", "poi", "then"))
 """Words between the signs of two units."""
+_BESIDE = frozenset(("with", "con", "plus", "piu", *_BETWEEN_UNITS))
+"""Words that add units to others, unless they name the same."""
+_BEHIND = frozenset(("behind", "after", "dietro", "dopo"))
+_IN_FRONT = frozenset(("front", "first", "davanti", "prima"))
 TIMES: Mapping[str, int] = {"times": 1, "volte": 1, "volta": 1, "once": 1, "twice": 2, "thrice": 3}
 """Words behind a number of times, and for one."""
 EVERYBODY = frozenset(("all", "everybody", "everyone", "tutti", "tutte"))

@@ -219,6 +219,10 @@ class Kind:
         """The value of the column, of its pieces in a sentence; None where they do not go together."""
         return pieces[0].value if len(pieces) == 1 else " ".join(str(piece.value) for piece in pieces)
 
+    def is_unclear(self, pieces: Sequence[Piece], sentence: Sentence) -> bool:
+        """Whether nobody knows what its pieces come to, so that their order is a proposal."""
+        return False
+
     def value_if_unsaid(self, sentence: Sentence, fields: Mapping[str, Any]) -> Any:
         """What the column holds in the book's notation where nothing is said of it."""
         return ""

@@ -26,6 +26,7 @@ from assistant.turn.orders.phrases import (
     GIVING_UP,
     GOES_ON,
     HALVES,
+    IF_DONE_TO,
     INSTEAD_OF,
     LAUGHS,
     LEADS_TO_TIME,
@@ -195,7 +196,7 @@ class _LineReader:
         if not text:
             return LineReading(idle=True)
         text = re.sub(_in_short(), self._put_in_short, re.sub(LAUGHS, "", text)).strip(" ,;")
-        text = re.sub(FIRST_OF_TWO, "", text)
+        text = re.sub(IF_DONE_TO, r"\2\5\1\4 \3\6 ", re.sub(FIRST_OF_TWO, "", text))
         spoken = re.sub(_IN_QUOTES, "", text)
         if not self.tells and spoken == text and (ceased := self._ceased(text)):
             if not ceased["joined"]:

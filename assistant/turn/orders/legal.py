@@ -597,8 +597,11 @@ def _expenses(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign, here
         board = phase.board(game)
         yield from _purse_expenses(game.orders, board, requests)
         for chest in phase.chests(board, faction) if phase.chests is not None and game.orders.purse is None else ():
-            cost = sum(min(_spending(spent, request), max(chest.have, 0)) for spent in chest.spent
-                       for request in requests)
+            totals = [(spent, sum(min(_spending(spent, request), max(chest.have, 0)) for request in requests))
+                      for spent in chest.spent]
+            # of what may be had so often at most, all orders together get no more
+            cost = sum(total if spent.most is None else sorted((0, total, spent.each * spent.most))[1]
+                       for spent, total in totals)
             if cost > 0:
                 yield Expense(_parts(cost, chest.parts), _parts(chest.have, chest.parts), chest.unit, chest.of)
 
@@ -630,8 +633,7 @@ def _spending(spent: Spent, request: Request) -> int:
         men = [re.fullmatch(r"([A-Z])(\d+)", word) for word in times.upper().split()]
         each = dict(spent.letters)
         return sum(each.get(match[1], 0) * int(match[2]) for match in men if match) if all(men) else 0
-    count = int(times) if times.isdecimal() else 0
-    return spent.each * (count if spent.most is None else min(count, spent.most))
+    return spent.each * int(times) if times.isdecimal() else 0
 
 
 def _parts(amount: int, parts: int) -> int | float:

@@ -558,7 +558,13 @@ class SplitSentence:
             return short
         if start in self._in_names:
             return []
-        return [(record, code) for record in tables for code in self.lexicon.codes_by_part(record, word)]
+        rows = [(record, code) for record in tables for code in self.lexicon.codes_by_part(record, word)]
+        if rows or not typed[:1].isupper() or not start or self.tokens[start - 1].folded not in LISTS.name_fillers:
+            return rows
+        called: list[NamedRow] = [(record, code) for record in tables if issubclass(record, Army)
+                  for code in self.lexicon.table_names(record).by_word.get(word, ())
+                  if self.faction in self.campaign.by_sheet(record.sheet)[code].owners]
+        return called if len(called) == 1 else []  # "the Blockade", where that is a deed, too
 
     def _fitting(self, named: Sequence[NamedRow], kind: Kind | None) -> list[NamedRow]:
         rows = list(dict.fromkeys(named))

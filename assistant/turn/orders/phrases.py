@@ -80,6 +80,9 @@ GOES_ON = (r"(?i)\b(?:continu\w*|prosegu\w*|mant[ei]\w*|tien\w*|keeps?|carr(?:y|
            r"(?:\w+\s+){0,3}?(?:l['’])?(?:siege|besieging|assedi\w+)"
            r"|\b(?:siege|assedio)\b[^,;.]*\b(?:va\s+avanti|prosegue|continua|goes\s+on|continues)\b")
 """How somebody says that a siege goes on: no new order where one stands, and elsewhere nobody knows what is meant."""
+IF_DONE_TO = (r"(?i)\b(?:(if)\s+(?!(?:it|they|any\w*|some\w*|you|we)\b)((?:[^\s,]+\s+){1,5}?)(?:is|are)\s+(attacked),?"
+              r"\s+(?:it|they)\s+|(se)\s+((?:[^\s,]+\s+){1,5}?)(?:viene|vengono|è|sono)\s+(attaccat[oaie]),?\s+)")
+"""A condition of an order that has its place in it, with the unit inside: ``if the Blockade is attacked it fights``."""
 INSTEAD_OF = r"(?i)(?:^|[\s,]+)(?:instead\s+of|rather\s+than|(?:invece|piuttosto)\s+(?:che|di)|anziché)\s"
 """What stands before that which is not to be done."""
 CONDITIONS = (r"(?i)\b(?:una\s+volta\s+che|(?:sempre|ammesso|posto)\s+che|nell['’]\s*eventualità"

@@ -498,7 +498,8 @@ class Candidate(NamedTuple):
     @property
     def has_own_word(self) -> bool:
         """Whether the verb is called as the book calls it, so that no other one is meant."""
-        return any(word in self.layout.verb_words for word in map(fold, (self.verb.en, self.verb.it, *self.verb.also)))
+        own = map(fold, (self.verb.en, self.verb.it, *self.verb.also))
+        return any(form in self.layout.verb_words for word in own for form in (word, f"{word}s"))
 
     @property
     def whole(self) -> bool:
@@ -623,16 +624,25 @@ class SentenceReader:
         asked = near if 1 < len(near) <= MOST_JUDGED else []
         best = [candidate for candidate in asked if self.is_legal(candidate.fields)] or self._legal_instead(whole, near)
         best = self._distinct([candidate for candidate in best if candidate.score == best[0].score])
+        best = [candidate for candidate in best if self._marches_when_made(candidate)] or best
         fields = tuple(candidate.fields for candidate in best[:MOST_PROPOSED])
         if len(best) == 1 and self._may_mean_another_verb(best[0], whole[0]):
             return LineReading(proposals=(whole[0].fields, *self._swapped(whole[0], whole), best[0].fields))
-        if len(best) == 1 and (self._lacks_who_acts(best[0]) or self._is_scattered(best[0])):
+        if len(best) == 1 and (self._lacks_who_acts(best[0]) or self._is_scattered(best[0]) or any(
+                best[0].verb.kinds[name].is_unclear(pieces, self.sentence)
+                for name, pieces in best[0].layout.columns.items())):
             return LineReading(proposals=fields)
         if len(best) == 1 and (instead := (*self._swapped(best[0], whole), *self._rival(best[0], whole))):
             return LineReading(proposals=(*fields, *instead)[:MOST_PROPOSED])
         if len(best) == 1:
             return LineReading(fields)
         return LineReading(proposals=tuple(filter(self.is_legal, fields)) or fields)
+
+    def _marches_when_made(self, candidate: Candidate) -> bool:
+        """Whether it is the usual verb, for what only another order makes."""
+        verb, sentence = candidate.verb, self.sentence
+        return verb.en == self.book.bare and verb.actor in candidate.fields and not verb.kinds[verb.actor].recognises(
+            candidate.fields[verb.actor], sentence.campaign, sentence.faction)
 
     def _may_mean_another_verb(self, chosen: Candidate, best: Candidate) -> bool:
         """Whether another verb fits better that says the same of the same things, but may not be given: the club is
@@ -962,3 +972,5 @@ def _carry_over(before: Fields, there: bool, it: bool) -> Iterator[dict[str, Any
     yield {**given, **dict.fromkeys(PLACES, path[-1])} if (there or it) and path else given
     for what in given.values() if it or there else ():
         yield dict.fromkeys(PLACES, what)
+    if it and "partner" in before:
+        yield {"partner": before["partner"]}
