@@ -773,7 +773,7 @@ def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Inp
         "kind": row.kind, "id": row.row.ident, "faction": row.faction, "turn": getattr(row.row, "turn", ""),
         "phase": getattr(row.row, "phase", ""), "words": row_words(row.row, workspace.ruleset, own, after),
         "how": row.how, "source": source.name} for source, row in taken]
-    numbers = {row.row.ident: row.line.number for row in rows if row.line is not None}
+    numbers = _line_numbers(rows)
     for faction, orders in clubs.items():
         words = named[faction]
         follows = [*earlier_lines(orders, came, words, before.get(faction)),
@@ -787,7 +787,14 @@ def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Inp
     result.say(_count_sentence(own, taken))
 
 
-def _findings_on_taken(workspace: Workspace, after: Campaign, taken: Iterable[TakenRow],
+def _line_numbers(rows: Iterable[TakenRow]) -> LineNumbers:
+    """The numbers of the lines in which orders came; none where two sources have a line of the same number."""
+    lines = {row.row.ident: row.line for row in rows if row.line is not None}
+    same = len({line.number for line in lines.values()}) < len({line.name for line in lines.values()})
+    return {} if same else {order: line.number for order, line in lines.items()}
+
+
+def _findings_on_taken(workspace: Workspace, after: Campaign, taken: Sequence[TakenRow],
                        clubs: Mapping[str, ClubOrders], result: Result) -> list[Finding]:
     """What is said of the rows that were taken, with the lines in which they came."""
     judged = findings_on_rows(workspace, after, [row.row for row in taken if row.how != "refused"])
@@ -795,7 +802,7 @@ def _findings_on_taken(workspace: Workspace, after: Campaign, taken: Iterable[Ta
     faults = [fault for row in taken if isinstance(row.row, Order) and row.row.faction in clubs
               for fault in clubs[row.row.faction].faults(row.row.order) if (fault.where.row, fault.code) not in known]
     lines = {row.row.ident: {"line": f"{row.line.name}:"} for row in taken if row.line is not None}
-    numbers = {row.row.ident: row.line.number for row in taken if row.line is not None}
+    numbers = _line_numbers(taken)
     told = [finding._replace(data={**finding.data, **lines.get(finding.where.row, {})})
             for finding in one_a_cause([*judged, *faults])]
     return [finding if finding.later is None or finding.later.order not in numbers else finding._replace(
