@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 
 from assistant.campaign.records import REFEREE, Army, Faction, FindingRow, Node, Order, Question
@@ -21,7 +22,7 @@ from assistant.reporting.pages import (
     ReportTable,
     TableCell,
 )
-from assistant.reporting.reader import Reader, capital, orders_word
+from assistant.reporting.reader import LEGAL_A_UNIT, Reader, capital, orders_word
 from assistant.turn.battle_form import form_columns, values_of
 from assistant.turn.battle_results import blank_lines, waiting_battles
 from assistant.turn.findings import SEVERITIES, Finding, Severity, Where
@@ -426,15 +427,19 @@ def unit_orders(reader: Reader) -> Listing[MayDo]:
     """
     book, prices = as_order_book(reader.ruleset.verbs), _prices(reader)
     can: dict[str, dict[str, list[str]]] = {}
+    looked_at = Counter[tuple[str, str]]()
     for order in reader.legal:
         verb = book[order.verb]
         unit = order.unit if _is_row(reader, order.unit) else ""  # a word for a unit that is to be made is no unit
-        goals = can.setdefault(unit, {}).setdefault(verb.word(reader.lang).replace("_", " "), [])
+        word = verb.word(reader.lang).replace("_", " ")
+        looked_at[unit, word] += 1
+        goals = can.setdefault(unit, {}).setdefault(word, [])
         goals += [goal] if (goal := _goal(reader, verb, order)) not in goals else []
     alike: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for unit in sorted(can, key=lambda unit: (not unit, natural(unit))):
         most = GOALS if len(can[unit]) <= FEW_VERBS else 1
-        deeds = tuple(" ".join(filter(None, (word, _few(goals, most), prices.get(word, ""))))
+        deeds = tuple(" ".join(filter(None, (
+            word, _few(goals, most, all_seen=looked_at[unit, word] < LEGAL_A_UNIT), prices.get(word, ""))))
                       for word, goals in can[unit].items())
         alike.setdefault((_standing_at(reader, unit), deeds), []).append(unit)
     listed = [MayDo(_who(reader, units, place), deeds) for (place, deeds), units in alike.items()]
@@ -474,8 +479,10 @@ def _has_name(reader: Reader, code: str) -> bool:
     return any(code in reader.view.by_sheet(sheet) for sheet in sheets if reader.view.has(sheet))
 
 
-def _few(goals: Sequence[str], most: int) -> str:
-    return ", ".join(filter(None, goals[:most])) + (" …" if len(goals) > most else "")
+def _few(goals: Sequence[str], most: int, *, all_seen: bool) -> str:
+    """Some goals, and whether there are others, or may be: only so many orders are looked at."""
+    some = ", ".join(filter(None, goals[:most]))
+    return f"{some} …" if len(goals) > most or (some and not all_seen) else some
 
 
 def _is_row(reader: Reader, code: str) -> bool:
