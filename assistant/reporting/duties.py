@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 
 from assistant.campaign.records import REFEREE, Army, Faction, FindingRow, Node, Order, Question
@@ -427,19 +426,15 @@ def unit_orders(reader: Reader) -> Listing[MayDo]:
     """
     book, prices = as_order_book(reader.ruleset.verbs), _prices(reader)
     can: dict[str, dict[str, list[str]]] = {}
-    looked_at = Counter[tuple[str, str]]()
     for order in reader.legal:
         verb = book[order.verb]
         unit = order.unit if _is_row(reader, order.unit) else ""  # a word for a unit that is to be made is no unit
-        word = verb.word(reader.lang).replace("_", " ")
-        looked_at[unit, word] += 1
-        goals = can.setdefault(unit, {}).setdefault(word, [])
-        goals += [goal] if (goal := _goal(reader, verb, order)) not in goals else []
+        goals = can.setdefault(unit, {}).setdefault(verb.word(reader.lang).replace("_", " "), [])
+        goals.append(_goal(reader, verb, order))
     alike: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for unit in sorted(can, key=lambda unit: (not unit, natural(unit))):
         most = GOALS if len(can[unit]) <= FEW_VERBS else 1
-        deeds = tuple(" ".join(filter(None, (
-            word, _few(goals, most, all_seen=looked_at[unit, word] < LEGAL_A_UNIT), prices.get(word, ""))))
+        deeds = tuple(" ".join(filter(None, (word, _few(goals, most), prices.get(word, ""))))
                       for word, goals in can[unit].items())
         alike.setdefault((_standing_at(reader, unit), deeds), []).append(unit)
     listed = [MayDo(_who(reader, units, place), deeds) for (place, deeds), units in alike.items()]
@@ -479,10 +474,10 @@ def _has_name(reader: Reader, code: str) -> bool:
     return any(code in reader.view.by_sheet(sheet) for sheet in sheets if reader.view.has(sheet))
 
 
-def _few(goals: Sequence[str], most: int, *, all_seen: bool) -> str:
-    """Some goals, and whether there are others, or may be: only so many orders are looked at."""
-    some = ", ".join(filter(None, goals[:most]))
-    return f"{some} …" if len(goals) > most or (some and not all_seen) else some
+def _few(goals: Sequence[str], most: int) -> str:
+    """Some of the goals of orders, and whether there are others, or may be: only so many orders were looked at."""
+    named = [*filter(None, dict.fromkeys(goals))]
+    return ", ".join(named[:most]) + (" …" if len(named) > most or (named and len(goals) >= LEGAL_A_UNIT) else "")
 
 
 def _is_row(reader: Reader, code: str) -> bool:

@@ -13,16 +13,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
 from assistant.campaign.tables import Record, Table, natural
 from assistant.rulesets.incursio import VOCABULARY, both
-from assistant.rulesets.incursio.realm import (
-    UNITS,
-    Realm,
-    Unit,
-    are_among,
-    by_type,
-    read_units,
-    split_units,
-    units_text,
-)
+from assistant.rulesets.incursio.realm import Realm, Unit, are_among, by_type, read_units, split_units, units_text
 from assistant.rulesets.incursio.records import (
     ANY_TYPE,
     BOTH,
@@ -171,7 +162,7 @@ class Cell(Kind):
             return cells
         held = {band.node for band in campaign.table(Army) if band.faction == faction}
         held -= {row.node for row in campaign.table(Observation) if row.faction == faction and row.state == "current"
-                 and row.kind in UNITS}
+                 and (row.position or row.kind == "enemies")}
         return [cell for cell in cells if cell not in held]
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:

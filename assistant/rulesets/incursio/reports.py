@@ -99,22 +99,20 @@ SOMEBODY_SEEN = both("enemies, nobody knows how many (seen on day {d})",
                      "nemici, non si sa quanti (avvistamento del giorno {d})")
 
 
-def newest_seen(rows: list[Observation]) -> tuple[int, list[str]]:
+def newest_seen(rows: list[Observation]) -> tuple[int, str]:
     """The newest day of sightings of one place, and the units seen by that of its sources which saw the most: two
     sources may have seen the same ones, and those of earlier days may be gone.
     """
     day = max(row.seen_on for row in rows)
-    seen = defaultdict[str, list[str]](list)
+    seen = defaultdict[str, str](str)
     for row in rows:
-        if row.seen_on == day:
-            seen[row.source] += split_units(row.what)
+        seen[row.source] += row.what if row.seen_on == day else ""
     return day, max(seen.values(), key=len)
 
 
 def enemies_seen(rows: list[Observation]) -> Said:
     """The enemies of one place that have been seen there and not gone since, as far as is known."""
-    day, units = newest_seen(rows)
-    letters = "".join(units)
+    day, letters = newest_seen(rows)
     texts = {f"text_{one}": units_in_words(letters, one) for one in LANGUAGES}
     return Said(SEEN_ENEMIES, {**texts, "d": day}) if letters else Said(SOMEBODY_SEEN, {"d": day})
 
@@ -251,7 +249,6 @@ class Ruin(Record, sheet=Node.sheet, sheet_it=Node.sheet_it):
 
     node: str = column(Ref("Nodes"), "Cell", "Casella", key=True)
     level: int = column(Whole(0), "Level", "Livello")
-    ruined_on: int | None = column(Whole(0, blank=True), "Ruin since", "Rovina dal")
     room: int = column(Whole(0), "Room for demons", "Posto per demoni")
 
 

@@ -365,8 +365,8 @@ class IncursioLooks(Looks):
                 seen[row.node].append(row)
         for place, sighted in seen.items():
             _, units = newest_seen(sighted)
-            yield ForceLook(f"seen-{place}", OTHER.get(faction, ""), place, f"~{len(units)}" if units else "", "band",
-                            "".join(units) or UNKNOWN)
+            yield ForceLook(f"seen-{place}", OTHER.get(faction, ""), place,
+                            f"~{len(split_units(units))}" if units else "", "band", units or UNKNOWN)
 
     def unseen_places(self, game: Game, faction: str) -> Mapping[str, tuple[Visibility, str]]:
         """Cells without own units: the day of the last sighting."""
@@ -418,8 +418,6 @@ ATTACKS_LEFT_TODAY = both("Attacks left today", "Attacchi rimasti oggi")
 PORTALS_OF_TOMORROW = both("Portals of tomorrow", "Portali di domani")
 PORTALS_ARE_DRAWN = both("They are drawn in each day's upkeep, and not known before.",
                          "Si sorteggiano nel mantenimento di ogni giorno; prima non si conoscono.")
-AFTER_UPKEEP = ("spying", "final_moves", "arrivals")
-"""The phases before which the portals of tomorrow are known."""
 WORKS_GOING_ON = both("Works going on", "Cantieri in corso")
 WHAT_YOU_CAN_PAY = both("Structures that your coins and tonight's income pay for",
                         "Strutture che paghi con le monete e le entrate di stasera")
@@ -586,12 +584,12 @@ class Incursio(Wing[Rules]):
         if faction == VARANNAH:
             row, day = realm.factions[VARANNAH], realm.days.get(view.desk.turn)
             made = day.attacks_varannah if day is not None else 0
-            portals = [(PORTALS_OF_TOMORROW, len([portal for portal in realm.portals if portal.state == "located"]))]
+            portals = [portal for portal in realm.portals if portal.state == "located"]  # none before the upkeep
             return [(RUINS_COUNTED, len(realm.homes(VARANNAH))),
                     (DEMONS_COUNTED, len([unit for unit in realm.camp.units if unit.faction == VARANNAH])),
                     (RESOURCES, row.resources or 0), (POWER, row.power_step or 0),
                     (ATTACKS_LEFT_TODAY, max(0, battles.Numbers.of(realm).attacks_per_day - made)),
-                    *(portals if view.desk.phase in AFTER_UPKEEP else ())]
+                    *([(PORTALS_OF_TOMORROW, len(portals))] if portals else [])]
         return []
 
     def outcomes(self, view: Campaign, faction: str, events: Iterable[Event]) -> list[Said]:
@@ -625,9 +623,8 @@ class Incursio(Wing[Rules]):
         portals = [row for row in view.table(Portal) if row.state == "located"]
         own = TableOf(PORTALS_OF_TOMORROW, Portal, ("node", "day", "kind", "number"), portals, PORTALS_ARE_DRAWN)
         if faction == VARANNAH and upkeep.Numbers.of(realm).ruin_demons == "cap":
-            ruins = [Ruin(row.node, row.level, row.ruined_on, realm.ruin(row).demons) for row in realm.homes(VARANNAH)]
-            plain += nonempty_tables(TableOf(RUINS_COUNTED, Ruin, ("node", "level", "ruined_on", "room"), ruins,
-                                             ROOM_OF_RUINS))
+            ruins = [Ruin(row.node, row.level, realm.ruin(row).demons) for row in realm.homes(VARANNAH)]
+            plain += nonempty_tables(TableOf(RUINS_COUNTED, Ruin, ("node", "level", "room"), ruins, ROOM_OF_RUINS))
         if faction == ESDEF:
             own = TableOf(WORKS_GOING_ON, UnderWay, ("node", "structure", "builder", "ready_on"),
                           works_in_progress(realm, faction))

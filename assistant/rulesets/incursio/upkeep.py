@@ -70,18 +70,14 @@ WHY_NOT_STARTED = {"money": both("{structure} cannot begin {node:at}: there are 
 
 
 MISSIONS = {
-    "refugees success": both("The mission of {player} ({mission}) succeeds: refugees come to the settlement. "
-                             "Place: {node}.",
-                             "La missione di {player} ({mission}) è riuscita: nell'insediamento arrivano profughi. "
-                             "Luogo: {node}."),
+    "refugees success": both("The mission of {player} ({mission}) succeeds: refugees come to the settlement.",
+                             "La missione di {player} ({mission}) è riuscita: nell'insediamento arrivano profughi."),
     "smuggling success": both("The mission of {player} ({mission}) succeeds and brings coins.",
                               "La missione di {player} ({mission}) è riuscita e porta monete."),
     "abduct success": both("The mission of {player} ({mission}) succeeds and brings resources.",
                            "La missione di {player} ({mission}) è riuscita e porta risorse."),
-    "drill success": both("The mission of {player} ({mission}) succeeds: tonight the settlement makes more soldiers. "
-                          "Place: {node}.",
-                          "La missione di {player} ({mission}) è riuscita: stasera l'insediamento recluta di più. "
-                          "Luogo: {node}."),
+    "drill success": both("The mission of {player} ({mission}) succeeds: tonight the settlement makes more soldiers.",
+                          "La missione di {player} ({mission}) è riuscita: stasera l'insediamento recluta di più."),
     "terror success": both("The mission of {player} ({mission}) succeeds: tonight the settlement makes one "
                            "soldier fewer, if it makes any. Place: {node}.",
                            "La missione di {player} ({mission}) è riuscita: stasera l'insediamento recluta un "
