@@ -301,7 +301,8 @@ DUELS = ("Duelli in cui hai fatto di più: {n} su 4. Soldato demoniaco 4 (potere
 # --- battles, pair by pair -------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("side", "said", "why", "rows"), [
     (E, "la battaglia presso 2: attacco di 2 soldati demoniaci, 1 assalitore e 1 distruttore da 1; difendi con 2 "
-     "fanti, 1 arciere e 1 cavaliere: gli attaccanti sono respinti. Perdite: nessuna; nemici uccisi: 3.", DUELS.format(n=1), [
+     "fanti, 1 arciere e 1 cavaliere: gli attaccanti sono respinti. Perdite: nessuna; nemici uccisi: 3.",
+     DUELS.format(n=1), [
         ("1. fuori 1", "Tr d6=3 +1 (potere 2)", "F d6=4", "4:4, nessuno"),
         ("2. Catapulte", "Tr d6=5", "12 d6=3", "5:3, nessuno"),
         ("3. guarnigione 1", "Tr d4=2→3 (4)", "F d6=3 +1 (Torri presidiate) +1 (Mura rinforzate)", "3:5, attaccante"),
