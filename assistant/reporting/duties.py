@@ -21,7 +21,7 @@ from assistant.reporting.pages import (
     ReportTable,
     TableCell,
 )
-from assistant.reporting.reader import Reader, capital, orders_word
+from assistant.reporting.reader import LEGAL_A_UNIT, Reader, capital, orders_word
 from assistant.turn.battle_form import form_columns, values_of
 from assistant.turn.battle_results import blank_lines, waiting_battles
 from assistant.turn.findings import SEVERITIES, Finding, Severity, Where
@@ -430,7 +430,7 @@ def unit_orders(reader: Reader) -> Listing[MayDo]:
         verb = book[order.verb]
         unit = order.unit if _is_row(reader, order.unit) else ""  # a word for a unit that is to be made is no unit
         goals = can.setdefault(unit, {}).setdefault(verb.word(reader.lang).replace("_", " "), [])
-        goals += [goal] if (goal := _goal(reader, verb, order)) not in goals else []
+        goals.append(_goal(reader, verb, order))
     alike: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for unit in sorted(can, key=lambda unit: (not unit, natural(unit))):
         most = GOALS if len(can[unit]) <= FEW_VERBS else 1
@@ -475,7 +475,9 @@ def _has_name(reader: Reader, code: str) -> bool:
 
 
 def _few(goals: Sequence[str], most: int) -> str:
-    return ", ".join(filter(None, goals[:most])) + (" …" if len(goals) > most else "")
+    """Some of the goals of orders, and whether there are others, or may be: only so many orders were looked at."""
+    named = [*filter(None, dict.fromkeys(goals))]
+    return ", ".join(named[:most]) + (" …" if len(named) > most or (named and len(goals) >= LEGAL_A_UNIT) else "")
 
 
 def _is_row(reader: Reader, code: str) -> bool:

@@ -300,8 +300,9 @@ DUELS = ("Duelli in cui hai fatto di più: {n} su 4. Soldato demoniaco 4 (potere
 
 # --- battles, pair by pair -------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("side", "said", "why", "rows"), [
-    (E, "la battaglia presso 2: attacco di 2 soldati demoniaci, 1 assalitore e 1 distruttore; difendi con 2 fanti, 1 "
-     "arciere e 1 cavaliere: gli attaccanti sono respinti. Perdite: nessuna; nemici uccisi: 3.", DUELS.format(n=1), [
+    (E, "la battaglia presso 2: attacco di 2 soldati demoniaci, 1 assalitore e 1 distruttore da 1; difendi con 2 "
+     "fanti, 1 arciere e 1 cavaliere: gli attaccanti sono respinti. Perdite: nessuna; nemici uccisi: 3.",
+     DUELS.format(n=1), [
         ("1. fuori 1", "Tr d6=3 +1 (potere 2)", "F d6=4", "4:4, nessuno"),
         ("2. Catapulte", "Tr d6=5", "12 d6=3", "5:3, nessuno"),
         ("3. guarnigione 1", "Tr d4=2→3 (4)", "F d6=3 +1 (Torri presidiate) +1 (Mura rinforzate)", "3:5, attaccante"),
@@ -309,7 +310,7 @@ DUELS = ("Duelli in cui hai fatto di più: {n} su 4. Soldato demoniaco 4 (potere
          "4:4, attaccante, le mura presidiate vincono i pareggi"),
         ("5. guarnigione 3", "Di d4=3", "C d6=2 +1 (Mura rinforzate)",
          "3:3, attaccante, le mura presidiate vincono i pareggi")]),
-    (V, "la battaglia presso 2: attacchi con 2 soldati demoniaci, 1 assalitore e 1 distruttore e trovi 2 fanti, 1 "
+    (V, "la battaglia presso 2: attacchi da 1 con 2 soldati demoniaci, 1 assalitore e 1 distruttore e trovi 2 fanti, 1 "
      "arciere e 1 cavaliere: gli attaccanti sono respinti. Perdite: 3; nemici uccisi: nessuno.",
      DUELS.format(n="nessuno"),
      None)])
@@ -334,10 +335,10 @@ def test_x07_is_told_pair_by_pair(side: str, said: str, why: str, rows: list[tup
 
 # --- battles at the table ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("side", "said"), [
-    (E, "la battaglia presso 2: attacchi con 2 fanti, 1 arciere e 1 cavaliere: il luogo è tuo. Perdite: 2; nemici "
-     "uccisi: 2."),
-    (V, "la battaglia presso 2: attacco di 2 fanti, 1 arciere e 1 cavaliere: il luogo è perduto. Perdite: 2; nemici "
-     "uccisi: 2.")])
+    (E, "la battaglia presso 2: attacchi da 1 con 2 fanti, 1 arciere e 1 cavaliere: il luogo è tuo. Perdite: 2; "
+     "nemici uccisi: 2."),
+    (V, "la battaglia presso 2: attacco di 2 fanti, 1 arciere e 1 cavaliere da 1: il luogo è perduto. Perdite: 2; "
+     "nemici uccisi: 2.")])
 def test_both_sides_are_told_whom_they_killed_at_the_table(side: str, said: str) -> None:
     """7.2: FFAC on Tr As, played live; FC are left."""
     case = Case("first_assault", day=3, towns={1: 1}, ruins={2: 0}, soldiers={1: "F/FFAC"}, demons={2: "Tr As"})
@@ -449,12 +450,13 @@ def test_captives_do_not_stand_under_money(lang: str, heading: str) -> None:
 
 
 @pytest.mark.parametrize(("band", "lang", "says"), [
-    ("Tr", "en", "1 trooper at 2 can act on day 8 and goes home that evening, unless in a ruin or in a settlement it"
-                 " has taken."),
-    ("TrTr", "en", "2 troopers at 2 can act on day 8 and go home that evening, unless in a ruin or in a settlement they"
-                   " have taken."),
-    ("As", "it", ": agisce il giorno 8 e la sera rientra, se non in una rovina o in un insediamento conquistato."),
-    ("TrAs", "it", ": agiscono il giorno 8 e la sera rientrano, se non in una rovina o in un insediamento"
+    ("Tr", "en", "1 trooper at 2 can act on day 8 and goes home that evening, unless in a ruin that has room or in a "
+                 "settlement it has taken."),
+    ("TrTr", "en", "2 troopers at 2 can act on day 8 and go home that evening, unless in a ruin that has room or in a "
+                   "settlement they have taken."),
+    ("As", "it", ": agisce il giorno 8 e la sera rientra, se non in una rovina che ha posto o in un insediamento"
+                 " conquistato."),
+    ("TrAs", "it", ": agiscono il giorno 8 e la sera rientrano, se non in una rovina che ha posto o in un insediamento"
                    " conquistato.")])
 def test_one_demon_goes_home_and_two_go(band: str, lang: str, says: str) -> None:
     """The number of demons decides the verb."""
@@ -491,3 +493,67 @@ def test_one_demon_goes_home_and_two_go(band: str, lang: str, says: str) -> None
 def test_an_event_is_told_as_a_sentence(told: str, data: dict[str, Any], said: str) -> None:
     """Who did what to whom, and how it ended, with no word of the program's own."""
     assert named_wording(INCURSIO, esdef(), "it").event(Event(event=told, data=data)) == said
+
+
+# --- what is seen, and what is to come ---------------------------------------------------------------------------
+def sighted(no: int, **fields: Any) -> records.Observation:
+    """A sighting by the raiders of somebody in cell 2."""
+    return records.Observation(no=no, faction=V, node="2", **{"what": "A", "seen_on": 5, **fields})
+
+
+def test_at_least_so_many_enemies_are_not_added_up_over_sources_and_days() -> None:
+    """A spy of today may have seen those of the battle; who was seen on an earlier day may be gone."""
+    case = Case("spying", "1-2", day=5, first=E, towns={2: 2}, soldiers={2: "A/AAA"}, demons={1: "Tr"})
+    for row in (sighted(1, kind="garrison", position=1, source="spy", seen_on=1),
+                sighted(2, kind="camp", position=1, source="battle"),
+                sighted(3, kind="camp", position=3, source="battle")):
+        case.add(row)
+    case.order("spy 2 soldiers (V5)", V).throw(
+        {"spy/5/V5/success": 1, "spy/5/V5/amount": 1, "spy/5/V5/pick/1": 3}).play()
+    view = INCURSIO.view(case.campaign, V)
+    ((node, said),) = INCURSIO.foes_seen(view, V)
+    assert case.seen(V, 2)[0][:2] == ("camp", 1)
+    assert (node, said.data["text_it"], said.data["d"]) == ("2", "2 arcieri", 5)
+    (force,) = [look for look in INCURSIO.looks.standing(INCURSIO.game(view), V) if look.code == "seen-2"]
+    assert force.strength == "~2"
+
+
+def test_the_room_of_ruins_and_when_portals_are_drawn() -> None:
+    """A ruin of level 0 has room for two; before the upkeep no portals are counted, for none are drawn."""
+    case = Case("upkeep", "1-2", ruins={2: 0}, demons={2: "Tr"}).set("Factions", V, power_step=1)
+    view = INCURSIO.view(case.campaign, V)
+    tables = {table.title: table for table in INCURSIO.tables(view, V)}
+    assert [row.as_text() for row in tables["Ruins"].rows] == [{"node": "2", "level": "0", "room": "2"}]
+    assert "upkeep" in tables["Portals of tomorrow"].note
+    assert "Portals of tomorrow" not in dict(INCURSIO.glance(view, V))
+    drawn = INCURSIO.view(case.play().campaign, V)
+    assert "Portals of tomorrow" in dict(INCURSIO.glance(drawn, V))
+
+
+def test_a_target_is_no_place_where_own_troops_stand_unless_enemies_are_there() -> None:
+    """What is offered is cut at some orders, and says so."""
+    case = Case("first_assault", "1-2 1-3 1-4", day=5, first=E, soldiers={1: "/FACFAC", 2: "/F"}, demons={3: "Tr"})
+    view = INCURSIO.view(case.campaign, E)
+    offered = [order for order in INCURSIO.legal_orders(view, E, verbs=["attack"], limit=6) if order.unit == "1"]
+    assert {order.fields["to_node"] for order in offered} == {"3", "4"}
+    page = build_page(INCURSIO, view, E, named_wording(INCURSIO, case.campaign, "en"))
+    assert any(deed.startswith("attack ") and deed.endswith(" …") for may in page.may_do.items for deed in may.can)
+
+
+def test_an_undecided_attack_is_told_with_whence_it_came_and_a_sabotage_with_its_place() -> None:
+    """The attackers are back; the work that is late is at the place that the club chose."""
+    case = Case("first_assault", "1-2", day=5, first=E, towns={1: 1}, ruins={2: 0}, soldiers={1: "F/FF"},
+                demons={2: "TrTr"}).duel("5E-1-2-1", "open", "33", "33")
+    case.order("attack 1>2 FF").play()
+    assert outcomes(case, V)[0].startswith(
+        "la battaglia presso 2: attacco di 2 fanti da 1; difendi con 2 soldati demoniaci: niente è deciso, e gli "
+        "attaccanti sono tornati da dove venivano.")
+    late = Case("upkeep", day=5, towns={1: 1}, soldiers={1: "F"})
+    late.add(records.Mission(day="4", player="V6", mission="sabotage", target="1"))
+    late.throw(mission__4__V6__sabotage=6).play()
+    words = named_wording(INCURSIO, late.campaign, "it")
+    (told,) = [words.event(event) for event in late.last.events if event.event == "mission_ended"]
+    assert told.endswith("se là finiva un lavoro, ritarda. Luogo: 1.")
+    # one that was told before its place was known
+    old = Event(event="mission_ended", data={"player": "V6", "mission": "sabotage", "result": "success"})
+    assert words.event(old).endswith("se là finiva un lavoro, ritarda.")

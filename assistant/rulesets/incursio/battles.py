@@ -804,7 +804,7 @@ FURY_FROM = 5
 """The step of power that lets demons fight to the end."""
 
 
-@order("attack", "attacca", when=DAY, node=orders.FROM, to_node=orders.TO, units=orders.TROOPS,
+@order("attack", "attacca", when=DAY, node=orders.FROM, to_node=orders.TARGET, units=orders.TROOPS,
        attack_no=orders.ATTACK_NO, repeat=orders.REPEAT, fury=orders.FURIOUS, issuer=orders.ISSUER,
        player=orders.SOMEBODY, priority=orders.NUMBER,
        shown=("attack {node}>{to_node} {units}[ x{repeat}][ n{attack_no}]",

@@ -23,6 +23,7 @@ from assistant.rulesets.incursio.records import (
     Army,
     MissionType,
     Node,
+    Observation,
     Player,
     StructureType,
     UnitType,
@@ -153,6 +154,16 @@ class Cell(Kind):
             return [*near, *here]
         cells = dict.fromkeys([*held, *near, *campaign.table(Node).keys()])
         return sorted(cells, key=lambda cell: self.others and cell in held)
+
+    def offers(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """As a target no cell with own units, unless enemies have been seen there."""
+        cells = self.choices(campaign, faction, fields)
+        if not (self.end and self.others):
+            return cells
+        held = {band.node for band in campaign.table(Army) if band.faction == faction}
+        held -= {row.node for row in campaign.table(Observation) if row.faction == faction and row.state == "current"
+                 and (row.position or row.kind == "enemies")}
+        return [cell for cell in cells if cell not in held]
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A cell, perhaps as one outside which units stand."""
@@ -511,7 +522,7 @@ def word_of(name: str, options: Mapping[str, str], title: str = "") -> OneWord:
 THERE = both("Place", "Luogo")
 CELL, TROOPS = Cell(after=("from", "at"), title=THERE), UnitsInOrder()
 FROM = Cell(start=True, outside=True, after=("from", "at"), title=both("From", "Da"))
-TO = Cell(end=True, after=("to",))
+TO, TARGET = Cell(end=True, after=("to",)), Cell(end=True, others=True, after=("to",))
 INTO = Cell(start=True, outside=True, after=("to", "at"), title=THERE)
 HELD = GarrisonedCell(start=True, after=("from", "at"), title=THERE)
 CHARACTER = both("Character", "Personaggio")

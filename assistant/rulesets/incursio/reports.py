@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,6 +24,7 @@ from assistant.rulesets.incursio.records import (
     SEEN_KINDS,
     VARANNAH,
     Battle,
+    Node,
     Observation,
     Portal,
     StructureType,
@@ -98,10 +99,20 @@ SOMEBODY_SEEN = both("enemies, nobody knows how many (seen on day {d})",
                      "nemici, non si sa quanti (avvistamento del giorno {d})")
 
 
+def newest_seen(rows: list[Observation]) -> tuple[int, str]:
+    """The newest day of sightings of one place, and the units seen by that of its sources which saw the most: two
+    sources may have seen the same ones, and those of earlier days may be gone.
+    """
+    day = max(row.seen_on for row in rows)
+    seen = defaultdict[str, str](str)
+    for row in rows:
+        seen[row.source] += row.what if row.seen_on == day else ""
+    return day, max(seen.values(), key=len)
+
+
 def enemies_seen(rows: list[Observation]) -> Said:
     """The enemies of one place that have been seen there and not gone since, as far as is known."""
-    day = max(row.seen_on for row in rows)
-    letters = "".join(row.what for row in rows if row.kind != "enemies")
+    day, letters = newest_seen(rows)
     texts = {f"text_{one}": units_in_words(letters, one) for one in LANGUAGES}
     return Said(SEEN_ENEMIES, {**texts, "d": day}) if letters else Said(SOMEBODY_SEEN, {"d": day})
 
@@ -233,6 +244,15 @@ class UnderWay(Record, sheet=Work.sheet, sheet_it=Work.sheet_it):
 
 
 @dataclass(eq=False, repr=False)
+class Ruin(Record, sheet=Node.sheet, sheet_it=Node.sheet_it):
+    """A ruin of the raiders', with its room."""
+
+    node: str = column(Ref("Nodes"), "Cell", "Casella", key=True)
+    level: int = column(Whole(0), "Level", "Livello")
+    room: int = column(Whole(0), "Room for demons", "Posto per demoni")
+
+
+@dataclass(eq=False, repr=False)
 class Price(Record, sheet=StructureType.sheet, sheet_it=StructureType.sheet_it):
     """A structure that a side could pay for, and what it asks."""
 
@@ -312,17 +332,18 @@ def units_in_words(letters: str, language: str, *, in_line: bool = False) -> str
 
 
 SUMMARIES = {
-    (True, True): both("{battle}: you attack with {units} and meet {text}: {result}. {tally}",
-                       "{battle}: attacchi con {units} e trovi {text}: {result}. {tally}"),
-    (True, False): both("{battle}: you attack with {units}: {result}. {tally}",
-                        "{battle}: attacchi con {units}: {result}. {tally}"),
-    (False, True): both("{battle}: {units} attack; you defend with {text}: {result}. {tally}",
-                        "{battle}: attacco di {units}; difendi con {text}: {result}. {tally}"),
-    (False, False): both("{battle}: {units} attack: {result}. {tally}",
-                         "{battle}: attacco di {units}: {result}. {tally}")}
+    (True, True): both("{battle}: you attack from {node:the} with {units} and meet {text}: {result}. {tally}",
+                       "{battle}: attacchi {node:da} con {units} e trovi {text}: {result}. {tally}"),
+    (True, False): both("{battle}: you attack from {node:the} with {units}: {result}. {tally}",
+                        "{battle}: attacchi {node:da} con {units}: {result}. {tally}"),
+    (False, True): both("{battle}: {units} attack from {node:the}; you defend with {text}: {result}. {tally}",
+                        "{battle}: attacco di {units} {node:da}; difendi con {text}: {result}. {tally}"),
+    (False, False): both("{battle}: {units} attack from {node:the}: {result}. {tally}",
+                         "{battle}: attacco di {units} {node:da}: {result}. {tally}")}
 """By whether the reader attacked, and whether anybody met the attackers."""
 HOW_IT_ENDED = {
-    "undecided": ("the fight goes on", "lo scontro continua"),
+    "undecided": ("nothing is decided, and the attackers are back where they came from",
+                  "niente è deciso, e gli attaccanti sono tornati da dove venivano"),
     "driven_off": ("the attackers are driven off", "gli attaccanti sono respinti"),
     "destroyed": ("no attacker is left", "nessun attaccante si salva"),
     "nobody": ("nobody is left", "non resta nessuno"), "walkover": ("nobody resists", "nessuno resiste"),
@@ -351,7 +372,8 @@ def summary(realm: Realm, row: Battle, faction: str) -> list[Said]:
             "tally": {one: TALLY[one].format(x=lost or NONE_OF[one][0], y=killed or NONE_OF[one][1])
                       for one in LANGUAGES}}
     made = Said(SUMMARIES[attacked, bool(seen)], {
-        "battle": row.battle, **{f"{name}_{one}": text for name, texts in told.items() for one, text in texts.items()},
+        "battle": row.battle, "node": row.origin,
+        **{f"{name}_{one}": text for name, texts in told.items() for one, text in texts.items()},
     }, grave=lost)
     how = {f"text_{one}": _duels_text(realm, row, duels, one, attacked=attacked) for one in LANGUAGES}
     if row.status == "played" and not duels:

@@ -292,7 +292,6 @@ NUMERALS = ("", "I", "II", "III", "IV", "V", "VI")
 SIDES = {"settlement": ESDEF, "ruin": VARANNAH}
 UNKNOWN = "?!"
 """The mark on a map for units of unknown number."""
-TROOPS = ("enemies", "camp", "garrison")
 MARKS = {"battle_ended": Marks("battle", "battle"), "settlement_fell": Marks("captured"),
          "ruin_purified": Marks("captured"), "settlement_founded": Marks("built"), "site_razed": Marks("razed")}
 
@@ -335,15 +334,14 @@ class IncursioLooks(Looks):
                                for kept in (True, False))
             yield ForceLook(f"{owner}-{place}", owner, place, str(len(split_units(inside + outside))), "band",
                             f"{inside} +{outside}" if inside and outside else inside or outside)
-        seen = defaultdict[str, list[str]](list)
-        uncounted = set[str]()
+        seen = defaultdict[str, list[Observation]](list)
         for row in _current(game):
-            if row.faction == faction and row.kind in TROOPS:
-                seen[row.node] += split_units(row.what) or [UNKNOWN]
-                uncounted |= set() if row.what else {row.node}
-        for place, units in seen.items():
+            if row.faction == faction and row.kind in reports.ENEMIES_SEEN:
+                seen[row.node].append(row)
+        for place, sighted in seen.items():
+            _, units = reports.newest_seen(sighted)
             yield ForceLook(f"seen-{place}", OTHER.get(faction, ""), place,
-                            "" if place in uncounted else f"~{len(units)}", "band", "".join(units))
+                            f"~{len(split_units(units))}" if units else "", "band", units or UNKNOWN)
 
     def unseen_places(self, game: Game, faction: str) -> Mapping[str, tuple[Visibility, str]]:
         """Cells without own units: the day of the last sighting."""
@@ -393,6 +391,8 @@ RESOURCES = both("Resources", "Risorse")
 POWER = both("Power", "Potere")
 ATTACKS_LEFT_TODAY = both("Attacks left today", "Attacchi rimasti oggi")
 PORTALS_OF_TOMORROW = both("Portals of tomorrow", "Portali di domani")
+PORTALS_ARE_DRAWN = both("They are drawn in each day's upkeep, and not known before.",
+                         "Si sorteggiano nel mantenimento di ogni giorno; prima non si conoscono.")
 WORKS_GOING_ON = both("Works going on", "Cantieri in corso")
 WHAT_YOU_CAN_PAY = both("Structures that your coins and tonight's income pay for",
                         "Strutture che paghi con le monete e le entrate di stasera")
@@ -412,10 +412,12 @@ PEOPLE = both("People", "Persone")
 WHAT_YOU_HAVE_SEEN = both("What you have seen", "Che cosa hai visto")
 WHEN_BANDS_RETURN = both("Returns: the day on which demons that came by a portal go home.",
                          "Torna il: il giorno in cui i demoni venuti da un portale rientrano.")
-THEY_GO_HOME = both("{units} {node:at} can act on day {d} and {n?goes|go} home that evening, unless in a ruin or in a "
-                    "settlement {n?it has|they have} taken.",
+THEY_GO_HOME = both("{units} {node:at} can act on day {d} and {n?goes|go} home that evening, unless in a ruin that "
+                    "has room or in a settlement {n?it has|they have} taken.",
                     "{units} {node:dove}: {n?agisce|agiscono} il giorno {d} e la sera {n?rientra|rientrano}, se non in "
-                    "una rovina o in un insediamento conquistato.")
+                    "una rovina che ha posto o in un insediamento conquistato.")
+ROOM_OF_RUINS = both("Demons of portals stay in a ruin as long as it has room for them beside those who live there.",
+                     "I demoni dei portali restano in una rovina finché ha posto oltre a quelli che ci vivono.")
 HOW_LONG_SIGHTINGS_STAY = both.joined(
     both("A sighting stays until something newer is known, also in a place of your own; demons that came by a portal "
          "go home the next day. Age: fresh is of today, dated of the days before.",
@@ -557,11 +559,12 @@ class Incursio(Wing[Rules]):
         if faction == VARANNAH:
             row, day = realm.factions[VARANNAH], realm.days.get(view.desk.turn)
             made = day.attacks_varannah if day is not None else 0
+            portals = [portal for portal in realm.portals if portal.state == "located"]  # none before the upkeep
             return [(RUINS_COUNTED, len(realm.homes(VARANNAH))),
                     (DEMONS_COUNTED, len([unit for unit in realm.camp.units if unit.faction == VARANNAH])),
                     (RESOURCES, row.resources or 0), (POWER, row.power_step or 0),
                     (ATTACKS_LEFT_TODAY, max(0, battles.Numbers.of(realm).attacks_per_day - made)),
-                    (PORTALS_OF_TOMORROW, len([portal for portal in realm.portals if portal.state == "located"]))]
+                    *([(PORTALS_OF_TOMORROW, len(portals))] if portals else [])]
         return []
 
     def outcomes(self, view: Campaign, faction: str, events: Iterable[Event]) -> list[Said]:
@@ -594,7 +597,10 @@ class Incursio(Wing[Rules]):
             return plain
         realm = self.board(self.game(view))
         portals = [row for row in view.table(Portal) if row.state == "located"]
-        own = TableOf(PORTALS_OF_TOMORROW, Portal, ("node", "day", "kind", "number"), portals)
+        own = TableOf(PORTALS_OF_TOMORROW, Portal, ("node", "day", "kind", "number"), portals, PORTALS_ARE_DRAWN)
+        if faction == VARANNAH and upkeep.Numbers.of(realm).ruin_demons == "cap":
+            ruins = [reports.Ruin(row.node, row.level, realm.ruin(row).demons) for row in realm.homes(VARANNAH)]
+            plain += nonempty_tables(TableOf(RUINS_COUNTED, reports.Ruin, ("node", "level", "room"), ruins, ROOM_OF_RUINS))
         if faction == ESDEF:
             own = TableOf(WORKS_GOING_ON, reports.UnderWay, ("node", "structure", "builder", "ready_on"),
                           reports.works_in_progress(realm, faction))

@@ -79,11 +79,13 @@ MISSIONS = {
     "drill success": both("The mission of {player} ({mission}) succeeds: tonight the settlement makes more soldiers.",
                           "La missione di {player} ({mission}) è riuscita: stasera l'insediamento recluta di più."),
     "terror success": both("The mission of {player} ({mission}) succeeds: tonight the settlement makes one "
-                           "soldier fewer, if it makes any.",
+                           "soldier fewer, if it makes any. Place: {node}.",
                            "La missione di {player} ({mission}) è riuscita: stasera l'insediamento recluta un "
-                           "soldato in meno, se ne recluta."),
-    "sabotage success": both("The mission of {player} ({mission}) succeeds: if a work was due there, it is late.",
-                             "La missione di {player} ({mission}) è riuscita: se là finiva un lavoro, ritarda."),
+                           "soldato in meno, se ne recluta. Luogo: {node}."),
+    "sabotage success": both("The mission of {player} ({mission}) succeeds: if a work was due there, it is late. "
+                             "Place: {node}.",
+                             "La missione di {player} ({mission}) è riuscita: se là finiva un lavoro, ritarda. "
+                             "Luogo: {node}."),
     "rite success": both("The mission of {player} ({mission}) succeeds: if a portal opens tonight, more demons come by "
                          "it.",
                          "La missione di {player} ({mission}) è riuscita: se stasera si apre un portale, ne escono più "
@@ -148,7 +150,7 @@ EVENTS = (
     EventType("mission_ended", both("The mission of {player} ({mission}): {result}.",
                                     "La missione di {player} ({mission}): {result}."), "works", 2, "M2",
               variants=("mission result", MISSIONS),
-              means={**AS_PIECES, "result": "word"}, to="player"),
+              means={**AS_PIECES, "result": "word"}, to="player", blank="node"),
     EventType("demons_made", both("The ruin of {node:the} makes {units}.", "La rovina {node:di} produce {units}."),
               "moves", 2, "TR", means=AS_UNITS, to=(VARANNAH,)),
 )
@@ -262,7 +264,8 @@ def end_mission(realm: Realm, row: Mission, answer: str) -> None:
     elif name == "free":
         result = answer
     row.state = "failed" if result == "failed" else "due" if name in TONIGHT else "ended"
-    realm.tell("mission_ended", player=row.player, mission=name, result=result)
+    where = {"node": cell(row.target)} if row.target else {}
+    realm.tell("mission_ended", player=row.player, mission=name, result=result, **where)
 
 
 def _observe_surroundings(realm: Realm, row: Mission) -> None:
