@@ -143,11 +143,9 @@ def test_of_this_mornings_food_only_what_is_not_on_the_spot_is_owed(stock: int, 
 
 
 @pytest.mark.parametrize(("heads", "told"), [(12, True), (3, False)])
-def test_who_will_starve_tomorrow_is_told_today(heads: int, told: bool) -> None:
+def test_who_will_starve_tomorrow_stands_in_the_table(heads: int, told: bool) -> None:
     """8.4: two hungry days are paid for on the third, fed or not; a handful needs nothing."""
     after = case("provisions", armies=f"A1 r 0605 S{heads} noble=N1:5:8 hungry_days={1 if told else 2}")
-    line = "A1 starves for the whole of day 4, fed or not: half the march, and worse in battle."
-    assert (line in dues(after.campaign)) is told
     page = build_page(anarchy(), anarchy().view(after.campaign, "royal"), "royal", Wording(anarchy(), "en"), 0, {}, {})
     (row,) = next(one for one in page.tables if one.title == "Their provisions").rows.items
     assert [cell.text for cell in row][-2:] == ["no", "yes" if told else "no"]
@@ -164,7 +162,7 @@ def test_captives_who_were_brought_in_stay_in_the_tables(goal: str, state: str) 
     assert rows["Captives"][-1] == state
     assert {"S2", "VER"} <= set(rows["Who they are, and who guards them"])
     if state == "delivered":
-        assert "are held at ham from now on." in Wording(anarchy(), "en").event(after.event("delivered"))
+        assert "are now held at ham." in Wording(anarchy(), "en").event(after.event("delivered"))
 
 
 def test_after_the_last_day_nobody_eats() -> None:

@@ -408,10 +408,6 @@ FOOD_IS_MISSING = both("{group:the} {group?needs|need} {food} for day {d}; on th
                        "{k} {k?day|days} so far.",
                        "{group:a} {food} per il giorno {d}; sul posto: {there}. Viveri scarsi da {k} "
                        "{k?giorno|giorni}.")
-THEY_WILL_STARVE = both("{group:the} {group?starves|starve} for the whole of day {d}, fed or not: half the march, and "
-                        "worse in battle.",
-                        "{group:il} {group?sarà|saranno} allo stremo per tutto il giorno {d}, anche mangiando: mezza "
-                        "marcia, e peggio in battaglia.")
 POINTS_OF_FOOD = both("{n} more {n?point|points} of food",
                       "{n?manca|mancano} {n} {n?punto|punti} di cibo")
 POINTS_FOR_EACH = both("{n} more {n?point|points} of food each",
@@ -493,7 +489,7 @@ class AnarchyReports(Ruleset):
     def dues(self, view: Campaign, faction: str) -> list[Said]:
         """What is due tomorrow: food, escorts, garrisons, ransoms."""
         realm = self.realm(view)
-        lines = [*_food_dues(realm, faction), *_hunger_told(realm, faction)]
+        lines = _food_dues(realm, faction)
         lines += [Said(ESCORT_IS_MISSING, {"p": p.prisoners, "hex": p.node, "place": p.destination})
                   for p in realm.prisoners if p.state == "waiting" and _is_captor(realm, p, faction)
                   and not realm.at_goal(p)]
@@ -634,14 +630,6 @@ def _food_dues(realm: Field, faction: str) -> list[Said]:
         "d": day,
     }) for (points, days, there, stock), groups in short.items()]
     return [*lines, Said(WHERE_FOOD_IS, {"d": day, "n": realm.day})] if lines and day > realm.day else lines
-
-
-def _hunger_told(realm: Field, faction: str) -> list[Said]:
-    """Who will starve after the next meal, whatever it is (8.4)."""
-    day = _next_meal(realm)
-    groups = [a.army for a in _groups(realm, faction) if provisions.will_starve(realm, a)
-              and day <= sieges.ScenarioNumbers.of(realm).days]
-    return [Said(THEY_WILL_STARVE, {"group": groups if groups[1:] else groups[0], "d": day})] if groups else []
 
 
 def _men(realm: Field, groups: list[Army]) -> list[Muster]:
