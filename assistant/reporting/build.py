@@ -344,7 +344,8 @@ def section_headings(reader: Reader) -> Headings:
                   " and the workbook also what long lists leave out."),
         may_do_note=_("Examples only: each order stands by itself, and a route may lead on from place to place."),
         rules=_("In brackets: where it stands in the rulebook."),
-        card=_("All kinds of order"), not_now=_("For these no example was found as things stand:"),
+        card=_("All kinds of order"),
+        not_now=_("No example found as things stand; another order or phase may change that:"),
         template=_("To fill in and send back"),
         options=_("Choices"), default=_("Without an answer"), so_far=_("So far"),
         roster=_("Units and rules of this battle"))

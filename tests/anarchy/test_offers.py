@@ -23,6 +23,14 @@ def may_order(play: str, fields: dict[str, Any], **given: Any) -> bool:
     return bool(anarchy().is_legal(anarchy().view(build(play, **given), "royal"), "royal", fields))
 
 
+@pytest.mark.parametrize(("enemy", "first"), [("0606", "0606"), ("0406", "0604"), ("", "0604")])
+def test_a_march_is_offered_first_to_the_enemy_next_door(enemy: str, first: str) -> None:
+    """3: a list of examples is short, and an enemy in the next hex is what a club looks for."""
+    there = f", A2 a {enemy} S8 noble=N2:4:2" if enemy else ""
+    assert offered("movement", "MOVE", armies=f"A1 r 0605 S12 noble=N1:5:8{there}, A3 n 0505 S9 loyalty=5")[0] == (
+        f"A1 {first}")
+
+
 @pytest.mark.parametrize(("points", "places"), [(3, ["A1 ham"]), (0, [])])
 def test_food_is_drawn_where_there_is_any(points: int, places: list[str]) -> None:
     """14.5: a place without resources gives nothing."""

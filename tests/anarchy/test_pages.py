@@ -108,7 +108,8 @@ def test_the_table_of_provisions_says_who_needs_food(counted: str, lord: str, co
         "armies": "A1 r 0605 S12 noble=N1:5:8 provisions=1, A2 r 0606 S3 hungry_days=2, "
                   "M1 r 0605 L12 kind=welsh employer=A1", "rules": {"merc_count": counted}}
     assert table("Their provisions", **given) == [
-        ("A1", lord, "1", "0", "no"), ("A2", "0", "0", "2", "no"), ("M1", company, "0", "0", "no")]
+        ("A1", lord, "1", "0", "no", "no"), ("A2", "0", "0", "2", "no", "no"),
+        ("M1", company, "0", "0", "no", "no")]
     page = build_page(anarchy(), anarchy().view(build("provisions", **given), "royal"), "royal",
                       Wording(anarchy(), "en"), 0, {}, {})
     assert {f.label: f.value_text for f in page.glance}["Groups short of food for their next meal"] == "1"
@@ -139,6 +140,29 @@ def test_of_this_mornings_food_only_what_is_not_on_the_spot_is_owed(stock: int, 
     """8.4: the greater name eats first; whom the village feeds owes nothing, and tomorrow's food is no matter yet."""
     assert dues(build("provisions", armies="A1 r 0605 S20 noble=N1:9:8, A2 r 0605 S12 noble=N2:5:8",
                       places=f"ham 0605 village {stock} 8")) == owed
+
+
+@pytest.mark.parametrize(("heads", "told"), [(12, True), (3, False)])
+def test_who_will_starve_tomorrow_stands_in_the_table(heads: int, told: bool) -> None:
+    """8.4: two hungry days are paid for on the third, fed or not; a handful needs nothing."""
+    after = case("provisions", armies=f"A1 r 0605 S{heads} noble=N1:5:8 hungry_days={1 if told else 2}")
+    page = build_page(anarchy(), anarchy().view(after.campaign, "royal"), "royal", Wording(anarchy(), "en"), 0, {}, {})
+    (row,) = next(one for one in page.tables if one.title == "Their provisions").rows.items
+    assert [cell.text for cell in row][-2:] == ["no", "yes" if told else "no"]
+
+
+@pytest.mark.parametrize(("goal", "state"), [("0605", "delivered"), ("0606", "waiting")])
+def test_captives_who_were_brought_in_stay_in_the_tables(goal: str, state: str) -> None:
+    """15.8: whom the side holds, where, how many, the nobles among them and the guard."""
+    after = case("close", armies="A1 r 0605 S8 noble=N1:5:8", places=f"ham {goal} village 3 8",
+                 nobles="VER a 4 2 state=prisoner captor=r held_in=P1",
+                 prisoners="P1 a r 0605 S2 captor_army=A1 destination=ham taken_on=3")
+    page = build_page(anarchy(), anarchy().view(after.campaign, "royal"), "royal", Wording(anarchy(), "en"), 0, {}, {})
+    rows = {one.title: [cell.text for cell in one.rows.items[0]] for one in page.tables if one.rows.items}
+    assert rows["Captives"][-1] == state
+    assert {"S2", "VER"} <= set(rows["Who they are, and who guards them"])
+    if state == "delivered":
+        assert "are now held at ham." in Wording(anarchy(), "en").event(after.event("delivered"))
 
 
 def test_after_the_last_day_nobody_eats() -> None:

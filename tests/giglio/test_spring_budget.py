@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from assistant.rulesets.giglio import records as g
+from assistant.wording import Wording
 from tests.giglio.cases import build, case, giglio, quiet_winter
 
 RICH: dict[str, Any] = {"factions": "V 500 fleet_cap=2"}
@@ -20,6 +21,9 @@ RICH: dict[str, Any] = {"factions": "V 500 fleet_cap=2"}
 def test_interest_is_rounded_up(asked: int, due: int) -> None:
     """2a: a loan is repaid with 25%, rounded up to whole ducats."""
     after = case("budget", orders=f"V loan {asked}")
+    (said,) = giglio().dues(giglio().view(after.campaign, "V"), "V")
+    assert Wording(giglio(), "en").sentence(said.text, said.data).endswith(
+        "The bank takes what it is owed from the chest after the taxes, before the budget.")
     assert (after.chest("V"), after.row(g.Loan, "V/1500").due) == (asked, due)
     assert after.event("loan.granted", faction="V", amount=asked, due=due).audience == "V"
     assert after.unchanged_except("V", "V/1500")

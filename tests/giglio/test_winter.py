@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.giglio.cases import After, case, quiet_winter
+from assistant.campaign.records import Event
+from assistant.wording import Wording
+from tests.giglio.cases import After, case, giglio, quiet_winter
 
 MAP: dict[str, Any] = {
     "bare": True,
@@ -182,3 +184,28 @@ def test_an_empty_year_passes_without_a_question() -> None:
     )
     assert (after.clock.turn, after.next) == ("1501", "income")
     assert after.unchanged_except("V", "M")
+
+
+@pytest.mark.parametrize(("treaty", "foes"), [("", ["V"]), ("M V 1505 passage=yes", [])])
+def test_who_took_a_place_is_an_enemy_until_the_spring_is_over(treaty: str, foes: list[str]) -> None:
+    """Where the enemy is: winter begins another year, and ends no war; a treaty with passage does."""
+    after = case("r10.siege winter", armies="M-1 1 V8", dice=quiet_winter(), alliances=treaty, defaults=True)
+    assert after.next == "income"
+    assert after.node("V8").owner == ("V" if treaty else "M")
+    view = giglio().view(after.campaign, "M")
+    if treaty:
+        view.table(Event).add(Event(no=900, turn="1500", phase="r4.siege", audience="all", event="place.taken",
+                                    data={"node": "V9", "by": "M", "frm": "V", "how": "walked in"}))
+    assert giglio().foes(view, "M") == foes
+    view.desk.phase = "r1.move"
+    assert giglio().foes(view, "M") == []
+
+
+@pytest.mark.parametrize(("event", "told"), [
+    (1, "Scoppia un'epidemia a F0, in mano a F: colpisce chi vi si trova quando si apre l'estate."),
+    (2, "Carestia nelle città di F: alla prossima riscossione rendono meno."),
+    (6, "Terremoto o alluvione a F0, in mano a F: le mura cadono alla prossima riscossione.")])
+def test_what_winter_brings_says_when_it_acts(event: int, told: str) -> None:
+    """t36: the effect is in the sentence, for the event of it comes a phase later."""
+    after = winter(event, nodes="F0 site=city walls=intact, F1")
+    assert Wording(giglio(), "it").event(after.event("winter.event", faction="F")) == told

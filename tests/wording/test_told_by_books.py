@@ -73,7 +73,8 @@ def told(book: str, lang: str, event: str, **data: Any) -> str:
      "Your secret objective: to conquer the territory of Spain.",
      "Il tuo obiettivo segreto: conquistare il territorio di Spain."),
     ("giglio", "winter.event", {"faction": "V", "event_no": 6, "node": "V3"},
-     "Earthquake or flood at Castra Nova, held by Venice.", "Terremoto o alluvione a Castra Nova, in mano a Venice."),
+     "Earthquake or flood at Castra Nova, held by Venice: the walls fall at the next income.",
+     "Terremoto o alluvione a Castra Nova, in mano a Venice: le mura cadono alla prossima riscossione."),
 ])
 def test_an_event_says_who_against_whom_and_why(
     book: str, event: str, data: dict[str, Any], english: str, italian: str

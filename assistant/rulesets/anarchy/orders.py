@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.map import direction, is_hex
+from assistant.campaign.map import adjacent_codes, direction, is_hex
 from assistant.campaign.records import Node, names_held
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.anarchy import VOCABULARY, both, realm
@@ -376,6 +376,14 @@ class MarchRoute(FreeWords):
         places = nearest_first(campaign, faction, fields, campaign.table(Place))
         beside = land.hexes.neighbours(here) if here in land.hexes else []
         return dict.fromkeys([*beside, *(place.node for place in places if place.node not in ("", here))])
+
+    def offers(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """First the next hexes where an enemy's groups are."""
+        here = place_of_order(campaign, fields)
+        beside = adjacent_codes(here) if is_hex(here) else []
+        enemies = {army.node for army in campaign.table(Army) if army.active and army.faction != NEUTRAL
+                   and army.node in beside and not realm.play_one_side(campaign, army.faction, faction)}
+        return sorted(self.choices(campaign, faction, fields), key=lambda node: node not in enemies)
 
     def comes_to(self, value: Any, campaign: Campaign) -> Any:
         """The hex of one far place: town, abbey and castle may share it."""

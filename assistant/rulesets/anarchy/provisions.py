@@ -362,12 +362,18 @@ def hunger_dice(realm: Realm, army: Army) -> int:
         max(0, army.hungry_days - rules.hunger_days) if rules.starve_growth == "growing" else 0)
 
 
+def will_starve(realm: Realm, army: Army) -> bool:
+    """Whether a group starves on the day of the next meal (8.4)."""
+    rules = FoodNumbers.of(realm)
+    return (army.hungry_days >= rules.hunger_days and realm.stack_heads(army) >= rules.supply_from
+            and not is_fed(realm, army))
+
+
 def feed(realm: Field) -> None:
     """Feed stacks by prestige, heads, id: from carried food, then places and convoys on the hex."""
-    rules = FoodNumbers.of(realm)
     for army in realm.by_rank(a for a in realm.active() if realm.side(a.faction) != NEUTRAL and not is_fed(realm, a)):
         # decided before it eats: two hungry days are paid for on the third, fed or not (8.4)
-        army.starving = army.hungry_days >= rules.hunger_days and realm.stack_heads(army) >= rules.supply_from
+        army.starving = will_starve(realm, army)
         if army.starving:
             realm.tell("starving", group=army.army, n=hunger_dice(realm, army), k=army.hungry_days)
         _eat(realm, army, realm.wishes[army.army][0] if army.army in realm.wishes else "place")

@@ -50,7 +50,7 @@ CAPTIVES_EVENTS = (
     EventType("escort_set",
               both("{p:the} go to {place:the} with {group:the}.",
                    "{p:il} vanno {place:dove} {group:con}."), "works", 4, to=lambda f, _: f.parties()),
-    EventType("delivered", both("{p:the} arrive {place:at}.", "{p:il} arrivano {place:dove}."),
+    EventType("delivered", both("{p:the} are now held {place:at}.", "{p:il} sono ora tenuti {place:dove}."),
               "news", 3, to=lambda f, _: f.parties()),
     EventType("massacred",
               both("{p:the}, whom nobody escorts, are massacred.",

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Ref, Text, Whole, column
+from assistant.campaign.columns import Flag, Ref, Text, Whole, column
 from assistant.campaign.map import adjacent_codes, direction, is_hex
 from assistant.campaign.records import Order, Question, Rule
 from assistant.campaign.tables import Record, Table
@@ -244,6 +244,7 @@ class Muster(Army):
     muster: str = column(Text(), "Men", "Uomini")
     hurt: int = column(Whole(), "Wounded among them", "Di cui feriti")
     need: int = column(Whole(), "Needs a day", "Bisogno al giorno")
+    starves_next: bool = column(Flag(), "On the next day", "Il giorno dopo")
 
 
 @dataclass(eq=False, repr=False)
@@ -251,6 +252,7 @@ class Captives(Prisoners):
     """Captives, the men in shorthand."""
 
     muster: str = column(Text(), "Men", "Uomini")
+    nobles: str = column(Text(), "Nobles", "Nobili")
 
 
 @dataclass(eq=False, repr=False)
@@ -317,7 +319,7 @@ OWN_TABLES = (
     DeclaredTable(both("Your groups", "I tuoi gruppi"), "groups", Army, "army node commander loyalty money"),
     DeclaredTable(THEIR_MEN, "men", Muster, "army heads muster hurt", LEGEND),
     DeclaredTable(both("Their provisions", "Le loro provviste"), "men", Muster,
-                  "army need provisions hungry_days starving"),
+                  "army need provisions hungry_days starving starves_next"),
     sparse_table(both("Where they are, and came from", "Dove si trovano, e da dove vengono"), "groups", Army,
                  "army inside besieging came_from shares_since"),
     sparse_table(both("What they do unasked", "Che cosa fanno senza chiedere"), "groups", Army,
@@ -358,8 +360,8 @@ OWN_TABLES = (
                  Train, "train peasants came_from"),
     DeclaredTable(both("Captives", "Prigionieri"), "captives", Prisoners,
                   "prisoners captor node destination state"),
-    DeclaredTable(both("The men among them", "Gli uomini fra loro"), "captive_men", Captives,
-                  "prisoners muster captor_army escort taken_on", LEGEND),
+    DeclaredTable(both("Who they are, and who guards them", "Chi sono, e chi li sorveglia"), "captive_men", Captives,
+                  "prisoners muster nobles captor_army escort taken_on", LEGEND),
     DeclaredTable(both("Your wounded", "I tuoi feriti"), "wounded", Wounded, "wounded rank army place back_on",
                   WHO_IS_BACK),
     DeclaredTable(both("Your wounded nobles", "I tuoi nobili feriti"), "wounded_nobles", Wounded,
@@ -532,7 +534,7 @@ class AnarchyReports(Ruleset):
         partners = [a for a in realm.active() if a.faction != faction and realm.side(a.faction) == side]
         nobles, castles = [n for n in realm.nobles if n.faction == faction], _castles(realm, faction)
         trains = [t for t in realm.trains if t.faction == faction and t.state == "active"]
-        captives = [p for p in realm.prisoners if p.on_their_way]
+        captives = [p for p in realm.prisoners if p.on_their_way or (p.state == "delivered" and realm.holds(p))]
         hurt = [w for w in realm.wounded if w.faction == faction and w.state in ("hurt", "in_care")]
         made = tables_of(
             OWN_TABLES, groups=groups, men=_men(realm, groups), partners=partners,
@@ -544,7 +546,8 @@ class AnarchyReports(Ruleset):
             villages=[p for p in realm.places if not p.castle and realm.of_side(p, side)],
             sieges=[_siege_row(realm, s) for s in realm.sieges if s.state == "on"],
             convoys=[c for c in realm.convoys if c.faction == faction and c.state == "active"], captives=captives,
-            captive_men=[_shown(Captives, p, muster=show_ranks(p.ranks)) for p in captives],
+            captive_men=[_shown(Captives, p, muster=show_ranks(p.ranks), nobles=", ".join(
+                n.noble for n in realm.captives(p))) for p in captives],
             wounded=[w for w in hurt if not w.noble], wounded_nobles=[w for w in hurt if w.noble],
             aims=sieges.aims_of(realm, faction))
         food = provisions.FoodNumbers.of(realm)
@@ -631,7 +634,7 @@ def _food_dues(realm: Field, faction: str) -> list[Said]:
 
 def _men(realm: Field, groups: list[Army]) -> list[Muster]:
     return [_shown(Muster, a, heads=realm.heads(a), muster=show_ranks(a.ranks), hurt=len(realm.hurt_men(a)),
-                   need=provisions.own_need(realm, a)) for a in groups]
+                   need=provisions.own_need(realm, a), starves_next=provisions.will_starve(realm, a)) for a in groups]
 
 
 def _seen_of_others(realm: Field, side: str) -> list[Seen]:

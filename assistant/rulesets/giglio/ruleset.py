@@ -118,9 +118,11 @@ DUCATS_UNDER_ARMS = both("Ducats under arms", "Ducati in armi")
 PLACES = both("Places", "Luoghi")
 CITIES = both("Cities", "Città")
 FLEETS = both("Fleets", "Flotte")
-DUE_DUE_TO_THE_BANK = both("{due} {due?ducat|ducats} to the bank in the spring of {year} ({amount} lent).",
+DUE_DUE_TO_THE_BANK = both("{due} {due?ducat|ducats} to the bank in the spring of {year} ({amount} lent). The bank "
+                           "takes what it is owed from the chest after the taxes, before the budget.",
                            "{due} {due?ducato|ducati} alla banca nella primavera del {year} "
-                           "{amount?(prestato|(prestati} {amount}).")
+                           "{amount?(prestato|(prestati} {amount}). La banca prende quanto le spetta dalla cassa dopo "
+                           "le tasse, prima del bilancio.")
 A_SIEGE_COSTS = both("The siege of {node:the} costs the army there {loss} {loss?ducat|ducats} a round.",
                      "L'assedio {node:di} costa {loss} {loss?ducato|ducati} a fase all'armata che sta lì.")
 A_TREATY_ENDS = both("Your treaty with {other:the} ends with this year.",
@@ -283,11 +285,17 @@ class GiglioReports(Ruleset):
         return [TableOf("", objectives.ChosenAim, ("faction", "objective", "target"), chosen)]
 
     def foes(self, view: Campaign, faction: str) -> list[str]:
-        """Between whom and a faction there is a siege, or a place was taken this year."""
+        """Between whom and a faction there is a siege, or a place was taken this year; in spring also last year, if no
+        treaty binds them since.
+        """
         war = self.war(view)
+        in_spring = war.game.phase in SPRING_PHASES
         pairs = [(siege.besieger, war.nodes[siege.node].owner) for siege in war.sieges]
-        pairs += [(str(event.data["by"]), str(event.data["frm"])) for event in view.table(base.Event)
-                  if event.event == "place.taken" and event.turn == str(war.year)]
+        for event in (row for row in view.table(base.Event) if row.event == "place.taken"):
+            pair = str(event.data["by"]), str(event.data["frm"])
+            last_year = in_spring and event.turn == str(war.year - 1)
+            if event.turn == str(war.year) or (last_year and war.hostile(*pair)):
+                pairs.append(pair)
         against = {code for pair in pairs if faction in pair for code in pair} - {faction}
         return [row.faction for row in war.players() if row.faction in against]
 
@@ -635,8 +643,9 @@ YEAR = (
 )
 FINAL = _phase("final", "Verification", "Verifica", "objectives",
                both("The objectives are verified.", "Si verificano gli obiettivi."), Step(objectives.verify_objectives))
+SPRING_PHASES = ("income", "budget", "open")
 CHAPTERS = {
-    **dict.fromkeys(("income", "budget", "open"), ("Spring", "primavera")),
+    **dict.fromkeys(SPRING_PHASES, ("Spring", "primavera")),
     **{phase.id: MONTHS[n - 1] for n in ROUNDS for phase in _round(n)},
     "winter": ("Winter", "inverno"), "final": ("Verification", "verifica"),
 }
