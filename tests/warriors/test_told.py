@@ -90,3 +90,21 @@ def test_a_force_with_wounded_only_is_told_of_no_zeros(lang: str, told: str) -> 
         Event(event="battle_result", data={"battle": "B2-1"})])
 
     assert Wording(WARRIORS, lang).sentence(said.text, said.data) == told
+
+
+@pytest.mark.parametrize(("given", "dice", "undefended"), [
+    ({"reaction": "routed", "order": "none"}, {}, False),
+    ({"on_contact": "counter_march", "retreat_to": "E03"}, {"counter_march__M1": 4}, False),
+    (None, {}, True)])
+def test_a_place_that_a_force_gave_up_was_not_undefended(given: dict[str, str] | None, dice: dict[str, int],
+                                                         undefended: bool) -> None:
+    """Whoever collapses or counter-marches stood there: both sides read the cause only where nobody did."""
+    case = Case(rules={"counter_march": "on"}, nodes={"D03": {"place": "stronghold", "founder": "men", "holder": "men"}},
+                armies={"O1": {"node": "C03"}, "M1": {"node": "D03", **given} if given is not None else {"node": "F06"}})
+    case.order("orcs", "move", army="O1", path="D03")
+    case.throw(initiative__men__1=1, initiative__orcs__1=6, move__O1=3, **dice).play("move", whole=False)
+    case.play("after", whole=False)
+    for side in ("men", "orcs"):
+        view = WARRIORS.view(case.campaign, side)
+        (taken,) = [row for row in view.table(Event) if row.event == "place_taken"]
+        assert (WARRIORS.cause_of(view, side, taken) is not None) == undefended
