@@ -248,8 +248,7 @@ VERBS = order_book(
 UNSENT = both("One sheet of orders is for the whole day, whichever side is first. Who sends nothing moves, attacks and "
               "builds nothing.",
               "Gli ordini valgono per tutto il giorno, chiunque sia il primo. Chi non manda nulla non muove, non "
-              "attacca "
-              "e non costruisce.")
+              "attacca e non costruisce.")
 
 
 def _phase(name: str, en: str, it: str, rule: str, about: str, *steps: Step, asks: tuple[str, ...] = (),
