@@ -99,8 +99,9 @@ def test_a_force_with_wounded_only_is_told_of_no_zeros(lang: str, told: str) -> 
 def test_a_place_that_a_force_gave_up_was_not_undefended(given: dict[str, str] | None, dice: dict[str, int],
                                                          undefended: bool) -> None:
     """Whoever collapses or counter-marches stood there: both sides read the cause only where nobody did."""
-    case = Case(rules={"counter_march": "on"}, nodes={"D03": {"place": "stronghold", "founder": "men", "holder": "men"}},
-                armies={"O1": {"node": "C03"}, "M1": {"node": "D03", **given} if given is not None else {"node": "F06"}})
+    men = {"node": "F06"} if given is None else {"node": "D03", **given}
+    case = Case(rules={"counter_march": "on"}, armies={"O1": {"node": "C03"}, "M1": men},
+                nodes={"D03": {"place": "stronghold", "founder": "men", "holder": "men"}})
     case.order("orcs", "move", army="O1", path="D03")
     case.throw(initiative__men__1=1, initiative__orcs__1=6, move__O1=3, **dice).play("move", whole=False)
     case.play("after", whole=False)

@@ -434,10 +434,10 @@ NEXT_TO_YOU = both("Next to you: {others:the}. You may go to war now with: {lega
                    "Confini con: {others:il}. Adesso puoi muovere guerra a: {legal:il}.")
 NO_WAR_NOW = both("Next to you: {others:the}. You may go to war with none of them now.",
                   "Confini con: {others:il}. Adesso non puoi muovere guerra a nessuno di loro.")
-WHAT_COUNTS = both("Points: {province} for a province, {capital} for a foreign capital, {war} for a war won and as many "
-                   "less for a war lost, 1 for every {resources} {resources?resource|resources}, and more for weapons "
-                   "and for what your nation is keen on. The campaign ends at once when a nation owns more than half "
-                   "of the provinces; the most points win.",
+WHAT_COUNTS = both("Points: {province} for a province, {capital} for a foreign capital, {war} for a war won and as "
+                   "many less for a war lost, 1 for every {resources} {resources?resource|resources}, and more for "
+                   "weapons and for what your nation is keen on. The campaign ends at once when a nation owns more "
+                   "than half of the provinces; the most points win.",
                    "Punti: {province} per provincia, {capital} per capitale straniera, {war} per guerra vinta e "
                    "altrettanti in meno per guerra persa, 1 ogni {resources} {resources?risorsa|risorse}, e altri per "
                    "le armi e per ciò che interessa alla tua nazione. La campagna finisce subito quando una nazione "

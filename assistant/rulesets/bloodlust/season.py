@@ -201,8 +201,8 @@ SCORE_CHAPTER = Chapter(both("Arbitro's rules", "Regole di Arbitro"),
 
 @dataclass(eq=False, repr=False)
 class Aim(Record, sheet="Victory", sheet_it="Vittoria"):
-    """How far a nation is from the end: its provinces, how many end the campaign; the points of the reader; the years that
-    are left, this one included.
+    """How far a nation is from the end: its provinces, how many end it; the points of the reader; the years that are
+    left, this one included.
     """
 
     faction: str = column(Ref("Factions"), "Nation", "Nazione", key=True)

@@ -72,7 +72,8 @@ FINDINGS = (
             means=WAY),
     Message("GIG-054", "error",
             both("The road {a} {b} is shut to you until {date}, by a ban (sheet Bans).",
-                 "La strada fra {a:il} e {b:il} resta chiusa per te, per un divieto (foglio Divieti): si riapre dopo {date}."), means=WAY),
+                 "La strada fra {a:il} e {b:il} resta chiusa per te, per un divieto (foglio Divieti): si riapre dopo "
+                 "{date}."), means=WAY),
     Message("GIG-055", "ambiguous",
             both("{a:the} to {b:the} leads over {list}. Name the middle node.",
                  "{a:da} {b:a} si passa per {list}. Indica il nodo intermedio."), means=WAY),

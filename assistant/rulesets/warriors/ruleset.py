@@ -231,8 +231,8 @@ OMEN_IN_FORCE = both("A bad omen takes {n} from the next test of the will.",
                      "Un cattivo presagio toglie {n} al prossimo test della volontà.")
 WHEN_IT_ENDS = both("It ends when those who are left are at war with nobody: they have won. If not, it ends after the "
                     "last turn, and the best score wins. Score: battles won less those lost, strongholds taken less "
-                    "those lost, {n} for each enemy capital, {m} less if one's own is lost. It is also added to the die "
-                    "of the will to fight: below zero, one is out.",
+                    "those lost, {n} for each enemy capital, {m} less if one's own is lost. It is also added to the "
+                    "die of the will to fight: below zero, one is out.",
                     "Finisce quando chi resta non è più in guerra con nessuno: ha vinto. Altrimenti finisce dopo "
                     "l'ultimo turno, e vince il punteggio migliore. Punteggio: battaglie vinte meno quelle perse, "
                     "capisaldi presi meno quelli perduti, {n} per ogni capitale nemica, {m} in meno se è perduta la "
