@@ -6,7 +6,10 @@ import pytest
 
 from assistant.campaign.records import Event
 from assistant.reporting.build import build_page
+from assistant.reporting.chances import club_chances
 from assistant.reporting.pages import ReportPage
+from assistant.reporting.reader import Reader
+from assistant.reporting.render import render_html
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.wording import Wording, named_wording
 from tests.warriors.cases import Case, battle, forces, losses
@@ -109,3 +112,14 @@ def test_a_place_that_a_force_gave_up_was_not_undefended(given: dict[str, str] |
         view = WARRIORS.view(case.campaign, side)
         (taken,) = [row for row in view.table(Event) if row.event == "place_taken"]
         assert (WARRIORS.cause_of(view, side, taken) is not None) == undefended
+
+
+def test_a_throw_stands_beside_the_one_order_that_makes_it() -> None:
+    """The Force test beside the new order, though the march names the Force as well; the report has no empty list."""
+    case = Case(turn=2, desk={"chances": "yes", "phase": "orders"}, armies={"M1": {"node": "C03"}})
+    case.order("men", "move", army="M1", path="D03").order("men", "order", army="M1", new_order="march")
+    view = WARRIORS.view(case.campaign, "men")
+    told = club_chances(Reader.of(WARRIORS, view, "men", Wording(WARRIORS, "en")))
+    assert list(told.ordered) == ["men#2"]
+    assert told.others == ()
+    assert "<ul></ul>" not in render_html(page(case, "men", "en"))
