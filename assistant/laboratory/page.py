@@ -200,13 +200,23 @@ def _pace(played: Played, words: Wording) -> ExperimentSection:
              words.text(N_("turns without a battle")), words.text(N_("wars")),
              words.text(N_("frontiers free to fight")), words.text(N_("orders refused")))
     base = played.totals.variants[0]
+    frontiers = any(counted.sum_of("frontiers") for counted in played.totals.variants)
     grids = [Grid(heads, tuple(rows), words.text(N_("Ordinary turns; those before the first and after the last do not"
                                                      " count. Wars, and frontiers where nothing forbids to fight, are"
-                                                     " counted before a turn's last phase.")))]
+                                                     " counted before a turn's last phase; there are none where places"
+                                                     " of two owners never lie side by side.")))]
+    grids = grids if frontiers else [_without(grids[0], 6)]
     if base.campaigns:
         grids += [_counts(words.text(N_("ordinary turns")), base.lengths, words.text(N_("campaigns")), words),
                   _counts(words.text(N_("battles in a turn")), base.paces, words.text(N_("turns")), words)]
     return ExperimentSection(words.text(N_("Pace")), (), tuple(grids))
+
+
+def _without(grid: Grid, *columns: int) -> Grid:
+    """A grid without columns that say nothing."""
+    kept = [place for place in range(len(grid.heads)) if place not in columns]
+    return Grid(tuple(grid.heads[place] for place in kept),
+                tuple(tuple(row[place] for place in kept) for row in grid.rows), grid.note)
 
 
 def _counts(what: str, counts: Mapping[int, int], of: str, words: Wording) -> Grid:
@@ -232,7 +242,9 @@ def _turns(played: Played, words: Wording) -> ExperimentSection | None:
              N_("without a battle"), N_("the leader won"))
     lines = (words.text(N_("The leader is who alone holds most places at the end of the turn, in campaigns with a"
                            " winner.")),)
-    return ExperimentSection(words.text(N_("Turn by turn")), lines, (Grid(tuple(map(words.text, heads)), tuple(rows)),))
+    grid = Grid(tuple(map(words.text, heads)), tuple(rows))
+    return ExperimentSection(words.text(N_("Turn by turn")), lines,
+                             (grid if base.sum_of("frontiers") else _without(grid, 4, 5),))
 
 
 # The course over the turns.

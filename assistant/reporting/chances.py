@@ -19,6 +19,7 @@ from assistant.speech import heading_of, sheet_name
 from assistant.turn.chances import Foresees
 from assistant.turn.dice import PUBLIC, REFEREE
 from assistant.turn.dice_purposes import parts_of_purpose
+from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.phases import give_robot_orders, robots_of
 from assistant.turn.rulings import Contest, Count, Trial
 from assistant.turn.texts import N_
@@ -125,8 +126,8 @@ def _may_know(faction: str, throw: ThrowChances) -> bool:
 # --- what a club reads ------------------------------------------------------------------------------------
 class ClubChances(NamedTuple):
     """What a club may read of the throws of the coming phase. `asked`: name of an open question -> lines about what it
-    names; `ordered`: number of an order -> the same, and `orders`: its words; `others`: the throws that neither names;
-    `grounds`: what all rests on.
+    names; `ordered`: number of an order -> the same, each beside one order alone, and `orders`: its words; `others`:
+    the throws that neither names; `grounds`: what all rests on.
     """
 
     asked: Mapping[str, tuple[str, ...]] = MappingProxyType({})
@@ -143,11 +144,11 @@ def club_chances(reader: Reader) -> ClubChances:
         return ClubChances()
     outlook = outlook_of(reader)
     taken = ruleset.phase(view.desk.phase).orders
-    asked = {row.question: _lines_about(outlook, _named_in(row)) for row in view.table(Question)
-             if row.status == "open" and row.to == reader.faction}
+    asked = {row.question: _in_lines(outlook, _throws_about(reader, outlook.throws, _named_in(row)))
+             for row in view.table(Question) if row.status == "open" and row.to == reader.faction}
     orders = {row.order: row for row in view.table(Order).of_turn(view.desk.turn) if taken and row.phase in (taken, "")
               and row.faction == reader.faction and not row.status}
-    ordered = {key: _lines_about(outlook, " ".join(row.as_text().values())) for key, row in orders.items()}
+    ordered = {key: _in_lines(outlook, throws) for key, throws in _by_order(outlook, orders).items()}
     beside = {id(throw) for throws, _ in (*asked.values(), *ordered.values()) for throw in throws}
     others = tuple(throw for throw in outlook.throws if id(throw) not in beside)
     return ClubChances(
@@ -170,11 +171,37 @@ def _throws_about(reader: Reader, throws: Iterable[ThrowChances], text: str) -> 
         if sheet not in ("", "turn", "n", Faction.sheet))]
 
 
-def _lines_about(outlook: Outlook, text: str) -> tuple[Sequence[ThrowChances], tuple[str, ...]]:
-    """The throws about what a text names, and their lines."""
-    own = _throws_about(outlook.reader, outlook.throws, text)
-    lines = throw_lines(outlook._replace(throws=tuple(own)))
-    return own, tuple(f"{line.what}: {'; '.join(line.chances)}" for line in lines)
+def _by_order(outlook: Outlook, orders: Mapping[str, Order]) -> dict[str, list[ThrowChances]]:
+    """The throws beside orders of the present phase, each once: beside that of the unit which it is for, else beside
+    the first order that names what it is for.
+    """
+    reader, found = outlook.reader, dict[int, str]()
+    texts = {key: _named_by(reader, row) for key, row in orders.items()}
+    for place in (0, 1):
+        for key, named in texts.items():
+            for throw in _throws_about(reader, outlook.throws, named[place]):
+                found.setdefault(id(throw), key)
+    return grouped((throw for throw in outlook.throws if id(throw) in found), lambda throw: found[id(throw)])
+
+
+def _named_by(reader: Reader, order: Order) -> tuple[str, str]:
+    """What an order says of the unit that carries it out, and all that it says but its note; of a line that nobody has
+    read yet, and of an order that the phase does not take, nothing of the one or of both.
+    """
+    phase, book = reader.ruleset.phase(reader.view.desk.phase), as_order_book(reader.ruleset.verbs)
+    code = book.code(order.verb) if order.verb else ""
+    if not code:
+        return "", order.text
+    verb, cells = book[code], order.as_text()
+    if (phase.takes or phase.orders) not in verb.when:
+        return "", ""
+    return cells.get(verb.actor, ""), " ".join(cells[name] for name in verb.columns if name != "note")
+
+
+def _in_lines(outlook: Outlook, throws: Sequence[ThrowChances]) -> tuple[Sequence[ThrowChances], tuple[str, ...]]:
+    """Throws, and their lines."""
+    lines = throw_lines(outlook._replace(throws=tuple(throws)))
+    return throws, tuple(f"{line.what}: {'; '.join(line.chances)}" for line in lines)
 
 
 # --- a throw in lines ---------------------------------------------------------------------------------------

@@ -184,9 +184,9 @@ def _answers_that_counted(reader: Reader) -> Iterator[str]:
         listed = [f"{what}: {', '.join(reader.wording.options(standing_text(q)) for q in alike)}"
                   for what, alike in by_kind.items()]
         if listed:
-            left = len(listed) - MOST_ANSWERS
-            more = [reader.wording.text(N_("and {n} more"), n=left)] if left > 0 else []
-            yield reader.wording.text(text, n=len(listed), list=Verbatim("; ".join((*listed[:MOST_ANSWERS], *more))))
+            counts = [len(alike) for alike in by_kind.values()]
+            more = [reader.wording.text(N_("and {n} more"), n=left)] if (left := sum(counts[MOST_ANSWERS:])) else []
+            yield reader.wording.text(text, n=sum(counts), list=Verbatim("; ".join((*listed[:MOST_ANSWERS], *more))))
 
 
 def open_questions(reader: Reader, refused: Mapping[str, Finding], everybody: bool = False) -> tuple[AskedOf, ...]:
@@ -394,7 +394,9 @@ ONE_BY_ONE = 6
 
 
 def orderable_verbs(reader: Reader) -> Listing[Orderable]:
-    """The verbs for the coming phases of this turn, first those with an example in the club's own codes."""
+    """The verbs for the coming phases of this turn, or all if none of them takes orders; first those with an example in
+    the club's own codes.
+    """
     words = reader.wording
     if reader.ruleset.is_over(reader.view):
         return Listing()

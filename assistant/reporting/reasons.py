@@ -157,8 +157,8 @@ def _of_rules(reader: Reader) -> Iterator[Reason]:
         if not (hit and reader.faction and reader.is_run_by_rules(actor)) or event.roll or reader.battle_of(event):
             continue
         yield Reason(" ".join(filter(None, (
-            words.text(N_("{text} The rules play {x:the}: the dice "
-                          "decide."), text=Verbatim(words.event(event)), x=actor),
+            words.text(N_("{text} The rules play {x:the}: the dice decide."),
+                       text=Verbatim(words.event(event)), x=actor),
             _cause(reader, event)))))
 
 

@@ -21,9 +21,8 @@ AUTHOR_MESSAGES = (
         "judged": "The phase {what} takes orders, and no step of it says that *check* runs it, so that nobody learns "
                   "beforehand what is wrong. Mark the step that takes them: \"together\", or \"alone\".",
         "end": "Nothing says when a campaign ends. Give the ruleset `last_turn`.",
-        "noise": "{what}: {name} comes from outside of the campaign: a phase that is played again may differ, and "
-                 "what it decides is no die that anybody could type or verify. Throw dice with `roll`, and name turns "
-                 "by the campaign's own.",
+        "noise": "{what}: {name} is no throw of dice: a phase that is played again may differ, or what it decides can "
+                 "be neither typed nor verified. Throw dice with `roll`, and name turns by the campaign's own.",
         "import": "{what}: {name} is not for rulesets. What they may use is listed by: arbitro help plugins",
         "chapter": "{what}: the chapter '{name}' does not say where it is printed. Give it a citation.",
         "event": "{what}: the event '{name}' is told and not declared. Declare it in `events`.",

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from assistant.campaign.records import Event
 from assistant.rulesets.giglio import records as g
-from tests.giglio.cases import BESIEGED, After, case, quiet_winter
+from tests.giglio.cases import BESIEGED, After, case, giglio, quiet_winter
 
 KEY = "siege:V8:1500:4"
 
@@ -292,6 +293,17 @@ def test_a_siege_is_lifted_by_order(order: str) -> None:
     assert after.army("M-1").value == 90
     assert after.event("siege.lifted", node="V8")
     assert after.unchanged_except("V8/M")
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_a_siege_that_was_lifted_is_not_put_down_to_a_later_retreat(before: bool) -> None:
+    """An army that lifted its siege by order and only then went back is no cause of it."""
+    after = case("r4", **BESIEGED, orders="M lift M-1")
+    lifted = next(row for row in after.campaign.table(Event) if row.event == "siege.lifted")
+    back = {"army": "M-1", "faction": "M", "frm": "V8", "to": "M5"}
+    after.campaign.table(Event).add(lifted.with_values({
+        "no": lifted.no - 1 if before else lifted.no + 100, "event": "army.retreated", "data": back}))
+    assert (giglio().cause_of(after.campaign, "M", lifted) is not None) == before
 
 
 def test_a_siege_ends_when_its_army_marches_away() -> None:

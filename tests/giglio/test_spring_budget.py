@@ -152,6 +152,13 @@ def test_specialists_are_hired_for_a_year(kind: str, cost: int, post: str) -> No
     assert after.unchanged_except("V", "V-S2")
 
 
+@pytest.mark.parametrize(("kind", "post"), [("sapper", "V8"), ("spy", "")])
+def test_only_who_has_a_post_is_told_to_have_one(kind: str, post: str) -> None:
+    """t33: a spy whose order names a place serves everywhere all the same."""
+    after = case("budget", **RICH, armies="V-1 40 V0", orders=f"V enlist {kind} V8")
+    assert after.event("specialist.enlisted", kind=kind).data["post"] == after.specialist("V-S1").post == post
+
+
 def test_a_diplomat_is_a_marker_like_an_army() -> None:
     """t33: he costs 35 and stands on the map as if he were an army."""
     after = case("budget", **RICH, armies="V-1 40 V8", orders="V enlist diplomat V0")

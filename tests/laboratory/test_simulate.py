@@ -488,3 +488,13 @@ def test_the_command_plays_what_a_faction_knows(tmp_path: Path) -> None:
     refused = call(SimulatePlan("incursio", view="esdef", out=tmp_path / "three"))
     assert (refused.exit, [finding.code for finding in refused.findings]) == (desk.Exit.REFUSED, ["ARB-704"])
     assert not (tmp_path / "three").exists()
+
+
+@pytest.mark.slow
+def test_without_frontiers_the_page_has_no_such_columns(tmp_path: Path) -> None:
+    """Squares of Warriors have no owners side by side."""
+    plan = SimulatePlan("warriors", campaigns=1, turns=2, out=tmp_path / "lab")
+    assert desk.simulate(plan, lang="en").exit is desk.Exit.DONE
+    page = (tmp_path / "lab" / "laboratory-en.html").read_text(encoding="utf-8")
+    assert "turns without a battle" in page
+    assert "frontiers free to fight" not in page

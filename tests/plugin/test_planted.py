@@ -160,10 +160,10 @@ FAULTS = {
             "    for node in land.nodes:\n        realm =",
             "    for node in map(land.nodes.__getitem__, {one.node for one in land.nodes}):\n        realm =")])),
     "13. a die that is not the floor's": (
-        Plant("wells", checked, "random comes from outside of the campaign", [
+        Plant("wells", checked, "random is no throw of dice", [
             ("from dataclasses import dataclass", "import random\nfrom dataclasses import dataclass"),
             ("camp.barrels += int(trial.passed)", "camp.barrels += random.Random(desert.game.turn).randint(0, 1)")]),
-        Plant("walls", checked, "secrets comes from outside of the campaign", [
+        Plant("walls", checked, "secrets is no throw of dice", [
             ("from dataclasses import dataclass", "import secrets\nfrom dataclasses import dataclass"),
             ("what=there if trial.passed", "what=there if secrets.randbelow(2)")])),
     "14. a campaign that never ends": (

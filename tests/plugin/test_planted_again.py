@@ -190,10 +190,10 @@ PLANTS = {
             ("battles", "    for place in land.places:\n",
              "    for place in [land.places[code] for code in {one.node for one in land.armies if one.node}]:\n")])),
     "13. a die that is not the floor's": (
-        Plant("islands", checked, "zlib comes from outside of the campaign", [
+        Plant("islands", checked, "zlib is no throw of dice", [
             ("play", "from typing import Any\n", "from typing import Any\nimport zlib\n"),
             ("play", "        if trial.passed:\n", "        if zlib.crc32(scout.army.encode()) % 6 > 1:\n")]),
-        Plant("dunes", checked, "os.urandom() comes from outside of the campaign", [
+        Plant("dunes", checked, "os.urandom() is no throw of dice", [
             ("money", "from assistant.turn.chapters", "import os\n\nfrom assistant.turn.chapters"),
             ("money", "        if amount:\n", "        amount += os.urandom(1)[0] % 6\n        if amount:\n")])),
     "14. a campaign that never ends": (

@@ -146,8 +146,8 @@ def test_what_a_siege_costs_stands_at_its_own_place() -> None:
 
 
 @pytest.mark.parametrize(("lang", "told"), [
-    ("en", ("The walls of Pisa (N1) are repaired.", "until the end of this year", "by a ban of the rulebook", "May I")),
-    ("it", ("Le mura di Pisa (N1) sono riparate.", "fino alla fine dell'anno", "per un divieto del regolamento",
+    ("en", ("The walls of Pisa (N1) are repaired.", "until the end of this year", "by a ban (sheet Bans)", "May I")),
+    ("it", ("Le mura di Pisa (N1) sono riparate.", "fino alla fine dell'anno", "per un divieto (foglio Divieti)",
             "maggio I"))])
 def test_italy_in_a_year_says_repaired_and_when(lang: str, told: tuple[str, ...]) -> None:
     """Months by name; what is repaired is not called fortified."""

@@ -480,3 +480,16 @@ def test_the_json_holds_the_sentence_about_what_is_left_out_with_the_number_alon
     texts = {n: as_plain_values(Listing((), n, "and {n} more {n?place|places}"))["more_text"] for n in (0, 1, 2)}
 
     assert texts == {0: "and {n} more places", 1: "and {n} more place", 2: "and {n} more places"}
+
+
+def test_answers_are_counted_and_not_their_kinds() -> None:
+    """Two answers of one kind are two."""
+    whole = campaign()
+    phase = next(phase for turn, phase in Reader.of(FEUD, whole, "G", wording()).period.moments if turn == "3")
+    for number in "12":
+        whole.table(Question).add(Question(question=f"q{number}", turn="3", phase=phase, kind="yield", to="G",
+                                           about="K1", answer="yes", status="answered"))
+    orders = page("G", whole).orders
+
+    assert orders is not None
+    assert orders.summary.endswith("Your answers counted: yield K1: yes, yes.")

@@ -10,7 +10,9 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Rule
 from assistant.rulesets.bloodlust.ruleset import BLOODLUST
+from assistant.turn.event_types import Said
 from assistant.turn.ruleset import Ruleset
+from assistant.wording import Wording
 from tests.bloodlust.scenario import ground
 from tests.rulesets.openings import OPENINGS
 from tests.rulesets.test_checking import LATER
@@ -86,3 +88,25 @@ def test_points_of_bloodlust_are_the_readers_own() -> None:
     campaign.by_sheet("Factions")["VOR"].resources = 50
     assert aims(BLOODLUST, campaign, "VOR")[0][3] == row[3] + 1
     assert other[3] is None
+
+
+@pytest.mark.parametrize(("name", "rules", "told"), [
+    ("anarchy", {}, "; 5 and 6 are for neither."),
+    ("anarchy", {"neutral_band": "5_only"}, "; only 5 is for neither."),
+    ("warriors", {}, "3 for each enemy capital, 3 less if one's own is lost."),
+    ("warriors", {"will_capital_taken": "4", "will_capital_lost": "-2"}, "4 for each enemy capital, 2 less if one's"),
+    ("bloodlust", {}, "for a war won and as many less for a war lost, 1 for every 10 resources"),
+    ("bloodlust", {}, "ends at once when a nation owns more than half of the provinces; the most points win.")])
+def test_the_notes_below_tables_say_what_the_rules_say(name: str, rules: dict[str, str], told: str,
+                                                       tmp_path: Path) -> None:
+    """By the switches and numbers that are set; of the score, that it alone decides who wins."""
+    ruleset, campaign = BOOKS[name](tmp_path)
+    for key, value in rules.items():
+        if key in campaign.by_sheet("Rules"):
+            campaign.by_sheet("Rules").remove(key)
+        campaign.by_sheet("Rules").add(ruleset.record("Rules").from_values({"key": key, "value": value}))
+    club = next(row.faction for row in campaign.by_sheet("Factions") if getattr(row, "mail", ""))
+    words, view = Wording(ruleset, "en"), ruleset.view(campaign, club)
+    notes = [words.text(note.text, **note.data) if isinstance(note, Said) else words.text(note)
+             for note in (table.note for table in ruleset.tables(view, club)) if note]
+    assert any(told in note for note in notes), notes

@@ -6,7 +6,10 @@ import pytest
 
 from assistant.campaign.records import Event
 from assistant.reporting.build import build_page
+from assistant.reporting.chances import club_chances
 from assistant.reporting.pages import ReportPage
+from assistant.reporting.reader import Reader
+from assistant.reporting.render import render_html
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.wording import Wording, named_wording
 from tests.warriors.cases import Case, battle, forces, losses
@@ -90,3 +93,33 @@ def test_a_force_with_wounded_only_is_told_of_no_zeros(lang: str, told: str) -> 
         Event(event="battle_result", data={"battle": "B2-1"})])
 
     assert Wording(WARRIORS, lang).sentence(said.text, said.data) == told
+
+
+@pytest.mark.parametrize(("given", "dice", "undefended"), [
+    ({"reaction": "routed", "order": "none"}, {}, False),
+    ({"on_contact": "counter_march", "retreat_to": "E03"}, {"counter_march__M1": 4}, False),
+    (None, {}, True)])
+def test_a_place_that_a_force_gave_up_was_not_undefended(given: dict[str, str] | None, dice: dict[str, int],
+                                                         undefended: bool) -> None:
+    """Whoever collapses or counter-marches stood there: both sides read the cause only where nobody did."""
+    men = {"node": "F06"} if given is None else {"node": "D03", **given}
+    case = Case(rules={"counter_march": "on"}, armies={"O1": {"node": "C03"}, "M1": men},
+                nodes={"D03": {"place": "stronghold", "founder": "men", "holder": "men"}})
+    case.order("orcs", "move", army="O1", path="D03")
+    case.throw(initiative__men__1=1, initiative__orcs__1=6, move__O1=3, **dice).play("move", whole=False)
+    case.play("after", whole=False)
+    for side in ("men", "orcs"):
+        view = WARRIORS.view(case.campaign, side)
+        (taken,) = [row for row in view.table(Event) if row.event == "place_taken"]
+        assert (WARRIORS.cause_of(view, side, taken) is not None) == undefended
+
+
+def test_a_throw_stands_beside_the_one_order_that_makes_it() -> None:
+    """The Force test beside the new order, though the march names the Force as well; the report has no empty list."""
+    case = Case(turn=2, desk={"chances": "yes", "phase": "orders"}, armies={"M1": {"node": "C03"}})
+    case.order("men", "move", army="M1", path="D03").order("men", "order", army="M1", new_order="march")
+    view = WARRIORS.view(case.campaign, "men")
+    told = club_chances(Reader.of(WARRIORS, view, "men", Wording(WARRIORS, "en")))
+    assert list(told.ordered) == ["men#2"]
+    assert told.others == ()
+    assert "<ul></ul>" not in render_html(page(case, "men", "en"))

@@ -208,7 +208,9 @@ def _finding_of(fault: Slip) -> Finding:
 
 
 def _noise(module: ast.Module) -> Iterator[tuple[int, str]]:
-    """What comes from outside of the campaign, each with its line: chance, the time, the machine."""
+    """What is no throw of dice, each with its line: chance, the time, the machine, hashes."""
+    brought = {name.asname or name.name for node in ast.walk(module) if isinstance(node, ast.ImportFrom)
+               for name in node.names} | {"hash"}
     for node in ast.walk(module):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, name.name) for name in node.names if name.name.partition(".")[0] in NOISE)
@@ -216,6 +218,8 @@ def _noise(module: ast.Module) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.module or ""
         elif isinstance(node, ast.Call):
             name = ast.unparse(node.func)
+            if isinstance(node.func, ast.Name) and name not in brought:
+                continue  # a function of the rulebook's own
             if (name.rpartition(".")[2] in NOISY_METHODS and not node.args) or name.removeprefix("os.") in NOISY_CALLS:
                 yield node.lineno, f"{name}()"
 

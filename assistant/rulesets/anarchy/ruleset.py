@@ -310,6 +310,9 @@ DAYS_OF_HUNGER = both("Hungry days: days in a row short of food up to now; only 
                       "dai convogli dove finisce la giornata, o quel che ha preso in marcia (RIFORNISCI).")
 WHAT_LOYALTY_IS = both("Loyalty: from 1, all for the Empress, to 10, all for the King; 5 and 6 are for neither.",
                        "Lealtà: da 1, tutta per l'Imperatrice, a 10, tutta per il Re; 5 e 6 non sono di nessuno.")
+FIVE_IS_NEUTRAL = both("Loyalty: from 1, all for the Empress, to 10, all for the King; only 5 is for neither.",
+                       "Lealtà: da 1, tutta per l'Imperatrice, a 10, tutta per il Re; solo 5 non è di nessuno.")
+"""The same where the switch `neutral_band` says so."""
 THEIR_MEN = both("Their men", "I loro uomini")
 YOUR_NOBLES = both("Your nobles", "I tuoi nobili")
 WHERE_NOBLES_ARE = both("Where they are, or are held", "Dove si trovano, o sono tenuti")
@@ -319,7 +322,7 @@ OWN_TABLES = (
     DeclaredTable(both("Your groups", "I tuoi gruppi"), "groups", Army, "army node commander loyalty money"),
     DeclaredTable(THEIR_MEN, "men", Muster, "army heads muster hurt", LEGEND),
     DeclaredTable(both("Their provisions", "Le loro provviste"), "men", Muster,
-                  "army need provisions hungry_days starving starves_next"),
+                  "army need provisions hungry_days starving starves_next", DAYS_OF_HUNGER),
     sparse_table(both("Where they are, and came from", "Dove si trovano, e da dove vengono"), "groups", Army,
                  "army inside besieging came_from shares_since"),
     sparse_table(both("What they do unasked", "Che cosa fanno senza chiedere"), "groups", Army,
@@ -551,8 +554,10 @@ class AnarchyReports(Ruleset):
             wounded=[w for w in hurt if not w.noble], wounded_nobles=[w for w in hurt if w.noble],
             aims=sieges.aims_of(realm, faction))
         food = provisions.FoodNumbers.of(realm)
-        hunger = Said(DAYS_OF_HUNGER, {"n": food.hunger_days, "least": food.supply_from})
-        return [table._replace(note=hunger) if "hungry_days" in table.fields else table for table in made]
+        notes = {DAYS_OF_HUNGER: Said(DAYS_OF_HUNGER, {"n": food.hunger_days, "least": food.supply_from})}
+        if realm.rules.neutral_band == "5_only":
+            notes[WHAT_LOYALTY_IS] = Said(FIVE_IS_NEUTRAL)
+        return [table._replace(note=notes.get(str(table.note), table.note)) for table in made]
 
     def aims(self, view: Campaign, lang: str) -> list[TableOf]:
         """The objectives of both sides, in the scenario's words, and what they are worth (1)."""

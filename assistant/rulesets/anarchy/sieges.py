@@ -85,8 +85,7 @@ EVENTS = (
               theme="place", unless=("surrendered",)),
     EventType("massacre",
               both("{n} of {m} {m?defender|defenders} of {place:the} {n?is|are} put to the sword: who throws 5 or "
-                   "less, "
-                   "until half are dead. {roll}",
+                   "less, until half are dead. {roll}",
                    "{n} {n?difensore|difensori} {place:di} su {m} {n?finisce|finiscono} a fil di spada: chi tira 5 o "
                    "meno, finché metà è morta. {roll}"),
               "sieges", 1, to=ALL),

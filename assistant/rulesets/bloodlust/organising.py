@@ -96,8 +96,7 @@ EVENTS = (
     EventType("upkeep",
               both("{faction:the} {faction?pays|pay} {n} for {k} {k?unit that is|units that are} due this season.",
                    "{faction:il} {faction?paga|pagano} {n} per {k} {k?reparto a cui tocca|reparti a cui tocca} in "
-                   "questa "
-                   "stagione."), "money", 3, to="faction"),
+                   "questa stagione."), "money", 3, to="faction"),
     EventType("disbanded_unpaid", both("{unit} {unit?is not paid and goes|are not paid and go} home.",
                                        "{unit:il} non {unit?ha|hanno} avuto la paga e {unit?torna|tornano} a casa."),
               "supply", 2, to="faction"),

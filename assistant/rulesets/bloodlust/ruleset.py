@@ -435,12 +435,14 @@ NEXT_TO_YOU = both("Next to you: {others:the}. You may go to war now with: {lega
                    "Confini con: {others:il}. Adesso puoi muovere guerra a: {legal:il}.")
 NO_WAR_NOW = both("Next to you: {others:the}. You may go to war with none of them now.",
                   "Confini con: {others:il}. Adesso non puoi muovere guerra a nessuno di loro.")
-WHAT_COUNTS = both("Points: {province} for a province, {capital} for a foreign capital, {war} for a war won, 1 for "
-                   "every {resources} {resources?resource|resources}, and more for weapons and for what your nation is "
-                   "keen on. They count only if nobody wins by provinces before the end.",
-                   "Punti: {province} per provincia, {capital} per capitale straniera, {war} per guerra vinta, 1 ogni "
-                   "{resources} {resources?risorsa|risorse}, e altri per le armi e per ciò che interessa alla tua "
-                   "nazione. Contano solo se prima della fine nessuno vince con le province.")
+WHAT_COUNTS = both("Points: {province} for a province, {capital} for a foreign capital, {war} for a war won and as "
+                   "many less for a war lost, 1 for every {resources} {resources?resource|resources}, and more for "
+                   "weapons and for what your nation is keen on. The campaign ends at once when a nation owns more "
+                   "than half of the provinces; the most points win.",
+                   "Punti: {province} per provincia, {capital} per capitale straniera, {war} per guerra vinta e "
+                   "altrettanti in meno per guerra persa, 1 ogni {resources} {resources?risorsa|risorse}, e altri per "
+                   "le armi e per ciò che interessa alla tua nazione. La campagna finisce subito quando una nazione "
+                   "possiede più di metà delle province; vince chi ha più punti.")
 UPKEEP_NOW = both("This Spring {n} {n?unit|units} of yours will cost {k} {k?resource|resources}. You have {m}.",
                   "Questa primavera {n} {n?tuo reparto costerà|tuoi reparti costeranno} {k} {k?risorsa|risorse}. "
                   "Ne hai {m}.")
@@ -596,7 +598,9 @@ class Bloodlust(Wing[Rules]):
 
     def cause_of(self, view: Campaign, faction: str, event: Event) -> Event | None:
         """Of a collapse the throw of the nation's will."""
-        return next((told for told in view.table(Event) if event.event == "disaster" and told.event == "will" and (
+        if event.event != "disaster":
+            return None
+        return next((told for told in view.table(Event) if told.event == "will" and (
             told.turn, told.phase, told.data["faction"]) == (event.turn, event.phase, event.data["faction"])), None)
 
     def foes(self, view: Campaign, faction: str) -> list[str]:

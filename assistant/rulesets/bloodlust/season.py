@@ -201,13 +201,13 @@ SCORE_CHAPTER = Chapter(both("Arbitro's rules", "Regole di Arbitro"),
 
 @dataclass(eq=False, repr=False)
 class Aim(Record, sheet="Victory", sheet_it="Vittoria"):
-    """How far a nation is from the end: its provinces, how many win; the points of the reader; the years that are left,
-    this one included.
+    """How far a nation is from the end: its provinces, how many end it; the points of the reader; the years that are
+    left, this one included.
     """
 
     faction: str = column(Ref("Factions"), "Nation", "Nazione", key=True)
     provinces: int = column(Whole(0), "Provinces", "Province")
-    needed: int = column(Whole(0), "Needed to win", "Per vincere ne servono")
+    needed: int = column(Whole(0), "Needed to end it", "Per chiuderla ne servono")
     points: int | None = column(Whole(blank=True), "Points now", "Punti adesso")
     years: int = column(Whole(0), "Years left", "Anni rimasti")
 

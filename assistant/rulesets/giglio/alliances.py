@@ -79,8 +79,9 @@ TREATIES: Mapping[str, TreatyStep] = {
 
 FINDINGS = (
     Message("GIG-090", "warning",
-            both("Your offer goes out; {partner:the} {partner?is|are} asked whether to accept it.",
-                 "L'offerta parte; {partner:a} si chiede se l'accetta.")),
+            both("Your offer goes out; {partner:the} {partner?is|are} asked whether to accept it, unless you accept "
+                 "one of theirs first.",
+                 "L'offerta parte; {partner:a} si chiede se l'accetta, a meno che tu non accetti prima una sua.")),
     Message("GIG-091", "error",
             both("You already have a treaty with {partner:the}.", "Hai già un patto {partner:con}.")),
     Message("GIG-092", "error", both("You have no treaty with {partner:the}.", "Non hai patti {partner:con}.")),

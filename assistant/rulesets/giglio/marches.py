@@ -71,8 +71,8 @@ FINDINGS = (
                  "Passare il confine fra {a:il} e {b:il} è l'intero movimento. Ordina solo quello: {a} {b}."),
             means=WAY),
     Message("GIG-054", "error",
-            both("The road {a} {b} is shut to you until {date}, by a ban of the rulebook.",
-                 "La strada fra {a:il} e {b:il} resta chiusa per te, per un divieto del regolamento: si riapre dopo "
+            both("The road {a} {b} is shut to you until {date}, by a ban (sheet Bans).",
+                 "La strada fra {a:il} e {b:il} resta chiusa per te, per un divieto (foglio Divieti): si riapre dopo "
                  "{date}."), means=WAY),
     Message("GIG-055", "ambiguous",
             both("{a:the} to {b:the} leads over {list}. Name the middle node.",

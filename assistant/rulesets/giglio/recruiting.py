@@ -632,7 +632,8 @@ def enlist(war: War, request: Request) -> None:
     kind, code = request.option, request.faction
     if kind not in war.game.orders["enlist"].options()["option"]:
         raise Refused("GIG-031", "option", option=request.typed_text("option") or kind)
-    if kind in (*war.posted, "diplomat") and not _fit_post(war, request):
+    placed = kind in (*war.posted, "diplomat")
+    if placed and not _fit_post(war, request):
         raise Refused("GIG-032", "target", kind=kind, target=request.target)
     war.money(code, kind, -afford(war, request), request.target)
     man: Army | Specialist
@@ -642,7 +643,7 @@ def enlist(war: War, request: Request) -> None:
         man = war.specialists.add(Specialist(
             specialist=next_code(war.specialists, f"{code}-S{{}}"), faction=code, kind=kind, year=war.year,
             post=request.target if kind in war.posted else ""))
-    war.tell("specialist.enlisted", kind=kind, code=man.ident, post=request.target)
+    war.tell("specialist.enlisted", kind=kind, code=man.ident, post=request.target if placed else "")
 
 
 def _fit_post(war: War, request: Request) -> bool:

@@ -152,8 +152,7 @@ OWN_TABLES = (
                   both("Of two armies that meet, the one that came later bars the road by which it came to the other's "
                        "retreat. No.: the order of arrival in its round.",
                        "Di due armate che si incontrano, quella arrivata dopo sbarra all'altra la ritirata per la "
-                       "strada "
-                       "da cui è venuta. N.: l'ordine d'arrivo nella sua fase.")),
+                       "strada da cui è venuta. N.: l'ordine d'arrivo nella sua fase.")),
     sparse_table(both("Lost commanders, and BP over the core list", "Comandanti perduti, e BP oltre il core"), "armies",
                  Army, "army leaderless bp_over_core"),
     DeclaredTable(both("Your fleets", "Le tue flotte"), "fleets", Fleet, "fleet node came_from cargo",
@@ -311,7 +310,7 @@ class GiglioReports(Ruleset):
         months = event.phase.partition(".")[0]
         return next((Said(WENT_BACK, {"army": told.data["army"], "to": told.data["to"]})
                      for told in view.table(base.Event)
-                     if told.event == "army.retreated" and told.turn == event.turn
+                     if told.event == "army.retreated" and told.turn == event.turn and told.no < event.no
                      and told.phase.partition(".")[0] == months and told.data["frm"] == event.data["node"]
                      and told.data["faction"] == event.data["besieger"]), None)
 

@@ -144,8 +144,7 @@ def may_move(realm: Realm, request: Request, unit: Unit) -> bool:
        issuer=orders.ISSUER, priority=orders.NUMBER,
        shown=("move {node}>{to_node} {units}[ {moment}]", "muovi {node}>{to_node} {units}[ {moment}]"),
        help=both("Send units along one line, initial (in their side's moves, as usual) or final (at the end of the "
-                 "day); "
-                 "red lines are for demons only.",
+                 "day); red lines are for demons only.",
                  "Manda unità lungo una linea, iniziale (nei movimenti della loro parte, com'è di solito) o finale (a "
                  "fine giornata); le linee rosse sono solo dei demoni."))
 def move(realm: Realm, request: Request) -> None:

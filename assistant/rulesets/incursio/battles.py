@@ -810,11 +810,9 @@ FURY_FROM = 5
        shown=("attack {node}>{to_node} {units}[ x{repeat}][ n{attack_no}]",
               "attacca {node}>{to_node} {units}[ x{repeat}][ n{attack_no}]"),
        help=both("Attack a cell one line away, or the cell where the units are; the first unit meets the first. n1: "
-                 "the "
-                 "first of the day's attacks; x2: up to two battles in a row.",
+                 "the first of the day's attacks; x2: up to two battles in a row.",
                  "Attacca una casella a una linea, o quella dove sono le unità; la prima unità incontra la prima. n1: "
-                 "il "
-                 "primo attacco del giorno; x2: fino a due scontri di fila."))
+                 "il primo attacco del giorno; x2: fino a due scontri di fila."))
 def attack(realm: Realm, request: Request) -> None:
     """In the order of the book's checks."""
     a, b, side = value_of(request, "node"), value_of(request, "to_node"), request.faction

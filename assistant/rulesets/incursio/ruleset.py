@@ -225,8 +225,7 @@ VERBS = order_book(
 UNSENT = both("One sheet of orders is for the whole day, whichever side is first. Who sends nothing moves, attacks and "
               "builds nothing.",
               "Gli ordini valgono per tutto il giorno, chiunque sia il primo. Chi non manda nulla non muove, non "
-              "attacca "
-              "e non costruisce.")
+              "attacca e non costruisce.")
 
 
 def _phase(name: str, en: str, it: str, rule: str, about: str, *steps: Step, asks: tuple[str, ...] = (),
@@ -600,7 +599,8 @@ class Incursio(Wing[Rules]):
         own = TableOf(PORTALS_OF_TOMORROW, Portal, ("node", "day", "kind", "number"), portals, PORTALS_ARE_DRAWN)
         if faction == VARANNAH and upkeep.Numbers.of(realm).ruin_demons == "cap":
             ruins = [reports.Ruin(row.node, row.level, realm.ruin(row).demons) for row in realm.homes(VARANNAH)]
-            plain += nonempty_tables(TableOf(RUINS_COUNTED, reports.Ruin, ("node", "level", "room"), ruins, ROOM_OF_RUINS))
+            plain += nonempty_tables(TableOf(RUINS_COUNTED, reports.Ruin, ("node", "level", "room"), ruins,
+                                             ROOM_OF_RUINS))
         if faction == ESDEF:
             own = TableOf(WORKS_GOING_ON, reports.UnderWay, ("node", "structure", "builder", "ready_on"),
                           reports.works_in_progress(realm, faction))

@@ -334,8 +334,7 @@ def order_march(land: Country, request: Request) -> None:
        shown=("{army} contact {stance}[ to {to}]",
             "{army} contatto {stance}[ in {to}]"),
        help=both("What a Force does when it is attacked, until it is changed: fight, counter march (step back without "
-                 "a "
-                 "battle, if its test succeeds), or ask you then.",
+                 "a battle, if its test succeeds), or ask you then.",
                  "Di' che cosa fa una Forza se viene attaccata, finché non lo cambi: combatti, contromarcia (arretra "
                  "senza battaglia, se il test riesce), o chiedi sul momento."))
 def on_contact(land: Country, request: Request) -> None:

@@ -231,14 +231,13 @@ OMEN_IN_FORCE = both("A bad omen takes {n} from the next test of the will.",
                      "Un cattivo presagio toglie {n} al prossimo test della volontà.")
 WHEN_IT_ENDS = both("It ends when those who are left are at war with nobody: they have won. If not, it ends after the "
                     "last turn, and the best score wins. Score: battles won less those lost, strongholds taken less "
-                    "those lost, and 3 for a capital. It is also added to the die of the will to fight: below zero, "
-                    "one "
-                    "is out.",
+                    "those lost, {n} for each enemy capital, {m} less if one's own is lost. It is also added to the "
+                    "die of the will to fight: below zero, one is out.",
                     "Finisce quando chi resta non è più in guerra con nessuno: ha vinto. Altrimenti finisce dopo "
                     "l'ultimo turno, e vince il punteggio migliore. Punteggio: battaglie vinte meno quelle perse, "
-                    "capisaldi presi meno quelli perduti, e 3 per una capitale. Si aggiunge anche al dado della "
-                    "volontà "
-                    "di combattere: chi scende sotto zero è fuori.")
+                    "capisaldi presi meno quelli perduti, {n} per ogni capitale nemica, {m} in meno se è perduta la "
+                    "propria. Si aggiunge anche al dado della volontà di combattere: chi scende sotto zero è fuori.")
+"""The note below it, with the numbers of the sheet of rules."""
 OWN_TABLES = (
     DeclaredTable(both("Your Forces", "Le tue Forze"), "forces", Army, "army node order reaction vc",
                   both("V.C.: the commander's command value, added to the Force's tests. Reaction: how the last "
@@ -286,7 +285,7 @@ OWN_TABLES = (
     DeclaredTable(both("What you may raise", "Che cosa puoi arruolare"), "types", UnitType,
                   "name quality points mounted"),
     DeclaredTable(both("What ends the campaign", "Che cosa chiude la campagna"), "ends", aftermath.Aim,
-                  "faction at_war score turns", WHEN_IT_ENDS, clock=aftermath.clock),
+                  "faction at_war score turns", clock=aftermath.clock),
 )
 UNDEFENDED = both("There was no battle: no Force of who held it stood there.",
                   "Non c'è stata battaglia: sul posto non c'era nessuna Forza di chi teneva il luogo.")
@@ -382,8 +381,10 @@ class WarriorsReports(Ruleset):
             types=[kind for kind in land.types if faction in land.factions and not self.is_over(view)
                    and kind.is_for(land.factions[faction].people)],
             ends=aftermath.aims(land, faction) if faction in land.factions and not self.is_over(view) else [])
-        needs = Said(WHAT_A_UNIT_NEEDS, {"n": muster.MusterNumbers.of(land).unit_min})
-        return [table._replace(note=needs) if table.record is UnitType else table for table in made]
+        will = aftermath.WillNumbers.of(land)
+        notes = {UnitType: Said(WHAT_A_UNIT_NEEDS, {"n": muster.MusterNumbers.of(land).unit_min}),
+                 aftermath.Aim: Said(WHEN_IT_ENDS, {"n": will.will_capital_taken, "m": -will.will_capital_lost})}
+        return [table._replace(note=notes.get(table.record, table.note)) for table in made]
 
     def foes(self, view: Campaign, faction: str) -> list[str]:
         """The factions in play with which one is at war."""
@@ -406,9 +407,14 @@ class WarriorsReports(Ruleset):
         return Said(muster.WHICH_EVENT, {"name": row.name, "name_it": row.name_it or row.name})
 
     def cause_of(self, view: Campaign, faction: str, event: base.Event) -> Said | None:
-        """Why a place fell to or from the faction without a battle."""
+        """Why a place fell to or from the faction without a battle; none where a Force gave way, which is told itself:
+        who took the place only sees one that counter-marched go.
+        """
+        gave_way = ("collapsed", "counter_marched" if faction == event.data.get("was") else "seen")
         if event.event != "place_taken" or faction not in (event.data["was"], event.data["to"]) or any(
-                (row.turn, row.node) == (event.turn, event.data["node"]) for row in view.table(Battle)):
+                (row.turn, row.node) == (event.turn, event.data["node"]) for row in view.table(Battle)) or any(
+                (told.turn, told.data.get("node")) == (event.turn, event.data["node"])
+                for told in view.table(base.Event) if told.event in gave_way):
             return None
         return Said(UNDEFENDED if event.data["to"] else LEFT_ALONE)
 
@@ -686,8 +692,7 @@ def close_without_events(land: Country) -> None:
 UNSENT = both("One sheet of orders is for the whole turn. A Force without any stays where it is with the order that it "
               "has, and nothing is bought.",
               "Gli ordini valgono per tutto il turno. Una Forza senza ordini nuovi resta dov'è con quello che ha, e "
-              "non "
-              "si compra nulla.")
+              "non si compra nulla.")
 
 
 def _phase(name: str, en: str, it: str, rule: str, about: str, board: Any, *steps: Step, asks: tuple[str, ...] = (),

@@ -246,7 +246,8 @@ CARD_COLUMNS = {"verb": 16, "when": 16, "columns": 62, "shown": 30, "cost": 22, 
 def build_card(book: Any, look: SheetLook, ruleset: Ruleset, campaign: Campaign, wording: Wording, title: str = "",
                faction: str = "", known: Sequence[LegalOrder] = ()) -> Any:
     """Add the sheet if the ruleset declares what its verbs need; else return None. `title`: of the sheet; `faction`:
-    whose card it is, with its own codes and only the orders it can still give this turn; `known`: as for `order_cards`.
+    whose card it is, with its own codes and only the orders it can still give this turn (all, if none);
+    `known`: as for `order_cards`.
     """
     lang = campaign.desk.language
     cards = ruleset.order_cards(campaign, lang, wording.text, faction, now=bool(faction), known=known)
