@@ -129,7 +129,7 @@ def test_objectives_garrisons_and_what_was_seen_are_told_in_words(fourth: tuple[
             in royal)
     assert ("Trowbridge Castle is the King's on the last day: not at present, 0 of 4 points; 10 days left with today."
             in royal)
-    assert "Malmesbury Castle has no defenders and needs 5." in royal
+    assert "Malmesbury Castle has no defenders and needs 5: " in royal
     assert "4 Count of Meulan's men (A-MEU) Wanborough (1307) 13 K3 S4 B2 L3" in angevin
 
 
