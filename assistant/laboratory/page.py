@@ -200,12 +200,11 @@ def _pace(played: Played, words: Wording) -> ExperimentSection:
              words.text(N_("turns without a battle")), words.text(N_("wars")),
              words.text(N_("frontiers free to fight")), words.text(N_("orders refused")))
     base = played.totals.variants[0]
-    frontiers = any(counted.sum_of("frontiers") for counted in played.totals.variants)
     grids = [Grid(heads, tuple(rows), words.text(N_("Ordinary turns; those before the first and after the last do not"
                                                      " count. Wars, and frontiers where nothing forbids to fight, are"
                                                      " counted before a turn's last phase; there are none where places"
                                                      " of two owners never lie side by side.")))]
-    grids = grids if frontiers else [_without(grids[0], 6)]
+    grids = grids if any(one.sum_of("frontiers") for one in played.totals.variants) else [_without(grids[0], 6)]
     if base.campaigns:
         grids += [_counts(words.text(N_("ordinary turns")), base.lengths, words.text(N_("campaigns")), words),
                   _counts(words.text(N_("battles in a turn")), base.paces, words.text(N_("turns")), words)]

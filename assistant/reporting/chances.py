@@ -192,16 +192,15 @@ def _named_by(reader: Reader, order: Order) -> tuple[str, str]:
     code = book.code(order.verb) if order.verb else ""
     if not code:
         return "", order.text
-    verb, cells = book[code], order.as_text()
-    if (phase.takes or phase.orders) not in verb.when:
-        return "", ""
-    return cells.get(verb.actor, ""), " ".join(cells[name] for name in verb.columns if name != "note")
+    verb = book[code]
+    cells = order.as_text() if (phase.takes or phase.orders) in verb.when else {}
+    return cells.get(verb.actor, ""), " ".join(cells.get(name, "") for name in verb.columns if name != "note")
 
 
 def _in_lines(outlook: Outlook, throws: Sequence[ThrowChances]) -> tuple[Sequence[ThrowChances], tuple[str, ...]]:
     """Throws, and their lines."""
-    lines = throw_lines(outlook._replace(throws=tuple(throws)))
-    return throws, tuple(f"{line.what}: {'; '.join(line.chances)}" for line in lines)
+    return throws, tuple(f"{line.what}: {'; '.join(line.chances)}"
+                         for line in throw_lines(outlook._replace(throws=tuple(throws))))
 
 
 # --- a throw in lines ---------------------------------------------------------------------------------------

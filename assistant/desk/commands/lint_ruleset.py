@@ -218,9 +218,9 @@ def _noise(module: ast.Module) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.module or ""
         elif isinstance(node, ast.Call):
             name = ast.unparse(node.func)
-            if isinstance(node.func, ast.Name) and name not in brought:
-                continue  # a function of the rulebook's own
-            if (name.rpartition(".")[2] in NOISY_METHODS and not node.args) or name.removeprefix("os.") in NOISY_CALLS:
+            its_own = isinstance(node.func, ast.Name) and name not in brought
+            if not its_own and ((name.rpartition(".")[2] in NOISY_METHODS and not node.args)
+                                or name.removeprefix("os.") in NOISY_CALLS):
                 yield node.lineno, f"{name}()"
 
 

@@ -598,9 +598,8 @@ class Bloodlust(Wing[Rules]):
 
     def cause_of(self, view: Campaign, faction: str, event: Event) -> Event | None:
         """Of a collapse the throw of the nation's will."""
-        if event.event != "disaster":
-            return None
-        return next((told for told in view.table(Event) if told.event == "will" and (
+        events = view.table(Event) if event.event == "disaster" else ()
+        return next((told for told in events if told.event == "will" and (
             told.turn, told.phase, told.data["faction"]) == (event.turn, event.phase, event.data["faction"])), None)
 
     def foes(self, view: Campaign, faction: str) -> list[str]:
