@@ -17,12 +17,7 @@ from assistant.campaign.tables import grouped
 from assistant.pictures.colours import ink_on
 from assistant.reporting import duties, facts
 from assistant.reporting.chances import club_chances
-from assistant.reporting.facts import (
-    CATEGORY_TITLES,
-    LIGHTEST,
-    Secrets,
-    category_rank,
-)
+from assistant.reporting.facts import CATEGORY_TITLES, LIGHTEST, Secrets, category_rank
 from assistant.reporting.pages import (
     AskedOf,
     Band,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from assistant import desk
 from assistant.turn.installed import load
 from assistant.wording import Wording
 from tests.fresh import new_campaign
@@ -89,11 +90,11 @@ def test_all_kinds_of_order_are_shown_before_the_first_turn() -> None:
 def test_an_order_that_gets_less_says_what_is_to_be_done(tmp_path: Path) -> None:
     """What is bought already stands, and orders that together may get no more cost no more."""
     path = new_campaign(tmp_path / "war.xlsx", "bloodlust")
-    first = take_lines(path, "VOR: buy 6")
-    assert any("you get 4" in first.wording.finding(finding) for finding in first.findings)
-    again = take_lines(path, "VOR: buy 4")
-    assert any("are bought already. For fewer, take your earlier order back." in again.wording.finding(finding)
-               for finding in again.findings)
+    words = scenario("bloodlust").wording
+    first = [words.finding(finding) for finding in take_lines(path, "VOR: buy 6").findings]
+    assert any("you get 4" in text for text in first)
+    again = [words.finding(finding) for finding in take_lines(path, "VOR: buy 4").findings]
+    assert any("are bought already. For fewer, take your earlier order back." in text for text in again)
 
 
 def test_a_garrison_that_is_put_in_order_is_named() -> None:
@@ -117,3 +118,11 @@ def test_an_earlier_order_counts_no_longer(tmp_path: Path) -> None:
     take_lines(path, "VOR: forage u1")
     again = "\n".join(take_lines(path, "VOR: lead m1 a2").lines)
     assert "Your earlier order 'forage u1' (987Sp-muster-VOR-1) no longer counts: " in again
+
+
+def test_lines_of_two_mails_with_the_same_number_are_called_by_their_orders(tmp_path: Path) -> None:
+    """Two first lines are two orders."""
+    path = new_campaign(tmp_path / "war.xlsx", "warriors")
+    sources = [desk.Input("a.txt", text="O1 order march\nO3 order explore"), desk.Input("b.txt", text="O2 order explore")]
+    lines = desk.take_orders(path, sources, faction="orcs", lang="en").lines
+    assert "Nothing can be foretold of: 1-turn-orcs-1, 1-turn-orcs-2, 1-turn-orcs-3." in lines

@@ -13,13 +13,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice
 from assistant.campaign.records import REFEREE, Battle, Die, Event, FormRow, Order, Question
 from assistant.campaign.tables import Record, Table
-from assistant.desk.inputs import (
-    copy_fields,
-    form_fields,
-    is_blank,
-    same_fields,
-    unknown_die,
-)
+from assistant.desk.inputs import copy_fields, form_fields, is_blank, same_fields, unknown_die
 from assistant.desk.intake.incoming import IncomingRows, Input, find_faction, read_source
 from assistant.desk.intake.line_parser import ANSWER_WORDS, CHOICE_WORDS
 from assistant.desk.intake.take_orders import assign_number, content, order_words
@@ -32,11 +26,7 @@ from assistant.turn import codes
 from assistant.turn.codes import ORDER_LATE
 from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.orders.words import strip_marks
-from assistant.turn.phases import (
-    check_die,
-    is_superseded,
-    next_version,
-)
+from assistant.turn.phases import check_die, is_superseded, next_version
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording

@@ -319,7 +319,7 @@ def _words_between(sentence: Sentence, start: int, stop: int) -> set[str]:
 def _is_in_signs(sentence: Sentence, at: int) -> bool:
     """Whether a word of a sentence is units in signs."""
     word = sentence.word(at)
-    return bool(read_units(word, sentence.faction)) and (
+    return sentence.faction in TYPES and bool(read_units(word, sentence.faction)) and (
         word not in SMALL_WORDS or _among_units(sentence, at, sentence.faction))
 
 

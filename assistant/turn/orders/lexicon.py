@@ -11,12 +11,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Army, Node, names_held
 from assistant.campaign.tables import Record, Table
 from assistant.turn.orders.columns import Kind, Sort
-from assistant.turn.orders.phrases import (
-    PhraseIndex,
-    Token,
-    number_in_words,
-    split_words,
-)
+from assistant.turn.orders.phrases import PhraseIndex, Token, number_in_words, split_words
 from assistant.turn.orders.verbs import OrderBook
 from assistant.turn.orders.words import LISTS, fold, uses_squares
 

@@ -12,10 +12,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.tables import Record
 from assistant.turn.numbers import Number, Rules
 from assistant.turn.orders.columns import Kind, Option
-from assistant.turn.orders.phrases import (
-    PhraseIndex,
-    infinitives,
-)
+from assistant.turn.orders.phrases import PhraseIndex, infinitives
 from assistant.turn.orders.requests import CELLS, Refused, Request, Roles, all_or_nothing, check_roles
 from assistant.turn.orders.words import LISTS, WordIndex, Words, fold
 from assistant.turn.texts import N_
