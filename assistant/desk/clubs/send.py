@@ -57,31 +57,8 @@ from assistant.environment import Clock, machine_language, user_folder
 from assistant.ledger import DeliveryMark, Mail, Outbox
 from assistant.ledger.file import RecordStore
 from assistant.ledger.outbox import mail_as_data
+from assistant.post import mail_server
 from assistant.post.letters import message_id
-from assistant.post.mail_server import (
-    APP_PASSWORD,
-    FOUND,
-    NO_PASSWORDS,
-    PASSWORD,
-    PROBLEMS,
-    Journal,
-    MailAccount,
-    MailDelivery,
-    Server,
-    ServerTrouble,
-    connect_smtp,
-    guess_servers,
-    is_address,
-    keep_password,
-    load_account,
-    open_mailbox,
-    parse_addresses,
-    parse_server,
-    save_account,
-    stored_password,
-    with_message_id,
-    without_duplicates,
-)
 from assistant.turn import codes
 from assistant.turn.absence import timetable_of
 from assistant.turn.findings import Finding, Where
@@ -144,21 +121,21 @@ def held_back_findings(goings: Sequence[OutgoingMail], workspace: Workspace) -> 
         for mail in goings if mail.held for hit in mail.package.hits[:1]]
 
 
-def trouble_findings(troubles: Iterable[ServerTrouble]) -> list[Finding]:
+def trouble_findings(troubles: Iterable[mail_server.ServerTrouble]) -> list[Finding]:
     """Findings about servers that could not be reached or used."""
     return [codes.finding(codes.POST_TROUBLE, fault=trouble.fault, host=Verbatim(trouble.host),
                           detail=Verbatim(trouble.detail)) for trouble in troubles]
 
 
-def summarize_mails(result: Result, workspace: Workspace, rows: Sequence[Mail], troubles: Sequence[ServerTrouble],
-              before: frozenset[str]) -> None:
+def summarize_mails(result: Result, workspace: Workspace, rows: Sequence[Mail],
+                    troubles: Sequence[mail_server.ServerTrouble], before: frozenset[str]) -> None:
     """What came of the mails. `before`: those that had gone out already. Ends as refused where one has not."""
     words, book = workspace.wording, workspace.path.name
     sent = [row for row in rows if row.at_stage("taken") and row.ident not in before]
     result.data["sent"] = len(sent)
     result.say(words.plural(N_("{n} mail was sent."), N_("{n} mails were sent."), len(sent)) if sent else
                words.text(N_("No mail was sent now.")))
-    in_mailbox = sum(mark.cause == FOUND for row in sent for mark in row.marks.values())
+    in_mailbox = sum(mark.cause == mail_server.FOUND for row in sent for mark in row.marks.values())
     if in_mailbox:
         result.say(words.text(N_("Some had gone out before: they lie in our own mailbox.")))
     result.find(trouble_findings(troubles))
@@ -215,9 +192,9 @@ class PostOptions:
         return replace(self, only=only, again=again, arrived=arrived, let_go=let_go)
 
 
-def guessed_post(address: str) -> MailAccount:
+def guessed_post(address: str) -> mail_server.MailAccount:
     """Mail settings guessed from an address, as most providers have them."""
-    return MailAccount(address, address, *guess_servers(address))
+    return mail_server.MailAccount(address, address, *mail_server.guess_servers(address))
 
 
 PLACEHOLDER_POST = guessed_post("referee@example.org")
@@ -229,12 +206,12 @@ class MailRun:
     """One run of a mail command. `troubles`: what kept the postman from a server."""
 
     workspace: Workspace
-    post: MailAccount
+    post: mail_server.MailAccount
     clock: Clock
     wish: PostOptions
     kinds: tuple[str, ...] = ()
     """Of the mails of before that are still open those of these kinds go on their way, too; (): all."""
-    troubles: list[ServerTrouble] = field(default_factory=list)
+    troubles: list[mail_server.ServerTrouble] = field(default_factory=list)
 
     def may(self, result: Result, office: MailPlanner) -> bool:
         """Whether mails may leave: the first of a campaign are asked for. Whoever is not asked sees the list first."""
@@ -271,7 +248,7 @@ class MailRun:
         """
         secret = self._secret()
         going = [mail for mail in goings if not mail.held]
-        journal = None if self.wish.to_me else Journal(self.workspace.campaign.desk.campaign_id)
+        journal = None if self.wish.to_me else mail_server.Journal(self.workspace.campaign.desk.campaign_id)
         if self.wish.to_me:
             # a rehearsal leaves no trace: what the clubs are to get is still to be sent
             box, going = Outbox(RecordStore.create(None, "")), [self._to_me(mail, office) for mail in going]
@@ -286,7 +263,7 @@ class MailRun:
             journal.add(new)
         held = {mail.row.ident for mail in goings if mail.held}
         mine = {mail.row.ident for mail in going}
-        postman = MailDelivery(box, journal, self.post, secret, self.clock, self._tell_progress)
+        postman = mail_server.MailDelivery(box, journal, self.post, secret, self.clock, self._tell_progress)
         rows = box.rows()
         postman.deliver([row for row in rows if row.ident not in held and (row.ident in mine or self._is_chosen(row))])
         self.troubles.extend(postman.troubles)
@@ -303,13 +280,14 @@ class MailRun:
         ident = message_id(office.campaign.desk.campaign_id, f"{going.row.digest} {office.now.isoformat()}", 0,
                          self.post.domain)
         row = going.row._replace(ident=ident, marks={self.post.address: DeliveryMark()})
-        return replace(going, row=row, letter=with_message_id(going.letter, going.row.ident, ident), new=True)
+        letter = mail_server.with_message_id(going.letter, going.row.ident, ident)
+        return replace(going, row=row, letter=letter, new=True)
 
     def _secret(self) -> str:
-        secret = stored_password(self.post)
+        secret = mail_server.stored_password(self.post)
         if not secret and self.post.login:
             workspace = self.workspace
-            raise workspace.abort(Exit.REFUSED, codes.NO_PASSWORD, login=self.post.login, variable=PASSWORD)
+            raise workspace.abort(Exit.REFUSED, codes.NO_PASSWORD, login=self.post.login, variable=mail_server.PASSWORD)
         return secret
 
     def _tell_progress(self, what: str, row: Mail, addresses: Sequence[str]) -> None:
@@ -328,7 +306,7 @@ def claimed_outbox(counter: MailRun, doing: str) -> Iterator[tuple[MailPlanner, 
     workspace, wish = counter.workspace, counter.wish
     with workspace.claim(doing), workspace.open_ledger() as ledger:
         find_second_copies(workspace)
-        ledger.outbox.take_over(Journal(workspace.campaign.desk.campaign_id).rows())
+        ledger.outbox.take_over(mail_server.Journal(workspace.campaign.desk.campaign_id).rows())
         _settle_uncertain(counter, ledger.outbox)
         office = MailPlanner.of(workspace.ruleset, workspace.campaign, counter.post, counter.clock.now(), ledger,
                                 again=wish.again, let_go=wish.let_go, why=" ".join(wish.why.split()))
@@ -355,7 +333,7 @@ def _settle_uncertain(counter: MailRun, box: Outbox) -> None:
         raise workspace.abort(Exit.REFUSED, codes.NO_SUCH_MAIL, seen=", ".join(missing))
     if rows:
         box.mark(*rows)
-        Journal(counter.workspace.campaign.desk.campaign_id).add(rows)
+        mail_server.Journal(counter.workspace.campaign.desk.campaign_id).add(rows)
 
 
 # Shared by `send` and `remind`.
@@ -420,7 +398,7 @@ def send(at: BookPlace, folder: Path, *, clock: Clock, wish: PostOptions = DEFAU
     a post as `report`.
     """
     try:
-        post = load_account()
+        post = mail_server.load_account()
         if post is None and not wish.dry:
             return _write_reports(at, folder, by, lang, clock.now(), pictures=pictures)
         workspace = open_playable(at, lang)
@@ -490,7 +468,7 @@ def missing_addresses(workspace: Workspace, wanted: Sequence[str]) -> list[Findi
     for code in wanted:
         row = workspace.campaign.table(Faction)[code]
         where = Where(Faction.sheet, code, "mail")
-        good, bad = parse_addresses(row.mail)
+        good, bad = mail_server.parse_addresses(row.mail)
         findings += [codes.finding(codes.BAD_ADDRESS, where, code, seen=address) for address in bad]
         if not good and row.role != "robot":
             findings.append(codes.finding(codes.NO_ADDRESS, where, code, faction=code))
@@ -537,7 +515,7 @@ def remind(
     with folder_faults(folder, N_("the mails"), lang):
         workspace = open_playable(at, lang)
         refuse_of_laboratory(workspace)
-        post = load_account()
+        post = mail_server.load_account()
         result = Result("remind", findings=workspace.reading.findings, wording=workspace.wording)
         wish = wish.with_spelling(lambda typed: faction_code(workspace.campaign, typed, workspace.wording))
         now = clock.now()
@@ -573,14 +551,14 @@ def awaited_clubs(workspace: Workspace, now: datetime) -> list[AwaitedClub]:
         row, silence = factions.get(code), silent.get(code)
         if row is None or row.role == "robot" or (kind == "orders" and (silence is None or silence.standing)):
             continue
-        club, deputy = (tuple(parse_addresses(text)[0]) for text in (row.mail, row.deputy))
+        club, deputy = (tuple(mail_server.parse_addresses(text)[0]) for text in (row.mail, row.deputy))
         in_grace = due is not None and table is not None and due <= now < table.ends(due)
         if silence is not None and silence.holiday:
             if row.deputy:
                 awaited.append(AwaitedClub(code, deputy, GRACE if in_grace else HOLIDAY))
         else:
-            awaited.append(AwaitedClub(code, tuple(without_duplicates((*club, *deputy))) if in_grace else club,
-                                GRACE if in_grace else ""))
+            both = tuple(mail_server.without_duplicates((*club, *deputy)))
+            awaited.append(AwaitedClub(code, both, GRACE) if in_grace else AwaitedClub(code, club, ""))
     return awaited
 
 
@@ -610,10 +588,10 @@ def _build_reminders(workspace: Workspace, awaited: Sequence[AwaitedClub], by: s
 
 def _to_deputy(club: AwaitedClub, row: Faction, words: Wording) -> list[str]:
     """Why a deputy reads this."""
-    away = not set(parse_addresses(row.mail)[0]) & set(club.to)
+    away = not set(mail_server.parse_addresses(row.mail)[0]) & set(club.to)
     if away and club.turn:
         return [words.text(DEPUTY, faction=club.faction)]
-    return [words.text(AND_DEPUTY)] if club.turn == GRACE and parse_addresses(row.deputy)[0] else []
+    return [words.text(AND_DEPUTY)] if club.turn == GRACE and mail_server.parse_addresses(row.deputy)[0] else []
 
 
 def _deadline_lines(workspace: Workspace, club: AwaitedClub, by: str, now: datetime, words: Wording) -> list[str]:
@@ -662,12 +640,12 @@ def set_up_post(given: Mapping[str, str], *, ask: AskUser | None = None, lang: s
             result.say(words.text(N_("Nothing was kept.")))
             result.exit = Exit.REFUSED
             return result
-        save_account(post)
-        kept = keep_password(post, secret)
+        mail_server.save_account(post)
+        kept = mail_server.keep_password(post, secret)
     result.data.update(address=post.address, smtp=post.smtp.host, imap=post.imap.host if post.imap else "", kept=kept)
     result.say(words.text(N_("Both servers let us in. Mails come from {address}.") if post.imap else
                           N_("The server lets us in. Mails come from {address}."), address=Verbatim(post.address)))
-    result.say(words.text(KEPT_AT[kept], variable=PASSWORD, folder=str(user_folder())))
+    result.say(words.text(KEPT_AT[kept], variable=mail_server.PASSWORD, folder=str(user_folder())))
     if post.imap is None:
         result.say(words.text(N_("Without a mailbox nobody can tell what became of a mail when the connection breaks: "
                                  "then you are asked.")))
@@ -676,9 +654,9 @@ def set_up_post(given: Mapping[str, str], *, ask: AskUser | None = None, lang: s
 
 def _ask_settings(
     given: Mapping[str, str], ask: AskUser | None, words: Wording, result: Result
-) -> tuple[MailAccount, str]:
+) -> tuple[mail_server.MailAccount, str]:
     """The post and its password. Raises `Abort` for what cannot be used."""
-    old = load_account()
+    old = mail_server.load_account()
 
     def value(name: str, question: str, usual: str) -> str:
         if name in given:
@@ -686,7 +664,7 @@ def _ask_settings(
         return (ask(words.text(question), usual, False).strip() or usual) if ask is not None else usual
 
     address = value("address", ADDRESS, old.address if old else "")
-    if not is_address(address):
+    if not mail_server.is_address(address):
         raise abort(Exit.USAGE, codes.BAD_ADDRESS, words.lang, words, seen=address)
     for hint in _password_hints(address):
         result.say(words.text(hint))
@@ -696,11 +674,11 @@ def _ask_settings(
         smtp=_typed_server(value("smtp", SMTP, server_text(usual.smtp)), "smtp", words) or usual.smtp,
         imap=_typed_server(value("imap", IMAP, server_text(usual.imap)), "imap", words),
         name=value("name", NAME, usual.name), authority=given.get("authority", usual.authority))
-    secret = os.environ.get(PASSWORD, "") or (ask(words.text(SECRET), "", True) if ask is not None else "")
-    return post, secret or stored_password(post)
+    secret = os.environ.get(mail_server.PASSWORD, "") or (ask(words.text(SECRET), "", True) if ask is not None else "")
+    return post, secret or mail_server.stored_password(post)
 
 
-def _usual_post(address: str, old: MailAccount | None) -> MailAccount:
+def _usual_post(address: str, old: mail_server.MailAccount | None) -> mail_server.MailAccount:
     """The post of an address as it was set up before, else as its provider usually has it."""
     return old if old is not None and old.address == address else guessed_post(address)
 
@@ -708,36 +686,36 @@ def _usual_post(address: str, old: MailAccount | None) -> MailAccount:
 def _password_hints(address: str) -> list[str]:
     """What is said of passwords at the provider of an address (msgids)."""
     domain = address.rpartition("@")[2].casefold()
-    return [hint for hint, domains in ((APP_HINT, APP_PASSWORD), (NO_HINT, NO_PASSWORDS)) if domain in domains]
+    return [hint for hint, domains in ((APP_HINT, mail_server.APP_PASSWORD), (NO_HINT, mail_server.NO_PASSWORDS)) if domain in domains]
 
 
-def _typed_server(typed: str, what: Literal["smtp", "imap"], words: Wording) -> Server | None:
+def _typed_server(typed: str, what: Literal["smtp", "imap"], words: Wording) -> mail_server.Server | None:
     """The server that was typed, None for none. Raises `Abort`."""
     if typed in ("", "-"):
         return None
     try:
-        return parse_server(typed, what)
+        return mail_server.parse_server(typed, what)
     except ValueError as no:
         raise abort(Exit.USAGE, codes.NO_SERVER, words.lang, words, seen=typed) from no
 
 
-def server_text(server: Server | None) -> str:
+def server_text(server: mail_server.Server | None) -> str:
     """A server as it can be typed again."""
     return "-" if server is None else f"{server.host}:{server.port}:{server.security}"
 
 
-def login_troubles(post: MailAccount, secret: str) -> list[ServerTrouble]:
+def login_troubles(post: mail_server.MailAccount, secret: str) -> list[mail_server.ServerTrouble]:
     """What keeps us from logging in at either server."""
     troubles = []
-    for log_in in (connect_smtp, *((open_mailbox,) if post.imap is not None else ())):
+    for log_in in (mail_server.connect_smtp, *((mail_server.open_mailbox,) if post.imap is not None else ())):
         try:
             line = log_in(post, secret)
         # both servers are asked, so that the referee hears of both faults at once
-        except ServerTrouble as trouble:
+        except mail_server.ServerTrouble as trouble:
             troubles.append(trouble)
             continue
         # it has let us in: how it says goodbye does not matter
-        with contextlib.suppress(*PROBLEMS):
+        with contextlib.suppress(*mail_server.PROBLEMS):
             line.quit() if isinstance(line, smtplib.SMTP) else line.logout()
     return troubles
 
@@ -759,7 +737,7 @@ def set_up_post_by_form(fill_in: FillIn, *, lang: str = "") -> Result:
     """Ask for the mail account in a form, try it, and ask again, with what is wrong, until it works or the referee
     gives up: first the address, then what its provider usually has. Nothing is kept but what `set_up_post` keeps.
     """
-    words, old = Wording(None, lang or machine_language()), load_account()
+    words, old = Wording(None, lang or machine_language()), mail_server.load_account()
     values = fill_in(Form((words.text(FROM_WHERE), words.text(STAYS_HERE)),
                           (FormField("address", words.text(ADDRESS), old.address if old else ""),
                            FormField("name", words.text(NAME), old.name if old else ""))))
@@ -782,7 +760,7 @@ def set_up_post_by_form(fill_in: FillIn, *, lang: str = "") -> Result:
 def _account_form(words: Wording, values: Mapping[str, str], troubles: Sequence[str]) -> Form:
     """The form with all settings: what was typed before, else what the provider of the address usually has."""
     address = values["address"].strip()
-    post = _usual_post(address, load_account())
+    post = _usual_post(address, mail_server.load_account())
     usual = {"smtp": server_text(post.smtp), "imap": server_text(post.imap), "login": post.login, **values}
     hints = [words.text(hint) for hint in _password_hints(address)] if not troubles else []
     fields = [FormField(name, words.text(label), usual[name]) for name, label in FIELDS.items()]

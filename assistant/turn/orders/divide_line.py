@@ -12,42 +12,9 @@ from typing import get_args
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
+from assistant.turn.orders import phrases
 from assistant.turn.orders.columns import Sort
 from assistant.turn.orders.lexicon import Lexicon, SplitSentence
-from assistant.turn.orders.phrases import (
-    ANOTHER_TIME,
-    ASIDES,
-    ASKED,
-    CAUSES,
-    CEASING,
-    CONDITIONS,
-    COULD,
-    FIRST_OF_TWO,
-    GIVING_UP,
-    GOES_ON,
-    HALVES,
-    IF_DONE_TO,
-    INSTEAD_OF,
-    LAUGHS,
-    LEADS_TO_TIME,
-    NAMES_OF_TIMES,
-    NOW,
-    PAST,
-    POLITE,
-    PURPOSES,
-    REASONS,
-    RELATIVES,
-    REST_STAYS,
-    SEASONS,
-    SINGLED_OUT,
-    STAY,
-    STAYS_THERE,
-    Token,
-    clauses,
-    divisions,
-    is_idle_tale,
-    split_words,
-)
 from assistant.turn.orders.sentences import (
     DOERS,
     MOST_PROPOSED,
@@ -66,10 +33,10 @@ MOST_PARTS = 8
 """Parts of a sentence that may be orders of their own, at most."""
 _BREAKS = (r"(?i)\s*;\s*|\s*\n\s*|,?\s+(?:and\s+then|after\s+that|e\s+poi|e\s+dopo|poi|then|and|while|mentre"
            r"|e|ed|n|plus)\s+|,\s+|\s*:\s+|\s+[-–—]+\s+|(?:(?<=[^\W\d_]{3})|(?<=[\d)\"]))(?:[.!?]+|…)\s+"
-           rf"|\s+STOP\b[.\s]*|\s+(?=(?:{REASONS})\s)")
+           rf"|\s+STOP\b[.\s]*|\s+(?=(?:{phrases.REASONS})\s)")
 """Where a sentence may fall into parts."""
 _ASIDE = (rf"(?i)(\s*[,;:()]\s*|\s+[-–—]+\s+|[.!]\s+|\s+(?=(?:who|whose|which|where|dove|lest|ché|giusto|affinch[eé]"
-          rf"|per\s+(?:non\s+)?\w+r(?:e|[glmstvcn]\w{{1,2}})|to\s+(?:not\s+)?(?-i:[a-z])|{REASONS})\s?))")
+          rf"|per\s+(?:non\s+)?\w+r(?:e|[glmstvcn]\w{{1,2}})|to\s+(?:not\s+)?(?-i:[a-z])|{phrases.REASONS})\s?))")
 """Where a clause may begin that orders nothing."""
 _IN_QUOTES = r"\"[^\"]*\"|“[^”]*”|«[^»]*»"
 _JOINED = r"(?i),?\s+(?:and(?:\s+then)?|e|ed|n|plus|e\s+poi)\s+"
@@ -141,8 +108,8 @@ class _LineReader:
         """The words of a line that no proposal says, and that are not named as left out already; with the preposition
         before them.
         """
-        sentence = self._words(re.sub(_in_short(), self._put_in_short, re.sub(LAUGHS, "", text)))
-        named = {token.folded for words in reading.left_out for token in split_words(words)}
+        sentence = self._words(re.sub(_in_short(), self._put_in_short, re.sub(phrases.LAUGHS, "", text)))
+        named = {token.folded for words in reading.left_out for token in phrases.split_words(words)}
         said = self._said_by(sentence, reading.proposals)
         said |= {at for at, token in enumerate(sentence.tokens) if token.folded in named}
         run: list[str] = []
@@ -170,21 +137,21 @@ class _LineReader:
     def _read_line(self, text: str) -> LineReading:
         """The orders of a line, or what it may mean: of all of it, or else of the clause that orders something."""
         reading = self._read_whole(text)
-        if self.tells or reading.orders or len(split_words(text)) > MOST_WORDS:
+        if self.tells or reading.orders or len(phrases.split_words(text)) > MOST_WORDS:
             return reading
         text = _without_questions(text)[0]
-        for told in divisions(text):
+        for told in phrases.divisions(text):
             behind = self._read_whole(told.order)
             taken = all(map(self.is_legal, behind.orders)) or told.hence
-            if behind.orders and taken and is_idle_tale(told) and not self._read_whole(
+            if behind.orders and taken and phrases.is_idle_tale(told) and not self._read_whole(
                     told.tale).orders and not self._tells_of_another_time(told.tale):
                 return behind
         return reading if reading.proposals else self._read_clauses(text, reading)
 
     def _read_clauses(self, text: str, whole: LineReading) -> LineReading:
         """What the first clause may mean that means anything, where the whole text means nothing."""
-        for clause in clauses(text):
-            denied = any(token.folded in LISTS.negations for token in split_words(clause))
+        for clause in phrases.clauses(text):
+            denied = any(token.folded in LISTS.negations for token in phrases.split_words(clause))
             reading = LineReading() if denied else self._read_whole(clause)
             if proposed := (*reading.orders, *reading.proposals)[:MOST_PROPOSED]:
                 return reading._replace(orders=(), proposals=proposed, verb=proposed[0]["verb"], idle=False)
@@ -195,34 +162,35 @@ class _LineReader:
         text, is_doubtful = _without_questions(text)
         if not text:
             return LineReading(idle=True)
-        text = re.sub(_in_short(), self._put_in_short, re.sub(LAUGHS, "", text)).strip(" ,;")
-        text = re.sub(IF_DONE_TO, r"\2\5\1\4 \3\6 ", re.sub(FIRST_OF_TWO, "", text))
+        text = re.sub(_in_short(), self._put_in_short, re.sub(phrases.LAUGHS, "", text)).strip(" ,;")
+        text = re.sub(phrases.IF_DONE_TO, r"\2\5\1\4 \3\6 ", re.sub(phrases.FIRST_OF_TWO, "", text))
         spoken = re.sub(_IN_QUOTES, "", text)
         if not self.tells and spoken == text and (ceased := self._ceased(text)):
             if not ceased["joined"]:
                 return LineReading(unknown=ceased[1])
             text = spoken = text[:ceased.start()] + text[ceased.end():]  # and does something else instead
-        if spoken == text and re.sub(NOW, "", text).strip():
-            text = re.sub(NOW, "", text)
-        if re.search(INSTEAD_OF, spoken):
-            text, is_doubtful = re.split(INSTEAD_OF, text, maxsplit=1)[0], True
+        if spoken == text and re.sub(phrases.NOW, "", text).strip():
+            text = re.sub(phrases.NOW, "", text)
+        if re.search(phrases.INSTEAD_OF, spoken):
+            text, is_doubtful = re.split(phrases.INSTEAD_OF, text, maxsplit=1)[0], True
         if self.tells:
             return self._read(text)
-        text = re.sub(SINGLED_OUT, " ", text)
+        text = re.sub(phrases.SINGLED_OUT, " ", text)
         text, given_up = self._without_asking(text), self._given_up(text)
-        text, other_times = self._without_times(text if re.search(_IN_QUOTES, text) else re.sub(RELATIVES, "", text))
+        plain = text if re.search(_IN_QUOTES, text) else re.sub(phrases.RELATIVES, "", text)
+        text, other_times = self._without_times(plain)
         doubts = _doubts(text)
         if doubts and not _doubts(plain := self._without_asides(text)):
             text, doubts = plain, []
-        reading = self._read(re.sub(ANOTHER_TIME, "", text))
+        reading = self._read(re.sub(phrases.ANOTHER_TIME, "", text))
         if doubts and not other_times and self._is_named_by(doubts, text, reading):
             doubts = []
-        goes_on = re.search(GOES_ON, spoken)
+        goes_on = re.search(phrases.GOES_ON, spoken)
         if is_doubtful or doubts or other_times or goes_on or given_up:
             proposed = tuple(filter(self.is_legal, reading.orders)) or reading.proposals or reading.orders
             proposed = tuple(fields for fields in proposed if fields["verb"] not in given_up)
             if goes_on:
-                verbs = {code for _, code in self.lexicon.book.phrases.at([Token("besiege")], 0)}
+                verbs = {code for _, code in self.lexicon.book.phrases.at([phrases.Token("besiege")], 0)}
                 proposed = tuple(fields for fields in proposed if fields["verb"] in verbs)
             return LineReading(proposals=proposed, idle=not (reading.orders or proposed),
                                left_out=tuple(dict.fromkeys((*doubts, *other_times, *reading.left_out))))
@@ -232,12 +200,12 @@ class _LineReader:
         """Whether what seems to doubt is only the name of another time, by which the book calls what a text orders
         without it, too: ``the King's host gets its food from Malmesbury tomorrow``.
         """
-        known = all(re.fullmatch(ANOTHER_TIME, doubt) and self.lexicon.is_phrase(doubt) for doubt in doubts)
+        known = all(re.fullmatch(phrases.ANOTHER_TIME, doubt) and self.lexicon.is_phrase(doubt) for doubt in doubts)
         return known and bool(reading.orders) and self._read(text).orders == reading.orders
 
     def _tells_of_another_time(self, text: str) -> bool:
         plain, others = self._without_times(text)
-        return bool(others) or re.search(ANOTHER_TIME, plain) is not None
+        return bool(others) or re.search(phrases.ANOTHER_TIME, plain) is not None
 
     def _put_in_short(self, long: re.Match[str]) -> str:
         """What says the same as a phrase in short; the phrase itself where the book has a meaning for it."""
@@ -248,7 +216,7 @@ class _LineReader:
         """What a text says is done no more, where that is one of the book's options, which nobody orders so; what the
         book has a word for (``stop the siege``) is an order.
         """
-        found = re.search(CEASING, text)
+        found = re.search(phrases.CEASING, text)
         if found is None or self.lexicon.book.phrases.has(f"{found[1]} {found['ceased']}"):
             return None
         words = self._words(found["ceased"])
@@ -259,8 +227,8 @@ class _LineReader:
     def _given_up(self, text: str) -> frozenset[str]:
         """The verbs of which a text says that it is done no more, but for those whose phrase says so itself."""
         verbs, sentence = set[str](), self._words(text)
-        for found in re.finditer(GIVING_UP, text):
-            first, behind = (len(split_words(text[:end])) for end in found.span())
+        for found in re.finditer(phrases.GIVING_UP, text):
+            first, behind = (len(phrases.split_words(text[:end])) for end in found.span())
             small = LISTS.name_fillers | LISTS.possessives
             at = next((at for at in range(behind, len(sentence.tokens)) if sentence.tokens[at].folded not in small), -1)
             if at > 0 and not any(first + count > at for count, _ in sentence.verb_words[first]):
@@ -270,7 +238,7 @@ class _LineReader:
 
     def _without_asking(self, text: str) -> str:
         """A text without how it asks an own man politely: ``Could Ulnai hold the rite, please``."""
-        plain = re.sub(ASKED, "", text)
+        plain = re.sub(phrases.ASKED, "", text)
         if plain == text:
             return text
         words, lexicon = self._words(plain), self.lexicon
@@ -282,15 +250,15 @@ class _LineReader:
         """A text without the names of months and seasons, and those that are not now."""
         text = self._without_half(self._without_topic(text))
         others, plain = [], text
-        known = bool(self.season & frozenset(SEASONS))
-        for match in reversed(list(re.finditer(NAMES_OF_TIMES, re.sub(
+        known = bool(self.season & frozenset(phrases.SEASONS))
+        for match in reversed(list(re.finditer(phrases.NAMES_OF_TIMES, re.sub(
                 _IN_QUOTES, lambda quoted: " " * len(quoted[0]), text)))):
             word = fold(match[1] or match[2])
             if self._is_name(word):
                 continue
-            before = re.search(LEADS_TO_TIME, text[:match.start()])
+            before = re.search(phrases.LEADS_TO_TIME, text[:match.start()])
             meant = before is not None and before[0].casefold().startswith(("this", "quest"))
-            if word not in self.season and not (meant and not (known and word in SEASONS)):
+            if word not in self.season and not (meant and not (known and word in phrases.SEASONS)):
                 others.append(match[0])
             start = before.start() if before is not None else match.start()
             plain = plain[:start] + re.sub(r"^\s*:", "", plain[match.end():])
@@ -298,8 +266,8 @@ class _LineReader:
 
     def _without_half(self, text: str) -> str:
         """A text without what says that the present half of the present month is meant: ``in early April``."""
-        for half in sorted(self.season & HALVES.keys()):
-            for pattern in HALVES[half]:
+        for half in sorted(self.season & phrases.HALVES.keys()):
+            for pattern in phrases.HALVES[half]:
                 text = re.sub(pattern, lambda found: "" if not found[1] else f"in {found[1]}" if fold(
                     found[1]) in self.season else found[0], text)
         return text
@@ -315,7 +283,7 @@ class _LineReader:
         return word in self.lexicon.words_of_names or word in self.lexicon.book.phrases.vocabulary
 
     def _read(self, text: str) -> LineReading:
-        tokens = split_words(text)
+        tokens = phrases.split_words(text)
         if not tokens or len(tokens) > MOST_WORDS:
             return LineReading(idle=True)
         sentence = self._sentence(text, {})
@@ -352,7 +320,7 @@ class _LineReader:
         """The orders of a sentence that begins with several who do the same: ``V-1 and V-2 go to Padova``."""
         tokens = sentence.typed
         kinds = [kind for kind in self.lexicon.kinds if kind.acts and not kind.takes("place")]
-        actors: list[list[Token]] = []
+        actors: list[list[phrases.Token]] = []
         at, joined = 0, False
         while at < len(tokens):
             count = max((count for kind in kinds for count, _ in sentence.pieces(at, kind)), default=0)
@@ -377,7 +345,7 @@ class _LineReader:
     def _words(self, text: str) -> SplitSentence:
         """The words of a part of the line, which is looked at as an order, as an aside and as a remark."""
         if text not in self._split:
-            self._split[text] = SplitSentence(split_words(text), self.lexicon)
+            self._split[text] = SplitSentence(phrases.split_words(text), self.lexicon)
         return self._split[text]
 
     def _order(self, text: str, before: Fields) -> LineReading:
@@ -410,7 +378,7 @@ class _LineReader:
         parts = re.split(_ASIDE, text)
         if len(parts) > 2 * MOST_PARTS:
             return text
-        last = [{token.folded for token in split_words(part)[-1:]} for part in parts]
+        last = [{token.folded for token in phrases.split_words(part)[-1:]} for part in parts]
         kept = [at % 2 == 1 or (at > 1 and (bool(last[at - 2] & LISTS.doubts) or ":" in parts[at - 1]))
                 or not self._is_aside(part, at == 0) for at, part in enumerate(parts)]
         if all(kept) or not any(kept[::2]):
@@ -424,14 +392,15 @@ class _LineReader:
 
     def _is_aside(self, text: str, opens: bool) -> bool:
         """Whether a clause says no more than why, or what somebody is like. A reason may say what others do."""
-        clause = re.match(rf"(?i)(?:{ASIDES}|{REASONS})(?:\s|$)", text)
-        explains = bool(re.match(rf"(?i)(?:{REASONS}|ché|for|as|lest|così|affinch[eé])(?:\s|$)", text))
+        clause = re.match(rf"(?i)(?:{phrases.ASIDES}|{phrases.REASONS})(?:\s|$)", text)
+        explains = bool(re.match(rf"(?i)(?:{phrases.REASONS}|ché|for|as|lest|così|affinch[eé])(?:\s|$)", text))
         allows = bool(re.match(r"(?i)(?:they|we|possono|possiamo)\b", text))
         sentence, kinds = self._words(text), self.lexicon.kinds
-        if not sentence.typed or (clause is None and not _tells_of_doing(sentence.typed[0].folded)) or (
-                clause is None and any(re.search(doubt, text) for doubt in (ANOTHER_TIME, CONDITIONS, INSTEAD_OF))):
+        doubts = (phrases.ANOTHER_TIME, phrases.CONDITIONS, phrases.INSTEAD_OF)
+        if not sentence.typed or (clause is None and (not _tells_of_doing(sentence.typed[0].folded) or any(
+                re.search(doubt, text) for doubt in doubts))):
             return False
-        purpose = clause is not None and not explains and re.match(rf"(?i){PURPOSES}\b", text) is not None
+        purpose = clause is not None and not explains and re.match(rf"(?i){phrases.PURPOSES}\b", text) is not None
         told = [self.lexicon.book[code] for words in sentence.verb_words for _, code in words] if purpose else []
         if any(set(verb.needed_columns()) <= {*DOERS, verb.actor} for verb in told) or (
                 purpose and self._sentence(text, {}).refers):
@@ -458,8 +427,8 @@ class _LineReader:
         """Whether a part of a line is a reason or chat: it names nothing of the campaign, and no order. `opens`: it
         begins a sentence, with a capital letter that says nothing.
         """
-        if reason := re.match(rf"(?i)(?:{REASONS})(?:\s|$)", text):
-            behind = split_words(text[reason.end():])
+        if reason := re.match(rf"(?i)(?:{phrases.REASONS})(?:\s|$)", text):
+            behind = phrases.split_words(text[reason.end():])
             if any(token.folded in LISTS.doubts - LISTS.negations for token in behind):
                 return False
             if not re.match(r"(?i)(?:we|they)\b", text):
@@ -495,9 +464,10 @@ class _LineReader:
         """Whether a part says that whoever carries out the order before it then stays there, and no option of it."""
         kinds = [kind for kind in self.lexicon.book[before["verb"]].kinds.values() if kind.words]
         words = self._words(part)
-        stays = {code for phrase in STAY for _, code in self.lexicon.book.phrases.at(split_words(phrase), 0)}
+        named = self.lexicon.book.phrases
+        stays = {code for phrase in phrases.STAY for _, code in named.at(phrases.split_words(phrase), 0)}
         does_more = any(code not in stays for found in words.verb_words for _, code in found)
-        return re.fullmatch(STAYS_THERE, part.strip(" .!")) is not None and not does_more and not any(
+        return re.fullmatch(phrases.STAYS_THERE, part.strip(" .!")) is not None and not does_more and not any(
             words.pieces(at, kind) for kind in kinds for at in range(len(words.tokens)))
 
     def _parts(self, text: str) -> LineReading:
@@ -551,9 +521,9 @@ def _tells_of_doing(word: str) -> bool:
 
 def _doubts(text: str) -> list[str]:
     """What in a text tells of another time, of what has happened, or of a condition."""
-    spoken = re.sub(NOW, "", re.sub(_IN_QUOTES, "", text))
-    told = [re.search(PAST, re.sub(CAUSES, "", spoken)),
-            *(re.search(pattern, spoken) for pattern in (ANOTHER_TIME, CONDITIONS))]
+    spoken = re.sub(phrases.NOW, "", re.sub(_IN_QUOTES, "", text))
+    told = [re.search(phrases.PAST, re.sub(phrases.CAUSES, "", spoken)),
+            *(re.search(pattern, spoken) for pattern in (phrases.ANOTHER_TIME, phrases.CONDITIONS))]
     return [match[0].strip(" ,;") for match in told if match]
 
 
@@ -561,38 +531,38 @@ def _without_questions(text: str) -> tuple[str, bool]:
     """A line without what it only asks, and whether it asks; how a question begins that is a request is left out."""
     said, asks = [], False
     for part in re.split(r"(?<=\?)\s+", re.sub(r"\s*\(?\?[?!.…)]*(?=\s|$)", "?", text.strip())):
-        request = re.match(POLITE, part) if part.endswith("?") else None
+        request = re.match(phrases.POLITE, part) if part.endswith("?") else None
         if request is not None:
             said.append(part[request.end():].rstrip("?"))
         elif not part.endswith("?"):
             said.append(part)
         elif not _says_nothing(part):
             asks = True
-            said += [part.rstrip("?")] * bool(re.match(COULD, part))
-    return ". ".join(said) if any(map(split_words, said)) else "", asks
+            said += [part.rstrip("?")] * bool(re.match(phrases.COULD, part))
+    return ". ".join(said) if any(map(phrases.split_words, said)) else "", asks
 
 
 @cache
 def _in_short() -> str:
     """What may be said in short, and what stands in quotes, where it may not."""
-    phrases = "|".join(map(re.escape, sorted(LISTS.in_short, key=lambda phrase: (-len(phrase), phrase))))
-    return rf"(?i){_IN_QUOTES}|\b(?:{phrases})\b".replace("'", "['’]")
+    short = "|".join(map(re.escape, sorted(LISTS.in_short, key=lambda phrase: (-len(phrase), phrase))))
+    return rf"(?i){_IN_QUOTES}|\b(?:{short})\b".replace("'", "['’]")
 
 
-def _as_text(tokens: Iterable[Token]) -> str:
+def _as_text(tokens: Iterable[phrases.Token]) -> str:
     return " ".join(f'"{token.text}"' if token.quoted else token.text for token in tokens)
 
 
 def _says_nothing(text: str) -> bool:
-    tokens = split_words(text)
-    return re.fullmatch(REST_STAYS, text.strip(" .!")) is not None or (not _holds_articles(text) and all(
+    tokens = phrases.split_words(text)
+    return re.fullmatch(phrases.REST_STAYS, text.strip(" .!")) is not None or (not _holds_articles(text) and all(
         token.folded in LISTS.fillers or token.folded in LISTS.prepositions for token in tokens) and not (
             tokens and tokens[-1].folded in LISTS.prepositions))
 
 
 def _holds_articles(text: str) -> bool:
     """Whether a part is nothing but articles, which no clause is: a code is written like one ("then Di")."""
-    tokens = split_words(text)
+    tokens = phrases.split_words(text)
     return bool(tokens) and all(token.folded in LISTS.name_fillers for token in tokens)
 
 
