@@ -686,7 +686,8 @@ def _usual_post(address: str, old: mail_server.MailAccount | None) -> mail_serve
 def _password_hints(address: str) -> list[str]:
     """What is said of passwords at the provider of an address (msgids)."""
     domain = address.rpartition("@")[2].casefold()
-    return [hint for hint, domains in ((APP_HINT, mail_server.APP_PASSWORD), (NO_HINT, mail_server.NO_PASSWORDS)) if domain in domains]
+    hints = ((APP_HINT, mail_server.APP_PASSWORD), (NO_HINT, mail_server.NO_PASSWORDS))
+    return [hint for hint, domains in hints if domain in domains]
 
 
 def _typed_server(typed: str, what: Literal["smtp", "imap"], words: Wording) -> mail_server.Server | None:
