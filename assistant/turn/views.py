@@ -290,7 +290,11 @@ def _never_blank(record: type[Record]) -> list[Column]:
             and isinstance(c.kind, (Whole, Parts, Flag, Choice)) and not c.kind.blank]
 
 
-def draw_unseen(viewer: Viewer, chance: Random, sheets: Mapping[str, Sequence[str]]) -> Campaign:
+Chance = Random
+"""What the laboratory draws by, made of a seed; never the dice of a real campaign."""
+
+
+def draw_unseen(viewer: Viewer, chance: Chance, sheets: Mapping[str, Sequence[str]]) -> Campaign:
     """A playable copy of a view in which what is hidden in a row is as in a row of which all is seen, picked by chance.
 
     `viewer`: of the view; `sheets`: sheet -> its columns that are drawn, all of a row from one other row.

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
-from random import Random
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -73,7 +72,7 @@ from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.verbs import order_book
 from assistant.turn.ruleset import Ruleset, Wing
 from assistant.turn.texts import keyed
-from assistant.turn.views import Viewer, draw_unseen
+from assistant.turn.views import Chance, Viewer, draw_unseen
 
 # Maps: hexes of five kilometres, places, groups, convoys, trains, rivers.
 
@@ -977,7 +976,7 @@ class Anarchy(AnarchyReports, Wing[sheets.Numbers]):
         """See rulebook: Who may know what."""
         return SideViewer(self.realm(campaign), faction)
 
-    def draw(self, view: Campaign, faction: str, chance: Random) -> Campaign:
+    def draw(self, view: Campaign, faction: str, chance: Chance) -> Campaign:
         """Groups, garrisons, convoys and loyalties like those that it sees whole."""
         men = [column.name for column in Place.columns() if column.name.startswith("g_")]
         return draw_unseen(self.viewer(view, faction), chance, {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from random import Random
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -59,7 +58,7 @@ from assistant.turn.orders.requests import Request, role
 from assistant.turn.orders.verbs import Shapes, order, order_book
 from assistant.turn.ruleset import Wing
 from assistant.turn.texts import keyed
-from assistant.turn.views import draw_unseen
+from assistant.turn.views import Chance, draw_unseen
 
 # Checks of the whole workbook (BLD-080 to 085), and the preparation of a new campaign.
 
@@ -621,7 +620,7 @@ class Bloodlust(Wing[Rules]):
                 TableOf(COMMANDERS_OF_OTHERS, Leader, ("leader", "faction", "rank", "wr", "army"), leaders)]
 
     # --- absent clubs -----------------------------------------------------------------------
-    def draw(self, view: Campaign, faction: str, chance: Random) -> Campaign:
+    def draw(self, view: Campaign, faction: str, chance: Chance) -> Campaign:
         """Chests and rolls like its own, commanders like those that it knows; in each army of others so many units as
         everybody counts, each like one of its own.
         """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from random import Random
 from types import MappingProxyType
 from typing import Any
 
@@ -63,7 +62,7 @@ from assistant.turn.orders.verbs import order_book
 from assistant.turn.questions import Invitation
 from assistant.turn.ruleset import Ruleset, Wing
 from assistant.turn.texts import keyed
-from assistant.turn.views import draw_unseen
+from assistant.turn.views import Chance, draw_unseen
 
 # Maps: sites, fleets, sieges, the marches and battles of a round.
 
@@ -745,7 +744,7 @@ class Giglio(GiglioReports, Wing[Numbers]):
         war = self.board(game)
         return [*objectives.objective_invitations(war), *seasons.confiscation_invitations(war)]
 
-    def draw(self, view: Campaign, faction: str, chance: Random) -> Campaign:
+    def draw(self, view: Campaign, faction: str, chance: Chance) -> Campaign:
         """Markers like those that it sees whole; chests of a half to one and a half of its own; any objective, once it
         has one itself. Specialists, loans and treaties of which it does not know are not there.
         """

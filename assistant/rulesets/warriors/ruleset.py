@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import pairwise
 from pathlib import Path
-from random import Random
 from types import MappingProxyType
 from typing import Any
 
@@ -70,7 +69,7 @@ from assistant.turn.orders.verbs import order_book
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.ruleset import Ruleset, Wing, fill_in_tables
 from assistant.turn.texts import keyed
-from assistant.turn.views import Viewer, draw_unseen
+from assistant.turn.views import Chance, Viewer, draw_unseen
 
 # The map: squares, Forces, boats, and what is out of sight.
 
@@ -854,7 +853,7 @@ class Warriors(WarriorsReports, Wing[Numbers]):
         return WarriorsViewer(self.country(campaign), faction)
 
     # --- absent clubs -----------------------------------------------------------------------
-    def draw(self, view: Campaign, faction: str, chance: Random) -> Campaign:
+    def draw(self, view: Campaign, faction: str, chance: Chance) -> Campaign:
         """Forces like those that it sees whole, each with the Units of one of these, the first under the chief; stores
         like those that it knows.
         """
