@@ -33,9 +33,9 @@ from tests.warriors.test_findings import fought
 
 Cells = Mapping[tuple[int, str], Any]
 """Number of a sheet and cell -> what is typed there. In a copy of Bloodlust: 2 Questions, 3 units, 4 commanders."""
-SEK: Cells = {(2, "D5"): "attacker none", (3, "C5"): 3, (3, "D5"): "yes", (3, "C6"): 0, (3, "C7"): 1,
-              (4, "C5"): "yes"}
-VOR: Cells = {(2, "D5"): "attaccante", (3, "C5"): 2, (3, "C6"): 4, (3, "E6"): "sì"}
+SEK: Cells = {(3, "D5"): "attacker none", (4, "C5"): 3, (4, "D5"): "yes", (4, "C6"): 0, (4, "C7"): 1,
+              (5, "C5"): "yes"}
+VOR: Cells = {(3, "D5"): "attaccante", (4, "C5"): 2, (4, "C6"): 4, (4, "E6"): "sì"}
 REPORT = "battle/987Su-1/{}/987Su/battle"
 SAID = "attacker none; unit=SEK-u1 hits=3 routed=yes; unit=SEK-u2 hits=0; unit=SEK-u3 hits=1; leader=SEK-m1 down=yes"
 """What SEK reports with these cells."""
@@ -147,7 +147,7 @@ def test_nobody_else_has_it(war: Path) -> None:
         assert {"BattleUnits", "Reparti in battaglia", "Questions", "Domande"}.isdisjoint(opened.sheetnames)
     for name, other in (("SEK", "VOR-u"), ("VOR", "SEK-u")):
         opened = openpyxl.load_workbook(war.parent / "out" / f"war-{name}.xlsx")
-        said = [str(cell.value) for sheet in opened.worksheets[2:5] for row in sheet.iter_rows() for cell in row]
+        said = [str(cell.value) for sheet in opened.worksheets[3:6] for row in sheet.iter_rows() for cell in row]
         assert not [one for one in said if other in one]
 
 
@@ -237,7 +237,7 @@ def test_fantasy_warriors_counts_the_rows_that_it_has_laid_out(tmp_path: Path) -
 @pytest.mark.slow
 def test_rows_alone_are_a_part_of_the_half(war: Path) -> None:
     """A club that types no result: the other's counts, with the rows of both."""
-    filled(war, "SEK", {cell: value for cell, value in SEK.items() if cell[0] != 2})
+    filled(war, "SEK", {cell: value for cell, value in SEK.items() if cell[0] != 3})
     filled(war, "VOR", VOR)
     assert collected(war).exit == desk.Exit.DONE
     assert answer(war, "SEK").startswith("unit=SEK-u1 hits=3")
@@ -249,7 +249,7 @@ def test_rows_alone_are_a_part_of_the_half(war: Path) -> None:
 @pytest.mark.slow
 def test_of_two_rows_of_one_unit_the_first_counts(war: Path) -> None:
     """ARB-031 names the second and the first; the receipt says that the second was not taken, and what was."""
-    filled(war, "SEK", {(2, "D5"): "attacker none", (3, "C5"): 3, (3, "B8"): "SEK-u1", (3, "C8"): 1})
+    filled(war, "SEK", {(3, "D5"): "attacker none", (4, "C5"): 3, (4, "B8"): "SEK-u1", (4, "C8"): 1})
     assert told(collected(war)) == [("ARB-031", "BattleUnits!A8")]
     assert answer(war, "SEK") == "attacker none; unit=SEK-u1 hits=3"
 
@@ -258,11 +258,11 @@ def test_of_two_rows_of_one_unit_the_first_counts(war: Path) -> None:
 def test_a_report_of_which_nothing_was_taken_is_missing(war: Path) -> None:
     """The receipt names it, as the copy does, until something of it counts."""
     receipt = war.parent / "receipts" / "war-SEK-receipt.txt"
-    filled(war, "SEK", {(2, "D5"): "what a fight", (3, "C5"): 3})
+    filled(war, "SEK", {(3, "D5"): "what a fight", (4, "C5"): 3})
     assert told(collected(war)) == [("ARB-302", "Questions!D5"), ("ARB-309", "Questions!D5")]
     assert "cannot be read, 1 further row of the report does not count either" in receipt.read_text(encoding="utf-8")
     assert receipt.read_text(encoding="utf-8").splitlines()[-2:] == ["Still missing:", "- Your report on 987Su-1"]
-    filled(war, "SEK", {(2, "D5"): "attacker none"}, SUNDAY + 60)
+    filled(war, "SEK", {(3, "D5"): "attacker none"}, SUNDAY + 60)
     assert told(collected(war)) == []
     assert receipt.read_text(encoding="utf-8").splitlines()[-1] == "Nothing is missing."
 
@@ -272,7 +272,7 @@ def test_a_report_of_which_nothing_was_taken_is_missing(war: Path) -> None:
     ("we won, VOR retreats", "winner=attacker retreat=defender"), ("abbiamo vinto noi", "winner=attacker")])
 def test_a_cell_is_read_as_a_mail_is(war: Path, said: str, line: str) -> None:
     """What people tell in their own words stands beside the rows of the sheets."""
-    filled(war, "SEK", {(2, "D5"): said, (3, "C5"): 3})
+    filled(war, "SEK", {(3, "D5"): said, (4, "C5"): 3})
     assert told(collected(war)) == []
     assert answer(war, "SEK") == f"{line}; unit=SEK-u1 hits=3"
 
@@ -286,18 +286,18 @@ def test_the_newest_copy_counts_as_a_whole(war: Path) -> None:
     assert collected(war).exit == desk.Exit.DONE
     before = answer(war, "SEK")
     assert desk.share(war, war.parent / "new", only=["SEK"]).exit == desk.Exit.DONE
-    units = openpyxl.load_workbook(war.parent / "new" / "war-SEK.xlsx").worksheets[3]
+    units = openpyxl.load_workbook(war.parent / "new" / "war-SEK.xlsx").worksheets[4]
     assert [cell.value for cell in units[5][:5]] == ["987Su-1", "SEK-u1", 3, "yes", "no"]
 
     filled(war, "SEK", {}, SUNDAY + 3600, "new")
     assert told(collected(war)) == [("ARB-360", "")]
     assert answer(war, "SEK") == before
 
-    filled(war, "SEK", {(2, "D5"): "draw", (3, "C5"): None, (3, "D5"): "no", (3, "C6"): 2}, SUNDAY + 7200, "new")
+    filled(war, "SEK", {(3, "D5"): "draw", (4, "C5"): None, (4, "D5"): "no", (4, "C6"): 2}, SUNDAY + 7200, "new")
     assert collected(war).exit == desk.Exit.DONE
     assert answer(war, "SEK") == "draw; unit=SEK-u2 hits=2; unit=SEK-u3 hits=1; leader=SEK-m1 down=yes"
 
-    nothing = dict.fromkeys([(2, "D5"), (3, "C5"), (3, "D5"), (3, "C6"), (3, "C7"), (4, "C5")])
+    nothing = dict.fromkeys([(3, "D5"), (4, "C5"), (4, "D5"), (4, "C6"), (4, "C7"), (5, "C5")])
     filled(war, "SEK", nothing, SUNDAY + 9000, "new")
     result = collected(war)
     assert [row["how"] for row in result.data["taken"]] == ["withdrawn"]
@@ -323,7 +323,7 @@ def test_a_line_behind_a_copy_is_added_to_it(war: Path) -> None:
 @pytest.mark.slow
 def test_what_cannot_be_read_is_told_at_its_cell(war: Path) -> None:
     """In the club's language; the rest of the half counts."""
-    filled(war, "VOR", {**VOR, (3, "C5"): "tanti", (3, "D6"): "boh", (3, "C8"): 1, (3, "B9"): "u 2", (3, "C9"): 1})
+    filled(war, "VOR", {**VOR, (4, "C5"): "tanti", (4, "D6"): "boh", (4, "C8"): 1, (4, "B9"): "u 2", (4, "C9"): 1})
     result = collected(war)
     assert result.exit == desk.Exit.REFUSED
     assert sorted(told(result)) == [("ARB-027", "'Reparti in battaglia'!D6"), ("ARB-032", "'Reparti in battaglia'!B8"),
@@ -334,7 +334,7 @@ def test_what_cannot_be_read_is_told_at_its_cell(war: Path) -> None:
     assert "'Reparti in battaglia'!D6\n  In rotta: 'boh' non è né sì né no." in receipt
     assert "'Reparti in battaglia'!C5\n" in receipt
 
-    filled(war, "VOR", {(2, "D5"): "attaccante nessuna 7"}, SUNDAY + 3600)
+    filled(war, "VOR", {(3, "D5"): "attaccante nessuna 7"}, SUNDAY + 3600)
     result = collected(war)
     assert told(result) == [("ARB-302", "Domande!D5")]
     assert answer(war, "VOR") == "attaccante"
@@ -342,7 +342,7 @@ def test_what_cannot_be_read_is_told_at_its_cell(war: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("cell", "value"), [
-    ((3, "B6"), "SEK-u9"), ((3, "A5"), "987Su-9"), ((3, "F5"), "contata"), ((5, "F5"), "VOR")])
+    ((4, "B6"), "SEK-u9"), ((4, "A5"), "987Su-9"), ((4, "F5"), "contata"), ((6, "F5"), "VOR")])
 def test_every_other_cell_is_no_input_still(war: Path, cell: tuple[int, str], value: str) -> None:
     """ARB-364 for the battle, the unit and the status of a row that stood there, and for the sheet of battles."""
     filled(war, "SEK", {**SEK, cell: value})
@@ -359,7 +359,7 @@ def test_a_club_reports_in_no_other_ones_row(war: Path, hidden: Mapping[str, str
     """
     line = desk.Input("line", text="VOR: battle 987Su-1 draw")
     assert desk.take_orders(war, [line]).exit == desk.Exit.DONE
-    filled(war, "SEK", {(2, "D5"): "attacker", **{(2, cell): value for cell, value in hidden.items()}})
+    filled(war, "SEK", {(3, "D5"): "attacker", **{(3, cell): value for cell, value in hidden.items()}})
     result = collected(war)
     assert {("ARB-364", ""), ("ARB-309", "Questions!D5")} <= set(told(result))
     assert result.data["taken"] == []
@@ -377,10 +377,10 @@ def test_what_the_referee_has_typed_is_not_the_clubs_word(war: Path) -> None:
     line = desk.Input("line", text="battleunits 987Su-1 SEK-u1 7 routed=yes")
     assert desk.take_orders(war, [line]).exit == desk.Exit.DONE
     assert desk.share(war, war.parent / "new", only=["SEK"]).exit == desk.Exit.DONE
-    filled(war, "SEK", {(3, "C6"): 1}, out="new")
+    filled(war, "SEK", {(4, "C6"): 1}, out="new")
     assert told(collected(war)) == []
     assert answer(war, "SEK") == "unit=SEK-u2 hits=1"
-    filled(war, "SEK", {(3, "C5"): 2}, SUNDAY + 3600, "new")
+    filled(war, "SEK", {(4, "C5"): 2}, SUNDAY + 3600, "new")
     assert told(collected(war)) == []
     assert answer(war, "SEK") == "unit=SEK-u1 hits=2 routed=yes"
     assert confirmed(war, "battle 987Su-1 attacker none").exit == desk.Exit.DONE
@@ -407,10 +407,10 @@ def test_a_copy_of_the_version_before_is_taken_as_ever(war: Path) -> None:
     assert desk.take_orders(war, [desk.Input("l", text="SEK: battle 987Su-1 attacker none")]).exit == desk.Exit.DONE
     old = war.parent / "out" / "war-SEK.xlsx"
     opened = openpyxl.load_workbook(old)
-    opened.worksheets[2].delete_rows(5)
+    opened["Questions"].delete_rows(5)
     opened.worksheets[0][_line_of(opened)] = re.sub(" #.*", "", str(opened.worksheets[0][_line_of(opened)].value))
     opened.save(old)
-    filled(war, "SEK", {(3, "C5"): 3, (1, "B5"): "peace"})
+    filled(war, "SEK", {(4, "C5"): 3, (1, "B5"): "peace"})
     result = collected(war)
     assert ("ARB-364", "") in told(result)
     assert answer(war, "SEK") == "attacker none"
