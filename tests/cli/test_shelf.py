@@ -85,8 +85,8 @@ def test_the_index_of_one_club_s_folder_is_that_club_s(book: Path) -> None:
     folder = book.with_name("r")
     assert arbitro("--lang", "en", "report", book, "--out", folder, "--faction", "M").exit_code == 0
     assert sorted(path.name for path in folder.iterdir()) == [
-        "M.chat.txt", "M.html", "M.json", "M.txt", "index.html"]
-    assert set(links(folder / "index.html")) == {"M.chat.txt", "M.html", "M.json", "M.txt"}
+        "M-whole.html", "M.chat.txt", "M.html", "M.json", "M.txt", "index.html"]
+    assert set(links(folder / "index.html")) == {"M-whole.html", "M.chat.txt", "M.html", "M.json", "M.txt"}
     assert "for your eyes only" in (folder / "index.html").read_text(encoding="utf-8")
 
 
