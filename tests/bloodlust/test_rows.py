@@ -125,11 +125,6 @@ def test_who_merges(rules: Any, merged: list[str]) -> None:
     dice = {"recovery/VOR-u1": "6+6", "recovery/VOR-u4": "1+6"}
     outcome = fought(dice | {"recovery/VOR-u4": "6+6"}, rules, rows, defender_armies="VOR-a1 VOR-a2")
     assert seen(outcome, "Units VOR-u1 state", "Units VOR-u4 state") == merged
-    # who is lost because nobody is there to merge with is told so, with the throw
-    alone = [event for event in outcome.events if event.event == "unit_lost" and event.data.get("alone")]
-    assert [event.data["unit"] for event in alone] == (["VOR-u1", "VOR-u4"] if merged == ["lost", "lost"] else [])
-    sentences = [Wording(BLOODLUST, "it").event(event) for event in alone]
-    assert all("non c'è con chi fondersi. 2d6" in sentence for sentence in sentences)
 
 
 @pytest.mark.parametrize(("rules", "xp"), [({}, "1"), ({"xp_seasons": "spring_only"}, "0")])

@@ -92,9 +92,9 @@ def test_a_receipt_tells_the_cost_and_what_follows(tmp_path: Path) -> None:
         "- The army of Venice (V-1) marches: Padua (V5) → Verona (V6).",
         "- Ducats in the chest 280 → 250; Ducats under arms 300 → 330",
         "These orders count if their units are there when their phase comes:",
-        "- 1500, Budget and recruiting: the army of Venice (V-1) at Verona (V6)",
-        "- 1500, April I: marches: the army of Venice (V-1) at Verona (V6)",
-        "- 1500, April II: marches: the army of Venice (V-1) at Padua (V5)"]
+        "- 1500, Budget and recruiting: the army of Venice (V-1) at Verona (V6) (line 1)",
+        "- 1500, April I: marches: the army of Venice (V-1) at Verona (V6) (line 2)",
+        "- 1500, April II: marches: the army of Venice (V-1) at Padua (V5) (line 3)"]
 
 
 @pytest.mark.slow

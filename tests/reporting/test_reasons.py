@@ -134,9 +134,10 @@ def test_a_march_on_a_place_of_ones_own_that_turned_back_is_told_before_what_hap
      "turns."),
     ("anarchy", "1.close", "royal", "William de Chesney's men (A-CHE) stand by the King. It came to 7: level of "
      "loyalty 6, prestige +1; with 1 point less: neutral."),
-    ("incursio", "3.first_move", "esdef", "The battle of Mirtaia: you attack with 2 foot soldiers, 1 archer "
-     "and 1 rider and meet 1 trooper, 1 assailant and 1 destroyer: the fight goes on. Your losses: none; enemies "
-     "killed: 2. Duels in which your total was the higher: 2 of 3. Foot soldier 4 against trooper 4; archer 5 against "
+    ("incursio", "3.first_move", "esdef", "The battle of Mirtaia: you attack from Borgo Vaikra (25) with 2 foot "
+     "soldiers, 1 archer and 1 rider and meet 1 trooper, 1 assailant and 1 destroyer: nothing is decided, and the "
+     "attackers are back where they came from. Your losses: none; enemies killed: 2. Duels in which your total "
+     "was the higher: 2 of 3. Foot soldier 4 against trooper 4; archer 5 against "
      "assailant 2; foot soldier 6 against destroyer 4."),
     ("warriors", "3.orders", "orcs", "The battle of Longbridge: the March of Aldermoor beats the Horde of the Red Maw "
      "and holds the field. The Horde of the Red Maw attacked. It was fought out at the gaming table. Your figures: "

@@ -68,16 +68,17 @@ def long(made: ReportPage) -> SpanPage:
 
 # --- five lines -------------------------------------------------------------------------------------------
 def test_a_year_begins_with_what_it_came_to() -> None:
-    """Venice's year in five lines: two battles won, a place won, two cities lost, each with its month."""
+    """Venice's year in five lines: two battles won, two cities lost, each with its month, and who is near."""
     made = long(of_year("V", "en"))
 
     assert [(line.place, line.text, line.when) for line in made.brief.lines.items] == [
         ("", "The battle of Ravenna: Venice beats the Papal State and holds the field.", "May"),
         ("", "The battle of Verona: Venice beats the Holy Roman Empire and holds the field.", "May"),
-        ("", "Venice takes Udine (V2) from the Holy Roman Empire, whose army gave way there: the place has neither "
-             "walls nor garrison.", "July"),
         ("", "The Ottoman Empire takes Zara (V4) from Venice by siege.", "August"),
-        ("", "The Papal State takes Rovigo (V8) from Venice by siege.", "August")]
+        ("", "The Papal State takes Rovigo (V8) from Venice by siege.", "August"),
+        ("", "The enemy is near, in 5 places: the army of the Papal State (P-1) at Rovigo (V8), where you are too; the "
+             "army of the Holy Roman Empire (HRI-1) at Trent (HRI1), next to Verona (V6); the army of the Holy Roman "
+             "Empire (HRI-2) at Gorizia (HRI4), next to Udine (V2); and 2 more places.", "")]
     for text in (render_html(made), render_text(made)):
         assert text.lower().index("what to do now") < text.lower().index("in five lines")
         assert text.lower().index("in five lines") < text.lower().index("at a glance")

@@ -213,8 +213,6 @@ class RecoveryNumbers(Rules):
 
 
 LOST = both("{unit} {unit?is|are} lost. {roll}.", "{unit:il} {unit?è perso|è persa|sono persi|sono perse}. {roll}.")
-LOST_ALONE = both("{unit} {unit?is|are} lost: there is nobody to merge with. {roll}.",
-                  "{unit:il} {unit?è perso|è persa|sono persi|sono perse}: non c'è con chi fondersi. {roll}.")
 
 RECOVERY_EVENTS = (
     EventType("retreat", both("{army} {army?retreats|retreat}: {roll}.",
@@ -225,8 +223,8 @@ RECOVERY_EVENTS = (
               tries="unit"),
     EventType("merged", both("{unit} and {group} become one unit.", "I reparti {unit} e {group} si fondono."),
               "battles", 4, means={"group": "piece"}, to="unit", theme="losses", lost="unit"),
-    EventType("unit_lost", LOST, "battles", 3, variants=("row alone", {"lost": LOST, "lost 1": LOST_ALONE}), to="unit",
-              tries="unit", theme="losses", lost="unit"),
+    EventType("unit_lost", LOST, "battles", 3, variants=("row", {"lost": LOST}), to="unit", tries="unit",
+              theme="losses", lost="unit"),
 )
 
 RECOVERY_CHAPTER = Chapter(both("Recovery", "Ripresa"), (Citation("RC", "RC"),), RecoveryNumbers, RECOVERY_EVENTS)
@@ -266,7 +264,7 @@ RECOVERY = counted(both("Recoveries", "Riprese"), "recovery/{Units*}")
 
 def _recover(side: BattleSide) -> None:
     """Units that were hit recover, merge or are lost."""
-    f, battle, merging = side.f, side.battle, dict[tuple[str, str, str], list[tuple[Unit, Count]]]()
+    f, battle, merging = side.f, side.battle, dict[tuple[str, str, str], list[Unit]]()
     for unit in [unit for unit in side.units if unit.active]:
         hits = battle.hits(unit)
         if battle.unit_row(unit).destroyed or is_destroyed_by(f, unit, hits):
@@ -276,30 +274,29 @@ def _recover(side: BattleSide) -> None:
                                   f.modifiers(RECOVERY_MODIFIERS, battle, unit), [unit.faction], rows=RECOVERY_ROWS)
             if count.verdict == "merge":
                 place = "" if RecoveryNumbers.of(f).merge_with == "side" else unit.army
-                merging.setdefault((unit.faction, unit.type, place), []).append((unit, count))
+                merging.setdefault((unit.faction, unit.type, place), []).append(unit)
             elif count.verdict == "lost":
                 _lose(f, unit, count)
             else:
                 f.tell("recovered", roll=count, unit=unit.unit)
-    for tested in merging.values():
-        _merge(f, tested)
+    for units in merging.values():
+        _merge(f, units)
 
 
-def _lose(f: Realm, unit: Unit, count: Count | None = None, **why: int) -> None:
+def _lose(f: Realm, unit: Unit, count: Count | None = None) -> None:
     f.remove_unit(unit, "lost")
-    f.tell("unit_lost", roll=count, unit=unit.unit, row="lost", **why)
+    f.tell("unit_lost", roll=count, unit=unit.unit, row="lost")
 
 
-def _merge(f: Realm, tested: list[tuple[Unit, Count]]) -> None:
-    """Half of the units that must merge stay, the best of them; a single one is lost. `tested`: each with its throw."""
-    if len(tested) == 1:
-        _lose(f, *tested[0], alone=1)
-        return
-    ranked = sorted((unit for unit, _ in tested),
-                    key=lambda unit: (-MORALE_OF[unit.morale], -unit.xp, natural(unit.unit)))
+def _merge(f: Realm, units: list[Unit]) -> None:
+    """Half of the units that must merge stay, the best of them; a single one is lost."""
+    ranked = sorted(units, key=lambda unit: (-MORALE_OF[unit.morale], -unit.xp, natural(unit.unit)))
     # Half of those that merge stay, rounded down: one alone is lost (RC).
     staying = ranked[:len(ranked) // 2]
     for n, unit in enumerate(ranked[len(staying):]):
+        if not staying:
+            _lose(f, unit)
+            continue
         f.remove_unit(unit, "merged")
         f.tell("merged", unit=unit.unit, group=staying[n % len(staying)].unit)
 

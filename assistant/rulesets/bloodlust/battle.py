@@ -528,7 +528,7 @@ HOW_IT_WENT = {
 WHO_ATTACKED = {ATTACKER: both("You attacked", "Attaccavi tu"), DEFENDER: both("You were attacked", "Eri in difesa")}
 FALLS_BACK = both("{army} {army?falls|fall} back to {node:the}.", "{army:il} {army?ripiega|ripiegano} {node:dove}.")
 AT_GAMING_TABLE = both(
-    "It was fought out and decided at the gaming table (ground: {ground}). Hits on your units: {hits}.",
+    "It was fought out at the gaming table (ground: {ground}). Hits on your units: {hits}.",
     "L'ha decisa il gioco al tavolo (terreno: {ground}). Colpi subìti dai tuoi reparti: {hits}.")
 BY_RULES = both("{enemies:the} attacked, played by the rules",
                 "{enemies:il}, in mano alle regole, {enemies?attaccava|attaccavano}")

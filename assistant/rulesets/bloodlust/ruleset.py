@@ -446,8 +446,7 @@ UPKEEP_NOW = both("This Spring {n} {n?unit|units} of yours will cost {k} {k?reso
                   "Questa primavera {n} {n?tuo reparto costerà|tuoi reparti costeranno} {k} {k?risorsa|risorse}. "
                   "Ne hai {m}.")
 UPKEEP_AHEAD = both("Next Spring {n} {n?unit|units} of yours will cost {k} {k?resource|resources}. You have {m}.",
-                    "La prossima primavera {n} {n?tuo reparto costerà|tuoi reparti costeranno} {k} "
-                    "{k?risorsa|risorse}. Ne hai {m}.")
+                    "In primavera {n} {n?reparto costa|reparti costano} {k} {k?risorsa|risorse}. Ne hai {m}.")
 UNTIL_PAID = ("call", "recruit", "muster")
 """The phases of Spring up to that in which upkeep is paid."""
 OWN_CAPTIVE = both("{leader} is held by {faction:the}. The ransom is {n}: order ransom in the next muster.",

@@ -110,7 +110,7 @@ EVENTS = (
                   {"peace": both("{faction:the} {faction?stays|stay} at peace. {roll}.",
                                  "{faction:il} {faction?resta|restano} in pace. {roll}."),
                    "maybe": both("{faction:the} {faction?is|are} undecided about going to war. {roll}.",
-                                 "{faction:il} non {faction?ha|hanno} ancora deciso se entrare in guerra. {roll}."),
+                                 "{faction:il} {faction?è ancora in dubbio|sono ancora in dubbio}. {roll}."),
                    "war": both("{faction:the} {faction?wants|want} war. {roll}.",
                                "{faction:il} {faction?vuole|vogliono} la guerra. {roll}."),
                    "no_neighbour": both("{faction:the} {faction?has|have} no neighbour against whom to go to war.",
@@ -123,7 +123,7 @@ EVENTS = (
               variants=("reason",
                         {"check": both("{by:the} {by?makes|make} war on {opponent:the}, as {by?its|their} war check "
                                        "says.",
-                                       "{by:il} {by?muove|muovono} guerra {opponent:a}: così dice la prova di guerra."),
+                                       "{by:il} {by?muove|muovono} guerra {opponent:a}: così la prova."),
                          "both": both("{by:the} and {opponent:the} go to war with each other.",
                                       "{by:il} e {opponent:il} si muovono guerra a vicenda."),
                          "insult": both("{by:the} {by?makes|make} war on {opponent:the} for an insult.",
