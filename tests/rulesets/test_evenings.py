@@ -123,7 +123,10 @@ def test_an_earlier_order_counts_no_longer(tmp_path: Path) -> None:
 def test_lines_of_two_mails_with_the_same_number_are_called_by_their_orders(tmp_path: Path) -> None:
     """Two first lines are two orders."""
     path = new_campaign(tmp_path / "war.xlsx", "warriors")
-    sources = [desk.Input("a.txt", text="O1 order march\nO3 order explore"),
-               desk.Input("b.txt", text="O2 order explore")]
+    mails = tmp_path / "a.txt", tmp_path / "b.txt"
+    for mail, text in zip(mails, ("O1 order march\nO3 order explore", "O2 order explore"), strict=True):
+        mail.write_text(text)
+    sources = [desk.Input(mail.name, path=mail) for mail in mails]
     lines = desk.take_orders(path, sources, faction="orcs", lang="en").lines
-    assert "Nothing can be foretold of: 1-turn-orcs-1, 1-turn-orcs-2, 1-turn-orcs-3." in lines
+    assert "All 3 lines count." in lines
+    assert not any("(line " in line or "lines 1" in line for line in lines)
