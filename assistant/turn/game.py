@@ -53,8 +53,10 @@ class Game(Answering):
         self._events = events or {}
         self.acted: dict[tuple[str, ...], list[str]] | None = None
         """Who has done what may be done once a turn (see `turn.orders.taking`); None: not looked up yet."""
-        self.told_of: dict[str, list[int]] = {}
-        """The orders of which something was told while they were carried out, and the numbers of these events."""
+        self.told_of: dict[str, tuple[int, ...]] = {}
+        """The orders that were carried out, and the numbers of the events that told of it; in tuples, since before each
+        order every list of the board is copied.
+        """
         self.events: list[Event] = []
         self.untold = set[tuple[str, str]]()
         """What a step has changed (`Campaign.untold_fields`), and no event had told when it ended."""

@@ -498,7 +498,7 @@ def rehearse(phases: Sequence[Phase], turn: str, game_of: GameOf, view: Campaign
     work, here = playable(view), (view.desk.turn, view.desk.phase)
     work.desk.turn = turn
     before, battles, open_at, findings = work.copy(), set(work.table(Battle).keys()), "", list[Finding]()
-    given, told_of, units = list[tuple[str, Request, Verb]](), dict[str, list[int]](), dict[str, UnitThen]()
+    given, told_of, units = list[tuple[str, Request, Verb]](), dict[str, tuple[int, ...]](), dict[str, UnitThen]()
     for phase in phases:
         work.desk.phase = phase.id
         game = game_of(work, phase.id)

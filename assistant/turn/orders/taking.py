@@ -213,7 +213,7 @@ def carry_out(board: Board, request: Request) -> bool:
     if who is not None:
         _deeds_done(board).setdefault(who, []).append(request.row.order)
     request.row.status = "accepted"
-    board.game.told_of[request.row.order] = [event.no for event in board.game.events[known:]]
+    board.game.told_of[request.row.order] = tuple(event.no for event in board.game.events[known:])
     return True
 
 
