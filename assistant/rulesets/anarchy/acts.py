@@ -232,7 +232,8 @@ def check_no_friend(f: Field, request: Request, target: Army, field: str) -> Non
     refuse_if(f.side(target.faction) == side and side != NEUTRAL, "ANA-404", field, place=target.army)
 
 
-@act("ATTACK", "ATTACCA", orders.met_group(check_no_friend), help=both("Attack a group.", "Attacca un gruppo."))
+@act("ATTACK", "ATTACCA", orders.Met((Army,), then=(check_no_friend,)),
+     help=both("Attack a group.", "Attacca un gruppo."))
 def attack(f: Field, request: Request, army: Army, target: Army) -> None:
     """Attack a group that was on the hex already."""
     if not target.active or target.node != army.node or target.inside or f.is_attached(target):

@@ -358,11 +358,12 @@ class ResultForm:
         self.result = BattleResult("", "")
         self.levy: HitCounts = defaultdict(Counter)
         """Losses of the levy: checked like all others, without consequences, for the survivors go home."""
-        self.units = {unit.ident: (side, unit) for side in SIDES for unit in fight.bodies(side)}
+        bodies = [(side, unit) for side in SIDES for unit in fight.bodies(side)]
+        self.units = {unit.ident: (side, unit) for side, unit in bodies}
         self.trains = {t.train: t for a in fight.everybody() for t in f.led_trains(a)}
-        self.nobles = {n.noble: side for side in SIDES for unit in fight.bodies(side) for n in f.nobles_of(unit)}
-        known: list[Any] = [*(unit for _, unit in self.units.values()), *self.trains.values()]
-        known += [f.nobles[noble] for noble in self.nobles]
+        self.nobles = {n.noble: side for side, unit in bodies for n in f.nobles_of(unit)}
+        self.strength = {(loss.unit, loss.rank): n for loss, n in self.fighters() if not loss.noble}
+        known: list[Any] = [*(unit for _, unit in bodies), *self.trains.values(), *map(f.nobles.get, self.nobles)]
         named = {fold(name): row.ident for row in known for name in names_held(row)}
         self.codes = named | {fold(row.ident): row.ident for row in known}
 
@@ -385,7 +386,7 @@ class ResultForm:
         """Who may report for each side."""
         return {side: self.f.clubs(self.fight.side_of(self.f, side)) for side in SIDES}
 
-    def fighters(self) -> Iterator[tuple[FormRow, object]]:
+    def fighters(self) -> Iterator[tuple[Loss, Any]]:
         """A row for each rank of a unit, each noble with it and each siege train's people, with how many there are."""
         battle, f = self.fight.ident, self.f
         for _, unit in self.units.values():
@@ -412,36 +413,26 @@ class ResultForm:
         loss = self._with_codes(loss)
         if loss.noble:
             yield from self._noble(key, loss)
-        elif self.is_levy(loss.unit):
-            yield from self._men(key, loss, self.levy, self.fight.levy_men(self.f).get(loss.rank, 0))
-        elif loss.unit in self.trains:
-            yield from self._crew(key, loss)
-        elif loss.unit in self.units:
-            unit = self.units[loss.unit][1]
-            yield from self._men(key, loss, self.result.hits, unit.count(loss.rank) if loss.rank in RANKS else 0)
+        elif self.is_levy(loss.unit) or loss.unit in self.trains or loss.unit in self.units:
+            yield from self._men(key, loss)
         else:
             yield self._fault("ANA-806", key, "unit", x=loss.unit)
 
-    def _men(self, key: str, loss: Loss, tally: HitCounts, have: int) -> Iterator[Fault]:
-        if loss.rank not in RANKS:
+    def _men(self, key: str, loss: Loss) -> Iterator[Fault]:
+        """Count men of a rank; of a siege train only its engineers (no rank) and peasants can be hit, and killed."""
+        levy, crew = self.fight.levy if self.is_levy(loss.unit) else None, loss.unit in self.trains
+        if loss.rank not in (("", "peasants") if crew else RANKS):
             yield self._fault("ANA-801", key, "rank", column="rank")
             return
-        hit = tally["levy" if tally is self.levy else loss.unit, loss.rank]
+        unit = loss.unit if levy is None else levy.place
+        hits = self.levy if levy is not None else self.result.crews if crew else self.result.hits
+        hit, have = hits[unit, loss.rank], self.strength.get((unit, loss.rank), 0)
         hit.update({fate: getattr(loss, fate) for fate in HITS})
-        if hit.total() > have:
-            yield self._too_many(key, loss.unit, have, LETTER_OF[loss.rank], hit.total())
-        yield from self._captive_faults(key, loss)
-
-    def _crew(self, key: str, loss: Loss) -> Iterator[Fault]:
-        """Count killed engineers (no rank) and peasants of a siege train; nobody else of it can be hit."""
-        who = {"": "engineers", "peasants": "peasants"}.get(loss.rank)
-        if who is None:
-            yield self._fault("ANA-801", key, "rank", column="rank")
-            return
-        crew, have = self.result.crews[loss.unit, who], int(getattr(self.trains[loss.unit], who))
-        crew["killed"] += loss.killed
-        if loss.wounded or loss.captured or crew["killed"] > have:
-            yield self._too_many(key, loss.unit, have, who, crew["killed"] + loss.wounded + loss.captured)
+        if hit.total() > have or (crew and (loss.wounded or loss.captured)):
+            rank = (loss.rank or "engineers") if crew else LETTER_OF[loss.rank]
+            yield self._too_many(key, loss.unit, have, rank, hit.total())
+        if not crew:
+            yield from self._captive_faults(key, loss)
 
     def _noble(self, key: str, loss: Loss) -> Iterator[Fault]:
         nobles, side = self.result.nobles, self.nobles.get(loss.noble)

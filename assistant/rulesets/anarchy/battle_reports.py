@@ -83,6 +83,11 @@ KEPT_SENTENCES = {
 """Sentences as workbooks keep them, unchanged so that old campaigns replay to the same row -> as they are shown."""
 
 
+def kept_dossier(row: Battle, side: str) -> list[Said]:
+    """A side's dossier of a battle as it was when the phase stopped; "" for the referee's, with both sides."""
+    return read_dossier((row.papers or {}).get(side or REFEREE_COPY), KEPT_SENTENCES)
+
+
 def make_papers(f: Field, fight: Fight) -> dict[str, list[DossierLine]]:
     """The dossiers by side (`royal`, `angevin`) and for the referee."""
     maps = battles.maps_needed(f, fight.characters(f))
@@ -334,7 +339,7 @@ MEN_AGAINST_MORE = both("{n} {n?man|men} of yours against at least {m}.",
 def _men_on_both_sides(row: Battle, side: str, mine: str) -> list[Said]:
     """How many men fought, by the dossier of a side; [] where it says nothing of the enemy's."""
     men, unseen = {True: 0, False: 0}, False
-    for line in read_dossier((row.papers or {}).get(side), KEPT_SENTENCES):
+    for line in kept_dossier(row, side):
         enemy = line.label == THE_ENEMY or (line.label == LEVY and bool(getattr(row, mine)))
         if "men" in line.data and line.text != CAPTIVES_LED:
             men[enemy] += sum(map(int, re.findall(r"\d+", str(line.data["men"]))))

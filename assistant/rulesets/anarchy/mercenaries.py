@@ -13,7 +13,7 @@ from assistant.rulesets.anarchy.records import GREAT_PRESTIGE, GRUMBLING, PROMIS
 from assistant.turn.chapters import Chapter, EventType, Message, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.orders.requests import Refused, Request, refuse_if
-from assistant.turn.orders.row_columns import require_row
+from assistant.turn.orders.row_columns import Named, require_row
 from assistant.turn.questions import Amount, Option, Told
 from assistant.turn.rulings import Steps, read_scale
 
@@ -112,26 +112,23 @@ FINDINGS = (
             both("{n} {n?point|points} to share, {x} given.", "{n} {n?punto|punti} da dividere, {x} {x?dato|dati}.")),
 )
 
+MET = both("{unit:the} {unit?meets|meet} {mercs:the} {hex:at}:",
+           "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}:")
+MET_IN_ENEMY_PAY = both("{unit:the} {unit?meets|meet} {mercs:the} in enemy pay {hex:at}:",
+                        "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}:")
 QUESTIONS = (
-    asked("hire", both(
-        "{unit:the} {unit?meets|meet} {mercs:the} {hex:at}: pay £{cost}, promise loot, or neither?",
-        "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: pagare £{cost}, promettere bottino, o niente?"),
+    asked("hire", both.joined(MET, both("pay £{cost}, promise loot, or neither?",
+                                        "pagare £{cost}, promettere bottino, o niente?")),
           ("offered",
-           {"pay, no": both("{unit:the} {unit?meets|meet} {mercs:the} {hex:at}: pay £{cost}, or not?",
-                            "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: pagare £{cost}, o no?"),
-            "promise, no": both("{unit:the} {unit?meets|meet} {mercs:the} {hex:at}: promise loot, or not? For £{cost} "
-                                "the money is lacking.",
-                                "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: promettere bottino, o "
-                                "no? Per £{cost} manca il denaro.")}),
+           {"pay, no": both.joined(MET, both("pay £{cost}, or not?", "pagare £{cost}, o no?")),
+            "promise, no": both.joined(MET, both("promise loot, or not? For £{cost} the money is lacking.",
+                                                 "promettere bottino, o no? Per £{cost} manca il denaro."))}),
           answer=Option(amounts={"promise": (0, MOST_PROMISED)}), stands=Option(("pay", "no"))),
-    asked("lure", both(
-        "{unit:the} {unit?meets|meet} {mercs:the} in enemy pay {hex:at}: win them over for £{cost}, attack, or pass?",
-        "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: distoglierli per £{cost}, "
-        "attaccare o lasciar passare?"),
-          ("offered",
-           {"attack, pass": both("{unit:the} {unit?meets|meet} {mercs:the} in enemy pay {hex:at}: attack, or pass?",
-                                 "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: "
-                                 "attaccare o lasciar passare?")}), stands=Option(("pay", "attack", "pass"))),
+    asked("lure", both.joined(MET_IN_ENEMY_PAY, both("win them over for £{cost}, attack, or pass?",
+                                                     "distoglierli per £{cost}, attaccare o lasciar passare?")),
+          ("offered", {"attack, pass": both.joined(MET_IN_ENEMY_PAY, both("attack, or pass?",
+                                                                          "attaccare o lasciar passare?"))}),
+          stands=Option(("pay", "attack", "pass"))),
     asked("share",
           both("How many of the {n} looted points go to {mercs:the} ({heads} {heads?man|men})?",
                "Quanti dei {n} {n?punto di bottino va|punti di bottino vanno} {mercs:a} ({heads} "
@@ -261,7 +258,7 @@ def _hire(f: Field, request: Request, army: Army, company: Army, loot: int = 0) 
     mark_accepted(request, try_to_hire(f, army, company, asked=False))
 
 
-UNHIRED = orders.met_group(check_led_by_noble, check_unhired)
+UNHIRED = orders.Met((Army,), then=(check_led_by_noble, check_unhired))
 hire_company = act("HIRE", "ASSOLDA", UNHIRED, cost=orders.cost_a_head("merc_price"),
                    help=both("Pay unhired mercenaries who are met.", "Paga i mercenari liberi incontrati."))(_hire)
 promise_loot = act("PROMISE", "PROMETTI", UNHIRED, amount=orders.Points(then=(check_believed,)),
@@ -269,7 +266,7 @@ promise_loot = act("PROMISE", "PROMETTI", UNHIRED, amount=orders.Points(then=(ch
                        _hire)
 
 
-@act("LURE", "DISTOGLI", orders.met_group(check_led_by_noble, check_in_enemy_pay),
+@act("LURE", "DISTOGLI", orders.Met((Army,), then=(check_led_by_noble, check_in_enemy_pay)),
      cost=orders.cost_a_head("lure_price"),
      help=both("Win over the enemy's mercenaries who are met alone.",
                "Distogli i mercenari nemici incontrati da soli."))
@@ -291,7 +288,7 @@ def check_promised(f: Field, request: Request, company: Army, field: str) -> Non
     orders.check_same_hex(army, company)
 
 
-@day_order("PAY", "PAGA", "reorganise", unit=orders.GIVER, target=orders.other_group(check_promised),
+@day_order("PAY", "PAGA", "reorganise", unit=orders.GIVER, target=Named((Army,), then=(check_promised,)),
            cost=orders.cost_a_head("merc_price"),
            help=both("Pay mercenaries who were promised loot.", "Paga i mercenari a cui si era promesso bottino."))
 def pay(f: Field, request: Request, army: Army, company: Army) -> None:

@@ -452,18 +452,16 @@ def _hexes_away(realm: Field, row: records.Objective) -> int | None:
     return realm.distance(here, place.node) if here and place is not None else None
 
 
-NOT_NOW = both("{aim}: not at present, 0 of {most} {most?point|points}; {days} {days?day|days} left with today.",
-               "{aim}: per ora no, 0 punti su {most}; {days?resta|restano} {days} {days?giorno|giorni} con oggi.")
-STILL_AWAY = both("{aim}: not at present, {away} {away?hex|hexes} away, 0 of {most} {most?point|points}; {days} "
-                  "{days?day|days} left with today.",
-                  "{aim}: per ora no, a {away} {away?esagono|esagoni}, 0 punti su {most}; {days?resta|restano} {days} "
-                  "{days?giorno|giorni} con oggi.")
-HOW_FAR = both("{aim}: {now} of {most} {most?point|points} as things stand; {days} {days?day|days} left with today.",
-               "{aim}: per ora {now} {now?punto|punti} su {most}; {days?resta|restano} {days} {days?giorno|giorni} con "
-               "oggi.")
-WITHOUT_LIMIT = both("{aim}: {now} {now?point|points} as things stand, {days} {days?day|days} left with today.",
-                     "{aim}: per ora {now} {now?punto|punti}; {days?resta|restano} {days} {days?giorno|giorni} con "
-                     "oggi.")
+LEFT = both("{days} {days?day|days} left with today.",
+            "{days?resta|restano} {days} {days?giorno|giorni} con oggi.")
+NOT_NOW = both.joined(both("{aim}: not at present, 0 of {most} {most?point|points};",
+                           "{aim}: per ora no, 0 punti su {most};"), LEFT)
+STILL_AWAY = both.joined(both("{aim}: not at present, {away} {away?hex|hexes} away, 0 of {most} {most?point|points};",
+                              "{aim}: per ora no, a {away} {away?esagono|esagoni}, 0 punti su {most};"), LEFT)
+HOW_FAR = both.joined(both("{aim}: {now} of {most} {most?point|points} as things stand;",
+                           "{aim}: per ora {now} {now?punto|punti} su {most};"), LEFT)
+WITHOUT_LIMIT = both.joined(both("{aim}: {now} {now?point|points} as things stand,",
+                                 "{aim}: per ora {now} {now?punto|punti};"), LEFT)
 MISSED = both("{aim}: no, 0 points, which is settled.", "{aim}: no, 0 punti, ormai è deciso.")
 SETTLED = both("{aim}: {now} {now?point|points}, which is settled.", "{aim}: {now} {now?punto|punti}, ormai è deciso.")
 
