@@ -6,7 +6,6 @@ from typing import Any, Literal
 
 from assistant.rulesets.anarchy import both, chapter, citation, orders
 from assistant.rulesets.anarchy.aftermath import NobleNumbers, fight_and_loot
-from assistant.rulesets.anarchy.battle import DEFENDERS, gather_fight
 from assistant.rulesets.anarchy.convoys import buy_food
 from assistant.rulesets.anarchy.encounters import resolve_attack
 from assistant.rulesets.anarchy.field import Field
@@ -261,7 +260,7 @@ def sack(f: Field, request: Request, army: Army, place: Place, points: int | Non
     if place.resources <= 0:
         request.find(f, "ANA-406", "target", place=place.place)
         return
-    fight_and_loot(f, army, place, gather_fight(f, "sack", army, [army], [], levy=place), points)
+    fight_and_loot(f, army, place, points)
 
 
 def advise_looter(f: Field, request: Request, army: Army, place: Place, *_: object) -> None:
@@ -280,9 +279,7 @@ def advise_looter(f: Field, request: Request, army: Army, place: Place, *_: obje
 def assault(f: Field, request: Request, army: Army, place: Place) -> None:
     """Storm an enemy castle held by its garrison and the groups inside; if it falls, loot it."""
     orders.check_same_hex(army, place)
-    # mercenaries fight with their employer, who brings them into the battle
-    inside = [a for a in f.at(place.node) if a.inside == place.place and not f.is_attached(a)]
-    fight_and_loot(f, army, place, gather_fight(f, "assault", army, [army], inside, castle=(DEFENDERS, place)))
+    fight_and_loot(f, army, place)
 
 
 def check_own_castle(f: Field, request: Request, place: Place, field: str) -> None:

@@ -10,7 +10,6 @@ from assistant.campaign.records import ALL, REFEREE
 from assistant.rulesets.anarchy import NAMED, both, chapter, citation, records
 from assistant.rulesets.anarchy import battle as battles
 from assistant.rulesets.anarchy.battle import ATTACKERS, DEFENDERS, SIDES, BattleResult, Fight, other_side
-from assistant.rulesets.anarchy.battle_reports import DeploymentNumbers, make_papers
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers
 from assistant.rulesets.anarchy.realm import asked
@@ -105,7 +104,7 @@ both.words({
     "loot:": "saccheggia:", "name": "nome",
 })
 
-CHAPTER = chapter(both("15.6 End of a battle", "15.6 Fine della battaglia"), 13, DeploymentNumbers, EVENTS,
+CHAPTER = chapter(both("15.6 End of a battle", "15.6 Fine della battaglia"), 13, battles.DeploymentNumbers, EVENTS,
                   questions=QUESTIONS,
                   cites=(citation(both("15.4 Deployment", "15.4 Schieramento"), 12),
                          Citation("auto", "15.6, Arbitro's rule", "15.6, regola di Arbitro",
@@ -501,14 +500,17 @@ def field_battle(f: Field, attacker: Army, target: Army, mover: Army) -> None:
 
 def sally(f: Field, unit: Army | Place, target: Army) -> None:
     """A group inside, or the garrison itself, attacks the largest besieging group."""
-    if isinstance(unit, Army):
-        _fight_battle(f, battles.gather_fight(f, "sally", unit, [unit], [target]))
-    else:
-        _fight_battle(f, battles.gather_fight(f, "sally", unit, [], [target], castle=(ATTACKERS, unit)))
+    groups = [unit] if isinstance(unit, Army) else []
+    _fight_battle(f, battles.gather_fight(f, "sally", unit, groups, [target],
+                                          unit if isinstance(unit, Place) else None))
 
 
-def fight_and_loot(f: Field, army: Army, place: Place, fight: Fight, ordered: int | None = None) -> None:
+def fight_and_loot(f: Field, army: Army, place: Place, ordered: int | None = None) -> None:
     """Fight for a place and loot it; a company that revolts over its share fights its employer at once (11.6)."""
+    # mercenaries fight with their employer, who brings them into the battle
+    inside = [a for a in f.at(place.node) if a.inside == place.place and not f.is_attached(a)]
+    kind = "assault" if place.castle else "sack"
+    fight = battles.gather_fight(f, kind, army, [army], inside, place)
     if _fight_battle(f, fight).winner != ATTACKERS or not army.active:
         return
     # they fight only after every company has had its share
@@ -522,7 +524,7 @@ def fight_and_loot(f: Field, army: Army, place: Place, fight: Fight, ordered: in
 def _fight_battle(f: Field, fight: Fight) -> BattleResult:
     """Ask for the result, check it, carry out its consequences."""
     row = battles.open_battle_row(f, fight)
-    row.papers = make_papers(f, fight)
+    row.papers = battles.make_papers(f, fight)
     f.game.hand_out(row)
     asked = f.question("battle", REFEREE, fight.ident, ("entered", "auto"), "", battle=fight.ident, hex=fight.node,
                        attackers=row.attackers or row.place or "-", defenders=row.defenders or row.place or "-")

@@ -1,7 +1,8 @@
-"""What a side is shown: the map, what it may see beyond what the columns declare, the tables of its report."""
+"""What a side is shown: the map, what it sees beyond what columns declare, its report with tables and battles."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -12,9 +13,9 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Flag, Ref, Text, Whole, column
 from assistant.campaign.tables import Record
+from assistant.rulesets.anarchy import battle as battles
 from assistant.rulesets.anarchy import both, provisions, sieges
 from assistant.rulesets.anarchy import records as sheets
-from assistant.rulesets.anarchy.battle_reports import battle_sentences, kept_dossier
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.realm import MapTables, path_of, show_ranks
 from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Noble, Place, Prisoners, Siege, Train, Wounded
@@ -475,7 +476,7 @@ class AnarchyReports(Ruleset):
 
     def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
         """The dossier of a battle as kept when the phase stopped; for the referee both sides (15)."""
-        return kept_dossier(battle, self.realm(view).side(faction)) if isinstance(battle, sheets.Battle) else []
+        return battles.kept_dossier(battle, self.realm(view).side(faction)) if isinstance(battle, sheets.Battle) else []
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """Groups, nobles, places, convoys, trains, captives, wounded, castles, sieges, objectives."""
@@ -640,3 +641,167 @@ def _is_captor(realm: Field, record: Prisoners, faction: str) -> bool:
     keeper = realm.armies.get(record.escort) or realm.armies.get(record.captor_army)
     own = keeper is not None and realm.side(keeper.faction) == record.captor
     return keeper.faction == faction if own and keeper is not None else record.captor == realm.side(faction)
+
+
+# The result of a battle for one side, in its report.
+
+
+_HIT = r"(\S+)(?: \w)? (\d+)/(\d+)/(\d+)"
+"""Losses in the form's shorthand: ``A-BOH K 0/1/0``, ``TAL 0/0/1``."""
+WON, LOST, DRAWN = range(3)
+OUTCOME = both("{how}. Your allies fought it without you: {own}. Losses of your side: {lost}; the enemy's: {fallen}.",
+               "{how}. Hanno combattuto i tuoi alleati, senza di te: {own}. Perdite della tua parte: {lost}; quelle "
+               "nemiche: {fallen}.")
+"""A battle as a side reads it: how it went, then its price."""
+HOW_IT_WENT: Mapping[tuple[str, bool], tuple[str, str, str]] = {
+    # groups on both sides
+    ("field", True): (
+        both("Your side won {battle:the} against {armies:the}",
+             "La tua parte ha vinto {battle:il} contro {armies:il}"),
+        both("Your side lost {battle:the} against {armies:the}",
+             "La tua parte ha perso {battle:il} contro {armies:il}"),
+        both("Your side drew {battle:the} against {armies:the}",
+             "La tua parte ha pareggiato {battle:il} contro {armies:il}")),
+    # how it went for those who attacked a place that no group held
+    ("assault", True): (
+        both("Your side took {place:the}", "La tua parte ha preso {place:il}"),
+        both("Your side failed to take {place:the}", "La tua parte non è riuscita a prendere {place:il}"),
+        both("Your side has not taken {place:the}: the fight was a draw",
+             "La tua parte non ha preso {place:il}: lo scontro è finito pari")),
+    # how it went for those whose place it is
+    ("assault", False): (
+        both("{place:the} held out against {armies:the}", "{place:il} ha resistito {armies:a}"),
+        both("Your side lost {place:the} to {armies:the}",
+             "{armies:il} {armies?ha|hanno} preso {place:il} alla tua parte"),
+        both("{place:the} held out against {armies:the}: the fight was a draw",
+             "{place:il} ha resistito {armies:a}: lo scontro è finito pari")),
+    # how it went for those who sacked a place: it changes no owner
+    ("sack", True): (
+        both("Your side beat the people of {place:the} and sacked it",
+             "La tua parte ha battuto la gente {place:di} e ha saccheggiato tutto"),
+        both("The people of {place:the} drove your side off", "La gente {place:di} ha respinto la tua parte"),
+        both("Your side fought the people of {place:the}, and it was a draw",
+             "La tua parte ha combattuto la gente {place:di}, ed è finita pari")),
+    # how it went for the side of the people who were sacked
+    ("sack", False): (
+        both("The people of {place:the} drove off {armies:the}", "La gente {place:di} ha respinto {armies:il}"),
+        both("Your side could not keep {armies:the} from sacking {place:the}",
+             "{armies:il} {armies?ha|hanno} battuto la gente {place:di} e {armies?ha|hanno} saccheggiato tutto"),
+        both("The people of {place:the} fought {armies:the}, and it was a draw",
+             "La gente {place:di} ha combattuto {armies:il}, ed è finita pari")),
+    # how it went for the side whose garrison sallied alone
+    ("sally", False): (
+        both("The garrison of {place:the} sallied and beat {armies:the}",
+             "La guarnigione {place:di} ha fatto una sortita e ha battuto {armies:il}"),
+        both("The garrison of {place:the} sallied and was beaten by {armies:the}",
+             "La guarnigione {place:di} ha fatto una sortita ed è stata battuta {armies:da}"),
+        both("The garrison of {place:the} sallied, and the fight with {armies:the} was a draw",
+             "La guarnigione {place:di} ha fatto una sortita, e lo scontro con {armies:il} è finito pari")),
+    # how it went for those against whom a garrison sallied alone
+    ("sally", True): (
+        both("Your side beat off a sally of the garrison of {place:the}",
+             "La tua parte ha respinto una sortita della guarnigione {place:di}"),
+        both("A sally of the garrison of {place:the} beat {besiegers:the}",
+             "Una sortita della guarnigione {place:di} ha battuto {besiegers:il}"),
+        both("A sally of the garrison of {place:the} ended in a draw",
+             "Una sortita della guarnigione {place:di} è finita pari")),
+}
+"""Sort of battle, and whether the side had a group in it -> what is told of it if it was won, lost, drawn."""
+LOSSES = (both("{n} killed", "{n} {n?ucciso|uccisi}"), both("{n} wounded", "{n} {n?ferito|feriti}"),
+          both("{n} captured", "{n} {n?prigioniero|prigionieri}"))
+NO_LOSSES = both("none", "nessuna")
+
+
+def battle_sentences(realm: Field, faction: str, events: Iterable[base.Event]) -> list[Said]:
+    """A sentence for each battle of the faction's side among the events, in their order."""
+    told = [event for event in events if event.event == "battle_result"]
+    sentences, side = [], realm.side(faction)
+    for event in told:
+        row = realm.battles.get(str(event.data.get("b", "")))
+        if row is None or "outcome" not in event.data:
+            continue
+        mine, winner = _side_in_battle(realm, row, side), battles.WINNER.get(str(event.data["outcome"]), "")
+        how = DRAWN if not winner else WON if winner == mine else LOST
+        lists = [str(e.data.get("list", "")) for e in told if e.data.get("b") == row.battle
+                 and e.data.get("part") == "losses"]
+        lost, fallen = (_losses(realm, row, part, lists) for part in (mine, battles.other_side(mine)))
+        sentences.append(Said(OUTCOME, {
+            "how": Said(_texts(row, mine)[how], {
+                "battle": row.battle, "place": row.place, "armies": str(getattr(row, battles.other_side(mine))),
+                "besiegers": str(getattr(row, mine))}),
+            "own": _allies_alone(realm, row, mine, faction), "lost": lost, "fallen": fallen}))
+        sentences += _men_on_both_sides(row, side, mine) + _booty(realm, row, event)
+    return sentences
+
+
+BOOTY = both("The winner's booty: {list}.", "Bottino del vincitore: {list}.")
+
+
+def _booty(realm: Field, row: sheets.Battle, result: base.Event) -> list[Said]:
+    """The convoys and trains that the winner of a battle took along; a group fights once a day."""
+    fell = [str(e.data["x"]) for e in realm.events if e.event == "prize" and e.data.get("choice") == "take"
+            and e.turn == result.turn and e.data.get("group") in f"{row.attackers} {row.defenders}".split()]
+    return [Said(BOOTY, {"list": fell}, why=True)] if fell else []
+
+
+MEN_ON_BOTH_SIDES = both("{n} {n?man|men} of yours against {m}.", "{n} {n?uomo|uomini} dei tuoi contro {m}.")
+MEN_AGAINST_MORE = both("{n} {n?man|men} of yours against at least {m}.",
+                        "{n} {n?uomo|uomini} dei tuoi contro almeno {m}.")
+
+
+def _men_on_both_sides(row: sheets.Battle, side: str, mine: str) -> list[Said]:
+    """How many men fought, by the dossier of a side; [] where it says nothing of the enemy's."""
+    men, unseen = {True: 0, False: 0}, False
+    for line in battles.kept_dossier(row, side):
+        enemy = line.label == battles.THE_ENEMY or (line.label == battles.THE_LEVY and bool(getattr(row, mine)))
+        if "men" in line.data and line.text != battles.CAPTIVES_LED:
+            men[enemy] += sum(map(int, re.findall(r"\d+", str(line.data["men"]))))
+        unseen |= line.text == battles.ENEMY_GROUP
+    text = MEN_AGAINST_MORE if unseen else MEN_ON_BOTH_SIDES
+    return [Said(text, {"n": men[False], "m": men[True]}, why=True)] if men[True] else []
+
+
+def _texts(row: sheets.Battle, mine: str) -> tuple[str, str, str]:
+    """The texts for a battle, by who fought whom: a garrison or a levy has no group."""
+    alone = row.kind if row.kind in ("sally", "sack") else "assault"
+    return HOW_IT_WENT["field" if row.attackers and row.defenders else alone, bool(getattr(row, mine))]
+
+
+def _allies_alone(realm: Field, row: sheets.Battle, mine: str, faction: str) -> str:
+    """The groups of a side in a battle where none of them is the faction's own; "" where one is, or where there are
+    none.
+    """
+    units = str(getattr(row, mine)).split()
+    owners = {army.faction for unit in units if (army := realm.armies.get(unit)) is not None}
+    return "" if faction in owners else " ".join(units)
+
+
+def _side_in_battle(realm: Field, row: sheets.Battle, side: str) -> str:
+    """Whether a side is attackers or defenders; the part without a group is the castle's or village's."""
+    for part in battles.SIDES:
+        groups = [realm.armies.get(unit) for unit in str(getattr(row, part)).split()]
+        if any(army is not None and realm.side(army.faction) == side for army in groups):
+            return part
+    return battles.ATTACKERS if not row.attackers else battles.DEFENDERS
+
+
+def _losses(realm: Field, row: sheets.Battle, part: str, lists: list[str]) -> list[Said] | str:
+    """What a part of a battle lost: ``4 killed, 1 captured``; "" if no losses were listed."""
+    if not lists:
+        return ""
+    counts = [0] * len(LOSSES)
+    for who, *hits in (match for text in lists for match in re.findall(_HIT, text)):
+        if _side_of_hit(realm, row, who) == part:
+            counts = [before + int(n) for before, n in zip(counts, hits, strict=True)]
+    return [Said(text, {"n": n}) for text, n in zip(LOSSES, counts, strict=True) if n] or [Said(NO_LOSSES)]
+
+
+def _side_of_hit(realm: Field, row: sheets.Battle, who: str) -> str:
+    """Whether a group, castle, levy, noble or train fought for the attackers or defenders."""
+    for part in battles.SIDES:
+        if who in str(getattr(row, part)).split():
+            return part
+    owner = realm.nobles.get(who) or realm.trains.get(who)
+    if owner is not None:
+        return _side_in_battle(realm, row, realm.side(owner.faction))
+    return battles.ATTACKERS if row.kind == "sally" else battles.DEFENDERS

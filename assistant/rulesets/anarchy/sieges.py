@@ -521,11 +521,8 @@ def sides_without_nobles(realm: Field) -> list[str]:
 
 
 def _is_reached(realm: Field, row: Objective) -> bool:
-    noble, place = realm.nobles.get(row.subject), realm.places.get(row.place)
-    in_time = row.by_day is None or realm.day <= row.by_day
-    if noble is None or place is None or not noble.at_large or not in_time:
-        return False
-    return realm.whereabouts(noble) == place.node
+    noble, in_time = realm.nobles.get(row.subject), row.by_day is None or realm.day <= row.by_day
+    return noble is not None and noble.at_large and in_time and _hexes_away(realm, row) == 0
 
 
 def _objective_points(realm: Field, row: Objective) -> int:
