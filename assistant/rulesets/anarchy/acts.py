@@ -13,7 +13,7 @@ from assistant.rulesets.anarchy.mercenaries import hire_company, lure_company, p
 from assistant.rulesets.anarchy.orders import act
 from assistant.rulesets.anarchy.provisions import need
 from assistant.rulesets.anarchy.realm import Men, half_pounds, men_of, show_ranks
-from assistant.rulesets.anarchy.records import NEUTRAL, Army, Order, Place, Train, pounds
+from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Order, Place, Train, pounds
 from assistant.rulesets.anarchy.reorganise import ransom
 from assistant.rulesets.anarchy.sieges import besiege, check_enemy_castle
 from assistant.turn.chapters import EventType, Message, Rules, number, switch
@@ -122,8 +122,10 @@ TRAINS_CHAPTER = chapter(both("10 Siege trains", "10 Le macchine d'assedio e gli
                          TRAINS_EVENTS, TRAINS_FINDINGS)
 
 
-def missing_to_march(realm: Field, train: Train) -> list[str]:
-    """What a train lacks before it can move (10)."""
+def missing_to_march(realm: Field, train: Train | Convoy) -> list[str]:
+    """What a train lacks before it can move (10), or a convoy (12)."""
+    if isinstance(train, Convoy):
+        return [] if train.driver else ["a driver"]
     rules, small = TrainNumbers.of(realm), train.rams + train.galleries + train.mangonels
     oxen = small * rules.oxen_per_engine + train.towers * rules.oxen_per_tower
     wanting = {"an engineer": not train.engineers, "oxen": train.oxen < oxen,

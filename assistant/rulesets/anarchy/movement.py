@@ -200,13 +200,11 @@ def check_may_march(f: Field, request: Request, unit: MarchingUnit, field: str) 
     if isinstance(unit, Army):
         orders.check_by_itself(f, request, unit, field)
         orders.check_at_large(f, request, unit, field)
-    elif isinstance(unit, (Convoy, Train)) and unit.escort:
+    elif unit.escort:
         raise Refused("ANA-106", field, unit=unit.ident, employer=unit.escort)
-    elif isinstance(unit, Convoy) and not unit.driver:
-        raise Refused("ANA-107", field, unit=unit.convoy)
-    elif isinstance(unit, Train) and (missing := acts.missing_to_march(f, unit)):
-        raise Refused("ANA-108", field, unit=unit.train, list=", ".join(missing))
-
+    elif missing := acts.missing_to_march(f, unit):
+        lacks = {"list": ", ".join(missing)} if isinstance(unit, Train) else {}
+        raise Refused("ANA-108" if lacks else "ANA-107", field, unit=unit.ident, **lacks)
 
 
 @day_order("MOVE", "MUOVI", "movement", also=("march", "marcia"), group="march",
@@ -425,14 +423,10 @@ def _act_hex(f: Field, army: Army, request: Request, path: list[str]) -> str:
 def _leave_stuck_goods(f: Field, army: Army) -> None:
     """Leave trains that cannot move and convoys without a driver where they are (10, 12)."""
     for row in sorted(f.led_goods(army), key=lambda row: isinstance(row, Convoy)):
-        if _is_stuck(f, row):
+        if acts.missing_to_march(f, row):
             row.escort = ""
             f.tell("attached", rule="10" if isinstance(row, Train) else "12", x=row.ident, group=army.army,
                    way="detached")
-
-
-def _is_stuck(f: Field, unit: Train | Convoy) -> bool:
-    return bool(acts.missing_to_march(f, unit)) if isinstance(unit, Train) else not unit.driver
 
 
 # --- unhired mercenaries (11.1) -----------------------------------------------------------------------
@@ -494,7 +488,7 @@ def _move_goods(f: Field, unit: Train | Convoy) -> None:
 
     On each hex the groups are asked one after the other until one does not pass.
     """
-    if unit.state != "active" or unit.escort or _is_stuck(f, unit):
+    if unit.state != "active" or unit.escort or acts.missing_to_march(f, unit):
         return
     for there in f.reach(unit.node, _path(f, unit), f.points_today(unit)):
         f.leg.setdefault(unit.ident, [unit.node]).append(there)

@@ -184,9 +184,8 @@ def _find_escort(realm: Field, record: Prisoners) -> None:
     text = realm.choose("escort", best.faction, record.prisoners, options, default, p=record.prisoners,
                         n=realm.holds(record), hex=record.node, place=record.destination,
                         answer=Option(reader=lambda answer: _read(realm, able, answer)))
-    match = re.fullmatch(r"detach:([^:]+):(.*)", text)
-    name, men = (match[1], men_of(realm, match[2])) if match is not None else (text, Men())
-    _assign_escort(realm, record, realm.armies[name], men)
+    _, name, men = text.split(":", 2) if ":" in text else ("", text, "")
+    _assign_escort(realm, record, realm.armies[name], men_of(realm, men))
 
 
 def _default(realm: Field, army: Army) -> str:
@@ -296,7 +295,7 @@ def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
 def pay_ransoms(f: Field) -> None:
     """Pay ransoms by order number; money that a purse gains today does not pay another one today."""
     f.purses = {a.army: a.money for a in f.armies}
-    carry_all(f, orders.take_rows(f))
+    carry_out_rows(f)
 
 
 def _hex_of_captive(realm: Field, noble: Noble, payer: Army) -> str:
@@ -822,6 +821,11 @@ def _men_left_by_group(f: Field, rows: list[Request]) -> dict[str, MenLeft]:
                 left[to].fit[rank] += n
                 left[to].heads += n
     return left
+
+
+def carry_out_rows(f: Field) -> None:
+    """Carry out the rows of a phase by order number."""
+    carry_all(f, orders.take_rows(f))
 
 
 def reorganise(f: Field) -> None:

@@ -133,7 +133,7 @@ class SideViewer(Viewer):
 
     def knows_stores(self, place: Place) -> bool:
         """Whether the side sees a place's resources."""
-        return (bool(self.side) and self.realm.of_side(place, self.side)) or self.stands_at(place.node)
+        return bool(self.side) and self.realm.sees_stores(self.side, place)
 
     def holds(self, place: str) -> bool:
         """Whether a castle is the side's."""

@@ -258,7 +258,7 @@ CALENDAR = Calendar(
                     "begins.",
                     "Le piazze assediate resistono un altro giorno o si arrendono, si contano gli obiettivi e "
                     "comincia il giorno dopo."),
-               Step(sieges.take_surrenders, "together"), Step(sieges.siege_day), Step(sieges.deliver_captives),
+               Step(reorganise.carry_out_rows, "together"), Step(sieges.siege_day), Step(sieges.deliver_captives),
                Step(Field.dissolve_small), Step(sieges.stacking), Step(sieges.score_objectives),
                Step(sieges.next_day), remarks_before=("ANA-412",))),
     early=(Phase("score", "The score", "Il punteggio", "1", board=Field,

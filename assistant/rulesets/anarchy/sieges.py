@@ -19,7 +19,6 @@ from assistant.turn.dice import PUBLIC, Purpose, RangeTable
 from assistant.turn.event_types import Ending, Said
 from assistant.turn.game import free_name
 from assistant.turn.orders.requests import Refused, Request, refuse_if
-from assistant.turn.orders.taking import carry_all
 from assistant.turn.rulings import read_scale
 
 
@@ -293,11 +292,6 @@ def give_up(f: Field, request: Request, castle: Place) -> None:
     """Hand a besieged castle over at this close."""
     refuse_if(not f.is_besieged(castle.place), "ANA-412", "unit", place=castle.place)
     f.given_up.add(castle.place)
-
-
-def take_surrenders(f: Field) -> None:
-    """Take the evening's orders SURRENDER."""
-    carry_all(f, orders.take_rows(f))
 
 
 def siege_day(realm: Field) -> None:
