@@ -331,11 +331,11 @@ class Anarchy(AnarchyReports, Wing[sheets.Numbers]):
 
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """See rulebook: The robot."""
-        return robot.orders(self.realm(view), faction, self.check_orders)
+        return self.orders_by_temper(view, faction, "")
 
     def orders_by_temper(self, view: Campaign, faction: str, temper: str) -> list[Order]:
         """See rulebook: The robot."""
-        return robot.orders(self.realm(view), faction, self.check_orders, temper)
+        return list(robot.orders(self.realm(view), faction, self.check_orders, temper))
 
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
         """See rulebook: The robot."""
