@@ -485,8 +485,8 @@ class Field(Changes):
     given_up: set[str] = fresh(set)
     """Castles that surrender by order."""
     moves: dict[str, Request] = fresh(dict)
-    ways: dict[str, tuple[str, Way]] = fresh(dict)
-    """Each ordered march: its start when the orders were read, and its way."""
+    ways: dict[str, Way] = fresh(dict)
+    """Each ordered march, from where the unit was when the orders were read."""
     acts: dict[str, list[Request]] = fresh(dict)
     moments: dict[str, str] = fresh(dict)
     """The hex of each act, by the order's code; "" for the last of the march."""
@@ -627,6 +627,10 @@ class Field(Changes):
     def cheapest(self, start: str, goals: Iterable[str]) -> list[str]:
         """The cheapest way to any of some hexes: least cost, fewest hexes, smallest codes; [] for none."""
         return list(self.hexes.way(start, goals, self.step_cost))
+
+    def hexes_of(self, way: Way) -> list[str]:
+        """The hexes of a path, to far goals by the cheapest way; [] where one of them cannot be reached."""
+        return self.way_over(way.start, way.hexes) if way.far else way.hexes
 
     def way_over(self, start: str, goals: Iterable[str]) -> list[str]:
         """The cheapest way to some hexes, one after the other; [] where one of them cannot be reached."""

@@ -217,7 +217,7 @@ def check_may_march(f: Field, request: Request, unit: MarchingUnit, field: str) 
 def move(f: Field, request: Request, unit: Army | Convoy | Train, choice: str) -> None:
     """March; judged here as far as that is possible before the first step."""
     path = hexes_of_march(f, request, unit.node)
-    f.ways[request.unit] = unit.node, path_of(f, " ".join(request.path), unit.node)
+    f.ways[request.unit] = path_of(f, " ".join(request.path), unit.node)
     if path:
         _advise_march(f, request, unit, path)
     f.moves[request.unit] = request
@@ -226,7 +226,7 @@ def move(f: Field, request: Request, unit: Army | Convoy | Train, choice: str) -
 def hexes_of_march(f: Field, request: Request, start: str) -> list[str]:
     """The hexes of a march, to far goals by the cheapest way. Raises `Refused` if there is none (ANA-102)."""
     way = path_of(f, " ".join(request.path), start)
-    hexes = f.way_over(start, way.hexes) if way.far else way.hexes
+    hexes = f.hexes_of(way)
     refuse_if(way.far and not hexes, "ANA-102", "path", a=start, b=" ".join(request.path))
     return hexes
 
@@ -237,13 +237,13 @@ def ordered_way(f: Field, request: Request, unit: MarchingUnit) -> list[str]:
     If it has been moved since the orders were read: on from the hex of the path where it is, else the cheapest way to
     the start of the path.
     """
-    start, way = f.ways[request.unit]
+    way = f.ways[request.unit]
     path = way.hexes
     if way.far:
         return f.way_over(unit.node, path[path.index(unit.node) + 1:] if unit.node in path else path)
-    if unit.node != start and unit.node in path:
+    if unit.node != way.start and unit.node in path:
         return path[path.index(unit.node) + 1:]
-    if unit.node == start or not path or direction(unit.node, path[0]):
+    if unit.node == way.start or not path or direction(unit.node, path[0]):
         return path
     return [*f.cheapest(unit.node, [path[0]]), *path[1:]]
 
@@ -252,7 +252,7 @@ def _advise_march(f: Field, request: Request, unit: MarchingUnit, path: list[str
     """Tell a march's cost and reach (ANA-103, 113); refuse one that ends in the wrong direction (ANA-105, 109)."""
     today = f.points_today(unit)
     cost = f.hexes.price(unit.node, path, f.step_cost)
-    if f.ways[request.unit][1].far:
+    if f.ways[request.unit].far:
         request.find(f, "ANA-113", "path", path=" ".join(path), c=cost)
     end = [unit.node, *f.reach(unit.node, path, today)][-1]
     if cost > today:
@@ -373,8 +373,7 @@ def _path(f: Field, army: Army | Train | Convoy) -> list[str]:
     text = f.game.ask(f.question("move", army.faction, army.ident, (), "hold", Text(reader=read), unit=army.ident))
     if text == "hold":
         return []
-    way = path_of(f, text, army.node)
-    return f.way_over(army.node, way.hexes) if way.far else way.hexes
+    return f.hexes_of(path_of(f, text, army.node))
 
 
 def _march(f: Field, army: Army, path: list[str]) -> None:
@@ -665,7 +664,7 @@ def _no_siege_refusal(f: Field, request: Request) -> Refused:
 def _undone_refusal(f: Field, request: Request) -> Refused:
     """Why an act was not done: its hex was not reached, the day was over, nobody was met, or they did not agree."""
     with_somebody = request.verb in [verb.en for verb in (*encounters.DEALS, acts.attack)]
-    walked = f.ways[request.unit][1].hexes if request.unit in f.ways else []
+    walked = f.ways[request.unit].hexes if request.unit in f.ways else []
     goal = request.node or ("".join(walked[-1:]) if with_somebody else named_place_hex(f, request))
     unit = f.armies[request.unit]
     there = (request.unit, goal) in f.visited or unit.node == goal

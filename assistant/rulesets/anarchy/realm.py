@@ -213,7 +213,8 @@ def _landmark(land: MapTables, word: str) -> str:
 class Way:
     """A path as an order gives it: hexes after the start, or `far` goals, each reached by the cheapest way."""
 
-    hexes: list[str] = field(default_factory=list)
+    start: str
+    hexes: list[str]
     far: bool = False
 
 
@@ -227,7 +228,7 @@ def path_of(land: MapTables, text: str, start: str) -> Way:
     nodes = [str(land.places[w].node) if len(words) > 1 and w in land.places else w for w in words]
     if len(words) > 1 and all(w in land.places for w in words):
         steps = [there for here, there in pairwise([start, *nodes]) if there != here]
-        return Way(steps, far=bool(steps))
+        return Way(start, steps, far=bool(steps))
     if all(re.fullmatch(r"\d{3,4}", w) or w.upper() in COMPASS for w in nodes):
         for word in nodes:
             there = step(here, COMPASS[word.upper()]) if word.upper() in COMPASS else word.zfill(4)
@@ -242,10 +243,10 @@ def path_of(land: MapTables, text: str, start: str) -> Way:
         goal = hex_of(land, text, "path")
         steps = [goal] if goal != start else []
     if len(steps) == 1 and not direction(start, steps[0]):
-        return Way(steps, far=True)
+        return Way(start, steps, far=True)
     for here, there in pairwise([start, *steps]):
         refuse_if(not direction(here, there), "ANA-102", "path", a=here, b=there)
-    return Way(steps)
+    return Way(start, steps)
 
 
 def half_pounds(raw: object) -> int:
