@@ -86,15 +86,21 @@ FINDINGS = (
     Message("ANA-606", "error", both("{c:the} belongs to {side:the}.", "{c} è {side:di}.")),
 )
 
-CONVOY_MET = both("{unit:the} {unit?meets|meet} the convoy {convoy} with {cargo} {cargo?point|points} {hex:at}:",
-                  "{unit:il} {unit?incontra|incontrano} il convoglio {convoy} con {cargo} {cargo?punto|punti} "
-                  "{hex:dove}:")
 QUESTIONS = (
     asked("convoy",
-          both.joined(CONVOY_MET, both("buy, take, or pass?", "comprare, prendere o lasciar passare?")),
+          both("{unit:the} {unit?meets|meet} the convoy {convoy} with {cargo} {cargo?point|points} {hex:at}: buy, "
+               "take, or pass?",
+               "{unit:il} {unit?incontra|incontrano} il convoglio {convoy} con {cargo} {cargo?punto|punti} "
+               "{hex:dove}: comprare, prendere o lasciar passare?"),
           ("offered",
-           {"buy, pass": both.joined(CONVOY_MET, both("buy, or pass?", "comprare o lasciar passare?")),
-            "take, pass": both.joined(CONVOY_MET, both("take, or pass?", "prendere o lasciar passare?"))}),
+           {"buy, pass": both("{unit:the} {unit?meets|meet} the convoy {convoy} with {cargo} {cargo?point|points} "
+                              "{hex:at}: buy, or pass?",
+                              "{unit:il} {unit?incontra|incontrano} il convoglio {convoy} con {cargo} "
+                              "{cargo?punto|punti} {hex:dove}: comprare o lasciar passare?"),
+            "take, pass": both("{unit:the} {unit?meets|meet} the convoy {convoy} with {cargo} {cargo?point|points} "
+                               "{hex:at}: take, or pass?",
+                               "{unit:il} {unit?incontra|incontrano} il convoglio {convoy} con {cargo} "
+                               "{cargo?punto|punti} {hex:dove}: prendere o lasciar passare?")}),
           stands=Option(("take", "pass"))),
     asked("train",
           both("{unit:the} {unit?meets|meet} the siege train {train} {hex:at}: take, burn, or pass?",

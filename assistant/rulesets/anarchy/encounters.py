@@ -50,8 +50,6 @@ EVENTS = (
               to=EACH_TIME),
 )
 
-ATTACKED = both("{unit:the} {unit?is|are} attacked by {met:the} {hex:at}:",
-                "{met:il} {met?attacca|attaccano} {unit:il} {hex:dove}:")
 QUESTIONS = (
     asked("attack",
           both("{unit:the} {unit?meets|meet} {met:the} {hex:at}: attack, or pass?",
@@ -61,9 +59,12 @@ QUESTIONS = (
           both("{met:the} {met?comes|come} upon {unit:the} {hex:at}: attack, or let pass?",
                "{met:il} {met?incontra|incontrano} {unit:il} {hex:dove}: attaccare o lasciar passare?"),
           stands=Option(("attack", "pass"))),
-    asked("accept", both.joined(ATTACKED, both("fight, refuse, or shut the gates?",
-                                               "combattere, rifiutare o chiudersi?")),
-          ("offered", {"fight, refuse": both.joined(ATTACKED, both("fight, or refuse?", "combattere o rifiutare?"))}),
+    asked("accept",
+          both("{unit:the} {unit?is|are} attacked by {met:the} {hex:at}: fight, refuse, or shut the gates?",
+               "{met:il} {met?attacca|attaccano} {unit:il} {hex:dove}: combattere, rifiutare o chiudersi?"),
+          ("offered",
+           {"fight, refuse": both("{unit:the} {unit?is|are} attacked by {met:the} {hex:at}: fight, or refuse?",
+                                  "{met:il} {met?attacca|attaccano} {unit:il} {hex:dove}: combattere o rifiutare?")}),
           stands=Option(("fight", "refuse", "shut_in"))),
     asked("ruling",
           both("The book is silent on {x}: what do you rule?", "Il regolamento tace su {x}: che cosa decidi?"),

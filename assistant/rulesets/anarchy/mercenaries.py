@@ -112,23 +112,26 @@ FINDINGS = (
             both("{n} {n?point|points} to share, {x} given.", "{n} {n?punto|punti} da dividere, {x} {x?dato|dati}.")),
 )
 
-MET = both("{unit:the} {unit?meets|meet} {mercs:the} {hex:at}:",
-           "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}:")
-MET_IN_ENEMY_PAY = both("{unit:the} {unit?meets|meet} {mercs:the} in enemy pay {hex:at}:",
-                        "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}:")
 QUESTIONS = (
-    asked("hire", both.joined(MET, both("pay £{cost}, promise loot, or neither?",
-                                        "pagare £{cost}, promettere bottino, o niente?")),
+    asked("hire", both(
+        "{unit:the} {unit?meets|meet} {mercs:the} {hex:at}: pay £{cost}, promise loot, or neither?",
+        "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: pagare £{cost}, promettere bottino, o niente?"),
           ("offered",
-           {"pay, no": both.joined(MET, both("pay £{cost}, or not?", "pagare £{cost}, o no?")),
-            "promise, no": both.joined(MET, both("promise loot, or not? For £{cost} the money is lacking.",
-                                                 "promettere bottino, o no? Per £{cost} manca il denaro."))}),
+           {"pay, no": both("{unit:the} {unit?meets|meet} {mercs:the} {hex:at}: pay £{cost}, or not?",
+                            "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: pagare £{cost}, o no?"),
+            "promise, no": both("{unit:the} {unit?meets|meet} {mercs:the} {hex:at}: promise loot, or not? For £{cost} "
+                                "the money is lacking.",
+                                "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: promettere bottino, o "
+                                "no? Per £{cost} manca il denaro.")}),
           answer=Option(amounts={"promise": (0, MOST_PROMISED)}), stands=Option(("pay", "no"))),
-    asked("lure", both.joined(MET_IN_ENEMY_PAY, both("win them over for £{cost}, attack, or pass?",
-                                                     "distoglierli per £{cost}, attaccare o lasciar passare?")),
-          ("offered", {"attack, pass": both.joined(MET_IN_ENEMY_PAY, both("attack, or pass?",
-                                                                          "attaccare o lasciar passare?"))}),
-          stands=Option(("pay", "attack", "pass"))),
+    asked("lure", both(
+        "{unit:the} {unit?meets|meet} {mercs:the} in enemy pay {hex:at}: win them over for £{cost}, attack, or pass?",
+        "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: distoglierli per £{cost}, "
+        "attaccare o lasciar passare?"),
+          ("offered",
+           {"attack, pass": both("{unit:the} {unit?meets|meet} {mercs:the} in enemy pay {hex:at}: attack, or pass?",
+                                 "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: "
+                                 "attaccare o lasciar passare?")}), stands=Option(("pay", "attack", "pass"))),
     asked("share",
           both("How many of the {n} looted points go to {mercs:the} ({heads} {heads?man|men})?",
                "Quanti dei {n} {n?punto di bottino va|punti di bottino vanno} {mercs:a} ({heads} "
