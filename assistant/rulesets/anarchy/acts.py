@@ -6,7 +6,6 @@ from typing import Any, Literal
 
 from assistant.rulesets.anarchy import both, chapter, citation, orders
 from assistant.rulesets.anarchy.aftermath import NobleNumbers, fight_and_loot
-from assistant.rulesets.anarchy.battle import DEFENDERS, gather_fight
 from assistant.rulesets.anarchy.convoys import buy_food
 from assistant.rulesets.anarchy.encounters import resolve_attack
 from assistant.rulesets.anarchy.field import Field
@@ -14,7 +13,7 @@ from assistant.rulesets.anarchy.mercenaries import hire_company, lure_company, p
 from assistant.rulesets.anarchy.orders import act
 from assistant.rulesets.anarchy.provisions import need
 from assistant.rulesets.anarchy.realm import Men, half_pounds, men_of, show_ranks
-from assistant.rulesets.anarchy.records import NEUTRAL, Army, Order, Place, Train, pounds
+from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Order, Place, Train, pounds
 from assistant.rulesets.anarchy.reorganise import ransom
 from assistant.rulesets.anarchy.sieges import besiege, check_enemy_castle
 from assistant.turn.chapters import EventType, Message, Rules, number, switch
@@ -123,8 +122,10 @@ TRAINS_CHAPTER = chapter(both("10 Siege trains", "10 Le macchine d'assedio e gli
                          TRAINS_EVENTS, TRAINS_FINDINGS)
 
 
-def missing_to_march(realm: Field, train: Train) -> list[str]:
-    """What a train lacks before it can move (10)."""
+def missing_to_march(realm: Field, train: Train | Convoy) -> list[str]:
+    """What a train lacks before it can move (10), or a convoy (12)."""
+    if isinstance(train, Convoy):
+        return [] if train.driver else ["a driver"]
     rules, small = TrainNumbers.of(realm), train.rams + train.galleries + train.mangonels
     oxen = small * rules.oxen_per_engine + train.towers * rules.oxen_per_tower
     wanting = {"an engineer": not train.engineers, "oxen": train.oxen < oxen,
@@ -232,7 +233,8 @@ def check_no_friend(f: Field, request: Request, target: Army, field: str) -> Non
     refuse_if(f.side(target.faction) == side and side != NEUTRAL, "ANA-404", field, place=target.army)
 
 
-@act("ATTACK", "ATTACCA", orders.met_group(check_no_friend), help=both("Attack a group.", "Attacca un gruppo."))
+@act("ATTACK", "ATTACCA", orders.Met((Army,), then=(check_no_friend,)),
+     help=both("Attack a group.", "Attacca un gruppo."))
 def attack(f: Field, request: Request, army: Army, target: Army) -> None:
     """Attack a group that was on the hex already."""
     if not target.active or target.node != army.node or target.inside or f.is_attached(target):
@@ -260,7 +262,7 @@ def sack(f: Field, request: Request, army: Army, place: Place, points: int | Non
     if place.resources <= 0:
         request.find(f, "ANA-406", "target", place=place.place)
         return
-    fight_and_loot(f, army, place, gather_fight(f, "sack", army, [army], [], levy=place), points)
+    fight_and_loot(f, army, place, points)
 
 
 def advise_looter(f: Field, request: Request, army: Army, place: Place, *_: object) -> None:
@@ -279,9 +281,7 @@ def advise_looter(f: Field, request: Request, army: Army, place: Place, *_: obje
 def assault(f: Field, request: Request, army: Army, place: Place) -> None:
     """Storm an enemy castle held by its garrison and the groups inside; if it falls, loot it."""
     orders.check_same_hex(army, place)
-    # mercenaries fight with their employer, who brings them into the battle
-    inside = [a for a in f.at(place.node) if a.inside == place.place and not f.is_attached(a)]
-    fight_and_loot(f, army, place, gather_fight(f, "assault", army, [army], inside, castle=(DEFENDERS, place)))
+    fight_and_loot(f, army, place)
 
 
 def check_own_castle(f: Field, request: Request, place: Place, field: str) -> None:

@@ -10,7 +10,6 @@ from assistant.campaign.records import ALL, REFEREE
 from assistant.rulesets.anarchy import NAMED, both, chapter, citation, records
 from assistant.rulesets.anarchy import battle as battles
 from assistant.rulesets.anarchy.battle import ATTACKERS, DEFENDERS, SIDES, BattleResult, Fight, other_side
-from assistant.rulesets.anarchy.battle_reports import DeploymentNumbers, make_papers
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers
 from assistant.rulesets.anarchy.realm import asked
@@ -23,56 +22,47 @@ from assistant.turn.game import free_name
 from assistant.turn.questions import Ask, Option, Waiting
 from assistant.turn.rulings import Contest, Score, Steps, nonzero_modifiers
 
+RESULTS = {
+    "auto draw time": both("Drawn {b:at}.", "Pareggio {b:dove}."),
+    "draw time": both("Drawn {b:at}: time ran out after {turns} {turns?turn|turns}.",
+                      "Pareggio {b:dove}: tempo scaduto dopo {turns} {turns?turno|turni}."),
+    "attacker eliminated": both(
+        "The attackers win {b:at}: the defenders were wiped out after {turns} {turns?turn|turns}.",
+        "Vince l'attaccante {b:dove}: i difensori sono annientati dopo {turns} {turns?turno|turni}."),
+    "attacker fled": both("The attackers win {b:at}: the defenders fled after {turns} {turns?turn|turns}.",
+                          "Vince l'attaccante {b:dove}: i difensori sono fuggiti dopo {turns} {turns?turno|turni}."),
+    "attacker surrendered": both(
+        "The attackers win {b:at}: the defenders surrendered after {turns} {turns?turn|turns}.",
+        "Vince l'attaccante {b:dove}: i difensori si sono arresi dopo {turns} {turns?turno|turni}."),
+    "defender eliminated": both(
+        "The defenders win {b:at}: the attackers were wiped out after {turns} {turns?turn|turns}.",
+        "Vince il difensore {b:dove}: gli attaccanti sono annientati dopo {turns} {turns?turno|turni}."),
+    "defender fled": both("The defenders win {b:at}: the attackers fled after {turns} {turns?turn|turns}.",
+                          "Vince il difensore {b:dove}: gli attaccanti sono fuggiti dopo {turns} {turns?turno|turni}."),
+    "defender surrendered": both(
+        "The defenders win {b:at}: the attackers surrendered after {turns} {turns?turn|turns}.",
+        "Vince il difensore {b:dove}: gli attaccanti si sono arresi dopo {turns} {turns?turno|turni}."),
+    "auto attacker eliminated": both("The attackers win {b:at}: the defenders were wiped out.",
+                                     "Vince l'attaccante {b:dove}: i difensori sono annientati."),
+    "auto attacker fled": both("The attackers win {b:at}: the defenders fled.",
+                               "Vince l'attaccante {b:dove}: i difensori sono fuggiti."),
+    "auto attacker surrendered": both("The attackers win {b:at}: the defenders surrendered.",
+                                      "Vince l'attaccante {b:dove}: i difensori si sono arresi."),
+    "auto defender eliminated": both("The defenders win {b:at}: the attackers were wiped out.",
+                                     "Vince il difensore {b:dove}: gli attaccanti sono annientati."),
+    "auto defender fled": both("The defenders win {b:at}: the attackers fled.",
+                               "Vince il difensore {b:dove}: gli attaccanti sono fuggiti."),
+    "auto defender surrendered": both("The defenders win {b:at}: the attackers surrendered.",
+                                      "Vince il difensore {b:dove}: gli attaccanti si sono arresi."),
+    "losses": both("{b}, losses: {list}.", "{b}, perdite: {list}."),
+    "dice": both("{b}: {roll}: {first} to {second}.", "{b}: {roll}: {first} a {second}."),
+}
+"""How a battle ended: by dice or played, who won, how, and after how many turns."""
 EVENTS = (
     EventType("battle_result",
               both("{b}: {outcome}, {how}, {turns} {turns?turn|turns}.",
                    "{b}: {outcome}, {how}, {turns} {turns?turno|turni}."), "battles", 0,
-              variants=("part outcome how",
-                        {"auto draw time": both("Drawn {b:at}.", "Pareggio {b:dove}."),
-                         "draw time": both("Drawn {b:at}: time ran out after {turns} {turns?turn|turns}.",
-                                           "Pareggio {b:dove}: tempo scaduto dopo {turns} {turns?turno|turni}."),
-                         "attacker eliminated": both(
-                             "The attackers win {b:at}: the defenders were wiped out after {turns} {turns?turn|turns}.",
-                             "Vince l'attaccante {b:dove}: "
-                             "i difensori sono annientati dopo {turns} {turns?turno|turni}."),
-                         "attacker fled": both(
-                             "The attackers win {b:at}: the defenders fled after {turns} {turns?turn|turns}.",
-                             "Vince l'attaccante {b:dove}: i difensori sono fuggiti dopo {turns} {turns?turno|turni}."),
-                         "attacker surrendered": both(
-                             "The attackers win {b:at}: the defenders surrendered after {turns} {turns?turn|turns}.",
-                             "Vince l'attaccante {b:dove}: "
-                             "i difensori si sono arresi dopo {turns} {turns?turno|turni}."),
-                         "defender eliminated": both(
-                             "The defenders win {b:at}: the attackers were wiped out after {turns} {turns?turn|turns}.",
-                             "Vince il difensore {b:dove}: "
-                             "gli attaccanti sono annientati dopo {turns} {turns?turno|turni}."),
-                         "defender fled": both(
-                             "The defenders win {b:at}: the attackers fled after {turns} {turns?turn|turns}.",
-                             "Vince il difensore {b:dove}: "
-                             "gli attaccanti sono fuggiti dopo {turns} {turns?turno|turni}."),
-                         "defender surrendered": both(
-                             "The defenders win {b:at}: the attackers surrendered after {turns} {turns?turn|turns}.",
-                             "Vince il difensore {b:dove}: "
-                             "gli attaccanti si sono arresi dopo {turns} {turns?turno|turni}."),
-                         "auto attacker eliminated": both(
-                             "The attackers win {b:at}: the defenders were wiped out.",
-                             "Vince l'attaccante {b:dove}: i difensori sono annientati."),
-                         "auto attacker fled": both("The attackers win {b:at}: the defenders fled.",
-                                                    "Vince l'attaccante {b:dove}: i difensori sono fuggiti."),
-                         "auto attacker surrendered": both(
-                             "The attackers win {b:at}: the defenders surrendered.",
-                             "Vince l'attaccante {b:dove}: i difensori si sono arresi."),
-                         "auto defender eliminated": both(
-                             "The defenders win {b:at}: the attackers were wiped out.",
-                             "Vince il difensore {b:dove}: gli attaccanti sono annientati."),
-                         "auto defender fled": both("The defenders win {b:at}: the attackers fled.",
-                                                    "Vince il difensore {b:dove}: gli attaccanti sono fuggiti."),
-                         "auto defender surrendered": both(
-                             "The defenders win {b:at}: the attackers surrendered.",
-                             "Vince il difensore {b:dove}: gli attaccanti si sono arresi."),
-                         "losses": both("{b}, losses: {list}.", "{b}, perdite: {list}."),
-                         "dice": both("{b}: {roll}: {first} to {second}.", "{b}: {roll}: {first} a {second}.")}),
-              means={"b": "place"}, to=ALL),
+              variants=("part outcome how", RESULTS), means={"b": "place"}, to=ALL),
     EventType("retreated", both("{x:the} {x?falls|fall} back to {hex:the}.",
                                 "{x:il} {x?ripiega|ripiegano} {hex:dove}."), "moves", 2, means=NAMED, to=ALL),
     EventType("advanced", both("{x:the} {x?moves|move} up to {hex:the}.", "{x:il} {x?avanza|avanzano} {hex:dove}."),
@@ -114,7 +104,7 @@ both.words({
     "loot:": "saccheggia:", "name": "nome",
 })
 
-CHAPTER = chapter(both("15.6 End of a battle", "15.6 Fine della battaglia"), 13, DeploymentNumbers, EVENTS,
+CHAPTER = chapter(both("15.6 End of a battle", "15.6 Fine della battaglia"), 13, battles.DeploymentNumbers, EVENTS,
                   questions=QUESTIONS,
                   cites=(citation(both("15.4 Deployment", "15.4 Schieramento"), 12),
                          Citation("auto", "15.6, Arbitro's rule", "15.6, regola di Arbitro",
@@ -124,23 +114,17 @@ CHAPTER = chapter(both("15.6 End of a battle", "15.6 Fine della battaglia"), 13,
 class NobleNumbers(Rules):
     """What moves prestige, and who makes a name for himself."""
 
-    prestige_win: int = number(1, records.PRESTIGE,
-                               both("A battle won counts {signed} prestige.",
-                                    "Una battaglia vinta vale {signed} di prestigio."), minimum=-9)
-    prestige_lost: int = number(-1, records.PRESTIGE,
-                                both("A battle lost counts {signed} prestige.",
-                                     "Una battaglia persa vale {signed} di prestigio."), minimum=-9)
-    prestige_loot_village: int = number(-1, records.PRESTIGE,
-                                        both("Looting a village or town counts {signed} prestige.",
-                                             "Il saccheggio di un villaggio o di una città vale {signed} di "
-                                             "prestigio."), minimum=-9)
-    prestige_loot_monastic: int = number(-2, records.PRESTIGE,
-                                         both("Looting a monastery counts {signed} prestige.",
-                                              "Il saccheggio di un monastero vale {signed} di prestigio."), minimum=-9)
-    prestige_loot_castle: int = number(0, records.PRESTIGE,
-                                       both("Looting a castle counts {signed} prestige.",
-                                            "Il saccheggio di un castello vale {signed} di prestigio."),
-                                       records.DERIVED, -9)
+    prestige_win: int = records.prestige_change(1, both("A battle won counts {signed} prestige.",
+                                                        "Una battaglia vinta vale {signed} di prestigio."))
+    prestige_lost: int = records.prestige_change(-1, both("A battle lost counts {signed} prestige.",
+                                                          "Una battaglia persa vale {signed} di prestigio."))
+    prestige_loot_village: int = records.prestige_change(-1, both(
+        "Looting a village or town counts {signed} prestige.",
+        "Il saccheggio di un villaggio o di una città vale {signed} di prestigio."))
+    prestige_loot_monastic: int = records.prestige_change(-2, both(
+        "Looting a monastery counts {signed} prestige.", "Il saccheggio di un monastero vale {signed} di prestigio."))
+    prestige_loot_castle: int = records.prestige_change(0, tag=records.DERIVED, meaning=both(
+        "Looting a castle counts {signed} prestige.", "Il saccheggio di un castello vale {signed} di prestigio."))
     new_noble_wins: int = number(2, both("battles", "battaglie"), both(
         "A group without noble has one after {n} {n?battle|battles} won.",
         "Un gruppo senza nobile ne ha uno dopo {n} {n?battaglia vinta|battaglie vinte}."), minimum=1)
@@ -492,12 +476,11 @@ def put_to_the_sword(f: Field, fight: Fight, result: BattleResult) -> None:
 def lose_crews(f: Field, battle: str, result: BattleResult, known: list[str] | str) -> None:
     """Remove dead engineers and peasants of siege trains; the referee rules on engines without an engineer."""
     fallen = sorted(result.crews.items())
-    for (ident, who), hit in fallen:
-        train = f.trains[ident]
-        n = hit["killed"]
+    for (ident, rank), hit in fallen:
+        train, who, n = f.trains[ident], rank or "engineers", hit["killed"]
         setattr(train, who, int(getattr(train, who)) - n)
         f.tell("battle_result", known, rule="15.7", b=battle, part="losses", list=f"{ident} {n}/0/0")
-    for train in [f.trains[ident] for (ident, who), _ in fallen if who == "engineers"]:
+    for train in [f.trains[ident] for (ident, rank), _ in fallen if not rank]:
         if train.engineers or not train.engines or train.state != "active":
             continue
         choice = f.game.choose(f.ruling(f"{battle}/{train.train}", ("stay", "abandon", "burn"), "engines",
@@ -517,14 +500,17 @@ def field_battle(f: Field, attacker: Army, target: Army, mover: Army) -> None:
 
 def sally(f: Field, unit: Army | Place, target: Army) -> None:
     """A group inside, or the garrison itself, attacks the largest besieging group."""
-    if isinstance(unit, Army):
-        _fight_battle(f, battles.gather_fight(f, "sally", unit, [unit], [target]))
-    else:
-        _fight_battle(f, battles.gather_fight(f, "sally", unit, [], [target], castle=(ATTACKERS, unit)))
+    groups = [unit] if isinstance(unit, Army) else []
+    _fight_battle(f, battles.gather_fight(f, "sally", unit, groups, [target],
+                                          unit if isinstance(unit, Place) else None))
 
 
-def fight_and_loot(f: Field, army: Army, place: Place, fight: Fight, ordered: int | None = None) -> None:
+def fight_and_loot(f: Field, army: Army, place: Place, ordered: int | None = None) -> None:
     """Fight for a place and loot it; a company that revolts over its share fights its employer at once (11.6)."""
+    # mercenaries fight with their employer, who brings them into the battle
+    inside = [a for a in f.at(place.node) if a.inside == place.place and not f.is_attached(a)]
+    kind = "assault" if place.castle else "sack"
+    fight = battles.gather_fight(f, kind, army, [army], inside, place)
     if _fight_battle(f, fight).winner != ATTACKERS or not army.active:
         return
     # they fight only after every company has had its share
@@ -538,7 +524,7 @@ def fight_and_loot(f: Field, army: Army, place: Place, fight: Fight, ordered: in
 def _fight_battle(f: Field, fight: Fight) -> BattleResult:
     """Ask for the result, check it, carry out its consequences."""
     row = battles.open_battle_row(f, fight)
-    row.papers = make_papers(f, fight)
+    row.papers = battles.make_papers(f, fight)
     f.game.hand_out(row)
     asked = f.question("battle", REFEREE, fight.ident, ("entered", "auto"), "", battle=fight.ident, hex=fight.node,
                        attackers=row.attackers or row.place or "-", defenders=row.defenders or row.place or "-")

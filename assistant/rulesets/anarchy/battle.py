@@ -1,21 +1,24 @@
-"""Battles: loot, who fights, the form of the result (chapters 13.2, 15)."""
+"""Battles: loot, who fights, the dossier for the table, the form of the result (chapters 13.2, 15)."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
+from assistant.campaign.map import direction, is_hex, opposite
 from assistant.campaign.records import ALL, REFEREE, FormRow, names_held
 from assistant.rulesets.anarchy import BY_CODE, NAMED, VOCABULARY, both, chapter, citation
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers, point_options, share_loot
-from assistant.rulesets.anarchy.realm import asked
+from assistant.rulesets.anarchy.provisions import hunger_dice
+from assistant.rulesets.anarchy.realm import asked, show_ranks
 from assistant.rulesets.anarchy.records import LETTER_OF, NEUTRAL, RANKS, Army, Battle, Loss, Place, pounds
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import check_form, further_rows
-from assistant.turn.chapters import Chapter, EventType, Message, Rules, number
+from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
+from assistant.turn.event_types import REFEREE_COPY, DossierLine, Said, dossier_line, read_dossier
 from assistant.turn.game import Game
 from assistant.turn.orders.words import fold
 from assistant.turn.questions import Amount, Ask, Option, Waiting
@@ -171,20 +174,35 @@ def other_side(side: str) -> str:
 
 @dataclass(eq=False, repr=False)
 class Fight:
-    """A battle to be fought. `groups`: those that follow no other; their mercenaries come with them."""
+    """A battle to be fought. `groups`: those that follow no other; their mercenaries come with them; `where`: the
+    place that is fought for, or whose garrison sallies.
+    """
 
     ident: str
     kind: str
     node: str
     mover: str
     groups: dict[str, list[Army]]
-    castles: dict[str, Place] = field(default_factory=dict)
-    levy: Place | None = None
+    where: Place | None = None
     joined: set[str] = field(default_factory=set)
     """Groups that joined; those from neighbouring hexes are still there."""
     units: dict[str, list[Army]] = field(default_factory=dict)
     """All groups and companies of a side, as they were when the battle began."""
-    place: str = ""
+    castles: dict[str, Place] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.where is not None and self.where.castle:
+            self.castles[ATTACKERS if self.kind == "sally" else DEFENDERS] = self.where
+
+    @property
+    def place(self) -> str:
+        """The code of the place, "" for none."""
+        return self.where.place if self.where is not None else ""
+
+    @property
+    def levy(self) -> Place | None:
+        """The village or monastery whose levy fights."""
+        return None if self.where is None or self.where.castle else self.where
 
     @property
     def moving(self) -> str:
@@ -233,18 +251,16 @@ def maps_needed(f: Field, characters: int) -> int:
 
 
 # --- who joins ------------------------------------------------------------------------------------
-def gather_fight(f: Field, kind: str, mover: Army | Place, attackers: list[Army], defenders: list[Army], *,
-                 castle: tuple[str, Place] | None = None, levy: Place | None = None) -> Fight:
+def gather_fight(f: Field, kind: str, mover: Army | Place, attackers: list[Army], defenders: list[Army],
+                 where: Place | None = None) -> Fight:
     """Number a battle and, unless it is a revolt, ask who joins it. Everybody in it is spent.
 
     Raises `Waiting` if its number depends on answers that other units wait for.
     """
     if f.numbers_unsure:
         raise Waiting([])
-    place = castle[1] if castle is not None else levy
     fight = Fight(f"B{f.day}-{len(f.fought) + 1}", kind, mover.node, mover.ident,
-                  {ATTACKERS: attackers, DEFENDERS: defenders}, dict([castle] if castle is not None else []), levy,
-                  place=place.place if place is not None else "")
+                  {ATTACKERS: attackers, DEFENDERS: defenders}, where)
     f.fought.append(fight.ident)
     if kind != "revolt":
         _ask_joiners(f, fight)
@@ -318,6 +334,218 @@ def fighting_factions(f: Field, fight: Fight) -> list[str] | str:
     return f.both(*(fight.side_of(f, s) for s in SIDES)) or REFEREE
 
 
+# Dossiers for the table.
+
+
+class DeploymentNumbers(Rules):
+    """Who deploys as the attacker."""
+
+    attacker_def: Literal["entered", "aggressor"] = switch(
+        both("When deploying the attacker is {option}.", "Nello schieramento l'attaccante è {option}."),
+        both("who entered the hex", "chi è entrato nell'esagono"),
+        both("who struck first", "chi ha attaccato per primo"), source="15.4")
+
+
+# 15.1 prints the rows N and NW; the others follow by symmetry
+ENTRY: Mapping[str, tuple[str, str, str]] = {
+    "N": ("top", "top of the upper map", "top of the upper left map"),
+    "NE": ("top", "right of the upper map", "top of the upper right map"),
+    "SE": ("right", "right of the lower map", "right of the upper right and lower right maps"),
+    "S": ("bottom", "bottom of the lower map", "bottom of the lower right map"),
+    "SW": ("bottom", "left of the lower map", "bottom of the lower left map"),
+    "NW": ("left", "left of the upper map", "left of the upper left and lower left maps"),
+}
+"""Where a group enters by the direction it came from, on one, two and four maps (15.1)."""
+MAPS: Mapping[str, tuple[str, ...]] = {
+    "open": ("La Prairie", "Le Chemin des Croisés", "La Croisée des Chemins", "La Plaine"),
+    "forest": ("Le Bois", "La Forêt"),
+    "hill": ("Le Fossé", "Le Tertre", "La Colline"),
+    "marsh": ("Le Lagon", "Le Fossé"),
+    "river": ("La Rivière", "Le Pont de Bois", "Le Lagon", "Le Ruisseau", "Le Moulin", "Le Gué"),
+    "coast": ("La Plage", "La Crique", "La Tour de Gué", "L'Abbaye"),
+    "village": ("Le Hameau", "Le Prieuré", "Le Village"),
+    "castle_motte": ("La Motte Castrale",),
+    "castle_stone": ("Le Château Normand",),
+    "castle_tower": ("Le Nid d'Aigle",),
+    "counter_castle": ("La Motte Castrale", "Le Nid d'Aigle"),
+}
+"""Tactical maps by what stands in the hex (15.2, 5.3)."""
+both.words({
+    "bottom": "basso",
+    "bottom of the lower left map": "basso della mappa in basso a sinistra",
+    "bottom of the lower map": "basso della mappa inferiore",
+    "bottom of the lower right map": "basso della mappa in basso a destra",
+    "left of the lower map": "sinistra della mappa inferiore",
+    "left of the upper left and lower left maps": "sinistra delle mappe in alto e in basso a sinistra",
+    "left of the upper map": "sinistra della mappa superiore", "right": "destra",
+    "right of the lower map": "destra della mappa inferiore", "right of the upper map": "destra della mappa superiore",
+    "right of the upper right and lower right maps": "destra delle mappe in alto e in basso a destra", "top": "alto",
+    "top of the upper left map": "alto della mappa in alto a sinistra",
+    "top of the upper map": "alto della mappa superiore",
+    "top of the upper right map": "alto della mappa in alto a destra",
+})
+
+
+MAPS_BY_SIZE = "{n} characters: {m} map(s), at least one of: {maps}"
+HOW_IT_ENDS = "At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up."
+KEPT_SENTENCES = {
+    MAPS_BY_SIZE: both("{n} {n?character|characters}: {m} {m?map|maps}, at least one of: {maps}",
+                       "{n} {n?personaggio|personaggi}: {m} {m?mappa|mappe}, almeno una tra: {maps}"),
+    HOW_IT_ENDS: both("At most {n} {n?turn|turns}. It ends when a side is eliminated, flees, surrenders, or when time "
+                      "is up.",
+                      "Al massimo {n} {n?turno|turni}. Finisce quando una parte è eliminata, fugge, si arrende, o allo "
+                      "scadere del tempo."),
+}
+"""Sentences as workbooks keep them, unchanged so that old campaigns replay to the same row -> as they are shown."""
+
+
+def kept_dossier(row: Battle, side: str) -> list[Said]:
+    """A side's dossier of a battle as it was when the phase stopped; "" for the referee's, with both sides."""
+    return read_dossier((row.papers or {}).get(side or REFEREE_COPY), KEPT_SENTENCES)
+
+
+def make_papers(f: Field, fight: Fight) -> dict[str, list[DossierLine]]:
+    """The dossiers by side (`royal`, `angevin`) and for the referee."""
+    maps = maps_needed(f, fight.characters(f))
+    common, enters = _common_lines(f, fight, maps), _entry_sides(fight, maps)
+    own = {side: _own_lines(f, fight, side, enters) for side in SIDES}
+    papers = {REFEREE_COPY: [*common, *own[SIDES[0]], *own[SIDES[1]]]}
+    for side in SIDES:
+        banner = fight.side_of(f, side)
+        if banner != NEUTRAL:
+            papers[banner] = [*common, *own[side], *_enemy_lines(fight, other_side(side), enters)]
+    return papers
+
+
+HEX_AND_DAY = both("{hex}: {terrain}, day {day}", "{hex}: {terrain}, giorno {day}")
+WHERE = both("Where", "Dove")
+TACTICAL_MAPS = both("Maps", "Mappe")
+WHO_CHOOSES_MAPS = both("{side} is not moving and chooses the first map, then in turn; north is agreed or drawn.",
+                        "{side:il} non si {side?muove e sceglie|muovono e scelgono} la prima mappa, poi a turno; il "
+                        "nord si concorda o si sorteggia.")
+WHO_DEPLOYS_FIRST = both("{side} counts as the attacker, deploys first or second as it chooses, and starts or lets "
+                         "start.",
+                         "{side:il} {side?conta come attaccante, schiera|contano come attaccanti, schierano} {side?per "
+                         "primo o per secondo|per prima o per seconda|per primi o per secondi|per prime o per seconde} "
+                         "a scelta, e {side?comincia o lascia|cominciano o lasciano} cominciare.")
+DEPLOYMENT = both("Deployment", "Schieramento")
+END = both("End", "Fine")
+LEVY_AND_MEN = both("Levy of {place}: {men}", "Leva {place:di}: {men}")
+THE_LEVY = both("Levy", "Leva")
+
+
+def _common_lines(f: Field, fight: Fight, maps: int) -> list[DossierLine]:
+    # else who struck first deploys as attacker
+    entered = DeploymentNumbers.of(f).attacker_def != "aggressor" and fight.kind == "field"
+    deploying = fight.moving if entered else ATTACKERS
+    lines = [
+        dossier_line(HEX_AND_DAY, WHERE, hex=fight.node, terrain=" ".join(f.hexes.terrains(fight.node)), day=f.day),
+        dossier_line(MAPS_BY_SIZE, TACTICAL_MAPS, n=fight.characters(f), m=maps,
+                     maps=", ".join(_allowed_maps(f, fight))),
+        dossier_line(WHO_CHOOSES_MAPS, TACTICAL_MAPS, side=fight.side_of(f, other_side(fight.moving))),
+        dossier_line(WHO_DEPLOYS_FIRST, DEPLOYMENT, side=fight.side_of(f, deploying)),
+        dossier_line(HOW_IT_ENDS, END, n=BattleNumbers.of(f).battle_turns),
+    ]
+    if fight.levy is not None:
+        lines.append(dossier_line(LEVY_AND_MEN, THE_LEVY, place=fight.place, men=show_ranks(fight.levy_men(f)) or "-"))
+    return lines
+
+
+def _allowed_maps(f: Field, fight: Fight) -> list[str]:
+    """The tactical maps that the hex allows (15.2)."""
+    place = f.places.get(fight.place)
+    if place is not None:
+        return list(MAPS[place.kind if place.castle else "village"])
+    kinds = [*f.hexes.terrains(fight.node), *("village" for p in f.places_at(fight.node) if not p.castle)]
+    return list(dict.fromkeys(name for kind in kinds for name in MAPS.get(kind, ())))
+
+
+def _entry_sides(fight: Fight, maps: int) -> dict[str, str]:
+    """Where each group enters: from where it came, or opposite to where the enemy came from (15.1)."""
+    column = {1: 0, 2: 1, 4: 2}[maps]
+    came = {}
+    for army in (army for side in SIDES for army in fight.groups[side]):  # "" for one that never marched
+        start = army.node if army.node != fight.node else army.came_from  # who joins comes from where it stands
+        came[army.army] = direction(fight.node, start) if is_hex(start) and is_hex(fight.node) else ""
+    sides = {}
+    for side in SIDES:
+        foe = next((came[a.army] for a in fight.groups[other_side(side)] if came[a.army]), "")
+        for army in fight.units[side]:
+            towards = came[army.army if army.army in came else army.employer]
+            sides[army.army] = ENTRY[towards or (opposite(foe) if foe else "S")][column]
+    return sides
+
+
+GARRISON_AND_NOBLES = both("{place}: {men}, nobles {nobles}", "{place}: {men}, nobili {nobles}")
+GARRISON = both("Garrison", "Guarnigione")
+
+
+def _own_lines(f: Field, fight: Fight, side: str, enters: Mapping[str, str]) -> list[DossierLine]:
+    lines = [line for army in fight.units[side] for line in _group_lines(f, army, enters[army.army])]
+    castle = fight.castles.get(side)
+    if castle is not None:
+        lines.append(dossier_line(GARRISON_AND_NOBLES, GARRISON, place=castle.place,
+                                  men=show_ranks(castle.ranks) or "-", nobles=_nobles_text(f.in_garrison(castle))))
+    return lines
+
+
+def _nobles_text(nobles: Any) -> str:
+    return ", ".join(f"{n.noble} {n.prestige}" for n in nobles) or "-"
+
+
+GROUPS = both("Groups", "Gruppi")
+OWN_GROUP = both("{unit}: {men}, hurt {hurt}, nobles with their prestige {nobles}; enters at: {entry}",
+                 "{unit}: {men}, feriti {hurt}, nobili con il loro prestigio {nobles}; entra da: {entry}")
+STARVING_GROUP = both("{unit} starves: +{n} on die rolls, half movement.",
+                      "{unit:il} {unit?è|sono} allo stremo per la fame: +{n} ai tiri di dado, metà movimento.")
+UNARMED_GROUP = both("{unit} has no arms.", "{unit:il} non {unit?ha|hanno} armi.")
+CAPTIVES_LED = both("{unit} leads captives {men}: defence 1 and unarmed; a friend beside one for a full turn frees "
+                    "him, a full turn beside a dead or stunned man arms him.",
+                    "{unit:il} conduce i prigionieri {men}: difesa 1 e disarmati; un amico accanto per un turno intero "
+                    "ne libera uno, un turno intero accanto a un morto o stordito lo arma.")
+ENGINES_LED = both(
+    "{unit} has {rams} rams, {galleries} galleries, {towers} towers, {mangonels} mangonels, {engineers} engineers.",
+    "{unit:il} ha {rams} arieti, {galleries} gallerie, {towers} torri, {mangonels} mangani, {engineers} ingegneri.")
+
+
+def _group_lines(f: Field, army: Army, entry: str) -> list[DossierLine]:
+    label, unit = GROUPS, army.army
+    hurt = show_ranks({rank: len(f.wounded_here(army, rank)) for rank in RANKS})
+    lines = [dossier_line(OWN_GROUP, label, unit=unit, men=show_ranks(army.ranks) or "-", hurt=hurt or "-",
+                          nobles=_nobles_text(f.with_them(army)), entry=entry)]
+    if army.starving:  # what it adds to its dice on the table (8.4)
+        lines.append(dossier_line(STARVING_GROUP, label, unit=unit, n=hunger_dice(f, army)))
+    if army.unarmed:
+        lines.append(dossier_line(UNARMED_GROUP, label, unit=unit))
+    for record in f.led_captives(army):
+        lines.append(dossier_line(CAPTIVES_LED, label, unit=unit, men=show_ranks(record.ranks) or "-"))
+    for train in f.led_trains(army):
+        lines.append(dossier_line(ENGINES_LED, label, unit=unit, rams=train.rams, galleries=train.galleries,
+                                  towers=train.towers, mangonels=train.mangonels, engineers=train.engineers))
+    return lines
+
+
+ENEMY_GROUP_SEEN = both("{unit}: {men}; enters at: {entry}", "{unit}: {men}; entra da: {entry}")
+ENEMY_GROUP = both("{unit} enters at: {entry}", "{unit:il} {unit?entra|entrano} da: {entry}")
+THE_ENEMY = both("The enemy", "Il nemico")
+ENEMY_GARRISON = both("{place}: {men}", "{place}: {men}")
+
+
+def _enemy_lines(fight: Fight, side: str, enters: Mapping[str, str]) -> list[DossierLine]:
+    """What a side knows of the other: groups on the hex in full, of joiners only names and entry sides."""
+    lines: list[DossierLine] = []
+    leaders = {a.army: a for a in fight.groups[side]}
+    for army in fight.units[side]:
+        here = (leaders.get(army.army) or leaders[army.employer]).node == fight.node
+        lines.append(dossier_line(ENEMY_GROUP_SEEN if here else
+                                  ENEMY_GROUP, THE_ENEMY, unit=army.army,
+                                  men=show_ranks(army.ranks) or "-" if here else "", entry=enters[army.army]))
+    castle = fight.castles.get(side)
+    if castle is not None:
+        lines.append(dossier_line(ENEMY_GARRISON, THE_ENEMY, place=castle.place, men=show_ranks(castle.ranks) or "-"))
+    return lines
+
+
 # The form of a battle's result: columns of Battles and rows of Losses (rulebook: 15 Battle).
 
 
@@ -358,11 +586,12 @@ class ResultForm:
         self.result = BattleResult("", "")
         self.levy: HitCounts = defaultdict(Counter)
         """Losses of the levy: checked like all others, without consequences, for the survivors go home."""
-        self.units = {unit.ident: (side, unit) for side in SIDES for unit in fight.bodies(side)}
+        bodies = [(side, unit) for side in SIDES for unit in fight.bodies(side)]
+        self.units = {unit.ident: (side, unit) for side, unit in bodies}
         self.trains = {t.train: t for a in fight.everybody() for t in f.led_trains(a)}
-        self.nobles = {n.noble: side for side in SIDES for unit in fight.bodies(side) for n in f.nobles_of(unit)}
-        known: list[Any] = [*(unit for _, unit in self.units.values()), *self.trains.values()]
-        known += [f.nobles[noble] for noble in self.nobles]
+        self.nobles = {n.noble: side for side, unit in bodies for n in f.nobles_of(unit)}
+        self.strength = {(loss.unit, loss.rank): n for loss, n in self.fighters() if not loss.noble}
+        known: list[Any] = [*(unit for _, unit in bodies), *self.trains.values(), *map(f.nobles.get, self.nobles)]
         named = {fold(name): row.ident for row in known for name in names_held(row)}
         self.codes = named | {fold(row.ident): row.ident for row in known}
 
@@ -385,7 +614,7 @@ class ResultForm:
         """Who may report for each side."""
         return {side: self.f.clubs(self.fight.side_of(self.f, side)) for side in SIDES}
 
-    def fighters(self) -> Iterator[tuple[FormRow, object]]:
+    def fighters(self) -> Iterator[tuple[Loss, Any]]:
         """A row for each rank of a unit, each noble with it and each siege train's people, with how many there are."""
         battle, f = self.fight.ident, self.f
         for _, unit in self.units.values():
@@ -412,36 +641,26 @@ class ResultForm:
         loss = self._with_codes(loss)
         if loss.noble:
             yield from self._noble(key, loss)
-        elif self.is_levy(loss.unit):
-            yield from self._men(key, loss, self.levy, self.fight.levy_men(self.f).get(loss.rank, 0))
-        elif loss.unit in self.trains:
-            yield from self._crew(key, loss)
-        elif loss.unit in self.units:
-            unit = self.units[loss.unit][1]
-            yield from self._men(key, loss, self.result.hits, unit.count(loss.rank) if loss.rank in RANKS else 0)
+        elif self.is_levy(loss.unit) or loss.unit in self.trains or loss.unit in self.units:
+            yield from self._men(key, loss)
         else:
             yield self._fault("ANA-806", key, "unit", x=loss.unit)
 
-    def _men(self, key: str, loss: Loss, tally: HitCounts, have: int) -> Iterator[Fault]:
-        if loss.rank not in RANKS:
+    def _men(self, key: str, loss: Loss) -> Iterator[Fault]:
+        """Count men of a rank; of a siege train only its engineers (no rank) and peasants can be hit, and killed."""
+        levy, crew = self.fight.levy if self.is_levy(loss.unit) else None, loss.unit in self.trains
+        if loss.rank not in (("", "peasants") if crew else RANKS):
             yield self._fault("ANA-801", key, "rank", column="rank")
             return
-        hit = tally["levy" if tally is self.levy else loss.unit, loss.rank]
+        unit = loss.unit if levy is None else levy.place
+        hits = self.levy if levy is not None else self.result.crews if crew else self.result.hits
+        hit, have = hits[unit, loss.rank], self.strength.get((unit, loss.rank), 0)
         hit.update({fate: getattr(loss, fate) for fate in HITS})
-        if hit.total() > have:
-            yield self._too_many(key, loss.unit, have, LETTER_OF[loss.rank], hit.total())
-        yield from self._captive_faults(key, loss)
-
-    def _crew(self, key: str, loss: Loss) -> Iterator[Fault]:
-        """Count killed engineers (no rank) and peasants of a siege train; nobody else of it can be hit."""
-        who = {"": "engineers", "peasants": "peasants"}.get(loss.rank)
-        if who is None:
-            yield self._fault("ANA-801", key, "rank", column="rank")
-            return
-        crew, have = self.result.crews[loss.unit, who], int(getattr(self.trains[loss.unit], who))
-        crew["killed"] += loss.killed
-        if loss.wounded or loss.captured or crew["killed"] > have:
-            yield self._too_many(key, loss.unit, have, who, crew["killed"] + loss.wounded + loss.captured)
+        if hit.total() > have or (crew and (loss.wounded or loss.captured)):
+            rank = (loss.rank or "engineers") if crew else LETTER_OF[loss.rank]
+            yield self._too_many(key, loss.unit, have, rank, hit.total())
+        if not crew:
+            yield from self._captive_faults(key, loss)
 
     def _noble(self, key: str, loss: Loss) -> Iterator[Fault]:
         nobles, side = self.result.nobles, self.nobles.get(loss.noble)
@@ -573,9 +792,5 @@ def _fight_of_row(f: Field, row: Battle) -> Fight:
     """The battle that a row of Battles describes."""
     names = {side: getattr(row, side).split() for side in SIDES}
     units = {side: [f.armies[name] for name in names[side] if name in f.armies] for side in SIDES}
-    castles = {side: f.places[name] for side in SIDES for name in names[side] if name in f.places}
-    place = f.places.get(row.place)
-    if place is not None and place.castle:
-        castles[ATTACKERS if row.kind == "sally" else DEFENDERS] = place
-    levy = place if place is not None and not place.castle else None
-    return Fight(row.battle, row.kind, row.node, "", units, castles, levy, units=units, place=row.place)
+    joined = {side: f.places[name] for side in SIDES for name in names[side] if name in f.places}
+    return Fight(row.battle, row.kind, row.node, "", units, f.places.get(row.place), units=units, castles=joined)

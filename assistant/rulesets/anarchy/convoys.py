@@ -255,23 +255,28 @@ def may_deal(f: Field, army: Army, row: Convoy | Train) -> bool:
 
 
 def meet_convoy(f: Field, army: Army, convoy: Convoy, *, ends: bool, asked: bool = True) -> str:
-    """A group meets an unescorted convoy that is not its own. Returns ``buy``, ``take``, or "" if it passes.
+    """A group meets a convoy; of an own or escorted one it may only buy, and by order. Returns ``buy``, ``take``, or ""
+    if it passes.
 
     `ends`: the group's march ends here, or the convoy came to it; `asked`: ask if there is no order.
     """
     f.meets(army, convoy)
-    most, may_take = _points_for_sale(f, army, convoy), ConvoyNumbers.of(f).convoy_owner == "stays" or ends
+    rules, free, most = ConvoyNumbers.of(f), may_deal(f, army, convoy), _points_for_sale(f, army, convoy)
+    may_take = free and (rules.convoy_owner == "stays" or ends)
     options = [*([f"buy:{most}"] if most else []), *(["take"] if may_take else []), "pass"]
     choice = _ordered_deal(f, army, convoy, most, may_take)
-    if asked and not choice and ConvoyNumbers.of(f).convoy_unescorted == "takes":
-        choice = "take" if may_take else "pass"
-    if asked and not choice and len(options) > 1:
-        choice = f.game.choose(f.meeting_question("convoy", army, convoy, options, "take" if ends else "pass", "convoy",
-                                                  cargo=convoy.cargo))
+    if asked and free and not choice:
+        if rules.convoy_unescorted == "takes":
+            choice = "take" if may_take else "pass"
+        elif len(options) > 1:
+            choice = f.game.choose(f.meeting_question("convoy", army, convoy, options, "take" if ends else "pass",
+                                                      "convoy", cargo=convoy.cargo))
     what, _, number = choice.partition(":")
-    if what == "buy" and number.isdecimal():
-        _buy(f, army, convoy, int(number))
-        return "buy" if int(number) else ""
+    if what == "buy" and number.isdecimal() and (free or int(number)):
+        n, cost = int(number), price_of_food(f, int(number))
+        army.money, army.provisions, convoy.cargo = army.money - cost, army.provisions + n, convoy.cargo - n
+        f.tell("bought", n=n, cost=pounds(cost), c=convoy.convoy, group=army.army)
+        return "buy" if n else ""
     if choice == "take":
         f.fall_to(army, convoy, choice)
         f.tell("convoy_taken", c=convoy.convoy, group=army.army)
@@ -312,14 +317,6 @@ def _ordered_deal(f: Field, army: Army, convoy: Convoy, most: int, may_take: boo
     return mark_used(buy, f"buy:{min(most, orders.ANY_POINTS.judge(f, buy, 'amount') or 0)}")
 
 
-def _buy(f: Field, army: Army, convoy: Convoy, n: int) -> None:
-    cost = price_of_food(f, n)
-    army.money -= cost
-    army.provisions += n
-    convoy.cargo -= n
-    f.tell("bought", n=n, cost=pounds(cost), c=convoy.convoy, group=army.army)
-
-
 # --- trains ---------------------------------------------------------------------------------------
 def meet_train(f: Field, army: Army, train: Train) -> bool:
     """A group meets an unescorted enemy train. Returns whether it is taken or burnt."""
@@ -336,9 +333,7 @@ def meet_train(f: Field, army: Army, train: Train) -> bool:
 def meet_goods(f: Field, army: Army, ends: bool) -> None:
     """A group meets the convoys, then the trains on its hex, by id."""
     for convoy in f.convoys:
-        if may_buy_unmet(f, army, convoy) and not may_deal(f, army, convoy):
-            _buy_unmet(f, army, convoy)
-        if may_deal(f, army, convoy) and f.able(army):
+        if may_buy_unmet(f, army, convoy) or (may_deal(f, army, convoy) and f.able(army)):
             meet_convoy(f, army, convoy, ends=ends)
     for train in f.trains:
         if may_deal(f, army, train) and f.able(army) and f.side(train.faction) != NEUTRAL:
@@ -361,17 +356,7 @@ def check_for_sale(f: Field, request: Request, wanted: int, field: str) -> None:
      help=both("Buy food from a neutral convoy that is met.", "Compra viveri da un convoglio neutrale incontrato."))
 def buy_food(f: Field, request: Request, army: Army, row: Army | Convoy | Train, wanted: int) -> None:
     """Buy from a convoy on the group's hex (14.4)."""
-    mark_accepted(request, isinstance(row, Convoy) and (
-        _deal_with_convoy(f, army, row) if may_deal(f, army, row) else _buy_unmet(f, army, row)))
-
-
-def _buy_unmet(f: Field, army: Army, convoy: Convoy) -> bool:
-    """Buy by order from a convoy that is not met. Returns whether anything was bought."""
-    f.meets(army, convoy)
-    n = int(_ordered_deal(f, army, convoy, _points_for_sale(f, army, convoy), may_take=False).partition(":")[2] or 0)
-    if n:
-        _buy(f, army, convoy, n)
-    return n > 0
+    mark_accepted(request, isinstance(row, Convoy) and _deal_with_convoy(f, army, row))
 
 
 @act("TAKE", "PRENDI", orders.Goods((Army, Convoy, Train), kinds=(Convoy, Train)), unit=orders.WALKER,

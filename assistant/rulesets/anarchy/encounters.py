@@ -12,7 +12,7 @@ from assistant.rulesets.anarchy.field import Field, is_mounted
 from assistant.rulesets.anarchy.orders import carry_out_act, target_of
 from assistant.rulesets.anarchy.realm import BANDS, asked, choice_code, show_ranks
 from assistant.rulesets.anarchy.records import NEUTRAL, RANKS, ROYAL, Army, Convoy, Noble, Place, Prisoners, pounds
-from assistant.turn.chapters import Chapter, EventType, Modifier, Rules, number, switch
+from assistant.turn.chapters import Chapter, EventType, Modifier, Rules, switch
 from assistant.turn.dice import RangeTable, Roll
 from assistant.turn.event_types import EACH_TIME
 from assistant.turn.orders.requests import Request
@@ -188,23 +188,15 @@ PLAIN_PRESTIGE = 5
 """The row of the table for a group without a noble."""
 
 
-def for_royals(realm: Field, mover: Army, modifier: int) -> int:
-    """A modifier of a royal mover; for an angevin one its sign is reversed."""
-    return modifier if realm.side(mover.faction) == ROYAL else -modifier
-
-
-def _worth_of_noble(realm: Field, mover: Army, met: Army) -> int:
-    noble = realm.commander(mover)
-    return for_royals(realm, mover, BY_PRESTIGE.at(noble.prestige if noble is not None else PLAIN_PRESTIGE))
-
-
-def _worth_of_numbers(realm: Field, mover: Army, met: Army) -> int:
-    return for_royals(realm, mover, BY_NUMBERS.at(realm.stack_heads(mover) - realm.stack_heads(met)))
+def _sign(f: Field, mover: Army) -> int:
+    return 1 if f.side(mover.faction) == ROYAL else -1
 
 
 LOYALTY_TABLE: tuple[Modifier[Field, Army, Army], ...] = (
-    Modifier(both.word("prestige", "prestigio"), _worth_of_noble),
-    Modifier(both.word("numbers", "numero"), _worth_of_numbers),
+    Modifier(both.word("prestige", "prestigio"), lambda f, mover, met: _sign(f, mover) * BY_PRESTIGE.at(
+        f.prestige(mover) if f.commander(mover) is not None else PLAIN_PRESTIGE)),
+    Modifier(both.word("numbers", "numero"),
+             lambda f, mover, met: _sign(f, mover) * BY_NUMBERS.at(f.stack_heads(mover) - f.stack_heads(met))),
 )
 """The modifiers of loyalty, of the mover and the group that is met; the robot reads them, too."""
 
@@ -375,9 +367,8 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
 class RefusalNumbers(Rules):
     """What refusing battle costs."""
 
-    prestige_refusal: int = number(-1, records.PRESTIGE,
-                                   both("Refusing battle counts {signed} prestige.",
-                                        "Rifiutare battaglia vale {signed} di prestigio."), minimum=-9)
+    prestige_refusal: int = records.prestige_change(-1, both("Refusing battle counts {signed} prestige.",
+                                                             "Rifiutare battaglia vale {signed} di prestigio."))
     refusal_prestige: Literal["once", "twice"] = switch(
         both("The loss for a refusal, which two chapters name, counts {option}.",
              "La perdita per un rifiuto, che due capitoli nominano, vale {option}."), both("once", "una volta"),

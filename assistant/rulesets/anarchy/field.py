@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal
 
 from assistant.campaign.map import affordable_path, direction, step, turn_direction
@@ -384,29 +385,28 @@ class Changes(Realm):
 # How far units march (8.3).
 
 
+a_day = partial(number, unit=both("movement points a day", "punti movimento al giorno"), minimum=1)
+"""A number that says how far somebody marches."""
+
+
 class PaceNumbers(Rules):
     """How far groups, convoys and trains march."""
 
-    move_foot: int = number(5, records.POINTS_A_DAY,
-                            both("A group with men on foot marches {n} movement {n?point|points} a day.",
-                                 "Un gruppo con uomini a piedi marcia {n} {n?punto|punti} movimento al giorno."),
-                            minimum=1, usual=True)
-    move_cavalry: int = number(8, records.POINTS_A_DAY,
-                               both("A group of knights only marches {n} movement {n?point|points} a day.",
-                                    "Un gruppo di soli cavalieri marcia {n} {n?punto|punti} movimento al giorno."),
-                               minimum=1, usual=True)
-    move_convoy: int = number(5, records.POINTS_A_DAY,
-                              both("A convoy marches {n} movement {n?point|points} a day.",
-                                   "Un convoglio marcia {n} {n?punto|punti} movimento al giorno."), minimum=1,
-                              source="12")
-    engine_move: int = number(3, records.POINTS_A_DAY,
-                              both("A siege train marches {n} movement {n?point|points} a day, as oxen go.",
-                                   "Le macchine d'assedio marciano {n} {n?punto|punti} movimento al giorno, al passo "
-                                   "dei buoi."), records.ASSUMED, 1, source="10")
-    move_lone_noble: int = number(8, records.POINTS_A_DAY,
-                                  both("A noble without men marches {n} movement {n?point|points} a day.",
-                                       "Un nobile senza uomini marcia {n} {n?punto|punti} movimento al giorno."),
-                                  records.ASSUMED, 1, source="9")
+    move_foot: int = a_day(5, usual=True, meaning=both(
+        "A group with men on foot marches {n} movement {n?point|points} a day.",
+        "Un gruppo con uomini a piedi marcia {n} {n?punto|punti} movimento al giorno."))
+    move_cavalry: int = a_day(8, usual=True, meaning=both(
+        "A group of knights only marches {n} movement {n?point|points} a day.",
+        "Un gruppo di soli cavalieri marcia {n} {n?punto|punti} movimento al giorno."))
+    move_convoy: int = a_day(5, source="12", meaning=both(
+        "A convoy marches {n} movement {n?point|points} a day.",
+        "Un convoglio marcia {n} {n?punto|punti} movimento al giorno."))
+    engine_move: int = a_day(3, tag=records.ASSUMED, source="10", meaning=both(
+        "A siege train marches {n} movement {n?point|points} a day, as oxen go.",
+        "Le macchine d'assedio marciano {n} {n?punto|punti} movimento al giorno, al passo dei buoi."))
+    move_lone_noble: int = a_day(8, tag=records.ASSUMED, source="9", meaning=both(
+        "A noble without men marches {n} movement {n?point|points} a day.",
+        "Un nobile senza uomini marcia {n} {n?punto|punti} movimento al giorno."))
     wounded_move: int = number(-3, records.MOVEMENT_POINTS,
                                both("With a hurt man a whole group marches {signed} movement points, once.",
                                     "Con un ferito tutto il gruppo marcia {signed} {signed?punto|punti} movimento, una "
@@ -485,8 +485,8 @@ class Field(Changes):
     given_up: set[str] = fresh(set)
     """Castles that surrender by order."""
     moves: dict[str, Request] = fresh(dict)
-    ways: dict[str, tuple[str, Way]] = fresh(dict)
-    """Each ordered march: its start when the orders were read, and its way."""
+    ways: dict[str, Way] = fresh(dict)
+    """Each ordered march, from where the unit was when the orders were read."""
     acts: dict[str, list[Request]] = fresh(dict)
     moments: dict[str, str] = fresh(dict)
     """The hex of each act, by the order's code; "" for the last of the march."""
@@ -627,6 +627,10 @@ class Field(Changes):
     def cheapest(self, start: str, goals: Iterable[str]) -> list[str]:
         """The cheapest way to any of some hexes: least cost, fewest hexes, smallest codes; [] for none."""
         return list(self.hexes.way(start, goals, self.step_cost))
+
+    def hexes_of(self, way: Way) -> list[str]:
+        """The hexes of a path, to far goals by the cheapest way; [] where one of them cannot be reached."""
+        return self.way_over(way.start, way.hexes) if way.far else way.hexes
 
     def way_over(self, start: str, goals: Iterable[str]) -> list[str]:
         """The cheapest way to some hexes, one after the other; [] where one of them cannot be reached."""

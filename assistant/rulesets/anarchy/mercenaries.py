@@ -13,7 +13,7 @@ from assistant.rulesets.anarchy.records import GREAT_PRESTIGE, GRUMBLING, PROMIS
 from assistant.turn.chapters import Chapter, EventType, Message, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.orders.requests import Refused, Request, refuse_if
-from assistant.turn.orders.row_columns import require_row
+from assistant.turn.orders.row_columns import Named, require_row
 from assistant.turn.questions import Amount, Option, Told
 from assistant.turn.rulings import Steps, read_scale
 
@@ -261,7 +261,7 @@ def _hire(f: Field, request: Request, army: Army, company: Army, loot: int = 0) 
     mark_accepted(request, try_to_hire(f, army, company, asked=False))
 
 
-UNHIRED = orders.met_group(check_led_by_noble, check_unhired)
+UNHIRED = orders.Met((Army,), then=(check_led_by_noble, check_unhired))
 hire_company = act("HIRE", "ASSOLDA", UNHIRED, cost=orders.cost_a_head("merc_price"),
                    help=both("Pay unhired mercenaries who are met.", "Paga i mercenari liberi incontrati."))(_hire)
 promise_loot = act("PROMISE", "PROMETTI", UNHIRED, amount=orders.Points(then=(check_believed,)),
@@ -269,7 +269,7 @@ promise_loot = act("PROMISE", "PROMETTI", UNHIRED, amount=orders.Points(then=(ch
                        _hire)
 
 
-@act("LURE", "DISTOGLI", orders.met_group(check_led_by_noble, check_in_enemy_pay),
+@act("LURE", "DISTOGLI", orders.Met((Army,), then=(check_led_by_noble, check_in_enemy_pay)),
      cost=orders.cost_a_head("lure_price"),
      help=both("Win over the enemy's mercenaries who are met alone.",
                "Distogli i mercenari nemici incontrati da soli."))
@@ -291,7 +291,7 @@ def check_promised(f: Field, request: Request, company: Army, field: str) -> Non
     orders.check_same_hex(army, company)
 
 
-@day_order("PAY", "PAGA", "reorganise", unit=orders.GIVER, target=orders.other_group(check_promised),
+@day_order("PAY", "PAGA", "reorganise", unit=orders.GIVER, target=Named((Army,), then=(check_promised,)),
            cost=orders.cost_a_head("merc_price"),
            help=both("Pay mercenaries who were promised loot.", "Paga i mercenari a cui si era promesso bottino."))
 def pay(f: Field, request: Request, army: Army, company: Army) -> None:

@@ -200,13 +200,11 @@ def check_may_march(f: Field, request: Request, unit: MarchingUnit, field: str) 
     if isinstance(unit, Army):
         orders.check_by_itself(f, request, unit, field)
         orders.check_at_large(f, request, unit, field)
-    elif isinstance(unit, (Convoy, Train)) and unit.escort:
+    elif unit.escort:
         raise Refused("ANA-106", field, unit=unit.ident, employer=unit.escort)
-    elif isinstance(unit, Convoy) and not unit.driver:
-        raise Refused("ANA-107", field, unit=unit.convoy)
-    elif isinstance(unit, Train) and (missing := acts.missing_to_march(f, unit)):
-        raise Refused("ANA-108", field, unit=unit.train, list=", ".join(missing))
-
+    elif missing := acts.missing_to_march(f, unit):
+        lacks = {"list": ", ".join(missing)} if isinstance(unit, Train) else {}
+        raise Refused("ANA-108" if lacks else "ANA-107", field, unit=unit.ident, **lacks)
 
 
 @day_order("MOVE", "MUOVI", "movement", also=("march", "marcia"), group="march",
@@ -219,7 +217,7 @@ def check_may_march(f: Field, request: Request, unit: MarchingUnit, field: str) 
 def move(f: Field, request: Request, unit: Army | Convoy | Train, choice: str) -> None:
     """March; judged here as far as that is possible before the first step."""
     path = hexes_of_march(f, request, unit.node)
-    f.ways[request.unit] = unit.node, path_of(f, " ".join(request.path), unit.node)
+    f.ways[request.unit] = path_of(f, " ".join(request.path), unit.node)
     if path:
         _advise_march(f, request, unit, path)
     f.moves[request.unit] = request
@@ -228,7 +226,7 @@ def move(f: Field, request: Request, unit: Army | Convoy | Train, choice: str) -
 def hexes_of_march(f: Field, request: Request, start: str) -> list[str]:
     """The hexes of a march, to far goals by the cheapest way. Raises `Refused` if there is none (ANA-102)."""
     way = path_of(f, " ".join(request.path), start)
-    hexes = f.way_over(start, way.hexes) if way.far else way.hexes
+    hexes = f.hexes_of(way)
     refuse_if(way.far and not hexes, "ANA-102", "path", a=start, b=" ".join(request.path))
     return hexes
 
@@ -239,13 +237,13 @@ def ordered_way(f: Field, request: Request, unit: MarchingUnit) -> list[str]:
     If it has been moved since the orders were read: on from the hex of the path where it is, else the cheapest way to
     the start of the path.
     """
-    start, way = f.ways[request.unit]
+    way = f.ways[request.unit]
     path = way.hexes
     if way.far:
         return f.way_over(unit.node, path[path.index(unit.node) + 1:] if unit.node in path else path)
-    if unit.node != start and unit.node in path:
+    if unit.node != way.start and unit.node in path:
         return path[path.index(unit.node) + 1:]
-    if unit.node == start or not path or direction(unit.node, path[0]):
+    if unit.node == way.start or not path or direction(unit.node, path[0]):
         return path
     return [*f.cheapest(unit.node, [path[0]]), *path[1:]]
 
@@ -254,7 +252,7 @@ def _advise_march(f: Field, request: Request, unit: MarchingUnit, path: list[str
     """Tell a march's cost and reach (ANA-103, 113); refuse one that ends in the wrong direction (ANA-105, 109)."""
     today = f.points_today(unit)
     cost = f.hexes.price(unit.node, path, f.step_cost)
-    if f.ways[request.unit][1].far:
+    if f.ways[request.unit].far:
         request.find(f, "ANA-113", "path", path=" ".join(path), c=cost)
     end = [unit.node, *f.reach(unit.node, path, today)][-1]
     if cost > today:
@@ -375,8 +373,7 @@ def _path(f: Field, army: Army | Train | Convoy) -> list[str]:
     text = f.game.ask(f.question("move", army.faction, army.ident, (), "hold", Text(reader=read), unit=army.ident))
     if text == "hold":
         return []
-    way = path_of(f, text, army.node)
-    return f.way_over(army.node, way.hexes) if way.far else way.hexes
+    return f.hexes_of(path_of(f, text, army.node))
 
 
 def _march(f: Field, army: Army, path: list[str]) -> None:
@@ -425,14 +422,10 @@ def _act_hex(f: Field, army: Army, request: Request, path: list[str]) -> str:
 def _leave_stuck_goods(f: Field, army: Army) -> None:
     """Leave trains that cannot move and convoys without a driver where they are (10, 12)."""
     for row in sorted(f.led_goods(army), key=lambda row: isinstance(row, Convoy)):
-        if _is_stuck(f, row):
+        if acts.missing_to_march(f, row):
             row.escort = ""
             f.tell("attached", rule="10" if isinstance(row, Train) else "12", x=row.ident, group=army.army,
                    way="detached")
-
-
-def _is_stuck(f: Field, unit: Train | Convoy) -> bool:
-    return bool(acts.missing_to_march(f, unit)) if isinstance(unit, Train) else not unit.driver
 
 
 # --- unhired mercenaries (11.1) -----------------------------------------------------------------------
@@ -494,7 +487,7 @@ def _move_goods(f: Field, unit: Train | Convoy) -> None:
 
     On each hex the groups are asked one after the other until one does not pass.
     """
-    if unit.state != "active" or unit.escort or _is_stuck(f, unit):
+    if unit.state != "active" or unit.escort or acts.missing_to_march(f, unit):
         return
     for there in f.reach(unit.node, _path(f, unit), f.points_today(unit)):
         f.leg.setdefault(unit.ident, [unit.node]).append(there)
@@ -671,7 +664,7 @@ def _no_siege_refusal(f: Field, request: Request) -> Refused:
 def _undone_refusal(f: Field, request: Request) -> Refused:
     """Why an act was not done: its hex was not reached, the day was over, nobody was met, or they did not agree."""
     with_somebody = request.verb in [verb.en for verb in (*encounters.DEALS, acts.attack)]
-    walked = f.ways[request.unit][1].hexes if request.unit in f.ways else []
+    walked = f.ways[request.unit].hexes if request.unit in f.ways else []
     goal = request.node or ("".join(walked[-1:]) if with_somebody else named_place_hex(f, request))
     unit = f.armies[request.unit]
     there = (request.unit, goal) in f.visited or unit.node == goal

@@ -479,11 +479,6 @@ def one_of(*options: str, otherwise: str = "", blank: bool = False, like: Mappin
                  further=like)
 
 
-def other_group(*then: ColumnCheck) -> Named:
-    """A column for any group that passes the checks."""
-    return Named((Army,), then=then)
-
-
 @dataclass(eq=False, repr=False)
 class Met(Named):
     """What a group meets on its way. Offered is what stands on its own hex: of anything else nobody knows whether it
@@ -495,11 +490,6 @@ class Met(Named):
         here = place_of_order(campaign, fields)
         there = {row.ident for record in self.records for row in campaign.by_sheet(record.sheet) if row.node == here}
         return [code for code in self.choices(campaign, faction, fields) if code in there]
-
-
-def met_group(*then: ColumnCheck) -> Met:
-    """A column for a group that is met and passes the checks."""
-    return Met((Army,), then=then)
 
 
 @dataclass(eq=False, repr=False)
@@ -628,18 +618,13 @@ def take_rows(f: Field) -> list[Request]:
     for request in rows:
         try:
             if not request.row.status and admit_rows(f, [request]):
-                friends = (row for row in rows if f.friends(row, request))
                 # only reorganisation makes groups that another row may name
-                check_known(f, request, codes_to_come(friends) if f.game.takes == "reorganise" else ())
+                check_known(f, request, [fold(row.target) for row in rows if row.verb == "SPLIT" and not row.row.status
+                                         and f.friends(row, request)] if f.game.takes == "reorganise" else ())
                 requests.append(request)
         except Refused as why:
             refuse(f, request, why)
     return requests
-
-
-def codes_to_come(requests: Iterable[Request]) -> list[str]:
-    """The codes, folded, of groups that rows not refused yet would make (SPLIT)."""
-    return [fold(request.target) for request in requests if request.verb == "SPLIT" and not request.row.status]
 
 
 def check_known(f: Field, request: Request, to_come: Collection[str] = ()) -> None:

@@ -12,13 +12,12 @@ from assistant.rulesets.anarchy.field import Field, PaceNumbers
 from assistant.rulesets.anarchy.orders import day_order
 from assistant.rulesets.anarchy.realm import PlaceNumbers, Realm, play_one_side, show_ranks
 from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Place, Wounded
-from assistant.rulesets.anarchy.reorganise import DayCount
+from assistant.rulesets.anarchy.reorganise import DayCount, carry_out_rows
 from assistant.turn.chapters import EventType, Message, Rules, number, switch
 from assistant.turn.dice import PUBLIC, RangeTable
 from assistant.turn.game import Game
 from assistant.turn.orders.columns import OneOf, Sentence
 from assistant.turn.orders.requests import Request
-from assistant.turn.orders.taking import carry_all
 from assistant.turn.rulings import read_scale
 
 
@@ -341,7 +340,7 @@ def morning_orders(f: Field) -> None:
     """Carry out the morning's orders; report now all orders of the day that purses cannot pay."""
     for army in f.armies.where(lambda a: a.march is not None):  # yesterday's; the movement phase fixes today's
         army.march = None
-    carry_all(f, orders.take_rows(f))
+    carry_out_rows(f)
     DayCount(f, orders.rows_of_day(f), refuses=False).count()
 
 

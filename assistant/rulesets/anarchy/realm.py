@@ -30,33 +30,31 @@ from assistant.turn.questions import AnswerKind, Ask, Option, Told
 # The map, and what places give (2, 5).
 
 
+step_cost = partial(number, unit=records.MOVEMENT_POINTS, tag=records.DERIVED)
+"""A number that says what a step costs."""
+
+
 class MapNumbers(Rules):
     """What a step costs."""
 
-    cost_open: int = number(1, records.MOVEMENT_POINTS,
-                            both("Entering open ground costs {n} movement {n?point|points}.",
-                                 "Entrare in terreno aperto costa {n} {n?punto|punti} movimento."), records.DERIVED)
-    cost_forest: int = number(2, records.MOVEMENT_POINTS,
-                              both("Entering a forest costs {n} movement {n?point|points}.",
-                                   "Entrare in un bosco costa {n} {n?punto|punti} movimento."), records.DERIVED)
-    cost_hill: int = number(2, records.MOVEMENT_POINTS,
-                            both("Entering hills costs {n} movement {n?point|points}.",
-                                 "Entrare in collina costa {n} {n?punto|punti} movimento."), records.DERIVED)
-    cost_river: int = number(3, records.MOVEMENT_POINTS,
-                             both("Entering a hex with a river costs {n} movement {n?point|points}.",
-                                  "Entrare in un esagono con un fiume costa {n} {n?punto|punti} movimento."),
-                             records.DERIVED)
-    cost_marsh: int = number(3, records.MOVEMENT_POINTS,
-                             both("Entering a marsh costs {n} movement {n?point|points}.",
-                                  "Entrare in una palude costa {n} {n?punto|punti} movimento."), records.ASSUMED)
-    cost_coast: int = number(1, records.MOVEMENT_POINTS,
-                             both("Entering a hex on the coast costs {n} movement {n?point|points}.",
-                                  "Entrare in un esagono di costa costa {n} {n?punto|punti} movimento."),
-                             records.ASSUMED)
-    cost_road: int = number(1, records.MOVEMENT_POINTS,
-                            both("A step along a road, bridge or ford costs {n} movement {n?point|points}.",
-                                 "Un passo lungo una strada, un ponte o un guado costa {n} {n?punto|punti} movimento."),
-                            records.ASSUMED)
+    cost_open: int = step_cost(1, meaning=both("Entering open ground costs {n} movement {n?point|points}.",
+                                               "Entrare in terreno aperto costa {n} {n?punto|punti} movimento."))
+    cost_forest: int = step_cost(2, meaning=both("Entering a forest costs {n} movement {n?point|points}.",
+                                                 "Entrare in un bosco costa {n} {n?punto|punti} movimento."))
+    cost_hill: int = step_cost(2, meaning=both("Entering hills costs {n} movement {n?point|points}.",
+                                               "Entrare in collina costa {n} {n?punto|punti} movimento."))
+    cost_river: int = step_cost(3, meaning=both("Entering a hex with a river costs {n} movement {n?point|points}.",
+                                                "Entrare in un esagono con un fiume costa {n} {n?punto|punti} "
+                                                "movimento."))
+    cost_marsh: int = step_cost(3, meaning=both("Entering a marsh costs {n} movement {n?point|points}.",
+                                                "Entrare in una palude costa {n} {n?punto|punti} movimento."),
+                                tag=records.ASSUMED)
+    cost_coast: int = step_cost(1, meaning=both("Entering a hex on the coast costs {n} movement {n?point|points}.",
+                                                "Entrare in un esagono di costa costa {n} {n?punto|punti} movimento."),
+                                tag=records.ASSUMED)
+    cost_road: int = step_cost(1, tag=records.ASSUMED, meaning=both(
+        "A step along a road, bridge or ford costs {n} movement {n?point|points}.",
+        "Un passo lungo una strada, un ponte o un guado costa {n} {n?punto|punti} movimento."))
     hex_km: int = number(5, both("km", "km"), both("A hex is {n} km wide.", "Un esagono è largo {n} km."), minimum=1,
                          source="2")
     terrain_set: Literal["A", "B", "custom"] = switch(
@@ -156,6 +154,11 @@ class MapTables(Tables):
         """The map."""
         return self.campaign.derive(build_map, records.Node, records.Road)
 
+    def side(self, faction: str) -> str:
+        """The side of a faction's code."""
+        row = self.factions.get(faction)
+        return (row.side or row.faction) if row is not None else faction
+
 
 COMPASS = {**{d: d for d in DIRECTIONS}, "SO": "SW", "NO": "NW"}
 """Directions in both languages: SO is sud-ovest, NO is nord-ovest."""
@@ -199,18 +202,19 @@ def _landmark(land: MapTables, word: str) -> str:
     exact = exact or [(n.node, n.node) for n in land.nodes if n.name and fold(n.name) == wanted]
     matches = exact or [(p.place, p.node) for p in land.places
                         if wanted and any(fold(name).startswith(f"{wanted}_") for name in (p.place, *names_held(p)))]
-    spots = list(dict.fromkeys(node for _, node in matches))
-    if len(spots) > 1:
-        other = next(ident for ident, node in matches if node == spots[1])
-        raise Refused("ambiguous", "path", word=word, a=matches[0][0], b=other)
-    return spots[0] if spots else ""
+    named = {node: ident for ident, node in reversed(matches)}  # of several places on a hex the first
+    if len(named) > 1:
+        raise Refused("ambiguous", "path", word=word, a=matches[0][0], b=next(
+            named[node] for _, node in matches if node != matches[0][1]))
+    return matches[0][1] if matches else ""
 
 
 @dataclass
 class Way:
     """A path as an order gives it: hexes after the start, or `far` goals, each reached by the cheapest way."""
 
-    hexes: list[str] = field(default_factory=list)
+    start: str
+    hexes: list[str]
     far: bool = False
 
 
@@ -224,7 +228,7 @@ def path_of(land: MapTables, text: str, start: str) -> Way:
     nodes = [str(land.places[w].node) if len(words) > 1 and w in land.places else w for w in words]
     if len(words) > 1 and all(w in land.places for w in words):
         steps = [there for here, there in pairwise([start, *nodes]) if there != here]
-        return Way(steps, far=bool(steps))
+        return Way(start, steps, far=bool(steps))
     if all(re.fullmatch(r"\d{3,4}", w) or w.upper() in COMPASS for w in nodes):
         for word in nodes:
             there = step(here, COMPASS[word.upper()]) if word.upper() in COMPASS else word.zfill(4)
@@ -239,10 +243,10 @@ def path_of(land: MapTables, text: str, start: str) -> Way:
         goal = hex_of(land, text, "path")
         steps = [goal] if goal != start else []
     if len(steps) == 1 and not direction(start, steps[0]):
-        return Way(steps, far=True)
+        return Way(start, steps, far=True)
     for here, there in pairwise([start, *steps]):
         refuse_if(not direction(here, there), "ANA-102", "path", a=here, b=there)
-    return Way(steps)
+    return Way(start, steps)
 
 
 def half_pounds(raw: object) -> int:
@@ -320,11 +324,6 @@ class Realm(MapTables, Board):
         return {**typed, **TERRAIN_SET_B} if MapNumbers.of(self).terrain_set == "B" else typed
 
     # --- sides ------------------------------------------------------------------------------
-    def side(self, faction: str) -> str:
-        """The side of a faction's code."""
-        row = self.factions.get(faction)
-        return (row.side or row.faction) if row is not None else faction
-
     def friends(self, one: Any, other: Any) -> bool:
         """Whether two rows, such as groups, are of one side."""
         return self.side(one.faction) == self.side(other.faction)
@@ -675,8 +674,8 @@ def choice_word(code: str) -> str:
 
 def play_one_side(campaign: Campaign, one: str, other: str) -> bool:
     """Whether two factions play one side, so that their clubs answer for each other."""
-    sides = {row.faction: row.side or row.faction for row in campaign.table(records.Faction)}
-    return sides.get(one, one) == sides.get(other, other)
+    land = MapTables(campaign)
+    return land.side(one) == land.side(other)
 
 
 asked = partial(QuestionType, answers=CHOICES, speaks=play_one_side,

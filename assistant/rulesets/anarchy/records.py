@@ -603,8 +603,12 @@ RECORDS: tuple[type[Record], ...] = (
 
 ASSUMED, DERIVED = "ASSUMED", "DERIVED"
 MOVEMENT_POINTS = both("movement points", "punti movimento")
-POINTS_A_DAY = both("movement points a day", "punti movimento al giorno")
 PRESTIGE = both("prestige", "prestigio")
+
+
+def prestige_change(default: int, meaning: str, tag: str = "FOUND") -> int:
+    """Declare what something adds to a noble's prestige."""
+    return number(default, PRESTIGE, meaning, tag, -9)
 
 
 class Numbers(Rules):

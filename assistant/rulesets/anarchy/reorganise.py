@@ -184,9 +184,8 @@ def _find_escort(realm: Field, record: Prisoners) -> None:
     text = realm.choose("escort", best.faction, record.prisoners, options, default, p=record.prisoners,
                         n=realm.holds(record), hex=record.node, place=record.destination,
                         answer=Option(reader=lambda answer: _read(realm, able, answer)))
-    match = re.fullmatch(r"detach:([^:]+):(.*)", text)
-    name, men = (match[1], men_of(realm, match[2])) if match is not None else (text, Men())
-    _assign_escort(realm, record, realm.armies[name], men)
+    _, name, men = text.split(":", 2) if ":" in text else ("", text, "")
+    _assign_escort(realm, record, realm.armies[name], men_of(realm, men))
 
 
 def _default(realm: Field, army: Army) -> str:
@@ -296,7 +295,7 @@ def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
 def pay_ransoms(f: Field) -> None:
     """Pay ransoms by order number; money that a purse gains today does not pay another one today."""
     f.purses = {a.army: a.money for a in f.armies}
-    carry_all(f, orders.take_rows(f))
+    carry_out_rows(f)
 
 
 def _hex_of_captive(realm: Field, noble: Noble, payer: Army) -> str:
@@ -525,7 +524,7 @@ def check_friend(f: Field, request: Request, other: Army, field: str) -> None:
         raise Refused("ANA-210", field, place=army.inside or other.inside)
 
 
-@day_order("TRANSFER", "TRASFERISCI", "reorganise", unit=orders.GROUP, target=orders.other_group(check_friend),
+@day_order("TRANSFER", "TRASFERISCI", "reorganise", unit=orders.GROUP, target=Named((Army,), then=(check_friend,)),
            men=orders.MenOf(blank=True), amount=orders.POUNDS, choice=orders.Nobles(), cost=HANDED_OVER,
            help=both("Hand men, pounds and nobles to another group in the hex.",
                      "Passa uomini, sterline e nobili a un altro gruppo nell'esagono."))
@@ -551,7 +550,7 @@ def check_no_mercenary(f: Field, request: Request, other: Army, field: str) -> N
 
 
 @day_order("MERGE", "UNISCI", "reorganise", unit=orders.GROUP,
-           target=orders.other_group(check_no_mercenary, check_friend), choice=Named((Noble,), blank=True),
+           target=Named((Army,), then=(check_no_mercenary, check_friend)), choice=Named((Noble,), blank=True),
            help=both("Join another group in the hex; choice: who commands.",
                      "Unisciti a un altro gruppo nell'esagono; scelta: chi comanda."))
 def merge(f: Field, request: Request, army: Army, other: Army, leader: Noble | None) -> None:
@@ -713,10 +712,8 @@ class DayCount:
         self.open = [request for request in requests if request.verb and not request.row.status]
         """Rows that bring men, too: also those to and from groups that others make."""
         self.left = _men_left_by_group(f, self.open)
-        self.to_come = orders.codes_to_come(requests)
-        """The codes, folded, of groups that rows would make."""
-        self.made: dict[str, Request] = {}
-        """The rows that make groups, so far, by their codes."""
+        self.splits = [request for request in self.open if request.verb == split.en]
+        """The rows that would make groups; one that is refused makes none, so nobody can hand anything to it."""
         self.before: tuple[str, MenLeft] | None = None
         """The men that the last row's group had before it."""
 
@@ -733,7 +730,7 @@ class DayCount:
             refuse(self.f, request, why)
             if self.before is not None:
                 self.left.update([self.before])
-            self._makes_nothing(request)
+            self.splits = [row for row in self.splits if row is not request]
 
     def _cost_of(self, f: Field, request: Request) -> int | None:
         self.before = None
@@ -745,24 +742,17 @@ class DayCount:
                 column_values(f, request)
             return price(f, request) if takes_money and not request.row.status else None
         except Refused:
-            self._makes_nothing(request)
+            self.splits = [row for row in self.splits if row is not request]
             return None
-
-    def _makes_nothing(self, request: Request) -> None:
-        """A refused row makes no group, and so nobody can hand anything to it."""
-        if request.verb == split.en:
-            code = fold(request.target)
-            self.to_come.remove(code)
-            if self.made.get(code) is request:
-                del self.made[code]
 
     def _take_men(self, request: Request) -> None:
         """Count the men of a row. Raises `Refused` if it will be refused."""
         f, army = self.f, self.f.armies[request.unit]
+        alike = [row for row in self.splits if fold(row.target) == fold(request.target)]
         if request.verb == split.en:
-            first = self.made.setdefault(fold(request.target), request)
-            refuse_if(first is not request, "ANA-207", "target", x=request.target)
-        fresh = request.verb == transfer.en and fold(request.target) in self.to_come
+            refuse_if(next(row for row in alike if row in self.rows) is not request, "ANA-207", "target",
+                      x=request.target)
+        fresh = request.verb == transfer.en and alike
         values = ([None, *(late_meaning(f, request, name) for name in ("men", "amount", "choice"))] if fresh
                   else column_values(f, request)[1:])
         try:
@@ -771,10 +761,10 @@ class DayCount:
             if self._gains_first(request):
                 return
             raise
-        left = self.left.get(army.army)
+        left = self.left.get(fold(army.army))
         if left is None:
             return
-        self.before = army.army, replace(left, fit=dict(left.fit), gone=set(left.gone))
+        self.before = fold(army.army), replace(left, fit=dict(left.fit), gone=set(left.gone))
         try:
             left.take(army, part, f.rules.group_min, request.verb != split.en)
         except Refused as why:
@@ -786,10 +776,12 @@ class DayCount:
         """Whether somebody may come to a row's group before its turn: then nobody knows yet who can leave."""
         unit = fold(request.unit)
         return any(fold(row.unit) == unit if row.verb == collect.en
-                   else request.verb == transfer.en == row.verb and self._target(row) == unit for row in self.open)
+                   else request.verb == transfer.en == row.verb and _other_group(self.f, row) == unit
+                   for row in self.open)
 
-    def _target(self, request: Request) -> str:
-        return fold(orders.OTHER_GROUP.same(self.f, request, "target"))
+
+def _other_group(f: Field, request: Request) -> str:
+    return fold(orders.OTHER_GROUP.same(f, request, "target"))
 
 
 def _detachment_of(f: Field, army: Army, request: Request, target: Any, *values: Any) -> Detachment:
@@ -811,28 +803,29 @@ def _detachment_of(f: Field, army: Army, request: Request, target: Any, *values:
     return part
 
 
-def _men_left_by_group(f: Field, rows: Iterable[Request]) -> dict[str, MenLeft]:
-    """The men left by group, for groups from which rows take men.
+def _men_left_by_group(f: Field, rows: list[Request]) -> dict[str, MenLeft]:
+    """The men left by group, its code folded, for groups from which rows take men.
 
     Groups that are merged or collect healed men are left out: their numbers are known only afterwards.
     """
-    rows = list(rows)
     wanted = {r.unit for r in rows if r.verb in TAKES_MEN}
     unknown = {fold(r.unit) for r in rows if r.verb in (merge.en, collect.en)}
-    unknown |= {fold(orders.OTHER_GROUP.same(f, r, "target")) for r in rows if r.verb == merge.en}
-    musters = {army.army: MenLeft({rank: f.fit(army, rank) for rank in records.RANKS}, f.heads(army))
-               for army in f.armies.where(lambda a: a.army in wanted and fold(a.army) not in unknown)}
-    by_fold = {fold(unit): muster for unit, muster in musters.items()}
+    unknown |= {_other_group(f, r) for r in rows if r.verb == merge.en}
+    left = {fold(army.army): MenLeft({rank: f.fit(army, rank) for rank in records.RANKS}, f.heads(army))
+            for army in f.armies.where(lambda a: a.army in wanted and fold(a.army) not in unknown)}
     for request in rows:
         out = request.verb == garrison.en and choice_code(request.choice) == "out"
-        to = fold(request.unit) if out else ""
-        if request.verb == transfer.en:
-            to = fold(orders.OTHER_GROUP.same(f, request, "target"))
+        to = _other_group(f, request) if request.verb == transfer.en else fold(request.unit) if out else ""
         with suppress(Refused):  # an unreadable row brings nobody
-            for rank, n in men_of(f, request.men).ranks.items() if to in by_fold else ():
-                by_fold[to].fit[rank] += n
-                by_fold[to].heads += n
-    return musters
+            for rank, n in men_of(f, request.men).ranks.items() if to in left else ():
+                left[to].fit[rank] += n
+                left[to].heads += n
+    return left
+
+
+def carry_out_rows(f: Field) -> None:
+    """Carry out the rows of a phase by order number."""
+    carry_all(f, orders.take_rows(f))
 
 
 def reorganise(f: Field) -> None:

@@ -75,12 +75,10 @@ def orders(realm: Field, faction: str, check: OrderCheck, temper: str = "") -> l
     if realm.game.phase in ("opening", "over", "close"):
         return []
     mine = [a for a in realm.active() if a.faction == faction and not realm.is_attached(a)]
-    rows, weights = ransoms(realm, faction, mine), WEIGHTS.get(temper)
-    posts = _posts(realm, faction, mine, weights) if weights is not None else {}
+    rows, weights = ransoms(realm, faction, mine), WEIGHTS.get(temper, PLAIN)
+    posts = _posts(realm, faction, mine, weights) if weights is not PLAIN else {}
     for army in realm.by_rank(mine):
-        planner = GroupPlanner(realm, army) if weights is None else MissionPlanner(
-            realm, army, weights, posts.get(army.army))
-        rows += planner.rows()
+        rows += GroupPlanner(realm, army, weights, posts.get(army.army)).rows()
     made = [Order(order=f"{realm.game.turn}-robot-{faction}-{n}", turn=realm.game.turn, phase="day", faction=faction,
                   note="robot", **row) for n, row in enumerate(rows, 1)]
     return without_refused(realm.campaign, made, check)
@@ -107,8 +105,8 @@ class GroupPlanner:
 
     realm: Field
     army: Army
-    weights: Weights = PLAIN
-    post: Post | None = None
+    weights: Weights
+    post: Post | None
 
     def rows(self) -> list[Row]:
         """Orders for the day; a group that may not fight walks to care or stands."""
@@ -125,8 +123,10 @@ class GroupPlanner:
         return self._hungry() or self.choose() or [self._row("HOLD")]
 
     def choose(self) -> list[Row]:
-        """What a group does that is fed and fit, by the first rule that applies; [] for none."""
-        return self._prey() or self._castle() or self._village() or self._companies() or self._wander()
+        """To where a mission calls a noble; else the weak first, then its post, then what no mission forbids."""
+        called = self.post is not None and self.post.work == "go"
+        return ((self._serve() if called else []) or self._prey() or self._serve() or self._castle()
+                or self._village() or self._companies() or self._wander())
 
     # --- ways and rules ---------------------------------------------------------------------
     @property
@@ -160,15 +160,36 @@ class GroupPlanner:
                 if self.realm.open_to(p, self.side) and p.resources > 0}
 
     def _hungry(self, here_only: bool = False) -> list[Row]:
-        """(1) A group that lacks tomorrow's food goes where there is some and draws it."""
+        """(1) A group that lacks tomorrow's food goes where there is some and draws it; on its way to its post, if it
+        has one, rather than back where it came from.
+        """
         if need(self.realm, self.army) <= self.army.provisions:
             return []
+        if self.post is None or here_only or self.army.node == self.post.place.node:
+            return self._nearest_food(here_only)
+        return self._food_towards(self.post.place.node)
+
+    def _nearest_food(self, here_only: bool = False) -> list[Row]:
         stores = self._stores()
         if self.army.node in stores:
             return [self._row("HOLD"), self._row("PROVISION", target=stores[self.army.node])]
         today = self._today(self._path(stores)) if not here_only else []
         at_end = today and stores.get(today[-1])
         return self._walk(today) + ([self._row("PROVISION", target=at_end)] if at_end else [])
+
+    def _food_towards(self, goal: str) -> list[Row]:
+        realm, army, stores = self.realm, self.army, self._stores()
+        today = self._today(self._path([goal]))
+        fed = next((stores[node] for node in (army.node, *today) if node in stores), "")
+        if fed:
+            return [*self._walk(today), self._row("PROVISION", target=fed)]
+        nearer = [node for node in stores if realm.distance(node, goal) <= realm.distance(army.node, goal)]
+        if nearer:
+            via = min(nearer,
+                      key=lambda node: (realm.distance(army.node, node) + realm.distance(node, goal), natural(node)))
+            today = self._today(self._path([via]))
+            return [*self._walk(today), *([self._row("PROVISION", target=stores[via])] if today[-1:] == [via] else [])]
+        return self._nearest_food() if army.hungry_days else []
 
     def _prey(self) -> list[Row]:
         """(5) Attack a weaker enemy within the day's march who would stand against us."""
@@ -209,6 +230,8 @@ class GroupPlanner:
     def _village(self) -> list[Row]:
         """(7) Sack a rich, weakly defended village that is not ours."""
         realm, army = self.realm, self.army
+        if self.weights is not PLAIN and not self._may_sack():
+            return []
         leader = realm.commander(army)
         for place in realm.places:
             if place.castle or not place.exists or realm.of_side(place, self.side) or place.resources < SACK_FROM:
@@ -252,6 +275,35 @@ class GroupPlanner:
         while path and path[-1] not in open_places and any(n in open_places for n in path):
             path.pop()
         return self._walk(path)
+
+    # --- missions -------------------------------------------------------------------------------
+    def _serve(self) -> list[Row]:
+        """Go where the post is, or attack who besieges it."""
+        if self.post is None:
+            return []
+        if self.post.work == "relief":
+            return self._relieve(self.post.place)
+        return self._walk(self._today(self._path([self.post.place.node])))
+
+    def _relieve(self, place: Place) -> list[Row]:
+        """Attack who besieges a place of ours once near, else march towards it."""
+        foes = [foe for foe in self.realm.active() if foe.besieging == place.place]
+        path = self._today(self._path([place.node]))
+        if not path:
+            return [] if foes else [self._row("HOLD")]
+        arrives = path[-1] == place.node
+        weak = sum(guessed_value(self.realm, foe) for foe in foes) * 100 <= (
+            self.weights.relief * stack_value(self.realm, self.army))
+        if arrives and not weak:
+            return []
+        return self._walk(path, choice="attack") if arrives else self._walk(path)
+
+    def _may_sack(self) -> bool:
+        """Whether a mission still counts loot: one's own, or one of the enemy's, who is to find nothing."""
+        realm = self.realm
+        counting = [row for row in realm.objectives if row.kind == "loot"]
+        return any(row.cap is None or realm.factions[row.faction].looted // (row.per or 1) * row.points < row.cap
+                   for row in counting if row.faction in realm.factions)
 
 
 # --- answers ------------------------------------------------------------------------------------
@@ -344,64 +396,3 @@ def _value_needed(realm: Field, row: Objective, place: Place, side: str, weights
     against = sum(guessed_value(realm, army) for army in realm.active()
                   if army.besieging == place.place and realm.side(army.faction) != side)
     return against * 100 // weights.relief + 1 if against else 0
-
-
-# What a group does.
-
-
-class MissionPlanner(GroupPlanner):
-    """The orders of one group of a robot with a temper, which may have a post."""
-
-    def _hungry(self, here_only: bool = False) -> list[Row]:
-        """Food on the way to its post rather than back where it came from."""
-        realm, army = self.realm, self.army
-        lacks = need(realm, army) > army.provisions
-        if self.post is None or here_only or not lacks or army.node == self.post.place.node:
-            return super()._hungry(here_only)
-        goal = self.post.place.node
-        stores = self._stores()
-        today = self._today(self._path([goal]))
-        fed = next((stores[node] for node in (army.node, *today) if node in stores), "")
-        if fed:
-            return [*self._walk(today), self._row("PROVISION", target=fed)]
-        nearer = [node for node in stores if realm.distance(node, goal) <= realm.distance(army.node, goal)]
-        if nearer:
-            via = min(nearer,
-                      key=lambda node: (realm.distance(army.node, node) + realm.distance(node, goal), natural(node)))
-            today = self._today(self._path([via]))
-            return [*self._walk(today), *([self._row("PROVISION", target=stores[via])] if today[-1:] == [via] else [])]
-        return super()._hungry() if army.hungry_days else []
-
-    def choose(self) -> list[Row]:
-        """To where a mission calls a noble; else the weak first, then its post, then what no mission forbids."""
-        called = self.post is not None and self.post.work == "go"
-        return ((self._serve() if called else []) or self._prey() or self._serve() or self._castle()
-                or (self._village() if self._may_sack() else []) or self._companies() or self._wander())
-
-    def _serve(self) -> list[Row]:
-        """Go where the post is, or attack who besieges it."""
-        if self.post is None:
-            return []
-        if self.post.work == "relief":
-            return self._relieve(self.post.place)
-        return self._walk(self._today(self._path([self.post.place.node])))
-
-    def _relieve(self, place: Place) -> list[Row]:
-        """Attack who besieges a place of ours once near, else march towards it."""
-        foes = [foe for foe in self.realm.active() if foe.besieging == place.place]
-        path = self._today(self._path([place.node]))
-        if not path:
-            return [] if foes else [self._row("HOLD")]
-        arrives = path[-1] == place.node
-        weak = sum(guessed_value(self.realm, foe) for foe in foes) * 100 <= (
-            self.weights.relief * stack_value(self.realm, self.army))
-        if arrives and not weak:
-            return []
-        return self._walk(path, choice="attack") if arrives else self._walk(path)
-
-    def _may_sack(self) -> bool:
-        """Whether a mission still counts loot: one's own, or one of the enemy's, who is to find nothing."""
-        realm = self.realm
-        counting = [row for row in realm.objectives if row.kind == "loot"]
-        return any(row.cap is None or realm.factions[row.faction].looted // (row.per or 1) * row.points < row.cap
-                   for row in counting if row.faction in realm.factions)

@@ -1,20 +1,16 @@
-"""The Anarchy as a ruleset: what a side is shown, its orders, the opening, six phases a day, checks of the data."""
+"""The Anarchy as a ruleset: checks of the data, a new campaign, the orders, the opening, six phases a day."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
-from functools import cached_property, partial
+from collections.abc import Iterator, Mapping
+from functools import partial
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any
 
-from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Flag, Ref, Text, Whole, column
 from assistant.campaign.map import adjacent_codes, direction, is_hex
 from assistant.campaign.records import Order, Question, Rule
-from assistant.campaign.tables import Record, Table
+from assistant.campaign.tables import Table
 from assistant.rulesets.anarchy import (
     VOCABULARY,
     acts,
@@ -22,677 +18,32 @@ from assistant.rulesets.anarchy import (
     both,
     convoys,
     encounters,
+    field,
     mercenaries,
     movement,
     orders,
     provisions,
+    realm,
     reorganise,
     robot,
     sieges,
 )
 from assistant.rulesets.anarchy import battle as battles
 from assistant.rulesets.anarchy import records as sheets
-from assistant.rulesets.anarchy.battle_reports import KEPT_SENTENCES, battle_sentences
-from assistant.rulesets.anarchy.field import CHAPTER as PACE_CHAPTER
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.realm import (
-    DAY,
-    MAP_CHAPTER,
-    MISREAD,
-    PLACES_CHAPTER,
-    PRINTED,
-    TERRAINS,
-    MapTables,
-    PlaceNumbers,
-    build_map,
-    path_of,
-    show_ranks,
-)
-from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Noble, Place, Prisoners, Siege, Train, Wounded
-from assistant.rulesets.anarchy.reorganise import CastleNumbers, ransom_of
+from assistant.rulesets.anarchy.records import NEUTRAL, Army, Siege
+from assistant.rulesets.anarchy.reports import HUNGRY_GROUPS, LEGEND, AnarchyLooks, AnarchyReports, SideViewer
 from assistant.turn.calendar import Calendar, Turns
 from assistant.turn.chapters import Message
-from assistant.turn.event_types import (
-    REFEREE_COPY,
-    DeclaredTable,
-    Ending,
-    Said,
-    TableOf,
-    nonempty_tables,
-    read_dossier,
-    sparse_table,
-    tables_of,
-)
 from assistant.turn.findings import Finding, finding_at, nearest
-from assistant.turn.game import Game, Phase, Step
-from assistant.turn.map_symbols import BESIEGES, GLYPHS, Looks, Marks, PlaceLook
+from assistant.turn.game import Phase, Step
 from assistant.turn.messages import COMMON
 from assistant.turn.numbers import strip_prefix
-from assistant.turn.orders.requests import Refused, Request, role
+from assistant.turn.orders.requests import role
 from assistant.turn.orders.verbs import order_book
-from assistant.turn.ruleset import Ruleset, Wing
+from assistant.turn.ruleset import Wing
 from assistant.turn.texts import keyed
-from assistant.turn.views import Chance, Viewer, draw_unseen
-
-# Maps: hexes of five kilometres, places, groups, convoys, trains, rivers.
-
-
-RIVER, OPEN = "river", "open"
-CASTLES_HELD = both("Castles held", "Castelli tenuti")
-SIGNS = {**GLYPHS, "castle_motte": ("castle", 2), "castle_tower": ("castle", 2), "castle_stone": ("castle", 3),
-         "counter_castle": ("fortress", 1)}
-MARCHES = {"moved": ("unit", "path"), **dict.fromkeys(("retreated", "backed_away", "advanced"), ("x", "hex"))}
-MARKS = {"attack": Marks("battle", "hex"), "battle_opened": Marks("battle", "hex"),
-         "battle_result": Marks("battle", "b"),
-         "castle_taken": Marks("captured", "place", "side"), "surrendered": Marks("captured", "place", "side"),
-         "siege_begun": Marks("siege", "place", "side"), "looted": Marks("razed", "place"),
-         "revolt": Marks("revolt", "group")}
-
-
-class AnarchyLooks(Looks):
-    """Map symbols: hexes with terrain, each with the sign of its greatest place."""
-
-    forces = {Army.sheet: "army", Convoy.sheet: "convoy", Train.sheet: "train"}  # noqa: RUF012
-    sites = (Place.sheet,)
-    cell = (5, "km")
-    held = CASTLES_HELD
-    marches, marks = MARCHES, MARKS
-
-    def place(self, node: base.Node, game: Game) -> PlaceLook:
-        """The symbol of a hex: the sign of its greatest place, its own name or the shortest of a place."""
-        there = sorted(game.campaign.table(Place).where(lambda place: place.exists and place.node == node.node),
-                       key=lambda place: (-SIGNS[place.kind][1], place.kind not in sheets.CASTLES, len(place.name)))
-        dry = tuple(word for word in self.terrains(node) if word != RIVER) or (OPEN,)  # rivers are drawn as they flow
-        look = PlaceLook(glyph="", terrain=dry)
-        if not there:
-            return look
-        held = next((place.holder for place in there if place.kind in sheets.CASTLES and place.holder), "")
-        sieges = {row.place for row in game.campaign.table(Siege) if row.state == "on"}
-        return look._replace(
-            kind=there[0].kind, glyph=SIGNS[there[0].kind][0], size=SIGNS[there[0].kind][1], owner=held,
-            walls="intact" if there[0].kind in sheets.CASTLES else "",
-            besieged=any(place.place in sieges for place in there),
-            name=node.name or min((place.name or place.place for place in there), key=len))
-
-    def rivers(self, game: Game) -> Mapping[str, tuple[str, ...]]:
-        """The hexes of each river."""
-        wet = [node for node in game.campaign.table(sheets.Node) if node.river_name]
-        return {name: tuple(node.node for node in wet if node.river_name == name)
-                for name in dict.fromkeys(node.river_name for node in wet)}
-
-    def way_ordered(self, request: Request, game: Game) -> tuple[str, ...]:
-        """The way of a march as typed: hexes, directions, or straight to far hexes or places."""
-        start = self.node_of(request.unit, game.campaign)
-        if not (request.path and start):
-            return ()
-        with suppress(Refused):  # `check` reports a way that cannot be marched
-            return (start, *path_of(MapTables(game.campaign), " ".join(request.path), start).hexes)
-        return ()
-
-    def strength(self, row: Record, game: Game) -> str:
-        """Heads of a group, animals of a convoy, engines of a train, if the reader sees them."""
-        if isinstance(row, Train):
-            return str(row.engines or "")
-        if not isinstance(row, Army):
-            return str(getattr(row, "animals", 0) or "")
-        men = row.men or row.size
-        nobles = sum(n.army == row.army and n.at_large for n in game.campaign.table(Noble))
-        return str(men + nobles) if men else ""
-
-    def stance(self, row: Record, game: Game) -> str:
-        """Mark a group that besieges a castle."""
-        return BESIEGES if isinstance(row, Army) and row.besieging else ""
-
-
-# What a side may see beyond what the columns declare (rulebook: Who may know what).
-
-
-class SideViewer(Viewer):
-    """The view of a club, which sees what its side sees; without a faction what everybody may know."""
-
-    def __init__(self, realm: Field, faction: str) -> None:
-        super().__init__(realm.campaign, realm.rules, faction)
-        self.realm = realm
-        self.side = realm.side(faction) if faction else ""
-
-    def is_one_of(self, *codes: str) -> bool:
-        """Whether one of these factions or sides is of the reader's side."""
-        return bool(self.side) and any(self.realm.side(code) == self.side for code in codes)
-
-    def exceptions(self) -> Mapping[str, Callable[[Any, Any], Record]]:
-        """The sheets whose rows are altered for the view: papers of battles, resources of places."""
-        return {sheets.Battle.sheet: self._own_papers, Place.sheet: self._counted_stores}
-
-    def _own_papers(self, row: sheets.Battle, seen: sheets.Battle) -> sheets.Battle:
-        """Leave only the side's own papers of a battle."""
-        if seen.papers:
-            seen = seen.copy()
-            seen.papers = {self.side: row.papers[self.side]}
-        return seen
-
-    def _counted_stores(self, row: Place, seen: Place) -> Place:
-        """Where the side has no group, show the resources that everybody knew after the opening."""
-        if not self.knows_stores(row):
-            seen.resources = self._opening_resources.get(row.place, row.resources)
-        return seen
-
-    # --- asked by the columns' Circles --------------------------------------------------------
-    def stands_at(self, node: str) -> bool:
-        """Whether a group of the side is in a hex."""
-        return node in self._hexes
-
-    def knows_stores(self, place: Place) -> bool:
-        """Whether the side sees a place's resources."""
-        return (bool(self.side) and self.realm.of_side(place, self.side)) or self.stands_at(place.node)
-
-    def holds(self, place: str) -> bool:
-        """Whether a castle is the side's."""
-        castle = self.realm.places.get(place)
-        return castle is not None and self.owns(castle)
-
-    def fights(self, battle: sheets.Battle) -> bool:
-        """Whether the side takes part in a battle."""
-        return bool(self.side) and self.side in battle.papers
-
-    def took_part(self, battle: str) -> bool:
-        """Whether the side took part in a battle that is counted."""
-        row = self.realm.battles.get(battle)
-        return row is not None and row.status == "played" and self.fights(row)
-
-    @cached_property
-    def _hexes(self) -> frozenset[str]:
-        return frozenset(a.node for a in self.realm.active() if self.is_one_of(a.faction))
-
-    @cached_property
-    def _opening_resources(self) -> dict[str, int]:
-        """Resources of all places after the opening, which are public."""
-        told = next((e.data.get("resources") for e in self.campaign.table(base.Event) if e.event == "opened"), None)
-        return {str(k): v for k, v in told.items() if isinstance(v, int)} if isinstance(told, dict) else {}
-
-
-# Reports.
-
-
-LEGEND = both("K knights, D dismounted knights, S foot, B bowmen, L light foot, P peasants.",
-              "K cavalieri, D cavalieri appiedati, S fanti armati, B arcieri, L fanti leggeri, P contadini.")
-"""The legend under tables with letters of ranks."""
-NO_FOOD_NO_CASTLE = both(
-    "A castle without food surrenders at the close of the day; a siege uses the food up. K knights, D dismounted "
-    "knights, S foot, B bowmen, L light foot, P peasants.",
-    "Un castello senza viveri si arrende alla chiusura della giornata; l'assedio consuma i viveri. K cavalieri, D "
-    "cavalieri appiedati, S fanti armati, B arcieri, L fanti leggeri, P contadini.")
-"""What decides a siege, under the table of sieges, with the legend of ranks."""
-_LEADS = ("commander", "employer", "inside", "besieging")
-
-
-R = TypeVar("R", bound=Record)
-
-
-def _shown(record: type[R], row: Record, **more: Any) -> R:
-    """A row as a report shows it: what stands on its sheet, and what is reckoned for the reader."""
-    return record(**{column.name: getattr(row, column.name) for column in row.columns()} | more)
-
-
-@dataclass(eq=False, repr=False)
-class Muster(Army):
-    """A group with its men in shorthand, for six columns of ranks are too wide for a letter; and what food it needs,
-    for a small group needs none, whatever its days of hunger so far.
-    """
-
-    heads: int = column(Whole(), "Heads", "Personaggi")
-    muster: str = column(Text(), "Men", "Uomini")
-    hurt: int = column(Whole(), "Wounded among them", "Di cui feriti")
-    need: int = column(Whole(), "Needs a day", "Bisogno al giorno")
-    starves_next: bool = column(Flag(), "On the next day", "Il giorno dopo")
-
-
-@dataclass(eq=False, repr=False)
-class Captives(Prisoners):
-    """Captives, the men in shorthand."""
-
-    muster: str = column(Text(), "Men", "Uomini")
-    nobles: str = column(Text(), "Nobles", "Nobili")
-
-
-@dataclass(eq=False, repr=False)
-class Held(Noble):
-    """A captive noble of the reader's, with where those are with whom he is held."""
-
-    node: str = column(Ref("Nodes", blank=True), "Hex", "Esagono")
-    destination: str = column(Ref("Places", blank=True), "Destination", "Destinazione")
-    held_with: str = column(Ref("Prisoners", blank=True), "Held with", "Tenuto con")
-
-
-@dataclass(eq=False, repr=False)
-class Castle(Place):
-    """A place, its garrison in shorthand."""
-
-    muster: str = column(Text(), "Garrison", "Guarnigione")
-
-
-@dataclass(eq=False, repr=False)
-class SiegeToday(Siege):
-    """A siege, with what the reader sees of the castle: its garrison in shorthand, its food."""
-
-    faction: str = column(Ref("Factions", blank=True), "Besieger", "Assediante")
-    muster: str = column(Text(), "Garrison", "Guarnigione")
-    resources: int = column(Whole(), "Food left", "Viveri rimasti")
-
-
-@dataclass(eq=False, repr=False)
-class Seen(sheets.Sighting):
-    """What was seen of a group in a shared hex: the group by its name."""
-
-    army: str = column(Ref("Armies"), "Group", "Gruppo", key=True)
-
-
-@dataclass(eq=False, repr=False)
-class Enemy(Army):
-    """A group of the enemy: where it is, how near, and how strong when it was seen last."""
-
-    away: int = column(Whole(), "Hexes away", "Distanza in esagoni")
-    near: str = column(Ref("Armies", blank=True), "From your", "Dal tuo gruppo")
-    heads: str = column(Text(), "Heads when last met (day)", "Personaggi all'incontro (giorno)")
-
-
-WHO_IS_BACK = both("Who is in care at a place has a day of return; the others are still with their group.",
-                   "Chi è in cura in un luogo ha un giorno di ritorno; gli altri sono ancora col loro gruppo.")
-DAYS_OF_HUNGER = both("Hungry days: days in a row short of food up to now; only a full meal ends them. After {n} "
-                      "{n?day|days} a group starves for the whole of the next day, even if it eats then: it marches "
-                      "half as far and fights worse (8.4). Under {least} {least?head|heads} it needs nothing and never "
-                      "starves. It eats of the places and convoys where it ends the day, or what it has drawn on the "
-                      "march (PROVISION).",
-                      "Giorni di fame: giorni di fila con viveri scarsi fino a ora; solo un pasto intero li azzera. "
-                      "Dopo {n} {n?giorno|giorni} il gruppo è allo stremo per tutto il giorno seguente, anche se "
-                      "allora mangia: marcia la metà e combatte peggio (8.4). Sotto {least} "
-                      "{least?personaggio|personaggi} non chiede nulla, e non è mai allo stremo. Mangia dai luoghi e "
-                      "dai convogli dove finisce la giornata, o quel che ha preso in marcia (RIFORNISCI).")
-WHAT_LOYALTY_IS = both("Loyalty: from 1, all for the Empress, to 10, all for the King; 5 and 6 are for neither.",
-                       "Lealtà: da 1, tutta per l'Imperatrice, a 10, tutta per il Re; 5 e 6 non sono di nessuno.")
-FIVE_IS_NEUTRAL = both("Loyalty: from 1, all for the Empress, to 10, all for the King; only 5 is for neither.",
-                       "Lealtà: da 1, tutta per l'Imperatrice, a 10, tutta per il Re; solo 5 non è di nessuno.")
-"""The same where the switch `neutral_band` says so."""
-THEIR_MEN = both("Their men", "I loro uomini")
-YOUR_NOBLES = both("Your nobles", "I tuoi nobili")
-WHERE_NOBLES_ARE = both("Where they are, or are held", "Dove si trovano, o sono tenuti")
-UNARMED_OR_SAFE = both("Without arms, or under safe conduct", "Senz'armi, o con salvacondotto")
-WHERE_THEY_GO = both("Where they come from and go", "Da dove vengono e dove vanno")
-OWN_TABLES = (
-    DeclaredTable(both("Your groups", "I tuoi gruppi"), "groups", Army, "army node commander loyalty money"),
-    DeclaredTable(THEIR_MEN, "men", Muster, "army heads muster hurt", LEGEND),
-    DeclaredTable(both("Their provisions", "Le loro provviste"), "men", Muster,
-                  "army need provisions hungry_days starving starves_next", DAYS_OF_HUNGER),
-    sparse_table(both("Where they are, and came from", "Dove si trovano, e da dove vengono"), "groups", Army,
-                 "army inside besieging came_from shares_since"),
-    sparse_table(both("What they do unasked", "Che cosa fanno senza chiedere"), "groups", Army,
-                 "army on_meeting if_attacked joins"),
-    sparse_table(both("What they have won, and what is left of their core",
-                      "Quanto hanno vinto, e che cosa resta del loro nucleo"), "groups", Army,
-                 "army wins core_start core_now"),
-    sparse_table(UNARMED_OR_SAFE, "groups", Army, "army unarmed safe_on"),
-    sparse_table(both("How your mercenaries are engaged", "Come sono ingaggiati i tuoi mercenari"), "groups", Army,
-                 "army kind employer contract promised"),
-    sparse_table(both("Your mercenaries' service", "Il servizio dei tuoi mercenari"), "groups", Army,
-                 "army hired_on tests grumbles no_promise_to"),
-    DeclaredTable(both("Groups still to come", "Gruppi ancora in arrivo"), "awaited", Army, "army node enters_on"),
-    DeclaredTable(both("Groups of your side's other clubs", "Gruppi degli altri circoli della tua parte"), "partners",
-                  Army, "army faction node commander money"),
-    DeclaredTable(THEIR_MEN, "men_of_partners", Muster, "army heads muster hurt", LEGEND),
-    DeclaredTable(YOUR_NOBLES, "nobles", Noble, "noble prestige army place state"),
-    sparse_table(both("Who holds those taken captive", "Chi tiene quelli prigionieri"), "nobles_held", Held,
-                 "noble captor node destination held_with"),
-    DeclaredTable(YOUR_NOBLES, "played_nobles", Noble, "noble player prestige army state"),
-    sparse_table(WHERE_NOBLES_ARE, "played_nobles", Noble, "noble place captor held_in"),
-    DeclaredTable(both("Your castles", "I tuoi castelli"), "garrisons", Castle,
-                  "place node resources lord muster", LEGEND),
-    sparse_table(both("Their loyalty, and whose men keep them", "La loro lealtà, e quali uomini li presidiano"),
-                 "castles", Place, "place loyalty garrison_kind", WHAT_LOYALTY_IS),
-    DeclaredTable(both("Villages and monasteries of your side", "Villaggi e monasteri della tua parte"), "villages",
-                  Place, "place node kind resources loyalty"),
-    DeclaredTable(both("Sieges", "Assedi"), "sieges", SiegeToday, "place faction days muster resources",
-                  NO_FOOD_NO_CASTLE),
-    DeclaredTable(both("Your convoys", "I tuoi convogli"), "convoys", Convoy, "convoy node cargo animals escort"),
-    sparse_table(WHERE_THEY_GO, "convoys", Convoy, "convoy home goal heading came_from"),
-    sparse_table(both("Who drives them", "Chi li conduce"), "convoys", Convoy, "convoy driver"),
-    DeclaredTable(both("Your siege trains", "Le tue macchine d'assedio"), "trains", Train,
-                  "train node engineers oxen escort"),
-    DeclaredTable(both("Their engines", "Le loro macchine"), "armed_trains", Train,
-                  "train rams galleries towers mangonels"),
-    sparse_table(both("Their peasants, and where they came from", "I loro contadini, e da dove vengono"), "trains",
-                 Train, "train peasants came_from"),
-    DeclaredTable(both("Captives", "Prigionieri"), "captives", Prisoners,
-                  "prisoners captor node destination state"),
-    DeclaredTable(both("Who they are, and who guards them", "Chi sono, e chi li sorveglia"), "captive_men", Captives,
-                  "prisoners muster nobles captor_army escort taken_on", LEGEND),
-    DeclaredTable(both("Your wounded", "I tuoi feriti"), "wounded", Wounded, "wounded rank army place back_on",
-                  WHO_IS_BACK),
-    DeclaredTable(both("Your wounded nobles", "I tuoi nobili feriti"), "wounded_nobles", Wounded,
-                  "wounded noble army place back_on"),
-    DeclaredTable(both("Objectives", "Obiettivi"), "aims", sieges.Aim,
-                  "faction objective points lacks days", clock=sieges.clock),
-)
-COUNTERS_AND_THEIR_ORDER = both("Counters, and their order of march", "I segnalini e il loro ordine di marcia")
-TABLES_OF_OTHERS = (
-    DeclaredTable(both("Enemy groups, the nearest first", "Gruppi nemici, prima i più vicini"), "enemies",
-                  Enemy, "army node away near heads"),
-    DeclaredTable(both("Groups of others", "Gruppi altrui"), "groups", Army, "army faction node kind cavalry"),
-    DeclaredTable(both("Their commanders, and what they are about", "I loro comandanti, e che cosa fanno"), "led", Army,
-                  " ".join(("army", *_LEADS))),
-    sparse_table(both("Where they came from", "Da dove vengono"), "groups", Army, "army came_from"),
-    DeclaredTable(both("Mercenaries whom nobody pays", "Mercenari senza ingaggio"), "unhired", Army,
-                  "army node moves_next"),
-    DeclaredTable(UNARMED_OR_SAFE, "harmless", Army, "army unarmed safe_on"),
-    DeclaredTable(both("Seen last in the same hex", "Visti per ultimo nello stesso esagono"), "seen", Seen,
-                  "turn army node heads men", LEGEND),
-    DeclaredTable(both("Nobles of others", "Nobili degli altri"), "nobles", Noble, "noble faction prestige army place"),
-    DeclaredTable(both("Their wounded, captive and dead nobles", "I loro nobili feriti, prigionieri e morti"),
-                  "nobles_out", Noble, "noble state captor held_in"),
-    DeclaredTable(both("Castles of others", "Castelli degli altri"), "castles", Place, "place node kind holder lord"),
-    DeclaredTable(both("What your groups see of places", "Che cosa vedono i tuoi gruppi nei luoghi"), "places_near",
-                  Castle, "place resources muster", LEGEND),
-    DeclaredTable(both("Convoys of others", "Convogli altrui"), "convoys", Convoy, "convoy faction node escort"),
-    DeclaredTable(WHERE_THEY_GO, "convoys", Convoy, "convoy home goal heading came_from"),
-    DeclaredTable(both("What your groups see of them", "Che cosa ne vedono i tuoi gruppi"), "convoys_near", Convoy,
-                  "convoy animals driver cargo"),
-    DeclaredTable(both("Siege trains of others", "Macchine d'assedio degli altri"), "trains", Train,
-                  "train faction node escort came_from"),
-    DeclaredTable(both("Engines that your groups see", "Macchine che i tuoi gruppi vedono"), "trains_near", Train,
-                  "train rams galleries towers mangonels"),
-    DeclaredTable(both("Their crews and oxen", "I loro uomini e buoi"), "trains_near", Train,
-                  "train engineers oxen peasants"),
-)
-GROUPS_ON_THE_MAP = both("Groups on the map", "Gruppi sulla mappa")
-MEN_AND_NOBLES = both("Men and nobles", "Uomini e nobili")
-POUNDS_IN_THE_PURSES = both("Pounds in the purses", "Sterline nelle casse")
-HUNGRY_GROUPS = both("Groups short of food for their next meal", "Gruppi senza cibo per il prossimo pasto")
-CAPTIVES_TO_BE_ESCORTED = both("Groups of captives on their way", "Gruppi di prigionieri in cammino")
-FOOD_IS_MISSING = both("{group:the} {group?needs|need} {food} for day {d}; on the spot: {there}. Short of food for "
-                       "{k} {k?day|days} so far.",
-                       "{group:a} {food} per il giorno {d}; sul posto: {there}. Viveri scarsi da {k} "
-                       "{k?giorno|giorni}.")
-POINTS_OF_FOOD = both("{n} more {n?point|points} of food",
-                      "{n?manca|mancano} {n} {n?punto|punti} di cibo")
-POINTS_FOR_EACH = both("{n} more {n?point|points} of food each",
-                       "{n?manca|mancano} {n} {n?punto|punti} di cibo ciascuno")
-FOOD_IN_ALL = both("{n} in all, of {list:the}", "{n} in tutto, {list:di}")
-NO_FOOD_THERE = both("nothing", "niente")
-NO_FOOD_LEFT = both("nothing more", "nient'altro")
-WHERE_FOOD_IS = both("Food for day {d} is had where a group ends day {n}, of a place or convoy there, or drawn on the "
-                     "march (PROVISION).",
-                     "Il cibo per il giorno {d} si trova dove un gruppo finisce il giorno {n}, da un luogo o da un "
-                     "convoglio, o si preleva in marcia (RIFORNISCI).")
-ESCORT_IS_MISSING = both("{p:the} need an escort from {hex:the} to {place:the}.",
-                         "{p:il} hanno bisogno di una scorta {hex:da} {place:a}.")
-GARRISON_IS_WEAK = both("{place:the} has {n} {n?defender|defenders} and needs {min}: {refill}.",
-                        "{place:il} ha {n} {n?difensore|difensori} e {min?ne serve|ne servono} {min}: {refill}.")
-GARRISON_IS_GONE = both("{place:the} has no defenders and needs {min}: {refill}.",
-                        "{place:il} non ha difensori, {min?ne serve|ne servono} {min}: {refill}.")
-PUT_THEM_IN = both("put men in from a group on its hex (GARRISON)",
-                   "mettici uomini di un gruppo nel suo esagono (GUARNIGIONE)")
-OR_IT_TAKES_THEM = both("put men in from a group on its hex (GARRISON), or it takes those of the lowest ranks by "
-                        "itself",
-                        "mettici uomini di un gruppo nel suo esagono (GUARNIGIONE), altrimenti prende da sé quelli di "
-                        "rango più basso")
-LOOT_IS_PROMISED = both("You have promised {mercs:the} {n} {n?point|points} of loot: {mercs?it tests its|they test "
-                        "their} loyalty every morning until paid.",
-                        "Hai promesso {n} {n?punto|punti} di bottino {mercs:a}: finché non {mercs?è pagato|è "
-                        "pagata|sono pagati|sono pagate}, ogni mattina si prova la fedeltà.")
-GARRISON_OF = both("the garrison of {place:the}", "la guarnigione {place:di}")
-RANSOM_OF_NOBLE = both("{side:the} {side?holds|hold} {noble}. You may pay £{n} as ransom on any day, out of one "
-                       "group's purse (RANSOM).",
-                       "{noble} è prigioniero {side:di}. Puoi pagare £{n} di riscatto in qualsiasi giorno, dalla cassa "
-                       "di un gruppo (RISCATTO).")
-
-
-class AnarchyReports(Ruleset):
-    """The methods that reports call on the ruleset."""
-
-    def realm(self, campaign: Campaign) -> Field:
-        """The campaign as a phase would see it now."""
-        realm: Field = self.board(self.game(campaign))
-        return realm
-
-    def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
-        """A row of public figures for each faction that plays a side."""
-        realm = self.realm(campaign)
-        return [{"faction": row.faction, "score": row.score, "castles": len(_castles(realm, row.faction)),
-                 "looted": row.looted, "groups": len(_groups(realm, row.faction)),
-                 "nobles": sum(n.faction == row.faction and n.at_large for n in realm.nobles)}
-                for row in realm.factions if row.faction in realm.parties()]
-
-    def ending(self, view: Campaign) -> Ending:
-        """The result of the last day, its grounds, the points of each objective (1)."""
-        return sieges.ending(self.realm(view), self.standings(view))
-
-    def glance(self, view: Campaign, faction: str) -> Sequence[tuple[str, float]]:
-        """Groups, men, pounds, hunger, captives, castles."""
-        realm = self.realm(view)
-        if faction not in realm.factions:
-            return []
-        mine = _groups(realm, faction)
-        pounds, half = divmod(sum(a.money for a in mine), sheets.HALF_POUND)
-        captives = [p for p in realm.prisoners if _is_captor(realm, p, faction) and p.on_their_way]
-        return [(GROUPS_ON_THE_MAP, len(mine)),
-                (MEN_AND_NOBLES, sum(realm.heads(a) for a in mine)),
-                (POUNDS_IN_THE_PURSES, pounds + half / sheets.HALF_POUND if half else pounds),
-                (HUNGRY_GROUPS, len(_short_of_food(realm, faction))),
-                (CAPTIVES_TO_BE_ESCORTED, len(captives)),
-                (CASTLES_HELD, len(_castles(realm, faction)))]
-
-    def places_held(self, view: Campaign, faction: str) -> int:
-        """Castles held."""
-        return len(_castles(self.realm(view), faction))
-
-    def outcomes(self, view: Campaign, faction: str, events: Iterable[base.Event]) -> list[Said]:
-        """Who won the battles of the own side, and their losses."""
-        own = SideViewer(self.realm(view), faction)
-        return battle_sentences(own.realm, faction, [e for e in events if own.took_part(str(e.data.get("b", "")))])
-
-    def dues(self, view: Campaign, faction: str) -> list[Said]:
-        """What is due tomorrow: food, escorts, garrisons, ransoms."""
-        realm = self.realm(view)
-        lines = _food_dues(realm, faction)
-        lines += [Said(ESCORT_IS_MISSING, {"p": p.prisoners, "hex": p.node, "place": p.destination})
-                  for p in realm.prisoners if p.state == "waiting" and _is_captor(realm, p, faction)
-                  and not realm.at_goal(p)]
-        lines += [Said(LOOT_IS_PROMISED, {"mercs": a.army, "n": a.promised}) for a in _groups(realm, faction)
-                  if a.contract == "promised"]
-        numbers = CastleNumbers.of(realm)
-        least, refill = numbers.garrison_min, PUT_THEM_IN if numbers.garrison_refill == "warn" else OR_IT_TAKES_THEM
-        lines += [Said(GARRISON_IS_WEAK if p.garrison else GARRISON_IS_GONE,
-                       {"place": p.place, "n": p.garrison, "min": least, "refill": Said(refill)})
-                  for p in _castles(realm, faction) if p.garrison < least]
-        # money is kept in half-pounds
-        lines += [Said(RANSOM_OF_NOBLE, {"side": n.captor, "noble": n.noble, "n": ransom_of(realm, n) // 2})
-                  for n in realm.nobles if n.state == "prisoner" and n.faction == faction]
-        return lines
-
-    def foes(self, view: Campaign, faction: str) -> list[str]:
-        """The clubs of the other side."""
-        realm = self.realm(view)
-        side = realm.side(faction)
-        return [row.faction for row in realm.factions if realm.side(row.faction) not in (side, NEUTRAL)]
-
-    def foes_seen(self, view: Campaign, faction: str) -> list[tuple[str, Said]]:
-        """The garrisons of enemy castles on whose hexes the faction has a group."""
-        realm = self.realm(view)
-        here, enemy = {army.node for army in _groups(realm, faction)}, realm.foe(realm.side(faction))
-        return [(p.node, Said(GARRISON_OF, {"place": p.place})) for p in realm.places
-                if p.castle and p.exists and p.holder and p.holder == enemy and p.garrison and p.node in here]
-
-    def steps_from(self, view: Campaign, place: str) -> Callable[[str], int | None]:
-        """Hexes, whatever lies between."""
-        return partial(Field.distance, place)
-
-    def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
-        """The dossier of a battle as kept when the phase stopped; for the referee both sides (15)."""
-        side = self.realm(view).side(faction) if faction else REFEREE_COPY
-        return read_dossier(battle.papers.get(side), KEPT_SENTENCES) if isinstance(battle, sheets.Battle) else []
-
-    def tables(self, view: Campaign, faction: str) -> list[TableOf]:
-        """Groups, nobles, places, convoys, trains, captives, wounded, castles, sieges, objectives."""
-        realm = self.realm(view)
-        groups, side = _groups(realm, faction), realm.side(faction)
-        partners = [a for a in realm.active() if a.faction != faction and realm.side(a.faction) == side]
-        nobles, castles = [n for n in realm.nobles if n.faction == faction], _castles(realm, faction)
-        trains = [t for t in realm.trains if t.faction == faction and t.state == "active"]
-        captives = [p for p in realm.prisoners if p.on_their_way or (p.state == "delivered" and realm.holds(p))]
-        hurt = [w for w in realm.wounded if w.faction == faction and w.state in ("hurt", "in_care")]
-        made = tables_of(
-            OWN_TABLES, groups=groups, men=_men(realm, groups), partners=partners,
-            men_of_partners=_men(realm, partners), trains=trains, armed_trains=[t for t in trains if t.engines],
-            awaited=[a for a in realm.armies if a.faction == faction and a.state == "awaited"],
-            nobles_held=[_held_row(realm, n) for n in nobles if n.state == "prisoner" and not n.player],
-            **{"played_nobles" if any(n.player for n in nobles) else "nobles": nobles},
-            castles=castles, garrisons=[_castle_row(p, "0") for p in castles],
-            villages=[p for p in realm.places if not p.castle and realm.of_side(p, side)],
-            sieges=[_siege_row(realm, s) for s in realm.sieges if s.state == "on"],
-            convoys=[c for c in realm.convoys if c.faction == faction and c.state == "active"], captives=captives,
-            captive_men=[_shown(Captives, p, muster=show_ranks(p.ranks), nobles=", ".join(
-                n.noble for n in realm.captives(p))) for p in captives],
-            wounded=[w for w in hurt if not w.noble], wounded_nobles=[w for w in hurt if w.noble],
-            aims=sieges.aims_of(realm, faction))
-        food = provisions.FoodNumbers.of(realm)
-        notes = {DAYS_OF_HUNGER: Said(DAYS_OF_HUNGER, {"n": food.hunger_days, "least": food.supply_from})}
-        if realm.rules.neutral_band == "5_only":
-            notes[WHAT_LOYALTY_IS] = Said(FIVE_IS_NEUTRAL)
-        return [table._replace(note=notes.get(str(table.note), table.note)) for table in made]
-
-    def aims(self, view: Campaign, lang: str) -> list[TableOf]:
-        """The objectives of both sides, in the scenario's words, and what they are worth (1)."""
-        return [TableOf("", sieges.Aim, ("faction", "objective", "points"), sieges.aims_of(self.realm(view), "", lang))]
-
-    def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
-        """Others' markers, what is public about them, and what was seen in shared hexes.
-
-        Villages' loyalty and lords never change, and their opening resources are known: both are left out.
-        """
-        realm = self.realm(view)
-        side, active = realm.side(faction), realm.active()
-        marked = sorted((a for a in active if a.counter is not None or a.march is not None),
-                        key=lambda a: (a.march is None, a.march or 0))
-        count, march = ([name] if any(getattr(a, name) is not None for a in marked) else []
-                        for name in ("counter", "march"))
-        hexes = {a.node for a in active if realm.side(a.faction) == side}
-        groups = [a for a in active if realm.side(a.faction) != side]
-        nobles = [n for n in realm.nobles if realm.side(n.faction) != side]
-        convoys = [c for c in realm.convoys if c.state == "active" and realm.side(c.faction) != side]
-        trains = [t for t in realm.trains if t.state == "active" and realm.side(t.faction) != side]
-        places = [p for p in realm.places if p.exists and not realm.of_side(p, side)]
-        counters = TableOf(COUNTERS_AND_THEIR_ORDER, Army, ("army", *count, "faction", "cavalry", *march), marked)
-        return [*nonempty_tables(counters), *tables_of(
-            TABLES_OF_OTHERS, enemies=_enemies(realm, faction), groups=groups,
-            led=[a for a in groups if any(getattr(a, name) for name in _LEADS)],
-            unhired=[a for a in groups if realm.is_unhired(a)],
-            harmless=[a for a in groups if a.unarmed or (a.safe_on is not None and a.safe_on >= realm.day)],
-            seen=_seen_of_others(realm, side),
-            nobles=[n for n in nobles if n.at_large],
-            nobles_out=[n for n in nobles if n.state != "free"], castles=[p for p in places if p.castle],
-            places_near=[_castle_row(p) for p in places if p.node in hexes], convoys=convoys, trains=trains,
-            convoys_near=[c for c in convoys if c.node in hexes], trains_near=[t for t in trains if t.node in hexes])]
-
-
-def _short_of_food(realm: Field, faction: str) -> list[tuple[Army, int]]:
-    """The groups that must find food for the next meal themselves, and how many points: of this morning's what is left
-    when their side has eaten on the spot (8.4).
-    """
-    day, left, missing = _next_meal(realm), dict[str, int](), dict[str, int]()
-    for army in realm.by_rank(a for a in realm.active() if realm.side(a.faction) == realm.side(faction)):
-        points = provisions.own_need(realm, army) - army.provisions
-        for source in provisions.food_sources(realm, army, "place") if points > 0 and day == realm.day else ():
-            eaten = min(points, left.setdefault(source.ident, _stock(source)))
-            left[source.ident], points = left[source.ident] - eaten, points - eaten
-        missing[army.army] = points
-    is_over = day > sieges.ScenarioNumbers.of(realm).days
-    return [(army, points) for army in _groups(realm, faction) if (points := missing[army.army]) > 0 and not is_over]
-
-
-def _next_meal(realm: Field) -> int:
-    """The day of the next meal, which is eaten in the morning before anybody marches."""
-    return realm.day if realm.game.phase == CALENDAR.turn[0].id else realm.day + 1
-
-
-def _stock(source: Place | Convoy) -> int:
-    return source.cargo if isinstance(source, Convoy) else source.resources
-
-
-def _food_dues(realm: Field, faction: str) -> list[Said]:
-    """Who needs how much food for the next meal, groups in the same plight in one sentence, what food is there, and
-    where tomorrow's is to be had.
-    """
-    short: dict[tuple[int, int, tuple[str, ...], int], list[str]] = {}
-    for army, points in _short_of_food(realm, faction):
-        there = provisions.food_sources(realm, army, "place")
-        about = points, army.hungry_days, tuple(source.ident for source in there), sum(map(_stock, there))
-        short.setdefault(about, []).append(army.army)
-    day = _next_meal(realm)
-    lines = [Said(FOOD_IS_MISSING, {
-        "group": groups if groups[1:] else groups[0], "k": days or "",
-        "food": Said(POINTS_FOR_EACH if groups[1:] else POINTS_OF_FOOD, {"n": points}),
-        "there": Said(NO_FOOD_THERE) if not there else Said(NO_FOOD_LEFT) if day == realm.day else
-        Said(FOOD_IN_ALL, {"n": stock, "list": list(there)}),
-        "d": day,
-    }) for (points, days, there, stock), groups in short.items()]
-    return [*lines, Said(WHERE_FOOD_IS, {"d": day, "n": realm.day})] if lines and day > realm.day else lines
-
-
-def _men(realm: Field, groups: list[Army]) -> list[Muster]:
-    return [_shown(Muster, a, heads=realm.heads(a), muster=show_ranks(a.ranks), hurt=len(realm.hurt_men(a)),
-                   need=provisions.own_need(realm, a), starves_next=provisions.will_starve(realm, a)) for a in groups]
-
-
-def _seen_of_others(realm: Field, side: str) -> list[Seen]:
-    """What the side saw last of each group that is not its own by now, such as a company that it has hired since."""
-    last = {s.army: _shown(Seen, s) for s in sorted(realm.sightings, key=lambda s: s.turn) if s.viewer == side}
-    return sorted((row for row in last.values() if (army := realm.armies.get(row.army)) is None
-                   or realm.side(army.faction) != side), key=lambda row: (-row.turn, row.army))
-
-
-def _enemies(realm: Field, faction: str) -> list[Enemy]:
-    """The groups of the other side, how far they are from the faction's nearest group, and their heads as last seen."""
-    side, own = realm.side(faction), [a for a in _groups(realm, faction) if not realm.is_attached(a)]
-    seen = {row.army: f"{row.heads} ({row.turn})" for row in _seen_of_others(realm, side)}
-    rows = []
-    for army in realm.active():
-        if own and realm.side(army.faction) not in (side, NEUTRAL):
-            near = min(own, key=lambda mine: realm.distance(army.node, mine.node))
-            rows.append(_shown(Enemy, army, away=realm.distance(army.node, near.node), near=near.army,
-                               heads=seen.get(army.army, "")))
-    return sorted(rows, key=lambda row: row.away)
-
-
-def _castle_row(place: Place, nobody: str = "") -> Castle:
-    return _shown(Castle, place, muster=show_ranks(place.ranks) or nobody)
-
-
-def _siege_row(realm: Field, siege: Siege) -> SiegeToday:
-    """A siege with what the view shows of the castle."""
-    castle = realm.places[siege.place]
-    return _shown(SiegeToday, siege, faction=realm.faction_of(siege.besieger), muster=show_ranks(castle.ranks),
-                  resources=castle.resources)
-
-
-def _held_row(realm: Field, noble: Noble) -> Held:
-    """A captive noble with what the view shows of those with whom he is held."""
-    record = realm.prisoners.get(noble.held_in)
-    return _shown(Held, noble, held_with=noble.held_in,
-                  **{"node": record.node, "destination": record.destination} if record is not None else {})
-
-
-def _groups(realm: Field, faction: str) -> list[Army]:
-    return [a for a in realm.active() if a.faction == faction]
-
-
-def _castles(realm: Field, faction: str) -> list[Place]:
-    return [p for p in realm.places if p.castle and p.exists and p.holder and realm.wardens(p)[0] == faction]
-
-
-def _is_captor(realm: Field, record: Prisoners, faction: str) -> bool:
-    """Whether captives are a faction's: its group guards or took them; without such a group they are the side's."""
-    keeper = realm.armies.get(record.escort) or realm.armies.get(record.captor_army)
-    own = keeper is not None and realm.side(keeper.faction) == record.captor
-    return keeper.faction == faction if own and keeper is not None else record.captor == realm.side(faction)
-
+from assistant.turn.views import Chance, draw_unseen
 
 # Checks of the whole workbook before a phase starts (ANA-911 to 915).
 
@@ -718,36 +69,32 @@ DATA_FINDINGS = (
 _finding = partial(finding_at, keyed(*DATA_FINDINGS, *battles.FINDINGS))
 
 
-def _side_findings(realm: Field) -> Iterator[Finding]:
-    for row in realm.factions:
-        if realm.side(row.faction) not in sheets.SIDES:
+def _side_findings(f: Field) -> Iterator[Finding]:
+    for row in f.factions:
+        if f.side(row.faction) not in sheets.SIDES:
             yield _finding("ANA-913", row, "side", unit=row.faction, x=row.side or "-", field="side")
 
 
-def _level_findings(campaign: Campaign, realm: Field) -> Iterator[Finding]:
-    low = 1 if realm.rules.prestige_clamp == "1-10" else 0
-    most = PlaceNumbers.of(realm).resources_max
-    spans = {"loyalty": (1, 10), "prestige": (low, 10), "resources": (0, most)}
-    for record, fields in ((Army, ("loyalty",)), (Noble, ("prestige", "loyalty")), (Place, ("loyalty", "resources"))):
-        for row in campaign.table(record):
-            for field in fields:
-                value = getattr(row, field)
-                lo, hi = spans[field]
-                if value is not None and not lo <= value <= hi and getattr(row, "state", "") != "dead":
-                    yield _finding("ANA-911", row, field, field=field, x=value, lo=lo, hi=hi)
+def _level_findings(f: Field) -> Iterator[Finding]:
+    spans = {"loyalty": (1, 10), "prestige": (1 if f.rules.prestige_clamp == "1-10" else 0, 10),
+             "resources": (0, realm.PlaceNumbers.of(f).resources_max)}
+    levels: list[tuple[Any, str]] = [(army, "loyalty") for army in f.armies]
+    levels += [(noble, name) for noble in f.nobles if noble.state != "dead" for name in ("prestige", "loyalty")]
+    levels += [(place, name) for place in f.places for name in ("loyalty", "resources")]
+    for row, name in levels:
+        value, (lo, hi) = getattr(row, name), spans[name]
+        if value is not None and not lo <= value <= hi:
+            yield _finding("ANA-911", row, name, field=name, x=value, lo=lo, hi=hi)
 
 
-def _group_findings(realm: Field) -> Iterator[Finding]:
-    least = min(provisions.COMPOSITION["norman"])
-    for army in realm.armies:
-        if army.state not in ("active", "awaited"):
-            continue
-        heads = army.size if army.size and not army.men else realm.heads(army)
-        if army.size and not army.men and army.size < least:
+def _group_findings(f: Field) -> Iterator[Finding]:
+    for army in [army for army in f.armies if army.state in ("active", "awaited")]:
+        heads = army.size if army.size and not army.men else f.heads(army)
+        if army.size and not army.men and army.size < min(provisions.COMPOSITION["norman"]):
             yield _finding("ANA-915", army, "size", n=army.size)
-        elif 0 < heads < realm.rules.group_min and not realm.lone(army):
+        elif 0 < heads < f.rules.group_min and not f.lone(army):
             yield _finding("ANA-912", army, "army", unit=army.army, n=heads)
-        noble, chief = realm.nobles.get(army.commander), realm.armies.get(army.employer)
+        noble, chief = f.nobles.get(army.commander), f.armies.get(army.employer)
         if army.commander and (noble is None or noble.army != army.army):
             yield _finding("ANA-913", army, "commander", unit=army.army, x=army.commander, field="commander")
         if army.employer and (chief is None or not army.mercenary or chief.employer or chief is army):
@@ -755,33 +102,32 @@ def _group_findings(realm: Field) -> Iterator[Finding]:
 
 
 def _ground_findings(nodes: Table[sheets.Node], roads: Table[sheets.Road]) -> list[Finding]:
-    findings, hexes = list[Finding](), build_map(nodes, roads)
+    findings, hexes = list[Finding](), realm.build_map(nodes, roads)
     for node in nodes:
         # a terrain that no rule knows would silently cost what open ground costs
-        findings += [finding_at(COMMON, "ARB-026", node, "terrain", seen=word, near=nearest(word, TERRAINS),
-                                allowed=", ".join(TERRAINS)) for word in node.terrains if word not in TERRAINS]
+        findings += [finding_at(COMMON, "ARB-026", node, "terrain", seen=word, near=nearest(word, realm.TERRAINS),
+                                allowed=", ".join(realm.TERRAINS))
+                     for word in node.terrains if word not in realm.TERRAINS]
         # a letter typed in place of a digit, such as O for 0, is what most such slips are
-        meant = node.node.upper().translate(MISREAD)
+        meant = node.node.upper().translate(realm.MISREAD)
         if not is_hex(node.node):
             findings.append(_hex_finding(node, "code", meant if is_hex(meant) and meant not in nodes else ""))
-        elif node.node not in PRINTED and not any(code in PRINTED or code in nodes
-                                                  for code in adjacent_codes(node.node)):
+        elif node.node not in realm.PRINTED and not any(
+                code in realm.PRINTED or code in nodes for code in adjacent_codes(node.node)):
             # a mistyped digit would enlarge the board, and units could march where there is no map
             findings.append(_hex_finding(node, "hex", ""))
     return findings + [_finding("ANA-914", road, "b", a=road.a, b=road.b) for _, road in roads.in_file_order()
                        if road.a not in hexes or road.b not in hexes or not direction(road.a, road.b)]
 
 
-def _map(campaign: Campaign) -> Iterator[Finding]:
-    yield from campaign.derive(_ground_findings, sheets.Node, sheets.Road)
-    nodes, hexes = campaign.table(sheets.Node), campaign.derive(build_map, sheets.Node, sheets.Road)
-    standing: list[Any] = [row for record in (Army, Place, Convoy, Train, Prisoners) for row in campaign.table(record)]
+def _standing_findings(f: Field) -> Iterator[Finding]:
+    standing: list[Any] = [*f.armies, *f.places, *f.convoys, *f.trains, *f.prisoners]
     for row in standing:
         in_play = getattr(row, "state", "active") in ("active", "awaited", "waiting", "escorted")
-        if row.node not in hexes and (row.node or in_play):
-            meant = row.node.upper().translate(MISREAD)
+        if row.node not in f.hexes and (row.node or in_play):
+            meant = row.node.upper().translate(realm.MISREAD)
             yield _hex_finding(row, "hex" if row.node else "blank",
-                               meant if meant in nodes else nearest(row.node, nodes.keys()))
+                               meant if meant in f.nodes else nearest(row.node, f.nodes.keys()))
 
 
 def _hex_finding(row: Any, what: str, near: str) -> Finding:
@@ -807,31 +153,30 @@ def _fill_in_sides(campaign: Campaign) -> None:
 
 def prepare_campaign(campaign: Campaign) -> None:
     """Fill in day 0 and the opening, the neutral side, hexes of attached units, holders, sieges, commanders."""
-    desk = next(iter(campaign.table(sheets.Desk)))
+    _fill_in_sides(campaign)
+    land = realm.MapTables(campaign)
+    desk, factions, armies = land.desk, land.factions, land.armies
     desk.turn = desk.turn or "0"
     desk.phase = desk.phase or ("opening" if desk.turn == "0" else "provisions")
-    factions = campaign.table(sheets.Faction)
-    _fill_in_sides(campaign)
-    if not any(f.side == "neutral" for f in factions):
-        factions.add(sheets.Faction(faction="neutral", name_en="Neutrals (referee)", name_it="Neutrali (arbitro)",
-                                    side="neutral", role="neutral", colour="#8d7068"))
-    armies = campaign.table(Army)
-    for row in (*armies, *campaign.table(Convoy), *campaign.table(Train)):
+    if not any(faction.side == NEUTRAL for faction in factions):
+        factions.add(sheets.Faction(faction=NEUTRAL, name_en="Neutrals (referee)", name_it="Neutrali (arbitro)",
+                                    side=NEUTRAL, role=NEUTRAL, colour="#8d7068"))
+    for row in (*armies, *land.convoys, *land.trains):
         chief = armies.get(row.employer if isinstance(row, Army) else row.escort)
         row.node = row.node or (chief.node if chief is not None else "")
-    for place in campaign.table(Place):  # its lord's side holds a castle (5.3)
-        lord = campaign.table(Noble).get(place.lord)
+    for place in land.places:  # its lord's side holds a castle (5.3)
+        lord = land.nobles.get(place.lord)
         club = factions.get(lord.faction) if lord is not None and place.castle and place.exists else None
         place.holder = place.holder or (club.side if club is not None and club.side != NEUTRAL else "")
     for row in armies:  # who lies before a castle besieges it, also where no siege is listed
-        castle = campaign.table(Place).get(row.besieging)
-        if row.active and castle is not None and castle.castle and castle.place not in campaign.table(Siege):
+        castle = land.places.get(row.besieging)
+        if row.active and castle is not None and castle.castle and castle.place not in land.sieges:
             club = factions.get(row.faction)
-            campaign.table(Siege).add(Siege(place=castle.place, besieger=club.side if club is not None else "",
-                                            started_on=int(desk.turn) if desk.turn.isdecimal() else 0, state="on",
-                                            resources_at_start=castle.resources))
-    for noble in campaign.table(Noble):
-        army = campaign.table(Army).get(noble.army)
+            land.sieges.add(Siege(place=castle.place, besieger=club.side if club is not None else "",
+                                  started_on=int(desk.turn) if desk.turn.isdecimal() else 0, state="on",
+                                  resources_at_start=castle.resources))
+    for noble in land.nobles:
+        army = armies.get(noble.army)
         if army is not None and not army.commander and noble.at_large:
             army.commander = noble.noble
 
@@ -858,7 +203,7 @@ UNSENT = both("One sheet of orders is for the whole day. A group without any sta
 
 def _phase(name: str, en: str, it: str, rule: str, about: str, *steps: Step, waits_for: tuple[str, ...] = (),
            **more: Any) -> Phase:
-    return Phase(name, en, it, rule, orders=DAY, takes=name, waits_for=waits_for, board=Field, steps=steps,
+    return Phase(name, en, it, rule, orders=realm.DAY, takes=name, waits_for=waits_for, board=Field, steps=steps,
                  about=about, unsent=UNSENT, **more)
 
 
@@ -869,9 +214,9 @@ ANSWER_FINDINGS = (
             both("{question}: no answer, {default} used.", "{question}: nessuna risposta, vale {default}.")),
 )
 BOOK = (
-    sieges.GAME_CHAPTER, MAP_CHAPTER, PLACES_CHAPTER, reorganise.CASTLES_CHAPTER, movement.CHAPTER,
+    sieges.GAME_CHAPTER, realm.MAP_CHAPTER, realm.PLACES_CHAPTER, reorganise.CASTLES_CHAPTER, movement.CHAPTER,
     movement.TURN_CHAPTER, encounters.LOYALTY_CHAPTER, reorganise.CHAPTER, provisions.COMPOSITION_CHAPTER,
-    PACE_CHAPTER, provisions.CHAPTER, aftermath.NOBLES_CHAPTER, acts.TRAINS_CHAPTER, mercenaries.CHAPTER,
+    field.CHAPTER, provisions.CHAPTER, aftermath.NOBLES_CHAPTER, acts.TRAINS_CHAPTER, mercenaries.CHAPTER,
     convoys.CHAPTER, acts.RECRUITING_CHAPTER, battles.LOOTING_CHAPTER, encounters.CHAPTER, battles.CHAPTER,
     encounters.REFUSAL_CHAPTER, aftermath.CHAPTER, provisions.WOUNDED_CHAPTER, reorganise.CAPTIVES_CHAPTER,
     sieges.CHAPTER, provisions.SURROUNDINGS_CHAPTER, orders.CHAPTER,
@@ -913,7 +258,7 @@ CALENDAR = Calendar(
                     "begins.",
                     "Le piazze assediate resistono un altro giorno o si arrendono, si contano gli obiettivi e "
                     "comincia il giorno dopo."),
-               Step(sieges.take_surrenders, "together"), Step(sieges.siege_day), Step(sieges.deliver_captives),
+               Step(reorganise.carry_out_rows, "together"), Step(sieges.siege_day), Step(sieges.deliver_captives),
                Step(Field.dissolve_small), Step(sieges.stacking), Step(sieges.score_objectives),
                Step(sieges.next_day), remarks_before=("ANA-412",))),
     early=(Phase("score", "The score", "Il punteggio", "1", board=Field,
@@ -952,7 +297,7 @@ class Anarchy(AnarchyReports, Wing[sheets.Numbers]):
                   "Quello che vede un circolo di una parte lo vedono tutti i circoli di quella parte.")
     chapters = BOOK
     public = PUBLIC
-    counted = (DAY, "giorno")
+    counted = (realm.DAY, "giorno")
     late = role("ANA-004", t="turn", d="now")
     prefix = PREFIX
     unwelcome = (HUNGRY_GROUPS,)
@@ -969,8 +314,9 @@ class Anarchy(AnarchyReports, Wing[sheets.Numbers]):
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """Sides, levels, groups, hexes and roads (ANA-911 to 915)."""
-        realm = self.realm(campaign)
-        return [*_side_findings(realm), *_level_findings(campaign, realm), *_group_findings(realm), *_map(campaign)]
+        f = self.realm(campaign)
+        return [*_side_findings(f), *_level_findings(f), *_group_findings(f),
+                *campaign.derive(_ground_findings, sheets.Node, sheets.Road), *_standing_findings(f)]
 
     def viewer(self, campaign: Campaign, faction: str) -> SideViewer:
         """See rulebook: Who may know what."""
@@ -978,15 +324,14 @@ class Anarchy(AnarchyReports, Wing[sheets.Numbers]):
 
     def draw(self, view: Campaign, faction: str, chance: Chance) -> Campaign:
         """Groups, garrisons, convoys and loyalties like those that it sees whole."""
-        men = [column.name for column in Place.columns() if column.name.startswith("g_")]
         return draw_unseen(self.viewer(view, faction), chance, {
-            "Armies": ("size", "knights", "dismounted", "foot", "bows", "light", "peasants", "money", "provisions",
-                       "core_start", "core_now"),
-            "Places": men, "Nobles": ("loyalty",), "Convoys": ("animals", "driver", "cargo")})
+            "Armies": ("size", *sheets.RANKS, "money", "provisions", "core_start", "core_now"),
+            "Places": [f"g_{rank}" for rank in sheets.RANKS], "Nobles": ("loyalty",),
+            "Convoys": ("animals", "driver", "cargo")})
 
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """See rulebook: The robot."""
-        return list(robot.orders(self.realm(view), faction, self.check_orders))
+        return self.orders_by_temper(view, faction, "")
 
     def orders_by_temper(self, view: Campaign, faction: str, temper: str) -> list[Order]:
         """See rulebook: The robot."""

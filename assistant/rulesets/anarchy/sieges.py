@@ -19,7 +19,6 @@ from assistant.turn.dice import PUBLIC, Purpose, RangeTable
 from assistant.turn.event_types import Ending, Said
 from assistant.turn.game import free_name
 from assistant.turn.orders.requests import Refused, Request, refuse_if
-from assistant.turn.orders.taking import carry_all
 from assistant.turn.rulings import read_scale
 
 
@@ -295,11 +294,6 @@ def give_up(f: Field, request: Request, castle: Place) -> None:
     f.given_up.add(castle.place)
 
 
-def take_surrenders(f: Field) -> None:
-    """Take the evening's orders SURRENDER."""
-    carry_all(f, orders.take_rows(f))
-
-
 def siege_day(realm: Field) -> None:
     """Count a day of each siege; every second day costs a point; without points, or by order, it surrenders (16)."""
     for siege in (siege for siege in realm.sieges if siege.state == "on"):
@@ -452,18 +446,16 @@ def _hexes_away(realm: Field, row: records.Objective) -> int | None:
     return realm.distance(here, place.node) if here and place is not None else None
 
 
-NOT_NOW = both("{aim}: not at present, 0 of {most} {most?point|points}; {days} {days?day|days} left with today.",
-               "{aim}: per ora no, 0 punti su {most}; {days?resta|restano} {days} {days?giorno|giorni} con oggi.")
-STILL_AWAY = both("{aim}: not at present, {away} {away?hex|hexes} away, 0 of {most} {most?point|points}; {days} "
-                  "{days?day|days} left with today.",
-                  "{aim}: per ora no, a {away} {away?esagono|esagoni}, 0 punti su {most}; {days?resta|restano} {days} "
-                  "{days?giorno|giorni} con oggi.")
-HOW_FAR = both("{aim}: {now} of {most} {most?point|points} as things stand; {days} {days?day|days} left with today.",
-               "{aim}: per ora {now} {now?punto|punti} su {most}; {days?resta|restano} {days} {days?giorno|giorni} con "
-               "oggi.")
-WITHOUT_LIMIT = both("{aim}: {now} {now?point|points} as things stand, {days} {days?day|days} left with today.",
-                     "{aim}: per ora {now} {now?punto|punti}; {days?resta|restano} {days} {days?giorno|giorni} con "
-                     "oggi.")
+LEFT = both("{days} {days?day|days} left with today.",
+            "{days?resta|restano} {days} {days?giorno|giorni} con oggi.")
+NOT_NOW = both.joined(both("{aim}: not at present, 0 of {most} {most?point|points};",
+                           "{aim}: per ora no, 0 punti su {most};"), LEFT)
+STILL_AWAY = both.joined(both("{aim}: not at present, {away} {away?hex|hexes} away, 0 of {most} {most?point|points};",
+                              "{aim}: per ora no, a {away} {away?esagono|esagoni}, 0 punti su {most};"), LEFT)
+HOW_FAR = both.joined(both("{aim}: {now} of {most} {most?point|points} as things stand;",
+                           "{aim}: per ora {now} {now?punto|punti} su {most};"), LEFT)
+WITHOUT_LIMIT = both.joined(both("{aim}: {now} {now?point|points} as things stand,",
+                                 "{aim}: per ora {now} {now?punto|punti};"), LEFT)
 MISSED = both("{aim}: no, 0 points, which is settled.", "{aim}: no, 0 punti, ormai è deciso.")
 SETTLED = both("{aim}: {now} {now?point|points}, which is settled.", "{aim}: {now} {now?punto|punti}, ormai è deciso.")
 
@@ -523,11 +515,8 @@ def sides_without_nobles(realm: Field) -> list[str]:
 
 
 def _is_reached(realm: Field, row: Objective) -> bool:
-    noble, place = realm.nobles.get(row.subject), realm.places.get(row.place)
-    in_time = row.by_day is None or realm.day <= row.by_day
-    if noble is None or place is None or not noble.at_large or not in_time:
-        return False
-    return realm.whereabouts(noble) == place.node
+    noble, in_time = realm.nobles.get(row.subject), row.by_day is None or realm.day <= row.by_day
+    return noble is not None and noble.at_large and in_time and _hexes_away(realm, row) == 0
 
 
 def _objective_points(realm: Field, row: Objective) -> int:
