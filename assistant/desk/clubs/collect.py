@@ -38,7 +38,7 @@ from assistant.desk.clubs.read_copies import Arrival, OpenedArrival, files_in, l
 from assistant.desk.commands.publish import copy_name
 from assistant.desk.commands.report import draw_orders
 from assistant.desk.inputs import keep_beside, refused_answers
-from assistant.desk.intake.incoming import SentLine, not_understood
+from assistant.desk.intake.incoming import SentLine, not_understood, proposals_of
 from assistant.desk.intake.take_orders import (
     OUTCOME_TEXTS,
     ClubOrders,
@@ -54,6 +54,8 @@ from assistant.desk.intake.take_orders import (
     moment_of_order,
     numbered,
     order_words,
+    outcome_text,
+    proposing,
     row_words,
     rows_written,
 )
@@ -87,7 +89,7 @@ from assistant.workbook.save import write_files
 # The receipt that a club gets.
 
 
-OUTCOMES = {**OUTCOME_TEXTS, "same": N_("{id}: as before: {words}")}
+OUTCOMES = {**OUTCOME_TEXTS, "same": N_("as before: {words}")}
 
 
 @dataclass(frozen=True)
@@ -144,20 +146,16 @@ HOW_BACK = N_("Lines are added to what you sent before and take nothing of it ba
               " take back all that you sent: withdraw all")
 
 
-SAY_YES = N_("If you mean what is proposed there, it is enough to answer: yes")
-
-
 class Line(NamedTuple):
     """What became of something that a club sent. `text`: as it was understood, or its own words; `faults`: why it does
-    not count, () if it does; `remarks`: what is said of it besides; `moment`: for which phase it is; `meant`: the lines
-    that it may have meant; `sent`: the line in which an order came.
+    not count, () if it does; `remarks`: what is said of it besides; `moment`: for which phase it is; `sent`: the line
+    in which an order came.
     """
 
     text: str
     faults: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     moment: OrderMoment | None = None
-    meant: tuple[str, ...] = ()
     sent: SentLine | None = None
 
 
@@ -175,24 +173,24 @@ def build_receipt(ruleset: Ruleset, after: Campaign, faction: str, parts: Sequen
     orders = ClubOrders.of(ruleset, view, faction)
     sent = _lines_sent(parts)
     read = list(_lines_of_rows(parts, sent, rows, orders, words))
-    unread = [*dict.fromkeys(_unread_lines(parts, sent, mails, ruleset, words)),
-              *_lines_like_orders(mails, orders, reader)]
+    unclear = {(line, words.finding(finding)): finding for line, finding in (
+        *_unread_lines(parts, sent, mails, ruleset), *_lines_like_orders(mails, orders, reader))}
+    meant = [line for finding in unclear.values() for line in proposals_of(finding, "en")]
+    # a plain yes is an answer only where one thing was proposed
+    proposed = meant[0] if mails and len(meant) == 1 else ""
+    unread = [Line(line, (words.finding(proposing(finding, ruleset, view, words, answer=bool(proposed))),))
+              for (line, _), finding in unclear.items()]
     of_lines = {change.row.ident: line.sent.number for change, line in zip(rows, read, strict=True) if line.sent}
     came = [*read, *unread]
     bad = [line for line in came if line.faults]
-    unclear = [line.meant for line in bad if line.meant]
-    # a plain yes is an answer only where one thing was proposed
-    proposed = unclear[0][0] if mails and len(unclear) == len(unclear[:1]) == len(sum(unclear, ())) == 1 else ""
     missing = tuple(_missing_items(reader, orders, rows))
     numbers = [change.row.ident for change in rows
                if isinstance(change.row, Order) and change.how not in ("withdrawn", "refused")]
     sections = [
-        [*count_lines([(line.sent, line.sent is not None, not line.faults) for line in read], len(unread), words),
-         *_came_from(parts, came, reader)],
+        [_count_of(faction, sent, rows, read, len(unread), words), *_came_from(parts, came, reader)],
         [words.text(STRANGER, when=Verbatim(answer.when), address=Verbatim(answer.stranger)) for answer in mails
          if answer.stranger],
         *_line_texts(came, words),
-        [words.text(SAY_YES)] if proposed else [],
         [text for answer in mails for text in _mail_lines(answer, words, {line.text for line in came})],
         _earlier_orders(orders, {change.row.ident for change in rows if isinstance(change.row, Order)}, words),
         [words.text(N_("Still missing:")), *(f"- {text}" for text in missing)] if missing else [
@@ -299,37 +297,46 @@ def _line_of_row(change: RowChange, orders: ClubOrders, words: Wording) -> Line:
     return Line(text, (), (*remarks, *told), moment)
 
 
-def _unread_lines(parts: Sequence[Part], sent: LinesSent, mails: Sequence[MailAnswer], ruleset: Ruleset,
-                  words: Wording) -> Iterator[Line]:
+def _count_of(faction: str, sent: LinesSent, rows: Sequence[RowChange], read: Sequence[Line], unread: int,
+              words: Wording) -> str:
+    """How many lines count, of those that a club sent, and of rows that came otherwise."""
+    lines = [line for lines in sent.values() for line in lines if not line.is_unread and all(
+        getattr(row, "faction", getattr(row, "to", "")) in ("", faction) for row in line.rows)]
+    bad = {line.sent.number for line in read if line.sent is not None and line.faults}
+    told = list(zip(rows, read, strict=True))
+    others = [line for row, line in told if line.sent is None and not (lines and row.how == "withdrawn")]
+    good = len(lines) - len(bad) + sum(not line.faults for line in others)
+    same = sum(row.how == "same" and line.sent is not None for row, line in told)
+    return count_lines(good, len(lines) + len(others) + unread, same, words)
+
+
+def _unread_lines(parts: Sequence[Part], sent: LinesSent, mails: Sequence[MailAnswer], ruleset: Ruleset
+                  ) -> Iterator[tuple[str, Finding]]:
     """A club's own lines that were not understood, and what it reports of battles that cannot be read."""
     sheets = {sheet.sheet for sheet in ruleset.forms}
     for finding in (finding for answer in mails for finding in answer.unread):
-        yield _unread_line(finding, words)
+        yield line_of(finding), finding
     for opened in (opened for part in parts for opened in part.opened if opened.incoming is not None and opened.club):
         for finding in numbered(opened.incoming.findings, sent[id(opened)]) if opened.incoming is not None else ():
             typed = line_of(finding)
             if not finding.stops:
                 continue
             if typed and not finding.where.table:
-                yield _unread_line(finding, words)
+                yield typed, finding
             elif opened.reading is not None and (finding.where.table in sheets or finding.code in (NOT_READ, WITH_IT)):
-                yield Line(finding.cell, (words.finding(finding),))
+                yield finding.cell, finding
 
 
-def _unread_line(finding: Finding, words: Wording) -> Line:
-    meant = str(finding.data["list_en"]).split("; ") if finding.code == codes.UNCLEAR else []
-    return Line(line_of(finding), (words.finding(finding),), meant=tuple(meant))
-
-
-def _lines_like_orders(mails: Sequence[MailAnswer], orders: ClubOrders, reader: Reader) -> Iterator[Line]:
+def _lines_like_orders(mails: Sequence[MailAnswer], orders: ClubOrders, reader: Reader
+                       ) -> Iterator[tuple[str, Finding]]:
     """Lines of mails that begin as orders do, or name a unit of the club by its code, and are none."""
-    ruleset, words = orders.ruleset, reader.wording
+    ruleset = orders.ruleset
     book, units = as_order_book(ruleset.verbs), {row.ident.upper() for row in own_units(reader)}
     for text in dict.fromkeys(text for answer in mails for text in answer.listed):
         first = next(iter(re.findall(r"[^\W\d_]+", text)), "")
         if book.code(first) or units & set(re.findall(r"[\w-]+", text.upper())):
             understood = ruleset.read(text, orders.view, orders.faction)
-            yield _unread_line(not_understood(ruleset, orders.view, orders.faction, text, understood), words)
+            yield text, not_understood(ruleset, orders.view, orders.faction, text, understood)
 
 
 def _mail_lines(one: MailAnswer, words: Wording, told: Collection[str]) -> Iterator[str]:
@@ -355,8 +362,7 @@ def _mail_lines(one: MailAnswer, words: Wording, told: Collection[str]) -> Itera
 def _earlier_orders(orders: ClubOrders, told: Collection[str], words: Wording) -> list[str]:
     """The club's orders of the same turns that stand beside those that came: which count, and which do not."""
     standing = [row for row in earlier_orders(orders, told) if orders.counts(row.order)]
-    listed = ["- " + words.text(OUTCOMES["new"], id=Verbatim(row.order), words=Verbatim(
-        order_words(row, orders.ruleset, words, orders.view))) for row in standing]
+    listed = [f"- {order_words(row, orders.ruleset, words, orders.view)} ({row.order})" for row in standing]
     return [*([words.text(N_("From before there counts besides:"))] if listed else []), *listed,
             *earlier_lines(orders, told, words, None)]
 
@@ -374,8 +380,7 @@ def row_line(change: RowChange, ruleset: Ruleset, words: Wording, campaign: Camp
     shown = change.before if change.how == "withdrawn" and change.before is not None else change.row
     words_of_row = order_words(shown, ruleset, words, campaign) if isinstance(shown, Order) else row_words(
         shown, ruleset, words, campaign)
-    text = words.text(OUTCOMES[change.how], id=Verbatim(change.row.ident.rstrip("/")), words=Verbatim(words_of_row))
-    return text.removeprefix(": ")  # what was not taken may have no number
+    return outcome_text(change.row, OUTCOMES[change.how], words_of_row, words)
 
 
 def _missing_items(reader: Reader, orders: ClubOrders, rows: Sequence[RowChange]) -> Iterator[str]:

@@ -396,6 +396,7 @@ def read_typed_lines(
             continue
         heading, sorted_line = "", line_parser.classify_line(line, workspace.ruleset, after, whose)
         known, rows = len(incoming.findings), [len(incoming.orders), len(incoming.answers), len(incoming.dice)]
+        forms = [*incoming.battles, *(row for _, row in incoming.forms)]
         if (club or marked is not None) and not line_parser.may_club_send(sorted_line, faction):
             incoming.findings.append(codes.finding(codes.NOT_IN_THIS_MAIL, faction=faction,
                                                    text=Verbatim(line.strip())))
@@ -403,7 +404,9 @@ def read_typed_lines(
             _add_line(sorted_line, workspace, after, incoming)
             if len(incoming.findings) > known:
                 _add_meant(workspace, after, incoming, agree)
-        new = (*incoming.orders[rows[0]:], *incoming.answers[rows[1]:], *incoming.dice[rows[2]:])
+        new = (*incoming.orders[rows[0]:], *incoming.answers[rows[1]:], *incoming.dice[rows[2]:],
+               *(row for row in (*incoming.battles, *(row for _, row in incoming.forms))
+                 if all(row is not one for one in forms)))
         incoming.lines.append(SentLine(len(incoming.lines) + 1, line.strip(), new, tuple(incoming.findings[known:])))
     _tell_of_heading(heading, whose, workspace, after, incoming)
     notes.tell_off()
@@ -550,7 +553,7 @@ def not_understood(ruleset: Ruleset, campaign: Campaign, faction: str, words: st
     known = line.unknown and (agreed or not line.left_out)
     fault = sort or ("word" if known else "missing" if line.missing else "nothing")
     data = {"text": Verbatim(words), "word": Verbatim(line.unknown), "fault": fault, "sheet": Order.sheet,
-            "column": line.missing, "verb": line.verb}
+            "column": line.missing, "verb": line.verb, "yes": "", "again": ""}
     if line.proposals:
         head = f"{phase_word}: " if phase_word else ""
         meant = {lang: dict.fromkeys(head + order_line(book, campaign, fields, lang) for fields in line.proposals)

@@ -20,13 +20,14 @@ from assistant.desk.inputs import (
     unknown_die,
     unusable_rows,
 )
-from assistant.desk.intake.incoming import Input, SentLine, find_faction, read_source
+from assistant.desk.intake.incoming import Input, SentLine, find_faction, proposals_of, read_source
 from assistant.desk.play_phase import current_phase, phases_to_come
 from assistant.desk.results import Confirm, Exit, Result, agrees
 from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.workspace import Workspace, catches_abort, open_workspace, settle_inbox
 from assistant.desk.workspace.writer import open_for_writing
 from assistant.reporting.reader import one_minus
+from assistant.speech import braces
 from assistant.turn import codes
 from assistant.turn.absence import READY, WAIT, add_standing_order, parse_standing_order, readiness_word
 from assistant.turn.battle_form import format_row
@@ -46,6 +47,7 @@ from assistant.turn.phases import (
     order_phase,
     phases_ahead,
     short_name,
+    split_phase_word,
     verb_of,
     without_superseded,
 )
@@ -69,6 +71,8 @@ from assistant.wording import Verbatim, Wording, named_wording
 
 PHASES_SHOWN = 100
 """How many phases to come are looked at to say for which of them an order can be given."""
+SELF_EVIDENT = ("option", "choice")
+"""Columns of an order whose values are words that need no heading."""
 _CLUB_STATEMENTS = {READY: N_("ready: no more comes"), WAIT: N_("wait: more is to come")}
 
 
@@ -131,8 +135,8 @@ def is_early(row: Record) -> bool:
 
 
 def order_words(row: Order, ruleset: Ruleset, wording: Wording, after: Campaign) -> str:
-    """An order: its verb, then what stands in the columns, each with what it is for that verb, or else its heading;
-    with names for codes where the wording has some.
+    """An order: its verb, then what stands in the columns, in the order in which it is written, each with what it is
+    for that verb, or else its heading; with names for codes where the wording has some.
     """
     lang = wording.lang
     values: dict[str, Any] = {c.name: getattr(row, c.name) for c in row.columns()}
@@ -148,8 +152,11 @@ def order_words(row: Order, ruleset: Ruleset, wording: Wording, after: Campaign)
         values[name] = _value_words(kind, values[name], row.faction, after, wording)
     common = {c.name for c in Order.columns()}
     titles = {name: wording.text(kind.title) for name, kind in verb.kinds.items() if kind.title} if verb else {}
-    parts_of_order += [f"{titles.get(c.name, c.heading(lang))} {c.word(values[c.name], lang)}"
-             for c in row.columns() if c.name not in common and values[c.name] not in ("", None, c.default)]
+    written = [brace.name for brace in braces(verb.form(lang))] if verb else []
+    columns = sorted((c for c in row.columns() if c.name not in common and values[c.name] not in ("", None, c.default)),
+                     key=lambda c: written.index(c.name) if c.name in written else len(written))
+    parts_of_order += [f"{titles.get(c.name, '' if c.name in SELF_EVIDENT else c.heading(lang))} "
+                       f"{c.word(values[c.name], lang)}".strip() for c in columns]
     return ", ".join(parts_of_order)
 
 
@@ -443,6 +450,33 @@ def content(row: Order) -> tuple[object, ...]:
     return tuple(getattr(row, name) for name in _names(row))
 
 
+# What a line may have meant.
+
+
+def proposing(finding: Finding, ruleset: Ruleset, campaign: Campaign, words: Wording, *, answer: bool | None = None
+              ) -> Finding:
+    """A finding of a line that was not understood, for whoever reads it: with what it may have meant in words.
+    `answer`: whether a yes takes it; None: whoever reads it is asked at once.
+    """
+    meant = proposals_of(finding, words.lang)
+    if not meant:
+        return finding
+    told = [f"{said} [{line}]" if (said := _proposal_words(line, finding.faction, ruleset, campaign, words)) else line
+            for line in meant]
+    how = {} if answer is None or meant[1:] else {"yes": Verbatim(words.word("yes"))} if answer else {
+        "again": Verbatim(meant[0])}
+    return finding._replace(data={**finding.data, f"list_{words.lang}": Verbatim("; ".join(told)), **how})
+
+
+def _proposal_words(line: str, faction: str, ruleset: Ruleset, campaign: Campaign, words: Wording) -> str:
+    """A line that is proposed as its order would be told; "" for one about a battle."""
+    if faction not in campaign.table(Faction):
+        return ""
+    understood = ruleset.read(split_phase_word(ruleset, campaign, faction, line)[1], campaign, faction)
+    row = campaign.table(Order).record(faction=faction, **understood.fields)
+    return order_words(row, ruleset, words, campaign) if understood.fields else ""
+
+
 # What a club's orders come to, in words: which count, what they cost, what follows if nobody interferes.
 #
 # All of it is made from the club's view alone, for its receipt and for the screen alike.
@@ -506,44 +540,20 @@ def severity_then(ruleset: Ruleset, finding: Finding) -> Severity:
     return (ruleset.findings.get(finding.code) or COMMON[finding.code]).severity
 
 
-def count_lines(rows: Sequence[tuple[SentLine | None, bool, bool]], unread: int, words: Wording) -> Iterator[str]:
-    """How many lines count, and where that is not all, or not one order each, as how many orders they were read.
-
-    `rows`: of each its line, None for one that came otherwise and stands for itself, whether it is an order, and
-    whether it counts; `unread`: how many lines were not understood.
+def count_lines(good: int, count: int, same: int, words: Wording) -> str:
+    """How many lines count of all, and of how many nothing comes, as they were there already; "" where there are none.
     """
-    whole: dict[int, bool] = {}
-    for number, (line, _, counts) in enumerate(rows):
-        key = -number if line is None else id(line)
-        whole[key] = counts and whole.get(key, True)
-    bad = unread + sum(not counts for counts in whole.values())
-    if first := _count_line(bad, unread + len(whole), words):
-        yield first
-    orders = [(id(line), counts) for line, is_order, counts in rows if is_order and line is not None]
-    read, good = len({line for line, _ in orders}), sum(counts for _, counts in orders)
-    if not orders or not (bad or len(orders) != read) or len(rows) + unread == 1:
-        return
-    lines = words.plural(N_("{n} line"), N_("{n} lines"), read)
-    told = {
-        words.plural(N_("{n} order was read in {lines}."), N_("{n} orders were read in {lines}."), len(orders),
-                     lines=lines): len(orders),
-        words.plural(N_("{n} order counts."), N_("{n} orders count."), good): good,
-        words.plural(N_("{n} line was not understood."), N_("{n} lines were not understood."), unread): unread,
-        words.plural(N_("{n} order cannot be carried out as things stand."),
-                     N_("{n} orders cannot be carried out as things stand."), len(orders) - good): len(orders) - good}
-    yield " ".join(text for text, amount in told.items() if amount)
-
-
-def _count_line(bad: int, count: int, words: Wording) -> str:
-    """How many lines count; "" where there are none."""
     if not count:
         return ""
-    if not bad:
-        return words.plural(N_("Your line counts."), N_("All {n} lines count."), count)
-    if bad == count:
-        return words.plural(N_("Your line does not count yet."), N_("None of the {n} lines counts yet."), count)
-    return words.plural(N_("{n} of {all} lines does not count yet."), N_("{n} of {all} lines do not count yet."), bad,
-                        all=words.number(count))
+    if good == count:
+        told = words.plural(N_("Your line counts."), N_("All {n} lines count."), count)
+    elif not good:
+        told = words.plural(N_("Your line does not count yet."), N_("None of the {n} lines counts yet."), count)
+    else:
+        told = words.plural(N_("{n} of {all} lines counts."), N_("{n} of {all} lines count."), good,
+                            all=words.number(count))
+    return " ".join([told, *([words.plural(N_("{n} of them was there already."), N_("{n} of them were there already."),
+                                           same)] if same and count > 1 else [])])
 
 
 def cost_lines(orders: ClubOrders, words: Wording) -> Iterator[str]:
@@ -699,23 +709,24 @@ def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: 
     merge = Merge(workspace.ruleset, workspace.campaign, after)
     taken: list[tuple[Input, TakenRow]] = []
     lines: list[SentLine] = []
-    agree = None if confirm is None else lambda finding: agrees(
-        confirm, [finding], N_("Take it as proposed? [y/N]"), workspace.wording)
+    agree = None if confirm is None else lambda finding: agrees(confirm, [proposing(
+        finding, workspace.ruleset, after, workspace.wording)], N_("Take it as proposed? [y/N]"), workspace.wording)
     for source in sources:
         incoming = read_source(source, workspace, after, faction, agree)
         # typed lines come one by one, and are counted as they follow each other
         came = [replace(line, number=line.number + len(lines)) for line in incoming.lines] if (
             source.path is None) else incoming.lines
-        # an order that comes too late is reported when it is not taken; who is asked has read the findings as they are
-        result.find(f for f in (numbered(incoming.findings, came) if confirm is None else incoming.findings)
-                    if f.code != ORDER_LATE)
+        # an order that comes too late is reported when it is not taken
+        result.find(f for f in numbered(incoming.findings, came) if f.code != ORDER_LATE)
         if any(f.stops for f in incoming.findings):
             result.exit = Exit.REFUSED
         bad = {(f.where.table, f.where.row) for f in incoming.findings
                if f.stops and (f.alone or f.where.table == Order.sheet)}
         back = [order for _, order in after.table(Order).in_file_order() if incoming.instead_of == order.faction
                 and not order.status and not is_emptied(order) and merge.is_open(order)] if incoming.instead_of else []
-        taken += [(source, merge.take(after.table(Order).record(order=order.order))) for order in back]
+        all_back = next((line for line in came if not (line.rows or line.is_unread)), None)
+        taken += [(source, replace(merge.take(after.table(Order).record(order=order.order)), line=all_back))
+                  for order in back]
         line_of = {id(row): line for line in came for row in line.rows}
         taken += [(source, replace(merge.take(row, key), line=line_of.get(id(row)))) for key, row in incoming.rows()
                   if (row.sheet, row.ident) not in bad]
@@ -728,6 +739,8 @@ def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: 
         taken = [(source, taken_row if taken_row.how not in WRITTEN else replace(
             taken_row, how="refused", finding=None)) for source, taken_row in taken]
     _say_taken_rows(workspace, after, taken, lines, result)
+    if not faction:
+        result.say(_count_sentence(workspace.wording, taken))
     if any(taken_row.how in WRITTEN for _, taken_row in taken):
         with open_for_writing(workspace, "orders") as session:
             session.commit("orders", after, [_count_sentence(workspace.sheet_wording, taken)],
@@ -752,23 +765,26 @@ def numbered(findings: Iterable[Finding], lines: Iterable[SentLine]) -> list[Fin
 
 def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Input, TakenRow]],
                     lines: Sequence[SentLine], result: Result) -> None:
-    """Say how many lines count, and how each was understood, in the order in which they came, with the findings that
-    it would get now; then what the orders cost, and what follows of them.
+    """Say how many lines count; those that do not, with why and what to do, then the others, as each was understood;
+    then what the orders cost, and what follows of them.
     """
     rows, own = [row for _, row in taken], workspace.wording
     clubs = _club_orders(workspace, after, rows)
+    named = {faction: named_wording(workspace.ruleset, workspace.ruleset.view(after, faction), own.lang)
+             for faction in dict.fromkeys([*clubs, *(fault.faction for line in lines for fault in line.findings)])
+             if faction in after.table(Faction)}
     came = {row.row.ident for row in rows}
     before = _club_orders(workspace, workspace.campaign, [
         row for row in rows if row.faction in clubs and earlier_orders(clubs[row.faction], came)])
-    named = {faction: named_wording(orders.ruleset, orders.view, own.lang) for faction, orders in clubs.items()}
-    for told in count_lines([(row.line, row.kind == "order" and row.how != "withdrawn", _counts(row, clubs))
-                             for row in rows], sum(line.is_unread for line in lines), own):
-        result.say(told)
-    findings = _findings_on_taken(workspace, after, rows, clubs, result)
-    texts = {id(row): " ".join(filter(None, [
-        _outcome_text(row, workspace.ruleset, named.get(row.faction, own), after, alone=[*clubs] == [row.faction]),
-        _mark(row, clubs, findings, own)])) for row in rows}
-    _list_rows(workspace, after, rows, lines, texts, result)
+    told = _told_lines(workspace, after, rows, lines, clubs, named, result)
+    bad = [line for line in told if not line.counts]
+    same = sum(row.kind == "order" and row.how == "same" for row in rows)
+    if head := count_lines(len(told) - len(bad), len(told), same, own):
+        result.say(head)
+    if bad and len(told) > 1:
+        result.say(own.text(N_("This does not count yet:")))
+    for text in (text for line in (*bad, *(line for line in told if line.counts)) for text in line.texts):
+        result.say(text)
     result.data["taken"] = [{
         "kind": row.kind, "id": row.row.ident, "faction": row.faction, "turn": getattr(row.row, "turn", ""),
         "phase": getattr(row.row, "phase", ""), "words": row_words(row.row, workspace.ruleset, own, after),
@@ -783,8 +799,42 @@ def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Inp
             result.say(own.text(N_("{faction:the}:"), faction=faction))
         for line in follows:
             result.say(line)
+
+
+class ToldLine(NamedTuple):
+    """What is said of a line, or of a row that came otherwise, and whether it counts."""
+
+    texts: list[str]
+    counts: bool
+
+
+def _told_lines(workspace: Workspace, after: Campaign, rows: Sequence[TakenRow], lines: Sequence[SentLine],
+                clubs: Mapping[str, ClubOrders], named: Mapping[str, Wording], result: Result) -> list[ToldLine]:
+    """How each line was understood and what is said of it, then the rows that came otherwise."""
+    asked = _invited_questions(workspace) if any(is_early(row.row) for row in rows) else frozenset()
+    findings = _findings_on_taken(workspace, after, rows, clubs, result)
     result.find(workspace.with_cells(findings))
-    result.say(_count_sentence(own, taken))
+    of_line: dict[int, list[TakenRow]] = {}
+    for row in rows:
+        of_line.setdefault(id(row.line) if row.line is not None else 0, []).append(row)
+
+    def told(row: TakenRow, head: str) -> list[str]:
+        words = named.get(row.faction, workspace.wording)
+        return [head + _outcome_text(row, workspace.ruleset, words, after, alone=[*clubs] == [row.faction]),
+                *_row_remarks(row, asked, findings, words, result, counts=_counts(row, clubs)),
+                *filter(None, [phase_note(row.row, workspace.ruleset, workspace.wording, after)
+                               if row.how == "new" else ""])]
+
+    said = list[ToldLine]()
+    for line in lines:
+        came = of_line.get(id(line), [])
+        heads = [f"{line.name}: ", *([f"{line.number}. "] * len(came))]
+        texts = [text for head, row in zip(heads, came, strict=False)
+                 for text in told(row, head if row.kind == "order" else "")]
+        if texts or line.is_unread:
+            said.append(ToldLine(texts or [*_unread_texts(line, workspace, after, named, result)],
+                                 not line.is_unread and all(_counts(row, clubs) for row in came)))
+    return [*said, *(ToldLine(told(row, ""), _counts(row, clubs)) for row in of_line.get(0, ()))]
 
 
 def _line_numbers(rows: Iterable[TakenRow]) -> LineNumbers:
@@ -810,61 +860,53 @@ def _findings_on_taken(workspace: Workspace, after: Campaign, taken: Sequence[Ta
         for finding in told]
 
 
-def _list_rows(workspace: Workspace, after: Campaign, taken: list[TakenRow], lines: Sequence[SentLine],
-               texts: Mapping[int, str], result: Result) -> None:
-    """Say how each line was understood, those that were not in their places; then the rows that came otherwise.
-
-    `texts`: how each row was understood.
-    """
-    asked = _invited_questions(workspace) if any(is_early(row.row) for row in taken) else frozenset()
-    of_line: dict[int, list[TakenRow]] = {}
-    for row in taken:
-        of_line.setdefault(id(row.line) if row.line is not None else 0, []).append(row)
-    for line in lines:
-        if line.is_unread:
-            result.say(workspace.wording.text(N_("{line} was not understood, see below."), line=Verbatim(line.name)))
-        for number, row in enumerate(of_line.get(id(line), ())):
-            head = "" if row.kind != "order" else f"{line.number}. " if number else f"{line.name}: "
-            _say_taken_row(row, asked, head + texts[id(row)], workspace.wording, result)
-            note = phase_note(row.row, workspace.ruleset, workspace.wording, after)
-            if note and row.how == "new":
-                result.say(note)
-    for row in of_line.get(0, ()):
-        _say_taken_row(row, asked, texts[id(row)], workspace.wording, result)
-
-
 def _outcome_text(taken: TakenRow, ruleset: Ruleset, words: Wording, after: Campaign, *, alone: bool) -> str:
     """How a row was understood. `alone`: the orders are all of one club, which then is not named."""
     row = taken.row
     told = order_words(row, ruleset, words, after) if alone and isinstance(row, Order) else row_words(
         row, ruleset, words, after)
-    return words.text(OUTCOME_TEXTS[taken.how], id=Verbatim(row.ident.rstrip("/")), words=Verbatim(told))
+    return outcome_text(row, OUTCOME_TEXTS[taken.how], told, words)
 
 
-def _mark(row: TakenRow, clubs: Mapping[str, ClubOrders], findings: Iterable[Finding], words: Wording) -> str:
-    """What is said behind a row that does not count, or of which there is a warning; "" for others."""
-    counts, club = _counts(row, clubs), clubs.get(row.faction)
-    said = [finding for finding in findings if finding.where.row == row.row.ident] if club is not None else []
-    told = [row.finding] if row.finding is not None else [
-        finding for finding in said if club is not None
-        and severity_then(club.ruleset, finding) in (("warning",) if counts else REFUSING)]
-    told = told or ([] if counts else said)  # a warning may say why: another order takes its place, nobody is left
-    listed = Verbatim(", ".join(dict.fromkeys(finding.code for finding in told)))
-    if counts:
-        return words.text(N_("(see {list} below)"), list=listed) if told else ""
-    return words.text(N_("(does not count: {list}, see below)") if told else N_("(does not count as things stand)"),
-                      list=listed)
+def outcome_text(row: Record, outcome: str, told: str, words: Wording) -> str:
+    """What became of a row: of an order in its words, with its number behind them, by which it can be taken back."""
+    text, name = words.text(outcome, words=Verbatim(told)), row.ident.rstrip("/")
+    if not name:  # what was not taken may have no number
+        return text
+    return f"{text} ({name})" if isinstance(row, Order) else f"{name}: {text}"
 
 
-def _say_taken_row(taken: TakenRow, asked: frozenset[str], text: str, words: Wording, result: Result) -> None:
-    """Say how a row was understood. `asked`: `_invited_questions`."""
-    if taken.finding:
-        result.find([taken.finding])
-    if taken.how == "refused":
+def _unread_texts(line: SentLine, workspace: Workspace, after: Campaign, named: Mapping[str, Wording], result: Result
+                  ) -> Iterator[str]:
+    """Why a line was not understood, and what it may have meant."""
+    for finding in numbered(line.findings, [line]):
+        result.told.append(finding)
+        words = named.get(finding.faction, workspace.wording)
+        yield _with_code(finding, words.finding(proposing(
+            finding, workspace.ruleset, after, words, answer=False)))
+
+
+def _row_remarks(row: TakenRow, asked: frozenset[str], findings: Iterable[Finding], words: Wording, result: Result, *,
+                 counts: bool) -> Iterator[str]:
+    """What is said of a row besides how it was understood. `asked`: `_invited_questions`."""
+    if row.finding is not None:
+        result.find([row.finding])
+    if row.how == "refused":
         result.exit = Exit.REFUSED
-    result.say(text)
-    if taken.how != "refused" and is_early(taken.row) and taken.row.ident not in asked:
-        result.say(words.text(NOT_ASKED_YET))
+    said = [*([row.finding] if row.finding is not None else []),
+            *(finding for finding in findings if finding.where.row == row.row.ident)]
+    result.told += said
+    for finding in said:
+        data = {name: value for name, value in finding.data.items() if name != "line"}
+        yield "  " + _with_code(finding, words.finding(finding._replace(data=data)))
+    if not counts and not said:
+        yield "  " + words.text(N_("It would not be carried out."))
+    if row.how != "refused" and is_early(row.row) and row.row.ident not in asked:
+        yield words.text(NOT_ASKED_YET)
+
+
+def _with_code(finding: Finding, text: str) -> str:
+    return f"{text} ({finding.code})"
 
 
 def _club_orders(workspace: Workspace, after: Campaign, taken: Iterable[TakenRow]) -> dict[str, ClubOrders]:
@@ -906,11 +948,11 @@ def findings_on_rows(workspace: Workspace, after: Campaign, rows: list[Record]) 
 
 
 OUTCOME_TEXTS = {
-    "new": N_("{id}: {words}"),
-    "changed": N_("{id}: now {words}"),
-    "same": N_("{id}: was there already: {words}"),
-    "refused": N_("{id}: not taken: {words}"),
-    "withdrawn": N_("{id}: withdrawn: {words}"),
+    "new": N_("{words}"),
+    "changed": N_("now {words}"),
+    "same": N_("was there already: {words}"),
+    "refused": N_("not taken: {words}"),
+    "withdrawn": N_("withdrawn: {words}"),
 }
 
 
