@@ -43,12 +43,12 @@ from assistant.desk.intake.take_orders import (
     OUTCOME_TEXTS,
     ClubOrders,
     OrderMoment,
+    alike_texts,
     condition_lines,
     consequence_lines,
     cost_lines,
     count_lines,
     earlier_lines,
-    earlier_orders,
     findings_on_rows,
     idle_units,
     moment_of_order,
@@ -192,7 +192,7 @@ def build_receipt(ruleset: Ruleset, after: Campaign, faction: str, parts: Sequen
          if answer.stranger],
         *_line_texts(came, words),
         [text for answer in mails for text in _mail_lines(answer, words, {line.text for line in came})],
-        _earlier_orders(orders, {change.row.ident for change in rows if isinstance(change.row, Order)}, words),
+        [*earlier_lines(orders, {change.row.ident for change in rows if isinstance(change.row, Order)}, words, None)],
         [words.text(N_("Still missing:")), *(f"- {text}" for text in missing)] if missing else [
             ] if bad else [words.text(N_("Nothing is missing."))],
         [*_idle_line(reader, orders), *cost_lines(orders, words)],
@@ -289,7 +289,8 @@ def _line_of_row(change: RowChange, orders: ClubOrders, words: Wording) -> Line:
     faults = [words.finding(finding) for finding in orders.faults(row.order)]
     if not orders.counts(row.order):
         remarks = [words.finding(finding) for finding in orders.findings.get(row.order, ())]
-        return Line(text, tuple(faults or remarks) or (words.text(N_("It would not be carried out.")),),
+        return Line(text, (*(faults or remarks or [words.text(N_("It would not be carried out."))]),
+                           *alike_texts(row, orders, words)),
                     tuple(remark for remark in remarks if faults and remark not in faults))
     moment = moment_of_order(row, ruleset, words.lang, view)
     remarks = [words.finding(finding._replace(later=None) if moment is not None else finding)  # it stands above
@@ -357,14 +358,6 @@ def _mail_lines(one: MailAnswer, words: Wording, told: Collection[str]) -> Itera
         yield words.text(ASKED, when=when, text=Verbatim(one.question))
     if one.asked or one.rivals or one.question:
         yield words.text(ONCE_MORE)
-
-
-def _earlier_orders(orders: ClubOrders, told: Collection[str], words: Wording) -> list[str]:
-    """The club's orders of the same turns that stand beside those that came: which count, and which do not."""
-    standing = [row for row in earlier_orders(orders, told) if orders.counts(row.order)]
-    listed = [f"- {order_words(row, orders.ruleset, words, orders.view)} ({row.order})" for row in standing]
-    return [*([words.text(N_("From before there counts besides:"))] if listed else []), *listed,
-            *earlier_lines(orders, told, words, None)]
 
 
 def _idle_line(reader: Reader, orders: ClubOrders) -> Iterator[str]:

@@ -138,26 +138,33 @@ def order_words(row: Order, ruleset: Ruleset, wording: Wording, after: Campaign)
     """An order: its verb, then what stands in the columns, in the order in which it is written, each with what it is
     for that verb, or else its heading; with names for codes where the wording has some.
     """
-    lang = wording.lang
-    values: dict[str, Any] = {c.name: getattr(row, c.name) for c in row.columns()}
-    if not row.verb and row.text:
-        understood = read_text(ruleset.read, row.text, after, row.faction)
-        if understood.problem:
-            return row.text
-        values.update(understood.fields)
+    lang, values = wording.lang, _filled(row, ruleset, after)
+    if not values:
+        return row.text
     book = as_order_book(ruleset.verbs)
     verb = book.get(book.code(str(values["verb"])))
-    parts_of_order = [verb.word(lang).replace("_", " ") if verb else str(values["verb"])]
-    for name, kind in verb.kinds.items() if verb else ():
-        values[name] = _value_words(kind, values[name], row.faction, after, wording)
-    common = {c.name for c in Order.columns()}
-    titles = {name: wording.text(kind.title) for name, kind in verb.kinds.items() if kind.title} if verb else {}
+    parts_of_order = [verb.word(lang).replace("_", " ") if verb else str(values.pop("verb"))]
+    kinds = verb.kinds if verb else {}
+    titles = {name: wording.text(kind.title) for name, kind in kinds.items() if kind.title}
     written = [brace.name for brace in braces(verb.form(lang))] if verb else []
-    columns = sorted((c for c in row.columns() if c.name not in common and values[c.name] not in ("", None, c.default)),
-                     key=lambda c: written.index(c.name) if c.name in written else len(written))
-    parts_of_order += [f"{titles.get(c.name, '' if c.name in SELF_EVIDENT else c.heading(lang))} "
-                       f"{c.word(values[c.name], lang)}".strip() for c in columns]
+    for c in sorted((c for c in row.columns() if c.name in values and c.name != "verb"),
+                    key=lambda c: written.index(c.name) if c.name in written else len(written)):
+        value = _value_words(kinds[c.name], values[c.name], row.faction, after, wording) if (
+            c.name in kinds) else values[c.name]
+        title = titles.get(c.name, "" if c.name in SELF_EVIDENT else c.heading(lang))
+        parts_of_order.append(f"{title} {c.word(value, lang)}".strip())
     return ", ".join(parts_of_order)
+
+
+def _filled(row: Order, ruleset: Ruleset, campaign: Campaign) -> dict[str, Any]:
+    """What an order says, by its columns, the verb first; {} where its words are not understood."""
+    understood = read_text(ruleset.read, row.text, campaign, row.faction) if row.text and not row.verb else None
+    if understood is not None and understood.problem:
+        return {}
+    common = {c.name for c in Order.columns()}
+    return {"verb": row.verb, **{c.name: value for c in row.columns() if c.name not in common
+                                 and (value := getattr(row, c.name)) not in ("", None, c.default)},
+            **(understood.fields if understood is not None else {})}
 
 
 def _value_words(kind: Kind, value: Any, faction: str, campaign: Campaign, wording: Wording) -> Any:
@@ -503,6 +510,11 @@ class ClubOrders:
         foreseen = [] if ruleset.is_over(view) else [*ruleset.check_orders(view), *ruleset.foresee_orders(view)]
         rehearsal = ruleset.rehearse(view, faction, {
             fault.where.row for fault in foreseen if refuses(ruleset, fault)})
+        if any(_may_change(fault) for fault in foreseen):  # what an earlier order puts right is said of none
+            then = rehearsal.after.copy()
+            then.desk.phase = view.desk.phase
+            left = {(fault.code, fault.where) for fault in ruleset.foresee_orders(then)}
+            foreseen = [fault for fault in foreseen if not _may_change(fault) or (fault.code, fault.where) in left]
         reached = {order for order, status in rehearsal.statuses.items() if status}
         findings: dict[str, list[Finding]] = {}
         for finding in (*(fault for fault in rehearsal.findings if fault.where.row in reached),
@@ -522,6 +534,11 @@ class ClubOrders:
         if status:
             return status not in NOT_CARRIED_OUT
         return not any(refuses(self.ruleset, finding) for finding in self.findings.get(order, ()))
+
+
+def _may_change(finding: Finding) -> bool:
+    """Whether an earlier order may put a finding right."""
+    return finding.later is not None and bool(finding.later.order) and not finding.later.certain
 
 
 def refuses(ruleset: Ruleset, finding: Finding) -> bool:
@@ -568,10 +585,11 @@ def _cost_line(expense: Expense, words: Wording) -> str:
         told = N_("{unit}, {held} of them only set aside") if expense.held != expense.cost else N_(
             "{unit}, all of it only set aside")
         unit = Verbatim(words.text(told, unit=unit, held=Verbatim(_amount(expense.held, words))))
-    sentence = N_("{of}: together these orders cost {cost} {unit}; at hand: {have}.") if expense.of else N_(
-        "Together these orders cost {cost} {unit}; at hand: {have}.")
-    return words.text(sentence, cost=Verbatim(_amount(expense.cost, words)),
-                      have=Verbatim(_amount(expense.have, words)), unit=unit, of=expense.of)
+    sentence = N_("{of}: together these orders cost {cost} {unit}; at hand: {have}. Free after that: {free}.") if (
+        expense.of) else N_("Together these orders cost {cost} {unit}; at hand: {have}. Free after that: {free}.")
+    amounts = {"cost": expense.cost, "have": expense.have, "free": expense.free if expense.held else ""}
+    return words.text(sentence, unit=unit, of=expense.of,
+                      **{name: Verbatim(_amount(amount, words)) for name, amount in amounts.items()})
 
 
 def _amount(amount: object, words: Wording) -> str:
@@ -582,8 +600,8 @@ LineNumbers = Mapping[str, int]
 """Orders -> the numbers of the lines in which they came."""
 
 
-def line_names(orders: Iterable[str], numbers: LineNumbers, words: Wording) -> str:
-    """How orders are called for their club: by the numbers of their lines, those from before by their codes."""
+def line_names(orders: Iterable[str], numbers: LineNumbers, words: Wording, club: ClubOrders | None = None) -> str:
+    """How orders are called for their club: by the numbers of their lines, those from before by their words."""
     listed = list(dict.fromkeys(orders))
     came = sorted({numbers[order] for order in listed if order in numbers})
     runs: list[list[int]] = []
@@ -595,8 +613,15 @@ def line_names(orders: Iterable[str], numbers: LineNumbers, words: Wording) -> s
     told = ", ".join(f"{first}–{last}" if last > first + 1 else ", ".join(map(str, dict.fromkeys((first, last))))
                      for first, last in runs)
     before = sorted((order for order in listed if order not in numbers), key=natural)
+    if club is not None:
+        before = [_quoted(club.view.table(Order)[order], club, words) for order in before]
     return "; ".join(filter(None, (words.plural(N_("line {list}"), N_("lines {list}"), len(came), list=Verbatim(told))
                                    if came else "", ", ".join(before))))
+
+
+def _quoted(row: Order, orders: ClubOrders, words: Wording) -> str:
+    """An order as it was written, or else as it was understood, in quotes."""
+    return f"'{row.text or order_words(row, orders.ruleset, words, orders.view)}'"
 
 
 def consequence_lines(orders: ClubOrders, words: Wording, numbers: LineNumbers) -> list[str]:
@@ -612,17 +637,17 @@ def consequence_lines(orders: ClubOrders, words: Wording, numbers: LineNumbers) 
     lines += ["- " + "; ".join(changed)] if changed else []
     lines = [words.text(N_("What follows if nobody interferes:")), *lines] if lines else []
     silent = [order for order in rehearsal.unforeseen if orders.counts(order)]
-    if silent and lines:  # where all is judged at once, nothing is foretold of any
-        lines.append(words.text(N_("Nothing can be foretold of: {list}."), list=Verbatim(
-            line_names(silent, numbers, words))))
     if rehearsal.open_at and any(orders.counts(order) for order in rehearsal.statuses):
         when = Verbatim(ruleset.when(turn, rehearsal.open_at, words.lang))
-        lines.append(words.text(N_("From {phase} on, dice, answers or a battle decide."), phase=when))
+        lines.append(words.text(
+            N_("From {phase} on, dice, answers or a battle decide: {list}.") if silent else
+            N_("From {phase} on, dice, answers or a battle decide."), phase=when,
+            list=Verbatim(line_names(silent, numbers, words, orders))))
     return lines
 
 
 def condition_lines(orders: ClubOrders, words: Wording, numbers: LineNumbers) -> list[str]:
-    """Where units have to be for their orders to count, phase by phase: what comes before may change it."""
+    """Where units that are elsewhere now have to be for their orders to count, phase by phase."""
     by_phase: dict[str, dict[str, list[str]]] = {}
     for order, then in orders.rehearsal.units.items():
         if orders.counts(order):
@@ -634,7 +659,7 @@ def condition_lines(orders: ClubOrders, words: Wording, numbers: LineNumbers) ->
              for phase, told in by_phase.items()}
     lines = [f"- {orders.ruleset.when(turn, phase, words.lang)}: {join_names(told, MOST_SENTENCES)}"
              for phase, told in named.items()]
-    return [words.text(N_("These orders count if their units are there when their phase comes:")),
+    return [words.text(N_("These orders hang on what was ordered before: they count if their units are then there:")),
             *lines] if lines else []
 
 
@@ -648,11 +673,17 @@ def earlier_orders(orders: ClubOrders, told: Collection[str]) -> list[Order]:
 
 
 def earlier_lines(orders: ClubOrders, told: Collection[str], words: Wording, was: ClubOrders | None) -> Iterator[str]:
-    """What has become of the earlier orders of a club: those that do not count, and those that count now. `was`: how
-    its orders stood before.
+    """What has become of the earlier orders of a club: those that count, in short, those that do not, and those that
+    count now. `was`: how its orders stood before.
     """
-    for row in earlier_orders(orders, told):
-        text = Verbatim(f"'{row.text}'" if row.text else order_words(row, orders.ruleset, words, orders.view))
+    earlier = earlier_orders(orders, told)
+    standing = [row for row in earlier if orders.counts(row.order)]
+    if standing:
+        yield words.text(N_("From before there counts besides:"))
+    for row in standing:
+        yield f"- {order_words(row, orders.ruleset, words, orders.view)} ({row.order})"
+    for row in earlier:
+        text = Verbatim(_quoted(row, orders, words))
         stood = was.counts(row.order) if was is not None and row.order in was.view.table(Order) else None
         if not orders.counts(row.order):
             why = [words.finding(one) for one in orders.faults(row.order) or orders.findings.get(row.order, ())]
@@ -777,14 +808,12 @@ def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Inp
     before = _club_orders(workspace, workspace.campaign, [
         row for row in rows if row.faction in clubs and earlier_orders(clubs[row.faction], came)])
     told = _told_lines(workspace, after, rows, lines, clubs, named, result)
-    bad = [line for line in told if not line.counts]
+    bad, good = ([text for texts, counts in told if counts is wanted for text in texts] for wanted in (False, True))
     same = sum(row.kind == "order" and row.how == "same" for row in rows)
-    if head := count_lines(len(told) - len(bad), len(told), same, own):
-        result.say(head)
-    if bad and len(told) > 1:
-        result.say(own.text(N_("This does not count yet:")))
-    for text in (text for line in (*bad, *(line for line in told if line.counts)) for text in line.texts):
-        result.say(text)
+    said = [count_lines(sum(counts for _, counts in told), len(told), same, own),
+            own.text(N_("This does not count yet:")) if bad and len(told) > 1 else "", *bad,
+            own.text(N_("This counts:")) if bad and good else "", *good]
+    result.lines += filter(None, said)
     result.data["taken"] = [{
         "kind": row.kind, "id": row.row.ident, "faction": row.faction, "turn": getattr(row.row, "turn", ""),
         "phase": getattr(row.row, "phase", ""), "words": row_words(row.row, workspace.ruleset, own, after),
@@ -801,11 +830,8 @@ def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Inp
             result.say(line)
 
 
-class ToldLine(NamedTuple):
-    """What is said of a line, or of a row that came otherwise, and whether it counts."""
-
-    texts: list[str]
-    counts: bool
+ToldLine = tuple[list[str], bool]
+"""What is said of a line, or of a row that came otherwise, and whether it counts."""
 
 
 def _told_lines(workspace: Workspace, after: Campaign, rows: Sequence[TakenRow], lines: Sequence[SentLine],
@@ -821,20 +847,20 @@ def _told_lines(workspace: Workspace, after: Campaign, rows: Sequence[TakenRow],
     def told(row: TakenRow, head: str) -> list[str]:
         words = named.get(row.faction, workspace.wording)
         return [head + _outcome_text(row, workspace.ruleset, words, after, alone=[*clubs] == [row.faction]),
-                *_row_remarks(row, asked, findings, words, result, counts=_counts(row, clubs)),
+                *_row_remarks(row, asked, findings, words, result, clubs.get(row.faction), counts=_counts(row, clubs)),
                 *filter(None, [phase_note(row.row, workspace.ruleset, workspace.wording, after)
                                if row.how == "new" else ""])]
 
-    said = list[ToldLine]()
+    said: list[ToldLine] = []
     for line in lines:
         came = of_line.get(id(line), [])
         heads = [f"{line.name}: ", *([f"{line.number}. "] * len(came))]
         texts = [text for head, row in zip(heads, came, strict=False)
                  for text in told(row, head if row.kind == "order" else "")]
         if texts or line.is_unread:
-            said.append(ToldLine(texts or [*_unread_texts(line, workspace, after, named, result)],
-                                 not line.is_unread and all(_counts(row, clubs) for row in came)))
-    return [*said, *(ToldLine(told(row, ""), _counts(row, clubs)) for row in of_line.get(0, ()))]
+            said.append((texts or [*_unread_texts(line, workspace, after, named, result)],
+                         not line.is_unread and all(_counts(row, clubs) for row in came)))
+    return [*said, *((told(row, ""), _counts(row, clubs)) for row in of_line.get(0, ()))]
 
 
 def _line_numbers(rows: Iterable[TakenRow]) -> LineNumbers:
@@ -847,7 +873,11 @@ def _line_numbers(rows: Iterable[TakenRow]) -> LineNumbers:
 def _findings_on_taken(workspace: Workspace, after: Campaign, taken: Sequence[TakenRow],
                        clubs: Mapping[str, ClubOrders], result: Result) -> list[Finding]:
     """What is said of the rows that were taken, with the lines in which they came."""
-    judged = findings_on_rows(workspace, after, [row.row for row in taken if row.how != "refused"])
+    foreseen = {(fault.where.row, fault.code) for club in clubs.values() for faults in club.findings.values()
+                for fault in faults}
+    judged = [fault for fault in findings_on_rows(workspace, after, [
+        row.row for row in taken if row.how != "refused"]) if not (
+            _may_change(fault) and fault.faction in clubs and (fault.where.row, fault.code) not in foreseen)]
     known = {(finding.where.row, finding.code) for finding in (*judged, *result.findings)}
     faults = [fault for row in taken if isinstance(row.row, Order) and row.row.faction in clubs
               for fault in clubs[row.row.faction].faults(row.row.order) if (fault.where.row, fault.code) not in known]
@@ -855,8 +885,9 @@ def _findings_on_taken(workspace: Workspace, after: Campaign, taken: Sequence[Ta
     numbers = _line_numbers(taken)
     told = [finding._replace(data={**finding.data, **lines.get(finding.where.row, {})})
             for finding in one_a_cause([*judged, *faults])]
-    return [finding if finding.later is None or finding.later.order not in numbers else finding._replace(
-        later=finding.later._replace(order=line_names([finding.later.order], numbers, workspace.wording)))
+    return [finding if finding.later is None else finding._replace(later=finding.later._replace(**{
+        name: line_names(listed, numbers, workspace.wording, clubs.get(finding.faction)) for name, listed in (
+            ("order", [finding.later.order]), ("more", finding.later.more.split())) if any(listed)}))
         for finding in told]
 
 
@@ -886,8 +917,22 @@ def _unread_texts(line: SentLine, workspace: Workspace, after: Campaign, named: 
             finding, workspace.ruleset, after, words, answer=False)))
 
 
-def _row_remarks(row: TakenRow, asked: frozenset[str], findings: Iterable[Finding], words: Wording, result: Result, *,
-                 counts: bool) -> Iterator[str]:
+def alike_texts(order: Order, club: ClubOrders, words: Wording) -> Iterator[str]:
+    """What is said of an order that does not count, where one that does says of all columns that both fill the same."""
+    mine = _filled(order, club.ruleset, club.view)
+    for other in club.view.table(Order).of_turn(order.turn, lambda row: row.faction == club.faction):
+        if other.order == order.order or not club.counts(other.order):
+            continue
+        theirs = _filled(other, club.ruleset, club.view)
+        both = mine.keys() & theirs.keys()
+        if len(both) > 1 and all(mine[name] == theirs[name] for name in both):
+            yield words.text(N_("Your order {text} stands, and asks the same. To take it back: withdraw {id}"),
+                             text=Verbatim(_quoted(other, club, words)), id=Verbatim(other.order))
+            return
+
+
+def _row_remarks(row: TakenRow, asked: frozenset[str], findings: Iterable[Finding], words: Wording, result: Result,
+                 club: ClubOrders | None, *, counts: bool) -> Iterator[str]:
     """What is said of a row besides how it was understood. `asked`: `_invited_questions`."""
     if row.finding is not None:
         result.find([row.finding])
@@ -901,6 +946,8 @@ def _row_remarks(row: TakenRow, asked: frozenset[str], findings: Iterable[Findin
         yield "  " + _with_code(finding, words.finding(finding._replace(data=data)))
     if not counts and not said:
         yield "  " + words.text(N_("It would not be carried out."))
+    if club is not None and not counts and isinstance(row.row, Order):
+        yield from ("  " + text for text in alike_texts(row.row, club, words))
     if row.how != "refused" and is_early(row.row) and row.row.ident not in asked:
         yield words.text(NOT_ASKED_YET)
 
