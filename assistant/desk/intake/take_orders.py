@@ -468,10 +468,10 @@ def proposing(finding: Finding, ruleset: Ruleset, campaign: Campaign, words: Wor
     meant = proposals_of(finding, words.lang)
     if not meant:
         return finding
-    told = [f"{said} [{line}]" if (said := _proposal_words(line, finding.faction, ruleset, campaign, words)) else line
-            for line in meant]
     how = {} if answer is None or meant[1:] else {"yes": Verbatim(words.word("yes"))} if answer else {
         "again": Verbatim(meant[0])}
+    told = [said + f" [{line}]" * ("again" not in how) if (said := _proposal_words(
+        line, finding.faction, ruleset, campaign, words)) else line for line in meant]
     return finding._replace(data={**finding.data, f"list_{words.lang}": Verbatim("; ".join(told)), **how})
 
 
@@ -511,9 +511,7 @@ class ClubOrders:
         rehearsal = ruleset.rehearse(view, faction, {
             fault.where.row for fault in foreseen if refuses(ruleset, fault)})
         if any(_may_change(fault) for fault in foreseen):  # what an earlier order puts right is said of none
-            then = rehearsal.after.copy()
-            then.desk.phase = view.desk.phase
-            left = {(fault.code, fault.where) for fault in ruleset.foresee_orders(then)}
+            left = {(fault.code, fault.where) for fault in ruleset.foresee_orders(rehearsal.after)}
             foreseen = [fault for fault in foreseen if not _may_change(fault) or (fault.code, fault.where) in left]
         reached = {order for order, status in rehearsal.statuses.items() if status}
         findings: dict[str, list[Finding]] = {}

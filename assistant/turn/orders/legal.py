@@ -521,6 +521,7 @@ def rehearse(phases: Sequence[Phase], turn: str, game_of: GameOf, view: Campaign
             continue  # what its dice decide is nothing to the faction
         if not whole or set(work.table(Battle).keys()) != battles:
             open_at = phase.id
+    work.desk.phase = here[1]  # figures of before and after are of the same moment
     # of an order that says what another says, and counts once with it, the row counts, but comes to nothing
     statuses = {row.order: "replaced" if row.order in repeated else row.status
                 for row in work.table(Order).of_turn(turn) if row.faction == faction}
