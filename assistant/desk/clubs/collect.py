@@ -38,25 +38,27 @@ from assistant.desk.clubs.read_copies import Arrival, OpenedArrival, files_in, l
 from assistant.desk.commands.publish import copy_name
 from assistant.desk.commands.report import draw_orders
 from assistant.desk.inputs import keep_beside, refused_answers
-from assistant.desk.intake.incoming import SentLine, not_understood, proposals_of
+from assistant.desk.intake.incoming import (
+    OrderMoment,
+    SentLine,
+    moment_of_order,
+    not_understood,
+    proposals_of,
+    proposing,
+    row_words,
+)
 from assistant.desk.intake.take_orders import (
     OUTCOME_TEXTS,
     ClubOrders,
-    OrderMoment,
     alike_texts,
-    condition_lines,
     consequence_lines,
     cost_lines,
     count_lines,
     earlier_lines,
     findings_on_rows,
     idle_units,
-    moment_of_order,
     numbered,
-    order_words,
     outcome_text,
-    proposing,
-    row_words,
     rows_written,
 )
 from assistant.desk.results import Exit, Result
@@ -192,12 +194,11 @@ def build_receipt(ruleset: Ruleset, after: Campaign, faction: str, parts: Sequen
          if answer.stranger],
         *_line_texts(came, words),
         [text for answer in mails for text in _mail_lines(answer, words, {line.text for line in came})],
-        [*earlier_lines(orders, {change.row.ident for change in rows if isinstance(change.row, Order)}, words, None)],
+        [*earlier_lines(orders, {change.row.ident for change in rows if isinstance(change.row, Order)}, words)],
         [words.text(N_("Still missing:")), *(f"- {text}" for text in missing)] if missing else [
             ] if bad else [words.text(N_("Nothing is missing."))],
         [*_idle_line(reader, orders), *cost_lines(orders, words)],
         consequence_lines(orders, words, of_lines),
-        condition_lines(orders, words, of_lines),
         [words.text(HOW_BACK, id=Verbatim(numbers[0]))] if mails and numbers else [],
     ]
     texts = ("\n".join(filter(None, lines)) for lines in sections)
@@ -371,9 +372,7 @@ def _idle_line(reader: Reader, orders: ClubOrders) -> Iterator[str]:
 def row_line(change: RowChange, ruleset: Ruleset, words: Wording, campaign: Campaign) -> str:
     """A row and what became of it, in a line."""
     shown = change.before if change.how == "withdrawn" and change.before is not None else change.row
-    words_of_row = order_words(shown, ruleset, words, campaign) if isinstance(shown, Order) else row_words(
-        shown, ruleset, words, campaign)
-    return outcome_text(change.row, OUTCOMES[change.how], words_of_row, words)
+    return outcome_text(shown, OUTCOMES[change.how], ruleset, words, campaign)
 
 
 def _missing_items(reader: Reader, orders: ClubOrders, rows: Sequence[RowChange]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import UnreadableValue, ordinal_number
@@ -20,35 +20,37 @@ from assistant.desk.inputs import (
     unknown_die,
     unusable_rows,
 )
-from assistant.desk.intake.incoming import Input, SentLine, find_faction, proposals_of, read_source
+from assistant.desk.intake.incoming import (
+    Input,
+    SentLine,
+    filled_columns_of,
+    find_faction,
+    is_early,
+    order_words,
+    phase_note,
+    proposing,
+    read_source,
+    row_words,
+)
 from assistant.desk.play_phase import current_phase, phases_to_come
 from assistant.desk.results import Confirm, Exit, Result, agrees
 from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.workspace import Workspace, catches_abort, open_workspace, settle_inbox
 from assistant.desk.workspace.writer import open_for_writing
 from assistant.reporting.reader import one_minus
-from assistant.speech import braces
 from assistant.turn import codes
-from assistant.turn.absence import READY, WAIT, add_standing_order, parse_standing_order, readiness_word
-from assistant.turn.battle_form import format_row
-from assistant.turn.battle_results import battle_code, format_report, is_report
+from assistant.turn.absence import add_standing_order, parse_standing_order
+from assistant.turn.battle_results import battle_code, is_report
 from assistant.turn.codes import ORDER_LATE
 from assistant.turn.dice_purposes import spell_purpose, typed_battle_code
-from assistant.turn.findings import REFUSING, Finding, Severity, Where, join_names
+from assistant.turn.findings import REFUSING, Finding, Severity, Where
 from assistant.turn.messages import COMMON
-from assistant.turn.orders.columns import Kind
 from assistant.turn.orders.legal import Expense, Rehearsal
 from assistant.turn.orders.reader import read_text
 from assistant.turn.orders.taking import one_a_cause, without_repeats
-from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.phases import (
     check_die,
     is_emptied,
-    order_phase,
-    phases_ahead,
-    short_name,
-    split_phase_word,
-    verb_of,
     without_superseded,
 )
 from assistant.turn.questions import (
@@ -65,145 +67,6 @@ from assistant.turn.questions import (
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, named_wording
-
-# A row in words, as it was understood.
-
-
-PHASES_SHOWN = 100
-"""How many phases to come are looked at to say for which of them an order can be given."""
-SELF_EVIDENT = ("option", "choice")
-"""Columns of an order whose values are words that need no heading."""
-_CLUB_STATEMENTS = {READY: N_("ready: no more comes"), WAIT: N_("wait: more is to come")}
-
-
-def row_words(row: Record, ruleset: Ruleset, wording: Wording, after: Campaign) -> str:
-    """A row as it was understood, in these words. `after`: the campaign with the row."""
-    if isinstance(row, Order):
-        return f"{row.faction}: {order_words(row, ruleset, wording, after)}"
-    if isinstance(row, Question):
-        if row.kind == READY and readiness_word(row.answer):
-            return wording.text(_CLUB_STATEMENTS[readiness_word(row.answer)])
-        told = format_report(ruleset.form, after, row, wording.lang) or row.answer
-        words = f"{wording.word(row.kind)} {row.about}: {told}".replace(" :", ":")
-        return wording.text(N_("{text}, until it is changed"), text=Verbatim(words)) if row.stands else words
-    if isinstance(row, Die):
-        return f"{row.dice} = {row.value}"
-    return format_row(row, wording.lang)
-
-
-class OrderMoment(NamedTuple):
-    """For which phase an order is, and the names of the others of that turn for which it may be given."""
-
-    when: str
-    others: tuple[str, ...] = ()
-
-
-def moment_of_order(row: Order, ruleset: Ruleset, lang: str, campaign: Campaign) -> OrderMoment | None:
-    """The phase to come for which an order is; None where none takes it."""
-    book = as_order_book(ruleset.verbs)
-    verb = verb_of(ruleset, campaign, row)
-    taking = [(turn, ruleset.phase(name)) for turn, name in phases_ahead(ruleset, campaign, PHASES_SHOWN)
-              if verb and (ruleset.phase(name).takes or ruleset.phase(name).orders) in book[verb].when]
-    mine = next((phase for turn, phase in taking if (turn, phase.orders) == (row.turn, row.phase)), None)
-    others = {phase.orders: short_name(phase, lang) for turn, phase in reversed(taking)
-              if turn == row.turn and phase.orders != row.phase}
-    return None if mine is None else OrderMoment(ruleset.when(row.turn, mine.id, lang), tuple(others.values())[::-1])
-
-
-def phase_note(row: Record, ruleset: Ruleset, wording: Wording, campaign: Campaign) -> str:
-    """For which phase an order waits that came as a line, if that is not the next that takes orders or nothing in the
-    order says it (``delegate``), and how it is given for another; "" for anything else.
-    """
-    coming = order_phase(ruleset, campaign)
-    if not isinstance(row, Order) or row.status or coming is None:
-        return ""
-    is_next = (row.turn, row.phase) == (coming[0], coming[1].orders)
-    if is_next and (not (verb := verb_of(ruleset, campaign, row))
-                    or as_order_book(ruleset.verbs)[verb].needed_columns()):
-        return ""
-    moment = moment_of_order(row, ruleset, wording.lang, campaign)
-    if moment is None or (is_next and not moment.others):
-        return ""
-    note = N_("  For {phase}. For another begin the line with one of: {list}") if moment.others else N_(
-        "  For {phase}.")
-    return wording.text(note, phase=Verbatim(moment.when), list=Verbatim(join_names(moment.others, 3)))
-
-
-def is_early(row: Record) -> bool:
-    """Whether it answers a question for which no phase has stopped yet."""
-    return isinstance(row, Question) and not (row.status or row.stands or row.kind == READY)
-
-
-def order_words(row: Order, ruleset: Ruleset, wording: Wording, after: Campaign) -> str:
-    """An order: its verb, then what stands in the columns, in the order in which it is written, each with what it is
-    for that verb, or else its heading; with names for codes where the wording has some.
-    """
-    lang, values = wording.lang, _filled(row, ruleset, after)
-    if not values:
-        return row.text
-    book = as_order_book(ruleset.verbs)
-    verb = book.get(book.code(str(values["verb"])))
-    parts_of_order = [verb.word(lang).replace("_", " ") if verb else str(values.pop("verb"))]
-    kinds = verb.kinds if verb else {}
-    titles = {name: wording.text(kind.title) for name, kind in kinds.items() if kind.title}
-    written = [brace.name for brace in braces(verb.form(lang))] if verb else []
-    for c in sorted((c for c in row.columns() if c.name in values and c.name != "verb"),
-                    key=lambda c: written.index(c.name) if c.name in written else len(written)):
-        value = _value_words(kinds[c.name], values[c.name], row.faction, after, wording) if (
-            c.name in kinds) else values[c.name]
-        title = titles.get(c.name, "" if c.name in SELF_EVIDENT else c.heading(lang))
-        parts_of_order.append(f"{title} {c.word(value, lang)}".strip())
-    return ", ".join(parts_of_order)
-
-
-def _filled(row: Order, ruleset: Ruleset, campaign: Campaign) -> dict[str, Any]:
-    """What an order says, by its columns, the verb first; {} where its words are not understood."""
-    understood = read_text(ruleset.read, row.text, campaign, row.faction) if row.text and not row.verb else None
-    if understood is not None and understood.problem:
-        return {}
-    common = {c.name for c in Order.columns()}
-    return {"verb": row.verb, **{c.name: value for c in row.columns() if c.name not in common
-                                 and (value := getattr(row, c.name)) not in ("", None, c.default)},
-            **(understood.fields if understood is not None else {})}
-
-
-def _value_words(kind: Kind, value: Any, faction: str, campaign: Campaign, wording: Wording) -> Any:
-    """What stands in a column of an order: places and units with their names, options by their words."""
-    records = kind.spelling_records() or kind.tables()
-    if value and (records or kind.takes_several):
-        meant = kind.canonical(campaign, value)
-        parts = [word for part in (meant if isinstance(meant, list) else [meant])
-                 for word in kind.each(part, campaign, faction)]
-        named = [_code_with_name(kind, part, campaign, wording) for part in parts]
-        between = ", " if records and not isinstance(meant, list) and all(named) else " "
-        between = " → " if isinstance(meant, list) or not records else between
-        value = (between if any(named) else " ").join(name or part for name, part in zip(named, parts, strict=True))
-    elif isinstance(value, str) and isinstance(meant := kind.canonical(campaign, value), str):
-        value = meant
-    option = str(kind.read(value)) if kind.words else ""
-    if option in kind.words:
-        value = (kind.words[option] if wording.lang == "it" else option).replace("_", " ")
-    return kind.in_words(value, campaign, wording.lang)
-
-
-def _code_with_name(kind: Kind, code: str, campaign: Campaign, wording: Wording) -> str:
-    """A code of a column with its name before it, or its name alone where the book has a word for it; "" where it has
-    none. The code of a row may be that of another row elsewhere: the name is that of the column's own.
-    """
-    records = kind.spelling_records() or kind.tables()
-    if not wording.names.row_name(code, "any" if records else "place"):
-        return ""
-    rows = [campaign.by_sheet(record.sheet).get(code) for record in records]
-    name = next((row.name_in(wording.lang) for row in rows if row is not None and hasattr(row, "name_in")), "")
-    if name and "_" in code:  # which nobody has to quote
-        return name
-    told = wording.names.text(code)
-    told = name if name and not told.startswith(name) else told
-    spoken = code.casefold().replace("-", " ").replace("_", " ")
-    alone = code in told or spoken == told.casefold() or code in campaign.table(Faction) or (
-        kind.in_words(code, campaign, wording.lang) != code)
-    return told if alone else f"{told} ({code})"
-
 
 # Merging rows into a campaign.
 
@@ -457,33 +320,6 @@ def content(row: Order) -> tuple[object, ...]:
     return tuple(getattr(row, name) for name in _names(row))
 
 
-# What a line may have meant.
-
-
-def proposing(finding: Finding, ruleset: Ruleset, campaign: Campaign, words: Wording, *, answer: bool | None = None
-              ) -> Finding:
-    """A finding of a line that was not understood, for whoever reads it: with what it may have meant in words.
-    `answer`: whether a yes takes it; None: whoever reads it is asked at once.
-    """
-    meant = proposals_of(finding, words.lang)
-    if not meant:
-        return finding
-    how = {} if answer is None or meant[1:] else {"yes": Verbatim(words.word("yes"))} if answer else {
-        "again": Verbatim(meant[0])}
-    told = [said + f" [{line}]" * ("again" not in how) if (said := _proposal_words(
-        line, finding.faction, ruleset, campaign, words)) else line for line in meant]
-    return finding._replace(data={**finding.data, f"list_{words.lang}": Verbatim("; ".join(told)), **how})
-
-
-def _proposal_words(line: str, faction: str, ruleset: Ruleset, campaign: Campaign, words: Wording) -> str:
-    """A line that is proposed as its order would be told; "" for one about a battle."""
-    if faction not in campaign.table(Faction):
-        return ""
-    understood = ruleset.read(split_phase_word(ruleset, campaign, faction, line)[1], campaign, faction)
-    row = campaign.table(Order).record(faction=faction, **understood.fields)
-    return order_words(row, ruleset, words, campaign) if understood.fields else ""
-
-
 # What a club's orders come to, in words: which count, what they cost, what follows if nobody interferes.
 #
 # All of it is made from the club's view alone, for its receipt and for the screen alike.
@@ -644,23 +480,6 @@ def consequence_lines(orders: ClubOrders, words: Wording, numbers: LineNumbers) 
     return lines
 
 
-def condition_lines(orders: ClubOrders, words: Wording, numbers: LineNumbers) -> list[str]:
-    """Where units that are elsewhere now have to be for their orders to count, phase by phase."""
-    by_phase: dict[str, dict[str, list[str]]] = {}
-    for order, then in orders.rehearsal.units.items():
-        if orders.counts(order):
-            text = words.text(N_("{unit} {place:at}"), unit=then.unit, place=then.node)
-            by_phase.setdefault(then.phase, {}).setdefault(text, []).append(order)
-    turn = orders.rehearsal.after.desk.turn
-    named = {phase: [f"{text} ({line_names(came, numbers, words)})" if (came := [
-        order for order in listed if order in numbers]) else text for text, listed in told.items()]
-             for phase, told in by_phase.items()}
-    lines = [f"- {orders.ruleset.when(turn, phase, words.lang)}: {join_names(told, MOST_SENTENCES)}"
-             for phase, told in named.items()]
-    return [words.text(N_("These orders hang on what was ordered before: they count if their units are then there:")),
-            *lines] if lines else []
-
-
 def earlier_orders(orders: ClubOrders, told: Collection[str]) -> list[Order]:
     """A club's orders of the present turn, and of the turns of some orders, that stand beside these."""
     table = orders.view.table(Order)
@@ -670,10 +489,8 @@ def earlier_orders(orders: ClubOrders, told: Collection[str]) -> list[Order]:
     return sorted(rows, key=lambda row: natural(row.order))
 
 
-def earlier_lines(orders: ClubOrders, told: Collection[str], words: Wording, was: ClubOrders | None) -> Iterator[str]:
-    """What has become of the earlier orders of a club: those that count, in short, those that do not, and those that
-    count now. `was`: how its orders stood before.
-    """
+def earlier_lines(orders: ClubOrders, told: Collection[str], words: Wording) -> Iterator[str]:
+    """What has become of the earlier orders of a club: those that count, in short, and those that do not."""
     earlier = earlier_orders(orders, told)
     standing = [row for row in earlier if orders.counts(row.order)]
     if standing:
@@ -681,19 +498,11 @@ def earlier_lines(orders: ClubOrders, told: Collection[str], words: Wording, was
     for row in standing:
         yield f"- {order_words(row, orders.ruleset, words, orders.view)} ({row.order})"
     for row in earlier:
-        text = Verbatim(_quoted(row, orders, words))
-        stood = was.counts(row.order) if was is not None and row.order in was.view.table(Order) else None
-        if not orders.counts(row.order):
+        if row not in standing:
             why = [words.finding(one) for one in orders.faults(row.order) or orders.findings.get(row.order, ())]
-            replaced = orders.rehearsal.statuses.get(row.order) == "replaced"
-            lost = N_("Your earlier order {text} ({id}) does not count: {why}") if replaced else {
-                None: N_("Your earlier order {text} ({id}) does not count: {why} To take it back: withdraw {id}"),
-                True: N_("Your earlier order {text} ({id}) no longer counts: {why} To take it back: withdraw {id}"),
-                False: N_("Your earlier order {text} ({id}) still does not count: {why} To take it back: withdraw {id}")
-            }[stood]
-            yield words.text(lost, text=text, id=Verbatim(row.order), why=Verbatim(" ".join(why[:1])))
-        elif stood is False:
-            yield words.text(N_("Your earlier order {text} ({id}) counts now."), text=text, id=Verbatim(row.order))
+            yield words.text(N_("Your earlier order {text} ({id}) does not count: {why} To take it back: withdraw {id}"),
+                             text=Verbatim(_quoted(row, orders, words)), id=Verbatim(row.order),
+                             why=Verbatim(" ".join(why[:1])))
 
 
 def idle_units(orders: ClubOrders, units: Iterable[str]) -> list[str]:
@@ -768,11 +577,12 @@ def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: 
         taken = [(source, taken_row if taken_row.how not in WRITTEN else replace(
             taken_row, how="refused", finding=None)) for source, taken_row in taken]
     _say_taken_rows(workspace, after, taken, lines, result)
+    written = sum(taken_row.how in WRITTEN for _, taken_row in taken)
     if not faction:
-        result.say(_count_sentence(workspace.wording, taken))
-    if any(taken_row.how in WRITTEN for _, taken_row in taken):
+        result.say(rows_written(workspace.wording, written))
+    if written:
         with open_for_writing(workspace, "orders") as session:
-            session.commit("orders", after, [_count_sentence(workspace.sheet_wording, taken)],
+            session.commit("orders", after, [rows_written(workspace.sheet_wording, written)],
                            refused_answers(result.findings))
         result.find(workspace.second_copies)
         # now the new rows have their cells
@@ -803,8 +613,6 @@ def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Inp
              for faction in dict.fromkeys([*clubs, *(fault.faction for line in lines for fault in line.findings)])
              if faction in after.table(Faction)}
     came = {row.row.ident for row in rows}
-    before = _club_orders(workspace, workspace.campaign, [
-        row for row in rows if row.faction in clubs and earlier_orders(clubs[row.faction], came)])
     told = _told_lines(workspace, after, rows, lines, clubs, named, result)
     bad, good = ([text for texts, counts in told if counts is wanted for text in texts] for wanted in (False, True))
     same = sum(row.kind == "order" and row.how == "same" for row in rows)
@@ -819,22 +627,18 @@ def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Inp
     numbers = _line_numbers(rows)
     for faction, orders in clubs.items():
         words = named[faction]
-        follows = [*earlier_lines(orders, came, words, before.get(faction)),
-                   *cost_lines(orders, words), *consequence_lines(orders, words, numbers),
-                   *condition_lines(orders, words, numbers)]
+        follows = [*earlier_lines(orders, came, words),
+                   *cost_lines(orders, words), *consequence_lines(orders, words, numbers)]
         if follows and len(clubs) > 1:
             result.say(own.text(N_("{faction:the}:"), faction=faction))
         for line in follows:
             result.say(line)
 
 
-ToldLine = tuple[list[str], bool]
-"""What is said of a line, or of a row that came otherwise, and whether it counts."""
-
-
 def _told_lines(workspace: Workspace, after: Campaign, rows: Sequence[TakenRow], lines: Sequence[SentLine],
-                clubs: Mapping[str, ClubOrders], named: Mapping[str, Wording], result: Result) -> list[ToldLine]:
-    """How each line was understood and what is said of it, then the rows that came otherwise."""
+                clubs: Mapping[str, ClubOrders], named: Mapping[str, Wording], result: Result
+                ) -> list[tuple[list[str], bool]]:
+    """How each line was understood, what is said of it, and whether it counts; then the rows that came otherwise."""
     asked = _invited_questions(workspace) if any(is_early(row.row) for row in rows) else frozenset()
     findings = _findings_on_taken(workspace, after, rows, clubs, result)
     result.find(workspace.with_cells(findings))
@@ -844,12 +648,12 @@ def _told_lines(workspace: Workspace, after: Campaign, rows: Sequence[TakenRow],
 
     def told(row: TakenRow, head: str) -> list[str]:
         words = named.get(row.faction, workspace.wording)
-        return [head + _outcome_text(row, workspace.ruleset, words, after, alone=[*clubs] == [row.faction]),
+        return [head + outcome_text(row.row, OUTCOME_TEXTS[row.how], workspace.ruleset, words, after),
                 *_row_remarks(row, asked, findings, words, result, clubs.get(row.faction), counts=_counts(row, clubs)),
                 *filter(None, [phase_note(row.row, workspace.ruleset, workspace.wording, after)
                                if row.how == "new" else ""])]
 
-    said: list[ToldLine] = []
+    said: list[tuple[list[str], bool]] = []
     for line in lines:
         came = of_line.get(id(line), [])
         heads = [f"{line.name}: ", *([f"{line.number}. "] * len(came))]
@@ -871,14 +675,13 @@ def _line_numbers(rows: Iterable[TakenRow]) -> LineNumbers:
 def _findings_on_taken(workspace: Workspace, after: Campaign, taken: Sequence[TakenRow],
                        clubs: Mapping[str, ClubOrders], result: Result) -> list[Finding]:
     """What is said of the rows that were taken, with the lines in which they came."""
-    foreseen = {(fault.where.row, fault.code) for club in clubs.values() for faults in club.findings.values()
-                for fault in faults}
-    judged = [fault for fault in findings_on_rows(workspace, after, [
-        row.row for row in taken if row.how != "refused"]) if not (
-            _may_change(fault) and fault.faction in clubs and (fault.where.row, fault.code) not in foreseen)]
+    # what a phase to come will say of its orders each club foresees itself, with what comes before it
+    judged = [fault for fault in findings_on_rows(workspace, after, [row.row for row in taken if row.how != "refused"])
+              if fault.later is None or fault.faction not in clubs]
     known = {(finding.where.row, finding.code) for finding in (*judged, *result.findings)}
     faults = [fault for row in taken if isinstance(row.row, Order) and row.row.faction in clubs
-              for fault in clubs[row.row.faction].faults(row.row.order) if (fault.where.row, fault.code) not in known]
+              for fault in clubs[row.row.faction].findings.get(row.row.order, ())
+              if (fault.where.row, fault.code) not in known]
     lines = {row.row.ident: {"line": f"{row.line.name}:"} for row in taken if row.line is not None}
     numbers = _line_numbers(taken)
     told = [finding._replace(data={**finding.data, **lines.get(finding.where.row, {})})
@@ -889,16 +692,11 @@ def _findings_on_taken(workspace: Workspace, after: Campaign, taken: Sequence[Ta
         for finding in told]
 
 
-def _outcome_text(taken: TakenRow, ruleset: Ruleset, words: Wording, after: Campaign, *, alone: bool) -> str:
-    """How a row was understood. `alone`: the orders are all of one club, which then is not named."""
-    row = taken.row
-    told = order_words(row, ruleset, words, after) if alone and isinstance(row, Order) else row_words(
-        row, ruleset, words, after)
-    return outcome_text(row, OUTCOME_TEXTS[taken.how], told, words)
-
-
-def outcome_text(row: Record, outcome: str, told: str, words: Wording) -> str:
-    """What became of a row: of an order in its words, with its number behind them, by which it can be taken back."""
+def outcome_text(row: Record, outcome: str, ruleset: Ruleset, words: Wording, campaign: Campaign) -> str:
+    """How a row was understood and what became of it: of an order its words, with its number, by which it can be taken
+    back, behind them.
+    """
+    told = (order_words if isinstance(row, Order) else row_words)(row, ruleset, words, campaign)
     text, name = words.text(outcome, words=Verbatim(told)), row.ident.rstrip("/")
     if not name:  # what was not taken may have no number
         return text
@@ -917,11 +715,11 @@ def _unread_texts(line: SentLine, workspace: Workspace, after: Campaign, named: 
 
 def alike_texts(order: Order, club: ClubOrders, words: Wording) -> Iterator[str]:
     """What is said of an order that does not count, where one that does says of all columns that both fill the same."""
-    mine = _filled(order, club.ruleset, club.view)
+    mine = filled_columns_of(order, club.ruleset, club.view)
     for other in club.view.table(Order).of_turn(order.turn, lambda row: row.faction == club.faction):
         if other.order == order.order or not club.counts(other.order):
             continue
-        theirs = _filled(other, club.ruleset, club.view)
+        theirs = filled_columns_of(other, club.ruleset, club.view)
         both = mine.keys() & theirs.keys()
         if len(both) > 1 and all(mine[name] == theirs[name] for name in both):
             yield words.text(N_("Your order {text} stands, and asks the same. To take it back: withdraw {id}"),
@@ -1008,7 +806,3 @@ def rows_written(wording: Wording, count: int) -> str:
     """How many rows were written, in one sentence; whether they count is another matter."""
     return wording.plural(N_("{n} row was written into the workbook."), N_("{n} rows were written into the workbook."),
                           count)
-
-
-def _count_sentence(wording: Wording, taken: list[tuple[Input, TakenRow]]) -> str:
-    return rows_written(wording, sum(taken_row.how in WRITTEN for _, taken_row in taken))

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice, repeat
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
@@ -16,7 +15,6 @@ from assistant.turn.dice import NotThrown
 from assistant.turn.event_types import codes_in
 from assistant.turn.findings import Finding, Later
 from assistant.turn.game import Game, Phase, Spent
-from assistant.turn.orders.columns import place_of_order
 from assistant.turn.orders.lexicon import SplitSentence
 from assistant.turn.orders.phrases import Token
 from assistant.turn.orders.reader import read_row
@@ -436,22 +434,13 @@ class Expense(NamedTuple):
     free: Any = 0
 
 
-class UnitThen(NamedTuple):
-    """Where the unit of an order is when the order's phase comes, if all goes as foreseen."""
-
-    phase: str
-    unit: str
-    node: str
-
-
 class Rehearsal(NamedTuple):
     """How far the phases ran, and what came of it.
 
     `before`, `after`: the view; `statuses`: of the faction's orders of that turn, number -> status, "" for one that was
     not reached; `findings`: at the orders that were reached; `open_at`: the phase that a die, an answer or a battle
     decides, "" where none does; `expenses`: of the orders that are not refused; `unforeseen`: orders that count, and of
-    which no event tells the faction; `units`: of the orders for later phases than the present one whose units are
-    elsewhere now, by their number.
+    which no event tells the faction.
     """
 
     before: Campaign
@@ -461,7 +450,6 @@ class Rehearsal(NamedTuple):
     open_at: str = ""
     expenses: tuple[Expense, ...] = ()
     unforeseen: tuple[str, ...] = ()
-    units: Mapping[str, UnitThen] = MappingProxyType({})
 
     def events(self, faction: str) -> list[Event]:
         """What would happen to the faction's own rows, and to nobody else's."""
@@ -500,14 +488,13 @@ def rehearse(phases: Sequence[Phase], turn: str, game_of: GameOf, view: Campaign
     work, here = playable(view), (view.desk.turn, view.desk.phase)
     work.desk.turn = turn
     before, battles, open_at, findings = work.copy(), set(work.table(Battle).keys()), "", list[Finding]()
-    given, told_of, units = list[tuple[str, Request, Verb]](), dict[str, tuple[int, ...]](), dict[str, UnitThen]()
+    given, told_of = list[tuple[str, Request, Verb]](), dict[str, tuple[int, ...]]()
     repeated = set[str]()
     for phase in phases:
         work.desk.phase = phase.id
         game = game_of(work, phase.id)
         game.ahead = (turn, phase.id) != here
         requests = _requests(game, faction)
-        units |= _units_moved(before, game, requests) if game.ahead and not open_at else {}
         given += [(phase.id, request, game.orders[request.verb]) for request in requests]
         if not requests or open_at:
             continue
@@ -528,7 +515,7 @@ def rehearse(phases: Sequence[Phase], turn: str, game_of: GameOf, view: Campaign
     standing = {order for order, status in statuses.items()
                 if status == "accepted" or (not status and order not in refused)}
     rehearsal = Rehearsal(before, work, statuses, tuple(findings), open_at,
-                          tuple(_expenses(phases, game_of, before, here, faction, standing)), units=units)
+                          tuple(_expenses(phases, game_of, before, here, faction, standing)))
     told = _told_of(rehearsal.events(faction), given, told_of)
     silent = {request.row.order: phase for phase, request, _ in given if request.row.order in standing - told}
     # a step that only the phase itself runs decides on what is not told
@@ -557,15 +544,6 @@ def _told_of(events: Sequence[Event], given: Sequence[tuple[str, Request, Verb]]
                  if phase == event.phase and unit in codes}
         told |= {order for order, count in alike.items() if count == max(alike.values())}
     return told
-
-
-def _units_moved(before: Campaign, game: Game, requests: Iterable[Request]) -> dict[str, UnitThen]:
-    """Where the units are whose orders a phase takes, if they were elsewhere before."""
-    units = {request.row.order: str(getattr(request, actor, "")) for request in requests
-             if (actor := game.orders[request.verb].actor)}
-    return {order: UnitThen(game.phase, unit, node) for order, unit in units.items()
-            if unit not in game.campaign.table(Node) and (node := place_of_order(game.campaign, {"unit": unit}))
-            and node != place_of_order(before, {"unit": unit})}
 
 
 def _requests(game: Game, faction: str) -> list[Request]:
