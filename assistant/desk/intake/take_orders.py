@@ -500,9 +500,9 @@ def earlier_lines(orders: ClubOrders, told: Collection[str], words: Wording) -> 
     for row in earlier:
         if row not in standing:
             why = [words.finding(one) for one in orders.faults(row.order) or orders.findings.get(row.order, ())]
-            yield words.text(N_("Your earlier order {text} ({id}) does not count: {why} To take it back: withdraw {id}"),
-                             text=Verbatim(_quoted(row, orders, words)), id=Verbatim(row.order),
-                             why=Verbatim(" ".join(why[:1])))
+            yield words.text(
+                N_("Your earlier order {text} ({id}) does not count: {why} To take it back: withdraw {id}"),
+                text=Verbatim(_quoted(row, orders, words)), id=Verbatim(row.order), why=Verbatim(" ".join(why[:1])))
 
 
 def idle_units(orders: ClubOrders, units: Iterable[str]) -> list[str]:
