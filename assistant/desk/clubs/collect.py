@@ -304,11 +304,13 @@ def _count_of(faction: str, sent: LinesSent, rows: Sequence[RowChange], read: Se
     """How many lines count, of those that a club sent, and of rows that came otherwise."""
     lines = [line for lines in sent.values() for line in lines if not line.is_unread and all(
         getattr(row, "faction", getattr(row, "to", "")) in ("", faction) for row in line.rows)]
-    bad = {line.sent.number for line in read if line.sent is not None and line.faults}
-    told = list(zip(rows, read, strict=True))
-    others = [line for row, line in told if line.sent is None and not (lines and row.how == "withdrawn")]
+    number_of = {row.ident: line.number for line in lines for row in line.rows if row.ident}
+    told = [(change.how, line, line.sent.number if line.sent is not None else number_of.get(change.row.ident))
+            for change, line in zip(rows, read, strict=True)]
+    bad = {number for _, line, number in told if line.faults and number is not None}
+    others = [line for how, line, number in told if number is None and not (lines and how == "withdrawn")]
     good = len(lines) - len(bad) + sum(not line.faults for line in others)
-    same = sum(row.how == "same" and line.sent is not None for row, line in told)
+    same = sum(how == "same" and line.sent is not None for how, line, _ in told)
     return count_lines(good, len(lines) + len(others) + unread, same, words)
 
 
