@@ -631,8 +631,8 @@ def _open_question_names(workspace: Workspace, campaign: Campaign) -> str:
 
 PHASES_SHOWN = 100
 """How many phases to come are looked at to say for which of them an order can be given."""
-SELF_EVIDENT = ("option", "choice")
-"""Columns of an order whose values are words that need no heading."""
+SELF_EVIDENT = ("Option", "Choice")
+"""Headings that say nothing beside the words of a column."""
 _CLUB_STATEMENTS = {READY: N_("ready: no more comes"), WAIT: N_("wait: more is to come")}
 
 
@@ -711,7 +711,7 @@ def order_words(row: Order, ruleset: Ruleset, wording: Wording, after: Campaign)
                     key=lambda c: written.index(c.name) if c.name in written else len(written)):
         value = _value_words(kinds[c.name], values[c.name], row.faction, after, wording) if (
             c.name in kinds) else values[c.name]
-        title = titles.get(c.name, "" if c.name in SELF_EVIDENT else c.heading(lang))
+        title = titles.get(c.name, "" if c.heading("en") in SELF_EVIDENT else c.heading(lang))
         parts_of_order.append(f"{title} {c.word(value, lang)}".strip())
     return ", ".join(parts_of_order)
 
