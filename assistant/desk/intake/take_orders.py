@@ -502,7 +502,8 @@ def earlier_lines(orders: ClubOrders, told: Collection[str], words: Wording) -> 
             why = [words.finding(one) for one in orders.faults(row.order) or orders.findings.get(row.order, ())]
             yield words.text(
                 N_("Your earlier order {text} ({id}) does not count: {why} To take it back: withdraw {id}"),
-                text=Verbatim(_quoted(row, orders, words)), id=Verbatim(row.order), why=Verbatim(" ".join(why[:1])))
+                text=Verbatim(_quoted(row, orders, words)), id=Verbatim(row.order),
+                why=Verbatim(next(iter(why), words.text(N_("It would not be carried out.")))))
 
 
 def idle_units(orders: ClubOrders, units: Iterable[str]) -> list[str]:
@@ -734,15 +735,17 @@ def _row_remarks(row: TakenRow, asked: frozenset[str], findings: Iterable[Findin
         result.find([row.finding])
     if row.how == "refused":
         result.exit = Exit.REFUSED
-    said = [*([row.finding] if row.finding is not None else []),
-            *(finding for finding in findings if finding.where.row == row.row.ident)]
+    # what the referee types of dice and battles has its findings at the cells
+    said = [] if row.kind in ("die", "battle", "form") else [
+        *([row.finding] if row.finding is not None else []),
+        *(finding for finding in findings if finding.where.row == row.row.ident)]
     result.told += said
     for finding in said:
         data = {name: value for name, value in finding.data.items() if name != "line"}
         yield "  " + _with_code(finding, words.finding(finding._replace(data=data)))
-    if not counts and not said:
-        yield "  " + words.text(N_("It would not be carried out."))
     if club is not None and not counts and isinstance(row.row, Order):
+        if not said:
+            yield "  " + words.text(N_("It would not be carried out."))
         yield from ("  " + text for text in alike_texts(row.row, club, words))
     if row.how != "refused" and is_early(row.row) and row.row.ident not in asked:
         yield words.text(NOT_ASKED_YET)

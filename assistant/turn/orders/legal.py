@@ -518,8 +518,8 @@ def rehearse(phases: Sequence[Phase], turn: str, game_of: GameOf, view: Campaign
                           tuple(_expenses(phases, game_of, before, here, faction, standing)))
     told = _told_of(rehearsal.events(faction), given, told_of)
     silent = {request.row.order: phase for phase, request, _ in given if request.row.order in standing - told}
-    # a step that only the phase itself runs decides on what is not told
-    deciding = {phase.id for phase in phases if any(not (step.judged or step.follows) for step in phase.steps)}
+    # a step that only the phase itself runs decides on what is not told; where it judges all, nothing is foretold
+    deciding = {phase.id for phase in phases if told and any(not (step.judged or step.follows) for step in phase.steps)}
     first = next((phase.id for phase in phases if phase.id == open_at or (
         phase.id in deciding and phase.id in silent.values())), "")
     return rehearsal._replace(unforeseen=tuple(silent), open_at=first)
