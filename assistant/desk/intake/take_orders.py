@@ -687,17 +687,20 @@ def _findings_on_taken(workspace: Workspace, after: Campaign, taken: Sequence[Ta
     numbers = _line_numbers(taken)
     told = [finding._replace(data={**finding.data, **lines.get(finding.where.row, {})})
             for finding in one_a_cause([*judged, *faults])]
-    return [finding if finding.later is None else finding._replace(later=finding.later._replace(**{
-        name: line_names(listed, numbers, workspace.wording, clubs.get(finding.faction)) for name, listed in (
-            ("order", [finding.later.order]), ("more", finding.later.more.split())) if any(listed)}))
-        for finding in told]
+
+    def named(orders: str, faction: str) -> str:
+        return line_names(orders.split(), numbers, workspace.wording, clubs.get(faction))
+
+    return [finding if (later := finding.later) is None else finding._replace(later=later._replace(
+        order=named(later.order, finding.faction), more=named(later.more, finding.faction))) for finding in told]
 
 
 def outcome_text(row: Record, outcome: str, ruleset: Ruleset, words: Wording, campaign: Campaign) -> str:
     """How a row was understood and what became of it: of an order its words, with its number, by which it can be taken
     back, behind them.
     """
-    told = (order_words if isinstance(row, Order) else row_words)(row, ruleset, words, campaign)
+    told = order_words(row, ruleset, words, campaign) if isinstance(row, Order) else row_words(
+        row, ruleset, words, campaign)
     text, name = words.text(outcome, words=Verbatim(told)), row.ident.rstrip("/")
     if not name:  # what was not taken may have no number
         return text
