@@ -91,9 +91,6 @@ from assistant.workbook.save import write_files
 # The receipt that a club gets.
 
 
-OUTCOMES = {**OUTCOME_TEXTS, "same": N_("as before: {words}")}
-
-
 @dataclass(frozen=True)
 class MailAnswer:
     """A mail to be answered. `when` it came; `stranger`: its sender where its club has no such address; `listed`:
@@ -374,7 +371,7 @@ def _idle_line(reader: Reader, orders: ClubOrders) -> Iterator[str]:
 def row_line(change: RowChange, ruleset: Ruleset, words: Wording, campaign: Campaign) -> str:
     """A row and what became of it, in a line."""
     shown = change.before if change.how == "withdrawn" and change.before is not None else change.row
-    return outcome_text(shown, OUTCOMES[change.how], ruleset, words, campaign)
+    return outcome_text(shown, OUTCOME_TEXTS[change.how], ruleset, words, campaign)
 
 
 def _missing_items(reader: Reader, orders: ClubOrders, rows: Sequence[RowChange]) -> Iterator[str]:

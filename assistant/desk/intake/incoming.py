@@ -705,14 +705,14 @@ def order_words(row: Order, ruleset: Ruleset, wording: Wording, after: Campaign)
     verb = book.get(book.code(str(values["verb"])))
     parts_of_order = [verb.word(lang).replace("_", " ") if verb else str(values.pop("verb"))]
     kinds = verb.kinds if verb else {}
-    titles = {name: wording.text(kind.title) for name, kind in kinds.items() if kind.title}
     written = [brace.name for brace in braces(verb.form(lang))] if verb else []
     for c in sorted((c for c in row.columns() if c.name in values and c.name != "verb"),
                     key=lambda c: written.index(c.name) if c.name in written else len(written)):
-        value = _value_words(kinds[c.name], values[c.name], row.faction, after, wording) if (
-            c.name in kinds) else values[c.name]
-        title = titles.get(c.name, "" if c.heading("en") in SELF_EVIDENT else c.heading(lang))
-        parts_of_order.append(f"{title} {c.word(value, lang)}".strip())
+        kind, value, heading = kinds.get(c.name), values[c.name], c.heading(lang)
+        if kind is not None:
+            value, heading = _value_words(kind, value, row.faction, after, wording), wording.text(kind.title) or heading
+        heading = "" if heading == c.heading(lang) and c.heading("en") in SELF_EVIDENT else heading
+        parts_of_order.append(f"{heading} {c.word(value, lang)}".strip())
     return ", ".join(parts_of_order)
 
 

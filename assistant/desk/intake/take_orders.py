@@ -43,7 +43,7 @@ from assistant.turn.absence import add_standing_order, parse_standing_order
 from assistant.turn.battle_results import battle_code, is_report
 from assistant.turn.codes import ORDER_LATE
 from assistant.turn.dice_purposes import spell_purpose, typed_battle_code
-from assistant.turn.findings import REFUSING, Finding, Severity, Where
+from assistant.turn.findings import REFUSING, Finding, Where
 from assistant.turn.messages import COMMON
 from assistant.turn.orders.legal import Expense, Rehearsal
 from assistant.turn.orders.reader import read_text
@@ -381,14 +381,9 @@ def refuses(ruleset: Ruleset, finding: Finding) -> bool:
     """
     if finding.stops or finding.later is None:
         return finding.stops
-    return severity_then(ruleset, finding) in REFUSING and (finding.later.certain or not finding.later.order)
-
-
-def severity_then(ruleset: Ruleset, finding: Finding) -> Severity:
-    """How severe a finding is when its phase comes: a remark on a later phase does not say it."""
-    if finding.later is None:
-        return finding.severity
-    return (ruleset.findings.get(finding.code) or COMMON[finding.code]).severity
+    # a remark on a later phase does not say how severe it is then
+    severity = (ruleset.findings.get(finding.code) or COMMON[finding.code]).severity
+    return severity in REFUSING and (finding.later.certain or not finding.later.order)
 
 
 def count_lines(good: int, count: int, same: int, words: Wording) -> str:
@@ -586,8 +581,7 @@ def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: 
             session.commit("orders", after, [rows_written(workspace.sheet_wording, written)],
                            refused_answers(result.findings))
         result.find(workspace.second_copies)
-        # now the new rows have their cells
-        result.findings = workspace.with_cells(result.findings)
+        result.findings = workspace.with_cells(result.findings)  # now the new rows have their cells
     return result
 
 
@@ -713,8 +707,8 @@ def _unread_texts(line: SentLine, workspace: Workspace, after: Campaign, named: 
     for finding in numbered(line.findings, [line]):
         result.told.append(finding)
         words = named.get(finding.faction, workspace.wording)
-        yield _with_code(finding, words.finding(proposing(
-            finding, workspace.ruleset, after, words, answer=False)))
+        told = words.finding(proposing(finding, workspace.ruleset, after, words, answer=False))
+        yield f"{told} ({finding.code})"
 
 
 def alike_texts(order: Order, club: ClubOrders, words: Wording) -> Iterator[str]:
@@ -745,17 +739,13 @@ def _row_remarks(row: TakenRow, asked: frozenset[str], findings: Iterable[Findin
     result.told += said
     for finding in said:
         data = {name: value for name, value in finding.data.items() if name != "line"}
-        yield "  " + _with_code(finding, words.finding(finding._replace(data=data)))
+        yield f"  {words.finding(finding._replace(data=data))} ({finding.code})"
     if club is not None and not counts and isinstance(row.row, Order):
         if not said:
             yield "  " + words.text(N_("It would not be carried out."))
         yield from ("  " + text for text in alike_texts(row.row, club, words))
     if row.how != "refused" and is_early(row.row) and row.row.ident not in asked:
         yield words.text(NOT_ASKED_YET)
-
-
-def _with_code(finding: Finding, text: str) -> str:
-    return f"{text} ({finding.code})"
 
 
 def _club_orders(workspace: Workspace, after: Campaign, taken: Iterable[TakenRow]) -> dict[str, ClubOrders]:
