@@ -229,8 +229,8 @@ class Wording:
         if later.order and not later.certain:
             template = N_("{text} ({phase}, if {order} does not change that)")
         told = self.text(template, text=Verbatim(text), phase=when, order=Verbatim(later.order))
-        return self.plural(N_("{text} {n} more order hangs on the same."), N_(
-            "{text} {n} more orders hang on the same."), later.more, text=Verbatim(told)) if later.more else told
+        return self.text(N_("{text} The same holds for {list}."), text=Verbatim(told),
+                         list=Verbatim(later.more)) if later.more else told
 
     def _finding(self, finding: Finding) -> str:
         message = COMMON.get(finding.code) or (self.ruleset.findings.get(finding.code) if self.ruleset else None)

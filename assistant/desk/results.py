@@ -133,7 +133,7 @@ class Result:
 
     `lines`: sentences for people, in the language of the command; `findings`, `questions`: worded by `finding_text` and
     `asked`; `events`: how many the command added; `data`: the command's own figures under stable keys, plain values;
-    `on_desk`: those lines that the Desk sheet shows in places of their own.
+    `on_desk`: those lines that the Desk sheet shows in places of their own; `told`: findings that lines say already.
     """
 
     command: str
@@ -145,6 +145,7 @@ class Result:
     data: dict[str, Any] = field(default_factory=dict)
     wording: Wording | None = None
     on_desk: list[str] = field(default_factory=list)
+    told: list[Finding] = field(default_factory=list)
 
     def say(self, line: str, *, on_desk: bool = False) -> None:
         """Add a sentence for people. `on_desk`: the Desk sheet shows it in a place of its own."""
@@ -163,7 +164,8 @@ class Result:
 
         Remarks about a place come after all others.
         """
-        told = sorted(self.findings, key=lambda f: bool(f.where.table) and not f.stops)
+        left = [finding for finding in self.findings if finding._replace(cell="") not in self.told]
+        told = sorted(left, key=lambda f: bool(f.where.table) and not f.stops)
         return [self._cause_line(cause) for cause in group_by_cause(told)]
 
     def say_remarks(self) -> None:

@@ -124,7 +124,8 @@ class Message(NamedTuple):
 class Later(NamedTuple):
     """The phase to come that would say something. `certain`: whatever happens before it; `order`: the number of an
     order that is carried out before and names the same, "" for none; `cause`: what is not as the order takes it to be,
-    the same for all remarks that fall away with one of them, "" if it stands alone; `more`: how many such are not told.
+    the same for all remarks that fall away with one of them, "" if it stands alone; `more`: the orders of those
+    that are not told.
     """
 
     turn: str
@@ -132,7 +133,7 @@ class Later(NamedTuple):
     certain: bool
     order: str = ""
     cause: str = ""
-    more: int = 0
+    more: str = ""
 
 
 class Finding(NamedTuple):

@@ -208,8 +208,9 @@ _KNOWN = "'{text}' does not count: '{word}' is known, but {verb} has no use for 
 _NUMBER = "'{text}' does not count: {verb} has no use for the number '{word}' here. Did you mean: {list}?"
 _DIRECTION = ("'{text}' does not count: directions and distances are not understood; name the places. Did you mean:"
               " {list}?")
-_ONE = " Of your line this would be left out: {left}. Write it like that. What is left out is a line of its own: {more}"
-_SEVERAL = (" Of your line this would be left out: {left}. Write the one that you mean, or several, each on a line of"
+_ONE = (" Of your line this would be left out: {left}. If you mean that, it is enough to answer: {yes}. If you mean"
+        " that, send the line again as '{again}'. What is left out is a line of its own: {more}")
+_SEVERAL = (" Of your line this would be left out: {left}. Send the one that you mean, or several, each on a line of"
             " its own.")
 """What is said of a line that may mean one thing or several, but for one of its words."""
 
@@ -512,8 +513,7 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-333", "error", "'{text}' does not count: it can be read in more than one way. Did you mean: {list}?"
             + _SEVERAL, variants=("n fault", {
                 **dict.fromkeys(("1 nothing", "1 missing"),
-                                "'{text}' does not count as it stands. Did you mean: {list}? Of your line this would be"
-                                " left out: {left}. Write it like that. What is left out is a line of its own: {more}"),
+                                "'{text}' does not count as it stands. Did you mean: {list}?" + _ONE),
                 "1 word": _UNKNOWN + _ONE, "word": _UNKNOWN + _SEVERAL, "1 known": _KNOWN + _ONE,
                 "known": _KNOWN + _SEVERAL, "1 number": _NUMBER + _ONE, "number": _NUMBER + _SEVERAL,
                 "1 direction": _DIRECTION + _ONE, "direction": _DIRECTION + _SEVERAL})),

@@ -506,7 +506,7 @@ class Ruleset:
 
     def hint(self, campaign: Campaign, faction: str, text: str, verb: str = "") -> Mapping[str, str]:
         """In each language a line that a faction may order instead of one that was not understood: with the verb that
-        it seems to mean, else of the unit or place that it names; "" where none is.
+        it seems to mean, or, where it seems to mean none, of the unit or place that it names; "" where none is.
 
         `verb`: which verb it seems to mean, where the reader knows; `campaign`: the whole one, or the faction's view.
         """
@@ -514,7 +514,8 @@ class Ruleset:
         sentence = SplitSentence(split_words(text), lexicon)
         verbs = [verb] if verb else likely_verbs(sentence)
         judge, book = self._judge(lexicon.campaign, faction), as_order_book(self.verbs)
-        order = likely_order(judge, sentence, verbs) or (likely_order(judge, sentence, ()) if verbs else None)
+        own = [one for one in verbs[:1] if any(book.code(token.folded) == one for token in sentence.tokens)]
+        order = (likely_order(judge, sentence, own) if own else None) or likely_order(judge, sentence, verbs)
         return {lang: "" if order is None else order_line(book, judge.view, order.fields, lang) for lang in LANGUAGES}
 
     def sort_of_word(self, campaign: Campaign, faction: str, word: str, text: str) -> str:

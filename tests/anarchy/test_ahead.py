@@ -109,7 +109,7 @@ def test_an_order_that_would_take_the_number_of_a_past_one_is_named_by_the_book(
     late = desk.take_orders(third_day, [Input("m", path=mail)], lang="en")
 
     assert [(f.code, dict(f.data)) for f in late.findings] == [("ANA-004", {"t": "3", "d": "4"})]
-    assert late.finding_lines()[0].endswith("This order is for day 3; today is day 4.")
+    assert "  This order is for day 3; today is day 4. (ANA-004)" in late.lines
 
 
 # --- orders that depend on the day's marches ------------------------------------------------------

@@ -161,14 +161,14 @@ LINES = ("V: r1: stay V-2", "V: r1: V-1 moves V6 V5 rubbish", "V: r1: pay M 5")
     ("en", "y\n", ["stay", "move", "pay"]), ("it", "sì\n", ["stay", "move", "pay"]), ("en", "\n", ["stay", "pay"]),
     ("it", "\x04", ["stay", "pay"])])
 def test_a_yes_takes_what_is_proposed_for_a_line(book: Path, lang: str, typed: str, verbs: list[str]) -> None:
-    """In its place between the others; without a yes it is no order. The finding is shown once."""
+    """In its place between the others; without a yes it is no order, and the answer says so once more."""
     code, shown = at_terminal(typed, "--lang", lang, "orders", str(book), *LINES)
     rows = sorted((row for row in campaign_of(book).table(Order) if row.faction == "V"),
                   key=lambda row: int(row.seq or 0))
 
     assert [load("giglio").read(row.text, campaign_of(book), "V").fields["verb"] for row in rows] == verbs
     assert code == (0 if "move" in verbs else 1), shown
-    assert shown.count(TAKE_IT[lang]) == shown.count("ARB-333") == 1
+    assert (shown.count(TAKE_IT[lang]), shown.count("ARB-333")) == (1, 1 if "move" in verbs else 2)
 
 
 @pytest.mark.slow
@@ -178,4 +178,4 @@ def test_a_script_is_not_asked_whether_to_take_a_proposal(book: Path) -> None:
 
     assert done.exit_code == 1
     assert TAKE_IT["en"] not in done.output
-    assert "ARB-333" in done.stderr
+    assert "(ARB-333)" in done.stdout

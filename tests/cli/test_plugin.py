@@ -33,7 +33,7 @@ def test_an_order_in_words_is_understood_and_carried_out(book: Path, line: str) 
 
 
 @pytest.mark.parametrize(("line", "said"), [
-    ("N: dig W9", "WEL-001  1. 'N: dig W9': 'W9' is not on the map. Did you mean W2?"),
+    ("N: dig W9", "  'W9' is not on the map. Did you mean W2? (WEL-001)"),
     ("N: drink W1", "'drink' was not understood. Write for example 'dig W1'.")])
 def test_an_order_in_words_is_judged_as_one_in_columns(book: Path, line: str, said: str) -> None:
     """The plug-in's own code for a place that is none; a line of another verb is not taken."""

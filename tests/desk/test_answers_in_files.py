@@ -108,4 +108,4 @@ def test_an_order_with_the_word_of_a_question_becomes_no_answer(tmp_path: Path) 
     book = new_campaign(tmp_path / "war.xlsx", "anarchy")
     taken = desk.take_orders(book, [Input("typed", None, "royal: loot Trowbridge Castle as garrison")], lang="en")
     assert [finding.code for finding in taken.findings] == ["ARB-089"]
-    assert "'SACK A-" in "".join(taken.finding_lines())
+    assert "'SACK A-" in "".join(taken.lines)

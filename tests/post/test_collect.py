@@ -73,9 +73,9 @@ def test_filled_copies_become_their_clubs_orders(book: Path) -> None:
     receipts = result.data["receipts"]
     assert receipts["A"].splitlines() == [
         "Your line counts.", "What came from Ashford: war-A.xlsx, 2026-12-06 09:00", "", "This counts, for 1, March:",
-        "- 1-march-A-1: go, To M1", "", "Nothing is missing."]
+        "- go, To M1 (1-march-A-1)", "", "Nothing is missing."]
     assert receipts["B"].splitlines()[3:] == [
-        "Questo conta, per 1, Marcia:", "- 1-march-B-1: vai, Verso M1", "", "Non manca nulla."]
+        "Questo conta, per 1, Marcia:", "- vai, Verso M1 (1-march-B-1)", "", "Non manca nulla."]
     assert (book.parent / "receipts" / "war-B-receipt.txt").read_text() == result.data["receipts"]["B"]
     assert {path.suffix for path in (book.parent / "receipts").glob("war-B-receipt.*")} == {".txt", ".png"}
 
@@ -461,9 +461,8 @@ def test_texts_and_csvs_are_collected_too(book: Path) -> None:
     assert [row["source"] for row in result.data["taken"]] == ["whatsapp.txt", "orders.csv"]
     assert codes(result) == ["ARB-089"]
     receipt = result.data["receipts"]["A"].splitlines()
-    assert receipt[0] == "1 of 2 lines does not count yet."
-    assert receipt[1] == "1 order was read in 1 line. 1 order counts. 1 line was not understood."
-    assert receipt[4:6] == ["This does not count yet:", "- 1. 'Ecco gli ordini' was not understood."]
+    assert receipt[0] == "1 of 2 lines counts."
+    assert receipt[3:5] == ["This does not count yet:", "- 1. 'Ecco gli ordini' was not understood."]
     assert (len(orders(book)), orders(book, "B")) == (1, [("1-march-B-1", "go", "M1")])
 
 

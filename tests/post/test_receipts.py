@@ -199,7 +199,7 @@ def test_the_first_mails_of_a_campaign_are_asked_for(ready: Machine, war: Path) 
 
     assert (first.exit, codes_of(first), ordered(war, "B")[-1]) == (desk.Exit.REFUSED, ["ARB-602"], "M1")
     assert (second.exit, second.data["answered"]) == (desk.Exit.DONE, ["B"])
-    assert ": 2-march-B-1: come prima: " in receipts(ready, "bruno@b.test")[0]
+    assert ": c'era già: " in receipts(ready, "bruno@b.test")[0]
 
 
 def test_a_receipt_that_is_quoted_orders_nothing_and_pushes_no_report_out_of_what_is_known(

@@ -61,8 +61,8 @@ def receipt_of(ruleset: str, faction: str, lines: list[str], folder: Path, langu
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("language", "first", "head", "missing"), [
-    ("en", "5 of 6 lines do not count yet.", "This does not count yet:", "Nothing is missing"),
-    ("it", "5 righe su 6 non contano ancora.", "Questo non conta ancora:", "Non manca nulla")])
+    ("en", "1 of 6 lines counts.", "This does not count yet:", "Nothing is missing"),
+    ("it", "1 riga su 6 conta.", "Questo non conta ancora:", "Non manca nulla")])
 @pytest.mark.parametrize("ruleset", MAILS)
 def test_the_first_line_says_how_many_count_and_each_other_names_its_fault(
         ruleset: str, language: str, first: str, head: str, missing: str, tmp_path: Path) -> None:
@@ -90,11 +90,7 @@ def test_a_receipt_tells_the_cost_and_what_follows(tmp_path: Path) -> None:
         "- The army of Venice (V-1) at Verona (V6): +30 ducats.",
         "- The army of Venice (V-1) marches: Verona (V6) → Padua (V5).",
         "- The army of Venice (V-1) marches: Padua (V5) → Verona (V6).",
-        "- Ducats in the chest 280 → 250; Ducats under arms 300 → 330",
-        "These orders count if their units are there when their phase comes:",
-        "- 1500, Budget and recruiting: the army of Venice (V-1) at Verona (V6) (line 1)",
-        "- 1500, April I: marches: the army of Venice (V-1) at Verona (V6) (line 2)",
-        "- 1500, April II: marches: the army of Venice (V-1) at Padua (V5) (line 3)"]
+        "- Ducats in the chest 280 → 250; Ducats under arms 300 → 330"]
 
 
 @pytest.mark.slow
@@ -106,7 +102,7 @@ def test_each_line_of_a_receipt_stands_under_its_own_number(tmp_path: Path) -> N
     assert [line[2:].split("'")[:2] for line in listed] == [
         ["2. ", "moves V-1"], ["4. ", "moves V-1"], ["6. ", "moves V-1"], ["5. ", "r1: V-1 moves V6 V5"],
         ["1. ", "recruit 30 V6 V-1"], ["3. ", "recruit 30 V6 V-1"], ["7. ", "recruit 30 V6 V-1"]], text
-    assert text.splitlines()[0] == "3 of 7 lines do not count yet."
+    assert text.splitlines()[0] == "4 of 7 lines count."
 
 
 # --- the time of an order ---------------------------------------------------------------------------------
@@ -205,5 +201,5 @@ def _lines(batch: MailBatch, code: str) -> list[str]:
 def test_an_answer_in_advance_that_cannot_be_is_told_with_its_line(tmp_path: Path) -> None:
     """As a line that does not count."""
     text = receipt_of("giglio", "V", ["bribe CH0 much", "bribe CH0 20"], tmp_path, "en")
-    assert text.splitlines()[0] == "1 of 2 lines does not count yet."
+    assert text.splitlines()[0] == "1 of 2 lines counts."
     assert "'much' is not one of" in text

@@ -18,12 +18,12 @@ from tests.turn.orders.test_reader import opening
 @pytest.mark.parametrize(("book", "line", "words"), [
     ("anarchy", "angevin: Brian draws two food from Wallingford town",
      "PROVISION has no use for the number 'two' here. Did you mean: PROVISION A-BRI wallingford? Of your line this"
-     " would be left out: 'two'. Write it like that."),
+     " would be left out: 'two'."),
     ("anarchy", "angevin: send a convoy with 2 food from Castle Combe to Malmesbury",
      "'Malmesbury' is known, but CONVOY has no use for it here. Did you mean: CONVOY C-NEW castle-combe 2? Of your line"
-     " this would be left out: 'Malmesbury'. Write it like that. What is left out is a line of its own: MOVE C-NEW "),
+     " this would be left out: 'Malmesbury'. What is left out is a line of its own: MOVE C-NEW "),
     ("incursio", "varannah: Azhkarr takes a look at 17", "Did you mean: spy 17 soldiers (V1); spy 17 structures (V1)?"
-     " Write the one that you mean, or several, each on a line of its own."),
+     " Send the one that you mean, or several, each on a line of its own."),
     ("warriors", "orcs: Krug Crow-eater goes two squares west",
      "directions and distances are not understood; name the places. Write for example 'O3 move G02'")])
 def test_a_finding_says_what_is_wrong_with_a_word(book: str, line: str, words: str) -> None:
@@ -44,21 +44,21 @@ def test_what_one_order_makes_another_moves(tmp_path: Path) -> None:
 
 
 def test_earlier_orders_are_spoken_of(tmp_path: Path) -> None:
-    """Those that still do not count, with why, and those that count now."""
+    """Those that count, in short, and those that do not, with why."""
     path = new_campaign(tmp_path / "war.xlsx", "bloodlust")
     take_lines(path, "PIO: lead c1 a1\nPIO: forage u3\nPIO: go to war against Vorozion")
     again = "\n".join(take_lines(path, "PIO: withdraw 987Sp-muster-PIO-1").lines)
-    assert "Your earlier order 'forage u3' (987Sp-muster-PIO-2) counts now." in again
-    assert "Your earlier order 'go to war against Vorozion' (987Sp-war-PIO-1) still does not count: " in again
+    assert "From before there counts besides:\n- forage, Subject Hearth" in again
+    assert "Your earlier order 'go to war against Vorozion' (987Sp-war-PIO-1) does not count: " in again
     assert "To take it back: withdraw 987Sp-war-PIO-1" in again
 
 
-def test_orders_of_which_nothing_can_be_foretold_are_named_by_their_lines(tmp_path: Path) -> None:
+def test_orders_on_which_dice_decide_are_named_by_their_lines(tmp_path: Path) -> None:
     """Each order has a line of its own under what follows, or stands there."""
     path = new_campaign(tmp_path / "war.xlsx", "warriors")
     lines = take_lines(path, "orcs: O1 order march\norcs: O3 order explore\norcs: O2 contact fight\n"
                              "orcs: We want to move last").lines
-    assert "Nothing can be foretold of: lines 1, 2, 4." in lines
+    assert "From turn 1, Orders on, dice, answers or a battle decide: lines 1, 2, 4." in lines
 
 
 @pytest.mark.parametrize(("line", "order", "phase"), [
@@ -67,7 +67,7 @@ def test_orders_of_which_nothing_can_be_foretold_are_named_by_their_lines(tmp_pa
 def test_an_order_for_a_month_goes_to_its_first_phase(tmp_path: Path, line: str, order: str, phase: str) -> None:
     """Which the answer names."""
     lines = "\n".join(take_lines(new_campaign(tmp_path / "war.xlsx", "giglio"), line).lines)
-    assert f"{order}: move" in lines
+    assert f"({order})" in lines
     assert phase in lines
 
 
@@ -113,11 +113,11 @@ def test_a_word_is_blamed_only_for_what_all_proposals_leave_out(book: str, line:
 
 
 def test_an_earlier_order_counts_no_longer(tmp_path: Path) -> None:
-    """What counted before these lines is not said to count still not."""
+    """And what stands in its way is said."""
     path = new_campaign(tmp_path / "war.xlsx", "bloodlust")
     take_lines(path, "VOR: forage u1")
     again = "\n".join(take_lines(path, "VOR: lead m1 a2").lines)
-    assert "Your earlier order 'forage u1' (987Sp-muster-VOR-1) no longer counts: " in again
+    assert "Your earlier order 'forage u1' (987Sp-muster-VOR-1) does not count: " in again
 
 
 def test_lines_of_two_mails_with_the_same_number_are_called_by_their_orders(tmp_path: Path) -> None:

@@ -196,43 +196,44 @@ def test_orders_says_for_which_phase_a_line_waits(tmp_path: Path) -> None:
     lines = take_lines(path, "V: V-1 moves V6 V5", "V: recruit 30 V0").lines
     assert lines[:2] == [
         "All 2 lines count.",
-        "1. 'V: V-1 moves V6 V5': 1500-r1-V-1: move, Unit the army of Venice (V-1), Path Verona (V6) → Padua (V5)"]
+        "1. 'V: V-1 moves V6 V5': move, Unit the army of Venice (V-1), Path Verona (V6) → Padua (V5) (1500-r1-V-1)"]
     assert lines[2] == "For 1500, April I: marches. For another begin the line with one of: April II, May I, May II, …"
-    assert lines[3].startswith("2. 'V: recruit 30 V0': 1500-budget-V-1")
+    assert lines[3].startswith("2. 'V: recruit 30 V0': recruit, Ducats 30")
     assert take_lines(path, "V: V-2 to V9").lines[2] == lines[2]
 
 
 # --- how lines are listed -------------------------------------------------------------------------
-def test_lines_are_listed_as_they_came(tmp_path: Path) -> None:
-    """Each with its number and its words, also in its finding; what stands first counts lines and orders."""
+def test_what_does_not_count_stands_first(tmp_path: Path) -> None:
+    """Below the one count of lines, each with its number, its words and why; then the others as they came."""
     lines = ("V: bid 15", "V: pay 5 xyzzy to Milan", "V: V-1 moves V9 M0", "V: recruit 60 V6 V-1")
     result = take_lines(new_campaign(tmp_path / "war.xlsx", "giglio"), *lines)
-    assert result.lines[:2] == [
-        "2 of 4 lines do not count yet.",
-        "3 orders were read in 3 lines. 2 orders count. 1 line was not understood. 1 order cannot be carried out as"
-        " things stand."]
+    assert result.lines[:2] == ["2 of 4 lines count.", "This does not count yet:"]
     heads = [f"{number}. '{line}'" for number, line in enumerate(lines, 1)]
     listed = [line for line in result.lines if line.split(" ")[0] in ("1.", "2.", "3.", "4.")]
-    assert [line.startswith(head) for line, head in zip(listed, heads, strict=True)] == [True] * 4, listed
-    assert listed[1] == f"{heads[1]} was not understood, see below."
-    (fault,) = [finding for finding in result.findings
-                if finding.where.row == "1500-r1-V-1" and finding.code in listed[2]]
-    assert listed[2].endswith(f"(does not count: {fault.code}, see below)")
+    assert [line.startswith(heads[place]) for line, place in zip(listed[1:], (2, 0, 3), strict=True)] == [True] * 3
+    assert listed[0].startswith("2. 'pay 5 xyzzy to Milan' does not count: 'xyzzy' was not understood.")
+    assert listed[0].endswith("(ARB-333)")
+    why = result.lines[result.lines.index(listed[1]) + 1]
+    (fault,) = [finding for finding in result.findings if finding.where.row == "1500-r1-V-1"
+                and why.endswith(f"({finding.code})")]
     assert result.finding_text(fault).startswith(f"{heads[2]}: ")
-    assert "Together these orders cost 75 ducats, 15 of them only set aside; at hand: 280." in result.lines
+    assert result.lines[result.lines.index(listed[2]) - 1] == "This counts:"
+    assert result.finding_lines() == []
+    assert ("Together these orders cost 75 ducats, 15 of them only set aside; at hand: 280. Free after that: 205."
+            in result.lines)
 
 
 def test_where_all_is_set_aside_no_figure_says_so(tmp_path: Path) -> None:
     """A bid alone."""
     result = take_lines(new_campaign(tmp_path / "war.xlsx", "giglio"), "V: bid 30")
-    assert "Together these orders cost 30 ducats, all of it only set aside; at hand: 280." in result.lines
+    assert ("Together these orders cost 30 ducats, all of it only set aside; at hand: 280. Free after that: 250."
+            in result.lines)
 
 
 def test_two_lines_that_say_the_same_have_a_finding_each(tmp_path: Path) -> None:
-    """Each below with its own number."""
+    """Each with its own number."""
     result = take_lines(new_campaign(tmp_path / "war.xlsx", "giglio"), "V: bid 15", "V: blah", "V: blah")
-    assert [line for line in result.lines if "was not understood, see below." in line] == [
-        f"{number}. 'V: blah' was not understood, see below." for number in (2, 3)]
+    assert [line.split(" does ")[0] for line in result.lines if "blah" in line] == ["2. 'blah'", "3. 'blah'"]
     assert [result.finding_text(finding).split(" does ")[0] for finding in result.findings] == [
         "2. 'blah'", "3. 'blah'"]
 
@@ -243,24 +244,26 @@ def test_two_lines_that_say_the_same_have_a_finding_each(tmp_path: Path) -> None
 def test_an_order_that_a_warning_explains_names_it(tmp_path: Path, book: str, lines: list[str], code: str) -> None:
     """It does not count, though no finding refuses it."""
     told = take_lines(new_campaign(tmp_path / "war.xlsx", book), *lines).lines
-    marked = [line for line in told if "(does not count" in line]
-    assert [line.startswith("1. ") and line.endswith(f"(does not count: {code}, see below)") for line in marked] == [
-        True], told
+    first = next(place for place, line in enumerate(told) if line.startswith("1. "))
+    assert told[0] in ("Your line does not count yet.", f"{len(lines) - 1} of {len(lines)} lines counts."), told
+    assert f"({code})" in "".join(told[first + 1:first + 4]), told
 
 
 @pytest.mark.parametrize(("book", "line", "words"), [
     ("incursio", "esdef: Isaveth shall spy on Porto Salino tonight",
-     "1-day-esdef-1: spy, Target Porto Salino (8), Character Isaveth (E3)"),
+     "spy, Target Porto Salino (8), Character Isaveth (E3) (1-day-esdef-1)"),
     ("bloodlust", "PIO: March the Wolf Band over to Chagarfell",
-     "987Sp-muster-PIO-1: post, Subject Wolf Band (PIO-a2), To Chagarfell (P4)"),
-    ("giglio", "V: ally M passage 1502", "1500-budget-V-1: ally, Until 1502, Partner Milan, Option passage"),
-    ("giglio", "V: objective conquer M", "1500-budget-V-1: objective, Whose territory Milan, Option conquer"),
+     "post, Subject Wolf Band (PIO-a2), To Chagarfell (P4) (987Sp-muster-PIO-1)"),
+    ("giglio", "V: ally M passage 1502", "ally, Partner Milan, passage, Until 1502 (1500-budget-V-1)"),
+    ("giglio", "V: objective conquer M", "objective, conquer, Whose territory Milan (1500-budget-V-1)"),
     ("bloodlust", "BAT: forage u1..u3",
-     "987Sp-muster-BAT-1: forage, Subject Sabre horse (BAT-u1), Dune archers (BAT-u2), Caravan guards (BAT-u3)"),
-    ("bloodlust", "BAT: forage u1..u9", "987Sp-muster-BAT-1: forage, Subject u1..u9"),
-    ("incursio", "esdef: mission scout 10", "1-day-esdef-1: mission, Place Tre Mulini (10), Mission Road scout")])
+     "forage, Subject Sabre horse (BAT-u1), Dune archers (BAT-u2), Caravan guards (BAT-u3) (987Sp-muster-BAT-1)"),
+    ("bloodlust", "BAT: forage u1..u9", "forage, Subject u1..u9 (987Sp-muster-BAT-1)"),
+    ("incursio", "esdef: mission scout 10", "mission, Mission Road scout, Place Tre Mulini (10) (1-day-esdef-1)")])
 def test_an_order_is_told_by_names_and_titles(tmp_path: Path, book: str, line: str, words: str) -> None:
-    """People and units with their codes behind; a column is called as its verb calls it."""
+    """In the order in which it is written, people and units with their codes behind, the order's number last; a column
+    is called as its verb calls it.
+    """
     lines = take_lines(new_campaign(tmp_path / "war.xlsx", book), line).lines
     assert lines[1].startswith(f"1. '{line}': {words}"), lines
 
@@ -269,7 +272,7 @@ def test_a_mission_is_told_by_its_name_in_italian(tmp_path: Path) -> None:
     """The code is a word of the English book, which nobody there has to know."""
     line = Input("typed", None, "esdef: mission scout 10")
     told = desk.take_orders(new_campaign(tmp_path / "war.xlsx", "incursio"), [line], lang="it").lines
-    assert any("missione, Luogo Tre Mulini (10), Missione Esplorazione (non conta" in line for line in told), told
+    assert any("missione, Missione Esplorazione, Luogo Tre Mulini (10) (1-day-esdef-1)" in line for line in told), told
 
 
 def test_one_meaning_is_proposed_as_one() -> None:
@@ -330,19 +333,19 @@ def test_a_club_is_told_what_its_view_shows(book: str) -> None:
 
 
 def test_a_year_of_orders_has_one_remark_for_each_cause() -> None:
-    """What hangs on the same army is counted in the first remark about it, and told once."""
+    """What hangs on the same army is named in the first remark about it, and told once."""
     causes = enumerate(["V V-1", "V V-1", "V V-2", "", "V V-1", ""])
     remarks = [Finding("GIG-051", "info", Where(Order.sheet, str(number)),
                        later=Later("1500", f"r{number}.move", False, "", cause)) for number, cause in causes]
     kept = one_a_cause(remarks)
-    assert [(one.where.row, one.later.more) for one in kept if one.later] == [("0", 2), ("2", 0), ("3", 0), ("5", 0)]
+    assert [(one.where.row, one.later.more) for one in kept if one.later] == [
+        ("0", "1 4"), ("2", ""), ("3", ""), ("5", "")]
 
 
 
-def test_an_army_that_waits_for_its_first_order_is_told_once(tmp_path: Path) -> None:
-    """V-1 must be at Trento for what it is to do later; that it is not there yet is said of the first such order."""
+def test_what_an_earlier_order_brings_about_is_not_missed(tmp_path: Path) -> None:
+    """V-1 will be at Trento for the second order; it is back in Verona when the third wants it at Trento."""
     path = new_campaign(tmp_path / "war.xlsx", "giglio")
     taken = take_lines(path, "V: r1 V-1 moves V6 HRI1", "V: r2 V-1 moves HRI1 V6", "V: r3 V-1 moves HRI1 HRI0",
                        "V: r4 V-1 moves HRI1 HRI0")
-    (more,) = [one.later.more for one in taken.findings if one.code == "GIG-051" and one.later]
-    assert more == 2
+    assert [one.where.row for one in taken.findings if one.code == "GIG-051"] == ["1500-r3-V-1", "1500-r4-V-1"]

@@ -38,23 +38,27 @@ from assistant.desk.clubs.read_copies import Arrival, OpenedArrival, files_in, l
 from assistant.desk.commands.publish import copy_name
 from assistant.desk.commands.report import draw_orders
 from assistant.desk.inputs import keep_beside, refused_answers
-from assistant.desk.intake.incoming import SentLine, not_understood
+from assistant.desk.intake.incoming import (
+    OrderMoment,
+    SentLine,
+    moment_of_order,
+    not_understood,
+    proposals_of,
+    proposing,
+    row_words,
+)
 from assistant.desk.intake.take_orders import (
     OUTCOME_TEXTS,
     ClubOrders,
-    OrderMoment,
-    condition_lines,
+    alike_texts,
     consequence_lines,
     cost_lines,
     count_lines,
     earlier_lines,
-    earlier_orders,
     findings_on_rows,
     idle_units,
-    moment_of_order,
     numbered,
-    order_words,
-    row_words,
+    outcome_text,
     rows_written,
 )
 from assistant.desk.results import Exit, Result
@@ -85,9 +89,6 @@ from assistant.wording import Verbatim, Wording, named_wording
 from assistant.workbook.save import write_files
 
 # The receipt that a club gets.
-
-
-OUTCOMES = {**OUTCOME_TEXTS, "same": N_("{id}: as before: {words}")}
 
 
 @dataclass(frozen=True)
@@ -144,20 +145,16 @@ HOW_BACK = N_("Lines are added to what you sent before and take nothing of it ba
               " take back all that you sent: withdraw all")
 
 
-SAY_YES = N_("If you mean what is proposed there, it is enough to answer: yes")
-
-
 class Line(NamedTuple):
     """What became of something that a club sent. `text`: as it was understood, or its own words; `faults`: why it does
-    not count, () if it does; `remarks`: what is said of it besides; `moment`: for which phase it is; `meant`: the lines
-    that it may have meant; `sent`: the line in which an order came.
+    not count, () if it does; `remarks`: what is said of it besides; `moment`: for which phase it is; `sent`: the line
+    in which an order came.
     """
 
     text: str
     faults: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     moment: OrderMoment | None = None
-    meant: tuple[str, ...] = ()
     sent: SentLine | None = None
 
 
@@ -175,31 +172,30 @@ def build_receipt(ruleset: Ruleset, after: Campaign, faction: str, parts: Sequen
     orders = ClubOrders.of(ruleset, view, faction)
     sent = _lines_sent(parts)
     read = list(_lines_of_rows(parts, sent, rows, orders, words))
-    unread = [*dict.fromkeys(_unread_lines(parts, sent, mails, ruleset, words)),
-              *_lines_like_orders(mails, orders, reader)]
+    unclear = {(line, words.finding(finding)): finding for line, finding in (
+        *_unread_lines(parts, sent, mails, ruleset), *_lines_like_orders(mails, orders, reader))}
+    meant = [line for finding in unclear.values() for line in proposals_of(finding, "en")]
+    # a plain yes is an answer only where one thing was proposed
+    proposed = meant[0] if mails and len(meant) == 1 else ""
+    unread = [Line(line, (words.finding(proposing(finding, ruleset, view, words, answer=bool(proposed))),))
+              for (line, _), finding in unclear.items()]
     of_lines = {change.row.ident: line.sent.number for change, line in zip(rows, read, strict=True) if line.sent}
     came = [*read, *unread]
     bad = [line for line in came if line.faults]
-    unclear = [line.meant for line in bad if line.meant]
-    # a plain yes is an answer only where one thing was proposed
-    proposed = unclear[0][0] if mails and len(unclear) == len(unclear[:1]) == len(sum(unclear, ())) == 1 else ""
     missing = tuple(_missing_items(reader, orders, rows))
     numbers = [change.row.ident for change in rows
                if isinstance(change.row, Order) and change.how not in ("withdrawn", "refused")]
     sections = [
-        [*count_lines([(line.sent, line.sent is not None, not line.faults) for line in read], len(unread), words),
-         *_came_from(parts, came, reader)],
+        [_count_of(faction, sent, rows, read, len(unread), words), *_came_from(parts, came, reader)],
         [words.text(STRANGER, when=Verbatim(answer.when), address=Verbatim(answer.stranger)) for answer in mails
          if answer.stranger],
         *_line_texts(came, words),
-        [words.text(SAY_YES)] if proposed else [],
         [text for answer in mails for text in _mail_lines(answer, words, {line.text for line in came})],
-        _earlier_orders(orders, {change.row.ident for change in rows if isinstance(change.row, Order)}, words),
+        [*earlier_lines(orders, {change.row.ident for change in rows if isinstance(change.row, Order)}, words)],
         [words.text(N_("Still missing:")), *(f"- {text}" for text in missing)] if missing else [
             ] if bad else [words.text(N_("Nothing is missing."))],
         [*_idle_line(reader, orders), *cost_lines(orders, words)],
         consequence_lines(orders, words, of_lines),
-        condition_lines(orders, words, of_lines),
         [words.text(HOW_BACK, id=Verbatim(numbers[0]))] if mails and numbers else [],
     ]
     texts = ("\n".join(filter(None, lines)) for lines in sections)
@@ -291,7 +287,8 @@ def _line_of_row(change: RowChange, orders: ClubOrders, words: Wording) -> Line:
     faults = [words.finding(finding) for finding in orders.faults(row.order)]
     if not orders.counts(row.order):
         remarks = [words.finding(finding) for finding in orders.findings.get(row.order, ())]
-        return Line(text, tuple(faults or remarks) or (words.text(N_("It would not be carried out.")),),
+        return Line(text, (*(faults or remarks or [words.text(N_("It would not be carried out."))]),
+                           *alike_texts(row, orders, words)),
                     tuple(remark for remark in remarks if faults and remark not in faults))
     moment = moment_of_order(row, ruleset, words.lang, view)
     remarks = [words.finding(finding._replace(later=None) if moment is not None else finding)  # it stands above
@@ -299,37 +296,48 @@ def _line_of_row(change: RowChange, orders: ClubOrders, words: Wording) -> Line:
     return Line(text, (), (*remarks, *told), moment)
 
 
-def _unread_lines(parts: Sequence[Part], sent: LinesSent, mails: Sequence[MailAnswer], ruleset: Ruleset,
-                  words: Wording) -> Iterator[Line]:
+def _count_of(faction: str, sent: LinesSent, rows: Sequence[RowChange], read: Sequence[Line], unread: int,
+              words: Wording) -> str:
+    """How many lines count, of those that a club sent, and of rows that came otherwise."""
+    lines = [line for lines in sent.values() for line in lines if not line.is_unread and all(
+        getattr(row, "faction", getattr(row, "to", "")) in ("", faction) for row in line.rows)]
+    number_of = {row.ident: line.number for line in lines for row in line.rows if row.ident}
+    told = [(change.how, line, line.sent.number if line.sent is not None else number_of.get(change.row.ident))
+            for change, line in zip(rows, read, strict=True)]
+    bad = {number for _, line, number in told if line.faults and number is not None}
+    others = [line for how, line, number in told if number is None and not (lines and how == "withdrawn")]
+    good = len(lines) - len(bad) + sum(not line.faults for line in others)
+    same = sum(how == "same" and line.sent is not None for how, line, _ in told)
+    return count_lines(good, len(lines) + len(others) + unread, same, words)
+
+
+def _unread_lines(parts: Sequence[Part], sent: LinesSent, mails: Sequence[MailAnswer], ruleset: Ruleset
+                  ) -> Iterator[tuple[str, Finding]]:
     """A club's own lines that were not understood, and what it reports of battles that cannot be read."""
     sheets = {sheet.sheet for sheet in ruleset.forms}
     for finding in (finding for answer in mails for finding in answer.unread):
-        yield _unread_line(finding, words)
+        yield line_of(finding), finding
     for opened in (opened for part in parts for opened in part.opened if opened.incoming is not None and opened.club):
         for finding in numbered(opened.incoming.findings, sent[id(opened)]) if opened.incoming is not None else ():
             typed = line_of(finding)
             if not finding.stops:
                 continue
             if typed and not finding.where.table:
-                yield _unread_line(finding, words)
+                yield typed, finding
             elif opened.reading is not None and (finding.where.table in sheets or finding.code in (NOT_READ, WITH_IT)):
-                yield Line(finding.cell, (words.finding(finding),))
+                yield finding.cell, finding
 
 
-def _unread_line(finding: Finding, words: Wording) -> Line:
-    meant = str(finding.data["list_en"]).split("; ") if finding.code == codes.UNCLEAR else []
-    return Line(line_of(finding), (words.finding(finding),), meant=tuple(meant))
-
-
-def _lines_like_orders(mails: Sequence[MailAnswer], orders: ClubOrders, reader: Reader) -> Iterator[Line]:
+def _lines_like_orders(mails: Sequence[MailAnswer], orders: ClubOrders, reader: Reader
+                       ) -> Iterator[tuple[str, Finding]]:
     """Lines of mails that begin as orders do, or name a unit of the club by its code, and are none."""
-    ruleset, words = orders.ruleset, reader.wording
+    ruleset = orders.ruleset
     book, units = as_order_book(ruleset.verbs), {row.ident.upper() for row in own_units(reader)}
     for text in dict.fromkeys(text for answer in mails for text in answer.listed):
         first = next(iter(re.findall(r"[^\W\d_]+", text)), "")
         if book.code(first) or units & set(re.findall(r"[\w-]+", text.upper())):
             understood = ruleset.read(text, orders.view, orders.faction)
-            yield _unread_line(not_understood(ruleset, orders.view, orders.faction, text, understood), words)
+            yield text, not_understood(ruleset, orders.view, orders.faction, text, understood)
 
 
 def _mail_lines(one: MailAnswer, words: Wording, told: Collection[str]) -> Iterator[str]:
@@ -352,15 +360,6 @@ def _mail_lines(one: MailAnswer, words: Wording, told: Collection[str]) -> Itera
         yield words.text(ONCE_MORE)
 
 
-def _earlier_orders(orders: ClubOrders, told: Collection[str], words: Wording) -> list[str]:
-    """The club's orders of the same turns that stand beside those that came: which count, and which do not."""
-    standing = [row for row in earlier_orders(orders, told) if orders.counts(row.order)]
-    listed = ["- " + words.text(OUTCOMES["new"], id=Verbatim(row.order), words=Verbatim(
-        order_words(row, orders.ruleset, words, orders.view))) for row in standing]
-    return [*([words.text(N_("From before there counts besides:"))] if listed else []), *listed,
-            *earlier_lines(orders, told, words, None)]
-
-
 def _idle_line(reader: Reader, orders: ClubOrders) -> Iterator[str]:
     """The units of which the orders say nothing, though they name others."""
     idle = idle_units(orders, [row.ident for row in own_units(reader)])
@@ -372,10 +371,7 @@ def _idle_line(reader: Reader, orders: ClubOrders) -> Iterator[str]:
 def row_line(change: RowChange, ruleset: Ruleset, words: Wording, campaign: Campaign) -> str:
     """A row and what became of it, in a line."""
     shown = change.before if change.how == "withdrawn" and change.before is not None else change.row
-    words_of_row = order_words(shown, ruleset, words, campaign) if isinstance(shown, Order) else row_words(
-        shown, ruleset, words, campaign)
-    text = words.text(OUTCOMES[change.how], id=Verbatim(change.row.ident.rstrip("/")), words=Verbatim(words_of_row))
-    return text.removeprefix(": ")  # what was not taken may have no number
+    return outcome_text(shown, OUTCOME_TEXTS[change.how], ruleset, words, campaign)
 
 
 def _missing_items(reader: Reader, orders: ClubOrders, rows: Sequence[RowChange]) -> Iterator[str]:

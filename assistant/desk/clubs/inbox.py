@@ -18,9 +18,8 @@ from assistant.campaign.records import CLUBLESS, DECISIONS, Faction, InboxRow, O
 from assistant.campaign.tables import grouped
 from assistant.desk.clubs.diff_copies import Part, RowChange, Selection
 from assistant.desk.clubs.read_copies import Arrival, OpenedArrival, fingerprint_of, open_arrival, source_of
-from assistant.desk.intake.incoming import proposals_of
+from assistant.desk.intake.incoming import proposals_of, row_words
 from assistant.desk.intake.line_parser import classify_line
-from assistant.desk.intake.take_orders import row_words
 from assistant.desk.workspace.workspace import Workspace, club_codes
 from assistant.ledger import Ledger
 from assistant.turn import codes

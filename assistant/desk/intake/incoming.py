@@ -1,4 +1,4 @@
-"""Reads orders, answers and results from lines, CSVs, text files and workbooks."""
+"""Reads orders, answers and results from lines, CSVs, text files and workbooks, and says in words what they are."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import UnreadableValue
@@ -19,21 +19,33 @@ from assistant.desk.results import Exit
 from assistant.desk.workspace.fingerprints import LedgerCampaigns
 from assistant.desk.workspace.workspace import Workspace, file_faults, sending_faction
 from assistant.ledger import LEDGER_SUFFIX, Ledger, LedgerTrouble
+from assistant.speech import braces
 from assistant.turn import codes
-from assistant.turn.battle_form import BattleForm, FormLine, cell_text, is_row_filled, row_as_line
-from assistant.turn.battle_results import NOT_READ, WITH_IT, battle_code, is_report, unfit_report
+from assistant.turn.absence import READY, WAIT, readiness_word
+from assistant.turn.battle_form import BattleForm, FormLine, cell_text, format_row, is_row_filled, row_as_line
+from assistant.turn.battle_results import NOT_READ, WITH_IT, battle_code, format_report, is_report, unfit_report
 from assistant.turn.codes import TWO_KEYS
 from assistant.turn.dice import REFEREE
 from assistant.turn.dice_purposes import dice_of, spell_battle
 from assistant.turn.findings import Finding, Where, join_names
-from assistant.turn.orders.reader import Understood
+from assistant.turn.orders.columns import Kind
+from assistant.turn.orders.reader import Understood, read_text
 from assistant.turn.orders.verbs import as_order_book, order_line
 from assistant.turn.orders.words import is_remark, lines_between_marks
-from assistant.turn.phases import current_orders_word, is_emptied, order_phase, past_orders_words, split_phase_word
+from assistant.turn.phases import (
+    current_orders_word,
+    is_emptied,
+    order_phase,
+    past_orders_words,
+    phases_ahead,
+    short_name,
+    split_phase_word,
+    verb_of,
+)
 from assistant.turn.questions import subjects_instead, type_of
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
-from assistant.wording import Verbatim
+from assistant.wording import Verbatim, Wording
 from assistant.workbook.build_copy import RowsSent, form_fingerprint, row_fingerprint
 from assistant.workbook.file_book import open_book
 from assistant.workbook.port import WorkbookReading
@@ -550,7 +562,7 @@ def not_understood(ruleset: Ruleset, campaign: Campaign, faction: str, words: st
     known = line.unknown and (agreed or not line.left_out)
     fault = sort or ("word" if known else "missing" if line.missing else "nothing")
     data = {"text": Verbatim(words), "word": Verbatim(line.unknown), "fault": fault, "sheet": Order.sheet,
-            "column": line.missing, "verb": line.verb}
+            "column": line.missing, "verb": line.verb, "yes": "", "again": ""}
     if line.proposals:
         head = f"{phase_word}: " if phase_word else ""
         meant = {lang: dict.fromkeys(head + order_line(book, campaign, fields, lang) for fields in line.proposals)
@@ -612,3 +624,169 @@ def _open_question_names(workspace: Workspace, campaign: Campaign) -> str:
     """The questions that are open, as a line would begin; "" for none."""
     asked = open_questions(workspace.ruleset, campaign)
     return join_names(f"{workspace.wording.word(q.kind)} {q.about}".strip() for q in asked)
+
+
+# A row in words, as it was understood.
+
+
+PHASES_SHOWN = 100
+"""How many phases to come are looked at to say for which of them an order can be given."""
+SELF_EVIDENT = ("Option", "Choice")
+"""Headings that say nothing beside the words of a column."""
+_CLUB_STATEMENTS = {READY: N_("ready: no more comes"), WAIT: N_("wait: more is to come")}
+
+
+def row_words(row: Record, ruleset: Ruleset, wording: Wording, after: Campaign) -> str:
+    """A row as it was understood, in these words. `after`: the campaign with the row."""
+    if isinstance(row, Order):
+        return f"{row.faction}: {order_words(row, ruleset, wording, after)}"
+    if isinstance(row, Question):
+        if row.kind == READY and readiness_word(row.answer):
+            return wording.text(_CLUB_STATEMENTS[readiness_word(row.answer)])
+        told = format_report(ruleset.form, after, row, wording.lang) or row.answer
+        words = f"{wording.word(row.kind)} {row.about}: {told}".replace(" :", ":")
+        return wording.text(N_("{text}, until it is changed"), text=Verbatim(words)) if row.stands else words
+    if isinstance(row, Die):
+        return f"{row.dice} = {row.value}"
+    return format_row(row, wording.lang)
+
+
+class OrderMoment(NamedTuple):
+    """For which phase an order is, and the names of the others of that turn for which it may be given."""
+
+    when: str
+    others: tuple[str, ...] = ()
+
+
+def moment_of_order(row: Order, ruleset: Ruleset, lang: str, campaign: Campaign) -> OrderMoment | None:
+    """The phase to come for which an order is; None where none takes it."""
+    book = as_order_book(ruleset.verbs)
+    verb = verb_of(ruleset, campaign, row)
+    taking = [(turn, ruleset.phase(name)) for turn, name in phases_ahead(ruleset, campaign, PHASES_SHOWN)
+              if verb and (ruleset.phase(name).takes or ruleset.phase(name).orders) in book[verb].when]
+    mine = next((phase for turn, phase in taking if (turn, phase.orders) == (row.turn, row.phase)), None)
+    others = {phase.orders: short_name(phase, lang) for turn, phase in reversed(taking)
+              if turn == row.turn and phase.orders != row.phase}
+    return None if mine is None else OrderMoment(ruleset.when(row.turn, mine.id, lang), tuple(others.values())[::-1])
+
+
+def phase_note(row: Record, ruleset: Ruleset, wording: Wording, campaign: Campaign) -> str:
+    """For which phase an order waits that came as a line, if that is not the next that takes orders or nothing in the
+    order says it (``delegate``), and how it is given for another; "" for anything else.
+    """
+    coming = order_phase(ruleset, campaign)
+    if not isinstance(row, Order) or row.status or coming is None:
+        return ""
+    is_next = (row.turn, row.phase) == (coming[0], coming[1].orders)
+    if is_next and (not (verb := verb_of(ruleset, campaign, row))
+                    or as_order_book(ruleset.verbs)[verb].needed_columns()):
+        return ""
+    moment = moment_of_order(row, ruleset, wording.lang, campaign)
+    if moment is None or (is_next and not moment.others):
+        return ""
+    note = N_("  For {phase}. For another begin the line with one of: {list}") if moment.others else N_(
+        "  For {phase}.")
+    return wording.text(note, phase=Verbatim(moment.when), list=Verbatim(join_names(moment.others, 3)))
+
+
+def is_early(row: Record) -> bool:
+    """Whether it answers a question for which no phase has stopped yet."""
+    return isinstance(row, Question) and not (row.status or row.stands or row.kind == READY)
+
+
+def order_words(row: Order, ruleset: Ruleset, wording: Wording, after: Campaign) -> str:
+    """An order: its verb, then what stands in the columns, in the order in which it is written, each with what it is
+    for that verb, or else its heading; with names for codes where the wording has some.
+    """
+    lang, values = wording.lang, filled_columns_of(row, ruleset, after)
+    if not values:
+        return row.text
+    book = as_order_book(ruleset.verbs)
+    verb = book.get(book.code(str(values["verb"])))
+    parts_of_order = [verb.word(lang).replace("_", " ") if verb else str(values.pop("verb"))]
+    kinds = verb.kinds if verb else {}
+    written = [brace.name for brace in braces(verb.form(lang))] if verb else []
+    for c in sorted((c for c in row.columns() if c.name in values and c.name != "verb"),
+                    key=lambda c: written.index(c.name) if c.name in written else len(written)):
+        kind, value, heading = kinds.get(c.name), values[c.name], c.heading(lang)
+        if kind is not None:
+            value, heading = _value_words(kind, value, row.faction, after, wording), wording.text(kind.title) or heading
+        heading = "" if heading == c.heading(lang) and c.heading("en") in SELF_EVIDENT else heading
+        parts_of_order.append(f"{heading} {c.word(value, lang)}".strip())
+    return ", ".join(parts_of_order)
+
+
+def filled_columns_of(row: Order, ruleset: Ruleset, campaign: Campaign) -> dict[str, Any]:
+    """What an order says, by its columns, the verb first; {} where its words are not understood."""
+    understood = read_text(ruleset.read, row.text, campaign, row.faction) if row.text and not row.verb else None
+    if understood is not None and understood.problem:
+        return {}
+    common = {c.name for c in Order.columns()}
+    return {"verb": row.verb, **{c.name: value for c in row.columns() if c.name not in common
+                                 and (value := getattr(row, c.name)) not in ("", None, c.default)},
+            **(understood.fields if understood is not None else {})}
+
+
+def _value_words(kind: Kind, value: Any, faction: str, campaign: Campaign, wording: Wording) -> Any:
+    """What stands in a column of an order: places and units with their names, options by their words."""
+    records = kind.spelling_records() or kind.tables()
+    if value and (records or kind.takes_several):
+        meant = kind.canonical(campaign, value)
+        parts = [word for part in (meant if isinstance(meant, list) else [meant])
+                 for word in kind.each(part, campaign, faction)]
+        named = [_code_with_name(kind, part, campaign, wording) for part in parts]
+        between = ", " if records and not isinstance(meant, list) and all(named) else " "
+        between = " → " if isinstance(meant, list) or not records else between
+        value = (between if any(named) else " ").join(name or part for name, part in zip(named, parts, strict=True))
+    elif isinstance(value, str) and isinstance(meant := kind.canonical(campaign, value), str):
+        value = meant
+    option = str(kind.read(value)) if kind.words else ""
+    if option in kind.words:
+        value = (kind.words[option] if wording.lang == "it" else option).replace("_", " ")
+    return kind.in_words(value, campaign, wording.lang)
+
+
+def _code_with_name(kind: Kind, code: str, campaign: Campaign, wording: Wording) -> str:
+    """A code of a column with its name before it, or its name alone where the book has a word for it; "" where it has
+    none. The code of a row may be that of another row elsewhere: the name is that of the column's own.
+    """
+    records = kind.spelling_records() or kind.tables()
+    if not wording.names.row_name(code, "any" if records else "place"):
+        return ""
+    rows = [campaign.by_sheet(record.sheet).get(code) for record in records]
+    name = next((row.name_in(wording.lang) for row in rows if row is not None and hasattr(row, "name_in")), "")
+    if name and "_" in code:  # which nobody has to quote
+        return name
+    told = wording.names.text(code)
+    told = name if name and not told.startswith(name) else told
+    spoken = code.casefold().replace("-", " ").replace("_", " ")
+    alone = code in told or spoken == told.casefold() or code in campaign.table(Faction) or (
+        kind.in_words(code, campaign, wording.lang) != code)
+    return told if alone else f"{told} ({code})"
+
+
+# What a line may have meant.
+
+
+def proposing(finding: Finding, ruleset: Ruleset, campaign: Campaign, words: Wording, *, answer: bool | None = None
+              ) -> Finding:
+    """A finding of a line that was not understood, for whoever reads it: with what it may have meant in words.
+    `answer`: whether a yes takes it; None: whoever reads it is asked at once.
+    """
+    meant = proposals_of(finding, words.lang)
+    if not meant:
+        return finding
+    how = {} if answer is None or meant[1:] else {"yes": Verbatim(words.word("yes"))} if answer else {
+        "again": Verbatim(meant[0])}
+    told = [said + f" [{line}]" * ("again" not in how) if (said := _proposal_words(
+        line, finding.faction, ruleset, campaign, words)) else line for line in meant]
+    return finding._replace(data={**finding.data, f"list_{words.lang}": Verbatim("; ".join(told)), **how})
+
+
+def _proposal_words(line: str, faction: str, ruleset: Ruleset, campaign: Campaign, words: Wording) -> str:
+    """A line that is proposed as its order would be told; "" for one about a battle."""
+    if faction not in campaign.table(Faction):
+        return ""
+    understood = ruleset.read(split_phase_word(ruleset, campaign, faction, line)[1], campaign, faction)
+    row = campaign.table(Order).record(faction=faction, **understood.fields)
+    return order_words(row, ruleset, words, campaign) if understood.fields else ""

@@ -452,7 +452,7 @@ def unclear_result(text: str, faction: str, told: Iterable[tuple[str, ResultRead
     meant = {lang: list(dict.fromkeys(f"{battle} {format_line(line, lang)}" for battle, reading in told
                                       for line in (*reading.lines, *reading.proposals))) for lang in LANGUAGES}
     return codes.finding(codes.UNCLEAR, None, faction, text=Verbatim(text), word=Verbatim(""), fault="nothing",
-                         sheet=Battle.sheet, column="", verb="", left="", n=len(meant["en"]),
+                         sheet=Battle.sheet, column="", verb="", left="", yes="", again="", more="", n=len(meant["en"]),
                          **{f"list_{lang}": Verbatim("; ".join(lines)) for lang, lines in meant.items()})
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import UnreadableValue, ordinal_number
@@ -20,7 +20,18 @@ from assistant.desk.inputs import (
     unknown_die,
     unusable_rows,
 )
-from assistant.desk.intake.incoming import Input, SentLine, find_faction, read_source
+from assistant.desk.intake.incoming import (
+    Input,
+    SentLine,
+    filled_columns_of,
+    find_faction,
+    is_early,
+    order_words,
+    phase_note,
+    proposing,
+    read_source,
+    row_words,
+)
 from assistant.desk.play_phase import current_phase, phases_to_come
 from assistant.desk.results import Confirm, Exit, Result, agrees
 from assistant.desk.workspace.check_against_ledger import abort_on_data
@@ -28,25 +39,18 @@ from assistant.desk.workspace.workspace import Workspace, catches_abort, open_wo
 from assistant.desk.workspace.writer import open_for_writing
 from assistant.reporting.reader import one_minus
 from assistant.turn import codes
-from assistant.turn.absence import READY, WAIT, add_standing_order, parse_standing_order, readiness_word
-from assistant.turn.battle_form import format_row
-from assistant.turn.battle_results import battle_code, format_report, is_report
+from assistant.turn.absence import add_standing_order, parse_standing_order
+from assistant.turn.battle_results import battle_code, is_report
 from assistant.turn.codes import ORDER_LATE
 from assistant.turn.dice_purposes import spell_purpose, typed_battle_code
-from assistant.turn.findings import REFUSING, Finding, Severity, Where, join_names
+from assistant.turn.findings import REFUSING, Finding, Where
 from assistant.turn.messages import COMMON
-from assistant.turn.orders.columns import Kind
 from assistant.turn.orders.legal import Expense, Rehearsal
 from assistant.turn.orders.reader import read_text
 from assistant.turn.orders.taking import one_a_cause, without_repeats
-from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.phases import (
     check_die,
     is_emptied,
-    order_phase,
-    phases_ahead,
-    short_name,
-    verb_of,
     without_superseded,
 )
 from assistant.turn.questions import (
@@ -63,133 +67,6 @@ from assistant.turn.questions import (
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, named_wording
-
-# A row in words, as it was understood.
-
-
-PHASES_SHOWN = 100
-"""How many phases to come are looked at to say for which of them an order can be given."""
-_CLUB_STATEMENTS = {READY: N_("ready: no more comes"), WAIT: N_("wait: more is to come")}
-
-
-def row_words(row: Record, ruleset: Ruleset, wording: Wording, after: Campaign) -> str:
-    """A row as it was understood, in these words. `after`: the campaign with the row."""
-    if isinstance(row, Order):
-        return f"{row.faction}: {order_words(row, ruleset, wording, after)}"
-    if isinstance(row, Question):
-        if row.kind == READY and readiness_word(row.answer):
-            return wording.text(_CLUB_STATEMENTS[readiness_word(row.answer)])
-        told = format_report(ruleset.form, after, row, wording.lang) or row.answer
-        words = f"{wording.word(row.kind)} {row.about}: {told}".replace(" :", ":")
-        return wording.text(N_("{text}, until it is changed"), text=Verbatim(words)) if row.stands else words
-    if isinstance(row, Die):
-        return f"{row.dice} = {row.value}"
-    return format_row(row, wording.lang)
-
-
-class OrderMoment(NamedTuple):
-    """For which phase an order is, and the names of the others of that turn for which it may be given."""
-
-    when: str
-    others: tuple[str, ...] = ()
-
-
-def moment_of_order(row: Order, ruleset: Ruleset, lang: str, campaign: Campaign) -> OrderMoment | None:
-    """The phase to come for which an order is; None where none takes it."""
-    book = as_order_book(ruleset.verbs)
-    verb = verb_of(ruleset, campaign, row)
-    taking = [(turn, ruleset.phase(name)) for turn, name in phases_ahead(ruleset, campaign, PHASES_SHOWN)
-              if verb and (ruleset.phase(name).takes or ruleset.phase(name).orders) in book[verb].when]
-    mine = next((phase for turn, phase in taking if (turn, phase.orders) == (row.turn, row.phase)), None)
-    others = {phase.orders: short_name(phase, lang) for turn, phase in reversed(taking)
-              if turn == row.turn and phase.orders != row.phase}
-    return None if mine is None else OrderMoment(ruleset.when(row.turn, mine.id, lang), tuple(others.values())[::-1])
-
-
-def phase_note(row: Record, ruleset: Ruleset, wording: Wording, campaign: Campaign) -> str:
-    """For which phase an order waits that came as a line, if that is not the next that takes orders or nothing in the
-    order says it (``delegate``), and how it is given for another; "" for anything else.
-    """
-    coming = order_phase(ruleset, campaign)
-    if not isinstance(row, Order) or row.status or coming is None:
-        return ""
-    is_next = (row.turn, row.phase) == (coming[0], coming[1].orders)
-    if is_next and (not (verb := verb_of(ruleset, campaign, row))
-                    or as_order_book(ruleset.verbs)[verb].needed_columns()):
-        return ""
-    moment = moment_of_order(row, ruleset, wording.lang, campaign)
-    if moment is None or (is_next and not moment.others):
-        return ""
-    note = N_("  For {phase}. For another begin the line with one of: {list}") if moment.others else N_(
-        "  For {phase}.")
-    return wording.text(note, phase=Verbatim(moment.when), list=Verbatim(join_names(moment.others, 3)))
-
-
-def is_early(row: Record) -> bool:
-    """Whether it answers a question for which no phase has stopped yet."""
-    return isinstance(row, Question) and not (row.status or row.stands or row.kind == READY)
-
-
-def order_words(row: Order, ruleset: Ruleset, wording: Wording, after: Campaign) -> str:
-    """An order: its verb, then what stands in the columns, each with what it is for that verb, or else its heading;
-    with names for codes where the wording has some.
-    """
-    lang = wording.lang
-    values: dict[str, Any] = {c.name: getattr(row, c.name) for c in row.columns()}
-    if not row.verb and row.text:
-        understood = read_text(ruleset.read, row.text, after, row.faction)
-        if understood.problem:
-            return row.text
-        values.update(understood.fields)
-    book = as_order_book(ruleset.verbs)
-    verb = book.get(book.code(str(values["verb"])))
-    parts_of_order = [verb.word(lang).replace("_", " ") if verb else str(values["verb"])]
-    for name, kind in verb.kinds.items() if verb else ():
-        values[name] = _value_words(kind, values[name], row.faction, after, wording)
-    common = {c.name for c in Order.columns()}
-    titles = {name: wording.text(kind.title) for name, kind in verb.kinds.items() if kind.title} if verb else {}
-    parts_of_order += [f"{titles.get(c.name, c.heading(lang))} {c.word(values[c.name], lang)}"
-             for c in row.columns() if c.name not in common and values[c.name] not in ("", None, c.default)]
-    return ", ".join(parts_of_order)
-
-
-def _value_words(kind: Kind, value: Any, faction: str, campaign: Campaign, wording: Wording) -> Any:
-    """What stands in a column of an order: places and units with their names, options by their words."""
-    records = kind.spelling_records() or kind.tables()
-    if value and (records or kind.takes_several):
-        meant = kind.canonical(campaign, value)
-        parts = [word for part in (meant if isinstance(meant, list) else [meant])
-                 for word in kind.each(part, campaign, faction)]
-        named = [_code_with_name(kind, part, campaign, wording) for part in parts]
-        between = ", " if records and not isinstance(meant, list) and all(named) else " "
-        between = " → " if isinstance(meant, list) or not records else between
-        value = (between if any(named) else " ").join(name or part for name, part in zip(named, parts, strict=True))
-    elif isinstance(value, str) and isinstance(meant := kind.canonical(campaign, value), str):
-        value = meant
-    option = str(kind.read(value)) if kind.words else ""
-    if option in kind.words:
-        value = (kind.words[option] if wording.lang == "it" else option).replace("_", " ")
-    return kind.in_words(value, campaign, wording.lang)
-
-
-def _code_with_name(kind: Kind, code: str, campaign: Campaign, wording: Wording) -> str:
-    """A code of a column with its name before it, or its name alone where the book has a word for it; "" where it has
-    none. The code of a row may be that of another row elsewhere: the name is that of the column's own.
-    """
-    records = kind.spelling_records() or kind.tables()
-    if not wording.names.row_name(code, "any" if records else "place"):
-        return ""
-    rows = [campaign.by_sheet(record.sheet).get(code) for record in records]
-    name = next((row.name_in(wording.lang) for row in rows if row is not None and hasattr(row, "name_in")), "")
-    if name and "_" in code:  # which nobody has to quote
-        return name
-    told = wording.names.text(code)
-    told = name if name and not told.startswith(name) else told
-    spoken = code.casefold().replace("-", " ").replace("_", " ")
-    alone = code in told or spoken == told.casefold() or code in campaign.table(Faction) or (
-        kind.in_words(code, campaign, wording.lang) != code)
-    return told if alone else f"{told} ({code})"
-
 
 # Merging rows into a campaign.
 
@@ -469,6 +346,9 @@ class ClubOrders:
         foreseen = [] if ruleset.is_over(view) else [*ruleset.check_orders(view), *ruleset.foresee_orders(view)]
         rehearsal = ruleset.rehearse(view, faction, {
             fault.where.row for fault in foreseen if refuses(ruleset, fault)})
+        if any(_may_change(fault) for fault in foreseen):  # what an earlier order puts right is said of none
+            left = {(fault.code, fault.where) for fault in ruleset.foresee_orders(rehearsal.after)}
+            foreseen = [fault for fault in foreseen if not _may_change(fault) or (fault.code, fault.where) in left]
         reached = {order for order, status in rehearsal.statuses.items() if status}
         findings: dict[str, list[Finding]] = {}
         for finding in (*(fault for fault in rehearsal.findings if fault.where.row in reached),
@@ -490,60 +370,36 @@ class ClubOrders:
         return not any(refuses(self.ruleset, finding) for finding in self.findings.get(order, ()))
 
 
+def _may_change(finding: Finding) -> bool:
+    """Whether an earlier order may put a finding right."""
+    return finding.later is not None and bool(finding.later.order) and not finding.later.certain
+
+
 def refuses(ruleset: Ruleset, finding: Finding) -> bool:
     """Whether an order with a finding is refused as things stand. Where an earlier order may put it right, nobody knows
     yet.
     """
     if finding.stops or finding.later is None:
         return finding.stops
-    return severity_then(ruleset, finding) in REFUSING and (finding.later.certain or not finding.later.order)
+    # a remark on a later phase does not say how severe it is then
+    severity = (ruleset.findings.get(finding.code) or COMMON[finding.code]).severity
+    return severity in REFUSING and (finding.later.certain or not finding.later.order)
 
 
-def severity_then(ruleset: Ruleset, finding: Finding) -> Severity:
-    """How severe a finding is when its phase comes: a remark on a later phase does not say it."""
-    if finding.later is None:
-        return finding.severity
-    return (ruleset.findings.get(finding.code) or COMMON[finding.code]).severity
-
-
-def count_lines(rows: Sequence[tuple[SentLine | None, bool, bool]], unread: int, words: Wording) -> Iterator[str]:
-    """How many lines count, and where that is not all, or not one order each, as how many orders they were read.
-
-    `rows`: of each its line, None for one that came otherwise and stands for itself, whether it is an order, and
-    whether it counts; `unread`: how many lines were not understood.
+def count_lines(good: int, count: int, same: int, words: Wording) -> str:
+    """How many lines count of all, and of how many nothing comes, as they were there already; "" where there are none.
     """
-    whole: dict[int, bool] = {}
-    for number, (line, _, counts) in enumerate(rows):
-        key = -number if line is None else id(line)
-        whole[key] = counts and whole.get(key, True)
-    bad = unread + sum(not counts for counts in whole.values())
-    if first := _count_line(bad, unread + len(whole), words):
-        yield first
-    orders = [(id(line), counts) for line, is_order, counts in rows if is_order and line is not None]
-    read, good = len({line for line, _ in orders}), sum(counts for _, counts in orders)
-    if not orders or not (bad or len(orders) != read) or len(rows) + unread == 1:
-        return
-    lines = words.plural(N_("{n} line"), N_("{n} lines"), read)
-    told = {
-        words.plural(N_("{n} order was read in {lines}."), N_("{n} orders were read in {lines}."), len(orders),
-                     lines=lines): len(orders),
-        words.plural(N_("{n} order counts."), N_("{n} orders count."), good): good,
-        words.plural(N_("{n} line was not understood."), N_("{n} lines were not understood."), unread): unread,
-        words.plural(N_("{n} order cannot be carried out as things stand."),
-                     N_("{n} orders cannot be carried out as things stand."), len(orders) - good): len(orders) - good}
-    yield " ".join(text for text, amount in told.items() if amount)
-
-
-def _count_line(bad: int, count: int, words: Wording) -> str:
-    """How many lines count; "" where there are none."""
     if not count:
         return ""
-    if not bad:
-        return words.plural(N_("Your line counts."), N_("All {n} lines count."), count)
-    if bad == count:
-        return words.plural(N_("Your line does not count yet."), N_("None of the {n} lines counts yet."), count)
-    return words.plural(N_("{n} of {all} lines does not count yet."), N_("{n} of {all} lines do not count yet."), bad,
-                        all=words.number(count))
+    if good == count:
+        told = words.plural(N_("Your line counts."), N_("All {n} lines count."), count)
+    elif not good:
+        told = words.plural(N_("Your line does not count yet."), N_("None of the {n} lines counts yet."), count)
+    else:
+        told = words.plural(N_("{n} of {all} lines counts."), N_("{n} of {all} lines count."), good,
+                            all=words.number(count))
+    return " ".join([told, *([words.plural(N_("{n} of them was there already."), N_("{n} of them were there already."),
+                                           same)] if same and count > 1 else [])])
 
 
 def cost_lines(orders: ClubOrders, words: Wording) -> Iterator[str]:
@@ -558,10 +414,11 @@ def _cost_line(expense: Expense, words: Wording) -> str:
         told = N_("{unit}, {held} of them only set aside") if expense.held != expense.cost else N_(
             "{unit}, all of it only set aside")
         unit = Verbatim(words.text(told, unit=unit, held=Verbatim(_amount(expense.held, words))))
-    sentence = N_("{of}: together these orders cost {cost} {unit}; at hand: {have}.") if expense.of else N_(
-        "Together these orders cost {cost} {unit}; at hand: {have}.")
-    return words.text(sentence, cost=Verbatim(_amount(expense.cost, words)),
-                      have=Verbatim(_amount(expense.have, words)), unit=unit, of=expense.of)
+    sentence = N_("{of}: together these orders cost {cost} {unit}; at hand: {have}. Free after that: {free}.") if (
+        expense.of) else N_("Together these orders cost {cost} {unit}; at hand: {have}. Free after that: {free}.")
+    amounts = {"cost": expense.cost, "have": expense.have, "free": expense.free if expense.held else ""}
+    return words.text(sentence, unit=unit, of=expense.of,
+                      **{name: Verbatim(_amount(amount, words)) for name, amount in amounts.items()})
 
 
 def _amount(amount: object, words: Wording) -> str:
@@ -572,8 +429,8 @@ LineNumbers = Mapping[str, int]
 """Orders -> the numbers of the lines in which they came."""
 
 
-def line_names(orders: Iterable[str], numbers: LineNumbers, words: Wording) -> str:
-    """How orders are called for their club: by the numbers of their lines, those from before by their codes."""
+def line_names(orders: Iterable[str], numbers: LineNumbers, words: Wording, club: ClubOrders | None = None) -> str:
+    """How orders are called for their club: by the numbers of their lines, those from before by their words."""
     listed = list(dict.fromkeys(orders))
     came = sorted({numbers[order] for order in listed if order in numbers})
     runs: list[list[int]] = []
@@ -585,8 +442,15 @@ def line_names(orders: Iterable[str], numbers: LineNumbers, words: Wording) -> s
     told = ", ".join(f"{first}–{last}" if last > first + 1 else ", ".join(map(str, dict.fromkeys((first, last))))
                      for first, last in runs)
     before = sorted((order for order in listed if order not in numbers), key=natural)
+    if club is not None:
+        before = [_quoted(club.view.table(Order)[order], club, words) for order in before]
     return "; ".join(filter(None, (words.plural(N_("line {list}"), N_("lines {list}"), len(came), list=Verbatim(told))
                                    if came else "", ", ".join(before))))
+
+
+def _quoted(row: Order, orders: ClubOrders, words: Wording) -> str:
+    """An order as it was written, or else as it was understood, in quotes."""
+    return f"'{row.text or order_words(row, orders.ruleset, words, orders.view)}'"
 
 
 def consequence_lines(orders: ClubOrders, words: Wording, numbers: LineNumbers) -> list[str]:
@@ -602,30 +466,13 @@ def consequence_lines(orders: ClubOrders, words: Wording, numbers: LineNumbers) 
     lines += ["- " + "; ".join(changed)] if changed else []
     lines = [words.text(N_("What follows if nobody interferes:")), *lines] if lines else []
     silent = [order for order in rehearsal.unforeseen if orders.counts(order)]
-    if silent and lines:  # where all is judged at once, nothing is foretold of any
-        lines.append(words.text(N_("Nothing can be foretold of: {list}."), list=Verbatim(
-            line_names(silent, numbers, words))))
     if rehearsal.open_at and any(orders.counts(order) for order in rehearsal.statuses):
         when = Verbatim(ruleset.when(turn, rehearsal.open_at, words.lang))
-        lines.append(words.text(N_("From {phase} on, dice, answers or a battle decide."), phase=when))
+        lines.append(words.text(
+            N_("From {phase} on, dice, answers or a battle decide: {list}.") if silent else
+            N_("From {phase} on, dice, answers or a battle decide."), phase=when,
+            list=Verbatim(line_names(silent, numbers, words, orders))))
     return lines
-
-
-def condition_lines(orders: ClubOrders, words: Wording, numbers: LineNumbers) -> list[str]:
-    """Where units have to be for their orders to count, phase by phase: what comes before may change it."""
-    by_phase: dict[str, dict[str, list[str]]] = {}
-    for order, then in orders.rehearsal.units.items():
-        if orders.counts(order):
-            text = words.text(N_("{unit} {place:at}"), unit=then.unit, place=then.node)
-            by_phase.setdefault(then.phase, {}).setdefault(text, []).append(order)
-    turn = orders.rehearsal.after.desk.turn
-    named = {phase: [f"{text} ({line_names(came, numbers, words)})" if (came := [
-        order for order in listed if order in numbers]) else text for text, listed in told.items()]
-             for phase, told in by_phase.items()}
-    lines = [f"- {orders.ruleset.when(turn, phase, words.lang)}: {join_names(told, MOST_SENTENCES)}"
-             for phase, told in named.items()]
-    return [words.text(N_("These orders count if their units are there when their phase comes:")),
-            *lines] if lines else []
 
 
 def earlier_orders(orders: ClubOrders, told: Collection[str]) -> list[Order]:
@@ -637,24 +484,21 @@ def earlier_orders(orders: ClubOrders, told: Collection[str]) -> list[Order]:
     return sorted(rows, key=lambda row: natural(row.order))
 
 
-def earlier_lines(orders: ClubOrders, told: Collection[str], words: Wording, was: ClubOrders | None) -> Iterator[str]:
-    """What has become of the earlier orders of a club: those that do not count, and those that count now. `was`: how
-    its orders stood before.
-    """
-    for row in earlier_orders(orders, told):
-        text = Verbatim(f"'{row.text}'" if row.text else order_words(row, orders.ruleset, words, orders.view))
-        stood = was.counts(row.order) if was is not None and row.order in was.view.table(Order) else None
-        if not orders.counts(row.order):
+def earlier_lines(orders: ClubOrders, told: Collection[str], words: Wording) -> Iterator[str]:
+    """What has become of the earlier orders of a club: those that count, in short, and those that do not."""
+    earlier = earlier_orders(orders, told)
+    standing = [row for row in earlier if orders.counts(row.order)]
+    if standing:
+        yield words.text(N_("From before there counts besides:"))
+    for row in standing:
+        yield f"- {order_words(row, orders.ruleset, words, orders.view)} ({row.order})"
+    for row in earlier:
+        if row not in standing:
             why = [words.finding(one) for one in orders.faults(row.order) or orders.findings.get(row.order, ())]
-            replaced = orders.rehearsal.statuses.get(row.order) == "replaced"
-            lost = N_("Your earlier order {text} ({id}) does not count: {why}") if replaced else {
-                None: N_("Your earlier order {text} ({id}) does not count: {why} To take it back: withdraw {id}"),
-                True: N_("Your earlier order {text} ({id}) no longer counts: {why} To take it back: withdraw {id}"),
-                False: N_("Your earlier order {text} ({id}) still does not count: {why} To take it back: withdraw {id}")
-            }[stood]
-            yield words.text(lost, text=text, id=Verbatim(row.order), why=Verbatim(" ".join(why[:1])))
-        elif stood is False:
-            yield words.text(N_("Your earlier order {text} ({id}) counts now."), text=text, id=Verbatim(row.order))
+            yield words.text(
+                N_("Your earlier order {text} ({id}) does not count: {why} To take it back: withdraw {id}"),
+                text=Verbatim(_quoted(row, orders, words)), id=Verbatim(row.order),
+                why=Verbatim(next(iter(why), words.text(N_("It would not be carried out.")))))
 
 
 def idle_units(orders: ClubOrders, units: Iterable[str]) -> list[str]:
@@ -699,23 +543,24 @@ def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: 
     merge = Merge(workspace.ruleset, workspace.campaign, after)
     taken: list[tuple[Input, TakenRow]] = []
     lines: list[SentLine] = []
-    agree = None if confirm is None else lambda finding: agrees(
-        confirm, [finding], N_("Take it as proposed? [y/N]"), workspace.wording)
+    agree = None if confirm is None else lambda finding: agrees(confirm, [proposing(
+        finding, workspace.ruleset, after, workspace.wording)], N_("Take it as proposed? [y/N]"), workspace.wording)
     for source in sources:
         incoming = read_source(source, workspace, after, faction, agree)
         # typed lines come one by one, and are counted as they follow each other
         came = [replace(line, number=line.number + len(lines)) for line in incoming.lines] if (
             source.path is None) else incoming.lines
-        # an order that comes too late is reported when it is not taken; who is asked has read the findings as they are
-        result.find(f for f in (numbered(incoming.findings, came) if confirm is None else incoming.findings)
-                    if f.code != ORDER_LATE)
+        # an order that comes too late is reported when it is not taken
+        result.find(f for f in numbered(incoming.findings, came) if f.code != ORDER_LATE)
         if any(f.stops for f in incoming.findings):
             result.exit = Exit.REFUSED
         bad = {(f.where.table, f.where.row) for f in incoming.findings
                if f.stops and (f.alone or f.where.table == Order.sheet)}
         back = [order for _, order in after.table(Order).in_file_order() if incoming.instead_of == order.faction
                 and not order.status and not is_emptied(order) and merge.is_open(order)] if incoming.instead_of else []
-        taken += [(source, merge.take(after.table(Order).record(order=order.order))) for order in back]
+        all_back = next((line for line in came if not (line.rows or line.is_unread)), None)
+        taken += [(source, replace(merge.take(after.table(Order).record(order=order.order)), line=all_back))
+                  for order in back]
         line_of = {id(row): line for line in came for row in line.rows}
         taken += [(source, replace(merge.take(row, key), line=line_of.get(id(row)))) for key, row in incoming.rows()
                   if (row.sheet, row.ident) not in bad]
@@ -728,13 +573,15 @@ def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: 
         taken = [(source, taken_row if taken_row.how not in WRITTEN else replace(
             taken_row, how="refused", finding=None)) for source, taken_row in taken]
     _say_taken_rows(workspace, after, taken, lines, result)
-    if any(taken_row.how in WRITTEN for _, taken_row in taken):
+    written = sum(taken_row.how in WRITTEN for _, taken_row in taken)
+    if not faction:
+        result.say(rows_written(workspace.wording, written))
+    if written:
         with open_for_writing(workspace, "orders") as session:
-            session.commit("orders", after, [_count_sentence(workspace.sheet_wording, taken)],
+            session.commit("orders", after, [rows_written(workspace.sheet_wording, written)],
                            refused_answers(result.findings))
         result.find(workspace.second_copies)
-        # now the new rows have their cells
-        result.findings = workspace.with_cells(result.findings)
+        result.findings = workspace.with_cells(result.findings)  # now the new rows have their cells
     return result
 
 
@@ -752,23 +599,22 @@ def numbered(findings: Iterable[Finding], lines: Iterable[SentLine]) -> list[Fin
 
 def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Input, TakenRow]],
                     lines: Sequence[SentLine], result: Result) -> None:
-    """Say how many lines count, and how each was understood, in the order in which they came, with the findings that
-    it would get now; then what the orders cost, and what follows of them.
+    """Say how many lines count; those that do not, with why and what to do, then the others, as each was understood;
+    then what the orders cost, and what follows of them.
     """
     rows, own = [row for _, row in taken], workspace.wording
     clubs = _club_orders(workspace, after, rows)
+    named = {faction: named_wording(workspace.ruleset, workspace.ruleset.view(after, faction), own.lang)
+             for faction in dict.fromkeys([*clubs, *(fault.faction for line in lines for fault in line.findings)])
+             if faction in after.table(Faction)}
     came = {row.row.ident for row in rows}
-    before = _club_orders(workspace, workspace.campaign, [
-        row for row in rows if row.faction in clubs and earlier_orders(clubs[row.faction], came)])
-    named = {faction: named_wording(orders.ruleset, orders.view, own.lang) for faction, orders in clubs.items()}
-    for told in count_lines([(row.line, row.kind == "order" and row.how != "withdrawn", _counts(row, clubs))
-                             for row in rows], sum(line.is_unread for line in lines), own):
-        result.say(told)
-    findings = _findings_on_taken(workspace, after, rows, clubs, result)
-    texts = {id(row): " ".join(filter(None, [
-        _outcome_text(row, workspace.ruleset, named.get(row.faction, own), after, alone=[*clubs] == [row.faction]),
-        _mark(row, clubs, findings, own)])) for row in rows}
-    _list_rows(workspace, after, rows, lines, texts, result)
+    told = _told_lines(workspace, after, rows, lines, clubs, named, result)
+    bad, good = ([text for texts, counts in told if counts is wanted for text in texts] for wanted in (False, True))
+    same = sum(row.kind == "order" and row.how == "same" for row in rows)
+    said = [count_lines(sum(counts for _, counts in told), len(told), same, own),
+            own.text(N_("This does not count yet:")) if bad and len(told) > 1 else "", *bad,
+            own.text(N_("This counts:")) if bad and good else "", *good]
+    result.lines += filter(None, said)
     result.data["taken"] = [{
         "kind": row.kind, "id": row.row.ident, "faction": row.faction, "turn": getattr(row.row, "turn", ""),
         "phase": getattr(row.row, "phase", ""), "words": row_words(row.row, workspace.ruleset, own, after),
@@ -776,15 +622,42 @@ def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Inp
     numbers = _line_numbers(rows)
     for faction, orders in clubs.items():
         words = named[faction]
-        follows = [*earlier_lines(orders, came, words, before.get(faction)),
-                   *cost_lines(orders, words), *consequence_lines(orders, words, numbers),
-                   *condition_lines(orders, words, numbers)]
+        follows = [*earlier_lines(orders, came, words),
+                   *cost_lines(orders, words), *consequence_lines(orders, words, numbers)]
         if follows and len(clubs) > 1:
             result.say(own.text(N_("{faction:the}:"), faction=faction))
         for line in follows:
             result.say(line)
+
+
+def _told_lines(workspace: Workspace, after: Campaign, rows: Sequence[TakenRow], lines: Sequence[SentLine],
+                clubs: Mapping[str, ClubOrders], named: Mapping[str, Wording], result: Result
+                ) -> list[tuple[list[str], bool]]:
+    """How each line was understood, what is said of it, and whether it counts; then the rows that came otherwise."""
+    asked = _invited_questions(workspace) if any(is_early(row.row) for row in rows) else frozenset()
+    findings = _findings_on_taken(workspace, after, rows, clubs, result)
     result.find(workspace.with_cells(findings))
-    result.say(_count_sentence(own, taken))
+    of_line: dict[int, list[TakenRow]] = {}
+    for row in rows:
+        of_line.setdefault(id(row.line) if row.line is not None else 0, []).append(row)
+
+    def told(row: TakenRow, head: str) -> list[str]:
+        words = named.get(row.faction, workspace.wording)
+        return [head + outcome_text(row.row, OUTCOME_TEXTS[row.how], workspace.ruleset, words, after),
+                *_row_remarks(row, asked, findings, words, result, clubs.get(row.faction), counts=_counts(row, clubs)),
+                *filter(None, [phase_note(row.row, workspace.ruleset, workspace.wording, after)
+                               if row.how == "new" else ""])]
+
+    said: list[tuple[list[str], bool]] = []
+    for line in lines:
+        came = of_line.get(id(line), [])
+        heads = [f"{line.name}: ", *([f"{line.number}. "] * len(came))]
+        texts = [text for head, row in zip(heads, came, strict=False)
+                 for text in told(row, head if row.kind == "order" else "")]
+        if texts or line.is_unread:
+            said.append((texts or [*_unread_texts(line, workspace, after, named, result)],
+                         not line.is_unread and all(_counts(row, clubs) for row in came)))
+    return [*said, *((told(row, ""), _counts(row, clubs)) for row in of_line.get(0, ()))]
 
 
 def _line_numbers(rows: Iterable[TakenRow]) -> LineNumbers:
@@ -797,74 +670,82 @@ def _line_numbers(rows: Iterable[TakenRow]) -> LineNumbers:
 def _findings_on_taken(workspace: Workspace, after: Campaign, taken: Sequence[TakenRow],
                        clubs: Mapping[str, ClubOrders], result: Result) -> list[Finding]:
     """What is said of the rows that were taken, with the lines in which they came."""
-    judged = findings_on_rows(workspace, after, [row.row for row in taken if row.how != "refused"])
+    # what a phase to come will say of its orders each club foresees itself, with what comes before it
+    judged = [fault for fault in findings_on_rows(workspace, after, [row.row for row in taken if row.how != "refused"])
+              if fault.later is None or fault.faction not in clubs]
     known = {(finding.where.row, finding.code) for finding in (*judged, *result.findings)}
     faults = [fault for row in taken if isinstance(row.row, Order) and row.row.faction in clubs
-              for fault in clubs[row.row.faction].faults(row.row.order) if (fault.where.row, fault.code) not in known]
+              for fault in clubs[row.row.faction].findings.get(row.row.order, ())
+              if (fault.where.row, fault.code) not in known]
     lines = {row.row.ident: {"line": f"{row.line.name}:"} for row in taken if row.line is not None}
     numbers = _line_numbers(taken)
     told = [finding._replace(data={**finding.data, **lines.get(finding.where.row, {})})
             for finding in one_a_cause([*judged, *faults])]
-    return [finding if finding.later is None or finding.later.order not in numbers else finding._replace(
-        later=finding.later._replace(order=line_names([finding.later.order], numbers, workspace.wording)))
-        for finding in told]
+
+    def named(orders: str, faction: str) -> str:
+        return line_names(orders.split(), numbers, workspace.wording, clubs.get(faction))
+
+    return [finding if (later := finding.later) is None else finding._replace(later=later._replace(
+        order=named(later.order, finding.faction), more=named(later.more, finding.faction))) for finding in told]
 
 
-def _list_rows(workspace: Workspace, after: Campaign, taken: list[TakenRow], lines: Sequence[SentLine],
-               texts: Mapping[int, str], result: Result) -> None:
-    """Say how each line was understood, those that were not in their places; then the rows that came otherwise.
-
-    `texts`: how each row was understood.
+def outcome_text(row: Record, outcome: str, ruleset: Ruleset, words: Wording, campaign: Campaign) -> str:
+    """How a row was understood and what became of it: of an order its words, with its number, by which it can be taken
+    back, behind them.
     """
-    asked = _invited_questions(workspace) if any(is_early(row.row) for row in taken) else frozenset()
-    of_line: dict[int, list[TakenRow]] = {}
-    for row in taken:
-        of_line.setdefault(id(row.line) if row.line is not None else 0, []).append(row)
-    for line in lines:
-        if line.is_unread:
-            result.say(workspace.wording.text(N_("{line} was not understood, see below."), line=Verbatim(line.name)))
-        for number, row in enumerate(of_line.get(id(line), ())):
-            head = "" if row.kind != "order" else f"{line.number}. " if number else f"{line.name}: "
-            _say_taken_row(row, asked, head + texts[id(row)], workspace.wording, result)
-            note = phase_note(row.row, workspace.ruleset, workspace.wording, after)
-            if note and row.how == "new":
-                result.say(note)
-    for row in of_line.get(0, ()):
-        _say_taken_row(row, asked, texts[id(row)], workspace.wording, result)
+    told = order_words(row, ruleset, words, campaign) if isinstance(row, Order) else row_words(
+        row, ruleset, words, campaign)
+    text, name = words.text(outcome, words=Verbatim(told)), row.ident.rstrip("/")
+    if not name:  # what was not taken may have no number
+        return text
+    return f"{text} ({name})" if isinstance(row, Order) else f"{name}: {text}"
 
 
-def _outcome_text(taken: TakenRow, ruleset: Ruleset, words: Wording, after: Campaign, *, alone: bool) -> str:
-    """How a row was understood. `alone`: the orders are all of one club, which then is not named."""
-    row = taken.row
-    told = order_words(row, ruleset, words, after) if alone and isinstance(row, Order) else row_words(
-        row, ruleset, words, after)
-    return words.text(OUTCOME_TEXTS[taken.how], id=Verbatim(row.ident.rstrip("/")), words=Verbatim(told))
+def _unread_texts(line: SentLine, workspace: Workspace, after: Campaign, named: Mapping[str, Wording], result: Result
+                  ) -> Iterator[str]:
+    """Why a line was not understood, and what it may have meant."""
+    for finding in numbered(line.findings, [line]):
+        result.told.append(finding)
+        words = named.get(finding.faction, workspace.wording)
+        told = words.finding(proposing(finding, workspace.ruleset, after, words, answer=False))
+        yield f"{told} ({finding.code})"
 
 
-def _mark(row: TakenRow, clubs: Mapping[str, ClubOrders], findings: Iterable[Finding], words: Wording) -> str:
-    """What is said behind a row that does not count, or of which there is a warning; "" for others."""
-    counts, club = _counts(row, clubs), clubs.get(row.faction)
-    said = [finding for finding in findings if finding.where.row == row.row.ident] if club is not None else []
-    told = [row.finding] if row.finding is not None else [
-        finding for finding in said if club is not None
-        and severity_then(club.ruleset, finding) in (("warning",) if counts else REFUSING)]
-    told = told or ([] if counts else said)  # a warning may say why: another order takes its place, nobody is left
-    listed = Verbatim(", ".join(dict.fromkeys(finding.code for finding in told)))
-    if counts:
-        return words.text(N_("(see {list} below)"), list=listed) if told else ""
-    return words.text(N_("(does not count: {list}, see below)") if told else N_("(does not count as things stand)"),
-                      list=listed)
+def alike_texts(order: Order, club: ClubOrders, words: Wording) -> Iterator[str]:
+    """What is said of an order that does not count, where one that does says of all columns that both fill the same."""
+    mine = filled_columns_of(order, club.ruleset, club.view)
+    for other in club.view.table(Order).of_turn(order.turn, lambda row: row.faction == club.faction):
+        if other.order == order.order or not club.counts(other.order):
+            continue
+        theirs = filled_columns_of(other, club.ruleset, club.view)
+        both = mine.keys() & theirs.keys()
+        if len(both) > 1 and all(mine[name] == theirs[name] for name in both):
+            yield words.text(N_("Your order {text} stands, and asks the same. To take it back: withdraw {id}"),
+                             text=Verbatim(_quoted(other, club, words)), id=Verbatim(other.order))
+            return
 
 
-def _say_taken_row(taken: TakenRow, asked: frozenset[str], text: str, words: Wording, result: Result) -> None:
-    """Say how a row was understood. `asked`: `_invited_questions`."""
-    if taken.finding:
-        result.find([taken.finding])
-    if taken.how == "refused":
+def _row_remarks(row: TakenRow, asked: frozenset[str], findings: Iterable[Finding], words: Wording, result: Result,
+                 club: ClubOrders | None, *, counts: bool) -> Iterator[str]:
+    """What is said of a row besides how it was understood. `asked`: `_invited_questions`."""
+    if row.finding is not None:
+        result.find([row.finding])
+    if row.how == "refused":
         result.exit = Exit.REFUSED
-    result.say(text)
-    if taken.how != "refused" and is_early(taken.row) and taken.row.ident not in asked:
-        result.say(words.text(NOT_ASKED_YET))
+    # what the referee types of dice and battles has its findings at the cells
+    said = [] if row.kind in ("die", "battle", "form") else [
+        *([row.finding] if row.finding is not None else []),
+        *(finding for finding in findings if finding.where.row == row.row.ident)]
+    result.told += said
+    for finding in said:
+        data = {name: value for name, value in finding.data.items() if name != "line"}
+        yield f"  {words.finding(finding._replace(data=data))} ({finding.code})"
+    if club is not None and not counts and isinstance(row.row, Order):
+        if not said:
+            yield "  " + words.text(N_("It would not be carried out."))
+        yield from ("  " + text for text in alike_texts(row.row, club, words))
+    if row.how != "refused" and is_early(row.row) and row.row.ident not in asked:
+        yield words.text(NOT_ASKED_YET)
 
 
 def _club_orders(workspace: Workspace, after: Campaign, taken: Iterable[TakenRow]) -> dict[str, ClubOrders]:
@@ -906,11 +787,11 @@ def findings_on_rows(workspace: Workspace, after: Campaign, rows: list[Record]) 
 
 
 OUTCOME_TEXTS = {
-    "new": N_("{id}: {words}"),
-    "changed": N_("{id}: now {words}"),
-    "same": N_("{id}: was there already: {words}"),
-    "refused": N_("{id}: not taken: {words}"),
-    "withdrawn": N_("{id}: withdrawn: {words}"),
+    "new": N_("{words}"),
+    "changed": N_("now {words}"),
+    "same": N_("was there already: {words}"),
+    "refused": N_("not taken: {words}"),
+    "withdrawn": N_("withdrawn: {words}"),
 }
 
 
@@ -921,7 +802,3 @@ def rows_written(wording: Wording, count: int) -> str:
     """How many rows were written, in one sentence; whether they count is another matter."""
     return wording.plural(N_("{n} row was written into the workbook."), N_("{n} rows were written into the workbook."),
                           count)
-
-
-def _count_sentence(wording: Wording, taken: list[tuple[Input, TakenRow]]) -> str:
-    return rows_written(wording, sum(taken_row.how in WRITTEN for _, taken_row in taken))

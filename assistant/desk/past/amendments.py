@@ -14,9 +14,9 @@ from assistant.campaign.columns import Choice
 from assistant.campaign.records import REFEREE, Battle, Die, Event, FormRow, Order, Question
 from assistant.campaign.tables import Record, Table
 from assistant.desk.inputs import copy_fields, form_fields, is_blank, same_fields, unknown_die
-from assistant.desk.intake.incoming import IncomingRows, Input, find_faction, read_source
+from assistant.desk.intake.incoming import IncomingRows, Input, find_faction, order_words, read_source
 from assistant.desk.intake.line_parser import ANSWER_WORDS, CHOICE_WORDS
-from assistant.desk.intake.take_orders import assign_number, content, order_words
+from assistant.desk.intake.take_orders import assign_number, content
 from assistant.desk.past.phase_chain import PhaseChain
 from assistant.desk.play_phase import TurnPhase, phases_to_come
 from assistant.desk.results import Exit

@@ -439,6 +439,7 @@ FINDING_ROLES = {
     "not_understood": role("BLD-001", verb="text", phase="phase", list="list"),
     "not_an_amount": role("BLD-005", amount="word"),
     "no_such_option": role("BLD-050", answer="word", options="options"),
+    "repeated": role("BLD-006", n="n"),
 }
 """Findings that every rulebook has -> Bloodlust's codes."""
 UNITS = {"join": "unit", "dismiss": "stay", "forage": "stay"}

@@ -471,7 +471,8 @@ def garrison_cost(war: War) -> int:
 
 
 @order("garrison", "guarnigione", also=("guarnisci", "presidia"), when=IN_BOTH, target=OWN_PLACE,
-       unit=soldiers_column(replace(ARMY, blank=True, late=True)), cost=Cost("garrison_cost"),
+       unit=soldiers_column(replace(ARMY, blank=True, late=True)),
+       cost=Cost("garrison_cost", reckoned=lambda war, request: 0 if request.unit else garrison_cost(war)),
        shown=("garrison {target}[ from {unit}]", "guarnigione {target}[ da {unit}]"),
        help=both("Leave a garrison: from an army there or passing, or paid from the chest.",
                  "Lascia una guarnigione: da un'armata presente o di passaggio, o pagata dalla cassa."))
@@ -497,7 +498,7 @@ def garrison(war: War, request: Request, place: Node) -> None:
     lacks = "army" if Numbers.of(war).garrison_treasury == "no" else "home" if place.home != request.faction else ""
     if lacks:
         raise Refused("GIG-042", "target", node=place.node, lacks=lacks)
-    cost = afford(war, request, garrison_cost(war))
+    cost = afford(war, request)
     if cost:
         war.money(request.faction, "garrison", -cost, place.node)
     _place_garrison(war, place, request.faction)

@@ -116,7 +116,8 @@ class MarchNumbers(Rules):
 EVENTS = (
     EventType("instructed", both("{army}, if it is attacked: {stance}.", "{army}, se è attaccata: {stance}."), "moves",
               6,
-              variants=("to", {"": both("{army}, if it is attacked: {stance}.", "{army}, se è attaccata: {stance}.")}),
+              variants=("stance", {"ask": both("{army}, if it is attacked: you will be asked.",
+                                               "{army}, se è attaccata: ti sarà chiesto.")}),
               means=TO, to="army"),
     EventType("moved",
               both("{army} {army?goes|go} from {node:the} to {path}. {roll}",

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice, repeat
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
@@ -16,7 +15,6 @@ from assistant.turn.dice import NotThrown
 from assistant.turn.event_types import codes_in
 from assistant.turn.findings import Finding, Later
 from assistant.turn.game import Game, Phase, Spent
-from assistant.turn.orders.columns import place_of_order
 from assistant.turn.orders.lexicon import SplitSentence
 from assistant.turn.orders.phrases import Token
 from assistant.turn.orders.reader import read_row
@@ -424,8 +422,8 @@ STANDING = ("", "accepted")
 
 
 class Expense(NamedTuple):
-    """What orders take out of a chest together. `have`: what is in it, `held`: what of the cost is only set aside; all
-    as they are shown. `unit`: as of `Chest`; `of`: whose chest it is, if not the faction's own.
+    """What orders take out of a chest together. `have`: what is in it, `held`: what of the cost is only set aside,
+    `free`: what is left then; all as shown. `unit`: as of `Chest`; `of`: whose it is, if not the faction's own.
     """
 
     cost: Any
@@ -433,14 +431,7 @@ class Expense(NamedTuple):
     unit: str = ""
     of: str = ""
     held: Any = 0
-
-
-class UnitThen(NamedTuple):
-    """Where the unit of an order is when the order's phase comes, if all goes as foreseen."""
-
-    phase: str
-    unit: str
-    node: str
+    free: Any = 0
 
 
 class Rehearsal(NamedTuple):
@@ -449,7 +440,7 @@ class Rehearsal(NamedTuple):
     `before`, `after`: the view; `statuses`: of the faction's orders of that turn, number -> status, "" for one that was
     not reached; `findings`: at the orders that were reached; `open_at`: the phase that a die, an answer or a battle
     decides, "" where none does; `expenses`: of the orders that are not refused; `unforeseen`: orders that count, and of
-    which no event tells the faction; `units`: of the orders for later phases than the present one, by their number.
+    which no event tells the faction.
     """
 
     before: Campaign
@@ -459,7 +450,6 @@ class Rehearsal(NamedTuple):
     open_at: str = ""
     expenses: tuple[Expense, ...] = ()
     unforeseen: tuple[str, ...] = ()
-    units: Mapping[str, UnitThen] = MappingProxyType({})
 
     def events(self, faction: str) -> list[Event]:
         """What would happen to the faction's own rows, and to nobody else's."""
@@ -498,32 +488,41 @@ def rehearse(phases: Sequence[Phase], turn: str, game_of: GameOf, view: Campaign
     work, here = playable(view), (view.desk.turn, view.desk.phase)
     work.desk.turn = turn
     before, battles, open_at, findings = work.copy(), set(work.table(Battle).keys()), "", list[Finding]()
-    given, told_of, units = list[tuple[str, Request, Verb]](), dict[str, tuple[int, ...]](), dict[str, UnitThen]()
+    given, told_of = list[tuple[str, Request, Verb]](), dict[str, tuple[int, ...]]()
+    repeated = set[str]()
     for phase in phases:
         work.desk.phase = phase.id
         game = game_of(work, phase.id)
         game.ahead = (turn, phase.id) != here
         requests = _requests(game, faction)
-        units |= _units_of(game, requests) if game.ahead and not open_at else {}
         given += [(phase.id, request, game.orders[request.verb]) for request in requests]
         if not requests or open_at:
             continue
         whole = _run(phase, game, invitations)
         told_of |= game.told_of
+        again = game.orders.says.get("repeated")
+        repeated |= {one.where.row for one in game.findings if again is not None and one.code == again.code}
         findings += [one if here == (turn, phase.id) else as_remark(one, Later(turn, phase.id, one.code in certain))
                      for one in game.findings if one.where.table == Order.sheet]
         if not any(request.row.status in STANDING for request in requests):
             continue  # what its dice decide is nothing to the faction
         if not whole or set(work.table(Battle).keys()) != battles:
             open_at = phase.id
-    statuses = {row.order: row.status for row in work.table(Order).of_turn(turn) if row.faction == faction}
+    work.desk.phase = here[1]  # figures of before and after are of the same moment
+    # of an order that says what another says, and counts once with it, the row counts, but comes to nothing
+    statuses = {row.order: "replaced" if row.order in repeated else row.status
+                for row in work.table(Order).of_turn(turn) if row.faction == faction}
     standing = {order for order, status in statuses.items()
                 if status == "accepted" or (not status and order not in refused)}
     rehearsal = Rehearsal(before, work, statuses, tuple(findings), open_at,
-                          tuple(_expenses(phases, game_of, before, here, faction, standing)), units=units)
+                          tuple(_expenses(phases, game_of, before, here, faction, standing)))
     told = _told_of(rehearsal.events(faction), given, told_of)
-    return rehearsal._replace(unforeseen=tuple(dict.fromkeys(
-        request.row.order for _, request, _ in given if request.row.order in standing - told)))
+    silent = {request.row.order: phase for phase, request, _ in given if request.row.order in standing - told}
+    # a step that only the phase itself runs decides on what is not told; where it judges all, nothing is foretold
+    deciding = {phase.id for phase in phases if told and any(not (step.judged or step.follows) for step in phase.steps)}
+    first = next((phase.id for phase in phases if phase.id == open_at or (
+        phase.id in deciding and phase.id in silent.values())), "")
+    return rehearsal._replace(unforeseen=tuple(silent), open_at=first)
 
 
 def _told_of(events: Sequence[Event], given: Sequence[tuple[str, Request, Verb]],
@@ -545,14 +544,6 @@ def _told_of(events: Sequence[Event], given: Sequence[tuple[str, Request, Verb]]
                  if phase == event.phase and unit in codes}
         told |= {order for order, count in alike.items() if count == max(alike.values())}
     return told
-
-
-def _units_of(game: Game, requests: Iterable[Request]) -> dict[str, UnitThen]:
-    """Where the units are whose orders a phase takes."""
-    units = {request.row.order: str(getattr(request, actor, "")) for request in requests
-             if (actor := game.orders[request.verb].actor)}
-    return {order: UnitThen(game.phase, unit, node) for order, unit in units.items()
-            if unit not in game.campaign.table(Node) and (node := place_of_order(game.campaign, {"unit": unit}))}
 
 
 def _requests(game: Game, faction: str) -> list[Request]:
@@ -597,13 +588,14 @@ def _expenses(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign, here
         board = phase.board(game)
         yield from _purse_expenses(game.orders, board, requests)
         for chest in phase.chests(board, faction) if phase.chests is not None and game.orders.purse is None else ():
-            totals = [(spent, sum(min(_spending(spent, request), max(chest.have, 0)) for request in requests))
-                      for spent in chest.spent]
+            sums = [(spent, sum(min(_spending(spent, request), max(chest.have, 0)) for request in requests))
+                    for spent in chest.spent]
             # of what may be had so often at most, all orders together get no more
-            cost = sum(total if spent.most is None else sorted((0, total, spent.each * spent.most))[1]
-                       for spent, total in totals)
+            totals = [total if spent.most is None else sorted((0, total, spent.each * spent.most))[1]
+                      for spent, total in sums]
+            cost, gained = sum(max(total, 0) for total in totals), sum(max(-total, 0) for total in totals)
             if cost > 0:
-                yield Expense(_parts(cost, chest.parts), _parts(chest.have, chest.parts), chest.unit, chest.of)
+                yield Expense(_parts(cost, chest.parts), _parts(chest.have + gained, chest.parts), chest.unit, chest.of)
 
 
 def _purse_expenses(book: OrderBook, board: Any, requests: Sequence[Request]) -> Iterator[Expense]:
@@ -621,7 +613,8 @@ def _purse_expenses(book: OrderBook, board: Any, requests: Sequence[Request]) ->
         if cost > 0 and book.purse is not None:
             yield Expense(book.purse.shown(cost), book.purse.shown(book.purse.left(board, whose)), book.purse.unit,
                           "" if whose in {request.faction for request in requests} else whose,
-                          book.purse.shown(held[whose]) if whose in held else 0)
+                          *((book.purse.shown(held[whose]), book.purse.shown(book.purse.left(board, whose) - cost))
+                            if whose in held else ()))
 
 
 def _spending(spent: Spent, request: Request) -> int:

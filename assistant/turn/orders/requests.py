@@ -37,6 +37,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "overdrawn": ("cost", "left", "unit"),
     "replaced": ("order", "verb", "unit"),
     "twins": (),
+    "repeated": ("n",),
     "no_such_person": ("word", "near", "list"),
     "busy": ("person", "order", "verb"),
     "two_orders": ("text", "list"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -444,17 +443,20 @@ def _cause(game: Game, finding: Finding, row: Order) -> str:
 
 
 def one_a_cause(findings: Iterable[Finding]) -> list[Finding]:
-    """Findings with one remark for each cause: the first, which says how many more there are."""
+    """Findings with one remark for each cause: the first, which names the orders of the others."""
     given = list(findings)
-    causes = Counter(finding.later.cause for finding in given if finding.later is not None)
+    causes: dict[str, list[str]] = {}
+    for finding in given:
+        if finding.later is not None:
+            causes.setdefault(finding.later.cause, []).append(finding.where.row)
     told: list[Finding] = []
     for finding in given:
         later = finding.later
         if later is None or not later.cause:
             told.append(finding)
         elif causes[later.cause]:
-            told.append(finding._replace(later=later._replace(more=causes[later.cause] - 1)))
-            causes[later.cause] = 0
+            told.append(finding._replace(later=later._replace(more=" ".join(causes[later.cause][1:]))))
+            causes[later.cause] = []
     return told
 
 
