@@ -470,6 +470,11 @@ class _LineReader:
         return re.fullmatch(phrases.STAYS_THERE, part.strip(" .!")) is not None and not does_more and not any(
             words.pieces(at, kind) for kind in kinds for at in range(len(words.tokens)))
 
+    def _adds_place(self, part: str, number: int) -> bool:
+        """Whether a part behind another one names nothing but a place, by what it is: ``and the town``."""
+        words = {token.folded for token in phrases.split_words(part)}
+        return number > 0 and any(words & kind.called.keys() for kind in self.lexicon.kinds)
+
     def _parts(self, text: str) -> LineReading:
         """The orders of the parts, if each part is one, or says nothing; else those of them as proposals."""
         ends = [match.span() for match in re.finditer(_BREAKS, text)]
@@ -487,7 +492,8 @@ class _LineReader:
                 if last > at and re.search(_NEXT, part):
                     continue  # what comes next is another order
                 before = orders[-1] if orders else {}
-                reading = LineReading() if _says_nothing(part) else self._part(part, before)
+                idle = _says_nothing(part) and not self._adds_place(part, at)
+                reading = LineReading() if idle else self._part(part, before)
                 apart = at == 0 or not re.fullmatch(_JOINED, text[stops[at - 1]:starts[at]])
                 if reading.orders and orders and (way := self._went_on(orders[-1], reading.orders[0])):
                     orders[-1] = way
@@ -497,7 +503,7 @@ class _LineReader:
                     orders[-1:] = reading.orders
                     break
                 stays = bool(orders) and not apart and self._stays_there(part, orders[-1])
-                if reading.orders or (last == at and (stays or _says_nothing(part) or (
+                if reading.orders or (last == at and (stays or idle or (
                         apart and self._is_remark(part, opens)))):
                     orders += reading.orders
                     break

@@ -100,7 +100,7 @@ class _NotationReader(VerbReader):
 
     def _says_nothing(self, at: int, placed: bool, layout: Layout) -> bool:
         word = self.sentence.tokens[at].folded
-        return word in self.book.fillers or (word in LISTS.name_fillers and not placed) or word.strip("_–—") == ""
+        return (word in self.book.fillers and not self._is_added(at)) or (word in LISTS.name_fillers and not placed) or word.strip("_–—") == ""
 
     def _is_foreign(self, value: Any, kind: Kind) -> bool:
         """Whether it is a code that nothing has there."""

@@ -126,7 +126,8 @@ class VerbReader:
             return
         tokens = self.sentence.tokens
         if at == len(tokens):
-            if self.most_skipped or self.sentence.exact or not self._only_tells_of_men(layout):
+            if self.most_skipped or self.sentence.exact or not (
+                    self._only_tells_of_men(layout) or self._only_departs(layout)):
                 self.layouts.append(layout)
             return
         placed = self._place(at, roles, layout)
@@ -215,6 +216,13 @@ class VerbReader:
             straight or "to" not in roles) and "from" not in kind.prepositions() and any(
             other.counts for other in self.kinds.values())
 
+    def _only_departs(self, layout: Layout) -> bool:
+        """Whether the only word that names the verb says that somebody leaves a place: ``leaves Calne for Oxford``."""
+        book = self.sentence.lexicon.book
+        return bool(layout.stands) and not layout.verb_words and self.verb.en not in (book.bare, book.silent) and any(
+            token.forms & LISTS.departing and any(code == self.verb.en for _, code in words)
+            for token, words in zip(self.sentence.tokens, self.sentence.verb_words, strict=True))
+
     def _means_men(self, at: int) -> bool:
         """Whether all men of somebody are meant, of whom nothing says what they do: ``all 20 men to Padova``."""
         return self.sentence.tokens[at].folded in LISTS.all and self._counts_next(at) and self._names_only_men
@@ -242,6 +250,8 @@ class VerbReader:
         word, book = self.sentence.tokens[at].folded, self.sentence.lexicon.book
         if any(kind.may_mean(word) for kind in self.kinds.values()) and not self._is_of_men(at):
             return False
+        if not placed and self._is_added(at):
+            return False
         if not placed and self._stands_for_only_one(at, layout):
             return True
         following = self.sentence.tokens[at + 1].folded if at + 1 < len(self.sentence.tokens) else ""
@@ -250,7 +260,7 @@ class VerbReader:
         if self._means_men(at):
             return False
         if word in LISTS.instead | LISTS.ones and not placed:
-            return following not in LISTS.name_fillers
+            return following not in LISTS.name_fillers - (LISTS.articles if word in LISTS.instead else frozenset())
         if layout.columns and self._only_places(at):
             return True
         if word in LISTS.going and "to" in LISTS.prepositions.get(following, ()):
@@ -259,11 +269,23 @@ class VerbReader:
         theirs = at > 0 and word in LISTS.men and self.sentence.tokens[at - 1].folded in LISTS.possessives
         small = LISTS.name_fillers | LISTS.ones | LISTS.clitics
         return theirs or (word in LISTS.fillers and (not placed or word in small)) or (
-            word in book.fillers and book.code(word) in ("", self.verb.en)) or (
+            word in book.fillers and book.code(word) in ("", self.verb.en) and (not placed or word in small)) or (
             not placed and not self.sentence.verb_words[at] and (
                 LISTS.is_manner(word) or self._only_describes(at))) or (
             not placed and (self._only_sends(at) or self._says_what_it_is(at) or self._says_all(at, layout)
                             or self._says_first(at) or self._goes_on_naming(at, layout)))
+
+    def _is_added(self, at: int) -> bool:
+        """Whether an "and" joins a word that says nothing here to another one, though it names what other verbs order,
+        or a place: ``a roll and a captain``, ``into the castle and the town``.
+        """
+        tokens, word, book = self.sentence.tokens, self.sentence.tokens[at].folded, self.sentence.lexicon.book
+        before = next((token.folded for token in tokens[at - 1::-1] if token.folded not in LISTS.name_fillers),
+                      "") if at else ""
+        behind = tokens[at + 1].folded if at + 1 < len(tokens) else ""
+        orders = word in book.fillers - LISTS.fillers and (self.sentence.exact or bool(self.sentence.verb_words[at]))
+        return (behind in LISTS.joining and orders) or (before in LISTS.joining and any(
+            word in kind.called for kind in self.sentence.lexicon.kinds))
 
     def _stands_for_only_one(self, at: int, layout: Layout) -> bool:
         """Whether a word stands for the only thing of a column that may be meant, which nothing else names."""
@@ -402,7 +424,7 @@ class VerbReader:
                 score -= 3 * self._is_foreign(value, kind) + (again and exact)  # F1 is rather the place than F-1 again
                 self._step(at + count, frozenset(), replace(layout, columns=columns, score=score))
         for count, code in self.sentence.verb_words[at]:
-            if code == self.verb.en:
+            if code == self.verb.en and not self._comes_to_us(at, roles):
                 own = self.sentence.tokens[at].folded in self.own_words
                 words = (*layout.verb_words, *(token.folded for token in self.sentence.tokens[at:at + count]))
                 infinitive = at > 0 and self.sentence.tokens[at - 1].folded == "to"
@@ -411,6 +433,13 @@ class VerbReader:
                 if self.sentence.tokens[at].folded not in LISTS.fillers:
                     placed = True
         return placed
+
+    def _comes_to_us(self, at: int, roles: frozenset[str]) -> bool:
+        """Whether a word of a verb by which we pay others says that something comes to us: ``into our treasury``."""
+        kinds = self.kinds.values()
+        return not self.sentence.exact and "to" in roles and "from" not in roles and (
+            self.sentence.tokens[at - 1].folded in LISTS.possessives) and any(kind.counts for kind in kinds) and any(
+            Faction in kind.tables() for kind in kinds)
 
     def _counts_other(self, noun: int) -> bool:
         """Whether a number in a row of things counts what only other verbs name: ``a captain and three units``."""
@@ -605,6 +634,8 @@ class SentenceReader:
         where that may not.
         """
         usual = self._choose(whole)
+        if self._seems_to_tell():
+            return LineReading(proposals=usual.orders or usual.proposals)
         again = [candidate for candidate in whole if candidate.verb.en == self.before.get("verb")]
         if again and (again[0] is whole[0] or self.is_legal(again[0].fields)):  # "recruit 40 at Pisa, 30 at Siena"
             return self._choose(again)
@@ -614,6 +645,12 @@ class SentenceReader:
             return LineReading((better[0].fields,))
         inferred = LineReading() if any(map(self.is_legal, usual.orders)) else self._infer()
         return inferred if inferred.orders else usual
+
+    def _seems_to_tell(self) -> bool:
+        """Whether a word of a name has the form of a verb that nobody knows: ``A-YPR castles Oxford``."""
+        names = self.sentence.lexicon.words_of_names
+        return any(token.text.islower() and token.folded.endswith("s") and token.folded[:-1] in names
+                   and token.folded not in names for token in self.sentence.typed)
 
     def _choose(self, whole: list[Candidate]) -> LineReading:
         """The reading that counts: the best, or of several as good the only legal one."""
