@@ -616,8 +616,17 @@ class SentenceReader:
             if whole and not self.named:
                 return self._read_without_verb(whole)
             if whole:
-                return self._choose(whole)
+                return self._or_with_more(self._choose(whole))
         return self._continuation() or self._only_legal() or self._infer()
+
+    def _or_with_more(self, chosen: LineReading) -> LineReading:
+        """A reading; where it may not be given, and another verb makes the only legal order of the words with something
+        that they leave out, either of them.
+        """
+        instead = self._only_legal() if len(chosen.orders) == 1 and len(self.named) > 1 and not self.is_legal(
+            chosen.orders[0]) else None
+        return chosen if instead is None or instead.orders[0]["verb"] == chosen.orders[0]["verb"] else self._either(
+            instead, chosen)
 
     def _goes_inside(self) -> bool:
         """Whether somebody is to be inside of something, which is more than a march."""
@@ -669,7 +678,8 @@ class SentenceReader:
                 best[0].verb.kinds[name].is_unclear(pieces, self.sentence)
                 for name, pieces in best[0].layout.columns.items())):
             return LineReading(proposals=fields)
-        if len(best) == 1 and (instead := (*self._swapped(best[0], whole), *self._rival(best[0], whole))):
+        if len(best) == 1 and (instead := (*self._swapped(best[0], whole), *self._rival(best[0], whole),
+                                         *self._left_by_a_unit(best[0]))):
             return LineReading(proposals=(*fields, *instead)[:MOST_PROPOSED])
         if len(best) == 1:
             return LineReading(fields)
@@ -716,6 +726,18 @@ class SentenceReader:
             for name in chosen.fields if name not in ("verb", actor))] if (
                 actor in chosen.fields and not _is_place(chosen.verb.kinds[actor])) else []
         return (others[0].fields,) if others and not self.is_legal(chosen.fields) else ()
+
+    def _left_by_a_unit(self, chosen: Candidate) -> tuple[Fields, ...]:
+        """The same order of the only own unit there, where men are to be left behind and nobody says whose."""
+        verb, fields, words = chosen.verb, chosen.fields, set(chosen.layout.verb_words)
+        kind = verb.kinds.get(verb.actor)
+        if kind is None or verb.actor in fields or not (words & LISTS.departing and words & LISTS.men):
+            return ()
+        here = place_of_order(self.sentence.campaign, fields)
+        units = [row.ident for record in kind.tables() for row in self.sentence.campaign.by_sheet(record.sheet)
+                 if getattr(row, "node", "") == here and kind.fits(row, self.sentence.faction)]
+        drawn = [order for unit in units if self.is_legal(order := {**fields, verb.actor: unit})]
+        return tuple(drawn) if len(drawn) == 1 else ()
 
     def _lacks_who_acts(self, candidate: Candidate) -> bool:
         """Whether a way is said and not whose it is, and none may be meant."""
@@ -912,7 +934,8 @@ class SentenceReader:
             return list(islice(kind.choices(campaign, faction, candidate.fields), 1))
         if any(issubclass(record, Node) for record in kind.tables()):
             here = place_of_unit(campaign, candidate.fields)
-            return [here] if here else sorted(candidate.layout.stands)
+            own = list(kind.choices(campaign, faction, candidate.fields)) if kind.acts else []
+            return [here] if here else sorted(candidate.layout.stands) or own * (len(own) <= MOST_COMPLETIONS)
         here = place_of_unit(campaign, candidate.fields) if kind.called else ""
         called = [kind.called[token.folded] for token in self.sentence.tokens if token.folded in kind.called]
         rows = [row for record in kind.tables() for row in campaign.by_sheet(record.sheet)
@@ -980,6 +1003,8 @@ def _is_one_of_two(candidate: Candidate) -> bool:
     """Whether it names one unit where one gives and another one gets, so that it may be either."""
     tables = {name: set(kind.tables()) for name, kind in candidate.verb.kinds.items()}
     actor = candidate.verb.actor
+    if actor and _is_place(candidate.verb.kinds[actor]):
+        return False
     return any(name != actor and tables[name] & tables.get(actor, set()) and (name in candidate.missing) != (
         actor in candidate.missing) for name in tables)
 
