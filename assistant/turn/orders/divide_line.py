@@ -13,7 +13,7 @@ from typing import get_args
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
 from assistant.turn.orders import phrases
-from assistant.turn.orders.columns import Sort
+from assistant.turn.orders.columns import Note, Sort
 from assistant.turn.orders.lexicon import Lexicon, SplitSentence
 from assistant.turn.orders.sentences import (
     DOERS,
@@ -59,6 +59,9 @@ class _LineReader:
 
     def read(self, text: str) -> LineReading:
         """The orders of a line, or what it may mean, and what of it no proposal says."""
+        if not self.tells and (noted := re.search(phrases.NOTED, text)) and (
+                reading := self._noted(self.read(text[:noted.start()]), noted)):
+            return reading
         reading = self._read_line(text)
         if self.tells or not reading.proposals:
             return reading
@@ -67,6 +70,20 @@ class _LineReader:
         left_out = tuple(words for words in named if not any(words != more and f" {words} " in f" {more} "
                                                               for more in named))
         return reading._replace(left_out=left_out, further=self._goes_on_to(left_out, reading.proposals))
+
+    def _noted(self, reading: LineReading, found: re.Match[str]) -> LineReading | None:
+        """A reading with the note behind it, where its verb has one; of a condition it is only proposed."""
+        proposed = reading.orders or reading.proposals
+        book = self.lexicon.book
+        kinds = [{**book.anywhere, **book[fields["verb"]].kinds}.get("note") for fields in proposed]
+        if not kinds or not all(isinstance(kind, Note) and (kind.terms or found["note"]) for kind in kinds) or (
+                found["terms"] and len(reading.orders) > 1):
+            return None
+        note = found["words"].strip(" )") if found["note"] else f'{found["terms"]} {found["words"]}'
+        noted = (*proposed[:-1], {**proposed[-1], "note": note}) if reading.orders else tuple(
+            {**fields, "note": note} for fields in proposed)
+        return reading._replace(orders=noted) if reading.orders and found["note"] else reading._replace(
+            orders=(), proposals=noted, verb=noted[0]["verb"])
 
     def _goes_on_to(self, left_out: Sequence[str], proposals: Sequence[Fields]) -> Fields | None:
         """The march to a place that the only proposal leaves out, of what it makes: ``a new convoy for Malmesbury``."""
@@ -108,7 +125,7 @@ class _LineReader:
         """The words of a line that no proposal says, and that are not named as left out already; with the preposition
         before them.
         """
-        sentence = self._words(re.sub(_in_short(), self._put_in_short, re.sub(phrases.LAUGHS, "", text)))
+        sentence = self._words(self._spelled_out(text))
         named = {token.folded for words in reading.left_out for token in phrases.split_words(words)}
         said = self._said_by(sentence, reading.proposals)
         said |= {at for at, token in enumerate(sentence.tokens) if token.folded in named}
@@ -162,7 +179,7 @@ class _LineReader:
         text, is_doubtful = _without_questions(text)
         if not text:
             return LineReading(idle=True)
-        text = re.sub(_in_short(), self._put_in_short, re.sub(phrases.LAUGHS, "", text)).strip(" ,;")
+        text = self._spelled_out(text).strip(" ,;")
         text = re.sub(phrases.IF_DONE_TO, r"\2\5\1\4 \3\6 ", re.sub(phrases.FIRST_OF_TWO, "", text))
         spoken = re.sub(_IN_QUOTES, "", text)
         if not self.tells and spoken == text and (ceased := self._ceased(text)):
@@ -206,6 +223,25 @@ class _LineReader:
     def _tells_of_another_time(self, text: str) -> bool:
         plain, others = self._without_times(text)
         return bool(others) or re.search(phrases.ANOTHER_TIME, plain) is not None
+
+    def _spelled_out(self, text: str) -> str:
+        """A text without laughs, with what people say in short, and with new names in quotes."""
+        text = re.sub(_in_short(), self._put_in_short, re.sub(phrases.LAUGHS, "", text))
+        return re.sub(_new_name(), self._in_quotes, text)
+
+    def _in_quotes(self, found: re.Match[str]) -> str:
+        """A new name behind a word such as *called* in quotes; not a code, nor what something is called."""
+        if not found["called"]:
+            return found[0]
+        words = found["name"].split()
+        while words and fold(words[-1]) in LISTS.fillers - LISTS.units:
+            words.pop()
+        name = " ".join(words)
+        sentence = self._words(name)
+        coded = any(sentence.looks_like(word, "unit") for word in words) or any(sentence.rows(
+            0, self.lexicon.records)) if words else True
+        return found[0] if coded or name == name.lower() else (
+            f'{found["called"]} "{name}"{found[0][len(found["called"]) + 1 + len(name):]}')
 
     def _put_in_short(self, long: re.Match[str]) -> str:
         """What says the same as a phrase in short; the phrase itself where the book has a meaning for it."""
@@ -553,6 +589,16 @@ def _in_short() -> str:
     """What may be said in short, and what stands in quotes, where it may not."""
     short = "|".join(map(re.escape, sorted(LISTS.in_short, key=lambda phrase: (-len(phrase), phrase))))
     return rf"(?i){_IN_QUOTES}|\b(?:{short})\b".replace("'", "['’]")
+
+
+@cache
+def _new_name() -> str:
+    """A word such as *called*, and what is called so: all up to a comma, a preposition or a number."""
+    called, ends = ("|".join(sorted(words)) for words in (LISTS.called, {
+        *LISTS.prepositions, *LISTS.joining, *LISTS.following} - {">", "w/"}))
+    end = rf"(?-i:{ends})\b|v\.?c\b|\d|[-–—]"
+    return (rf"(?i){_IN_QUOTES}|\b(?P<called>{called})\s(?P<name>(?!{end})[^\s,;:!?()\"“«]+"
+            rf"(?:\s(?!{end})[^\s,;:!?()\"“«]+)*)")
 
 
 def _as_text(tokens: Iterable[phrases.Token]) -> str:

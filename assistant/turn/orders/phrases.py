@@ -85,6 +85,9 @@ IF_DONE_TO = (r"(?i)\b(?:(if)\s+(?!(?:it|they|any\w*|some\w*|you|we)\b)((?:[^\s,
 """A condition of an order that has its place in it, with the unit inside: ``if the Blockade is attacked it fights``."""
 INSTEAD_OF = r"(?i)(?:^|[\s,]+)(?:instead\s+of|rather\s+than|(?:invece|piuttosto)\s+(?:che|di)|anziché)\s"
 """What stands before that which is not to be done."""
+NOTED = (r"(?is)(?<=\w)[\s,;.(]+(?:(?P<note>note|nota)\s*:|(?P<terms>a\s+(?:patto|condizione)\s+che|purché"
+         r"|on\s+(?:the\s+)?condition\s+that|provided(?:\s+that)?|providing(?:\s+that)?)\b)\s*(?P<words>\S.*)$")
+"""What stands behind an order for its note, or as a condition of it that may be one."""
 CONDITIONS = (r"(?i)\b(?:una\s+volta\s+che|(?:sempre|ammesso|posto)\s+che|nell['’]\s*eventualità"
               r"|in\s+(?:the\s+)?event"
               r"|once\s+(?:they|he|she|it|we|you|the|this|that|there))\b"

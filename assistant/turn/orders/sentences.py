@@ -196,7 +196,8 @@ class VerbReader:
     def _is_only_named(self, at: int) -> bool:
         """Whether it says how something is called, of a verb that gives no names: ``Brescia, named Leone``."""
         return not self.sentence.exact and at > 0 and self.sentence.tokens[at - 1].folded in LISTS.called and not any(
-            isinstance(kind, Note) and kind.unquoted for kind in self.kinds.values())
+            isinstance(kind, Note) and (kind.unquoted or self.sentence.tokens[at].quoted)
+            for kind in self.kinds.values())
 
     def _is_given(self, at: int, name: str, roles: frozenset[str]) -> bool:
         """Whether it is somebody who gets something, in the column of who gives it: ``pay A-YPR 5 pounds``."""
