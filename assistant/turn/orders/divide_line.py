@@ -233,8 +233,8 @@ class _LineReader:
         """A new name behind a word such as *called* in quotes; not a code, nor what something is called."""
         if not found["called"]:
             return found[0]
-        words = found["name"].split()
-        while words and fold(words[-1]) in LISTS.fillers - LISTS.units:
+        words = found["name"].rstrip(".!?…").split()
+        while words and words[-1].islower() and fold(words[-1]) in LISTS.fillers - LISTS.units:
             words.pop()
         name = " ".join(words)
         sentence = self._words(name)
@@ -444,7 +444,7 @@ class _LineReader:
         named = [kind for verb in told for kind in verb.kinds.values()]
         for at, token in enumerate(sentence.typed):
             folded = token.folded
-            if folded in LISTS.doubts and not (clause and folded in LISTS.negations) and not (clause and not at):
+            if folded in LISTS.doubts - (LISTS.negations | LISTS.wishes if clause else set()) and (at or not clause):
                 return False
             if token.quoted or any(sign.isdigit() for sign in token.text):
                 return False

@@ -16,9 +16,10 @@ LANGUAGES = ("it", "en")
 # How people say what is said in many words. Lists of words are in `words.toml` beside this module (`words.LISTS`).
 
 
-POLITE = (r"(?i)(?:please\s+|sorry\s*,?\s*)?(?:(?:could|can|may|might)\s+(?:we|i)\s+(?:please\s+)?(?:have|get)\b|"
+POLITE = (r"(?i)(?:(?:please|sorry|hi|hello|hey|ciao|salve|buongiorno|buonasera|and|e)\b[\s,!]*"
+          r"(?:(?:all|everyone|referee|arbitro|a\s+tutti)\b[\s,!]*)?)*(?:(?:could|can|may|might)\s+(?:we|i)\s+(?:please\s+)?(?:have|get)\b|"
           r"(?:could|can|would|will)\s+(?:you\b|(?=[^?]*\b(?:please|kindly)\b))|(?:possiamo|potremmo|posso|potrei)\s+avere\b|"
-          r"(?:potete|potreste|puoi|potresti|può|potrebbe)\b)")
+          r"(?:potete|potreste|puoi|potresti|può|potrebbe)\b|(?=(?:(?:mi|ci)\s+)?\w+[ei]rest[ei]\b))")
 """How a question begins that is a request."""
 _TIMES = (r"week|turn|time|month|year|game|season|spring|summer|autumn|winter|phase|day|settimana|volta|turno|mese|anno"
           r"|partita|stagione|primavera|estate|autunno|inverno|fase|giorno")
@@ -30,7 +31,7 @@ SEASONS = ("spring", "summer", "autumn", "winter", "primavera", "estate", "autun
 _MONTH = r"([^\W\d_]+)"
 _HALF = r"\s+(?:half|phase|part|metà|fase|parte)\b"
 HALVES = {half: tuple(rf"(?i)\b{pattern}" for pattern in (
-    rf"(?:{about})\s+{_MONTH}", rf"(?:(?:in|ad?|di)\s+)?{_MONTH},?\s+(?:{which}){_HALF}",
+    rf"(?:(?:in|a)\s+)?(?:{about})\s+{_MONTH}", rf"(?:(?:in|ad?|di)\s+)?{_MONTH},?\s+(?:{which}){_HALF}",
     rf"(?:(?:in\s+the|nella)\s+)?(?:{which}){_HALF}(?:\s+(?:of\s+|di\s+|d['’]\s*){_MONTH})?"))
     for half, which, about in (
         ("i", "first|prima", r"early|(?:at\s+the\s+)?(?:beginning|start)\s+of|(?:all['’]\s*)?inizio(?:\s+di)?"),
@@ -215,7 +216,7 @@ class Token:
 
 
 _DERIVED = tuple((re.compile(rf"([a-z]{{2,}}){ending}"), verbs.split()) for ending, verbs in (
-    ("er(?:ei|ebbe|emmo|este|ebbero)", "are ere iare"), ("ir(?:ei|ebbe|emmo|este|ebbero)", "ire"),
+    ("er(?:ei|ebbe|emmo|est[ei]|ebbero)", "are ere iare"), ("ir(?:ei|ebbe|emmo|est[ei]|ebbero)", "ire"),
     ("ass(?:i|e|ero|imo)", "are"), ("ess(?:i|e|ero|imo)", "ere"), ("iss(?:i|e|ero|imo)", "ire"),
     ("ament[oi]", "are"), ("iment[oi]", "ere ire"), ("azion[ei]", "are"), ("izion[ei]", "ire ere"),
     ("(?:at|iment)ions?", "e ate"), ("ations?", "- e ate y"), ("ments?", "- e"), ("ions?", "- e"),

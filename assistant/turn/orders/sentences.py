@@ -107,8 +107,13 @@ class VerbReader:
         """The places of all words that an order with the verb says, or that say nothing beside it."""
         sentence, here = self.sentence, {place_of_order(self.sentence.campaign, order), self.sentence.faction}
         places, layout = set[int](), Layout()
+        named = False
         for at, token in enumerate(sentence.tokens):
             said = [count for count, code in sentence.verb_words[at] if code == self.verb.en]
+            if named and any(order.get(name, "") != value for name, kind in self.kinds.items() if kind.words
+                             for _, value in sentence.pieces(at, kind)):
+                said = []  # it goes, "and passes" whom it meets
+            named = named or bool(said)
             said += [count for count, code in sentence.rows(at, (Faction, Node)) if code in here]
             pieces = [(name, *piece) for name, kind in self.kinds.items() for piece in sentence.pieces(at, kind)]
             for name, count, value in pieces:
@@ -449,10 +454,14 @@ class VerbReader:
             token.folded in LISTS.joining for token in self.sentence.tokens)
 
     def _only_limits(self, at: int, kind: Kind) -> bool:
-        """Whether a number is only the most that is wanted: ``up to 40``."""
+        """Whether a number is only the most that is wanted (``up to 40``), or says how many others there are, and another
+        one how many are meant (``with the other four we hire two``).
+        """
         before = [token.folded for token in self.sentence.tokens[max(at - 3, 0):at]]
-        return kind.takes("number") and not kind.takes("place") and any(
-            fold(" ".join(before[-count:])) in LISTS.limits for count in (2, 3))
+        others = before[-1:] and before[-1] in LISTS.the_others and any(
+            map(self.sentence.number, range(at + 1, len(self.sentence.tokens))))
+        return kind.takes("number") and not kind.takes("place") and (bool(others) or any(
+            fold(" ".join(before[-count:])) in LISTS.limits for count in (2, 3)))
 
     def _divides(self, at: int, name: str, layout: Layout) -> bool:
         """Whether what stands here has its like straight before an "and", so that both are meant in the same way:

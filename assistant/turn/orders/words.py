@@ -254,7 +254,7 @@ class WordLists:
     links, joining, following, both, another, pronouns, articles, there, called, as_what, elided = (
         _Folded() for _ in range(11))
     units, men, standing, garrisons, possessives, of_another_unit, titles, compass = (_Folded() for _ in range(8))
-    ones, some, all, nobody, limits, ourselves, giving = (_Folded() for _ in range(7))
+    ones, some, all, nobody, limits, ourselves, giving, the_others, wishes = (_Folded() for _ in range(9))
 
     @cached_property
     def prepositions(self) -> Mapping[str, frozenset[str]]:
