@@ -35,7 +35,7 @@ from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import admit_rows, carry_out, refuse, rows_of_phase
 from assistant.turn.orders.verbs import format_order
-from assistant.turn.orders.words import LISTS, canonical_code, fold, resolve_name
+from assistant.turn.orders.words import canonical_code, fold, resolve_name
 
 
 def further_names(campaign: Campaign) -> Iterator[tuple[str, type[Record], str]]:
@@ -412,7 +412,8 @@ TIMES: Mapping[str, int] = {"times": 1, "volte": 1, "volta": 1, "once": 1, "twic
 _MOST = frozenset(("max", "maximum", "most", "massimo"))
 """Words before such a number, which is always the most."""
 ASSAULTS = frozenset(("attack", "assault", "attacco", "assalto"))
-"""Words behind the number of an attack in a row."""
+ORDINALS: Mapping[str, int] = {"first": 1, "second": 2, "third": 3, "primo": 1, "secondo": 2, "terzo": 3}
+"""Words for an attack, and before them for its number."""
 EVERYBODY = frozenset(("all", "everybody", "everyone", "tutti", "tutte"))
 """Words for all units that are there."""
 DEMONS = frozenset(("demons", "demoni"))
@@ -537,21 +538,16 @@ class Figure(Kind):
         match = re.fullmatch(rf"[{self.marks}](\d{{1,3}})", sentence.word(start).casefold()) if self.marks else None
         if match:
             yield 1, int(match[1])
-        if "n" in self.marks and fold(sentence.word(start + 1)) in ASSAULTS and not sentence.exact:
-            yield from ((2, number) for number in _number_in_a_row(sentence, start))
+        ordinal = fold(sentence.word(start)) if "n" in self.marks and not sentence.exact else ""
+        if ordinal in ORDINALS and fold(sentence.word(start + 1)) in ASSAULTS and (
+                ordinal.endswith("o") or (start and fold(sentence.word(start - 1)) in ("the", "our", "my"))):
+            yield 2, ORDINALS[ordinal]  # who is to attack *first* says something else
         at = start + (fold(sentence.word(start)) in _MOST)
         for count, number in sentence.number(at) if "x" in self.marks else ():
             if sentence.word(at + count).casefold() in TIMES:
                 yield at + count + 1 - start, number
         if "x" in self.marks and sentence.word(start).casefold() in ("once", "twice", "thrice"):
             yield 1, TIMES[sentence.word(start).casefold()]
-
-
-def _number_in_a_row(sentence: Sentence, at: int) -> Iterator[int]:
-    """The number that a word says, if it tells no more: who is to attack *first* says something else."""
-    word, before = fold(sentence.word(at)), fold(sentence.word(at - 1)) if at else ""
-    if word in LISTS.ordinals and (word.endswith("o") or before in LISTS.name_fillers | LISTS.possessives):
-        yield LISTS.ordinals[word]
 
 
 def word_of(name: str, options: Mapping[str, str], title: str = "") -> OneWord:

@@ -89,8 +89,8 @@ INSTEAD_OF = r"(?i)(?:^|[\s,]+)(?:instead\s+of|rather\s+than|(?:invece|piuttosto
 NOTED = (r"(?is)(?<=\w)[\s,;.(]+(?:(?P<note>note|nota)\s*:|(?P<terms>a\s+(?:patto|condizione)\s+che|purché"
          r"|on\s+(?:the\s+)?condition\s+that|provided(?:\s+that)?|providing(?:\s+that)?)\b)\s*(?P<words>\S.*)$")
 """What stands behind an order for its note, or as a condition of it that may be one."""
-CONDITIONS = (r"(?i)\b(?:a\s+(?:patto|condizione)\s+che|una\s+volta\s+che|(?:sempre|ammesso|posto)\s+che|nell['’]\s*eventualità"
-              r"|in\s+(?:the\s+)?event"
+CONDITIONS = (r"(?i)\b(?:una\s+volta\s+che|(?:sempre|ammesso|posto)\s+che|a\s+(?:patto|condizione)\s+che"
+              r"|nell['’]\s*eventualità|in\s+(?:the\s+)?event"
               r"|once\s+(?:they|he|she|it|we|you|the|this|that|there))\b"
               r"|[,;]\s*should\s+(?:they|he|she|it|we|you|the)\b|\bcould\b(?!\s+(?:you|we|i)\b)"
               r"|(?<=\S\s)potrebber?o?\b")

@@ -454,8 +454,8 @@ class VerbReader:
             token.folded in LISTS.joining for token in self.sentence.tokens)
 
     def _only_limits(self, at: int, kind: Kind) -> bool:
-        """Whether a number is only the most that is wanted (``up to 40``), or says how many others there are, and another
-        one how many are meant (``with the other four we hire two``).
+        """Whether a number is only the most that is wanted (``up to 40``), or says how many others there are, where
+        another one behind it says how many are meant.
         """
         before = [token.folded for token in self.sentence.tokens[max(at - 3, 0):at]]
         others = before[-1:] and before[-1] in LISTS.the_others and any(
