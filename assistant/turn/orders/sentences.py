@@ -895,7 +895,8 @@ class SentenceReader:
 
     def _not_read(self) -> LineReading:
         """What is wrong with a sentence that is like no order. It seems to be one if it begins with a verb."""
-        first = next((code for _, code in self.sentence.verb_words[0]), "")
+        named = [code for words in self.sentence.verb_words for _, code in words]
+        first = max((code for _, code in self.sentence.verb_words[0]), key=named.count, default="")
         unknown = self._word_without_place([self.book[first]] if first else self.named or list(self.book.values()))
         missing: tuple[str, ...] = ()
         if first and not unknown and len(self.sentence.tokens) > 1:
