@@ -18,9 +18,8 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Node
 from assistant.turn.orders.columns import Kind, Note, Piece, place_of_order, place_of_unit
 from assistant.turn.orders.lexicon import SplitSentence
-from assistant.turn.orders.phrases import HAVING
 from assistant.turn.orders.verbs import Verb
-from assistant.turn.orders.words import LISTS, fold
+from assistant.turn.orders.words import LISTS, PATTERNS, fold
 
 MOST_TRIED = 1500
 """Ways to lay a sentence over a verb that are tried at most."""
@@ -609,7 +608,7 @@ class SentenceReader:
         """Whether all that it says is that something is somewhere, or somehow: ``we are at war``."""
         tokens, verb_words = self.sentence.tokens, self.sentence.verb_words
         spoken = " ".join(token.folded for token in tokens[:4])
-        if re.match(HAVING, spoken):
+        if re.match(PATTERNS.having, spoken):
             return True
         at = next((at for at, token in enumerate(tokens) if token.folded in LISTS.states), len(tokens))
         behind = [token.folded for token in tokens[at + 1:at + 3]]

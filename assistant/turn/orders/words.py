@@ -288,7 +288,19 @@ def _by_word(table: str) -> dict[str, str]:
     return {word: entry for entry, words in SHARED[table].items() for word in words}
 
 
-LISTS = WordLists()
+class Patterns:
+    """How people say what takes many words: the regular expressions of `words.toml`."""
+
+    def __getattr__(self, name: str) -> str:
+        """An expression, put together when somebody asks for it."""
+        if name.startswith("_") or name not in SHARED["patterns"]:
+            raise AttributeError(name)
+        pattern = self.__dict__[name] = re.sub("%([a-z_]+)%", lambda part: str(getattr(self, part[1])), "".join(
+            SHARED["patterns"][name]))
+        return str(pattern)
+
+
+LISTS, PATTERNS = WordLists(), Patterns()
 
 
 class WordIndex:
