@@ -428,7 +428,9 @@ class VerbReader:
                     score -= 4
                 score -= 3 * self._is_foreign(value, kind) + (again and exact)  # F1 is rather the place than F-1 again
                 self._step(at + count, frozenset(), replace(layout, columns=columns, score=score))
-        for count, code in self.sentence.verb_words[at]:
+        men = self.sentence.tokens[at].folded in LISTS.men and any(
+            self.sentence.pieces(at, kind) for kind in self.kinds.values() if kind.counts and not kind.tables())
+        for count, code in self.sentence.verb_words[at] if not men else ():
             if code == self.verb.en and not self._comes_to_us(at, roles):
                 own = self.sentence.tokens[at].folded in self.own_words
                 words = (*layout.verb_words, *(token.folded for token in self.sentence.tokens[at:at + count]))
