@@ -521,7 +521,7 @@ def _add_order(line: line_parser.TypedLine, workspace: Workspace, after: Campaig
                           for named, code in _new_names(ruleset, after, row)}
     for (faction, name), code in incoming.names.items():
         if faction == line.faction and name.casefold() in words.casefold():
-            words = re.sub(rf"(?i)(?<![\w\"“]){re.escape(name)}(?![\w\"”])", lambda _, code=code: code, words)
+            words = re.sub(rf"(?i)(?<![\w\"“]){re.escape(name)}(?![\w\"”])", code.replace("\\", r"\\"), words)
     understood = ruleset.read(words, after, line.faction)
     # a sentence is read when it comes, as what it means may hang on how things stand
     orders: list[Mapping[str, Any]] = [understood.fields, *understood.more] if understood.is_sentence else [{}]

@@ -509,7 +509,7 @@ def hire_all(f: RecruitingBoard) -> None:
         if plan.bought:
             nation.bought += plan.bought
             told = f.tell("bought", faction=code, n=plan.bought)
-            f.game.told_of |= {order: (told.no,) for order in plan.buyers}
+            f.game.told_of |= dict.fromkeys(plan.buyers, (told.no,))
         for _ in range(plan.captains):
             leader = raise_leader(f, code, "captain")
             f.tell("captain_hired", faction=code, leader=leader.leader, n=f.wr_now(leader))
