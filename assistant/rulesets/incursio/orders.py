@@ -285,9 +285,11 @@ class UnitsInOrder(Kind):
         bands = [band.units for band in sentence.campaign.table(Army)
                  if (band.faction, band.node, band.posture) == (sentence.faction, fields.get("node"), posture)]
         there = split_units(bands[0]) if len(bands) == 1 else []
-        units, _ = _add_up([piece._replace(value=piece.value * max(there.count(piece.value), 1)) if re.fullmatch(
-            _SEVERAL, f"{fold(sentence.word(piece.at))} {fold(sentence.word(piece.at + 1))}") else piece
-            for piece in pieces], sentence)
+        if not sentence.exact:
+            pieces = [piece._replace(value=piece.value * max(there.count(piece.value), 1)) if re.fullmatch(
+                _SEVERAL, f"{fold(sentence.word(piece.at))} {fold(sentence.word(piece.at + 1))}") else piece
+                for piece in pieces]
+        units, _ = _add_up(pieces, sentence)
         if not sentence.exact and _are_apart(sentence):
             return None
         if units or not told:

@@ -223,17 +223,13 @@ class _LineReader:
 
     def _in_quotes(self, found: re.Match[str]) -> str:
         """A new name behind a word such as *called* in quotes; not a code, nor what something is called."""
-        if not found["called"]:
-            return found[0]
-        words = found["name"].rstrip(".!?…").split()
+        words = (found["name"] or "").rstrip(".!?…").split()
         while words and words[-1].islower() and fold(words[-1]) in LISTS.fillers - LISTS.units:
             words.pop()
-        name = " ".join(words)
-        sentence = self._words(name)
-        coded = any(sentence.looks_like(word, "unit") for word in words) or any(sentence.rows(
-            0, self.lexicon.records)) if words else True
-        return found[0] if coded or name == name.lower() else (
-            f'{found["called"]} "{name}"{found[0][len(found["called"]) + 1 + len(name):]}')
+        name, sentence = " ".join(words), self._words(" ".join(words))
+        known = any(sentence.looks_like(word, "unit") for word in words) or (
+            words and any(sentence.rows(0, self.lexicon.records)))
+        return found[0] if known or name == name.lower() else found[0].replace(name, f'"{name}"', 1)
 
     def _put_in_short(self, long: re.Match[str]) -> str:
         """What says the same as a phrase in short; the phrase itself where the book has a meaning for it."""

@@ -13,7 +13,7 @@ from assistant.turn.orders.words import APART, LISTS, PATTERNS, SHARED, fold, im
 LANGUAGES = ("it", "en")
 """The languages in which people write orders."""
 
-# How people say what is said in many words. Lists of words are in `words.toml` beside this module (`words.LISTS`).
+# Times. What else people say in many words, and lists of words, are in `words.toml` (`words.PATTERNS`, `words.LISTS`).
 
 
 SEASONS = ("spring", "summer", "autumn", "winter", "primavera", "estate", "autunno", "inverno")
