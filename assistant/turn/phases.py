@@ -30,7 +30,7 @@ from assistant.turn.findings import FORMULA, TOO_LONG, Finding, Where, join_name
 from assistant.turn.game import Game, Phase
 from assistant.turn.messages import RULING
 from assistant.turn.numbers import NEEDS_CODE, check_rule_rows
-from assistant.turn.orders.phrases import LANGUAGES
+from assistant.turn.orders.phrases import HALVES, LANGUAGES
 from assistant.turn.orders.reader import read_text
 from assistant.turn.orders.requests import Refused, book_refusal
 from assistant.turn.orders.verbs import as_order_book
@@ -282,12 +282,15 @@ _IN_MONTH = r"(?i)(?:^|(?<=\s))(?:in|during|nel\s+mese\s+di|durante)\s+([^\W\d_]
 
 
 def _split_month(ruleset: Ruleset, campaign: Campaign, faction: str, line: str) -> tuple[str, str]:
-    """The word of the first phase to come of the only month that a line names, and the order without that; ("", the
-    line itself) where it names none, or is no order of that phase.
+    """The word of the first phase to come of the only month, or half of one, that a line names, and the order without
+    that; ("", the line itself) where it names none, or is no order of that phase.
     """
-    found = [(month, phase) for month in re.finditer(_IN_MONTH, line) for phase in ruleset.phases_left(campaign)
-             if phase.orders and any(short_name(phase, lang).casefold().split()[:-1] == [month[1].casefold()]
-                                     for lang in LANGUAGES)]
+    named = [(phase, *short_name(phase, lang).casefold().rpartition(" ")[::2])
+             for phase in ruleset.phases_left(campaign) if phase.orders for lang in LANGUAGES]
+    found = [(half, phase) for phase, month, number in named for pattern in HALVES.get(number, ())
+             for half in re.finditer(pattern, line) if (half[1] or "").casefold() == month]
+    found += [(month, phase) for month in re.finditer(_IN_MONTH, line) for phase, name, _ in named
+              if name == month[1].casefold()]
     months = {word for phase in ruleset.phases_left(campaign) for lang in LANGUAGES
               for word in short_name(phase, lang).casefold().split()[:1] if phase.orders}
     if not found or sum(word.casefold() in months for word in re.findall(r"[^\W\d_]+", line)) > 1:

@@ -43,6 +43,20 @@ def test_what_one_order_makes_another_moves(tmp_path: Path) -> None:
     assert "C-REA" not in scenario("anarchy").wording.finding(found)
 
 
+@pytest.mark.parametrize(("book", "lines", "order"), [
+    ("anarchy", "angevin: A-ROB splits off five knights and the Empress, call it the Empress's ride\n"
+     "angevin: The Empress's ride then goes via Tetbury to Cirencester", "MOVE, Unit A-NEW, Path Tetbury"),
+    ("anarchy", "angevin: SPLIT A-ROB A-EMQ K5 EMP: the Empress's ride\n"
+     "angevin: The Empress's ride then goes via Tetbury to Cirencester", "MOVE, Unit A-EMQ, Path Tetbury"),
+    ("warriors", "orcs: Please set up a new force called Bone Breakers at Skullcairn with a V.C. 1 commander\n"
+     "orcs: and raise ten goblin mob there in Skullcairn for the Bone Breakers", "raise, Force BONE BREAKERS, Place")])
+def test_what_one_order_makes_is_known_by_its_new_name(tmp_path: Path, book: str, lines: str, order: str) -> None:
+    """To the lines behind it."""
+    taken = take_lines(new_campaign(tmp_path / "war.xlsx", book), lines)
+    assert taken.lines[0] == "All 2 lines count."
+    assert order in "\n".join(taken.lines)
+
+
 def test_earlier_orders_are_spoken_of(tmp_path: Path) -> None:
     """Those that count, in short, and those that do not, with why."""
     path = new_campaign(tmp_path / "war.xlsx", "bloodlust")
@@ -63,9 +77,11 @@ def test_orders_on_which_dice_decide_are_named_by_their_lines(tmp_path: Path) ->
 
 @pytest.mark.parametrize(("line", "order", "phase"), [
     ("FR: in aprile FR-1 marcia da Asti su Casale Monferrato", "1500-r1-FR-1", "April I: marches"),
-    ("FR: FR-1 marches to Casale Monferrato in May", "1500-r3-FR-1", "May I: marches")])
+    ("FR: FR-1 marches to Casale Monferrato in May", "1500-r3-FR-1", "May I: marches"),
+    ("FR: nella prima fase di aprile FR-1 marcia da Asti su Casale Monferrato", "1500-r1-FR-1", "April I: marches"),
+    ("FR: FR-1 marches to Casale Monferrato in late April", "1500-r2-FR-1", "April II: marches")])
 def test_an_order_for_a_month_goes_to_its_first_phase(tmp_path: Path, line: str, order: str, phase: str) -> None:
-    """Which the answer names."""
+    """Which the answer names; or to that of the half that is named."""
     lines = "\n".join(take_lines(new_campaign(tmp_path / "war.xlsx", "giglio"), line).lines)
     assert f"({order})" in lines
     assert phase in lines

@@ -28,7 +28,7 @@ from assistant.turn.codes import TWO_KEYS
 from assistant.turn.dice import REFEREE
 from assistant.turn.dice_purposes import dice_of, spell_battle
 from assistant.turn.findings import Finding, Where, join_names
-from assistant.turn.orders.columns import Kind
+from assistant.turn.orders.columns import Kind, Note
 from assistant.turn.orders.reader import Understood, read_text
 from assistant.turn.orders.verbs import as_order_book, order_line
 from assistant.turn.orders.words import is_remark, lines_between_marks
@@ -201,7 +201,7 @@ class IncomingRows:
     `forms`: further parts of battles' forms, each with its key among the rows of the source, as two rows
     may name the same unit; of a club's copy `offered`: the rows of Questions in which it may report on a battle,
     `print`: what tells what its form says from anything else; of lines `instead_of`: the faction that takes back all
-    its orders.
+    its orders, `names`: how a faction calls what its orders make, and the code; None until a line is read.
     """
 
     orders: list[Order] = field(default_factory=list)
@@ -214,6 +214,7 @@ class IncomingRows:
     print: str = ""
     instead_of: str = ""
     lines: list[SentLine] = field(default_factory=list)
+    names: dict[tuple[str, str], str] | None = None
 
     def rows(self) -> list[tuple[str, Record]]:
         """All rows with their keys, in the order in which they are taken."""
@@ -526,6 +527,12 @@ def _add_order(line: line_parser.TypedLine, workspace: Workspace, after: Campaig
         return
     ruleset = workspace.ruleset
     word, words = split_phase_word(ruleset, after, line.faction, line.words)
+    if incoming.names is None:
+        incoming.names = {named: code for row in after.table(Order).open_rows(after.desk.turn)
+                          for named, code in _new_names(ruleset, after, row)}
+    for (faction, name), code in incoming.names.items():
+        if faction == line.faction and name.casefold() in words.casefold():
+            words = re.sub(rf"(?i)(?<![\w\"“]){re.escape(name)}(?![\w\"”])", code.replace("\\", r"\\"), words)
     understood = ruleset.read(words, after, line.faction)
     # a sentence is read when it comes, as what it means may hang on how things stand
     orders: list[Mapping[str, Any]] = [understood.fields, *understood.more] if understood.is_sentence else [{}]
@@ -542,8 +549,22 @@ def _add_order(line: line_parser.TypedLine, workspace: Workspace, after: Campaig
         incoming.findings.append(not_understood(ruleset, after, line.faction, line.words, understood, word))
         return
     row = after.table(Order).record(faction=line.faction, text=words)
-    incoming.orders += [replace(row, turn=turn, phase=phase, **fields)
-                        for fields, (turn, phase) in zip(orders, moments, strict=True)]
+    rows = [replace(row, turn=turn, phase=phase, **fields)
+            for fields, (turn, phase) in zip(orders, moments, strict=True)]
+    incoming.names |= {named: code for made in rows for named, code in _new_names(ruleset, after, made)}
+    incoming.orders += rows
+
+
+def _new_names(ruleset: Ruleset, campaign: Campaign, row: Order) -> Iterator[tuple[tuple[str, str], str]]:
+    """How what an order makes is called, with its faction, and its code; the name in quotes where it has none."""
+    book = as_order_book(ruleset.verbs)
+    noted = not row.verb and re.search(r"[:\"]", row.text)
+    fields = ruleset.understand(row.text, campaign, row.faction).fields if noted else vars(row)
+    kinds = book[fields["verb"]].kinds if fields.get("verb") in book else {}
+    made = next((str(fields.get(name, "")) for name, kind in kinds.items() if kind.is_new), "")
+    for name, kind in kinds.items():
+        if isinstance(kind, Note) and fields.get(name) and (made or kind.unquoted):
+            yield (row.faction, str(fields[name])), made or f'"{fields[name]}"'
 
 
 def not_understood(ruleset: Ruleset, campaign: Campaign, faction: str, words: str, line: Understood,

@@ -462,7 +462,8 @@ GROUP = ActingUnit((Army,))
 GIVER, TAKER = ActingUnit((Army,), lead_in="from"), ActingUnit((Army,), lead_in="to")
 CASTLE = ActingUnit((Place,), which=lambda place: place.castle)
 OTHER_GROUP = Named((Army,))
-ANY_POINTS, POUNDS = Points(blank=True), Points(blank=True, amount_of=half_pounds)
+ANY_POINTS = Points(blank=True)
+POUNDS = Points(blank=True, amount_of=half_pounds, counted=VOCABULARY.group("pounds"))
 FOLLOWER = Named((Army, Convoy, Train))
 ANYWHERE = {"node": Hex(), "men": MenOf(), "amount": Points(), "choice": Settings()}
 """Columns that any line may contain, even if its verb has no use for them."""

@@ -9,11 +9,11 @@ from typing import Any, ClassVar, cast
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number
-from assistant.campaign.records import Faction, Node
+from assistant.campaign.records import Faction, Node, names_held
 from assistant.campaign.tables import Record, Table, natural
 from assistant.rulesets.bloodlust import both
 from assistant.rulesets.bloodlust.realm import SEASONS, Realm
-from assistant.rulesets.bloodlust.records import TURNS, Leader
+from assistant.rulesets.bloodlust.records import TURNS, Army, Leader
 from assistant.turn.chapters import Message
 from assistant.turn.dice import NotThrown
 from assistant.turn.findings import nearest
@@ -25,6 +25,13 @@ from assistant.turn.orders.taking import admit_rows, carry_out, column_values, r
 from assistant.turn.orders.words import codes_by_name, find_row, fold, resolve_name
 
 # Columns of orders (rulebook: Orders).
+
+
+def further_names(campaign: Campaign) -> Iterator[tuple[str, type[Record], str]]:
+    """Armies by the bynames of their leaders: ``Mano di Ferro``."""
+    for leader in campaign.table(Leader):
+        bynames = [name.partition(" ")[2] for name in names_held(leader)]
+        yield from ((name, Army, leader.army) for name in bynames if leader.army and " " in name)
 
 
 MOST_IN_RANGE = 999

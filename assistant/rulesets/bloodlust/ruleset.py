@@ -303,7 +303,7 @@ VERBS = order_book(
     shapes=Shapes(unit=r"(?:[A-Za-z]{2,4}-)?[aulmchAULMCH]\d+", place=r"[A-Za-z]\d+"),
     fillers=("a", "to", "in", "da", "from", "via", "and", "e", "ed", "roll", "rolls", "tiro", "tiri", "unit", "units",
              "unita"),
-    like=VOCABULARY["verbs"])
+    like=VOCABULARY["verbs"], names=orders.further_names)
 
 
 def _phase(name: str, en: str, it: str, about: str, rule: str, board: Callable[[Any], Any],

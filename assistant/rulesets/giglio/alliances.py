@@ -154,10 +154,11 @@ class LastYear(Amount):
 
 
 @order("ally", "allea", also=("alleati", "alleanza", "treaty"), when=IN_BOTH, partner=Partner(), option=PASSAGE,
-       amount=LastYear(blank=True, late=True, title=both("Until", "Fino al")), note=Note(),
+       amount=LastYear(blank=True, late=True, title=both("Until", "Fino al")), note=Note(terms=True),
        replaces=same("ally", "partner"),
-       help=both("Offer a treaty: passage or no passage, last year, terms in the note.",
-                 "Offri un patto: passo o senza passo, ultimo anno, condizioni nella nota."))
+       help=both("Offer a treaty: passage or no passage, last year, terms in the note, in a line behind a colon.",
+                 "Offri un patto: passo o senza passo, ultimo anno, condizioni nella nota, in una riga dietro i due "
+                 "punti."))
 def ally(war: War, request: Request, other: Faction) -> None:
     """Offer a treaty: it is made if the partner has sent the same offer or says yes (GIG-096, 091)."""
     partner = other.faction

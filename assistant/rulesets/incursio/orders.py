@@ -221,7 +221,7 @@ INTO_GARRISON = PhraseIndex((f"into {word}", "") for word in VOCABULARY.group("g
 OUTSIDE = PhraseIndex((word, "") for word in VOCABULARY.group("outside"))
 """Words between units and the settlement outside which they stand."""
 _FROM = frozenset(("from", "off", "leaving", "da", "dal", "dalla", "dallo", "dai", "dalle", "dall", "dagli"))
-_THOSE = frozenset(("those", "ones", "quelli", "quelle", "quello", "quella"))
+_THOSE = frozenset(("those", "ones", "quelli", "quelle", "quello", "quella", "quei"))
 """Words for units that were named just before."""
 _BEFORE_CELLS = frozenset(("cell", "cella", "casella", "alla", "dalla", "nella", "sulla"))
 """Words before a cell whose number is written in words."""
@@ -260,10 +260,15 @@ class UnitsInOrder(Kind):
         """Units in signs (``2F1A``) or in words (``two foot``)."""
         if sentence.faction in TYPES:
             yield from units_at(sentence, start, sentence.faction)
-        if fold(sentence.word(start)) in EVERYBODY:
+        word, before = fold(sentence.word(start)), fold(sentence.word(start - 1)) if start else ""
+        if word in EVERYBODY or (sentence.faction == VARANNAH and word in DEMONS and not _names_units(sentence)):
             yield 1, "*"
             small = sentence.word(start + 1) in ("e", "ed")  # "tutti e tre"
             yield from ((1 + small + count, f"*{number}") for count, number in sentence.number(start + 1 + small))
+        for count, number in sentence.number(start):
+            of_all = sentence.faction == VARANNAH and fold(sentence.word(start + count)) in DEMONS
+            if of_all or before in _THOSE:
+                yield count + of_all, f"*{number}"
 
     def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """Units of the other side, too, so that they are refused by name (INC-005)."""
@@ -272,17 +277,24 @@ class UnitsInOrder(Kind):
             yield 1, word
 
     def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
-        """All of them, one after the other; of all that are there, those whose movement the verb is."""
-        units, _ = _add_up(pieces, sentence)
-        if not sentence.exact and _are_apart(sentence):
-            return None
-        if "*" not in units:
-            return units
+        """All of them, one after the other; of all that are there, those whose movement the verb is. How many they are
+        may be said besides.
+        """
+        told = {piece.value for piece in pieces if piece.value[0] == "*"}
         posture = "garrison" if fields["verb"] in FROM_GARRISON else "open"
         bands = [band.units for band in sentence.campaign.table(Army)
                  if (band.faction, band.node, band.posture) == (sentence.faction, fields.get("node"), posture)]
         there = split_units(bands[0]) if len(bands) == 1 else []
-        return bands[0] if there and units in ("*", f"*{len(there)}") else None
+        if not sentence.exact:
+            pieces = [piece._replace(value=piece.value * max(there.count(piece.value), 1)) if re.fullmatch(
+                _SEVERAL, f"{fold(sentence.word(piece.at))} {fold(sentence.word(piece.at + 1))}") else piece
+                for piece in pieces]
+        units, _ = _add_up(pieces, sentence)
+        if not sentence.exact and _are_apart(sentence):
+            return None
+        if units or not told:
+            return units if told <= {f"*{len(split_units(units))}"} else None
+        return bands[0] if there and told <= {"*", f"*{len(there)}"} else None
 
     def is_unclear(self, pieces: Sequence[Piece], sentence: Sentence) -> bool:
         """Where words and signs name different units side by side, or one is to go behind another."""
@@ -293,6 +305,7 @@ def _add_up(pieces: Sequence[Piece], sentence: Sentence) -> tuple[str, bool]:
     """All units, and whether that is clear. Words that name those of a row of signs again add none (``the archer AFF``
     are three); words that name others are clear if a word adds them. Who goes behind others is said before them.
     """
+    pieces = [piece for piece in pieces if piece.value[0] != "*"]
     every, words = "".join(piece.value for piece in pieces), partial(_words_between, sentence)
     runs = [(told, list(run)) for told, run in itertools.groupby(pieces, lambda piece: _is_in_signs(sentence, piece.at)
                                                                  or (bool(sentence.number(piece.at)) and _is_in_signs(
@@ -306,10 +319,20 @@ def _add_up(pieces: Sequence[Piece], sentence: Sentence) -> tuple[str, bool]:
             return "".join(piece.value for piece in (*pieces[at:], *pieces[:at])), False
     named, signs = ("".join(piece.value for told, run in runs if told is in_signs for piece in run)
                     for in_signs in (False, True))
-    if not all(told & _BETWEEN_UNITS for told in between) and len(runs) == 2 and "*" not in named and are_among(
+    if not all(told & _BETWEEN_UNITS for told in between) and len(runs) == 2 and are_among(
             split_units(named), split_units(signs)):
         return signs, True
     return every, all(told & _BESIDE for told in between)
+
+
+_SEVERAL = r"(?:foot(?! (?:soldier|man)$)|\S*(?:[^aeiou]i|s|men|cavalry|infantry|eria|truppe)) .*"
+"""A name of all units of a type that are there, if no number stands before it: ``the archers``, ``la fanteria``."""
+
+
+def _names_units(sentence: Sentence) -> bool:
+    """Whether units of some type are named anywhere."""
+    return any(True for at in itertools.takewhile(sentence.word, itertools.count())
+               for _ in units_at(sentence, at, sentence.faction))
 
 
 def _words_between(sentence: Sentence, start: int, stop: int) -> set[str]:
@@ -369,6 +392,8 @@ def _among_units(sentence: Sentence, start: int, side: str) -> bool:
     """Whether a word that is the sign of a unit, too, stands among such signs: ``f e a``, ``tr e di``, ``a f f``."""
     before, behind = sentence.word(start - 1) if start else "", sentence.word(start + 1)
     joined = fold(before) in _BETWEEN_UNITS and start > 1
+    if behind and not joined and not sentence.exact and any(sentence.rows(start + 1, (Node,))):
+        return False  # "Tr di Dirupo"
     before = sentence.word(start - 2) if joined else before
     if before and read_units(before, side) and (before not in SMALL_WORDS or (
             not joined and before != "a" and _among_units(sentence, start - 1, side))):
@@ -383,10 +408,18 @@ _BESIDE = frozenset(("with", "con", "plus", "piu", *_BETWEEN_UNITS))
 """Words that add units to others, unless they name the same."""
 _BEHIND = frozenset(("behind", "after", "dietro", "dopo"))
 _IN_FRONT = frozenset(("front", "first", "davanti", "prima"))
-TIMES: Mapping[str, int] = {"times": 1, "volte": 1, "volta": 1, "once": 1, "twice": 2, "thrice": 3}
+TIMES: Mapping[str, int] = {"times": 1, "volte": 1, "volta": 1, "once": 1, "twice": 2, "thrice": 3, "clashes": 1,
+                            "fights": 1, "scontri": 1, "scontro": 1}
 """Words behind a number of times, and for one."""
+_MOST = frozenset(("max", "maximum", "most", "massimo"))
+"""Words before such a number, which is always the most."""
+ASSAULTS = frozenset(("attack", "assault", "attacco", "assalto"))
+ORDINALS: Mapping[str, int] = {"first": 1, "second": 2, "third": 3, "primo": 1, "secondo": 2, "terzo": 3}
+"""Words for an attack, and before them for its number."""
 EVERYBODY = frozenset(("all", "everybody", "everyone", "tutti", "tutte"))
 """Words for all units that are there."""
+DEMONS = frozenset(("demons", "demoni"))
+"""Words for all units of the raiders."""
 FROM_GARRISON = ("leave", "reorder")
 """The verbs of units in a garrison."""
 SMALL_WORDS = frozenset(("a", "as", "di"))
@@ -507,10 +540,15 @@ class Figure(Kind):
         match = re.fullmatch(rf"[{self.marks}](\d{{1,3}})", sentence.word(start).casefold()) if self.marks else None
         if match:
             yield 1, int(match[1])
-        for count, number in sentence.number(start) if "x" in self.marks else ():
-            if sentence.word(start + count).casefold() in TIMES:
-                yield count + 1, number
-        if "x" in self.marks and sentence.word(start).casefold() in TIMES:
+        ordinal = fold(sentence.word(start)) if "n" in self.marks and not sentence.exact else ""
+        if ordinal in ORDINALS and fold(sentence.word(start + 1)) in ASSAULTS and (
+                ordinal.endswith("o") or (start and fold(sentence.word(start - 1)) in ("the", "our", "my"))):
+            yield 2, ORDINALS[ordinal]  # who is to attack *first* says something else
+        at = start + (fold(sentence.word(start)) in _MOST)
+        for count, number in sentence.number(at) if "x" in self.marks else ():
+            if sentence.word(at + count).casefold() in TIMES:
+                yield at + count + 1 - start, number
+        if "x" in self.marks and sentence.word(start).casefold() in ("once", "twice", "thrice"):
             yield 1, TIMES[sentence.word(start).casefold()]
 
 

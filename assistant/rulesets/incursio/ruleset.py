@@ -216,7 +216,7 @@ VERBS = order_book(
     actions.move, actions.enter, actions.leave, actions.reorder, battles.attack, actions.build, actions.mission,
     actions.spy, evening.deploy, cells=BOOK_COLUMNS,
     shapes=Shapes(unit=r"[A-Za-z]{1,3}-\d+", place=r"\d+"), fillers=(
-        "cell", "cella", "n", "no", "mission", "missione", "dal", "vivo", "live", "other", "others"),
+        "cell", "cella", "n", "no", "mission", "missione", "dal", "vivo", "live", "other", "others", "linea", "rossa"),
     like=VOCABULARY["verbs"], names=further_names, incomplete=True, silent=actions.move,
     says={"unknown_verb": role("INC-001", "verb", verb="word", list="list", why="why"),
           "unreadable": role("INC-010", column="column", seen="text", allowed="example", sheet="sheet")})

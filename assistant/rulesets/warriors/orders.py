@@ -405,8 +405,14 @@ class Called(Code):
 class Force(Called):
     """A Force."""
 
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """Also a name in quotes, which it may be given before."""
+        yield from super().pieces(sentence, start)
+        if sentence.is_quoted(start):
+            yield 1, sentence.word(start)
+
     def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
-        """Its code with zeros, of an own one the number alone, or a name in quotes."""
+        """Its code with zeros, or of an own one the number alone."""
         word, armies = sentence.word(start), sentence.campaign.table(Army)
         if (plain := armies.spelling_of(re.sub(r"(?<=\D)0+(?=\d)", "", word))) in armies:
             yield 1, plain
@@ -416,8 +422,6 @@ class Force(Called):
             rf"\D+0*{int(word)}", army.army) is not None) if word.isdecimal() else []
         if len(own) == 1:
             yield 1, own[0].army
-        if sentence.is_quoted(start):
-            yield 1, word
 
 
 ARMY, PLACE = Force((Army,)), Called((Node,))

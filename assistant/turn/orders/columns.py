@@ -284,10 +284,13 @@ class Kind:
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class Note(Kind):
-    """Free words. `unquoted`: they are a name, which need not stand in quotes; `like_it`: `like` in Italian."""
+    """Free words. `unquoted`: they are a name, which need not stand in quotes; `terms`: a condition of the order may
+    stand there; `like_it`: `like` in Italian.
+    """
 
     blank: bool = True
     unquoted: bool = False
+    terms: bool = False
     like_it: str = ""
     handed: ClassVar[bool] = False
     told: ClassVar[str] = N_("free words")
@@ -315,7 +318,8 @@ class Note(Kind):
         end = start
         if fold(sentence.word(start)) in LISTS.name_fillers | LISTS.men:
             return
-        while self.unquoted and not sentence.quotes and sentence.word(end) and not sentence.leads_on(end):
+        while self.unquoted and not sentence.quotes and sentence.word(end) and not sentence.leads_on(end) and fold(
+                sentence.word(end)) not in LISTS.called:
             end += 1
             yield end - start, " ".join(map(sentence.word, range(start, end)))
 
@@ -408,9 +412,10 @@ class Amount(Kind):
         return isinstance(value, int) or (self.amount_of is not None and re.fullmatch(_NUMBER, str(value)) is not None)
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
-        """A number."""
-        if not self._is_article(sentence, start):
-            yield from sentence.number(start)
+        """A number, with the noun that says what is counted behind it."""
+        for count, number in sentence.number(start) if not self._is_article(sentence, start) else ():
+            yield count, number
+            yield from ((count + length, number) for length, _ in sentence.phrases(start + count, self._nouns))
 
     @cached_property
     def _nouns(self) -> PhraseIndex:

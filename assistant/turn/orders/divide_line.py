@@ -13,7 +13,7 @@ from typing import get_args
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
 from assistant.turn.orders import phrases
-from assistant.turn.orders.columns import Sort
+from assistant.turn.orders.columns import Note, Sort
 from assistant.turn.orders.lexicon import Lexicon, SplitSentence
 from assistant.turn.orders.sentences import (
     DOERS,
@@ -25,20 +25,12 @@ from assistant.turn.orders.sentences import (
     VerbReader,
 )
 from assistant.turn.orders.verbs import OrderBook, is_known
-from assistant.turn.orders.words import LISTS, fold
+from assistant.turn.orders.words import LISTS, PATTERNS, fold
 
 MOST_WORDS = 40
 """Words of a sentence at most; a longer text is no order."""
 MOST_PARTS = 8
 """Parts of a sentence that may be orders of their own, at most."""
-_BREAKS = (r"(?i)\s*;\s*|\s*\n\s*|,?\s+(?:and\s+then|after\s+that|e\s+poi|e\s+dopo|poi|then|and|while|mentre"
-           r"|e|ed|n|plus)\s+|,\s+|\s*:\s+|\s+[-–—]+\s+|(?:(?<=[^\W\d_]{3})|(?<=[\d)\"]))(?:[.!?]+|…)\s+"
-           rf"|\s+STOP\b[.\s]*|\s+(?=(?:{phrases.REASONS})\s)")
-"""Where a sentence may fall into parts."""
-_ASIDE = (rf"(?i)(\s*[,;:()]\s*|\s+[-–—]+\s+|[.!]\s+|\s+(?=(?:who|whose|which|where|dove|lest|ché|giusto|affinch[eé]"
-          rf"|per\s+(?:non\s+)?\w+r(?:e|[glmstvcn]\w{{1,2}})|to\s+(?:not\s+)?(?-i:[a-z])|{phrases.REASONS})\s?))")
-"""Where a clause may begin that orders nothing."""
-_IN_QUOTES = r"\"[^\"]*\"|“[^”]*”|«[^»]*»"
 _JOINED = r"(?i),?\s+(?:and(?:\s+then)?|e|ed|n|plus|e\s+poi)\s+"
 """What joins two parts so closely that neither is a remark."""
 
@@ -59,6 +51,9 @@ class _LineReader:
 
     def read(self, text: str) -> LineReading:
         """The orders of a line, or what it may mean, and what of it no proposal says."""
+        if not self.tells and (noted := re.search(PATTERNS.noted, text)) and (
+                reading := self._noted(self.read(text[:noted.start()]), noted)):
+            return reading
         reading = self._read_line(text)
         if self.tells or not reading.proposals:
             return reading
@@ -67,6 +62,20 @@ class _LineReader:
         left_out = tuple(words for words in named if not any(words != more and f" {words} " in f" {more} "
                                                               for more in named))
         return reading._replace(left_out=left_out, further=self._goes_on_to(left_out, reading.proposals))
+
+    def _noted(self, reading: LineReading, found: re.Match[str]) -> LineReading | None:
+        """A reading with the note behind it, where its verb has one; of a condition it is only proposed."""
+        proposed = reading.orders or reading.proposals
+        book = self.lexicon.book
+        kinds = [{**book.anywhere, **book[fields["verb"]].kinds}.get("note") for fields in proposed]
+        if not kinds or not all(isinstance(kind, Note) and (kind.terms or found["note"]) for kind in kinds) or (
+                found["terms"] and len(reading.orders) > 1):
+            return None
+        note = found["words"].strip(" )") if found["note"] else f'{found["terms"]} {found["words"]}'
+        noted = (*proposed[:-1], {**proposed[-1], "note": note}) if reading.orders else tuple(
+            {**fields, "note": note} for fields in proposed)
+        return reading._replace(orders=noted) if reading.orders and found["note"] else reading._replace(
+            orders=(), proposals=noted, verb=noted[0]["verb"])
 
     def _goes_on_to(self, left_out: Sequence[str], proposals: Sequence[Fields]) -> Fields | None:
         """The march to a place that the only proposal leaves out, of what it makes: ``a new convoy for Malmesbury``."""
@@ -108,7 +117,7 @@ class _LineReader:
         """The words of a line that no proposal says, and that are not named as left out already; with the preposition
         before them.
         """
-        sentence = self._words(re.sub(_in_short(), self._put_in_short, re.sub(phrases.LAUGHS, "", text)))
+        sentence = self._words(self._spelled_out(text))
         named = {token.folded for words in reading.left_out for token in phrases.split_words(words)}
         said = self._said_by(sentence, reading.proposals)
         said |= {at for at, token in enumerate(sentence.tokens) if token.folded in named}
@@ -162,30 +171,30 @@ class _LineReader:
         text, is_doubtful = _without_questions(text)
         if not text:
             return LineReading(idle=True)
-        text = re.sub(_in_short(), self._put_in_short, re.sub(phrases.LAUGHS, "", text)).strip(" ,;")
-        text = re.sub(phrases.IF_DONE_TO, r"\2\5\1\4 \3\6 ", re.sub(phrases.FIRST_OF_TWO, "", text))
-        spoken = re.sub(_IN_QUOTES, "", text)
+        text = self._spelled_out(text).strip(" ,;")
+        text = re.sub(PATTERNS.if_done_to, r"\2\5\1\4 \3\6 ", re.sub(PATTERNS.first_of_two, "", text))
+        spoken = re.sub(PATTERNS.in_quotes, "", text)
         if not self.tells and spoken == text and (ceased := self._ceased(text)):
             if not ceased["joined"]:
                 return LineReading(unknown=ceased[1])
             text = spoken = text[:ceased.start()] + text[ceased.end():]  # and does something else instead
-        if spoken == text and re.sub(phrases.NOW, "", text).strip():
-            text = re.sub(phrases.NOW, "", text)
-        if re.search(phrases.INSTEAD_OF, spoken):
-            text, is_doubtful = re.split(phrases.INSTEAD_OF, text, maxsplit=1)[0], True
+        if spoken == text and re.sub(PATTERNS.now, "", text).strip():
+            text = re.sub(PATTERNS.now, "", text)
+        if re.search(PATTERNS.instead_of, spoken):
+            text, is_doubtful = re.split(PATTERNS.instead_of, text, maxsplit=1)[0], True
         if self.tells:
             return self._read(text)
-        text = re.sub(phrases.SINGLED_OUT, " ", text)
+        text = re.sub(PATTERNS.singled_out, " ", text)
         text, given_up = self._without_asking(text), self._given_up(text)
-        plain = text if re.search(_IN_QUOTES, text) else re.sub(phrases.RELATIVES, "", text)
+        plain = text if re.search(PATTERNS.in_quotes, text) else re.sub(PATTERNS.relatives, "", text)
         text, other_times = self._without_times(plain)
         doubts = _doubts(text)
         if doubts and not _doubts(plain := self._without_asides(text)):
             text, doubts = plain, []
-        reading = self._read(re.sub(phrases.ANOTHER_TIME, "", text))
+        reading = self._read(re.sub(PATTERNS.another_time, "", text))
         if doubts and not other_times and self._is_named_by(doubts, text, reading):
             doubts = []
-        goes_on = re.search(phrases.GOES_ON, spoken)
+        goes_on = re.search(PATTERNS.goes_on, spoken)
         if is_doubtful or doubts or other_times or goes_on or given_up:
             proposed = tuple(filter(self.is_legal, reading.orders)) or reading.proposals or reading.orders
             proposed = tuple(fields for fields in proposed if fields["verb"] not in given_up)
@@ -200,12 +209,27 @@ class _LineReader:
         """Whether what seems to doubt is only the name of another time, by which the book calls what a text orders
         without it, too: ``the King's host gets its food from Malmesbury tomorrow``.
         """
-        known = all(re.fullmatch(phrases.ANOTHER_TIME, doubt) and self.lexicon.is_phrase(doubt) for doubt in doubts)
+        known = all(re.fullmatch(PATTERNS.another_time, doubt) and self.lexicon.is_phrase(doubt) for doubt in doubts)
         return known and bool(reading.orders) and self._read(text).orders == reading.orders
 
     def _tells_of_another_time(self, text: str) -> bool:
         plain, others = self._without_times(text)
-        return bool(others) or re.search(phrases.ANOTHER_TIME, plain) is not None
+        return bool(others) or re.search(PATTERNS.another_time, plain) is not None
+
+    def _spelled_out(self, text: str) -> str:
+        """A text without laughs, with what people say in short, and with new names in quotes."""
+        text = re.sub(_in_short(), self._put_in_short, re.sub(PATTERNS.laughs, "", text))
+        return re.sub(_new_name(), self._in_quotes, text)
+
+    def _in_quotes(self, found: re.Match[str]) -> str:
+        """A new name behind a word such as *called* in quotes; not a code, nor what something is called."""
+        words = (found["name"] or "").rstrip(".!?…").split()
+        while words and words[-1].islower() and fold(words[-1]) in LISTS.fillers - LISTS.units:
+            words.pop()
+        name, sentence = " ".join(words), self._words(" ".join(words))
+        known = any(sentence.looks_like(word, "unit") for word in words) or (
+            words and any(sentence.rows(0, self.lexicon.records)))
+        return found[0] if known or name == name.lower() else found[0].replace(name, f'"{name}"', 1)
 
     def _put_in_short(self, long: re.Match[str]) -> str:
         """What says the same as a phrase in short; the phrase itself where the book has a meaning for it."""
@@ -216,7 +240,7 @@ class _LineReader:
         """What a text says is done no more, where that is one of the book's options, which nobody orders so; what the
         book has a word for (``stop the siege``) is an order.
         """
-        found = re.search(phrases.CEASING, text)
+        found = re.search(PATTERNS.ceasing, text)
         if found is None or self.lexicon.book.phrases.has(f"{found[1]} {found['ceased']}"):
             return None
         words = self._words(found["ceased"])
@@ -227,7 +251,7 @@ class _LineReader:
     def _given_up(self, text: str) -> frozenset[str]:
         """The verbs of which a text says that it is done no more, but for those whose phrase says so itself."""
         verbs, sentence = set[str](), self._words(text)
-        for found in re.finditer(phrases.GIVING_UP, text):
+        for found in re.finditer(PATTERNS.giving_up, text):
             first, behind = (len(phrases.split_words(text[:end])) for end in found.span())
             small = LISTS.name_fillers | LISTS.possessives
             at = next((at for at in range(behind, len(sentence.tokens)) if sentence.tokens[at].folded not in small), -1)
@@ -238,7 +262,7 @@ class _LineReader:
 
     def _without_asking(self, text: str) -> str:
         """A text without how it asks an own man politely: ``Could Ulnai hold the rite, please``."""
-        plain = re.sub(phrases.ASKED, "", text)
+        plain = re.sub(PATTERNS.asked, "", text)
         if plain == text:
             return text
         words, lexicon = self._words(plain), self.lexicon
@@ -251,12 +275,12 @@ class _LineReader:
         text = self._without_half(self._without_topic(text))
         others, plain = [], text
         known = bool(self.season & frozenset(phrases.SEASONS))
-        for match in reversed(list(re.finditer(phrases.NAMES_OF_TIMES, re.sub(
-                _IN_QUOTES, lambda quoted: " " * len(quoted[0]), text)))):
+        for match in reversed(list(re.finditer(PATTERNS.names_of_times, re.sub(
+                PATTERNS.in_quotes, lambda quoted: " " * len(quoted[0]), text)))):
             word = fold(match[1] or match[2])
             if self._is_name(word):
                 continue
-            before = re.search(phrases.LEADS_TO_TIME, text[:match.start()])
+            before = re.search(PATTERNS.leads_to_time, text[:match.start()])
             meant = before is not None and before[0].casefold().startswith(("this", "quest"))
             if word not in self.season and not (meant and not (known and word in phrases.SEASONS)):
                 others.append(match[0])
@@ -288,10 +312,10 @@ class _LineReader:
             return LineReading(idle=True)
         sentence = self._sentence(text, {})
         whole = self._order(text, {})
-        divided = re.search(_BREAKS, text) is not None and (bool(re.search(_APART, text)) or not sentence.named)
+        divided = re.search(PATTERNS.breaks, text) is not None and (bool(re.search(_APART, text)) or not sentence.named)
         if whole.orders and self.tells:
             return whole
-        if whole.orders and not divided and not re.search(_BREAKS, text):
+        if whole.orders and not divided and not re.search(PATTERNS.breaks, text):
             return whole
         if not whole.orders and (each := self._of_each(sentence.sentence)):
             return LineReading(each)
@@ -375,7 +399,7 @@ class _LineReader:
 
     def _without_asides(self, text: str) -> str:
         """A text without the clauses that order nothing: ``Nerea, who trusts nobody, goes to Fornace``."""
-        parts = re.split(_ASIDE, text)
+        parts = re.split(PATTERNS.aside, text)
         if len(parts) > 2 * MOST_PARTS:
             return text
         last = [{token.folded for token in phrases.split_words(part)[-1:]} for part in parts]
@@ -392,15 +416,15 @@ class _LineReader:
 
     def _is_aside(self, text: str, opens: bool) -> bool:
         """Whether a clause says no more than why, or what somebody is like. A reason may say what others do."""
-        clause = re.match(rf"(?i)(?:{phrases.ASIDES}|{phrases.REASONS})(?:\s|$)", text)
-        explains = bool(re.match(rf"(?i)(?:{phrases.REASONS}|ché|for|as|lest|così|affinch[eé])(?:\s|$)", text))
+        clause = re.match(rf"(?i)(?:{PATTERNS.asides}|{PATTERNS.reasons})(?:\s|$)", text)
+        explains = bool(re.match(rf"(?i)(?:{PATTERNS.reasons}|ché|for|as|lest|così|affinch[eé])(?:\s|$)", text))
         allows = bool(re.match(r"(?i)(?:they|we|possono|possiamo)\b", text))
         sentence, kinds = self._words(text), self.lexicon.kinds
-        doubts = (phrases.ANOTHER_TIME, phrases.CONDITIONS, phrases.INSTEAD_OF)
+        doubts = (PATTERNS.another_time, PATTERNS.conditions, PATTERNS.instead_of)
         if not sentence.typed or (clause is None and (not _tells_of_doing(sentence.typed[0].folded) or any(
                 re.search(doubt, text) for doubt in doubts))):
             return False
-        purpose = clause is not None and not explains and re.match(rf"(?i){phrases.PURPOSES}\b", text) is not None
+        purpose = clause is not None and not explains and re.match(rf"(?i){PATTERNS.purposes}\b", text) is not None
         told = [self.lexicon.book[code] for words in sentence.verb_words for _, code in words] if purpose else []
         if any(set(verb.needed_columns()) <= {*DOERS, verb.actor} for verb in told) or (
                 purpose and self._sentence(text, {}).refers):
@@ -408,7 +432,7 @@ class _LineReader:
         named = [kind for verb in told for kind in verb.kinds.values()]
         for at, token in enumerate(sentence.typed):
             folded = token.folded
-            if folded in LISTS.doubts and not (clause and folded in LISTS.negations) and not (clause and not at):
+            if folded in LISTS.doubts - (LISTS.negations | LISTS.wishes if clause else set()) and (at or not clause):
                 return False
             if token.quoted or any(sign.isdigit() for sign in token.text):
                 return False
@@ -427,7 +451,7 @@ class _LineReader:
         """Whether a part of a line is a reason or chat: it names nothing of the campaign, and no order. `opens`: it
         begins a sentence, with a capital letter that says nothing.
         """
-        if reason := re.match(rf"(?i)(?:{phrases.REASONS})(?:\s|$)", text):
+        if reason := re.match(rf"(?i)(?:{PATTERNS.reasons})(?:\s|$)", text):
             behind = phrases.split_words(text[reason.end():])
             if any(token.folded in LISTS.doubts - LISTS.negations for token in behind):
                 return False
@@ -467,12 +491,17 @@ class _LineReader:
         named = self.lexicon.book.phrases
         stays = {code for phrase in phrases.STAY for _, code in named.at(phrases.split_words(phrase), 0)}
         does_more = any(code not in stays for found in words.verb_words for _, code in found)
-        return re.fullmatch(phrases.STAYS_THERE, part.strip(" .!")) is not None and not does_more and not any(
+        return re.fullmatch(PATTERNS.stays_there, part.strip(" .!")) is not None and not does_more and not any(
             words.pieces(at, kind) for kind in kinds for at in range(len(words.tokens)))
+
+    def _adds_place(self, part: str, number: int) -> bool:
+        """Whether a part behind another one names nothing but a place, by what it is: ``and the town``."""
+        words = {token.folded for token in phrases.split_words(part)}
+        return number > 0 and any(words & kind.called.keys() for kind in self.lexicon.kinds)
 
     def _parts(self, text: str) -> LineReading:
         """The orders of the parts, if each part is one, or says nothing; else those of them as proposals."""
-        ends = [match.span() for match in re.finditer(_BREAKS, text)]
+        ends = [match.span() for match in re.finditer(PATTERNS.breaks, text)]
         if not ends or len(ends) >= MOST_PARTS:
             return LineReading()
         starts, stops = [0, *(end for _, end in ends)], [*(start for start, _ in ends), len(text)]
@@ -487,7 +516,8 @@ class _LineReader:
                 if last > at and re.search(_NEXT, part):
                     continue  # what comes next is another order
                 before = orders[-1] if orders else {}
-                reading = LineReading() if _says_nothing(part) else self._part(part, before)
+                idle = _says_nothing(part) and not self._adds_place(part, at)
+                reading = LineReading() if idle else self._part(part, before)
                 apart = at == 0 or not re.fullmatch(_JOINED, text[stops[at - 1]:starts[at]])
                 if reading.orders and orders and (way := self._went_on(orders[-1], reading.orders[0])):
                     orders[-1] = way
@@ -497,7 +527,7 @@ class _LineReader:
                     orders[-1:] = reading.orders
                     break
                 stays = bool(orders) and not apart and self._stays_there(part, orders[-1])
-                if reading.orders or (last == at and (stays or _says_nothing(part) or (
+                if reading.orders or (last == at and (stays or idle or (
                         apart and self._is_remark(part, opens)))):
                     orders += reading.orders
                     break
@@ -521,9 +551,9 @@ def _tells_of_doing(word: str) -> bool:
 
 def _doubts(text: str) -> list[str]:
     """What in a text tells of another time, of what has happened, or of a condition."""
-    spoken = re.sub(phrases.NOW, "", re.sub(_IN_QUOTES, "", text))
-    told = [re.search(phrases.PAST, re.sub(phrases.CAUSES, "", spoken)),
-            *(re.search(pattern, spoken) for pattern in (phrases.ANOTHER_TIME, phrases.CONDITIONS))]
+    spoken = re.sub(PATTERNS.now, "", re.sub(PATTERNS.in_quotes, "", text))
+    told = [re.search(PATTERNS.past, re.sub(PATTERNS.causes, "", spoken)),
+            *(re.search(pattern, spoken) for pattern in (PATTERNS.another_time, PATTERNS.conditions))]
     return [match[0].strip(" ,;") for match in told if match]
 
 
@@ -531,14 +561,14 @@ def _without_questions(text: str) -> tuple[str, bool]:
     """A line without what it only asks, and whether it asks; how a question begins that is a request is left out."""
     said, asks = [], False
     for part in re.split(r"(?<=\?)\s+", re.sub(r"\s*\(?\?[?!.…)]*(?=\s|$)", "?", text.strip())):
-        request = re.match(phrases.POLITE, part) if part.endswith("?") else None
+        request = re.match(PATTERNS.polite, part) if part.endswith("?") else None
         if request is not None:
             said.append(part[request.end():].rstrip("?"))
         elif not part.endswith("?"):
             said.append(part)
         elif not _says_nothing(part):
             asks = True
-            said += [part.rstrip("?")] * bool(re.match(phrases.COULD, part))
+            said += [part.rstrip("?")] * bool(re.match(PATTERNS.could, part))
     return ". ".join(said) if any(map(phrases.split_words, said)) else "", asks
 
 
@@ -546,7 +576,17 @@ def _without_questions(text: str) -> tuple[str, bool]:
 def _in_short() -> str:
     """What may be said in short, and what stands in quotes, where it may not."""
     short = "|".join(map(re.escape, sorted(LISTS.in_short, key=lambda phrase: (-len(phrase), phrase))))
-    return rf"(?i){_IN_QUOTES}|\b(?:{short})\b".replace("'", "['’]")
+    return rf"(?i){PATTERNS.in_quotes}|\b(?:{short})\b".replace("'", "['’]")
+
+
+@cache
+def _new_name() -> str:
+    """A word such as *called*, and what is called so: all up to a comma, a preposition or a number."""
+    called, ends = ("|".join(sorted(words)) for words in (LISTS.called, {
+        *LISTS.prepositions, *LISTS.joining, *LISTS.following} - {">", "w/"}))
+    end = rf"(?-i:{ends})\b|v\.?c\b|\d|[-–—]"
+    return (rf"(?i){PATTERNS.in_quotes}|\b(?P<called>{called})\s(?P<name>(?!{end})[^\s,;:!?()\"“«]+"
+            rf"(?:\s(?!{end})[^\s,;:!?()\"“«]+)*)")
 
 
 def _as_text(tokens: Iterable[phrases.Token]) -> str:
@@ -555,7 +595,7 @@ def _as_text(tokens: Iterable[phrases.Token]) -> str:
 
 def _says_nothing(text: str) -> bool:
     tokens = phrases.split_words(text)
-    return re.fullmatch(phrases.REST_STAYS, text.strip(" .!")) is not None or (not _holds_articles(text) and all(
+    return re.fullmatch(PATTERNS.rest_stays, text.strip(" .!")) is not None or (not _holds_articles(text) and all(
         token.folded in LISTS.fillers or token.folded in LISTS.prepositions for token in tokens) and not (
             tokens and tokens[-1].folded in LISTS.prepositions))
 

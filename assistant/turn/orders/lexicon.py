@@ -650,7 +650,10 @@ class SplitSentence:
             yield 1, int(text.strip("£$€d"))
             return
         if text.casefold() in LISTS.ones:
-            if fold(self.word(start + 1)) in LISTS.some:
+            behind = fold(self.word(start + 1))
+            if behind in LISTS.how_many:
+                yield 2, LISTS.how_many[behind]
+            if behind in LISTS.some or behind in LISTS.how_many:
                 return
             yield 1, 1
         if text.casefold() in LISTS.how_many:

@@ -8,136 +8,26 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from assistant.turn.orders.words import APART, LISTS, SHARED, fold, imperative_forms
+from assistant.turn.orders.words import APART, LISTS, PATTERNS, SHARED, fold, imperative_forms
 
 LANGUAGES = ("it", "en")
 """The languages in which people write orders."""
 
-# How people say what is said in many words. Lists of words are in `words.toml` beside this module (`words.LISTS`).
+# Times. What else people say in many words, and lists of words, are in `words.toml` (`words.PATTERNS`, `words.LISTS`).
 
 
-POLITE = (r"(?i)(?:please\s+|sorry\s*,?\s*)?(?:(?:could|can|may|might)\s+(?:we|i)\s+(?:please\s+)?(?:have|get)\b|"
-          r"(?:could|can|would|will)\s+(?:you\b|(?=[^?]*\b(?:please|kindly)\b))|(?:possiamo|potremmo|posso|potrei)\s+avere\b|"
-          r"(?:potete|potreste|puoi|potresti|può|potrebbe)\b)")
-"""How a question begins that is a request."""
-_TIMES = (r"week|turn|time|month|year|game|season|spring|summer|autumn|winter|phase|day|settimana|volta|turno|mese|anno"
-          r"|partita|stagione|primavera|estate|autunno|inverno|fase|giorno")
-NOW = (rf"(?i)\b(?:this|quest[oa]|quest['’])\s*(?:{_TIMES}|morning|afternoon|evening|night|mattina|sera|notte)\b"
-       r"(?:['’]s\b)?")
-"""What says that this turn is meant."""
 SEASONS = ("spring", "summer", "autumn", "winter", "primavera", "estate", "autunno", "inverno")
 """The seasons in both languages."""
 _MONTH = r"([^\W\d_]+)"
 _HALF = r"\s+(?:half|phase|part|metà|fase|parte)\b"
 HALVES = {half: tuple(rf"(?i)\b{pattern}" for pattern in (
-    rf"(?:{about})\s+{_MONTH}", rf"(?:(?:in|ad?|di)\s+)?{_MONTH},?\s+(?:{which}){_HALF}",
+    rf"(?:(?:in|a)\s+)?(?:{about})\s+{_MONTH}", rf"(?:(?:in|ad?|di)\s+)?{_MONTH},?\s+(?:{which}){_HALF}",
     rf"(?:(?:in\s+the|nella)\s+)?(?:{which}){_HALF}(?:\s+(?:of\s+|di\s+|d['’]\s*){_MONTH})?"))
     for half, which, about in (
         ("i", "first|prima", r"early|(?:at\s+the\s+)?(?:beginning|start)\s+of|(?:all['’]\s*)?inizio(?:\s+di)?"),
         ("ii", "second|seconda", r"late|(?:at\s+the\s+)?end\s+of|(?:alla\s+)?fine(?:\s+di)?"))}
 """How a half of a month is called -> what names it, with the month if that is said."""
-HAVING = (r"(?:(?:i|we)\s+(?:have|got|ve\s+got)\s+(?!to\b|got\b|need\b|no\s+choice|decided)"
-          r"|(?:(?:io|noi)\s+)?(?:ho|abbiamo)\s+(?!da\b|bisogno|intenzione|voglia|deciso|scelto))")
-"""How somebody says what he has."""
-SINGLED_OUT = (r"(?i)\s+(?:is|are)\s+(?:(?:the\s+)?ones?|who|whom|what)\s+(?:(?:that|who|whom)\s+)?(?=(?:we|i)\s)"
-               r"|\s+(?:è|sono)\s+(?:quell[oaie]|colui|colei|chi)\s+(?:che\s+)?"
-               r"(?=(?:(?:noi|io)\s+)?\w+(?:iamo|emmo|rei|glio)\b)")
-"""What stands between a name and what we do, where just this one is meant: ``Derigion is the one we would fight``."""
-FIRST_OF_TWO = r"(?i)\bprima\s+(?!di\b|che\b|del)(?=[^;.]*\be\s+(?:poi|dopo|quindi)\b)"
-"""A word before the first of two things, with one for the other behind it."""
-LAUGHS = r"(?i)\b(?:m?[ua]*(?:(?:h+[aei]+){2,}h*|(?:[aei]h+){2,}[aei]?)|lo+l+|xd+|rofl|lmf?ao+)(?!\w)"
-"""How people laugh."""
-_STAY_FORMS = (r"(?:(?:(?:rest|ferm|aspett)(?:[oai]|iamo|ate|ano|ino|are?|ando|er(?:ò|à|emo|ete|anno))"
-               r"|riman(?:[ei]|iamo|ete|ere?|endo|g(?:[oa]|ono|ano))|rimarr(?:ò|à|emo|ete|anno)"
-               r"|attend(?:[oeia]|iamo|ete|ono|ano|ere?|endo|er(?:ò|à|emo|ete|anno)))(?:[mtscv]i)?)")
-STAYS_THERE = (r"(?i)(?:it\s+|they\s+|he\s+|she\s+)?(?:then\s+)?(?:stays?|remains?|waits?|rests?|stops?|halts?)"
-               r"(?:\s+(?:right\s+)?(?:t?here|put))?|(?:poi\s+)?(?:ci\s+|vi\s+|si\s+)?"
-               rf"{_STAY_FORMS}(?:\s+(?:lì|là|qui|qua|sul\s+posto))?")
-"""What says, behind an order, that whoever carries it out then stays where he is."""
-REST_STAYS = (r"(?i)(?:and\s+)?(?:the\s+)?(?:rest|others|remainder)\s+(?:remains?|stays?|holds?)"
-              r"(?:\s+(?:where\s+(?:it\s+is|they\s+are)|(?:t?here|put|behind|still)))?"
-              r"|(?:e\s+)?(?:il\s+resto|gli\s+altri|le\s+altre)\s+(?:rest|riman)\w+"
-              r"(?:\s+(?:dov['’]è|dove\s+(?:è|sono|si\s+trova(?:no)?)|com['’]è|ferm[oie]|lì|là|qui))?")
-"""What says that nothing is ordered to others."""
-NAMES_OF_TIMES = (r"(?i)\b(spring|summer|autumn|winter|primavera|estate|autunno|inverno|january|february|april"
-                  r"|june|july"
-                  r"|august|september|october|november|december|gennaio|febbraio|marzo|aprile|maggio|giugno|luglio"
-                  r"|agosto"
-                  r"|settembre|ottobre|novembre|dicembre)\b|\b(?:in|by|during|for|from|until|till"
-                  r"|since)\s+((?-i:May|March))\b")
-"""Names of months and seasons."""
-LEADS_TO_TIME = r"(?i)\b(?:in|for|during|this|per|di|a|quest[oa]|quest['’]|dell[ao])\s*$"
-"""The word before them."""
-ANOTHER_TIME = (rf"(?i)\b(?:last|previous|next|scors[oa]|precedente|prossim[oa])\s+(?:{_TIMES})\b(?!\s+\d)"
-                rf"|\b(?:{_TIMES})\s+(?:scors[oa]|prossim[oa])\b"
-                r"|\b(?:first|second|third|prima|seconda|terza)\s+(?:phase|fase)\b"
-                r"|\b(?:an?|per|each|every)\s+(?:week|turn|round|month|year|season)\b"
-                r"|\b(?:al|ogni|per)\s+(?:mese|anno|turno|giro|settimana|stagione)\b|\ball['’]\s*anno\b"
-                r"|\b(?:in|fra|tra)\s+\w+\s+(?:turns|rounds|weeks|months|years|seasons|days|turni|settimane|mesi|anni"
-                r"|stagioni|giorni)\b|(?<!\bdi\s)\b(?:tomorrow(?!['’]s)|domani|dopodomani|domattina)\b")
-"""What says that something else than this turn is meant."""
-GOES_ON = (r"(?i)\b(?:continu\w*|prosegu\w*|mant[ei]\w*|tien\w*|keeps?|carr(?:y|ies)|goes|go|going|maintains?)\s+"
-           r"(?:\w+\s+){0,3}?(?:l['’])?(?:siege|besieging|assedi\w+)"
-           r"|\b(?:siege|assedio)\b[^,;.]*\b(?:va\s+avanti|prosegue|continua|goes\s+on|continues)\b")
-"""How somebody says that a siege goes on: no new order where one stands, and elsewhere nobody knows what is meant."""
-IF_DONE_TO = (r"(?i)\b(?:(if)\s+(?!(?:it|they|any\w*|some\w*|you|we)\b)((?:[^\s,]+\s+){1,5}?)(?:is|are)\s+(attacked),?"
-              r"\s+(?:it|they)\s+|(se)\s+((?:[^\s,]+\s+){1,5}?)(?:viene|vengono|è|sono)\s+(attaccat[oaie]),?\s+)")
-"""A condition of an order that has its place in it, with the unit inside: ``if the Blockade is attacked it fights``."""
-INSTEAD_OF = r"(?i)(?:^|[\s,]+)(?:instead\s+of|rather\s+than|(?:invece|piuttosto)\s+(?:che|di)|anziché)\s"
-"""What stands before that which is not to be done."""
-CONDITIONS = (r"(?i)\b(?:una\s+volta\s+che|(?:sempre|ammesso|posto)\s+che|nell['’]\s*eventualità"
-              r"|in\s+(?:the\s+)?event"
-              r"|once\s+(?:they|he|she|it|we|you|the|this|that|there))\b"
-              r"|[,;]\s*should\s+(?:they|he|she|it|we|you|the)\b|\bcould\b(?!\s+(?:you|we|i)\b)"
-              r"|(?<=\S\s)potrebber?o?\b")
-"""Words of a condition or a doubt that no rulebook knows."""
-PAST = (r"(?i)(?<!\bwhat\s)\b(?:have|has|had)\s+(?:(?:already|just|now|been)\s+)*(?!\w*eed\b)(?:\w{2,}ed|gone"
-        r"|come|taken|sent|built|bought|paid|given|led|left|made|laid|broken|held)\b"
-        r"|\b(?:we|i|they|he|she)\s+(?:(?:already|just)\s+)?(?!\w*eed\b)\w{2,}ed\b"
-        r"|\b(?:ho|hai|ha|abbiamo|avete|hanno)\s+(?:già\s+|appena\s+)?(?:\w+[aiu]t[oaie]"
-        r"|messo|messa|mosso|mossa|preso|presa)\b"
-        r"|\b(?:è|sono|siamo)\s+(?:già\s+|appena\s+)?(?:andat|partit|arrivat|entrat|uscit|tornat|marciat)[oaie]\b"
-        r"|\b(?:is|are)\s+over\b|(?-i:\b(?!(?:può|ciò|perciò|dò|ridò|sò|stò|vò)\b)[a-z]\w*[^r\W]ò\b)")
-"""How people tell what has happened, or is over."""
-CEASING = (r"(?i)\b(gives?\s+up|giving\s+up|stops?|ceases?|quits?|leaves?\s+off"
-           r"|(?:smett|cess)\w+(?:\s+di)?|la\s+smett\w+\s+di)\s+"
-           r"(?P<ceased>[\w’']+(?:\s+[\w’']+){0,3}?)(?:(?P<joined>\s*,?\s+(?:and(?:\s+then)?|e(?:\s+poi)?|ed)\s+)"
-           r"|(?=\s*[,.;:!?]|\s*$))")
-"""How somebody says what is done no more, and what joins to it what is done instead."""
-GIVING_UP = (r"(?i)\b(?:gives?\s+up|giving\s+up|stops?|ceases?|quits?|leaves?\s+off|leaving\s+off"
-             r"|(?:smett|cess)\w+|rinunci\w+)(?:\s+(?:on|with|d[ie]l?|a(?:l|gli|i|lla|lle|ll)?))?(?=[\s'’])['’]?")
-"""Words before that which is done no more."""
-CAUSES = r"(?i)\b(?:because|since|perch[eéè]|poich[eé]|siccome|(?:dato|visto)\s+che|come|as)\b[^,;.:]*"
-"""A clause that says why, which may tell what has happened."""
-COULD = r"(?i)(?:could|would|will)\s"
-"""How a question begins that may be a request."""
-ASKED = r"(?i)^\W*(?:please,?\s+)?could\s+(?=[^;]*\b(?:please|kindly|thanks?)\b)"
-"""How a sentence begins that asks somebody politely, without being a question."""
 
-REASONS = (
-    r"because|cause|cos|coz|since|seeing|in\s+order\s+that|so\s+as|in\s+modo|enough|hopefully|hope"
-    r"|as\s+(?:we|usual|always|planned|i|it|they|he|she|there(?:['’]s)?)|so\s+(?:that|we|they|i)|i\s+(?:think|guess|hope)"
-    r"|theyre|they(?:['’](?:ve|re)|\s+(?:have|are|were|keep|will|can|could|did|do|\w{3,}ed))|we\s+(?:are|can|cant|cannot|can't)"
-    r"|perch[eéè]|c['’]?è|per\s+cui|poich[eé]|x[ck]h?[eé]|perke|giacch[eé]|siccome|(?:dato|visto)\s+che|tanto|mica"
-    r"|cos[iì]"
-    r"|speriamo|spero|ho\s+paura|come\s+(?:al|sempre|previsto|d)"
-    r"|che\s+(?:\w+\s+)?(?:siamo|sono|ho|abbiamo|mi|ci|hanno|fa|non|è)")
-"""How a clause begins that says why, or what somebody thinks of it."""
-RELATIVES = (r"(?i)\b(?:that|which|who)\s+(?:is|are|was|were)\s+(?:now\s+)?(?:\w+(?:ed|ing)\b(?:\s+(?:t?here|now)\b)?"
-             r"|(?=at\b|in\b|outside\b|inside\b))|\b(?:that|which|who)\s+(?:stands?|waits?|camps?|sits?)\s+"
-             r"(?=at\b|in\b|outside\b|inside\b)|\bche\s+(?:è|sono|sta|stanno|si\s+trova(?:no)?)"
-             r"(?:\s+\w+(?:[aiu]t[oaie]|[ae]ndo)\b)?(?=\s)")
-"""What stands between somebody and where he is: ``the bowman who is standing outside Altaguardia``."""
-PURPOSES = (r"(?:per\s+(?:non\s+)?\w+r(?:e|[glmstvcn]\w{1,2})\b"
-            r"|to\s+(?:not\s+)?(?!(?:its?|his|hers?|their|our|my|your|the|an?|th[aio]\w+|him|them|us|me|you)\b)[a-z]\w+)")
-"""How a clause begins that says what for."""
-ASIDES = (rf"{PURPOSES}|dopo\s+aver\w*|after\s+(?:having|much|long|careful|some)|"
-          r"\w{2,}(?:ing|[ae]ndo)(?!\s+(?:of|di)\b)|who|whose|whom|which|where|lest|ché|così|affinch[eé]|giusto|dove"
-          r"|il\s+quale|la\s+quale"
-          r"|for\s+(?:the\s+)?(?:\w+\s+){1,5}?(?:is|are|has|have|will|needs?|was|were)"
-          r"|as\s+the\s+(?:\w+\s+){1,5}?(?:is|are|has|have|will|needs?)|che"
-          r"|and\s+(?:mind|may|much|about|let)|e\s+(?:che|di\s+buon)|per\s+(?:non\s+)?\w+r(?:e|[glmstvcn]\w{1,2})")
-"""How a clause begins that says more of what was named, or what for, beside reasons."""
 
 # What people say for the same thing in any book, for the table of a book's verbs (`OrderBook.like`) and its battles.
 
@@ -212,7 +102,7 @@ class Token:
 
 
 _DERIVED = tuple((re.compile(rf"([a-z]{{2,}}){ending}"), verbs.split()) for ending, verbs in (
-    ("er(?:ei|ebbe|emmo|este|ebbero)", "are ere iare"), ("ir(?:ei|ebbe|emmo|este|ebbero)", "ire"),
+    ("er(?:ei|ebbe|emmo|est[ei]|ebbero)", "are ere iare"), ("ir(?:ei|ebbe|emmo|est[ei]|ebbero)", "ire"),
     ("ass(?:i|e|ero|imo)", "are"), ("ess(?:i|e|ero|imo)", "ere"), ("iss(?:i|e|ero|imo)", "ire"),
     ("ament[oi]", "are"), ("iment[oi]", "ere ire"), ("azion[ei]", "are"), ("izion[ei]", "ire ere"),
     ("(?:at|iment)ions?", "e ate"), ("ations?", "- e ate y"), ("ments?", "- e"), ("ions?", "- e"),
@@ -470,13 +360,6 @@ _BEHIND_A_REASON = re.compile(
     rf"(?is)^(?P<tale>.+)[,;:.!?–—-]\s+(?:and\s+|e\s+)?(?P<hence>{_HENCE})[,\s]+(?P<order>.+)$")
 _BEHIND_A_TALE = re.compile(r"(?s)^(?P<tale>[^:;!]+)(?:[:;!]|(?<=\w{3})\.)\s+(?P<order>.+)$")
 _BETWEEN_CLAUSES = re.compile(rf"(?i)\s*[,;:!()]\s+|(?<=\w{{3}})\.\s+|\s+[-–—]+\s+|[,\s]+(?:{_HENCE})\s+")
-_SPOKEN = re.compile(
-    r"(?i)\b(?:sa(?:y|ys|id|ying)|wr(?:ote|ites?|iting)|told|tells?|asks?|asked|thinks?|believes?|plan\w*|ideas?|drafts?"
-    r"|example|options?|dream\w*|rumou?rs?|letters?|messages?|quotes?|instead|propos\w+|suggest\w+|wonder\w*|wish\w*"
-    r"|threat\w*|fears?|hopes?|dic\w+|dett[oi]|scri\w+|chied\w+|pens\w+|cred\w+|pian[oi]|idea|idee|bozz\w+|esempio"
-    r"|ipotesi|opzion\w+|sogn\w+|voc[ei]|letter\w+|messaggi\w*|minacci\w+|tem\w+|sper\w+|vorrebb\w+|racconta\w*"
-    r"|ignor\w+|cancel\w+|forget|annull\w+|scherz\w+|test\w*|prova|prove)\b")
-"""Words of somebody's speech, a plan or a thing that is not meant."""
 
 
 class Division(NamedTuple):
@@ -512,7 +395,7 @@ def is_idle_tale(told: Division) -> bool:
         return False
     if any(token.folded in LISTS.doubts - LISTS.telling or token.folded in LISTS.undecided for token in words):
         return False
-    return told.hence or (len(words) >= SHORTEST_TALE and not _SPOKEN.search(told.tale))
+    return told.hence or (len(words) >= SHORTEST_TALE and not re.search(PATTERNS.spoken, told.tale))
 
 
 def clauses(text: str) -> list[str]:

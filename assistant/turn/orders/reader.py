@@ -32,6 +32,8 @@ LONGEST_VERB = 3
 # --- a line in the book's own notation --------------------------------------------------------------
 _LABEL = r"(?:[^\W\d_]{2,}\s+)?A?(\d+)\s*:"
 """The number of an own unit before a colon."""
+_NOTE = r"(?i)((?:\s*[,;])?\s+not[ea]\b\s*:?|:)"
+"""What stands before the note of a line."""
 
 
 class NotationReading(NamedTuple):
@@ -60,7 +62,7 @@ def read_notation(book: OrderBook, campaign: Campaign, faction: str, text: str) 
             return NotationReading(fields, code)
         if count and not reading.verb and not 0 <= reader.stuck < at:
             reading = NotationReading({}, code, tokens[reader.stuck].text if reader.stuck > at else "")
-    head, colon, note = text.partition(":")
+    head, colon, note = re.split(_NOTE, text, maxsplit=1) if re.search(_NOTE, text) else (text, "", "")
     if colon and note.strip():
         ordered = read_notation(book, campaign, faction, head)
         if ordered.fields and "note" in {**book[ordered.verb].kinds, **book.anywhere}:
@@ -100,7 +102,8 @@ class _NotationReader(VerbReader):
 
     def _says_nothing(self, at: int, placed: bool, layout: Layout) -> bool:
         word = self.sentence.tokens[at].folded
-        return word in self.book.fillers or (word in LISTS.name_fillers and not placed) or word.strip("_–—") == ""
+        return (word in self.book.fillers and not self._is_added(at)) or (
+            word in LISTS.name_fillers and not placed) or word.strip("_–—") == ""
 
     def _is_foreign(self, value: Any, kind: Kind) -> bool:
         """Whether it is a code that nothing has there."""

@@ -18,9 +18,8 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Node
 from assistant.turn.orders.columns import Kind, Note, Piece, place_of_order, place_of_unit
 from assistant.turn.orders.lexicon import SplitSentence
-from assistant.turn.orders.phrases import HAVING
 from assistant.turn.orders.verbs import Verb
-from assistant.turn.orders.words import LISTS, fold
+from assistant.turn.orders.words import LISTS, PATTERNS, fold
 
 MOST_TRIED = 1500
 """Ways to lay a sentence over a verb that are tried at most."""
@@ -107,8 +106,13 @@ class VerbReader:
         """The places of all words that an order with the verb says, or that say nothing beside it."""
         sentence, here = self.sentence, {place_of_order(self.sentence.campaign, order), self.sentence.faction}
         places, layout = set[int](), Layout()
+        named = False
         for at, token in enumerate(sentence.tokens):
             said = [count for count, code in sentence.verb_words[at] if code == self.verb.en]
+            if named and any(order.get(name, "") != value for name, kind in self.kinds.items() if kind.words
+                             for _, value in sentence.pieces(at, kind)):
+                said = []  # it goes, "and passes" whom it meets
+            named = named or bool(said)
             said += [count for count, code in sentence.rows(at, (Faction, Node)) if code in here]
             pieces = [(name, *piece) for name, kind in self.kinds.items() for piece in sentence.pieces(at, kind)]
             for name, count, value in pieces:
@@ -126,7 +130,8 @@ class VerbReader:
             return
         tokens = self.sentence.tokens
         if at == len(tokens):
-            if self.most_skipped or self.sentence.exact or not self._only_tells_of_men(layout):
+            if self.most_skipped or self.sentence.exact or not (
+                    self._only_tells_of_men(layout) or self._only_departs(layout)):
                 self.layouts.append(layout)
             return
         placed = self._place(at, roles, layout)
@@ -195,7 +200,8 @@ class VerbReader:
     def _is_only_named(self, at: int) -> bool:
         """Whether it says how something is called, of a verb that gives no names: ``Brescia, named Leone``."""
         return not self.sentence.exact and at > 0 and self.sentence.tokens[at - 1].folded in LISTS.called and not any(
-            isinstance(kind, Note) and kind.unquoted for kind in self.kinds.values())
+            isinstance(kind, Note) and (kind.unquoted or self.sentence.tokens[at].quoted)
+            for kind in self.kinds.values())
 
     def _is_given(self, at: int, name: str, roles: frozenset[str]) -> bool:
         """Whether it is somebody who gets something, in the column of who gives it: ``pay A-YPR 5 pounds``."""
@@ -214,6 +220,13 @@ class VerbReader:
         return any(issubclass(record, Faction) for record in kind.tables()) and "from" in roles and (
             straight or "to" not in roles) and "from" not in kind.prepositions() and any(
             other.counts for other in self.kinds.values())
+
+    def _only_departs(self, layout: Layout) -> bool:
+        """Whether the only word that names the verb says that somebody leaves a place: ``leaves Calne for Oxford``."""
+        book = self.sentence.lexicon.book
+        return bool(layout.stands) and not layout.verb_words and self.verb.en not in (book.bare, book.silent) and any(
+            token.forms & LISTS.departing and any(code == self.verb.en for _, code in words)
+            for token, words in zip(self.sentence.tokens, self.sentence.verb_words, strict=True))
 
     def _means_men(self, at: int) -> bool:
         """Whether all men of somebody are meant, of whom nothing says what they do: ``all 20 men to Padova``."""
@@ -242,6 +255,8 @@ class VerbReader:
         word, book = self.sentence.tokens[at].folded, self.sentence.lexicon.book
         if any(kind.may_mean(word) for kind in self.kinds.values()) and not self._is_of_men(at):
             return False
+        if not placed and self._is_added(at):
+            return False
         if not placed and self._stands_for_only_one(at, layout):
             return True
         following = self.sentence.tokens[at + 1].folded if at + 1 < len(self.sentence.tokens) else ""
@@ -250,7 +265,7 @@ class VerbReader:
         if self._means_men(at):
             return False
         if word in LISTS.instead | LISTS.ones and not placed:
-            return following not in LISTS.name_fillers
+            return following not in LISTS.name_fillers - (LISTS.articles if word in LISTS.instead else frozenset())
         if layout.columns and self._only_places(at):
             return True
         if word in LISTS.going and "to" in LISTS.prepositions.get(following, ()):
@@ -259,11 +274,23 @@ class VerbReader:
         theirs = at > 0 and word in LISTS.men and self.sentence.tokens[at - 1].folded in LISTS.possessives
         small = LISTS.name_fillers | LISTS.ones | LISTS.clitics
         return theirs or (word in LISTS.fillers and (not placed or word in small)) or (
-            word in book.fillers and book.code(word) in ("", self.verb.en)) or (
+            word in book.fillers and book.code(word) in ("", self.verb.en) and (not placed or word in small)) or (
             not placed and not self.sentence.verb_words[at] and (
                 LISTS.is_manner(word) or self._only_describes(at))) or (
             not placed and (self._only_sends(at) or self._says_what_it_is(at) or self._says_all(at, layout)
                             or self._says_first(at) or self._goes_on_naming(at, layout)))
+
+    def _is_added(self, at: int) -> bool:
+        """Whether an "and" joins a word that says nothing here to another one, though it names what other verbs order,
+        or a place: ``a roll and a captain``, ``into the castle and the town``.
+        """
+        tokens, word, book = self.sentence.tokens, self.sentence.tokens[at].folded, self.sentence.lexicon.book
+        before = next((token.folded for token in tokens[at - 1::-1] if token.folded not in LISTS.name_fillers),
+                      "") if at else ""
+        behind = tokens[at + 1].folded if at + 1 < len(tokens) else ""
+        orders = word in book.fillers - LISTS.fillers and (self.sentence.exact or bool(self.sentence.verb_words[at]))
+        return (behind in LISTS.joining and orders) or (before in LISTS.joining and any(
+            word in kind.called for kind in self.sentence.lexicon.kinds))
 
     def _stands_for_only_one(self, at: int, layout: Layout) -> bool:
         """Whether a word stands for the only thing of a column that may be meant, which nothing else names."""
@@ -401,8 +428,10 @@ class VerbReader:
                     score -= 4
                 score -= 3 * self._is_foreign(value, kind) + (again and exact)  # F1 is rather the place than F-1 again
                 self._step(at + count, frozenset(), replace(layout, columns=columns, score=score))
-        for count, code in self.sentence.verb_words[at]:
-            if code == self.verb.en:
+        men = self.sentence.tokens[at].folded in LISTS.men and any(
+            self.sentence.pieces(at, kind) for kind in self.kinds.values() if kind.counts and not kind.tables())
+        for count, code in self.sentence.verb_words[at] if not men else ():
+            if code == self.verb.en and not self._comes_to_us(at, roles):
                 own = self.sentence.tokens[at].folded in self.own_words
                 words = (*layout.verb_words, *(token.folded for token in self.sentence.tokens[at:at + count]))
                 infinitive = at > 0 and self.sentence.tokens[at - 1].folded == "to"
@@ -412,6 +441,13 @@ class VerbReader:
                     placed = True
         return placed
 
+    def _comes_to_us(self, at: int, roles: frozenset[str]) -> bool:
+        """Whether a word of a verb by which we pay others says that something comes to us: ``into our treasury``."""
+        kinds = self.kinds.values()
+        return not self.sentence.exact and "to" in roles and "from" not in roles and (
+            self.sentence.tokens[at - 1].folded in LISTS.possessives) and any(kind.counts for kind in kinds) and any(
+            Faction in kind.tables() for kind in kinds)
+
     def _counts_other(self, noun: int) -> bool:
         """Whether a number in a row of things counts what only other verbs name: ``a captain and three units``."""
         words = self.sentence.verb_words[noun] if noun < len(self.sentence.tokens) else []
@@ -419,10 +455,14 @@ class VerbReader:
             token.folded in LISTS.joining for token in self.sentence.tokens)
 
     def _only_limits(self, at: int, kind: Kind) -> bool:
-        """Whether a number is only the most that is wanted: ``up to 40``."""
+        """Whether a number is only the most that is wanted (``up to 40``), or says how many others there are, where
+        another one behind it says how many are meant.
+        """
         before = [token.folded for token in self.sentence.tokens[max(at - 3, 0):at]]
-        return kind.takes("number") and not kind.takes("place") and any(
-            fold(" ".join(before[-count:])) in LISTS.limits for count in (2, 3))
+        others = before[-1:] and before[-1] in LISTS.the_others and any(
+            map(self.sentence.number, range(at + 1, len(self.sentence.tokens))))
+        return kind.takes("number") and not kind.takes("place") and (bool(others) or any(
+            fold(" ".join(before[-count:])) in LISTS.limits for count in (2, 3)))
 
     def _divides(self, at: int, name: str, layout: Layout) -> bool:
         """Whether what stands here has its like straight before an "and", so that both are meant in the same way:
@@ -570,7 +610,7 @@ class SentenceReader:
         """Whether all that it says is that something is somewhere, or somehow: ``we are at war``."""
         tokens, verb_words = self.sentence.tokens, self.sentence.verb_words
         spoken = " ".join(token.folded for token in tokens[:4])
-        if re.match(HAVING, spoken):
+        if re.match(PATTERNS.having, spoken):
             return True
         at = next((at for at, token in enumerate(tokens) if token.folded in LISTS.states), len(tokens))
         behind = [token.folded for token in tokens[at + 1:at + 3]]
@@ -587,8 +627,17 @@ class SentenceReader:
             if whole and not self.named:
                 return self._read_without_verb(whole)
             if whole:
-                return self._choose(whole)
+                return self._or_with_more(self._choose(whole))
         return self._continuation() or self._only_legal() or self._infer()
+
+    def _or_with_more(self, chosen: LineReading) -> LineReading:
+        """A reading; where it may not be given, and another verb makes the only legal order of the words with something
+        that they leave out, either of them.
+        """
+        instead = self._only_legal() if len(chosen.orders) == 1 and len(self.named) > 1 and not self.is_legal(
+            chosen.orders[0]) else None
+        return chosen if instead is None or instead.orders[0]["verb"] == chosen.orders[0]["verb"] else self._either(
+            instead, chosen)
 
     def _goes_inside(self) -> bool:
         """Whether somebody is to be inside of something, which is more than a march."""
@@ -605,6 +654,8 @@ class SentenceReader:
         where that may not.
         """
         usual = self._choose(whole)
+        if self._seems_to_tell():
+            return LineReading(proposals=usual.orders or usual.proposals)
         again = [candidate for candidate in whole if candidate.verb.en == self.before.get("verb")]
         if again and (again[0] is whole[0] or self.is_legal(again[0].fields)):  # "recruit 40 at Pisa, 30 at Siena"
             return self._choose(again)
@@ -614,6 +665,12 @@ class SentenceReader:
             return LineReading((better[0].fields,))
         inferred = LineReading() if any(map(self.is_legal, usual.orders)) else self._infer()
         return inferred if inferred.orders else usual
+
+    def _seems_to_tell(self) -> bool:
+        """Whether a word of a name has the form of a verb that nobody knows: ``A-YPR castles Oxford``."""
+        names = self.sentence.lexicon.words_of_names
+        return any(token.text.islower() and token.folded.endswith("s") and token.folded[:-1] in names
+                   and token.folded not in names for token in self.sentence.typed)
 
     def _choose(self, whole: list[Candidate]) -> LineReading:
         """The reading that counts: the best, or of several as good the only legal one."""
@@ -632,7 +689,8 @@ class SentenceReader:
                 best[0].verb.kinds[name].is_unclear(pieces, self.sentence)
                 for name, pieces in best[0].layout.columns.items())):
             return LineReading(proposals=fields)
-        if len(best) == 1 and (instead := (*self._swapped(best[0], whole), *self._rival(best[0], whole))):
+        if len(best) == 1 and (instead := (*self._swapped(best[0], whole), *self._rival(best[0], whole),
+                                         *self._left_by_a_unit(best[0]))):
             return LineReading(proposals=(*fields, *instead)[:MOST_PROPOSED])
         if len(best) == 1:
             return LineReading(fields)
@@ -679,6 +737,18 @@ class SentenceReader:
             for name in chosen.fields if name not in ("verb", actor))] if (
                 actor in chosen.fields and not _is_place(chosen.verb.kinds[actor])) else []
         return (others[0].fields,) if others and not self.is_legal(chosen.fields) else ()
+
+    def _left_by_a_unit(self, chosen: Candidate) -> tuple[Fields, ...]:
+        """The same order of the only own unit there, where men are to be left behind and nobody says whose."""
+        verb, fields, words = chosen.verb, chosen.fields, set(chosen.layout.verb_words)
+        kind = verb.kinds.get(verb.actor)
+        if kind is None or verb.actor in fields or not (words & LISTS.departing and words & LISTS.men):
+            return ()
+        here = place_of_order(self.sentence.campaign, fields)
+        units = [row.ident for record in kind.tables() for row in self.sentence.campaign.by_sheet(record.sheet)
+                 if getattr(row, "node", "") == here and kind.fits(row, self.sentence.faction)]
+        drawn = [order for unit in units if self.is_legal(order := {**fields, verb.actor: unit})]
+        return tuple(drawn) if len(drawn) == 1 else ()
 
     def _lacks_who_acts(self, candidate: Candidate) -> bool:
         """Whether a way is said and not whose it is, and none may be meant."""
@@ -826,7 +896,8 @@ class SentenceReader:
 
     def _not_read(self) -> LineReading:
         """What is wrong with a sentence that is like no order. It seems to be one if it begins with a verb."""
-        first = next((code for _, code in self.sentence.verb_words[0]), "")
+        named = [code for words in self.sentence.verb_words for _, code in words]
+        first = max((code for _, code in self.sentence.verb_words[0]), key=named.count, default="")
         unknown = self._word_without_place([self.book[first]] if first else self.named or list(self.book.values()))
         missing: tuple[str, ...] = ()
         if first and not unknown and len(self.sentence.tokens) > 1:
@@ -875,7 +946,8 @@ class SentenceReader:
             return list(islice(kind.choices(campaign, faction, candidate.fields), 1))
         if any(issubclass(record, Node) for record in kind.tables()):
             here = place_of_unit(campaign, candidate.fields)
-            return [here] if here else sorted(candidate.layout.stands)
+            own = list(kind.choices(campaign, faction, candidate.fields)) if kind.acts else []
+            return [here] if here else sorted(candidate.layout.stands) or own * (len(own) <= MOST_COMPLETIONS)
         here = place_of_unit(campaign, candidate.fields) if kind.called else ""
         called = [kind.called[token.folded] for token in self.sentence.tokens if token.folded in kind.called]
         rows = [row for record in kind.tables() for row in campaign.by_sheet(record.sheet)
@@ -943,6 +1015,8 @@ def _is_one_of_two(candidate: Candidate) -> bool:
     """Whether it names one unit where one gives and another one gets, so that it may be either."""
     tables = {name: set(kind.tables()) for name, kind in candidate.verb.kinds.items()}
     actor = candidate.verb.actor
+    if actor and _is_place(candidate.verb.kinds[actor]):
+        return False
     return any(name != actor and tables[name] & tables.get(actor, set()) and (name in candidate.missing) != (
         actor in candidate.missing) for name in tables)
 

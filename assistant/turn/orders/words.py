@@ -231,30 +231,17 @@ def fold(word: str) -> str:
     return re.sub(r"[\s_'’-]+", "_", "".join(c for c in bare if not unicodedata.combining(c)))
 
 
-class _Folded:
-    """A group of the floor's words as a set of folded words, made when somebody asks for it."""
-
-    def __set_name__(self, owner: type[WordLists], name: str) -> None:
-        self.name = name
-
-    def __get__(self, lists: WordLists, owner: type[WordLists]) -> frozenset[str]:
-        words = lists.__dict__[self.name] = frozenset(map(fold, SHARED.group(self.name)))
-        return words
-
-
 class WordLists:
     """The words that tell how a sentence of any book is to be read, folded: groups and tables of `words.toml` beside
     this module, which says what each is for.
     """
 
-    fillers, name_fillers, result_fillers, greetings, manner, clitics, instead = (_Folded() for _ in range(7))
-    negations, conditionals, undoing, doubts, telling, undecided = (_Folded() for _ in range(6))
-    states, behind_states, being, doing, waiting, departing, going, sending, placing = (
-        _Folded() for _ in range(9))
-    links, joining, following, both, another, pronouns, articles, there, called, as_what, elided = (
-        _Folded() for _ in range(11))
-    units, men, standing, garrisons, possessives, of_another_unit, titles, compass = (_Folded() for _ in range(8))
-    ones, some, all, nobody, limits, ourselves, giving = (_Folded() for _ in range(7))
+    def __getattr__(self, name: str) -> frozenset[str]:
+        """A group of the floor's words as a set of folded words, made when somebody asks for it."""
+        if name.startswith("_") or name not in SHARED.tables[GROUPS]:
+            raise AttributeError(name)
+        words = self.__dict__[name] = frozenset(map(fold, SHARED.group(name)))
+        return words
 
     @cached_property
     def prepositions(self) -> Mapping[str, frozenset[str]]:
@@ -301,7 +288,19 @@ def _by_word(table: str) -> dict[str, str]:
     return {word: entry for entry, words in SHARED[table].items() for word in words}
 
 
-LISTS = WordLists()
+class Patterns:
+    """How people say what takes many words: the regular expressions of `words.toml`."""
+
+    def __getattr__(self, name: str) -> str:
+        """An expression, put together when somebody asks for it."""
+        if name.startswith("_") or name not in SHARED["patterns"]:
+            raise AttributeError(name)
+        pattern = self.__dict__[name] = re.sub("%([a-z_]+)%", lambda part: str(getattr(self, part[1])), "".join(
+            SHARED["patterns"][name]))
+        return str(pattern)
+
+
+LISTS, PATTERNS = WordLists(), Patterns()
 
 
 class WordIndex:

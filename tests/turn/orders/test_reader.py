@@ -205,6 +205,52 @@ def test_all_that_no_proposal_says_is_named(book: str, faction: str, phase: str,
     assert len(reading.left_out) == len(left_out)
 
 
+@pytest.mark.parametrize(("book", "faction", "phase", "line", "meant", "left_out"), [
+    ("incursio", "esdef", "", "send C into Bosco Vecchio", {"move"}, ()),
+    ("giglio", "V", "budget", "versa 30 di Milano nella nostra cassa", set(), ()),
+    ("giglio", "FR", "budget", "leave some men in Asti", {"garrison"}, ()),
+    ("giglio", "FR", "budget", "Proponi ai Savoia un'alleanza fino al 1501, a patto che nn tocchino Asti",
+     {"ally"}, ()),
+    ("giglio", "FR", "r1", "FR-2 va ad Alessandria, a patto che Milano non tocchi Asti", {"move"},
+     ("a patto che", "Milano non tocchi Asti")),
+    ("anarchy", "royal", "", "A-YPR castles Oxford", {"MOVE"}, ()),
+    ("anarchy", "angevin", "", "Brian puts two spearmen into the castle and the town", {"GARRISON"}, ("town",)),
+    ("anarchy", "angevin", "", "A-EMP goes to Cirencester and passes on meeting zombies", {"MOVE"},
+     ("passes", "on meeting zombies")),
+    ("bloodlust", "BAT", "recruit", "a roll and a captain", set(), ()),
+    ("bloodlust", "BAT", "recruit", "buy a roll and a captain", {"captain"}, ("roll",)),
+    ("bloodlust", "PIO", "recruit", "con gli altri quattro prendiamo un paio di mercenari", {"mercenary"},
+     ("quattro",))])
+def test_what_can_be_meant_in_two_ways_is_asked(book: str, faction: str, phase: str, line: str, meant: set[str],
+                                                left_out: tuple[str, ...]) -> None:
+    """And nothing of it is let go without a word."""
+    reading = read(book, faction, line, phase)
+
+    assert reading.orders == ()
+    assert {fields["verb"] for fields in reading.proposals} == meant
+    assert reading.left_out == left_out
+
+
+@pytest.mark.parametrize(("line", "note"), [
+    ("allea SV passo 1501 nota non toccare Asti", "non toccare Asti"),
+    ("allea SV passo 1501, nota: non toccare Asti", "non toccare Asti"),
+    ("Offer Savoy an alliance with passage until 1501, note: leave Asti alone", "leave Asti alone")])
+def test_a_line_may_hold_the_note_of_its_order(line: str, note: str) -> None:
+    """Behind the word for it, in the book's notation and in a sentence."""
+    reading = load("giglio").read(line, opening("giglio", "budget"), "FR")
+
+    assert dict(reading.fields) == {"verb": "ally", "partner": "SV", "option": "passage", "amount": 1501, "note": note}
+
+
+def test_a_new_name_may_be_of_several_words() -> None:
+    """All up to a comma, a preposition or a number; a code is none."""
+    (split,) = read("anarchy", "angevin", "Earl Robert splits off five knights, call it the Empress's ride").orders
+    (found,) = read("warriors", "orcs", "fonda una nuova forza di nome Zanne Nuove a Skullcairn, vc 1").orders
+
+    assert (split["target"], split["note"]) == ("A-NEW", "the Empress's ride")
+    assert (found["name"], found["place"]) == ("Zanne Nuove", "C02")
+
+
 @pytest.mark.parametrize(("book", "faction", "phase", "line", "left_out"), [
     ("giglio", "V", "r1", "V-2 to Padova in May", "in May"),
     ("giglio", "V", "r1", "V-2 to Padova in autumn", "autumn"),
@@ -293,7 +339,46 @@ def test_lines_have_names_for_codes(book: str, faction: str, phase: str, line: s
     ("bloodlust", "BAT", "recruit", "2 rolls for our money", "buy 2"),
     ("bloodlust", "BAT", "recruit", "spend cash on 2 rolls", "buy 2"),
     ("incursio", "esdef", "", "bring the cavalry into the garrison at Altaguardia", "enter 17 C"),
-    ("giglio", "M", "", "patto con Firenze fino al 1502, niente passo", "ally F 1502 no_passage")])
+    ("giglio", "M", "", "patto con Firenze fino al 1502, niente passo", "ally F 1502 no_passage"),
+    ("incursio", "varannah", "", "il soldato e il distruttore di Dirupo scendono a Valle Cupa", "move 40>39 TrDi"),
+    ("incursio", "varannah", "", "Tr di Dirupo va a Valle Cupa", "move 40>39 Tr"),
+    ("incursio", "varannah", "", "il soldato demoniaco e il distruttore che stanno a Dirupo scendono a Valle Cupa",
+     "move 40>39 TrDi"),
+    ("incursio", "varannah", "", "il demone distruttore di Dirupo va a Valle Cupa", "move 40>39 Di"),
+    ("incursio", "varannah", "", "l'assalitore di Dirupo invece lo mandiamo ad Acquaferma, per la linea rossa",
+     "move 40>33 As"),
+    ("incursio", "varannah", "", "da Valle Cupa il distruttore e il soldato attaccano Mirtaia, primo attacco",
+     "attack 39>32 DiTr n1"),
+    ("incursio", "varannah", "", "da Torbiera si assalta Fornace con l'assalitore e il soldato, n2, x2",
+     "attack 26>19 AsTr n2 x2"),
+    ("incursio", "varannah", "", "secondo attacco: da Torbiera si assalta Fornace con l'assalitore in testa e dietro "
+     "il soldato demoniaco, max due scontri di fila", "attack 26>19 AsTr n2 x2"),
+    ("incursio", "varannah", "", "first attack Fornace from Torbiera with As", "attack 26>19 As"),
+    ("incursio", "esdef", "", "i fanti di 17 vanno a 18", "move 17>18 FF"),
+    ("incursio", "esdef", "", "the foot soldier at 17 moves to 18", "move 17>18 F"),
+    ("giglio", "FR", "", "L'armata di Asti lasci una guarnigione in città per favore", "garrison FR5 from FR-1"),
+    ("giglio", "FR", "", "Come obiettivo segreto prendiamo il territorio di Milano, mi raccomando acqua in bocca",
+     "objective territory M"),
+    ("giglio", "FR", "", "poi a Lione metterei in piedi un esercito nuovo da sessanta ducati", "recruit 60 FR0 new"),
+    ("giglio", "FR", "", "Manda 40 ducati ai Savoia da parte nostra", "pay SV 40"),
+    ("anarchy", "royal", "", "A-YPR leaves Chippenham for Oxford", "A-YPR move oxford"),
+    ("anarchy", "angevin", "", "SPLIT A-ROB A-EMQ K5 EMP with six pounds", "SPLIT A-ROB A-EMQ K5 6 EMP"),
+    ("anarchy", "angevin", "", "A-ROB splits off five knights and the Empress as a new group A-EMQ and 6 pounds",
+     "SPLIT A-ROB A-EMQ K5 6 EMP"),
+    ("anarchy", "angevin", "", "A-EMP goes via Tetbury to Cirencester and passes on meeting enemies",
+     "MOVE A-EMP tetbury cirencester pass"),
+    ("warriors", "orcs", "", "Hi, could the Red Maw please switch over to march?", "O1 order march"),
+    ("warriors", "orcs", "", "We'd like to move as early as we can", "initiative first"),
+    ("warriors", "orcs", "", "If anybody attacks the Fangwod Raiders they should step back without a fight",
+     "O2 contact counter_march"),
+    ("warriors", "orcs", "", "Please set up a new force called Bone Breakers at Skullcairn with a V.C. 1 commander, "
+     "on defend", 'found "Bone Breakers" at C02 vc 1 defend'),
+    ("bloodlust", "PIO", "recruit", "Ciao arbitro! Mi compreresti un tiro in più con le risorse? Grazie", "compra 1"),
+    ("bloodlust", "PIO", "recruit", "prendiamo un paio di mercenari", "mercenari 2"),
+    ("bloodlust", "PIO", "invade", "poi Mano di Ferro entra con la sua Schiera in Ambravall da Chagarfell",
+     "invade PIO-a1 D2 P4"),
+    ("bloodlust", "PIO", "envoys", "a fine stagione mandiamo un ambasciatore a Thunk, che almeno loro stiano buoni",
+     "envoy THU")])
 def test_what_clubs_wrote_is_understood(book: str, faction: str, phase: str, line: str, same: str) -> None:
     """Sentences that were proposed, refused or taken as something else."""
     (fields,) = read(book, faction, line, phase).orders
