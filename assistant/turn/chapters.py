@@ -9,11 +9,11 @@ from assistant.turn.event_types import EventType
 from assistant.turn.findings import Citation, Message
 from assistant.turn.numbers import DICE, Number, Rules, Switch
 from assistant.turn.questions import QuestionType
-from assistant.turn.texts import keyed
+from assistant.turn.texts import Translations, keyed
 
 __all__ = [
-    "DICE", "Chapter", "Citation", "EventType", "Message", "Modifier", "QuestionType", "Rules", "in_sheet_order",
-    "modifiers", "number", "switch"]
+    "DICE", "Chapter", "Citation", "EventType", "Message", "Modifier", "QuestionType", "Rules", "Sentences",
+    "in_sheet_order", "modifiers", "number", "switch"]
 """With what a chapter is declared; its module needs no other import for that."""
 
 Case = TypeVarTuple("Case")
@@ -54,6 +54,25 @@ class Chapter(NamedTuple):
         """Its numbers and switches, each with what it cites."""
         return tuple(number if number.source else number._replace(source=self.rule)
                      for number in self.numbers.declared)
+
+
+class Sentences:
+    """Declares events and findings with their words in both languages, noted by the object of a book's texts."""
+
+    def __init__(self, both: Translations) -> None:
+        self.both = both
+
+    def event(self, kind: str, category: str, weight: int, english: str, italian: str, **more: Any) -> EventType:
+        """A type of event, with what else `EventType` tells of it."""
+        return EventType(kind, self.both(english, italian), category, weight, **more)
+
+    def error(self, code: str, english: str, italian: str, variants: Any = None, **more: Any) -> Message:
+        """A finding after which a row does not count, or a phase waits."""
+        return Message(code, "error", self.both(english, italian), variants, **more)
+
+    def warning(self, code: str, english: str, italian: str, variants: Any = None, **more: Any) -> Message:
+        """A finding that only asks to look again."""
+        return self.error(code, english, italian, variants, **more)._replace(severity="warning")
 
 
 # Numbers and switches of a chapter: as in `assistant.turn.numbers`, but what they cite is the chapter's.

@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from assistant.turn.chapters import Sentences
 from assistant.turn.orders.words import WordFile
 from assistant.turn.texts import Meaning, Translations
 
 both = Translations()
-"""With it each text of the book is declared in English and Italian."""
+"""With it each text of the book is declared in English and Italian ..."""
+event, error, warning = Sentences(both).event, Sentences(both).error, Sentences(both).warning
+"""... and with these its events and findings."""
 VOCABULARY = WordFile(Path(__file__).with_name("words.toml"))
 """What people say in sentences for the verbs and the things."""
 
@@ -17,5 +20,5 @@ TO: Mapping[str, Meaning] = {"to": "place"}
 """... for the square to which somebody goes ..."""
 WAY: Mapping[str, Meaning] = {"a": "place", "b": "place"}
 """... and for two squares between which there is a way."""
-NO_MORE = both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di}: la Forza non c'è più, {why}.")
+NO_MORE = "{army} of {faction:the} is no more: {why}.", "{army} {faction:di}: la Forza non c'è più, {why}."
 """What is told of a Force that is destroyed, whatever the reason."""

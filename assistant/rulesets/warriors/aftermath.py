@@ -11,7 +11,7 @@ from typing import Literal
 from assistant.campaign.columns import Codes, Ref, Whole, column
 from assistant.campaign.records import ALL, REFEREE, Event
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.warriors import NO_MORE, TO, WHY, both
+from assistant.rulesets.warriors import NO_MORE, TO, WHY, both, event
 from assistant.rulesets.warriors.battle import ReportedBattle, whole_or_zero
 from assistant.rulesets.warriors.land import (
     Country,
@@ -40,8 +40,9 @@ from assistant.rulesets.warriors.records import (
     dice_choice,
     threshold,
     to_die,
+    to_will,
 )
-from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Modifier, Rules, number, switch
+from assistant.turn.chapters import DICE, Chapter, Citation, Modifier, Rules, number, switch
 from assistant.turn.dice import Throw
 from assistant.turn.event_types import Said
 from assistant.turn.questions import Ask
@@ -87,10 +88,8 @@ class WoundNumbers(Rules):
     wound_die: str = dice_choice(both("For each figure that fell {option} is thrown.",
                                       "Per ogni miniatura uccisa si tira {option}."))
     wound_ok: int = number(4, TOTAL, both("From {n} on it is only wounded.", "Da {n} è soltanto ferita."))
-    wound_friendly: int = to_die(
-        1, both("In friendly territory: {signed} to the die.", "In territorio amico: {signed} al dado."))
-    wound_enemy: int = to_die(
-        -1, both("In enemy territory: {signed} to the die.", "In territorio nemico: {signed} al dado."))
+    wound_friendly: int = to_die(1, "In friendly territory", "In territorio amico")
+    wound_enemy: int = to_die(-1, "In enemy territory", "In territorio nemico")
     wounded_turns: int = number(2, TURNS,
                                 both("The wounded are back after {n} {n?turn|turns}.",
                                      "I feriti tornano dopo {n} {n?turno|turni}."), ASSUMED, source="7")
@@ -101,32 +100,28 @@ class WoundNumbers(Rules):
 
 
 WOUNDED_EVENTS = (
-    EventType("losses",
-              both("{unit}: {dead} dead, {wounded} wounded, {deserted} deserted, {figures} left. {roll}",
-                   "{unit}: {dead} {dead?morto|morti}, {wounded} {wounded?ferito|feriti}, {deserted} "
-                   "{deserted?disertore|disertori}; {figures?ne resta|ne restano} {figures}. {roll}"), "battles", 3,
-              variants=("dead wounded deserted", {
-                  "0 0 0": both("{unit} {unit?has|have} no losses: {figures} left. {roll}",
-                                "{unit:il} non {unit?ha|hanno} perdite: {figures?ne resta|ne restano} {figures}. "
-                                "{roll}")}),
-              to="army", lost="dead deserted"),
-    EventType("commander_wounded",
-              both("{commander}, commander of {army}, fell and survives: wounded until turn {until}. {roll}",
-                   "{commander}, condottiero {army:di}, è caduto ma sopravvive: ferito fino al turno {until}. {roll}"),
-              "battles", 1,
-              variants=("commander", {"": both(
-                  "The commander of {army:the} fell and survives: wounded until turn {until}. {roll}",
-                  "Il condottiero {army:di} è caduto ma sopravvive: ferito fino al turno {until}. {roll}")}),
-              means={"commander": "text"}, to="army", theme="leader", tries="commander"),
-    EventType("commander_dead",
-              both("{commander}, commander of {army}, fell and is dead: the throw to survive failed. {roll}",
-                   "{commander}, condottiero {army:di}, è caduto ed è morto: fallito il tiro per sopravvivere. {roll}"),
-              "battles", 0,
-              variants=("commander", {"": both(
-                  "The commander of {army:the} fell and is dead: the throw to survive failed. {roll}",
-                  "Il condottiero {army:di} è caduto ed è morto: fallito il tiro per sopravvivere. {roll}")}),
-              means={"commander": "text"}, to="army", theme="leader", tries="commander"),
-    EventType("force_broken", NO_MORE, "battles", 0, means=WHY, to=who_see("faction"), theme="losses"),
+    event("losses", "battles", 3, "{unit}: {dead} dead, {wounded} wounded, {deserted} deserted, {figures} left. {roll}",
+          "{unit}: {dead} {dead?morto|morti}, {wounded} {wounded?ferito|feriti}, {deserted} "
+          "{deserted?disertore|disertori}; {figures?ne resta|ne restano} {figures}. {roll}",
+          variants=("dead wounded deserted", {
+              "0 0 0": both("{unit} {unit?has|have} no losses: {figures} left. {roll}",
+                            "{unit:il} non {unit?ha|hanno} perdite: {figures?ne resta|ne restano} {figures}. "
+                            "{roll}")}), to="army", lost="dead deserted"),
+    event("commander_wounded", "battles", 1,
+          "{commander}, commander of {army}, fell and survives: wounded until turn {until}. {roll}",
+          "{commander}, condottiero {army:di}, è caduto ma sopravvive: ferito fino al turno {until}. {roll}",
+          variants=("commander", {"": both(
+              "The commander of {army:the} fell and survives: wounded until turn {until}. {roll}",
+              "Il condottiero {army:di} è caduto ma sopravvive: ferito fino al turno {until}. {roll}")}),
+          means={"commander": "text"}, to="army", theme="leader", tries="commander"),
+    event("commander_dead", "battles", 0,
+          "{commander}, commander of {army}, fell and is dead: the throw to survive failed. {roll}",
+          "{commander}, condottiero {army:di}, è caduto ed è morto: fallito il tiro per sopravvivere. {roll}",
+          variants=("commander", {"": both(
+              "The commander of {army:the} fell and is dead: the throw to survive failed. {roll}",
+              "Il condottiero {army:di} è caduto ed è morto: fallito il tiro per sopravvivere. {roll}")}),
+          means={"commander": "text"}, to="army", theme="leader", tries="commander"),
+    event("force_broken", "battles", 0, *NO_MORE, means=WHY, to=who_see("faction"), theme="losses"),
 )
 
 WOUNDED_CHAPTER = Chapter(both("Wounded", "Feriti"), (Citation("wounded", "wounded", "feriti", "Wounded"),),
@@ -180,25 +175,23 @@ class DesertionNumbers(Rules):
     desert_die: str = dice_choice(both("For each figure that ran {option} is thrown.",
                                        "Per ogni miniatura fuggita si tira {option}."))
     desert_ok: int = number(4, TOTAL, both("From {n} on it comes back.", "Da {n} ritorna."))
-    q_average: int = to_die(1, both("Average quality: {signed} to the die.", "Qualità media: {signed} al dado."))
-    q_veteran: int = to_die(2, both("Veterans: {signed} to the die.", "Veterani: {signed} al dado."))
-    q_elite: int = to_die(3, both("Elite: {signed} to the die.", "Élite: {signed} al dado."))
-    poor_mod: int = to_die(0, both("Poor quality: {signed} to the die.", "Qualità scarsa: {signed} al dado."), ASSUMED)
+    q_average: int = to_die(1, "Average quality", "Qualità media")
+    q_veteran: int = to_die(2, "Veterans", "Veterani")
+    q_elite: int = to_die(3, "Elite", "Élite")
+    poor_mod: int = to_die(0, "Poor quality", "Qualità scarsa", ASSUMED)
     q_unpredictable: str = switch(both("Unpredictable quality: {option}, once for the Unit.",
                                        "Qualità imprevedibile: {option}, una volta per l'Unità."), options=("1d6 - 3",),
                                   pattern=rf"{DICE}( ?[+-] ?\d+)?")
-    desert_routed: int = to_die(
-        -1, both("Who left in rout: {signed} to the die.", "Chi è fuggito in rotta: {signed} al dado."))
+    desert_routed: int = to_die(-1, "Who left in rout", "Chi è fuggito in rotta")
 
 
 DESERTERS_EVENTS = (
-    EventType("deserted", both("{unit}: {count} deserted. {roll}", "{unit}: disertori {count}. {roll}"), "supply", 2,
-              to="army", lost="count"),
-    EventType("mercenaries_left",
-              both("{unit} {unit?leaves|leave}: {count} {count?mercenary deserts|mercenaries desert}.",
-                   "{unit:il} {unit?se ne va|se ne vanno}: {count?diserta|disertano} {count} "
-                   "{count?mercenario|mercenari}."), "battles", 2,
-              to="army", lost="count"),
+    event("deserted", "supply", 2, "{unit}: {count} deserted. {roll}",
+          "{unit}: disertori {count}. {roll}", to="army", lost="count"),
+    event("mercenaries_left", "battles", 2,
+          "{unit} {unit?leaves|leave}: {count} {count?mercenary deserts|mercenaries desert}.",
+          "{unit:il} {unit?se ne va|se ne vanno}: {count?diserta|disertano} {count} {count?mercenario|mercenari}.",
+          to="army", lost="count"),
 )
 
 DESERTERS_CHAPTER = Chapter(both("Deserters", "Disertori"),
@@ -402,66 +395,54 @@ class AftermathNumbers(Rules):
 
 
 EVENTS = (
-    EventType("force_destroyed", NO_MORE, "battles", 0, "4 reactions", means=WHY, to=who_see("faction"),
+    event("force_destroyed", "battles", 0, *NO_MORE, rule="4 reactions", means=WHY, to=who_see("faction"),
               theme="losses"),
-    EventType("no_retreat", NO_MORE, "battles", 0, means=WHY, to=who_see("faction"), theme="losses"),
-    EventType("reaction",
-              both("{army} {army?is|are} {reaction}.", "{army}: la Forza è {reaction}."), "battles", 1, "4 reactions",
-              ("reaction", {
-                  "confused": both(
-                      "{army}, beaten, {army?is|are} confused: until {army?it takes|they take} a new order, all Units "
-                      "begin a battle disorganised.",
-                      "{army}: la Forza, battuta, è confusa; finché non riceve un nuovo ordine, tutte le Unità "
-                      "iniziano una battaglia disorganizzate."),
-                  "unsteady": both(
-                      "{army}, beaten while confused, {army?is|are} unsteady: until {army?it takes|they take} a new "
-                      "order, all Units begin a battle demoralised and disorganised.",
-                      "{army}: la Forza, battuta quando era confusa, è instabile; finché non riceve un nuovo ordine, "
-                      "tutte le Unità iniziano una battaglia demoralizzate e disorganizzate."),
-                  "routed": both(
-                      "{army}, beaten while unsteady, {army?is|are} routed: until {army?it takes|they take} a new "
-                      "order, {army?it collapses|they collapse} where an enemy comes.",
-                      "{army}: la Forza, battuta quando era instabile, è in rotta; finché non riceve un nuovo ordine, "
-                      "crolla dove arriva un nemico.")}), to="army"),
-    EventType("retreated",
-              both("{army} {army?falls|fall} back from {node:the} to {to:the}.",
-                   "{army:il} {army?ripiega|ripiegano} {node:da} {to:dove}."), "moves", 1, means=TO, to="army"),
-    EventType("stepped_back",
-              both("{army} {army?steps|step} back from {node:the} to {to:the}.",
-                   "{army:il} {army?arretra|arretrano} {node:da} {to:dove}."), "moves", 2, means=TO, to="army"),
-    EventType("stepping_order",
-              both("{battle}: the attackers step back first. {roll}",
-                   "{battle}: arretrano prima gli attaccanti. {roll}"), "moves", 5,
-              variants=("first",
-                        {"D": both("{battle}: the defenders step back first. {roll}",
-                                   "{battle}: arretrano prima i difensori. {roll}")}),
-              means={"battle": "text", "first": "text"},
-              to=lambda land, data: land.circle(land.fighters(data["battle"]))),
-    EventType("stays",
-              both("{army} {army?stays|stay} at {node:the}: {why}.",
-                   "{army:il} {army?resta|restano} {node:dove}: {why}."),
-              "moves", 2, means=WHY, to=who_see("army")),
-    EventType("place_taken", both("{node:the} falls to {to:the}.", "{node:il} cade in mano {to:a}."), "sieges", 0,
-              variants=("to", {"": both("{node:the} is nobody's.", "{node:il} non è più di nessuno.")}),
-              means={"was": "faction", "to": "faction"}, to=ALL, theme="place"),
-    EventType("boats_taken",
-              both("{boat} at {node:the} {boat?falls|fall} to {by:the}.",
-                   "{boat} {node:dove} {boat?cade|cadono} in mano {by:a}."), "sea", 1,
-              means={"boat": "piece"}, to=ALL),
-    EventType("battle_closed",
-              both("What came of {battle} at {node:the} is done.", "{battle} {node:dove}: conseguenze chiuse."),
-              "battles", 8, means={"battle": "text"},
-              to=REFEREE),
+    event("no_retreat", "battles", 0, *NO_MORE, means=WHY, to=who_see("faction"), theme="losses"),
+    event("reaction", "battles", 1, "{army} {army?is|are} {reaction}.",
+          "{army}: la Forza è {reaction}.", rule="4 reactions",
+          variants=("reaction", {
+            "confused": both(
+                "{army}, beaten, {army?is|are} confused: until {army?it takes|they take} a new order, all Units "
+                "begin a battle disorganised.",
+                "{army}: la Forza, battuta, è confusa; finché non riceve un nuovo ordine, tutte le Unità "
+                "iniziano una battaglia disorganizzate."),
+            "unsteady": both(
+                "{army}, beaten while confused, {army?is|are} unsteady: until {army?it takes|they take} a new "
+                "order, all Units begin a battle demoralised and disorganised.",
+                "{army}: la Forza, battuta quando era confusa, è instabile; finché non riceve un nuovo ordine, "
+                "tutte le Unità iniziano una battaglia demoralizzate e disorganizzate."),
+            "routed": both(
+                "{army}, beaten while unsteady, {army?is|are} routed: until {army?it takes|they take} a new "
+                "order, {army?it collapses|they collapse} where an enemy comes.",
+                "{army}: la Forza, battuta quando era instabile, è in rotta; finché non riceve un nuovo ordine, "
+                "crolla dove arriva un nemico.")}), to="army"),
+    event("retreated", "moves", 1, "{army} {army?falls|fall} back from {node:the} to {to:the}.",
+          "{army:il} {army?ripiega|ripiegano} {node:da} {to:dove}.", means=TO, to="army"),
+    event("stepped_back", "moves", 2, "{army} {army?steps|step} back from {node:the} to {to:the}.",
+          "{army:il} {army?arretra|arretrano} {node:da} {to:dove}.", means=TO, to="army"),
+    event("stepping_order", "moves", 5, "{battle}: the attackers step back first. {roll}",
+          "{battle}: arretrano prima gli attaccanti. {roll}",
+          variants=("first",
+                    {"D": both("{battle}: the defenders step back first. {roll}",
+                               "{battle}: arretrano prima i difensori. {roll}")}),
+          means={"battle": "text", "first": "text"}, to=lambda land, data: land.circle(land.fighters(data["battle"]))),
+    event("stays", "moves", 2, "{army} {army?stays|stay} at {node:the}: {why}.",
+          "{army:il} {army?resta|restano} {node:dove}: {why}.", means=WHY, to=who_see("army")),
+    event("place_taken", "sieges", 0, "{node:the} falls to {to:the}.",
+          "{node:il} cade in mano {to:a}.",
+          variants=("to", {"": both("{node:the} is nobody's.", "{node:il} non è più di nessuno.")}),
+          means={"was": "faction", "to": "faction"}, to=ALL, theme="place"),
+    event("boats_taken", "sea", 1, "{boat} at {node:the} {boat?falls|fall} to {by:the}.",
+          "{boat} {node:dove} {boat?cade|cadono} in mano {by:a}.", means={"boat": "piece"}, to=ALL),
+    event("battle_closed", "battles", 8, "What came of {battle} at {node:the} is done.",
+          "{battle} {node:dove}: conseguenze chiuse.", means={"battle": "text"}, to=REFEREE),
 )
 
 QUESTIONS = (
-    question_type("retreat",
-                  both("{battle} at {node:the} is lost. Where does {army} go?",
-                       "{battle} {node:dove} è perduta. Dove va {army}?"),
-                  means={"attacker": "piece", "battle": "text"}),
-    question_type("step-back",
-                  both("{battle} at {node:the} is drawn. Where does {army} go?",
-                       "{battle} {node:dove} è finita in stallo. Dove va {army}?"),
+    question_type("retreat", "{battle} at {node:the} is lost. Where does {army} go?",
+                  "{battle} {node:dove} è perduta. Dove va {army}?", means={"attacker": "piece", "battle": "text"}),
+    question_type("step-back", "{battle} at {node:the} is drawn. Where does {army} go?",
+                  "{battle} {node:dove} è finita in stallo. Dove va {army}?",
                   means={"attacker": "piece", "battle": "text"}),
 )
 
@@ -712,20 +693,14 @@ def take_boats(land: Aftermath) -> None:
 class WillNumbers(Rules):
     """What moves the will, and when it is tested."""
 
-    will_won: int = to_die(
-        1, both("Each battle won: {signed} to the will.", "Ogni battaglia vinta: {signed} alla volontà."))
-    will_lost: int = to_die(
-        -1, both("Each battle lost: {signed} to the will.", "Ogni battaglia perduta: {signed} alla volontà."))
-    will_taken: int = to_die(1, both("Each stronghold taken and held: {signed} to the will.",
-                                     "Ogni caposaldo preso e tenuto: {signed} alla volontà."))
-    will_gone: int = to_die(-1, both("Each own stronghold in other hands: {signed} to the will.",
-                                     "Ogni proprio caposaldo in mano altrui: {signed} alla volontà."))
-    will_capital_taken: int = to_die(3, both("Each enemy capital held: {signed} to the will.",
-                                             "Ogni capitale nemica tenuta: {signed} alla volontà."))
-    will_capital_lost: int = to_die(-3, both("The own capital in other hands: {signed} to the will.",
-                                             "La propria capitale in mano altrui: {signed} alla volontà."))
-    will_fail_at: int = threshold(
-        0, both("Below {n} the campaign is over for a faction.", "Sotto {n} la campagna è finita per una fazione."))
+    will_won: int = to_will(1, "Each battle won", "Ogni battaglia vinta")
+    will_lost: int = to_will(-1, "Each battle lost", "Ogni battaglia perduta")
+    will_taken: int = to_will(1, "Each stronghold taken and held", "Ogni caposaldo preso e tenuto")
+    will_gone: int = to_will(-1, "Each own stronghold in other hands", "Ogni proprio caposaldo in mano altrui")
+    will_capital_taken: int = to_will(3, "Each enemy capital held", "Ogni capitale nemica tenuta")
+    will_capital_lost: int = to_will(-3, "The own capital in other hands", "La propria capitale in mano altrui")
+    will_fail_at: int = threshold(0, "Below {n} the campaign is over for a faction.",
+                                  "Sotto {n} la campagna è finita per una fazione.")
     will_trigger: Literal["force_test", "any_force", "all_forces"] = switch(
         both("The will is tested for {option}.", "La volontà si prova per {option}."),
         both("a Force lost in its test", "una Forza perduta nel test"),
@@ -743,37 +718,31 @@ class WillNumbers(Rules):
 
 
 WILL_EVENTS = (
-    EventType("tallied",
-              both("{faction:the} {faction?has|have} drawn {battle}.",
-                   "{faction:il} {faction?ha|hanno} pareggiato {battle}."), "battles", 5,
-              variants=("came",
-                        {"won": both("{faction:the} {faction?has|have} won {battle}.",
-                                     "{faction:il} {faction?ha|hanno} vinto {battle}."),
-                         "lost": both("{faction:the} {faction?has|have} lost {battle}.",
-                                      "{faction:il} {faction?ha|hanno} perduto {battle}.")}), means={"battle": "text"},
-              to="faction"),
-    EventType("without_forces",
-              both("{faction:the} {faction?has|have} no Force on the map.",
-                   "{faction:il} non {faction?ha|hanno} Forze sulla mappa."), "news", 1, to="faction"),
-    EventType("forces_again",
-              both("{faction:the} {faction?has|have} Forces on the map again.",
-                   "{faction:il} {faction?ha|hanno} di nuovo Forze sulla mappa."), "news", 3, to="faction"),
-    EventType("will_passed",
-              both("{faction:the} {faction?holds|hold}, {faction?its|their} will to fight does not break: {roll}",
-                   "{faction:il} {faction?regge|reggono}, la volontà di combattere non cede: {roll}"),
-              "news", 1, means={"reasons": "text"},
-              to="faction"),
-    EventType("will_rolled",
-              both("Test of the will of {faction:the}: {roll}", "Test della volontà {faction:di}: {roll}"), "news", 1,
-              to="faction"),
-    EventType("will_failed",
-              both("{faction:the} {faction?gives|give} up the campaign: {faction?its|their} will to fight is broken.",
-                   "{faction:il} {faction?esce|escono} dalla campagna: non {faction?ha|hanno} più la volontà di "
-                   "combattere."), "news", 1, means={"reasons": "text"}, to=ALL),
-    EventType("nothing_left",
-              both("{faction:the} {faction?has|have} nothing left and {faction?is|are} out of the campaign.",
-                   "{faction:il} non {faction?ha|hanno} più nulla ed {faction?esce|escono} dalla campagna."), "news", 1,
-              to=ALL),
+    event("tallied", "battles", 5, "{faction:the} {faction?has|have} drawn {battle}.",
+          "{faction:il} {faction?ha|hanno} pareggiato {battle}.",
+          variants=("came",
+                    {"won": both("{faction:the} {faction?has|have} won {battle}.",
+                                 "{faction:il} {faction?ha|hanno} vinto {battle}."),
+                     "lost": both("{faction:the} {faction?has|have} lost {battle}.",
+                                  "{faction:il} {faction?ha|hanno} perduto {battle}.")}), means={"battle": "text"},
+          to="faction"),
+    event("without_forces", "news", 1, "{faction:the} {faction?has|have} no Force on the map.",
+          "{faction:il} non {faction?ha|hanno} Forze sulla mappa.", to="faction"),
+    event("forces_again", "news", 3, "{faction:the} {faction?has|have} Forces on the map again.",
+          "{faction:il} {faction?ha|hanno} di nuovo Forze sulla mappa.", to="faction"),
+    event("will_passed", "news", 1,
+          "{faction:the} {faction?holds|hold}, {faction?its|their} will to fight does not break: {roll}",
+          "{faction:il} {faction?regge|reggono}, la volontà di combattere non cede: {roll}", means={"reasons": "text"},
+          to="faction"),
+    event("will_rolled", "news", 1, "Test of the will of {faction:the}: {roll}",
+          "Test della volontà {faction:di}: {roll}", to="faction"),
+    event("will_failed", "news", 1,
+          "{faction:the} {faction?gives|give} up the campaign: {faction?its|their} will to fight is broken.",
+          "{faction:il} {faction?esce|escono} dalla campagna: non {faction?ha|hanno} più la volontà di combattere.",
+          means={"reasons": "text"}, to=ALL),
+    event("nothing_left", "news", 1,
+          "{faction:the} {faction?has|have} nothing left and {faction?is|are} out of the campaign.",
+          "{faction:il} non {faction?ha|hanno} più nulla ed {faction?esce|escono} dalla campagna.", to=ALL),
 )
 
 WILL_CHAPTER = Chapter(both("5 Will to fight", "5 Volontà di combattere"),
@@ -899,8 +868,8 @@ class EndNumbers(Rules):
 
 
 END_EVENTS = (
-    EventType("campaign_ends", both("Victory of {winners:the}.", "Vittoria: {winners}."), "news", 0,
-              variants=("winners", {"": both("Nobody is left.", "Non resta nessuno.")}), to=ALL),
+    event("campaign_ends", "news", 0, "Victory of {winners:the}.",
+          "Vittoria: {winners}.", variants=("winners", {"": both("Nobody is left.", "Non resta nessuno.")}), to=ALL),
 )
 
 END_CHAPTER = Chapter(both("End and score", "Fine e punteggio"),

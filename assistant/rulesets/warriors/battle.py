@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from assistant.campaign.records import REFEREE, FormRow
-from assistant.rulesets.warriors import VOCABULARY, both
+from assistant.rulesets.warriors import VOCABULARY, both, error, event, warning
 from assistant.rulesets.warriors.land import Country, Standing, by_territory, question_type, weather_of
 from assistant.rulesets.warriors.records import (
     ASSUMED,
@@ -26,11 +26,11 @@ from assistant.rulesets.warriors.records import (
     Unit,
     dice_choice,
     threshold,
-    to_total,
+    to_exploration,
 )
 from assistant.turn.battle_form import DICE, BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import ResultReader, check_form, further_rows, is_confirmation, is_result, take_form
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, Modifier, Rules, number, switch
 from assistant.turn.event_types import REFEREE_COPY, DossierLine, Said, dossier_line, read_dossier
 from assistant.turn.game import Game
 from assistant.turn.orders.words import meaning_of_word
@@ -42,10 +42,8 @@ class ExplorationNumbers(Rules):
     """What Forces find out before a battle."""
 
     explore_die: str = dice_choice(both("The die of exploration is {option}.", "Il dado dell'esplorazione è {option}."))
-    ex_friendly: int = to_total(
-        2, both("In friendly territory: {signed} to exploration.", "In territorio amico: {signed} all'esplorazione."))
-    ex_enemy: int = to_total(
-        -1, both("In enemy territory: {signed} to exploration.", "In territorio nemico: {signed} all'esplorazione."))
+    ex_friendly: int = to_exploration(2, "In friendly territory", "In territorio amico")
+    ex_enemy: int = to_exploration(-1, "In enemy territory", "In territorio nemico")
     ex_defend: int = number(2, both("factor", "fattore"),
                             both("On defend exploration counts {n} {n?time|times}.",
                                  "In difesa l'esplorazione vale {n} {n?volta|volte}."), minimum=1,
@@ -67,29 +65,27 @@ class ExplorationNumbers(Rules):
     band_3: int = number(6, DIFFERENCE,
                          both("From {n} on it picks the time of day, and lays an ambush.",
                               "Da {n} sceglie l'ora del giorno e tende un'imboscata."), ASSUMED, 1)
-    night_exploration: int = to_total(
-        -2, both("At night: {signed} to exploration.", "Di notte: {signed} all'esplorazione."), ASSUMED, source="6")
+    night_exploration: int = to_exploration(-2, "At night", "Di notte", ASSUMED, source="6")
     confused_scout: Literal["or", "and"] = switch(
         both("On forced march or confused {option} explore.", "In marce forzate o confusi esplorano {option}."),
         both("wizard or scouts", "mago o esploratori"), both("wizard and scouts", "mago ed esploratori"))
 
 
 EXPLORATION_EVENTS = (
-    EventType("exploration",
-              both("{battle}: attackers {A}, defenders {D}; advantage {band}. {roll}",
-                   "{battle}: attaccanti {A}, difensori {D}; vantaggio {band}. {roll}"), "battles", 2,
-              variants=("better",
-                        {"you": both("{battle}: exploration {total} is the better: an advantage of {band} (3 is the "
-                                     "most).",
-                                     "{battle}: esplorazione {total}, la migliore: un vantaggio di {band} (3 è il "
-                                     "massimo)."),
-                         "enemy": both("{battle}: exploration {total}; the enemy explored better: an advantage of "
-                                       "{band} (3 is the most).",
-                                       "{battle}: esplorazione {total}; il nemico ha esplorato meglio: un vantaggio di "
-                                       "{band} (3 è il massimo)."),
-                         "nobody": both("{battle}: exploration {total}; neither side has an advantage.",
-                                        "{battle}: esplorazione {total}; nessuno è in vantaggio.")}),
-              means={"battle": "text"}, to=REFEREE),
+    event("exploration", "battles", 2, "{battle}: attackers {A}, defenders {D}; advantage {band}. {roll}",
+          "{battle}: attaccanti {A}, difensori {D}; vantaggio {band}. {roll}",
+          variants=("better",
+                    {"you": both("{battle}: exploration {total} is the better: an advantage of {band} (3 is the "
+                                 "most).",
+                                 "{battle}: esplorazione {total}, la migliore: un vantaggio di {band} (3 è il "
+                                 "massimo)."),
+                     "enemy": both("{battle}: exploration {total}; the enemy explored better: an advantage of "
+                                   "{band} (3 is the most).",
+                                   "{battle}: esplorazione {total}; il nemico ha esplorato meglio: un vantaggio di "
+                                   "{band} (3 è il massimo)."),
+                     "nobody": both("{battle}: exploration {total}; neither side has an advantage.",
+                                    "{battle}: esplorazione {total}; nessuno è in vantaggio.")}),
+          means={"battle": "text"}, to=REFEREE),
 )
 
 EXPLORATION_CHAPTER = Chapter(both("Exploration", "Esplorazione"),
@@ -189,10 +185,9 @@ class WithdrawalNumbers(Rules):
                                       "Test di Comando per una ritirata, secondo l'ora di battaglia: {option}."),
                                  options=("-3, -2, -1, 0",), pattern="[+-]?\\d(, ?[+-]?\\d){3}")
     command_tn: int = number(4, TOTAL, both("A Command test needs {n}.", "Il test di Comando riesce con {n}."), ASSUMED)
-    general_minus: int = threshold(
-        -3, both("The General's test has {signed}.", "Il test del Generale ha {signed}."), ASSUMED)
-    general_withdraw: int = threshold(-1, both("For a withdrawal the General's test has {signed} besides.",
-                                           "Per una ritirata il test del Generale ha anche {signed}."), ASSUMED)
+    general_minus: int = threshold(-3, "The General's test has {signed}.", "Il test del Generale ha {signed}.", ASSUMED)
+    general_withdraw: int = threshold(-1, "For a withdrawal the General's test has {signed} besides.",
+                                      "Per una ritirata il test del Generale ha anche {signed}.", ASSUMED)
     withdraw_halt: Literal["yes", "referee"] = switch(
         both("A Unit that withdraws may halt before the enemy {option}.",
              "Un'Unità in ritirata può fermarsi davanti al nemico {option}."), both("as it likes", "come vuole"),
@@ -200,13 +195,12 @@ class WithdrawalNumbers(Rules):
 
 
 WITHDRAWAL_EVENTS = (
-    EventType("aid",
-              both("{battle}, General's test of {army} for a withdrawal: {roll}",
-                   "{battle}, test del Generale {army:di} per una ritirata: {roll}"), "battles", 4,
-              variants=("test",
-                        {"command": both("{battle}, Command test of {army} for a withdrawal: {roll}",
-                                         "{battle}, test di Comando {army:di} per una ritirata: {roll}")}),
-              means={"battle": "text", "test": "text"}, to="army"),
+    event("aid", "battles", 4, "{battle}, General's test of {army} for a withdrawal: {roll}",
+          "{battle}, test del Generale {army:di} per una ritirata: {roll}",
+          variants=("test",
+                    {"command": both("{battle}, Command test of {army} for a withdrawal: {roll}",
+                                     "{battle}, test di Comando {army:di} per una ritirata: {roll}")}),
+          means={"battle": "text", "test": "text"}, to="army"),
 )
 
 WITHDRAWAL_CHAPTER = Chapter(both("Withdrawal", "Ritirata"),
@@ -475,51 +469,42 @@ class BattleNumbers(Rules):
 
 
 EVENTS = (
-    EventType("auto_result",
-              both("{battle} at {node:the} is decided by dice. {roll}",
-                   "{battle} {node:dove} è decisa dai dadi. {roll}"), "battles", 2, means={"battle": "text"},
-              to=REFEREE),
-    EventType("battle_result", both("{battle} at {node:the}: {outcome}.", "{battle} {node:dove}: {outcome}."),
-              "battles", 0,
-              variants=("outcome",
-                        {"attacker": both("{battle} at {node:the}: the attackers win.",
-                                          "{battle} {node:dove}: vincono gli attaccanti."),
-                         "defender": both("{battle} at {node:the}: the defenders win.",
-                                          "{battle} {node:dove}: vincono i difensori."),
-                         "stalemate": both("{battle} at {node:the} is drawn.",
-                                           "{battle} {node:dove} finisce in stallo.")}), means={"battle": "text"},
-              to=lambda land, data: land.audience_at(data["node"], *land.fighters(data["battle"]))),
+    event("auto_result", "battles", 2, "{battle} at {node:the} is decided by dice. {roll}",
+          "{battle} {node:dove} è decisa dai dadi. {roll}", means={"battle": "text"}, to=REFEREE),
+    event("battle_result", "battles", 0, "{battle} at {node:the}: {outcome}.",
+          "{battle} {node:dove}: {outcome}.",
+          variants=("outcome",
+                    {"attacker": both("{battle} at {node:the}: the attackers win.",
+                                      "{battle} {node:dove}: vincono gli attaccanti."),
+                     "defender": both("{battle} at {node:the}: the defenders win.",
+                                      "{battle} {node:dove}: vincono i difensori."),
+                     "stalemate": both("{battle} at {node:the} is drawn.",
+                                       "{battle} {node:dove} finisce in stallo.")}), means={"battle": "text"},
+          to=lambda land, data: land.audience_at(data["node"], *land.fighters(data["battle"]))),
 )
 
 FINDINGS = (
-    Message("WAR-501", "error",
-            both("'{outcome}' is not attacker, defender or stalemate.",
-                 "'{outcome}' non è attaccante, difensore o stallo.")),
-    Message("WAR-502", "error",
-            both("{unit}: {n} {n?figure lost|figures lost}, {before} {before?was there|were there}.",
-                 "{unit}: {n} {n?miniatura persa|miniature perse}, {before?era|erano} {before}.")),
-    Message("WAR-503", "error", both("{unit} was not in {battle}.", "{unit} non era in {battle}.")),
-    Message("WAR-504", "warning",
-            both("The winner has nobody left on the table. Is the outcome right?",
-                 "Al vincitore non resta nessuno sul tavolo: l'esito è giusto?")),
-    Message("WAR-505", "warning",
-            both("The beaten side reports no losses at all. Is that right?",
-                 "Lo sconfitto non segna alcuna perdita. È giusto?")),
-    Message("WAR-506", "error", both("Losses are whole numbers from 0.", "Le perdite sono numeri interi da 0.")),
-    Message("WAR-507", "error",
-            both("Stalemate, but one side has nobody left. Who won?",
-                 "Stallo, ma una parte non ha più nessuno. Chi ha vinto?")),
-    Message("WAR-508", "warning",
-            both("More than 8 game turns in a day's battle.", "Più di 8 turni di gioco in una battaglia diurna.")),
+    error("WAR-501", "'{outcome}' is not attacker, defender or stalemate.",
+          "'{outcome}' non è attaccante, difensore o stallo."),
+    error("WAR-502", "{unit}: {n} {n?figure lost|figures lost}, {before} {before?was there|were there}.",
+          "{unit}: {n} {n?miniatura persa|miniature perse}, {before?era|erano} {before}."),
+    error("WAR-503", "{unit} was not in {battle}.", "{unit} non era in {battle}."),
+    warning("WAR-504", "The winner has nobody left on the table. Is the outcome right?",
+            "Al vincitore non resta nessuno sul tavolo: l'esito è giusto?"),
+    warning("WAR-505", "The beaten side reports no losses at all. Is that right?",
+            "Lo sconfitto non segna alcuna perdita. È giusto?"),
+    error("WAR-506", "Losses are whole numbers from 0.", "Le perdite sono numeri interi da 0."),
+    error("WAR-507", "Stalemate, but one side has nobody left. Who won?",
+          "Stallo, ma una parte non ha più nessuno. Chi ha vinto?"),
+    warning("WAR-508", "More than 8 game turns in a day's battle.", "Più di 8 turni di gioco in una battaglia diurna."),
 )
 
 QUESTIONS = (
     question_type("result",
-                  both("Who won {battle} at {node:the}, and with what losses? Type the result into the form; auto: the "
-                       "umpire's dice.",
-                       "Chi ha vinto {battle} {node:dove}, e con quali perdite? Scrivi il risultato nel modulo; auto: "
-                       "i dadi dell'arbitro."), Option(reader=str.strip),
-                  means={"attacker": "piece", "battle": "text"}),
+                  "Who won {battle} at {node:the}, and with what losses? Type the result into the form; auto: the "
+                  "umpire's dice.",
+                  "Chi ha vinto {battle} {node:dove}, e con quali perdite? Scrivi il risultato nel modulo; auto: i "
+                  "dadi dell'arbitro.", Option(reader=str.strip), means={"attacker": "piece", "battle": "text"}),
 )
 
 both.words({

@@ -11,7 +11,7 @@ from assistant.campaign.columns import Flag, Ref, Whole, column
 from assistant.campaign.map import Map, SquareMap, Steps
 from assistant.campaign.records import ALL, OWNERLESS, REFEREE
 from assistant.campaign.tables import Record, Table, natural
-from assistant.rulesets.warriors import VOCABULARY, both, records
+from assistant.rulesets.warriors import VOCABULARY, both, event, records
 from assistant.rulesets.warriors.records import (
     ASSUMED,
     ROLLS,
@@ -33,7 +33,7 @@ from assistant.rulesets.warriors.records import (
     Zone,
 )
 from assistant.turn import questions
-from assistant.turn.chapters import Chapter, Citation, EventType, Modifier, QuestionType, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, Modifier, QuestionType, Rules, number, switch
 from assistant.turn.event_types import Hearers, owners_in
 from assistant.turn.game import Board, Game, One, Sheet
 from assistant.turn.questions import Amount, AnswerKind, Ask, Option, Told
@@ -460,9 +460,10 @@ ANSWERS: Mapping[str, str] = {word: option for option, words in VOCABULARY["answ
 """Further words of answers -> the option."""
 
 
-def question_type(kind: str, text: str, answer: AnswerKind = Option(), **more: Any) -> QuestionType:  # noqa: B008
+def question_type(kind: str, english: str, italian: str, answer: AnswerKind = Option(),  # noqa: B008
+                  **more: Any) -> QuestionType:
     """A kind of question, whose answer must be an option and come from whom it asks (WAR-601, 602)."""
-    return QuestionType(kind, text, None, ANSWERS, answer,
+    return QuestionType(kind, both(english, italian), None, ANSWERS, answer,
                         wrong=Told("WAR-601", {"answer": "answer", "options": "options"}),
                         foreign=Told("WAR-602", {"faction": "faction"}), **more)
 
@@ -495,12 +496,12 @@ class WeatherNumbers(Rules):
 
 
 WEATHER_EVENTS = (
-    EventType("weather_set", both("{zone}: {weather}.", "{zone}: {weather}."), "news", 4, to=ALL),
-    EventType("weather_held", both("{zone}: {weather} (it stays).", "{zone}: {weather} (resta)."), "news", 5, to=ALL),
+    event("weather_set", "news", 4, "{zone}: {weather}.", "{zone}: {weather}.", to=ALL),
+    event("weather_held", "news", 5, "{zone}: {weather} (it stays).", "{zone}: {weather} (resta).", to=ALL),
 )
 
 WEATHER_QUESTIONS = (
-    question_type("weather", both("Which weather has {zone}?", "Che tempo fa in {zone}?")),
+    question_type("weather", "Which weather has {zone}?", "Che tempo fa in {zone}?"),
 )
 
 both.words({
@@ -593,13 +594,13 @@ class TimeNumbers(Rules):
 
 
 TIME_EVENTS = (
-    EventType("week", both("Week {week}, month {month}, {season}.", "Settimana {week}, mese {month}, {season}."),
-              "news", 6, to=ALL),
-    EventType("hero_leaves", both("{unit} leaves {army}.", "{unit} lascia {army}."), "supply", 3, to="army"),
+    event("week", "news", 6, "Week {week}, month {month}, {season}.",
+          "Settimana {week}, mese {month}, {season}.", to=ALL),
+    event("hero_leaves", "supply", 3, "{unit} leaves {army}.", "{unit} lascia {army}.", to="army"),
 )
 
 TIME_QUESTIONS = (
-    question_type("weeks", both("How many weeks have passed?", "Quante settimane sono passate?"), questions.Amount()),
+    question_type("weeks", "How many weeks have passed?", "Quante settimane sono passate?", questions.Amount()),
 )
 
 TIME_CHAPTER = Chapter(both("6 Time", "6 Tempo"), (Citation("6", "phase 6", "fase 6", "6 Time"),), TimeNumbers,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from assistant.rulesets.warriors import TO, WAY, WHY, both
+from assistant.rulesets.warriors import TO, WAY, WHY, both, error, event, warning
 from assistant.rulesets.warriors.aftermath import (
     DESERTER_CROSSING,
     QUALITY_CROSSING,
@@ -37,19 +37,20 @@ from assistant.rulesets.warriors.records import (
     SQUARES,
     STANCES,
     STANCES_ALSO,
+    TO_TOTAL,
     TOTAL,
     Army,
     Node,
     Order,
     Terrain,
     Unit,
+    bonus,
     dice_choice,
     threshold,
     to_die,
-    to_total,
 )
 from assistant.turn import questions
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.findings import nearest
 from assistant.turn.game import fresh
@@ -68,31 +69,25 @@ class MarchNumbers(Rules):
     """The die of movement on land, and who stops whom."""
 
     move_die: str = dice_choice(both("The die of movement is {option}.", "Il dado del movimento è {option}."))
-    mv_river: int = to_die(-1, both("Starting where a river flows: {signed} to the die.",
-                                    "Partendo dove scorre un fiume: {signed} al dado."))
-    mv_marsh: int = to_die(
-        -1, both("Starting in a marsh: {signed} to the die.", "Partendo da una palude: {signed} al dado."))
-    mv_enemy: int = to_die(-1, both("Starting in enemy territory: {signed} to the die.",
-                                    "Partendo in territorio nemico: {signed} al dado."), source="2 movement 2 naval")
-    mv_friendly: int = to_die(1, both("Starting in friendly territory: {signed} to the die.",
-                                      "Partendo in territorio amico: {signed} al dado."), source="2 movement 2 naval")
-    mv_reaction: int = to_die(-2, both("Unsteady or routed: {signed} to the die.",
-                                       "Instabile o in rotta: {signed} al dado."), source="Rea 2 movement")
-    mv_march: int = to_die(2, both("On forced march: {signed} to the die.",
-                                   "In marce forzate: {signed} al dado."), source="Ord 2 movement")
-    mv_road: int = to_die(
-        1, both("By road or caravan track: {signed} to the die.", "Su strada o pista carovaniera: {signed} al dado."))
-    mv_1: int = threshold(3, both("From {n} on a Force moves one square.", "Da {n} una Forza muove di un quadrato."))
-    mv_2: int = threshold(6, both("From {n} on a Force moves two squares.", "Da {n} una Forza muove di due quadrati."))
-    mv_3: int = threshold(9, both("From {n} on a Force moves three squares.",
-                                  "Da {n} una Forza muove di tre quadrati."))
+    mv_river: int = to_die(-1, "Starting where a river flows", "Partendo dove scorre un fiume")
+    mv_marsh: int = to_die(-1, "Starting in a marsh", "Partendo da una palude")
+    mv_enemy: int = to_die(-1, "Starting in enemy territory", "Partendo in territorio nemico",
+                           source="2 movement 2 naval")
+    mv_friendly: int = to_die(1, "Starting in friendly territory", "Partendo in territorio amico",
+                              source="2 movement 2 naval")
+    mv_reaction: int = to_die(-2, "Unsteady or routed", "Instabile o in rotta", source="Rea 2 movement")
+    mv_march: int = to_die(2, "On forced march", "In marce forzate", source="Ord 2 movement")
+    mv_road: int = to_die(1, "By road or caravan track", "Su strada o pista carovaniera")
+    mv_1: int = threshold(3, "From {n} on a Force moves one square.", "Da {n} una Forza muove di un quadrato.")
+    mv_2: int = threshold(6, "From {n} on a Force moves two squares.", "Da {n} una Forza muove di due quadrati.")
+    mv_3: int = threshold(9, "From {n} on a Force moves three squares.", "Da {n} una Forza muove di tre quadrati.")
     max_land: int = number(3, SQUARES,
                            both("A path on land counts as far as square {n}.",
                                 "Un percorso a terra conta fino al quadrato {n}."), minimum=1)
     counter_march_tn: int = number(6, TOTAL, both("A counter-march needs {n}.", "La contromarcia riesce con {n}."),
                                    ASSUMED)
-    counter_march_unsteady: int = to_total(
-        -2, both("Unsteady: {signed} to the counter-march.", "Instabile: {signed} alla contromarcia."), ASSUMED)
+    counter_march_unsteady: int = bonus(TO_TOTAL, "to the counter-march", "alla contromarcia", -2, "Unsteady",
+                                        "Instabile", ASSUMED)
     zoc: Literal["off", "stop", "through"] = switch(
         both("Zones of control {option}.", "Le zone di controllo {option}."), both("are not played", "non si giocano"),
         both("end a move", "fermano una mossa"),
@@ -114,115 +109,85 @@ class MarchNumbers(Rules):
 
 
 EVENTS = (
-    EventType("instructed", both("{army}, if it is attacked: {stance}.", "{army}, se è attaccata: {stance}."), "moves",
-              6,
-              variants=("to", {"": both("{army}, if it is attacked: {stance}.", "{army}, se è attaccata: {stance}.")}),
-              means=TO, to="army"),
-    EventType("moved",
-              both("{army} {army?goes|go} from {node:the} to {path}. {roll}",
-                   "{army:il} {army?va|vanno} {node:da} {path:dove}. {roll}"), "moves", 3, to="army", tries="army"),
-    EventType("seen",
-              both("{army} {army?goes|go} from {node:the} to {to:the}.",
-                   "{army:il} {army?va|vanno} {node:da} {to:dove}."),
-              "moves", 4, means=TO, unless=("moved", "sailed", "counter_marched", "retreated", "stepped_back"),
-              to=lambda land, data: land.others(data["to"], land.faction_of(data["army"]))),
-    EventType("move_none",
-              both("{army} {army?stays|stay} in {node:the}: {why}. {roll}",
-                   "{army:il} non {army?riesce|riescono} a lasciare {node:il}: {why}. {roll}"),
-              "moves", 3, variants=("why", {
-                  "too slow": both("{army} {army?stays|stay} in {node:the}: the die is too low. {roll}",
-                                   "{army:il} non {army?riesce|riescono} a lasciare {node:il}: il dado è troppo basso. "
-                                   "{roll}")}),
-              means=WHY, to="army", tries="army"),
-    EventType("move_cut",
-              both("{army} {army?stops|stop} at {at:the}: {why}.",
-                   "{army:il} si {army?ferma|fermano} {at:dove}: {why}."),
-              "moves", 2, means={"at": "place", **WHY}, to="army"),
-    EventType("move_refused",
-              both("{army} {army?stays|stay} in {node:the}: {why}.",
-                   "{army:il} non {army?riesce|riescono} a lasciare {node:il}: {why}."), "moves", 2,
-              variants=("why", {
-                  "defend": both("{army} {army?stays|stay} in {node:the}: the order is to defend.",
-                                 "{army:il} {army?resta|restano} {node:dove}: l'ordine è di difendere."),
-                  "counter-marched": both("{army} {army?stays|stay} in {node:the} after trying to counter-march.",
-                                          "{army:il} {army?resta|restano} {node:dove}, dopo aver tentato la "
-                                          "contromarcia.")}),
-              means=WHY, to="army"),
-    EventType("counter_marched",
-              both("{army} {army?steps|step} back from {node:the} to {to:the}: {roll}",
-                   "{army:il} {army?arretra|arretrano} {node:da} {to:dove}: {roll}"), "moves", 1, means=TO, to="army",
-              tries="army"),
-    EventType("counter_march_failed",
-              both("{army} {army?does|do} not get away from {node:the}: {roll}",
-                   "{army:il} non {army?riesce|riescono} a lasciare {node:il}: {roll}"), "moves", 2, to="army",
-              tries="army"),
-    EventType("contact",
-              both("{attacker} {attacker?attacks|attack} {defenders} at {node:the}.",
-                   "{attacker:il} {attacker?attacca|attaccano} {defenders:il} {node:dove}."), "battles", 1,
-              means={"attacker": "piece", "defenders": "piece"}, to=who_see("attacker", "defenders")),
-    EventType("collapsed",
-              both("{army} of {faction:the} is no more: it collapses at the contact with {by:the}.",
-                   "{army} {faction:di}: la Forza non c'è più, è crollata al contatto {by:con}."), "battles", 0,
-              means={"by": "piece", **WHY}, to=who_see("faction"), theme="losses"),
+    event("instructed", "moves", 6, "{army}, if it is attacked: {stance}.",
+          "{army}, se è attaccata: {stance}.",
+          variants=("to", {"": both("{army}, if it is attacked: {stance}.", "{army}, se è attaccata: {stance}.")}),
+          means=TO, to="army"),
+    event("moved", "moves", 3, "{army} {army?goes|go} from {node:the} to {path}. {roll}",
+          "{army:il} {army?va|vanno} {node:da} {path:dove}. {roll}", to="army", tries="army"),
+    event("seen", "moves", 4, "{army} {army?goes|go} from {node:the} to {to:the}.",
+          "{army:il} {army?va|vanno} {node:da} {to:dove}.", means=TO,
+          unless=("moved", "sailed", "counter_marched", "retreated", "stepped_back"),
+          to=lambda land, data: land.others(data["to"], land.faction_of(data["army"]))),
+    event("move_none", "moves", 3, "{army} {army?stays|stay} in {node:the}: {why}. {roll}",
+          "{army:il} non {army?riesce|riescono} a lasciare {node:il}: {why}. {roll}",
+          variants=("why", {
+              "too slow": both("{army} {army?stays|stay} in {node:the}: the die is too low. {roll}",
+                               "{army:il} non {army?riesce|riescono} a lasciare {node:il}: il dado è troppo basso. "
+                               "{roll}")}), means=WHY, to="army", tries="army"),
+    event("move_cut", "moves", 2, "{army} {army?stops|stop} at {at:the}: {why}.",
+          "{army:il} si {army?ferma|fermano} {at:dove}: {why}.", means={"at": "place", **WHY}, to="army"),
+    event("move_refused", "moves", 2, "{army} {army?stays|stay} in {node:the}: {why}.",
+          "{army:il} non {army?riesce|riescono} a lasciare {node:il}: {why}.",
+          variants=("why", {
+              "defend": both("{army} {army?stays|stay} in {node:the}: the order is to defend.",
+                             "{army:il} {army?resta|restano} {node:dove}: l'ordine è di difendere."),
+              "counter-marched": both("{army} {army?stays|stay} in {node:the} after trying to counter-march.",
+                                      "{army:il} {army?resta|restano} {node:dove}, dopo aver tentato la "
+                                      "contromarcia.")}), means=WHY, to="army"),
+    event("counter_marched", "moves", 1, "{army} {army?steps|step} back from {node:the} to {to:the}: {roll}",
+          "{army:il} {army?arretra|arretrano} {node:da} {to:dove}: {roll}", means=TO, to="army", tries="army"),
+    event("counter_march_failed", "moves", 2, "{army} {army?does|do} not get away from {node:the}: {roll}",
+          "{army:il} non {army?riesce|riescono} a lasciare {node:il}: {roll}", to="army", tries="army"),
+    event("contact", "battles", 1, "{attacker} {attacker?attacks|attack} {defenders} at {node:the}.",
+          "{attacker:il} {attacker?attacca|attaccano} {defenders:il} {node:dove}.",
+          means={"attacker": "piece", "defenders": "piece"}, to=who_see("attacker", "defenders")),
+    event("collapsed", "battles", 0, "{army} of {faction:the} is no more: it collapses at the contact with {by:the}.",
+          "{army} {faction:di}: la Forza non c'è più, è crollata al contatto {by:con}.", means={"by": "piece", **WHY},
+          to=who_see("faction"), theme="losses"),
 )
 
 FINDINGS = (
-    Message("WAR-201", "error",
-            both("There is no square '{node}'. Did you mean {near}?",
-                 "Il quadrato '{node}' non esiste. Intendevi {near}?")),
-    Message("WAR-202", "error",
-            both("{b:the} does not touch {a}. Name every square of the path.",
-                 "{b:il} non confina con {a:il}. Indica ogni quadrato del percorso."), means=WAY, certain=True),
-    Message("WAR-203", "error",
-            both("{node:the} is water. Go round it, or use sail.", "{node:il} è acqua. Aggiralo, o usa naviga."),
-            certain=True),
-    Message("WAR-204", "warning",
-            both("The path begins with the Force's own square; it was left out.",
-                 "Il percorso comincia dal quadrato della Forza: tolto.")),
-    Message("WAR-205", "warning",
-            both("Nobody goes {n} {n?square|squares} in a turn: the first 3 count.",
-                 "In un turno non si fanno {n} {n?quadrato|quadrati}: contano i primi 3.")),
-    Message("WAR-206", "warning",
-            both("{army} is on Defend and will not move. Ask for another order first.",
-                 "{army:il} {army?ha|hanno} l'ordine Difendere e non {army?si muove|si muovono}. Chiedi prima un "
-                 "altro ordine.")),
-    Message("WAR-207", "error", both("{army} is aboard {boat}. Use sail.",
-                                     "{army:il} {army?è|sono} a bordo di {boat}. Usa naviga."),
-            means={"boat": "piece"}),
-    Message("WAR-208", "error",
-            both("Between {a:the} and {b:the} there is only water. Take another way.",
-                 "Fra {a:il} e {b:il} c'è solo acqua. Scegli un'altra via."), means=WAY),
-    Message("WAR-209", "warning",
-            both("The path comes back to {node:the}. It counts as it stands; if you did not mean it, send it again.",
-                 "Il percorso torna {node:dove}. Conta così com'è; se non lo volevi, rimanda la riga.")),
-    Message("WAR-210", "error",
-            both("{army} is Routed and cannot go against an enemy in {node:the}.",
-                 "{army:il} {army?è|sono} in rotta e non {army?può|possono} andare contro un nemico {node:dove}.")),
-    Message("WAR-211", "warning",
-            both("The path goes through {terrain}: Units may lose figures there.",
-                 "Il percorso attraversa {terrain}: le Unità possono perdere miniature.")),
-    Message("WAR-212", "error",
-            both("{node:the} holds a Force of {faction:the}, with whom you are at peace.",
-                 "{node:dove} c'è una Forza {faction:di}, con cui siete in pace.")),
-    Message("WAR-213", "warning",
-            both("{node:the} has a river and no bridge: rain or storm would stop the Force before it.",
-                 "{node:il} ha un fiume senza ponte: pioggia o tempesta fermerebbero la Forza prima.")),
-    Message("WAR-320", "error",
-            both("'{stance}' is not fight, counter-march or ask.", "'{stance}' non è combatti, contromarcia o chiedi."),
-            certain=True),
-    Message("WAR-321", "warning",
-            both("You cannot step back from {here:the} to {to:the}: the default place will be used.",
-                 "{here:da} non si può arretrare {to:dove}: vale il luogo stabilito dalla regola."),
+    error("WAR-201", "There is no square '{node}'. Did you mean {near}?",
+          "Il quadrato '{node}' non esiste. Intendevi {near}?"),
+    error("WAR-202", "{b:the} does not touch {a}. Name every square of the path.",
+          "{b:il} non confina con {a:il}. Indica ogni quadrato del percorso.", means=WAY, certain=True),
+    error("WAR-203", "{node:the} is water. Go round it, or use sail.",
+          "{node:il} è acqua. Aggiralo, o usa naviga.", certain=True),
+    warning("WAR-204", "The path begins with the Force's own square; it was left out.",
+            "Il percorso comincia dal quadrato della Forza: tolto."),
+    warning("WAR-205", "Nobody goes {n} {n?square|squares} in a turn: the first 3 count.",
+            "In un turno non si fanno {n} {n?quadrato|quadrati}: contano i primi 3."),
+    warning("WAR-206", "{army} is on Defend and will not move. Ask for another order first.",
+            "{army:il} {army?ha|hanno} l'ordine Difendere e non {army?si muove|si muovono}. Chiedi prima un altro "
+            "ordine."),
+    error("WAR-207", "{army} is aboard {boat}. Use sail.",
+          "{army:il} {army?è|sono} a bordo di {boat}. Usa naviga.", means={"boat": "piece"}),
+    error("WAR-208", "Between {a:the} and {b:the} there is only water. Take another way.",
+          "Fra {a:il} e {b:il} c'è solo acqua. Scegli un'altra via.", means=WAY),
+    warning("WAR-209",
+            "The path comes back to {node:the}. It counts as it stands; if you did not mean it, send it again.",
+            "Il percorso torna {node:dove}. Conta così com'è; se non lo volevi, rimanda la riga."),
+    error("WAR-210", "{army} is Routed and cannot go against an enemy in {node:the}.",
+          "{army:il} {army?è|sono} in rotta e non {army?può|possono} andare contro un nemico {node:dove}."),
+    warning("WAR-211", "The path goes through {terrain}: Units may lose figures there.",
+            "Il percorso attraversa {terrain}: le Unità possono perdere miniature."),
+    error("WAR-212", "{node:the} holds a Force of {faction:the}, with whom you are at peace.",
+          "{node:dove} c'è una Forza {faction:di}, con cui siete in pace."),
+    warning("WAR-213", "{node:the} has a river and no bridge: rain or storm would stop the Force before it.",
+            "{node:il} ha un fiume senza ponte: pioggia o tempesta fermerebbero la Forza prima."),
+    error("WAR-320", "'{stance}' is not fight, counter-march or ask.",
+          "'{stance}' non è combatti, contromarcia o chiedi.", certain=True),
+    warning("WAR-321", "You cannot step back from {here:the} to {to:the}: the default place will be used.",
+            "{here:da} non si può arretrare {to:dove}: vale il luogo stabilito dalla regola.",
             means={"here": "place", "to": "place", "boat": "piece"}),
-    Message("WAR-322", "warning",
-            both("There is no counter-march in this campaign: {army} will fight.",
-                 "In questa campagna non c'è contromarcia: {army} combatterà.")),
+    warning("WAR-322", "There is no counter-march in this campaign: {army} will fight.",
+            "In questa campagna non c'è contromarcia: {army} combatterà."),
 )
 
 QUESTIONS = (
-    question_type("counter-march",
-                  both("{attacker} {attacker?attacks|attack} {army} at {node:the}: step back?",
-                       "{attacker:il} {attacker?attacca|attaccano} {army:il} {node:dove}: arretrare?"),
+    question_type("counter-march", "{attacker} {attacker?attacks|attack} {army} at {node:the}: step back?",
+                  "{attacker:il} {attacker?attacca|attaccano} {army:il} {node:dove}: arretrare?",
                   stands=questions.Option(("yes", "no")), means={"attacker": "piece", "battle": "text"}),
 )
 
@@ -638,16 +603,14 @@ class CrossingNumbers(Rules):
 
 
 CROSSING_EVENTS = (
-    EventType("out_of_wilds",
-              both("{army} {army?is|are} out of the wilds.", "{army:il} {army?è|sono} fuori dalle terre selvagge."),
-              "supply", 7, to="army"),
-    EventType("crossing_losses",
-              both("{unit}: {lost} lost in {terrain}, {dead} dead, {wounded} wounded. {roll}",
-                   "{unit}: {lost} perse ({terrain}), morte {dead}, ferite {wounded}. {roll}"), "supply", 2,
-              variants=(both("lost", "perdute"),
-                        {"0": both("{unit} {unit?loses|lose} nobody in {terrain}. {roll}",
-                                   "{unit:il} non {unit?perde|perdono} nessuno ({terrain}). {roll}")}), to="army",
-              lost="lost"),
+    event("out_of_wilds", "supply", 7, "{army} {army?is|are} out of the wilds.",
+          "{army:il} {army?è|sono} fuori dalle terre selvagge.", to="army"),
+    event("crossing_losses", "supply", 2, "{unit}: {lost} lost in {terrain}, {dead} dead, {wounded} wounded. {roll}",
+          "{unit}: {lost} perse ({terrain}), morte {dead}, ferite {wounded}. {roll}",
+          variants=(both("lost", "perdute"),
+                    {"0": both("{unit} {unit?loses|lose} nobody in {terrain}. {roll}",
+                               "{unit:il} non {unit?perde|perdono} nessuno ({terrain}). {roll}")}), to="army",
+          lost="lost"),
 )
 
 CROSSING_CHAPTER = Chapter(both("Crossing", "Attraversamento"),

@@ -13,7 +13,7 @@ from assistant.campaign.columns import ordinal_number
 from assistant.campaign.map import SquareMap
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
-from assistant.rulesets.warriors import VOCABULARY, WAY, both
+from assistant.rulesets.warriors import VOCABULARY, WAY, both, error, event, warning
 from assistant.rulesets.warriors.land import (
     RIVER,
     WIND_WEATHER,
@@ -58,7 +58,7 @@ from assistant.rulesets.warriors.records import (
     threshold,
     to_die,
 )
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.game import free_name
 from assistant.turn.orders.columns import Option, Sentence, place_of_order, roads_of
@@ -76,27 +76,22 @@ from assistant.turn.rulings import Contest, Score
 class VoyageNumbers(Rules):
     """The die of movement on water."""
 
-    sl_contrary: int = to_die(-3, both("Contrary wind: {signed} to the die.", "Vento contrario: {signed} al dado."))
-    sl_calm: int = to_die(-2, both("Calm: {signed} to the die.", "Calma piatta: {signed} al dado."))
-    sl_fair: int = to_die(1, both("Fair wind: {signed} to the die.", "Vento favorevole: {signed} al dado."))
-    sl_reefs: int = to_die(
-        -1, both("Reefs or isles on the way: {signed} to the die.", "Scogli o isole sul percorso: {signed} al dado."))
-    sl_small: int = to_die(-2, both("Small boats on sea or lake: {signed} to the die.",
-                                    "Natanti piccoli in mare o lago: {signed} al dado."))
-    sl_barges: int = to_die(
-        -1, both("Barges for mounts: {signed} to the die.", "Chiatte per le cavalcature: {signed} al dado."))
-    sl_rapids: int = to_die(-3, both("Falls or rapids on the way: {signed} to the die.",
-                                     "Cascate o rapide sul percorso: {signed} al dado."))
-    sl_up: int = to_die(-2, both("Upstream: {signed} to the die.", "Risalita del fiume: {signed} al dado."))
-    sl_down: int = to_die(1, both("Downstream: {signed} to the die.", "Discesa del fiume: {signed} al dado."))
-    sl_bridge: int = to_die(-1, both("A bridge at the start or soon after: {signed} to the die.",
-                                     "Un ponte alla partenza o subito dopo: {signed} al dado."))
+    sl_contrary: int = to_die(-3, "Contrary wind", "Vento contrario")
+    sl_calm: int = to_die(-2, "Calm", "Calma piatta")
+    sl_fair: int = to_die(1, "Fair wind", "Vento favorevole")
+    sl_reefs: int = to_die(-1, "Reefs or isles on the way", "Scogli o isole sul percorso")
+    sl_small: int = to_die(-2, "Small boats on sea or lake", "Natanti piccoli in mare o lago")
+    sl_barges: int = to_die(-1, "Barges for mounts", "Chiatte per le cavalcature")
+    sl_rapids: int = to_die(-3, "Falls or rapids on the way", "Cascate o rapide sul percorso")
+    sl_up: int = to_die(-2, "Upstream", "Risalita del fiume")
+    sl_down: int = to_die(1, "Downstream", "Discesa del fiume")
+    sl_bridge: int = to_die(-1, "A bridge at the start or soon after", "Un ponte alla partenza o subito dopo")
     bridge_span: int = number(3, SQUARES,
                               both("Bridges are looked for as far as square {n} of the path.",
                                    "I ponti si cercano fino al quadrato {n} del percorso."))
-    sl_2: int = threshold(3, both("From {n} on boats go two squares.", "Da {n} i natanti vanno di due quadrati."))
-    sl_3: int = threshold(6, both("From {n} on boats go three squares.", "Da {n} i natanti vanno di tre quadrati."))
-    sl_4: int = threshold(9, both("From {n} on boats go four squares.", "Da {n} i natanti vanno di quattro quadrati."))
+    sl_2: int = threshold(3, "From {n} on boats go two squares.", "Da {n} i natanti vanno di due quadrati.")
+    sl_3: int = threshold(6, "From {n} on boats go three squares.", "Da {n} i natanti vanno di tre quadrati.")
+    sl_4: int = threshold(9, "From {n} on boats go four squares.", "Da {n} i natanti vanno di quattro quadrati.")
     max_sail: int = number(4, SQUARES,
                            both("A path on water counts as far as square {n}.",
                                 "Un percorso per acqua conta fino al quadrato {n}."), minimum=1)
@@ -124,47 +119,34 @@ class VoyageNumbers(Rules):
 
 
 VOYAGE_EVENTS = (
-    EventType("sailed",
-              both("{army} {army?goes|go} by water from {node:the} to {path}. {roll}",
-                   "{army:il} {army?va|vanno} per acqua {node:da} {path:dove}. {roll}"), "sea", 3, to="army",
-              tries="army"),
-    EventType("landed", both("{army} {army?is|are} ashore: {at}.", "{army:il} {army?è|sono} a terra: {at}."), "sea", 3,
-              means={"at": "place"}, to="army"),
+    event("sailed", "sea", 3, "{army} {army?goes|go} by water from {node:the} to {path}. {roll}",
+          "{army:il} {army?va|vanno} per acqua {node:da} {path:dove}. {roll}", to="army", tries="army"),
+    event("landed", "sea", 3, "{army} {army?is|are} ashore: {at}.",
+          "{army:il} {army?è|sono} a terra: {at}.", means={"at": "place"}, to="army"),
 )
 
 VOYAGE_FINDINGS = (
-    Message("WAR-301", "error", both("There are no boats '{boat}' of yours.", "Non hai natanti '{boat}'."),
-            means={"boat": "piece"}),
-    Message("WAR-302", "error",
-            both("{boat} lie in {node:the}, the Force is in {here:the}.",
-                 "{boat} sono {node:dove}, la Forza {here:dove}."),
-            means={"here": "place", "to": "place", "boat": "piece"}),
-    Message("WAR-303", "error",
-            both("{n} {n?figure|figures}, {boat} carry {capacity}.",
-                 "{n} {n?miniatura|miniature}, {boat} ne portano {capacity}."), means={"boat": "piece"}),
-    Message("WAR-304", "error",
-            both("{unit} has mounts and {boat} have no barges.", "{unit} ha cavalcature e {boat} non hanno chiatte."),
-            means={"boat": "piece"}),
-    Message("WAR-305", "error",
-            both("{boat} are used by {army}, or {army} is aboard others.",
-                 "{boat} servono {army:a}, o {army:il} {army?è|sono} a bordo di altri."), means={"boat": "piece"}),
-    Message("WAR-306", "error",
-            both("From {a:the} there is no way by water to {b:the} (or the path goes on after a landing).",
-                 "{a:da} non si va per acqua {b:dove} (o il percorso prosegue dopo lo sbarco)."), means=WAY),
-    Message("WAR-307", "error",
-            both("Sea and river in one move. End this move at the river mouth.",
-                 "Mare e fiume nella stessa mossa. Finisci la mossa alla foce.")),
-    Message("WAR-308", "error",
-            both("Ships do not go on rivers here. Use small boats.",
-                 "Qui le navi non vanno sui fiumi. Usa natanti piccoli.")),
-    Message("WAR-309", "warning",
-            both("Only the first 4 squares of the path count, without landing.",
-                 "Contano i primi 4 quadrati del percorso, senza sbarco.")),
-    Message("WAR-310", "error",
-            both("The path ends on water: nowhere to land.", "Il percorso finisce in acqua: non c'è dove sbarcare.")),
-    Message("WAR-311", "error",
-            both("The river is not navigable between {a:the} and {b:the}.",
-                 "Il fiume fra {a:il} e {b:il} non è navigabile."), means=WAY),
+    error("WAR-301", "There are no boats '{boat}' of yours.", "Non hai natanti '{boat}'.", means={"boat": "piece"}),
+    error("WAR-302", "{boat} lie in {node:the}, the Force is in {here:the}.",
+          "{boat} sono {node:dove}, la Forza {here:dove}.", means={"here": "place", "to": "place", "boat": "piece"}),
+    error("WAR-303", "{n} {n?figure|figures}, {boat} carry {capacity}.",
+          "{n} {n?miniatura|miniature}, {boat} ne portano {capacity}.", means={"boat": "piece"}),
+    error("WAR-304", "{unit} has mounts and {boat} have no barges.",
+          "{unit} ha cavalcature e {boat} non hanno chiatte.", means={"boat": "piece"}),
+    error("WAR-305", "{boat} are used by {army}, or {army} is aboard others.",
+          "{boat} servono {army:a}, o {army:il} {army?è|sono} a bordo di altri.", means={"boat": "piece"}),
+    error("WAR-306", "From {a:the} there is no way by water to {b:the} (or the path goes on after a landing).",
+          "{a:da} non si va per acqua {b:dove} (o il percorso prosegue dopo lo sbarco).", means=WAY),
+    error("WAR-307", "Sea and river in one move. End this move at the river mouth.",
+          "Mare e fiume nella stessa mossa. Finisci la mossa alla foce."),
+    error("WAR-308", "Ships do not go on rivers here. Use small boats.",
+          "Qui le navi non vanno sui fiumi. Usa natanti piccoli."),
+    warning("WAR-309", "Only the first 4 squares of the path count, without landing.",
+            "Contano i primi 4 quadrati del percorso, senza sbarco."),
+    error("WAR-310", "The path ends on water: nowhere to land.",
+          "Il percorso finisce in acqua: non c'è dove sbarcare."),
+    error("WAR-311", "The river is not navigable between {a:the} and {b:the}.",
+          "Il fiume fra {a:il} e {b:il} non è navigabile.", means=WAY),
 )
 
 both.words({
@@ -532,33 +514,27 @@ class MovementNumbers(Rules):
 
 
 EVENTS = (
-    EventType("initiative", both("Order of movement: {sequence}.", "Ordine di movimento: {sequence}."), "moves", 3,
-              means={"sequence": "faction"}, to=ALL, opening=True),
-    EventType("initiative_roll",
-              both("{faction:the} {faction?throws|throw} for the order of movement: {roll}",
-                   "{faction:il} {faction?tira|tirano} per l'ordine di movimento: {roll}"), "moves", 6, to="faction",
-              opening=True),
-    EventType("dug",
-              both("{army} {army?has|have} field works of {points} {points?point|points}.",
-                   "{army:il} {army?ha|hanno} opere da campo per {points} {points?punto|punti}."), "works", 4, "Ord",
-              (both("points", "punti"),
-               {"0": both("{army} {army?has|have} no field works any more: only a Force on defend that does not move "
-                          "has any.",
-                          "{army:il} non {army?ha|hanno} più opere da campo: ne ha solo una Forza in difesa che non si "
-                          "muove.")}), to="army"),
-    EventType("standoff",
-              both("{armies} face each other at {node:the} without fighting.",
-                   "{armies} si fronteggiano {node:dove} senza combattere."), "battles", 3, means={"armies": "piece"},
-              to=who_see("armies")),
-    EventType("battle_set",
-              both("Battle {battle} at {node:the}: {attacker:the} {attacker?attacks|attack} {defender:the}.",
-                   "Battaglia {battle} {node:dove}: {attacker:il} {attacker?attacca|attaccano} {defender:il}."),
-              "battles", 0, means={"attacker": "faction", "defender": "faction", "battle": "text"},
-              to=who_see("attacker", "defender")),
+    event("initiative", "moves", 3, "Order of movement: {sequence}.",
+          "Ordine di movimento: {sequence}.", means={"sequence": "faction"}, to=ALL, opening=True),
+    event("initiative_roll", "moves", 6, "{faction:the} {faction?throws|throw} for the order of movement: {roll}",
+          "{faction:il} {faction?tira|tirano} per l'ordine di movimento: {roll}", to="faction", opening=True),
+    event("dug", "works", 4, "{army} {army?has|have} field works of {points} {points?point|points}.",
+          "{army:il} {army?ha|hanno} opere da campo per {points} {points?punto|punti}.", rule="Ord",
+          variants=(both("points", "punti"),
+                    {"0": both("{army} {army?has|have} no field works any more: only a Force on defend that does not "
+                               "move has any.",
+                               "{army:il} non {army?ha|hanno} più opere da campo: ne ha solo una Forza in difesa che "
+                               "non si muove.")}), to="army"),
+    event("standoff", "battles", 3, "{armies} face each other at {node:the} without fighting.",
+          "{armies} si fronteggiano {node:dove} senza combattere.", means={"armies": "piece"}, to=who_see("armies")),
+    event("battle_set", "battles", 0,
+          "Battle {battle} at {node:the}: {attacker:the} {attacker?attacks|attack} {defender:the}.",
+          "Battaglia {battle} {node:dove}: {attacker:il} {attacker?attacca|attaccano} {defender:il}.",
+          means={"attacker": "faction", "defender": "faction", "battle": "text"}, to=who_see("attacker", "defender")),
 )
 
 FINDINGS = (
-    Message("WAR-331", "error", both("'{wish}' is not first or last.", "'{wish}' non è primo o ultimo."), certain=True),
+    error("WAR-331", "'{wish}' is not first or last.", "'{wish}' non è primo o ultimo.", certain=True),
 )
 
 CHAPTER = Chapter("2 Movement", (), MovementNumbers, EVENTS, FINDINGS, rests_on="2 movement")

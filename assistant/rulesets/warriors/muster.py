@@ -10,7 +10,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number
 from assistant.campaign.records import ALL, REFEREE
 from assistant.campaign.tables import natural
-from assistant.rulesets.warriors import VOCABULARY, WHY, both
+from assistant.rulesets.warriors import VOCABULARY, WHY, both, error, event, warning
 from assistant.rulesets.warriors.aftermath import (
     DESERTER_EVENT,
     QUALITY_EVENT,
@@ -47,7 +47,7 @@ from assistant.rulesets.warriors.records import (
     UnitType,
 )
 from assistant.turn import questions
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, Rules, number, switch
 from assistant.turn.dice import Roll
 from assistant.turn.event_types import EACH_TIME
 from assistant.turn.game import Chest, Spent, free_code, free_name, fresh
@@ -101,72 +101,54 @@ class MusterNumbers(Rules):
 
 
 EVENTS = (
-    EventType("wounded_back", both("{unit}: {count} wounded {count?figure is|figures are} back.",
-                                   "{unit}: {count} {count?ferito torna|feriti tornano} in forza."), "supply", 3,
-              to="army"),
-    EventType("force_back",
-              both("{army} of {faction:the} is back at {node:the}.", "{army} {faction:di} è tornata {node:dove}."),
-              "supply", 1, to=who_see("faction")),
-    EventType("commander_back", both("{commander} commands {army} again.", "{commander} comanda di nuovo {army:il}."),
-              "supply", 2,
-              variants=("commander", {"": both("{army:the} {army?has|have} a commander again.",
-                                               "{army:il} {army?ha|hanno} di nuovo un condottiero.")}),
-              means={"commander": "text"}, to="army"),
-    EventType("muster_points", both("{node:the}: +{points}, store {store}.", "{node}: +{points}, scorta {store}."),
-              "money", 4, to="node"),
-    EventType("muster_blocked",
-              both("{node:the} gives nothing: it is watched, an enemy Force stands in it or beside it.",
-                   "{node:il} non {node?dà|danno} nulla: è sorvegliat{node?o|a|i|e}, una Forza nemica è lì o accanto."),
-              "money", 2,
-              to="node"),
-    EventType("raised",
-              both("{unit}: {figures} {figures?figure|figures} for {cost} {cost?point|points} in {army}.",
-                   "{unit}: {figures} {figures?miniatura|miniature} per {army:il}, {cost} {cost?punto|punti}."),
-              "money",
-              3, to="army"),
-    EventType("refilled",
-              both("{unit}: {figures} {figures?more figure|more figures} for {cost} {cost?point|points}.",
-                   "{unit}: {figures} {figures?miniatura|miniature} in più per {cost} {cost?punto|punti}."), "money", 3,
-              to="army"),
-    EventType("founded",
-              both("{army} is founded at {node:the} for {cost} {cost?point|points}.",
-                   "{army:il} {army?è fondato|è fondata|sono fondati|sono fondate} {node:dove} per {cost} "
-                   "{cost?punto|punti}."),
-              "money", 2, to="army"),
-    EventType("new_force",
-              both("A new Force of {faction:the} at {node:the}: {army}.",
-                   "Una nuova Forza {faction:di} {node:dove}: {army}."), "moves", 3,
-              to=lambda land, data: land.others(data["node"], data["faction"])),
-    EventType("muster_refused",
-              both("{node:the}: purchase {seq} comes to nothing: {why}.",
-                   "{node}: l'acquisto {seq} non riesce: {why}."), "money", 2, means=WHY, to=EACH_TIME),
+    event("wounded_back", "supply", 3, "{unit}: {count} wounded {count?figure is|figures are} back.",
+          "{unit}: {count} {count?ferito torna|feriti tornano} in forza.", to="army"),
+    event("force_back", "supply", 1, "{army} of {faction:the} is back at {node:the}.",
+          "{army} {faction:di} è tornata {node:dove}.", to=who_see("faction")),
+    event("commander_back", "supply", 2, "{commander} commands {army} again.",
+          "{commander} comanda di nuovo {army:il}.",
+          variants=("commander", {"": both("{army:the} {army?has|have} a commander again.",
+                                           "{army:il} {army?ha|hanno} di nuovo un condottiero.")}),
+          means={"commander": "text"}, to="army"),
+    event("muster_points", "money", 4, "{node:the}: +{points}, store {store}.",
+          "{node}: +{points}, scorta {store}.", to="node"),
+    event("muster_blocked", "money", 2,
+          "{node:the} gives nothing: it is watched, an enemy Force stands in it or beside it.",
+          "{node:il} non {node?dà|danno} nulla: è sorvegliat{node?o|a|i|e}, una Forza nemica è lì o accanto.",
+          to="node"),
+    event("raised", "money", 3, "{unit}: {figures} {figures?figure|figures} for {cost} {cost?point|points} in {army}.",
+          "{unit}: {figures} {figures?miniatura|miniature} per {army:il}, {cost} {cost?punto|punti}.", to="army"),
+    event("refilled", "money", 3,
+          "{unit}: {figures} {figures?more figure|more figures} for {cost} {cost?point|points}.",
+          "{unit}: {figures} {figures?miniatura|miniature} in più per {cost} {cost?punto|punti}.", to="army"),
+    event("founded", "money", 2, "{army} is founded at {node:the} for {cost} {cost?point|points}.",
+          "{army:il} {army?è fondato|è fondata|sono fondati|sono fondate} {node:dove} per {cost} {cost?punto|punti}.",
+          to="army"),
+    event("new_force", "moves", 3, "A new Force of {faction:the} at {node:the}: {army}.",
+          "Una nuova Forza {faction:di} {node:dove}: {army}.",
+          to=lambda land, data: land.others(data["node"], data["faction"])),
+    event("muster_refused", "money", 2, "{node:the}: purchase {seq} comes to nothing: {why}.",
+          "{node}: l'acquisto {seq} non riesce: {why}.", means=WHY, to=EACH_TIME),
 )
 
 FINDINGS = (
-    Message("WAR-401", "error",
-            both("{place:the} is not a stronghold or capital that you hold.",
-                 "{place:il} non è un caposaldo o una capitale che tieni.")),
-    Message("WAR-402", "error",
-            both("'{type}' is not on your people's price list.", "'{type}' non è nel listino del tuo popolo."),
-            certain=True),
-    Message("WAR-403", "error",
-            both("Costs {cost}; the store of {place:the} will have {left} left after your earlier rows.",
-                 "Costa {cost}; la scorta {place:di} ne avrà ancora {left} dopo le righe precedenti."),
-            ("earlier", {"none": both("Costs {cost}; the store of {place:the} has {left}.",
-                                      "Costa {cost}; la scorta {place:di} ne ha {left}.")})),
-    Message("WAR-406", "warning",
-            both("{unit} would pass its starting strength {n}, wounded included: it gets nobody.",
-                 "{unit} supererebbe la forza iniziale {n}, feriti compresi: non riceve nessuno.")),
-    Message("WAR-407", "error", both("V.C. {vc} cannot be bought; 1 to 2.", "V.C. {vc} non si compra: da 1 a 2."),
-            certain=True),
-    Message("WAR-408", "error", both("A new Unit has at least 5 figures.", "Una nuova Unità ha almeno 5 miniature."),
-            certain=True),
-    Message("WAR-409", "error", both("There is no Unit '{unit}'.", "L'Unità '{unit}' non esiste.")),
+    error("WAR-401", "{place:the} is not a stronghold or capital that you hold.",
+          "{place:il} non è un caposaldo o una capitale che tieni."),
+    error("WAR-402", "'{type}' is not on your people's price list.",
+          "'{type}' non è nel listino del tuo popolo.", certain=True),
+    error("WAR-403", "Costs {cost}; the store of {place:the} will have {left} left after your earlier rows.",
+          "Costa {cost}; la scorta {place:di} ne avrà ancora {left} dopo le righe precedenti.",
+          ("earlier", {"none": both("Costs {cost}; the store of {place:the} has {left}.",
+                                    "Costa {cost}; la scorta {place:di} ne ha {left}.")})),
+    warning("WAR-406", "{unit} would pass its starting strength {n}, wounded included: it gets nobody.",
+            "{unit} supererebbe la forza iniziale {n}, feriti compresi: non riceve nessuno."),
+    error("WAR-407", "V.C. {vc} cannot be bought; 1 to 2.", "V.C. {vc} non si compra: da 1 a 2.", certain=True),
+    error("WAR-408", "A new Unit has at least 5 figures.", "Una nuova Unità ha almeno 5 miniature.", certain=True),
+    error("WAR-409", "There is no Unit '{unit}'.", "L'Unità '{unit}' non esiste."),
 )
 
 QUESTIONS = (
-    question_type("muster", both("How many points does {node:the} give?", "Quanti punti dà {node}?"),
-                  questions.Amount()),
+    question_type("muster", "How many points does {node:the} give?", "Quanti punti dà {node}?", questions.Amount()),
 )
 
 both.words({
@@ -588,65 +570,51 @@ class RandomEventNumbers(Rules):
 
 
 RANDOM_EVENTS = (
-    EventType("fever",
-              both("Camp fever: {unit} {unit?loses|lose} a figure. {roll}",
-                   "Febbre da campo: {unit:il} {unit?perde|perdono} una miniatura. {roll}"),
-              "supply", 2, to="army"),
-    EventType("omen",
-              both("A bad omen: the next Will test has -1.", "Un cattivo presagio: -1 al prossimo test della volontà."),
-              "news", 2, to="faction"),
-    EventType("cut",
-              both("The way between {a:the} and {b:the} is cut through turn {until}.",
-                   "La via fra {a:il} e {b:il} è interrotta fino al turno {until}."), "works", 2,
-              variants=("b",
-                        {"": both("The bridge at {a:the} is cut through turn {until}.",
-                                  "Il ponte {a:dove} è interrotto fino al turno {until}.")}),
-              means={"a": "place", "b": "place", "road": "text"}, to=ALL),
-    EventType("spoiled_supply",
-              both("Spoiled supply: -1 on the next Force test of {army}.",
-                   "Viveri guasti: -1 al prossimo test {army:di}."), "supply", 2, to="army"),
-    EventType("revealed",
-              both("{army} at {node:the}: order {order}, reaction {reaction}, {figures} {figures?figure|figures}.",
-                   "{army} {node:dove}: ordine {order}, reazione {reaction}, {figures} {figures?miniatura|miniature}."),
-              "news", 1,
-              variants=("order", dict.fromkeys(("none", ""), both(
-                  "{army} at {node:the}: no order, reaction {reaction}, {figures} {figures?figure|figures}.",
-                  "{army} {node:dove}: nessun ordine, reazione {reaction}, {figures} {figures?miniatura|miniature}."))),
-              means={"to": "faction"}, to="to"),
-    EventType("guides",
-              both("{army} {army?has|have} guides: +1 on its next die of movement.",
-                   "{army:il} {army?ha|hanno} delle guide: +1 al prossimo dado di movimento."), "moves", 3, to="army"),
-    EventType("levies",
-              both("{figures} {figures?levy joins|levies join} {army}. {roll}",
-                   "{figures} {figures?miniatura di leva si unisce|miniature di leva si uniscono} {army:a}. {roll}"),
-              "supply", 2, to="army"),
-    EventType("hero",
-              both("A wandering hero joins {army} until turn {until}.",
-                   "Un eroe errante si unisce {army:a} fino al turno {until}."), "supply", 2, to="army"),
-    EventType("mercenaries",
-              both("{figures} {figures?mercenary joins|mercenaries join} {army} for {cost} {cost?point|points}.",
-                   "{figures} {figures?mercenario si unisce|mercenari si uniscono} {army:a} per {cost} "
-                   "{cost?punto|punti}."), "money", 2, to="army"),
-    EventType("gates_open",
-              both("The gates of {node:the} are opened. {roll}", "Le porte {node:di} vengono aperte. {roll}"), "sieges",
-              3, to=EACH_TIME),
-    EventType("gates_shut",
-              both("The gates of {node:the} stay shut. {roll}", "Le porte {node:di} restano chiuse. {roll}"), "sieges",
-              3, to=EACH_TIME),
-    EventType("event_nothing",
-              both("A random event comes to nothing: {event}.", "Un evento casuale non ha effetto: {event}."), "news",
-              4, means={"event": "word"}, to="faction"),
+    event("fever", "supply", 2, "Camp fever: {unit} {unit?loses|lose} a figure. {roll}",
+          "Febbre da campo: {unit:il} {unit?perde|perdono} una miniatura. {roll}", to="army"),
+    event("omen", "news", 2, "A bad omen: the next Will test has -1.",
+          "Un cattivo presagio: -1 al prossimo test della volontà.", to="faction"),
+    event("cut", "works", 2, "The way between {a:the} and {b:the} is cut through turn {until}.",
+          "La via fra {a:il} e {b:il} è interrotta fino al turno {until}.",
+          variants=("b",
+                    {"": both("The bridge at {a:the} is cut through turn {until}.",
+                              "Il ponte {a:dove} è interrotto fino al turno {until}.")}),
+          means={"a": "place", "b": "place", "road": "text"}, to=ALL),
+    event("spoiled_supply", "supply", 2, "Spoiled supply: -1 on the next Force test of {army}.",
+          "Viveri guasti: -1 al prossimo test {army:di}.", to="army"),
+    event("revealed", "news", 1,
+          "{army} at {node:the}: order {order}, reaction {reaction}, {figures} {figures?figure|figures}.",
+          "{army} {node:dove}: ordine {order}, reazione {reaction}, {figures} {figures?miniatura|miniature}.",
+          variants=("order", dict.fromkeys(("none", ""), both(
+              "{army} at {node:the}: no order, reaction {reaction}, {figures} {figures?figure|figures}.",
+              "{army} {node:dove}: nessun ordine, reazione {reaction}, {figures} {figures?miniatura|miniature}."))),
+          means={"to": "faction"}, to="to"),
+    event("guides", "moves", 3, "{army} {army?has|have} guides: +1 on its next die of movement.",
+          "{army:il} {army?ha|hanno} delle guide: +1 al prossimo dado di movimento.", to="army"),
+    event("levies", "supply", 2, "{figures} {figures?levy joins|levies join} {army}. {roll}",
+          "{figures} {figures?miniatura di leva si unisce|miniature di leva si uniscono} {army:a}. {roll}", to="army"),
+    event("hero", "supply", 2, "A wandering hero joins {army} until turn {until}.",
+          "Un eroe errante si unisce {army:a} fino al turno {until}.", to="army"),
+    event("mercenaries", "money", 2,
+          "{figures} {figures?mercenary joins|mercenaries join} {army} for {cost} {cost?point|points}.",
+          "{figures} {figures?mercenario si unisce|mercenari si uniscono} {army:a} per {cost} {cost?punto|punti}.",
+          to="army"),
+    event("gates_open", "sieges", 3, "The gates of {node:the} are opened. {roll}",
+          "Le porte {node:di} vengono aperte. {roll}", to=EACH_TIME),
+    event("gates_shut", "sieges", 3, "The gates of {node:the} stay shut. {roll}",
+          "Le porte {node:di} restano chiuse. {roll}", to=EACH_TIME),
+    event("event_nothing", "news", 4, "A random event comes to nothing: {event}.",
+          "Un evento casuale non ha effetto: {event}.", means={"event": "word"}, to="faction"),
 )
 
 RANDOM_QUESTIONS = (
-    question_type("event",
-                  both("Which random event befalls {faction:the}?", "Quale evento casuale tocca {faction:a}?")),
-    question_type("levies", both("Which Force do the levies join?", "A quale Forza si uniscono le leve?")),
+    question_type("event", "Which random event befalls {faction:the}?", "Quale evento casuale tocca {faction:a}?"),
+    question_type("levies", "Which Force do the levies join?", "A quale Forza si uniscono le leve?"),
     question_type("mercenaries",
-                  both("{figures} {figures?mercenary for|mercenaries for} {points} {points?point|points} of a place: "
-                       "for which Force?",
-                       "{figures} {figures?mercenario|mercenari} per {points} {points?punto|punti} di un luogo: per "
-                       "quale Forza?")),
+                  "{figures} {figures?mercenary for|mercenaries for} {points} {points?point|points} of a place: for "
+                  "which Force?",
+                  "{figures} {figures?mercenario|mercenari} per {points} {points?punto|punti} di un luogo: per quale "
+                  "Forza?"),
 )
 
 EVENT_COMES, NO_EVENT = both("an event comes", "arriva un evento"), both("no event comes", "non arriva nessun evento")
@@ -682,12 +650,12 @@ def events(land: RandomEventBoard) -> None:
     """Throw for all, ask all questions at once, then apply the events faction by faction."""
     _choose_events(land)
     # both questions are asked at once, before any event takes effect
-    asks = [ask for faction, event in land.wanted.items() if (ask := _question(land, faction, event)) is not None]
+    asks = [ask for faction, word in land.wanted.items() if (ask := _question(land, faction, word)) is not None]
     land.chosen = dict(zip([ask.about for ask in asks], land.game.choose_all(asks), strict=True))
-    for faction, event in land.wanted.items():
-        effect = EFFECTS.get(event)
+    for faction, word in land.wanted.items():
+        effect = EFFECTS.get(word)
         if land.chosen.get(faction) != NO and (effect is None or not effect(land, land.factions[faction])):
-            land.game.tell("event_nothing", faction=faction, event=event)
+            land.game.tell("event_nothing", faction=faction, event=word)
 
 
 def _choose_events(land: RandomEventBoard) -> None:
@@ -706,16 +674,16 @@ def _choose_events(land: RandomEventBoard) -> None:
             land.wanted[player] = table.get(land.roll(EVENT_TABLE(player), land.own(player)).total, "")
 
 
-def _question(land: RandomEventBoard, faction: str, event: str) -> Ask | None:
+def _question(land: RandomEventBoard, faction: str, word: str) -> Ask | None:
     """Which Force levies join, or mercenaries whom its place can pay; None where no Force can have them."""
     price = RandomEventNumbers.of(land).mercenary_points
     ashore = [force for force in _own_forces(land, faction) if force.ashore]
     levied = tuple(force.army for force in ashore if land.territory(force.node, faction) == FRIENDLY)
     hirers = tuple(force.army for force in ashore if (
         place := held_place(land, force.node, faction)) is not None and place.store >= price)
-    if event == "levies" and levied:
+    if word == "levies" and levied:
         return Ask("levies", faction, faction, levied, levied[0], {"faction": faction})
-    if event == "mercenaries" and hirers:
+    if word == "mercenaries" and hirers:
         return Ask("mercenaries", faction, faction, (NO, *hirers), NO,
                    {"faction": faction, "figures": HIRED, "points": price})
     return None

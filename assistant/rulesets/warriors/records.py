@@ -532,8 +532,6 @@ RECORDS: tuple[type[Record], ...] = (
 
 
 ASSUMED, DERIVED = "ASSUMED", "DERIVED"
-added = partial(number, minimum=-9)
-"""A modifier, which may be negative."""
 
 
 def dice_choice(meaning: str, default: str = "1d6", *, source: str = "") -> str:
@@ -551,12 +549,23 @@ POINTS = both("points", "punti")
 TURNS = both("turns", "turni")
 
 
-def added_to(unit: str, default: int, meaning: str, tag: str = "FOUND", *, source: str = "") -> int:
-    """Declare a modifier of a throw, or what its total must reach."""
-    return added(default, unit, meaning, tag, source=source)
+def threshold(default: int, english: str, italian: str, tag: str = "FOUND") -> int:
+    """Declare what the total of a throw must reach."""
+    return number(default, TOTAL, both(english, italian), tag, -9)
 
 
-to_die, to_total, threshold = partial(added_to, TO_DIE), partial(added_to, TO_TOTAL), partial(added_to, TOTAL)
+def bonus(unit: str, what: str, what_it: str, default: int, when: str, when_it: str, tag: str = "FOUND", *,
+          source: str = "") -> int:
+    """Declare a modifier: when it counts, and to what."""
+    return number(default, unit, both(f"{when}: {{signed}} {what}.", f"{when_it}: {{signed}} {what_it}."), tag, -9,
+                  source=source)
+
+
+to_die = partial(bonus, TO_DIE, "to the die", "al dado")
+to_will = partial(bonus, TO_DIE, "to the will", "alla volontà")
+to_exploration = partial(bonus, TO_TOTAL, "to exploration", "all'esplorazione")
+to_force_test = partial(bonus, TO_TOTAL, "to the Force test", "al test della Forza")
+to_next_test = partial(bonus, TO_TOTAL, "to the next Force test", "al prossimo test della Forza")
 
 
 class Numbers(Rules):

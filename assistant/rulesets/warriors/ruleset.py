@@ -22,6 +22,7 @@ from assistant.rulesets.warriors import (
     WAY,
     aftermath,
     both,
+    error,
     land,
     marches,
     movement,
@@ -29,6 +30,7 @@ from assistant.rulesets.warriors import (
     orders,
     records,
     robot,
+    warning,
 )
 from assistant.rulesets.warriors import battle as battles
 from assistant.rulesets.warriors.land import NO_ORDER, Country, Skies, skies_over
@@ -58,7 +60,6 @@ from assistant.rulesets.warriors.records import (
     Zone,
 )
 from assistant.turn.calendar import OVER, Calendar, Turns
-from assistant.turn.chapters import Message
 from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, codes_in, sparse_table, tables_of
 from assistant.turn.findings import Finding, Where, finding_at
 from assistant.turn.game import Game, Phase, Step
@@ -439,13 +440,10 @@ class WarriorsReports(Ruleset):
 
 
 ANSWER_FINDINGS = (
-    Message("WAR-601", "error",
-            both("'{answer}' is not one of: {options}. The question stays open.",
-                 "'{answer}' non è tra: {options}. La domanda resta aperta.")),
-    Message("WAR-602", "error",
-            both("{faction:the} {faction?was|were} not asked this.", "La domanda non era per {faction:il}.")),
-    Message("WAR-603", "warning",
-            both("Nobody asked '{question}'; ignored.", "Nessuno ha chiesto '{question}': ignorata.")),
+    error("WAR-601", "'{answer}' is not one of: {options}. The question stays open.",
+          "'{answer}' non è tra: {options}. La domanda resta aperta."),
+    error("WAR-602", "{faction:the} {faction?was|were} not asked this.", "La domanda non era per {faction:il}."),
+    warning("WAR-603", "Nobody asked '{question}'; ignored.", "Nessuno ha chiesto '{question}': ignorata."),
 )
 RESULT_QUESTION = "result"
 """Of a battle's result each club has an answer of its own."""
@@ -480,36 +478,28 @@ SINGLE_ZONE = "all"
 FIRST = ("weather", "orders")
 """The phases with which a campaign may begin."""
 DATA_FINDINGS = (
-    Message("WAR-701", "error",
-            both("Unknown terrain, quality, climate or kind '{value}'.",
-                 "Terreno, qualità, clima o tipo '{value}' sconosciuto.")),
-    Message("WAR-702", "error",
-            both("{a:the} and {b:the} are the same square (x, y).", "{a:il} e {b:il} sono lo stesso quadrato (x, y)."),
-            means=WAY),
-    Message("WAR-703", "error",
-            both("Link {road}: {a} and {b:the} do not touch, or they are joined twice by the same kind.",
-                 "Via {road}: {a:il} e {b:il} non confinano, o sono uniti due volte dallo stesso tipo."), means=WAY),
-    Message("WAR-704", "error",
-            both("{faction:the} {faction?has|have} {n} {n?capital|capitals}; one is needed. A place needs a founder.",
-                 "{faction:il} {faction?ha|hanno} {n} {n?capitale|capitali}: ne serve una. Un luogo deve avere un "
-                 "fondatore.")),
-    Message("WAR-705", "error", both("{army} stands in water and is not aboard.",
-                                     "{army:il} {army?è|sono} in acqua e non a bordo.")),
-    Message("WAR-706", "warning", both("V.C. {vc} is outside 1 to 4.", "V.C. {vc} fuori da 1-4.")),
-    Message("WAR-707", "error",
-            both("{a:the} and {b:the} stand twice in Relations.", "{a:il} e {b:il} sono due volte in Rapporti."),
-            means={"a": "faction", "b": "faction"}),
-    Message("WAR-708", "error",
-            both("{army} has an order and a reaction, or neither.",
-                 "{army:il} {army?ha|hanno} un ordine e una reazione, o nessuno dei due.")),
-    Message("WAR-709", "error",
-            both("{faction:the} {faction?has|have} {n} commanders-in-chief; one is needed.",
-                 "{faction:il} {faction?ha|hanno} {n} comandanti supremi: ne serve uno.")),
-    Message("WAR-710", "warning",
-            both("The Forces of {faction:the} cost {n} {n?point|points}, commanders included; {most} {most?is "
-                 "allowed|are allowed}.",
-                 "Le Forze {faction:di} costano {n} {n?punto|punti}, condottieri compresi; {most?se ne può avere|se ne "
-                 "possono avere} {most}.")),
+    error("WAR-701", "Unknown terrain, quality, climate or kind '{value}'.",
+          "Terreno, qualità, clima o tipo '{value}' sconosciuto."),
+    error("WAR-702", "{a:the} and {b:the} are the same square (x, y).",
+          "{a:il} e {b:il} sono lo stesso quadrato (x, y).", means=WAY),
+    error("WAR-703", "Link {road}: {a} and {b:the} do not touch, or they are joined twice by the same kind.",
+          "Via {road}: {a:il} e {b:il} non confinano, o sono uniti due volte dallo stesso tipo.", means=WAY),
+    error("WAR-704",
+          "{faction:the} {faction?has|have} {n} {n?capital|capitals}; one is needed. A place needs a founder.",
+          "{faction:il} {faction?ha|hanno} {n} {n?capitale|capitali}: ne serve una. Un luogo deve avere un fondatore."),
+    error("WAR-705", "{army} stands in water and is not aboard.", "{army:il} {army?è|sono} in acqua e non a bordo."),
+    warning("WAR-706", "V.C. {vc} is outside 1 to 4.", "V.C. {vc} fuori da 1-4."),
+    error("WAR-707", "{a:the} and {b:the} stand twice in Relations.",
+          "{a:il} e {b:il} sono due volte in Rapporti.", means={"a": "faction", "b": "faction"}),
+    error("WAR-708", "{army} has an order and a reaction, or neither.",
+          "{army:il} {army?ha|hanno} un ordine e una reazione, o nessuno dei due."),
+    error("WAR-709", "{faction:the} {faction?has|have} {n} commanders-in-chief; one is needed.",
+          "{faction:il} {faction?ha|hanno} {n} comandanti supremi: ne serve uno."),
+    warning("WAR-710",
+            "The Forces of {faction:the} cost {n} {n?point|points}, commanders included; {most} {most?is allowed|are "
+            "allowed}.",
+            "Le Forze {faction:di} costano {n} {n?punto|punti}, condottieri compresi; {most?se ne può avere|se ne "
+            "possono avere} {most}."),
 )
 _finding_at = partial(finding_at, keyed(*DATA_FINDINGS))
 
