@@ -56,25 +56,6 @@ class Chapter(NamedTuple):
                      for number in self.numbers.declared)
 
 
-class Sentences:
-    """Declares events and findings with their words in both languages, noted by the object of a book's texts."""
-
-    def __init__(self, both: Translations) -> None:
-        self.both = both
-
-    def event(self, kind: str, category: str, weight: int, english: str, italian: str, **more: Any) -> EventType:
-        """A type of event, with what else `EventType` tells of it."""
-        return EventType(kind, self.both(english, italian), category, weight, **more)
-
-    def error(self, code: str, english: str, italian: str, variants: Any = None, **more: Any) -> Message:
-        """A finding after which a row does not count, or a phase waits."""
-        return Message(code, "error", self.both(english, italian), variants, **more)
-
-    def warning(self, code: str, english: str, italian: str, variants: Any = None, **more: Any) -> Message:
-        """A finding that only asks to look again."""
-        return self.error(code, english, italian, variants, **more)._replace(severity="warning")
-
-
 # Numbers and switches of a chapter: as in `assistant.turn.numbers`, but what they cite is the chapter's.
 
 
@@ -92,6 +73,34 @@ def switch(meaning: str, *words: str, source: str = "", options: tuple[str, ...]
            usual: bool = False) -> Any:
     """Declare a choice as an attribute of a chapter's `Rules`; `source` and `usual` as with a number."""
     return Switch("", options, source, meaning, by_edition, free, pattern, was, words, setup, begins, usual)
+
+
+class Sentences:
+    """Declares what a chapter holds with its words in both languages, noted by the object of a book's texts."""
+
+    def __init__(self, both: Translations) -> None:
+        self.both = both
+
+    def event(self, kind: str, category: str, weight: int, english: str, italian: str, **more: Any) -> EventType:
+        """A type of event, with what else `EventType` tells of it."""
+        return EventType(kind, self.both(english, italian), category, weight, **more)
+
+    def error(self, code: str, english: str, italian: str, variants: Any = None, **more: Any) -> Message:
+        """A finding after which a row does not count, or a phase waits."""
+        return Message(code, "error", self.both(english, italian), variants, **more)
+
+    def warning(self, code: str, english: str, italian: str, variants: Any = None, **more: Any) -> Message:
+        """A finding that only asks to look again."""
+        return self.error(code, english, italian, variants, **more)._replace(severity="warning")
+
+    def number(self, default: int, unit: str, english: str, italian: str, tag: str = "FOUND", minimum: int = 0,
+               **more: Any) -> int:
+        """A number of the chapter's `Rules`, as `number` declares it."""
+        return number(default, unit, self.both(english, italian), tag, minimum, **more)
+
+    def switch(self, english: str, italian: str, *words: tuple[str, str], **more: Any) -> Any:
+        """A choice of the chapter's `Rules`, as `switch` declares it. `words`: of each option."""
+        return switch(self.both(english, italian), *(self.both(*option) for option in words), **more)
 
 
 def in_sheet_order(shared: Iterable[Rule], chapters: Iterable[Chapter]) -> tuple[Rule, ...]:

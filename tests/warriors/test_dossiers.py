@@ -8,7 +8,7 @@ import pytest
 
 from assistant.desk.next_steps import next_steps
 from assistant.reporting.reader import Reader
-from assistant.rulesets.warriors.aftermath import Aim
+from assistant.rulesets.warriors.will import Aim
 from assistant.rulesets.warriors.records import Battle, Faction
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.wording import Wording

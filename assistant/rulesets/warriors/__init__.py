@@ -9,8 +9,9 @@ from assistant.turn.texts import Meaning, Translations
 
 both = Translations()
 """With it each text of the book is declared in English and Italian ..."""
-event, error, warning = Sentences(both).event, Sentences(both).error, Sentences(both).warning
-"""... and with these its events and findings."""
+words = Sentences(both)
+event, error, warning, number, switch = words.event, words.error, words.warning, words.number, words.switch
+"""... and with these what chapters declare."""
 VOCABULARY = WordFile(Path(__file__).with_name("words.toml"))
 """What people say in sentences for the verbs and the things."""
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from assistant.campaign.records import REFEREE, FormRow
-from assistant.rulesets.warriors import VOCABULARY, both, error, event, warning
+from assistant.rulesets.warriors import VOCABULARY, both, error, event, number, switch, warning
 from assistant.rulesets.warriors.land import Country, Standing, by_territory, question_type, weather_of
 from assistant.rulesets.warriors.records import (
     ASSUMED,
@@ -30,7 +30,7 @@ from assistant.rulesets.warriors.records import (
 )
 from assistant.turn.battle_form import DICE, BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import ResultReader, check_form, further_rows, is_confirmation, is_result, take_form
-from assistant.turn.chapters import Chapter, Citation, Modifier, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, Modifier, Rules
 from assistant.turn.event_types import REFEREE_COPY, DossierLine, Said, dossier_line, read_dossier
 from assistant.turn.game import Game
 from assistant.turn.orders.words import meaning_of_word
@@ -41,34 +41,27 @@ from assistant.turn.rulings import Contest, Score
 class ExplorationNumbers(Rules):
     """What Forces find out before a battle."""
 
-    explore_die: str = dice_choice(both("The die of exploration is {option}.", "Il dado dell'esplorazione è {option}."))
+    explore_die: str = dice_choice("The die of exploration is {option}.", "Il dado dell'esplorazione è {option}.")
     ex_friendly: int = to_exploration(2, "In friendly territory", "In territorio amico")
     ex_enemy: int = to_exploration(-1, "In enemy territory", "In territorio nemico")
-    ex_defend: int = number(2, both("factor", "fattore"),
-                            both("On defend exploration counts {n} {n?time|times}.",
-                                 "In difesa l'esplorazione vale {n} {n?volta|volte}."), minimum=1,
-                            source="Ord 3 exploration")
-    scout_points: int = number(1, TO_TOTAL,
-                               both("Each Unit of scouts: {signed} to exploration.",
-                                    "Ogni Unità di esploratori: {signed} all'esplorazione."), ASSUMED)
-    scouts_max: int = number(3, TO_TOTAL,
-                             both("All scouts together: {signed} at most.",
-                                  "Tutti gli esploratori insieme: al massimo {signed}."), ASSUMED)
-    wizard_points: int = number(
-        2, TO_TOTAL, both("A wizard: {signed} to exploration.", "Un mago: {signed} all'esplorazione."), ASSUMED)
-    band_1: int = number(2, DIFFERENCE,
-                         both("From a difference of {n} on the better side picks its table side.",
-                              "Da una differenza di {n} la parte migliore sceglie il lato del tavolo."), ASSUMED, 1)
-    band_2: int = number(4, DIFFERENCE,
-                         both("From {n} on the other side deploys half its Units first.",
-                              "Da {n} l'altra parte schiera prima metà delle Unità."), ASSUMED, 1)
-    band_3: int = number(6, DIFFERENCE,
-                         both("From {n} on it picks the time of day, and lays an ambush.",
-                              "Da {n} sceglie l'ora del giorno e tende un'imboscata."), ASSUMED, 1)
+    ex_defend: int = number(2, both("factor", "fattore"), "On defend exploration counts {n} {n?time|times}.",
+                            "In difesa l'esplorazione vale {n} {n?volta|volte}.", minimum=1, source="Ord 3 exploration")
+    scout_points: int = number(1, TO_TOTAL, "Each Unit of scouts: {signed} to exploration.",
+                               "Ogni Unità di esploratori: {signed} all'esplorazione.", ASSUMED)
+    scouts_max: int = number(3, TO_TOTAL, "All scouts together: {signed} at most.",
+                             "Tutti gli esploratori insieme: al massimo {signed}.", ASSUMED)
+    wizard_points: int = number(2, TO_TOTAL, "A wizard: {signed} to exploration.",
+                                "Un mago: {signed} all'esplorazione.", ASSUMED)
+    band_1: int = number(2, DIFFERENCE, "From a difference of {n} on the better side picks its table side.",
+                         "Da una differenza di {n} la parte migliore sceglie il lato del tavolo.", ASSUMED, 1)
+    band_2: int = number(4, DIFFERENCE, "From {n} on the other side deploys half its Units first.",
+                         "Da {n} l'altra parte schiera prima metà delle Unità.", ASSUMED, 1)
+    band_3: int = number(6, DIFFERENCE, "From {n} on it picks the time of day, and lays an ambush.",
+                         "Da {n} sceglie l'ora del giorno e tende un'imboscata.", ASSUMED, 1)
     night_exploration: int = to_exploration(-2, "At night", "Di notte", ASSUMED, source="6")
     confused_scout: Literal["or", "and"] = switch(
-        both("On forced march or confused {option} explore.", "In marce forzate o confusi esplorano {option}."),
-        both("wizard or scouts", "mago o esploratori"), both("wizard and scouts", "mago ed esploratori"))
+        "On forced march or confused {option} explore.", "In marce forzate o confusi esplorano {option}.",
+        ("wizard or scouts", "mago o esploratori"), ("wizard and scouts", "mago ed esploratori"))
 
 
 EXPLORATION_EVENTS = (
@@ -181,17 +174,18 @@ def _force(land: Country, battle: Battle, row: BattleArmy, army: Army) -> tuple[
 class WithdrawalNumbers(Rules):
     """Tests of generals and commanders for a withdrawal."""
 
-    withdraw_hours: str = switch(both("Command tests for a withdrawal, by hour of battle: {option}.",
-                                      "Test di Comando per una ritirata, secondo l'ora di battaglia: {option}."),
-                                 options=("-3, -2, -1, 0",), pattern="[+-]?\\d(, ?[+-]?\\d){3}")
-    command_tn: int = number(4, TOTAL, both("A Command test needs {n}.", "Il test di Comando riesce con {n}."), ASSUMED)
+    withdraw_hours: str = switch(
+        "Command tests for a withdrawal, by hour of battle: {option}.",
+        "Test di Comando per una ritirata, secondo l'ora di battaglia: {option}.", options=("-3, -2, -1, 0",),
+        pattern="[+-]?\\d(, ?[+-]?\\d){3}")
+    command_tn: int = number(4, TOTAL, "A Command test needs {n}.", "Il test di Comando riesce con {n}.", ASSUMED)
     general_minus: int = threshold(-3, "The General's test has {signed}.", "Il test del Generale ha {signed}.", ASSUMED)
     general_withdraw: int = threshold(-1, "For a withdrawal the General's test has {signed} besides.",
                                       "Per una ritirata il test del Generale ha anche {signed}.", ASSUMED)
     withdraw_halt: Literal["yes", "referee"] = switch(
-        both("A Unit that withdraws may halt before the enemy {option}.",
-             "Un'Unità in ritirata può fermarsi davanti al nemico {option}."), both("as it likes", "come vuole"),
-        both("if the referee agrees", "se l'arbitro è d'accordo"))
+        "A Unit that withdraws may halt before the enemy {option}.",
+        "Un'Unità in ritirata può fermarsi davanti al nemico {option}.", ("as it likes", "come vuole"),
+        ("if the referee agrees", "se l'arbitro è d'accordo"))
 
 
 WITHDRAWAL_EVENTS = (
@@ -460,12 +454,11 @@ class BattleNumbers(Rules):
     """How results come in."""
 
     auto_rounding: Literal["down", "half_up"] = switch(
-        both("What dice take of a Unit is rounded {option}.",
-             "Ciò che i dadi tolgono a un'Unità si arrotonda {option}."), both("down", "per difetto"),
-        both("up from one half", "per eccesso da una metà in su"))
+        "What dice take of a Unit is rounded {option}.", "Ciò che i dadi tolgono a un'Unità si arrotonda {option}.",
+        ("down", "per difetto"), ("up from one half", "per eccesso da una metà in su"))
     confirm_results: Literal["no", "yes"] = switch(
-        both("The referee {option} each result.", "L'arbitro {option} ogni risultato."),
-        both("need not confirm", "non deve confermare"), both("confirms", "conferma"), setup=True)
+        "The referee {option} each result.", "L'arbitro {option} ogni risultato.",
+        ("need not confirm", "non deve confermare"), ("confirms", "conferma"), setup=True)
 
 
 EVENTS = (
@@ -595,6 +588,16 @@ class ReportedBattle:
         self.forces = {row.army: row for row in forces_of(land, battle.battle)}
         self.units = {row.unit: row for row in land.battle_units.where(
             lambda unit: unit.battle == battle.battle and unit.before is not None)}
+
+    @property
+    def loser(self) -> str:
+        """The beaten side, "" after a stalemate."""
+        return {"attacker": "D", "defender": "A"}.get(self.battle.outcome, "")
+
+    def standing(self, side: str = "") -> list[Army]:
+        """The Forces, or those of one side, that are still on the map, in natural order."""
+        return [army for code, row in self.forces.items()
+                if side in ("", row.side) and (army := self.land.armies[code]).active]
 
     def side_of(self, unit: str) -> str:
         """The side of a Unit; "" if it was not there."""

@@ -11,7 +11,7 @@ from assistant.campaign.columns import Flag, Ref, Whole, column
 from assistant.campaign.map import Map, SquareMap, Steps
 from assistant.campaign.records import ALL, OWNERLESS, REFEREE
 from assistant.campaign.tables import Record, Table, natural
-from assistant.rulesets.warriors import VOCABULARY, both, event, records
+from assistant.rulesets.warriors import VOCABULARY, both, event, number, records, switch
 from assistant.rulesets.warriors.records import (
     ASSUMED,
     ROLLS,
@@ -33,7 +33,7 @@ from assistant.rulesets.warriors.records import (
     Zone,
 )
 from assistant.turn import questions
-from assistant.turn.chapters import Chapter, Citation, Modifier, QuestionType, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, Modifier, QuestionType, Rules
 from assistant.turn.event_types import Hearers, owners_in
 from assistant.turn.game import Board, Game, One, Sheet
 from assistant.turn.questions import Amount, AnswerKind, Ask, Option, Told
@@ -182,6 +182,10 @@ class Country(Board):
         return [self.faction_of(row.army) for row in self.battle_armies if row.battle == battle]
 
     # --- squares ------------------------------------------------------------------------------
+    def places(self, holder: str | None = None) -> list[Node]:
+        """The strongholds and capitals; those that one faction holds."""
+        return self.nodes.where(lambda node: node.place != "none" and holder in (None, node.holder))
+
     def territory(self, node: str, faction: str) -> str:
         """Whose ground a square is for a faction: friendly, enemy, or "" for neutral; water is nobody's."""
         row = self.nodes.get(node)
@@ -216,6 +220,11 @@ class Country(Board):
     def garrison(self, node: str) -> list[Army]:
         """The Forces that can hold or take a place in a square: ashore and not routed."""
         return [army for army in self.at(node) if army.ashore and army.reaction != "routed"]
+
+    def holds(self, army: Army) -> bool:
+        """Whether a Force stands in a place that its side holds."""
+        place = self.nodes[army.node]
+        return place.place != "none" and self.friendly(place.holder, army.faction)
 
     def foes_at(self, node: str, faction: str) -> list[Army]:
         """Forces in a square that are hostile to a faction."""
@@ -308,7 +317,7 @@ class Country(Board):
         """The squares from which a faction sees: own and allied Forces, places that they hold."""
         return {*(army.node
                   for army in self.armies if army.active and army.node and self.friendly(army.faction, faction)),
-                *(node.node for node in self.nodes if node.place != "none" and self.friendly(node.holder, faction))}
+                *(place.node for place in self.places() if self.friendly(place.holder, faction))}
 
     # --- changes that several chapters make, and where a Force may go -------------------------------
     def owe_will_test(self, faction: str, reason: str) -> None:
@@ -319,25 +328,35 @@ class Country(Board):
             if reason not in reasons:
                 row.will_due = ",".join([*reasons, reason])
 
+    def owe_for_force(self, army: Army) -> None:
+        """By switch any Force that is lost is a reason for a test of the will."""
+        if self.rules["will_trigger"] == "any_force":
+            self.owe_will_test(army.faction, f"force_lost:{army.army}")
+
     def remove_force(self, army: Army, status: str, event: str, rule: str, *, why: str, roll: Ruling | None = None,
                      keep_wounded: bool = False, **data: object) -> None:
         """Remove a Force from the map, told as `event`: its figures are gone, its boats stay, empty."""
-        node, army.status, army.node, army.aboard, army.fieldworks = army.node, status, "", "", 0
-        for unit in self.units_of(army.army):
-            unit.figures = 0
-            if not keep_wounded:
-                self.forget_wounded(unit.unit)
+        node = army.node
+        self.take_off(army, status, keep_wounded=keep_wounded)
         self.tell(event, rule=rule, army=army.army, faction=army.faction, node=node, why=why, **data)
         # all learn that it is gone, its own faction alone what was thrown
         if roll is not None:
             self.tell("rolled", rule=rule, roll=roll, army=army.army)
         self.choose_new_chief(army.faction)
 
+    def take_off(self, army: Army, status: str, *, keep_wounded: bool = False) -> None:
+        """Take a Force off the map, with all its figures."""
+        army.status, army.node, army.aboard, army.fieldworks = status, "", "", 0
+        for unit in self.units_of(army.army):
+            unit.figures = 0
+            if not keep_wounded:
+                self.forget_wounded(unit.unit)
+
     def remove_if_empty(self, army: Army, rule: str) -> None:
         """Remove a Force without figures, broken while it waits for wounded, else destroyed."""
         units = {unit.unit for unit in self.units_of(army.army)}
         status = "broken" if any(row.unit in units for row in self.wounded) else "destroyed"
-        if army.status in ("active", "broken") and army.status != status and not self.figures(army.army):
+        if army.left and army.status != status and not self.figures(army.army):
             self.remove_force(army, status, f"force_{status}", rule, why="nobody is left", keep_wounded=True)
 
     def choose_new_chief(self, faction: str) -> None:
@@ -446,10 +465,10 @@ def codes_of_rows(rows: Iterable[Record]) -> list[str]:
     return sorted((row.ident for row in rows), key=natural)
 
 
-def take_reaction(army: Army, reaction: str, *, kept: bool = False) -> None:
-    """Give a Force a reaction, which drops its order. `kept`: order_under_reaction = kept."""
+def take_reaction(land: Country, army: Army, reaction: str) -> None:
+    """Give a Force a reaction, which by switch drops its order."""
     army.reaction = reaction
-    if reaction != "none" and not kept:
+    if land.rules.order_under_reaction != "kept":
         army.order = NO_ORDER
 
 
@@ -488,11 +507,11 @@ class WeatherNumbers(Rules):
     """Whether there is weather, and what it closes."""
 
     phase0: Literal["off", "on", "ask"] = switch(
-        both("The weather {option}.", "Il tempo {option}."), both("is always fair", "è sempre sereno"),
-        both("is thrown for", "si tira"), both("is said by the referee", "lo dice l'arbitro"), setup=True)
+        "The weather {option}.", "Il tempo {option}.", ("is always fair", "è sempre sereno"),
+        ("is thrown for", "si tira"), ("is said by the referee", "lo dice l'arbitro"), setup=True)
     weather_closes_fords: Literal["on", "off"] = switch(
-        both("Rain and storm {option}.", "Pioggia e tempesta {option}."), both("close the fords", "chiudono i guadi"),
-        both("leave the fords open", "lasciano aperti i guadi"))
+        "Rain and storm {option}.", "Pioggia e tempesta {option}.", ("close the fords", "chiudono i guadi"),
+        ("leave the fords open", "lasciano aperti i guadi"))
 
 
 WEATHER_EVENTS = (
@@ -581,16 +600,15 @@ def _throw_weather(land: Country, zone: Zone) -> None:
 class TimeNumbers(Rules):
     """How long turns, months and seasons are."""
 
-    turn_weeks: int = number(1, both("weeks", "settimane"),
-                             both("A turn takes {n} {n?week|weeks}.", "Un turno dura {n} {n?settimana|settimane}."),
-                             ASSUMED)
-    month_turns: int = number(
-        4, TURNS, both("A month has {n} {n?week|weeks}.", "Un mese ha {n} {n?settimana|settimane}."), ASSUMED, 1)
-    season_turns: int = number(
-        13, TURNS, both("A season has {n} {n?week|weeks}.", "Una stagione ha {n} {n?settimana|settimane}."), ASSUMED, 1)
+    turn_weeks: int = number(1, both("weeks", "settimane"), "A turn takes {n} {n?week|weeks}.",
+                             "Un turno dura {n} {n?settimana|settimane}.", ASSUMED)
+    month_turns: int = number(4, TURNS, "A month has {n} {n?week|weeks}.", "Un mese ha {n} {n?settimana|settimane}.",
+                              ASSUMED, 1)
+    season_turns: int = number(13, TURNS, "A season has {n} {n?week|weeks}.",
+                               "Una stagione ha {n} {n?settimana|settimane}.", ASSUMED, 1)
     phase6: Literal["week", "ask"] = switch(
-        both("How many weeks a turn takes {option}.", "La durata di un turno in settimane {option}."),
-        both("is fixed", "è fissa"), both("is said by the referee", "lo dice l'arbitro"), setup=True)
+        "How many weeks a turn takes {option}.", "La durata di un turno in settimane {option}.",
+        ("is fixed", "è fissa"), ("is said by the referee", "lo dice l'arbitro"), setup=True)
 
 
 TIME_EVENTS = (

@@ -6,16 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from assistant.rulesets.warriors import TO, WAY, WHY, both, error, event, warning
+from assistant.rulesets.warriors import TO, WAY, WHY, both, error, event, number, switch, warning
 from assistant.rulesets.warriors.aftermath import (
     DESERTER_CROSSING,
     QUALITY_CROSSING,
     WOUNDED_CROSSING,
-    DesertionNumbers,
-    WillNumbers,
-    WoundNumbers,
-    quality_modifier,
-    test_deserters,
+    desert,
     test_wounded,
     wound_figures,
 )
@@ -50,7 +46,7 @@ from assistant.rulesets.warriors.records import (
     to_die,
 )
 from assistant.turn import questions
-from assistant.turn.chapters import Chapter, Citation, Modifier, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, Modifier, Rules
 from assistant.turn.dice import RangeTable
 from assistant.turn.findings import nearest
 from assistant.turn.game import fresh
@@ -68,7 +64,7 @@ from assistant.turn.rulings import Score
 class MarchNumbers(Rules):
     """The die of movement on land, and who stops whom."""
 
-    move_die: str = dice_choice(both("The die of movement is {option}.", "Il dado del movimento è {option}."))
+    move_die: str = dice_choice("The die of movement is {option}.", "Il dado del movimento è {option}.")
     mv_river: int = to_die(-1, "Starting where a river flows", "Partendo dove scorre un fiume")
     mv_marsh: int = to_die(-1, "Starting in a marsh", "Partendo da una palude")
     mv_enemy: int = to_die(-1, "Starting in enemy territory", "Partendo in territorio nemico",
@@ -81,31 +77,28 @@ class MarchNumbers(Rules):
     mv_1: int = threshold(3, "From {n} on a Force moves one square.", "Da {n} una Forza muove di un quadrato.")
     mv_2: int = threshold(6, "From {n} on a Force moves two squares.", "Da {n} una Forza muove di due quadrati.")
     mv_3: int = threshold(9, "From {n} on a Force moves three squares.", "Da {n} una Forza muove di tre quadrati.")
-    max_land: int = number(3, SQUARES,
-                           both("A path on land counts as far as square {n}.",
-                                "Un percorso a terra conta fino al quadrato {n}."), minimum=1)
-    counter_march_tn: int = number(6, TOTAL, both("A counter-march needs {n}.", "La contromarcia riesce con {n}."),
-                                   ASSUMED)
+    max_land: int = number(3, SQUARES, "A path on land counts as far as square {n}.",
+                           "Un percorso a terra conta fino al quadrato {n}.", minimum=1)
+    counter_march_tn: int = number(6, TOTAL, "A counter-march needs {n}.", "La contromarcia riesce con {n}.", ASSUMED)
     counter_march_unsteady: int = bonus(TO_TOTAL, "to the counter-march", "alla contromarcia", -2, "Unsteady",
                                         "Instabile", ASSUMED)
     zoc: Literal["off", "stop", "through"] = switch(
-        both("Zones of control {option}.", "Le zone di controllo {option}."), both("are not played", "non si giocano"),
-        both("end a move", "fermano una mossa"),
-        both("end a move that does not go on into their Force",
-             "fermano una mossa che non prosegue contro la loro Forza"), usual=True)
+        "Zones of control {option}.", "Le zone di controllo {option}.", ("are not played", "non si giocano"),
+        ("end a move", "fermano una mossa"),
+        ("end a move that does not go on into their Force", "fermano una mossa che non prosegue contro la loro Forza"),
+        usual=True)
     counter_march: Literal["off", "on"] = switch(
-        both("A Force that is attacked {option}.", "Una Forza attaccata {option}."), both("fights", "combatte"),
-        both("may step back before the battle", "può arretrare prima della battaglia"), usual=True)
+        "A Force that is attacked {option}.", "Una Forza attaccata {option}.", ("fights", "combatte"),
+        ("may step back before the battle", "può arretrare prima della battaglia"), usual=True)
     third_party: Literal["stops_before"] = switch(
-        both("Before a square in which two others are in contact a Force {option}.",
-             "Davanti a un quadrato in cui altri due sono a contatto una Forza {option}."), both("stops", "si ferma"))
+        "Before a square in which two others are in contact a Force {option}.",
+        "Davanti a un quadrato in cui altri due sono a contatto una Forza {option}.", ("stops", "si ferma"))
     terrain_stack: Literal["add", "worst"] = switch(
-        both("Of two terrains in a square {option}.", "Di due terreni in un quadrato {option}."),
-        both("both count", "contano entrambi"), both("the worse counts", "conta il peggiore"))
-    road_bonus: Literal["start", "first_step"] = switch(both("A road counts {option}.", "Una strada conta {option}."),
-                                                        both("where it touches the start", "se tocca la partenza"),
-                                                        both("where the first step follows it",
-                                                             "se il primo passo la segue"))
+        "Of two terrains in a square {option}.", "Di due terreni in un quadrato {option}.",
+        ("both count", "contano entrambi"), ("the worse counts", "conta il peggiore"))
+    road_bonus: Literal["start", "first_step"] = switch(
+        "A road counts {option}.", "Una strada conta {option}.", ("where it touches the start", "se tocca la partenza"),
+        ("where the first step follows it", "se il primo passo la segue"))
 
 
 EVENTS = (
@@ -374,8 +367,7 @@ def write_standing_orders(land: MovementBoard) -> None:
 
 def collapse(land: MovementBoard, army: Army, by: str) -> None:
     """Remove a routed Force that is contacted; by switch that is a reason for a test of the will."""
-    if WillNumbers.of(land).will_trigger == "any_force":
-        land.owe_will_test(army.faction, f"force_lost:{army.army}")
+    land.owe_for_force(army)
     land.remove_force(army, "lost", "collapsed", "2 movement", why="collapsed", by=by)
 
 
@@ -568,38 +560,35 @@ def _why_stopped(land: MovementBoard, army: Army, there: str) -> str:
 class CrossingNumbers(Rules):
     """What jungle, desert and waste cost."""
 
-    crossing_die: str = dice_choice(both("Losses of a crossing are {option}, less what follows, for each Unit.",
-                                         "Le perdite di una traversata sono {option}, meno quanto segue, per ogni "
-                                         "Unità."))
-    crossing_minus: int = number(2, both("die", "dado"),
-                                 both("From the die of a crossing {n} is taken.",
-                                      "Dal dado di una traversata si toglie {n}."))
+    crossing_die: str = dice_choice("Losses of a crossing are {option}, less what follows, for each Unit.",
+                                    "Le perdite di una traversata sono {option}, meno quanto segue, per ogni Unità.")
+    crossing_minus: int = number(2, both("die", "dado"), "From the die of a crossing {n} is taken.",
+                                 "Dal dado di una traversata si toglie {n}.")
     crossing_pct: int = number(25, both("%", "%"),
-                               both("A Unit that has lost more than {n}% in a crossing is tested for deserters.",
-                                    "Un'Unità che ha perso più del {n}% in una traversata fa il test dei disertori."))
+                               "A Unit that has lost more than {n}% in a crossing is tested for deserters.",
+                               "Un'Unità che ha perso più del {n}% in una traversata fa il test dei disertori.")
     crossing_per: Literal["square", "move", "turn"] = switch(
-        both("Losses of a crossing come {option}.", "Le perdite di una traversata arrivano {option}."),
-        both("with each wild square", "per ogni quadrato selvaggio"), both("once a move", "una volta per mossa"),
-        both("once for who begins the turn there", "una volta per chi vi comincia il turno"))
-    crossing_base: Literal["start", "current"] = switch(both("The share that a crossing has cost is that of {option}.",
-                                                             "La quota costata da una traversata è quella {option}."),
-                                                        both("the figures at the start", "delle miniature all'inizio"),
-                                                        both("the figures before the loss",
-                                                             "delle miniature prima della perdita"))
+        "Losses of a crossing come {option}.", "Le perdite di una traversata arrivano {option}.",
+        ("with each wild square", "per ogni quadrato selvaggio"), ("once a move", "una volta per mossa"),
+        ("once for who begins the turn there", "una volta per chi vi comincia il turno"))
+    crossing_base: Literal["start", "current"] = switch(
+        "The share that a crossing has cost is that of {option}.",
+        "La quota costata da una traversata è quella {option}.",
+        ("the figures at the start", "delle miniature all'inizio"),
+        ("the figures before the loss", "delle miniature prima della perdita"))
     crossing_count: Literal["crossing", "turn", "all"] = switch(
-        both("Of losses count {option}.", "Delle perdite contano {option}."),
-        both("those of this crossing", "quelle di questa traversata"),
-        both("those of this turn", "quelle di questo turno"),
-        both("all missing figures", "tutte le miniature mancanti"))
+        "Of losses count {option}.", "Delle perdite contano {option}.",
+        ("those of this crossing", "quelle di questa traversata"), ("those of this turn", "quelle di questo turno"),
+        ("all missing figures", "tutte le miniature mancanti"))
     crossing_shelter: Literal["on", "off"] = switch(
-        both("In a wild square places {option}.", "In un quadrato selvaggio i luoghi {option}."),
-        both("give shelter", "danno riparo"), both("give no shelter", "non danno riparo"))
+        "In a wild square places {option}.", "In un quadrato selvaggio i luoghi {option}.",
+        ("give shelter", "danno riparo"), ("give no shelter", "non danno riparo"))
     natives_exempt: Literal["off", "on"] = switch(
-        both("In their own wilds natives {option}.", "Nelle proprie terre selvagge i nativi {option}."),
-        both("lose figures, too", "perdono anch'essi miniature"), both("are spared", "sono risparmiati"), usual=True)
-    crossing_territory: Literal["on", "off"] = switch(both("For who falls in a crossing territory {option}.",
-                                                           "Per chi cade in una traversata il territorio {option}."),
-                                                      both("counts", "conta"), both("does not count", "non conta"))
+        "In their own wilds natives {option}.", "Nelle proprie terre selvagge i nativi {option}.",
+        ("lose figures, too", "perdono anch'essi miniature"), ("are spared", "sono risparmiati"), usual=True)
+    crossing_territory: Literal["on", "off"] = switch(
+        "For who falls in a crossing territory {option}.", "Per chi cade in una traversata il territorio {option}.",
+        ("counts", "conta"), ("does not count", "non conta"))
 
 
 CROSSING_EVENTS = (
@@ -679,12 +668,12 @@ def _cross_square(land: MovementBoard, army: Army, node: str, n: int) -> None:
 
 def _cross_unit(land: MovementBoard, army: Army, unit: Unit, node: str, n: int) -> None:
     """The losses of a Unit, some only wounded; above a share of them the others are tested for desertion."""
-    rules, own = CrossingNumbers.of(land), land.own(army.faction)
-    before, start = unit.figures, unit.full
-    die = land.score(CROSSING(unit.unit, n, dice=rules.crossing_die), {"crossing": -rules.crossing_minus}, own)
+    rules, before, start = CrossingNumbers.of(land), unit.figures, unit.full
+    die = land.score(CROSSING(unit.unit, n, dice=rules.crossing_die), {"crossing": -rules.crossing_minus},
+                     land.own(army.faction))
     lost = min(max(0, die.total), unit.figures)
-    hurt, dice = test_wounded(land, army.faction, node if rules.crossing_territory == "on" else "", lost,
-                            lambda i: WOUNDED_CROSSING(unit.unit, n, i, dice=WoundNumbers.of(land).wound_die), own)
+    hurt, dice = test_wounded(land, army.faction, node if rules.crossing_territory == "on" else "",
+                              [WOUNDED_CROSSING(unit.unit, n, i) for i in range(1, lost + 1)])
     unit.figures -= lost
     unit.crossing_lost += lost
     wound_figures(land, unit, hurt)
@@ -694,14 +683,4 @@ def _cross_unit(land: MovementBoard, army: Army, unit: Unit, node: str, n: int) 
     counted = start - unit.figures if rules.crossing_count == "all" else unit.crossing_lost
     # exactly that share is not more: nobody is tested
     if lost and unit.figures and 100 * counted > rules.crossing_pct * base:
-        _test_desertion(land, army, unit, n)
-
-
-def _test_desertion(land: MovementBoard, army: Army, unit: Unit, n: int) -> None:
-    rules, own = DesertionNumbers.of(land), land.own(army.faction)
-    mods, first = quality_modifier(land, unit, QUALITY_CROSSING(unit.unit, n), own)
-    gone, dice = test_deserters(land, mods, range(1, unit.figures + 1),
-                              lambda i: DESERTER_CROSSING(unit.unit, n, i, dice=rules.desert_die), own,
-                              routed=army.reaction == "routed")
-    unit.figures -= gone
-    land.tell("deserted", roll=[*first, *dice], unit=unit.unit, army=army.army, count=gone)
+        desert(land, unit, unit.figures, QUALITY_CROSSING, DESERTER_CROSSING, unit.unit, n)

@@ -13,7 +13,7 @@ from assistant.campaign.columns import ordinal_number
 from assistant.campaign.map import SquareMap
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
-from assistant.rulesets.warriors import VOCABULARY, WAY, both, error, event, warning
+from assistant.rulesets.warriors import VOCABULARY, WAY, both, error, event, number, switch, warning
 from assistant.rulesets.warriors.land import (
     RIVER,
     WIND_WEATHER,
@@ -58,7 +58,7 @@ from assistant.rulesets.warriors.records import (
     threshold,
     to_die,
 )
-from assistant.turn.chapters import Chapter, Citation, Modifier, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, Modifier, Rules
 from assistant.turn.dice import RangeTable
 from assistant.turn.game import free_name
 from assistant.turn.orders.columns import Option, Sentence, place_of_order, roads_of
@@ -86,36 +86,30 @@ class VoyageNumbers(Rules):
     sl_up: int = to_die(-2, "Upstream", "Risalita del fiume")
     sl_down: int = to_die(1, "Downstream", "Discesa del fiume")
     sl_bridge: int = to_die(-1, "A bridge at the start or soon after", "Un ponte alla partenza o subito dopo")
-    bridge_span: int = number(3, SQUARES,
-                              both("Bridges are looked for as far as square {n} of the path.",
-                                   "I ponti si cercano fino al quadrato {n} del percorso."))
+    bridge_span: int = number(3, SQUARES, "Bridges are looked for as far as square {n} of the path.",
+                              "I ponti si cercano fino al quadrato {n} del percorso.")
     sl_2: int = threshold(3, "From {n} on boats go two squares.", "Da {n} i natanti vanno di due quadrati.")
     sl_3: int = threshold(6, "From {n} on boats go three squares.", "Da {n} i natanti vanno di tre quadrati.")
     sl_4: int = threshold(9, "From {n} on boats go four squares.", "Da {n} i natanti vanno di quattro quadrati.")
-    max_sail: int = number(4, SQUARES,
-                           both("A path on water counts as far as square {n}.",
-                                "Un percorso per acqua conta fino al quadrato {n}."), minimum=1)
-    embark_step: int = number(1, SQUARES,
-                              both("Embarking and landing cost {n} {n?square|squares} each.",
-                                   "Imbarco e sbarco costano {n} {n?quadrato|quadrati} l'uno."))
-    embark_floor: int = number(
-        1, SQUARES, both("They never leave less than {n} {n?square|squares}.", "Ai natanti resta sempre almeno {n} "
-                         "{n?quadrato|quadrati}."), DERIVED)
+    max_sail: int = number(4, SQUARES, "A path on water counts as far as square {n}.",
+                           "Un percorso per acqua conta fino al quadrato {n}.", minimum=1)
+    embark_step: int = number(1, SQUARES, "Embarking and landing cost {n} {n?square|squares} each.",
+                              "Imbarco e sbarco costano {n} {n?quadrato|quadrati} l'uno.")
+    embark_floor: int = number(1, SQUARES, "They never leave less than {n} {n?square|squares}.",
+                               "Ai natanti resta sempre almeno {n} {n?quadrato|quadrati}.", DERIVED)
     wind_roll: Literal["weather", "each_move", "off"] = switch(
-        both("The die of the wind is thrown {option}.", "Il dado del vento si tira {option}."),
-        both("in windy weather", "con il vento"), both("for each move on sea or lake", "per ogni mossa in mare o lago"),
-        both("never", "mai"))
-    naval_low: Literal["as_text", "same"] = switch(both("A low die {option}.", "Un tiro basso {option}."),
-                                                   both("moves boats one square", "muove i natanti di un quadrato"),
-                                                   both("leaves boats where they are, as on land",
-                                                        "lascia fermi i natanti, come a terra"))
+        "The die of the wind is thrown {option}.", "Il dado del vento si tira {option}.",
+        ("in windy weather", "con il vento"), ("for each move on sea or lake", "per ogni mossa in mare o lago"),
+        ("never", "mai"))
+    naval_low: Literal["as_text", "same"] = switch(
+        "A low die {option}.", "Un tiro basso {option}.", ("moves boats one square", "muove i natanti di un quadrato"),
+        ("leaves boats where they are, as on land", "lascia fermi i natanti, come a terra"))
     barge_stack: Literal["both", "small"] = switch(
-        both("Barges on sea or lake count {option}.", "In mare o lago le chiatte contano {option}."),
-        both("with ships, too", "anche con le navi"), both("with small boats only", "solo con natanti piccoli"))
+        "Barges on sea or lake count {option}.", "In mare o lago le chiatte contano {option}.",
+        ("with ships, too", "anche con le navi"), ("with small boats only", "solo con natanti piccoli"))
     sea_and_river: Literal["no", "yes"] = switch(
-        both("One move {option}.", "Una mossa {option}."),
-        both("goes on sea or on a river", "va in mare o su un fiume"),
-        both("may go on both, with both lists", "può andare su entrambi, con le due liste"))
+        "One move {option}.", "Una mossa {option}.", ("goes on sea or on a river", "va in mare o su un fiume"),
+        ("may go on both, with both lists", "può andare su entrambi, con le due liste"))
 
 
 VOYAGE_EVENTS = (
@@ -495,22 +489,20 @@ def _why_boats_stop(land: MovementBoard, army: Army, there: str, landing: bool) 
 class MovementNumbers(Rules):
     """Who moves when; field works; how battles are called."""
 
-    fieldworks_per_figure: int = number(1, POINTS,
-                                        both("On defend each figure makes field works worth {n}.",
-                                             "In difesa ogni miniatura fa opere da campo per {n}."), source="Ord")
+    fieldworks_per_figure: int = number(1, POINTS, "On defend each figure makes field works worth {n}.",
+                                        "In difesa ogni miniatura fa opere da campo per {n}.", source="Ord")
     move_method: Literal["A", "B"] = switch(
-        both("In the order of initiative {option}.", "Nell'ordine d'iniziativa {option}."),
-        both("a faction moves all its Forces, then the next", "una fazione muove tutte le Forze, poi la successiva"),
-        both("each faction moves one Force in turn", "ogni fazione muove una Forza a turno"), setup=True)
-    fieldworks_keep: Literal["lost", "kept"] = switch(both("Field works of a Force that moves are {option}.",
-                                                           "Le opere da campo di una Forza che si muove sono "
-                                                           "{option}."), both("lost", "perdute"),
-                                                      both("kept", "conservate"), source="Ord")
+        "In the order of initiative {option}.", "Nell'ordine d'iniziativa {option}.",
+        ("a faction moves all its Forces, then the next", "una fazione muove tutte le Forze, poi la successiva"),
+        ("each faction moves one Force in turn", "ogni fazione muove una Forza a turno"), setup=True)
+    fieldworks_keep: Literal["lost", "kept"] = switch(
+        "Field works of a Force that moves are {option}.", "Le opere da campo di una Forza che si muove sono {option}.",
+        ("lost", "perdute"), ("kept", "conservate"), source="Ord")
     hidden_battles: Literal["number", "square"] = switch(
-        both("Where Forces are seen near one's own only, a battle is called by {option}.",
-             "Se le Forze altrui si vedono solo vicino alle proprie, una battaglia prende il nome {option}."),
-        both("its number in the turn", "dal suo numero nel turno"), both("its square", "dal suo quadrato"),
-        begins="square", source="Ord", usual=True)
+        "Where Forces are seen near one's own only, a battle is called by {option}.",
+        "Se le Forze altrui si vedono solo vicino alle proprie, una battaglia prende il nome {option}.",
+        ("its number in the turn", "dal suo numero nel turno"), ("its square", "dal suo quadrato"), begins="square",
+        source="Ord", usual=True)
 
 
 EVENTS = (

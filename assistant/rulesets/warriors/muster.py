@@ -10,14 +10,12 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number
 from assistant.campaign.records import ALL, REFEREE
 from assistant.campaign.tables import natural
-from assistant.rulesets.warriors import VOCABULARY, WHY, both, error, event, warning
+from assistant.rulesets.warriors import VOCABULARY, WHY, both, error, event, number, switch, warning
 from assistant.rulesets.warriors.aftermath import (
     DESERTER_EVENT,
     QUALITY_EVENT,
-    DesertionNumbers,
+    desert,
     place_falls,
-    quality_modifier,
-    test_deserters,
 )
 from assistant.rulesets.warriors.land import FRIENDLY, Country, TimeNumbers, month_begins, question_type, who_see
 from assistant.rulesets.warriors.orders import (
@@ -47,7 +45,7 @@ from assistant.rulesets.warriors.records import (
     UnitType,
 )
 from assistant.turn import questions
-from assistant.turn.chapters import Chapter, Citation, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, Rules
 from assistant.turn.dice import Roll
 from assistant.turn.event_types import EACH_TIME
 from assistant.turn.game import Chest, Spent, free_code, free_name, fresh
@@ -66,38 +64,31 @@ from assistant.turn.rulings import draw_one
 class MusterNumbers(Rules):
     """What places give, and what it buys."""
 
-    muster_capital: int = number(100, POINTS,
-                                 both("A capital gives {n} {n?point|points} a month.",
-                                      "Una capitale dà {n} {n?punto|punti} al mese."), ASSUMED,
-                                 usual=True)
-    muster_stronghold: int = number(50, POINTS,
-                                    both("A stronghold gives {n} {n?point|points} a month.",
-                                         "Un caposaldo dà {n} {n?punto|punti} al mese."), ASSUMED, usual=True)
-    muster_captured: int = number(
-        0, both("%", "%"), both("A place of others gives {n}% of that.",
-                                "Un luogo altrui ne dà solo una parte: {n}%."), ASSUMED)
-    commander_cost: int = number(20, POINTS,
-                                 both("A commander costs {n} {n?point|points} for each point of V.C.",
-                                      "Un condottiero costa {n} {n?punto|punti} per ogni punto di V.C."), ASSUMED)
-    muster_vc_max: int = number(2, both("V.C.", "V.C."),
-                                both("At most V.C. {n} can be bought.", "Si compra al massimo V.C. {n}."), ASSUMED, 1)
-    unit_min: int = number(5, both("figures", "miniature"),
-                           both("A new Unit has {n} {n?figure|figures} at least.",
-                                "Una nuova Unità ha almeno {n} {n?miniatura|miniature}."), ASSUMED, 1)
+    muster_capital: int = number(100, POINTS, "A capital gives {n} {n?point|points} a month.",
+                                 "Una capitale dà {n} {n?punto|punti} al mese.", ASSUMED, usual=True)
+    muster_stronghold: int = number(50, POINTS, "A stronghold gives {n} {n?point|points} a month.",
+                                    "Un caposaldo dà {n} {n?punto|punti} al mese.", ASSUMED, usual=True)
+    muster_captured: int = number(0, both("%", "%"), "A place of others gives {n}% of that.",
+                                  "Un luogo altrui ne dà solo una parte: {n}%.", ASSUMED)
+    commander_cost: int = number(20, POINTS, "A commander costs {n} {n?point|points} for each point of V.C.",
+                                 "Un condottiero costa {n} {n?punto|punti} per ogni punto di V.C.", ASSUMED)
+    muster_vc_max: int = number(2, both("V.C.", "V.C."), "At most V.C. {n} can be bought.",
+                                "Si compra al massimo V.C. {n}.", ASSUMED, 1)
+    unit_min: int = number(5, both("figures", "miniature"), "A new Unit has {n} {n?figure|figures} at least.",
+                           "Una nuova Unità ha almeno {n} {n?miniatura|miniature}.", ASSUMED, 1)
     army_points: int = number(0, POINTS,
-                              both("An Army begins with at most {n} {n?point|points} of figures and commanders; with 0 "
-                                   "as many as it likes.",
-                                   "Un'Armata comincia con al più {n} {n?punto|punti} di miniature e condottieri; con "
-                                   "0 con quanti ne vuole."), ASSUMED, setup=True)
+                              "An Army begins with at most {n} {n?point|points} of figures and commanders; with 0 as "
+                              "many as it likes.",
+                              "Un'Armata comincia con al più {n} {n?punto|punti} di miniature e condottieri; con 0 con "
+                              "quanti ne vuole.", ASSUMED, setup=True)
     phase7: Literal["table", "ask"] = switch(
-        both("The points of a place {option}.", "I punti di un luogo {option}."), both("are fixed", "sono fissi"),
-        both("are said by the referee", "li dice l'arbitro"), setup=True)
+        "The points of a place {option}.", "I punti di un luogo {option}.", ("are fixed", "sono fissi"),
+        ("are said by the referee", "li dice l'arbitro"), setup=True)
     hidden_forces: Literal["number", "square"] = switch(
-        both("Where Forces are seen near one's own only, a new Force is called by {option}.",
-             "Se le Forze altrui si vedono solo vicino alle proprie, una Forza nuova prende il nome {option}."),
-        both("the next number", "dal numero seguente"),
-        both("its turn and square", "dal suo turno e dal suo quadrato"), begins="square",
-        usual=True)
+        "Where Forces are seen near one's own only, a new Force is called by {option}.",
+        "Se le Forze altrui si vedono solo vicino alle proprie, una Forza nuova prende il nome {option}.",
+        ("the next number", "dal numero seguente"), ("its turn and square", "dal suo turno e dal suo quadrato"),
+        begins="square", usual=True)
 
 
 EVENTS = (
@@ -549,24 +540,19 @@ def _found_named_force(land: MusterBoard, request: Request, place: Node, cost: i
 class RandomEventNumbers(Rules):
     """When random events come, and what they bring."""
 
-    event_on: int = number(6, both("die", "dado"),
-                           both("A random event comes on a {n}.", "L'evento casuale arriva con un {n}."), ASSUMED, 1,
-                           usual=True)
-    event_turns: int = number(2, TURNS,
-                              both("A road or bridge stays cut for {n} more {n?turn|turns}.",
-                                   "Una strada o un ponte restano interrotti per altri {n} {n?turno|turni}."), ASSUMED)
-    hero_turns: int = number(4, TURNS,
-                             both("A wandering hero stays {n} {n?turn|turns}.",
-                                  "Un eroe errante resta {n} {n?turno|turni}."), ASSUMED)
-    hero_points: int = number(20, POINTS,
-                              both("A wandering hero counts {n} {n?point|points}.",
-                                   "Un eroe errante vale {n} {n?punto|punti}."), ASSUMED)
-    mercenary_points: int = number(50, POINTS,
-                                   both("Mercenaries for hire cost {n} {n?point|points}.",
-                                        "I mercenari in vendita costano {n} {n?punto|punti}."), ASSUMED)
+    event_on: int = number(6, both("die", "dado"), "A random event comes on a {n}.",
+                           "L'evento casuale arriva con un {n}.", ASSUMED, 1, usual=True)
+    event_turns: int = number(2, TURNS, "A road or bridge stays cut for {n} more {n?turn|turns}.",
+                              "Una strada o un ponte restano interrotti per altri {n} {n?turno|turni}.", ASSUMED)
+    hero_turns: int = number(4, TURNS, "A wandering hero stays {n} {n?turn|turns}.",
+                             "Un eroe errante resta {n} {n?turno|turni}.", ASSUMED)
+    hero_points: int = number(20, POINTS, "A wandering hero counts {n} {n?point|points}.",
+                              "Un eroe errante vale {n} {n?punto|punti}.", ASSUMED)
+    mercenary_points: int = number(50, POINTS, "Mercenaries for hire cost {n} {n?point|points}.",
+                                   "I mercenari in vendita costano {n} {n?punto|punti}.", ASSUMED)
     phase8: Literal["on", "off", "ask"] = switch(
-        both("Random events {option}.", "Gli eventi casuali {option}."), both("are thrown for", "si tirano"),
-        both("are left out", "non si giocano"), both("are said by the referee", "li dice l'arbitro"), setup=True)
+        "Random events {option}.", "Gli eventi casuali {option}.", ("are thrown for", "si tirano"),
+        ("are left out", "non si giocano"), ("are said by the referee", "li dice l'arbitro"), setup=True)
 
 
 RANDOM_EVENTS = (
@@ -758,18 +744,9 @@ def _one_force(effect: Callable[[RandomEventBoard, Army], None], *, chosen: bool
 def _desertion(land: RandomEventBoard, army: Army) -> None:
     """5: each Unit of an own Force tests a tenth of its figures."""
     for unit in land.units_of(army.army):
-        tested = -(-unit.figures * TEST_SHARE // 100)
-        if tested:
-            _test_unit(land, army, unit, tested, land.own(army.faction))
+        if unit.figures:
+            desert(land, unit, -(-unit.figures * TEST_SHARE // 100), QUALITY_EVENT, DESERTER_EVENT, unit.unit, rule="8")
     land.remove_if_empty(army, "8")
-
-
-def _test_unit(land: RandomEventBoard, army: Army, unit: Unit, tested: int, own: list[str] | str) -> None:
-    mods, first = quality_modifier(land, unit, QUALITY_EVENT(unit.unit), own)
-    gone, dice = test_deserters(land, mods, range(1, tested + 1), lambda i: DESERTER_EVENT(
-        unit.unit, i, dice=DesertionNumbers.of(land).desert_die), own, routed=army.reaction == "routed")
-    unit.figures -= gone
-    land.tell("deserted", rule="8", roll=[*first, *dice], unit=unit.unit, army=army.army, count=gone)
 
 
 def _supply(land: RandomEventBoard, army: Army) -> None:

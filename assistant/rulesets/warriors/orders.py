@@ -10,8 +10,7 @@ from typing import Any, Literal
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number
 from assistant.campaign.tables import Record
-from assistant.rulesets.warriors import NO_MORE, WHY, both, error, event, warning
-from assistant.rulesets.warriors.aftermath import WillNumbers
+from assistant.rulesets.warriors import NO_MORE, WHY, both, error, event, switch, warning
 from assistant.rulesets.warriors.land import (
     Country,
     Standing,
@@ -38,7 +37,8 @@ from assistant.rulesets.warriors.records import (
     to_force_test,
     to_next_test,
 )
-from assistant.turn.chapters import Chapter, Citation, Modifier, Rules, switch
+from assistant.rulesets.warriors.will import WillNumbers
+from assistant.turn.chapters import Chapter, Citation, Modifier, Rules
 from assistant.turn.dice import RangeTable
 from assistant.turn.findings import nearest
 from assistant.turn.orders.columns import Note, Option, Piece, Sentence
@@ -54,8 +54,7 @@ from assistant.turn.rulings import Score
 class OrderNumbers(Rules):
     """The Force test: its die, its modifiers, what a total brings."""
 
-    force_die: str = dice_choice(both("The Force test is {option} and the V.C.",
-                                      "Il test della Forza è {option} e il V.C."))
+    force_die: str = dice_choice("The Force test is {option} and the V.C.", "Il test della Forza è {option} e il V.C.")
     force_ok: int = threshold(6, "From {n} on a Force takes the new order.", "Da {n} una Forza riceve il nuovo ordine.")
     force_defend: int = threshold(4, "From {n} on it can only defend.", "Da {n} può solo difendere.")
     force_confused: int = threshold(3, "From {n} on it is confused.", "Da {n} è confusa.")
@@ -69,17 +68,17 @@ class OrderNumbers(Rules):
     ft_marker: int = to_next_test(-1, "A Will marker", "Con un segnalino volontà", ASSUMED)
     ft_supply: int = to_next_test(-1, "Spoiled supply", "Viveri guasti", ASSUMED, source="1 Force test 8")
     order_timing: Literal["once", "two_steps"] = switch(
-        both("Orders are due {option}.", "Gli ordini si danno {option}."), both("once a turn", "una volta per turno"),
-        both("first those of phase 1, then all others", "prima quelli della fase 1, poi tutti gli altri"), setup=True,
+        "Orders are due {option}.", "Gli ordini si danno {option}.", ("once a turn", "una volta per turno"),
+        ("first those of phase 1, then all others", "prima quelli della fase 1, poi tutti gli altri"), setup=True,
         source="Ord")
     rout_result: Literal["removed", "until_contact"] = switch(
-        both("A Force that fails its test altogether {option}.", "Una Forza che fallisce del tutto il test {option}."),
-        both("is removed at once", "è tolta subito"),
-        both("is routed, and removed when it is attacked", "è in rotta, e tolta quando è attaccata"), usual=True)
+        "A Force that fails its test altogether {option}.", "Una Forza che fallisce del tutto il test {option}.",
+        ("is removed at once", "è tolta subito"),
+        ("is routed, and removed when it is attacked", "è in rotta, e tolta quando è attaccata"), usual=True)
     will_marker: Literal["next_test", "none"] = switch(
-        both("A Will marker {option}.", "Un segnalino volontà {option}."),
-        both("counts in the next Force test", "conta nel prossimo test della Forza"),
-        both("only reminds of the Will test", "ricorda soltanto il test della volontà"))
+        "A Will marker {option}.", "Un segnalino volontà {option}.",
+        ("counts in the next Force test", "conta nel prossimo test della Forza"),
+        ("only reminds of the Will test", "ricorda soltanto il test della volontà"))
 
 
 EVENTS = (
@@ -489,8 +488,7 @@ def force_tests(land: CommandBoard) -> None:
 def _apply_test(land: Country, army: Army, wish: str, dice: Score) -> bool:
     """Apply a test; return whether the Force is out of control."""
     army.will_marker, army.supply_mod = False, 0
-    verdict, kept = dice.row(force_test_table(land)), land.rules.order_under_reaction == "kept"
-    shown = needing(dice, OrderNumbers.of(land).force_ok)
+    verdict, shown = dice.row(force_test_table(land)), needing(dice, OrderNumbers.of(land).force_ok)
     if verdict == GIVEN:
         army.reaction, army.order = "none", wish
         land.tell("order_given", army=army.army, roll=shown, order=wish, total=dice)
@@ -500,7 +498,7 @@ def _apply_test(land: Country, army: Army, wish: str, dice: Score) -> bool:
         land.tell("order_defend", army=army.army, roll=shown, total=dice)
         return False
     if verdict != "lost":
-        take_reaction(army, verdict, kept=kept)
+        take_reaction(land, army, verdict)
         land.tell(f"force_{verdict}", army=army.army, roll=shown, reaction=verdict, total=dice)
         return False
     if WillNumbers.of(land).will_trigger != "all_forces":
@@ -512,7 +510,7 @@ def _apply_test(land: Country, army: Army, wish: str, dice: Score) -> bool:
         land.remove_force(army, "lost", "force_lost", "1 Force test", why="out of control", roll=shown, total=dice)
         army.chief = chief
     else:
-        take_reaction(army, "routed", kept=kept)
+        take_reaction(land, army, "routed")
         land.tell("force_lost", land.own(army.faction), roll=shown, army=army.army, faction=army.faction,
                   why="routed", total=dice)
     return True

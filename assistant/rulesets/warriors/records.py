@@ -27,8 +27,8 @@ from assistant.campaign.columns import (
     wanted,
 )
 from assistant.campaign.tables import Hold, Record
-from assistant.rulesets.warriors import VOCABULARY, both
-from assistant.turn.chapters import DICE, Rules, number, switch
+from assistant.rulesets.warriors import VOCABULARY, both, number, switch
+from assistant.turn.chapters import DICE, Rules
 from assistant.turn.dice import RollKinds
 
 # The words of the columns: codes with their Italian words.
@@ -156,6 +156,11 @@ class Army(base.TwoNames, base.Army, sheet_it="Forze"):
     def active(self) -> bool:
         """Whether it is on the map."""
         return self.status == "active"
+
+    @property
+    def left(self) -> bool:
+        """Whether it is still in the campaign, on the map or waiting for its wounded."""
+        return self.status in ("active", "broken")
 
     @property
     def commander_data(self) -> dict[str, str]:
@@ -534,10 +539,8 @@ RECORDS: tuple[type[Record], ...] = (
 ASSUMED, DERIVED = "ASSUMED", "DERIVED"
 
 
-def dice_choice(meaning: str, default: str = "1d6", *, source: str = "") -> str:
-    """Dice that a campaign may change, such as 1d6."""
-    dice: str = switch(meaning, options=(default,), pattern=DICE, source=source)
-    return dice
+dice_choice = partial(switch, options=("1d6",), pattern=DICE)
+"""Dice that a campaign may change."""
 
 
 TOTAL = both("total", "totale")
@@ -551,13 +554,13 @@ TURNS = both("turns", "turni")
 
 def threshold(default: int, english: str, italian: str, tag: str = "FOUND") -> int:
     """Declare what the total of a throw must reach."""
-    return number(default, TOTAL, both(english, italian), tag, -9)
+    return number(default, TOTAL, english, italian, tag, -9)
 
 
 def bonus(unit: str, what: str, what_it: str, default: int, when: str, when_it: str, tag: str = "FOUND", *,
           source: str = "") -> int:
     """Declare a modifier: when it counts, and to what."""
-    return number(default, unit, both(f"{when}: {{signed}} {what}.", f"{when_it}: {{signed}} {what_it}."), tag, -9,
+    return number(default, unit, f"{when}: {{signed}} {what}.", f"{when_it}: {{signed}} {what_it}.", tag, -9,
                   source=source)
 
 
@@ -571,40 +574,33 @@ to_next_test = partial(bonus, TO_TOTAL, "to the next Force test", "al prossimo t
 class Numbers(Rules):
     """The numbers and switches that the board itself reads."""
 
-    deputy_vc: int = number(1, both("V.C.", "V.C."),
-                            both("In the place of a commander who fell stands V.C. {n} at most.",
-                                 "Al posto di un condottiero caduto c'è al massimo V.C. {n}."), ASSUMED,
-                            source="4 wounded")
-    adjacency: Literal["8", "4"] = switch(both("A square touches {option} others.",
-                                               "Un quadrato confina con altri {option}."), both("eight", "otto"),
-                                          both("four", "quattro"), source="2 movement", usual=True)
+    deputy_vc: int = number(1, both("V.C.", "V.C."), "In the place of a commander who fell stands V.C. {n} at most.",
+                            "Al posto di un condottiero caduto c'è al massimo V.C. {n}.", ASSUMED, source="4 wounded")
+    adjacency: Literal["8", "4"] = switch(
+        "A square touches {option} others.", "Un quadrato confina con altri {option}.", ("eight", "otto"),
+        ("four", "quattro"), source="2 movement", usual=True)
     order_under_reaction: Literal["dropped", "kept"] = switch(
-        both("Under a reaction the order {option}.", "Con una reazione l'ordine {option}."),
-        both("is dropped", "decade"), both("is kept", "resta"), source="Rea")
+        "Under a reaction the order {option}.", "Con una reazione l'ordine {option}.", ("is dropped", "decade"),
+        ("is kept", "resta"), source="Rea")
     boat_capacity: Literal["on", "off"] = switch(
-        both("How many figures boats carry {option}.", "Quante miniature portino i natanti {option}."),
-        both("is limited", "è limitato"), both("does not matter", "non importa"), source="2 naval",
-        usual=True)
-    ships_on_rivers: Literal["yes", "no"] = switch(both("On rivers go {option}.", "Sui fiumi vanno {option}."),
-                                                   both("ships and small boats", "navi e natanti piccoli"),
-                                                   both("small boats only", "solo natanti piccoli"), source="2 naval")
+        "How many figures boats carry {option}.", "Quante miniature portino i natanti {option}.",
+        ("is limited", "è limitato"), ("does not matter", "non importa"), source="2 naval", usual=True)
+    ships_on_rivers: Literal["yes", "no"] = switch(
+        "On rivers go {option}.", "Sui fiumi vanno {option}.", ("ships and small boats", "navi e natanti piccoli"),
+        ("small boats only", "solo natanti piccoli"), source="2 naval")
     territory_mode: Literal["home", "holder"] = switch(
-        both("Territory {option}.", "Il territorio {option}."), both("stays as it was drawn", "resta com'è disegnato"),
-        both("follows who holds its place", "segue chi tiene il suo luogo"), source="2 movement", usual=True)
-    fog: Literal["open", "near"] = switch(both("Forces of others are seen {option}.",
-                                               "Le Forze altrui si vedono {option}."), both("everywhere", "ovunque"),
-                                          both("near one's own only", "solo vicino alle proprie"), setup=True,
-                                          source="Ord")
+        "Territory {option}.", "Il territorio {option}.", ("stays as it was drawn", "resta com'è disegnato"),
+        ("follows who holds its place", "segue chi tiene il suo luogo"), source="2 movement", usual=True)
+    fog: Literal["open", "near"] = switch(
+        "Forces of others are seen {option}.", "Le Forze altrui si vedono {option}.", ("everywhere", "ovunque"),
+        ("near one's own only", "solo vicino alle proprie"), setup=True, source="Ord")
     allies_share: Literal["positions", "full"] = switch(
-        both("Of allies one sees {option}.", "Degli alleati si vede {option}."),
-        both("where they stand", "dove stanno"), both("all they have", "tutto quello che hanno"), setup=True,
-        source="Ord")
+        "Of allies one sees {option}.", "Degli alleati si vede {option}.", ("where they stand", "dove stanno"),
+        ("all they have", "tutto quello che hanno"), setup=True, source="Ord")
     sight: int = number(2, SQUARES,
-                        both("Where Forces are seen near one's own only, a Force is seen from {n} {n?square|squares} "
-                             "away.",
-                             "Se le Forze altrui si vedono solo vicino alle proprie, una Forza si vede da {n} "
-                             "{n?quadrato|quadrati} di distanza."), "ASSUMED",
-                        setup=True, source="Ord")
+                        "Where Forces are seen near one's own only, a Force is seen from {n} {n?square|squares} away.",
+                        "Se le Forze altrui si vedono solo vicino alle proprie, una Forza si vede da {n} "
+                        "{n?quadrato|quadrati} di distanza.", "ASSUMED", setup=True, source="Ord")
 
 
 # The kinds of throw, and the tables of campaigns that bring none (rulebook: Tables).

@@ -31,6 +31,7 @@ from assistant.rulesets.warriors import (
     records,
     robot,
     warning,
+    will,
 )
 from assistant.rulesets.warriors import battle as battles
 from assistant.rulesets.warriors.land import NO_ORDER, Country, Skies, skies_over
@@ -284,8 +285,8 @@ OWN_TABLES = (
     DeclaredTable(both("Your boats", "I tuoi natanti"), "boats", Boat, "boat node kind barges capacity"),
     DeclaredTable(both("What you may raise", "Che cosa puoi arruolare"), "types", UnitType,
                   "name quality points mounted"),
-    DeclaredTable(both("What ends the campaign", "Che cosa chiude la campagna"), "ends", aftermath.Aim,
-                  "faction at_war score turns", clock=aftermath.clock),
+    DeclaredTable(both("What ends the campaign", "Che cosa chiude la campagna"), "ends", will.Aim,
+                  "faction at_war score turns", clock=will.clock),
 )
 UNDEFENDED = both("There was no battle: no Force of who held it stood there.",
                   "Non c'è stata battaglia: sul posto non c'era nessuna Forza di chi teneva il luogo.")
@@ -314,7 +315,7 @@ class WarriorsReports(Ruleset):
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
         """A row for each faction with what all may count, best score first; no score if the fog hides its parts."""
         land = self.country(campaign)
-        rows = [(None if row.won is None else aftermath.score(land, row.faction) if row.plays else 0, row.faction)
+        rows = [(None if row.won is None else will.score(land, row.faction) if row.plays else 0, row.faction)
                 for row in land.factions if row.role not in base.OWNERLESS]
         return [{"faction": code, "score": points, "places": self.places_held(campaign, code),
                  "Forces": sum(army.faction == code for army in land.active())}
@@ -338,7 +339,7 @@ class WarriorsReports(Ruleset):
                 (WOUNDED, sum(row.count for row in land.wounded if row.unit in units)),
                 (PLACES_HELD, self.places_held(view, faction)),
                 (POINTS_IN_STORE, sum(node.store for node in land.nodes if node.holder == faction)),
-                (WILL_TO_FIGHT, sum(aftermath.will_modifiers(land, faction).values()))]
+                (WILL_TO_FIGHT, sum(will.will_modifiers(land, faction).values()))]
 
     def places_held(self, view: Campaign, faction: str) -> int:
         """Strongholds and capitals held."""
@@ -380,10 +381,10 @@ class WarriorsReports(Ruleset):
             boats=[boat for boat in land.boats if boat.faction == faction],
             types=[kind for kind in land.types if faction in land.factions and not self.is_over(view)
                    and kind.is_for(land.factions[faction].people)],
-            ends=aftermath.aims(land, faction) if faction in land.factions and not self.is_over(view) else [])
-        will = aftermath.WillNumbers.of(land)
+            ends=will.aims(land, faction) if faction in land.factions and not self.is_over(view) else [])
+        rules = will.WillNumbers.of(land)
         notes = {UnitType: Said(WHAT_A_UNIT_NEEDS, {"n": muster.MusterNumbers.of(land).unit_min}),
-                 aftermath.Aim: Said(WHEN_IT_ENDS, {"n": will.will_capital_taken, "m": -will.will_capital_lost})}
+                 will.Aim: Said(WHEN_IT_ENDS, {"n": rules.will_capital_taken, "m": -rules.will_capital_lost})}
         return [table._replace(note=notes.get(table.record, table.note)) for table in made]
 
     def foes(self, view: Campaign, faction: str) -> list[str]:
@@ -675,7 +676,7 @@ def write_dossiers(land: Country) -> None:
 def close_without_events(land: Country) -> None:
     """Without random events the turn is closed after the purchases."""
     if muster.RandomEventNumbers.of(land).phase8 == "off":
-        aftermath.close_turn(land)
+        will.close_turn(land)
 
 
 UNSENT = both("One sheet of orders is for the whole turn. A Force without any stays where it is with the order that it "
@@ -714,12 +715,12 @@ CALENDAR = Calendar((
     _phase("after", "After the battle", "Dopo la battaglia", "4 movement after",
            both("Wounded and deserters are counted, the beaten retreat, and places change hands.",
                 "Si contano feriti e disertori, chi ha perso si ritira e i luoghi cambiano padrone."),
-           aftermath.Aftermath, Step(aftermath.test_figures), Step(aftermath.tally), Step(aftermath.reactions),
+           Country, Step(aftermath.test_figures), Step(aftermath.tally), Step(aftermath.reactions),
            Step(aftermath.retreats), Step(aftermath.step_back), Step(aftermath.take_places),
            Step(aftermath.take_boats), asks=("retreat", "step-back")),
     _phase("will", "Will to fight", "Volontà di combattere", "5",
            both("Factions that have suffered are tested on whether they fight on.",
-                "Le fazioni provate dalla guerra tirano per sapere se continuano."), Country, Step(aftermath.will)),
+                "Le fazioni provate dalla guerra tirano per sapere se continuano."), Country, Step(will.will)),
     _phase("time", "Time", "Tempo", "6", both("The calendar goes on.", "Il calendario va avanti."), Country,
            Step(land.advance_time), asks=("weeks",)),
     _phase("muster", "Reinforcements", "Rinforzi", "7",
@@ -731,13 +732,13 @@ CALENDAR = Calendar((
     _phase("events", "Random events", "Eventi casuali", "8",
            both("Whoever throws a six has a random event, and the turn ends.",
                 "Chi fa sei ha un evento casuale, e il turno finisce."), muster.RandomEventBoard, Step(muster.events),
-           Step(aftermath.close_turn), asks=("event", "levies", "mercenaries")),
+           Step(will.close_turn), asks=("event", "levies", "mercenaries")),
 ), Turns())
 BOOK = (land.WEATHER_CHAPTER, orders.CHAPTER, marches.CHAPTER, marches.CROSSING_CHAPTER, movement.CHAPTER,
         movement.VOYAGE_CHAPTER, battles.EXPLORATION_CHAPTER, battles.CHAPTER, battles.WITHDRAWAL_CHAPTER,
         aftermath.WOUNDED_CHAPTER,
-        aftermath.DESERTERS_CHAPTER, aftermath.CHAPTER, aftermath.WILL_CHAPTER, land.TIME_CHAPTER, muster.CHAPTER,
-        muster.RANDOM_CHAPTER, aftermath.END_CHAPTER)
+        aftermath.DESERTERS_CHAPTER, aftermath.CHAPTER, will.WILL_CHAPTER, land.TIME_CHAPTER, muster.CHAPTER,
+        muster.RANDOM_CHAPTER, will.END_CHAPTER)
 """The chapters as they are printed."""
 TITLES: Mapping[str, str] = {"sieges": both("Strongholds", "Capisaldi"),
                              "moves": both("Orders and marches", "Ordini e marce"),
@@ -755,8 +756,8 @@ OPTIONAL = {"weather": "phase0", "events": "phase8"}
 
 
 PUBLIC: Mapping[str, Any] = MappingProxyType({
-    "Country": Country, "weather_of": land.weather_of, "season_of": land.season_of, "will": aftermath.will,
-    "score": aftermath.score, "WEATHER": land.WEATHER, "WILL": aftermath.WILL, "EVENT": muster.EVENT,
+    "Country": Country, "weather_of": land.weather_of, "season_of": land.season_of, "will": will.will,
+    "score": will.score, "WEATHER": land.WEATHER, "WILL": will.WILL, "EVENT": muster.EVENT,
     "EVENT_TABLE": muster.EVENT_TABLE,
     **{kind.__name__: kind for kind in RECORDS if kind.__module__ == records.__name__}})
 """What house rules with code may use."""
