@@ -209,9 +209,9 @@ class Country(Board):
         return any(self.roads[link.road.ident].cut_until < self.turn for link in rows)
 
     # --- Forces -------------------------------------------------------------------------------
-    def active(self) -> list[Army]:
-        """The Forces on the map, in natural order."""
-        return [row for row in self.armies if row.active]
+    def active(self, faction: str = "") -> list[Army]:
+        """The Forces on the map, in natural order; those of one faction."""
+        return [row for row in self.armies if row.active and faction in ("", row.faction)]
 
     def at(self, node: str) -> list[Army]:
         """The Forces on the map in a square."""

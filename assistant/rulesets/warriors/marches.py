@@ -213,31 +213,6 @@ def path_of_march(army: Army, request: Request) -> list[str]:
     return request.path[request.path[:1] == [army.node]:]
 
 
-def check_march(land: Country, request: Request, army: Army) -> None:
-    """The checks of a move, in the book's order. Raises `Refused`."""
-    if army.aboard:
-        raise Refused("WAR-207", "army", army=army.army, boat=army.aboard)
-    path = path_of_march(army, request)
-    if len(path) < len(request.path):
-        request.find(land, "WAR-204", "path")
-        if not path:
-            raise Refused("missing", "path", verb=request.verb, column="path")
-    here, been = army.node, {army.node}
-    for there in path:
-        _land_step(land, army, here, there)
-        if there in been:
-            request.find(land, "WAR-209", "path", node=there)
-        been.add(there)
-        here = there
-    most = MarchNumbers.of(land).max_land
-    if len(path) > most:
-        request.find(land, "WAR-205", "path", n=len(path))
-    # with another order, which it asks for, it may well move
-    if land.order(army) == "defend" and not _asks_for_order(land, army):
-        request.find(land, "WAR-206", "army", army=army.army)
-    _warn_of_ground(land, request, army, path[:most])
-
-
 def _land_step(land: Country, army: Army, here: str, there: str) -> None:
     _on_map(land, here, there)
     if land.map.water(there):
@@ -260,18 +235,6 @@ def _asks_for_order(land: Country, army: Army) -> bool:
     return any(request.verb == "order" and code_in(land, request, Army, "army") == army.army for request in written)
 
 
-def _warn_of_ground(land: Country, request: Request, army: Army, path: list[str]) -> None:
-    """WAR-211, 213."""
-    entered = path[-1:] if CrossingNumbers.of(land).crossing_per == "turn" else path
-    wild = next((node for node in entered if wilds(land, node) and any(
-        unit.figures and not are_natives_spared(land, unit.native_of, node) for unit in land.units_of(army.army))), "")
-    if wild:
-        request.find(land, "WAR-211", "path", terrain=wilds(land, wild)[0])
-    ford = next((node for node in path if land.map.river(node) and not land.bridge(node)), "")
-    if ford and WeatherNumbers.of(land).phase0 != "off" and WeatherNumbers.of(land).weather_closes_fords == "on":
-        request.find(land, "WAR-213", "path", node=ford)
-
-
 def can_move(land: MovementBoard, request: Request) -> bool:
     """Whether a Force that is to move can, or may until then have another order."""
     return land.game.ahead or not why_not_move(land, land.armies[str(request.more["army"])])
@@ -283,8 +246,34 @@ def can_move(land: MovementBoard, request: Request) -> bool:
        help=both("March square by square, as far as the die says.",
                  "Marcia di quadrato in quadrato, fin dove dice il dado."))
 def order_march(land: Country, request: Request) -> None:
-    """WAR-201 to 213."""
-    check_march(land, request, own_force(land, request))
+    """WAR-201 to 213, in the book's order."""
+    army = own_force(land, request)
+    if army.aboard:
+        raise Refused("WAR-207", "army", army=army.army, boat=army.aboard)
+    path = path_of_march(army, request)
+    if len(path) < len(request.path):
+        request.find(land, "WAR-204", "path")
+        if not path:
+            raise Refused("missing", "path", verb=request.verb, column="path")
+    way = [army.node, *path]
+    for place, there in enumerate(path, 1):
+        _land_step(land, army, way[place - 1], there)
+        if there in way[:place]:
+            request.find(land, "WAR-209", "path", node=there)
+    counted = path[:MarchNumbers.of(land).max_land]
+    if len(path) > len(counted):
+        request.find(land, "WAR-205", "path", n=len(path))
+    # with another order, which it asks for, it may well move
+    if land.order(army) == "defend" and not _asks_for_order(land, army):
+        request.find(land, "WAR-206", "army", army=army.army)
+    # of the ground: wilds that cost figures, and fords that the weather may close
+    entered = counted[-1:] if CrossingNumbers.of(land).crossing_per == "turn" else counted
+    wild = next((node for node in entered if who_cross(land, army, node)), "")
+    if wild:
+        request.find(land, "WAR-211", "path", terrain=wilds(land, wild)[0])
+    ford = next((node for node in counted if land.map.river(node) and not land.bridge(node)), "")
+    if ford and WeatherNumbers.of(land).phase0 != "off" and WeatherNumbers.of(land).weather_closes_fords == "on":
+        request.find(land, "WAR-213", "path", node=ford)
 
 
 @order("contact", "contatto", when=("move",), army=ARMY, stance=Option(STANCES, STANCES_ALSO, quotes=True),
@@ -405,14 +394,14 @@ def _counter_marches(land: MovementBoard, foe: Army, mover: Army, node: str) -> 
     dice = land.score(COUNTER_MARCH(foe.army), {
         "V.C.": land.vc(foe), "unsteady": rules.counter_march_unsteady if foe.reaction == "unsteady" else 0},
         land.own(foe.faction))
-    if not dice.at_least(rules.counter_march_tn):
-        land.tell("counter_march_failed", army=foe.army, roll=needing(dice, rules.counter_march_tn), node=node,
-                  total=dice)
-        return False
-    to = foe.retreat_to if foe.retreat_to in ways else land.default_place(foe, ways)
-    land.enter(foe, to)
-    land.went("counter_marched", foe, node, roll=needing(dice, rules.counter_march_tn), to=to, total=dice)
-    return True
+    shown, passed = needing(dice, rules.counter_march_tn), dice.at_least(rules.counter_march_tn)
+    if not passed:
+        land.tell("counter_march_failed", army=foe.army, roll=shown, node=node, total=dice)
+    else:
+        to = foe.retreat_to if foe.retreat_to in ways else land.default_place(foe, ways)
+        land.enter(foe, to)
+        land.went("counter_marched", foe, node, roll=shown, to=to, total=dice)
+    return passed
 
 
 ONE_LINE = ("desert", "waste")
@@ -617,9 +606,11 @@ def wilds(land: Country, node: str) -> list[str]:
     return [terrain for terrain in row.terrains if land.map.terrain(terrain).crossing]
 
 
-def are_natives_spared(land: Country, native_of: str, node: str) -> bool:
-    """Whether natives of a wild terrain lose nothing in a square."""
-    return CrossingNumbers.of(land).natives_exempt == "on" and native_of in wilds(land, node)
+def who_cross(land: Country, army: Army, node: str) -> list[Unit]:
+    """The Units of a Force that may lose figures in a square: none in its shelter, and by switch no natives."""
+    wild, spared = wilds(land, node), CrossingNumbers.of(land).natives_exempt == "on"
+    return [unit for unit in land.units_of(army.army)
+            if wild and unit.figures and not (spared and unit.native_of in wild)]
 
 
 def reset_crossing_losses(land: MovementBoard) -> None:
@@ -638,28 +629,23 @@ def cross_at_start(land: MovementBoard) -> None:
     """With crossing_per = turn: test each Force that begins the phase in a wild square."""
     if CrossingNumbers.of(land).crossing_count == "turn":
         for unit in land.units:
-            if unit.crossing_lost:
-                unit.crossing_lost = 0
+            unit.crossing_lost = 0
     if CrossingNumbers.of(land).crossing_per == "turn":
         for army in land.active():
-            if army.ashore and wilds(land, army.node):
+            if army.ashore:
                 _cross_square(land, army, army.node, 1)
 
 
 def cross_after_move(land: MovementBoard, army: Army, entered: list[str]) -> None:
     """Test the wild squares that a Force has entered, one after the other; by switch only the last."""
-    wild = [node for node in entered if wilds(land, node)]
-    if CrossingNumbers.of(land).crossing_per == "move":
-        wild = wild[-1:]
-    if CrossingNumbers.of(land).crossing_per != "turn":
-        for n, node in enumerate(wild, 1):
-            if army.active:
-                _cross_square(land, army, node, n)
+    per, wild = CrossingNumbers.of(land).crossing_per, [node for node in entered if wilds(land, node)]
+    for n, node in enumerate({"square": wild, "move": wild[-1:], "turn": []}[per], 1):
+        if army.active:
+            _cross_square(land, army, node, n)
 
 
 def _cross_square(land: MovementBoard, army: Army, node: str, n: int) -> None:
-    crossing = [unit for unit in land.units_of(army.army)
-                if unit.figures and not are_natives_spared(land, unit.native_of, node)]
+    crossing = who_cross(land, army, node)
     for unit in crossing:
         _cross_unit(land, army, unit, node, n)
     if crossing:  # a commander alone has nobody to lose

@@ -9,7 +9,6 @@ from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import ordinal_number
 from assistant.campaign.map import SquareMap
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
@@ -41,7 +40,16 @@ from assistant.rulesets.warriors.marches import (
     why_not_move,
     write_standing_orders,
 )
-from assistant.rulesets.warriors.orders import ARMY, NOTE, Called, check_option, code_in, own_force, take_rows
+from assistant.rulesets.warriors.orders import (
+    ARMY,
+    NOTE,
+    Called,
+    check_option,
+    code_in,
+    own_force,
+    place_in_file,
+    take_rows,
+)
 from assistant.rulesets.warriors.records import (
     DERIVED,
     POINTS,
@@ -241,8 +249,7 @@ def check_voyage(land: Country, request: Request, army: Army) -> Voyage:
     most = VoyageNumbers.of(land).max_sail
     if len(path) > most:
         request.find(land, "WAR-309", "path")
-        voyage = _steps(land, army, boat, path[:most], False)
-        return Voyage(boat, voyage.path, False, voyage.sea, voyage.river)
+        return _steps(land, army, boat, path[:most], False)._replace(landing=False)
     return voyage
 
 
@@ -288,20 +295,15 @@ def _steps(land: Country, army: Army, boat: Boat, path: list[str], asked: bool) 
             mouth = land.map.navigable(here, there) and land.river_boats(boat)
             ashore = not mouth or (asked and last)
         else:
-            _river_step(land, boat, here, there)
+            if not links:
+                raise Refused("WAR-306", "path", a=here, b=there)
+            if not land.river_boats(boat):
+                raise Refused("WAR-308", "boat")
+            if not land.map.navigable(here, there):
+                raise Refused("WAR-311", "path", a=here, b=there)
             river = True
         here = there
     return Voyage(boat, tuple(path), asked or ashore, sea, river)
-
-
-def _river_step(land: Country, boat: Boat, here: str, there: str) -> None:
-    links = land.map.links.links(here, there, RIVER)
-    if not links:
-        raise Refused("WAR-306", "path", a=here, b=there)
-    if not land.river_boats(boat):
-        raise Refused("WAR-308", "boat")
-    if not land.map.navigable(here, there):
-        raise Refused("WAR-311", "path", a=here, b=there)
 
 
 @order("sail", "naviga", when=("move",), army=ARMY, boat=Called((Boat,)),
@@ -318,7 +320,7 @@ def order_voyage(land: Country, request: Request) -> None:
 
 
 def sail(land: MovementBoard, request: Request, army: Army) -> None:
-    """Board, go by water as far as the die reaches, and land where ordered."""
+    """Board, go by water as far as the die reaches, and land where ordered; where it is, without a die."""
     storm = not weather_of(land, army.node).sailing and request.path[0] != LAND
     voyage = None if storm else _voyage(land, request, army)
     if voyage is None:
@@ -326,7 +328,9 @@ def sail(land: MovementBoard, request: Request, army: Army) -> None:
     elif voyage.path:
         _sail_voyage(land, army, voyage)
     else:
-        _land_here(land, army)
+        army.aboard = ""
+        land.moved.add(army.army)
+        land.tell("landed", army=army.army, at=army.node)
 
 
 def _voyage(land: MovementBoard, request: Request, army: Army) -> Voyage | None:
@@ -338,13 +342,6 @@ def _voyage(land: MovementBoard, request: Request, army: Army) -> Voyage | None:
         land.game.findings[:] = findings
         return voyage
     return None
-
-
-def _land_here(land: MovementBoard, army: Army) -> None:
-    """Land on the square where the Force is, without a die."""
-    army.aboard = ""
-    land.moved.add(army.army)
-    land.tell("landed", army=army.army, at=army.node)
 
 
 def _sail_voyage(land: MovementBoard, army: Army, voyage: Voyage) -> None:
@@ -390,32 +387,17 @@ class Sailing(Standing):
         return [self.node, *self.voyage.path]
 
     @property
-    def boat(self) -> Boat:
-        """What carries it."""
-        return self.voyage.boat
-
-    def is_upstream(self) -> bool:
+    def upstream(self) -> bool:
         """Whether a step of the way goes up a river."""
-        links = (self.land.map.links.links(a, b, RIVER) for a, b in pairwise(self.squares))
-        return any(not link.along for way in links for link in way[:1])
+        ways = (self.land.map.links.links(a, b, RIVER) for a, b in pairwise(self.squares))
+        return any(not link.along for way in ways for link in way[:1])
 
-    def meets_reefs(self) -> bool:
-        """Whether reefs or isles lie on the way by sea or lake."""
-        return self.voyage.sea and any(self.land.nodes[square].reefs for square in self.squares)
-
-    def meets_rapids(self) -> bool:
-        """Whether falls or rapids lie on the way by river."""
-        return self.voyage.river and any(self.land.map.rapids(a, b) for a, b in pairwise(self.squares))
-
-    def meets_bridge(self) -> bool:
-        """Whether a bridge stands at the start or soon after."""
-        near = self.squares[:1 + VoyageNumbers.of(self.land).bridge_span]
-        return self.voyage.river and any(map(self.land.bridge, near))
-
-    def tows_barges(self) -> bool:
+    @property
+    def barges(self) -> bool:
         """Whether its barges count: on rivers always, at sea by the switch barge_stack with ships, too."""
-        at_sea = self.voyage.sea and (VoyageNumbers.of(self.land).barge_stack == "both" or self.boat.kind != "ships")
-        return self.boat.barges and (self.voyage.river or at_sea)
+        boat = self.voyage.boat
+        at_sea = self.voyage.sea and (VoyageNumbers.of(self.land).barge_stack == "both" or boat.kind != "ships")
+        return boat.barges and (self.voyage.river or at_sea)
 
 
 VOYAGE_TABLE: tuple[Modifier[Sailing], ...] = (
@@ -424,16 +406,19 @@ VOYAGE_TABLE: tuple[Modifier[Sailing], ...] = (
              lambda sail: weather_of(sail.land, sail.node).sail_mod or 0),
     Modifier(lambda sail: "calm" if sail.wind == "calm" else f"{sail.wind} wind", lambda sail: bool(sail.wind),
              lambda sail: f"sl_{sail.wind}"),
-    Modifier(both.word("reefs", "scogli"), Sailing.meets_reefs, "sl_reefs"),
-    Modifier(both.word("small boats", "natanti piccoli"), lambda sail: sail.voyage.sea and sail.boat.kind != "ships",
-             "sl_small"),
-    Modifier(both.word("rapids", "rapide"), Sailing.meets_rapids, "sl_rapids"),
-    Modifier(both.word("upstream", "risalita del fiume"), lambda sail: sail.voyage.river and sail.is_upstream(),
-             "sl_up"),
-    Modifier(both.word("downstream", "discesa del fiume"), lambda sail: sail.voyage.river and not sail.is_upstream(),
+    Modifier(both.word("reefs", "scogli"),
+             lambda sail: sail.voyage.sea and any(sail.land.nodes[square].reefs for square in sail.squares), "sl_reefs"),
+    Modifier(both.word("small boats", "natanti piccoli"),
+             lambda sail: sail.voyage.sea and sail.voyage.boat.kind != "ships", "sl_small"),
+    Modifier(both.word("rapids", "rapide"),
+             lambda sail: sail.voyage.river and any(sail.land.map.rapids(a, b) for a, b in pairwise(sail.squares)),
+             "sl_rapids"),
+    Modifier(both.word("upstream", "risalita del fiume"), lambda sail: sail.voyage.river and sail.upstream, "sl_up"),
+    Modifier(both.word("downstream", "discesa del fiume"), lambda sail: sail.voyage.river and not sail.upstream,
              "sl_down"),
-    Modifier(both.word("bridge", "ponte"), Sailing.meets_bridge, "sl_bridge"),
-    Modifier(both.word("barges", "chiatte"), Sailing.tows_barges, "sl_barges"),
+    Modifier(both.word("bridge", "ponte"), lambda sail: sail.voyage.river and any(
+        map(sail.land.bridge, sail.squares[:1 + VoyageNumbers.of(sail.land).bridge_span])), "sl_bridge"),
+    Modifier(both.word("barges", "chiatte"), lambda sail: sail.barges, "sl_barges"),
 )
 """The modifiers of a voyage: of sea and lake, of rivers, or both."""
 
@@ -546,7 +531,7 @@ def wish_of_place(land: Country, request: Request) -> None:
 
 def initiative(land: MovementBoard) -> None:
     """1d6 and the chief's V.C. rank the factions; going down, each takes the lowest place free, or the highest."""
-    factions = [row.faction for row in land.players() if any(army.faction == row.faction for army in land.active())]
+    factions = [row.faction for row in land.players() if land.active(row.faction)]
     if not factions:
         return
     wishes = {request.faction: str(request.more["wish"]) for request in land.requests if request.verb == "initiative"}
@@ -579,19 +564,16 @@ def _ranking(land: MovementBoard, factions: list[str], again: int = 1) -> tuple[
 
 def _chief(land: MovementBoard, faction: str) -> int:
     """The V.C. of the commander-in-chief; if no Force has him, the best V.C. there is."""
-    own = [army for army in land.active() if army.faction == faction]
+    own = land.active(faction)
     chiefs = [army for army in own if army.chief] or sorted(own, key=lambda army: (-land.vc(army), natural(army.army)))
     return land.vc(chiefs[0])
 
 
 def moves_in_turn(land: MovementBoard) -> list[Request]:
     """The rows of moves in the order in which they are carried out: faction by faction, or one each in turn."""
-    def key(request: Request) -> tuple[object, ...]:
-        seq = ordinal_number(request.row.seq)
-        return (seq is None, seq or 0, natural(str(request.more["army"])))
-
-    own = {faction: sorted((r for r in land.requests if r.faction == faction and r.verb in ("move", "sail")), key=key)
-           for faction in land.sequence}
+    moves = sorted((row for row in land.requests if row.verb in ("move", "sail")),
+                   key=lambda row: (*place_in_file(row), natural(str(row.more["army"]))))
+    own = {faction: [row for row in moves if row.faction == faction] for faction in land.sequence}
     if MovementNumbers.of(land).move_method == "A":
         return [request for faction in land.sequence for request in own[faction]]
     rounds = max(map(len, own.values()), default=0)
@@ -620,18 +602,14 @@ def move(land: MovementBoard) -> None:
     cross_at_start(land)
     initiative(land)
     for request in moves_in_turn(land):
-        _carry_out_row(land, request)
-
-
-def _carry_out_row(land: MovementBoard, request: Request) -> None:
-    army = land.armies[str(request.more["army"])]
-    why = why_not_move(land, army)
-    if why:
-        tell_refused(land, army, why)
-    elif request.verb == "sail":
-        sail(land, request, army)
-    else:
-        march(land, request, army)
+        army = land.armies[str(request.more["army"])]
+        why = why_not_move(land, army)
+        if why:
+            tell_refused(land, army, why)
+        elif request.verb == "sail":
+            sail(land, request, army)
+        else:
+            march(land, request, army)
 
 
 # --- the end of the phase -------------------------------------------------------------------------
@@ -646,17 +624,16 @@ def close_movement(land: MovementBoard) -> None:
 
 def field_works(land: MovementBoard) -> None:
     """A Force on defend that has not moved digs in; by switch others keep or lose their field works."""
-    dug: list[tuple[Army, int]] = []
+    rules, works = MovementNumbers.of(land), dict[str, int]()
     for army in land.active():
-        digs = army.ashore and land.order(army) == "defend" and army.army not in land.moved
-        kept = MovementNumbers.of(land).fieldworks_keep == "kept" and not digs
-        points = land.figures(army.army) * MovementNumbers.of(land).fieldworks_per_figure if digs else (
-            army.fieldworks if kept else 0)
-        if points != army.fieldworks:
-            dug.append((army, points))
-    for army, points in dug:
-        army.fieldworks = points
-        land.tell("dug", army=army.army, points=points)
+        if army.ashore and land.order(army) == "defend" and army.army not in land.moved:
+            works[army.army] = land.figures(army.army) * rules.fieldworks_per_figure
+        else:
+            works[army.army] = army.fieldworks if rules.fieldworks_keep == "kept" else 0
+    for code, points in works.items():
+        if points != land.armies[code].fieldworks:
+            land.armies[code].fieldworks = points
+            land.tell("dug", army=code, points=points)
 
 
 def _square_of(land: MovementBoard, node: str) -> None:
@@ -692,9 +669,15 @@ def _battle(land: MovementBoard, node: str, attacker: str) -> None:
     battle.turn, battle.node, battle.status = land.game.turn, node, "open"
     battle.attacker, battle.defender = attacker, foes[0].faction
     for army in there:
-        _force(land, battle, army, sides[army.army])
+        key = BattleArmy(battle=code, army=army.army)
+        row = land.battle_armies.get(key.ident) or land.battle_armies.add(key)
+        row.side, row.arrival = sides[army.army], land.arrived.get(army.army, 0)
+        row.start_order, row.start_reaction, row.start_vc = army.order, army.reaction, land.vc(army)
+        row.fieldworks = army.fieldworks
     for unit in (unit for army in there for unit in land.units_of(army.army) if unit.figures):
-        _unit_of(land, battle, unit.unit, unit.figures)
+        form = BattleUnit(battle=code, unit=unit.unit)
+        form = land.battle_units.get(form.ident) or land.battle_units.add(form)
+        form.before = unit.figures
     land.tell("battle_set", battle=code, node=node, attacker=attacker, defender=battle.defender)
 
 
@@ -704,17 +687,3 @@ def _code(land: MovementBoard, node: str) -> str:
     if land.rules.fog == "open" or MovementNumbers.of(land).hidden_battles == "number":
         return f"B{land.turn}-{len(laid) + 1}"
     return free_name(laid, f"B{land.turn}-{node}")
-
-
-def _force(land: MovementBoard, battle: Battle, army: Army, side: str) -> None:
-    row = BattleArmy(battle=battle.battle, army=army.army)
-    row = land.battle_armies.get(row.ident) or land.battle_armies.add(row)
-    row.side, row.arrival = side, land.arrived.get(army.army, 0)
-    row.start_order, row.start_reaction, row.start_vc = army.order, army.reaction, land.vc(army)
-    row.fieldworks = army.fieldworks
-
-
-def _unit_of(land: MovementBoard, battle: Battle, unit: str, figures: int) -> None:
-    row = BattleUnit(battle=battle.battle, unit=unit)
-    row = land.battle_units.get(row.ident) or land.battle_units.add(row)
-    row.before = figures

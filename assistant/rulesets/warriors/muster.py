@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import ordinal_number
 from assistant.campaign.records import ALL, REFEREE
 from assistant.campaign.tables import natural
 from assistant.rulesets.warriors import VOCABULARY, WHY, both, error, event, number, switch, warning
@@ -26,6 +25,7 @@ from assistant.rulesets.warriors.orders import (
     check_option,
     code_in,
     own_force,
+    place_in_file,
     take_rows,
     whole_amount,
 )
@@ -395,8 +395,7 @@ def _points_question(place: Node, points: int) -> Ask:
 
 def _in_turn(request: Request) -> tuple[object, ...]:
     """Sort key: by faction and number, then by verb, place, and type or Unit."""
-    seq = ordinal_number(request.row.seq)
-    return (natural(request.faction), seq is None, seq or 0, request.verb, natural(str(request.more["place"])),
+    return (natural(request.faction), *place_in_file(request), request.verb, natural(str(request.more["place"])),
             str(request.more["type"]), natural(request.unit))
 
 

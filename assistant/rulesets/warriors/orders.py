@@ -254,6 +254,12 @@ def may_know(land: Country, faction: str, army: Army) -> bool:
         army.active and land.sees(faction, army.node))
 
 
+def place_in_file(request: Request) -> tuple[bool, int]:
+    """Sort key: by the number of a row, those without one last."""
+    seq = ordinal_number(request.row.seq)
+    return seq is None, seq or 0
+
+
 # --- rows about one thing -------------------------------------------------------------------------
 def rows_that_count(land: Country, standing: list[Request]) -> list[Request]:
     """Of rows about the same thing the last counts (WAR-008 to 010), of identical purchases one."""
@@ -271,8 +277,8 @@ def rows_that_count(land: Country, standing: list[Request]) -> list[Request]:
 def _last(land: Country, rows: list[Request]) -> list[Request]:
     """The row that counts, in a list; empty if two with the highest number contradict each other."""
     def rank(request: Request) -> tuple[bool, int]:
-        seq = ordinal_number(request.row.seq)
-        return (seq is None, rows.index(request) if seq is None else seq)
+        last, seq = place_in_file(request)
+        return last, rows.index(request) if last else seq
 
     top = max(map(rank, rows))
     highest = [request for request in rows if rank(request) == top]
