@@ -18,6 +18,8 @@ __all__ = [
 
 Case = TypeVarTuple("Case")
 Rule = Number | Switch
+Variants = tuple[str, Mapping[str, tuple[str, str]]] | None
+"""If a parameter decides a sentence: its name, and the sentence for each value in both languages."""
 
 
 class Chapter(NamedTuple):
@@ -81,17 +83,21 @@ class Sentences:
     def __init__(self, both: Translations) -> None:
         self.both = both
 
-    def event(self, kind: str, category: str, weight: int, english: str, italian: str, **more: Any) -> EventType:
-        """A type of event, with what else `EventType` tells of it."""
-        return EventType(kind, self.both(english, italian), category, weight, **more)
+    def event(self, kind: str, category: str, weight: int, english: str, italian: str, *, variants: Variants = None,
+              **more: Any) -> EventType:
+        """A type of event, with what else `EventType` tells of it. `variants`: each with both languages, too."""
+        return EventType(kind, self.both(english, italian), category, weight, variants=self._worded(variants), **more)
 
-    def error(self, code: str, english: str, italian: str, variants: Any = None, **more: Any) -> Message:
-        """A finding after which a row does not count, or a phase waits."""
-        return Message(code, "error", self.both(english, italian), variants, **more)
+    def error(self, code: str, english: str, italian: str, *, variants: Variants = None, **more: Any) -> Message:
+        """A finding after which a row does not count, or a phase waits; `variants` as of an event."""
+        return Message(code, "error", self.both(english, italian), self._worded(variants), **more)
 
-    def warning(self, code: str, english: str, italian: str, variants: Any = None, **more: Any) -> Message:
+    def warning(self, code: str, english: str, italian: str, **more: Any) -> Message:
         """A finding that only asks to look again."""
-        return self.error(code, english, italian, variants, **more)._replace(severity="warning")
+        return self.error(code, english, italian, **more)._replace(severity="warning")
+
+    def _worded(self, variants: Variants) -> tuple[str, Mapping[str, str]] | None:
+        return variants and (variants[0], {value: self.both(*words) for value, words in variants[1].items()})
 
     def number(self, default: int, unit: str, english: str, italian: str, tag: str = "FOUND", minimum: int = 0,
                **more: Any) -> int:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from assistant.campaign.records import ALL, REFEREE, Event
 from assistant.campaign.tables import natural
-from assistant.rulesets.warriors import NO_MORE, TO, WHY, both, event, number, switch
+from assistant.rulesets.warriors import NO_MORE, ROLLS, TO, WHY, book, both
 from assistant.rulesets.warriors.battle import ReportedBattle, whole_or_zero
 from assistant.rulesets.warriors.land import (
     Country,
@@ -19,22 +19,7 @@ from assistant.rulesets.warriors.land import (
     take_reaction,
     who_see,
 )
-from assistant.rulesets.warriors.records import (
-    ASSUMED,
-    ROLLS,
-    SQUARES,
-    TOTAL,
-    TURNS,
-    Army,
-    Battle,
-    BattleArmy,
-    BattleUnit,
-    Node,
-    Unit,
-    Wounded,
-    dice_choice,
-    to_die,
-)
+from assistant.rulesets.warriors.records import Army, Battle, BattleArmy, BattleUnit, Node, Unit, Wounded
 from assistant.turn.chapters import DICE, Chapter, Citation, Modifier, Rules
 from assistant.turn.dice import Purpose, Throw
 from assistant.turn.event_types import Said
@@ -47,41 +32,43 @@ from assistant.turn.rulings import Contest, Score, Trial, nonzero_modifiers
 class WoundNumbers(Rules):
     """Which of the fallen are only wounded."""
 
-    wound_die: str = dice_choice("For each figure that fell {option} is thrown.",
-                                 "Per ogni miniatura uccisa si tira {option}.")
-    wound_ok: int = number(4, TOTAL, "From {n} on it is only wounded.", "Da {n} è soltanto ferita.")
-    wound_friendly: int = to_die(1, "In friendly territory", "In territorio amico")
-    wound_enemy: int = to_die(-1, "In enemy territory", "In territorio nemico")
-    wounded_turns: int = number(2, TURNS, "The wounded are back after {n} {n?turn|turns}.",
-                                "I feriti tornano dopo {n} {n?turno|turni}.", ASSUMED, source="7")
-    natural_first: Literal["before", "after"] = switch(
+    wound_die: str = book.dice_choice("For each figure that fell {option} is thrown.",
+                                      "Per ogni miniatura uccisa si tira {option}.")
+    wound_ok: int = book.number(4, "total", "From {n} on it is only wounded.", "Da {n} è soltanto ferita.")
+    wound_friendly: int = book.to_die(1, "In friendly territory", "In territorio amico")
+    wound_enemy: int = book.to_die(-1, "In enemy territory", "In territorio nemico")
+    wounded_turns: int = book.number(2, "turns", "The wounded are back after {n} {n?turn|turns}.",
+                                     "I feriti tornano dopo {n} {n?turno|turni}.", "ASSUMED", source="7")
+    natural_first: Literal["before", "after"] = book.switch(
         "A natural 1 or 6 {option}.", "Un 1 o un 6 naturale {option}.", ("decides by itself", "decide da solo"),
         ("is a die as any other", "è un tiro come gli altri"), source="4 wounded 4 deserters")
 
 
 WOUNDED_EVENTS = (
-    event("losses", "battles", 3, "{unit}: {dead} dead, {wounded} wounded, {deserted} deserted, {figures} left. {roll}",
-          "{unit}: {dead} {dead?morto|morti}, {wounded} {wounded?ferito|feriti}, {deserted} "
-          "{deserted?disertore|disertori}; {figures?ne resta|ne restano} {figures}. {roll}",
-          variants=("dead wounded deserted", {
-              "0 0 0": both("{unit} {unit?has|have} no losses: {figures} left. {roll}",
-                            "{unit:il} non {unit?ha|hanno} perdite: {figures?ne resta|ne restano} {figures}. "
-                            "{roll}")}), to="army", lost="dead deserted"),
-    event("commander_wounded", "battles", 1,
-          "{commander}, commander of {army}, fell and survives: wounded until turn {until}. {roll}",
-          "{commander}, condottiero {army:di}, è caduto ma sopravvive: ferito fino al turno {until}. {roll}",
-          variants=("commander", {"": both(
-              "The commander of {army:the} fell and survives: wounded until turn {until}. {roll}",
-              "Il condottiero {army:di} è caduto ma sopravvive: ferito fino al turno {until}. {roll}")}),
-          means={"commander": "text"}, to="army", theme="leader", tries="commander"),
-    event("commander_dead", "battles", 0,
-          "{commander}, commander of {army}, fell and is dead: the throw to survive failed. {roll}",
-          "{commander}, condottiero {army:di}, è caduto ed è morto: fallito il tiro per sopravvivere. {roll}",
-          variants=("commander", {"": both(
-              "The commander of {army:the} fell and is dead: the throw to survive failed. {roll}",
-              "Il condottiero {army:di} è caduto ed è morto: fallito il tiro per sopravvivere. {roll}")}),
-          means={"commander": "text"}, to="army", theme="leader", tries="commander"),
-    event("force_broken", "battles", 0, *NO_MORE, means=WHY, to=who_see("faction"), theme="losses"),
+    book.event("losses", "battles", 3,
+               "{unit}: {dead} dead, {wounded} wounded, {deserted} deserted, {figures} left. {roll}",
+               "{unit}: {dead} {dead?morto|morti}, {wounded} {wounded?ferito|feriti}, {deserted} "
+               "{deserted?disertore|disertori}; {figures?ne resta|ne restano} {figures}. {roll}",
+               variants=("dead wounded deserted", {
+                   "0 0 0": (
+                       "{unit} {unit?has|have} no losses: {figures} left. {roll}",
+                       "{unit:il} non {unit?ha|hanno} perdite: {figures?ne resta|ne restano} {figures}. {roll}")}),
+               to="army", lost="dead deserted"),
+    book.event("commander_wounded", "battles", 1,
+               "{commander}, commander of {army}, fell and survives: wounded until turn {until}. {roll}",
+               "{commander}, condottiero {army:di}, è caduto ma sopravvive: ferito fino al turno {until}. {roll}",
+               variants=("commander", {
+                   "": ("The commander of {army:the} fell and survives: wounded until turn {until}. {roll}",
+                        "Il condottiero {army:di} è caduto ma sopravvive: ferito fino al turno {until}. {roll}")}),
+               means={"commander": "text"}, to="army", theme="leader", tries="commander"),
+    book.event("commander_dead", "battles", 0,
+               "{commander}, commander of {army}, fell and is dead: the throw to survive failed. {roll}",
+               "{commander}, condottiero {army:di}, è caduto ed è morto: fallito il tiro per sopravvivere. {roll}",
+               variants=("commander", {
+                   "": ("The commander of {army:the} fell and is dead: the throw to survive failed. {roll}",
+                        "Il condottiero {army:di} è caduto ed è morto: fallito il tiro per sopravvivere. {roll}")}),
+               means={"commander": "text"}, to="army", theme="leader", tries="commander"),
+    book.event("force_broken", "battles", 0, *NO_MORE, means=WHY, to=who_see("faction"), theme="losses"),
 )
 
 WOUNDED_CHAPTER = Chapter(both("Wounded", "Feriti"), (Citation("wounded", "wounded", "feriti", "Wounded"),),
@@ -128,27 +115,26 @@ def wound_figures(land: Country, unit: Unit, count: int) -> None:
 class DesertionNumbers(Rules):
     """Which of the runaways desert."""
 
-    desert_die: str = dice_choice("For each figure that ran {option} is thrown.",
-                                  "Per ogni miniatura fuggita si tira {option}.")
-    desert_ok: int = number(4, TOTAL, "From {n} on it comes back.", "Da {n} ritorna.")
-    q_average: int = to_die(1, "Average quality", "Qualità media")
-    q_veteran: int = to_die(2, "Veterans", "Veterani")
-    q_elite: int = to_die(3, "Elite", "Élite")
-    poor_mod: int = to_die(0, "Poor quality", "Qualità scarsa", ASSUMED)
-    q_unpredictable: str = switch(
-        "Unpredictable quality: {option}, once for the Unit.",
-        "Qualità imprevedibile: {option}, una volta per l'Unità.", options=("1d6 - 3",),
-        pattern=rf"{DICE}( ?[+-] ?\d+)?")
-    desert_routed: int = to_die(-1, "Who left in rout", "Chi è fuggito in rotta")
+    desert_die: str = book.dice_choice("For each figure that ran {option} is thrown.",
+                                       "Per ogni miniatura fuggita si tira {option}.")
+    desert_ok: int = book.number(4, "total", "From {n} on it comes back.", "Da {n} ritorna.")
+    q_average: int = book.to_die(1, "Average quality", "Qualità media")
+    q_veteran: int = book.to_die(2, "Veterans", "Veterani")
+    q_elite: int = book.to_die(3, "Elite", "Élite")
+    poor_mod: int = book.to_die(0, "Poor quality", "Qualità scarsa", "ASSUMED")
+    q_unpredictable: str = book.switch("Unpredictable quality: {option}, once for the Unit.",
+                                       "Qualità imprevedibile: {option}, una volta per l'Unità.", options=("1d6 - 3",),
+                                       pattern=rf"{DICE}( ?[+-] ?\d+)?")
+    desert_routed: int = book.to_die(-1, "Who left in rout", "Chi è fuggito in rotta")
 
 
 DESERTERS_EVENTS = (
-    event("deserted", "supply", 2, "{unit}: {count} deserted. {roll}",
-          "{unit}: disertori {count}. {roll}", to="army", lost="count"),
-    event("mercenaries_left", "battles", 2,
-          "{unit} {unit?leaves|leave}: {count} {count?mercenary deserts|mercenaries desert}.",
-          "{unit:il} {unit?se ne va|se ne vanno}: {count?diserta|disertano} {count} {count?mercenario|mercenari}.",
-          to="army", lost="count"),
+    book.event("deserted", "supply", 2, "{unit}: {count} deserted. {roll}", "{unit}: disertori {count}. {roll}",
+               to="army", lost="count"),
+    book.event("mercenaries_left", "battles", 2,
+               "{unit} {unit?leaves|leave}: {count} {count?mercenary deserts|mercenaries desert}.",
+               "{unit:il} {unit?se ne va|se ne vanno}: {count?diserta|disertano} {count} {count?mercenario|mercenari}.",
+               to="army", lost="count"),
 )
 
 DESERTERS_CHAPTER = Chapter(both("Deserters", "Disertori"),
@@ -323,71 +309,67 @@ def _lost(fight: ReportedBattle, force: BattleArmy) -> Iterator[Said]:
 class AftermathNumbers(Rules):
     """Where the beaten go, and what changes hands."""
 
-    retreat_squares: int = number(1, SQUARES, "A beaten Force falls back by {n} {n?square|squares}.",
-                                  "Una Forza battuta arretra di {n} {n?quadrato|quadrati}.", minimum=1)
-    gap_squares: int = number(1, SQUARES, "After a stalemate {n} {n?square lies|squares lie} between the two.",
-                              "Dopo uno stallo fra i due {n?resta|restano} {n} {n?quadrato|quadrati}.")
-    unsteady_loser: Literal["routed", "destroyed"] = switch(
+    retreat_squares: int = book.number(1, "squares", "A beaten Force falls back by {n} {n?square|squares}.",
+                                       "Una Forza battuta arretra di {n} {n?quadrato|quadrati}.", minimum=1)
+    gap_squares: int = book.number(1, "squares", "After a stalemate {n} {n?square lies|squares lie} between the two.",
+                                   "Dopo uno stallo fra i due {n?resta|restano} {n} {n?quadrato|quadrati}.")
+    unsteady_loser: Literal["routed", "destroyed"] = book.switch(
         "An unsteady Force that is beaten is {option}.", "Una Forza instabile battuta è {option}.",
         ("routed", "in rotta"), ("destroyed", "distrutta"), source="4 reactions")
-    lost_on_stronghold: Literal["yes", "no"] = switch(
-        "A beaten Force {option} its stronghold.", "Una Forza battuta {option} il proprio caposaldo.",
-        ("leaves", "lascia"), ("keeps", "tiene"))
-    no_retreat: Literal["destroyed", "stays"] = switch(
-        "A beaten Force that cannot step back {option}.", "Una Forza battuta che non può arretrare {option}.",
-        ("is destroyed", "è distrutta"), ("stays", "resta"))
-    stalemate_order: Literal["dice", "vc"] = switch(
+    lost_on_stronghold: Literal["yes", "no"] = book.switch("A beaten Force {option} its stronghold.",
+                                                           "Una Forza battuta {option} il proprio caposaldo.",
+                                                           ("leaves", "lascia"), ("keeps", "tiene"))
+    no_retreat: Literal["destroyed", "stays"] = book.switch("A beaten Force that cannot step back {option}.",
+                                                            "Una Forza battuta che non può arretrare {option}.",
+                                                            ("is destroyed", "è distrutta"), ("stays", "resta"))
+    stalemate_order: Literal["dice", "vc"] = book.switch(
         "After a stalemate {option} steps back first.", "Dopo uno stallo arretra per primo {option}.",
         ("who throws lower", "chi tira più basso"), ("the side of the lower V.C.", "la parte con il V.C. più basso"),
         usual=True)
-    hold_needs_force: Literal["no", "yes"] = switch(
+    hold_needs_force: Literal["no", "yes"] = book.switch(
         "A place that was taken {option}.", "Un luogo conquistato {option}.",
         ("is held without a Force", "si tiene anche senza una Forza"),
         ("goes back where no Force is left in it", "torna indietro dove non resta una Forza"), usual=True)
 
 
 EVENTS = (
-    event("force_destroyed", "battles", 0, *NO_MORE, rule="4 reactions", means=WHY, to=who_see("faction"),
-              theme="losses"),
-    event("no_retreat", "battles", 0, *NO_MORE, means=WHY, to=who_see("faction"), theme="losses"),
-    event("reaction", "battles", 1, "{army} {army?is|are} {reaction}.",
-          "{army}: la Forza è {reaction}.", rule="4 reactions",
-          variants=("reaction", {
-            "confused": both(
-                "{army}, beaten, {army?is|are} confused: until {army?it takes|they take} a new order, all Units "
-                "begin a battle disorganised.",
-                "{army}: la Forza, battuta, è confusa; finché non riceve un nuovo ordine, tutte le Unità "
-                "iniziano una battaglia disorganizzate."),
-            "unsteady": both(
-                "{army}, beaten while confused, {army?is|are} unsteady: until {army?it takes|they take} a new "
-                "order, all Units begin a battle demoralised and disorganised.",
-                "{army}: la Forza, battuta quando era confusa, è instabile; finché non riceve un nuovo ordine, "
-                "tutte le Unità iniziano una battaglia demoralizzate e disorganizzate."),
-            "routed": both(
-                "{army}, beaten while unsteady, {army?is|are} routed: until {army?it takes|they take} a new "
-                "order, {army?it collapses|they collapse} where an enemy comes.",
-                "{army}: la Forza, battuta quando era instabile, è in rotta; finché non riceve un nuovo ordine, "
-                "crolla dove arriva un nemico.")}), to="army"),
-    event("retreated", "moves", 1, "{army} {army?falls|fall} back from {node:the} to {to:the}.",
-          "{army:il} {army?ripiega|ripiegano} {node:da} {to:dove}.", means=TO, to="army"),
-    event("stepped_back", "moves", 2, "{army} {army?steps|step} back from {node:the} to {to:the}.",
-          "{army:il} {army?arretra|arretrano} {node:da} {to:dove}.", means=TO, to="army"),
-    event("stepping_order", "moves", 5, "{battle}: the attackers step back first. {roll}",
-          "{battle}: arretrano prima gli attaccanti. {roll}",
-          variants=("first",
-                    {"D": both("{battle}: the defenders step back first. {roll}",
-                               "{battle}: arretrano prima i difensori. {roll}")}),
-          means={"battle": "text", "first": "text"}, to=lambda land, data: land.circle(land.fighters(data["battle"]))),
-    event("stays", "moves", 2, "{army} {army?stays|stay} at {node:the}: {why}.",
-          "{army:il} {army?resta|restano} {node:dove}: {why}.", means=WHY, to=who_see("army")),
-    event("place_taken", "sieges", 0, "{node:the} falls to {to:the}.",
-          "{node:il} cade in mano {to:a}.",
-          variants=("to", {"": both("{node:the} is nobody's.", "{node:il} non è più di nessuno.")}),
-          means={"was": "faction", "to": "faction"}, to=ALL, theme="place"),
-    event("boats_taken", "sea", 1, "{boat} at {node:the} {boat?falls|fall} to {by:the}.",
-          "{boat} {node:dove} {boat?cade|cadono} in mano {by:a}.", means={"boat": "piece"}, to=ALL),
-    event("battle_closed", "battles", 8, "What came of {battle} at {node:the} is done.",
-          "{battle} {node:dove}: conseguenze chiuse.", means={"battle": "text"}, to=REFEREE),
+    book.event("force_destroyed", "battles", 0, *NO_MORE, rule="4 reactions", means=WHY, to=who_see("faction"),
+               theme="losses"),
+    book.event("no_retreat", "battles", 0, *NO_MORE, means=WHY, to=who_see("faction"), theme="losses"),
+    book.event("reaction", "battles", 1, "{army} {army?is|are} {reaction}.", "{army}: la Forza è {reaction}.",
+               rule="4 reactions",
+               variants=("reaction", {
+                   "confused": ("{army}, beaten, {army?is|are} confused: until {army?it takes|they take} a new order, "
+                                "all Units begin a battle disorganised.",
+                                "{army}: la Forza, battuta, è confusa; finché non riceve un nuovo ordine, tutte le "
+                                "Unità iniziano una battaglia disorganizzate."),
+                   "unsteady": ("{army}, beaten while confused, {army?is|are} unsteady: until {army?it takes|they "
+                                "take} a new order, all Units begin a battle demoralised and disorganised.",
+                                "{army}: la Forza, battuta quando era confusa, è instabile; finché non riceve un nuovo "
+                                "ordine, tutte le Unità iniziano una battaglia demoralizzate e disorganizzate."),
+                   "routed": ("{army}, beaten while unsteady, {army?is|are} routed: until {army?it takes|they take} a "
+                              "new order, {army?it collapses|they collapse} where an enemy comes.",
+                              "{army}: la Forza, battuta quando era instabile, è in rotta; finché non riceve un nuovo "
+                              "ordine, crolla dove arriva un nemico.")}), to="army"),
+    book.event("retreated", "moves", 1, "{army} {army?falls|fall} back from {node:the} to {to:the}.",
+               "{army:il} {army?ripiega|ripiegano} {node:da} {to:dove}.", means=TO, to="army"),
+    book.event("stepped_back", "moves", 2, "{army} {army?steps|step} back from {node:the} to {to:the}.",
+               "{army:il} {army?arretra|arretrano} {node:da} {to:dove}.", means=TO, to="army"),
+    book.event("stepping_order", "moves", 5, "{battle}: the attackers step back first. {roll}",
+               "{battle}: arretrano prima gli attaccanti. {roll}",
+               variants=("first", {
+                   "D": ("{battle}: the defenders step back first. {roll}",
+                         "{battle}: arretrano prima i difensori. {roll}")}), means={"battle": "text", "first": "text"},
+               to=lambda land, data: land.circle(land.fighters(data["battle"]))),
+    book.event("stays", "moves", 2, "{army} {army?stays|stay} at {node:the}: {why}.",
+               "{army:il} {army?resta|restano} {node:dove}: {why}.", means=WHY, to=who_see("army")),
+    book.event("place_taken", "sieges", 0, "{node:the} falls to {to:the}.", "{node:il} cade in mano {to:a}.",
+               variants=("to", {"": ("{node:the} is nobody's.", "{node:il} non è più di nessuno.")}),
+               means={"was": "faction", "to": "faction"}, to=ALL, theme="place"),
+    book.event("boats_taken", "sea", 1, "{boat} at {node:the} {boat?falls|fall} to {by:the}.",
+               "{boat} {node:dove} {boat?cade|cadono} in mano {by:a}.", means={"boat": "piece"}, to=ALL),
+    book.event("battle_closed", "battles", 8, "What came of {battle} at {node:the} is done.",
+               "{battle} {node:dove}: conseguenze chiuse.", means={"battle": "text"}, to=REFEREE),
 )
 
 QUESTIONS = (

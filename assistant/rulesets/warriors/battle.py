@@ -9,25 +9,9 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from assistant.campaign.records import REFEREE, FormRow
-from assistant.rulesets.warriors import VOCABULARY, both, error, event, number, switch, warning
+from assistant.rulesets.warriors import ROLLS, VOCABULARY, book, both
 from assistant.rulesets.warriors.land import Country, Standing, by_territory, question_type, weather_of
-from assistant.rulesets.warriors.records import (
-    ASSUMED,
-    DIFFERENCE,
-    OUTCOMES,
-    ROLLS,
-    TO_TOTAL,
-    TOTAL,
-    Army,
-    Battle,
-    BattleArmy,
-    BattleUnit,
-    Die,
-    Unit,
-    dice_choice,
-    threshold,
-    to_exploration,
-)
+from assistant.rulesets.warriors.records import OUTCOMES, Army, Battle, BattleArmy, BattleUnit, Die, Unit
 from assistant.turn.battle_form import DICE, BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import ResultReader, check_form, further_rows, is_confirmation, is_result, take_form
 from assistant.turn.chapters import Chapter, Citation, Modifier, Rules
@@ -41,44 +25,43 @@ from assistant.turn.rulings import Contest, Score
 class ExplorationNumbers(Rules):
     """What Forces find out before a battle."""
 
-    explore_die: str = dice_choice("The die of exploration is {option}.", "Il dado dell'esplorazione è {option}.")
-    ex_friendly: int = to_exploration(2, "In friendly territory", "In territorio amico")
-    ex_enemy: int = to_exploration(-1, "In enemy territory", "In territorio nemico")
-    ex_defend: int = number(2, both("factor", "fattore"), "On defend exploration counts {n} {n?time|times}.",
-                            "In difesa l'esplorazione vale {n} {n?volta|volte}.", minimum=1, source="Ord 3 exploration")
-    scout_points: int = number(1, TO_TOTAL, "Each Unit of scouts: {signed} to exploration.",
-                               "Ogni Unità di esploratori: {signed} all'esplorazione.", ASSUMED)
-    scouts_max: int = number(3, TO_TOTAL, "All scouts together: {signed} at most.",
-                             "Tutti gli esploratori insieme: al massimo {signed}.", ASSUMED)
-    wizard_points: int = number(2, TO_TOTAL, "A wizard: {signed} to exploration.",
-                                "Un mago: {signed} all'esplorazione.", ASSUMED)
-    band_1: int = number(2, DIFFERENCE, "From a difference of {n} on the better side picks its table side.",
-                         "Da una differenza di {n} la parte migliore sceglie il lato del tavolo.", ASSUMED, 1)
-    band_2: int = number(4, DIFFERENCE, "From {n} on the other side deploys half its Units first.",
-                         "Da {n} l'altra parte schiera prima metà delle Unità.", ASSUMED, 1)
-    band_3: int = number(6, DIFFERENCE, "From {n} on it picks the time of day, and lays an ambush.",
-                         "Da {n} sceglie l'ora del giorno e tende un'imboscata.", ASSUMED, 1)
-    night_exploration: int = to_exploration(-2, "At night", "Di notte", ASSUMED, source="6")
-    confused_scout: Literal["or", "and"] = switch(
+    explore_die: str = book.dice_choice("The die of exploration is {option}.", "Il dado dell'esplorazione è {option}.")
+    ex_friendly: int = book.to_exploration(2, "In friendly territory", "In territorio amico")
+    ex_enemy: int = book.to_exploration(-1, "In enemy territory", "In territorio nemico")
+    ex_defend: int = book.number(2, both("factor", "fattore"), "On defend exploration counts {n} {n?time|times}.",
+                                 "In difesa l'esplorazione vale {n} {n?volta|volte}.", minimum=1,
+                                 source="Ord 3 exploration")
+    scout_points: int = book.number(1, "to total", "Each Unit of scouts: {signed} to exploration.",
+                                    "Ogni Unità di esploratori: {signed} all'esplorazione.", "ASSUMED")
+    scouts_max: int = book.number(3, "to total", "All scouts together: {signed} at most.",
+                                  "Tutti gli esploratori insieme: al massimo {signed}.", "ASSUMED")
+    wizard_points: int = book.number(2, "to total", "A wizard: {signed} to exploration.",
+                                     "Un mago: {signed} all'esplorazione.", "ASSUMED")
+    band_1: int = book.number(2, "difference", "From a difference of {n} on the better side picks its table side.",
+                              "Da una differenza di {n} la parte migliore sceglie il lato del tavolo.", "ASSUMED", 1)
+    band_2: int = book.number(4, "difference", "From {n} on the other side deploys half its Units first.",
+                              "Da {n} l'altra parte schiera prima metà delle Unità.", "ASSUMED", 1)
+    band_3: int = book.number(6, "difference", "From {n} on it picks the time of day, and lays an ambush.",
+                              "Da {n} sceglie l'ora del giorno e tende un'imboscata.", "ASSUMED", 1)
+    night_exploration: int = book.to_exploration(-2, "At night", "Di notte", "ASSUMED", source="6")
+    confused_scout: Literal["or", "and"] = book.switch(
         "On forced march or confused {option} explore.", "In marce forzate o confusi esplorano {option}.",
         ("wizard or scouts", "mago o esploratori"), ("wizard and scouts", "mago ed esploratori"))
 
 
 EXPLORATION_EVENTS = (
-    event("exploration", "battles", 2, "{battle}: attackers {A}, defenders {D}; advantage {band}. {roll}",
-          "{battle}: attaccanti {A}, difensori {D}; vantaggio {band}. {roll}",
-          variants=("better",
-                    {"you": both("{battle}: exploration {total} is the better: an advantage of {band} (3 is the "
-                                 "most).",
-                                 "{battle}: esplorazione {total}, la migliore: un vantaggio di {band} (3 è il "
-                                 "massimo)."),
-                     "enemy": both("{battle}: exploration {total}; the enemy explored better: an advantage of "
-                                   "{band} (3 is the most).",
-                                   "{battle}: esplorazione {total}; il nemico ha esplorato meglio: un vantaggio di "
-                                   "{band} (3 è il massimo)."),
-                     "nobody": both("{battle}: exploration {total}; neither side has an advantage.",
-                                    "{battle}: esplorazione {total}; nessuno è in vantaggio.")}),
-          means={"battle": "text"}, to=REFEREE),
+    book.event("exploration", "battles", 2, "{battle}: attackers {A}, defenders {D}; advantage {band}. {roll}",
+               "{battle}: attaccanti {A}, difensori {D}; vantaggio {band}. {roll}",
+               variants=("better", {
+                   "you": ("{battle}: exploration {total} is the better: an advantage of {band} (3 is the most).",
+                           "{battle}: esplorazione {total}, la migliore: un vantaggio di {band} (3 è il massimo)."),
+                   "enemy": ("{battle}: exploration {total}; the enemy explored better: an advantage of {band} (3 is "
+                             "the most).",
+                             "{battle}: esplorazione {total}; il nemico ha esplorato meglio: un vantaggio di {band} (3 "
+                             "è il massimo)."),
+                   "nobody": ("{battle}: exploration {total}; neither side has an advantage.",
+                              "{battle}: esplorazione {total}; nessuno è in vantaggio.")}), means={"battle": "text"},
+               to=REFEREE),
 )
 
 EXPLORATION_CHAPTER = Chapter(both("Exploration", "Esplorazione"),
@@ -174,27 +157,28 @@ def _force(land: Country, battle: Battle, row: BattleArmy, army: Army) -> tuple[
 class WithdrawalNumbers(Rules):
     """Tests of generals and commanders for a withdrawal."""
 
-    withdraw_hours: str = switch(
-        "Command tests for a withdrawal, by hour of battle: {option}.",
-        "Test di Comando per una ritirata, secondo l'ora di battaglia: {option}.", options=("-3, -2, -1, 0",),
-        pattern="[+-]?\\d(, ?[+-]?\\d){3}")
-    command_tn: int = number(4, TOTAL, "A Command test needs {n}.", "Il test di Comando riesce con {n}.", ASSUMED)
-    general_minus: int = threshold(-3, "The General's test has {signed}.", "Il test del Generale ha {signed}.", ASSUMED)
-    general_withdraw: int = threshold(-1, "For a withdrawal the General's test has {signed} besides.",
-                                      "Per una ritirata il test del Generale ha anche {signed}.", ASSUMED)
-    withdraw_halt: Literal["yes", "referee"] = switch(
-        "A Unit that withdraws may halt before the enemy {option}.",
-        "Un'Unità in ritirata può fermarsi davanti al nemico {option}.", ("as it likes", "come vuole"),
-        ("if the referee agrees", "se l'arbitro è d'accordo"))
+    withdraw_hours: str = book.switch("Command tests for a withdrawal, by hour of battle: {option}.",
+                                      "Test di Comando per una ritirata, secondo l'ora di battaglia: {option}.",
+                                      options=("-3, -2, -1, 0",), pattern="[+-]?\\d(, ?[+-]?\\d){3}")
+    command_tn: int = book.number(4, "total", "A Command test needs {n}.", "Il test di Comando riesce con {n}.",
+                                  "ASSUMED")
+    general_minus: int = book.threshold(-3, "The General's test has {signed}.", "Il test del Generale ha {signed}.",
+                                        "ASSUMED")
+    general_withdraw: int = book.threshold(-1, "For a withdrawal the General's test has {signed} besides.",
+                                           "Per una ritirata il test del Generale ha anche {signed}.", "ASSUMED")
+    withdraw_halt: Literal["yes", "referee"] = book.switch("A Unit that withdraws may halt before the enemy {option}.",
+                                                           "Un'Unità in ritirata può fermarsi davanti al nemico "
+                                                           "{option}.", ("as it likes", "come vuole"),
+                                                           ("if the referee agrees", "se l'arbitro è d'accordo"))
 
 
 WITHDRAWAL_EVENTS = (
-    event("aid", "battles", 4, "{battle}, General's test of {army} for a withdrawal: {roll}",
-          "{battle}, test del Generale {army:di} per una ritirata: {roll}",
-          variants=("test",
-                    {"command": both("{battle}, Command test of {army} for a withdrawal: {roll}",
-                                     "{battle}, test di Comando {army:di} per una ritirata: {roll}")}),
-          means={"battle": "text", "test": "text"}, to="army"),
+    book.event("aid", "battles", 4, "{battle}, General's test of {army} for a withdrawal: {roll}",
+               "{battle}, test del Generale {army:di} per una ritirata: {roll}",
+               variants=("test", {
+                   "command": ("{battle}, Command test of {army} for a withdrawal: {roll}",
+                               "{battle}, test di Comando {army:di} per una ritirata: {roll}")}),
+               means={"battle": "text", "test": "text"}, to="army"),
 )
 
 WITHDRAWAL_CHAPTER = Chapter(both("Withdrawal", "Ritirata"),
@@ -453,43 +437,43 @@ def dossier(land: Country, battle: Battle, faction: str) -> list[Said]:
 class BattleNumbers(Rules):
     """How results come in."""
 
-    auto_rounding: Literal["down", "half_up"] = switch(
+    auto_rounding: Literal["down", "half_up"] = book.switch(
         "What dice take of a Unit is rounded {option}.", "Ciò che i dadi tolgono a un'Unità si arrotonda {option}.",
         ("down", "per difetto"), ("up from one half", "per eccesso da una metà in su"))
-    confirm_results: Literal["no", "yes"] = switch(
+    confirm_results: Literal["no", "yes"] = book.switch(
         "The referee {option} each result.", "L'arbitro {option} ogni risultato.",
         ("need not confirm", "non deve confermare"), ("confirms", "conferma"), setup=True)
 
 
 EVENTS = (
-    event("auto_result", "battles", 2, "{battle} at {node:the} is decided by dice. {roll}",
-          "{battle} {node:dove} è decisa dai dadi. {roll}", means={"battle": "text"}, to=REFEREE),
-    event("battle_result", "battles", 0, "{battle} at {node:the}: {outcome}.",
-          "{battle} {node:dove}: {outcome}.",
-          variants=("outcome",
-                    {"attacker": both("{battle} at {node:the}: the attackers win.",
-                                      "{battle} {node:dove}: vincono gli attaccanti."),
-                     "defender": both("{battle} at {node:the}: the defenders win.",
-                                      "{battle} {node:dove}: vincono i difensori."),
-                     "stalemate": both("{battle} at {node:the} is drawn.",
-                                       "{battle} {node:dove} finisce in stallo.")}), means={"battle": "text"},
-          to=lambda land, data: land.audience_at(data["node"], *land.fighters(data["battle"]))),
+    book.event("auto_result", "battles", 2, "{battle} at {node:the} is decided by dice. {roll}",
+               "{battle} {node:dove} è decisa dai dadi. {roll}", means={"battle": "text"}, to=REFEREE),
+    book.event("battle_result", "battles", 0, "{battle} at {node:the}: {outcome}.", "{battle} {node:dove}: {outcome}.",
+               variants=("outcome", {
+                   "attacker": ("{battle} at {node:the}: the attackers win.",
+                                "{battle} {node:dove}: vincono gli attaccanti."),
+                   "defender": ("{battle} at {node:the}: the defenders win.",
+                                "{battle} {node:dove}: vincono i difensori."),
+                   "stalemate": ("{battle} at {node:the} is drawn.", "{battle} {node:dove} finisce in stallo.")}),
+               means={"battle": "text"},
+               to=lambda land, data: land.audience_at(data["node"], *land.fighters(data["battle"]))),
 )
 
 FINDINGS = (
-    error("WAR-501", "'{outcome}' is not attacker, defender or stalemate.",
-          "'{outcome}' non è attaccante, difensore o stallo."),
-    error("WAR-502", "{unit}: {n} {n?figure lost|figures lost}, {before} {before?was there|were there}.",
-          "{unit}: {n} {n?miniatura persa|miniature perse}, {before?era|erano} {before}."),
-    error("WAR-503", "{unit} was not in {battle}.", "{unit} non era in {battle}."),
-    warning("WAR-504", "The winner has nobody left on the table. Is the outcome right?",
-            "Al vincitore non resta nessuno sul tavolo: l'esito è giusto?"),
-    warning("WAR-505", "The beaten side reports no losses at all. Is that right?",
-            "Lo sconfitto non segna alcuna perdita. È giusto?"),
-    error("WAR-506", "Losses are whole numbers from 0.", "Le perdite sono numeri interi da 0."),
-    error("WAR-507", "Stalemate, but one side has nobody left. Who won?",
-          "Stallo, ma una parte non ha più nessuno. Chi ha vinto?"),
-    warning("WAR-508", "More than 8 game turns in a day's battle.", "Più di 8 turni di gioco in una battaglia diurna."),
+    book.error("WAR-501", "'{outcome}' is not attacker, defender or stalemate.",
+               "'{outcome}' non è attaccante, difensore o stallo."),
+    book.error("WAR-502", "{unit}: {n} {n?figure lost|figures lost}, {before} {before?was there|were there}.",
+               "{unit}: {n} {n?miniatura persa|miniature perse}, {before?era|erano} {before}."),
+    book.error("WAR-503", "{unit} was not in {battle}.", "{unit} non era in {battle}."),
+    book.warning("WAR-504", "The winner has nobody left on the table. Is the outcome right?",
+                 "Al vincitore non resta nessuno sul tavolo: l'esito è giusto?"),
+    book.warning("WAR-505", "The beaten side reports no losses at all. Is that right?",
+                 "Lo sconfitto non segna alcuna perdita. È giusto?"),
+    book.error("WAR-506", "Losses are whole numbers from 0.", "Le perdite sono numeri interi da 0."),
+    book.error("WAR-507", "Stalemate, but one side has nobody left. Who won?",
+               "Stallo, ma una parte non ha più nessuno. Chi ha vinto?"),
+    book.warning("WAR-508", "More than 8 game turns in a day's battle.",
+                 "Più di 8 turni di gioco in una battaglia diurna."),
 )
 
 QUESTIONS = (

@@ -11,12 +11,9 @@ from assistant.campaign.columns import Flag, Ref, Whole, column
 from assistant.campaign.map import Map, SquareMap, Steps
 from assistant.campaign.records import ALL, OWNERLESS, REFEREE
 from assistant.campaign.tables import Record, Table, natural
-from assistant.rulesets.warriors import VOCABULARY, both, event, number, records, switch
+from assistant.rulesets.warriors import ROLLS, VOCABULARY, book, both, records
 from assistant.rulesets.warriors.records import (
-    ASSUMED,
-    ROLLS,
     SEASONS,
-    TURNS,
     Army,
     Boat,
     Climate,
@@ -506,17 +503,17 @@ def needing(dice: Score, target: int) -> Score:
 class WeatherNumbers(Rules):
     """Whether there is weather, and what it closes."""
 
-    phase0: Literal["off", "on", "ask"] = switch(
+    phase0: Literal["off", "on", "ask"] = book.switch(
         "The weather {option}.", "Il tempo {option}.", ("is always fair", "è sempre sereno"),
         ("is thrown for", "si tira"), ("is said by the referee", "lo dice l'arbitro"), setup=True)
-    weather_closes_fords: Literal["on", "off"] = switch(
-        "Rain and storm {option}.", "Pioggia e tempesta {option}.", ("close the fords", "chiudono i guadi"),
-        ("leave the fords open", "lasciano aperti i guadi"))
+    weather_closes_fords: Literal["on", "off"] = book.switch("Rain and storm {option}.", "Pioggia e tempesta {option}.",
+                                                             ("close the fords", "chiudono i guadi"),
+                                                             ("leave the fords open", "lasciano aperti i guadi"))
 
 
 WEATHER_EVENTS = (
-    event("weather_set", "news", 4, "{zone}: {weather}.", "{zone}: {weather}.", to=ALL),
-    event("weather_held", "news", 5, "{zone}: {weather} (it stays).", "{zone}: {weather} (resta).", to=ALL),
+    book.event("weather_set", "news", 4, "{zone}: {weather}.", "{zone}: {weather}.", to=ALL),
+    book.event("weather_held", "news", 5, "{zone}: {weather} (it stays).", "{zone}: {weather} (resta).", to=ALL),
 )
 
 WEATHER_QUESTIONS = (
@@ -600,21 +597,21 @@ def _throw_weather(land: Country, zone: Zone) -> None:
 class TimeNumbers(Rules):
     """How long turns, months and seasons are."""
 
-    turn_weeks: int = number(1, both("weeks", "settimane"), "A turn takes {n} {n?week|weeks}.",
-                             "Un turno dura {n} {n?settimana|settimane}.", ASSUMED)
-    month_turns: int = number(4, TURNS, "A month has {n} {n?week|weeks}.", "Un mese ha {n} {n?settimana|settimane}.",
-                              ASSUMED, 1)
-    season_turns: int = number(13, TURNS, "A season has {n} {n?week|weeks}.",
-                               "Una stagione ha {n} {n?settimana|settimane}.", ASSUMED, 1)
-    phase6: Literal["week", "ask"] = switch(
+    turn_weeks: int = book.number(1, both("weeks", "settimane"), "A turn takes {n} {n?week|weeks}.",
+                                  "Un turno dura {n} {n?settimana|settimane}.", "ASSUMED")
+    month_turns: int = book.number(4, "turns", "A month has {n} {n?week|weeks}.",
+                                   "Un mese ha {n} {n?settimana|settimane}.", "ASSUMED", 1)
+    season_turns: int = book.number(13, "turns", "A season has {n} {n?week|weeks}.",
+                                    "Una stagione ha {n} {n?settimana|settimane}.", "ASSUMED", 1)
+    phase6: Literal["week", "ask"] = book.switch(
         "How many weeks a turn takes {option}.", "La durata di un turno in settimane {option}.",
         ("is fixed", "è fissa"), ("is said by the referee", "lo dice l'arbitro"), setup=True)
 
 
 TIME_EVENTS = (
-    event("week", "news", 6, "Week {week}, month {month}, {season}.",
-          "Settimana {week}, mese {month}, {season}.", to=ALL),
-    event("hero_leaves", "supply", 3, "{unit} leaves {army}.", "{unit} lascia {army}.", to="army"),
+    book.event("week", "news", 6, "Week {week}, month {month}, {season}.", "Settimana {week}, mese {month}, {season}.",
+               to=ALL),
+    book.event("hero_leaves", "supply", 3, "{unit} leaves {army}.", "{unit} lascia {army}.", to="army"),
 )
 
 TIME_QUESTIONS = (

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from assistant.rulesets.warriors import TO, WAY, WHY, both, error, event, number, switch, warning
+from assistant.rulesets.warriors import ROLLS, TO, WAY, WHY, book, both
 from assistant.rulesets.warriors.aftermath import (
     DESERTER_CROSSING,
     QUALITY_CROSSING,
@@ -27,24 +27,7 @@ from assistant.rulesets.warriors.land import (
     who_see,
 )
 from assistant.rulesets.warriors.orders import ARMY, NOTE, Called, check_option, code_in, may_know, own_force
-from assistant.rulesets.warriors.records import (
-    ASSUMED,
-    ROLLS,
-    SQUARES,
-    STANCES,
-    STANCES_ALSO,
-    TO_TOTAL,
-    TOTAL,
-    Army,
-    Node,
-    Order,
-    Terrain,
-    Unit,
-    bonus,
-    dice_choice,
-    threshold,
-    to_die,
-)
+from assistant.rulesets.warriors.records import STANCES, STANCES_ALSO, Army, Node, Order, Terrain, Unit
 from assistant.turn import questions
 from assistant.turn.chapters import Chapter, Citation, Modifier, Rules
 from assistant.turn.dice import RangeTable
@@ -64,118 +47,119 @@ from assistant.turn.rulings import Score
 class MarchNumbers(Rules):
     """The die of movement on land, and who stops whom."""
 
-    move_die: str = dice_choice("The die of movement is {option}.", "Il dado del movimento è {option}.")
-    mv_river: int = to_die(-1, "Starting where a river flows", "Partendo dove scorre un fiume")
-    mv_marsh: int = to_die(-1, "Starting in a marsh", "Partendo da una palude")
-    mv_enemy: int = to_die(-1, "Starting in enemy territory", "Partendo in territorio nemico",
-                           source="2 movement 2 naval")
-    mv_friendly: int = to_die(1, "Starting in friendly territory", "Partendo in territorio amico",
-                              source="2 movement 2 naval")
-    mv_reaction: int = to_die(-2, "Unsteady or routed", "Instabile o in rotta", source="Rea 2 movement")
-    mv_march: int = to_die(2, "On forced march", "In marce forzate", source="Ord 2 movement")
-    mv_road: int = to_die(1, "By road or caravan track", "Su strada o pista carovaniera")
-    mv_1: int = threshold(3, "From {n} on a Force moves one square.", "Da {n} una Forza muove di un quadrato.")
-    mv_2: int = threshold(6, "From {n} on a Force moves two squares.", "Da {n} una Forza muove di due quadrati.")
-    mv_3: int = threshold(9, "From {n} on a Force moves three squares.", "Da {n} una Forza muove di tre quadrati.")
-    max_land: int = number(3, SQUARES, "A path on land counts as far as square {n}.",
-                           "Un percorso a terra conta fino al quadrato {n}.", minimum=1)
-    counter_march_tn: int = number(6, TOTAL, "A counter-march needs {n}.", "La contromarcia riesce con {n}.", ASSUMED)
-    counter_march_unsteady: int = bonus(TO_TOTAL, "to the counter-march", "alla contromarcia", -2, "Unsteady",
-                                        "Instabile", ASSUMED)
-    zoc: Literal["off", "stop", "through"] = switch(
+    move_die: str = book.dice_choice("The die of movement is {option}.", "Il dado del movimento è {option}.")
+    mv_river: int = book.to_die(-1, "Starting where a river flows", "Partendo dove scorre un fiume")
+    mv_marsh: int = book.to_die(-1, "Starting in a marsh", "Partendo da una palude")
+    mv_enemy: int = book.to_die(-1, "Starting in enemy territory", "Partendo in territorio nemico",
+                                source="2 movement 2 naval")
+    mv_friendly: int = book.to_die(1, "Starting in friendly territory", "Partendo in territorio amico",
+                                   source="2 movement 2 naval")
+    mv_reaction: int = book.to_die(-2, "Unsteady or routed", "Instabile o in rotta", source="Rea 2 movement")
+    mv_march: int = book.to_die(2, "On forced march", "In marce forzate", source="Ord 2 movement")
+    mv_road: int = book.to_die(1, "By road or caravan track", "Su strada o pista carovaniera")
+    mv_1: int = book.threshold(3, "From {n} on a Force moves one square.", "Da {n} una Forza muove di un quadrato.")
+    mv_2: int = book.threshold(6, "From {n} on a Force moves two squares.", "Da {n} una Forza muove di due quadrati.")
+    mv_3: int = book.threshold(9, "From {n} on a Force moves three squares.", "Da {n} una Forza muove di tre quadrati.")
+    max_land: int = book.number(3, "squares", "A path on land counts as far as square {n}.",
+                                "Un percorso a terra conta fino al quadrato {n}.", minimum=1)
+    counter_march_tn: int = book.number(6, "total", "A counter-march needs {n}.", "La contromarcia riesce con {n}.",
+                                        "ASSUMED")
+    counter_march_unsteady: int = book.bonus("to total", "to the counter-march", "alla contromarcia", -2, "Unsteady",
+                                             "Instabile", "ASSUMED")
+    zoc: Literal["off", "stop", "through"] = book.switch(
         "Zones of control {option}.", "Le zone di controllo {option}.", ("are not played", "non si giocano"),
         ("end a move", "fermano una mossa"),
         ("end a move that does not go on into their Force", "fermano una mossa che non prosegue contro la loro Forza"),
         usual=True)
-    counter_march: Literal["off", "on"] = switch(
+    counter_march: Literal["off", "on"] = book.switch(
         "A Force that is attacked {option}.", "Una Forza attaccata {option}.", ("fights", "combatte"),
         ("may step back before the battle", "può arretrare prima della battaglia"), usual=True)
-    third_party: Literal["stops_before"] = switch(
+    third_party: Literal["stops_before"] = book.switch(
         "Before a square in which two others are in contact a Force {option}.",
         "Davanti a un quadrato in cui altri due sono a contatto una Forza {option}.", ("stops", "si ferma"))
-    terrain_stack: Literal["add", "worst"] = switch(
+    terrain_stack: Literal["add", "worst"] = book.switch(
         "Of two terrains in a square {option}.", "Di due terreni in un quadrato {option}.",
         ("both count", "contano entrambi"), ("the worse counts", "conta il peggiore"))
-    road_bonus: Literal["start", "first_step"] = switch(
+    road_bonus: Literal["start", "first_step"] = book.switch(
         "A road counts {option}.", "Una strada conta {option}.", ("where it touches the start", "se tocca la partenza"),
         ("where the first step follows it", "se il primo passo la segue"))
 
 
 EVENTS = (
-    event("instructed", "moves", 6, "{army}, if it is attacked: {stance}.",
-          "{army}, se è attaccata: {stance}.",
-          variants=("to", {"": both("{army}, if it is attacked: {stance}.", "{army}, se è attaccata: {stance}.")}),
-          means=TO, to="army"),
-    event("moved", "moves", 3, "{army} {army?goes|go} from {node:the} to {path}. {roll}",
-          "{army:il} {army?va|vanno} {node:da} {path:dove}. {roll}", to="army", tries="army"),
-    event("seen", "moves", 4, "{army} {army?goes|go} from {node:the} to {to:the}.",
-          "{army:il} {army?va|vanno} {node:da} {to:dove}.", means=TO,
-          unless=("moved", "sailed", "counter_marched", "retreated", "stepped_back"),
-          to=lambda land, data: land.others(data["to"], land.faction_of(data["army"]))),
-    event("move_none", "moves", 3, "{army} {army?stays|stay} in {node:the}: {why}. {roll}",
-          "{army:il} non {army?riesce|riescono} a lasciare {node:il}: {why}. {roll}",
-          variants=("why", {
-              "too slow": both("{army} {army?stays|stay} in {node:the}: the die is too low. {roll}",
-                               "{army:il} non {army?riesce|riescono} a lasciare {node:il}: il dado è troppo basso. "
-                               "{roll}")}), means=WHY, to="army", tries="army"),
-    event("move_cut", "moves", 2, "{army} {army?stops|stop} at {at:the}: {why}.",
-          "{army:il} si {army?ferma|fermano} {at:dove}: {why}.", means={"at": "place", **WHY}, to="army"),
-    event("move_refused", "moves", 2, "{army} {army?stays|stay} in {node:the}: {why}.",
-          "{army:il} non {army?riesce|riescono} a lasciare {node:il}: {why}.",
-          variants=("why", {
-              "defend": both("{army} {army?stays|stay} in {node:the}: the order is to defend.",
-                             "{army:il} {army?resta|restano} {node:dove}: l'ordine è di difendere."),
-              "counter-marched": both("{army} {army?stays|stay} in {node:the} after trying to counter-march.",
-                                      "{army:il} {army?resta|restano} {node:dove}, dopo aver tentato la "
-                                      "contromarcia.")}), means=WHY, to="army"),
-    event("counter_marched", "moves", 1, "{army} {army?steps|step} back from {node:the} to {to:the}: {roll}",
-          "{army:il} {army?arretra|arretrano} {node:da} {to:dove}: {roll}", means=TO, to="army", tries="army"),
-    event("counter_march_failed", "moves", 2, "{army} {army?does|do} not get away from {node:the}: {roll}",
-          "{army:il} non {army?riesce|riescono} a lasciare {node:il}: {roll}", to="army", tries="army"),
-    event("contact", "battles", 1, "{attacker} {attacker?attacks|attack} {defenders} at {node:the}.",
-          "{attacker:il} {attacker?attacca|attaccano} {defenders:il} {node:dove}.",
-          means={"attacker": "piece", "defenders": "piece"}, to=who_see("attacker", "defenders")),
-    event("collapsed", "battles", 0, "{army} of {faction:the} is no more: it collapses at the contact with {by:the}.",
-          "{army} {faction:di}: la Forza non c'è più, è crollata al contatto {by:con}.", means={"by": "piece", **WHY},
-          to=who_see("faction"), theme="losses"),
+    book.event("instructed", "moves", 6, "{army}, if it is attacked: {stance}.", "{army}, se è attaccata: {stance}.",
+               variants=("to", {"": ("{army}, if it is attacked: {stance}.", "{army}, se è attaccata: {stance}.")}),
+               means=TO, to="army"),
+    book.event("moved", "moves", 3, "{army} {army?goes|go} from {node:the} to {path}. {roll}",
+               "{army:il} {army?va|vanno} {node:da} {path:dove}. {roll}", to="army", tries="army"),
+    book.event("seen", "moves", 4, "{army} {army?goes|go} from {node:the} to {to:the}.",
+               "{army:il} {army?va|vanno} {node:da} {to:dove}.", means=TO,
+               unless=("moved", "sailed", "counter_marched", "retreated", "stepped_back"),
+               to=lambda land, data: land.others(data["to"], land.faction_of(data["army"]))),
+    book.event("move_none", "moves", 3, "{army} {army?stays|stay} in {node:the}: {why}. {roll}",
+               "{army:il} non {army?riesce|riescono} a lasciare {node:il}: {why}. {roll}",
+               variants=("why", {
+                   "too slow": ("{army} {army?stays|stay} in {node:the}: the die is too low. {roll}",
+                                "{army:il} non {army?riesce|riescono} a lasciare {node:il}: il dado è troppo basso. "
+                                "{roll}")}), means=WHY, to="army", tries="army"),
+    book.event("move_cut", "moves", 2, "{army} {army?stops|stop} at {at:the}: {why}.",
+               "{army:il} si {army?ferma|fermano} {at:dove}: {why}.", means={"at": "place", **WHY}, to="army"),
+    book.event("move_refused", "moves", 2, "{army} {army?stays|stay} in {node:the}: {why}.",
+               "{army:il} non {army?riesce|riescono} a lasciare {node:il}: {why}.",
+               variants=("why", {
+                   "defend": ("{army} {army?stays|stay} in {node:the}: the order is to defend.",
+                              "{army:il} {army?resta|restano} {node:dove}: l'ordine è di difendere."),
+                   "counter-marched": ("{army} {army?stays|stay} in {node:the} after trying to counter-march.",
+                                       "{army:il} {army?resta|restano} {node:dove}, dopo aver tentato la "
+                                       "contromarcia.")}), means=WHY, to="army"),
+    book.event("counter_marched", "moves", 1, "{army} {army?steps|step} back from {node:the} to {to:the}: {roll}",
+               "{army:il} {army?arretra|arretrano} {node:da} {to:dove}: {roll}", means=TO, to="army", tries="army"),
+    book.event("counter_march_failed", "moves", 2, "{army} {army?does|do} not get away from {node:the}: {roll}",
+               "{army:il} non {army?riesce|riescono} a lasciare {node:il}: {roll}", to="army", tries="army"),
+    book.event("contact", "battles", 1, "{attacker} {attacker?attacks|attack} {defenders} at {node:the}.",
+               "{attacker:il} {attacker?attacca|attaccano} {defenders:il} {node:dove}.",
+               means={"attacker": "piece", "defenders": "piece"}, to=who_see("attacker", "defenders")),
+    book.event("collapsed", "battles", 0,
+               "{army} of {faction:the} is no more: it collapses at the contact with {by:the}.",
+               "{army} {faction:di}: la Forza non c'è più, è crollata al contatto {by:con}.",
+               means={"by": "piece", **WHY}, to=who_see("faction"), theme="losses"),
 )
 
 FINDINGS = (
-    error("WAR-201", "There is no square '{node}'. Did you mean {near}?",
-          "Il quadrato '{node}' non esiste. Intendevi {near}?"),
-    error("WAR-202", "{b:the} does not touch {a}. Name every square of the path.",
-          "{b:il} non confina con {a:il}. Indica ogni quadrato del percorso.", means=WAY, certain=True),
-    error("WAR-203", "{node:the} is water. Go round it, or use sail.",
-          "{node:il} è acqua. Aggiralo, o usa naviga.", certain=True),
-    warning("WAR-204", "The path begins with the Force's own square; it was left out.",
-            "Il percorso comincia dal quadrato della Forza: tolto."),
-    warning("WAR-205", "Nobody goes {n} {n?square|squares} in a turn: the first 3 count.",
-            "In un turno non si fanno {n} {n?quadrato|quadrati}: contano i primi 3."),
-    warning("WAR-206", "{army} is on Defend and will not move. Ask for another order first.",
-            "{army:il} {army?ha|hanno} l'ordine Difendere e non {army?si muove|si muovono}. Chiedi prima un altro "
-            "ordine."),
-    error("WAR-207", "{army} is aboard {boat}. Use sail.",
-          "{army:il} {army?è|sono} a bordo di {boat}. Usa naviga.", means={"boat": "piece"}),
-    error("WAR-208", "Between {a:the} and {b:the} there is only water. Take another way.",
-          "Fra {a:il} e {b:il} c'è solo acqua. Scegli un'altra via.", means=WAY),
-    warning("WAR-209",
-            "The path comes back to {node:the}. It counts as it stands; if you did not mean it, send it again.",
-            "Il percorso torna {node:dove}. Conta così com'è; se non lo volevi, rimanda la riga."),
-    error("WAR-210", "{army} is Routed and cannot go against an enemy in {node:the}.",
-          "{army:il} {army?è|sono} in rotta e non {army?può|possono} andare contro un nemico {node:dove}."),
-    warning("WAR-211", "The path goes through {terrain}: Units may lose figures there.",
-            "Il percorso attraversa {terrain}: le Unità possono perdere miniature."),
-    error("WAR-212", "{node:the} holds a Force of {faction:the}, with whom you are at peace.",
-          "{node:dove} c'è una Forza {faction:di}, con cui siete in pace."),
-    warning("WAR-213", "{node:the} has a river and no bridge: rain or storm would stop the Force before it.",
-            "{node:il} ha un fiume senza ponte: pioggia o tempesta fermerebbero la Forza prima."),
-    error("WAR-320", "'{stance}' is not fight, counter-march or ask.",
-          "'{stance}' non è combatti, contromarcia o chiedi.", certain=True),
-    warning("WAR-321", "You cannot step back from {here:the} to {to:the}: the default place will be used.",
-            "{here:da} non si può arretrare {to:dove}: vale il luogo stabilito dalla regola.",
-            means={"here": "place", "to": "place", "boat": "piece"}),
-    warning("WAR-322", "There is no counter-march in this campaign: {army} will fight.",
-            "In questa campagna non c'è contromarcia: {army} combatterà."),
+    book.error("WAR-201", "There is no square '{node}'. Did you mean {near}?",
+               "Il quadrato '{node}' non esiste. Intendevi {near}?"),
+    book.error("WAR-202", "{b:the} does not touch {a}. Name every square of the path.",
+               "{b:il} non confina con {a:il}. Indica ogni quadrato del percorso.", means=WAY, certain=True),
+    book.error("WAR-203", "{node:the} is water. Go round it, or use sail.",
+               "{node:il} è acqua. Aggiralo, o usa naviga.", certain=True),
+    book.warning("WAR-204", "The path begins with the Force's own square; it was left out.",
+                 "Il percorso comincia dal quadrato della Forza: tolto."),
+    book.warning("WAR-205", "Nobody goes {n} {n?square|squares} in a turn: the first 3 count.",
+                 "In un turno non si fanno {n} {n?quadrato|quadrati}: contano i primi 3."),
+    book.warning("WAR-206", "{army} is on Defend and will not move. Ask for another order first.",
+                 "{army:il} {army?ha|hanno} l'ordine Difendere e non {army?si muove|si muovono}. Chiedi prima un altro "
+                 "ordine."),
+    book.error("WAR-207", "{army} is aboard {boat}. Use sail.",
+               "{army:il} {army?è|sono} a bordo di {boat}. Usa naviga.", means={"boat": "piece"}),
+    book.error("WAR-208", "Between {a:the} and {b:the} there is only water. Take another way.",
+               "Fra {a:il} e {b:il} c'è solo acqua. Scegli un'altra via.", means=WAY),
+    book.warning("WAR-209",
+                 "The path comes back to {node:the}. It counts as it stands; if you did not mean it, send it again.",
+                 "Il percorso torna {node:dove}. Conta così com'è; se non lo volevi, rimanda la riga."),
+    book.error("WAR-210", "{army} is Routed and cannot go against an enemy in {node:the}.",
+               "{army:il} {army?è|sono} in rotta e non {army?può|possono} andare contro un nemico {node:dove}."),
+    book.warning("WAR-211", "The path goes through {terrain}: Units may lose figures there.",
+                 "Il percorso attraversa {terrain}: le Unità possono perdere miniature."),
+    book.error("WAR-212", "{node:the} holds a Force of {faction:the}, with whom you are at peace.",
+               "{node:dove} c'è una Forza {faction:di}, con cui siete in pace."),
+    book.warning("WAR-213", "{node:the} has a river and no bridge: rain or storm would stop the Force before it.",
+                 "{node:il} ha un fiume senza ponte: pioggia o tempesta fermerebbero la Forza prima."),
+    book.error("WAR-320", "'{stance}' is not fight, counter-march or ask.",
+               "'{stance}' non è combatti, contromarcia o chiedi.", certain=True),
+    book.warning("WAR-321", "You cannot step back from {here:the} to {to:the}: the default place will be used.",
+                 "{here:da} non si può arretrare {to:dove}: vale il luogo stabilito dalla regola.",
+                 means={"here": "place", "to": "place", "boat": "piece"}),
+    book.warning("WAR-322", "There is no counter-march in this campaign: {army} will fight.",
+                 "In questa campagna non c'è contromarcia: {army} combatterà."),
 )
 
 QUESTIONS = (
@@ -549,46 +533,47 @@ def _why_stopped(land: MovementBoard, army: Army, there: str) -> str:
 class CrossingNumbers(Rules):
     """What jungle, desert and waste cost."""
 
-    crossing_die: str = dice_choice("Losses of a crossing are {option}, less what follows, for each Unit.",
-                                    "Le perdite di una traversata sono {option}, meno quanto segue, per ogni Unità.")
-    crossing_minus: int = number(2, both("die", "dado"), "From the die of a crossing {n} is taken.",
-                                 "Dal dado di una traversata si toglie {n}.")
-    crossing_pct: int = number(25, both("%", "%"),
-                               "A Unit that has lost more than {n}% in a crossing is tested for deserters.",
-                               "Un'Unità che ha perso più del {n}% in una traversata fa il test dei disertori.")
-    crossing_per: Literal["square", "move", "turn"] = switch(
+    crossing_die: str = book.dice_choice("Losses of a crossing are {option}, less what follows, for each Unit.",
+                                         "Le perdite di una traversata sono {option}, meno quanto segue, per ogni "
+                                         "Unità.")
+    crossing_minus: int = book.number(2, both("die", "dado"), "From the die of a crossing {n} is taken.",
+                                      "Dal dado di una traversata si toglie {n}.")
+    crossing_pct: int = book.number(25, both("%", "%"),
+                                    "A Unit that has lost more than {n}% in a crossing is tested for deserters.",
+                                    "Un'Unità che ha perso più del {n}% in una traversata fa il test dei disertori.")
+    crossing_per: Literal["square", "move", "turn"] = book.switch(
         "Losses of a crossing come {option}.", "Le perdite di una traversata arrivano {option}.",
         ("with each wild square", "per ogni quadrato selvaggio"), ("once a move", "una volta per mossa"),
         ("once for who begins the turn there", "una volta per chi vi comincia il turno"))
-    crossing_base: Literal["start", "current"] = switch(
+    crossing_base: Literal["start", "current"] = book.switch(
         "The share that a crossing has cost is that of {option}.",
         "La quota costata da una traversata è quella {option}.",
         ("the figures at the start", "delle miniature all'inizio"),
         ("the figures before the loss", "delle miniature prima della perdita"))
-    crossing_count: Literal["crossing", "turn", "all"] = switch(
+    crossing_count: Literal["crossing", "turn", "all"] = book.switch(
         "Of losses count {option}.", "Delle perdite contano {option}.",
         ("those of this crossing", "quelle di questa traversata"), ("those of this turn", "quelle di questo turno"),
         ("all missing figures", "tutte le miniature mancanti"))
-    crossing_shelter: Literal["on", "off"] = switch(
+    crossing_shelter: Literal["on", "off"] = book.switch(
         "In a wild square places {option}.", "In un quadrato selvaggio i luoghi {option}.",
         ("give shelter", "danno riparo"), ("give no shelter", "non danno riparo"))
-    natives_exempt: Literal["off", "on"] = switch(
+    natives_exempt: Literal["off", "on"] = book.switch(
         "In their own wilds natives {option}.", "Nelle proprie terre selvagge i nativi {option}.",
         ("lose figures, too", "perdono anch'essi miniature"), ("are spared", "sono risparmiati"), usual=True)
-    crossing_territory: Literal["on", "off"] = switch(
-        "For who falls in a crossing territory {option}.", "Per chi cade in una traversata il territorio {option}.",
-        ("counts", "conta"), ("does not count", "non conta"))
+    crossing_territory: Literal["on", "off"] = book.switch("For who falls in a crossing territory {option}.",
+                                                           "Per chi cade in una traversata il territorio {option}.",
+                                                           ("counts", "conta"), ("does not count", "non conta"))
 
 
 CROSSING_EVENTS = (
-    event("out_of_wilds", "supply", 7, "{army} {army?is|are} out of the wilds.",
-          "{army:il} {army?è|sono} fuori dalle terre selvagge.", to="army"),
-    event("crossing_losses", "supply", 2, "{unit}: {lost} lost in {terrain}, {dead} dead, {wounded} wounded. {roll}",
-          "{unit}: {lost} perse ({terrain}), morte {dead}, ferite {wounded}. {roll}",
-          variants=(both("lost", "perdute"),
-                    {"0": both("{unit} {unit?loses|lose} nobody in {terrain}. {roll}",
-                               "{unit:il} non {unit?perde|perdono} nessuno ({terrain}). {roll}")}), to="army",
-          lost="lost"),
+    book.event("out_of_wilds", "supply", 7, "{army} {army?is|are} out of the wilds.",
+               "{army:il} {army?è|sono} fuori dalle terre selvagge.", to="army"),
+    book.event("crossing_losses", "supply", 2,
+               "{unit}: {lost} lost in {terrain}, {dead} dead, {wounded} wounded. {roll}",
+               "{unit}: {lost} perse ({terrain}), morte {dead}, ferite {wounded}. {roll}",
+               variants=(both("lost", "perdute"), {
+                   "0": ("{unit} {unit?loses|lose} nobody in {terrain}. {roll}",
+                         "{unit:il} non {unit?perde|perdono} nessuno ({terrain}). {roll}")}), to="army", lost="lost"),
 )
 
 CROSSING_CHAPTER = Chapter(both("Crossing", "Attraversamento"),

@@ -12,7 +12,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import SquareMap
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
-from assistant.rulesets.warriors import VOCABULARY, WAY, both, error, event, number, switch, warning
+from assistant.rulesets.warriors import ROLLS, VOCABULARY, WAY, book, both
 from assistant.rulesets.warriors.land import (
     RIVER,
     WIND_WEATHER,
@@ -50,22 +50,7 @@ from assistant.rulesets.warriors.orders import (
     place_in_file,
     take_rows,
 )
-from assistant.rulesets.warriors.records import (
-    DERIVED,
-    POINTS,
-    ROLLS,
-    SQUARES,
-    WISHES,
-    Army,
-    Battle,
-    BattleArmy,
-    BattleUnit,
-    Boat,
-    Node,
-    Terrain,
-    threshold,
-    to_die,
-)
+from assistant.rulesets.warriors.records import WISHES, Army, Battle, BattleArmy, BattleUnit, Boat, Node, Terrain
 from assistant.turn.chapters import Chapter, Citation, Modifier, Rules
 from assistant.turn.dice import RangeTable
 from assistant.turn.game import free_name
@@ -84,71 +69,73 @@ from assistant.turn.rulings import Contest, Score
 class VoyageNumbers(Rules):
     """The die of movement on water."""
 
-    sl_contrary: int = to_die(-3, "Contrary wind", "Vento contrario")
-    sl_calm: int = to_die(-2, "Calm", "Calma piatta")
-    sl_fair: int = to_die(1, "Fair wind", "Vento favorevole")
-    sl_reefs: int = to_die(-1, "Reefs or isles on the way", "Scogli o isole sul percorso")
-    sl_small: int = to_die(-2, "Small boats on sea or lake", "Natanti piccoli in mare o lago")
-    sl_barges: int = to_die(-1, "Barges for mounts", "Chiatte per le cavalcature")
-    sl_rapids: int = to_die(-3, "Falls or rapids on the way", "Cascate o rapide sul percorso")
-    sl_up: int = to_die(-2, "Upstream", "Risalita del fiume")
-    sl_down: int = to_die(1, "Downstream", "Discesa del fiume")
-    sl_bridge: int = to_die(-1, "A bridge at the start or soon after", "Un ponte alla partenza o subito dopo")
-    bridge_span: int = number(3, SQUARES, "Bridges are looked for as far as square {n} of the path.",
-                              "I ponti si cercano fino al quadrato {n} del percorso.")
-    sl_2: int = threshold(3, "From {n} on boats go two squares.", "Da {n} i natanti vanno di due quadrati.")
-    sl_3: int = threshold(6, "From {n} on boats go three squares.", "Da {n} i natanti vanno di tre quadrati.")
-    sl_4: int = threshold(9, "From {n} on boats go four squares.", "Da {n} i natanti vanno di quattro quadrati.")
-    max_sail: int = number(4, SQUARES, "A path on water counts as far as square {n}.",
-                           "Un percorso per acqua conta fino al quadrato {n}.", minimum=1)
-    embark_step: int = number(1, SQUARES, "Embarking and landing cost {n} {n?square|squares} each.",
-                              "Imbarco e sbarco costano {n} {n?quadrato|quadrati} l'uno.")
-    embark_floor: int = number(1, SQUARES, "They never leave less than {n} {n?square|squares}.",
-                               "Ai natanti resta sempre almeno {n} {n?quadrato|quadrati}.", DERIVED)
-    wind_roll: Literal["weather", "each_move", "off"] = switch(
+    sl_contrary: int = book.to_die(-3, "Contrary wind", "Vento contrario")
+    sl_calm: int = book.to_die(-2, "Calm", "Calma piatta")
+    sl_fair: int = book.to_die(1, "Fair wind", "Vento favorevole")
+    sl_reefs: int = book.to_die(-1, "Reefs or isles on the way", "Scogli o isole sul percorso")
+    sl_small: int = book.to_die(-2, "Small boats on sea or lake", "Natanti piccoli in mare o lago")
+    sl_barges: int = book.to_die(-1, "Barges for mounts", "Chiatte per le cavalcature")
+    sl_rapids: int = book.to_die(-3, "Falls or rapids on the way", "Cascate o rapide sul percorso")
+    sl_up: int = book.to_die(-2, "Upstream", "Risalita del fiume")
+    sl_down: int = book.to_die(1, "Downstream", "Discesa del fiume")
+    sl_bridge: int = book.to_die(-1, "A bridge at the start or soon after", "Un ponte alla partenza o subito dopo")
+    bridge_span: int = book.number(3, "squares", "Bridges are looked for as far as square {n} of the path.",
+                                   "I ponti si cercano fino al quadrato {n} del percorso.")
+    sl_2: int = book.threshold(3, "From {n} on boats go two squares.", "Da {n} i natanti vanno di due quadrati.")
+    sl_3: int = book.threshold(6, "From {n} on boats go three squares.", "Da {n} i natanti vanno di tre quadrati.")
+    sl_4: int = book.threshold(9, "From {n} on boats go four squares.", "Da {n} i natanti vanno di quattro quadrati.")
+    max_sail: int = book.number(4, "squares", "A path on water counts as far as square {n}.",
+                                "Un percorso per acqua conta fino al quadrato {n}.", minimum=1)
+    embark_step: int = book.number(1, "squares", "Embarking and landing cost {n} {n?square|squares} each.",
+                                   "Imbarco e sbarco costano {n} {n?quadrato|quadrati} l'uno.")
+    embark_floor: int = book.number(1, "squares", "They never leave less than {n} {n?square|squares}.",
+                                    "Ai natanti resta sempre almeno {n} {n?quadrato|quadrati}.", "DERIVED")
+    wind_roll: Literal["weather", "each_move", "off"] = book.switch(
         "The die of the wind is thrown {option}.", "Il dado del vento si tira {option}.",
         ("in windy weather", "con il vento"), ("for each move on sea or lake", "per ogni mossa in mare o lago"),
         ("never", "mai"))
-    naval_low: Literal["as_text", "same"] = switch(
+    naval_low: Literal["as_text", "same"] = book.switch(
         "A low die {option}.", "Un tiro basso {option}.", ("moves boats one square", "muove i natanti di un quadrato"),
         ("leaves boats where they are, as on land", "lascia fermi i natanti, come a terra"))
-    barge_stack: Literal["both", "small"] = switch(
+    barge_stack: Literal["both", "small"] = book.switch(
         "Barges on sea or lake count {option}.", "In mare o lago le chiatte contano {option}.",
         ("with ships, too", "anche con le navi"), ("with small boats only", "solo con natanti piccoli"))
-    sea_and_river: Literal["no", "yes"] = switch(
+    sea_and_river: Literal["no", "yes"] = book.switch(
         "One move {option}.", "Una mossa {option}.", ("goes on sea or on a river", "va in mare o su un fiume"),
         ("may go on both, with both lists", "può andare su entrambi, con le due liste"))
 
 
 VOYAGE_EVENTS = (
-    event("sailed", "sea", 3, "{army} {army?goes|go} by water from {node:the} to {path}. {roll}",
-          "{army:il} {army?va|vanno} per acqua {node:da} {path:dove}. {roll}", to="army", tries="army"),
-    event("landed", "sea", 3, "{army} {army?is|are} ashore: {at}.",
-          "{army:il} {army?è|sono} a terra: {at}.", means={"at": "place"}, to="army"),
+    book.event("sailed", "sea", 3, "{army} {army?goes|go} by water from {node:the} to {path}. {roll}",
+               "{army:il} {army?va|vanno} per acqua {node:da} {path:dove}. {roll}", to="army", tries="army"),
+    book.event("landed", "sea", 3, "{army} {army?is|are} ashore: {at}.", "{army:il} {army?è|sono} a terra: {at}.",
+               means={"at": "place"}, to="army"),
 )
 
 VOYAGE_FINDINGS = (
-    error("WAR-301", "There are no boats '{boat}' of yours.", "Non hai natanti '{boat}'.", means={"boat": "piece"}),
-    error("WAR-302", "{boat} lie in {node:the}, the Force is in {here:the}.",
-          "{boat} sono {node:dove}, la Forza {here:dove}.", means={"here": "place", "to": "place", "boat": "piece"}),
-    error("WAR-303", "{n} {n?figure|figures}, {boat} carry {capacity}.",
-          "{n} {n?miniatura|miniature}, {boat} ne portano {capacity}.", means={"boat": "piece"}),
-    error("WAR-304", "{unit} has mounts and {boat} have no barges.",
-          "{unit} ha cavalcature e {boat} non hanno chiatte.", means={"boat": "piece"}),
-    error("WAR-305", "{boat} are used by {army}, or {army} is aboard others.",
-          "{boat} servono {army:a}, o {army:il} {army?è|sono} a bordo di altri.", means={"boat": "piece"}),
-    error("WAR-306", "From {a:the} there is no way by water to {b:the} (or the path goes on after a landing).",
-          "{a:da} non si va per acqua {b:dove} (o il percorso prosegue dopo lo sbarco).", means=WAY),
-    error("WAR-307", "Sea and river in one move. End this move at the river mouth.",
-          "Mare e fiume nella stessa mossa. Finisci la mossa alla foce."),
-    error("WAR-308", "Ships do not go on rivers here. Use small boats.",
-          "Qui le navi non vanno sui fiumi. Usa natanti piccoli."),
-    warning("WAR-309", "Only the first 4 squares of the path count, without landing.",
-            "Contano i primi 4 quadrati del percorso, senza sbarco."),
-    error("WAR-310", "The path ends on water: nowhere to land.",
-          "Il percorso finisce in acqua: non c'è dove sbarcare."),
-    error("WAR-311", "The river is not navigable between {a:the} and {b:the}.",
-          "Il fiume fra {a:il} e {b:il} non è navigabile.", means=WAY),
+    book.error("WAR-301", "There are no boats '{boat}' of yours.", "Non hai natanti '{boat}'.",
+               means={"boat": "piece"}),
+    book.error("WAR-302", "{boat} lie in {node:the}, the Force is in {here:the}.",
+               "{boat} sono {node:dove}, la Forza {here:dove}.",
+               means={"here": "place", "to": "place", "boat": "piece"}),
+    book.error("WAR-303", "{n} {n?figure|figures}, {boat} carry {capacity}.",
+               "{n} {n?miniatura|miniature}, {boat} ne portano {capacity}.", means={"boat": "piece"}),
+    book.error("WAR-304", "{unit} has mounts and {boat} have no barges.",
+               "{unit} ha cavalcature e {boat} non hanno chiatte.", means={"boat": "piece"}),
+    book.error("WAR-305", "{boat} are used by {army}, or {army} is aboard others.",
+               "{boat} servono {army:a}, o {army:il} {army?è|sono} a bordo di altri.", means={"boat": "piece"}),
+    book.error("WAR-306", "From {a:the} there is no way by water to {b:the} (or the path goes on after a landing).",
+               "{a:da} non si va per acqua {b:dove} (o il percorso prosegue dopo lo sbarco).", means=WAY),
+    book.error("WAR-307", "Sea and river in one move. End this move at the river mouth.",
+               "Mare e fiume nella stessa mossa. Finisci la mossa alla foce."),
+    book.error("WAR-308", "Ships do not go on rivers here. Use small boats.",
+               "Qui le navi non vanno sui fiumi. Usa natanti piccoli."),
+    book.warning("WAR-309", "Only the first 4 squares of the path count, without landing.",
+                 "Contano i primi 4 quadrati del percorso, senza sbarco."),
+    book.error("WAR-310", "The path ends on water: nowhere to land.",
+               "Il percorso finisce in acqua: non c'è dove sbarcare."),
+    book.error("WAR-311", "The river is not navigable between {a:the} and {b:the}.",
+               "Il fiume fra {a:il} e {b:il} non è navigabile.", means=WAY),
 )
 
 both.words({
@@ -406,8 +393,8 @@ VOYAGE_TABLE: tuple[Modifier[Sailing], ...] = (
              lambda sail: weather_of(sail.land, sail.node).sail_mod or 0),
     Modifier(lambda sail: "calm" if sail.wind == "calm" else f"{sail.wind} wind", lambda sail: bool(sail.wind),
              lambda sail: f"sl_{sail.wind}"),
-    Modifier(both.word("reefs", "scogli"),
-             lambda sail: sail.voyage.sea and any(sail.land.nodes[square].reefs for square in sail.squares), "sl_reefs"),
+    Modifier(both.word("reefs", "scogli"), lambda sail: sail.voyage.sea and any(
+        sail.land.nodes[square].reefs for square in sail.squares), "sl_reefs"),
     Modifier(both.word("small boats", "natanti piccoli"),
              lambda sail: sail.voyage.sea and sail.voyage.boat.kind != "ships", "sl_small"),
     Modifier(both.word("rapids", "rapide"),
@@ -474,16 +461,16 @@ def _why_boats_stop(land: MovementBoard, army: Army, there: str, landing: bool) 
 class MovementNumbers(Rules):
     """Who moves when; field works; how battles are called."""
 
-    fieldworks_per_figure: int = number(1, POINTS, "On defend each figure makes field works worth {n}.",
-                                        "In difesa ogni miniatura fa opere da campo per {n}.", source="Ord")
-    move_method: Literal["A", "B"] = switch(
+    fieldworks_per_figure: int = book.number(1, "points", "On defend each figure makes field works worth {n}.",
+                                             "In difesa ogni miniatura fa opere da campo per {n}.", source="Ord")
+    move_method: Literal["A", "B"] = book.switch(
         "In the order of initiative {option}.", "Nell'ordine d'iniziativa {option}.",
         ("a faction moves all its Forces, then the next", "una fazione muove tutte le Forze, poi la successiva"),
         ("each faction moves one Force in turn", "ogni fazione muove una Forza a turno"), setup=True)
-    fieldworks_keep: Literal["lost", "kept"] = switch(
-        "Field works of a Force that moves are {option}.", "Le opere da campo di una Forza che si muove sono {option}.",
-        ("lost", "perdute"), ("kept", "conservate"), source="Ord")
-    hidden_battles: Literal["number", "square"] = switch(
+    fieldworks_keep: Literal["lost", "kept"] = book.switch("Field works of a Force that moves are {option}.",
+                                                           "Le opere da campo di una Forza che si muove sono {option}.",
+                                                           ("lost", "perdute"), ("kept", "conservate"), source="Ord")
+    hidden_battles: Literal["number", "square"] = book.switch(
         "Where Forces are seen near one's own only, a battle is called by {option}.",
         "Se le Forze altrui si vedono solo vicino alle proprie, una battaglia prende il nome {option}.",
         ("its number in the turn", "dal suo numero nel turno"), ("its square", "dal suo quadrato"), begins="square",
@@ -491,27 +478,29 @@ class MovementNumbers(Rules):
 
 
 EVENTS = (
-    event("initiative", "moves", 3, "Order of movement: {sequence}.",
-          "Ordine di movimento: {sequence}.", means={"sequence": "faction"}, to=ALL, opening=True),
-    event("initiative_roll", "moves", 6, "{faction:the} {faction?throws|throw} for the order of movement: {roll}",
-          "{faction:il} {faction?tira|tirano} per l'ordine di movimento: {roll}", to="faction", opening=True),
-    event("dug", "works", 4, "{army} {army?has|have} field works of {points} {points?point|points}.",
-          "{army:il} {army?ha|hanno} opere da campo per {points} {points?punto|punti}.", rule="Ord",
-          variants=(both("points", "punti"),
-                    {"0": both("{army} {army?has|have} no field works any more: only a Force on defend that does not "
-                               "move has any.",
-                               "{army:il} non {army?ha|hanno} più opere da campo: ne ha solo una Forza in difesa che "
-                               "non si muove.")}), to="army"),
-    event("standoff", "battles", 3, "{armies} face each other at {node:the} without fighting.",
-          "{armies} si fronteggiano {node:dove} senza combattere.", means={"armies": "piece"}, to=who_see("armies")),
-    event("battle_set", "battles", 0,
-          "Battle {battle} at {node:the}: {attacker:the} {attacker?attacks|attack} {defender:the}.",
-          "Battaglia {battle} {node:dove}: {attacker:il} {attacker?attacca|attaccano} {defender:il}.",
-          means={"attacker": "faction", "defender": "faction", "battle": "text"}, to=who_see("attacker", "defender")),
+    book.event("initiative", "moves", 3, "Order of movement: {sequence}.", "Ordine di movimento: {sequence}.",
+               means={"sequence": "faction"}, to=ALL, opening=True),
+    book.event("initiative_roll", "moves", 6, "{faction:the} {faction?throws|throw} for the order of movement: {roll}",
+               "{faction:il} {faction?tira|tirano} per l'ordine di movimento: {roll}", to="faction", opening=True),
+    book.event("dug", "works", 4, "{army} {army?has|have} field works of {points} {points?point|points}.",
+               "{army:il} {army?ha|hanno} opere da campo per {points} {points?punto|punti}.", rule="Ord",
+               variants=(both("points", "punti"), {
+                   "0": ("{army} {army?has|have} no field works any more: only a Force on defend that does not move "
+                         "has any.",
+                         "{army:il} non {army?ha|hanno} più opere da campo: ne ha solo una Forza in difesa che non si "
+                         "muove.")}), to="army"),
+    book.event("standoff", "battles", 3, "{armies} face each other at {node:the} without fighting.",
+               "{armies} si fronteggiano {node:dove} senza combattere.", means={"armies": "piece"},
+               to=who_see("armies")),
+    book.event("battle_set", "battles", 0,
+               "Battle {battle} at {node:the}: {attacker:the} {attacker?attacks|attack} {defender:the}.",
+               "Battaglia {battle} {node:dove}: {attacker:il} {attacker?attacca|attaccano} {defender:il}.",
+               means={"attacker": "faction", "defender": "faction", "battle": "text"},
+               to=who_see("attacker", "defender")),
 )
 
 FINDINGS = (
-    error("WAR-331", "'{wish}' is not first or last.", "'{wish}' non è primo o ultimo.", certain=True),
+    book.error("WAR-331", "'{wish}' is not first or last.", "'{wish}' non è primo o ultimo.", certain=True),
 )
 
 CHAPTER = Chapter("2 Movement", (), MovementNumbers, EVENTS, FINDINGS, rests_on="2 movement")

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, REFEREE
 from assistant.campaign.tables import natural
-from assistant.rulesets.warriors import VOCABULARY, WHY, both, error, event, number, switch, warning
+from assistant.rulesets.warriors import ROLLS, VOCABULARY, WHY, book, both
 from assistant.rulesets.warriors.aftermath import (
     DESERTER_EVENT,
     QUALITY_EVENT,
@@ -30,12 +30,8 @@ from assistant.rulesets.warriors.orders import (
     whole_amount,
 )
 from assistant.rulesets.warriors.records import (
-    ASSUMED,
     NEW_ORDERS,
     NEW_ORDERS_ALSO,
-    POINTS,
-    ROLLS,
-    TURNS,
     Army,
     Faction,
     Node,
@@ -64,27 +60,27 @@ from assistant.turn.rulings import draw_one
 class MusterNumbers(Rules):
     """What places give, and what it buys."""
 
-    muster_capital: int = number(100, POINTS, "A capital gives {n} {n?point|points} a month.",
-                                 "Una capitale dà {n} {n?punto|punti} al mese.", ASSUMED, usual=True)
-    muster_stronghold: int = number(50, POINTS, "A stronghold gives {n} {n?point|points} a month.",
-                                    "Un caposaldo dà {n} {n?punto|punti} al mese.", ASSUMED, usual=True)
-    muster_captured: int = number(0, both("%", "%"), "A place of others gives {n}% of that.",
-                                  "Un luogo altrui ne dà solo una parte: {n}%.", ASSUMED)
-    commander_cost: int = number(20, POINTS, "A commander costs {n} {n?point|points} for each point of V.C.",
-                                 "Un condottiero costa {n} {n?punto|punti} per ogni punto di V.C.", ASSUMED)
-    muster_vc_max: int = number(2, both("V.C.", "V.C."), "At most V.C. {n} can be bought.",
-                                "Si compra al massimo V.C. {n}.", ASSUMED, 1)
-    unit_min: int = number(5, both("figures", "miniature"), "A new Unit has {n} {n?figure|figures} at least.",
-                           "Una nuova Unità ha almeno {n} {n?miniatura|miniature}.", ASSUMED, 1)
-    army_points: int = number(0, POINTS,
-                              "An Army begins with at most {n} {n?point|points} of figures and commanders; with 0 as "
-                              "many as it likes.",
-                              "Un'Armata comincia con al più {n} {n?punto|punti} di miniature e condottieri; con 0 con "
-                              "quanti ne vuole.", ASSUMED, setup=True)
-    phase7: Literal["table", "ask"] = switch(
-        "The points of a place {option}.", "I punti di un luogo {option}.", ("are fixed", "sono fissi"),
-        ("are said by the referee", "li dice l'arbitro"), setup=True)
-    hidden_forces: Literal["number", "square"] = switch(
+    muster_capital: int = book.number(100, "points", "A capital gives {n} {n?point|points} a month.",
+                                      "Una capitale dà {n} {n?punto|punti} al mese.", "ASSUMED", usual=True)
+    muster_stronghold: int = book.number(50, "points", "A stronghold gives {n} {n?point|points} a month.",
+                                         "Un caposaldo dà {n} {n?punto|punti} al mese.", "ASSUMED", usual=True)
+    muster_captured: int = book.number(0, both("%", "%"), "A place of others gives {n}% of that.",
+                                       "Un luogo altrui ne dà solo una parte: {n}%.", "ASSUMED")
+    commander_cost: int = book.number(20, "points", "A commander costs {n} {n?point|points} for each point of V.C.",
+                                      "Un condottiero costa {n} {n?punto|punti} per ogni punto di V.C.", "ASSUMED")
+    muster_vc_max: int = book.number(2, both("V.C.", "V.C."), "At most V.C. {n} can be bought.",
+                                     "Si compra al massimo V.C. {n}.", "ASSUMED", 1)
+    unit_min: int = book.number(5, both("figures", "miniature"), "A new Unit has {n} {n?figure|figures} at least.",
+                                "Una nuova Unità ha almeno {n} {n?miniatura|miniature}.", "ASSUMED", 1)
+    army_points: int = book.number(0, "points",
+                                   "An Army begins with at most {n} {n?point|points} of figures and commanders; with 0 "
+                                   "as many as it likes.",
+                                   "Un'Armata comincia con al più {n} {n?punto|punti} di miniature e condottieri; con "
+                                   "0 con quanti ne vuole.", "ASSUMED", setup=True)
+    phase7: Literal["table", "ask"] = book.switch("The points of a place {option}.", "I punti di un luogo {option}.",
+                                                  ("are fixed", "sono fissi"),
+                                                  ("are said by the referee", "li dice l'arbitro"), setup=True)
+    hidden_forces: Literal["number", "square"] = book.switch(
         "Where Forces are seen near one's own only, a new Force is called by {option}.",
         "Se le Forze altrui si vedono solo vicino alle proprie, una Forza nuova prende il nome {option}.",
         ("the next number", "dal numero seguente"), ("its turn and square", "dal suo turno e dal suo quadrato"),
@@ -92,50 +88,52 @@ class MusterNumbers(Rules):
 
 
 EVENTS = (
-    event("wounded_back", "supply", 3, "{unit}: {count} wounded {count?figure is|figures are} back.",
-          "{unit}: {count} {count?ferito torna|feriti tornano} in forza.", to="army"),
-    event("force_back", "supply", 1, "{army} of {faction:the} is back at {node:the}.",
-          "{army} {faction:di} è tornata {node:dove}.", to=who_see("faction")),
-    event("commander_back", "supply", 2, "{commander} commands {army} again.",
-          "{commander} comanda di nuovo {army:il}.",
-          variants=("commander", {"": both("{army:the} {army?has|have} a commander again.",
-                                           "{army:il} {army?ha|hanno} di nuovo un condottiero.")}),
-          means={"commander": "text"}, to="army"),
-    event("muster_points", "money", 4, "{node:the}: +{points}, store {store}.",
-          "{node}: +{points}, scorta {store}.", to="node"),
-    event("muster_blocked", "money", 2,
-          "{node:the} gives nothing: it is watched, an enemy Force stands in it or beside it.",
-          "{node:il} non {node?dà|danno} nulla: è sorvegliat{node?o|a|i|e}, una Forza nemica è lì o accanto.",
-          to="node"),
-    event("raised", "money", 3, "{unit}: {figures} {figures?figure|figures} for {cost} {cost?point|points} in {army}.",
-          "{unit}: {figures} {figures?miniatura|miniature} per {army:il}, {cost} {cost?punto|punti}.", to="army"),
-    event("refilled", "money", 3,
-          "{unit}: {figures} {figures?more figure|more figures} for {cost} {cost?point|points}.",
-          "{unit}: {figures} {figures?miniatura|miniature} in più per {cost} {cost?punto|punti}.", to="army"),
-    event("founded", "money", 2, "{army} is founded at {node:the} for {cost} {cost?point|points}.",
-          "{army:il} {army?è fondato|è fondata|sono fondati|sono fondate} {node:dove} per {cost} {cost?punto|punti}.",
-          to="army"),
-    event("new_force", "moves", 3, "A new Force of {faction:the} at {node:the}: {army}.",
-          "Una nuova Forza {faction:di} {node:dove}: {army}.",
-          to=lambda land, data: land.others(data["node"], data["faction"])),
-    event("muster_refused", "money", 2, "{node:the}: purchase {seq} comes to nothing: {why}.",
-          "{node}: l'acquisto {seq} non riesce: {why}.", means=WHY, to=EACH_TIME),
+    book.event("wounded_back", "supply", 3, "{unit}: {count} wounded {count?figure is|figures are} back.",
+               "{unit}: {count} {count?ferito torna|feriti tornano} in forza.", to="army"),
+    book.event("force_back", "supply", 1, "{army} of {faction:the} is back at {node:the}.",
+               "{army} {faction:di} è tornata {node:dove}.", to=who_see("faction")),
+    book.event("commander_back", "supply", 2, "{commander} commands {army} again.",
+               "{commander} comanda di nuovo {army:il}.",
+               variants=("commander", {
+                   "": ("{army:the} {army?has|have} a commander again.",
+                        "{army:il} {army?ha|hanno} di nuovo un condottiero.")}), means={"commander": "text"},
+               to="army"),
+    book.event("muster_points", "money", 4, "{node:the}: +{points}, store {store}.",
+               "{node}: +{points}, scorta {store}.", to="node"),
+    book.event("muster_blocked", "money", 2,
+               "{node:the} gives nothing: it is watched, an enemy Force stands in it or beside it.",
+               "{node:il} non {node?dà|danno} nulla: è sorvegliat{node?o|a|i|e}, una Forza nemica è lì o accanto.",
+               to="node"),
+    book.event("raised", "money", 3,
+               "{unit}: {figures} {figures?figure|figures} for {cost} {cost?point|points} in {army}.",
+               "{unit}: {figures} {figures?miniatura|miniature} per {army:il}, {cost} {cost?punto|punti}.", to="army"),
+    book.event("refilled", "money", 3,
+               "{unit}: {figures} {figures?more figure|more figures} for {cost} {cost?point|points}.",
+               "{unit}: {figures} {figures?miniatura|miniature} in più per {cost} {cost?punto|punti}.", to="army"),
+    book.event("founded", "money", 2, "{army} is founded at {node:the} for {cost} {cost?point|points}.",
+               "{army:il} {army?è fondato|è fondata|sono fondati|sono fondate} {node:dove} per {cost} "
+               "{cost?punto|punti}.", to="army"),
+    book.event("new_force", "moves", 3, "A new Force of {faction:the} at {node:the}: {army}.",
+               "Una nuova Forza {faction:di} {node:dove}: {army}.",
+               to=lambda land, data: land.others(data["node"], data["faction"])),
+    book.event("muster_refused", "money", 2, "{node:the}: purchase {seq} comes to nothing: {why}.",
+               "{node}: l'acquisto {seq} non riesce: {why}.", means=WHY, to=EACH_TIME),
 )
 
 FINDINGS = (
-    error("WAR-401", "{place:the} is not a stronghold or capital that you hold.",
-          "{place:il} non è un caposaldo o una capitale che tieni."),
-    error("WAR-402", "'{type}' is not on your people's price list.",
-          "'{type}' non è nel listino del tuo popolo.", certain=True),
-    error("WAR-403", "Costs {cost}; the store of {place:the} will have {left} left after your earlier rows.",
-          "Costa {cost}; la scorta {place:di} ne avrà ancora {left} dopo le righe precedenti.",
-          ("earlier", {"none": both("Costs {cost}; the store of {place:the} has {left}.",
-                                    "Costa {cost}; la scorta {place:di} ne ha {left}.")})),
-    warning("WAR-406", "{unit} would pass its starting strength {n}, wounded included: it gets nobody.",
-            "{unit} supererebbe la forza iniziale {n}, feriti compresi: non riceve nessuno."),
-    error("WAR-407", "V.C. {vc} cannot be bought; 1 to 2.", "V.C. {vc} non si compra: da 1 a 2.", certain=True),
-    error("WAR-408", "A new Unit has at least 5 figures.", "Una nuova Unità ha almeno 5 miniature.", certain=True),
-    error("WAR-409", "There is no Unit '{unit}'.", "L'Unità '{unit}' non esiste."),
+    book.error("WAR-401", "{place:the} is not a stronghold or capital that you hold.",
+               "{place:il} non è un caposaldo o una capitale che tieni."),
+    book.error("WAR-402", "'{type}' is not on your people's price list.", "'{type}' non è nel listino del tuo popolo.",
+               certain=True),
+    book.error("WAR-403", "Costs {cost}; the store of {place:the} will have {left} left after your earlier rows.",
+               "Costa {cost}; la scorta {place:di} ne avrà ancora {left} dopo le righe precedenti.",
+               variants=("earlier", {"none": ("Costs {cost}; the store of {place:the} has {left}.",
+                                              "Costa {cost}; la scorta {place:di} ne ha {left}.")})),
+    book.warning("WAR-406", "{unit} would pass its starting strength {n}, wounded included: it gets nobody.",
+                 "{unit} supererebbe la forza iniziale {n}, feriti compresi: non riceve nessuno."),
+    book.error("WAR-407", "V.C. {vc} cannot be bought; 1 to 2.", "V.C. {vc} non si compra: da 1 a 2.", certain=True),
+    book.error("WAR-408", "A new Unit has at least 5 figures.", "Una nuova Unità ha almeno 5 miniature.", certain=True),
+    book.error("WAR-409", "There is no Unit '{unit}'.", "L'Unità '{unit}' non esiste."),
 )
 
 QUESTIONS = (
@@ -539,57 +537,59 @@ def _found_named_force(land: MusterBoard, request: Request, place: Node, cost: i
 class RandomEventNumbers(Rules):
     """When random events come, and what they bring."""
 
-    event_on: int = number(6, both("die", "dado"), "A random event comes on a {n}.",
-                           "L'evento casuale arriva con un {n}.", ASSUMED, 1, usual=True)
-    event_turns: int = number(2, TURNS, "A road or bridge stays cut for {n} more {n?turn|turns}.",
-                              "Una strada o un ponte restano interrotti per altri {n} {n?turno|turni}.", ASSUMED)
-    hero_turns: int = number(4, TURNS, "A wandering hero stays {n} {n?turn|turns}.",
-                             "Un eroe errante resta {n} {n?turno|turni}.", ASSUMED)
-    hero_points: int = number(20, POINTS, "A wandering hero counts {n} {n?point|points}.",
-                              "Un eroe errante vale {n} {n?punto|punti}.", ASSUMED)
-    mercenary_points: int = number(50, POINTS, "Mercenaries for hire cost {n} {n?point|points}.",
-                                   "I mercenari in vendita costano {n} {n?punto|punti}.", ASSUMED)
-    phase8: Literal["on", "off", "ask"] = switch(
+    event_on: int = book.number(6, both("die", "dado"), "A random event comes on a {n}.",
+                                "L'evento casuale arriva con un {n}.", "ASSUMED", 1, usual=True)
+    event_turns: int = book.number(2, "turns", "A road or bridge stays cut for {n} more {n?turn|turns}.",
+                                   "Una strada o un ponte restano interrotti per altri {n} {n?turno|turni}.", "ASSUMED")
+    hero_turns: int = book.number(4, "turns", "A wandering hero stays {n} {n?turn|turns}.",
+                                  "Un eroe errante resta {n} {n?turno|turni}.", "ASSUMED")
+    hero_points: int = book.number(20, "points", "A wandering hero counts {n} {n?point|points}.",
+                                   "Un eroe errante vale {n} {n?punto|punti}.", "ASSUMED")
+    mercenary_points: int = book.number(50, "points", "Mercenaries for hire cost {n} {n?point|points}.",
+                                        "I mercenari in vendita costano {n} {n?punto|punti}.", "ASSUMED")
+    phase8: Literal["on", "off", "ask"] = book.switch(
         "Random events {option}.", "Gli eventi casuali {option}.", ("are thrown for", "si tirano"),
         ("are left out", "non si giocano"), ("are said by the referee", "li dice l'arbitro"), setup=True)
 
 
 RANDOM_EVENTS = (
-    event("fever", "supply", 2, "Camp fever: {unit} {unit?loses|lose} a figure. {roll}",
-          "Febbre da campo: {unit:il} {unit?perde|perdono} una miniatura. {roll}", to="army"),
-    event("omen", "news", 2, "A bad omen: the next Will test has -1.",
-          "Un cattivo presagio: -1 al prossimo test della volontà.", to="faction"),
-    event("cut", "works", 2, "The way between {a:the} and {b:the} is cut through turn {until}.",
-          "La via fra {a:il} e {b:il} è interrotta fino al turno {until}.",
-          variants=("b",
-                    {"": both("The bridge at {a:the} is cut through turn {until}.",
-                              "Il ponte {a:dove} è interrotto fino al turno {until}.")}),
-          means={"a": "place", "b": "place", "road": "text"}, to=ALL),
-    event("spoiled_supply", "supply", 2, "Spoiled supply: -1 on the next Force test of {army}.",
-          "Viveri guasti: -1 al prossimo test {army:di}.", to="army"),
-    event("revealed", "news", 1,
-          "{army} at {node:the}: order {order}, reaction {reaction}, {figures} {figures?figure|figures}.",
-          "{army} {node:dove}: ordine {order}, reazione {reaction}, {figures} {figures?miniatura|miniature}.",
-          variants=("order", dict.fromkeys(("none", ""), both(
-              "{army} at {node:the}: no order, reaction {reaction}, {figures} {figures?figure|figures}.",
-              "{army} {node:dove}: nessun ordine, reazione {reaction}, {figures} {figures?miniatura|miniature}."))),
-          means={"to": "faction"}, to="to"),
-    event("guides", "moves", 3, "{army} {army?has|have} guides: +1 on its next die of movement.",
-          "{army:il} {army?ha|hanno} delle guide: +1 al prossimo dado di movimento.", to="army"),
-    event("levies", "supply", 2, "{figures} {figures?levy joins|levies join} {army}. {roll}",
-          "{figures} {figures?miniatura di leva si unisce|miniature di leva si uniscono} {army:a}. {roll}", to="army"),
-    event("hero", "supply", 2, "A wandering hero joins {army} until turn {until}.",
-          "Un eroe errante si unisce {army:a} fino al turno {until}.", to="army"),
-    event("mercenaries", "money", 2,
-          "{figures} {figures?mercenary joins|mercenaries join} {army} for {cost} {cost?point|points}.",
-          "{figures} {figures?mercenario si unisce|mercenari si uniscono} {army:a} per {cost} {cost?punto|punti}.",
-          to="army"),
-    event("gates_open", "sieges", 3, "The gates of {node:the} are opened. {roll}",
-          "Le porte {node:di} vengono aperte. {roll}", to=EACH_TIME),
-    event("gates_shut", "sieges", 3, "The gates of {node:the} stay shut. {roll}",
-          "Le porte {node:di} restano chiuse. {roll}", to=EACH_TIME),
-    event("event_nothing", "news", 4, "A random event comes to nothing: {event}.",
-          "Un evento casuale non ha effetto: {event}.", means={"event": "word"}, to="faction"),
+    book.event("fever", "supply", 2, "Camp fever: {unit} {unit?loses|lose} a figure. {roll}",
+               "Febbre da campo: {unit:il} {unit?perde|perdono} una miniatura. {roll}", to="army"),
+    book.event("omen", "news", 2, "A bad omen: the next Will test has -1.",
+               "Un cattivo presagio: -1 al prossimo test della volontà.", to="faction"),
+    book.event("cut", "works", 2, "The way between {a:the} and {b:the} is cut through turn {until}.",
+               "La via fra {a:il} e {b:il} è interrotta fino al turno {until}.",
+               variants=("b", {
+                   "": ("The bridge at {a:the} is cut through turn {until}.",
+                        "Il ponte {a:dove} è interrotto fino al turno {until}.")}),
+               means={"a": "place", "b": "place", "road": "text"}, to=ALL),
+    book.event("spoiled_supply", "supply", 2, "Spoiled supply: -1 on the next Force test of {army}.",
+               "Viveri guasti: -1 al prossimo test {army:di}.", to="army"),
+    book.event("revealed", "news", 1,
+               "{army} at {node:the}: order {order}, reaction {reaction}, {figures} {figures?figure|figures}.",
+               "{army} {node:dove}: ordine {order}, reazione {reaction}, {figures} {figures?miniatura|miniature}.",
+               variants=("order", dict.fromkeys(("none", ""), (
+                   "{army} at {node:the}: no order, reaction {reaction}, {figures} {figures?figure|figures}.",
+                   "{army} {node:dove}: nessun ordine, reazione {reaction}, {figures} {figures?miniatura|miniature}.",
+               ))),
+               means={"to": "faction"}, to="to"),
+    book.event("guides", "moves", 3, "{army} {army?has|have} guides: +1 on its next die of movement.",
+               "{army:il} {army?ha|hanno} delle guide: +1 al prossimo dado di movimento.", to="army"),
+    book.event("levies", "supply", 2, "{figures} {figures?levy joins|levies join} {army}. {roll}",
+               "{figures} {figures?miniatura di leva si unisce|miniature di leva si uniscono} {army:a}. {roll}",
+               to="army"),
+    book.event("hero", "supply", 2, "A wandering hero joins {army} until turn {until}.",
+               "Un eroe errante si unisce {army:a} fino al turno {until}.", to="army"),
+    book.event("mercenaries", "money", 2,
+               "{figures} {figures?mercenary joins|mercenaries join} {army} for {cost} {cost?point|points}.",
+               "{figures} {figures?mercenario si unisce|mercenari si uniscono} {army:a} per {cost} {cost?punto|punti}.",
+               to="army"),
+    book.event("gates_open", "sieges", 3, "The gates of {node:the} are opened. {roll}",
+               "Le porte {node:di} vengono aperte. {roll}", to=EACH_TIME),
+    book.event("gates_shut", "sieges", 3, "The gates of {node:the} stay shut. {roll}",
+               "Le porte {node:di} restano chiuse. {roll}", to=EACH_TIME),
+    book.event("event_nothing", "news", 4, "A random event comes to nothing: {event}.",
+               "Un evento casuale non ha effetto: {event}.", means={"event": "word"}, to="faction"),
 )
 
 RANDOM_QUESTIONS = (

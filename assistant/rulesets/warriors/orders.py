@@ -10,7 +10,7 @@ from typing import Any, Literal
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number
 from assistant.campaign.tables import Record
-from assistant.rulesets.warriors import NO_MORE, WHY, both, error, event, switch, warning
+from assistant.rulesets.warriors import NO_MORE, ROLLS, WHY, book, both
 from assistant.rulesets.warriors.land import (
     Country,
     Standing,
@@ -21,10 +21,8 @@ from assistant.rulesets.warriors.land import (
     who_see,
 )
 from assistant.rulesets.warriors.records import (
-    ASSUMED,
     NEW_ORDERS,
     NEW_ORDERS_ALSO,
-    ROLLS,
     Army,
     Boat,
     Faction,
@@ -32,10 +30,6 @@ from assistant.rulesets.warriors.records import (
     Order,
     Unit,
     UnitType,
-    dice_choice,
-    threshold,
-    to_force_test,
-    to_next_test,
 )
 from assistant.rulesets.warriors.will import WillNumbers
 from assistant.turn.chapters import Chapter, Citation, Modifier, Rules
@@ -54,90 +48,93 @@ from assistant.turn.rulings import Score
 class OrderNumbers(Rules):
     """The Force test: its die, its modifiers, what a total brings."""
 
-    force_die: str = dice_choice("The Force test is {option} and the V.C.", "Il test della Forza è {option} e il V.C.")
-    force_ok: int = threshold(6, "From {n} on a Force takes the new order.", "Da {n} una Forza riceve il nuovo ordine.")
-    force_defend: int = threshold(4, "From {n} on it can only defend.", "Da {n} può solo difendere.")
-    force_confused: int = threshold(3, "From {n} on it is confused.", "Da {n} è confusa.")
-    force_unsteady: int = threshold(2, "From {n} on it is unsteady; below it is lost.",
-                                    "Da {n} è instabile; sotto è perduta.")
-    ft_routed: int = to_force_test(-3, "Routed", "In rotta")
-    ft_unsteady: int = to_force_test(-2, "Unsteady", "Instabile")
-    ft_confused: int = to_force_test(-1, "Confused", "Confusa")
-    ft_enemy: int = to_force_test(-1, "In enemy territory", "In territorio nemico")
-    ft_friendly: int = to_force_test(2, "In friendly territory", "In territorio amico")
-    ft_marker: int = to_next_test(-1, "A Will marker", "Con un segnalino volontà", ASSUMED)
-    ft_supply: int = to_next_test(-1, "Spoiled supply", "Viveri guasti", ASSUMED, source="1 Force test 8")
-    order_timing: Literal["once", "two_steps"] = switch(
+    force_die: str = book.dice_choice("The Force test is {option} and the V.C.",
+                                      "Il test della Forza è {option} e il V.C.")
+    force_ok: int = book.threshold(6, "From {n} on a Force takes the new order.",
+                                   "Da {n} una Forza riceve il nuovo ordine.")
+    force_defend: int = book.threshold(4, "From {n} on it can only defend.", "Da {n} può solo difendere.")
+    force_confused: int = book.threshold(3, "From {n} on it is confused.", "Da {n} è confusa.")
+    force_unsteady: int = book.threshold(2, "From {n} on it is unsteady; below it is lost.",
+                                         "Da {n} è instabile; sotto è perduta.")
+    ft_routed: int = book.to_force_test(-3, "Routed", "In rotta")
+    ft_unsteady: int = book.to_force_test(-2, "Unsteady", "Instabile")
+    ft_confused: int = book.to_force_test(-1, "Confused", "Confusa")
+    ft_enemy: int = book.to_force_test(-1, "In enemy territory", "In territorio nemico")
+    ft_friendly: int = book.to_force_test(2, "In friendly territory", "In territorio amico")
+    ft_marker: int = book.to_next_test(-1, "A Will marker", "Con un segnalino volontà", "ASSUMED")
+    ft_supply: int = book.to_next_test(-1, "Spoiled supply", "Viveri guasti", "ASSUMED", source="1 Force test 8")
+    order_timing: Literal["once", "two_steps"] = book.switch(
         "Orders are due {option}.", "Gli ordini si danno {option}.", ("once a turn", "una volta per turno"),
         ("first those of phase 1, then all others", "prima quelli della fase 1, poi tutti gli altri"), setup=True,
         source="Ord")
-    rout_result: Literal["removed", "until_contact"] = switch(
+    rout_result: Literal["removed", "until_contact"] = book.switch(
         "A Force that fails its test altogether {option}.", "Una Forza che fallisce del tutto il test {option}.",
         ("is removed at once", "è tolta subito"),
         ("is routed, and removed when it is attacked", "è in rotta, e tolta quando è attaccata"), usual=True)
-    will_marker: Literal["next_test", "none"] = switch(
+    will_marker: Literal["next_test", "none"] = book.switch(
         "A Will marker {option}.", "Un segnalino volontà {option}.",
         ("counts in the next Force test", "conta nel prossimo test della Forza"),
         ("only reminds of the Will test", "ricorda soltanto il test della volontà"))
 
 
 EVENTS = (
-    event("order_given", "moves", 2, "{army} {army?takes|take} the order {order}: {roll}",
-          "{army:il} {army?riceve|ricevono} l'ordine {order}: {roll}",
-          variants=("order",
-                    {"march": both("{army} {army?takes|take} the order to make a forced march: {roll}",
-                                   "{army:il} {army?riceve|ricevono} l'ordine di marciare a tappe forzate: {roll}"),
-                     "explore": both("{army} {army?takes|take} the order to explore: {roll}",
-                                     "{army:il} {army?riceve|ricevono} l'ordine di esplorare: {roll}"),
-                     "defend": both("{army} {army?takes|take} the order to defend: {roll}",
-                                    "{army:il} {army?riceve|ricevono} l'ordine di difendere: {roll}")}), to="army",
-          tries="army"),
-    event("order_defend", "moves", 2, "{army} can only defend: {roll}",
-          "{army:il} {army?può|possono} solo difendere: {roll}", to="army", tries="army"),
-    event("force_confused", "moves", 1, "{army} {army?is|are} confused and {army?takes|take} no order: {roll}",
-          "{army}: la Forza è confusa e non riceve l'ordine: {roll}", to="army", tries="army"),
-    event("force_unsteady", "moves", 1, "{army} {army?is|are} unsteady and {army?takes|take} no order: {roll}",
-          "{army}: la Forza è instabile e non riceve l'ordine: {roll}", to="army", tries="army"),
-    event("force_lost", "battles", 0, *NO_MORE, means=WHY, to=who_see("faction"), theme="losses"),
-    event("rolled", "moves", 3, "Force test of {army}: {roll}",
-          "Test della Forza {army:di}: {roll}", to="army", tries="army"),
-    event("will_marker", "moves", 3, "{army} {army?gets|get} a Will marker.",
-          "{army:il} {army?riceve|ricevono} un segnalino volontà.", to="army"),
-    event("new_chief", "news", 2, "{army} {army?has|have} the commander-in-chief now.",
-          "{army:il} {army?ha|hanno} ora il comandante supremo.", to="army"),
+    book.event("order_given", "moves", 2, "{army} {army?takes|take} the order {order}: {roll}",
+               "{army:il} {army?riceve|ricevono} l'ordine {order}: {roll}",
+               variants=("order", {
+                   "march": ("{army} {army?takes|take} the order to make a forced march: {roll}",
+                             "{army:il} {army?riceve|ricevono} l'ordine di marciare a tappe forzate: {roll}"),
+                   "explore": ("{army} {army?takes|take} the order to explore: {roll}",
+                               "{army:il} {army?riceve|ricevono} l'ordine di esplorare: {roll}"),
+                   "defend": ("{army} {army?takes|take} the order to defend: {roll}",
+                              "{army:il} {army?riceve|ricevono} l'ordine di difendere: {roll}")}), to="army",
+               tries="army"),
+    book.event("order_defend", "moves", 2, "{army} can only defend: {roll}",
+               "{army:il} {army?può|possono} solo difendere: {roll}", to="army", tries="army"),
+    book.event("force_confused", "moves", 1, "{army} {army?is|are} confused and {army?takes|take} no order: {roll}",
+               "{army}: la Forza è confusa e non riceve l'ordine: {roll}", to="army", tries="army"),
+    book.event("force_unsteady", "moves", 1, "{army} {army?is|are} unsteady and {army?takes|take} no order: {roll}",
+               "{army}: la Forza è instabile e non riceve l'ordine: {roll}", to="army", tries="army"),
+    book.event("force_lost", "battles", 0, *NO_MORE, means=WHY, to=who_see("faction"), theme="losses"),
+    book.event("rolled", "moves", 3, "Force test of {army}: {roll}", "Test della Forza {army:di}: {roll}", to="army",
+               tries="army"),
+    book.event("will_marker", "moves", 3, "{army} {army?gets|get} a Will marker.",
+               "{army:il} {army?riceve|ricevono} un segnalino volontà.", to="army"),
+    book.event("new_chief", "news", 2, "{army} {army?has|have} the commander-in-chief now.",
+               "{army:il} {army?ha|hanno} ora il comandante supremo.", to="army"),
 )
 
 FINDINGS = (
-    error("WAR-001", "'{verb}' is not an order. Use order, move, sail, contact, initiative, raise, refill or found.",
-          "'{verb}' non è un ordine. Usa ordine, muovi, naviga, contatto, iniziativa, arruola, rimpiazza o fonda."),
-    error("WAR-002", "There is no Force '{army}'. Did you mean {near}?",
-          "La Forza '{army}' non esiste. Intendevi {near}?"),
-    error("WAR-003", "{army} belongs to another faction. Order only your own Forces.",
-          "{army:il} {army?è|sono} di un'altra fazione. Ordina solo alle tue Forze."),
-    error("WAR-004", "{army} is no longer on the map ({status}). Delete the row.",
-          "{army} non è più sulla mappa ({status}). Cancella la riga."),
-    error("WAR-005", "{faction:the} {faction?is|are} out of the campaign, or unknown. Delete the row.",
-          "{faction:il} {faction?è|sono} fuori dalla campagna, o non esiste. Cancella la riga."),
-    error("WAR-006", "'{verb}' needs {columns}. Fill it in.",
-          "'{verb}' richiede {columns}. Completa la riga.",
-          variants=("columns",
-                    {"path": both("'{verb}' needs {columns}: the squares after the Force's own. Fill it in.",
-                                  "'{verb}' richiede {columns}: i quadrati dopo quello della Forza. Completa la riga."
-                                  )})),
-    warning("WAR-007", "'{verb}' does not use {column}; it is ignored. Clear the cell.",
-            "'{verb}' non usa {column}: è ignorata. Svuota la cella."),
-    warning("WAR-008", "Replaced by No. {seq} for the same Force. Delete one of them.",
-            "Sostituito dal N. {seq} per la stessa Forza. Cancellane uno."),
-    error("WAR-009", "Two rows No. {seq} contradict each other; neither counts. Keep one.",
-          "Due righe N. {seq} si contraddicono: non ne vale nessuna. Tienine una."),
-    warning("WAR-010", "Same as No. {seq}; counted once.", "Uguale al N. {seq}: conta una volta sola."),
-    error("WAR-011", "Written for turn {turn}, this is turn {now}. Correct the turn or delete it.",
-          "Scritto per il turno {turn}, siamo al {now}. Correggi o cancella."),
-    error("WAR-012", "'{value}' is not a whole number above 0.", "'{value}' non è un numero intero maggiore di 0."),
-    error("WAR-101", "'{new_order}' is not march, explore or defend.",
-          "'{new_order}' non è marcia, esplora o difendi.", certain=True),
-    warning("WAR-102", "{army} {army?has|have} this order already: no test is made, so it risks nothing.",
-            "{army:il} {army?ha|hanno} già questo ordine: nessun test, nessun rischio."),
+    book.error("WAR-001",
+               "'{verb}' is not an order. Use order, move, sail, contact, initiative, raise, refill or found.",
+               "'{verb}' non è un ordine. Usa ordine, muovi, naviga, contatto, iniziativa, arruola, rimpiazza o "
+               "fonda."),
+    book.error("WAR-002", "There is no Force '{army}'. Did you mean {near}?",
+               "La Forza '{army}' non esiste. Intendevi {near}?"),
+    book.error("WAR-003", "{army} belongs to another faction. Order only your own Forces.",
+               "{army:il} {army?è|sono} di un'altra fazione. Ordina solo alle tue Forze."),
+    book.error("WAR-004", "{army} is no longer on the map ({status}). Delete the row.",
+               "{army} non è più sulla mappa ({status}). Cancella la riga."),
+    book.error("WAR-005", "{faction:the} {faction?is|are} out of the campaign, or unknown. Delete the row.",
+               "{faction:il} {faction?è|sono} fuori dalla campagna, o non esiste. Cancella la riga."),
+    book.error("WAR-006", "'{verb}' needs {columns}. Fill it in.", "'{verb}' richiede {columns}. Completa la riga.",
+               variants=("columns", {
+                   "path": ("'{verb}' needs {columns}: the squares after the Force's own. Fill it in.",
+                            "'{verb}' richiede {columns}: i quadrati dopo quello della Forza. Completa la riga.")})),
+    book.warning("WAR-007", "'{verb}' does not use {column}; it is ignored. Clear the cell.",
+                 "'{verb}' non usa {column}: è ignorata. Svuota la cella."),
+    book.warning("WAR-008", "Replaced by No. {seq} for the same Force. Delete one of them.",
+                 "Sostituito dal N. {seq} per la stessa Forza. Cancellane uno."),
+    book.error("WAR-009", "Two rows No. {seq} contradict each other; neither counts. Keep one.",
+               "Due righe N. {seq} si contraddicono: non ne vale nessuna. Tienine una."),
+    book.warning("WAR-010", "Same as No. {seq}; counted once.", "Uguale al N. {seq}: conta una volta sola."),
+    book.error("WAR-011", "Written for turn {turn}, this is turn {now}. Correct the turn or delete it.",
+               "Scritto per il turno {turn}, siamo al {now}. Correggi o cancella."),
+    book.error("WAR-012", "'{value}' is not a whole number above 0.",
+               "'{value}' non è un numero intero maggiore di 0."),
+    book.error("WAR-101", "'{new_order}' is not march, explore or defend.",
+               "'{new_order}' non è marcia, esplora o difendi.", certain=True),
+    book.warning("WAR-102", "{army} {army?has|have} this order already: no test is made, so it risks nothing.",
+                 "{army:il} {army?ha|hanno} già questo ordine: nessun test, nessun rischio."),
 )
 
 both.words({

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Literal
 
 from assistant.campaign import records as base
@@ -27,9 +26,8 @@ from assistant.campaign.columns import (
     wanted,
 )
 from assistant.campaign.tables import Hold, Record
-from assistant.rulesets.warriors import VOCABULARY, both, number, switch
-from assistant.turn.chapters import DICE, Rules
-from assistant.turn.dice import RollKinds
+from assistant.rulesets.warriors import VOCABULARY, book, both
+from assistant.turn.chapters import Rules
 
 # The words of the columns: codes with their Italian words.
 
@@ -533,81 +531,45 @@ RECORDS: tuple[type[Record], ...] = (
     base.Rule, Weather, Climate, RandomEvent)
 
 
-# What declarations of numbers share, and the numbers of no chapter (rulebook: Numbers).
-
-
-ASSUMED, DERIVED = "ASSUMED", "DERIVED"
-
-
-dice_choice = partial(switch, options=("1d6",), pattern=DICE)
-"""Dice that a campaign may change."""
-
-
-TOTAL = both("total", "totale")
-TO_TOTAL = both("to total", "al totale")
-TO_DIE = both("to die", "al dado")
-SQUARES = both("squares", "quadrati")
-DIFFERENCE = both("difference", "differenza")
-POINTS = both("points", "punti")
-TURNS = both("turns", "turni")
-
-
-def threshold(default: int, english: str, italian: str, tag: str = "FOUND") -> int:
-    """Declare what the total of a throw must reach."""
-    return number(default, TOTAL, english, italian, tag, -9)
-
-
-def bonus(unit: str, what: str, what_it: str, default: int, when: str, when_it: str, tag: str = "FOUND", *,
-          source: str = "") -> int:
-    """Declare a modifier: when it counts, and to what."""
-    return number(default, unit, f"{when}: {{signed}} {what}.", f"{when_it}: {{signed}} {what_it}.", tag, -9,
-                  source=source)
-
-
-to_die = partial(bonus, TO_DIE, "to the die", "al dado")
-to_will = partial(bonus, TO_DIE, "to the will", "alla volontà")
-to_exploration = partial(bonus, TO_TOTAL, "to exploration", "all'esplorazione")
-to_force_test = partial(bonus, TO_TOTAL, "to the Force test", "al test della Forza")
-to_next_test = partial(bonus, TO_TOTAL, "to the next Force test", "al prossimo test della Forza")
+# The numbers of no chapter (rulebook: Numbers).
 
 
 class Numbers(Rules):
     """The numbers and switches that the board itself reads."""
 
-    deputy_vc: int = number(1, both("V.C.", "V.C."), "In the place of a commander who fell stands V.C. {n} at most.",
-                            "Al posto di un condottiero caduto c'è al massimo V.C. {n}.", ASSUMED, source="4 wounded")
-    adjacency: Literal["8", "4"] = switch(
-        "A square touches {option} others.", "Un quadrato confina con altri {option}.", ("eight", "otto"),
-        ("four", "quattro"), source="2 movement", usual=True)
-    order_under_reaction: Literal["dropped", "kept"] = switch(
+    deputy_vc: int = book.number(
+        1, both("V.C.", "V.C."), "In the place of a commander who fell stands V.C. {n} at most.",
+        "Al posto di un condottiero caduto c'è al massimo V.C. {n}.", "ASSUMED", source="4 wounded")
+    adjacency: Literal["8", "4"] = book.switch("A square touches {option} others.",
+                                               "Un quadrato confina con altri {option}.", ("eight", "otto"),
+                                               ("four", "quattro"), source="2 movement", usual=True)
+    order_under_reaction: Literal["dropped", "kept"] = book.switch(
         "Under a reaction the order {option}.", "Con una reazione l'ordine {option}.", ("is dropped", "decade"),
         ("is kept", "resta"), source="Rea")
-    boat_capacity: Literal["on", "off"] = switch(
+    boat_capacity: Literal["on", "off"] = book.switch(
         "How many figures boats carry {option}.", "Quante miniature portino i natanti {option}.",
         ("is limited", "è limitato"), ("does not matter", "non importa"), source="2 naval", usual=True)
-    ships_on_rivers: Literal["yes", "no"] = switch(
-        "On rivers go {option}.", "Sui fiumi vanno {option}.", ("ships and small boats", "navi e natanti piccoli"),
-        ("small boats only", "solo natanti piccoli"), source="2 naval")
-    territory_mode: Literal["home", "holder"] = switch(
+    ships_on_rivers: Literal["yes", "no"] = book.switch("On rivers go {option}.", "Sui fiumi vanno {option}.",
+                                                        ("ships and small boats", "navi e natanti piccoli"),
+                                                        ("small boats only", "solo natanti piccoli"), source="2 naval")
+    territory_mode: Literal["home", "holder"] = book.switch(
         "Territory {option}.", "Il territorio {option}.", ("stays as it was drawn", "resta com'è disegnato"),
         ("follows who holds its place", "segue chi tiene il suo luogo"), source="2 movement", usual=True)
-    fog: Literal["open", "near"] = switch(
+    fog: Literal["open", "near"] = book.switch(
         "Forces of others are seen {option}.", "Le Forze altrui si vedono {option}.", ("everywhere", "ovunque"),
         ("near one's own only", "solo vicino alle proprie"), setup=True, source="Ord")
-    allies_share: Literal["positions", "full"] = switch(
+    allies_share: Literal["positions", "full"] = book.switch(
         "Of allies one sees {option}.", "Degli alleati si vede {option}.", ("where they stand", "dove stanno"),
         ("all they have", "tutto quello che hanno"), setup=True, source="Ord")
-    sight: int = number(2, SQUARES,
-                        "Where Forces are seen near one's own only, a Force is seen from {n} {n?square|squares} away.",
-                        "Se le Forze altrui si vedono solo vicino alle proprie, una Forza si vede da {n} "
-                        "{n?quadrato|quadrati} di distanza.", "ASSUMED", setup=True, source="Ord")
+    sight: int = book.number(
+        2, "squares", "Where Forces are seen near one's own only, a Force is seen from {n} {n?square|squares} away.",
+        "Se le Forze altrui si vedono solo vicino alle proprie, una Forza si vede da {n} {n?quadrato|quadrati} di "
+        "distanza.", "ASSUMED", setup=True, source="Ord")
 
 
-# The kinds of throw, and the tables of campaigns that bring none (rulebook: Tables).
+# Codes of battles, and the tables of campaigns that bring none (rulebook: Tables).
 
 
-ROLLS = RollKinds()
-"""The kinds of throw by their word; each purpose is declared in the chapter that throws for it."""
 BATTLES = ("B{turn}-{n}", "B{turn}-{Nodes}", "B{turn}-{Nodes}-{n}")
 """Codes of battles: numbered through the turn."""
 

@@ -18,11 +18,12 @@ from assistant.campaign.records import REFEREE, Event, Rule, code_lookup
 from assistant.campaign.records import Order as SharedOrder
 from assistant.campaign.tables import Record
 from assistant.rulesets.warriors import (
+    ROLLS,
     VOCABULARY,
     WAY,
     aftermath,
+    book,
     both,
-    error,
     land,
     marches,
     movement,
@@ -30,7 +31,6 @@ from assistant.rulesets.warriors import (
     orders,
     records,
     robot,
-    warning,
     will,
 )
 from assistant.rulesets.warriors import battle as battles
@@ -39,7 +39,6 @@ from assistant.rulesets.warriors.records import (
     BATTLES,
     PRINTED,
     RECORDS,
-    ROLLS,
     TURN,
     Army,
     Battle,
@@ -441,10 +440,10 @@ class WarriorsReports(Ruleset):
 
 
 ANSWER_FINDINGS = (
-    error("WAR-601", "'{answer}' is not one of: {options}. The question stays open.",
-          "'{answer}' non è tra: {options}. La domanda resta aperta."),
-    error("WAR-602", "{faction:the} {faction?was|were} not asked this.", "La domanda non era per {faction:il}."),
-    warning("WAR-603", "Nobody asked '{question}'; ignored.", "Nessuno ha chiesto '{question}': ignorata."),
+    book.error("WAR-601", "'{answer}' is not one of: {options}. The question stays open.",
+               "'{answer}' non è tra: {options}. La domanda resta aperta."),
+    book.error("WAR-602", "{faction:the} {faction?was|were} not asked this.", "La domanda non era per {faction:il}."),
+    book.warning("WAR-603", "Nobody asked '{question}'; ignored.", "Nessuno ha chiesto '{question}': ignorata."),
 )
 RESULT_QUESTION = "result"
 """Of a battle's result each club has an answer of its own."""
@@ -479,28 +478,30 @@ SINGLE_ZONE = "all"
 FIRST = ("weather", "orders")
 """The phases with which a campaign may begin."""
 DATA_FINDINGS = (
-    error("WAR-701", "Unknown terrain, quality, climate or kind '{value}'.",
-          "Terreno, qualità, clima o tipo '{value}' sconosciuto."),
-    error("WAR-702", "{a:the} and {b:the} are the same square (x, y).",
-          "{a:il} e {b:il} sono lo stesso quadrato (x, y).", means=WAY),
-    error("WAR-703", "Link {road}: {a} and {b:the} do not touch, or they are joined twice by the same kind.",
-          "Via {road}: {a:il} e {b:il} non confinano, o sono uniti due volte dallo stesso tipo.", means=WAY),
-    error("WAR-704",
-          "{faction:the} {faction?has|have} {n} {n?capital|capitals}; one is needed. A place needs a founder.",
-          "{faction:il} {faction?ha|hanno} {n} {n?capitale|capitali}: ne serve una. Un luogo deve avere un fondatore."),
-    error("WAR-705", "{army} stands in water and is not aboard.", "{army:il} {army?è|sono} in acqua e non a bordo."),
-    warning("WAR-706", "V.C. {vc} is outside 1 to 4.", "V.C. {vc} fuori da 1-4."),
-    error("WAR-707", "{a:the} and {b:the} stand twice in Relations.",
-          "{a:il} e {b:il} sono due volte in Rapporti.", means={"a": "faction", "b": "faction"}),
-    error("WAR-708", "{army} has an order and a reaction, or neither.",
-          "{army:il} {army?ha|hanno} un ordine e una reazione, o nessuno dei due."),
-    error("WAR-709", "{faction:the} {faction?has|have} {n} commanders-in-chief; one is needed.",
-          "{faction:il} {faction?ha|hanno} {n} comandanti supremi: ne serve uno."),
-    warning("WAR-710",
-            "The Forces of {faction:the} cost {n} {n?point|points}, commanders included; {most} {most?is allowed|are "
-            "allowed}.",
-            "Le Forze {faction:di} costano {n} {n?punto|punti}, condottieri compresi; {most?se ne può avere|se ne "
-            "possono avere} {most}."),
+    book.error("WAR-701", "Unknown terrain, quality, climate or kind '{value}'.",
+               "Terreno, qualità, clima o tipo '{value}' sconosciuto."),
+    book.error("WAR-702", "{a:the} and {b:the} are the same square (x, y).",
+               "{a:il} e {b:il} sono lo stesso quadrato (x, y).", means=WAY),
+    book.error("WAR-703", "Link {road}: {a} and {b:the} do not touch, or they are joined twice by the same kind.",
+               "Via {road}: {a:il} e {b:il} non confinano, o sono uniti due volte dallo stesso tipo.", means=WAY),
+    book.error("WAR-704",
+               "{faction:the} {faction?has|have} {n} {n?capital|capitals}; one is needed. A place needs a founder.",
+               "{faction:il} {faction?ha|hanno} {n} {n?capitale|capitali}: ne serve una. Un luogo deve avere un "
+               "fondatore."),
+    book.error("WAR-705", "{army} stands in water and is not aboard.",
+               "{army:il} {army?è|sono} in acqua e non a bordo."),
+    book.warning("WAR-706", "V.C. {vc} is outside 1 to 4.", "V.C. {vc} fuori da 1-4."),
+    book.error("WAR-707", "{a:the} and {b:the} stand twice in Relations.",
+               "{a:il} e {b:il} sono due volte in Rapporti.", means={"a": "faction", "b": "faction"}),
+    book.error("WAR-708", "{army} has an order and a reaction, or neither.",
+               "{army:il} {army?ha|hanno} un ordine e una reazione, o nessuno dei due."),
+    book.error("WAR-709", "{faction:the} {faction?has|have} {n} commanders-in-chief; one is needed.",
+               "{faction:il} {faction?ha|hanno} {n} comandanti supremi: ne serve uno."),
+    book.warning("WAR-710",
+                 "The Forces of {faction:the} cost {n} {n?point|points}, commanders included; {most} {most?is "
+                 "allowed|are allowed}.",
+                 "Le Forze {faction:di} costano {n} {n?punto|punti}, condottieri compresi; {most?se ne può avere|se ne "
+                 "possono avere} {most}."),
 )
 _finding_at = partial(finding_at, keyed(*DATA_FINDINGS))
 

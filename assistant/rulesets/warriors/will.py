@@ -10,16 +10,9 @@ from typing import Literal
 from assistant.campaign.columns import Codes, Ref, Whole, column
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import Record
-from assistant.rulesets.warriors import both, event, number, switch
+from assistant.rulesets.warriors import ROLLS, book, both
 from assistant.rulesets.warriors.land import Country, needing
-from assistant.rulesets.warriors.records import (
-    ASSUMED,
-    ROLLS,
-    TURNS,
-    Faction,
-    threshold,
-    to_will,
-)
+from assistant.rulesets.warriors.records import Faction
 from assistant.turn.chapters import Chapter, Citation, Modifier, Rules
 from assistant.turn.event_types import Said
 from assistant.turn.rulings import Score
@@ -30,55 +23,55 @@ from assistant.turn.rulings import Score
 class WillNumbers(Rules):
     """What moves the will, and when it is tested."""
 
-    will_won: int = to_will(1, "Each battle won", "Ogni battaglia vinta")
-    will_lost: int = to_will(-1, "Each battle lost", "Ogni battaglia perduta")
-    will_taken: int = to_will(1, "Each stronghold taken and held", "Ogni caposaldo preso e tenuto")
-    will_gone: int = to_will(-1, "Each own stronghold in other hands", "Ogni proprio caposaldo in mano altrui")
-    will_capital_taken: int = to_will(3, "Each enemy capital held", "Ogni capitale nemica tenuta")
-    will_capital_lost: int = to_will(-3, "The own capital in other hands", "La propria capitale in mano altrui")
-    will_fail_at: int = threshold(0, "Below {n} the campaign is over for a faction.",
-                                  "Sotto {n} la campagna è finita per una fazione.")
-    will_trigger: Literal["force_test", "any_force", "all_forces"] = switch(
+    will_won: int = book.to_will(1, "Each battle won", "Ogni battaglia vinta")
+    will_lost: int = book.to_will(-1, "Each battle lost", "Ogni battaglia perduta")
+    will_taken: int = book.to_will(1, "Each stronghold taken and held", "Ogni caposaldo preso e tenuto")
+    will_gone: int = book.to_will(-1, "Each own stronghold in other hands", "Ogni proprio caposaldo in mano altrui")
+    will_capital_taken: int = book.to_will(3, "Each enemy capital held", "Ogni capitale nemica tenuta")
+    will_capital_lost: int = book.to_will(-3, "The own capital in other hands", "La propria capitale in mano altrui")
+    will_fail_at: int = book.threshold(0, "Below {n} the campaign is over for a faction.",
+                                       "Sotto {n} la campagna è finita per una fazione.")
+    will_trigger: Literal["force_test", "any_force", "all_forces"] = book.switch(
         "The will is tested for {option}.", "La volontà si prova per {option}.",
         ("a Force lost in its test", "una Forza perduta nel test"), ("any Force that is lost", "ogni Forza perduta"),
         ("nothing less than all Forces", "niente meno di tutte le Forze"), usual=True)
-    will_tests: Literal["once", "per_trigger"] = switch(
+    will_tests: Literal["once", "per_trigger"] = book.switch(
         "The will is tested {option}.", "La volontà si prova {option}.", ("once a turn", "una volta per turno"),
         ("for each reason", "per ogni motivo"))
-    will_battles: Literal["campaign", "turn"] = switch(
+    will_battles: Literal["campaign", "turn"] = book.switch(
         "For the will count the battles of {option}.", "Per la volontà contano le battaglie {option}.",
         ("the campaign", "della campagna"), ("the turn", "del turno"))
-    capital_is_stronghold: Literal["no", "yes"] = switch(
-        "A capital {option} as a stronghold besides.", "Una capitale {option} anche come caposaldo.",
-        ("does not count", "non conta"), ("counts", "conta"))
+    capital_is_stronghold: Literal["no", "yes"] = book.switch("A capital {option} as a stronghold besides.",
+                                                              "Una capitale {option} anche come caposaldo.",
+                                                              ("does not count", "non conta"), ("counts", "conta"))
 
 
 WILL_EVENTS = (
-    event("tallied", "battles", 5, "{faction:the} {faction?has|have} drawn {battle}.",
-          "{faction:il} {faction?ha|hanno} pareggiato {battle}.",
-          variants=("came",
-                    {"won": both("{faction:the} {faction?has|have} won {battle}.",
-                                 "{faction:il} {faction?ha|hanno} vinto {battle}."),
-                     "lost": both("{faction:the} {faction?has|have} lost {battle}.",
-                                  "{faction:il} {faction?ha|hanno} perduto {battle}.")}), means={"battle": "text"},
-          to="faction"),
-    event("without_forces", "news", 1, "{faction:the} {faction?has|have} no Force on the map.",
-          "{faction:il} non {faction?ha|hanno} Forze sulla mappa.", to="faction"),
-    event("forces_again", "news", 3, "{faction:the} {faction?has|have} Forces on the map again.",
-          "{faction:il} {faction?ha|hanno} di nuovo Forze sulla mappa.", to="faction"),
-    event("will_passed", "news", 1,
-          "{faction:the} {faction?holds|hold}, {faction?its|their} will to fight does not break: {roll}",
-          "{faction:il} {faction?regge|reggono}, la volontà di combattere non cede: {roll}", means={"reasons": "text"},
-          to="faction"),
-    event("will_rolled", "news", 1, "Test of the will of {faction:the}: {roll}",
-          "Test della volontà {faction:di}: {roll}", to="faction"),
-    event("will_failed", "news", 1,
-          "{faction:the} {faction?gives|give} up the campaign: {faction?its|their} will to fight is broken.",
-          "{faction:il} {faction?esce|escono} dalla campagna: non {faction?ha|hanno} più la volontà di combattere.",
-          means={"reasons": "text"}, to=ALL),
-    event("nothing_left", "news", 1,
-          "{faction:the} {faction?has|have} nothing left and {faction?is|are} out of the campaign.",
-          "{faction:il} non {faction?ha|hanno} più nulla ed {faction?esce|escono} dalla campagna.", to=ALL),
+    book.event("tallied", "battles", 5, "{faction:the} {faction?has|have} drawn {battle}.",
+               "{faction:il} {faction?ha|hanno} pareggiato {battle}.",
+               variants=("came", {
+                   "won": ("{faction:the} {faction?has|have} won {battle}.",
+                           "{faction:il} {faction?ha|hanno} vinto {battle}."),
+                   "lost": ("{faction:the} {faction?has|have} lost {battle}.",
+                            "{faction:il} {faction?ha|hanno} perduto {battle}.")}), means={"battle": "text"},
+               to="faction"),
+    book.event("without_forces", "news", 1, "{faction:the} {faction?has|have} no Force on the map.",
+               "{faction:il} non {faction?ha|hanno} Forze sulla mappa.", to="faction"),
+    book.event("forces_again", "news", 3, "{faction:the} {faction?has|have} Forces on the map again.",
+               "{faction:il} {faction?ha|hanno} di nuovo Forze sulla mappa.", to="faction"),
+    book.event("will_passed", "news", 1,
+               "{faction:the} {faction?holds|hold}, {faction?its|their} will to fight does not break: {roll}",
+               "{faction:il} {faction?regge|reggono}, la volontà di combattere non cede: {roll}",
+               means={"reasons": "text"}, to="faction"),
+    book.event("will_rolled", "news", 1, "Test of the will of {faction:the}: {roll}",
+               "Test della volontà {faction:di}: {roll}", to="faction"),
+    book.event("will_failed", "news", 1,
+               "{faction:the} {faction?gives|give} up the campaign: {faction?its|their} will to fight is broken.",
+               "{faction:il} {faction?esce|escono} dalla campagna: non {faction?ha|hanno} più la volontà di "
+               "combattere.", means={"reasons": "text"}, to=ALL),
+    book.event("nothing_left", "news", 1,
+               "{faction:the} {faction?has|have} nothing left and {faction?is|are} out of the campaign.",
+               "{faction:il} non {faction?ha|hanno} più nulla ed {faction?esce|escono} dalla campagna.", to=ALL),
 )
 
 WILL_CHAPTER = Chapter(both("5 Will to fight", "5 Volontà di combattere"),
@@ -183,13 +176,13 @@ def _leave_campaign(land: Country, row: Faction, what: str, **told: object) -> N
 class EndNumbers(Rules):
     """When the campaign ends."""
 
-    max_turns: int = number(52, TURNS, "The campaign ends after {n} {n?turn|turns}.",
-                            "La campagna finisce dopo {n} {n?turno|turni}.", ASSUMED, 1, setup=True)
+    max_turns: int = book.number(52, "turns", "The campaign ends after {n} {n?turn|turns}.",
+                                 "La campagna finisce dopo {n} {n?turno|turni}.", "ASSUMED", 1, setup=True)
 
 
 END_EVENTS = (
-    event("campaign_ends", "news", 0, "Victory of {winners:the}.",
-          "Vittoria: {winners}.", variants=("winners", {"": both("Nobody is left.", "Non resta nessuno.")}), to=ALL),
+    book.event("campaign_ends", "news", 0, "Victory of {winners:the}.", "Vittoria: {winners}.",
+               variants=("winners", {"": ("Nobody is left.", "Non resta nessuno.")}), to=ALL),
 )
 
 END_CHAPTER = Chapter(both("End and score", "Fine e punteggio"),
