@@ -152,14 +152,15 @@ CHAPTER = Chapter(both("7 Reinforcements", "7 Rinforzi"), (Citation("7", "phase 
                   MusterNumbers, EVENTS, FINDINGS, QUESTIONS)
 
 
+MOST_POINTS = 9999
 AFTER_TIME = ("muster", "events")
 """The phases of a turn after the week has moved on."""
 
 
-def week_of_muster(land: Country) -> int:
-    """The week in which this turn's phase 7 falls."""
+def points_are_due(land: Country) -> bool:
+    """Whether places give points in this turn's phase 7."""
     passed = land.desk.phase in AFTER_TIME and not land.game.ahead
-    return land.desk.week + (0 if passed else TimeNumbers.of(land).turn_weeks)
+    return month_begins(land, land.desk.week + (0 if passed else TimeNumbers.of(land).turn_weeks))
 
 
 def points_of(land: Country, place: Node) -> int:
@@ -169,10 +170,18 @@ def points_of(land: Country, place: Node) -> int:
     return points if place.holder == place.founder else points * rules.muster_captured // 100
 
 
-def income(land: Country, place: Node) -> int:
-    """The points that a place will give in this turn's phase 7, as things stand."""
-    due = month_begins(land, week_of_muster(land)) and land.plays(place.holder)
-    return points_of(land, place) if due and not land.is_watched(place.node, place.holder) else 0
+def points_coming(land: Country, place: Node) -> int:
+    """The points that a place will give in this turn's phase 7, as things stand; what the referee answers, if asked."""
+    if not points_are_due(land) or not land.plays(place.holder) or land.is_watched(place.node, place.holder):
+        return 0
+    ask = _points_question(land, place)
+    asked = MusterNumbers.of(land).phase7 == "ask" and land.game.phase == "muster" and land.game.has_answer(ask)
+    return land.game.amount(ask) if asked else points_of(land, place)
+
+
+def _points_question(land: Country, place: Node) -> Ask:
+    return Ask("muster", REFEREE, place.node, default=str(points_of(land, place)), asked={"node": place.node},
+               answer=questions.Amount(0, MOST_POINTS))
 
 
 def held_place(land: Country, node: str, faction: str) -> Node | None:
@@ -242,10 +251,7 @@ def cost_of(land: Country, request: Request) -> int:
 
 def would_be_bought(land: MusterBoard, request: Request) -> bool:
     """Whether a purchase that is paid for would come to something as things stand."""
-    unit = land.units.get(request.unit) if request.verb == "refill" else None
-    army = None if request.verb == "found" else _force(land, request)
-    return not (land.is_watched(str(request.more["place"]), request.faction)
-                or _why_not_for(land, request, army, unit))
+    return not _why_no_purchase(land, request, paid=True)
 
 
 PRICE_OF_FIGURES = Cost(reckoned=cost_of, told=both("for each figure the points of its type, from the place's store",
@@ -324,9 +330,6 @@ def found_force(land: Country, request: Request) -> None:
     check_option(request, "new_order", NEW_ORDERS, "WAR-101", blank=True)
 
 
-MOST_POINTS = 9999
-
-
 class MusterBoard(Country):
     """The board of phase 7, with the rows that count. `founded`: faction and name -> a Force of this turn."""
 
@@ -340,26 +343,15 @@ def read_rows(land: MusterBoard) -> None:
     land.requests = sorted(take_rows(land), key=_in_turn)
     left: dict[str, int] = {}
     for request in land.requests:
-        place = land.nodes[str(request.more["place"])]
-        purse = left.setdefault(place.node, place.store + _points_coming(land, place))
-        cost = cost_of(land, request)
+        place, cost = land.nodes[str(request.more["place"])], cost_of(land, request)
+        whole = place.store + points_coming(land, place)
+        purse = left.setdefault(place.node, whole)
         if cost > purse:
-            whole = place.store + _points_coming(land, place)
-            refuse(land, request, Refused("WAR-403", "place", cost=cost, place=place.node, left=purse,
-                                          **({"earlier": "none"} if purse == whole else {})))
+            earlier = {"earlier": "none"} if purse == whole else {}
+            refuse(land, request, Refused("WAR-403", "place", cost=cost, place=place.node, left=purse, **earlier))
         else:
-            left[place.node] = purse - cost
+            left[place.node] -= cost
     land.requests = [request for request in land.requests if request.row.status == "accepted"]
-
-
-def _points_coming(land: MusterBoard, place: Node) -> int:
-    """The points that a place will give this turn; as the referee has answered, if he is asked."""
-    ask = _points_question(place, points_of(land, place))
-    due = month_begins(land, land.desk.week) and land.plays(place.holder) and (
-        not land.is_watched(place.node, place.holder))
-    if MusterNumbers.of(land).phase7 == "ask" and land.game.phase == "muster" and due and land.game.has_answer(ask):
-        return land.game.amount(ask)
-    return income(land, place)
 
 
 POINTS_OF_A_STORE = both("{n?point|points} from its store", "{n?punto|punti} dalla sua scorta")
@@ -371,24 +363,17 @@ def chests(land: MusterBoard, faction: str) -> list[Chest]:
     """The store of each place of a faction, with this turn's points, and what it pays for (WAR-403)."""
     people = land.factions[faction].people
     stores = []
-    for place in land.nodes:
-        if held_place(land, place.node, faction) is None:
-            continue
+    for place in land.places(faction):
         here = ("place", place.node)
         uses = (*(Spent("raise", kind.points, "figures", (here, ("type", kind.type))) for kind in land.types
                   if kind.points and kind.is_for(people)),
                 *(Spent("refill", unit.points, "figures", (here, ("unit", unit.unit))) for unit in land.units
                   if unit.points and land.armies[unit.army].faction == faction),
                 Spent("found", MusterNumbers.of(land).commander_cost, "vc", (here,)))
-        coming = _points_coming(land, place)
+        coming = points_coming(land, place)
         stores.append(Chest(place.store + coming, POINTS_WITH_INCOME if coming else POINTS_OF_A_STORE, uses,
                             place.node))
     return stores
-
-
-def _points_question(place: Node, points: int) -> Ask:
-    return Ask("muster", REFEREE, place.node, default=str(points), asked={"node": place.node},
-               answer=questions.Amount(0, MOST_POINTS))
 
 
 def _in_turn(request: Request) -> tuple[object, ...]:
@@ -410,17 +395,15 @@ def return_wounded(land: Country) -> None:
             land.wounded.remove(row.ident)
             land.tell("wounded_back", unit=unit.unit, army=army.army, count=row.count)
     for army in land.armies:
-        if army.status in ("active", "broken") and army.commander_state == "wounded" and (
-                army.commander_back <= land.turn):
+        if army.left and army.commander_state == "wounded" and army.commander_back <= land.turn:
             army.commander_state, army.commander_back = "present", 0
             land.tell("commander_back", army=army.army, **army.commander_data)
 
 
 def _force_back(land: Country, army: Army) -> None:
     """Put a broken Force back on the map, on defend, in the first own place without enemies, capitals first."""
-    places = sorted((node for node in land.nodes if node.place != "none" and node.holder == army.faction
-                     and not land.foes_at(node.node, army.faction)),
-                    key=lambda node: (node.place != "capital", natural(node.node)))
+    places = sorted((place for place in land.places(army.faction) if not land.foes_at(place.node, army.faction)),
+                    key=lambda place: (place.place != "capital", natural(place.node)))
     if places:
         army.status, army.node, army.order, army.reaction = "active", places[0].node, "defend", "none"
         land.tell("force_back", army=army.army, node=army.node, faction=army.faction)
@@ -430,12 +413,12 @@ def _force_back(land: Country, army: Army) -> None:
 # --- points ---------------------------------------------------------------------------------------
 def give_points(land: Country) -> None:
     """At the beginning of a month each place gives its holder points, unless it is watched."""
-    if not month_begins(land, land.desk.week):
+    if not points_are_due(land):
         return
-    places = [node for node in land.nodes if node.place != "none" and land.plays(node.holder)]
+    places = [place for place in land.places() if land.plays(place.holder)]
     given = {place.node: points_of(land, place) for place in places}
     if MusterNumbers.of(land).phase7 == "ask":
-        asks = [_points_question(place, given[place.node]) for place in places]
+        asks = [_points_question(land, place) for place in places]
         given = dict(zip(given, land.game.amounts(asks), strict=True))
     for place in places:
         # the points of a watched place are lost, not kept for later
@@ -451,9 +434,8 @@ def carry_out_purchases(land: MusterBoard) -> None:
     """Buy row by row, as long as the store of the place lasts."""
     for request in land.requests:
         place = land.nodes[str(request.more["place"])]
-        army = None if request.verb == "found" else _force(land, request)
-        unit = land.units.get(request.unit) if request.verb == "refill" else None
-        why = _why_no_purchase(land, request, place, army, unit)
+        army, unit = _for_whom(land, request)
+        why = _why_no_purchase(land, request)
         if why:
             land.tell("muster_refused", land.own(request.faction), node=place.node, why=why, seq=request.row.seq)
             continue
@@ -467,30 +449,28 @@ def carry_out_purchases(land: MusterBoard) -> None:
             _found_named_force(land, request, place, cost)
 
 
-def _force(land: MusterBoard, request: Request) -> Army | None:
-    """The Force of a purchase: by its code, or by the name under which it was founded this turn."""
+def _for_whom(land: MusterBoard, request: Request) -> tuple[Army | None, Unit | None]:
+    """The Force and the Unit of a purchase; a Force also by the name under which it was founded this turn."""
     if request.verb == "refill":
-        return land.armies.get(land.units[request.unit].army)
+        unit = land.units[request.unit]
+        return land.armies.get(unit.army), unit
     code = str(request.more["army"])
     code = land.founded.get((request.faction, code.casefold()), code)
-    return land.armies.get(code) or next((army for army in land.armies if army.faction == request.faction
-                                          and army.name.casefold() == code.casefold()), None)
+    named = (army for army in land.armies if army.faction == request.faction
+             and army.name.casefold() == code.casefold())
+    return None if request.verb == "found" else land.armies.get(code) or next(named, None), None
 
 
-def _why_no_purchase(land: Country, request: Request, place: Node, army: Army | None, unit: Unit | None) -> str:
-    """Why a purchase fails, in the book's order; "" if it does not."""
+def _why_no_purchase(land: MusterBoard, request: Request, *, paid: bool = False) -> str:
+    """Why a purchase fails, in the book's order; "" if it does not. `paid`: whatever the store holds."""
+    place, (army, unit) = land.nodes[str(request.more["place"])], _for_whom(land, request)
     if held_place(land, place.node, request.faction) is None:
         return "not held"
     if land.is_watched(place.node, request.faction):
         return "watched"
-    if cost_of(land, request) > place.store:
+    if not paid and cost_of(land, request) > place.store:
         return "points"
-    return _why_not_for(land, request, army, unit)
-
-
-def _why_not_for(land: Country, request: Request, army: Army | None, unit: Unit | None) -> str:
-    """Why a purchase that is paid for fails, of the Force and the Unit that it is for; "" if it does not."""
-    if request.verb != "found" and (army is None or not army.ashore or army.node != request.more["place"]):
+    if request.verb != "found" and (army is None or not army.ashore or army.node != place.node):
         return "force not here"
     over = unit is not None and _is_overfull(land, unit, int(request.more["figures"]))
     return "above strength" if over else ""
@@ -522,7 +502,7 @@ def _found_named_force(land: MusterBoard, request: Request, place: Node, cost: i
         army=_new_code(land, request.faction, place), name=str(request.more["name"]), faction=request.faction,
         vc=int(request.more["vc"]), node=place.node, order=str(request.more["new_order"]) or "explore"))
     land.founded[request.faction, army.name.casefold()] = army.army
-    if not any(army.faction == request.faction and army.chief for army in land.active()):
+    if not any(force.chief for force in land.active(request.faction)):
         # a broken Force that comes back must not bring a second one
         for former in land.armies.where(lambda army: army.faction == request.faction and army.chief):
             former.chief = False
@@ -662,7 +642,7 @@ def _choose_events(land: RandomEventBoard) -> None:
 def _question(land: RandomEventBoard, faction: str, word: str) -> Ask | None:
     """Which Force levies join, or mercenaries whom its place can pay; None where no Force can have them."""
     price = RandomEventNumbers.of(land).mercenary_points
-    ashore = [force for force in _own_forces(land, faction) if force.ashore]
+    ashore = [force for force in land.active(faction) if force.ashore]
     levied = tuple(force.army for force in ashore if land.territory(force.node, faction) == FRIENDLY)
     hirers = tuple(force.army for force in ashore if (
         place := held_place(land, force.node, faction)) is not None and place.store >= price)
@@ -674,10 +654,6 @@ def _question(land: RandomEventBoard, faction: str, word: str) -> Ask | None:
     return None
 
 
-def _own_forces(land: Country, faction: str) -> list[Army]:
-    return [army for army in land.active() if army.faction == faction]
-
-
 def _pick_one(land: Country, faction: str, options: list[T]) -> T | None:
     return draw_one(options, lambda dice: land.roll(EVENT_PICK(faction, dice=dice), land.own(faction)))[0]
 
@@ -685,13 +661,13 @@ def _pick_one(land: Country, faction: str, options: list[T]) -> T | None:
 # --- the eleven events ----------------------------------------------------------------------------
 def _fever(land: RandomEventBoard, row: Faction) -> bool:
     """2: each own Unit on the map loses a figure on 1 or 2."""
-    own = land.own(row.faction)
-    units = [unit for army in _own_forces(land, row.faction) for unit in land.units_of(army.army) if unit.figures]
-    for unit, die in [(unit, land.roll(FEVER(unit.unit), own)) for unit in units]:
+    own = land.active(row.faction)
+    units = [unit for army in own for unit in land.units_of(army.army) if unit.figures]
+    for unit, die in [(unit, land.roll(FEVER(unit.unit), land.own(row.faction))) for unit in units]:
         if die.at_most(FEVER_KILLS):
             unit.figures -= 1
             land.tell("fever", roll=die, unit=unit.unit, army=unit.army)
-    for army in _own_forces(land, row.faction):
+    for army in own:
         if any(unit.army == army.army for unit in units):
             land.remove_if_empty(army, "8")
     return True
@@ -731,7 +707,7 @@ def _one_force(effect: Callable[[RandomEventBoard, Army], None], *, chosen: bool
     """The effect of an event on one own Force, which a die picks, or the club (`chosen`)."""
     def befall(land: RandomEventBoard, row: Faction) -> bool:
         army = land.armies.get(land.chosen.get(row.faction, "")) if chosen else _pick_one(
-            land, row.faction, _own_forces(land, row.faction))
+            land, row.faction, land.active(row.faction))
         if army is None or not army.active:
             return False
         effect(land, army)

@@ -165,8 +165,7 @@ FREE = ("note",)
 
 def take_rows(land: Country) -> list[Request]:
     """The rows of the phase that count, in the order of their numbers."""
-    standing = [request for request in _of_this_phase(land) if can_stand(land, request)]
-    standing = rows_that_count(land, standing)
+    standing = rows_that_count(land, [request for request in _of_this_phase(land) if can_stand(land, request)])
     for request in standing:
         request.row.status = "accepted"
     return standing
@@ -183,13 +182,12 @@ def _of_this_phase(land: Country) -> list[Request]:
         if not request.verb or takes in book[request.verb].when:
             refuse(land, request, Refused("WAR-011", "turn", turn=row.turn, now=land.game.turn))
     for request in rows_of_phase(land):
-        if request.verb and takes in book[request.verb].when:
+        if not request.verb:
+            unknown = request.why or Refused("unknown_verb", word=request.row.verb or request.row.text, near="")
+            refuse(land, request, unknown if land.plays(request.faction) else
+                   Refused("WAR-005", "faction", faction=request.faction))
+        elif takes in book[request.verb].when:
             requests.append(request)
-        elif not request.verb and land.plays(request.faction):
-            refuse(land, request, request.why or Refused("unknown_verb", word=request.row.verb or request.row.text,
-                                                         near=""))
-        elif not request.verb:
-            refuse(land, request, Refused("WAR-005", "faction", faction=request.faction))
     return requests
 
 
@@ -206,19 +204,14 @@ def can_stand(land: Country, request: Request) -> bool:
         for name in land.game.orders.cells:
             if name not in verb.columns and name not in FREE and request.raw.get(name) not in ("", None, []):
                 request.find(land, "WAR-007", name, verb=request.verb, column=name)
-                blank_column(request, name)
+                # rows that differ only in it are alike
+                request.more |= {name: ""} if name in request.more else {}
+                setattr(request, name, type(getattr(request, name))())
         verb.deed(land, request)
     except Refused as why:
         refuse(land, request, why)
         return False
     return True
-
-
-def blank_column(request: Request, name: str) -> None:
-    """Blank a column that the verb does not use, so that rows that differ only in it are alike."""
-    if name in request.more:
-        request.more[name] = ""
-    setattr(request, name, type(getattr(request, name))())
 
 
 def code_in(land: Country, request: Request, record: type[Record], name: str) -> str:
@@ -263,9 +256,9 @@ def rows_that_count(land: Country, standing: list[Request]) -> list[Request]:
     groups: dict[tuple[str, ...], list[Request]] = {}
     for place, request in enumerate(standing):
         request.note = ""  # what somebody remarks makes no other order
-        about = PURPOSES.get(request.verb)
-        own = ("", str(ordinal_number(request.row.seq)), str(request.says())) if about is None and ordinal_number(
-            request.row.seq) is not None else (about or str(place), str(getattr(request, "army", "")), "")
+        about, (unnumbered, seq) = PURPOSES.get(request.verb), place_in_file(request)
+        own = (about, str(getattr(request, "army", ""))) if about else (str(place),) if unnumbered else (
+            "", str(seq), str(request.says()))
         groups.setdefault((request.faction, *own), []).append(request)
     kept = {id(request) for rows in groups.values() for request in _last(land, rows)}
     return [request for request in standing if id(request) in kept]

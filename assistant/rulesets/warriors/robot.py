@@ -9,9 +9,9 @@ from typing import Any
 from assistant.campaign.tables import natural
 from assistant.rulesets.warriors import both
 from assistant.rulesets.warriors.battle import QUALITY_ORDER
-from assistant.rulesets.warriors.land import Country, month_begins
+from assistant.rulesets.warriors.land import Country
 from assistant.rulesets.warriors.marches import MarchNumbers, wilds
-from assistant.rulesets.warriors.muster import MusterNumbers, week_of_muster, wounded_figures
+from assistant.rulesets.warriors.muster import MusterNumbers, points_are_due, wounded_figures
 from assistant.rulesets.warriors.orders import OrderNumbers, force_test_modifiers, force_test_table
 from assistant.rulesets.warriors.records import Army, Node, Order, Unit, UnitType
 from assistant.turn.dice import sides_of
@@ -149,7 +149,7 @@ def _purchases(land: Country, faction: str, own: list[Army], moving: set[str]) -
 
     That place is the capital, or without one the richest. Nothing is bought where an enemy may come before phase 7.
     """
-    if not month_begins(land, week_of_muster(land)):
+    if not points_are_due(land):
         return []
     foes = [army for army in land.active() if land.hostile(army.faction, faction)]
     left = {node.node: node.store for node in land.nodes if node.place != "none" and node.holder == faction
@@ -356,7 +356,7 @@ class _General:
     # --- what it buys -------------------------------------------------------------------------
     def purchases(self, moving: set[str]) -> list[Row]:
         """When a month begins: fill up Units, raise new ones in Forces that stay, found Forces where none is."""
-        if not month_begins(self.land, week_of_muster(self.land)):
+        if not points_are_due(self.land):
             return []
         rows = list[Row]()
         forces = len(self.own)
