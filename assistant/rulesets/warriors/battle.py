@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.records import REFEREE, FormRow
 from assistant.rulesets.warriors import ROLLS, VOCABULARY, book, both
-from assistant.rulesets.warriors.land import Country, Standing, by_territory, question_type, weather_of
-from assistant.rulesets.warriors.records import OUTCOMES, Army, Battle, BattleArmy, BattleUnit, Die, Unit
+from assistant.rulesets.warriors.land import NO_ORDER, Country, Standing, by_territory, question_type, weather_of
+from assistant.rulesets.warriors.records import OUTCOMES, Army, Battle, BattleArmy, BattleUnit, Die, Node, Unit
 from assistant.turn.battle_form import DICE, BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import ResultReader, check_form, further_rows, is_confirmation, is_result, take_form
 from assistant.turn.chapters import Chapter, Citation, Modifier, Rules
@@ -194,7 +194,6 @@ AID = ROLLS.purpose(both("Generals and commanders at the table", "Generali e con
 # It is made once a battle has been explored, and kept on its row: for each side what it may know, for the referee all.
 
 
-NO_ORDER = "none"
 QUALITY_ORDER = ("elite", "veteran", "average", "unpredictable", "poor")
 FLAGS = ("mounted", "mercenary", "scouts", "wizard")
 both.words({"mounted": "a cavallo", "mercenary": "mercenaria"})
@@ -220,105 +219,158 @@ CURRENT_WORDING = {
 """Sentences as workbooks keep them -> as they are shown; old campaigns must replay to the same row."""
 
 
+class Line(NamedTuple):
+    """A line of a dossier. `says`: what fills its sentence in a case, or whether it stands there."""
+
+    label: str
+    text: str
+    says: Callable[..., Mapping[str, Any] | bool] = lambda *case: True
+
+
+def line(label: str, english: str, italian: str, *says: Callable[..., Mapping[str, Any] | bool]) -> Line:
+    """Declare a line of a dossier."""
+    return Line(label, both(english, italian), *says)
+
+
+def lines_of(table: Iterable[Line], *case: Any) -> list[DossierLine]:
+    """The lines of a table that stand in a case."""
+    said = ((row, row.says(*case)) for row in table)
+    return [dossier_line(row.text, row.label, **({} if data is True else data)) for row, data in said
+            if data is not False]
+
+
+class Side(NamedTuple):
+    """A side before its battle."""
+
+    land: Country
+    battle: Battle
+    side: str
+
+    @property
+    def node(self) -> Node:
+        """The square of the battle."""
+        return self.land.nodes[self.battle.node]
+
+    @property
+    def rows(self) -> list[BattleArmy]:
+        """Its Forces, in natural order."""
+        return [row for row in forces_of(self.land, self.battle.battle) if row.side == self.side]
+
+    @property
+    def enemy(self) -> Side:
+        """The other side."""
+        return self._replace(side="D" if self.side == "A" else "A")
+
+    @property
+    def won(self) -> int:
+        """The band of exploration that it has won."""
+        return (self.battle.band or 0) if self.battle.explorer == self.side else 0
+
+    @property
+    def forces(self) -> list[str]:
+        """Its Forces; those that came first stand first."""
+        return [row.army for row in sorted(self.rows, key=lambda row: row.arrival or 0)]
+
+
+WHERE, THE_DAY, THE_SIDES = both("Where", "Dove"), both("The day", "La giornata"), both("The sides", "Le parti")
+FORCES, UNITS, THE_ENEMY = both("Forces", "Forze"), both("Units", "Unità"), both("The enemy", "Il nemico")
+EXPLORATION, WITHDRAWAL = both("Exploration", "Esplorazione"), both("Withdrawal", "Ritirata")
+
+COMMON_LINES = (
+    line(WHERE, "{node}: {terrain}", "{node}: {terrain}",
+         lambda at: {"node": at.node.node, "terrain": ", ".join(at.node.terrains)}),
+    line(WHERE, "A river with a bridge.", "Un fiume con un ponte.",
+         lambda at: at.land.map.river(at.node.node) and at.land.bridge(at.node.node)),
+    line(WHERE, "A river without a bridge.", "Un fiume senza ponte.",
+         lambda at: at.land.map.river(at.node.node) and not at.land.bridge(at.node.node)),
+    line(WHERE, "A marsh.", "Una palude.", lambda at: at.node.marsh),
+    line(WHERE, "A {place_kind} held by {holder:the}.", "Luogo: {place_kind}, tenuto {holder:da}.", lambda at: (
+        at.node.place != "none" and at.node.holder != "" and {"place_kind": at.node.place, "holder": at.node.holder})),
+    line(WHERE, "A {place_kind} of nobody.", "Luogo: {place_kind}, di nessuno.", lambda at: (
+        at.node.place != "none" and at.node.holder == "" and {"place_kind": at.node.place, "holder": ""})),
+    line(THE_DAY, "{weather}; missiles: {missiles}.", "{weather}; tiro: {missiles}.", lambda at: {
+        name: getattr(weather_of(at.land, at.node.node), name) for name in ("weather", "missiles")}),
+    line(THE_DAY, "A battle by night.", "Battaglia notturna.", lambda at: at.battle.night),
+    line(THE_DAY, "A battle by day: at most 8 game turns of two hours.",
+         "Battaglia diurna: al massimo 8 turni di gioco di due ore.", lambda at: not at.battle.night),
+    line(THE_SIDES, "Attacker {faction:the}: {army}", "{faction?Attacca|Attaccano} {faction:il}: {army}",
+         lambda at: {"faction": at.battle.attacker, "army": at._replace(side="A").forces}),
+    line(THE_SIDES, "Defender {faction:the}: {army}", "{faction?Difende|Difendono} {faction:il}: {army}",
+         lambda at: {"faction": at.battle.defender, "army": at._replace(side="D").forces}),
+)
+
+
+def _led(row: BattleArmy, army: Army) -> dict[str, Any]:
+    return {"army": row.army, "vc": row.start_vc, "order": row.start_order, "reaction": row.start_reaction,
+            **army.commander_data, "commander": army.commander or "-"}
+
+
+FORCE_LINES = (
+    line(FORCES, "{army}: {commander}, V.C. {vc}; no order, reaction {reaction}",
+         "{army}: {commander}, V.C. {vc}; nessun ordine, reazione {reaction}",
+         lambda row, army: row.start_order == NO_ORDER and _led(row, army)),
+    line(FORCES, "{army}: {commander}, V.C. {vc}; order {order}, reaction {reaction}",
+         "{army}: {commander}, V.C. {vc}; ordine {order}, reazione {reaction}",
+         lambda row, army: row.start_order != NO_ORDER and _led(row, army)),
+    line(FORCES, "{army} came this turn.",
+         "{army:il} {army?è arrivato|è arrivata|sono arrivati|sono arrivate} in questo turno.",
+         lambda row, army: bool(row.arrival) and {"army": row.army}),
+    line(FORCES, "{army} was there already.", "{army:il} {army?era|erano} già lì.",
+         lambda row, army: not row.arrival and {"army": row.army}),
+    line(FORCES, "{army}: all Units begin disorganised.", "{army}: tutte le Unità iniziano disorganizzate.",
+         lambda row, army: row.start_reaction == "confused" and {"army": row.army}),
+    line(FORCES, "{army}: all Units begin demoralised and disorganised.",
+         "{army}: tutte le Unità iniziano demoralizzate e disorganizzate.",
+         lambda row, army: row.start_reaction == "unsteady" and {"army": row.army}),
+    Line(FORCES, "{army}: field equipment worth {points} points.",
+         lambda row, army: row.fieldworks > 0 and {"army": row.army, "points": row.fieldworks}),
+)
+EXPLORATION_LINES = (
+    line(EXPLORATION, "Your exploration comes to {total}.", "La tua esplorazione arriva a {total}.",
+         lambda at: {"total": max((row.exploration or 0 for row in at.rows), default=0)}),
+    line(EXPLORATION, "You pick your side of the table.", "Scegli il tuo lato del tavolo.", lambda at: at.won >= 1),
+    line(EXPLORATION, "The enemy deploys half his Units first.", "Il nemico schiera prima metà delle Unità.",
+         lambda at: at.won >= 2),
+    line(EXPLORATION, "You pick the time of day, and lay one ambush.",
+         "Scegli l'ora del giorno e tendi un'imboscata.", lambda at: at.won >= 3),
+    line(EXPLORATION, "The enemy has explored better: advantage {band}.",
+         "Il nemico ha esplorato meglio: vantaggio {band}.",
+         lambda at: at.enemy.won > 0 and {"band": at.enemy.won}),
+)
+
+
+def _seen(row: BattleArmy) -> dict[str, Any]:
+    return {"army": row.army, "order": row.start_order, "reaction": row.start_reaction, "points": row.fieldworks}
+
+
+ENEMY_ORDERS = (
+    line(THE_ENEMY, "{army}: no order, reaction {reaction}, field works {points}",
+         "{army}: nessun ordine, reazione {reaction}, opere da campo {points}",
+         lambda row: row.start_order == NO_ORDER and _seen(row)),
+    line(THE_ENEMY, "{army}: order {order}, reaction {reaction}, field works {points}",
+         "{army}: ordine {order}, reazione {reaction}, opere da campo {points}",
+         lambda row: row.start_order != NO_ORDER and _seen(row)),
+)
+
+
 def dossiers(land: Country, battle: Battle) -> dict[str, list[DossierLine]]:
     """The dossiers of both sides and of the referee."""
-    rows = forces_of(land, battle.battle)
-    sides = {side: [row for row in rows if row.side == side] for side in ("A", "D")}
-    common = _common_lines(land, battle, rows)
-    own = {side: _own_lines(land, battle, side, sides[side]) for side in sides}
-    papers = {side: [*common, *own[side], *_enemy_lines(land, battle, side, sides["D" if side == "A" else "A"]),
-                     *_withdrawal(land, sides[side])] for side in sides}
-    return {**papers, REFEREE_COPY: [*common, *own["A"], *own["D"], *_withdrawal(land, rows)]}
+    sides = {side: Side(land, battle, side) for side in "AD"}
+    common, own = lines_of(COMMON_LINES, sides["A"]), {side: _own_lines(at) for side, at in sides.items()}
+    papers = {side: [*common, *own[side], *_enemy_lines(at), *_withdrawal(land, at.rows)] for side, at in sides.items()}
+    both_sides = forces_of(land, battle.battle)
+    return {**papers, REFEREE_COPY: [*common, *own["A"], *own["D"], *_withdrawal(land, both_sides)]}
 
 
-WHERE = both("Where", "Dove")
-THE_DAY = both("The day", "La giornata")
-SQUARE_AND_TERRAIN = both("{node}: {terrain}", "{node}: {terrain}")
-A_RIVER_WITH_A_BRIDGE = both("A river with a bridge.", "Un fiume con un ponte.")
-A_RIVER_WITHOUT_A_BRIDGE = both("A river without a bridge.", "Un fiume senza ponte.")
-A_MARSH = both("A marsh.", "Una palude.")
-PLACE_AND_HOLDER = both("A {place_kind} held by {holder:the}.", "Luogo: {place_kind}, tenuto {holder:da}.")
-PLACE_OF_NOBODY = both("A {place_kind} of nobody.", "Luogo: {place_kind}, di nessuno.")
-WEATHER_AND_MISSILES = both("{weather}; missiles: {missiles}.", "{weather}; tiro: {missiles}.")
-A_BATTLE_BY_NIGHT = both("A battle by night.", "Battaglia notturna.")
-A_BATTLE_BY_DAY = both("A battle by day: at most 8 game turns of two hours.",
-                       "Battaglia diurna: al massimo 8 turni di gioco di due ore.")
-ATTACKING_FORCES = both("Attacker {faction:the}: {army}", "{faction?Attacca|Attaccano} {faction:il}: {army}")
-DEFENDING_FORCES = both("Defender {faction:the}: {army}", "{faction?Difende|Difendono} {faction:il}: {army}")
-THE_SIDES = both("The sides", "Le parti")
-
-
-def _common_lines(land: Country, battle: Battle, rows: Iterable[BattleArmy]) -> list[DossierLine]:
-    node, weather = land.nodes[battle.node], weather_of(land, battle.node)
-    where, rules = WHERE, THE_DAY
-    lines = [dossier_line(SQUARE_AND_TERRAIN, where, node=node.node, terrain=", ".join(node.terrains))]
-    if land.map.river(node.node):
-        lines.append(dossier_line(A_RIVER_WITH_A_BRIDGE if land.bridge(node.node) else A_RIVER_WITHOUT_A_BRIDGE, where))
-    if node.marsh:
-        lines.append(dossier_line(A_MARSH, where))
-    if node.place != "none":
-        held = PLACE_AND_HOLDER if node.holder else PLACE_OF_NOBODY
-        lines.append(dossier_line(held, where, place_kind=node.place, holder=node.holder))
-    lines.append(dossier_line(WEATHER_AND_MISSILES, rules, weather=weather.weather, missiles=weather.missiles))
-    lines.append(dossier_line(A_BATTLE_BY_NIGHT if battle.night else A_BATTLE_BY_DAY, rules))
-    for side, faction in (("A", battle.attacker), ("D", battle.defender)):
-        there = sorted((row for row in rows if row.side == side), key=lambda row: row.arrival or 0)
-        names = [row.army for row in there]  # those that came first stand first
-        text = ATTACKING_FORCES if side == "A" else DEFENDING_FORCES
-        lines.append(dossier_line(text, THE_SIDES, faction=faction, army=names))
-    return lines
-
-
-# --- one's own part -------------------------------------------------------------------------------
-FORCES = both("Forces", "Forze")
-COMMANDER_WITHOUT_ORDER = both("{army}: {commander}, V.C. {vc}; no order, reaction {reaction}",
-                               "{army}: {commander}, V.C. {vc}; nessun ordine, reazione {reaction}")
-COMMANDER_AND_ORDER = both("{army}: {commander}, V.C. {vc}; order {order}, reaction {reaction}",
-                           "{army}: {commander}, V.C. {vc}; ordine {order}, reazione {reaction}")
-ARMY_CAME_THIS_TURN = both("{army} came this turn.",
-                           "{army:il} {army?è arrivato|è arrivata|sono arrivati|sono arrivate} in questo turno.")
-ARMY_WAS_THERE_ALREADY = both("{army} was there already.", "{army:il} {army?era|erano} già lì.")
-UNITS_BEGIN_DISORGANISED = both("{army}: all Units begin disorganised.",
-                                "{army}: tutte le Unità iniziano disorganizzate.")
-UNITS_BEGIN_DEMORALISED = both("{army}: all Units begin demoralised and disorganised.",
-                               "{army}: tutte le Unità iniziano demoralizzate e disorganizzate.")
-UNITS = both("Units", "Unità")
-YOUR_EXPLORATION = both("Your exploration comes to {total}.", "La tua esplorazione arriva a {total}.")
-EXPLORATION = both("Exploration", "Esplorazione")
-YOU_PICK_YOUR_SIDE = both("You pick your side of the table.", "Scegli il tuo lato del tavolo.")
-THE_ENEMY_DEPLOYS_HALF = both("The enemy deploys half his Units first.", "Il nemico schiera prima metà delle Unità.")
-YOU_PICK_THE_TIME = both("You pick the time of day, and lay one ambush.",
-                         "Scegli l'ora del giorno e tendi un'imboscata.")
-THE_ENEMY_HAS_EXPLORED = both("The enemy has explored better: advantage {band}.",
-                              "Il nemico ha esplorato meglio: vantaggio {band}.")
-
-
-def _own_lines(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> list[DossierLine]:
-    lines, label = list[DossierLine](), FORCES
-    for row in rows:
-        army = land.armies[row.army]
-        text = COMMANDER_WITHOUT_ORDER if row.start_order == NO_ORDER else COMMANDER_AND_ORDER
-        lines.append(dossier_line(text, label, army=row.army, vc=row.start_vc, order=row.start_order,
-                                  reaction=row.start_reaction,
-                                  **{**army.commander_data, "commander": army.commander or "-"}))
-        lines.append(dossier_line(ARMY_CAME_THIS_TURN if row.arrival else ARMY_WAS_THERE_ALREADY, label, army=row.army))
-        if row.start_reaction == "confused":
-            lines.append(dossier_line(UNITS_BEGIN_DISORGANISED, label, army=row.army))
-        if row.start_reaction == "unsteady":
-            lines.append(dossier_line(UNITS_BEGIN_DEMORALISED, label, army=row.army))
-        if row.fieldworks:
-            lines.append(dossier_line("{army}: field equipment worth {points} points.", label, army=row.army,
-                                      points=row.fieldworks))
-        lines += [_unit(unit, UNITS) for unit in _units_best_first(land, row.army)]
-    best = max((row.exploration or 0 for row in rows), default=0)
-    lines.append(dossier_line(YOUR_EXPLORATION, EXPLORATION, total=best))
-    won = battle.band if battle.explorer == side else 0
-    for step, text in enumerate((YOU_PICK_YOUR_SIDE, THE_ENEMY_DEPLOYS_HALF, YOU_PICK_THE_TIME), 1):
-        if (won or 0) >= step:
-            lines.append(dossier_line(text, EXPLORATION))
-    if battle.band and battle.explorer != side:
-        lines.append(dossier_line(THE_ENEMY_HAS_EXPLORED, EXPLORATION, band=battle.band))
-    return lines
+def _own_lines(at: Side) -> list[DossierLine]:
+    lines = list[DossierLine]()
+    for row in at.rows:
+        lines += lines_of(FORCE_LINES, row, at.land.armies[row.army])
+        for unit in _units_best_first(at.land, row.army):
+            text, flags = "{unit}: {figures} figures, {quality}, {points} points each", _flags(unit)
+            lines.append(dossier_line(text + ", {flags}" if flags else text, UNITS, unit=unit.unit,
+                                      figures=unit.figures, quality=unit.quality, points=unit.points, **flags))
+    return lines + lines_of(EXPLORATION_LINES, at)
 
 
 def _units_best_first(land: Country, army: str) -> list[Unit]:
@@ -327,45 +379,26 @@ def _units_best_first(land: Country, army: str) -> list[Unit]:
     return sorted(units, key=lambda unit: QUALITY_ORDER.index(unit.quality) if unit.quality in QUALITY_ORDER else 9)
 
 
-def _flags(unit: Unit) -> str:
-    return " ".join(name for name in FLAGS if getattr(unit, name))
+def _flags(unit: Unit) -> dict[str, str]:
+    flags = " ".join(name for name in FLAGS if getattr(unit, name))
+    return {"flags": flags} if flags else {}
 
 
-def _unit(unit: Unit, label: str) -> DossierLine:
-    text, flags = "{unit}: {figures} figures, {quality}, {points} points each", _flags(unit)
-    return dossier_line(f"{text}, {{flags}}" if flags else text, label, unit=unit.unit, figures=unit.figures,
-                        quality=unit.quality, points=unit.points, **({"flags": flags} if flags else {}))
-
-
-# --- the enemy ------------------------------------------------------------------------------------
-THE_ENEMY = both("The enemy", "Il nemico")
-ENEMY_WITHOUT_ORDER = both("{army}: no order, reaction {reaction}, field works {points}",
-                           "{army}: nessun ordine, reazione {reaction}, opere da campo {points}")
-ENEMY_AND_ORDER = both("{army}: order {order}, reaction {reaction}, field works {points}",
-                       "{army}: ordine {order}, reazione {reaction}, opere da campo {points}")
-
-
-def _enemy_lines(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> list[DossierLine]:
+def _enemy_lines(at: Side) -> list[DossierLine]:
     """By the band won: the number of figures, then Units, their quality, and the orders of their Forces."""
-    label, band = THE_ENEMY, (battle.band or 0) if battle.explorer == side else 0
-    figures = sum(land.figures(row.army) for row in rows)
-    if not band:
-        return [dossier_line("About {n} figures.", label, n=(figures + NEAREST // 2) // NEAREST * NEAREST)]
-    lines = list[DossierLine]()
-    for row in rows:
+    land, lines = at.land, list[DossierLine]()
+    if not at.won:
+        figures = sum(land.figures(row.army) for row in at.enemy.rows)
+        return [dossier_line("About {n} figures.", THE_ENEMY, n=(figures + NEAREST // 2) // NEAREST * NEAREST)]
+    for row in at.enemy.rows:
         for unit in _units_best_first(land, row.army):
-            known: dict[str, Any] = {"unit": unit.name or unit.unit, "unit_it": unit.name_it or unit.name or unit.unit,
-                                     "figures": unit.figures}
-            text = "{unit}: {figures} figures"
-            if band > 1:
-                known["quality"], text = unit.quality, "{unit}: {figures} figures, {quality}"
-            if band > 1 and (flags := _flags(unit)):
-                known["flags"], text = flags, "{unit}: {figures} figures, {quality}; {flags}"
-            lines.append(dossier_line(text, label, **known))
-        if band >= len(("side", "half", "ambush")):
-            text = ENEMY_WITHOUT_ORDER if row.start_order == NO_ORDER else ENEMY_AND_ORDER
-            lines.append(dossier_line(text, label, army=row.army, order=row.start_order, reaction=row.start_reaction,
-                                      points=row.fieldworks))
+            more = {"quality": unit.quality, **_flags(unit)} if at.won > 1 else {}
+            text = "{unit}: {figures} figures" + "".join(
+                sign + f"{{{name}}}" for sign, name in zip((", ", "; "), more, strict=False))
+            lines.append(dossier_line(text, THE_ENEMY, unit=unit.name or unit.unit,
+                                      unit_it=unit.name_it or unit.name or unit.unit, figures=unit.figures, **more))
+        if at.won > 2:
+            lines += lines_of(ENEMY_ORDERS, row)
     return lines
 
 
@@ -380,49 +413,47 @@ def percent_to_reach(needed: int) -> int:
     return round(Fraction(100 * max(0, min(6, 7 - needed)), 6))
 
 
-WITHDRAWAL = both("Withdrawal", "Ritirata")
-WITHDRAWING_UNIT_MAY_HALT = both("A Unit told to withdraw goes at full speed to its side's line of deployment, and may "
-                                 "halt before the enemy.",
-                                 "Un'Unità con l'ordine di ritirata va alla massima velocità verso la propria linea di "
-                                 "schieramento e può fermarsi davanti al nemico.")
-WITHDRAWING_UNIT_MAY_BE_HALTED = both("A Unit told to withdraw goes at full speed to its side's line of deployment, "
-                                      "and may halt before the enemy if the referee agrees.",
-                                      "Un'Unità con l'ordine di ritirata va alla massima velocità verso la propria "
-                                      "linea di schieramento e può fermarsi davanti al nemico se l'arbitro è "
-                                      "d'accordo.")
-WHAT_IT_DOES_NOT_DO = both(
-    "It does not move to engage, nor slow down for bad ground, nor stop to reorganise; it leaves the table as soon as "
-    "a figure crosses the base line (in the form: left by order); if it is engaged it is demoralised.",
-    "Non muove per ingaggiare, non rallenta nel terreno difficile, non si ferma a riorganizzarsi; lascia il tavolo "
-    "appena una miniatura passa la linea di base (nel modulo: uscite per ordine); se è ingaggiata è demoralizzata.")
-MISSILE_UNITS_MAY_SHOOT = both("Missile Units may shoot, but not darken the sky.",
-                               "Le Unità con armi da lancio possono tirare, ma non oscurare il cielo.")
-GENERALS_TEST = both(
-    "General's test: as normal; 0: the order is misunderstood, and if it had been laid down it is in hand again.",
-    "Test del Generale: come di regola; 0: l'ordine è frainteso e, se era stato ritirato, torna in mano.")
-COMMAND_TEST = both("Command test: as normal, with {hours} in hours 1, 2, 3 and later.",
-                    "Test di Comando: come di regola, con {hours} nelle ore 1, 2, 3 e oltre.")
-OUR_TESTS = both("Who has not the rules of these tests at hand may take ours:",
-                 "Chi non ha sottomano le regole di questi test può usare le nostre:")
-OUR_GENERALS_TEST = both("General's test: 1d6, V.C., {first} and {second}; 0 or less: the order is misunderstood, and "
-                         "in hand again; 1 or 2: a game turn late; 3 or more: obeyed.",
-                         "Test del Generale: 1d6, V.C., {first} e {second}; 0 o meno: l'ordine è frainteso e torna in "
-                         "mano; 1 o 2: un turno di gioco dopo; 3 o più: eseguito.")
+WITHDRAWAL_LINES = (
+    line(WITHDRAWAL, "A Unit told to withdraw goes at full speed to its side's line of deployment, and may halt before "
+         "the enemy.",
+         "Un'Unità con l'ordine di ritirata va alla massima velocità verso la propria linea di schieramento e può "
+         "fermarsi davanti al nemico.", lambda land: WithdrawalNumbers.of(land).withdraw_halt == "yes"),
+    line(WITHDRAWAL, "A Unit told to withdraw goes at full speed to its side's line of deployment, and may halt before "
+         "the enemy if the referee agrees.",
+         "Un'Unità con l'ordine di ritirata va alla massima velocità verso la propria linea di schieramento e può "
+         "fermarsi davanti al nemico se l'arbitro è d'accordo.",
+         lambda land: WithdrawalNumbers.of(land).withdraw_halt != "yes"),
+    line(WITHDRAWAL, "It does not move to engage, nor slow down for bad ground, nor stop to reorganise; it leaves the "
+         "table as soon as a figure crosses the base line (in the form: left by order); if it is engaged it is "
+         "demoralised.",
+         "Non muove per ingaggiare, non rallenta nel terreno difficile, non si ferma a riorganizzarsi; lascia il "
+         "tavolo appena una miniatura passa la linea di base (nel modulo: uscite per ordine); se è ingaggiata è "
+         "demoralizzata."),
+    line(WITHDRAWAL, "Missile Units may shoot, but not darken the sky.",
+         "Le Unità con armi da lancio possono tirare, ma non oscurare il cielo."),
+    line(WITHDRAWAL, "General's test: as normal; 0: the order is misunderstood, and if it had been laid down it is in "
+         "hand again.",
+         "Test del Generale: come di regola; 0: l'ordine è frainteso e, se era stato ritirato, torna in mano."),
+    line(WITHDRAWAL, "Command test: as normal, with {hours} in hours 1, 2, 3 and later.",
+         "Test di Comando: come di regola, con {hours} nelle ore 1, 2, 3 e oltre.", lambda land: {
+             "hours": ", ".join(f"{hour:+d}" if hour else "0" for hour in command_modifiers(land))}),
+    line(WITHDRAWAL, "Who has not the rules of these tests at hand may take ours:",
+         "Chi non ha sottomano le regole di questi test può usare le nostre:"),
+    line(WITHDRAWAL, "General's test: 1d6, V.C., {first} and {second}; 0 or less: the order is misunderstood, and in "
+         "hand again; 1 or 2: a game turn late; 3 or more: obeyed.",
+         "Test del Generale: 1d6, V.C., {first} e {second}; 0 o meno: l'ordine è frainteso e torna in mano; 1 o 2: un "
+         "turno di gioco dopo; 3 o più: eseguito.", lambda land: {
+             "first": WithdrawalNumbers.of(land).general_minus, "second": WithdrawalNumbers.of(land).general_withdraw}),
+)
 OUR_COMMAND_TEST = both("Command test with V.C. {vc}, {needed} or more, in hours 1, 2, 3 and later: {chances}",
                         "Test di Comando con V.C. {vc}, {needed} o più, nelle ore 1, 2, 3 e oltre: {chances}")
 
 
 def _withdrawal(land: Country, rows: list[BattleArmy]) -> list[DossierLine]:
-    label, rules = WITHDRAWAL, WithdrawalNumbers.of(land)
-    halt = WITHDRAWING_UNIT_MAY_HALT if rules.withdraw_halt == "yes" else WITHDRAWING_UNIT_MAY_BE_HALTED
-    hours = ", ".join(f"{hour:+d}" if hour else "0" for hour in command_modifiers(land))
-    plain = (halt, WHAT_IT_DOES_NOT_DO, MISSILE_UNITS_MAY_SHOOT, GENERALS_TEST)
-    lines = [*(dossier_line(text, label) for text in plain), dossier_line(COMMAND_TEST, label, hours=hours),
-             dossier_line(OUR_TESTS, label),
-             dossier_line(OUR_GENERALS_TEST, label, first=rules.general_minus, second=rules.general_withdraw)]
+    lines, needed = lines_of(WITHDRAWAL_LINES, land), WithdrawalNumbers.of(land).command_tn
     for vc in sorted({row.start_vc or 0 for row in rows}):
-        chances = ", ".join(f"{percent_to_reach(rules.command_tn - vc - hour)}%" for hour in command_modifiers(land))
-        lines.append(dossier_line(OUR_COMMAND_TEST, label, vc=vc, needed=rules.command_tn, chances=chances))
+        chances = ", ".join(f"{percent_to_reach(needed - vc - hour)}%" for hour in command_modifiers(land))
+        lines.append(dossier_line(OUR_COMMAND_TEST, WITHDRAWAL, vc=vc, needed=needed, chances=chances))
     return lines
 
 
@@ -430,8 +461,8 @@ def dossier(land: Country, battle: Battle, faction: str) -> list[Said]:
     """The sentences for a faction's side, or for the referee ("")."""
     side = REFEREE_COPY if not faction else next((
         row.side for row in forces_of(land, battle.battle) if land.faction_of(row.army) == faction), "")
-    return [line._replace(data={**line.data, "flags": str(line.data["flags"]).split()}) if line.data.get("flags")
-            else line for line in read_dossier(battle.papers.get(side), CURRENT_WORDING)]
+    return [said._replace(data={**said.data, "flags": str(said.data["flags"]).split()}) if said.data.get("flags")
+            else said for said in read_dossier(battle.papers.get(side), CURRENT_WORDING)]
 
 
 class BattleNumbers(Rules):
