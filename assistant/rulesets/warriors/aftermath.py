@@ -44,7 +44,9 @@ class WoundNumbers(Rules):
         ("is a die as any other", "è un tiro come gli altri"), source="4 wounded 4 deserters")
 
 
-WOUNDED_EVENTS = (
+WOUNDED_CHAPTER = Chapter(
+    both("Wounded", "Feriti"), (Citation("wounded", "wounded", "feriti", "Wounded"),), WoundNumbers,
+    rests_on="4 wounded", events=(
     book.event("losses", "battles", 3,
                "{unit}: {dead} dead, {wounded} wounded, {deserted} deserted, {figures} left. {roll}",
                "{unit}: {dead} {dead?morto|morti}, {wounded} {wounded?ferito|feriti}, {deserted} "
@@ -69,10 +71,7 @@ WOUNDED_EVENTS = (
                         "Il condottiero {army:di} è caduto ed è morto: fallito il tiro per sopravvivere. {roll}")}),
                means={"commander": "text"}, to="army", theme="leader", tries="commander"),
     book.event("force_broken", "battles", 0, *NO_MORE, means=WHY, to=who_see("faction"), theme="losses"),
-)
-
-WOUNDED_CHAPTER = Chapter(both("Wounded", "Feriti"), (Citation("wounded", "wounded", "feriti", "Wounded"),),
-                          WoundNumbers, WOUNDED_EVENTS, rests_on="4 wounded")
+))
 
 WOUNDED_CROSSING = ROLLS.purpose(both("The fallen: dead or wounded", "I caduti: morti o feriti"),
                                  "wounded/crossing/{Units*}/{n}/{n}", "")
@@ -128,18 +127,16 @@ class DesertionNumbers(Rules):
     desert_routed: int = book.to_die(-1, "Who left in rout", "Chi è fuggito in rotta")
 
 
-DESERTERS_EVENTS = (
+DESERTERS_CHAPTER = Chapter(
+    both("Deserters", "Disertori"), (Citation("deserters", "deserters", "disertori", "Deserters"),), DesertionNumbers,
+    rests_on="4 deserters", events=(
     book.event("deserted", "supply", 2, "{unit}: {count} deserted. {roll}", "{unit}: disertori {count}. {roll}",
                to="army", lost="count"),
     book.event("mercenaries_left", "battles", 2,
                "{unit} {unit?leaves|leave}: {count} {count?mercenary deserts|mercenaries desert}.",
                "{unit:il} {unit?se ne va|se ne vanno}: {count?diserta|disertano} {count} {count?mercenario|mercenari}.",
                to="army", lost="count"),
-)
-
-DESERTERS_CHAPTER = Chapter(both("Deserters", "Disertori"),
-                            (Citation("deserters", "deserters", "disertori", "Deserters"),), DesertionNumbers,
-                            DESERTERS_EVENTS, rests_on="4 deserters")
+))
 
 QUALITY_CROSSING = ROLLS.purpose(both("Unpredictable Units", "Unità imprevedibili"),
                                  "quality/crossing/{Units*}/{n}", "")
@@ -332,7 +329,12 @@ class AftermathNumbers(Rules):
         ("goes back where no Force is left in it", "torna indietro dove non resta una Forza"), usual=True)
 
 
-EVENTS = (
+CHAPTER = Chapter(both("4 After the battle", "4 Dopo la battaglia"), (
+    Citation("4", "phase 4", "fase 4", "4 After the battle"),
+    Citation("after", "after the battle", "dopo la battaglia",
+             both("Movement after the battle", "Movimento dopo la battaglia")),
+    Citation("reactions", "reactions", "reazioni", both("Reactions after the battle", "Reazioni dopo la battaglia"))
+), AftermathNumbers, rests_on="4 movement after", events=(
     book.event("force_destroyed", "battles", 0, *NO_MORE, rule="4 reactions", means=WHY, to=who_see("faction"),
                theme="losses"),
     book.event("no_retreat", "battles", 0, *NO_MORE, means=WHY, to=who_see("faction"), theme="losses"),
@@ -370,29 +372,19 @@ EVENTS = (
                "{boat} {node:dove} {boat?cade|cadono} in mano {by:a}.", means={"boat": "piece"}, to=ALL),
     book.event("battle_closed", "battles", 8, "What came of {battle} at {node:the} is done.",
                "{battle} {node:dove}: conseguenze chiuse.", means={"battle": "text"}, to=REFEREE),
-)
-
-QUESTIONS = (
+), questions=(
     question_type("retreat", "{battle} at {node:the} is lost. Where does {army} go?",
                   "{battle} {node:dove} è perduta. Dove va {army}?", means={"attacker": "piece", "battle": "text"}),
     question_type("step-back", "{battle} at {node:the} is drawn. Where does {army} go?",
                   "{battle} {node:dove} è finita in stallo. Dove va {army}?",
                   means={"attacker": "piece", "battle": "text"}),
-)
+))
 
 both.words({
     "omen": "presagio", "commander": "condottiero", "beaten while unsteady": "battuta quando era instabile",
     "nowhere to go": "non sa dove andare", "both defend": "tutti in difesa", "no square": "nessun quadrato libero",
     "score": "punteggio", "first": "primo", "retreat": "ripiegamento", "step-back": "arretramento",
 })
-
-CHAPTER = Chapter(both("4 After the battle", "4 Dopo la battaglia"),
-                  (Citation("4", "phase 4", "fase 4", "4 After the battle"),
-                   Citation("after", "after the battle", "dopo la battaglia",
-                            both("Movement after the battle", "Movimento dopo la battaglia")),
-                   Citation("reactions", "reactions", "reazioni",
-                            both("Reactions after the battle", "Reazioni dopo la battaglia"))), AftermathNumbers,
-                  EVENTS, questions=QUESTIONS, rests_on="4 movement after")
 
 STALEMATE = ROLLS.purpose(both("Who steps back first", "Chi arretra per primo"), "stalemate/{Battles*}/{A|D}/{n}")
 

@@ -49,7 +49,9 @@ class ExplorationNumbers(Rules):
         ("wizard or scouts", "mago o esploratori"), ("wizard and scouts", "mago ed esploratori"))
 
 
-EXPLORATION_EVENTS = (
+EXPLORATION_CHAPTER = Chapter(
+    both("Exploration", "Esplorazione"), (Citation("exploration", "exploration", "esplorazione", "Exploration"),),
+    ExplorationNumbers, rests_on="3 exploration", events=(
     book.event("exploration", "battles", 2, "{battle}: attackers {A}, defenders {D}; advantage {band}. {roll}",
                "{battle}: attaccanti {A}, difensori {D}; vantaggio {band}. {roll}",
                variants=("better", {
@@ -62,11 +64,7 @@ EXPLORATION_EVENTS = (
                    "nobody": ("{battle}: exploration {total}; neither side has an advantage.",
                               "{battle}: esplorazione {total}; nessuno è in vantaggio.")}), means={"battle": "text"},
                to=REFEREE),
-)
-
-EXPLORATION_CHAPTER = Chapter(both("Exploration", "Esplorazione"),
-                              (Citation("exploration", "exploration", "esplorazione", "Exploration"),),
-                              ExplorationNumbers, EXPLORATION_EVENTS, rests_on="3 exploration")
+))
 
 EXPLORE = ROLLS.purpose(both("Exploration", "Esplorazione"), "explore/{Battles*}/{Armies*}", "")
 
@@ -172,18 +170,16 @@ class WithdrawalNumbers(Rules):
                                                            ("if the referee agrees", "se l'arbitro è d'accordo"))
 
 
-WITHDRAWAL_EVENTS = (
+WITHDRAWAL_CHAPTER = Chapter(
+    both("Withdrawal", "Ritirata"), (Citation("withdrawal", "withdrawal", "ritirata", "Withdrawal"),),
+    WithdrawalNumbers, rests_on="3 withdrawal", events=(
     book.event("aid", "battles", 4, "{battle}, General's test of {army} for a withdrawal: {roll}",
                "{battle}, test del Generale {army:di} per una ritirata: {roll}",
                variants=("test", {
                    "command": ("{battle}, Command test of {army} for a withdrawal: {roll}",
                                "{battle}, test di Comando {army:di} per una ritirata: {roll}")}),
                means={"battle": "text", "test": "text"}, to="army"),
-)
-
-WITHDRAWAL_CHAPTER = Chapter(both("Withdrawal", "Ritirata"),
-                             (Citation("withdrawal", "withdrawal", "ritirata", "Withdrawal"),), WithdrawalNumbers,
-                             WITHDRAWAL_EVENTS, rests_on="3 withdrawal")
+))
 
 AID = ROLLS.purpose(both("Generals and commanders at the table", "Generali e condottieri al tavolo"),
                     "aid/{general|command}/{Battles*}/{Armies*}/{n}")
@@ -476,7 +472,8 @@ class BattleNumbers(Rules):
         ("need not confirm", "non deve confermare"), ("confirms", "conferma"), setup=True)
 
 
-EVENTS = (
+CHAPTER = Chapter(
+    both("3 Battle", "3 Battaglia"), (Citation("3", "phase 3", "fase 3", "3 Battle"),), BattleNumbers, events=(
     book.event("auto_result", "battles", 2, "{battle} at {node:the} is decided by dice. {roll}",
                "{battle} {node:dove} è decisa dai dadi. {roll}", means={"battle": "text"}, to=REFEREE),
     book.event("battle_result", "battles", 0, "{battle} at {node:the}: {outcome}.", "{battle} {node:dove}: {outcome}.",
@@ -488,9 +485,7 @@ EVENTS = (
                    "stalemate": ("{battle} at {node:the} is drawn.", "{battle} {node:dove} finisce in stallo.")}),
                means={"battle": "text"},
                to=lambda land, data: land.audience_at(data["node"], *land.fighters(data["battle"]))),
-)
-
-FINDINGS = (
+), findings=(
     book.error("WAR-501", "'{outcome}' is not attacker, defender or stalemate.",
                "'{outcome}' non è attaccante, difensore o stallo."),
     book.error("WAR-502", "{unit}: {n} {n?figure lost|figures lost}, {before} {before?was there|were there}.",
@@ -505,23 +500,18 @@ FINDINGS = (
                "Stallo, ma una parte non ha più nessuno. Chi ha vinto?"),
     book.warning("WAR-508", "More than 8 game turns in a day's battle.",
                  "Più di 8 turni di gioco in una battaglia diurna."),
-)
-
-QUESTIONS = (
+), questions=(
     question_type("result",
                   "Who won {battle} at {node:the}, and with what losses? Type the result into the form; auto: the "
                   "umpire's dice.",
                   "Chi ha vinto {battle} {node:dove}, e con quali perdite? Scrivi il risultato nel modulo; auto: i "
                   "dadi dell'arbitro.", Option(reader=str.strip), means={"attacker": "piece", "battle": "text"}),
-)
+))
 
 both.words({
     "quality": "qualità", "superiority": "superiorità", "exploration": "esplorazione", "field works": "opere da campo",
     "entered": "inserito", "result": "risultato",
 })
-
-CHAPTER = Chapter(both("3 Battle", "3 Battaglia"), (Citation("3", "phase 3", "fase 3", "3 Battle"),), BattleNumbers,
-                  EVENTS, FINDINGS, QUESTIONS)
 
 AUTO = ROLLS.purpose(both("Battles that were not played", "Battaglie non giocate"), "auto/{Battles*}/{A|D}", "2d6")
 AUTO_COMMANDER = ROLLS.purpose("", "auto/{Battles*}/commander/{Armies*}", "")

@@ -511,22 +511,18 @@ class WeatherNumbers(Rules):
                                                              ("leave the fords open", "lasciano aperti i guadi"))
 
 
-WEATHER_EVENTS = (
+WEATHER_CHAPTER = Chapter(
+    both("0 Weather", "0 Meteo"), (Citation("0", "phase 0", "fase 0", "0 Weather"),), WeatherNumbers, events=(
     book.event("weather_set", "news", 4, "{zone}: {weather}.", "{zone}: {weather}.", to=ALL),
     book.event("weather_held", "news", 5, "{zone}: {weather} (it stays).", "{zone}: {weather} (resta).", to=ALL),
-)
-
-WEATHER_QUESTIONS = (
+), questions=(
     question_type("weather", "Which weather has {zone}?", "Che tempo fa in {zone}?"),
-)
+))
 
 both.words({
     "fair": "sereno", "wind": "vento", "heat": "caldo", "splendid": "splendido", "weather": "tempo",
     "weeks": "settimane",
 })
-
-WEATHER_CHAPTER = Chapter(both("0 Weather", "0 Meteo"), (Citation("0", "phase 0", "fase 0", "0 Weather"),),
-                          WeatherNumbers, WEATHER_EVENTS, questions=WEATHER_QUESTIONS)
 
 WEATHER = ROLLS.purpose(both("Weather", "Tempo"), "weather/{Zones}", "2d6")
 
@@ -608,19 +604,13 @@ class TimeNumbers(Rules):
         ("is fixed", "è fissa"), ("is said by the referee", "lo dice l'arbitro"), setup=True)
 
 
-TIME_EVENTS = (
+TIME_CHAPTER = Chapter(both("6 Time", "6 Tempo"), (Citation("6", "phase 6", "fase 6", "6 Time"),), TimeNumbers, events=(
     book.event("week", "news", 6, "Week {week}, month {month}, {season}.", "Settimana {week}, mese {month}, {season}.",
                to=ALL),
     book.event("hero_leaves", "supply", 3, "{unit} leaves {army}.", "{unit} lascia {army}.", to="army"),
-)
-
-TIME_QUESTIONS = (
+), questions=(
     question_type("weeks", "How many weeks have passed?", "Quante settimane sono passate?", questions.Amount()),
-)
-
-TIME_CHAPTER = Chapter(both("6 Time", "6 Tempo"), (Citation("6", "phase 6", "fase 6", "6 Time"),), TimeNumbers,
-                       TIME_EVENTS, questions=TIME_QUESTIONS)
-
+))
 
 SEASON_ORDER = tuple(SEASONS)
 

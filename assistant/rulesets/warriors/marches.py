@@ -85,7 +85,10 @@ class MarchNumbers(Rules):
         ("where the first step follows it", "se il primo passo la segue"))
 
 
-EVENTS = (
+CHAPTER = Chapter(both("Movement on land", "Movimento a terra"), (
+    Citation("2", "phase 2", "fase 2", both("2 Movement", "2 Movimento")),
+    Citation("movement", "movement", "movimento", "Movement on land")
+), MarchNumbers, rests_on="2 movement", events=(
     book.event("instructed", "moves", 6, "{army}, if it is attacked: {stance}.", "{army}, se è attaccata: {stance}.",
                variants=("to", {"": ("{army}, if it is attacked: {stance}.", "{army}, se è attaccata: {stance}.")}),
                means=TO, to="army"),
@@ -122,9 +125,7 @@ EVENTS = (
                "{army} of {faction:the} is no more: it collapses at the contact with {by:the}.",
                "{army} {faction:di}: la Forza non c'è più, è crollata al contatto {by:con}.",
                means={"by": "piece", **WHY}, to=who_see("faction"), theme="losses"),
-)
-
-FINDINGS = (
+), findings=(
     book.error("WAR-201", "There is no square '{node}'. Did you mean {near}?",
                "Il quadrato '{node}' non esiste. Intendevi {near}?"),
     book.error("WAR-202", "{b:the} does not touch {a}. Name every square of the path.",
@@ -160,13 +161,11 @@ FINDINGS = (
                  means={"here": "place", "to": "place", "boat": "piece"}),
     book.warning("WAR-322", "There is no counter-march in this campaign: {army} will fight.",
                  "In questa campagna non c'è contromarcia: {army} combatterà."),
-)
-
-QUESTIONS = (
+), questions=(
     question_type("counter-march", "{attacker} {attacker?attacks|attack} {army} at {node:the}: step back?",
                   "{attacker:il} {attacker?attacca|attaccano} {army:il} {node:dove}: arretrare?",
                   stands=questions.Option(("yes", "no")), means={"attacker": "piece", "battle": "text"}),
-)
+))
 
 both.words({
     "reaction": "reazione", "crossing": "traversata", "collapsed": "è crollata al contatto",
@@ -174,11 +173,6 @@ both.words({
     "counter-marched": "ha già tentato la contromarcia", "ford closed": "guado chiuso", "peace": "c'è la pace",
     "third party": "altri due a contatto", "zone of control": "zona di controllo", "counter-march": "contromarcia",
 })
-
-CHAPTER = Chapter(both("Movement on land", "Movimento a terra"),
-                  (Citation("2", "phase 2", "fase 2", both("2 Movement", "2 Movimento")),
-                   Citation("movement", "movement", "movimento", "Movement on land")), MarchNumbers, EVENTS, FINDINGS,
-                  QUESTIONS, rests_on="2 movement")
 
 MOVE = ROLLS.purpose(both("Movement on land", "Movimento a terra"), "move/{Armies*}", "")
 COUNTER_MARCH = ROLLS.purpose(both("Counter-marches", "Contromarce"), "counter-march/{Armies*}")
@@ -565,7 +559,9 @@ class CrossingNumbers(Rules):
                                                            ("counts", "conta"), ("does not count", "non conta"))
 
 
-CROSSING_EVENTS = (
+CROSSING_CHAPTER = Chapter(
+    both("Crossing", "Attraversamento"), (Citation("crossing", "crossing", "attraversamento", "Crossing"),),
+    CrossingNumbers, rests_on="2 crossing", events=(
     book.event("out_of_wilds", "supply", 7, "{army} {army?is|are} out of the wilds.",
                "{army:il} {army?è|sono} fuori dalle terre selvagge.", to="army"),
     book.event("crossing_losses", "supply", 2,
@@ -574,11 +570,7 @@ CROSSING_EVENTS = (
                variants=(both("lost", "perdute"), {
                    "0": ("{unit} {unit?loses|lose} nobody in {terrain}. {roll}",
                          "{unit:il} non {unit?perde|perdono} nessuno ({terrain}). {roll}")}), to="army", lost="lost"),
-)
-
-CROSSING_CHAPTER = Chapter(both("Crossing", "Attraversamento"),
-                           (Citation("crossing", "crossing", "attraversamento", "Crossing"),), CrossingNumbers,
-                           CROSSING_EVENTS, rests_on="2 crossing")
+))
 
 CROSSING = ROLLS.purpose(both("Losses in the wilds", "Perdite nelle terre selvagge"), "crossing/{Units*}/{n}", "")
 

@@ -105,14 +105,14 @@ class VoyageNumbers(Rules):
         ("may go on both, with both lists", "può andare su entrambi, con le due liste"))
 
 
-VOYAGE_EVENTS = (
+VOYAGE_CHAPTER = Chapter(
+    both("Movement on water", "Movimento per acqua"), (Citation("naval", "boats", "natanti", "Movement on water"),),
+    VoyageNumbers, rests_on="2 naval", events=(
     book.event("sailed", "sea", 3, "{army} {army?goes|go} by water from {node:the} to {path}. {roll}",
                "{army:il} {army?va|vanno} per acqua {node:da} {path:dove}. {roll}", to="army", tries="army"),
     book.event("landed", "sea", 3, "{army} {army?is|are} ashore: {at}.", "{army:il} {army?è|sono} a terra: {at}.",
                means={"at": "place"}, to="army"),
-)
-
-VOYAGE_FINDINGS = (
+), findings=(
     book.error("WAR-301", "There are no boats '{boat}' of yours.", "Non hai natanti '{boat}'.",
                means={"boat": "piece"}),
     book.error("WAR-302", "{boat} lie in {node:the}, the Force is in {here:the}.",
@@ -136,16 +136,12 @@ VOYAGE_FINDINGS = (
                "Il percorso finisce in acqua: non c'è dove sbarcare."),
     book.error("WAR-311", "The river is not navigable between {a:the} and {b:the}.",
                "Il fiume fra {a:il} e {b:il} non è navigabile.", means=WAY),
-)
+))
 
 both.words({
     "storm": "tempesta", "calm": "calma piatta", "sea": "mare", "boats": "i natanti non ci sono o non bastano",
     "water held": "acque occupate", "points": "punti", "land": "sbarca", "last": "ultimo",
 })
-
-VOYAGE_CHAPTER = Chapter(both("Movement on water", "Movimento per acqua"),
-                         (Citation("naval", "boats", "natanti", "Movement on water"),), VoyageNumbers, VOYAGE_EVENTS,
-                         VOYAGE_FINDINGS, rests_on="2 naval")
 
 SAIL = ROLLS.purpose(both("Movement on water", "Movimento per acqua"), "sail/{Armies*}", "")
 WIND = ROLLS.purpose(both("Wind", "Vento"), "wind/{Armies*}")
@@ -477,7 +473,7 @@ class MovementNumbers(Rules):
         source="Ord", usual=True)
 
 
-EVENTS = (
+CHAPTER = Chapter("2 Movement", (), MovementNumbers, rests_on="2 movement", events=(
     book.event("initiative", "moves", 3, "Order of movement: {sequence}.", "Ordine di movimento: {sequence}.",
                means={"sequence": "faction"}, to=ALL, opening=True),
     book.event("initiative_roll", "moves", 6, "{faction:the} {faction?throws|throw} for the order of movement: {roll}",
@@ -497,13 +493,9 @@ EVENTS = (
                "Battaglia {battle} {node:dove}: {attacker:il} {attacker?attacca|attaccano} {defender:il}.",
                means={"attacker": "faction", "defender": "faction", "battle": "text"},
                to=who_see("attacker", "defender")),
-)
-
-FINDINGS = (
+), findings=(
     book.error("WAR-331", "'{wish}' is not first or last.", "'{wish}' non è primo o ultimo.", certain=True),
-)
-
-CHAPTER = Chapter("2 Movement", (), MovementNumbers, EVENTS, FINDINGS, rests_on="2 movement")
+))
 
 INITIATIVE = ROLLS.purpose(both("Initiative", "Iniziativa"), "initiative/{Factions}/{n}")
 

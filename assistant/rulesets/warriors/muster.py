@@ -87,7 +87,9 @@ class MusterNumbers(Rules):
         begins="square", usual=True)
 
 
-EVENTS = (
+CHAPTER = Chapter(
+    both("7 Reinforcements", "7 Rinforzi"), (Citation("7", "phase 7", "fase 7", "7 Reinforcements"),), MusterNumbers,
+    events=(
     book.event("wounded_back", "supply", 3, "{unit}: {count} wounded {count?figure is|figures are} back.",
                "{unit}: {count} {count?ferito torna|feriti tornano} in forza.", to="army"),
     book.event("force_back", "supply", 1, "{army} of {faction:the} is back at {node:the}.",
@@ -118,9 +120,7 @@ EVENTS = (
                to=lambda land, data: land.others(data["node"], data["faction"])),
     book.event("muster_refused", "money", 2, "{node:the}: purchase {seq} comes to nothing: {why}.",
                "{node}: l'acquisto {seq} non riesce: {why}.", means=WHY, to=EACH_TIME),
-)
-
-FINDINGS = (
+), findings=(
     book.error("WAR-401", "{place:the} is not a stronghold or capital that you hold.",
                "{place:il} non è un caposaldo o una capitale che tieni."),
     book.error("WAR-402", "'{type}' is not on your people's price list.", "'{type}' non è nel listino del tuo popolo.",
@@ -134,11 +134,9 @@ FINDINGS = (
     book.error("WAR-407", "V.C. {vc} cannot be bought; 1 to 2.", "V.C. {vc} non si compra: da 1 a 2.", certain=True),
     book.error("WAR-408", "A new Unit has at least 5 figures.", "Una nuova Unità ha almeno 5 miniature.", certain=True),
     book.error("WAR-409", "There is no Unit '{unit}'.", "L'Unità '{unit}' non esiste."),
-)
-
-QUESTIONS = (
+), questions=(
     question_type("muster", "How many points does {node:the} give?", "Quanti punti dà {node}?", questions.Amount()),
-)
+))
 
 both.words({
     "not held": "luogo non tenuto", "watched": "luogo sorvegliato", "force not here": "la Forza non è qui",
@@ -147,10 +145,6 @@ both.words({
     "order_revealed": "ordine svelato", "levies": "leve", "hero": "eroe errante", "mercenaries": "mercenari",
     "open_gates": "porte aperte", "muster": "rinforzi", "event": "evento",
 })
-
-CHAPTER = Chapter(both("7 Reinforcements", "7 Rinforzi"), (Citation("7", "phase 7", "fase 7", "7 Reinforcements"),),
-                  MusterNumbers, EVENTS, FINDINGS, QUESTIONS)
-
 
 MOST_POINTS = 9999
 AFTER_TIME = ("muster", "events")
@@ -532,7 +526,9 @@ class RandomEventNumbers(Rules):
         ("are left out", "non si giocano"), ("are said by the referee", "li dice l'arbitro"), setup=True)
 
 
-RANDOM_EVENTS = (
+RANDOM_CHAPTER = Chapter(
+    both("8 Random events", "8 Eventi casuali"), (Citation("8", "phase 8", "fase 8", "8 Random events"),),
+    RandomEventNumbers, events=(
     book.event("fever", "supply", 2, "Camp fever: {unit} {unit?loses|lose} a figure. {roll}",
                "Febbre da campo: {unit:il} {unit?perde|perdono} una miniatura. {roll}", to="army"),
     book.event("omen", "news", 2, "A bad omen: the next Will test has -1.",
@@ -570,9 +566,7 @@ RANDOM_EVENTS = (
                "Le porte {node:di} restano chiuse. {roll}", to=EACH_TIME),
     book.event("event_nothing", "news", 4, "A random event comes to nothing: {event}.",
                "Un evento casuale non ha effetto: {event}.", means={"event": "word"}, to="faction"),
-)
-
-RANDOM_QUESTIONS = (
+), questions=(
     question_type("event", "Which random event befalls {faction:the}?", "Quale evento casuale tocca {faction:a}?"),
     question_type("levies", "Which Force do the levies join?", "A quale Forza si uniscono le leve?"),
     question_type("mercenaries",
@@ -580,15 +574,11 @@ RANDOM_QUESTIONS = (
                   "which Force?",
                   "{figures} {figures?mercenario|mercenari} per {points} {points?punto|punti} di un luogo: per quale "
                   "Forza?"),
-)
+))
 
 EVENT_COMES, NO_EVENT = both("an event comes", "arriva un evento"), both("no event comes", "non arriva nessun evento")
 """What the throw for a random event comes to."""
 WHICH_EVENT = "{name}"
-
-RANDOM_CHAPTER = Chapter(both("8 Random events", "8 Eventi casuali"),
-                         (Citation("8", "phase 8", "fase 8", "8 Random events"),), RandomEventNumbers, RANDOM_EVENTS,
-                         questions=RANDOM_QUESTIONS)
 
 EVENT = ROLLS.purpose(both("Random events", "Eventi casuali"), "event/{Factions}")
 EVENT_TABLE = ROLLS.purpose(both("Which random event", "Quale evento casuale"), "event-table/{Factions}", "2d6")

@@ -77,7 +77,13 @@ class OrderNumbers(Rules):
         ("only reminds of the Will test", "ricorda soltanto il test della volontà"))
 
 
-EVENTS = (
+CHAPTER = Chapter(both("1 Orders", "1 Ordini"), (
+    Citation("1", "phase 1", "fase 1", "1 Orders"),
+    Citation("Force", "Force test", "test della Forza", both("Force test", "Test della Forza")),
+    Citation("test", "Force test", "test della Forza", "Force test"),
+    Citation("Ord", "Orders", "Ordini", both("Orders to Forces", "Ordini alle Forze")),
+    Citation("Rea", "Reactions", "Reazioni", both("Reactions of Forces", "Reazioni delle Forze"))
+), OrderNumbers, rests_on="1 Force test", events=(
     book.event("order_given", "moves", 2, "{army} {army?takes|take} the order {order}: {roll}",
                "{army:il} {army?riceve|ricevono} l'ordine {order}: {roll}",
                variants=("order", {
@@ -101,9 +107,7 @@ EVENTS = (
                "{army:il} {army?riceve|ricevono} un segnalino volontà.", to="army"),
     book.event("new_chief", "news", 2, "{army} {army?has|have} the commander-in-chief now.",
                "{army:il} {army?ha|hanno} ora il comandante supremo.", to="army"),
-)
-
-FINDINGS = (
+), findings=(
     book.error("WAR-001",
                "'{verb}' is not an order. Use order, move, sail, contact, initiative, raise, refill or found.",
                "'{verb}' non è un ordine. Usa ordine, muovi, naviga, contatto, iniziativa, arruola, rimpiazza o "
@@ -135,19 +139,11 @@ FINDINGS = (
                "'{new_order}' non è marcia, esplora o difendi.", certain=True),
     book.warning("WAR-102", "{army} {army?has|have} this order already: no test is made, so it risks nothing.",
                  "{army:il} {army?ha|hanno} già questo ordine: nessun test, nessun rischio."),
-)
+))
 
 both.words({
     "none": "nessuna", "open": "aperto", "out of control": "fuori controllo", "aboard": "è a bordo",
 })
-
-CHAPTER = Chapter(both("1 Orders", "1 Ordini"),
-                  (Citation("1", "phase 1", "fase 1", "1 Orders"),
-                   Citation("Force", "Force test", "test della Forza", both("Force test", "Test della Forza")),
-                   Citation("test", "Force test", "test della Forza", "Force test"),
-                   Citation("Ord", "Orders", "Ordini", both("Orders to Forces", "Ordini alle Forze")),
-                   Citation("Rea", "Reactions", "Reazioni", both("Reactions of Forces", "Reazioni delle Forze"))),
-                  OrderNumbers, EVENTS, FINDINGS, rests_on="1 Force test")
 
 FORCE_TEST = ROLLS.purpose(both("Force tests", "Test della Forza"), "force-test/{Armies*}", "")
 

@@ -46,7 +46,9 @@ class WillNumbers(Rules):
                                                               ("does not count", "non conta"), ("counts", "conta"))
 
 
-WILL_EVENTS = (
+WILL_CHAPTER = Chapter(
+    both("5 Will to fight", "5 Volontà di combattere"), (Citation("5", "phase 5", "fase 5", "5 Will to fight"),),
+    WillNumbers, events=(
     book.event("tallied", "battles", 5, "{faction:the} {faction?has|have} drawn {battle}.",
                "{faction:il} {faction?ha|hanno} pareggiato {battle}.",
                variants=("came", {
@@ -72,10 +74,7 @@ WILL_EVENTS = (
     book.event("nothing_left", "news", 1,
                "{faction:the} {faction?has|have} nothing left and {faction?is|are} out of the campaign.",
                "{faction:il} non {faction?ha|hanno} più nulla ed {faction?esce|escono} dalla campagna.", to=ALL),
-)
-
-WILL_CHAPTER = Chapter(both("5 Will to fight", "5 Volontà di combattere"),
-                       (Citation("5", "phase 5", "fase 5", "5 Will to fight"),), WillNumbers, WILL_EVENTS)
+))
 
 WILL = ROLLS.purpose(both("The will to fight", "La volontà di combattere"), "will/{Factions}", again="/{n}")
 
@@ -180,15 +179,12 @@ class EndNumbers(Rules):
                                  "La campagna finisce dopo {n} {n?turno|turni}.", "ASSUMED", 1, setup=True)
 
 
-END_EVENTS = (
+END_CHAPTER = Chapter(
+    both("End and score", "Fine e punteggio"), (Citation("end", "Arbitro's rule", "regola di Arbitro", "End and score"),),
+    EndNumbers, events=(
     book.event("campaign_ends", "news", 0, "Victory of {winners:the}.", "Vittoria: {winners}.",
                variants=("winners", {"": ("Nobody is left.", "Non resta nessuno.")}), to=ALL),
-)
-
-END_CHAPTER = Chapter(both("End and score", "Fine e punteggio"),
-                      (Citation("end", "Arbitro's rule", "regola di Arbitro", "End and score"),), EndNumbers,
-                      END_EVENTS)
-
+))
 
 @dataclass(eq=False, repr=False)
 class Aim(Record, sheet="Victory", sheet_it="Vittoria"):
