@@ -11,14 +11,7 @@ from assistant.campaign.records import ALL, REFEREE, Event
 from assistant.campaign.tables import natural
 from assistant.rulesets.warriors import NO_MORE, ROLLS, TO, WHY, book, both
 from assistant.rulesets.warriors.battle import ReportedBattle, whole_or_zero
-from assistant.rulesets.warriors.land import (
-    Country,
-    Square,
-    by_territory,
-    question_type,
-    take_reaction,
-    who_see,
-)
+from assistant.rulesets.warriors.land import Country, Square, by_territory, question_type, take_reaction, who_see
 from assistant.rulesets.warriors.records import Army, Battle, BattleArmy, BattleUnit, Node, Unit, Wounded
 from assistant.turn.chapters import DICE, Chapter, Citation, Modifier, Rules
 from assistant.turn.dice import Purpose, Throw

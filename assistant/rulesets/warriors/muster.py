@@ -10,12 +10,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, REFEREE
 from assistant.campaign.tables import natural
 from assistant.rulesets.warriors import ROLLS, VOCABULARY, WHY, book, both
-from assistant.rulesets.warriors.aftermath import (
-    DESERTER_EVENT,
-    QUALITY_EVENT,
-    desert,
-    place_falls,
-)
+from assistant.rulesets.warriors.aftermath import DESERTER_EVENT, QUALITY_EVENT, desert, place_falls
 from assistant.rulesets.warriors.land import FRIENDLY, Country, TimeNumbers, month_begins, question_type, who_see
 from assistant.rulesets.warriors.orders import (
     ARMY,

@@ -45,7 +45,6 @@ from assistant.rulesets.warriors.records import (
     BattleArmy,
     BattleUnit,
     Boat,
-    Climate,
     Desk,
     Node,
     Numbers,
@@ -331,7 +330,7 @@ class WarriorsReports(Ruleset):
         land = self.country(view)
         if faction not in land.factions:
             return []
-        own = [army for army in land.active() if army.faction == faction]
+        own = land.active(faction)
         units = {unit.unit for army in land.armies if army.faction == faction for unit in land.units_of(army.army)}
         return [(FORCES_ON_THE_MAP, len(own)),
                 (FIGURES, sum(land.figures(army.army) for army in own)),
@@ -342,18 +341,14 @@ class WarriorsReports(Ruleset):
 
     def places_held(self, view: Campaign, faction: str) -> int:
         """Strongholds and capitals held."""
-        return sum(node.place != "none" and node.holder == faction for node in view.table(Node))
+        return len(self.country(view).places(faction))
 
     def dues(self, view: Campaign, faction: str) -> list[Said]:
         """A test of the will that is due, an omen, markers."""
         land = self.country(view)
         row = land.factions.get(faction)
-        sentences = []
-        if row is not None and row.will_due:
-            sentences.append(Said(WILL_TEST_IS_DUE))
-        if row is not None and row.omen:
-            sentences.append(Said(OMEN_IN_FORCE, {"n": -row.omen}))
-        return sentences
+        due, omen = (bool(row.will_due), row.omen) if row is not None else (False, 0)
+        return [*([Said(WILL_TEST_IS_DUE)] * due), *([Said(OMEN_IN_FORCE, {"n": -omen})] if omen else [])]
 
     def outcomes(self, view: Campaign, faction: str, events: Iterable[base.Event]) -> list[Said]:
         """What its battles cost both sides at the table, and its Forces in the end; the battle itself tells who won."""
@@ -366,21 +361,19 @@ class WarriorsReports(Ruleset):
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """Own Forces, Units, wounded, places, boats."""
         land = self.country(view)
-        own = [army for army in land.armies if army.faction == faction and army.status in ("active", "broken")]
-        codes = {army.army for army in own}
-        every = [unit for unit in land.units if unit.army in codes]
-        known = {unit.unit for unit in every}
+        own = [army for army in land.armies if army.faction == faction and army.left]
+        units = [unit for army in own for unit in land.units_of(army.army)]
+        known, plays = {unit.unit for unit in units}, faction in land.factions and not self.is_over(view)
         made = tables_of(
             OWN_TABLES, forces=own,
             may_step_back=own if marches.MarchNumbers.of(land).counter_march == "on" else [],
             weather=skies_over(land, own) if view.desk.phase != "weather" else [],  # which throws a new one
-            units=every,
+            units=units,
             wounded=[row for row in land.wounded if row.unit in known],
-            places=[node for node in land.nodes if node.place != "none" and node.holder == faction],
+            places=land.places(faction),
             boats=[boat for boat in land.boats if boat.faction == faction],
-            types=[kind for kind in land.types if faction in land.factions and not self.is_over(view)
-                   and kind.is_for(land.factions[faction].people)],
-            ends=will.aims(land, faction) if faction in land.factions and not self.is_over(view) else [])
+            types=[kind for kind in land.types if plays and kind.is_for(land.factions[faction].people)],
+            ends=will.aims(land, faction) if plays else [])
         rules = will.WillNumbers.of(land)
         notes = {UnitType: Said(WHAT_A_UNIT_NEEDS, {"n": muster.MusterNumbers.of(land).unit_min}),
                  will.Aim: Said(WHEN_IT_ENDS, {"n": rules.will_capital_taken, "m": -rules.will_capital_lost})}
@@ -428,11 +421,10 @@ class WarriorsReports(Ruleset):
         """Forces, places and boats of others; of allies what they share."""
         land = self.country(view)
         others = [army for army in land.active() if army.faction != faction]
-        codes = {army.army for army in others}
         return tables_of(
             TABLES_OF_OTHERS, forces=others,
-            units=[unit for unit in land.units if unit.army in codes and unit.figures],
-            places=[node for node in land.nodes if node.place != "none" and node.holder != faction],
+            units=[unit for army in others for unit in land.units_of(army.army) if unit.figures],
+            places=[place for place in land.places() if place.holder != faction],
             boats=[boat for boat in land.boats if boat.faction != faction])
 
 
@@ -564,26 +556,14 @@ def check_campaign_data(land: Country) -> list[Finding]:
 
 def _words(land: Country) -> Iterator[Finding]:
     """WAR-701: words that no table and no column knows."""
-    campaign = land.campaign
-    choices: tuple[tuple[type[Record], str], ...] = (
-        (Unit, "quality"), (UnitType, "quality"), (Boat, "kind"), (Road, "kind"))
-    for record, name in choices:
-        kind = record.column(name).kind
-        assert isinstance(kind, Choice)
-        for row in campaign.table(record):
-            if getattr(row, name) not in kind.options:
-                yield _finding_at("WAR-701", row, name, value=getattr(row, name))
-    terrains = campaign.by_sheet("Terrains")
-    for node in land.nodes:
-        for name in ("terrain", "terrain2"):
-            if getattr(node, name) and getattr(node, name) not in terrains:
-                yield _finding_at("WAR-701", node, name, value=getattr(node, name))
-    climates = campaign.table(Climate)
-    for zone in land.zones:
-        if zone.climate not in climates:
-            yield _finding_at("WAR-701", zone, "climate", value=zone.climate)
-        if zone.weather and zone.weather not in campaign.by_sheet("Weather table"):
-            yield _finding_at("WAR-701", zone, "weather", value=zone.weather)
+    for record in (Unit, UnitType, Boat, Road, Node, Zone):
+        for column in record.columns():
+            if isinstance(column.kind, Choice | Ref) and column.kind.own_finding:
+                known = (column.kind.options if isinstance(column.kind, Choice)
+                         else land.campaign.by_sheet(column.kind.table))
+                for row in land.campaign.table(record):
+                    if (value := getattr(row, column.name)) and value not in known:
+                        yield _finding_at("WAR-701", row, column.name, value=value)
 
 
 def _squares(land: Country) -> Iterator[Finding]:
@@ -604,21 +584,20 @@ def _factions(land: Country) -> Iterator[Finding]:
     """
     begins = land.turn == 1 and land.desk.phase in FIRST
     crowned, led = any(node.place == "capital" for node in land.nodes), any(army.chief for army in land.active())
-    for node in land.nodes:
-        if node.place != "none" and not node.founder:
-            yield _finding_at("WAR-704", node, "founder", faction=node.node, n=0)
+    for place in land.places():
+        if not place.founder:
+            yield _finding_at("WAR-704", place, "founder", faction=place.node, n=0)
     for row in land.players():
-        capitals = sum(node.place == "capital" and node.founder == row.faction for node in land.nodes)
-        settled = begins and any(node.founder == row.faction and node.place != "none" for node in land.nodes)
+        founded = [place.place for place in land.places() if place.founder == row.faction]
+        capitals, settled = founded.count("capital"), begins and bool(founded)
         if capitals > 1 or (settled and crowned and not capitals):
             yield _finding_at("WAR-704", row, "faction", faction=row.faction, n=capitals)
-        own = [army for army in land.active() if army.faction == row.faction]
+        own = land.active(row.faction)
         chiefs = sum(army.chief for army in own)
         if chiefs > 1 or (settled and led and own and not chiefs):
             yield _finding_at("WAR-709", row, "faction", faction=row.faction, n=chiefs)
-        cost = sum(land.strength(army.army) + army.vc * muster.MusterNumbers.of(land).commander_cost
-                   for army in own)
-        most = muster.MusterNumbers.of(land).army_points
+        rules = muster.MusterNumbers.of(land)
+        cost, most = sum(land.strength(army.army) + army.vc * rules.commander_cost for army in own), rules.army_points
         if begins and cost > (most or cost):
             yield _finding_at("WAR-710", row, "faction", faction=row.faction, n=cost, most=most)
 
@@ -686,54 +665,54 @@ UNSENT = both("One sheet of orders is for the whole turn. A Force without any st
               "non si compra nulla.")
 
 
-def _phase(name: str, en: str, it: str, rule: str, about: str, board: Any, *steps: Step, asks: tuple[str, ...] = (),
-           takes: str = "", **more: Any) -> Phase:
-    return Phase(name, en, it, rule, waits_for=asks, board=board, steps=(*steps, Step(check_answers)), takes=takes,
-                 orders=TURN if takes else "", about=about, unsent=UNSENT if takes else "", **more)
+def _phase(name: str, en: str, it: str, rule: str, about: str, about_it: str, board: Any, *steps: Any,
+           asks: tuple[str, ...] = (), takes: str = "", **more: Any) -> Phase:
+    """A phase with its steps, of which `Step` says more than the function; the last one checks answers."""
+    made = tuple(step if isinstance(step, Step) else Step(step) for step in (*steps, check_answers))
+    return Phase(name, en, it, rule, waits_for=asks, board=board, steps=made, takes=takes,
+                 orders=TURN if takes else "", about=both(about, about_it), unsent=UNSENT if takes else "", **more)
 
 
 CALENDAR = Calendar((
     _phase("weather", "Weather", "Tempo meteorologico", "0",
-           both("The weather of each zone is thrown.", "Si tira il tempo di ogni zona."), Country, Step(land.weather),
+           "The weather of each zone is thrown.", "Si tira il tempo di ogni zona.", Country, land.weather,
            asks=("weather",)),
     _phase("orders", "Orders", "Cambio degli ordini e riconfigurazione", "1 Force test",
-           both("Forces are tested on whether they take their new orders.",
-                "Le Forze fanno la prova per ricevere gli ordini nuovi."), orders.CommandBoard,
-           Step(orders.read_rows, "together"), Step(orders.force_tests), takes="orders"),
+           "Forces are tested on whether they take their new orders.",
+           "Le Forze fanno la prova per ricevere gli ordini nuovi.", orders.CommandBoard,
+           Step(orders.read_rows, "together"), orders.force_tests, takes="orders"),
     _phase("move", "Movement", "Movimento", "2 movement",
-           both("In the order of movement Forces march, cross rivers and meet the enemy.",
-                "Nell'ordine di movimento le Forze marciano, passano i fiumi e incontrano il nemico."),
-           marches.MovementBoard, Step(movement.read_rows, "together"), Step(movement.move, follows=True),
-           Step(movement.close_movement), asks=("counter-march",), takes="move"),
+           "In the order of movement Forces march, cross rivers and meet the enemy.",
+           "Nell'ordine di movimento le Forze marciano, passano i fiumi e incontrano il nemico.", marches.MovementBoard,
+           Step(movement.read_rows, "together"), Step(movement.move, follows=True), movement.close_movement,
+           asks=("counter-march",), takes="move"),
     _phase("explore", "Exploration", "Esplorazione", "3 exploration",
-           both("Who stands near the enemy finds out what is there, and battles are prepared.",
-                "Chi è vicino al nemico scopre che cosa ha davanti, e si preparano le battaglie."), Country,
-           Step(battles.explore), Step(write_dossiers)),
+           "Who stands near the enemy finds out what is there, and battles are prepared.",
+           "Chi è vicino al nemico scopre che cosa ha davanti, e si preparano le battaglie.", Country, battles.explore,
+           write_dossiers),
     _phase("battle", "Battle", "Battaglia", "3",
-           both("The battles are played at the table, or decided by dice.",
-                "Le battaglie si giocano al tavolo, oppure le decidono i dadi."), Country,
-           Step(battles.check_forms, "forms"), Step(battles.take_results), Step(battles.log_aids), asks=("result",)),
+           "The battles are played at the table, or decided by dice.",
+           "Le battaglie si giocano al tavolo, oppure le decidono i dadi.", Country, Step(battles.check_forms, "forms"),
+           battles.take_results, battles.log_aids, asks=("result",)),
     _phase("after", "After the battle", "Dopo la battaglia", "4 movement after",
-           both("Wounded and deserters are counted, the beaten retreat, and places change hands.",
-                "Si contano feriti e disertori, chi ha perso si ritira e i luoghi cambiano padrone."),
-           Country, Step(aftermath.test_figures), Step(aftermath.tally), Step(aftermath.reactions),
-           Step(aftermath.retreats), Step(aftermath.step_back), Step(aftermath.take_places),
-           Step(aftermath.take_boats), asks=("retreat", "step-back")),
+           "Wounded and deserters are counted, the beaten retreat, and places change hands.",
+           "Si contano feriti e disertori, chi ha perso si ritira e i luoghi cambiano padrone.", Country,
+           aftermath.test_figures, aftermath.tally, aftermath.reactions, aftermath.retreats, aftermath.step_back,
+           aftermath.take_places, aftermath.take_boats, asks=("retreat", "step-back")),
     _phase("will", "Will to fight", "Volontà di combattere", "5",
-           both("Factions that have suffered are tested on whether they fight on.",
-                "Le fazioni provate dalla guerra tirano per sapere se continuano."), Country, Step(will.will)),
-    _phase("time", "Time", "Tempo", "6", both("The calendar goes on.", "Il calendario va avanti."), Country,
-           Step(land.advance_time), asks=("weeks",)),
+           "Factions that have suffered are tested on whether they fight on.",
+           "Le fazioni provate dalla guerra tirano per sapere se continuano.", Country, will.will),
+    _phase("time", "Time", "Tempo", "6",
+           "The calendar goes on.", "Il calendario va avanti.", Country, land.advance_time, asks=("weeks",)),
     _phase("muster", "Reinforcements", "Rinforzi", "7",
-           both("Wounded come back, and points buy new figures and Units.",
-                "I feriti tornano, e con i punti si comprano miniature e Unità."), muster.MusterBoard,
-           Step(muster.read_rows, "together"), Step(muster.return_wounded), Step(muster.give_points),
-           Step(muster.carry_out_purchases), Step(close_without_events), asks=("muster",), takes="muster",
-           chests=muster.chests),
+           "Wounded come back, and points buy new figures and Units.",
+           "I feriti tornano, e con i punti si comprano miniature e Unità.", muster.MusterBoard,
+           Step(muster.read_rows, "together"), muster.return_wounded, muster.give_points, muster.carry_out_purchases,
+           close_without_events, asks=("muster",), takes="muster", chests=muster.chests),
     _phase("events", "Random events", "Eventi casuali", "8",
-           both("Whoever throws a six has a random event, and the turn ends.",
-                "Chi fa sei ha un evento casuale, e il turno finisce."), muster.RandomEventBoard, Step(muster.events),
-           Step(will.close_turn), asks=("event", "levies", "mercenaries")),
+           "Whoever throws a six has a random event, and the turn ends.",
+           "Chi fa sei ha un evento casuale, e il turno finisce.", muster.RandomEventBoard, muster.events,
+           will.close_turn, asks=("event", "levies", "mercenaries")),
 ), Turns())
 BOOK = (land.WEATHER_CHAPTER, orders.CHAPTER, marches.CHAPTER, marches.CROSSING_CHAPTER, movement.CHAPTER,
         movement.VOYAGE_CHAPTER, battles.EXPLORATION_CHAPTER, battles.CHAPTER, battles.WITHDRAWAL_CHAPTER,

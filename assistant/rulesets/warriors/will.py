@@ -180,8 +180,8 @@ class EndNumbers(Rules):
 
 
 END_CHAPTER = Chapter(
-    both("End and score", "Fine e punteggio"), (Citation("end", "Arbitro's rule", "regola di Arbitro", "End and score"),),
-    EndNumbers, events=(
+    both("End and score", "Fine e punteggio"),
+    (Citation("end", "Arbitro's rule", "regola di Arbitro", "End and score"),), EndNumbers, events=(
     book.event("campaign_ends", "news", 0, "Victory of {winners:the}.", "Vittoria: {winners}.",
                variants=("winners", {"": ("Nobody is left.", "Non resta nessuno.")}), to=ALL),
 ))
