@@ -73,9 +73,11 @@ EXPLORE = ROLLS.purpose(both("Exploration", "Esplorazione"), "explore/{Battles*}
 
 
 def explore(land: Country) -> None:
-    """Explore each open battle of the turn that is not explored yet."""
+    """Explore each open battle of the turn that is not explored yet, and write its dossiers."""
     for battle in land.battles.of_turn(land.game.turn, lambda row: row.status == "open" and row.band is None):
         _battle(land, battle)
+    for battle in land.battles.of_turn(land.game.turn, lambda row: row.status == "open" and not row.papers):
+        battle.papers = dossiers(land, battle)
 
 
 def forces_of(land: Country, battle: str) -> list[BattleArmy]:

@@ -647,12 +647,6 @@ VERBS = order_book(
 # The order of play: nine phases, two of which are optional (rulebook: The turn).
 
 
-def write_dossiers(land: Country) -> None:
-    """Write the dossiers of the battles that have just been explored."""
-    for row in land.battles.of_turn(land.game.turn, lambda battle: battle.status == "open" and not battle.papers):
-        row.papers = battles.dossiers(land, row)
-
-
 def close_without_events(land: Country) -> None:
     """Without random events the turn is closed after the purchases."""
     if muster.RandomEventNumbers.of(land).phase8 == "off":
@@ -688,8 +682,7 @@ CALENDAR = Calendar((
            asks=("counter-march",), takes="move"),
     _phase("explore", "Exploration", "Esplorazione", "3 exploration",
            "Who stands near the enemy finds out what is there, and battles are prepared.",
-           "Chi è vicino al nemico scopre che cosa ha davanti, e si preparano le battaglie.", Country, battles.explore,
-           write_dossiers),
+           "Chi è vicino al nemico scopre che cosa ha davanti, e si preparano le battaglie.", Country, battles.explore),
     _phase("battle", "Battle", "Battaglia", "3",
            "The battles are played at the table, or decided by dice.",
            "Le battaglie si giocano al tavolo, oppure le decidono i dadi.", Country, Step(battles.check_forms, "forms"),
