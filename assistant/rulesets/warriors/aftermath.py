@@ -257,20 +257,16 @@ def costs(land: Country, faction: str, events: Iterable[Event]) -> Iterator[Said
     for row in filter(None, map(land.battles.get, codes)):
         fight = ReportedBattle(land, row)
         if row.method == "table" and faction in (row.attacker, row.defender):
-            yield _at_table(fight)
+            own, clubs = fight.units.values(), {land.faction_of(army) for army in fight.forces}
+            units = [unit for unit in land.battle_units if unit.battle == row.battle]
+            # the strength of others is hidden
+            mine, both_lost = (sum(int(unit.killed or 0) + int(unit.routed or 0) for unit in of) for of in (own, units))
+            yield Said(AT_GAMING_TABLE, {
+                "k": mine, "n": sum(unit.before or 0 for unit in own), "l": both_lost - mine if len(clubs) == 2 else "",
+                "w": sum(int(unit.withdrawn or 0) for unit in own) or ""}, why=True)
         for force in fight.forces.values() if row.status == "closed" else ():
             if land.faction_of(force.army) == faction:
                 yield from _lost(fight, force)
-
-
-def _at_table(fight: ReportedBattle) -> Said:
-    land, own = fight.land, fight.units.values()  # the strength of others is hidden
-    units = land.battle_units.where(lambda unit: unit.battle == fight.battle.battle)
-    clubs = {land.faction_of(army) for army in fight.forces}
-    mine, all_lost = (sum(int(unit.killed or 0) + int(unit.routed or 0) for unit in of) for of in (own, units))
-    return Said(AT_GAMING_TABLE, {
-        "k": mine, "n": sum(unit.before or 0 for unit in own), "l": all_lost - mine if len(clubs) == 2 else "",
-        "w": sum(int(unit.withdrawn or 0) for unit in own) or ""}, why=True)
 
 
 def _lost(fight: ReportedBattle, force: BattleArmy) -> Iterator[Said]:

@@ -406,11 +406,6 @@ def command_modifiers(land: Country) -> list[int]:
     return [int(hour) for hour in WithdrawalNumbers.of(land).withdraw_hours.split(",")]
 
 
-def percent_to_reach(needed: int) -> int:
-    """The chance of a die to show `needed` or more, in per cent."""
-    return round(Fraction(100 * max(0, min(6, 7 - needed)), 6))
-
-
 WITHDRAWAL_LINES = (
     line(WITHDRAWAL, "A Unit told to withdraw goes at full speed to its side's line of deployment, and may halt before "
          "the enemy.",
@@ -450,7 +445,8 @@ OUR_COMMAND_TEST = both("Command test with V.C. {vc}, {needed} or more, in hours
 def _withdrawal(land: Country, rows: list[BattleArmy]) -> list[DossierLine]:
     lines, needed = lines_of(WITHDRAWAL_LINES, land), WithdrawalNumbers.of(land).command_tn
     for vc in sorted({row.start_vc or 0 for row in rows}):
-        chances = ", ".join(f"{percent_to_reach(needed - vc - hour)}%" for hour in command_modifiers(land))
+        faces = [max(0, min(6, 7 - (needed - vc - hour))) for hour in command_modifiers(land)]
+        chances = ", ".join(f"{round(Fraction(100 * n, 6))}%" for n in faces)
         lines.append(dossier_line(OUR_COMMAND_TEST, WITHDRAWAL, vc=vc, needed=needed, chances=chances))
     return lines
 
@@ -527,24 +523,20 @@ SHARES = {"stalemate": (15, 5), "winner": (10, 5), "loser": (20, 15), "routed": 
 MOST, STEPS, ROUT_BY, LEAST, WITHDRAWN = 4, 4, 5, 2, 50
 
 
-def resolve_by_dice(land: Country, battle: Battle, forces: Mapping[str, BattleArmy],
-                    units: Mapping[str, BattleUnit], side_of: Callable[[str], str]) -> None:
+def resolve_by_dice(fight: ReportedBattle) -> None:
     """Fill in the form of a battle by the umpire's dice."""
-    strength = {side: sum((row.before or 0) * land.units[unit].points for unit, row in units.items()
-                          if side_of(unit) == side) for side in ("A", "D")}
-    known = land.circle(land.armies[code].faction for code in forces)
-    dice = Contest({side: land.score(AUTO(battle.battle, side), auto_modifiers(land, battle, forces, strength, side),
-                                     known) for side in ("A", "D")})
+    land, battle, known = fight.land, fight.battle, fight.land.circle(map(fight.land.faction_of, fight.forces))
+    dice = Contest({side: land.score(AUTO(battle.battle, side), auto_modifiers(fight, side), known) for side in "AD"})
     winner = dice.winner if dice.by(LEAST) else ""
     battle.outcome = {"A": "attacker", "D": "defender", "": "stalemate"}[winner]
-    for unit, lost in units.items():
-        beaten = bool(winner) and side_of(unit) != winner
+    for unit, lost in fight.units.items():
+        beaten = bool(winner) and fight.side_of(unit) != winner
         word = ("routed" if dice.by(ROUT_BY) else "loser") if beaten else "winner" if winner else "stalemate"
         before = lost.before or 0
         killed, routed = (_share(land, before, share) for share in SHARES[word])
         lost.killed, lost.routed = killed, routed
         lost.withdrawn = _share(land, before - killed - routed, WITHDRAWN) if beaten else 0
-    fallen = [row for row in forces.values() if winner and row.side != winner]
+    fallen = [row for row in fight.forces.values() if winner and row.side != winner]
     throws = {row.army: land.score(AUTO_COMMANDER(battle.battle, row.army, dice="1d6"), {}, known) for row in fallen}
     for row in fallen:
         row.commander_killed = throws[row.army].at_most(1)
@@ -559,11 +551,11 @@ def _share(land: Country, figures: int, share: int) -> int:
     return (figures * share + (50 if BattleNumbers.of(land).auto_rounding == "half_up" else 0)) // 100
 
 
-def auto_modifiers(land: Country, battle: Battle, forces: Mapping[str, BattleArmy], strength: Mapping[str, int],
-              side: str) -> dict[str, int]:
+def auto_modifiers(fight: ReportedBattle, side: str) -> dict[str, int]:
     """The modifiers of a side's dice, by name."""
-    own = [row for row in forces.values() if row.side == side]
-    mine, other = strength[side], strength["D" if side == "A" else "A"]
+    land, battle, own = fight.land, fight.battle, [row for row in fight.forces.values() if row.side == side]
+    mine, other = (sum((row.before or 0) * land.units[unit].points for unit, row in fight.units.items()
+                       if fight.side_of(unit) == which) for which in (side, "D" if side == "A" else "A"))
     superiority = min(MOST, STEPS * (mine - other) // other) if other and mine > other else MOST if mine > other else 0
     reactions = {row.start_reaction for row in own}
     node = land.nodes[battle.node]
@@ -733,7 +725,7 @@ def take_results(land: Country) -> None:
     for row in open_ones:
         fight = ReportedBattle(land, row)
         if FORM.is_dice(row):
-            resolve_by_dice(land, row, fight.forces, fight.units, fight.side_of)
+            resolve_by_dice(fight)
         else:
             row.outcome = WORDS[row.outcome.strip().casefold()]
         row.status = "fought"

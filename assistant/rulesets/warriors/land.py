@@ -621,11 +621,6 @@ def season_of(land: Country, week: int) -> str:
     return SEASON_ORDER[(SEASON_ORDER.index(land.desk.start_season) + passed) % len(SEASON_ORDER)]
 
 
-def month_of(land: Country, week: int) -> int:
-    """The month of a week, counted through the campaign."""
-    return (week - 1) // TimeNumbers.of(land).month_turns + 1
-
-
 def month_begins(land: Country, week: int) -> bool:
     """Whether places give points in that week."""
     return (week - 1) % TimeNumbers.of(land).month_turns == 0
@@ -639,19 +634,11 @@ def advance_time(land: Country) -> None:
     weeks = TimeNumbers.of(land).turn_weeks
     if TimeNumbers.of(land).phase6 == "ask":
         weeks = land.game.amount(Ask("weeks", REFEREE, default="1", answer=Amount(0, MOST_WEEKS)))
-    desk = land.desk
-    desk.week += weeks
-    land.tell("week", week=desk.week, month=month_of(land, desk.week), season=season_of(land, desk.week))
-    for unit in land.units:
-        if 0 < unit.leaves <= land.turn:
-            _hero_leaves(land, unit.unit)
-
-
-def _hero_leaves(land: Country, code: str) -> None:
-    """A hero leaves; a Force without other figures is removed."""
-    unit = land.units[code]
-    army = land.armies[unit.army]
-    land.forget_wounded(code)
-    unit.figures, unit.leaves = 0, 0
-    land.tell("hero_leaves", unit=code, army=army.army)
-    land.remove_if_empty(army, "6")
+    land.desk.week += weeks
+    week, months = land.desk.week, (land.desk.week - 1) // TimeNumbers.of(land).month_turns
+    land.tell("week", week=week, month=months + 1, season=season_of(land, week))
+    for hero in land.units.where(lambda unit: 0 < unit.leaves <= land.turn):
+        land.forget_wounded(hero.unit)
+        hero.figures, hero.leaves = 0, 0
+        land.tell("hero_leaves", unit=hero.unit, army=hero.army)
+        land.remove_if_empty(land.armies[hero.army], "6")

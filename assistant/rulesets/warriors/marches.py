@@ -90,7 +90,6 @@ CHAPTER = Chapter(both("Movement on land", "Movimento a terra"), (
     Citation("movement", "movement", "movimento", "Movement on land")
 ), MarchNumbers, rests_on="2 movement", events=(
     book.event("instructed", "moves", 6, "{army}, if it is attacked: {stance}.", "{army}, se è attaccata: {stance}.",
-               variants=("to", {"": ("{army}, if it is attacked: {stance}.", "{army}, se è attaccata: {stance}.")}),
                means=TO, to="army"),
     book.event("moved", "moves", 3, "{army} {army?goes|go} from {node:the} to {path}. {roll}",
                "{army:il} {army?va|vanno} {node:da} {path:dove}. {roll}", to="army", tries="army"),

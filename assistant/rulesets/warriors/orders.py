@@ -472,7 +472,10 @@ def force_tests(land: CommandBoard) -> None:
         tested.append((army, wish, dice))
     lost = [army for army, wish, dice in tested if _apply_test(land, army, wish, dice)]
     for army in lost:
-        _mark_the_others(land, army, [loser.army for loser in lost])
+        for other in land.active(army.faction):
+            if other not in lost and not other.will_marker:
+                other.will_marker = True
+                land.tell("will_marker", army=other.army)
     for army in lost:
         land.choose_new_chief(army.faction)
 
@@ -506,11 +509,3 @@ def _apply_test(land: Country, army: Army, wish: str, dice: Score) -> bool:
         land.tell("force_lost", land.own(army.faction), roll=shown, army=army.army, faction=army.faction,
                   why="routed", total=dice)
     return True
-
-
-def _mark_the_others(land: Country, gone: Army, lost: list[str]) -> None:
-    """Give each other Force of the faction a Will marker, one at most."""
-    for army in land.active():
-        if army.faction == gone.faction and army.army not in lost and not army.will_marker:
-            army.will_marker = True
-            land.tell("will_marker", army=army.army)

@@ -322,12 +322,6 @@ TURN = "turn"
 """What stands in the column Phase of all orders: they are written for a whole turn."""
 
 
-def italian_name_column() -> str:
-    """The column for the Italian name beside a column Name."""
-    name: str = given(Text(), "Name (Italian)", "Nome italiano", width=20, hint=NAME_IT)
-    return name
-
-
 @dataclass(eq=False, repr=False)
 class Desk(base.Desk):
     """The calendar: the week, and the season of week 1."""
@@ -398,7 +392,7 @@ class Road(base.TwoNames, base.Link, sheet_it="Vie"):
     kind: str = given(Choice({"road": "strada", "track": "pista carovaniera", "river": "fiume"},
                              also={"caravan_track": "track", "pista": "track"}, own_finding=True),
                       "Kind", "Tipo", default="road", hint=("a river flows from a to b", "un fiume scorre da a a b"))
-    name_it: str = italian_name_column()
+    name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=20, hint=NAME_IT)
     navigable: bool = given(Flag(), "Navigable", "Navigabile", default=True)
     rapids: bool = given(Flag(), "Falls, rapids", "Cascate, rapide")
     cut_until: int = public(Whole(0), "Cut until", "Interrotta fino al",

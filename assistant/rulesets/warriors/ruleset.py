@@ -549,11 +549,6 @@ def _use_codes(campaign: Campaign, of: type[Record], known: dict[str, str]) -> N
                 setattr(row, name, known.get(getattr(row, name).casefold(), getattr(row, name)))
 
 
-def check_campaign_data(land: Country) -> list[Finding]:
-    """All findings about words, squares, links, places, Forces and relations."""
-    return [*_words(land), *_squares(land), *_factions(land), *_forces(land), *_relations(land.campaign)]
-
-
 def _words(land: Country) -> Iterator[Finding]:
     """WAR-701: words that no table and no column knows."""
     for record in (Unit, UnitType, Boat, Road, Node, Zone):
@@ -803,7 +798,8 @@ class Warriors(WarriorsReports, Wing[Numbers]):
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """WAR-701 to 710."""
-        return check_campaign_data(self.country(campaign))
+        land = self.country(campaign)
+        return [*_words(land), *_squares(land), *_factions(land), *_forces(land), *_relations(campaign)]
 
     def foresee_orders(self, campaign: Campaign) -> list[Finding]:
         """As in the base class; what a store lacks, no order of an earlier phase brings, whichever Force both name."""
