@@ -38,9 +38,8 @@ class Book(Sentences):
 both = Translations()
 """With it each text of the book is declared in English and Italian."""
 book = Book(both)
-UNITS = tuple(both(en, it) for en, it in (
-    ("total", "totale"), ("to total", "al totale"), ("to die", "al dado"), ("squares", "quadrati"),
-    ("difference", "differenza"), ("points", "punti"), ("turns", "turni")))
+UNITS = (both("total", "totale"), both("to total", "al totale"), both("to die", "al dado"),
+         both("squares", "quadrati"), both("difference", "differenza"), both("points", "punti"), both("turns", "turni"))
 """What numbers count."""
 ROLLS = RollKinds()
 """The kinds of throw by their word; each purpose is declared in the chapter that throws for it."""

@@ -227,7 +227,7 @@ class Line(NamedTuple):
 
 def line(label: str, english: str, italian: str, *says: Callable[..., Mapping[str, Any] | bool]) -> Line:
     """Declare a line of a dossier."""
-    return Line(label, both(english, italian), *says)
+    return Line(label, book.both(english, italian), *says)
 
 
 def lines_of(table: Iterable[Line], *case: Any) -> list[DossierLine]:

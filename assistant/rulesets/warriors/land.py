@@ -479,7 +479,7 @@ ANSWERS: Mapping[str, str] = {word: option for option, words in VOCABULARY["answ
 def question_type(kind: str, english: str, italian: str, answer: AnswerKind = Option(),  # noqa: B008
                   **more: Any) -> QuestionType:
     """A kind of question, whose answer must be an option and come from whom it asks (WAR-601, 602)."""
-    return QuestionType(kind, both(english, italian), None, ANSWERS, answer,
+    return QuestionType(kind, book.both(english, italian), None, ANSWERS, answer,
                         wrong=Told("WAR-601", {"answer": "answer", "options": "options"}),
                         foreign=Told("WAR-602", {"faction": "faction"}), **more)
 

@@ -659,7 +659,7 @@ def _phase(name: str, en: str, it: str, rule: str, about: str, about_it: str, bo
     """A phase with its steps, of which `Step` says more than the function; the last one checks answers."""
     made = tuple(step if isinstance(step, Step) else Step(step) for step in (*steps, check_answers))
     return Phase(name, en, it, rule, waits_for=asks, board=board, steps=made, takes=takes,
-                 orders=TURN if takes else "", about=both(about, about_it), unsent=UNSENT if takes else "", **more)
+                 orders=TURN if takes else "", about=book.both(about, about_it), unsent=UNSENT if takes else "", **more)
 
 
 CALENDAR = Calendar((
