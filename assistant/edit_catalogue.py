@@ -17,7 +17,7 @@ from assistant.catalogues import DOMAIN, LANGUAGES, locale_folder
 from assistant.environment import scenario_names, shipped_folder, shipped_scenario
 from assistant.rulebook_source import (
     brace_names,
-    declared_texts,
+    noted_texts,
     odd_forms,
     plain_text,
     read_modules,
@@ -237,7 +237,7 @@ def texts_of(ruleset: Ruleset) -> Texts:
     folder = source_folder(ruleset)
     for path in sorted(folder.rglob("*.py")) if folder else ():
         add_python_texts(path.read_text(encoding="utf-8"), texts)
-    for text in declared_texts(read_modules(ruleset)):
+    for text in noted_texts(ruleset, read_modules(ruleset)):
         (texts.words if text.word else texts.texts).discard(text.english)
     return texts
 
@@ -391,7 +391,7 @@ def italian_catalogues(rulesets: Iterable[Ruleset], *, house: bool = True) -> It
     for ruleset in rulesets:
         domain = ruleset.homes()[0].domain
         catalogue = read_catalogue(locale_folder(ruleset) / "it" / "LC_MESSAGES" / f"{domain}.po", "it", domain)
-        for text in declared_texts(read_modules(ruleset)):
+        for text in noted_texts(ruleset, read_modules(ruleset)):
             catalogue.add(text.english, text.italian, context=WORD if text.word else None)
         yield catalogue, ruleset
 

@@ -119,6 +119,17 @@ def declared_texts(modules: Modules) -> Iterator[DeclaredText]:
                 yield DeclaredText(english, italian, _place(file, node), not isinstance(call.func, ast.Name))
 
 
+def noted_texts(ruleset: Ruleset, modules: Modules) -> Iterator[DeclaredText]:
+    """All that a rulebook has in both languages: what stands in the source, and what its object of texts has noted of
+    whoever declares more than a text (`Sentences`).
+    """
+    in_source = list(declared_texts(modules))
+    known = {text.english for text in in_source if not text.word}
+    yield from in_source
+    yield from (DeclaredText(english, italian, ruleset.id, False)
+                for english, italian in ruleset.translations.texts.items() if english not in known)
+
+
 def _place(file: str, node: ast.AST) -> str:
     return f"{file}, {getattr(node, 'lineno', 0)}"
 
@@ -128,18 +139,18 @@ def _place(file: str, node: ast.AST) -> str:
 
 def text_faults(ruleset: Ruleset, modules: Modules) -> Iterator[TextFault]:
     """All that is wrong with the texts of a rulebook."""
-    yield from translation_faults(modules)
+    yield from translation_faults(modules, noted_texts(ruleset, modules))
     yield from _late_texts(modules)
     yield from unfilled_braces(ruleset, modules)
 
 
-def translation_faults(modules: Modules) -> Iterator[TextFault]:
+def translation_faults(modules: Modules, texts: Iterable[DeclaredText]) -> Iterator[TextFault]:
     """Texts that are no plain texts, have other fields or two Italian texts, or ask for forms that there are not."""
     for file, call in _declaring(modules):
         yield from (TextFault("literal", _place(file, node), english or "") for node, english, italian in _pairs(call)
                     if not english or not italian)
     first: dict[tuple[str, bool], DeclaredText] = {}
-    for text in declared_texts(modules):
+    for text in texts:
         before = first.setdefault((text.english, text.word), text)
         if before.italian != text.italian:
             yield TextFault("translations", text.place, text.english, before.place)

@@ -9,15 +9,17 @@ from assistant.turn.event_types import EventType
 from assistant.turn.findings import Citation, Message
 from assistant.turn.numbers import DICE, Number, Rules, Switch
 from assistant.turn.questions import QuestionType
-from assistant.turn.texts import keyed
+from assistant.turn.texts import Translations, keyed
 
 __all__ = [
-    "DICE", "Chapter", "Citation", "EventType", "Message", "Modifier", "QuestionType", "Rules", "in_sheet_order",
-    "modifiers", "number", "switch"]
+    "DICE", "Chapter", "Citation", "EventType", "Message", "Modifier", "QuestionType", "Rules", "Sentences",
+    "in_sheet_order", "modifiers", "number", "switch"]
 """With what a chapter is declared; its module needs no other import for that."""
 
 Case = TypeVarTuple("Case")
 Rule = Number | Switch
+Variants = tuple[str, Mapping[str, tuple[str, str]]] | None
+"""If a parameter decides a sentence: its name, and the sentence for each value in both languages."""
 
 
 class Chapter(NamedTuple):
@@ -73,6 +75,38 @@ def switch(meaning: str, *words: str, source: str = "", options: tuple[str, ...]
            usual: bool = False) -> Any:
     """Declare a choice as an attribute of a chapter's `Rules`; `source` and `usual` as with a number."""
     return Switch("", options, source, meaning, by_edition, free, pattern, was, words, setup, begins, usual)
+
+
+class Sentences:
+    """Declares what a chapter holds with its words in both languages, noted by the object of a book's texts."""
+
+    def __init__(self, both: Translations) -> None:
+        self.both = both
+
+    def event(self, kind: str, category: str, weight: int, english: str, italian: str, *, variants: Variants = None,
+              **more: Any) -> EventType:
+        """A type of event, with what else `EventType` tells of it. `variants`: each with both languages, too."""
+        return EventType(kind, self.both(english, italian), category, weight, variants=self._worded(variants), **more)
+
+    def error(self, code: str, english: str, italian: str, *, variants: Variants = None, **more: Any) -> Message:
+        """A finding after which a row does not count, or a phase waits; `variants` as of an event."""
+        return Message(code, "error", self.both(english, italian), self._worded(variants), **more)
+
+    def warning(self, code: str, english: str, italian: str, **more: Any) -> Message:
+        """A finding that only asks to look again."""
+        return self.error(code, english, italian, **more)._replace(severity="warning")
+
+    def _worded(self, variants: Variants) -> tuple[str, Mapping[str, str]] | None:
+        return variants and (variants[0], {value: self.both(*words) for value, words in variants[1].items()})
+
+    def number(self, default: int, unit: str, english: str, italian: str, tag: str = "FOUND", minimum: int = 0,
+               **more: Any) -> int:
+        """A number of the chapter's `Rules`, as `number` declares it."""
+        return number(default, unit, self.both(english, italian), tag, minimum, **more)
+
+    def switch(self, english: str, italian: str, *words: tuple[str, str], **more: Any) -> Any:
+        """A choice of the chapter's `Rules`, as `switch` declares it. `words`: of each option."""
+        return switch(self.both(english, italian), *(self.both(*option) for option in words), **more)
 
 
 def in_sheet_order(shared: Iterable[Rule], chapters: Iterable[Chapter]) -> tuple[Rule, ...]:

@@ -8,9 +8,9 @@ import pytest
 
 from assistant.desk.next_steps import next_steps
 from assistant.reporting.reader import Reader
-from assistant.rulesets.warriors.aftermath import Aim
 from assistant.rulesets.warriors.records import Battle, Faction
 from assistant.rulesets.warriors.ruleset import WARRIORS
+from assistant.rulesets.warriors.will import Aim
 from assistant.wording import Wording
 from tests.warriors.cases import Case, battle, forces
 

@@ -7,7 +7,8 @@ from types import MappingProxyType
 
 import pytest
 
-from assistant.rulebook_source import DeclaredText, declared_texts, text_faults
+from assistant.rulebook_source import DeclaredText, declared_texts, noted_texts, text_faults
+from assistant.turn.chapters import Rules, Sentences
 from assistant.turn.event_types import EventType
 from assistant.turn.findings import Message
 from assistant.turn.numbers import Number, Switch
@@ -81,6 +82,30 @@ def test_what_is_wrong_with_two_texts_is_named(line: str, kind: str, detail: str
     """With file and line, whatever else stands there."""
     assert [(fault[0], fault[1], fault[3]) for fault in faults("x = 1", line, book=Ruleset)] == [
         (kind, "a.py, 2", detail.replace("1", "2"))]
+
+
+def test_what_is_declared_with_both_languages_side_by_side_is_found_and_judged_too() -> None:
+    """Events with their variants, findings, numbers and switches."""
+    both = Translations()
+    words = Sentences(both)
+
+    class Numbers(Rules):
+        days: int = words.number(3, "1d6", "It lasts {n} days.", "Dura {n} giorni.")
+        stays: str = words.switch("A camp {option}.", "Un campo {option}.", ("stays", "resta"), ("goes", "va via"))
+
+    class Side(Ruleset):
+        id, title, translations, rules_of = "side", "Side", both, Numbers
+        events = keyed(words.event("fell", "sieges", 1, "{node} falls.", "{node} cade.", variants=("how", {
+            "sea": ("{node} falls from {sea}.", "{node} cade dal {mare}.")})))
+        findings = keyed(words.warning("BOK-002", "{unit} is late.", "{unit} tarda."))
+
+    texts = [text.english for text in noted_texts(Side(), {})]
+
+    assert texts == ["It lasts {n} days.", "A camp {option}.", "stays", "goes", "{node} falls.",
+                     "{node} falls from {sea}.", "{unit} is late."]
+    assert Side.findings["BOK-002"].severity == "warning"
+    assert [tuple(fault) for fault in text_faults(Side(), {})] == [
+        ("fields", "side", "{node} falls from {sea}.", "mare, sea")]
 
 
 def test_what_is_right_is_not_named() -> None:

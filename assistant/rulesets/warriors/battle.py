@@ -6,31 +6,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.records import REFEREE, FormRow
-from assistant.rulesets.warriors import VOCABULARY, both
-from assistant.rulesets.warriors.land import Country, Standing, by_territory, question_type, weather_of
-from assistant.rulesets.warriors.records import (
-    ASSUMED,
-    DIFFERENCE,
-    OUTCOMES,
-    ROLLS,
-    TO_TOTAL,
-    TOTAL,
-    Army,
-    Battle,
-    BattleArmy,
-    BattleUnit,
-    Die,
-    Unit,
-    dice_choice,
-    threshold,
-    to_total,
-)
+from assistant.rulesets.warriors import ROLLS, VOCABULARY, book, both
+from assistant.rulesets.warriors.land import NO_ORDER, Country, Standing, by_territory, question_type, weather_of
+from assistant.rulesets.warriors.records import OUTCOMES, Army, Battle, BattleArmy, BattleUnit, Die, Node, Unit
 from assistant.turn.battle_form import DICE, BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import ResultReader, check_form, further_rows, is_confirmation, is_result, take_form
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, Modifier, Rules
 from assistant.turn.event_types import REFEREE_COPY, DossierLine, Said, dossier_line, read_dossier
 from assistant.turn.game import Game
 from assistant.turn.orders.words import meaning_of_word
@@ -41,60 +25,46 @@ from assistant.turn.rulings import Contest, Score
 class ExplorationNumbers(Rules):
     """What Forces find out before a battle."""
 
-    explore_die: str = dice_choice(both("The die of exploration is {option}.", "Il dado dell'esplorazione è {option}."))
-    ex_friendly: int = to_total(
-        2, both("In friendly territory: {signed} to exploration.", "In territorio amico: {signed} all'esplorazione."))
-    ex_enemy: int = to_total(
-        -1, both("In enemy territory: {signed} to exploration.", "In territorio nemico: {signed} all'esplorazione."))
-    ex_defend: int = number(2, both("factor", "fattore"),
-                            both("On defend exploration counts {n} {n?time|times}.",
-                                 "In difesa l'esplorazione vale {n} {n?volta|volte}."), minimum=1,
-                            source="Ord 3 exploration")
-    scout_points: int = number(1, TO_TOTAL,
-                               both("Each Unit of scouts: {signed} to exploration.",
-                                    "Ogni Unità di esploratori: {signed} all'esplorazione."), ASSUMED)
-    scouts_max: int = number(3, TO_TOTAL,
-                             both("All scouts together: {signed} at most.",
-                                  "Tutti gli esploratori insieme: al massimo {signed}."), ASSUMED)
-    wizard_points: int = number(
-        2, TO_TOTAL, both("A wizard: {signed} to exploration.", "Un mago: {signed} all'esplorazione."), ASSUMED)
-    band_1: int = number(2, DIFFERENCE,
-                         both("From a difference of {n} on the better side picks its table side.",
-                              "Da una differenza di {n} la parte migliore sceglie il lato del tavolo."), ASSUMED, 1)
-    band_2: int = number(4, DIFFERENCE,
-                         both("From {n} on the other side deploys half its Units first.",
-                              "Da {n} l'altra parte schiera prima metà delle Unità."), ASSUMED, 1)
-    band_3: int = number(6, DIFFERENCE,
-                         both("From {n} on it picks the time of day, and lays an ambush.",
-                              "Da {n} sceglie l'ora del giorno e tende un'imboscata."), ASSUMED, 1)
-    night_exploration: int = to_total(
-        -2, both("At night: {signed} to exploration.", "Di notte: {signed} all'esplorazione."), ASSUMED, source="6")
-    confused_scout: Literal["or", "and"] = switch(
-        both("On forced march or confused {option} explore.", "In marce forzate o confusi esplorano {option}."),
-        both("wizard or scouts", "mago o esploratori"), both("wizard and scouts", "mago ed esploratori"))
+    explore_die: str = book.dice_choice("The die of exploration is {option}.", "Il dado dell'esplorazione è {option}.")
+    ex_friendly: int = book.to_exploration(2, "In friendly territory", "In territorio amico")
+    ex_enemy: int = book.to_exploration(-1, "In enemy territory", "In territorio nemico")
+    ex_defend: int = book.number(2, both("factor", "fattore"), "On defend exploration counts {n} {n?time|times}.",
+                                 "In difesa l'esplorazione vale {n} {n?volta|volte}.", minimum=1,
+                                 source="Ord 3 exploration")
+    scout_points: int = book.number(1, "to total", "Each Unit of scouts: {signed} to exploration.",
+                                    "Ogni Unità di esploratori: {signed} all'esplorazione.", "ASSUMED")
+    scouts_max: int = book.number(3, "to total", "All scouts together: {signed} at most.",
+                                  "Tutti gli esploratori insieme: al massimo {signed}.", "ASSUMED")
+    wizard_points: int = book.number(2, "to total", "A wizard: {signed} to exploration.",
+                                     "Un mago: {signed} all'esplorazione.", "ASSUMED")
+    band_1: int = book.number(2, "difference", "From a difference of {n} on the better side picks its table side.",
+                              "Da una differenza di {n} la parte migliore sceglie il lato del tavolo.", "ASSUMED", 1)
+    band_2: int = book.number(4, "difference", "From {n} on the other side deploys half its Units first.",
+                              "Da {n} l'altra parte schiera prima metà delle Unità.", "ASSUMED", 1)
+    band_3: int = book.number(6, "difference", "From {n} on it picks the time of day, and lays an ambush.",
+                              "Da {n} sceglie l'ora del giorno e tende un'imboscata.", "ASSUMED", 1)
+    night_exploration: int = book.to_exploration(-2, "At night", "Di notte", "ASSUMED", source="6")
+    confused_scout: Literal["or", "and"] = book.switch(
+        "On forced march or confused {option} explore.", "In marce forzate o confusi esplorano {option}.",
+        ("wizard or scouts", "mago o esploratori"), ("wizard and scouts", "mago ed esploratori"))
 
 
-EXPLORATION_EVENTS = (
-    EventType("exploration",
-              both("{battle}: attackers {A}, defenders {D}; advantage {band}. {roll}",
-                   "{battle}: attaccanti {A}, difensori {D}; vantaggio {band}. {roll}"), "battles", 2,
-              variants=("better",
-                        {"you": both("{battle}: exploration {total} is the better: an advantage of {band} (3 is the "
-                                     "most).",
-                                     "{battle}: esplorazione {total}, la migliore: un vantaggio di {band} (3 è il "
-                                     "massimo)."),
-                         "enemy": both("{battle}: exploration {total}; the enemy explored better: an advantage of "
-                                       "{band} (3 is the most).",
-                                       "{battle}: esplorazione {total}; il nemico ha esplorato meglio: un vantaggio di "
-                                       "{band} (3 è il massimo)."),
-                         "nobody": both("{battle}: exploration {total}; neither side has an advantage.",
-                                        "{battle}: esplorazione {total}; nessuno è in vantaggio.")}),
-              means={"battle": "text"}, to=REFEREE),
-)
-
-EXPLORATION_CHAPTER = Chapter(both("Exploration", "Esplorazione"),
-                              (Citation("exploration", "exploration", "esplorazione", "Exploration"),),
-                              ExplorationNumbers, EXPLORATION_EVENTS, rests_on="3 exploration")
+EXPLORATION_CHAPTER = Chapter(
+    both("Exploration", "Esplorazione"), (Citation("exploration", "exploration", "esplorazione", "Exploration"),),
+    ExplorationNumbers, rests_on="3 exploration", events=(
+    book.event("exploration", "battles", 2, "{battle}: attackers {A}, defenders {D}; advantage {band}. {roll}",
+               "{battle}: attaccanti {A}, difensori {D}; vantaggio {band}. {roll}",
+               variants=("better", {
+                   "you": ("{battle}: exploration {total} is the better: an advantage of {band} (3 is the most).",
+                           "{battle}: esplorazione {total}, la migliore: un vantaggio di {band} (3 è il massimo)."),
+                   "enemy": ("{battle}: exploration {total}; the enemy explored better: an advantage of {band} (3 is "
+                             "the most).",
+                             "{battle}: esplorazione {total}; il nemico ha esplorato meglio: un vantaggio di {band} (3 "
+                             "è il massimo)."),
+                   "nobody": ("{battle}: exploration {total}; neither side has an advantage.",
+                              "{battle}: esplorazione {total}; nessuno è in vantaggio.")}), means={"battle": "text"},
+               to=REFEREE),
+))
 
 EXPLORE = ROLLS.purpose(both("Exploration", "Esplorazione"), "explore/{Battles*}/{Armies*}", "")
 
@@ -103,9 +73,11 @@ EXPLORE = ROLLS.purpose(both("Exploration", "Esplorazione"), "explore/{Battles*}
 
 
 def explore(land: Country) -> None:
-    """Explore each open battle of the turn that is not explored yet."""
+    """Explore each open battle of the turn that is not explored yet, and write its dossiers."""
     for battle in land.battles.of_turn(land.game.turn, lambda row: row.status == "open" and row.band is None):
         _battle(land, battle)
+    for battle in land.battles.of_turn(land.game.turn, lambda row: row.status == "open" and not row.papers):
+        battle.papers = dossiers(land, battle)
 
 
 def forces_of(land: Country, battle: str) -> list[BattleArmy]:
@@ -185,33 +157,31 @@ def _force(land: Country, battle: Battle, row: BattleArmy, army: Army) -> tuple[
 class WithdrawalNumbers(Rules):
     """Tests of generals and commanders for a withdrawal."""
 
-    withdraw_hours: str = switch(both("Command tests for a withdrawal, by hour of battle: {option}.",
-                                      "Test di Comando per una ritirata, secondo l'ora di battaglia: {option}."),
-                                 options=("-3, -2, -1, 0",), pattern="[+-]?\\d(, ?[+-]?\\d){3}")
-    command_tn: int = number(4, TOTAL, both("A Command test needs {n}.", "Il test di Comando riesce con {n}."), ASSUMED)
-    general_minus: int = threshold(
-        -3, both("The General's test has {signed}.", "Il test del Generale ha {signed}."), ASSUMED)
-    general_withdraw: int = threshold(-1, both("For a withdrawal the General's test has {signed} besides.",
-                                           "Per una ritirata il test del Generale ha anche {signed}."), ASSUMED)
-    withdraw_halt: Literal["yes", "referee"] = switch(
-        both("A Unit that withdraws may halt before the enemy {option}.",
-             "Un'Unità in ritirata può fermarsi davanti al nemico {option}."), both("as it likes", "come vuole"),
-        both("if the referee agrees", "se l'arbitro è d'accordo"))
+    withdraw_hours: str = book.switch("Command tests for a withdrawal, by hour of battle: {option}.",
+                                      "Test di Comando per una ritirata, secondo l'ora di battaglia: {option}.",
+                                      options=("-3, -2, -1, 0",), pattern="[+-]?\\d(, ?[+-]?\\d){3}")
+    command_tn: int = book.number(4, "total", "A Command test needs {n}.", "Il test di Comando riesce con {n}.",
+                                  "ASSUMED")
+    general_minus: int = book.threshold(-3, "The General's test has {signed}.", "Il test del Generale ha {signed}.",
+                                        "ASSUMED")
+    general_withdraw: int = book.threshold(-1, "For a withdrawal the General's test has {signed} besides.",
+                                           "Per una ritirata il test del Generale ha anche {signed}.", "ASSUMED")
+    withdraw_halt: Literal["yes", "referee"] = book.switch("A Unit that withdraws may halt before the enemy {option}.",
+                                                           "Un'Unità in ritirata può fermarsi davanti al nemico "
+                                                           "{option}.", ("as it likes", "come vuole"),
+                                                           ("if the referee agrees", "se l'arbitro è d'accordo"))
 
 
-WITHDRAWAL_EVENTS = (
-    EventType("aid",
-              both("{battle}, General's test of {army} for a withdrawal: {roll}",
-                   "{battle}, test del Generale {army:di} per una ritirata: {roll}"), "battles", 4,
-              variants=("test",
-                        {"command": both("{battle}, Command test of {army} for a withdrawal: {roll}",
-                                         "{battle}, test di Comando {army:di} per una ritirata: {roll}")}),
-              means={"battle": "text", "test": "text"}, to="army"),
-)
-
-WITHDRAWAL_CHAPTER = Chapter(both("Withdrawal", "Ritirata"),
-                             (Citation("withdrawal", "withdrawal", "ritirata", "Withdrawal"),), WithdrawalNumbers,
-                             WITHDRAWAL_EVENTS, rests_on="3 withdrawal")
+WITHDRAWAL_CHAPTER = Chapter(
+    both("Withdrawal", "Ritirata"), (Citation("withdrawal", "withdrawal", "ritirata", "Withdrawal"),),
+    WithdrawalNumbers, rests_on="3 withdrawal", events=(
+    book.event("aid", "battles", 4, "{battle}, General's test of {army} for a withdrawal: {roll}",
+               "{battle}, test del Generale {army:di} per una ritirata: {roll}",
+               variants=("test", {
+                   "command": ("{battle}, Command test of {army} for a withdrawal: {roll}",
+                               "{battle}, test di Comando {army:di} per una ritirata: {roll}")}),
+               means={"battle": "text", "test": "text"}, to="army"),
+))
 
 AID = ROLLS.purpose(both("Generals and commanders at the table", "Generali e condottieri al tavolo"),
                     "aid/{general|command}/{Battles*}/{Armies*}/{n}")
@@ -222,7 +192,6 @@ AID = ROLLS.purpose(both("Generals and commanders at the table", "Generali e con
 # It is made once a battle has been explored, and kept on its row: for each side what it may know, for the referee all.
 
 
-NO_ORDER = "none"
 QUALITY_ORDER = ("elite", "veteran", "average", "unpredictable", "poor")
 FLAGS = ("mounted", "mercenary", "scouts", "wizard")
 both.words({"mounted": "a cavallo", "mercenary": "mercenaria"})
@@ -248,105 +217,158 @@ CURRENT_WORDING = {
 """Sentences as workbooks keep them -> as they are shown; old campaigns must replay to the same row."""
 
 
+class Line(NamedTuple):
+    """A line of a dossier. `says`: what fills its sentence in a case, or whether it stands there."""
+
+    label: str
+    text: str
+    says: Callable[..., Mapping[str, Any] | bool] = lambda *case: True
+
+
+def line(label: str, english: str, italian: str, *says: Callable[..., Mapping[str, Any] | bool]) -> Line:
+    """Declare a line of a dossier."""
+    return Line(label, book.both(english, italian), *says)
+
+
+def lines_of(table: Iterable[Line], *case: Any) -> list[DossierLine]:
+    """The lines of a table that stand in a case."""
+    said = ((row, row.says(*case)) for row in table)
+    return [dossier_line(row.text, row.label, **({} if data is True else data)) for row, data in said
+            if data is not False]
+
+
+class Side(NamedTuple):
+    """A side before its battle."""
+
+    land: Country
+    battle: Battle
+    side: str
+
+    @property
+    def node(self) -> Node:
+        """The square of the battle."""
+        return self.land.nodes[self.battle.node]
+
+    @property
+    def rows(self) -> list[BattleArmy]:
+        """Its Forces, in natural order."""
+        return [row for row in forces_of(self.land, self.battle.battle) if row.side == self.side]
+
+    @property
+    def enemy(self) -> Side:
+        """The other side."""
+        return self._replace(side="D" if self.side == "A" else "A")
+
+    @property
+    def won(self) -> int:
+        """The band of exploration that it has won."""
+        return (self.battle.band or 0) if self.battle.explorer == self.side else 0
+
+    @property
+    def forces(self) -> list[str]:
+        """Its Forces; those that came first stand first."""
+        return [row.army for row in sorted(self.rows, key=lambda row: row.arrival or 0)]
+
+
+WHERE, THE_DAY, THE_SIDES = both("Where", "Dove"), both("The day", "La giornata"), both("The sides", "Le parti")
+FORCES, UNITS, THE_ENEMY = both("Forces", "Forze"), both("Units", "Unità"), both("The enemy", "Il nemico")
+EXPLORATION, WITHDRAWAL = both("Exploration", "Esplorazione"), both("Withdrawal", "Ritirata")
+
+COMMON_LINES = (
+    line(WHERE, "{node}: {terrain}", "{node}: {terrain}",
+         lambda at: {"node": at.node.node, "terrain": ", ".join(at.node.terrains)}),
+    line(WHERE, "A river with a bridge.", "Un fiume con un ponte.",
+         lambda at: at.land.map.river(at.node.node) and at.land.bridge(at.node.node)),
+    line(WHERE, "A river without a bridge.", "Un fiume senza ponte.",
+         lambda at: at.land.map.river(at.node.node) and not at.land.bridge(at.node.node)),
+    line(WHERE, "A marsh.", "Una palude.", lambda at: at.node.marsh),
+    line(WHERE, "A {place_kind} held by {holder:the}.", "Luogo: {place_kind}, tenuto {holder:da}.", lambda at: (
+        at.node.place != "none" and at.node.holder != "" and {"place_kind": at.node.place, "holder": at.node.holder})),
+    line(WHERE, "A {place_kind} of nobody.", "Luogo: {place_kind}, di nessuno.", lambda at: (
+        at.node.place != "none" and at.node.holder == "" and {"place_kind": at.node.place, "holder": ""})),
+    line(THE_DAY, "{weather}; missiles: {missiles}.", "{weather}; tiro: {missiles}.", lambda at: {
+        name: getattr(weather_of(at.land, at.node.node), name) for name in ("weather", "missiles")}),
+    line(THE_DAY, "A battle by night.", "Battaglia notturna.", lambda at: at.battle.night),
+    line(THE_DAY, "A battle by day: at most 8 game turns of two hours.",
+         "Battaglia diurna: al massimo 8 turni di gioco di due ore.", lambda at: not at.battle.night),
+    line(THE_SIDES, "Attacker {faction:the}: {army}", "{faction?Attacca|Attaccano} {faction:il}: {army}",
+         lambda at: {"faction": at.battle.attacker, "army": at._replace(side="A").forces}),
+    line(THE_SIDES, "Defender {faction:the}: {army}", "{faction?Difende|Difendono} {faction:il}: {army}",
+         lambda at: {"faction": at.battle.defender, "army": at._replace(side="D").forces}),
+)
+
+
+def _led(row: BattleArmy, army: Army) -> dict[str, Any]:
+    return {"army": row.army, "vc": row.start_vc, "order": row.start_order, "reaction": row.start_reaction,
+            **army.commander_data, "commander": army.commander or "-"}
+
+
+FORCE_LINES = (
+    line(FORCES, "{army}: {commander}, V.C. {vc}; no order, reaction {reaction}",
+         "{army}: {commander}, V.C. {vc}; nessun ordine, reazione {reaction}",
+         lambda row, army: row.start_order == NO_ORDER and _led(row, army)),
+    line(FORCES, "{army}: {commander}, V.C. {vc}; order {order}, reaction {reaction}",
+         "{army}: {commander}, V.C. {vc}; ordine {order}, reazione {reaction}",
+         lambda row, army: row.start_order != NO_ORDER and _led(row, army)),
+    line(FORCES, "{army} came this turn.",
+         "{army:il} {army?è arrivato|è arrivata|sono arrivati|sono arrivate} in questo turno.",
+         lambda row, army: bool(row.arrival) and {"army": row.army}),
+    line(FORCES, "{army} was there already.", "{army:il} {army?era|erano} già lì.",
+         lambda row, army: not row.arrival and {"army": row.army}),
+    line(FORCES, "{army}: all Units begin disorganised.", "{army}: tutte le Unità iniziano disorganizzate.",
+         lambda row, army: row.start_reaction == "confused" and {"army": row.army}),
+    line(FORCES, "{army}: all Units begin demoralised and disorganised.",
+         "{army}: tutte le Unità iniziano demoralizzate e disorganizzate.",
+         lambda row, army: row.start_reaction == "unsteady" and {"army": row.army}),
+    Line(FORCES, "{army}: field equipment worth {points} points.",
+         lambda row, army: row.fieldworks > 0 and {"army": row.army, "points": row.fieldworks}),
+)
+EXPLORATION_LINES = (
+    line(EXPLORATION, "Your exploration comes to {total}.", "La tua esplorazione arriva a {total}.",
+         lambda at: {"total": max((row.exploration or 0 for row in at.rows), default=0)}),
+    line(EXPLORATION, "You pick your side of the table.", "Scegli il tuo lato del tavolo.", lambda at: at.won >= 1),
+    line(EXPLORATION, "The enemy deploys half his Units first.", "Il nemico schiera prima metà delle Unità.",
+         lambda at: at.won >= 2),
+    line(EXPLORATION, "You pick the time of day, and lay one ambush.",
+         "Scegli l'ora del giorno e tendi un'imboscata.", lambda at: at.won >= 3),
+    line(EXPLORATION, "The enemy has explored better: advantage {band}.",
+         "Il nemico ha esplorato meglio: vantaggio {band}.",
+         lambda at: at.enemy.won > 0 and {"band": at.enemy.won}),
+)
+
+
+def _seen(row: BattleArmy) -> dict[str, Any]:
+    return {"army": row.army, "order": row.start_order, "reaction": row.start_reaction, "points": row.fieldworks}
+
+
+ENEMY_ORDERS = (
+    line(THE_ENEMY, "{army}: no order, reaction {reaction}, field works {points}",
+         "{army}: nessun ordine, reazione {reaction}, opere da campo {points}",
+         lambda row: row.start_order == NO_ORDER and _seen(row)),
+    line(THE_ENEMY, "{army}: order {order}, reaction {reaction}, field works {points}",
+         "{army}: ordine {order}, reazione {reaction}, opere da campo {points}",
+         lambda row: row.start_order != NO_ORDER and _seen(row)),
+)
+
+
 def dossiers(land: Country, battle: Battle) -> dict[str, list[DossierLine]]:
     """The dossiers of both sides and of the referee."""
-    rows = forces_of(land, battle.battle)
-    sides = {side: [row for row in rows if row.side == side] for side in ("A", "D")}
-    common = _common_lines(land, battle, rows)
-    own = {side: _own_lines(land, battle, side, sides[side]) for side in sides}
-    papers = {side: [*common, *own[side], *_enemy_lines(land, battle, side, sides["D" if side == "A" else "A"]),
-                     *_withdrawal(land, sides[side])] for side in sides}
-    return {**papers, REFEREE_COPY: [*common, *own["A"], *own["D"], *_withdrawal(land, rows)]}
+    sides = {side: Side(land, battle, side) for side in "AD"}
+    common, own = lines_of(COMMON_LINES, sides["A"]), {side: _own_lines(at) for side, at in sides.items()}
+    papers = {side: [*common, *own[side], *_enemy_lines(at), *_withdrawal(land, at.rows)] for side, at in sides.items()}
+    both_sides = forces_of(land, battle.battle)
+    return {**papers, REFEREE_COPY: [*common, *own["A"], *own["D"], *_withdrawal(land, both_sides)]}
 
 
-WHERE = both("Where", "Dove")
-THE_DAY = both("The day", "La giornata")
-SQUARE_AND_TERRAIN = both("{node}: {terrain}", "{node}: {terrain}")
-A_RIVER_WITH_A_BRIDGE = both("A river with a bridge.", "Un fiume con un ponte.")
-A_RIVER_WITHOUT_A_BRIDGE = both("A river without a bridge.", "Un fiume senza ponte.")
-A_MARSH = both("A marsh.", "Una palude.")
-PLACE_AND_HOLDER = both("A {place_kind} held by {holder:the}.", "Luogo: {place_kind}, tenuto {holder:da}.")
-PLACE_OF_NOBODY = both("A {place_kind} of nobody.", "Luogo: {place_kind}, di nessuno.")
-WEATHER_AND_MISSILES = both("{weather}; missiles: {missiles}.", "{weather}; tiro: {missiles}.")
-A_BATTLE_BY_NIGHT = both("A battle by night.", "Battaglia notturna.")
-A_BATTLE_BY_DAY = both("A battle by day: at most 8 game turns of two hours.",
-                       "Battaglia diurna: al massimo 8 turni di gioco di due ore.")
-ATTACKING_FORCES = both("Attacker {faction:the}: {army}", "{faction?Attacca|Attaccano} {faction:il}: {army}")
-DEFENDING_FORCES = both("Defender {faction:the}: {army}", "{faction?Difende|Difendono} {faction:il}: {army}")
-THE_SIDES = both("The sides", "Le parti")
-
-
-def _common_lines(land: Country, battle: Battle, rows: Iterable[BattleArmy]) -> list[DossierLine]:
-    node, weather = land.nodes[battle.node], weather_of(land, battle.node)
-    where, rules = WHERE, THE_DAY
-    lines = [dossier_line(SQUARE_AND_TERRAIN, where, node=node.node, terrain=", ".join(node.terrains))]
-    if land.map.river(node.node):
-        lines.append(dossier_line(A_RIVER_WITH_A_BRIDGE if land.bridge(node.node) else A_RIVER_WITHOUT_A_BRIDGE, where))
-    if node.marsh:
-        lines.append(dossier_line(A_MARSH, where))
-    if node.place != "none":
-        held = PLACE_AND_HOLDER if node.holder else PLACE_OF_NOBODY
-        lines.append(dossier_line(held, where, place_kind=node.place, holder=node.holder))
-    lines.append(dossier_line(WEATHER_AND_MISSILES, rules, weather=weather.weather, missiles=weather.missiles))
-    lines.append(dossier_line(A_BATTLE_BY_NIGHT if battle.night else A_BATTLE_BY_DAY, rules))
-    for side, faction in (("A", battle.attacker), ("D", battle.defender)):
-        there = sorted((row for row in rows if row.side == side), key=lambda row: row.arrival or 0)
-        names = [row.army for row in there]  # those that came first stand first
-        text = ATTACKING_FORCES if side == "A" else DEFENDING_FORCES
-        lines.append(dossier_line(text, THE_SIDES, faction=faction, army=names))
-    return lines
-
-
-# --- one's own part -------------------------------------------------------------------------------
-FORCES = both("Forces", "Forze")
-COMMANDER_WITHOUT_ORDER = both("{army}: {commander}, V.C. {vc}; no order, reaction {reaction}",
-                               "{army}: {commander}, V.C. {vc}; nessun ordine, reazione {reaction}")
-COMMANDER_AND_ORDER = both("{army}: {commander}, V.C. {vc}; order {order}, reaction {reaction}",
-                           "{army}: {commander}, V.C. {vc}; ordine {order}, reazione {reaction}")
-ARMY_CAME_THIS_TURN = both("{army} came this turn.",
-                           "{army:il} {army?è arrivato|è arrivata|sono arrivati|sono arrivate} in questo turno.")
-ARMY_WAS_THERE_ALREADY = both("{army} was there already.", "{army:il} {army?era|erano} già lì.")
-UNITS_BEGIN_DISORGANISED = both("{army}: all Units begin disorganised.",
-                                "{army}: tutte le Unità iniziano disorganizzate.")
-UNITS_BEGIN_DEMORALISED = both("{army}: all Units begin demoralised and disorganised.",
-                               "{army}: tutte le Unità iniziano demoralizzate e disorganizzate.")
-UNITS = both("Units", "Unità")
-YOUR_EXPLORATION = both("Your exploration comes to {total}.", "La tua esplorazione arriva a {total}.")
-EXPLORATION = both("Exploration", "Esplorazione")
-YOU_PICK_YOUR_SIDE = both("You pick your side of the table.", "Scegli il tuo lato del tavolo.")
-THE_ENEMY_DEPLOYS_HALF = both("The enemy deploys half his Units first.", "Il nemico schiera prima metà delle Unità.")
-YOU_PICK_THE_TIME = both("You pick the time of day, and lay one ambush.",
-                         "Scegli l'ora del giorno e tendi un'imboscata.")
-THE_ENEMY_HAS_EXPLORED = both("The enemy has explored better: advantage {band}.",
-                              "Il nemico ha esplorato meglio: vantaggio {band}.")
-
-
-def _own_lines(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> list[DossierLine]:
-    lines, label = list[DossierLine](), FORCES
-    for row in rows:
-        army = land.armies[row.army]
-        text = COMMANDER_WITHOUT_ORDER if row.start_order == NO_ORDER else COMMANDER_AND_ORDER
-        lines.append(dossier_line(text, label, army=row.army, vc=row.start_vc, order=row.start_order,
-                                  reaction=row.start_reaction,
-                                  **{**army.commander_data, "commander": army.commander or "-"}))
-        lines.append(dossier_line(ARMY_CAME_THIS_TURN if row.arrival else ARMY_WAS_THERE_ALREADY, label, army=row.army))
-        if row.start_reaction == "confused":
-            lines.append(dossier_line(UNITS_BEGIN_DISORGANISED, label, army=row.army))
-        if row.start_reaction == "unsteady":
-            lines.append(dossier_line(UNITS_BEGIN_DEMORALISED, label, army=row.army))
-        if row.fieldworks:
-            lines.append(dossier_line("{army}: field equipment worth {points} points.", label, army=row.army,
-                                      points=row.fieldworks))
-        lines += [_unit(unit, UNITS) for unit in _units_best_first(land, row.army)]
-    best = max((row.exploration or 0 for row in rows), default=0)
-    lines.append(dossier_line(YOUR_EXPLORATION, EXPLORATION, total=best))
-    won = battle.band if battle.explorer == side else 0
-    for step, text in enumerate((YOU_PICK_YOUR_SIDE, THE_ENEMY_DEPLOYS_HALF, YOU_PICK_THE_TIME), 1):
-        if (won or 0) >= step:
-            lines.append(dossier_line(text, EXPLORATION))
-    if battle.band and battle.explorer != side:
-        lines.append(dossier_line(THE_ENEMY_HAS_EXPLORED, EXPLORATION, band=battle.band))
-    return lines
+def _own_lines(at: Side) -> list[DossierLine]:
+    lines = list[DossierLine]()
+    for row in at.rows:
+        lines += lines_of(FORCE_LINES, row, at.land.armies[row.army])
+        for unit in _units_best_first(at.land, row.army):
+            text, flags = "{unit}: {figures} figures, {quality}, {points} points each", _flags(unit)
+            lines.append(dossier_line(text + ", {flags}" if flags else text, UNITS, unit=unit.unit,
+                                      figures=unit.figures, quality=unit.quality, points=unit.points, **flags))
+    return lines + lines_of(EXPLORATION_LINES, at)
 
 
 def _units_best_first(land: Country, army: str) -> list[Unit]:
@@ -355,45 +377,26 @@ def _units_best_first(land: Country, army: str) -> list[Unit]:
     return sorted(units, key=lambda unit: QUALITY_ORDER.index(unit.quality) if unit.quality in QUALITY_ORDER else 9)
 
 
-def _flags(unit: Unit) -> str:
-    return " ".join(name for name in FLAGS if getattr(unit, name))
+def _flags(unit: Unit) -> dict[str, str]:
+    flags = " ".join(name for name in FLAGS if getattr(unit, name))
+    return {"flags": flags} if flags else {}
 
 
-def _unit(unit: Unit, label: str) -> DossierLine:
-    text, flags = "{unit}: {figures} figures, {quality}, {points} points each", _flags(unit)
-    return dossier_line(f"{text}, {{flags}}" if flags else text, label, unit=unit.unit, figures=unit.figures,
-                        quality=unit.quality, points=unit.points, **({"flags": flags} if flags else {}))
-
-
-# --- the enemy ------------------------------------------------------------------------------------
-THE_ENEMY = both("The enemy", "Il nemico")
-ENEMY_WITHOUT_ORDER = both("{army}: no order, reaction {reaction}, field works {points}",
-                           "{army}: nessun ordine, reazione {reaction}, opere da campo {points}")
-ENEMY_AND_ORDER = both("{army}: order {order}, reaction {reaction}, field works {points}",
-                       "{army}: ordine {order}, reazione {reaction}, opere da campo {points}")
-
-
-def _enemy_lines(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> list[DossierLine]:
+def _enemy_lines(at: Side) -> list[DossierLine]:
     """By the band won: the number of figures, then Units, their quality, and the orders of their Forces."""
-    label, band = THE_ENEMY, (battle.band or 0) if battle.explorer == side else 0
-    figures = sum(land.figures(row.army) for row in rows)
-    if not band:
-        return [dossier_line("About {n} figures.", label, n=(figures + NEAREST // 2) // NEAREST * NEAREST)]
-    lines = list[DossierLine]()
-    for row in rows:
+    land, lines = at.land, list[DossierLine]()
+    if not at.won:
+        figures = sum(land.figures(row.army) for row in at.enemy.rows)
+        return [dossier_line("About {n} figures.", THE_ENEMY, n=(figures + NEAREST // 2) // NEAREST * NEAREST)]
+    for row in at.enemy.rows:
         for unit in _units_best_first(land, row.army):
-            known: dict[str, Any] = {"unit": unit.name or unit.unit, "unit_it": unit.name_it or unit.name or unit.unit,
-                                     "figures": unit.figures}
-            text = "{unit}: {figures} figures"
-            if band > 1:
-                known["quality"], text = unit.quality, "{unit}: {figures} figures, {quality}"
-            if band > 1 and (flags := _flags(unit)):
-                known["flags"], text = flags, "{unit}: {figures} figures, {quality}; {flags}"
-            lines.append(dossier_line(text, label, **known))
-        if band >= len(("side", "half", "ambush")):
-            text = ENEMY_WITHOUT_ORDER if row.start_order == NO_ORDER else ENEMY_AND_ORDER
-            lines.append(dossier_line(text, label, army=row.army, order=row.start_order, reaction=row.start_reaction,
-                                      points=row.fieldworks))
+            more = {"quality": unit.quality, **_flags(unit)} if at.won > 1 else {}
+            text = "{unit}: {figures} figures" + "".join(
+                sign + f"{{{name}}}" for sign, name in zip((", ", "; "), more, strict=False))
+            lines.append(dossier_line(text, THE_ENEMY, unit=unit.name or unit.unit,
+                                      unit_it=unit.name_it or unit.name or unit.unit, figures=unit.figures, **more))
+        if at.won > 2:
+            lines += lines_of(ENEMY_ORDERS, row)
     return lines
 
 
@@ -403,54 +406,48 @@ def command_modifiers(land: Country) -> list[int]:
     return [int(hour) for hour in WithdrawalNumbers.of(land).withdraw_hours.split(",")]
 
 
-def percent_to_reach(needed: int) -> int:
-    """The chance of a die to show `needed` or more, in per cent."""
-    return round(Fraction(100 * max(0, min(6, 7 - needed)), 6))
-
-
-WITHDRAWAL = both("Withdrawal", "Ritirata")
-WITHDRAWING_UNIT_MAY_HALT = both("A Unit told to withdraw goes at full speed to its side's line of deployment, and may "
-                                 "halt before the enemy.",
-                                 "Un'Unità con l'ordine di ritirata va alla massima velocità verso la propria linea di "
-                                 "schieramento e può fermarsi davanti al nemico.")
-WITHDRAWING_UNIT_MAY_BE_HALTED = both("A Unit told to withdraw goes at full speed to its side's line of deployment, "
-                                      "and may halt before the enemy if the referee agrees.",
-                                      "Un'Unità con l'ordine di ritirata va alla massima velocità verso la propria "
-                                      "linea di schieramento e può fermarsi davanti al nemico se l'arbitro è "
-                                      "d'accordo.")
-WHAT_IT_DOES_NOT_DO = both(
-    "It does not move to engage, nor slow down for bad ground, nor stop to reorganise; it leaves the table as soon as "
-    "a figure crosses the base line (in the form: left by order); if it is engaged it is demoralised.",
-    "Non muove per ingaggiare, non rallenta nel terreno difficile, non si ferma a riorganizzarsi; lascia il tavolo "
-    "appena una miniatura passa la linea di base (nel modulo: uscite per ordine); se è ingaggiata è demoralizzata.")
-MISSILE_UNITS_MAY_SHOOT = both("Missile Units may shoot, but not darken the sky.",
-                               "Le Unità con armi da lancio possono tirare, ma non oscurare il cielo.")
-GENERALS_TEST = both(
-    "General's test: as normal; 0: the order is misunderstood, and if it had been laid down it is in hand again.",
-    "Test del Generale: come di regola; 0: l'ordine è frainteso e, se era stato ritirato, torna in mano.")
-COMMAND_TEST = both("Command test: as normal, with {hours} in hours 1, 2, 3 and later.",
-                    "Test di Comando: come di regola, con {hours} nelle ore 1, 2, 3 e oltre.")
-OUR_TESTS = both("Who has not the rules of these tests at hand may take ours:",
-                 "Chi non ha sottomano le regole di questi test può usare le nostre:")
-OUR_GENERALS_TEST = both("General's test: 1d6, V.C., {first} and {second}; 0 or less: the order is misunderstood, and "
-                         "in hand again; 1 or 2: a game turn late; 3 or more: obeyed.",
-                         "Test del Generale: 1d6, V.C., {first} e {second}; 0 o meno: l'ordine è frainteso e torna in "
-                         "mano; 1 o 2: un turno di gioco dopo; 3 o più: eseguito.")
+WITHDRAWAL_LINES = (
+    line(WITHDRAWAL, "A Unit told to withdraw goes at full speed to its side's line of deployment, and may halt before "
+         "the enemy.",
+         "Un'Unità con l'ordine di ritirata va alla massima velocità verso la propria linea di schieramento e può "
+         "fermarsi davanti al nemico.", lambda land: WithdrawalNumbers.of(land).withdraw_halt == "yes"),
+    line(WITHDRAWAL, "A Unit told to withdraw goes at full speed to its side's line of deployment, and may halt before "
+         "the enemy if the referee agrees.",
+         "Un'Unità con l'ordine di ritirata va alla massima velocità verso la propria linea di schieramento e può "
+         "fermarsi davanti al nemico se l'arbitro è d'accordo.",
+         lambda land: WithdrawalNumbers.of(land).withdraw_halt != "yes"),
+    line(WITHDRAWAL, "It does not move to engage, nor slow down for bad ground, nor stop to reorganise; it leaves the "
+         "table as soon as a figure crosses the base line (in the form: left by order); if it is engaged it is "
+         "demoralised.",
+         "Non muove per ingaggiare, non rallenta nel terreno difficile, non si ferma a riorganizzarsi; lascia il "
+         "tavolo appena una miniatura passa la linea di base (nel modulo: uscite per ordine); se è ingaggiata è "
+         "demoralizzata."),
+    line(WITHDRAWAL, "Missile Units may shoot, but not darken the sky.",
+         "Le Unità con armi da lancio possono tirare, ma non oscurare il cielo."),
+    line(WITHDRAWAL, "General's test: as normal; 0: the order is misunderstood, and if it had been laid down it is in "
+         "hand again.",
+         "Test del Generale: come di regola; 0: l'ordine è frainteso e, se era stato ritirato, torna in mano."),
+    line(WITHDRAWAL, "Command test: as normal, with {hours} in hours 1, 2, 3 and later.",
+         "Test di Comando: come di regola, con {hours} nelle ore 1, 2, 3 e oltre.", lambda land: {
+             "hours": ", ".join(f"{hour:+d}" if hour else "0" for hour in command_modifiers(land))}),
+    line(WITHDRAWAL, "Who has not the rules of these tests at hand may take ours:",
+         "Chi non ha sottomano le regole di questi test può usare le nostre:"),
+    line(WITHDRAWAL, "General's test: 1d6, V.C., {first} and {second}; 0 or less: the order is misunderstood, and in "
+         "hand again; 1 or 2: a game turn late; 3 or more: obeyed.",
+         "Test del Generale: 1d6, V.C., {first} e {second}; 0 o meno: l'ordine è frainteso e torna in mano; 1 o 2: un "
+         "turno di gioco dopo; 3 o più: eseguito.", lambda land: {
+             "first": WithdrawalNumbers.of(land).general_minus, "second": WithdrawalNumbers.of(land).general_withdraw}),
+)
 OUR_COMMAND_TEST = both("Command test with V.C. {vc}, {needed} or more, in hours 1, 2, 3 and later: {chances}",
                         "Test di Comando con V.C. {vc}, {needed} o più, nelle ore 1, 2, 3 e oltre: {chances}")
 
 
 def _withdrawal(land: Country, rows: list[BattleArmy]) -> list[DossierLine]:
-    label, rules = WITHDRAWAL, WithdrawalNumbers.of(land)
-    halt = WITHDRAWING_UNIT_MAY_HALT if rules.withdraw_halt == "yes" else WITHDRAWING_UNIT_MAY_BE_HALTED
-    hours = ", ".join(f"{hour:+d}" if hour else "0" for hour in command_modifiers(land))
-    plain = (halt, WHAT_IT_DOES_NOT_DO, MISSILE_UNITS_MAY_SHOOT, GENERALS_TEST)
-    lines = [*(dossier_line(text, label) for text in plain), dossier_line(COMMAND_TEST, label, hours=hours),
-             dossier_line(OUR_TESTS, label),
-             dossier_line(OUR_GENERALS_TEST, label, first=rules.general_minus, second=rules.general_withdraw)]
+    lines, needed = lines_of(WITHDRAWAL_LINES, land), WithdrawalNumbers.of(land).command_tn
     for vc in sorted({row.start_vc or 0 for row in rows}):
-        chances = ", ".join(f"{percent_to_reach(rules.command_tn - vc - hour)}%" for hour in command_modifiers(land))
-        lines.append(dossier_line(OUR_COMMAND_TEST, label, vc=vc, needed=rules.command_tn, chances=chances))
+        faces = [max(0, min(6, 7 - (needed - vc - hour))) for hour in command_modifiers(land)]
+        chances = ", ".join(f"{round(Fraction(100 * n, 6))}%" for n in faces)
+        lines.append(dossier_line(OUR_COMMAND_TEST, WITHDRAWAL, vc=vc, needed=needed, chances=chances))
     return lines
 
 
@@ -458,77 +455,61 @@ def dossier(land: Country, battle: Battle, faction: str) -> list[Said]:
     """The sentences for a faction's side, or for the referee ("")."""
     side = REFEREE_COPY if not faction else next((
         row.side for row in forces_of(land, battle.battle) if land.faction_of(row.army) == faction), "")
-    return [line._replace(data={**line.data, "flags": str(line.data["flags"]).split()}) if line.data.get("flags")
-            else line for line in read_dossier(battle.papers.get(side), CURRENT_WORDING)]
+    return [said._replace(data={**said.data, "flags": str(said.data["flags"]).split()}) if said.data.get("flags")
+            else said for said in read_dossier(battle.papers.get(side), CURRENT_WORDING)]
 
 
 class BattleNumbers(Rules):
     """How results come in."""
 
-    auto_rounding: Literal["down", "half_up"] = switch(
-        both("What dice take of a Unit is rounded {option}.",
-             "Ciò che i dadi tolgono a un'Unità si arrotonda {option}."), both("down", "per difetto"),
-        both("up from one half", "per eccesso da una metà in su"))
-    confirm_results: Literal["no", "yes"] = switch(
-        both("The referee {option} each result.", "L'arbitro {option} ogni risultato."),
-        both("need not confirm", "non deve confermare"), both("confirms", "conferma"), setup=True)
+    auto_rounding: Literal["down", "half_up"] = book.switch(
+        "What dice take of a Unit is rounded {option}.", "Ciò che i dadi tolgono a un'Unità si arrotonda {option}.",
+        ("down", "per difetto"), ("up from one half", "per eccesso da una metà in su"))
+    confirm_results: Literal["no", "yes"] = book.switch(
+        "The referee {option} each result.", "L'arbitro {option} ogni risultato.",
+        ("need not confirm", "non deve confermare"), ("confirms", "conferma"), setup=True)
 
 
-EVENTS = (
-    EventType("auto_result",
-              both("{battle} at {node:the} is decided by dice. {roll}",
-                   "{battle} {node:dove} è decisa dai dadi. {roll}"), "battles", 2, means={"battle": "text"},
-              to=REFEREE),
-    EventType("battle_result", both("{battle} at {node:the}: {outcome}.", "{battle} {node:dove}: {outcome}."),
-              "battles", 0,
-              variants=("outcome",
-                        {"attacker": both("{battle} at {node:the}: the attackers win.",
-                                          "{battle} {node:dove}: vincono gli attaccanti."),
-                         "defender": both("{battle} at {node:the}: the defenders win.",
-                                          "{battle} {node:dove}: vincono i difensori."),
-                         "stalemate": both("{battle} at {node:the} is drawn.",
-                                           "{battle} {node:dove} finisce in stallo.")}), means={"battle": "text"},
-              to=lambda land, data: land.audience_at(data["node"], *land.fighters(data["battle"]))),
-)
-
-FINDINGS = (
-    Message("WAR-501", "error",
-            both("'{outcome}' is not attacker, defender or stalemate.",
-                 "'{outcome}' non è attaccante, difensore o stallo.")),
-    Message("WAR-502", "error",
-            both("{unit}: {n} {n?figure lost|figures lost}, {before} {before?was there|were there}.",
-                 "{unit}: {n} {n?miniatura persa|miniature perse}, {before?era|erano} {before}.")),
-    Message("WAR-503", "error", both("{unit} was not in {battle}.", "{unit} non era in {battle}.")),
-    Message("WAR-504", "warning",
-            both("The winner has nobody left on the table. Is the outcome right?",
-                 "Al vincitore non resta nessuno sul tavolo: l'esito è giusto?")),
-    Message("WAR-505", "warning",
-            both("The beaten side reports no losses at all. Is that right?",
-                 "Lo sconfitto non segna alcuna perdita. È giusto?")),
-    Message("WAR-506", "error", both("Losses are whole numbers from 0.", "Le perdite sono numeri interi da 0.")),
-    Message("WAR-507", "error",
-            both("Stalemate, but one side has nobody left. Who won?",
-                 "Stallo, ma una parte non ha più nessuno. Chi ha vinto?")),
-    Message("WAR-508", "warning",
-            both("More than 8 game turns in a day's battle.", "Più di 8 turni di gioco in una battaglia diurna.")),
-)
-
-QUESTIONS = (
+CHAPTER = Chapter(
+    both("3 Battle", "3 Battaglia"), (Citation("3", "phase 3", "fase 3", "3 Battle"),), BattleNumbers, events=(
+    book.event("auto_result", "battles", 2, "{battle} at {node:the} is decided by dice. {roll}",
+               "{battle} {node:dove} è decisa dai dadi. {roll}", means={"battle": "text"}, to=REFEREE),
+    book.event("battle_result", "battles", 0, "{battle} at {node:the}: {outcome}.", "{battle} {node:dove}: {outcome}.",
+               variants=("outcome", {
+                   "attacker": ("{battle} at {node:the}: the attackers win.",
+                                "{battle} {node:dove}: vincono gli attaccanti."),
+                   "defender": ("{battle} at {node:the}: the defenders win.",
+                                "{battle} {node:dove}: vincono i difensori."),
+                   "stalemate": ("{battle} at {node:the} is drawn.", "{battle} {node:dove} finisce in stallo.")}),
+               means={"battle": "text"},
+               to=lambda land, data: land.audience_at(data["node"], *land.fighters(data["battle"]))),
+), findings=(
+    book.error("WAR-501", "'{outcome}' is not attacker, defender or stalemate.",
+               "'{outcome}' non è attaccante, difensore o stallo."),
+    book.error("WAR-502", "{unit}: {n} {n?figure lost|figures lost}, {before} {before?was there|were there}.",
+               "{unit}: {n} {n?miniatura persa|miniature perse}, {before?era|erano} {before}."),
+    book.error("WAR-503", "{unit} was not in {battle}.", "{unit} non era in {battle}."),
+    book.warning("WAR-504", "The winner has nobody left on the table. Is the outcome right?",
+                 "Al vincitore non resta nessuno sul tavolo: l'esito è giusto?"),
+    book.warning("WAR-505", "The beaten side reports no losses at all. Is that right?",
+                 "Lo sconfitto non segna alcuna perdita. È giusto?"),
+    book.error("WAR-506", "Losses are whole numbers from 0.", "Le perdite sono numeri interi da 0."),
+    book.error("WAR-507", "Stalemate, but one side has nobody left. Who won?",
+               "Stallo, ma una parte non ha più nessuno. Chi ha vinto?"),
+    book.warning("WAR-508", "More than 8 game turns in a day's battle.",
+                 "Più di 8 turni di gioco in una battaglia diurna."),
+), questions=(
     question_type("result",
-                  both("Who won {battle} at {node:the}, and with what losses? Type the result into the form; auto: the "
-                       "umpire's dice.",
-                       "Chi ha vinto {battle} {node:dove}, e con quali perdite? Scrivi il risultato nel modulo; auto: "
-                       "i dadi dell'arbitro."), Option(reader=str.strip),
-                  means={"attacker": "piece", "battle": "text"}),
-)
+                  "Who won {battle} at {node:the}, and with what losses? Type the result into the form; auto: the "
+                  "umpire's dice.",
+                  "Chi ha vinto {battle} {node:dove}, e con quali perdite? Scrivi il risultato nel modulo; auto: i "
+                  "dadi dell'arbitro.", Option(reader=str.strip), means={"attacker": "piece", "battle": "text"}),
+))
 
 both.words({
     "quality": "qualità", "superiority": "superiorità", "exploration": "esplorazione", "field works": "opere da campo",
     "entered": "inserito", "result": "risultato",
 })
-
-CHAPTER = Chapter(both("3 Battle", "3 Battaglia"), (Citation("3", "phase 3", "fase 3", "3 Battle"),), BattleNumbers,
-                  EVENTS, FINDINGS, QUESTIONS)
 
 AUTO = ROLLS.purpose(both("Battles that were not played", "Battaglie non giocate"), "auto/{Battles*}/{A|D}", "2d6")
 AUTO_COMMANDER = ROLLS.purpose("", "auto/{Battles*}/commander/{Armies*}", "")
@@ -542,24 +523,20 @@ SHARES = {"stalemate": (15, 5), "winner": (10, 5), "loser": (20, 15), "routed": 
 MOST, STEPS, ROUT_BY, LEAST, WITHDRAWN = 4, 4, 5, 2, 50
 
 
-def resolve_by_dice(land: Country, battle: Battle, forces: Mapping[str, BattleArmy],
-                    units: Mapping[str, BattleUnit], side_of: Callable[[str], str]) -> None:
+def resolve_by_dice(fight: ReportedBattle) -> None:
     """Fill in the form of a battle by the umpire's dice."""
-    strength = {side: sum((row.before or 0) * land.units[unit].points for unit, row in units.items()
-                          if side_of(unit) == side) for side in ("A", "D")}
-    known = land.circle(land.armies[code].faction for code in forces)
-    dice = Contest({side: land.score(AUTO(battle.battle, side), auto_modifiers(land, battle, forces, strength, side),
-                                     known) for side in ("A", "D")})
+    land, battle, known = fight.land, fight.battle, fight.land.circle(map(fight.land.faction_of, fight.forces))
+    dice = Contest({side: land.score(AUTO(battle.battle, side), auto_modifiers(fight, side), known) for side in "AD"})
     winner = dice.winner if dice.by(LEAST) else ""
     battle.outcome = {"A": "attacker", "D": "defender", "": "stalemate"}[winner]
-    for unit, lost in units.items():
-        beaten = bool(winner) and side_of(unit) != winner
+    for unit, lost in fight.units.items():
+        beaten = bool(winner) and fight.side_of(unit) != winner
         word = ("routed" if dice.by(ROUT_BY) else "loser") if beaten else "winner" if winner else "stalemate"
         before = lost.before or 0
         killed, routed = (_share(land, before, share) for share in SHARES[word])
         lost.killed, lost.routed = killed, routed
         lost.withdrawn = _share(land, before - killed - routed, WITHDRAWN) if beaten else 0
-    fallen = [row for row in forces.values() if winner and row.side != winner]
+    fallen = [row for row in fight.forces.values() if winner and row.side != winner]
     throws = {row.army: land.score(AUTO_COMMANDER(battle.battle, row.army, dice="1d6"), {}, known) for row in fallen}
     for row in fallen:
         row.commander_killed = throws[row.army].at_most(1)
@@ -574,11 +551,11 @@ def _share(land: Country, figures: int, share: int) -> int:
     return (figures * share + (50 if BattleNumbers.of(land).auto_rounding == "half_up" else 0)) // 100
 
 
-def auto_modifiers(land: Country, battle: Battle, forces: Mapping[str, BattleArmy], strength: Mapping[str, int],
-              side: str) -> dict[str, int]:
+def auto_modifiers(fight: ReportedBattle, side: str) -> dict[str, int]:
     """The modifiers of a side's dice, by name."""
-    own = [row for row in forces.values() if row.side == side]
-    mine, other = strength[side], strength["D" if side == "A" else "A"]
+    land, battle, own = fight.land, fight.battle, [row for row in fight.forces.values() if row.side == side]
+    mine, other = (sum((row.before or 0) * land.units[unit].points for unit, row in fight.units.items()
+                       if fight.side_of(unit) == which) for which in (side, "D" if side == "A" else "A"))
     superiority = min(MOST, STEPS * (mine - other) // other) if other and mine > other else MOST if mine > other else 0
     reactions = {row.start_reaction for row in own}
     node = land.nodes[battle.node]
@@ -610,6 +587,16 @@ class ReportedBattle:
         self.forces = {row.army: row for row in forces_of(land, battle.battle)}
         self.units = {row.unit: row for row in land.battle_units.where(
             lambda unit: unit.battle == battle.battle and unit.before is not None)}
+
+    @property
+    def loser(self) -> str:
+        """The beaten side, "" after a stalemate."""
+        return {"attacker": "D", "defender": "A"}.get(self.battle.outcome, "")
+
+    def standing(self, side: str = "") -> list[Army]:
+        """The Forces, or those of one side, that are still on the map, in natural order."""
+        return [army for code, row in self.forces.items()
+                if side in ("", row.side) and (army := self.land.armies[code]).active]
 
     def side_of(self, unit: str) -> str:
         """The side of a Unit; "" if it was not there."""
@@ -738,7 +725,7 @@ def take_results(land: Country) -> None:
     for row in open_ones:
         fight = ReportedBattle(land, row)
         if FORM.is_dice(row):
-            resolve_by_dice(land, row, fight.forces, fight.units, fight.side_of)
+            resolve_by_dice(fight)
         else:
             row.outcome = WORDS[row.outcome.strip().casefold()]
         row.status = "fought"

@@ -11,12 +11,9 @@ from assistant.campaign.columns import Flag, Ref, Whole, column
 from assistant.campaign.map import Map, SquareMap, Steps
 from assistant.campaign.records import ALL, OWNERLESS, REFEREE
 from assistant.campaign.tables import Record, Table, natural
-from assistant.rulesets.warriors import VOCABULARY, both, records
+from assistant.rulesets.warriors import ROLLS, VOCABULARY, book, both, records
 from assistant.rulesets.warriors.records import (
-    ASSUMED,
-    ROLLS,
     SEASONS,
-    TURNS,
     Army,
     Boat,
     Climate,
@@ -33,7 +30,7 @@ from assistant.rulesets.warriors.records import (
     Zone,
 )
 from assistant.turn import questions
-from assistant.turn.chapters import Chapter, Citation, EventType, Modifier, QuestionType, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, Modifier, QuestionType, Rules
 from assistant.turn.event_types import Hearers, owners_in
 from assistant.turn.game import Board, Game, One, Sheet
 from assistant.turn.questions import Amount, AnswerKind, Ask, Option, Told
@@ -182,6 +179,10 @@ class Country(Board):
         return [self.faction_of(row.army) for row in self.battle_armies if row.battle == battle]
 
     # --- squares ------------------------------------------------------------------------------
+    def places(self, holder: str | None = None) -> list[Node]:
+        """The strongholds and capitals; those that one faction holds."""
+        return self.nodes.where(lambda node: node.place != "none" and holder in (None, node.holder))
+
     def territory(self, node: str, faction: str) -> str:
         """Whose ground a square is for a faction: friendly, enemy, or "" for neutral; water is nobody's."""
         row = self.nodes.get(node)
@@ -205,9 +206,9 @@ class Country(Board):
         return any(self.roads[link.road.ident].cut_until < self.turn for link in rows)
 
     # --- Forces -------------------------------------------------------------------------------
-    def active(self) -> list[Army]:
-        """The Forces on the map, in natural order."""
-        return [row for row in self.armies if row.active]
+    def active(self, faction: str = "") -> list[Army]:
+        """The Forces on the map, in natural order; those of one faction."""
+        return [row for row in self.armies if row.active and faction in ("", row.faction)]
 
     def at(self, node: str) -> list[Army]:
         """The Forces on the map in a square."""
@@ -216,6 +217,11 @@ class Country(Board):
     def garrison(self, node: str) -> list[Army]:
         """The Forces that can hold or take a place in a square: ashore and not routed."""
         return [army for army in self.at(node) if army.ashore and army.reaction != "routed"]
+
+    def holds(self, army: Army) -> bool:
+        """Whether a Force stands in a place that its side holds."""
+        place = self.nodes[army.node]
+        return place.place != "none" and self.friendly(place.holder, army.faction)
 
     def foes_at(self, node: str, faction: str) -> list[Army]:
         """Forces in a square that are hostile to a faction."""
@@ -308,7 +314,7 @@ class Country(Board):
         """The squares from which a faction sees: own and allied Forces, places that they hold."""
         return {*(army.node
                   for army in self.armies if army.active and army.node and self.friendly(army.faction, faction)),
-                *(node.node for node in self.nodes if node.place != "none" and self.friendly(node.holder, faction))}
+                *(place.node for place in self.places() if self.friendly(place.holder, faction))}
 
     # --- changes that several chapters make, and where a Force may go -------------------------------
     def owe_will_test(self, faction: str, reason: str) -> None:
@@ -319,25 +325,35 @@ class Country(Board):
             if reason not in reasons:
                 row.will_due = ",".join([*reasons, reason])
 
+    def owe_for_force(self, army: Army) -> None:
+        """By switch any Force that is lost is a reason for a test of the will."""
+        if self.rules["will_trigger"] == "any_force":
+            self.owe_will_test(army.faction, f"force_lost:{army.army}")
+
     def remove_force(self, army: Army, status: str, event: str, rule: str, *, why: str, roll: Ruling | None = None,
                      keep_wounded: bool = False, **data: object) -> None:
         """Remove a Force from the map, told as `event`: its figures are gone, its boats stay, empty."""
-        node, army.status, army.node, army.aboard, army.fieldworks = army.node, status, "", "", 0
-        for unit in self.units_of(army.army):
-            unit.figures = 0
-            if not keep_wounded:
-                self.forget_wounded(unit.unit)
+        node = army.node
+        self.take_off(army, status, keep_wounded=keep_wounded)
         self.tell(event, rule=rule, army=army.army, faction=army.faction, node=node, why=why, **data)
         # all learn that it is gone, its own faction alone what was thrown
         if roll is not None:
             self.tell("rolled", rule=rule, roll=roll, army=army.army)
         self.choose_new_chief(army.faction)
 
+    def take_off(self, army: Army, status: str, *, keep_wounded: bool = False) -> None:
+        """Take a Force off the map, with all its figures."""
+        army.status, army.node, army.aboard, army.fieldworks = status, "", "", 0
+        for unit in self.units_of(army.army):
+            unit.figures = 0
+            if not keep_wounded:
+                self.forget_wounded(unit.unit)
+
     def remove_if_empty(self, army: Army, rule: str) -> None:
         """Remove a Force without figures, broken while it waits for wounded, else destroyed."""
         units = {unit.unit for unit in self.units_of(army.army)}
         status = "broken" if any(row.unit in units for row in self.wounded) else "destroyed"
-        if army.status in ("active", "broken") and army.status != status and not self.figures(army.army):
+        if army.left and army.status != status and not self.figures(army.army):
             self.remove_force(army, status, f"force_{status}", rule, why="nobody is left", keep_wounded=True)
 
     def choose_new_chief(self, faction: str) -> None:
@@ -446,10 +462,10 @@ def codes_of_rows(rows: Iterable[Record]) -> list[str]:
     return sorted((row.ident for row in rows), key=natural)
 
 
-def take_reaction(army: Army, reaction: str, *, kept: bool = False) -> None:
-    """Give a Force a reaction, which drops its order. `kept`: order_under_reaction = kept."""
+def take_reaction(land: Country, army: Army, reaction: str) -> None:
+    """Give a Force a reaction, which by switch drops its order."""
     army.reaction = reaction
-    if reaction != "none" and not kept:
+    if land.rules.order_under_reaction != "kept":
         army.order = NO_ORDER
 
 
@@ -460,9 +476,10 @@ ANSWERS: Mapping[str, str] = {word: option for option, words in VOCABULARY["answ
 """Further words of answers -> the option."""
 
 
-def question_type(kind: str, text: str, answer: AnswerKind = Option(), **more: Any) -> QuestionType:  # noqa: B008
+def question_type(kind: str, english: str, italian: str, answer: AnswerKind = Option(),  # noqa: B008
+                  **more: Any) -> QuestionType:
     """A kind of question, whose answer must be an option and come from whom it asks (WAR-601, 602)."""
-    return QuestionType(kind, text, None, ANSWERS, answer,
+    return QuestionType(kind, book.both(english, italian), None, ANSWERS, answer,
                         wrong=Told("WAR-601", {"answer": "answer", "options": "options"}),
                         foreign=Told("WAR-602", {"faction": "faction"}), **more)
 
@@ -486,30 +503,26 @@ def needing(dice: Score, target: int) -> Score:
 class WeatherNumbers(Rules):
     """Whether there is weather, and what it closes."""
 
-    phase0: Literal["off", "on", "ask"] = switch(
-        both("The weather {option}.", "Il tempo {option}."), both("is always fair", "è sempre sereno"),
-        both("is thrown for", "si tira"), both("is said by the referee", "lo dice l'arbitro"), setup=True)
-    weather_closes_fords: Literal["on", "off"] = switch(
-        both("Rain and storm {option}.", "Pioggia e tempesta {option}."), both("close the fords", "chiudono i guadi"),
-        both("leave the fords open", "lasciano aperti i guadi"))
+    phase0: Literal["off", "on", "ask"] = book.switch(
+        "The weather {option}.", "Il tempo {option}.", ("is always fair", "è sempre sereno"),
+        ("is thrown for", "si tira"), ("is said by the referee", "lo dice l'arbitro"), setup=True)
+    weather_closes_fords: Literal["on", "off"] = book.switch("Rain and storm {option}.", "Pioggia e tempesta {option}.",
+                                                             ("close the fords", "chiudono i guadi"),
+                                                             ("leave the fords open", "lasciano aperti i guadi"))
 
 
-WEATHER_EVENTS = (
-    EventType("weather_set", both("{zone}: {weather}.", "{zone}: {weather}."), "news", 4, to=ALL),
-    EventType("weather_held", both("{zone}: {weather} (it stays).", "{zone}: {weather} (resta)."), "news", 5, to=ALL),
-)
-
-WEATHER_QUESTIONS = (
-    question_type("weather", both("Which weather has {zone}?", "Che tempo fa in {zone}?")),
-)
+WEATHER_CHAPTER = Chapter(
+    both("0 Weather", "0 Meteo"), (Citation("0", "phase 0", "fase 0", "0 Weather"),), WeatherNumbers, events=(
+    book.event("weather_set", "news", 4, "{zone}: {weather}.", "{zone}: {weather}.", to=ALL),
+    book.event("weather_held", "news", 5, "{zone}: {weather} (it stays).", "{zone}: {weather} (resta).", to=ALL),
+), questions=(
+    question_type("weather", "Which weather has {zone}?", "Che tempo fa in {zone}?"),
+))
 
 both.words({
     "fair": "sereno", "wind": "vento", "heat": "caldo", "splendid": "splendido", "weather": "tempo",
     "weeks": "settimane",
 })
-
-WEATHER_CHAPTER = Chapter(both("0 Weather", "0 Meteo"), (Citation("0", "phase 0", "fase 0", "0 Weather"),),
-                          WeatherNumbers, WEATHER_EVENTS, questions=WEATHER_QUESTIONS)
 
 WEATHER = ROLLS.purpose(both("Weather", "Tempo"), "weather/{Zones}", "2d6")
 
@@ -580,31 +593,24 @@ def _throw_weather(land: Country, zone: Zone) -> None:
 class TimeNumbers(Rules):
     """How long turns, months and seasons are."""
 
-    turn_weeks: int = number(1, both("weeks", "settimane"),
-                             both("A turn takes {n} {n?week|weeks}.", "Un turno dura {n} {n?settimana|settimane}."),
-                             ASSUMED)
-    month_turns: int = number(
-        4, TURNS, both("A month has {n} {n?week|weeks}.", "Un mese ha {n} {n?settimana|settimane}."), ASSUMED, 1)
-    season_turns: int = number(
-        13, TURNS, both("A season has {n} {n?week|weeks}.", "Una stagione ha {n} {n?settimana|settimane}."), ASSUMED, 1)
-    phase6: Literal["week", "ask"] = switch(
-        both("How many weeks a turn takes {option}.", "La durata di un turno in settimane {option}."),
-        both("is fixed", "è fissa"), both("is said by the referee", "lo dice l'arbitro"), setup=True)
+    turn_weeks: int = book.number(1, both("weeks", "settimane"), "A turn takes {n} {n?week|weeks}.",
+                                  "Un turno dura {n} {n?settimana|settimane}.", "ASSUMED")
+    month_turns: int = book.number(4, "turns", "A month has {n} {n?week|weeks}.",
+                                   "Un mese ha {n} {n?settimana|settimane}.", "ASSUMED", 1)
+    season_turns: int = book.number(13, "turns", "A season has {n} {n?week|weeks}.",
+                                    "Una stagione ha {n} {n?settimana|settimane}.", "ASSUMED", 1)
+    phase6: Literal["week", "ask"] = book.switch(
+        "How many weeks a turn takes {option}.", "La durata di un turno in settimane {option}.",
+        ("is fixed", "è fissa"), ("is said by the referee", "lo dice l'arbitro"), setup=True)
 
 
-TIME_EVENTS = (
-    EventType("week", both("Week {week}, month {month}, {season}.", "Settimana {week}, mese {month}, {season}."),
-              "news", 6, to=ALL),
-    EventType("hero_leaves", both("{unit} leaves {army}.", "{unit} lascia {army}."), "supply", 3, to="army"),
-)
-
-TIME_QUESTIONS = (
-    question_type("weeks", both("How many weeks have passed?", "Quante settimane sono passate?"), questions.Amount()),
-)
-
-TIME_CHAPTER = Chapter(both("6 Time", "6 Tempo"), (Citation("6", "phase 6", "fase 6", "6 Time"),), TimeNumbers,
-                       TIME_EVENTS, questions=TIME_QUESTIONS)
-
+TIME_CHAPTER = Chapter(both("6 Time", "6 Tempo"), (Citation("6", "phase 6", "fase 6", "6 Time"),), TimeNumbers, events=(
+    book.event("week", "news", 6, "Week {week}, month {month}, {season}.", "Settimana {week}, mese {month}, {season}.",
+               to=ALL),
+    book.event("hero_leaves", "supply", 3, "{unit} leaves {army}.", "{unit} lascia {army}.", to="army"),
+), questions=(
+    question_type("weeks", "How many weeks have passed?", "Quante settimane sono passate?", questions.Amount()),
+))
 
 SEASON_ORDER = tuple(SEASONS)
 
@@ -613,11 +619,6 @@ def season_of(land: Country, week: int) -> str:
     """The season of a week."""
     passed = (week - 1) // TimeNumbers.of(land).season_turns
     return SEASON_ORDER[(SEASON_ORDER.index(land.desk.start_season) + passed) % len(SEASON_ORDER)]
-
-
-def month_of(land: Country, week: int) -> int:
-    """The month of a week, counted through the campaign."""
-    return (week - 1) // TimeNumbers.of(land).month_turns + 1
 
 
 def month_begins(land: Country, week: int) -> bool:
@@ -633,19 +634,11 @@ def advance_time(land: Country) -> None:
     weeks = TimeNumbers.of(land).turn_weeks
     if TimeNumbers.of(land).phase6 == "ask":
         weeks = land.game.amount(Ask("weeks", REFEREE, default="1", answer=Amount(0, MOST_WEEKS)))
-    desk = land.desk
-    desk.week += weeks
-    land.tell("week", week=desk.week, month=month_of(land, desk.week), season=season_of(land, desk.week))
-    for unit in land.units:
-        if 0 < unit.leaves <= land.turn:
-            _hero_leaves(land, unit.unit)
-
-
-def _hero_leaves(land: Country, code: str) -> None:
-    """A hero leaves; a Force without other figures is removed."""
-    unit = land.units[code]
-    army = land.armies[unit.army]
-    land.forget_wounded(code)
-    unit.figures, unit.leaves = 0, 0
-    land.tell("hero_leaves", unit=code, army=army.army)
-    land.remove_if_empty(army, "6")
+    land.desk.week += weeks
+    week, months = land.desk.week, (land.desk.week - 1) // TimeNumbers.of(land).month_turns
+    land.tell("week", week=week, month=months + 1, season=season_of(land, week))
+    for hero in land.units.where(lambda unit: 0 < unit.leaves <= land.turn):
+        land.forget_wounded(hero.unit)
+        hero.figures, hero.leaves = 0, 0
+        land.tell("hero_leaves", unit=hero.unit, army=hero.army)
+        land.remove_if_empty(land.armies[hero.army], "6")

@@ -6,16 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from assistant.rulesets.warriors import TO, WAY, WHY, both
+from assistant.rulesets.warriors import ROLLS, TO, WAY, WHY, book, both
 from assistant.rulesets.warriors.aftermath import (
     DESERTER_CROSSING,
     QUALITY_CROSSING,
     WOUNDED_CROSSING,
-    DesertionNumbers,
-    WillNumbers,
-    WoundNumbers,
-    quality_modifier,
-    test_deserters,
+    desert,
     test_wounded,
     wound_figures,
 )
@@ -31,25 +27,9 @@ from assistant.rulesets.warriors.land import (
     who_see,
 )
 from assistant.rulesets.warriors.orders import ARMY, NOTE, Called, check_option, code_in, may_know, own_force
-from assistant.rulesets.warriors.records import (
-    ASSUMED,
-    ROLLS,
-    SQUARES,
-    STANCES,
-    STANCES_ALSO,
-    TOTAL,
-    Army,
-    Node,
-    Order,
-    Terrain,
-    Unit,
-    dice_choice,
-    threshold,
-    to_die,
-    to_total,
-)
+from assistant.rulesets.warriors.records import STANCES, STANCES_ALSO, Army, Node, Order, Terrain, Unit
 from assistant.turn import questions
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, Modifier, Rules
 from assistant.turn.dice import RangeTable
 from assistant.turn.findings import nearest
 from assistant.turn.game import fresh
@@ -67,165 +47,125 @@ from assistant.turn.rulings import Score
 class MarchNumbers(Rules):
     """The die of movement on land, and who stops whom."""
 
-    move_die: str = dice_choice(both("The die of movement is {option}.", "Il dado del movimento è {option}."))
-    mv_river: int = to_die(-1, both("Starting where a river flows: {signed} to the die.",
-                                    "Partendo dove scorre un fiume: {signed} al dado."))
-    mv_marsh: int = to_die(
-        -1, both("Starting in a marsh: {signed} to the die.", "Partendo da una palude: {signed} al dado."))
-    mv_enemy: int = to_die(-1, both("Starting in enemy territory: {signed} to the die.",
-                                    "Partendo in territorio nemico: {signed} al dado."), source="2 movement 2 naval")
-    mv_friendly: int = to_die(1, both("Starting in friendly territory: {signed} to the die.",
-                                      "Partendo in territorio amico: {signed} al dado."), source="2 movement 2 naval")
-    mv_reaction: int = to_die(-2, both("Unsteady or routed: {signed} to the die.",
-                                       "Instabile o in rotta: {signed} al dado."), source="Rea 2 movement")
-    mv_march: int = to_die(2, both("On forced march: {signed} to the die.",
-                                   "In marce forzate: {signed} al dado."), source="Ord 2 movement")
-    mv_road: int = to_die(
-        1, both("By road or caravan track: {signed} to the die.", "Su strada o pista carovaniera: {signed} al dado."))
-    mv_1: int = threshold(3, both("From {n} on a Force moves one square.", "Da {n} una Forza muove di un quadrato."))
-    mv_2: int = threshold(6, both("From {n} on a Force moves two squares.", "Da {n} una Forza muove di due quadrati."))
-    mv_3: int = threshold(9, both("From {n} on a Force moves three squares.",
-                                  "Da {n} una Forza muove di tre quadrati."))
-    max_land: int = number(3, SQUARES,
-                           both("A path on land counts as far as square {n}.",
-                                "Un percorso a terra conta fino al quadrato {n}."), minimum=1)
-    counter_march_tn: int = number(6, TOTAL, both("A counter-march needs {n}.", "La contromarcia riesce con {n}."),
-                                   ASSUMED)
-    counter_march_unsteady: int = to_total(
-        -2, both("Unsteady: {signed} to the counter-march.", "Instabile: {signed} alla contromarcia."), ASSUMED)
-    zoc: Literal["off", "stop", "through"] = switch(
-        both("Zones of control {option}.", "Le zone di controllo {option}."), both("are not played", "non si giocano"),
-        both("end a move", "fermano una mossa"),
-        both("end a move that does not go on into their Force",
-             "fermano una mossa che non prosegue contro la loro Forza"), usual=True)
-    counter_march: Literal["off", "on"] = switch(
-        both("A Force that is attacked {option}.", "Una Forza attaccata {option}."), both("fights", "combatte"),
-        both("may step back before the battle", "può arretrare prima della battaglia"), usual=True)
-    third_party: Literal["stops_before"] = switch(
-        both("Before a square in which two others are in contact a Force {option}.",
-             "Davanti a un quadrato in cui altri due sono a contatto una Forza {option}."), both("stops", "si ferma"))
-    terrain_stack: Literal["add", "worst"] = switch(
-        both("Of two terrains in a square {option}.", "Di due terreni in un quadrato {option}."),
-        both("both count", "contano entrambi"), both("the worse counts", "conta il peggiore"))
-    road_bonus: Literal["start", "first_step"] = switch(both("A road counts {option}.", "Una strada conta {option}."),
-                                                        both("where it touches the start", "se tocca la partenza"),
-                                                        both("where the first step follows it",
-                                                             "se il primo passo la segue"))
+    move_die: str = book.dice_choice("The die of movement is {option}.", "Il dado del movimento è {option}.")
+    mv_river: int = book.to_die(-1, "Starting where a river flows", "Partendo dove scorre un fiume")
+    mv_marsh: int = book.to_die(-1, "Starting in a marsh", "Partendo da una palude")
+    mv_enemy: int = book.to_die(-1, "Starting in enemy territory", "Partendo in territorio nemico",
+                                source="2 movement 2 naval")
+    mv_friendly: int = book.to_die(1, "Starting in friendly territory", "Partendo in territorio amico",
+                                   source="2 movement 2 naval")
+    mv_reaction: int = book.to_die(-2, "Unsteady or routed", "Instabile o in rotta", source="Rea 2 movement")
+    mv_march: int = book.to_die(2, "On forced march", "In marce forzate", source="Ord 2 movement")
+    mv_road: int = book.to_die(1, "By road or caravan track", "Su strada o pista carovaniera")
+    mv_1: int = book.threshold(3, "From {n} on a Force moves one square.", "Da {n} una Forza muove di un quadrato.")
+    mv_2: int = book.threshold(6, "From {n} on a Force moves two squares.", "Da {n} una Forza muove di due quadrati.")
+    mv_3: int = book.threshold(9, "From {n} on a Force moves three squares.", "Da {n} una Forza muove di tre quadrati.")
+    max_land: int = book.number(3, "squares", "A path on land counts as far as square {n}.",
+                                "Un percorso a terra conta fino al quadrato {n}.", minimum=1)
+    counter_march_tn: int = book.number(6, "total", "A counter-march needs {n}.", "La contromarcia riesce con {n}.",
+                                        "ASSUMED")
+    counter_march_unsteady: int = book.bonus("to total", "to the counter-march", "alla contromarcia", -2, "Unsteady",
+                                             "Instabile", "ASSUMED")
+    zoc: Literal["off", "stop", "through"] = book.switch(
+        "Zones of control {option}.", "Le zone di controllo {option}.", ("are not played", "non si giocano"),
+        ("end a move", "fermano una mossa"),
+        ("end a move that does not go on into their Force", "fermano una mossa che non prosegue contro la loro Forza"),
+        usual=True)
+    counter_march: Literal["off", "on"] = book.switch(
+        "A Force that is attacked {option}.", "Una Forza attaccata {option}.", ("fights", "combatte"),
+        ("may step back before the battle", "può arretrare prima della battaglia"), usual=True)
+    third_party: Literal["stops_before"] = book.switch(
+        "Before a square in which two others are in contact a Force {option}.",
+        "Davanti a un quadrato in cui altri due sono a contatto una Forza {option}.", ("stops", "si ferma"))
+    terrain_stack: Literal["add", "worst"] = book.switch(
+        "Of two terrains in a square {option}.", "Di due terreni in un quadrato {option}.",
+        ("both count", "contano entrambi"), ("the worse counts", "conta il peggiore"))
+    road_bonus: Literal["start", "first_step"] = book.switch(
+        "A road counts {option}.", "Una strada conta {option}.", ("where it touches the start", "se tocca la partenza"),
+        ("where the first step follows it", "se il primo passo la segue"))
 
 
-EVENTS = (
-    EventType("instructed", both("{army}, if it is attacked: {stance}.", "{army}, se è attaccata: {stance}."), "moves",
-              6,
-              variants=("stance", {"ask": both("{army}, if it is attacked: you will be asked.",
-                                               "{army}, se è attaccata: ti sarà chiesto.")}),
-              means=TO, to="army"),
-    EventType("moved",
-              both("{army} {army?goes|go} from {node:the} to {path}. {roll}",
-                   "{army:il} {army?va|vanno} {node:da} {path:dove}. {roll}"), "moves", 3, to="army", tries="army"),
-    EventType("seen",
-              both("{army} {army?goes|go} from {node:the} to {to:the}.",
-                   "{army:il} {army?va|vanno} {node:da} {to:dove}."),
-              "moves", 4, means=TO, unless=("moved", "sailed", "counter_marched", "retreated", "stepped_back"),
-              to=lambda land, data: land.others(data["to"], land.faction_of(data["army"]))),
-    EventType("move_none",
-              both("{army} {army?stays|stay} in {node:the}: {why}. {roll}",
-                   "{army:il} non {army?riesce|riescono} a lasciare {node:il}: {why}. {roll}"),
-              "moves", 3, variants=("why", {
-                  "too slow": both("{army} {army?stays|stay} in {node:the}: the die is too low. {roll}",
-                                   "{army:il} non {army?riesce|riescono} a lasciare {node:il}: il dado è troppo basso. "
-                                   "{roll}")}),
-              means=WHY, to="army", tries="army"),
-    EventType("move_cut",
-              both("{army} {army?stops|stop} at {at:the}: {why}.",
-                   "{army:il} si {army?ferma|fermano} {at:dove}: {why}."),
-              "moves", 2, means={"at": "place", **WHY}, to="army"),
-    EventType("move_refused",
-              both("{army} {army?stays|stay} in {node:the}: {why}.",
-                   "{army:il} non {army?riesce|riescono} a lasciare {node:il}: {why}."), "moves", 2,
-              variants=("why", {
-                  "defend": both("{army} {army?stays|stay} in {node:the}: the order is to defend.",
-                                 "{army:il} {army?resta|restano} {node:dove}: l'ordine è di difendere."),
-                  "counter-marched": both("{army} {army?stays|stay} in {node:the} after trying to counter-march.",
-                                          "{army:il} {army?resta|restano} {node:dove}, dopo aver tentato la "
-                                          "contromarcia.")}),
-              means=WHY, to="army"),
-    EventType("counter_marched",
-              both("{army} {army?steps|step} back from {node:the} to {to:the}: {roll}",
-                   "{army:il} {army?arretra|arretrano} {node:da} {to:dove}: {roll}"), "moves", 1, means=TO, to="army",
-              tries="army"),
-    EventType("counter_march_failed",
-              both("{army} {army?does|do} not get away from {node:the}: {roll}",
-                   "{army:il} non {army?riesce|riescono} a lasciare {node:il}: {roll}"), "moves", 2, to="army",
-              tries="army"),
-    EventType("contact",
-              both("{attacker} {attacker?attacks|attack} {defenders} at {node:the}.",
-                   "{attacker:il} {attacker?attacca|attaccano} {defenders:il} {node:dove}."), "battles", 1,
-              means={"attacker": "piece", "defenders": "piece"}, to=who_see("attacker", "defenders")),
-    EventType("collapsed",
-              both("{army} of {faction:the} is no more: it collapses at the contact with {by:the}.",
-                   "{army} {faction:di}: la Forza non c'è più, è crollata al contatto {by:con}."), "battles", 0,
-              means={"by": "piece", **WHY}, to=who_see("faction"), theme="losses"),
-)
-
-FINDINGS = (
-    Message("WAR-201", "error",
-            both("There is no square '{node}'. Did you mean {near}?",
-                 "Il quadrato '{node}' non esiste. Intendevi {near}?")),
-    Message("WAR-202", "error",
-            both("{b:the} does not touch {a}. Name every square of the path.",
-                 "{b:il} non confina con {a:il}. Indica ogni quadrato del percorso."), means=WAY, certain=True),
-    Message("WAR-203", "error",
-            both("{node:the} is water. Go round it, or use sail.", "{node:il} è acqua. Aggiralo, o usa naviga."),
-            certain=True),
-    Message("WAR-204", "warning",
-            both("The path begins with the Force's own square; it was left out.",
-                 "Il percorso comincia dal quadrato della Forza: tolto.")),
-    Message("WAR-205", "warning",
-            both("Nobody goes {n} {n?square|squares} in a turn: the first 3 count.",
-                 "In un turno non si fanno {n} {n?quadrato|quadrati}: contano i primi 3.")),
-    Message("WAR-206", "warning",
-            both("{army} is on Defend and will not move. Ask for another order first.",
-                 "{army:il} {army?ha|hanno} l'ordine Difendere e non {army?si muove|si muovono}. Chiedi prima un "
-                 "altro ordine.")),
-    Message("WAR-207", "error", both("{army} is aboard {boat}. Use sail.",
-                                     "{army:il} {army?è|sono} a bordo di {boat}. Usa naviga."),
-            means={"boat": "piece"}),
-    Message("WAR-208", "error",
-            both("Between {a:the} and {b:the} there is only water. Take another way.",
-                 "Fra {a:il} e {b:il} c'è solo acqua. Scegli un'altra via."), means=WAY),
-    Message("WAR-209", "warning",
-            both("The path comes back to {node:the}. It counts as it stands; if you did not mean it, send it again.",
-                 "Il percorso torna {node:dove}. Conta così com'è; se non lo volevi, rimanda la riga.")),
-    Message("WAR-210", "error",
-            both("{army} is Routed and cannot go against an enemy in {node:the}.",
-                 "{army:il} {army?è|sono} in rotta e non {army?può|possono} andare contro un nemico {node:dove}.")),
-    Message("WAR-211", "warning",
-            both("The path goes through {terrain}: Units may lose figures there.",
-                 "Il percorso attraversa {terrain}: le Unità possono perdere miniature.")),
-    Message("WAR-212", "error",
-            both("{node:the} holds a Force of {faction:the}, with whom you are at peace.",
-                 "{node:dove} c'è una Forza {faction:di}, con cui siete in pace.")),
-    Message("WAR-213", "warning",
-            both("{node:the} has a river and no bridge: rain or storm would stop the Force before it.",
-                 "{node:il} ha un fiume senza ponte: pioggia o tempesta fermerebbero la Forza prima.")),
-    Message("WAR-320", "error",
-            both("'{stance}' is not fight, counter-march or ask.", "'{stance}' non è combatti, contromarcia o chiedi."),
-            certain=True),
-    Message("WAR-321", "warning",
-            both("You cannot step back from {here:the} to {to:the}: the default place will be used.",
-                 "{here:da} non si può arretrare {to:dove}: vale il luogo stabilito dalla regola."),
-            means={"here": "place", "to": "place", "boat": "piece"}),
-    Message("WAR-322", "warning",
-            both("There is no counter-march in this campaign: {army} will fight.",
-                 "In questa campagna non c'è contromarcia: {army} combatterà.")),
-)
-
-QUESTIONS = (
-    question_type("counter-march",
-                  both("{attacker} {attacker?attacks|attack} {army} at {node:the}: step back?",
-                       "{attacker:il} {attacker?attacca|attaccano} {army:il} {node:dove}: arretrare?"),
+CHAPTER = Chapter(both("Movement on land", "Movimento a terra"), (
+    Citation("2", "phase 2", "fase 2", both("2 Movement", "2 Movimento")),
+    Citation("movement", "movement", "movimento", "Movement on land")
+), MarchNumbers, rests_on="2 movement", events=(
+    book.event("instructed", "moves", 6, "{army}, if it is attacked: {stance}.", "{army}, se è attaccata: {stance}.",
+               variants=("stance", {"ask": ("{army}, if it is attacked: you will be asked.",
+                                            "{army}, se è attaccata: ti sarà chiesto.")}), means=TO, to="army"),
+    book.event("moved", "moves", 3, "{army} {army?goes|go} from {node:the} to {path}. {roll}",
+               "{army:il} {army?va|vanno} {node:da} {path:dove}. {roll}", to="army", tries="army"),
+    book.event("seen", "moves", 4, "{army} {army?goes|go} from {node:the} to {to:the}.",
+               "{army:il} {army?va|vanno} {node:da} {to:dove}.", means=TO,
+               unless=("moved", "sailed", "counter_marched", "retreated", "stepped_back"),
+               to=lambda land, data: land.others(data["to"], land.faction_of(data["army"]))),
+    book.event("move_none", "moves", 3, "{army} {army?stays|stay} in {node:the}: {why}. {roll}",
+               "{army:il} non {army?riesce|riescono} a lasciare {node:il}: {why}. {roll}",
+               variants=("why", {
+                   "too slow": ("{army} {army?stays|stay} in {node:the}: the die is too low. {roll}",
+                                "{army:il} non {army?riesce|riescono} a lasciare {node:il}: il dado è troppo basso. "
+                                "{roll}")}), means=WHY, to="army", tries="army"),
+    book.event("move_cut", "moves", 2, "{army} {army?stops|stop} at {at:the}: {why}.",
+               "{army:il} si {army?ferma|fermano} {at:dove}: {why}.", means={"at": "place", **WHY}, to="army"),
+    book.event("move_refused", "moves", 2, "{army} {army?stays|stay} in {node:the}: {why}.",
+               "{army:il} non {army?riesce|riescono} a lasciare {node:il}: {why}.",
+               variants=("why", {
+                   "defend": ("{army} {army?stays|stay} in {node:the}: the order is to defend.",
+                              "{army:il} {army?resta|restano} {node:dove}: l'ordine è di difendere."),
+                   "counter-marched": ("{army} {army?stays|stay} in {node:the} after trying to counter-march.",
+                                       "{army:il} {army?resta|restano} {node:dove}, dopo aver tentato la "
+                                       "contromarcia.")}), means=WHY, to="army"),
+    book.event("counter_marched", "moves", 1, "{army} {army?steps|step} back from {node:the} to {to:the}: {roll}",
+               "{army:il} {army?arretra|arretrano} {node:da} {to:dove}: {roll}", means=TO, to="army", tries="army"),
+    book.event("counter_march_failed", "moves", 2, "{army} {army?does|do} not get away from {node:the}: {roll}",
+               "{army:il} non {army?riesce|riescono} a lasciare {node:il}: {roll}", to="army", tries="army"),
+    book.event("contact", "battles", 1, "{attacker} {attacker?attacks|attack} {defenders} at {node:the}.",
+               "{attacker:il} {attacker?attacca|attaccano} {defenders:il} {node:dove}.",
+               means={"attacker": "piece", "defenders": "piece"}, to=who_see("attacker", "defenders")),
+    book.event("collapsed", "battles", 0,
+               "{army} of {faction:the} is no more: it collapses at the contact with {by:the}.",
+               "{army} {faction:di}: la Forza non c'è più, è crollata al contatto {by:con}.",
+               means={"by": "piece", **WHY}, to=who_see("faction"), theme="losses"),
+), findings=(
+    book.error("WAR-201", "There is no square '{node}'. Did you mean {near}?",
+               "Il quadrato '{node}' non esiste. Intendevi {near}?"),
+    book.error("WAR-202", "{b:the} does not touch {a}. Name every square of the path.",
+               "{b:il} non confina con {a:il}. Indica ogni quadrato del percorso.", means=WAY, certain=True),
+    book.error("WAR-203", "{node:the} is water. Go round it, or use sail.",
+               "{node:il} è acqua. Aggiralo, o usa naviga.", certain=True),
+    book.warning("WAR-204", "The path begins with the Force's own square; it was left out.",
+                 "Il percorso comincia dal quadrato della Forza: tolto."),
+    book.warning("WAR-205", "Nobody goes {n} {n?square|squares} in a turn: the first 3 count.",
+                 "In un turno non si fanno {n} {n?quadrato|quadrati}: contano i primi 3."),
+    book.warning("WAR-206", "{army} is on Defend and will not move. Ask for another order first.",
+                 "{army:il} {army?ha|hanno} l'ordine Difendere e non {army?si muove|si muovono}. Chiedi prima un altro "
+                 "ordine."),
+    book.error("WAR-207", "{army} is aboard {boat}. Use sail.",
+               "{army:il} {army?è|sono} a bordo di {boat}. Usa naviga.", means={"boat": "piece"}),
+    book.error("WAR-208", "Between {a:the} and {b:the} there is only water. Take another way.",
+               "Fra {a:il} e {b:il} c'è solo acqua. Scegli un'altra via.", means=WAY),
+    book.warning("WAR-209",
+                 "The path comes back to {node:the}. It counts as it stands; if you did not mean it, send it again.",
+                 "Il percorso torna {node:dove}. Conta così com'è; se non lo volevi, rimanda la riga."),
+    book.error("WAR-210", "{army} is Routed and cannot go against an enemy in {node:the}.",
+               "{army:il} {army?è|sono} in rotta e non {army?può|possono} andare contro un nemico {node:dove}."),
+    book.warning("WAR-211", "The path goes through {terrain}: Units may lose figures there.",
+                 "Il percorso attraversa {terrain}: le Unità possono perdere miniature."),
+    book.error("WAR-212", "{node:the} holds a Force of {faction:the}, with whom you are at peace.",
+               "{node:dove} c'è una Forza {faction:di}, con cui siete in pace."),
+    book.warning("WAR-213", "{node:the} has a river and no bridge: rain or storm would stop the Force before it.",
+                 "{node:il} ha un fiume senza ponte: pioggia o tempesta fermerebbero la Forza prima."),
+    book.error("WAR-320", "'{stance}' is not fight, counter-march or ask.",
+               "'{stance}' non è combatti, contromarcia o chiedi.", certain=True),
+    book.warning("WAR-321", "You cannot step back from {here:the} to {to:the}: the default place will be used.",
+                 "{here:da} non si può arretrare {to:dove}: vale il luogo stabilito dalla regola.",
+                 means={"here": "place", "to": "place", "boat": "piece"}),
+    book.warning("WAR-322", "There is no counter-march in this campaign: {army} will fight.",
+                 "In questa campagna non c'è contromarcia: {army} combatterà."),
+), questions=(
+    question_type("counter-march", "{attacker} {attacker?attacks|attack} {army} at {node:the}: step back?",
+                  "{attacker:il} {attacker?attacca|attaccano} {army:il} {node:dove}: arretrare?",
                   stands=questions.Option(("yes", "no")), means={"attacker": "piece", "battle": "text"}),
-)
+))
 
 both.words({
     "reaction": "reazione", "crossing": "traversata", "collapsed": "è crollata al contatto",
@@ -233,11 +173,6 @@ both.words({
     "counter-marched": "ha già tentato la contromarcia", "ford closed": "guado chiuso", "peace": "c'è la pace",
     "third party": "altri due a contatto", "zone of control": "zona di controllo", "counter-march": "contromarcia",
 })
-
-CHAPTER = Chapter(both("Movement on land", "Movimento a terra"),
-                  (Citation("2", "phase 2", "fase 2", both("2 Movement", "2 Movimento")),
-                   Citation("movement", "movement", "movimento", "Movement on land")), MarchNumbers, EVENTS, FINDINGS,
-                  QUESTIONS, rests_on="2 movement")
 
 MOVE = ROLLS.purpose(both("Movement on land", "Movimento a terra"), "move/{Armies*}", "")
 COUNTER_MARCH = ROLLS.purpose(both("Counter-marches", "Contromarce"), "counter-march/{Armies*}")
@@ -254,31 +189,6 @@ def _on_map(land: Country, here: str, there: str) -> None:
 def path_of_march(army: Army, request: Request) -> list[str]:
     """The squares of a path on land, the Force's own at its beginning left out."""
     return request.path[request.path[:1] == [army.node]:]
-
-
-def check_march(land: Country, request: Request, army: Army) -> None:
-    """The checks of a move, in the book's order. Raises `Refused`."""
-    if army.aboard:
-        raise Refused("WAR-207", "army", army=army.army, boat=army.aboard)
-    path = path_of_march(army, request)
-    if len(path) < len(request.path):
-        request.find(land, "WAR-204", "path")
-        if not path:
-            raise Refused("missing", "path", verb=request.verb, column="path")
-    here, been = army.node, {army.node}
-    for there in path:
-        _land_step(land, army, here, there)
-        if there in been:
-            request.find(land, "WAR-209", "path", node=there)
-        been.add(there)
-        here = there
-    most = MarchNumbers.of(land).max_land
-    if len(path) > most:
-        request.find(land, "WAR-205", "path", n=len(path))
-    # with another order, which it asks for, it may well move
-    if land.order(army) == "defend" and not _asks_for_order(land, army):
-        request.find(land, "WAR-206", "army", army=army.army)
-    _warn_of_ground(land, request, army, path[:most])
 
 
 def _land_step(land: Country, army: Army, here: str, there: str) -> None:
@@ -303,18 +213,6 @@ def _asks_for_order(land: Country, army: Army) -> bool:
     return any(request.verb == "order" and code_in(land, request, Army, "army") == army.army for request in written)
 
 
-def _warn_of_ground(land: Country, request: Request, army: Army, path: list[str]) -> None:
-    """WAR-211, 213."""
-    entered = path[-1:] if CrossingNumbers.of(land).crossing_per == "turn" else path
-    wild = next((node for node in entered if wilds(land, node) and any(
-        unit.figures and not are_natives_spared(land, unit.native_of, node) for unit in land.units_of(army.army))), "")
-    if wild:
-        request.find(land, "WAR-211", "path", terrain=wilds(land, wild)[0])
-    ford = next((node for node in path if land.map.river(node) and not land.bridge(node)), "")
-    if ford and WeatherNumbers.of(land).phase0 != "off" and WeatherNumbers.of(land).weather_closes_fords == "on":
-        request.find(land, "WAR-213", "path", node=ford)
-
-
 def can_move(land: MovementBoard, request: Request) -> bool:
     """Whether a Force that is to move can, or may until then have another order."""
     return land.game.ahead or not why_not_move(land, land.armies[str(request.more["army"])])
@@ -326,8 +224,34 @@ def can_move(land: MovementBoard, request: Request) -> bool:
        help=both("March square by square, as far as the die says.",
                  "Marcia di quadrato in quadrato, fin dove dice il dado."))
 def order_march(land: Country, request: Request) -> None:
-    """WAR-201 to 213."""
-    check_march(land, request, own_force(land, request))
+    """WAR-201 to 213, in the book's order."""
+    army = own_force(land, request)
+    if army.aboard:
+        raise Refused("WAR-207", "army", army=army.army, boat=army.aboard)
+    path = path_of_march(army, request)
+    if len(path) < len(request.path):
+        request.find(land, "WAR-204", "path")
+        if not path:
+            raise Refused("missing", "path", verb=request.verb, column="path")
+    way = [army.node, *path]
+    for place, there in enumerate(path, 1):
+        _land_step(land, army, way[place - 1], there)
+        if there in way[:place]:
+            request.find(land, "WAR-209", "path", node=there)
+    counted = path[:MarchNumbers.of(land).max_land]
+    if len(path) > len(counted):
+        request.find(land, "WAR-205", "path", n=len(path))
+    # with another order, which it asks for, it may well move
+    if land.order(army) == "defend" and not _asks_for_order(land, army):
+        request.find(land, "WAR-206", "army", army=army.army)
+    # of the ground: wilds that cost figures, and fords that the weather may close
+    entered = counted[-1:] if CrossingNumbers.of(land).crossing_per == "turn" else counted
+    wild = next((node for node in entered if who_cross(land, army, node)), "")
+    if wild:
+        request.find(land, "WAR-211", "path", terrain=wilds(land, wild)[0])
+    ford = next((node for node in counted if land.map.river(node) and not land.bridge(node)), "")
+    if ford and WeatherNumbers.of(land).phase0 != "off" and WeatherNumbers.of(land).weather_closes_fords == "on":
+        request.find(land, "WAR-213", "path", node=ford)
 
 
 @order("contact", "contatto", when=("move",), army=ARMY, stance=Option(STANCES, STANCES_ALSO, quotes=True),
@@ -410,8 +334,7 @@ def write_standing_orders(land: MovementBoard) -> None:
 
 def collapse(land: MovementBoard, army: Army, by: str) -> None:
     """Remove a routed Force that is contacted; by switch that is a reason for a test of the will."""
-    if WillNumbers.of(land).will_trigger == "any_force":
-        land.owe_will_test(army.faction, f"force_lost:{army.army}")
+    land.owe_for_force(army)
     land.remove_force(army, "lost", "collapsed", "2 movement", why="collapsed", by=by)
 
 
@@ -449,14 +372,14 @@ def _counter_marches(land: MovementBoard, foe: Army, mover: Army, node: str) -> 
     dice = land.score(COUNTER_MARCH(foe.army), {
         "V.C.": land.vc(foe), "unsteady": rules.counter_march_unsteady if foe.reaction == "unsteady" else 0},
         land.own(foe.faction))
-    if not dice.at_least(rules.counter_march_tn):
-        land.tell("counter_march_failed", army=foe.army, roll=needing(dice, rules.counter_march_tn), node=node,
-                  total=dice)
-        return False
-    to = foe.retreat_to if foe.retreat_to in ways else land.default_place(foe, ways)
-    land.enter(foe, to)
-    land.went("counter_marched", foe, node, roll=needing(dice, rules.counter_march_tn), to=to, total=dice)
-    return True
+    shown, passed = needing(dice, rules.counter_march_tn), dice.at_least(rules.counter_march_tn)
+    if not passed:
+        land.tell("counter_march_failed", army=foe.army, roll=shown, node=node, total=dice)
+    else:
+        to = foe.retreat_to if foe.retreat_to in ways else land.default_place(foe, ways)
+        land.enter(foe, to)
+        land.went("counter_marched", foe, node, roll=shown, to=to, total=dice)
+    return passed
 
 
 ONE_LINE = ("desert", "waste")
@@ -604,56 +527,50 @@ def _why_stopped(land: MovementBoard, army: Army, there: str) -> str:
 class CrossingNumbers(Rules):
     """What jungle, desert and waste cost."""
 
-    crossing_die: str = dice_choice(both("Losses of a crossing are {option}, less what follows, for each Unit.",
+    crossing_die: str = book.dice_choice("Losses of a crossing are {option}, less what follows, for each Unit.",
                                          "Le perdite di una traversata sono {option}, meno quanto segue, per ogni "
-                                         "Unità."))
-    crossing_minus: int = number(2, both("die", "dado"),
-                                 both("From the die of a crossing {n} is taken.",
-                                      "Dal dado di una traversata si toglie {n}."))
-    crossing_pct: int = number(25, both("%", "%"),
-                               both("A Unit that has lost more than {n}% in a crossing is tested for deserters.",
-                                    "Un'Unità che ha perso più del {n}% in una traversata fa il test dei disertori."))
-    crossing_per: Literal["square", "move", "turn"] = switch(
-        both("Losses of a crossing come {option}.", "Le perdite di una traversata arrivano {option}."),
-        both("with each wild square", "per ogni quadrato selvaggio"), both("once a move", "una volta per mossa"),
-        both("once for who begins the turn there", "una volta per chi vi comincia il turno"))
-    crossing_base: Literal["start", "current"] = switch(both("The share that a crossing has cost is that of {option}.",
-                                                             "La quota costata da una traversata è quella {option}."),
-                                                        both("the figures at the start", "delle miniature all'inizio"),
-                                                        both("the figures before the loss",
-                                                             "delle miniature prima della perdita"))
-    crossing_count: Literal["crossing", "turn", "all"] = switch(
-        both("Of losses count {option}.", "Delle perdite contano {option}."),
-        both("those of this crossing", "quelle di questa traversata"),
-        both("those of this turn", "quelle di questo turno"),
-        both("all missing figures", "tutte le miniature mancanti"))
-    crossing_shelter: Literal["on", "off"] = switch(
-        both("In a wild square places {option}.", "In un quadrato selvaggio i luoghi {option}."),
-        both("give shelter", "danno riparo"), both("give no shelter", "non danno riparo"))
-    natives_exempt: Literal["off", "on"] = switch(
-        both("In their own wilds natives {option}.", "Nelle proprie terre selvagge i nativi {option}."),
-        both("lose figures, too", "perdono anch'essi miniature"), both("are spared", "sono risparmiati"), usual=True)
-    crossing_territory: Literal["on", "off"] = switch(both("For who falls in a crossing territory {option}.",
-                                                           "Per chi cade in una traversata il territorio {option}."),
-                                                      both("counts", "conta"), both("does not count", "non conta"))
+                                         "Unità.")
+    crossing_minus: int = book.number(2, both("die", "dado"), "From the die of a crossing {n} is taken.",
+                                      "Dal dado di una traversata si toglie {n}.")
+    crossing_pct: int = book.number(25, both("%", "%"),
+                                    "A Unit that has lost more than {n}% in a crossing is tested for deserters.",
+                                    "Un'Unità che ha perso più del {n}% in una traversata fa il test dei disertori.")
+    crossing_per: Literal["square", "move", "turn"] = book.switch(
+        "Losses of a crossing come {option}.", "Le perdite di una traversata arrivano {option}.",
+        ("with each wild square", "per ogni quadrato selvaggio"), ("once a move", "una volta per mossa"),
+        ("once for who begins the turn there", "una volta per chi vi comincia il turno"))
+    crossing_base: Literal["start", "current"] = book.switch(
+        "The share that a crossing has cost is that of {option}.",
+        "La quota costata da una traversata è quella {option}.",
+        ("the figures at the start", "delle miniature all'inizio"),
+        ("the figures before the loss", "delle miniature prima della perdita"))
+    crossing_count: Literal["crossing", "turn", "all"] = book.switch(
+        "Of losses count {option}.", "Delle perdite contano {option}.",
+        ("those of this crossing", "quelle di questa traversata"), ("those of this turn", "quelle di questo turno"),
+        ("all missing figures", "tutte le miniature mancanti"))
+    crossing_shelter: Literal["on", "off"] = book.switch(
+        "In a wild square places {option}.", "In un quadrato selvaggio i luoghi {option}.",
+        ("give shelter", "danno riparo"), ("give no shelter", "non danno riparo"))
+    natives_exempt: Literal["off", "on"] = book.switch(
+        "In their own wilds natives {option}.", "Nelle proprie terre selvagge i nativi {option}.",
+        ("lose figures, too", "perdono anch'essi miniature"), ("are spared", "sono risparmiati"), usual=True)
+    crossing_territory: Literal["on", "off"] = book.switch("For who falls in a crossing territory {option}.",
+                                                           "Per chi cade in una traversata il territorio {option}.",
+                                                           ("counts", "conta"), ("does not count", "non conta"))
 
 
-CROSSING_EVENTS = (
-    EventType("out_of_wilds",
-              both("{army} {army?is|are} out of the wilds.", "{army:il} {army?è|sono} fuori dalle terre selvagge."),
-              "supply", 7, to="army"),
-    EventType("crossing_losses",
-              both("{unit}: {lost} lost in {terrain}, {dead} dead, {wounded} wounded. {roll}",
-                   "{unit}: {lost} perse ({terrain}), morte {dead}, ferite {wounded}. {roll}"), "supply", 2,
-              variants=(both("lost", "perdute"),
-                        {"0": both("{unit} {unit?loses|lose} nobody in {terrain}. {roll}",
-                                   "{unit:il} non {unit?perde|perdono} nessuno ({terrain}). {roll}")}), to="army",
-              lost="lost"),
-)
-
-CROSSING_CHAPTER = Chapter(both("Crossing", "Attraversamento"),
-                           (Citation("crossing", "crossing", "attraversamento", "Crossing"),), CrossingNumbers,
-                           CROSSING_EVENTS, rests_on="2 crossing")
+CROSSING_CHAPTER = Chapter(
+    both("Crossing", "Attraversamento"), (Citation("crossing", "crossing", "attraversamento", "Crossing"),),
+    CrossingNumbers, rests_on="2 crossing", events=(
+    book.event("out_of_wilds", "supply", 7, "{army} {army?is|are} out of the wilds.",
+               "{army:il} {army?è|sono} fuori dalle terre selvagge.", to="army"),
+    book.event("crossing_losses", "supply", 2,
+               "{unit}: {lost} lost in {terrain}, {dead} dead, {wounded} wounded. {roll}",
+               "{unit}: {lost} perse ({terrain}), morte {dead}, ferite {wounded}. {roll}",
+               variants=(both("lost", "perdute"), {
+                   "0": ("{unit} {unit?loses|lose} nobody in {terrain}. {roll}",
+                         "{unit:il} non {unit?perde|perdono} nessuno ({terrain}). {roll}")}), to="army", lost="lost"),
+))
 
 CROSSING = ROLLS.purpose(both("Losses in the wilds", "Perdite nelle terre selvagge"), "crossing/{Units*}/{n}", "")
 
@@ -666,9 +583,11 @@ def wilds(land: Country, node: str) -> list[str]:
     return [terrain for terrain in row.terrains if land.map.terrain(terrain).crossing]
 
 
-def are_natives_spared(land: Country, native_of: str, node: str) -> bool:
-    """Whether natives of a wild terrain lose nothing in a square."""
-    return CrossingNumbers.of(land).natives_exempt == "on" and native_of in wilds(land, node)
+def who_cross(land: Country, army: Army, node: str) -> list[Unit]:
+    """The Units of a Force that may lose figures in a square: none in its shelter, and by switch no natives."""
+    wild, spared = wilds(land, node), CrossingNumbers.of(land).natives_exempt == "on"
+    return [unit for unit in land.units_of(army.army)
+            if wild and unit.figures and not (spared and unit.native_of in wild)]
 
 
 def reset_crossing_losses(land: MovementBoard) -> None:
@@ -687,28 +606,23 @@ def cross_at_start(land: MovementBoard) -> None:
     """With crossing_per = turn: test each Force that begins the phase in a wild square."""
     if CrossingNumbers.of(land).crossing_count == "turn":
         for unit in land.units:
-            if unit.crossing_lost:
-                unit.crossing_lost = 0
+            unit.crossing_lost = 0
     if CrossingNumbers.of(land).crossing_per == "turn":
         for army in land.active():
-            if army.ashore and wilds(land, army.node):
+            if army.ashore:
                 _cross_square(land, army, army.node, 1)
 
 
 def cross_after_move(land: MovementBoard, army: Army, entered: list[str]) -> None:
     """Test the wild squares that a Force has entered, one after the other; by switch only the last."""
-    wild = [node for node in entered if wilds(land, node)]
-    if CrossingNumbers.of(land).crossing_per == "move":
-        wild = wild[-1:]
-    if CrossingNumbers.of(land).crossing_per != "turn":
-        for n, node in enumerate(wild, 1):
-            if army.active:
-                _cross_square(land, army, node, n)
+    per, wild = CrossingNumbers.of(land).crossing_per, [node for node in entered if wilds(land, node)]
+    for n, node in enumerate({"square": wild, "move": wild[-1:], "turn": []}[per], 1):
+        if army.active:
+            _cross_square(land, army, node, n)
 
 
 def _cross_square(land: MovementBoard, army: Army, node: str, n: int) -> None:
-    crossing = [unit for unit in land.units_of(army.army)
-                if unit.figures and not are_natives_spared(land, unit.native_of, node)]
+    crossing = who_cross(land, army, node)
     for unit in crossing:
         _cross_unit(land, army, unit, node, n)
     if crossing:  # a commander alone has nobody to lose
@@ -717,12 +631,12 @@ def _cross_square(land: MovementBoard, army: Army, node: str, n: int) -> None:
 
 def _cross_unit(land: MovementBoard, army: Army, unit: Unit, node: str, n: int) -> None:
     """The losses of a Unit, some only wounded; above a share of them the others are tested for desertion."""
-    rules, own = CrossingNumbers.of(land), land.own(army.faction)
-    before, start = unit.figures, unit.full
-    die = land.score(CROSSING(unit.unit, n, dice=rules.crossing_die), {"crossing": -rules.crossing_minus}, own)
+    rules, before, start = CrossingNumbers.of(land), unit.figures, unit.full
+    die = land.score(CROSSING(unit.unit, n, dice=rules.crossing_die), {"crossing": -rules.crossing_minus},
+                     land.own(army.faction))
     lost = min(max(0, die.total), unit.figures)
-    hurt, dice = test_wounded(land, army.faction, node if rules.crossing_territory == "on" else "", lost,
-                            lambda i: WOUNDED_CROSSING(unit.unit, n, i, dice=WoundNumbers.of(land).wound_die), own)
+    hurt, dice = test_wounded(land, army.faction, node if rules.crossing_territory == "on" else "",
+                              [WOUNDED_CROSSING(unit.unit, n, i) for i in range(1, lost + 1)])
     unit.figures -= lost
     unit.crossing_lost += lost
     wound_figures(land, unit, hurt)
@@ -732,14 +646,4 @@ def _cross_unit(land: MovementBoard, army: Army, unit: Unit, node: str, n: int) 
     counted = start - unit.figures if rules.crossing_count == "all" else unit.crossing_lost
     # exactly that share is not more: nobody is tested
     if lost and unit.figures and 100 * counted > rules.crossing_pct * base:
-        _test_desertion(land, army, unit, n)
-
-
-def _test_desertion(land: MovementBoard, army: Army, unit: Unit, n: int) -> None:
-    rules, own = DesertionNumbers.of(land), land.own(army.faction)
-    mods, first = quality_modifier(land, unit, QUALITY_CROSSING(unit.unit, n), own)
-    gone, dice = test_deserters(land, mods, range(1, unit.figures + 1),
-                              lambda i: DESERTER_CROSSING(unit.unit, n, i, dice=rules.desert_die), own,
-                              routed=army.reaction == "routed")
-    unit.figures -= gone
-    land.tell("deserted", roll=[*first, *dice], unit=unit.unit, army=army.army, count=gone)
+        desert(land, unit, unit.figures, QUALITY_CROSSING, DESERTER_CROSSING, unit.unit, n)

@@ -9,11 +9,10 @@ from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import ordinal_number
 from assistant.campaign.map import SquareMap
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
-from assistant.rulesets.warriors import VOCABULARY, WAY, both
+from assistant.rulesets.warriors import ROLLS, VOCABULARY, WAY, book, both
 from assistant.rulesets.warriors.land import (
     RIVER,
     WIND_WEATHER,
@@ -41,24 +40,18 @@ from assistant.rulesets.warriors.marches import (
     why_not_move,
     write_standing_orders,
 )
-from assistant.rulesets.warriors.orders import ARMY, NOTE, Called, check_option, code_in, own_force, take_rows
-from assistant.rulesets.warriors.records import (
-    DERIVED,
-    POINTS,
-    ROLLS,
-    SQUARES,
-    WISHES,
-    Army,
-    Battle,
-    BattleArmy,
-    BattleUnit,
-    Boat,
-    Node,
-    Terrain,
-    threshold,
-    to_die,
+from assistant.rulesets.warriors.orders import (
+    ARMY,
+    NOTE,
+    Called,
+    check_option,
+    code_in,
+    own_force,
+    place_in_file,
+    take_rows,
 )
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
+from assistant.rulesets.warriors.records import WISHES, Army, Battle, BattleArmy, BattleUnit, Boat, Node, Terrain
+from assistant.turn.chapters import Chapter, Citation, Modifier, Rules
 from assistant.turn.dice import RangeTable
 from assistant.turn.game import free_name
 from assistant.turn.orders.columns import Option, Sentence, place_of_order, roads_of
@@ -76,105 +69,79 @@ from assistant.turn.rulings import Contest, Score
 class VoyageNumbers(Rules):
     """The die of movement on water."""
 
-    sl_contrary: int = to_die(-3, both("Contrary wind: {signed} to the die.", "Vento contrario: {signed} al dado."))
-    sl_calm: int = to_die(-2, both("Calm: {signed} to the die.", "Calma piatta: {signed} al dado."))
-    sl_fair: int = to_die(1, both("Fair wind: {signed} to the die.", "Vento favorevole: {signed} al dado."))
-    sl_reefs: int = to_die(
-        -1, both("Reefs or isles on the way: {signed} to the die.", "Scogli o isole sul percorso: {signed} al dado."))
-    sl_small: int = to_die(-2, both("Small boats on sea or lake: {signed} to the die.",
-                                    "Natanti piccoli in mare o lago: {signed} al dado."))
-    sl_barges: int = to_die(
-        -1, both("Barges for mounts: {signed} to the die.", "Chiatte per le cavalcature: {signed} al dado."))
-    sl_rapids: int = to_die(-3, both("Falls or rapids on the way: {signed} to the die.",
-                                     "Cascate o rapide sul percorso: {signed} al dado."))
-    sl_up: int = to_die(-2, both("Upstream: {signed} to the die.", "Risalita del fiume: {signed} al dado."))
-    sl_down: int = to_die(1, both("Downstream: {signed} to the die.", "Discesa del fiume: {signed} al dado."))
-    sl_bridge: int = to_die(-1, both("A bridge at the start or soon after: {signed} to the die.",
-                                     "Un ponte alla partenza o subito dopo: {signed} al dado."))
-    bridge_span: int = number(3, SQUARES,
-                              both("Bridges are looked for as far as square {n} of the path.",
-                                   "I ponti si cercano fino al quadrato {n} del percorso."))
-    sl_2: int = threshold(3, both("From {n} on boats go two squares.", "Da {n} i natanti vanno di due quadrati."))
-    sl_3: int = threshold(6, both("From {n} on boats go three squares.", "Da {n} i natanti vanno di tre quadrati."))
-    sl_4: int = threshold(9, both("From {n} on boats go four squares.", "Da {n} i natanti vanno di quattro quadrati."))
-    max_sail: int = number(4, SQUARES,
-                           both("A path on water counts as far as square {n}.",
-                                "Un percorso per acqua conta fino al quadrato {n}."), minimum=1)
-    embark_step: int = number(1, SQUARES,
-                              both("Embarking and landing cost {n} {n?square|squares} each.",
-                                   "Imbarco e sbarco costano {n} {n?quadrato|quadrati} l'uno."))
-    embark_floor: int = number(
-        1, SQUARES, both("They never leave less than {n} {n?square|squares}.", "Ai natanti resta sempre almeno {n} "
-                         "{n?quadrato|quadrati}."), DERIVED)
-    wind_roll: Literal["weather", "each_move", "off"] = switch(
-        both("The die of the wind is thrown {option}.", "Il dado del vento si tira {option}."),
-        both("in windy weather", "con il vento"), both("for each move on sea or lake", "per ogni mossa in mare o lago"),
-        both("never", "mai"))
-    naval_low: Literal["as_text", "same"] = switch(both("A low die {option}.", "Un tiro basso {option}."),
-                                                   both("moves boats one square", "muove i natanti di un quadrato"),
-                                                   both("leaves boats where they are, as on land",
-                                                        "lascia fermi i natanti, come a terra"))
-    barge_stack: Literal["both", "small"] = switch(
-        both("Barges on sea or lake count {option}.", "In mare o lago le chiatte contano {option}."),
-        both("with ships, too", "anche con le navi"), both("with small boats only", "solo con natanti piccoli"))
-    sea_and_river: Literal["no", "yes"] = switch(
-        both("One move {option}.", "Una mossa {option}."),
-        both("goes on sea or on a river", "va in mare o su un fiume"),
-        both("may go on both, with both lists", "può andare su entrambi, con le due liste"))
+    sl_contrary: int = book.to_die(-3, "Contrary wind", "Vento contrario")
+    sl_calm: int = book.to_die(-2, "Calm", "Calma piatta")
+    sl_fair: int = book.to_die(1, "Fair wind", "Vento favorevole")
+    sl_reefs: int = book.to_die(-1, "Reefs or isles on the way", "Scogli o isole sul percorso")
+    sl_small: int = book.to_die(-2, "Small boats on sea or lake", "Natanti piccoli in mare o lago")
+    sl_barges: int = book.to_die(-1, "Barges for mounts", "Chiatte per le cavalcature")
+    sl_rapids: int = book.to_die(-3, "Falls or rapids on the way", "Cascate o rapide sul percorso")
+    sl_up: int = book.to_die(-2, "Upstream", "Risalita del fiume")
+    sl_down: int = book.to_die(1, "Downstream", "Discesa del fiume")
+    sl_bridge: int = book.to_die(-1, "A bridge at the start or soon after", "Un ponte alla partenza o subito dopo")
+    bridge_span: int = book.number(3, "squares", "Bridges are looked for as far as square {n} of the path.",
+                                   "I ponti si cercano fino al quadrato {n} del percorso.")
+    sl_2: int = book.threshold(3, "From {n} on boats go two squares.", "Da {n} i natanti vanno di due quadrati.")
+    sl_3: int = book.threshold(6, "From {n} on boats go three squares.", "Da {n} i natanti vanno di tre quadrati.")
+    sl_4: int = book.threshold(9, "From {n} on boats go four squares.", "Da {n} i natanti vanno di quattro quadrati.")
+    max_sail: int = book.number(4, "squares", "A path on water counts as far as square {n}.",
+                                "Un percorso per acqua conta fino al quadrato {n}.", minimum=1)
+    embark_step: int = book.number(1, "squares", "Embarking and landing cost {n} {n?square|squares} each.",
+                                   "Imbarco e sbarco costano {n} {n?quadrato|quadrati} l'uno.")
+    embark_floor: int = book.number(1, "squares", "They never leave less than {n} {n?square|squares}.",
+                                    "Ai natanti resta sempre almeno {n} {n?quadrato|quadrati}.", "DERIVED")
+    wind_roll: Literal["weather", "each_move", "off"] = book.switch(
+        "The die of the wind is thrown {option}.", "Il dado del vento si tira {option}.",
+        ("in windy weather", "con il vento"), ("for each move on sea or lake", "per ogni mossa in mare o lago"),
+        ("never", "mai"))
+    naval_low: Literal["as_text", "same"] = book.switch(
+        "A low die {option}.", "Un tiro basso {option}.", ("moves boats one square", "muove i natanti di un quadrato"),
+        ("leaves boats where they are, as on land", "lascia fermi i natanti, come a terra"))
+    barge_stack: Literal["both", "small"] = book.switch(
+        "Barges on sea or lake count {option}.", "In mare o lago le chiatte contano {option}.",
+        ("with ships, too", "anche con le navi"), ("with small boats only", "solo con natanti piccoli"))
+    sea_and_river: Literal["no", "yes"] = book.switch(
+        "One move {option}.", "Una mossa {option}.", ("goes on sea or on a river", "va in mare o su un fiume"),
+        ("may go on both, with both lists", "può andare su entrambi, con le due liste"))
 
 
-VOYAGE_EVENTS = (
-    EventType("sailed",
-              both("{army} {army?goes|go} by water from {node:the} to {path}. {roll}",
-                   "{army:il} {army?va|vanno} per acqua {node:da} {path:dove}. {roll}"), "sea", 3, to="army",
-              tries="army"),
-    EventType("landed", both("{army} {army?is|are} ashore: {at}.", "{army:il} {army?è|sono} a terra: {at}."), "sea", 3,
-              means={"at": "place"}, to="army"),
-)
-
-VOYAGE_FINDINGS = (
-    Message("WAR-301", "error", both("There are no boats '{boat}' of yours.", "Non hai natanti '{boat}'."),
-            means={"boat": "piece"}),
-    Message("WAR-302", "error",
-            both("{boat} lie in {node:the}, the Force is in {here:the}.",
-                 "{boat} sono {node:dove}, la Forza {here:dove}."),
-            means={"here": "place", "to": "place", "boat": "piece"}),
-    Message("WAR-303", "error",
-            both("{n} {n?figure|figures}, {boat} carry {capacity}.",
-                 "{n} {n?miniatura|miniature}, {boat} ne portano {capacity}."), means={"boat": "piece"}),
-    Message("WAR-304", "error",
-            both("{unit} has mounts and {boat} have no barges.", "{unit} ha cavalcature e {boat} non hanno chiatte."),
-            means={"boat": "piece"}),
-    Message("WAR-305", "error",
-            both("{boat} are used by {army}, or {army} is aboard others.",
-                 "{boat} servono {army:a}, o {army:il} {army?è|sono} a bordo di altri."), means={"boat": "piece"}),
-    Message("WAR-306", "error",
-            both("From {a:the} there is no way by water to {b:the} (or the path goes on after a landing).",
-                 "{a:da} non si va per acqua {b:dove} (o il percorso prosegue dopo lo sbarco)."), means=WAY),
-    Message("WAR-307", "error",
-            both("Sea and river in one move. End this move at the river mouth.",
-                 "Mare e fiume nella stessa mossa. Finisci la mossa alla foce.")),
-    Message("WAR-308", "error",
-            both("Ships do not go on rivers here. Use small boats.",
-                 "Qui le navi non vanno sui fiumi. Usa natanti piccoli.")),
-    Message("WAR-309", "warning",
-            both("Only the first 4 squares of the path count, without landing.",
-                 "Contano i primi 4 quadrati del percorso, senza sbarco.")),
-    Message("WAR-310", "error",
-            both("The path ends on water: nowhere to land.", "Il percorso finisce in acqua: non c'è dove sbarcare.")),
-    Message("WAR-311", "error",
-            both("The river is not navigable between {a:the} and {b:the}.",
-                 "Il fiume fra {a:il} e {b:il} non è navigabile."), means=WAY),
-)
+VOYAGE_CHAPTER = Chapter(
+    both("Movement on water", "Movimento per acqua"), (Citation("naval", "boats", "natanti", "Movement on water"),),
+    VoyageNumbers, rests_on="2 naval", events=(
+    book.event("sailed", "sea", 3, "{army} {army?goes|go} by water from {node:the} to {path}. {roll}",
+               "{army:il} {army?va|vanno} per acqua {node:da} {path:dove}. {roll}", to="army", tries="army"),
+    book.event("landed", "sea", 3, "{army} {army?is|are} ashore: {at}.", "{army:il} {army?è|sono} a terra: {at}.",
+               means={"at": "place"}, to="army"),
+), findings=(
+    book.error("WAR-301", "There are no boats '{boat}' of yours.", "Non hai natanti '{boat}'.",
+               means={"boat": "piece"}),
+    book.error("WAR-302", "{boat} lie in {node:the}, the Force is in {here:the}.",
+               "{boat} sono {node:dove}, la Forza {here:dove}.",
+               means={"here": "place", "to": "place", "boat": "piece"}),
+    book.error("WAR-303", "{n} {n?figure|figures}, {boat} carry {capacity}.",
+               "{n} {n?miniatura|miniature}, {boat} ne portano {capacity}.", means={"boat": "piece"}),
+    book.error("WAR-304", "{unit} has mounts and {boat} have no barges.",
+               "{unit} ha cavalcature e {boat} non hanno chiatte.", means={"boat": "piece"}),
+    book.error("WAR-305", "{boat} are used by {army}, or {army} is aboard others.",
+               "{boat} servono {army:a}, o {army:il} {army?è|sono} a bordo di altri.", means={"boat": "piece"}),
+    book.error("WAR-306", "From {a:the} there is no way by water to {b:the} (or the path goes on after a landing).",
+               "{a:da} non si va per acqua {b:dove} (o il percorso prosegue dopo lo sbarco).", means=WAY),
+    book.error("WAR-307", "Sea and river in one move. End this move at the river mouth.",
+               "Mare e fiume nella stessa mossa. Finisci la mossa alla foce."),
+    book.error("WAR-308", "Ships do not go on rivers here. Use small boats.",
+               "Qui le navi non vanno sui fiumi. Usa natanti piccoli."),
+    book.warning("WAR-309", "Only the first 4 squares of the path count, without landing.",
+                 "Contano i primi 4 quadrati del percorso, senza sbarco."),
+    book.error("WAR-310", "The path ends on water: nowhere to land.",
+               "Il percorso finisce in acqua: non c'è dove sbarcare."),
+    book.error("WAR-311", "The river is not navigable between {a:the} and {b:the}.",
+               "Il fiume fra {a:il} e {b:il} non è navigabile.", means=WAY),
+))
 
 both.words({
     "storm": "tempesta", "calm": "calma piatta", "sea": "mare", "boats": "i natanti non ci sono o non bastano",
     "water held": "acque occupate", "points": "punti", "land": "sbarca", "last": "ultimo",
 })
-
-VOYAGE_CHAPTER = Chapter(both("Movement on water", "Movimento per acqua"),
-                         (Citation("naval", "boats", "natanti", "Movement on water"),), VoyageNumbers, VOYAGE_EVENTS,
-                         VOYAGE_FINDINGS, rests_on="2 naval")
 
 SAIL = ROLLS.purpose(both("Movement on water", "Movimento per acqua"), "sail/{Armies*}", "")
 WIND = ROLLS.purpose(both("Wind", "Vento"), "wind/{Armies*}")
@@ -265,8 +232,7 @@ def check_voyage(land: Country, request: Request, army: Army) -> Voyage:
     most = VoyageNumbers.of(land).max_sail
     if len(path) > most:
         request.find(land, "WAR-309", "path")
-        voyage = _steps(land, army, boat, path[:most], False)
-        return Voyage(boat, voyage.path, False, voyage.sea, voyage.river)
+        return _steps(land, army, boat, path[:most], False)._replace(landing=False)
     return voyage
 
 
@@ -312,20 +278,15 @@ def _steps(land: Country, army: Army, boat: Boat, path: list[str], asked: bool) 
             mouth = land.map.navigable(here, there) and land.river_boats(boat)
             ashore = not mouth or (asked and last)
         else:
-            _river_step(land, boat, here, there)
+            if not links:
+                raise Refused("WAR-306", "path", a=here, b=there)
+            if not land.river_boats(boat):
+                raise Refused("WAR-308", "boat")
+            if not land.map.navigable(here, there):
+                raise Refused("WAR-311", "path", a=here, b=there)
             river = True
         here = there
     return Voyage(boat, tuple(path), asked or ashore, sea, river)
-
-
-def _river_step(land: Country, boat: Boat, here: str, there: str) -> None:
-    links = land.map.links.links(here, there, RIVER)
-    if not links:
-        raise Refused("WAR-306", "path", a=here, b=there)
-    if not land.river_boats(boat):
-        raise Refused("WAR-308", "boat")
-    if not land.map.navigable(here, there):
-        raise Refused("WAR-311", "path", a=here, b=there)
 
 
 @order("sail", "naviga", when=("move",), army=ARMY, boat=Called((Boat,)),
@@ -342,7 +303,7 @@ def order_voyage(land: Country, request: Request) -> None:
 
 
 def sail(land: MovementBoard, request: Request, army: Army) -> None:
-    """Board, go by water as far as the die reaches, and land where ordered."""
+    """Board, go by water as far as the die reaches, and land where ordered; where it is, without a die."""
     storm = not weather_of(land, army.node).sailing and request.path[0] != LAND
     voyage = None if storm else _voyage(land, request, army)
     if voyage is None:
@@ -350,7 +311,9 @@ def sail(land: MovementBoard, request: Request, army: Army) -> None:
     elif voyage.path:
         _sail_voyage(land, army, voyage)
     else:
-        _land_here(land, army)
+        army.aboard = ""
+        land.moved.add(army.army)
+        land.tell("landed", army=army.army, at=army.node)
 
 
 def _voyage(land: MovementBoard, request: Request, army: Army) -> Voyage | None:
@@ -362,13 +325,6 @@ def _voyage(land: MovementBoard, request: Request, army: Army) -> Voyage | None:
         land.game.findings[:] = findings
         return voyage
     return None
-
-
-def _land_here(land: MovementBoard, army: Army) -> None:
-    """Land on the square where the Force is, without a die."""
-    army.aboard = ""
-    land.moved.add(army.army)
-    land.tell("landed", army=army.army, at=army.node)
 
 
 def _sail_voyage(land: MovementBoard, army: Army, voyage: Voyage) -> None:
@@ -414,32 +370,17 @@ class Sailing(Standing):
         return [self.node, *self.voyage.path]
 
     @property
-    def boat(self) -> Boat:
-        """What carries it."""
-        return self.voyage.boat
-
-    def is_upstream(self) -> bool:
+    def upstream(self) -> bool:
         """Whether a step of the way goes up a river."""
-        links = (self.land.map.links.links(a, b, RIVER) for a, b in pairwise(self.squares))
-        return any(not link.along for way in links for link in way[:1])
+        ways = (self.land.map.links.links(a, b, RIVER) for a, b in pairwise(self.squares))
+        return any(not link.along for way in ways for link in way[:1])
 
-    def meets_reefs(self) -> bool:
-        """Whether reefs or isles lie on the way by sea or lake."""
-        return self.voyage.sea and any(self.land.nodes[square].reefs for square in self.squares)
-
-    def meets_rapids(self) -> bool:
-        """Whether falls or rapids lie on the way by river."""
-        return self.voyage.river and any(self.land.map.rapids(a, b) for a, b in pairwise(self.squares))
-
-    def meets_bridge(self) -> bool:
-        """Whether a bridge stands at the start or soon after."""
-        near = self.squares[:1 + VoyageNumbers.of(self.land).bridge_span]
-        return self.voyage.river and any(map(self.land.bridge, near))
-
-    def tows_barges(self) -> bool:
+    @property
+    def barges(self) -> bool:
         """Whether its barges count: on rivers always, at sea by the switch barge_stack with ships, too."""
-        at_sea = self.voyage.sea and (VoyageNumbers.of(self.land).barge_stack == "both" or self.boat.kind != "ships")
-        return self.boat.barges and (self.voyage.river or at_sea)
+        boat = self.voyage.boat
+        at_sea = self.voyage.sea and (VoyageNumbers.of(self.land).barge_stack == "both" or boat.kind != "ships")
+        return boat.barges and (self.voyage.river or at_sea)
 
 
 VOYAGE_TABLE: tuple[Modifier[Sailing], ...] = (
@@ -448,16 +389,19 @@ VOYAGE_TABLE: tuple[Modifier[Sailing], ...] = (
              lambda sail: weather_of(sail.land, sail.node).sail_mod or 0),
     Modifier(lambda sail: "calm" if sail.wind == "calm" else f"{sail.wind} wind", lambda sail: bool(sail.wind),
              lambda sail: f"sl_{sail.wind}"),
-    Modifier(both.word("reefs", "scogli"), Sailing.meets_reefs, "sl_reefs"),
-    Modifier(both.word("small boats", "natanti piccoli"), lambda sail: sail.voyage.sea and sail.boat.kind != "ships",
-             "sl_small"),
-    Modifier(both.word("rapids", "rapide"), Sailing.meets_rapids, "sl_rapids"),
-    Modifier(both.word("upstream", "risalita del fiume"), lambda sail: sail.voyage.river and sail.is_upstream(),
-             "sl_up"),
-    Modifier(both.word("downstream", "discesa del fiume"), lambda sail: sail.voyage.river and not sail.is_upstream(),
+    Modifier(both.word("reefs", "scogli"), lambda sail: sail.voyage.sea and any(
+        sail.land.nodes[square].reefs for square in sail.squares), "sl_reefs"),
+    Modifier(both.word("small boats", "natanti piccoli"),
+             lambda sail: sail.voyage.sea and sail.voyage.boat.kind != "ships", "sl_small"),
+    Modifier(both.word("rapids", "rapide"),
+             lambda sail: sail.voyage.river and any(sail.land.map.rapids(a, b) for a, b in pairwise(sail.squares)),
+             "sl_rapids"),
+    Modifier(both.word("upstream", "risalita del fiume"), lambda sail: sail.voyage.river and sail.upstream, "sl_up"),
+    Modifier(both.word("downstream", "discesa del fiume"), lambda sail: sail.voyage.river and not sail.upstream,
              "sl_down"),
-    Modifier(both.word("bridge", "ponte"), Sailing.meets_bridge, "sl_bridge"),
-    Modifier(both.word("barges", "chiatte"), Sailing.tows_barges, "sl_barges"),
+    Modifier(both.word("bridge", "ponte"), lambda sail: sail.voyage.river and any(
+        map(sail.land.bridge, sail.squares[:1 + VoyageNumbers.of(sail.land).bridge_span])), "sl_bridge"),
+    Modifier(both.word("barges", "chiatte"), lambda sail: sail.barges, "sl_barges"),
 )
 """The modifiers of a voyage: of sea and lake, of rivers, or both."""
 
@@ -513,55 +457,45 @@ def _why_boats_stop(land: MovementBoard, army: Army, there: str, landing: bool) 
 class MovementNumbers(Rules):
     """Who moves when; field works; how battles are called."""
 
-    fieldworks_per_figure: int = number(1, POINTS,
-                                        both("On defend each figure makes field works worth {n}.",
-                                             "In difesa ogni miniatura fa opere da campo per {n}."), source="Ord")
-    move_method: Literal["A", "B"] = switch(
-        both("In the order of initiative {option}.", "Nell'ordine d'iniziativa {option}."),
-        both("a faction moves all its Forces, then the next", "una fazione muove tutte le Forze, poi la successiva"),
-        both("each faction moves one Force in turn", "ogni fazione muove una Forza a turno"), setup=True)
-    fieldworks_keep: Literal["lost", "kept"] = switch(both("Field works of a Force that moves are {option}.",
-                                                           "Le opere da campo di una Forza che si muove sono "
-                                                           "{option}."), both("lost", "perdute"),
-                                                      both("kept", "conservate"), source="Ord")
-    hidden_battles: Literal["number", "square"] = switch(
-        both("Where Forces are seen near one's own only, a battle is called by {option}.",
-             "Se le Forze altrui si vedono solo vicino alle proprie, una battaglia prende il nome {option}."),
-        both("its number in the turn", "dal suo numero nel turno"), both("its square", "dal suo quadrato"),
-        begins="square", source="Ord", usual=True)
+    fieldworks_per_figure: int = book.number(1, "points", "On defend each figure makes field works worth {n}.",
+                                             "In difesa ogni miniatura fa opere da campo per {n}.", source="Ord")
+    move_method: Literal["A", "B"] = book.switch(
+        "In the order of initiative {option}.", "Nell'ordine d'iniziativa {option}.",
+        ("a faction moves all its Forces, then the next", "una fazione muove tutte le Forze, poi la successiva"),
+        ("each faction moves one Force in turn", "ogni fazione muove una Forza a turno"), setup=True)
+    fieldworks_keep: Literal["lost", "kept"] = book.switch("Field works of a Force that moves are {option}.",
+                                                           "Le opere da campo di una Forza che si muove sono {option}.",
+                                                           ("lost", "perdute"), ("kept", "conservate"), source="Ord")
+    hidden_battles: Literal["number", "square"] = book.switch(
+        "Where Forces are seen near one's own only, a battle is called by {option}.",
+        "Se le Forze altrui si vedono solo vicino alle proprie, una battaglia prende il nome {option}.",
+        ("its number in the turn", "dal suo numero nel turno"), ("its square", "dal suo quadrato"), begins="square",
+        source="Ord", usual=True)
 
 
-EVENTS = (
-    EventType("initiative", both("Order of movement: {sequence}.", "Ordine di movimento: {sequence}."), "moves", 3,
-              means={"sequence": "faction"}, to=ALL, opening=True),
-    EventType("initiative_roll",
-              both("{faction:the} {faction?throws|throw} for the order of movement: {roll}",
-                   "{faction:il} {faction?tira|tirano} per l'ordine di movimento: {roll}"), "moves", 6, to="faction",
-              opening=True),
-    EventType("dug",
-              both("{army} {army?has|have} field works of {points} {points?point|points}.",
-                   "{army:il} {army?ha|hanno} opere da campo per {points} {points?punto|punti}."), "works", 4, "Ord",
-              (both("points", "punti"),
-               {"0": both("{army} {army?has|have} no field works any more: only a Force on defend that does not move "
-                          "has any.",
-                          "{army:il} non {army?ha|hanno} più opere da campo: ne ha solo una Forza in difesa che non si "
-                          "muove.")}), to="army"),
-    EventType("standoff",
-              both("{armies} face each other at {node:the} without fighting.",
-                   "{armies} si fronteggiano {node:dove} senza combattere."), "battles", 3, means={"armies": "piece"},
-              to=who_see("armies")),
-    EventType("battle_set",
-              both("Battle {battle} at {node:the}: {attacker:the} {attacker?attacks|attack} {defender:the}.",
-                   "Battaglia {battle} {node:dove}: {attacker:il} {attacker?attacca|attaccano} {defender:il}."),
-              "battles", 0, means={"attacker": "faction", "defender": "faction", "battle": "text"},
-              to=who_see("attacker", "defender")),
-)
-
-FINDINGS = (
-    Message("WAR-331", "error", both("'{wish}' is not first or last.", "'{wish}' non è primo o ultimo."), certain=True),
-)
-
-CHAPTER = Chapter("2 Movement", (), MovementNumbers, EVENTS, FINDINGS, rests_on="2 movement")
+CHAPTER = Chapter("2 Movement", (), MovementNumbers, rests_on="2 movement", events=(
+    book.event("initiative", "moves", 3, "Order of movement: {sequence}.", "Ordine di movimento: {sequence}.",
+               means={"sequence": "faction"}, to=ALL, opening=True),
+    book.event("initiative_roll", "moves", 6, "{faction:the} {faction?throws|throw} for the order of movement: {roll}",
+               "{faction:il} {faction?tira|tirano} per l'ordine di movimento: {roll}", to="faction", opening=True),
+    book.event("dug", "works", 4, "{army} {army?has|have} field works of {points} {points?point|points}.",
+               "{army:il} {army?ha|hanno} opere da campo per {points} {points?punto|punti}.", rule="Ord",
+               variants=(both("points", "punti"), {
+                   "0": ("{army} {army?has|have} no field works any more: only a Force on defend that does not move "
+                         "has any.",
+                         "{army:il} non {army?ha|hanno} più opere da campo: ne ha solo una Forza in difesa che non si "
+                         "muove.")}), to="army"),
+    book.event("standoff", "battles", 3, "{armies} face each other at {node:the} without fighting.",
+               "{armies} si fronteggiano {node:dove} senza combattere.", means={"armies": "piece"},
+               to=who_see("armies")),
+    book.event("battle_set", "battles", 0,
+               "Battle {battle} at {node:the}: {attacker:the} {attacker?attacks|attack} {defender:the}.",
+               "Battaglia {battle} {node:dove}: {attacker:il} {attacker?attacca|attaccano} {defender:il}.",
+               means={"attacker": "faction", "defender": "faction", "battle": "text"},
+               to=who_see("attacker", "defender")),
+), findings=(
+    book.error("WAR-331", "'{wish}' is not first or last.", "'{wish}' non è primo o ultimo.", certain=True),
+))
 
 INITIATIVE = ROLLS.purpose(both("Initiative", "Iniziativa"), "initiative/{Factions}/{n}")
 
@@ -578,7 +512,7 @@ def wish_of_place(land: Country, request: Request) -> None:
 
 def initiative(land: MovementBoard) -> None:
     """1d6 and the chief's V.C. rank the factions; going down, each takes the lowest place free, or the highest."""
-    factions = [row.faction for row in land.players() if any(army.faction == row.faction for army in land.active())]
+    factions = [row.faction for row in land.players() if land.active(row.faction)]
     if not factions:
         return
     wishes = {request.faction: str(request.more["wish"]) for request in land.requests if request.verb == "initiative"}
@@ -611,19 +545,16 @@ def _ranking(land: MovementBoard, factions: list[str], again: int = 1) -> tuple[
 
 def _chief(land: MovementBoard, faction: str) -> int:
     """The V.C. of the commander-in-chief; if no Force has him, the best V.C. there is."""
-    own = [army for army in land.active() if army.faction == faction]
+    own = land.active(faction)
     chiefs = [army for army in own if army.chief] or sorted(own, key=lambda army: (-land.vc(army), natural(army.army)))
     return land.vc(chiefs[0])
 
 
 def moves_in_turn(land: MovementBoard) -> list[Request]:
     """The rows of moves in the order in which they are carried out: faction by faction, or one each in turn."""
-    def key(request: Request) -> tuple[object, ...]:
-        seq = ordinal_number(request.row.seq)
-        return (seq is None, seq or 0, natural(str(request.more["army"])))
-
-    own = {faction: sorted((r for r in land.requests if r.faction == faction and r.verb in ("move", "sail")), key=key)
-           for faction in land.sequence}
+    moves = sorted((row for row in land.requests if row.verb in ("move", "sail")),
+                   key=lambda row: (*place_in_file(row), natural(str(row.more["army"]))))
+    own = {faction: [row for row in moves if row.faction == faction] for faction in land.sequence}
     if MovementNumbers.of(land).move_method == "A":
         return [request for faction in land.sequence for request in own[faction]]
     rounds = max(map(len, own.values()), default=0)
@@ -652,18 +583,14 @@ def move(land: MovementBoard) -> None:
     cross_at_start(land)
     initiative(land)
     for request in moves_in_turn(land):
-        _carry_out_row(land, request)
-
-
-def _carry_out_row(land: MovementBoard, request: Request) -> None:
-    army = land.armies[str(request.more["army"])]
-    why = why_not_move(land, army)
-    if why:
-        tell_refused(land, army, why)
-    elif request.verb == "sail":
-        sail(land, request, army)
-    else:
-        march(land, request, army)
+        army = land.armies[str(request.more["army"])]
+        why = why_not_move(land, army)
+        if why:
+            tell_refused(land, army, why)
+        elif request.verb == "sail":
+            sail(land, request, army)
+        else:
+            march(land, request, army)
 
 
 # --- the end of the phase -------------------------------------------------------------------------
@@ -678,17 +605,16 @@ def close_movement(land: MovementBoard) -> None:
 
 def field_works(land: MovementBoard) -> None:
     """A Force on defend that has not moved digs in; by switch others keep or lose their field works."""
-    dug: list[tuple[Army, int]] = []
+    rules, works = MovementNumbers.of(land), dict[str, int]()
     for army in land.active():
-        digs = army.ashore and land.order(army) == "defend" and army.army not in land.moved
-        kept = MovementNumbers.of(land).fieldworks_keep == "kept" and not digs
-        points = land.figures(army.army) * MovementNumbers.of(land).fieldworks_per_figure if digs else (
-            army.fieldworks if kept else 0)
-        if points != army.fieldworks:
-            dug.append((army, points))
-    for army, points in dug:
-        army.fieldworks = points
-        land.tell("dug", army=army.army, points=points)
+        if army.ashore and land.order(army) == "defend" and army.army not in land.moved:
+            works[army.army] = land.figures(army.army) * rules.fieldworks_per_figure
+        else:
+            works[army.army] = army.fieldworks if rules.fieldworks_keep == "kept" else 0
+    for code, points in works.items():
+        if points != land.armies[code].fieldworks:
+            land.armies[code].fieldworks = points
+            land.tell("dug", army=code, points=points)
 
 
 def _square_of(land: MovementBoard, node: str) -> None:
@@ -724,9 +650,15 @@ def _battle(land: MovementBoard, node: str, attacker: str) -> None:
     battle.turn, battle.node, battle.status = land.game.turn, node, "open"
     battle.attacker, battle.defender = attacker, foes[0].faction
     for army in there:
-        _force(land, battle, army, sides[army.army])
+        key = BattleArmy(battle=code, army=army.army)
+        row = land.battle_armies.get(key.ident) or land.battle_armies.add(key)
+        row.side, row.arrival = sides[army.army], land.arrived.get(army.army, 0)
+        row.start_order, row.start_reaction, row.start_vc = army.order, army.reaction, land.vc(army)
+        row.fieldworks = army.fieldworks
     for unit in (unit for army in there for unit in land.units_of(army.army) if unit.figures):
-        _unit_of(land, battle, unit.unit, unit.figures)
+        form = BattleUnit(battle=code, unit=unit.unit)
+        form = land.battle_units.get(form.ident) or land.battle_units.add(form)
+        form.before = unit.figures
     land.tell("battle_set", battle=code, node=node, attacker=attacker, defender=battle.defender)
 
 
@@ -736,17 +668,3 @@ def _code(land: MovementBoard, node: str) -> str:
     if land.rules.fog == "open" or MovementNumbers.of(land).hidden_battles == "number":
         return f"B{land.turn}-{len(laid) + 1}"
     return free_name(laid, f"B{land.turn}-{node}")
-
-
-def _force(land: MovementBoard, battle: Battle, army: Army, side: str) -> None:
-    row = BattleArmy(battle=battle.battle, army=army.army)
-    row = land.battle_armies.get(row.ident) or land.battle_armies.add(row)
-    row.side, row.arrival = side, land.arrived.get(army.army, 0)
-    row.start_order, row.start_reaction, row.start_vc = army.order, army.reaction, land.vc(army)
-    row.fieldworks = army.fieldworks
-
-
-def _unit_of(land: MovementBoard, battle: Battle, unit: str, figures: int) -> None:
-    row = BattleUnit(battle=battle.battle, unit=unit)
-    row = land.battle_units.get(row.ident) or land.battle_units.add(row)
-    row.before = figures

@@ -7,18 +7,10 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import ordinal_number
 from assistant.campaign.records import ALL, REFEREE
 from assistant.campaign.tables import natural
-from assistant.rulesets.warriors import VOCABULARY, WHY, both
-from assistant.rulesets.warriors.aftermath import (
-    DESERTER_EVENT,
-    QUALITY_EVENT,
-    DesertionNumbers,
-    place_falls,
-    quality_modifier,
-    test_deserters,
-)
+from assistant.rulesets.warriors import ROLLS, VOCABULARY, WHY, book, both
+from assistant.rulesets.warriors.aftermath import DESERTER_EVENT, QUALITY_EVENT, desert, place_falls
 from assistant.rulesets.warriors.land import FRIENDLY, Country, TimeNumbers, month_begins, question_type, who_see
 from assistant.rulesets.warriors.orders import (
     ARMY,
@@ -28,16 +20,13 @@ from assistant.rulesets.warriors.orders import (
     check_option,
     code_in,
     own_force,
+    place_in_file,
     take_rows,
     whole_amount,
 )
 from assistant.rulesets.warriors.records import (
-    ASSUMED,
     NEW_ORDERS,
     NEW_ORDERS_ALSO,
-    POINTS,
-    ROLLS,
-    TURNS,
     Army,
     Faction,
     Node,
@@ -47,7 +36,7 @@ from assistant.rulesets.warriors.records import (
     UnitType,
 )
 from assistant.turn import questions
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, Rules
 from assistant.turn.dice import Roll
 from assistant.turn.event_types import EACH_TIME
 from assistant.turn.game import Chest, Spent, free_code, free_name, fresh
@@ -66,108 +55,83 @@ from assistant.turn.rulings import draw_one
 class MusterNumbers(Rules):
     """What places give, and what it buys."""
 
-    muster_capital: int = number(100, POINTS,
-                                 both("A capital gives {n} {n?point|points} a month.",
-                                      "Una capitale dà {n} {n?punto|punti} al mese."), ASSUMED,
-                                 usual=True)
-    muster_stronghold: int = number(50, POINTS,
-                                    both("A stronghold gives {n} {n?point|points} a month.",
-                                         "Un caposaldo dà {n} {n?punto|punti} al mese."), ASSUMED, usual=True)
-    muster_captured: int = number(
-        0, both("%", "%"), both("A place of others gives {n}% of that.",
-                                "Un luogo altrui ne dà solo una parte: {n}%."), ASSUMED)
-    commander_cost: int = number(20, POINTS,
-                                 both("A commander costs {n} {n?point|points} for each point of V.C.",
-                                      "Un condottiero costa {n} {n?punto|punti} per ogni punto di V.C."), ASSUMED)
-    muster_vc_max: int = number(2, both("V.C.", "V.C."),
-                                both("At most V.C. {n} can be bought.", "Si compra al massimo V.C. {n}."), ASSUMED, 1)
-    unit_min: int = number(5, both("figures", "miniature"),
-                           both("A new Unit has {n} {n?figure|figures} at least.",
-                                "Una nuova Unità ha almeno {n} {n?miniatura|miniature}."), ASSUMED, 1)
-    army_points: int = number(0, POINTS,
-                              both("An Army begins with at most {n} {n?point|points} of figures and commanders; with 0 "
+    muster_capital: int = book.number(100, "points", "A capital gives {n} {n?point|points} a month.",
+                                      "Una capitale dà {n} {n?punto|punti} al mese.", "ASSUMED", usual=True)
+    muster_stronghold: int = book.number(50, "points", "A stronghold gives {n} {n?point|points} a month.",
+                                         "Un caposaldo dà {n} {n?punto|punti} al mese.", "ASSUMED", usual=True)
+    muster_captured: int = book.number(0, both("%", "%"), "A place of others gives {n}% of that.",
+                                       "Un luogo altrui ne dà solo una parte: {n}%.", "ASSUMED")
+    commander_cost: int = book.number(20, "points", "A commander costs {n} {n?point|points} for each point of V.C.",
+                                      "Un condottiero costa {n} {n?punto|punti} per ogni punto di V.C.", "ASSUMED")
+    muster_vc_max: int = book.number(2, both("V.C.", "V.C."), "At most V.C. {n} can be bought.",
+                                     "Si compra al massimo V.C. {n}.", "ASSUMED", 1)
+    unit_min: int = book.number(5, both("figures", "miniature"), "A new Unit has {n} {n?figure|figures} at least.",
+                                "Una nuova Unità ha almeno {n} {n?miniatura|miniature}.", "ASSUMED", 1)
+    army_points: int = book.number(0, "points",
+                                   "An Army begins with at most {n} {n?point|points} of figures and commanders; with 0 "
                                    "as many as it likes.",
                                    "Un'Armata comincia con al più {n} {n?punto|punti} di miniature e condottieri; con "
-                                   "0 con quanti ne vuole."), ASSUMED, setup=True)
-    phase7: Literal["table", "ask"] = switch(
-        both("The points of a place {option}.", "I punti di un luogo {option}."), both("are fixed", "sono fissi"),
-        both("are said by the referee", "li dice l'arbitro"), setup=True)
-    hidden_forces: Literal["number", "square"] = switch(
-        both("Where Forces are seen near one's own only, a new Force is called by {option}.",
-             "Se le Forze altrui si vedono solo vicino alle proprie, una Forza nuova prende il nome {option}."),
-        both("the next number", "dal numero seguente"),
-        both("its turn and square", "dal suo turno e dal suo quadrato"), begins="square",
-        usual=True)
+                                   "0 con quanti ne vuole.", "ASSUMED", setup=True)
+    phase7: Literal["table", "ask"] = book.switch("The points of a place {option}.", "I punti di un luogo {option}.",
+                                                  ("are fixed", "sono fissi"),
+                                                  ("are said by the referee", "li dice l'arbitro"), setup=True)
+    hidden_forces: Literal["number", "square"] = book.switch(
+        "Where Forces are seen near one's own only, a new Force is called by {option}.",
+        "Se le Forze altrui si vedono solo vicino alle proprie, una Forza nuova prende il nome {option}.",
+        ("the next number", "dal numero seguente"), ("its turn and square", "dal suo turno e dal suo quadrato"),
+        begins="square", usual=True)
 
 
-EVENTS = (
-    EventType("wounded_back", both("{unit}: {count} wounded {count?figure is|figures are} back.",
-                                   "{unit}: {count} {count?ferito torna|feriti tornano} in forza."), "supply", 3,
-              to="army"),
-    EventType("force_back",
-              both("{army} of {faction:the} is back at {node:the}.", "{army} {faction:di} è tornata {node:dove}."),
-              "supply", 1, to=who_see("faction")),
-    EventType("commander_back", both("{commander} commands {army} again.", "{commander} comanda di nuovo {army:il}."),
-              "supply", 2,
-              variants=("commander", {"": both("{army:the} {army?has|have} a commander again.",
-                                               "{army:il} {army?ha|hanno} di nuovo un condottiero.")}),
-              means={"commander": "text"}, to="army"),
-    EventType("muster_points", both("{node:the}: +{points}, store {store}.", "{node}: +{points}, scorta {store}."),
-              "money", 4, to="node"),
-    EventType("muster_blocked",
-              both("{node:the} gives nothing: it is watched, an enemy Force stands in it or beside it.",
-                   "{node:il} non {node?dà|danno} nulla: è sorvegliat{node?o|a|i|e}, una Forza nemica è lì o accanto."),
-              "money", 2,
-              to="node"),
-    EventType("raised",
-              both("{unit}: {figures} {figures?figure|figures} for {cost} {cost?point|points} in {army}.",
-                   "{unit}: {figures} {figures?miniatura|miniature} per {army:il}, {cost} {cost?punto|punti}."),
-              "money",
-              3, to="army"),
-    EventType("refilled",
-              both("{unit}: {figures} {figures?more figure|more figures} for {cost} {cost?point|points}.",
-                   "{unit}: {figures} {figures?miniatura|miniature} in più per {cost} {cost?punto|punti}."), "money", 3,
-              to="army"),
-    EventType("founded",
-              both("{army} is founded at {node:the} for {cost} {cost?point|points}.",
-                   "{army:il} {army?è fondato|è fondata|sono fondati|sono fondate} {node:dove} per {cost} "
-                   "{cost?punto|punti}."),
-              "money", 2, to="army"),
-    EventType("new_force",
-              both("A new Force of {faction:the} at {node:the}: {army}.",
-                   "Una nuova Forza {faction:di} {node:dove}: {army}."), "moves", 3,
-              to=lambda land, data: land.others(data["node"], data["faction"])),
-    EventType("muster_refused",
-              both("{node:the}: purchase {seq} comes to nothing: {why}.",
-                   "{node}: l'acquisto {seq} non riesce: {why}."), "money", 2, means=WHY, to=EACH_TIME),
-)
-
-FINDINGS = (
-    Message("WAR-401", "error",
-            both("{place:the} is not a stronghold or capital that you hold.",
-                 "{place:il} non è un caposaldo o una capitale che tieni.")),
-    Message("WAR-402", "error",
-            both("'{type}' is not on your people's price list.", "'{type}' non è nel listino del tuo popolo."),
-            certain=True),
-    Message("WAR-403", "error",
-            both("Costs {cost}; the store of {place:the} will have {left} left after your earlier rows.",
-                 "Costa {cost}; la scorta {place:di} ne avrà ancora {left} dopo le righe precedenti."),
-            ("earlier", {"none": both("Costs {cost}; the store of {place:the} has {left}.",
-                                      "Costa {cost}; la scorta {place:di} ne ha {left}.")})),
-    Message("WAR-406", "warning",
-            both("{unit} would pass its starting strength {n}, wounded included: it gets nobody.",
-                 "{unit} supererebbe la forza iniziale {n}, feriti compresi: non riceve nessuno.")),
-    Message("WAR-407", "error", both("V.C. {vc} cannot be bought; 1 to 2.", "V.C. {vc} non si compra: da 1 a 2."),
-            certain=True),
-    Message("WAR-408", "error", both("A new Unit has at least 5 figures.", "Una nuova Unità ha almeno 5 miniature."),
-            certain=True),
-    Message("WAR-409", "error", both("There is no Unit '{unit}'.", "L'Unità '{unit}' non esiste.")),
-)
-
-QUESTIONS = (
-    question_type("muster", both("How many points does {node:the} give?", "Quanti punti dà {node}?"),
-                  questions.Amount()),
-)
+CHAPTER = Chapter(
+    both("7 Reinforcements", "7 Rinforzi"), (Citation("7", "phase 7", "fase 7", "7 Reinforcements"),), MusterNumbers,
+    events=(
+    book.event("wounded_back", "supply", 3, "{unit}: {count} wounded {count?figure is|figures are} back.",
+               "{unit}: {count} {count?ferito torna|feriti tornano} in forza.", to="army"),
+    book.event("force_back", "supply", 1, "{army} of {faction:the} is back at {node:the}.",
+               "{army} {faction:di} è tornata {node:dove}.", to=who_see("faction")),
+    book.event("commander_back", "supply", 2, "{commander} commands {army} again.",
+               "{commander} comanda di nuovo {army:il}.",
+               variants=("commander", {
+                   "": ("{army:the} {army?has|have} a commander again.",
+                        "{army:il} {army?ha|hanno} di nuovo un condottiero.")}), means={"commander": "text"},
+               to="army"),
+    book.event("muster_points", "money", 4, "{node:the}: +{points}, store {store}.",
+               "{node}: +{points}, scorta {store}.", to="node"),
+    book.event("muster_blocked", "money", 2,
+               "{node:the} gives nothing: it is watched, an enemy Force stands in it or beside it.",
+               "{node:il} non {node?dà|danno} nulla: è sorvegliat{node?o|a|i|e}, una Forza nemica è lì o accanto.",
+               to="node"),
+    book.event("raised", "money", 3,
+               "{unit}: {figures} {figures?figure|figures} for {cost} {cost?point|points} in {army}.",
+               "{unit}: {figures} {figures?miniatura|miniature} per {army:il}, {cost} {cost?punto|punti}.", to="army"),
+    book.event("refilled", "money", 3,
+               "{unit}: {figures} {figures?more figure|more figures} for {cost} {cost?point|points}.",
+               "{unit}: {figures} {figures?miniatura|miniature} in più per {cost} {cost?punto|punti}.", to="army"),
+    book.event("founded", "money", 2, "{army} is founded at {node:the} for {cost} {cost?point|points}.",
+               "{army:il} {army?è fondato|è fondata|sono fondati|sono fondate} {node:dove} per {cost} "
+               "{cost?punto|punti}.", to="army"),
+    book.event("new_force", "moves", 3, "A new Force of {faction:the} at {node:the}: {army}.",
+               "Una nuova Forza {faction:di} {node:dove}: {army}.",
+               to=lambda land, data: land.others(data["node"], data["faction"])),
+    book.event("muster_refused", "money", 2, "{node:the}: purchase {seq} comes to nothing: {why}.",
+               "{node}: l'acquisto {seq} non riesce: {why}.", means=WHY, to=EACH_TIME),
+), findings=(
+    book.error("WAR-401", "{place:the} is not a stronghold or capital that you hold.",
+               "{place:il} non è un caposaldo o una capitale che tieni."),
+    book.error("WAR-402", "'{type}' is not on your people's price list.", "'{type}' non è nel listino del tuo popolo.",
+               certain=True),
+    book.error("WAR-403", "Costs {cost}; the store of {place:the} will have {left} left after your earlier rows.",
+               "Costa {cost}; la scorta {place:di} ne avrà ancora {left} dopo le righe precedenti.",
+               variants=("earlier", {"none": ("Costs {cost}; the store of {place:the} has {left}.",
+                                              "Costa {cost}; la scorta {place:di} ne ha {left}.")})),
+    book.warning("WAR-406", "{unit} would pass its starting strength {n}, wounded included: it gets nobody.",
+                 "{unit} supererebbe la forza iniziale {n}, feriti compresi: non riceve nessuno."),
+    book.error("WAR-407", "V.C. {vc} cannot be bought; 1 to 2.", "V.C. {vc} non si compra: da 1 a 2.", certain=True),
+    book.error("WAR-408", "A new Unit has at least 5 figures.", "Una nuova Unità ha almeno 5 miniature.", certain=True),
+    book.error("WAR-409", "There is no Unit '{unit}'.", "L'Unità '{unit}' non esiste."),
+), questions=(
+    question_type("muster", "How many points does {node:the} give?", "Quanti punti dà {node}?", questions.Amount()),
+))
 
 both.words({
     "not held": "luogo non tenuto", "watched": "luogo sorvegliato", "force not here": "la Forza non è qui",
@@ -177,18 +141,15 @@ both.words({
     "open_gates": "porte aperte", "muster": "rinforzi", "event": "evento",
 })
 
-CHAPTER = Chapter(both("7 Reinforcements", "7 Rinforzi"), (Citation("7", "phase 7", "fase 7", "7 Reinforcements"),),
-                  MusterNumbers, EVENTS, FINDINGS, QUESTIONS)
-
-
+MOST_POINTS = 9999
 AFTER_TIME = ("muster", "events")
 """The phases of a turn after the week has moved on."""
 
 
-def week_of_muster(land: Country) -> int:
-    """The week in which this turn's phase 7 falls."""
+def points_are_due(land: Country) -> bool:
+    """Whether places give points in this turn's phase 7."""
     passed = land.desk.phase in AFTER_TIME and not land.game.ahead
-    return land.desk.week + (0 if passed else TimeNumbers.of(land).turn_weeks)
+    return month_begins(land, land.desk.week + (0 if passed else TimeNumbers.of(land).turn_weeks))
 
 
 def points_of(land: Country, place: Node) -> int:
@@ -198,10 +159,18 @@ def points_of(land: Country, place: Node) -> int:
     return points if place.holder == place.founder else points * rules.muster_captured // 100
 
 
-def income(land: Country, place: Node) -> int:
-    """The points that a place will give in this turn's phase 7, as things stand."""
-    due = month_begins(land, week_of_muster(land)) and land.plays(place.holder)
-    return points_of(land, place) if due and not land.is_watched(place.node, place.holder) else 0
+def points_coming(land: Country, place: Node) -> int:
+    """The points that a place will give in this turn's phase 7, as things stand; what the referee answers, if asked."""
+    if not points_are_due(land) or not land.plays(place.holder) or land.is_watched(place.node, place.holder):
+        return 0
+    ask = _points_question(land, place)
+    asked = MusterNumbers.of(land).phase7 == "ask" and land.game.phase == "muster" and land.game.has_answer(ask)
+    return land.game.amount(ask) if asked else points_of(land, place)
+
+
+def _points_question(land: Country, place: Node) -> Ask:
+    return Ask("muster", REFEREE, place.node, default=str(points_of(land, place)), asked={"node": place.node},
+               answer=questions.Amount(0, MOST_POINTS))
 
 
 def held_place(land: Country, node: str, faction: str) -> Node | None:
@@ -271,10 +240,7 @@ def cost_of(land: Country, request: Request) -> int:
 
 def would_be_bought(land: MusterBoard, request: Request) -> bool:
     """Whether a purchase that is paid for would come to something as things stand."""
-    unit = land.units.get(request.unit) if request.verb == "refill" else None
-    army = None if request.verb == "found" else _force(land, request)
-    return not (land.is_watched(str(request.more["place"]), request.faction)
-                or _why_not_for(land, request, army, unit))
+    return not _why_no_purchase(land, request, paid=True)
 
 
 PRICE_OF_FIGURES = Cost(reckoned=cost_of, told=both("for each figure the points of its type, from the place's store",
@@ -353,9 +319,6 @@ def found_force(land: Country, request: Request) -> None:
     check_option(request, "new_order", NEW_ORDERS, "WAR-101", blank=True)
 
 
-MOST_POINTS = 9999
-
-
 class MusterBoard(Country):
     """The board of phase 7, with the rows that count. `founded`: faction and name -> a Force of this turn."""
 
@@ -369,26 +332,15 @@ def read_rows(land: MusterBoard) -> None:
     land.requests = sorted(take_rows(land), key=_in_turn)
     left: dict[str, int] = {}
     for request in land.requests:
-        place = land.nodes[str(request.more["place"])]
-        purse = left.setdefault(place.node, place.store + _points_coming(land, place))
-        cost = cost_of(land, request)
+        place, cost = land.nodes[str(request.more["place"])], cost_of(land, request)
+        whole = place.store + points_coming(land, place)
+        purse = left.setdefault(place.node, whole)
         if cost > purse:
-            whole = place.store + _points_coming(land, place)
-            refuse(land, request, Refused("WAR-403", "place", cost=cost, place=place.node, left=purse,
-                                          **({"earlier": "none"} if purse == whole else {})))
+            earlier = {"earlier": "none"} if purse == whole else {}
+            refuse(land, request, Refused("WAR-403", "place", cost=cost, place=place.node, left=purse, **earlier))
         else:
-            left[place.node] = purse - cost
+            left[place.node] -= cost
     land.requests = [request for request in land.requests if request.row.status == "accepted"]
-
-
-def _points_coming(land: MusterBoard, place: Node) -> int:
-    """The points that a place will give this turn; as the referee has answered, if he is asked."""
-    ask = _points_question(place, points_of(land, place))
-    due = month_begins(land, land.desk.week) and land.plays(place.holder) and (
-        not land.is_watched(place.node, place.holder))
-    if MusterNumbers.of(land).phase7 == "ask" and land.game.phase == "muster" and due and land.game.has_answer(ask):
-        return land.game.amount(ask)
-    return income(land, place)
 
 
 POINTS_OF_A_STORE = both("{n?point|points} from its store", "{n?punto|punti} dalla sua scorta")
@@ -400,30 +352,22 @@ def chests(land: MusterBoard, faction: str) -> list[Chest]:
     """The store of each place of a faction, with this turn's points, and what it pays for (WAR-403)."""
     people = land.factions[faction].people
     stores = []
-    for place in land.nodes:
-        if held_place(land, place.node, faction) is None:
-            continue
+    for place in land.places(faction):
         here = ("place", place.node)
         uses = (*(Spent("raise", kind.points, "figures", (here, ("type", kind.type))) for kind in land.types
                   if kind.points and kind.is_for(people)),
                 *(Spent("refill", unit.points, "figures", (here, ("unit", unit.unit))) for unit in land.units
                   if unit.points and land.armies[unit.army].faction == faction),
                 Spent("found", MusterNumbers.of(land).commander_cost, "vc", (here,)))
-        coming = _points_coming(land, place)
+        coming = points_coming(land, place)
         stores.append(Chest(place.store + coming, POINTS_WITH_INCOME if coming else POINTS_OF_A_STORE, uses,
                             place.node))
     return stores
 
 
-def _points_question(place: Node, points: int) -> Ask:
-    return Ask("muster", REFEREE, place.node, default=str(points), asked={"node": place.node},
-               answer=questions.Amount(0, MOST_POINTS))
-
-
 def _in_turn(request: Request) -> tuple[object, ...]:
     """Sort key: by faction and number, then by verb, place, and type or Unit."""
-    seq = ordinal_number(request.row.seq)
-    return (natural(request.faction), seq is None, seq or 0, request.verb, natural(str(request.more["place"])),
+    return (natural(request.faction), *place_in_file(request), request.verb, natural(str(request.more["place"])),
             str(request.more["type"]), natural(request.unit))
 
 
@@ -440,17 +384,15 @@ def return_wounded(land: Country) -> None:
             land.wounded.remove(row.ident)
             land.tell("wounded_back", unit=unit.unit, army=army.army, count=row.count)
     for army in land.armies:
-        if army.status in ("active", "broken") and army.commander_state == "wounded" and (
-                army.commander_back <= land.turn):
+        if army.left and army.commander_state == "wounded" and army.commander_back <= land.turn:
             army.commander_state, army.commander_back = "present", 0
             land.tell("commander_back", army=army.army, **army.commander_data)
 
 
 def _force_back(land: Country, army: Army) -> None:
     """Put a broken Force back on the map, on defend, in the first own place without enemies, capitals first."""
-    places = sorted((node for node in land.nodes if node.place != "none" and node.holder == army.faction
-                     and not land.foes_at(node.node, army.faction)),
-                    key=lambda node: (node.place != "capital", natural(node.node)))
+    places = sorted((place for place in land.places(army.faction) if not land.foes_at(place.node, army.faction)),
+                    key=lambda place: (place.place != "capital", natural(place.node)))
     if places:
         army.status, army.node, army.order, army.reaction = "active", places[0].node, "defend", "none"
         land.tell("force_back", army=army.army, node=army.node, faction=army.faction)
@@ -460,12 +402,12 @@ def _force_back(land: Country, army: Army) -> None:
 # --- points ---------------------------------------------------------------------------------------
 def give_points(land: Country) -> None:
     """At the beginning of a month each place gives its holder points, unless it is watched."""
-    if not month_begins(land, land.desk.week):
+    if not points_are_due(land):
         return
-    places = [node for node in land.nodes if node.place != "none" and land.plays(node.holder)]
+    places = [place for place in land.places() if land.plays(place.holder)]
     given = {place.node: points_of(land, place) for place in places}
     if MusterNumbers.of(land).phase7 == "ask":
-        asks = [_points_question(place, given[place.node]) for place in places]
+        asks = [_points_question(land, place) for place in places]
         given = dict(zip(given, land.game.amounts(asks), strict=True))
     for place in places:
         # the points of a watched place are lost, not kept for later
@@ -481,9 +423,8 @@ def carry_out_purchases(land: MusterBoard) -> None:
     """Buy row by row, as long as the store of the place lasts."""
     for request in land.requests:
         place = land.nodes[str(request.more["place"])]
-        army = None if request.verb == "found" else _force(land, request)
-        unit = land.units.get(request.unit) if request.verb == "refill" else None
-        why = _why_no_purchase(land, request, place, army, unit)
+        army, unit = _for_whom(land, request)
+        why = _why_no_purchase(land, request)
         if why:
             land.tell("muster_refused", land.own(request.faction), node=place.node, why=why, seq=request.row.seq)
             continue
@@ -497,30 +438,28 @@ def carry_out_purchases(land: MusterBoard) -> None:
             _found_named_force(land, request, place, cost)
 
 
-def _force(land: MusterBoard, request: Request) -> Army | None:
-    """The Force of a purchase: by its code, or by the name under which it was founded this turn."""
+def _for_whom(land: MusterBoard, request: Request) -> tuple[Army | None, Unit | None]:
+    """The Force and the Unit of a purchase; a Force also by the name under which it was founded this turn."""
     if request.verb == "refill":
-        return land.armies.get(land.units[request.unit].army)
+        unit = land.units[request.unit]
+        return land.armies.get(unit.army), unit
     code = str(request.more["army"])
     code = land.founded.get((request.faction, code.casefold()), code)
-    return land.armies.get(code) or next((army for army in land.armies if army.faction == request.faction
-                                          and army.name.casefold() == code.casefold()), None)
+    named = (army for army in land.armies if army.faction == request.faction
+             and army.name.casefold() == code.casefold())
+    return None if request.verb == "found" else land.armies.get(code) or next(named, None), None
 
 
-def _why_no_purchase(land: Country, request: Request, place: Node, army: Army | None, unit: Unit | None) -> str:
-    """Why a purchase fails, in the book's order; "" if it does not."""
+def _why_no_purchase(land: MusterBoard, request: Request, *, paid: bool = False) -> str:
+    """Why a purchase fails, in the book's order; "" if it does not. `paid`: whatever the store holds."""
+    place, (army, unit) = land.nodes[str(request.more["place"])], _for_whom(land, request)
     if held_place(land, place.node, request.faction) is None:
         return "not held"
     if land.is_watched(place.node, request.faction):
         return "watched"
-    if cost_of(land, request) > place.store:
+    if not paid and cost_of(land, request) > place.store:
         return "points"
-    return _why_not_for(land, request, army, unit)
-
-
-def _why_not_for(land: Country, request: Request, army: Army | None, unit: Unit | None) -> str:
-    """Why a purchase that is paid for fails, of the Force and the Unit that it is for; "" if it does not."""
-    if request.verb != "found" and (army is None or not army.ashore or army.node != request.more["place"]):
+    if request.verb != "found" and (army is None or not army.ashore or army.node != place.node):
         return "force not here"
     over = unit is not None and _is_overfull(land, unit, int(request.more["figures"]))
     return "above strength" if over else ""
@@ -552,7 +491,7 @@ def _found_named_force(land: MusterBoard, request: Request, place: Node, cost: i
         army=_new_code(land, request.faction, place), name=str(request.more["name"]), faction=request.faction,
         vc=int(request.more["vc"]), node=place.node, order=str(request.more["new_order"]) or "explore"))
     land.founded[request.faction, army.name.casefold()] = army.army
-    if not any(army.faction == request.faction and army.chief for army in land.active()):
+    if not any(force.chief for force in land.active(request.faction)):
         # a broken Force that comes back must not bring a second one
         for former in land.armies.where(lambda army: army.faction == request.faction and army.chief):
             former.chief = False
@@ -567,95 +506,74 @@ def _found_named_force(land: MusterBoard, request: Request, place: Node, cost: i
 class RandomEventNumbers(Rules):
     """When random events come, and what they bring."""
 
-    event_on: int = number(6, both("die", "dado"),
-                           both("A random event comes on a {n}.", "L'evento casuale arriva con un {n}."), ASSUMED, 1,
-                           usual=True)
-    event_turns: int = number(2, TURNS,
-                              both("A road or bridge stays cut for {n} more {n?turn|turns}.",
-                                   "Una strada o un ponte restano interrotti per altri {n} {n?turno|turni}."), ASSUMED)
-    hero_turns: int = number(4, TURNS,
-                             both("A wandering hero stays {n} {n?turn|turns}.",
-                                  "Un eroe errante resta {n} {n?turno|turni}."), ASSUMED)
-    hero_points: int = number(20, POINTS,
-                              both("A wandering hero counts {n} {n?point|points}.",
-                                   "Un eroe errante vale {n} {n?punto|punti}."), ASSUMED)
-    mercenary_points: int = number(50, POINTS,
-                                   both("Mercenaries for hire cost {n} {n?point|points}.",
-                                        "I mercenari in vendita costano {n} {n?punto|punti}."), ASSUMED)
-    phase8: Literal["on", "off", "ask"] = switch(
-        both("Random events {option}.", "Gli eventi casuali {option}."), both("are thrown for", "si tirano"),
-        both("are left out", "non si giocano"), both("are said by the referee", "li dice l'arbitro"), setup=True)
+    event_on: int = book.number(6, both("die", "dado"), "A random event comes on a {n}.",
+                                "L'evento casuale arriva con un {n}.", "ASSUMED", 1, usual=True)
+    event_turns: int = book.number(2, "turns", "A road or bridge stays cut for {n} more {n?turn|turns}.",
+                                   "Una strada o un ponte restano interrotti per altri {n} {n?turno|turni}.", "ASSUMED")
+    hero_turns: int = book.number(4, "turns", "A wandering hero stays {n} {n?turn|turns}.",
+                                  "Un eroe errante resta {n} {n?turno|turni}.", "ASSUMED")
+    hero_points: int = book.number(20, "points", "A wandering hero counts {n} {n?point|points}.",
+                                   "Un eroe errante vale {n} {n?punto|punti}.", "ASSUMED")
+    mercenary_points: int = book.number(50, "points", "Mercenaries for hire cost {n} {n?point|points}.",
+                                        "I mercenari in vendita costano {n} {n?punto|punti}.", "ASSUMED")
+    phase8: Literal["on", "off", "ask"] = book.switch(
+        "Random events {option}.", "Gli eventi casuali {option}.", ("are thrown for", "si tirano"),
+        ("are left out", "non si giocano"), ("are said by the referee", "li dice l'arbitro"), setup=True)
 
 
-RANDOM_EVENTS = (
-    EventType("fever",
-              both("Camp fever: {unit} {unit?loses|lose} a figure. {roll}",
-                   "Febbre da campo: {unit:il} {unit?perde|perdono} una miniatura. {roll}"),
-              "supply", 2, to="army"),
-    EventType("omen",
-              both("A bad omen: the next Will test has -1.", "Un cattivo presagio: -1 al prossimo test della volontà."),
-              "news", 2, to="faction"),
-    EventType("cut",
-              both("The way between {a:the} and {b:the} is cut through turn {until}.",
-                   "La via fra {a:il} e {b:il} è interrotta fino al turno {until}."), "works", 2,
-              variants=("b",
-                        {"": both("The bridge at {a:the} is cut through turn {until}.",
-                                  "Il ponte {a:dove} è interrotto fino al turno {until}.")}),
-              means={"a": "place", "b": "place", "road": "text"}, to=ALL),
-    EventType("spoiled_supply",
-              both("Spoiled supply: -1 on the next Force test of {army}.",
-                   "Viveri guasti: -1 al prossimo test {army:di}."), "supply", 2, to="army"),
-    EventType("revealed",
-              both("{army} at {node:the}: order {order}, reaction {reaction}, {figures} {figures?figure|figures}.",
-                   "{army} {node:dove}: ordine {order}, reazione {reaction}, {figures} {figures?miniatura|miniature}."),
-              "news", 1,
-              variants=("order", dict.fromkeys(("none", ""), both(
-                  "{army} at {node:the}: no order, reaction {reaction}, {figures} {figures?figure|figures}.",
-                  "{army} {node:dove}: nessun ordine, reazione {reaction}, {figures} {figures?miniatura|miniature}."))),
-              means={"to": "faction"}, to="to"),
-    EventType("guides",
-              both("{army} {army?has|have} guides: +1 on its next die of movement.",
-                   "{army:il} {army?ha|hanno} delle guide: +1 al prossimo dado di movimento."), "moves", 3, to="army"),
-    EventType("levies",
-              both("{figures} {figures?levy joins|levies join} {army}. {roll}",
-                   "{figures} {figures?miniatura di leva si unisce|miniature di leva si uniscono} {army:a}. {roll}"),
-              "supply", 2, to="army"),
-    EventType("hero",
-              both("A wandering hero joins {army} until turn {until}.",
-                   "Un eroe errante si unisce {army:a} fino al turno {until}."), "supply", 2, to="army"),
-    EventType("mercenaries",
-              both("{figures} {figures?mercenary joins|mercenaries join} {army} for {cost} {cost?point|points}.",
-                   "{figures} {figures?mercenario si unisce|mercenari si uniscono} {army:a} per {cost} "
-                   "{cost?punto|punti}."), "money", 2, to="army"),
-    EventType("gates_open",
-              both("The gates of {node:the} are opened. {roll}", "Le porte {node:di} vengono aperte. {roll}"), "sieges",
-              3, to=EACH_TIME),
-    EventType("gates_shut",
-              both("The gates of {node:the} stay shut. {roll}", "Le porte {node:di} restano chiuse. {roll}"), "sieges",
-              3, to=EACH_TIME),
-    EventType("event_nothing",
-              both("A random event comes to nothing: {event}.", "Un evento casuale non ha effetto: {event}."), "news",
-              4, means={"event": "word"}, to="faction"),
-)
-
-RANDOM_QUESTIONS = (
-    question_type("event",
-                  both("Which random event befalls {faction:the}?", "Quale evento casuale tocca {faction:a}?")),
-    question_type("levies", both("Which Force do the levies join?", "A quale Forza si uniscono le leve?")),
+RANDOM_CHAPTER = Chapter(
+    both("8 Random events", "8 Eventi casuali"), (Citation("8", "phase 8", "fase 8", "8 Random events"),),
+    RandomEventNumbers, events=(
+    book.event("fever", "supply", 2, "Camp fever: {unit} {unit?loses|lose} a figure. {roll}",
+               "Febbre da campo: {unit:il} {unit?perde|perdono} una miniatura. {roll}", to="army"),
+    book.event("omen", "news", 2, "A bad omen: the next Will test has -1.",
+               "Un cattivo presagio: -1 al prossimo test della volontà.", to="faction"),
+    book.event("cut", "works", 2, "The way between {a:the} and {b:the} is cut through turn {until}.",
+               "La via fra {a:il} e {b:il} è interrotta fino al turno {until}.",
+               variants=("b", {
+                   "": ("The bridge at {a:the} is cut through turn {until}.",
+                        "Il ponte {a:dove} è interrotto fino al turno {until}.")}),
+               means={"a": "place", "b": "place", "road": "text"}, to=ALL),
+    book.event("spoiled_supply", "supply", 2, "Spoiled supply: -1 on the next Force test of {army}.",
+               "Viveri guasti: -1 al prossimo test {army:di}.", to="army"),
+    book.event("revealed", "news", 1,
+               "{army} at {node:the}: order {order}, reaction {reaction}, {figures} {figures?figure|figures}.",
+               "{army} {node:dove}: ordine {order}, reazione {reaction}, {figures} {figures?miniatura|miniature}.",
+               variants=("order", dict.fromkeys(("none", ""), (
+                   "{army} at {node:the}: no order, reaction {reaction}, {figures} {figures?figure|figures}.",
+                   "{army} {node:dove}: nessun ordine, reazione {reaction}, {figures} {figures?miniatura|miniature}.",
+               ))),
+               means={"to": "faction"}, to="to"),
+    book.event("guides", "moves", 3, "{army} {army?has|have} guides: +1 on its next die of movement.",
+               "{army:il} {army?ha|hanno} delle guide: +1 al prossimo dado di movimento.", to="army"),
+    book.event("levies", "supply", 2, "{figures} {figures?levy joins|levies join} {army}. {roll}",
+               "{figures} {figures?miniatura di leva si unisce|miniature di leva si uniscono} {army:a}. {roll}",
+               to="army"),
+    book.event("hero", "supply", 2, "A wandering hero joins {army} until turn {until}.",
+               "Un eroe errante si unisce {army:a} fino al turno {until}.", to="army"),
+    book.event("mercenaries", "money", 2,
+               "{figures} {figures?mercenary joins|mercenaries join} {army} for {cost} {cost?point|points}.",
+               "{figures} {figures?mercenario si unisce|mercenari si uniscono} {army:a} per {cost} {cost?punto|punti}.",
+               to="army"),
+    book.event("gates_open", "sieges", 3, "The gates of {node:the} are opened. {roll}",
+               "Le porte {node:di} vengono aperte. {roll}", to=EACH_TIME),
+    book.event("gates_shut", "sieges", 3, "The gates of {node:the} stay shut. {roll}",
+               "Le porte {node:di} restano chiuse. {roll}", to=EACH_TIME),
+    book.event("event_nothing", "news", 4, "A random event comes to nothing: {event}.",
+               "Un evento casuale non ha effetto: {event}.", means={"event": "word"}, to="faction"),
+), questions=(
+    question_type("event", "Which random event befalls {faction:the}?", "Quale evento casuale tocca {faction:a}?"),
+    question_type("levies", "Which Force do the levies join?", "A quale Forza si uniscono le leve?"),
     question_type("mercenaries",
-                  both("{figures} {figures?mercenary for|mercenaries for} {points} {points?point|points} of a place: "
-                       "for which Force?",
-                       "{figures} {figures?mercenario|mercenari} per {points} {points?punto|punti} di un luogo: per "
-                       "quale Forza?")),
-)
+                  "{figures} {figures?mercenary for|mercenaries for} {points} {points?point|points} of a place: for "
+                  "which Force?",
+                  "{figures} {figures?mercenario|mercenari} per {points} {points?punto|punti} di un luogo: per quale "
+                  "Forza?"),
+))
 
 EVENT_COMES, NO_EVENT = both("an event comes", "arriva un evento"), both("no event comes", "non arriva nessun evento")
 """What the throw for a random event comes to."""
 WHICH_EVENT = "{name}"
-
-RANDOM_CHAPTER = Chapter(both("8 Random events", "8 Eventi casuali"),
-                         (Citation("8", "phase 8", "fase 8", "8 Random events"),), RandomEventNumbers, RANDOM_EVENTS,
-                         questions=RANDOM_QUESTIONS)
 
 EVENT = ROLLS.purpose(both("Random events", "Eventi casuali"), "event/{Factions}")
 EVENT_TABLE = ROLLS.purpose(both("Which random event", "Quale evento casuale"), "event-table/{Factions}", "2d6")
@@ -682,12 +600,12 @@ def events(land: RandomEventBoard) -> None:
     """Throw for all, ask all questions at once, then apply the events faction by faction."""
     _choose_events(land)
     # both questions are asked at once, before any event takes effect
-    asks = [ask for faction, event in land.wanted.items() if (ask := _question(land, faction, event)) is not None]
+    asks = [ask for faction, word in land.wanted.items() if (ask := _question(land, faction, word)) is not None]
     land.chosen = dict(zip([ask.about for ask in asks], land.game.choose_all(asks), strict=True))
-    for faction, event in land.wanted.items():
-        effect = EFFECTS.get(event)
+    for faction, word in land.wanted.items():
+        effect = EFFECTS.get(word)
         if land.chosen.get(faction) != NO and (effect is None or not effect(land, land.factions[faction])):
-            land.game.tell("event_nothing", faction=faction, event=event)
+            land.game.tell("event_nothing", faction=faction, event=word)
 
 
 def _choose_events(land: RandomEventBoard) -> None:
@@ -706,23 +624,19 @@ def _choose_events(land: RandomEventBoard) -> None:
             land.wanted[player] = table.get(land.roll(EVENT_TABLE(player), land.own(player)).total, "")
 
 
-def _question(land: RandomEventBoard, faction: str, event: str) -> Ask | None:
+def _question(land: RandomEventBoard, faction: str, word: str) -> Ask | None:
     """Which Force levies join, or mercenaries whom its place can pay; None where no Force can have them."""
     price = RandomEventNumbers.of(land).mercenary_points
-    ashore = [force for force in _own_forces(land, faction) if force.ashore]
+    ashore = [force for force in land.active(faction) if force.ashore]
     levied = tuple(force.army for force in ashore if land.territory(force.node, faction) == FRIENDLY)
     hirers = tuple(force.army for force in ashore if (
         place := held_place(land, force.node, faction)) is not None and place.store >= price)
-    if event == "levies" and levied:
+    if word == "levies" and levied:
         return Ask("levies", faction, faction, levied, levied[0], {"faction": faction})
-    if event == "mercenaries" and hirers:
+    if word == "mercenaries" and hirers:
         return Ask("mercenaries", faction, faction, (NO, *hirers), NO,
                    {"faction": faction, "figures": HIRED, "points": price})
     return None
-
-
-def _own_forces(land: Country, faction: str) -> list[Army]:
-    return [army for army in land.active() if army.faction == faction]
 
 
 def _pick_one(land: Country, faction: str, options: list[T]) -> T | None:
@@ -732,13 +646,13 @@ def _pick_one(land: Country, faction: str, options: list[T]) -> T | None:
 # --- the eleven events ----------------------------------------------------------------------------
 def _fever(land: RandomEventBoard, row: Faction) -> bool:
     """2: each own Unit on the map loses a figure on 1 or 2."""
-    own = land.own(row.faction)
-    units = [unit for army in _own_forces(land, row.faction) for unit in land.units_of(army.army) if unit.figures]
-    for unit, die in [(unit, land.roll(FEVER(unit.unit), own)) for unit in units]:
+    own = land.active(row.faction)
+    units = [unit for army in own for unit in land.units_of(army.army) if unit.figures]
+    for unit, die in [(unit, land.roll(FEVER(unit.unit), land.own(row.faction))) for unit in units]:
         if die.at_most(FEVER_KILLS):
             unit.figures -= 1
             land.tell("fever", roll=die, unit=unit.unit, army=unit.army)
-    for army in _own_forces(land, row.faction):
+    for army in own:
         if any(unit.army == army.army for unit in units):
             land.remove_if_empty(army, "8")
     return True
@@ -778,7 +692,7 @@ def _one_force(effect: Callable[[RandomEventBoard, Army], None], *, chosen: bool
     """The effect of an event on one own Force, which a die picks, or the club (`chosen`)."""
     def befall(land: RandomEventBoard, row: Faction) -> bool:
         army = land.armies.get(land.chosen.get(row.faction, "")) if chosen else _pick_one(
-            land, row.faction, _own_forces(land, row.faction))
+            land, row.faction, land.active(row.faction))
         if army is None or not army.active:
             return False
         effect(land, army)
@@ -790,18 +704,9 @@ def _one_force(effect: Callable[[RandomEventBoard, Army], None], *, chosen: bool
 def _desertion(land: RandomEventBoard, army: Army) -> None:
     """5: each Unit of an own Force tests a tenth of its figures."""
     for unit in land.units_of(army.army):
-        tested = -(-unit.figures * TEST_SHARE // 100)
-        if tested:
-            _test_unit(land, army, unit, tested, land.own(army.faction))
+        if unit.figures:
+            desert(land, unit, -(-unit.figures * TEST_SHARE // 100), QUALITY_EVENT, DESERTER_EVENT, unit.unit, rule="8")
     land.remove_if_empty(army, "8")
-
-
-def _test_unit(land: RandomEventBoard, army: Army, unit: Unit, tested: int, own: list[str] | str) -> None:
-    mods, first = quality_modifier(land, unit, QUALITY_EVENT(unit.unit), own)
-    gone, dice = test_deserters(land, mods, range(1, tested + 1), lambda i: DESERTER_EVENT(
-        unit.unit, i, dice=DesertionNumbers.of(land).desert_die), own, routed=army.reaction == "routed")
-    unit.figures -= gone
-    land.tell("deserted", rule="8", roll=[*first, *dice], unit=unit.unit, army=army.army, count=gone)
 
 
 def _supply(land: RandomEventBoard, army: Army) -> None:

@@ -10,8 +10,7 @@ from typing import Any, Literal
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number
 from assistant.campaign.tables import Record
-from assistant.rulesets.warriors import NO_MORE, WHY, both
-from assistant.rulesets.warriors.aftermath import WillNumbers
+from assistant.rulesets.warriors import NO_MORE, ROLLS, WHY, book, both
 from assistant.rulesets.warriors.land import (
     Country,
     Standing,
@@ -22,10 +21,8 @@ from assistant.rulesets.warriors.land import (
     who_see,
 )
 from assistant.rulesets.warriors.records import (
-    ASSUMED,
     NEW_ORDERS,
     NEW_ORDERS_ALSO,
-    ROLLS,
     Army,
     Boat,
     Faction,
@@ -33,11 +30,9 @@ from assistant.rulesets.warriors.records import (
     Order,
     Unit,
     UnitType,
-    dice_choice,
-    threshold,
-    to_total,
 )
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, switch
+from assistant.rulesets.warriors.will import WillNumbers
+from assistant.turn.chapters import Chapter, Citation, Modifier, Rules
 from assistant.turn.dice import RangeTable
 from assistant.turn.findings import nearest
 from assistant.turn.orders.columns import Note, Option, Piece, Sentence
@@ -53,133 +48,102 @@ from assistant.turn.rulings import Score
 class OrderNumbers(Rules):
     """The Force test: its die, its modifiers, what a total brings."""
 
-    force_die: str = dice_choice(both("The Force test is {option} and the V.C.",
-                                      "Il test della Forza è {option} e il V.C."))
-    force_ok: int = threshold(
-        6, both("From {n} on a Force takes the new order.", "Da {n} una Forza riceve il nuovo ordine."))
-    force_defend: int = threshold(4, both("From {n} on it can only defend.", "Da {n} può solo difendere."))
-    force_confused: int = threshold(3, both("From {n} on it is confused.", "Da {n} è confusa."))
-    force_unsteady: int = threshold(
-        2, both("From {n} on it is unsteady; below it is lost.", "Da {n} è instabile; sotto è perduta."))
-    ft_routed: int = to_total(
-        -3, both("Routed: {signed} to the Force test.", "In rotta: {signed} al test della Forza."))
-    ft_unsteady: int = to_total(
-        -2, both("Unsteady: {signed} to the Force test.", "Instabile: {signed} al test della Forza."))
-    ft_confused: int = to_total(
-        -1, both("Confused: {signed} to the Force test.", "Confusa: {signed} al test della Forza."))
-    ft_enemy: int = to_total(-1, both("In enemy territory: {signed} to the Force test.",
-                                      "In territorio nemico: {signed} al test della Forza."))
-    ft_friendly: int = to_total(2, both("In friendly territory: {signed} to the Force test.",
-                                        "In territorio amico: {signed} al test della Forza."))
-    ft_marker: int = to_total(-1, both("A Will marker: {signed} to the next Force test.",
-                                       "Con un segnalino volontà: {signed} al prossimo test della Forza."), ASSUMED)
-    ft_supply: int = to_total(
-        -1, both("Spoiled supply: {signed} to the next Force test.",
-                 "Viveri guasti: {signed} al prossimo test della Forza."), ASSUMED, source="1 Force test 8")
-    order_timing: Literal["once", "two_steps"] = switch(
-        both("Orders are due {option}.", "Gli ordini si danno {option}."), both("once a turn", "una volta per turno"),
-        both("first those of phase 1, then all others", "prima quelli della fase 1, poi tutti gli altri"), setup=True,
+    force_die: str = book.dice_choice("The Force test is {option} and the V.C.",
+                                      "Il test della Forza è {option} e il V.C.")
+    force_ok: int = book.threshold(6, "From {n} on a Force takes the new order.",
+                                   "Da {n} una Forza riceve il nuovo ordine.")
+    force_defend: int = book.threshold(4, "From {n} on it can only defend.", "Da {n} può solo difendere.")
+    force_confused: int = book.threshold(3, "From {n} on it is confused.", "Da {n} è confusa.")
+    force_unsteady: int = book.threshold(2, "From {n} on it is unsteady; below it is lost.",
+                                         "Da {n} è instabile; sotto è perduta.")
+    ft_routed: int = book.to_force_test(-3, "Routed", "In rotta")
+    ft_unsteady: int = book.to_force_test(-2, "Unsteady", "Instabile")
+    ft_confused: int = book.to_force_test(-1, "Confused", "Confusa")
+    ft_enemy: int = book.to_force_test(-1, "In enemy territory", "In territorio nemico")
+    ft_friendly: int = book.to_force_test(2, "In friendly territory", "In territorio amico")
+    ft_marker: int = book.to_next_test(-1, "A Will marker", "Con un segnalino volontà", "ASSUMED")
+    ft_supply: int = book.to_next_test(-1, "Spoiled supply", "Viveri guasti", "ASSUMED", source="1 Force test 8")
+    order_timing: Literal["once", "two_steps"] = book.switch(
+        "Orders are due {option}.", "Gli ordini si danno {option}.", ("once a turn", "una volta per turno"),
+        ("first those of phase 1, then all others", "prima quelli della fase 1, poi tutti gli altri"), setup=True,
         source="Ord")
-    rout_result: Literal["removed", "until_contact"] = switch(
-        both("A Force that fails its test altogether {option}.", "Una Forza che fallisce del tutto il test {option}."),
-        both("is removed at once", "è tolta subito"),
-        both("is routed, and removed when it is attacked", "è in rotta, e tolta quando è attaccata"), usual=True)
-    will_marker: Literal["next_test", "none"] = switch(
-        both("A Will marker {option}.", "Un segnalino volontà {option}."),
-        both("counts in the next Force test", "conta nel prossimo test della Forza"),
-        both("only reminds of the Will test", "ricorda soltanto il test della volontà"))
+    rout_result: Literal["removed", "until_contact"] = book.switch(
+        "A Force that fails its test altogether {option}.", "Una Forza che fallisce del tutto il test {option}.",
+        ("is removed at once", "è tolta subito"),
+        ("is routed, and removed when it is attacked", "è in rotta, e tolta quando è attaccata"), usual=True)
+    will_marker: Literal["next_test", "none"] = book.switch(
+        "A Will marker {option}.", "Un segnalino volontà {option}.",
+        ("counts in the next Force test", "conta nel prossimo test della Forza"),
+        ("only reminds of the Will test", "ricorda soltanto il test della volontà"))
 
 
-EVENTS = (
-    EventType("order_given",
-              both("{army} {army?takes|take} the order {order}: {roll}",
-                   "{army:il} {army?riceve|ricevono} l'ordine {order}: {roll}"), "moves", 2,
-              variants=("order",
-                        {"march": both("{army} {army?takes|take} the order to make a forced march: {roll}",
-                                       "{army:il} {army?riceve|ricevono} l'ordine di marciare a tappe forzate: {roll}"),
-                         "explore": both("{army} {army?takes|take} the order to explore: {roll}",
-                                         "{army:il} {army?riceve|ricevono} l'ordine di esplorare: {roll}"),
-                         "defend": both("{army} {army?takes|take} the order to defend: {roll}",
-                                        "{army:il} {army?riceve|ricevono} l'ordine di difendere: {roll}")}),
-              to="army", tries="army"),
-    EventType("order_defend", both("{army} can only defend: {roll}",
-                                   "{army:il} {army?può|possono} solo difendere: {roll}"), "moves", 2,
-              to="army", tries="army"),
-    EventType("force_confused",
-              both("{army} {army?is|are} confused and {army?takes|take} no order: {roll}",
-                   "{army}: la Forza è confusa e non riceve l'ordine: {roll}"), "moves", 1, to="army", tries="army"),
-    EventType("force_unsteady",
-              both("{army} {army?is|are} unsteady and {army?takes|take} no order: {roll}",
-                   "{army}: la Forza è instabile e non riceve l'ordine: {roll}"), "moves", 1, to="army", tries="army"),
-    EventType("force_lost", NO_MORE, "battles", 0, means=WHY, to=who_see("faction"), theme="losses"),
-    EventType("rolled", both("Force test of {army}: {roll}", "Test della Forza {army:di}: {roll}"),
-              "moves", 3, to="army", tries="army"),
-    EventType("will_marker",
-              both("{army} {army?gets|get} a Will marker.", "{army:il} {army?riceve|ricevono} un segnalino volontà."),
-              "moves", 3, to="army"),
-    EventType("new_chief",
-              both("{army} {army?has|have} the commander-in-chief now.",
-                   "{army:il} {army?ha|hanno} ora il comandante supremo."), "news", 2, to="army"),
-)
-
-FINDINGS = (
-    Message("WAR-001", "error",
-            both("'{verb}' is not an order. Use order, move, sail, contact, initiative, raise, refill or found.",
-                 "'{verb}' non è un ordine. Usa ordine, muovi, naviga, contatto, iniziativa, arruola, rimpiazza o "
-                 "fonda.")),
-    Message("WAR-002", "error",
-            both("There is no Force '{army}'. Did you mean {near}?",
-                 "La Forza '{army}' non esiste. Intendevi {near}?")),
-    Message("WAR-003", "error",
-            both("{army} belongs to another faction. Order only your own Forces.",
-                 "{army:il} {army?è|sono} di un'altra fazione. Ordina solo alle tue Forze.")),
-    Message("WAR-004", "error",
-            both("{army} is no longer on the map ({status}). Delete the row.",
-                 "{army} non è più sulla mappa ({status}). Cancella la riga.")),
-    Message("WAR-005", "error",
-            both("{faction:the} {faction?is|are} out of the campaign, or unknown. Delete the row.",
-                 "{faction:il} {faction?è|sono} fuori dalla campagna, o non esiste. Cancella la riga.")),
-    Message("WAR-006", "error",
-            both("'{verb}' needs {columns}. Fill it in.", "'{verb}' richiede {columns}. Completa la riga."),
-            variants=("columns",
-                      {"path": both("'{verb}' needs {columns}: the squares after the Force's own. Fill it in.",
-                                    "'{verb}' richiede {columns}: i quadrati dopo quello della Forza. Completa la riga."
-                                    )})),
-    Message("WAR-007", "warning",
-            both("'{verb}' does not use {column}; it is ignored. Clear the cell.",
-                 "'{verb}' non usa {column}: è ignorata. Svuota la cella.")),
-    Message("WAR-008", "warning",
-            both("Replaced by No. {seq} for the same Force. Delete one of them.",
-                 "Sostituito dal N. {seq} per la stessa Forza. Cancellane uno.")),
-    Message("WAR-009", "error",
-            both("Two rows No. {seq} contradict each other; neither counts. Keep one.",
-                 "Due righe N. {seq} si contraddicono: non ne vale nessuna. Tienine una.")),
-    Message("WAR-010", "warning",
-            both("Same as No. {seq}; counted once.", "Uguale al N. {seq}: conta una volta sola.")),
-    Message("WAR-011", "error",
-            both("Written for turn {turn}, this is turn {now}. Correct the turn or delete it.",
-                 "Scritto per il turno {turn}, siamo al {now}. Correggi o cancella.")),
-    Message("WAR-012", "error",
-            both("'{value}' is not a whole number above 0.", "'{value}' non è un numero intero maggiore di 0.")),
-    Message("WAR-101", "error",
-            both("'{new_order}' is not march, explore or defend.", "'{new_order}' non è marcia, esplora o difendi."),
-            certain=True),
-    Message("WAR-102", "warning",
-            both("{army} {army?has|have} this order already: no test is made, so it risks nothing.",
-                 "{army:il} {army?ha|hanno} già questo ordine: nessun test, nessun rischio.")),
-)
+CHAPTER = Chapter(both("1 Orders", "1 Ordini"), (
+    Citation("1", "phase 1", "fase 1", "1 Orders"),
+    Citation("Force", "Force test", "test della Forza", both("Force test", "Test della Forza")),
+    Citation("test", "Force test", "test della Forza", "Force test"),
+    Citation("Ord", "Orders", "Ordini", both("Orders to Forces", "Ordini alle Forze")),
+    Citation("Rea", "Reactions", "Reazioni", both("Reactions of Forces", "Reazioni delle Forze"))
+), OrderNumbers, rests_on="1 Force test", events=(
+    book.event("order_given", "moves", 2, "{army} {army?takes|take} the order {order}: {roll}",
+               "{army:il} {army?riceve|ricevono} l'ordine {order}: {roll}",
+               variants=("order", {
+                   "march": ("{army} {army?takes|take} the order to make a forced march: {roll}",
+                             "{army:il} {army?riceve|ricevono} l'ordine di marciare a tappe forzate: {roll}"),
+                   "explore": ("{army} {army?takes|take} the order to explore: {roll}",
+                               "{army:il} {army?riceve|ricevono} l'ordine di esplorare: {roll}"),
+                   "defend": ("{army} {army?takes|take} the order to defend: {roll}",
+                              "{army:il} {army?riceve|ricevono} l'ordine di difendere: {roll}")}), to="army",
+               tries="army"),
+    book.event("order_defend", "moves", 2, "{army} can only defend: {roll}",
+               "{army:il} {army?può|possono} solo difendere: {roll}", to="army", tries="army"),
+    book.event("force_confused", "moves", 1, "{army} {army?is|are} confused and {army?takes|take} no order: {roll}",
+               "{army}: la Forza è confusa e non riceve l'ordine: {roll}", to="army", tries="army"),
+    book.event("force_unsteady", "moves", 1, "{army} {army?is|are} unsteady and {army?takes|take} no order: {roll}",
+               "{army}: la Forza è instabile e non riceve l'ordine: {roll}", to="army", tries="army"),
+    book.event("force_lost", "battles", 0, *NO_MORE, means=WHY, to=who_see("faction"), theme="losses"),
+    book.event("rolled", "moves", 3, "Force test of {army}: {roll}", "Test della Forza {army:di}: {roll}", to="army",
+               tries="army"),
+    book.event("will_marker", "moves", 3, "{army} {army?gets|get} a Will marker.",
+               "{army:il} {army?riceve|ricevono} un segnalino volontà.", to="army"),
+    book.event("new_chief", "news", 2, "{army} {army?has|have} the commander-in-chief now.",
+               "{army:il} {army?ha|hanno} ora il comandante supremo.", to="army"),
+), findings=(
+    book.error("WAR-001",
+               "'{verb}' is not an order. Use order, move, sail, contact, initiative, raise, refill or found.",
+               "'{verb}' non è un ordine. Usa ordine, muovi, naviga, contatto, iniziativa, arruola, rimpiazza o "
+               "fonda."),
+    book.error("WAR-002", "There is no Force '{army}'. Did you mean {near}?",
+               "La Forza '{army}' non esiste. Intendevi {near}?"),
+    book.error("WAR-003", "{army} belongs to another faction. Order only your own Forces.",
+               "{army:il} {army?è|sono} di un'altra fazione. Ordina solo alle tue Forze."),
+    book.error("WAR-004", "{army} is no longer on the map ({status}). Delete the row.",
+               "{army} non è più sulla mappa ({status}). Cancella la riga."),
+    book.error("WAR-005", "{faction:the} {faction?is|are} out of the campaign, or unknown. Delete the row.",
+               "{faction:il} {faction?è|sono} fuori dalla campagna, o non esiste. Cancella la riga."),
+    book.error("WAR-006", "'{verb}' needs {columns}. Fill it in.", "'{verb}' richiede {columns}. Completa la riga.",
+               variants=("columns", {
+                   "path": ("'{verb}' needs {columns}: the squares after the Force's own. Fill it in.",
+                            "'{verb}' richiede {columns}: i quadrati dopo quello della Forza. Completa la riga.")})),
+    book.warning("WAR-007", "'{verb}' does not use {column}; it is ignored. Clear the cell.",
+                 "'{verb}' non usa {column}: è ignorata. Svuota la cella."),
+    book.warning("WAR-008", "Replaced by No. {seq} for the same Force. Delete one of them.",
+                 "Sostituito dal N. {seq} per la stessa Forza. Cancellane uno."),
+    book.error("WAR-009", "Two rows No. {seq} contradict each other; neither counts. Keep one.",
+               "Due righe N. {seq} si contraddicono: non ne vale nessuna. Tienine una."),
+    book.warning("WAR-010", "Same as No. {seq}; counted once.", "Uguale al N. {seq}: conta una volta sola."),
+    book.error("WAR-011", "Written for turn {turn}, this is turn {now}. Correct the turn or delete it.",
+               "Scritto per il turno {turn}, siamo al {now}. Correggi o cancella."),
+    book.error("WAR-012", "'{value}' is not a whole number above 0.",
+               "'{value}' non è un numero intero maggiore di 0."),
+    book.error("WAR-101", "'{new_order}' is not march, explore or defend.",
+               "'{new_order}' non è marcia, esplora o difendi.", certain=True),
+    book.warning("WAR-102", "{army} {army?has|have} this order already: no test is made, so it risks nothing.",
+                 "{army:il} {army?ha|hanno} già questo ordine: nessun test, nessun rischio."),
+))
 
 both.words({
     "none": "nessuna", "open": "aperto", "out of control": "fuori controllo", "aboard": "è a bordo",
 })
-
-CHAPTER = Chapter(both("1 Orders", "1 Ordini"),
-                  (Citation("1", "phase 1", "fase 1", "1 Orders"),
-                   Citation("Force", "Force test", "test della Forza", both("Force test", "Test della Forza")),
-                   Citation("test", "Force test", "test della Forza", "Force test"),
-                   Citation("Ord", "Orders", "Ordini", both("Orders to Forces", "Ordini alle Forze")),
-                   Citation("Rea", "Reactions", "Reazioni", both("Reactions of Forces", "Reazioni delle Forze"))),
-                  OrderNumbers, EVENTS, FINDINGS, rests_on="1 Force test")
 
 FORCE_TEST = ROLLS.purpose(both("Force tests", "Test della Forza"), "force-test/{Armies*}", "")
 
@@ -197,8 +161,7 @@ FREE = ("note",)
 
 def take_rows(land: Country) -> list[Request]:
     """The rows of the phase that count, in the order of their numbers."""
-    standing = [request for request in _of_this_phase(land) if can_stand(land, request)]
-    standing = rows_that_count(land, standing)
+    standing = rows_that_count(land, [request for request in _of_this_phase(land) if can_stand(land, request)])
     for request in standing:
         request.row.status = "accepted"
     return standing
@@ -215,13 +178,12 @@ def _of_this_phase(land: Country) -> list[Request]:
         if not request.verb or takes in book[request.verb].when:
             refuse(land, request, Refused("WAR-011", "turn", turn=row.turn, now=land.game.turn))
     for request in rows_of_phase(land):
-        if request.verb and takes in book[request.verb].when:
+        if not request.verb:
+            unknown = request.why or Refused("unknown_verb", word=request.row.verb or request.row.text, near="")
+            refuse(land, request, unknown if land.plays(request.faction) else
+                   Refused("WAR-005", "faction", faction=request.faction))
+        elif takes in book[request.verb].when:
             requests.append(request)
-        elif not request.verb and land.plays(request.faction):
-            refuse(land, request, request.why or Refused("unknown_verb", word=request.row.verb or request.row.text,
-                                                         near=""))
-        elif not request.verb:
-            refuse(land, request, Refused("WAR-005", "faction", faction=request.faction))
     return requests
 
 
@@ -238,19 +200,14 @@ def can_stand(land: Country, request: Request) -> bool:
         for name in land.game.orders.cells:
             if name not in verb.columns and name not in FREE and request.raw.get(name) not in ("", None, []):
                 request.find(land, "WAR-007", name, verb=request.verb, column=name)
-                blank_column(request, name)
+                # rows that differ only in it are alike
+                request.more |= {name: ""} if name in request.more else {}
+                setattr(request, name, type(getattr(request, name))())
         verb.deed(land, request)
     except Refused as why:
         refuse(land, request, why)
         return False
     return True
-
-
-def blank_column(request: Request, name: str) -> None:
-    """Blank a column that the verb does not use, so that rows that differ only in it are alike."""
-    if name in request.more:
-        request.more[name] = ""
-    setattr(request, name, type(getattr(request, name))())
 
 
 def code_in(land: Country, request: Request, record: type[Record], name: str) -> str:
@@ -283,15 +240,21 @@ def may_know(land: Country, faction: str, army: Army) -> bool:
         army.active and land.sees(faction, army.node))
 
 
+def place_in_file(request: Request) -> tuple[bool, int]:
+    """Sort key: by the number of a row, those without one last."""
+    seq = ordinal_number(request.row.seq)
+    return seq is None, seq or 0
+
+
 # --- rows about one thing -------------------------------------------------------------------------
 def rows_that_count(land: Country, standing: list[Request]) -> list[Request]:
     """Of rows about the same thing the last counts (WAR-008 to 010), of identical purchases one."""
     groups: dict[tuple[str, ...], list[Request]] = {}
     for place, request in enumerate(standing):
         request.note = ""  # what somebody remarks makes no other order
-        about = PURPOSES.get(request.verb)
-        own = ("", str(ordinal_number(request.row.seq)), str(request.says())) if about is None and ordinal_number(
-            request.row.seq) is not None else (about or str(place), str(getattr(request, "army", "")), "")
+        about, (unnumbered, seq) = PURPOSES.get(request.verb), place_in_file(request)
+        own = (about, str(getattr(request, "army", ""))) if about else (str(place),) if unnumbered else (
+            "", str(seq), str(request.says()))
         groups.setdefault((request.faction, *own), []).append(request)
     kept = {id(request) for rows in groups.values() for request in _last(land, rows)}
     return [request for request in standing if id(request) in kept]
@@ -300,8 +263,8 @@ def rows_that_count(land: Country, standing: list[Request]) -> list[Request]:
 def _last(land: Country, rows: list[Request]) -> list[Request]:
     """The row that counts, in a list; empty if two with the highest number contradict each other."""
     def rank(request: Request) -> tuple[bool, int]:
-        seq = ordinal_number(request.row.seq)
-        return (seq is None, rows.index(request) if seq is None else seq)
+        last, seq = place_in_file(request)
+        return last, rows.index(request) if last else seq
 
     top = max(map(rank, rows))
     highest = [request for request in rows if rank(request) == top]
@@ -513,7 +476,10 @@ def force_tests(land: CommandBoard) -> None:
         tested.append((army, wish, dice))
     lost = [army for army, wish, dice in tested if _apply_test(land, army, wish, dice)]
     for army in lost:
-        _mark_the_others(land, army, [loser.army for loser in lost])
+        for other in land.active(army.faction):
+            if other not in lost and not other.will_marker:
+                other.will_marker = True
+                land.tell("will_marker", army=other.army)
     for army in lost:
         land.choose_new_chief(army.faction)
 
@@ -521,8 +487,7 @@ def force_tests(land: CommandBoard) -> None:
 def _apply_test(land: Country, army: Army, wish: str, dice: Score) -> bool:
     """Apply a test; return whether the Force is out of control."""
     army.will_marker, army.supply_mod = False, 0
-    verdict, kept = dice.row(force_test_table(land)), land.rules.order_under_reaction == "kept"
-    shown = needing(dice, OrderNumbers.of(land).force_ok)
+    verdict, shown = dice.row(force_test_table(land)), needing(dice, OrderNumbers.of(land).force_ok)
     if verdict == GIVEN:
         army.reaction, army.order = "none", wish
         land.tell("order_given", army=army.army, roll=shown, order=wish, total=dice)
@@ -532,7 +497,7 @@ def _apply_test(land: Country, army: Army, wish: str, dice: Score) -> bool:
         land.tell("order_defend", army=army.army, roll=shown, total=dice)
         return False
     if verdict != "lost":
-        take_reaction(army, verdict, kept=kept)
+        take_reaction(land, army, verdict)
         land.tell(f"force_{verdict}", army=army.army, roll=shown, reaction=verdict, total=dice)
         return False
     if WillNumbers.of(land).will_trigger != "all_forces":
@@ -544,15 +509,7 @@ def _apply_test(land: Country, army: Army, wish: str, dice: Score) -> bool:
         land.remove_force(army, "lost", "force_lost", "1 Force test", why="out of control", roll=shown, total=dice)
         army.chief = chief
     else:
-        take_reaction(army, "routed", kept=kept)
+        take_reaction(land, army, "routed")
         land.tell("force_lost", land.own(army.faction), roll=shown, army=army.army, faction=army.faction,
                   why="routed", total=dice)
     return True
-
-
-def _mark_the_others(land: Country, gone: Army, lost: list[str]) -> None:
-    """Give each other Force of the faction a Will marker, one at most."""
-    for army in land.active():
-        if army.faction == gone.faction and army.army not in lost and not army.will_marker:
-            army.will_marker = True
-            land.tell("will_marker", army=army.army)

@@ -27,9 +27,8 @@ from assistant.campaign.columns import (
     wanted,
 )
 from assistant.campaign.tables import Hold, Record
-from assistant.rulesets.warriors import VOCABULARY, both
-from assistant.turn.chapters import DICE, Rules, number, switch
-from assistant.turn.dice import RollKinds
+from assistant.rulesets.warriors import VOCABULARY, book, both
+from assistant.turn.chapters import Rules
 
 # The words of the columns: codes with their Italian words.
 
@@ -71,6 +70,10 @@ CARRIED = Circle(both("all; where Forces are seen near one's own only: its side,
                       "tutti; se le Forze altrui si vedono solo vicino alle proprie: la sua parte, e chi vede ciò "
                       "che la porta"),
                  lambda row, reader: reader.sees_boat(row))
+of_owner = partial(column, edit="referee", see="owner")
+"""A column of the referee's that its owner sees."""
+of_force = partial(column, see=FORCE)
+"""One that the assistant keeps, and that is seen as a Force is."""
 NAME_IT = ("shown to Italian readers; blank: as Name", "per chi legge in italiano; vuoto: come Nome")
 LAND_MOD = ("to the die of movement", "al dado di movimento")
 
@@ -132,23 +135,23 @@ class Army(base.TwoNames, base.Army, sheet_it="Forze"):
     commander: str = column(Text(), "Commander", "Condottiero", edit="referee", see=SIDE, width=20)
     commander_it: str = column(Text(), "Commander (Italian)", "Condottiero in italiano", edit="referee", see=SIDE,
                                width=20, later=True, hint=NAME_IT)
-    vc: int = column(Whole(0, 6), "V.C.", "V.C.", default=2, edit="referee", see=FORCE)
-    chief: bool = column(Flag(), "Commander-in-chief", "Comandante supremo", see=FORCE)
+    vc: int = of_force(Whole(0, 6), "V.C.", "V.C.", default=2, edit="referee")
+    chief: bool = of_force(Flag(), "Commander-in-chief", "Comandante supremo")
     aboard: str = public(Ref("Boats", blank=True), "Aboard", "A bordo di")
-    order: str = column(Choice(ORDERS, also=ORDERS_ALSO, blank=True), "Order", "Ordine", see=FORCE, width=14, hint=(
+    order: str = of_force(Choice(ORDERS, also=ORDERS_ALSO, blank=True), "Order", "Ordine", width=14, hint=(
         "blank in a new campaign: explore, none under a reaction",
         "vuoto in una campagna nuova: esplorare, nessuno con una reazione"))
-    reaction: str = column(Choice(REACTIONS, also=REACTIONS_ALSO), "Reaction", "Reazione", default="none", see=FORCE)
-    on_contact: str = column(Choice(STANCES, also=STANCES_ALSO), "If attacked", "Se attaccata", default="fight",
-                             see=FORCE, width=14)
-    retreat_to: str = column(Ref("Nodes", blank=True), "Step back to", "Arretra in", see=FORCE)
-    fieldworks: int = column(Whole(0), "Field works", "Opere da campo", see=FORCE, hint=("points", "punti"))
-    will_marker: bool = column(Flag(), "Will marker", "Segnalino volontà", see=FORCE)
-    supply_mod: int = column(Whole(-9, 0), "Supply", "Viveri", default=0, see=FORCE)
-    guides: int = column(Whole(0, 9), "Guides", "Guide", default=0, see=FORCE)
-    commander_state: str = column(Choice({"present": "presente", "wounded": "ferito", "dead": "morto"}), "Commander is",
-                                  "Il condottiero è", default="present", see=FORCE)
-    commander_back: int = column(Whole(0), "Back in turn", "Torna al turno", see=FORCE)
+    reaction: str = of_force(Choice(REACTIONS, also=REACTIONS_ALSO), "Reaction", "Reazione", default="none")
+    on_contact: str = of_force(Choice(STANCES, also=STANCES_ALSO), "If attacked", "Se attaccata", default="fight",
+                               width=14)
+    retreat_to: str = of_force(Ref("Nodes", blank=True), "Step back to", "Arretra in")
+    fieldworks: int = of_force(Whole(0), "Field works", "Opere da campo", hint=("points", "punti"))
+    will_marker: bool = of_force(Flag(), "Will marker", "Segnalino volontà")
+    supply_mod: int = of_force(Whole(-9, 0), "Supply", "Viveri", default=0)
+    guides: int = of_force(Whole(0, 9), "Guides", "Guide", default=0)
+    commander_state: str = of_force(Choice({"present": "presente", "wounded": "ferito", "dead": "morto"}),
+                                    "Commander is", "Il condottiero è", default="present")
+    commander_back: int = of_force(Whole(0), "Back in turn", "Torna al turno")
     status: str = public(Choice({"active": "attiva", "broken": "dispersa", "lost": "perduta",
                                  "destroyed": "distrutta"}), "Status", "Stato", default="active")
 
@@ -156,6 +159,11 @@ class Army(base.TwoNames, base.Army, sheet_it="Forze"):
     def active(self) -> bool:
         """Whether it is on the map."""
         return self.status == "active"
+
+    @property
+    def left(self) -> bool:
+        """Whether it is still in the campaign, on the map or waiting for its wounded."""
+        return self.status in ("active", "broken")
 
     @property
     def commander_data(self) -> dict[str, str]:
@@ -176,24 +184,21 @@ class Unit(base.TwoNames, Record, sheet="Units", sheet_it="Unità", whose=OF_FOR
     about_en = "The Units of the Forces: figures, quality, points."
     about_it = "Le Unità delle Forze: miniature, qualità, punti."
 
-    unit: str = column(Text(), "Unit", "Unità", key=True, required=True, edit="referee", see="owner")
-    army: str = column(Ref("Armies"), "Force", "Forza", required=True, edit="referee", see="owner")
-    name: str = column(Text(), "Name", "Nome", edit="referee", see="owner", width=20)
-    name_it: str = column(Text(), "Name (Italian)", "Nome italiano", edit="referee", see="owner", width=20,
-                          hint=NAME_IT)
-    quality: str = column(Choice(QUALITIES, own_finding=True), "Quality", "Qualità", default="average", edit="referee",
-                          see="owner")
+    unit: str = of_owner(Text(), "Unit", "Unità", key=True, required=True)
+    army: str = of_owner(Ref("Armies"), "Force", "Forza", required=True)
+    name: str = of_owner(Text(), "Name", "Nome", width=20)
+    name_it: str = of_owner(Text(), "Name (Italian)", "Nome italiano", width=20, hint=NAME_IT)
+    quality: str = of_owner(Choice(QUALITIES, own_finding=True), "Quality", "Qualità", default="average")
     figures: int = column(Whole(0, 9999), "Figures", "Miniature", see="owner")
-    figures_start: int | None = column(Whole(0, 9999, blank=True), "At start", "All'inizio", edit="referee",
-                                       see="owner", hint=("blank: as Figures", "vuoto: come Miniature"))
-    points: int = column(Whole(0), "Points each", "Punti l'una", default=5, edit="referee", see="owner",
-                         hint=("points per figure", "punti per miniatura"))
-    mounted: bool = column(Flag(), "Mounted", "Cavalcature", edit="referee", see="owner")
-    mercenary: bool = column(Flag(), "Mercenary", "Mercenaria", edit="referee", see="owner")
-    scouts: bool = column(Flag(), "Scouts", "Esploratori", edit="referee", see="owner")
-    wizard: bool = column(Flag(), "Wizard", "Mago", edit="referee", see="owner")
-    native_of: str = column(Choice(NATIVES, also=NATIVES_ALSO), "Native of", "Nativa di", default="none",
-                           edit="referee", see="owner")
+    figures_start: int | None = of_owner(Whole(0, 9999, blank=True), "At start", "All'inizio",
+                                         hint=("blank: as Figures", "vuoto: come Miniature"))
+    points: int = of_owner(Whole(0), "Points each", "Punti l'una", default=5,
+                           hint=("points per figure", "punti per miniatura"))
+    mounted: bool = of_owner(Flag(), "Mounted", "Cavalcature")
+    mercenary: bool = of_owner(Flag(), "Mercenary", "Mercenaria")
+    scouts: bool = of_owner(Flag(), "Scouts", "Esploratori")
+    wizard: bool = of_owner(Flag(), "Wizard", "Mago")
+    native_of: str = of_owner(Choice(NATIVES, also=NATIVES_ALSO), "Native of", "Nativa di", default="none")
     crossing_lost: int = own(Whole(0), "Lost in crossing", "Persi in traversata", hint=("figures", "miniature"))
     leaves: int = own(Whole(0), "Leaves in turn", "Parte al turno")
 
@@ -317,12 +322,6 @@ TURN = "turn"
 """What stands in the column Phase of all orders: they are written for a whole turn."""
 
 
-def italian_name_column() -> str:
-    """The column for the Italian name beside a column Name."""
-    name: str = given(Text(), "Name (Italian)", "Nome italiano", width=20, hint=NAME_IT)
-    return name
-
-
 @dataclass(eq=False, repr=False)
 class Desk(base.Desk):
     """The calendar: the week, and the season of week 1."""
@@ -332,18 +331,18 @@ class Desk(base.Desk):
                               hint=("season of week 1", "stagione della settimana 1"))
 
 
+of_battles = partial(column, Whole(0), see=When("fog", "near", "owner", "public"), hint=("battles", "battaglie"))
+
+
 @dataclass(eq=False, repr=False)
 class Faction(base.Faction):
     """An Army of several Forces, and its will to fight."""
 
     people: str = given(Text(), "People", "Popolo", hint=("picks the price list", "sceglie il listino"))
     status: str = public(Choice({"playing": "in gioco", "out": "fuori"}), "Status", "Stato", default="playing")
-    won: int = column(Whole(0), "Won", "Vinte", see=When("fog", "near", "owner", "public"),
-                      hint=("battles", "battaglie"))
-    lost: int = column(Whole(0), "Lost", "Perse", see=When("fog", "near", "owner", "public"),
-                       hint=("battles", "battaglie"))
-    drawn: int = column(Whole(0), "Drawn", "Pari", see=When("fog", "near", "owner", "public"),
-                        hint=("battles", "battaglie"))
+    won: int = of_battles("Won", "Vinte")
+    lost: int = of_battles("Lost", "Perse")
+    drawn: int = of_battles("Drawn", "Pari")
     will_due: str = own(Text(), "Will test due", "Test dovuto", width=24,
                         hint=("reasons for a test of the will to fight", "motivi di un test della volontà"))
     omen: int = own(Whole(-9, 0), "Omen", "Presagio", default=0)
@@ -393,7 +392,7 @@ class Road(base.TwoNames, base.Link, sheet_it="Vie"):
     kind: str = given(Choice({"road": "strada", "track": "pista carovaniera", "river": "fiume"},
                              also={"caravan_track": "track", "pista": "track"}, own_finding=True),
                       "Kind", "Tipo", default="road", hint=("a river flows from a to b", "un fiume scorre da a a b"))
-    name_it: str = italian_name_column()
+    name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=20, hint=NAME_IT)
     navigable: bool = given(Flag(), "Navigable", "Navigabile", default=True)
     rapids: bool = given(Flag(), "Falls, rapids", "Cascate, rapide")
     cut_until: int = public(Whole(0), "Cut until", "Interrotta fino al",
@@ -455,8 +454,7 @@ class Battle(base.Battle, whose=TWO_SIDES):
     band: int | None = own(Whole(0, 3, blank=True), "Advantage", "Vantaggio")
     method: str = noted(Choice({"table": "tavolo", "auto": "dadi"}), "Resolved", "Risolta", default="table")
     night: bool = noted(Flag(), "Night", "Notte")
-    outcome: str = given(Choice({"attacker": "attaccante", "defender": "difensore", "stalemate": "stallo"}, blank=True,
-                                own_finding=True), "Outcome", "Esito", width=12,
+    outcome: str = given(Choice(OUTCOMES, blank=True, own_finding=True), "Outcome", "Esito", width=12,
                          hint=("attacker, defender or stalemate", "attaccante, difensore o stallo"))
     day_turns: int | None = given(Whole(0, blank=True), "Game turns", "Turni di gioco")
     note: str = noted(Text(), "Note", "Nota", width=28, free=True)
@@ -494,6 +492,9 @@ class BattleArmy(base.FormRow, sheet="Battle armies", sheet_it="Forze in battagl
         return "settled" if self.status else "asked" if self.side else "typed"
 
 
+of_sides = partial(column, Typed(), default=0, edit="referee", see=TWO_SIDES)
+
+
 @dataclass(eq=False, repr=False)
 class BattleUnit(base.FormRow, sheet="Battle units", sheet_it="Unità in battaglia"):
     """A Unit in a battle: its figures before, and what the form says became of them."""
@@ -507,11 +508,9 @@ class BattleUnit(base.FormRow, sheet="Battle units", sheet_it="Unità in battagl
     unit: str = column(Ref("Units", own_finding=True), "Unit", "Unità", key=True, required=True, edit="referee",
                        see=ONCE_LAID_OUT)
     before: int | None = own(Whole(0, blank=True), "Before", "Prima", hint=("figures", "miniature"))
-    killed: int | str = column(Typed(), "Killed", "Uccise", default=0, edit="referee", see=TWO_SIDES,
-                               hint=("figures", "miniature"))
-    routed: int | str = column(Typed(), "Left in rout", "Fuggite in rotta", default=0, edit="referee", see=TWO_SIDES)
-    withdrawn: int | str = column(Typed(), "Left by order", "Uscite per ordine", default=0, edit="referee",
-                                  see=TWO_SIDES)
+    killed: int | str = of_sides("Killed", "Uccise", hint=("figures", "miniature"))
+    routed: int | str = of_sides("Left in rout", "Fuggite in rotta")
+    withdrawn: int | str = of_sides("Left by order", "Uscite per ordine")
     dead: int = own(Whole(0), "Dead", "Morte")
     wounded: int = own(Whole(0), "Wounded", "Ferite")
     deserted: int = own(Whole(0), "Deserted", "Disertori")
@@ -528,81 +527,45 @@ RECORDS: tuple[type[Record], ...] = (
     base.Rule, Weather, Climate, RandomEvent)
 
 
-# What declarations of numbers share, and the numbers of no chapter (rulebook: Numbers).
-
-
-ASSUMED, DERIVED = "ASSUMED", "DERIVED"
-added = partial(number, minimum=-9)
-"""A modifier, which may be negative."""
-
-
-def dice_choice(meaning: str, default: str = "1d6", *, source: str = "") -> str:
-    """Dice that a campaign may change, such as 1d6."""
-    dice: str = switch(meaning, options=(default,), pattern=DICE, source=source)
-    return dice
-
-
-TOTAL = both("total", "totale")
-TO_TOTAL = both("to total", "al totale")
-TO_DIE = both("to die", "al dado")
-SQUARES = both("squares", "quadrati")
-DIFFERENCE = both("difference", "differenza")
-POINTS = both("points", "punti")
-TURNS = both("turns", "turni")
-
-
-def added_to(unit: str, default: int, meaning: str, tag: str = "FOUND", *, source: str = "") -> int:
-    """Declare a modifier of a throw, or what its total must reach."""
-    return added(default, unit, meaning, tag, source=source)
-
-
-to_die, to_total, threshold = partial(added_to, TO_DIE), partial(added_to, TO_TOTAL), partial(added_to, TOTAL)
+# The numbers of no chapter (rulebook: Numbers).
 
 
 class Numbers(Rules):
     """The numbers and switches that the board itself reads."""
 
-    deputy_vc: int = number(1, both("V.C.", "V.C."),
-                            both("In the place of a commander who fell stands V.C. {n} at most.",
-                                 "Al posto di un condottiero caduto c'è al massimo V.C. {n}."), ASSUMED,
-                            source="4 wounded")
-    adjacency: Literal["8", "4"] = switch(both("A square touches {option} others.",
-                                               "Un quadrato confina con altri {option}."), both("eight", "otto"),
-                                          both("four", "quattro"), source="2 movement", usual=True)
-    order_under_reaction: Literal["dropped", "kept"] = switch(
-        both("Under a reaction the order {option}.", "Con una reazione l'ordine {option}."),
-        both("is dropped", "decade"), both("is kept", "resta"), source="Rea")
-    boat_capacity: Literal["on", "off"] = switch(
-        both("How many figures boats carry {option}.", "Quante miniature portino i natanti {option}."),
-        both("is limited", "è limitato"), both("does not matter", "non importa"), source="2 naval",
-        usual=True)
-    ships_on_rivers: Literal["yes", "no"] = switch(both("On rivers go {option}.", "Sui fiumi vanno {option}."),
-                                                   both("ships and small boats", "navi e natanti piccoli"),
-                                                   both("small boats only", "solo natanti piccoli"), source="2 naval")
-    territory_mode: Literal["home", "holder"] = switch(
-        both("Territory {option}.", "Il territorio {option}."), both("stays as it was drawn", "resta com'è disegnato"),
-        both("follows who holds its place", "segue chi tiene il suo luogo"), source="2 movement", usual=True)
-    fog: Literal["open", "near"] = switch(both("Forces of others are seen {option}.",
-                                               "Le Forze altrui si vedono {option}."), both("everywhere", "ovunque"),
-                                          both("near one's own only", "solo vicino alle proprie"), setup=True,
-                                          source="Ord")
-    allies_share: Literal["positions", "full"] = switch(
-        both("Of allies one sees {option}.", "Degli alleati si vede {option}."),
-        both("where they stand", "dove stanno"), both("all they have", "tutto quello che hanno"), setup=True,
-        source="Ord")
-    sight: int = number(2, SQUARES,
-                        both("Where Forces are seen near one's own only, a Force is seen from {n} {n?square|squares} "
-                             "away.",
-                             "Se le Forze altrui si vedono solo vicino alle proprie, una Forza si vede da {n} "
-                             "{n?quadrato|quadrati} di distanza."), "ASSUMED",
-                        setup=True, source="Ord")
+    deputy_vc: int = book.number(
+        1, both("V.C.", "V.C."), "In the place of a commander who fell stands V.C. {n} at most.",
+        "Al posto di un condottiero caduto c'è al massimo V.C. {n}.", "ASSUMED", source="4 wounded")
+    adjacency: Literal["8", "4"] = book.switch("A square touches {option} others.",
+                                               "Un quadrato confina con altri {option}.", ("eight", "otto"),
+                                               ("four", "quattro"), source="2 movement", usual=True)
+    order_under_reaction: Literal["dropped", "kept"] = book.switch(
+        "Under a reaction the order {option}.", "Con una reazione l'ordine {option}.", ("is dropped", "decade"),
+        ("is kept", "resta"), source="Rea")
+    boat_capacity: Literal["on", "off"] = book.switch(
+        "How many figures boats carry {option}.", "Quante miniature portino i natanti {option}.",
+        ("is limited", "è limitato"), ("does not matter", "non importa"), source="2 naval", usual=True)
+    ships_on_rivers: Literal["yes", "no"] = book.switch("On rivers go {option}.", "Sui fiumi vanno {option}.",
+                                                        ("ships and small boats", "navi e natanti piccoli"),
+                                                        ("small boats only", "solo natanti piccoli"), source="2 naval")
+    territory_mode: Literal["home", "holder"] = book.switch(
+        "Territory {option}.", "Il territorio {option}.", ("stays as it was drawn", "resta com'è disegnato"),
+        ("follows who holds its place", "segue chi tiene il suo luogo"), source="2 movement", usual=True)
+    fog: Literal["open", "near"] = book.switch(
+        "Forces of others are seen {option}.", "Le Forze altrui si vedono {option}.", ("everywhere", "ovunque"),
+        ("near one's own only", "solo vicino alle proprie"), setup=True, source="Ord")
+    allies_share: Literal["positions", "full"] = book.switch(
+        "Of allies one sees {option}.", "Degli alleati si vede {option}.", ("where they stand", "dove stanno"),
+        ("all they have", "tutto quello che hanno"), setup=True, source="Ord")
+    sight: int = book.number(
+        2, "squares", "Where Forces are seen near one's own only, a Force is seen from {n} {n?square|squares} away.",
+        "Se le Forze altrui si vedono solo vicino alle proprie, una Forza si vede da {n} {n?quadrato|quadrati} di "
+        "distanza.", "ASSUMED", setup=True, source="Ord")
 
 
-# The kinds of throw, and the tables of campaigns that bring none (rulebook: Tables).
+# Codes of battles, and the tables of campaigns that bring none (rulebook: Tables).
 
 
-ROLLS = RollKinds()
-"""The kinds of throw by their word; each purpose is declared in the chapter that throws for it."""
 BATTLES = ("B{turn}-{n}", "B{turn}-{Nodes}", "B{turn}-{Nodes}-{n}")
 """Codes of battles: numbered through the turn."""
 

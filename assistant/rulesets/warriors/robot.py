@@ -9,9 +9,9 @@ from typing import Any
 from assistant.campaign.tables import natural
 from assistant.rulesets.warriors import both
 from assistant.rulesets.warriors.battle import QUALITY_ORDER
-from assistant.rulesets.warriors.land import Country, month_begins
+from assistant.rulesets.warriors.land import Country
 from assistant.rulesets.warriors.marches import MarchNumbers, wilds
-from assistant.rulesets.warriors.muster import MusterNumbers, week_of_muster, wounded_figures
+from assistant.rulesets.warriors.muster import MusterNumbers, points_are_due, wounded_figures
 from assistant.rulesets.warriors.orders import OrderNumbers, force_test_modifiers, force_test_table
 from assistant.rulesets.warriors.records import Army, Node, Order, Unit, UnitType
 from assistant.turn.dice import sides_of
@@ -30,7 +30,7 @@ Row = dict[str, Any]
 
 def orders(land: Country, faction: str, temper: str = "") -> list[Order]:
     """The orders of a turn: Forces in the order of their codes, then purchases. `temper`: "" for the plain robot."""
-    own = [army for army in land.active() if army.faction == faction]
+    own = land.active(faction)
     if not own or not land.plays(faction):
         return []
     if temper in WEIGHTS:
@@ -38,16 +38,12 @@ def orders(land: Country, faction: str, temper: str = "") -> list[Order]:
         rows = [row for army in own for row in general.rows_of(army)]
         rows += general.purchases({str(row["army"]) for row in rows if row["verb"] == "move"})
     else:
-        rows = _plain_rows(land, faction, own)
+        mean = sum(land.strength(army.army) for army in own) // len(own)
+        homes = [place.node for place in land.places() if place.place == "capital" and place.founder == faction]
+        guard = next((army for army in own if army.node in homes), None)
+        rows = [row for army in own for row in _force(land, army, mean, army is guard)]
+        rows += _purchases(land, faction, own, {str(row["army"]) for row in rows if row["verb"] in ("move", "order")})
     return [Order(turn=land.game.turn, faction=faction, seq=n, **row) for n, row in enumerate(rows, 1)]
-
-
-def _plain_rows(land: Country, faction: str, own: list[Army]) -> list[Row]:
-    mean = sum(land.strength(army.army) for army in own) // len(own)
-    homes = [node.node for node in land.nodes if node.place == "capital" and node.founder == faction]
-    guard = next((army for army in own if army.node in homes), None)
-    rows = [row for army in own for row in _force(land, army, mean, army is guard)]
-    return rows + _purchases(land, faction, own, {str(row["army"]) for row in rows if row["verb"] in ("move", "order")})
 
 
 def _strength(land: Country, army: Army, mean: int) -> int:
@@ -67,6 +63,13 @@ def is_test_safe(land: Country, army: Army, most: int = 0) -> bool:
     return sum(table.at(face + bonus) == "lost" for face in faces) <= most
 
 
+def stance_row(land: Country, army: Army, flees: bool) -> list[Row]:
+    """The row for what a Force does when it is attacked, where that is another thing than now."""
+    stance = "counter_march" if flees else "fight"
+    changes = MarchNumbers.of(land).counter_march == "on" and stance != army.on_contact
+    return [{"verb": "contact", "army": army.army, "stance": stance}] if changes else []
+
+
 def order_row(army: Army, order: str) -> Row:
     """The row that asks for an order."""
     return {"verb": "order", "army": army.army, "new_order": order}
@@ -84,12 +87,8 @@ def _force(land: Country, army: Army, mean: int, guards: bool) -> list[Row]:
         if army.reaction in ("unsteady", "routed") and home is not None and not army.aboard and certain:
             rows += path_row(land, army, [home.node])
         return rows
-    if MarchNumbers.of(land).counter_march == "on":
-        strong = sum(_strength(land, foe, mean) for foe in near)
-        flees = strong * WARY[1] > land.strength(army.army) * WARY[0]
-        stance = "counter_march" if flees else "fight"
-        if stance != army.on_contact:
-            rows.append({"verb": "contact", "army": army.army, "stance": stance})
+    strong = sum(_strength(land, foe, mean) for foe in near)
+    rows += stance_row(land, army, strong * WARY[1] > land.strength(army.army) * WARY[0])
     if guards and any(land.map.distance(army.node, foe.node) <= GUARD for foe in foes):
         if army.order != "defend" and is_test_safe(land, army):
             rows.append(order_row(army, "defend"))
@@ -123,9 +122,9 @@ def _advance(land: Country, army: Army, foes: list[Army], mean: int) -> list[Row
 
 def _places(land: Country, army: Army) -> list[str]:
     """The nearest place that an enemy or nobody holds, or that was lost."""
-    places = [node for node in land.nodes if node.place != "none" and node.node != army.node and (
-        not node.holder or land.hostile(node.holder, army.faction)
-        or (node.founder == army.faction and not land.friendly(node.holder, army.faction)))]
+    places = [place for place in land.places() if place.node != army.node and (
+        not place.holder or land.hostile(place.holder, army.faction)
+        or (place.founder == army.faction and not land.friendly(place.holder, army.faction)))]
     nearest = sorted(places, key=lambda node: land.map.distance(army.node, node.node))
     return [node.node for node in nearest[:1]]
 
@@ -149,11 +148,11 @@ def _purchases(land: Country, faction: str, own: list[Army], moving: set[str]) -
 
     That place is the capital, or without one the richest. Nothing is bought where an enemy may come before phase 7.
     """
-    if not month_begins(land, week_of_muster(land)):
+    if not points_are_due(land):
         return []
     foes = [army for army in land.active() if land.hostile(army.faction, faction)]
-    left = {node.node: node.store for node in land.nodes if node.place != "none" and node.holder == faction
-            and all(land.map.distance(node.node, foe.node) > REACH for foe in foes)}
+    left = {place.node: place.store for place in land.places(faction)
+            if all(land.map.distance(place.node, foe.node) > REACH for foe in foes)}
     purchases = list[Row]()
     for army in own:
         for unit in land.units_of(army.army) if army.node in left and army.ashore and army.army not in moving else []:
@@ -276,7 +275,7 @@ class _General:
     def _wishes(self, army: Army) -> Iterator[Goal]:
         """What a Force might do."""
         mine, far = self.land.strength(army.army), self.land.map.distance
-        for place in self.land.nodes.where(lambda node: node.place != "none"):
+        for place in self.land.places():
             squares, worth = far(army.node, place.node), self._worth(place)
             if self.land.friendly(place.holder, self.faction):
                 danger = min((far(foe.node, place.node) for foe in self.foes), default=99)
@@ -317,7 +316,9 @@ class _General:
         near = [foe for foe in self.foes if self.land.map.distance(army.node, foe.node) <= NEAR]
         if army.reaction != "none":
             return self._rally(army, near)
-        rows = list(self._stance(army, near))
+        strong = max((self._guess(foe) for foe in near), default=0)
+        weak = strong * 100 > self.land.strength(army.army) * self.weights.attack_pct
+        rows = stance_row(self.land, army, weak and self.land.nodes[army.node].place == "none")
         goal = self.goals.get(army.army)
         safe = is_test_safe(self.land, army)
         if goal is None or goal.holds:
@@ -333,15 +334,6 @@ class _General:
             rows.append(order_row(army, "march"))
         return [*rows, *path_row(self.land, army, [goal.node])]
 
-    def _stance(self, army: Army, near: list[Army]) -> Iterator[Row]:
-        if MarchNumbers.of(self.land).counter_march != "on":
-            return
-        strong = max((self._guess(foe) for foe in near), default=0)
-        weak = strong * 100 > self.land.strength(army.army) * self.weights.attack_pct
-        stance = "counter_march" if weak and self.land.nodes[army.node].place == "none" else "fight"
-        if stance != army.on_contact:
-            yield {"verb": "contact", "army": army.army, "stance": stance}
-
     def _rally(self, army: Army, near: list[Army]) -> list[Row]:
         """Rally where that is safe enough, else go home first."""
         home = capital_of(self.land, self.faction)
@@ -356,11 +348,11 @@ class _General:
     # --- what it buys -------------------------------------------------------------------------
     def purchases(self, moving: set[str]) -> list[Row]:
         """When a month begins: fill up Units, raise new ones in Forces that stay, found Forces where none is."""
-        if not month_begins(self.land, week_of_muster(self.land)):
+        if not points_are_due(self.land):
             return []
         rows = list[Row]()
         forces = len(self.own)
-        for place in self.land.nodes.where(lambda node: node.place != "none" and node.holder == self.faction):
+        for place in self.land.places(self.faction):
             if any(self.land.map.distance(place.node, foe.node) <= NEAR for foe in self.foes):
                 continue
             store = place.store

@@ -18,9 +18,11 @@ from assistant.campaign.records import REFEREE, Event, Rule, code_lookup
 from assistant.campaign.records import Order as SharedOrder
 from assistant.campaign.tables import Record
 from assistant.rulesets.warriors import (
+    ROLLS,
     VOCABULARY,
     WAY,
     aftermath,
+    book,
     both,
     land,
     marches,
@@ -29,6 +31,7 @@ from assistant.rulesets.warriors import (
     orders,
     records,
     robot,
+    will,
 )
 from assistant.rulesets.warriors import battle as battles
 from assistant.rulesets.warriors.land import NO_ORDER, Country, Skies, skies_over
@@ -36,14 +39,12 @@ from assistant.rulesets.warriors.records import (
     BATTLES,
     PRINTED,
     RECORDS,
-    ROLLS,
     TURN,
     Army,
     Battle,
     BattleArmy,
     BattleUnit,
     Boat,
-    Climate,
     Desk,
     Node,
     Numbers,
@@ -58,7 +59,6 @@ from assistant.rulesets.warriors.records import (
     Zone,
 )
 from assistant.turn.calendar import OVER, Calendar, Turns
-from assistant.turn.chapters import Message
 from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, codes_in, sparse_table, tables_of
 from assistant.turn.findings import Finding, Where, finding_at
 from assistant.turn.game import Game, Phase, Step
@@ -283,8 +283,8 @@ OWN_TABLES = (
     DeclaredTable(both("Your boats", "I tuoi natanti"), "boats", Boat, "boat node kind barges capacity"),
     DeclaredTable(both("What you may raise", "Che cosa puoi arruolare"), "types", UnitType,
                   "name quality points mounted"),
-    DeclaredTable(both("What ends the campaign", "Che cosa chiude la campagna"), "ends", aftermath.Aim,
-                  "faction at_war score turns", clock=aftermath.clock),
+    DeclaredTable(both("What ends the campaign", "Che cosa chiude la campagna"), "ends", will.Aim,
+                  "faction at_war score turns", clock=will.clock),
 )
 UNDEFENDED = both("There was no battle: no Force of who held it stood there.",
                   "Non c'è stata battaglia: sul posto non c'era nessuna Forza di chi teneva il luogo.")
@@ -313,7 +313,7 @@ class WarriorsReports(Ruleset):
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
         """A row for each faction with what all may count, best score first; no score if the fog hides its parts."""
         land = self.country(campaign)
-        rows = [(None if row.won is None else aftermath.score(land, row.faction) if row.plays else 0, row.faction)
+        rows = [(None if row.won is None else will.score(land, row.faction) if row.plays else 0, row.faction)
                 for row in land.factions if row.role not in base.OWNERLESS]
         return [{"faction": code, "score": points, "places": self.places_held(campaign, code),
                  "Forces": sum(army.faction == code for army in land.active())}
@@ -330,29 +330,25 @@ class WarriorsReports(Ruleset):
         land = self.country(view)
         if faction not in land.factions:
             return []
-        own = [army for army in land.active() if army.faction == faction]
+        own = land.active(faction)
         units = {unit.unit for army in land.armies if army.faction == faction for unit in land.units_of(army.army)}
         return [(FORCES_ON_THE_MAP, len(own)),
                 (FIGURES, sum(land.figures(army.army) for army in own)),
                 (WOUNDED, sum(row.count for row in land.wounded if row.unit in units)),
                 (PLACES_HELD, self.places_held(view, faction)),
                 (POINTS_IN_STORE, sum(node.store for node in land.nodes if node.holder == faction)),
-                (WILL_TO_FIGHT, sum(aftermath.will_modifiers(land, faction).values()))]
+                (WILL_TO_FIGHT, sum(will.will_modifiers(land, faction).values()))]
 
     def places_held(self, view: Campaign, faction: str) -> int:
         """Strongholds and capitals held."""
-        return sum(node.place != "none" and node.holder == faction for node in view.table(Node))
+        return len(self.country(view).places(faction))
 
     def dues(self, view: Campaign, faction: str) -> list[Said]:
         """A test of the will that is due, an omen, markers."""
         land = self.country(view)
         row = land.factions.get(faction)
-        sentences = []
-        if row is not None and row.will_due:
-            sentences.append(Said(WILL_TEST_IS_DUE))
-        if row is not None and row.omen:
-            sentences.append(Said(OMEN_IN_FORCE, {"n": -row.omen}))
-        return sentences
+        due, omen = (bool(row.will_due), row.omen) if row is not None else (False, 0)
+        return [*([Said(WILL_TEST_IS_DUE)] * due), *([Said(OMEN_IN_FORCE, {"n": -omen})] if omen else [])]
 
     def outcomes(self, view: Campaign, faction: str, events: Iterable[base.Event]) -> list[Said]:
         """What its battles cost both sides at the table, and its Forces in the end; the battle itself tells who won."""
@@ -365,24 +361,22 @@ class WarriorsReports(Ruleset):
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """Own Forces, Units, wounded, places, boats."""
         land = self.country(view)
-        own = [army for army in land.armies if army.faction == faction and army.status in ("active", "broken")]
-        codes = {army.army for army in own}
-        every = [unit for unit in land.units if unit.army in codes]
-        known = {unit.unit for unit in every}
+        own = [army for army in land.armies if army.faction == faction and army.left]
+        units = [unit for army in own for unit in land.units_of(army.army)]
+        known, plays = {unit.unit for unit in units}, faction in land.factions and not self.is_over(view)
         made = tables_of(
             OWN_TABLES, forces=own,
             may_step_back=own if marches.MarchNumbers.of(land).counter_march == "on" else [],
             weather=skies_over(land, own) if view.desk.phase != "weather" else [],  # which throws a new one
-            units=every,
+            units=units,
             wounded=[row for row in land.wounded if row.unit in known],
-            places=[node for node in land.nodes if node.place != "none" and node.holder == faction],
+            places=land.places(faction),
             boats=[boat for boat in land.boats if boat.faction == faction],
-            types=[kind for kind in land.types if faction in land.factions and not self.is_over(view)
-                   and kind.is_for(land.factions[faction].people)],
-            ends=aftermath.aims(land, faction) if faction in land.factions and not self.is_over(view) else [])
-        will = aftermath.WillNumbers.of(land)
+            types=[kind for kind in land.types if plays and kind.is_for(land.factions[faction].people)],
+            ends=will.aims(land, faction) if plays else [])
+        rules = will.WillNumbers.of(land)
         notes = {UnitType: Said(WHAT_A_UNIT_NEEDS, {"n": muster.MusterNumbers.of(land).unit_min}),
-                 aftermath.Aim: Said(WHEN_IT_ENDS, {"n": will.will_capital_taken, "m": -will.will_capital_lost})}
+                 will.Aim: Said(WHEN_IT_ENDS, {"n": rules.will_capital_taken, "m": -rules.will_capital_lost})}
         return [table._replace(note=notes.get(table.record, table.note)) for table in made]
 
     def foes(self, view: Campaign, faction: str) -> list[str]:
@@ -427,11 +421,10 @@ class WarriorsReports(Ruleset):
         """Forces, places and boats of others; of allies what they share."""
         land = self.country(view)
         others = [army for army in land.active() if army.faction != faction]
-        codes = {army.army for army in others}
         return tables_of(
             TABLES_OF_OTHERS, forces=others,
-            units=[unit for unit in land.units if unit.army in codes and unit.figures],
-            places=[node for node in land.nodes if node.place != "none" and node.holder != faction],
+            units=[unit for army in others for unit in land.units_of(army.army) if unit.figures],
+            places=[place for place in land.places() if place.holder != faction],
             boats=[boat for boat in land.boats if boat.faction != faction])
 
 
@@ -439,13 +432,10 @@ class WarriorsReports(Ruleset):
 
 
 ANSWER_FINDINGS = (
-    Message("WAR-601", "error",
-            both("'{answer}' is not one of: {options}. The question stays open.",
-                 "'{answer}' non è tra: {options}. La domanda resta aperta.")),
-    Message("WAR-602", "error",
-            both("{faction:the} {faction?was|were} not asked this.", "La domanda non era per {faction:il}.")),
-    Message("WAR-603", "warning",
-            both("Nobody asked '{question}'; ignored.", "Nessuno ha chiesto '{question}': ignorata.")),
+    book.error("WAR-601", "'{answer}' is not one of: {options}. The question stays open.",
+               "'{answer}' non è tra: {options}. La domanda resta aperta."),
+    book.error("WAR-602", "{faction:the} {faction?was|were} not asked this.", "La domanda non era per {faction:il}."),
+    book.warning("WAR-603", "Nobody asked '{question}'; ignored.", "Nessuno ha chiesto '{question}': ignorata."),
 )
 RESULT_QUESTION = "result"
 """Of a battle's result each club has an answer of its own."""
@@ -480,36 +470,30 @@ SINGLE_ZONE = "all"
 FIRST = ("weather", "orders")
 """The phases with which a campaign may begin."""
 DATA_FINDINGS = (
-    Message("WAR-701", "error",
-            both("Unknown terrain, quality, climate or kind '{value}'.",
-                 "Terreno, qualità, clima o tipo '{value}' sconosciuto.")),
-    Message("WAR-702", "error",
-            both("{a:the} and {b:the} are the same square (x, y).", "{a:il} e {b:il} sono lo stesso quadrato (x, y)."),
-            means=WAY),
-    Message("WAR-703", "error",
-            both("Link {road}: {a} and {b:the} do not touch, or they are joined twice by the same kind.",
-                 "Via {road}: {a:il} e {b:il} non confinano, o sono uniti due volte dallo stesso tipo."), means=WAY),
-    Message("WAR-704", "error",
-            both("{faction:the} {faction?has|have} {n} {n?capital|capitals}; one is needed. A place needs a founder.",
-                 "{faction:il} {faction?ha|hanno} {n} {n?capitale|capitali}: ne serve una. Un luogo deve avere un "
-                 "fondatore.")),
-    Message("WAR-705", "error", both("{army} stands in water and is not aboard.",
-                                     "{army:il} {army?è|sono} in acqua e non a bordo.")),
-    Message("WAR-706", "warning", both("V.C. {vc} is outside 1 to 4.", "V.C. {vc} fuori da 1-4.")),
-    Message("WAR-707", "error",
-            both("{a:the} and {b:the} stand twice in Relations.", "{a:il} e {b:il} sono due volte in Rapporti."),
-            means={"a": "faction", "b": "faction"}),
-    Message("WAR-708", "error",
-            both("{army} has an order and a reaction, or neither.",
-                 "{army:il} {army?ha|hanno} un ordine e una reazione, o nessuno dei due.")),
-    Message("WAR-709", "error",
-            both("{faction:the} {faction?has|have} {n} commanders-in-chief; one is needed.",
-                 "{faction:il} {faction?ha|hanno} {n} comandanti supremi: ne serve uno.")),
-    Message("WAR-710", "warning",
-            both("The Forces of {faction:the} cost {n} {n?point|points}, commanders included; {most} {most?is "
+    book.error("WAR-701", "Unknown terrain, quality, climate or kind '{value}'.",
+               "Terreno, qualità, clima o tipo '{value}' sconosciuto."),
+    book.error("WAR-702", "{a:the} and {b:the} are the same square (x, y).",
+               "{a:il} e {b:il} sono lo stesso quadrato (x, y).", means=WAY),
+    book.error("WAR-703", "Link {road}: {a} and {b:the} do not touch, or they are joined twice by the same kind.",
+               "Via {road}: {a:il} e {b:il} non confinano, o sono uniti due volte dallo stesso tipo.", means=WAY),
+    book.error("WAR-704",
+               "{faction:the} {faction?has|have} {n} {n?capital|capitals}; one is needed. A place needs a founder.",
+               "{faction:il} {faction?ha|hanno} {n} {n?capitale|capitali}: ne serve una. Un luogo deve avere un "
+               "fondatore."),
+    book.error("WAR-705", "{army} stands in water and is not aboard.",
+               "{army:il} {army?è|sono} in acqua e non a bordo."),
+    book.warning("WAR-706", "V.C. {vc} is outside 1 to 4.", "V.C. {vc} fuori da 1-4."),
+    book.error("WAR-707", "{a:the} and {b:the} stand twice in Relations.",
+               "{a:il} e {b:il} sono due volte in Rapporti.", means={"a": "faction", "b": "faction"}),
+    book.error("WAR-708", "{army} has an order and a reaction, or neither.",
+               "{army:il} {army?ha|hanno} un ordine e una reazione, o nessuno dei due."),
+    book.error("WAR-709", "{faction:the} {faction?has|have} {n} commanders-in-chief; one is needed.",
+               "{faction:il} {faction?ha|hanno} {n} comandanti supremi: ne serve uno."),
+    book.warning("WAR-710",
+                 "The Forces of {faction:the} cost {n} {n?point|points}, commanders included; {most} {most?is "
                  "allowed|are allowed}.",
                  "Le Forze {faction:di} costano {n} {n?punto|punti}, condottieri compresi; {most?se ne può avere|se ne "
-                 "possono avere} {most}.")),
+                 "possono avere} {most}."),
 )
 _finding_at = partial(finding_at, keyed(*DATA_FINDINGS))
 
@@ -565,33 +549,16 @@ def _use_codes(campaign: Campaign, of: type[Record], known: dict[str, str]) -> N
                 setattr(row, name, known.get(getattr(row, name).casefold(), getattr(row, name)))
 
 
-def check_campaign_data(land: Country) -> list[Finding]:
-    """All findings about words, squares, links, places, Forces and relations."""
-    return [*_words(land), *_squares(land), *_factions(land), *_forces(land), *_relations(land.campaign)]
-
-
 def _words(land: Country) -> Iterator[Finding]:
     """WAR-701: words that no table and no column knows."""
-    campaign = land.campaign
-    choices: tuple[tuple[type[Record], str], ...] = (
-        (Unit, "quality"), (UnitType, "quality"), (Boat, "kind"), (Road, "kind"))
-    for record, name in choices:
-        kind = record.column(name).kind
-        assert isinstance(kind, Choice)
-        for row in campaign.table(record):
-            if getattr(row, name) not in kind.options:
-                yield _finding_at("WAR-701", row, name, value=getattr(row, name))
-    terrains = campaign.by_sheet("Terrains")
-    for node in land.nodes:
-        for name in ("terrain", "terrain2"):
-            if getattr(node, name) and getattr(node, name) not in terrains:
-                yield _finding_at("WAR-701", node, name, value=getattr(node, name))
-    climates = campaign.table(Climate)
-    for zone in land.zones:
-        if zone.climate not in climates:
-            yield _finding_at("WAR-701", zone, "climate", value=zone.climate)
-        if zone.weather and zone.weather not in campaign.by_sheet("Weather table"):
-            yield _finding_at("WAR-701", zone, "weather", value=zone.weather)
+    for record in (Unit, UnitType, Boat, Road, Node, Zone):
+        for column in record.columns():
+            if isinstance(column.kind, Choice | Ref) and column.kind.own_finding:
+                known = (column.kind.options if isinstance(column.kind, Choice)
+                         else land.campaign.by_sheet(column.kind.table))
+                for row in land.campaign.table(record):
+                    if (value := getattr(row, column.name)) and value not in known:
+                        yield _finding_at("WAR-701", row, column.name, value=value)
 
 
 def _squares(land: Country) -> Iterator[Finding]:
@@ -612,21 +579,20 @@ def _factions(land: Country) -> Iterator[Finding]:
     """
     begins = land.turn == 1 and land.desk.phase in FIRST
     crowned, led = any(node.place == "capital" for node in land.nodes), any(army.chief for army in land.active())
-    for node in land.nodes:
-        if node.place != "none" and not node.founder:
-            yield _finding_at("WAR-704", node, "founder", faction=node.node, n=0)
+    for place in land.places():
+        if not place.founder:
+            yield _finding_at("WAR-704", place, "founder", faction=place.node, n=0)
     for row in land.players():
-        capitals = sum(node.place == "capital" and node.founder == row.faction for node in land.nodes)
-        settled = begins and any(node.founder == row.faction and node.place != "none" for node in land.nodes)
+        founded = [place.place for place in land.places() if place.founder == row.faction]
+        capitals, settled = founded.count("capital"), begins and bool(founded)
         if capitals > 1 or (settled and crowned and not capitals):
             yield _finding_at("WAR-704", row, "faction", faction=row.faction, n=capitals)
-        own = [army for army in land.active() if army.faction == row.faction]
+        own = land.active(row.faction)
         chiefs = sum(army.chief for army in own)
         if chiefs > 1 or (settled and led and own and not chiefs):
             yield _finding_at("WAR-709", row, "faction", faction=row.faction, n=chiefs)
-        cost = sum(land.strength(army.army) + army.vc * muster.MusterNumbers.of(land).commander_cost
-                   for army in own)
-        most = muster.MusterNumbers.of(land).army_points
+        rules = muster.MusterNumbers.of(land)
+        cost, most = sum(land.strength(army.army) + army.vc * rules.commander_cost for army in own), rules.army_points
         if begins and cost > (most or cost):
             yield _finding_at("WAR-710", row, "faction", faction=row.faction, n=cost, most=most)
 
@@ -676,16 +642,10 @@ VERBS = order_book(
 # The order of play: nine phases, two of which are optional (rulebook: The turn).
 
 
-def write_dossiers(land: Country) -> None:
-    """Write the dossiers of the battles that have just been explored."""
-    for row in land.battles.of_turn(land.game.turn, lambda battle: battle.status == "open" and not battle.papers):
-        row.papers = battles.dossiers(land, row)
-
-
 def close_without_events(land: Country) -> None:
     """Without random events the turn is closed after the purchases."""
     if muster.RandomEventNumbers.of(land).phase8 == "off":
-        aftermath.close_turn(land)
+        will.close_turn(land)
 
 
 UNSENT = both("One sheet of orders is for the whole turn. A Force without any stays where it is with the order that it "
@@ -694,60 +654,59 @@ UNSENT = both("One sheet of orders is for the whole turn. A Force without any st
               "non si compra nulla.")
 
 
-def _phase(name: str, en: str, it: str, rule: str, about: str, board: Any, *steps: Step, asks: tuple[str, ...] = (),
-           takes: str = "", **more: Any) -> Phase:
-    return Phase(name, en, it, rule, waits_for=asks, board=board, steps=(*steps, Step(check_answers)), takes=takes,
-                 orders=TURN if takes else "", about=about, unsent=UNSENT if takes else "", **more)
+def _phase(name: str, en: str, it: str, rule: str, about: str, about_it: str, board: Any, *steps: Any,
+           asks: tuple[str, ...] = (), takes: str = "", **more: Any) -> Phase:
+    """A phase with its steps, of which `Step` says more than the function; the last one checks answers."""
+    made = tuple(step if isinstance(step, Step) else Step(step) for step in (*steps, check_answers))
+    return Phase(name, en, it, rule, waits_for=asks, board=board, steps=made, takes=takes,
+                 orders=TURN if takes else "", about=book.both(about, about_it), unsent=UNSENT if takes else "", **more)
 
 
 CALENDAR = Calendar((
     _phase("weather", "Weather", "Tempo meteorologico", "0",
-           both("The weather of each zone is thrown.", "Si tira il tempo di ogni zona."), Country, Step(land.weather),
+           "The weather of each zone is thrown.", "Si tira il tempo di ogni zona.", Country, land.weather,
            asks=("weather",)),
     _phase("orders", "Orders", "Cambio degli ordini e riconfigurazione", "1 Force test",
-           both("Forces are tested on whether they take their new orders.",
-                "Le Forze fanno la prova per ricevere gli ordini nuovi."), orders.CommandBoard,
-           Step(orders.read_rows, "together"), Step(orders.force_tests), takes="orders"),
+           "Forces are tested on whether they take their new orders.",
+           "Le Forze fanno la prova per ricevere gli ordini nuovi.", orders.CommandBoard,
+           Step(orders.read_rows, "together"), orders.force_tests, takes="orders"),
     _phase("move", "Movement", "Movimento", "2 movement",
-           both("In the order of movement Forces march, cross rivers and meet the enemy.",
-                "Nell'ordine di movimento le Forze marciano, passano i fiumi e incontrano il nemico."),
-           marches.MovementBoard, Step(movement.read_rows, "together"), Step(movement.move, follows=True),
-           Step(movement.close_movement), asks=("counter-march",), takes="move"),
+           "In the order of movement Forces march, cross rivers and meet the enemy.",
+           "Nell'ordine di movimento le Forze marciano, passano i fiumi e incontrano il nemico.", marches.MovementBoard,
+           Step(movement.read_rows, "together"), Step(movement.move, follows=True), movement.close_movement,
+           asks=("counter-march",), takes="move"),
     _phase("explore", "Exploration", "Esplorazione", "3 exploration",
-           both("Who stands near the enemy finds out what is there, and battles are prepared.",
-                "Chi è vicino al nemico scopre che cosa ha davanti, e si preparano le battaglie."), Country,
-           Step(battles.explore), Step(write_dossiers)),
+           "Who stands near the enemy finds out what is there, and battles are prepared.",
+           "Chi è vicino al nemico scopre che cosa ha davanti, e si preparano le battaglie.", Country, battles.explore),
     _phase("battle", "Battle", "Battaglia", "3",
-           both("The battles are played at the table, or decided by dice.",
-                "Le battaglie si giocano al tavolo, oppure le decidono i dadi."), Country,
-           Step(battles.check_forms, "forms"), Step(battles.take_results), Step(battles.log_aids), asks=("result",)),
+           "The battles are played at the table, or decided by dice.",
+           "Le battaglie si giocano al tavolo, oppure le decidono i dadi.", Country, Step(battles.check_forms, "forms"),
+           battles.take_results, battles.log_aids, asks=("result",)),
     _phase("after", "After the battle", "Dopo la battaglia", "4 movement after",
-           both("Wounded and deserters are counted, the beaten retreat, and places change hands.",
-                "Si contano feriti e disertori, chi ha perso si ritira e i luoghi cambiano padrone."),
-           aftermath.Aftermath, Step(aftermath.test_figures), Step(aftermath.tally), Step(aftermath.reactions),
-           Step(aftermath.retreats), Step(aftermath.step_back), Step(aftermath.take_places),
-           Step(aftermath.take_boats), asks=("retreat", "step-back")),
+           "Wounded and deserters are counted, the beaten retreat, and places change hands.",
+           "Si contano feriti e disertori, chi ha perso si ritira e i luoghi cambiano padrone.", Country,
+           aftermath.test_figures, aftermath.tally, aftermath.reactions, aftermath.retreats, aftermath.step_back,
+           aftermath.take_places, aftermath.take_boats, asks=("retreat", "step-back")),
     _phase("will", "Will to fight", "Volontà di combattere", "5",
-           both("Factions that have suffered are tested on whether they fight on.",
-                "Le fazioni provate dalla guerra tirano per sapere se continuano."), Country, Step(aftermath.will)),
-    _phase("time", "Time", "Tempo", "6", both("The calendar goes on.", "Il calendario va avanti."), Country,
-           Step(land.advance_time), asks=("weeks",)),
+           "Factions that have suffered are tested on whether they fight on.",
+           "Le fazioni provate dalla guerra tirano per sapere se continuano.", Country, will.will),
+    _phase("time", "Time", "Tempo", "6",
+           "The calendar goes on.", "Il calendario va avanti.", Country, land.advance_time, asks=("weeks",)),
     _phase("muster", "Reinforcements", "Rinforzi", "7",
-           both("Wounded come back, and points buy new figures and Units.",
-                "I feriti tornano, e con i punti si comprano miniature e Unità."), muster.MusterBoard,
-           Step(muster.read_rows, "together"), Step(muster.return_wounded), Step(muster.give_points),
-           Step(muster.carry_out_purchases), Step(close_without_events), asks=("muster",), takes="muster",
-           chests=muster.chests),
+           "Wounded come back, and points buy new figures and Units.",
+           "I feriti tornano, e con i punti si comprano miniature e Unità.", muster.MusterBoard,
+           Step(muster.read_rows, "together"), muster.return_wounded, muster.give_points, muster.carry_out_purchases,
+           close_without_events, asks=("muster",), takes="muster", chests=muster.chests),
     _phase("events", "Random events", "Eventi casuali", "8",
-           both("Whoever throws a six has a random event, and the turn ends.",
-                "Chi fa sei ha un evento casuale, e il turno finisce."), muster.RandomEventBoard, Step(muster.events),
-           Step(aftermath.close_turn), asks=("event", "levies", "mercenaries")),
+           "Whoever throws a six has a random event, and the turn ends.",
+           "Chi fa sei ha un evento casuale, e il turno finisce.", muster.RandomEventBoard, muster.events,
+           will.close_turn, asks=("event", "levies", "mercenaries")),
 ), Turns())
 BOOK = (land.WEATHER_CHAPTER, orders.CHAPTER, marches.CHAPTER, marches.CROSSING_CHAPTER, movement.CHAPTER,
         movement.VOYAGE_CHAPTER, battles.EXPLORATION_CHAPTER, battles.CHAPTER, battles.WITHDRAWAL_CHAPTER,
         aftermath.WOUNDED_CHAPTER,
-        aftermath.DESERTERS_CHAPTER, aftermath.CHAPTER, aftermath.WILL_CHAPTER, land.TIME_CHAPTER, muster.CHAPTER,
-        muster.RANDOM_CHAPTER, aftermath.END_CHAPTER)
+        aftermath.DESERTERS_CHAPTER, aftermath.CHAPTER, will.WILL_CHAPTER, land.TIME_CHAPTER, muster.CHAPTER,
+        muster.RANDOM_CHAPTER, will.END_CHAPTER)
 """The chapters as they are printed."""
 TITLES: Mapping[str, str] = {"sieges": both("Strongholds", "Capisaldi"),
                              "moves": both("Orders and marches", "Ordini e marce"),
@@ -765,8 +724,8 @@ OPTIONAL = {"weather": "phase0", "events": "phase8"}
 
 
 PUBLIC: Mapping[str, Any] = MappingProxyType({
-    "Country": Country, "weather_of": land.weather_of, "season_of": land.season_of, "will": aftermath.will,
-    "score": aftermath.score, "WEATHER": land.WEATHER, "WILL": aftermath.WILL, "EVENT": muster.EVENT,
+    "Country": Country, "weather_of": land.weather_of, "season_of": land.season_of, "will": will.will,
+    "score": will.score, "WEATHER": land.WEATHER, "WILL": will.WILL, "EVENT": muster.EVENT,
     "EVENT_TABLE": muster.EVENT_TABLE,
     **{kind.__name__: kind for kind in RECORDS if kind.__module__ == records.__name__}})
 """What house rules with code may use."""
@@ -839,7 +798,8 @@ class Warriors(WarriorsReports, Wing[Numbers]):
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """WAR-701 to 710."""
-        return check_campaign_data(self.country(campaign))
+        land = self.country(campaign)
+        return [*_words(land), *_squares(land), *_factions(land), *_forces(land), *_relations(campaign)]
 
     def foresee_orders(self, campaign: Campaign) -> list[Finding]:
         """As in the base class; what a store lacks, no order of an earlier phase brings, whichever Force both name."""
