@@ -1,40 +1,30 @@
-"""Movements, BUILD, MISSION and SPY, and the night's spies (rulebook: Movement, Actions, Spying)."""
+"""What people do: BUILD, MISSION and SPY, and the night's spies (rulebook: Actions, Spying)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, Literal
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
 from assistant.rulesets.incursio import both, orders
 from assistant.rulesets.incursio.orders import (
-    MOVES,
+    DAY,
     PERSONAL,
     action_text,
     actions_of,
     canonical_key,
-    check_not_emptied,
-    check_outside,
-    codes_of,
-    free_units,
     lines_of_day,
-    mark_used,
     phase_of,
-    pick_units,
     priority,
-    soonest_returning,
     take_line,
     take_lines,
-    troops,
-    unreadable_word,
     value_of,
 )
-from assistant.rulesets.incursio.realm import LINES, OTHER, UNITS, Realm, Unit, are_among, cell, draw_one, units_text
+from assistant.rulesets.incursio.realm import LINES, OTHER, UNITS, Realm, cell
 from assistant.rulesets.incursio.records import (
     AS_PIECES,
-    AS_UNITS,
     ASSUMED,
     BOTH,
     DERIVED,
@@ -46,301 +36,9 @@ from assistant.rulesets.incursio.records import (
     StructureType,
 )
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
-from assistant.turn.event_types import EACH_TIME
 from assistant.turn.orders.requests import Refused, Request
-from assistant.turn.orders.taking import refuse
-from assistant.turn.orders.verbs import Deed, Verb, order
+from assistant.turn.orders.verbs import order
 from assistant.turn.questions import Ask
-
-# Movements: REORDER, LEAVE, MOVE, ENTER (rulebook: Movement).
-
-
-class Numbers(Rules):
-    """Who may move on, and what a new order of a garrison costs."""
-
-    fought_no_move: Literal["all", "defenders_only"] = switch(
-        both("Of those who fought, {option}.", "Di chi ha combattuto, {option}."),
-        both("nobody moves any more", "nessuno muove più"),
-        both("only the defenders do not move any more", "solo i difensori non muovono più"))
-    reorder_cost: Literal["free", "one_move"] = switch(
-        both("Reordering a garrison {option}.", "Riordinare una guarnigione {option}."),
-        both("costs nothing", "non costa niente"), both("is its movement", "è il suo movimento"), source="COM")
-    final_move_order: Literal["order", "together"] = switch(
-        both("In the final moves {option}.", "Nei movimenti finali {option}."),
-        both("the first side goes first", "muove prima chi è primo"),
-        both("both sides go together", "le due parti muovono insieme"), source="T8")
-
-
-EVENTS = (
-    EventType("units_moved", both("March from {node:the} to {to_node:the}: {units}.",
-                                  "Marcia {node:da} {to_node:a}: {units}."), "moves", 3, means=AS_UNITS, to=EACH_TIME),
-    EventType("move_blocked",
-              both("Enemies stop the march from {node:the} to {to_node:the}: {units}.",
-                   "I nemici fermano la marcia {node:da} {to_node:a}: {units}."), "moves", 1,
-              means=AS_UNITS, to=EACH_TIME),
-    EventType("garrison_reordered", both("The garrison of {node:the} is reordered: {garrison}.",
-                                         "La guarnigione {node:di} è riordinata: {garrison}."), "moves", 3,
-              "COM", means=AS_UNITS, to=(ESDEF,)),
-    EventType("garrison_entered", both("Into the garrison of {node:the}: {units}.",
-                                       "In guarnigione {node:dove}: {units}."), "moves", 3, means=AS_UNITS,
-              to=(ESDEF,)),
-    EventType("garrison_left", both("Out of the garrison of {node:the}: {units}.",
-                                    "Fuori dalla guarnigione {node:di}: {units}."), "moves", 3, means=AS_UNITS,
-              to=(ESDEF,)),
-)
-
-FINDINGS = (
-    Message("INC-020", "error",
-            both("No line joins {a:the} and {b:the}. Neighbours: {list}.",
-                 "Nessuna linea unisce {a:il} e {b:il}. Vicine: {list}."),
-            means={"a": "place", "b": "place", "list": "place"}, certain=True),
-    Message("INC-021", "error", both("The line {a}–{b} is red: demons only.", "La linea {a}–{b} è rossa: solo demoni."),
-            means={"a": "place", "b": "place"}, certain=True),
-    Message("INC-026", "error",
-            both("{node:the} is an enemy place. ATTACK it.", "{node:il} {node?è|sono} dei nemici: attacca.")),
-    Message("INC-027", "warning",
-            both("You saw enemies {node:at} on day {d}: the move may be stopped.",
-                 "{node:dove} hai visto nemici il giorno {d}: la mossa può essere fermata.")),
-    Message("INC-029", "error",
-            both("They are in garrison. LEAVE first, march next time.",
-                 "Sono in guarnigione. Prima ESCI, poi marcia.")),
-    Message("INC-030", "error",
-            both("{node:the} is not a settlement of yours.", "{node:il} non {node?è|sono} un tuo insediamento.")),
-    Message("INC-031", "error",
-            both("The garrison of {node:the} holds {limit}; it would be {want}.",
-                 "La guarnigione {node:di} può avere al massimo {limit} unità; così sarebbero {want}."),
-            means={"want": "text"}),
-    Message("INC-032", "error",
-            both("Cavalry needs stables (06) to be in garrison {node:at}.",
-                 "Senza scuderie (06) niente cavalleria in guarnigione {node:dove}.")),
-    Message("INC-033", "error",
-            both("In the garrison are {have}: write exactly these, in any sequence.",
-                 "In guarnigione ci sono {have}: scrivi proprio queste, in qualunque successione."),
-            means={"have": "text"}),
-    Message("INC-034", "error",
-            both("Garrisons may be reordered only on a day when Esdef is first.",
-                 "Le guarnigioni si riordinano solo se Esdef ha l'iniziativa.")),
-    Message("INC-035", "error",
-            both("{units} are not in the garrison of {node:the}.", "{units} non sono nella guarnigione {node:di}."),
-            means={"units": "text"}),
-)
-
-CHAPTER = Chapter(both("Movement", "Movimento"), (Citation("MOV", "Movement", "Movimento"),), Numbers, EVENTS, FINDINGS)
-
-
-DAY = ("day",)
-"""The phase word of all orders."""
-EXTRA_FROM = 7
-"""The step of power that gives portal demons one more move."""
-
-
-def may_move(realm: Realm, request: Request, unit: Unit) -> bool:
-    """MOV: a unit that has fought does not move any more today."""
-    spared = Numbers.of(realm).fought_no_move == "defenders_only" and value_of(request, "moment") == "final"
-    return not unit.fought or (spared and unit.fought == "attacked")
-
-
-@order("move", "muovi", when=DAY, node=orders.FROM, to_node=orders.TO, units=orders.TROOPS, moment=orders.MOMENT,
-       issuer=orders.ISSUER, priority=orders.NUMBER,
-       shown=("move {node}>{to_node} {units}[ {moment}]", "muovi {node}>{to_node} {units}[ {moment}]"),
-       help=both("Send units along one line, initial (in their side's moves, as usual) or final (at the end of the "
-                 "day); red lines are for demons only.",
-                 "Manda unità lungo una linea, iniziale (nei movimenti della loro parte, com'è di solito) o finale (a "
-                 "fine giornata); le linee rosse sono solo dei demoni."))
-def move(realm: Realm, request: Request) -> None:
-    """One line a moment, and never into a place of the enemy."""
-    a, b, side = value_of(request, "node"), value_of(request, "to_node"), request.faction
-    check_line(realm, side, a, b, "INC-020")
-    # also where nobody seems to be: they are attacked, never walked into (MOV)
-    if realm.is_home(b, OTHER[side]):
-        raise Refused("INC-026", "to_node", node=b)
-    outside = realm.camp.outside(a, side)
-    if value_of(request, "moment") == "extra":
-        if realm.power < EXTRA_FROM:
-            raise unreadable_word(realm, request, "moment", ("initial", "final"))
-        outside = [unit for unit in outside if unit.returns is not None]
-    check_outside(realm, request, outside, "INC-029")
-    units = free_units(request, soonest_returning(outside), lambda unit: may_move(realm, request, unit))
-    check_not_emptied(realm, request, units)
-    mark_used(request, units, gone=True)
-    realm.plans[request.row.order] = units
-    # what was seen may be out of date, so this only warns
-    spotted = realm.sightings_at(side, b, *UNITS)
-    if spotted and not realm.camp.at(b, side):
-        request.find(realm, "INC-027", "to_node", node=b, d=max(row.seen_on for row in spotted))
-
-
-def check_line(realm: Realm, side: str, a: str, b: str, code: str) -> None:
-    """Refuse a step that no line joins (`code`), and for soldiers one along a red line (INC-021)."""
-    if realm.reach(a, b, side):
-        return
-    # there is a line, but a red one
-    if side == ESDEF and realm.reach(a, b, VARANNAH):
-        raise Refused("INC-021", "to_node", a=a, b=b)
-    raise Refused(code, "to_node", a=a, b=b, list=" ".join(realm.neighbours(a, side)) or "–")
-
-
-def _settlement(realm: Realm, request: Request) -> str:
-    node = str(value_of(request, "node"))
-    if not realm.is_home(node, ESDEF):
-        raise Refused("INC-030", "node", node=node)
-    return node
-
-
-def _inside(en: str, it: str, help: str, shown: str, node: orders.Cell = orders.HELD) -> Callable[[Deed], Verb]:
-    return order(en, it, when=DAY, help=help, shown=(f"{en} {shown}", f"{it} {shown}"), node=node, units=orders.TROOPS,
-                 moment=orders.MOMENT, issuer=orders.ISSUER, priority=orders.NUMBER)
-
-
-@_inside("enter", "entra",
-         both("Put soldiers into the garrison, initial or final; it is their movement.",
-              "Metti soldati in guarnigione, iniziale o finale; è il loro movimento."), "{node} {units}[ "
-                                                                                        "{moment}]", orders.INTO)
-def enter(realm: Realm, request: Request) -> None:
-    """Outsiders enter the rear of the garrison; whether there is room is checked after all other movements."""
-    outside = realm.camp.outside(_settlement(realm, request), ESDEF)
-    check_outside(realm, request, outside, "")
-    units = free_units(request, soonest_returning(outside), lambda unit: may_move(realm, request, unit))
-    mark_used(request, units, gone=False)
-    realm.plans[request.row.order] = units
-
-
-@_inside("leave", "esci",
-         both("Take soldiers out of the garrison, initial or final; it is their movement.",
-              "Fa' uscire soldati dalla guarnigione, iniziale o finale; è il loro movimento."), "{node} {units}[ "
-                                                                                                "{moment}]")
-def leave(realm: Realm, request: Request) -> None:
-    """Out of the garrison, from its rear."""
-    garrison = realm.camp.garrison(_settlement(realm, request))
-    if not are_among(troops(request), codes_of(garrison)):
-        raise Refused("INC-035", "units", units=units_text(troops(request)), node=value_of(request, "node"))
-    # from the rear, so that those who stay keep their places
-    units = free_units(request, garrison[::-1], lambda unit: may_move(realm, request, unit))
-    mark_used(request, units, gone=False)
-
-
-@_inside("reorder", "riordina",
-         both("Put a garrison into another order, on a day when the defenders are first.",
-              "Riordina una guarnigione, in un giorno in cui i difensori hanno l'iniziativa."), "{node} {units}")
-def reorder(realm: Realm, request: Request) -> None:
-    """The whole garrison in its new order."""
-    node = _settlement(realm, request)
-    # before the initiative is thrown nobody knows, so the line may stand
-    if realm.side(0) not in ("", ESDEF):
-        raise Refused("INC-034", "verb")
-    garrison = realm.camp.garrison(node)
-    if sorted(troops(request)) != sorted(codes_of(garrison)):
-        raise Refused("INC-033", "units", have=units_text(codes_of(garrison)) or "–")
-    if Numbers.of(realm).reorder_cost == "one_move":
-        units = free_units(request, garrison, lambda unit: may_move(realm, request, unit))
-        mark_used(request, units, gone=False)
-
-
-# --- the phase ------------------------------------------------------------------------------------------------
-def side_moves(realm: Realm) -> None:
-    """One side moves (phases `first_move` and `second_move`)."""
-    take_lines(realm, *MOVES)
-    carry_out_moves(realm, realm.taken)
-
-
-def final_moves(realm: Realm) -> None:
-    """Phase `final_moves`: the first side moves, then the second, on the board as it then is."""
-    taken = take_lines(realm, *MOVES)
-    together = Numbers.of(realm).final_move_order == "together"
-    stopped = _clashing_orders(realm, taken) if together else set[str]()
-    sides = [realm.side(0), realm.side(1)]
-    enemies = {side: realm.camp.cells(OTHER[side]) for side in BOTH} if together else {}
-    for side in filter(None, sides):
-        carry_out_moves(realm, [request for request in taken if request.faction == side], stopped, enemies.get(side))
-
-
-def _clashing_orders(realm: Realm, taken: list[Request]) -> set[str]:
-    """The codes of orders by which the two sides meet in an empty cell, or pass each other along a line."""
-    moves = [request for request in taken if request.verb == "move"]
-    ends = {request.row.order: (value_of(request, "node"), value_of(request, "to_node")) for request in moves}
-    held = realm.camp.cells(ESDEF) | realm.camp.cells(VARANNAH)
-    return {march.row.order for march in moves for other in moves if march.faction != other.faction
-            for a, b in [ends[march.row.order]] if (b == ends[other.row.order][1] and b not in held)
-            or (b, a) == ends[other.row.order]}
-
-
-def carry_out_moves(realm: Realm, requests: list[Request], stopped: set[str] | None = None,
-           enemies: set[str] | None = None) -> None:
-    """Carry out the accepted movements of one side: REORDER, LEAVE, MOVE, ENTER, each in canonical order."""
-    for verb, carry in (("reorder", _carry_out_reorder), ("leave", _carry_out_leave)):
-        for request in requests:
-            if request.verb == verb:
-                carry(realm, request)
-    _carry_out_marches(realm, [request for request in requests if request.verb == "move"], stopped or set(), enemies)
-    for request in requests:
-        if request.verb == "enter":
-            _carry_out_enter(realm, request)
-
-
-def _go(realm: Realm, request: Request, units: list[Unit], **where: str) -> None:
-    """Units go to the rear of their line, or into the other one of their cell (`where`)."""
-    realm.camp.move(units, **where)
-    request.came_to("done")
-    realm.camp.write()
-
-
-def _carry_out_reorder(realm: Realm, request: Request) -> None:
-    node = value_of(request, "node")
-    _go(realm, request, pick_units(troops(request), realm.camp.garrison(node)))
-    realm.tell("garrison_reordered", node=cell(node), garrison=units_text(troops(request)))
-
-
-def _carry_out_leave(realm: Realm, request: Request) -> None:
-    node = value_of(request, "node")
-    rear = [unit for unit in realm.camp.garrison(node)[::-1] if may_move(realm, request, unit)]
-    _go(realm, request, pick_units(troops(request), rear), posture="open")
-    realm.tell("garrison_left", node=cell(node), units=units_text(troops(request)))
-
-
-def _carry_out_enter(realm: Realm, request: Request) -> None:
-    """Enter at the rear of the garrison, if it takes cavalry (INC-032) and has room (INC-031)."""
-    node, units = value_of(request, "node"), realm.plans[request.row.order]
-    # judged only now: whoever has left in this moment has made room
-    after = codes_of([*realm.camp.garrison(node), *units])
-    if realm.no_stables(node, codes_of(units)):
-        refuse(realm, request, Refused("INC-032", "units", node=node))
-    elif realm.overfull(node, after):
-        refuse(realm, request, Refused("INC-031", "units", node=node, limit=realm.room(node), want=units_text(after)))
-    else:
-        _go(realm, request, units, posture="garrison")
-        realm.tell("garrison_entered", node=cell(node), units=units_text(troops(request)))
-
-
-def _carry_out_marches(realm: Realm, moves: list[Request], stopped: set[str], enemies: set[str] | None) -> None:
-    """Move all units at once; they arrive by destination and origin, and are told in the order of the lines."""
-    arriving = []
-    for request in moves:
-        b, side = value_of(request, "to_node"), request.faction
-        # by who stood there before anybody arrived, whichever line comes first
-        hostile = b in (realm.camp.cells(OTHER[side]) if enemies is None else enemies)
-        # where units of one's own stand among enemies, as when a portal opened there, more may come
-        blocked = request.row.order in stopped or (hostile and not realm.camp.at(b, side))
-        request.came_to("blocked" if blocked else "done")
-        if not blocked:
-            arriving.append(request)
-    order_of = realm.nodes.keys().index
-    # bands join in this order, and with it those in front are settled
-    arriving.sort(key=lambda request: (order_of(value_of(request, "to_node")), order_of(value_of(request, "node"))))
-    for request in arriving:
-        realm.camp.move(realm.plans[request.row.order], node=value_of(request, "to_node"))
-    for request in moves:
-        side, a, b = request.faction, value_of(request, "node"), value_of(request, "to_node")
-        if request.row.outcome == "blocked":  # type: ignore[attr-defined]
-            # a march that is stopped tells that enemies are there, and no more
-            realm.observe(side, b, "enemies", "march")
-            realm.tell("move_blocked", [side], node=cell(a), to_node=cell(b), units=units_text(troops(request)))
-            continue
-        realm.camp.write()
-        realm.tell("units_moved", [side], node=cell(a), to_node=cell(b),
-                   units=units_text(troops(request)))
-        if side == VARANNAH:
-            realm.raze(b)
-
 
 # The players' actions of a day: BUILD, MISSION, SPY (rulebook: Actions).
 
@@ -837,7 +535,7 @@ def carry_out_spy(realm: Realm, request: Request) -> None:
             return
     subject = "" if side == ESDEF else str(value_of(request, "subject"))
     everything = things_to_report(realm, side, node, subject)
-    amount = realm.roll(AMOUNT(realm.game.turn, player.player, dice=f"1d{row.amount_faces}"), [side]).total
+    amount = realm.die(AMOUNT(realm.game.turn, player.player, dice=f"1d{row.amount_faces}"), side)
     drawn = draw_things(realm, player, everything, amount)
     complete = amount >= len(everything)
     # after a whole report nothing older about its units can be true
@@ -859,8 +557,6 @@ def draw_things(realm: Realm, player: Player, everything: list[SpiedThing], amou
         return everything
     rest, drawn = list(everything), []
     for k in range(1, amount + 1):
-        thing = draw_one(rest, lambda dice, k=k: realm.roll(  # type: ignore[misc]
-            PICK(realm.game.turn, player.player, k, dice=dice), [player.faction]).total)
-        rest.remove(thing)
-        drawn.append(thing)
+        drawn.append(realm.draw(rest, player.faction, PICK, realm.game.turn, player.player, k))
+        rest.remove(drawn[-1])
     return [thing for thing in everything if thing in drawn]

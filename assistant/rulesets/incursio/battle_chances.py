@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -13,26 +12,26 @@ from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
-from assistant.rulesets.incursio import battles, both
+from assistant.rulesets.incursio import both
 from assistant.rulesets.incursio.battles import (
     ATT,
     DEF,
+    SIDES,
     DiceGroup,
-    Fight,
     Ground,
+    Numbers,
     PassPart,
     Stage,
     another_pass_follows,
     best_of,
-    can_fight_with_fury,
     engine_kills,
     outcome_of,
     parts_of,
     power_spares,
-    take_attacks,
 )
-from assistant.rulesets.incursio.orders import codes_of, value_of
-from assistant.rulesets.incursio.realm import OTHER, Realm, Unit, read_units, units_text
+from assistant.rulesets.incursio.movement import can_fight_with_fury, take_attacks
+from assistant.rulesets.incursio.orders import value_of
+from assistant.rulesets.incursio.realm import OTHER, Realm, codes_of, read_units, units_text
 from assistant.rulesets.incursio.records import ANY_TYPE, BOTH, ESDEF, VARANNAH, Mission, Node, Road, Structure
 from assistant.turn.chances import BattleEnd, DieThrower, LeftOut, NotUnderstood, Prospect
 from assistant.turn.event_types import Said
@@ -52,7 +51,6 @@ DuelTable = dict[tuple[int, int], str]
 """Who wins a duel, by the dice of the attacker and the defender."""
 DuelWinners = tuple[tuple[int, str], ...]
 """Pairs of a position and the winner there."""
-SIDES = (ATT, DEF)
 ENGINE_DIE = 6
 
 
@@ -65,64 +63,57 @@ class BattleState(NamedTuple):
     ignored: bool = False
 
 
-@dataclass(eq=False)
-class DuelStage:
-    """A stage with two lines: its groups of dice, and the winner of each duel by its dice.
+class DuelStage(Stage):
+    """A stage of which the dice are counted. `known`: who wins with which dice, by stage and both types."""
 
-    `known`: tables of duels that were made before, by stage and both types.
-    """
+    def __init__(self, ground: Ground, name: str, att: Codes, defs: Codes,
+                 known: dict[tuple[str, str, str], DuelTable]) -> None:
+        super().__init__(ground, name, att, defs)
+        self.table: list[DuelTable] = []
+        for place in range(self.engaged):
+            types = (name, att[place], defs[place])
+            # the same two types meet in many places and passes: it is worked out once
+            if types not in known:
+                faces = (range(1, self.faces(side, place) + 1) for side in SIDES)
+                known[types] = {pair: self.winner(place, dict(zip(SIDES, pair, strict=True)))
+                                for pair in product(*faces)}
+            self.table.append(known[types])
 
-    stage: Stage
-    known: dict[tuple[str, str, str], DuelTable] = field(default_factory=dict)
-    table: list[DuelTable] = field(default_factory=list)
-    groups: dict[str, list[tuple[DiceGroup, int]]] = field(default_factory=dict)
-    """The groups of each side with the faces of their dice; helpers throw the same."""
-
-    def __post_init__(self) -> None:
-        engaged = min(len(self.stage.att), len(self.stage.defs))
-        for side in SIDES:
-            self.groups[side] = [(group, self.stage.size(side, group.fighting[0]))
-                                 for group in self.stage.groups(side, engaged)]
-        for place in range(engaged):
-            types = (self.stage.name, self.stage.att[place].code, self.stage.defs[place].code)
-            # the same two types meet in many places and passes: who wins with which dice is worked out once
-            if types not in self.known:
-                att, others = (range(1, self.stage.size(side, place) + 1) for side in SIDES)
-                self.known[types] = {pair: self.stage.winner(place, dict(zip(SIDES, pair, strict=True)))
-                                     for pair in product(att, others)}
-            self.table.append(self.known[types])
+    def _faces_of(self, side: str, group: DiceGroup) -> int:
+        return self.faces(side, group.fighting[0])
 
     @property
     def dice(self) -> int:
         """The number of dice thrown."""
-        return sum(len(group.fighting) + len(group.helpers) for groups in self.groups.values() for group, _ in groups)
+        return sum(len(group.fighting) + len(group.helpers) for groups in self.groups.values() for group in groups)
 
     @property
     def lent(self) -> str:
         """The side whose groups count together; at most one has surplus."""
-        return DEF if any(group.helpers for group, _ in self.groups[DEF]) else ATT
+        return DEF if any(group.helpers for group in self.groups[DEF]) else ATT
 
     @property
     def ways(self) -> int:
         """The number of throws to look at; of helpers only the best dice count."""
+        groups = [(group, self._faces_of(self.lent, group)) for group in self.groups[self.lent]]
         return sum(faces ** len(group.fighting) * comb(faces + _of_use(group) - 1, _of_use(group))
-                   for group, faces in self.groups[self.lent])
+                   for group, faces in groups)
 
     def spread(self) -> dict[DuelWinners, Fraction]:
         """The winners of all duels with their chances; groups are independent, as only one side has surplus."""
         lent = self.lent
         winners: dict[DuelWinners, Fraction] = {(): Fraction(1)}
-        for group, faces in self.groups[lent]:
+        for group in self.groups[lent]:
             winners = {before + won: chance * of_these for before, chance in winners.items()
-                       for won, of_these in self._of_group(lent, group, faces).items()}
+                       for won, of_these in self._of_group(lent, group).items()}
         return winners
 
-    def _of_group(self, side: str, group: DiceGroup, faces: int) -> dict[DuelWinners, Fraction]:
+    def _of_group(self, side: str, group: DiceGroup) -> dict[DuelWinners, Fraction]:
         """The duels of one group: its dice together, then those of each opponent alone."""
-        ways: dict[tuple[int | str, ...], int] = dict(shown_dice(group, faces).items())
+        ways: dict[tuple[int | str, ...], int] = dict(shown_dice(group, self._faces_of(side, group)).items())
         total = sum(ways.values())
         for place, position in enumerate(group.fighting):
-            others = range(1, self.stage.size(DEF if side == ATT else ATT, position) + 1)
+            others = range(1, self.faces(DEF if side == ATT else ATT, position) + 1)
             folded: Counter[tuple[int | str, ...]] = Counter()
             for shown, weight in ways.items():
                 for other in others:
@@ -134,13 +125,8 @@ class DuelStage:
 
     def throw(self, die: DieThrower) -> DuelWinners:
         """Throw once; the winner of each duel."""
-        shown: dict[str, dict[int, int]] = {ATT: {}, DEF: {}}
-        for side in SIDES:
-            for group, faces in self.groups[side]:
-                own = {position: die(faces) for position in group.fighting}
-                lent = [(die(faces), position) for position in group.helpers]
-                shown[side] |= {place: number for place, (number, _) in best_of(own, lent).items()}
-        return tuple((place, row[shown[ATT][place], shown[DEF][place]]) for place, row in enumerate(self.table))
+        shown = {side: self.shown(side, lambda _side, _position, faces, _engaged: die(faces)) for side in SIDES}
+        return tuple((place, row[shown[ATT][place][0], shown[DEF][place][0]]) for place, row in enumerate(self.table))
 
 
 def _of_use(group: DiceGroup) -> int:
@@ -197,13 +183,10 @@ class BattleOdds:
         defenders = state.outside if part.stage == "open" else state.garrison
         if part.stage == "engine" or not (state.att and defenders):
             return None
-        known = self._duels.get((part.stage, state.att, defenders))
-        if known is None:
-            force, line = ([Unit(code, side, "") for code in codes] for codes, side in (
-                (state.att, self.ground.attacker), (defenders, self.ground.defender)))
-            known = self._duels[part.stage, state.att, defenders] = DuelStage(
-                Stage(self.ground, part.stage, force, line), self._tables)
-        return known
+        lines = (part.stage, state.att, defenders)
+        if lines not in self._duels:
+            self._duels[lines] = DuelStage(self.ground, *lines, self._tables)
+        return self._duels[lines]
 
     def _after(self, part: PassPart, state: BattleState, won: DuelWinners) -> BattleState:
         """The state after a stage."""
@@ -317,7 +300,7 @@ class BattleOdds:
 
     def _end(self, state: BattleState, passes: int) -> tuple[BattleEnd, bool]:
         """The end after a pass, and whether the battle goes on."""
-        rules, start = battles.Numbers.of(self.ground.realm), self.start
+        rules, start = Numbers.of(self.ground.realm), self.start
         defenders = [*state.outside, *state.garrison]
         outcome = outcome_of(rules.retreat_subject, list(state.att), defenders, fury=self.fury)
         lost = len(start.outside) + len(start.garrison) - len(defenders)
@@ -385,8 +368,8 @@ ORDERED_ATTACK = both("Order {order}, {node:the} → {to_node:the}: {units}",
 def _prospect_of_order(realm: Realm, request: Request) -> Prospect:
     """The prospect of an ATTACK line."""
     origin, target, side = value_of(request, "node"), value_of(request, "to_node"), request.faction
-    fight = Fight(Ground(realm, "", origin, realm.nodes[target], side), realm.plans[request.row.order])
-    lines = [codes_of(line) for line in (fight.att, fight.outside, fight.garrison)]
+    ground = Ground(realm, origin, realm.nodes[target], side)
+    lines = [codes_of(line) for line in (realm.plans[request.row.order], ground.outside, ground.garrison)]
     title = Said(ORDERED_ATTACK, {"order": request.row.order, "node": origin, "to_node": target,
                                   "units": _battle_text(side, *lines)})
     where = {"order": request.row.order, "faction": side, "node": origin, "to_node": target}
@@ -394,7 +377,7 @@ def _prospect_of_order(realm: Realm, request: Request) -> Prospect:
         end = BattleEnd("walkover" if realm.is_home(target, OTHER[side]) else "nobody")
         return Prospect(title, (end.outcome,), 0, lambda: {end: 1}, lambda _: end, {**where, **_unit_fields(*lines)})
     fury = bool(value_of(request, "fury")) and can_fight_with_fury(realm, side)
-    return _prospect(title, BattleOdds(fight.ground, *lines, fury=fury), where)
+    return _prospect(title, BattleOdds(ground, *lines, fury=fury), where)
 
 
 def _prospect(title: Said, battle: BattleOdds, where: dict[str, Any]) -> Prospect:
@@ -519,4 +502,4 @@ def _imagined_ground(realm: Realm, side: str, more: _Modifiers) -> Ground:
         realm.structures.add(Structure(node=beside if side == ESDEF else place, structure=structure, copies=copies))
     if more.watch:
         realm.missions.add(Mission(day=realm.game.turn, player="?", mission="watch", target=place))
-    return Ground(realm, "", origin, realm.nodes[place], side)
+    return Ground(realm, origin, realm.nodes[place], side)

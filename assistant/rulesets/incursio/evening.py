@@ -10,9 +10,8 @@ from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.incursio import both, orders
-from assistant.rulesets.incursio.actions import DAY
-from assistant.rulesets.incursio.orders import codes_of, take_lines, troops, value_of
-from assistant.rulesets.incursio.realm import Realm, Unit, balanced_units, by_type, cell, read_units, units_text
+from assistant.rulesets.incursio.orders import DAY, take_lines, troops, value_of
+from assistant.rulesets.incursio.realm import Realm, Unit, by_type, cell, codes_of, letters, read_units, units_text
 from assistant.rulesets.incursio.records import (
     AS_UNITS,
     ASSUMED,
@@ -287,7 +286,7 @@ def dusk(realm: Realm) -> None:
         if gone:
             realm.camp.remove(gone)
             realm.camp.write()
-            realm.tell("demons_returned", node=cell(node), units=units_text(codes_of(gone)))
+            realm.tell("demons_returned", node=cell(node), units=letters(gone))
     for unit in realm.camp.units:
         unit.fought = ""
     realm.camp.write()
@@ -342,10 +341,8 @@ def open_portals(realm: Realm) -> None:
         if row.kind == "decoy":
             row.state = "faded"
             continue
-        units = portal_demons(realm, row) + [
-            TYPES[VARANNAH][realm.roll(RITE(rite.day, rite.player), [VARANNAH]).total - 1]
-            for rite in (rites if row is first else ())
-        ]
+        units = portal_demons(realm, row) + [realm.draw(TYPES[VARANNAH], VARANNAH, RITE, rite.day, rite.player)
+                                             for rite in (rites if row is first else ())]
         row.state, row.demons = "open", units_text(by_type(units, VARANNAH))
         realm.camp.make(by_type(units, VARANNAH), VARANNAH, row.node, returns=realm.today + 1)
         realm.camp.write()
@@ -361,17 +358,14 @@ def open_portals(realm: Realm) -> None:
 def portal_demons(realm: Realm, row: Portal) -> list[str]:
     """The demons of a portal: all types alike, or each drawn by itself."""
     if PortalNumbers.of(realm).portal_mix == "random_each":
-        return [TYPES[VARANNAH][realm.roll(MIX(row.day, row.node, k, dice="1d3"), [VARANNAH]).total - 1]
-                for k in range(1, row.number + 1)]
-    return balanced_units(row.number, VARANNAH, lambda k, dice: realm.roll(
-        MIX(row.day, row.node, k, dice=dice), [VARANNAH]).total)
+        return [realm.draw(TYPES[VARANNAH], VARANNAH, MIX, row.day, row.node, k) for k in range(1, row.number + 1)]
+    return realm.balanced_units(row.number, VARANNAH, MIX, row.day, row.node)
 
 
 def make_ruin_demons(realm: Realm) -> None:
     """If a ruin's figure is its production (`ruin_demons`), add its demons, who stay."""
     for place in realm.homes(VARANNAH):
-        units = balanced_units(realm.ruin(place).demons, VARANNAH, lambda k, dice, place=place: realm.roll(
-            RUIN(realm.game.turn, place.node, k, dice=dice), [VARANNAH]).total)  # type: ignore[misc]
+        units = realm.balanced_units(realm.ruin(place).demons, VARANNAH, RUIN, realm.game.turn, place.node)
         if units:
             realm.camp.make(units, VARANNAH, place.node)
             realm.camp.write()
@@ -387,9 +381,8 @@ def units_made(realm: Realm, place: Node) -> list[str]:
         number += sign * len(due) * (realm.mission_types[name].value or 1 if due else 0)
     rules = MusterNumbers.of(realm)
     no_cavalry = rules.unit_remainder == "no_cavalry" and not realm.effects(place.node, "garrison_cavalry")
-    return balanced_units(max(0, number), ESDEF, lambda k, dice: realm.roll(
-        MUSTER(realm.game.turn, place.node, k, dice=dice), [ESDEF]).total,
-        distinct=rules.remainder_rule == "distinct", among=("F", "A") if no_cavalry else ())
+    return realm.balanced_units(max(0, number), ESDEF, MUSTER, realm.game.turn, place.node,
+                                distinct=rules.remainder_rule == "distinct", among=("F", "A") if no_cavalry else ())
 
 
 def muster(realm: Realm) -> None:
@@ -444,7 +437,7 @@ def _deploy_units(realm: Realm, pool: dict[str, list[str]], node: str, garrison:
     come = place_units(realm, node, taken, garrison=garrison)
     if come:
         realm.camp.write()
-        realm.tell("deployed", node=cell(node), units=units_text(codes_of(come)))
+        realm.tell("deployed", node=cell(node), units=letters(come))
 
 
 def place_units(realm: Realm, node: str, units: list[str], *, garrison: bool) -> list[Unit]:

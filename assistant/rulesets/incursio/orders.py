@@ -13,7 +13,16 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
 from assistant.campaign.tables import Record, Table, natural
 from assistant.rulesets.incursio import VOCABULARY, both
-from assistant.rulesets.incursio.realm import Realm, Unit, are_among, by_type, read_units, split_units, units_text
+from assistant.rulesets.incursio.realm import (
+    Realm,
+    Unit,
+    are_among,
+    by_type,
+    codes_of,
+    read_units,
+    split_units,
+    units_text,
+)
 from assistant.rulesets.incursio.records import (
     ANY_TYPE,
     BOTH,
@@ -549,6 +558,8 @@ def blank_first_key(value: Any) -> tuple[Any, ...]:
 # What nothing can put right is reported whenever orders are checked; the rest only when the phase of a line is next.
 
 
+DAY = ("day",)
+"""The phase word of all orders."""
 MOVES = ("move", "leave", "enter", "reorder")
 PERSONAL = ("build", "mission", "spy")
 """Orders that are a player's action of the day, in the order in which they count."""
@@ -793,11 +804,6 @@ def _warn_of_unused(realm: Realm, request: Request) -> None:
 
 
 # Which units a line means (rulebook: Orders).
-
-
-def codes_of(units: Iterable[Unit]) -> list[str]:
-    """The codes of units."""
-    return [unit.code for unit in units]
 
 
 def soonest_returning(line: list[Unit]) -> list[Unit]:

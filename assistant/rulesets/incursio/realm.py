@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
@@ -22,11 +22,14 @@ from assistant.rulesets.incursio.records import (
     Observation,
     Structure,
 )
+from assistant.turn.dice import Purpose, Throw
 from assistant.turn.game import Board, Sheet, fresh
 from assistant.turn.orders.requests import Request
 
 # Units as text.
 
+
+T = TypeVar("T")
 
 _MOST = 99
 """The highest number before a unit that is read."""
@@ -74,6 +77,16 @@ def units_text(units: Iterable[str]) -> str:
     return "".join(units)
 
 
+def codes_of(units: Iterable[Unit]) -> list[str]:
+    """The codes of units."""
+    return [unit.code for unit in units]
+
+
+def letters(units: Iterable[Unit]) -> str:
+    """Units as text, one after the other, by their codes."""
+    return units_text(codes_of(units))
+
+
 def are_among(wanted: Iterable[str], there: Iterable[str]) -> bool:
     """Whether units are among others, in any order."""
     return not Counter(wanted) - Counter(there)
@@ -89,33 +102,6 @@ def by_type(units: Iterable[str], side: str) -> list[str]:
     """Units listed by type."""
     counted = Counter(units)
     return [code for code in TYPES[side] for _ in range(counted[code])]
-
-
-# Random choices: among things, and units of all types alike (rulebook: Dice).
-
-
-T = TypeVar("T")
-DieThrow = Callable[[int, str], int]
-"""Throws the k-th die of a purpose; the dice are written as ``1d6``."""
-
-
-def draw_one(things: Sequence[T], throw: Callable[[str], int]) -> T:
-    """Draw one of several, listed in rising order; a single one needs no die."""
-    return things[throw(f"1d{len(things)}") - 1] if len(things) > 1 else things[0]
-
-
-def balanced_units(n: int, side: str, throw: DieThrow, *, distinct: bool = True,
-                   among: Sequence[str] = ()) -> list[str]:
-    """So many units, each type alike; the rest is drawn. `among`: the types, if not all."""
-    types = tuple(among) or TYPES[side]
-    codes = [code for code in types for _ in range(n // len(types))]
-    left = list(types)
-    for k in range(1, n % len(types) + 1):
-        code = draw_one(left, lambda dice, k=k: throw(k, dice))  # type: ignore[misc]
-        codes.append(code)
-        if distinct:
-            left.remove(code)
-    return by_type(codes, side)
 
 
 # The units on the map, one by one.
@@ -214,13 +200,12 @@ class Camp:
             if key not in bands:
                 self._table.remove(key)
         for key, units in bands.items():
-            first, text = units[0], units_text(unit.code for unit in units)
-            old = self._table.get(key)
+            first, old = units[0], self._table.get(key)
             if old is None:
                 made += 1
                 old = self._table.add(Army(army=key, faction=first.faction, node=first.node, posture=first.posture,
                                            returns_on=first.returns, fought=first.fought, made=made))
-            old.units = text
+            old.units = letters(units)
 
 
 # The board on which the phases of a day are played.
@@ -268,6 +253,28 @@ class Realm(Board):
     def camp(self) -> Camp:
         """The units on the map."""
         return Camp(self.campaign.table(records.Army))
+
+    # --- random choices: among things, and units of all types alike (rulebook: Dice) -------------------
+    def die(self, throw: Throw, *sides: str) -> int:
+        """What a throw comes to that these sides may know."""
+        return self.roll(throw, list(sides)).total
+
+    def draw(self, things: Sequence[T], side: str, purpose: Purpose, *about: object) -> T:
+        """Draw one of several, listed in rising order, with a die of a side's; a single one needs no die."""
+        number = len(things)
+        return things[self.die(purpose(*about, dice=f"1d{number}"), side) - 1 if number > 1 else 0]
+
+    def balanced_units(self, n: int, side: str, purpose: Purpose, *about: object, distinct: bool = True,
+                       among: Sequence[str] = ()) -> list[str]:
+        """So many units, each type alike; the rest is drawn. `among`: the types, if not all."""
+        types = tuple(among) or TYPES[side]
+        codes = [code for code in types for _ in range(n // len(types))]
+        left = list(types)
+        for k in range(1, n % len(types) + 1):
+            codes.append(self.draw(left, side, purpose, *about, k))
+            if distinct:
+                left.remove(codes[-1])
+        return by_type(codes, side)
 
     # --- the day --------------------------------------------------------------------------------------
     @property
@@ -378,6 +385,11 @@ class Realm(Board):
         more = sum(sum(self.effects(node, f"garrison_room_{types}").values()) for types in ("FA", "A", "C"))
         return self.level(self.nodes[node]).garrison + more
 
+    def earn(self, faction: str, amount: int) -> None:
+        """Add to the coins of the defenders, or to the resources of the raiders."""
+        row, name = self.factions[faction], "coins" if faction == ESDEF else "resources"
+        setattr(row, name, (getattr(row, name) or 0) + amount)
+
     def income(self) -> dict[str, int]:
         """What each settlement earns a day."""
         return {node.node: self.level(node).income + sum(
@@ -427,6 +439,12 @@ class Realm(Board):
             no=number, faction=faction, node=node, kind=kind, position=position, what=what,
             seen_on=self.today if day is None else day, source=source, player=player))
 
+    def observe_line(self, faction: str, node: str, kind: str, units: Iterable[Unit]) -> None:
+        """A faction has seen a whole line in battle; what it believed of one there is superseded."""
+        self.supersede(self.sightings_at(faction, node, kind))
+        for position, unit in enumerate(units, 1):
+            self.observe(faction, node, kind, "battle", position=position, what=unit.code)
+
     def move_sightings_forward(self, faction: str, node: str, line: str, thrown: Iterable[int], dead: int) -> None:
         """After a battle: drop what was believed of positions that threw, move the rest forward by the dead."""
         rows = self.sightings_at(faction, node, line)
@@ -449,13 +467,17 @@ class Realm(Board):
             self.tell("site_razed", node=cell(node))
 
     def _destroy_structures(self, node: str) -> None:
-        """Remove structures and works of a cell; by switch half the cost of works comes back."""
+        """Remove structures and works of a cell."""
         for row in self.structures.where(lambda row: row.node == node):
             self.structures.remove(row.ident)
-        chest = self.factions[ESDEF]
         for work in self.in_work(node):
-            work.state = "lost"
-            chest.coins = (chest.coins or 0) + (work.cost // 2 if self.rules.build_refund == "half" else 0)
+            self.lose_work(work)
+
+    def lose_work(self, work: records.Work) -> None:
+        """A work is lost; by switch half its cost comes back."""
+        work.state = "lost"
+        if self.rules.build_refund == "half":
+            self.earn(ESDEF, work.cost // 2)
 
     def settlement_falls(self, place: Node) -> int:
         """A settlement falls to demons and becomes a ruin, whatever its level was; return the captives."""
@@ -471,8 +493,7 @@ class Realm(Board):
         place.kind, place.level, place.refugees = "ruin", 1 if self.power >= 7 else 0, 0
         place.ruined_on = self.today
         self.tell("settlement_fell", node=cell(place.node), level=level)
-        raiders = self.factions[VARANNAH]
-        raiders.resources = (raiders.resources or 0) + captives
+        self.earn(VARANNAH, captives)
         self.tell("captives_taken", node=cell(place.node), resources=captives)
         return captives
 

@@ -14,7 +14,7 @@ from assistant.campaign.records import Die, Event, Question
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.incursio import actions, both
 from assistant.rulesets.incursio.actions import CONSENT
-from assistant.rulesets.incursio.battles import ATT, DEF, DUEL, duel_total, engine_kills
+from assistant.rulesets.incursio.battles import ATT, DEF, DUEL, duel_total, engine_kills, total_of
 from assistant.rulesets.incursio.orders import PERSONAL, action_text, value_of
 from assistant.rulesets.incursio.realm import OTHER, Realm, split_units, units_text
 from assistant.rulesets.incursio.records import (
@@ -288,7 +288,7 @@ def _pair(realm: Realm, battle: str, n: int, duel: dict[str, Any], language: str
         falls = WHO_FALLS["def"] if duel["killed"] else SPARED if engine_kills(shot, victim) else WHO_FALLS["tie"]
         return Pair(battle, f"{n}. {_structure_name(realm, duel['structure'], language)}", f"{duel['att']} d6={victim}",
                     f"{duel['structure']} d6={shot}", f"{victim}:{shot}, {falls[it]}")
-    att, defs = (duel_total(realm, duel[f"roll_{side}"], duel[f"d_{side}"], duel[f"mod_{side}"]) for side in (ATT, DEF))
+    att, defs = (total_of(realm, duel, side) for side in (ATT, DEF))
     dice = {side: _die(realm, battle, duel, side, language) for side in (ATT, DEF)}
     return Pair(battle, f"{n}. {STAGES[duel['stage']][it]} {duel['duel']}", dice[ATT], dice[DEF],
                 f"{att}:{defs}, {(WHO_FALLS_BY_TIE if att == defs else WHO_FALLS)[duel['winner']][it]}")
@@ -386,7 +386,7 @@ def _duels_text(realm: Realm, row: Battle, duels: list[dict[str, Any]], language
     few also each of them, with its bonuses by name.
     """
     own = ATT if attacked else DEF
-    won = sum(_total(realm, duel, own) > _total(realm, duel, DEF if attacked else ATT) for duel in duels)
+    won = sum(total_of(realm, duel, own) > total_of(realm, duel, DEF if attacked else ATT) for duel in duels)
     fair = _expected_wins(realm, row, duels, own)
     said = (f"Duelli in cui hai fatto di più: {won or 'nessuno'} su {len(duels)}" if language == "it" else
             f"Duels in which your total was the higher: {won or 'none'} of {len(duels)}")
@@ -398,17 +398,13 @@ def _duels_text(realm: Realm, row: Battle, duels: list[dict[str, Any]], language
     return f"{said}. {each[:1].upper()}{each[1:]}." if each else f"{said}."
 
 
-def _total(realm: Realm, duel: Mapping[str, Any], side: str) -> int:
-    return duel_total(realm, duel[f"roll_{side}"], duel[f"d_{side}"], duel[f"mod_{side}"])
-
-
 def _duel_text(realm: Realm, duel: Mapping[str, Any], language: str) -> str:
     """``rider 7 (arcane study +1) against trooper 1``: the attacker's total and the defender's, bonuses by name."""
     names = {side: UNITS_IN_WORDS[duel[side]][language == "it"][0] for side in (ATT, DEF)}
     mods = {side: ", ".join(f"{bonus_name(realm, name, language)} {value:+d}"
                             for name, value in duel[f"mod_{side}"].items()) for side in (ATT, DEF)}
     shown = {side: f" ({mods[side]})" if mods[side] else "" for side in (ATT, DEF)}
-    att, defs = (f"{names[side]} {_total(realm, duel, side)}{shown[side]}" for side in (ATT, DEF))
+    att, defs = (f"{names[side]} {total_of(realm, duel, side)}{shown[side]}" for side in (ATT, DEF))
     return f"{att} {'contro' if language == 'it' else 'against'} {defs}"
 
 

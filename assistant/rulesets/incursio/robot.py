@@ -9,12 +9,11 @@ from typing import Any
 
 from assistant.campaign.records import Question
 from assistant.campaign.tables import natural
-from assistant.rulesets.incursio import battles, both
+from assistant.rulesets.incursio import both
 from assistant.rulesets.incursio.actions import CONSENT, FOUNDING
-from assistant.rulesets.incursio.battles import FURY_FROM
 from assistant.rulesets.incursio.evening import EndNumbers
-from assistant.rulesets.incursio.orders import codes_of
-from assistant.rulesets.incursio.realm import Realm, Unit, split_units, units_text
+from assistant.rulesets.incursio.movement import FURY_FROM, AssaultNumbers
+from assistant.rulesets.incursio.realm import Realm, Unit, codes_of, split_units, units_text
 from assistant.rulesets.incursio.records import ESDEF, TYPES, VARANNAH, Advantage, Node, Order
 from assistant.turn.orders.taking import OrderCheck, without_refused
 from assistant.turn.ruleset import Temper
@@ -39,7 +38,7 @@ def orders(realm: Realm, faction: str, check: OrderCheck, temper: str = "") -> l
     mine = what not in ("move", "assault") or realm.side(0 if phase.startswith("first") else 1) == faction
     rows = list(mind(realm)) if mind is not None and mine else []
     if what == "assault":
-        rows = rows[:battles.Numbers.of(realm).attacks_per_day]
+        rows = rows[:AssaultNumbers.of(realm).attacks_per_day]
     made = [Order(order=f"{realm.game.turn}-day-{faction}-x{phase}{n}", turn=realm.game.turn, phase="day",
                   faction=faction, **row) for n, row in enumerate(rows, 1)]
     return without_refused(realm.campaign, made, check) if made else []

@@ -21,6 +21,7 @@ from assistant.rulesets.incursio import (
     battles,
     both,
     evening,
+    movement,
     orders,
     records,
     reports,
@@ -28,8 +29,8 @@ from assistant.rulesets.incursio import (
     upkeep,
 )
 from assistant.rulesets.incursio.evening import EndNumbers, Goal, clock, goals, objectives_reached, score, winner
-from assistant.rulesets.incursio.orders import BOOK_COLUMNS, DEFENDERS_ONLY, codes_of, further_names, lines_of_day
-from assistant.rulesets.incursio.realm import HOME, OTHER, Camp, Realm, split_units
+from assistant.rulesets.incursio.orders import BOOK_COLUMNS, DEFENDERS_ONLY, further_names, lines_of_day
+from assistant.rulesets.incursio.realm import HOME, OTHER, Camp, Realm, codes_of, split_units
 from assistant.rulesets.incursio.records import (
     BATTLES,
     BOTH,
@@ -213,11 +214,11 @@ def _pieces(realm: Realm) -> Iterator[Finding]:
 
 WORD = "day"
 VERBS = order_book(
-    actions.move, actions.enter, actions.leave, actions.reorder, battles.attack, actions.build, actions.mission,
+    movement.move, movement.enter, movement.leave, movement.reorder, movement.attack, actions.build, actions.mission,
     actions.spy, evening.deploy, cells=BOOK_COLUMNS,
     shapes=Shapes(unit=r"[A-Za-z]{1,3}-\d+", place=r"\d+"), fillers=(
         "cell", "cella", "n", "no", "mission", "missione", "dal", "vivo", "live", "other", "others"),
-    like=VOCABULARY["verbs"], names=further_names, incomplete=True, silent=actions.move,
+    like=VOCABULARY["verbs"], names=further_names, incomplete=True, silent=movement.move,
     says={"unknown_verb": role("INC-001", "verb", verb="word", list="list", why="why"),
           "unreadable": role("INC-010", column="column", seen="text", allowed="example", sheet="sheet")})
 
@@ -234,8 +235,8 @@ def _phase(name: str, en: str, it: str, rule: str, about: str, *steps: Step, ask
                  about=about, unsent=UNSENT, **more)
 
 
-MOVES = (Step(actions.side_moves, "together"),)
-ASSAULT = (Step(battles.check_forms, "forms"), Step(battles.take_attacks, "together"), Step(battles.assault))
+MOVES = (Step(movement.side_moves, "together"),)
+ASSAULT = (Step(battles.check_forms, "forms"), Step(movement.take_attacks, "together"), Step(movement.assault))
 """The steps of either side."""
 CALENDAR = Calendar((
     _phase("initiative", "Initiative", "Iniziativa", "T1",
@@ -264,7 +265,7 @@ CALENDAR = Calendar((
     _phase("final_moves", "Final moves", "Movimenti finali", "T8 MOV",
            both("Last moves, the first side before the second.",
                 "Gli ultimi movimenti, prima una parte e poi l'altra."),
-           Step(actions.final_moves, "together")),
+           Step(movement.final_moves, "together")),
     _phase("arrivals", "Arrivals", "Rinforzi e schieramento", "T9",
            both("Portals open, new units are deployed, and the day ends.",
                 "Si aprono i portali, si schierano le unità nuove e il giorno finisce."),
@@ -432,9 +433,9 @@ CITATIONS = citations_by_key((*(Citation(f"T{n}", f"order of the turn, {n}", f"o
                               *(Citation(f"M{n}", f"upkeep, {n}", f"mantenimento, {n}",
                                          both("Upkeep", "Mantenimento")) for n in range(1, 8) if n != 6)))
 """What is in no chapter: the steps of the turn and of upkeep."""
-BOOK = (upkeep.INITIATIVE_CHAPTER, actions.CHAPTER, battles.CHAPTER, upkeep.CHAPTER, actions.ACTION_CHAPTER,
-        actions.BUILDING_CHAPTER, upkeep.PORTAL_CHAPTER, actions.SPYING_CHAPTER, evening.MUSTER_CHAPTER,
-        evening.END_CHAPTER, records.BOARD_CHAPTER)
+BOOK = (upkeep.INITIATIVE_CHAPTER, movement.CHAPTER, movement.ASSAULT_CHAPTER, battles.CHAPTER, upkeep.CHAPTER,
+        actions.ACTION_CHAPTER, actions.BUILDING_CHAPTER, upkeep.PORTAL_CHAPTER, actions.SPYING_CHAPTER,
+        evening.MUSTER_CHAPTER, evening.END_CHAPTER, records.BOARD_CHAPTER)
 """Its chapters in the order of the day."""
 TITLES: Mapping[str, str] = MappingProxyType({"money": both("Coins, captives and resources",
                                                             "Monete, prigionieri e risorse")})
@@ -562,7 +563,7 @@ class Incursio(Wing[Rules]):
             return [(RUINS_COUNTED, len(realm.homes(VARANNAH))),
                     (DEMONS_COUNTED, len([unit for unit in realm.camp.units if unit.faction == VARANNAH])),
                     (RESOURCES, row.resources or 0), (POWER, row.power_step or 0),
-                    (ATTACKS_LEFT_TODAY, max(0, battles.Numbers.of(realm).attacks_per_day - made)),
+                    (ATTACKS_LEFT_TODAY, max(0, movement.AssaultNumbers.of(realm).attacks_per_day - made)),
                     *([(PORTALS_OF_TOMORROW, len(portals))] if portals else [])]
         return []
 

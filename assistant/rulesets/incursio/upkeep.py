@@ -10,13 +10,13 @@ from assistant.rulesets.incursio import both
 from assistant.rulesets.incursio.actions import (
     YES_NO,
     ask_consents,
-    carry_out_moves,
     check_buildable,
     note_action,
     payment_key,
 )
+from assistant.rulesets.incursio.movement import carry_out_moves
 from assistant.rulesets.incursio.orders import actions_of, take_lines, value_of
-from assistant.rulesets.incursio.realm import Realm, cell, draw_one
+from assistant.rulesets.incursio.realm import Realm, cell
 from assistant.rulesets.incursio.records import (
     AS_PIECES,
     AS_UNITS,
@@ -233,20 +233,19 @@ def chests(realm: Realm, faction: str) -> list[Chest]:
 # --- M1, M2 ---------------------------------------------------------------------------------------------------
 def income(realm: Realm) -> None:
     """M1: coins of settlements, resources of ruins at their present level."""
-    chest, parts = realm.factions[ESDEF], realm.income()
+    parts = realm.income()
     if parts:
-        chest.coins = (chest.coins or 0) + sum(parts.values())
+        realm.earn(ESDEF, sum(parts.values()))
         realm.tell("income", coins=sum(parts.values()), parts=parts)
-    raiders = realm.factions[VARANNAH]
     yields = {row.node: realm.ruin(row).resources for row in realm.homes(VARANNAH)}
     if yields:
-        raiders.resources = (raiders.resources or 0) + sum(yields.values())
+        realm.earn(VARANNAH, sum(yields.values()))
         realm.tell("ruin_yield", resources=sum(yields.values()), parts=yields)
 
 
 def end_mission(realm: Realm, row: Mission, answer: str) -> None:
     """M2: a mission of an earlier day ends."""
-    side, name = side_of_player(realm.campaign, row.player), row.mission
+    name = row.mission
     value = (realm.mission_types[name].value if name in realm.mission_types else 0) or 0
     result = "over" if name in WHILE_IT_LASTS else "success"
     if name in AT_A_SETTLEMENT and not realm.is_home(row.target, ESDEF):
@@ -254,9 +253,7 @@ def end_mission(realm: Realm, row: Mission, answer: str) -> None:
     elif name == "refugees":
         realm.nodes[row.target].refugees += value
     elif name in ("smuggling", "abduct"):
-        chest = realm.factions[side]
-        field = "coins" if name == "smuggling" else "resources"
-        setattr(chest, field, (getattr(chest, field) or 0) + value)
+        realm.earn(side_of_player(realm.campaign, row.player), value)
     elif name == "scout":
         _observe_surroundings(realm, row)
     elif name == "sabotage":
@@ -281,8 +278,7 @@ def _observe_surroundings(realm: Realm, row: Mission) -> None:
 
 def _try_sabotage(realm: Realm, row: Mission, least: int) -> bool:
     """Delay a work that is due tonight, of the lowest structure, by a day; return whether the mission succeeded."""
-    throw = realm.roll(SABOTAGE(row.day, row.player), [VARANNAH])
-    if throw.total < least:
+    if realm.die(SABOTAGE(row.day, row.player), VARANNAH) < least:
         return False
     due = [work for work in realm.in_work(row.target) if (work.ready_on or 0) <= realm.today]
     for work in sorted(due, key=lambda work: (work.structure, natural(work.builder)))[:1]:
@@ -298,12 +294,11 @@ def finish_works(realm: Realm) -> None:
     for work in sorted(due, key=lambda work: (natural(work.node), work.structure, natural(work.builder))):
         place = realm.nodes[work.node]
         held = place.kind == "settlement" or (place.kind == "empty" and bool(realm.camp.at(work.node, ESDEF)))
-        work.state = "done" if held else "lost"
         if held:
+            work.state = "done"
             realm.add_structure(work.node, work.structure)
-        if not held and realm.rules.build_refund == "half":
-            chest = realm.factions[ESDEF]
-            chest.coins = (chest.coins or 0) + work.cost // 2
+        else:
+            realm.lose_work(work)
         realm.tell("work_finished" if held else "work_lost", node=cell(work.node), structure=work.structure)
 
 
@@ -356,7 +351,7 @@ def start_mission(realm: Realm, request: Request) -> None:
 def start_work(realm: Realm, request: Request) -> None:
     """M5: check a work once more and pay it; it is ready tomorrow."""
     node, code = str(value_of(request, "node")), str(value_of(request, "structure"))
-    chest, cost = realm.factions[ESDEF], realm.types[code].cost
+    cost = realm.types[code].cost
     # who has agreed has acted, whether or not the work can begin
     note_action(realm, request)
     reason = ""
@@ -365,13 +360,13 @@ def start_work(realm: Realm, request: Request) -> None:
     except Refused as why:
         refuse(realm, request, why)
         reason = "limit" if why.code == "INC-053" else "requirements"
-    if not reason and cost > (chest.coins or 0):
+    if not reason and cost > (realm.factions[ESDEF].coins or 0):
         request.came_to("no_money")
         reason = "money"
     if reason:
         realm.tell("work_not_started", node=cell(node), structure=code, reason=reason)
         return
-    chest.coins = (chest.coins or 0) - cost
+    realm.earn(ESDEF, -cost)
     realm.works.add(Work(node=node, structure=code, builder=str(value_of(request, "player")),
                          started_on=realm.today, ready_on=realm.today + 1, cost=cost))
     request.came_to("done")
@@ -446,8 +441,7 @@ def locate_portals(realm: Realm) -> None:
     for k in range(1, min(step.portals, len(cells)) + 1):
         # one cell has one portal: it is thrown again
         attempt = 1
-        while (node := draw_one(cells, lambda dice, k=k, n=attempt: realm.roll(  # type: ignore[misc]
-                PORTAL(day, k, n, dice=dice), [VARANNAH]).total)) in drawn:
+        while (node := realm.draw(cells, VARANNAH, PORTAL, day, k, attempt)) in drawn:
             attempt += 1
         drawn.append(node)
         realm.portals.add(Portal(day=str(day), node=node, number=step.demons_per_portal))
@@ -467,15 +461,13 @@ def foresee_portals(realm: Realm) -> None:
               if not any(row.node == node and row.what == day for row in realm.sighted_portals())]
     for town in realm.homes(ESDEF):
         if hidden and realm.effects(town.node, "engine_all"):
-            node = draw_one(hidden, lambda dice, town=town: realm.roll(  # type: ignore[misc]
-                MAGES(realm.game.turn, town.node, dice=dice), [ESDEF]).total)
-            _show_portal(realm, node, day, hidden)
+            _show_portal(realm, realm.draw(hidden, ESDEF, MAGES, realm.game.turn, town.node), day, hidden)
     for town in realm.homes(ESDEF):
         if "09" not in realm.effects(town.node, "attack_neighbours"):
             continue
         near = realm.game.map.distances(town.node)
         for node in [node for node in hidden if near.get(node, 99) <= rules.foresight_09_reach]:
-            if realm.roll(STUDY(realm.game.turn, town.node, node), [ESDEF]).total >= rules.foresight_09_at:
+            if realm.die(STUDY(realm.game.turn, town.node, node), ESDEF) >= rules.foresight_09_at:
                 _show_portal(realm, node, day, hidden)
 
 
