@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
-from assistant.rulesets.incursio import both, orders
+from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, both, orders
 from assistant.rulesets.incursio.orders import (
     DAY,
     PERSONAL,
@@ -22,19 +22,8 @@ from assistant.rulesets.incursio.orders import (
     take_lines,
     value_of,
 )
-from assistant.rulesets.incursio.realm import LINES, OTHER, UNITS, Realm, cell
-from assistant.rulesets.incursio.records import (
-    AS_PIECES,
-    ASSUMED,
-    BOTH,
-    DERIVED,
-    ESDEF,
-    ROLLS,
-    VARANNAH,
-    Player,
-    SpyChance,
-    StructureType,
-)
+from assistant.rulesets.incursio.realm import LINES, OTHER, UNITS, Realm
+from assistant.rulesets.incursio.records import AS_PIECES, ASSUMED, DERIVED, ROLLS, Player, SpyChance, StructureType
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order
@@ -514,7 +503,7 @@ def things_to_report(realm: Realm, side: str, node: str, subject: str) -> list[S
 def carry_out_spy(realm: Realm, request: Request) -> None:
     """Carry out one spy: the cell is empty, or there are enemies, or some things are seen."""
     player, node, side = realm.players[value_of(request, "player")], str(value_of(request, "node")), request.faction
-    about: dict[str, Any] = {"player": player.player, "node": cell(node)}
+    about: dict[str, Any] = {"player": player.player, "node": node}
     note_action(realm, request)
     # that nobody is there is seen without a die (SPI)
     if is_empty(realm, side, node):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
-from assistant.rulesets.incursio import both
+from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, both
 from assistant.rulesets.incursio.battles import (
     ATT,
     DEF,
@@ -31,8 +31,8 @@ from assistant.rulesets.incursio.battles import (
 )
 from assistant.rulesets.incursio.movement import can_fight_with_fury, take_attacks
 from assistant.rulesets.incursio.orders import value_of
-from assistant.rulesets.incursio.realm import OTHER, Realm, codes_of, read_units, units_text
-from assistant.rulesets.incursio.records import ANY_TYPE, BOTH, ESDEF, VARANNAH, Mission, Node, Road, Structure
+from assistant.rulesets.incursio.realm import OTHER, Realm, codes_of, read_units
+from assistant.rulesets.incursio.records import ANY_TYPE, Mission, Node, Road, Structure
 from assistant.turn.chances import BattleEnd, DieThrower, LeftOut, NotUnderstood, Prospect
 from assistant.turn.event_types import Said
 from assistant.turn.findings import Finding
@@ -370,10 +370,13 @@ def _prospect_of_order(realm: Realm, request: Request) -> Prospect:
     origin, target, side = value_of(request, "node"), value_of(request, "to_node"), request.faction
     ground = Ground(realm, origin, realm.nodes[target], side)
     lines = [codes_of(line) for line in (realm.plans[request.row.order], ground.outside, ground.garrison)]
+    att, outside, garrison = map("".join, lines)
+    # demons have no garrison
+    defenders = outside or "-" if side == ESDEF else f"{outside or '-'} / {garrison or '-'}"
     title = Said(ORDERED_ATTACK, {"order": request.row.order, "node": origin, "to_node": target,
-                                  "units": _battle_text(side, *lines)})
+                                  "units": f"{att} > {defenders}"})
     where = {"order": request.row.order, "faction": side, "node": origin, "to_node": target}
-    if not (lines[1] or lines[2]):
+    if not (outside or garrison):
         end = BattleEnd("walkover" if realm.is_home(target, OTHER[side]) else "nobody")
         return Prospect(title, (end.outcome,), 0, lambda: {end: 1}, lambda _: end, {**where, **_unit_fields(*lines)})
     fury = bool(value_of(request, "fury")) and can_fight_with_fury(realm, side)
@@ -385,15 +388,8 @@ def _prospect(title: Said, battle: BattleOdds, where: dict[str, Any]) -> Prospec
                     battle.within)
 
 
-def _unit_fields(att: Iterable[str], outside: Iterable[str], garrison: Iterable[str]) -> dict[str, str]:
-    return {"attackers": units_text(att), "open": units_text(outside), "garrison": units_text(garrison)}
-
-
-def _battle_text(side: str, att: Iterable[str], outside: Iterable[str], garrison: Iterable[str]) -> str:
-    """A battle as one may type it; demons have no garrison."""
-    defenders = units_text(outside) if side == ESDEF else (
-        f"{units_text(outside) or '-'} / {units_text(garrison) or '-'}")
-    return f"{units_text(att)} > {defenders or '-'}"
+def _unit_fields(*lines: Iterable[str]) -> dict[str, str]:
+    return dict(zip(("attackers", "open", "garrison"), map("".join, lines), strict=True))
 
 
 # --- a battle that is typed -------------------------------------------------------------------------------------

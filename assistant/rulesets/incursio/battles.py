@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
-from assistant.rulesets.incursio import VOCABULARY, both
+from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, VOCABULARY, both
 from assistant.rulesets.incursio.orders import pick_units, units_at
 from assistant.rulesets.incursio.realm import (
     NOBODY,
@@ -21,18 +21,7 @@ from assistant.rulesets.incursio.realm import (
     split_units,
     units_or_nobody,
 )
-from assistant.rulesets.incursio.records import (
-    ASSUMED,
-    BOTH,
-    ESDEF,
-    ROLLS,
-    VARANNAH,
-    Advantage,
-    Battle,
-    Node,
-    NoYes,
-    YesNo,
-)
+from assistant.rulesets.incursio.records import ASSUMED, ROLLS, Advantage, Battle, Node, NoYes, YesNo
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import check_form, take_form
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch

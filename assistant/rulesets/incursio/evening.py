@@ -9,16 +9,14 @@ from typing import Literal
 from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.incursio import both, orders
+from assistant.rulesets.incursio import ESDEF, VARANNAH, both, orders
 from assistant.rulesets.incursio.orders import DAY, take_lines, troops, value_of
-from assistant.rulesets.incursio.realm import Realm, Unit, by_type, cell, codes_of, letters, read_units, units_text
+from assistant.rulesets.incursio.realm import Realm, Unit, by_type, codes_of, letters, read_units
 from assistant.rulesets.incursio.records import (
     AS_UNITS,
     ASSUMED,
-    ESDEF,
     ROLLS,
     TYPES,
-    VARANNAH,
     Day,
     Mission,
     Node,
@@ -286,7 +284,7 @@ def dusk(realm: Realm) -> None:
         if gone:
             realm.camp.remove(gone)
             realm.camp.write()
-            realm.tell("demons_returned", node=cell(node), units=letters(gone))
+            realm.tell("demons_returned", node=node, units=letters(gone))
     for unit in realm.camp.units:
         unit.fought = ""
     realm.camp.write()
@@ -317,15 +315,15 @@ def try_seal(realm: Realm, row: Mission, tried: set[str]) -> None:
     there = {portal.node: portal for portal in opening_portals(realm)}
     node = row.target or next((node for node in there if node in shown and node not in tried), "")
     if node not in there:
-        realm.tell("seal_tried", node=cell(node) if node else None, player=row.player, result="nothing")
+        realm.tell("seal_tried", node=node if node else None, player=row.player, result="nothing")
         return
     tried.add(node)
     throw = realm.roll(SEAL(row.day, row.player, node), [ESDEF])
     if throw.total >= (realm.mission_types["seal"].value or 6):
         there[node].state = "sealed"
-        realm.tell("portal_sealed", node=cell(node))
+        realm.tell("portal_sealed", node=node)
     else:
-        realm.tell("seal_tried", roll=throw, node=cell(node), player=row.player, result="failed")
+        realm.tell("seal_tried", roll=throw, node=node, player=row.player, result="failed")
 
 
 # --- 3 portals ------------------------------------------------------------------------------------------------
@@ -343,15 +341,15 @@ def open_portals(realm: Realm) -> None:
             continue
         units = portal_demons(realm, row) + [realm.draw(TYPES[VARANNAH], VARANNAH, RITE, rite.day, rite.player)
                                              for rite in (rites if row is first else ())]
-        row.state, row.demons = "open", units_text(by_type(units, VARANNAH))
+        row.state, row.demons = "open", "".join(by_type(units, VARANNAH))
         realm.camp.make(by_type(units, VARANNAH), VARANNAH, row.node, returns=realm.today + 1)
         realm.camp.write()
         if realm.camp.at(row.node, ESDEF):
             realm.observe(VARANNAH, row.node, "enemies", "sight")
-        realm.tell("portal_opened", node=cell(row.node), units=row.demons)
+        realm.tell("portal_opened", node=row.node, units=row.demons)
         if realm.camp.at(row.node, ESDEF):
             realm.observe(ESDEF, row.node, "enemies", "sight")
-            realm.tell("portal_seen", node=cell(row.node))
+            realm.tell("portal_seen", node=row.node)
     realm.supersede([observation for observation in realm.sighted_portals() if observation.what == day])
 
 
@@ -369,7 +367,7 @@ def make_ruin_demons(realm: Realm) -> None:
         if units:
             realm.camp.make(units, VARANNAH, place.node)
             realm.camp.write()
-            realm.tell("demons_made", node=cell(place.node), units=units_text(units))
+            realm.tell("demons_made", node=place.node, units="".join(units))
 
 
 # --- 4 muster -------------------------------------------------------------------------------------------------
@@ -392,7 +390,7 @@ def muster(realm: Realm) -> None:
         units = units_made(realm, place)
         if units:
             pool[place.node] = units
-            realm.tell("mustered", node=cell(place.node), units=units_text(units))
+            realm.tell("mustered", node=place.node, units="".join(units))
     due = realm.missions.where(lambda row: row.mission in ("drill", "terror") and row.state == "due")
     for mission in due:
         mission.state = "ended"
@@ -410,7 +408,7 @@ def muster(realm: Realm) -> None:
 
 def ask_deployment(realm: Realm, pool: dict[str, list[str]]) -> list[tuple[str, bool, list[str]]]:
     """Ask the general: lines like DEPLOY, separated by ``;``."""
-    everyone = units_text(by_type((unit for units in pool.values() for unit in units), ESDEF))
+    everyone = "".join(by_type((unit for units in pool.values() for unit in units), ESDEF))
     ask = Ask(DEPLOY, ESDEF, default="default", asked={"pool": everyone})
     answer = realm.game.ask(ask)
     groups = []
@@ -437,7 +435,7 @@ def _deploy_units(realm: Realm, pool: dict[str, list[str]], node: str, garrison:
     come = place_units(realm, node, taken, garrison=garrison)
     if come:
         realm.camp.write()
-        realm.tell("deployed", node=cell(node), units=letters(come))
+        realm.tell("deployed", node=node, units=letters(come))
 
 
 def place_units(realm: Realm, node: str, units: list[str], *, garrison: bool) -> list[Unit]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Literal
 
-from assistant.rulesets.incursio import both, orders
+from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, both, orders
 from assistant.rulesets.incursio.battles import FORM, begin_battle, settle_battle, take_live_result
 from assistant.rulesets.incursio.orders import (
     DAY,
@@ -30,12 +30,10 @@ from assistant.rulesets.incursio.realm import (
     Realm,
     Unit,
     are_among,
-    cell,
     codes_of,
     letters,
-    units_text,
 )
-from assistant.rulesets.incursio.records import AS_UNITS, BOTH, ESDEF, VARANNAH, Battle
+from assistant.rulesets.incursio.records import AS_UNITS, Battle
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.event_types import EACH_TIME
 from assistant.turn.orders.requests import Refused, Request
@@ -201,7 +199,7 @@ def leave(realm: Realm, request: Request) -> None:
     """Out of the garrison, from its rear."""
     garrison = realm.camp.garrison(_settlement(realm, request))
     if not are_among(troops(request), codes_of(garrison)):
-        raise Refused("INC-035", "units", units=units_text(troops(request)), node=value_of(request, "node"))
+        raise Refused("INC-035", "units", units="".join(troops(request)), node=value_of(request, "node"))
     # from the rear, so that those who stay keep their places
     units = free_units(request, garrison[::-1], lambda unit: may_move(realm, request, unit))
     mark_used(request, units, gone=False)
@@ -275,14 +273,14 @@ def _go(realm: Realm, request: Request, units: list[Unit], **where: str) -> None
 def _carry_out_reorder(realm: Realm, request: Request) -> None:
     node = value_of(request, "node")
     _go(realm, request, pick_units(troops(request), realm.camp.garrison(node)))
-    realm.tell("garrison_reordered", node=cell(node), garrison=units_text(troops(request)))
+    realm.tell("garrison_reordered", node=node, garrison="".join(troops(request)))
 
 
 def _carry_out_leave(realm: Realm, request: Request) -> None:
     node = value_of(request, "node")
     rear = [unit for unit in realm.camp.garrison(node)[::-1] if may_move(realm, request, unit)]
     _go(realm, request, pick_units(troops(request), rear), posture="open")
-    realm.tell("garrison_left", node=cell(node), units=units_text(troops(request)))
+    realm.tell("garrison_left", node=node, units="".join(troops(request)))
 
 
 def _carry_out_enter(realm: Realm, request: Request) -> None:
@@ -293,10 +291,10 @@ def _carry_out_enter(realm: Realm, request: Request) -> None:
     if realm.no_stables(node, codes_of(units)):
         refuse(realm, request, Refused("INC-032", "units", node=node))
     elif realm.overfull(node, after):
-        refuse(realm, request, Refused("INC-031", "units", node=node, limit=realm.room(node), want=units_text(after)))
+        refuse(realm, request, Refused("INC-031", "units", node=node, limit=realm.room(node), want="".join(after)))
     else:
         _go(realm, request, units, posture="garrison")
-        realm.tell("garrison_entered", node=cell(node), units=units_text(troops(request)))
+        realm.tell("garrison_entered", node=node, units="".join(troops(request)))
 
 
 def _carry_out_marches(realm: Realm, moves: list[Request], stopped: set[str], enemies: set[str] | None) -> None:
@@ -321,11 +319,10 @@ def _carry_out_marches(realm: Realm, moves: list[Request], stopped: set[str], en
         if request.row.outcome == "blocked":  # type: ignore[attr-defined]
             # a march that is stopped tells that enemies are there, and no more
             realm.observe(side, b, "enemies", "march")
-            realm.tell("move_blocked", [side], node=cell(a), to_node=cell(b), units=units_text(troops(request)))
+            realm.tell("move_blocked", [side], node=a, to_node=b, units="".join(troops(request)))
             continue
         realm.camp.write()
-        realm.tell("units_moved", [side], node=cell(a), to_node=cell(b),
-                   units=units_text(troops(request)))
+        realm.tell("units_moved", [side], node=a, to_node=b, units="".join(troops(request)))
         if side == VARANNAH:
             realm.raze(b)
 
@@ -506,7 +503,7 @@ def assault(realm: Realm) -> None:
             request.came_to("void")
         elif not force or made[group] >= cap:
             request.came_to("not_made")
-            realm.tell("attack_not_made", [request.faction], node=cell(origin), to_node=cell(target),
+            realm.tell("attack_not_made", [request.faction], node=origin, to_node=target,
                        reason="nobody_left" if not force else "cap_reached")
         else:
             request.came_to("done")
@@ -530,7 +527,7 @@ def carry_out_attack(realm: Realm, request: Request, force: list[Unit]) -> tuple
     if not realm.camp.at(target, OTHER[side]) and not realm.is_home(target, OTHER[side]):
         row.outcome, row.status = "nobody", "auto"
         realm.observe(side, target, "empty", "march")
-        realm.tell("attack_found_nobody", [side], node=cell(origin), to_node=cell(target))
+        realm.tell("attack_found_nobody", [side], node=origin, to_node=target)
         return force, "nobody"
     fury = bool(value_of(request, "fury")) and can_fight_with_fury(realm, side)
     fight = begin_battle(realm, row, force, fury=fury)

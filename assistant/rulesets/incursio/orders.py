@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
 from assistant.campaign.tables import Record, Table, natural
-from assistant.rulesets.incursio import VOCABULARY, both
+from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, VOCABULARY, both
 from assistant.rulesets.incursio.realm import (
     Realm,
     Unit,
@@ -21,14 +21,10 @@ from assistant.rulesets.incursio.realm import (
     codes_of,
     read_units,
     split_units,
-    units_text,
 )
 from assistant.rulesets.incursio.records import (
     ANY_TYPE,
-    BOTH,
-    ESDEF,
     TYPES,
-    VARANNAH,
     Army,
     MissionType,
     Node,
@@ -250,12 +246,12 @@ class UnitsInOrder(Kind):
                  if band.faction == faction and band.node == fields.get("node")]
         parts = [part for units in bands for part in (units[:1], units[:-1], units)]
         parts += [[kind] for kind in TYPES.get(faction, ())]
-        return dict.fromkeys(units_text(part) for part in parts if part)
+        return dict.fromkeys("".join(part) for part in parts if part)
 
     def canonical(self, campaign: Campaign, raw: Any) -> Any:
         """One sign a unit, as reports write them."""
         text = self.read(raw)
-        return next((units_text(units) for side in BOTH if (units := read_units(text, side))), text)
+        return next(("".join(units) for side in BOTH if (units := read_units(text, side))), text)
 
     def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
         """Units of the side's own."""
@@ -354,13 +350,13 @@ MOST_TOLD = 20
 def units_at(sentence: Sentence, start: int, side: str) -> Iterator[tuple[int, str]]:
     """Units of a side at a place of a sentence, in signs or in words: how many words, and one sign a unit."""
     if _is_in_signs(sentence, start):
-        yield 1, units_text(read_units(sentence.word(start), side) or ())
+        yield 1, "".join(read_units(sentence.word(start), side) or ())
     names = sentence.campaign.derive(names_of_units, UnitType, by=(side,))
     numbers = [(count, number) for count, number in sentence.number(start) if number <= MOST_TOLD]
     for count, number in ((0, 1), *numbers):
         signs = read_units(sentence.word(start + count), side) if count else None
         if signs and sentence.word(start + count) not in SMALL_WORDS and not _is_cell(sentence, start, signs):
-            yield count + 1, units_text(signs) * number
+            yield count + 1, "".join(signs) * number
         for length, code in sentence.phrases(start + count, names):
             yield count + length, code * number
 
@@ -620,7 +616,7 @@ def priority(request: Request) -> int:
 
 def canonical_key(request: Request) -> tuple[Any, ...]:
     """Sort key of a line among those of the day, independent of its row."""
-    values = {name: value_of(request, name) for name in SORTED_BY} | {"units": units_text(troops(request))}
+    values = {name: value_of(request, name) for name in SORTED_BY} | {"units": "".join(troops(request))}
     return (priority(request), request.faction, request.verb, *(blank_first_key(values[name]) for name in SORTED_BY),
             blank_first_key(request.row.order))
 
@@ -680,7 +676,7 @@ def _drop_duplicates(realm: Realm, requests: list[Request]) -> list[Request]:
     for request in requests:
         values = [_value_or_default(realm, request, name) for name in COMPARED_COLUMNS if name != "units"]
         key = (priority(request), request.faction, request.verb, bool(getattr(request.row, "live", False)),
-               units_text(troops(request)), *values)
+               "".join(troops(request)), *values)
         first = by_key.setdefault(key, request)
         if first is not request:
             request.row.status = "replaced"
@@ -829,8 +825,8 @@ def check_outside(realm: Realm, request: Request, outside: list[Unit], wrong: st
         return
     if request.faction == ESDEF and wrong and are_among(wanted, codes_of([*outside, *realm.camp.garrison(node)])):
         raise Refused(wrong, "units")
-    have = units_text(by_type(codes_of(outside), request.faction)) or "–"
-    raise Refused("INC-022", "units", node=node, have=have, want=units_text(wanted))
+    have = "".join(by_type(codes_of(outside), request.faction)) or "–"
+    raise Refused("INC-022", "units", node=node, have=have, want="".join(wanted))
 
 
 def free_units(request: Request, units: list[Unit], may: Callable[[Unit], bool]) -> list[Unit]:
@@ -838,7 +834,7 @@ def free_units(request: Request, units: list[Unit], may: Callable[[Unit], bool])
     wanted = troops(request)
     able = [unit for unit in units if may(unit)]
     if not are_among(wanted, codes_of(able)):
-        raise Refused("INC-024", "units", units=units_text(wanted), node=value_of(request, "node"), verb=request.verb)
+        raise Refused("INC-024", "units", units="".join(wanted), node=value_of(request, "node"), verb=request.verb)
     idle = [unit for unit in able if not unit.used]
     if not are_among(wanted, codes_of(idle)):
         other = next(unit.used for unit in able if unit.used and unit.code in wanted)

@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
+from assistant.campaign.records import Event
 from assistant.campaign.tables import Table, natural
-from assistant.rulesets.incursio import records
-from assistant.rulesets.incursio.records import (
-    ANY_TYPE,
-    ESDEF,
-    TYPES,
-    VARANNAH,
-    Army,
-    Node,
-    Numbers,
-    Observation,
-    Structure,
-)
+from assistant.rulesets.incursio import ESDEF, VARANNAH, records
+from assistant.rulesets.incursio.records import ANY_TYPE, TYPES, Army, Node, Numbers, Observation, Structure
 from assistant.turn.dice import Purpose, Throw
 from assistant.turn.game import Board, Sheet, fresh
 from assistant.turn.orders.requests import Request
@@ -72,11 +63,6 @@ def units_or_nobody(text: str) -> list[str] | None:
     return [] if bare.casefold() in NOBODY else read_units(bare, ESDEF) or read_units(bare, VARANNAH)
 
 
-def units_text(units: Iterable[str]) -> str:
-    """Units as text, one after the other."""
-    return "".join(units)
-
-
 def codes_of(units: Iterable[Unit]) -> list[str]:
     """The codes of units."""
     return [unit.code for unit in units]
@@ -84,7 +70,7 @@ def codes_of(units: Iterable[Unit]) -> list[str]:
 
 def letters(units: Iterable[Unit]) -> str:
     """Units as text, one after the other, by their codes."""
-    return units_text(codes_of(units))
+    return "".join(codes_of(units))
 
 
 def are_among(wanted: Iterable[str], there: Iterable[str]) -> bool:
@@ -217,11 +203,6 @@ HOME = {ESDEF: "settlement", VARANNAH: "ruin"}
 """The kind of place that each side holds."""
 
 
-def cell(node: str) -> int | str:
-    """A cell as events hold it: a number if its code is one."""
-    return int(node) if node.isdecimal() else node
-
-
 LINES = ("camp", "garrison")
 UNITS = ("enemies", *LINES)
 _ENDS = {"empty": (*UNITS, "portal"), "enemies": ("empty", "enemies"), "camp": ("empty", "enemies"),
@@ -231,6 +212,13 @@ ENDS_WITH_PLACE = ("refugees", "drill", "watch")
 """Missions that fail if their settlement falls."""
 PRINTED_PERCENT = 10
 """The share of captives, in per cent of the people, that the table of levels is printed for."""
+
+
+def number_of(cell: Any) -> Any:
+    """The number of a cell, or of each in a list; a code that is none stays."""
+    if isinstance(cell, list):
+        return [number_of(one) for one in cell]
+    return int(cell) if cell is not None and cell.isdecimal() else cell
 
 
 class Realm(Board):
@@ -253,6 +241,11 @@ class Realm(Board):
     def camp(self) -> Camp:
         """The units on the map."""
         return Camp(self.campaign.table(records.Army))
+
+    def tell(self, event: str, to: Iterable[str] | str | None = None, /, **values: Any) -> Event:
+        """As in the base class; in events the number of a cell is a number."""
+        cells = {name: number_of(values[name]) for name in ("node", "to_node", "nodes") if name in values}
+        return super().tell(event, to, **values | cells)
 
     # --- random choices: among things, and units of all types alike (rulebook: Dice) -------------------
     def die(self, throw: Throw, *sides: str) -> int:
@@ -397,9 +390,9 @@ class Realm(Board):
             for structure, value in self.effects(node.node, "income").items()) for node in self.homes(ESDEF)}
 
     # --- ways ------------------------------------------------------------------------------------------
-    def sorted_cells(self, cells: Iterable[str]) -> Iterator[str]:
+    def sorted_cells(self, cells: Iterable[str]) -> list[str]:
         """Cells in rising order, each once."""
-        return iter(sorted(set(cells), key=natural))
+        return sorted(set(cells), key=natural)
 
     def neighbours(self, node: str, faction: str) -> list[str]:
         """The cells one line away that a side can reach: soldiers by grey lines only."""
@@ -464,7 +457,7 @@ class Realm(Board):
         """Destroy what the defenders have or build on bare ground, when demons come there."""
         if self.is_site(node):
             self._destroy_structures(node)
-            self.tell("site_razed", node=cell(node))
+            self.tell("site_razed", node=node)
 
     def _destroy_structures(self, node: str) -> None:
         """Remove structures and works of a cell."""
@@ -492,9 +485,9 @@ class Realm(Board):
         # power 7: new ruins begin at level 1
         place.kind, place.level, place.refugees = "ruin", 1 if self.power >= 7 else 0, 0
         place.ruined_on = self.today
-        self.tell("settlement_fell", node=cell(place.node), level=level)
+        self.tell("settlement_fell", node=place.node, level=level)
         self.earn(VARANNAH, captives)
-        self.tell("captives_taken", node=cell(place.node), resources=captives)
+        self.tell("captives_taken", node=place.node, resources=captives)
         return captives
 
     def captives_of(self, place: Node) -> int:
@@ -506,7 +499,7 @@ class Realm(Board):
     def purify(self, place: Node) -> None:
         """Soldiers take a ruin: it is bare ground again, and no settlement."""
         place.kind, place.level, place.ruined_on = "empty", 0, None
-        self.tell("ruin_purified", node=cell(place.node))
+        self.tell("ruin_purified", node=place.node)
 
     def add_structure(self, node: str, structure: str) -> Structure:
         """Add a copy of a structure to a cell."""

@@ -29,7 +29,7 @@ from assistant.campaign.columns import (
     wanted,
 )
 from assistant.campaign.tables import Record
-from assistant.rulesets.incursio import both
+from assistant.rulesets.incursio import ESDEF, VARANNAH, both
 from assistant.turn.calendar import OVER
 from assistant.turn.chapters import Chapter, Citation, Rules, number, switch
 from assistant.turn.dice import RollKinds
@@ -38,8 +38,6 @@ from assistant.turn.texts import Meaning
 # Sheets that change in play (rulebook: Records).
 
 
-ESDEF, VARANNAH = BOTH = "esdef", "varannah"
-"""The codes of the two factions: the defenders and the raiders."""
 TYPES = {ESDEF: ("F", "A", "C"), VARANNAH: ("Tr", "As", "Di")}
 """The codes of each side's units, in the book's order."""
 # demons come first: `As` is not read as A

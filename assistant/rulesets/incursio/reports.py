@@ -12,17 +12,14 @@ from typing import Any
 from assistant.campaign.columns import Choice, Ref, Text, Whole, column
 from assistant.campaign.records import Die, Event, Question
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.incursio import actions, both
+from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, actions, both
 from assistant.rulesets.incursio.actions import CONSENT
 from assistant.rulesets.incursio.battles import ATT, DEF, DUEL, duel_total, engine_kills, total_of
 from assistant.rulesets.incursio.orders import PERSONAL, action_text, value_of
-from assistant.rulesets.incursio.realm import OTHER, Realm, split_units, units_text
+from assistant.rulesets.incursio.realm import OTHER, Realm, split_units
 from assistant.rulesets.incursio.records import (
-    BOTH,
     CAME_TO,
-    ESDEF,
     SEEN_KINDS,
-    VARANNAH,
     Battle,
     Node,
     Observation,
@@ -363,7 +360,7 @@ def summary(realm: Realm, row: Battle, faction: str) -> list[Said]:
     """Sentences about a battle: who met whom and the losses; how the duels went, if there were any."""
     lost, killed = losses(row, faction)
     duels = [duel for duel in row.duels if duel["stage"] != "engine"]
-    seen = units_text(duel["def"] for duel in duels if duel.get("pass", 1) == 1)
+    seen = "".join(duel["def"] for duel in duels if duel.get("pass", 1) == 1)
     attacked = faction == row.attacker
     result = TAKEN[attacked] if row.outcome == "taken" else HOW_IT_ENDED.get(row.outcome, (row.outcome, row.outcome))
     told = {"units": {one: units_in_words(row.attackers, one) for one in LANGUAGES},

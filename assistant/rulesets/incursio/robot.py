@@ -9,12 +9,12 @@ from typing import Any
 
 from assistant.campaign.records import Question
 from assistant.campaign.tables import natural
-from assistant.rulesets.incursio import both
+from assistant.rulesets.incursio import ESDEF, VARANNAH, both
 from assistant.rulesets.incursio.actions import CONSENT, FOUNDING
 from assistant.rulesets.incursio.evening import EndNumbers
 from assistant.rulesets.incursio.movement import FURY_FROM, AssaultNumbers
-from assistant.rulesets.incursio.realm import Realm, Unit, codes_of, split_units, units_text
-from assistant.rulesets.incursio.records import ESDEF, TYPES, VARANNAH, Advantage, Node, Order
+from assistant.rulesets.incursio.realm import Realm, Unit, codes_of, split_units
+from assistant.rulesets.incursio.records import TYPES, Advantage, Node, Order
 from assistant.turn.orders.taking import OrderCheck, without_refused
 from assistant.turn.ruleset import Temper
 
@@ -57,14 +57,14 @@ def bands(realm: Realm) -> dict[str, list[Unit]]:
 
 
 def _move(node: str, to: str, units: Iterable[str], **more: str) -> Row:
-    return {"verb": "move", "node": node, "to_node": to, "units": units_text(units), **more}
+    return {"verb": "move", "node": node, "to_node": to, "units": "".join(units), **more}
 
 
 def _attack(realm: Realm, node: str, town: str, units: list[Unit]) -> Row:
     """The row of a band that attacks a settlement as often as it may, and to the end if it can."""
     fury = {"fury": "yes"} if realm.power >= FURY_FROM else {}
     return {"verb": "attack", "node": node, "to_node": town, "repeat": 3, **fury,
-            "units": units_text(in_battle_order(realm, town, codes_of(units)))}
+            "units": "".join(in_battle_order(realm, town, codes_of(units)))}
 
 
 def _towns_near(realm: Realm, node: str) -> list[str]:
@@ -145,7 +145,7 @@ def sorties(realm: Realm) -> Iterator[Row]:
             first = sorted((unit.code for unit in units),
                            key=lambda code: not any(f"{code}/{other}" in over for other in believed[:1]))
             if units and strength <= len(units):
-                yield {"verb": "attack", "node": node, "to_node": ruin, "units": units_text(first), "repeat": 3}
+                yield {"verb": "attack", "node": node, "to_node": ruin, "units": "".join(first), "repeat": 3}
 
 
 # --- evening and night ----------------------------------------------------------------------------------------
@@ -308,7 +308,7 @@ def _entries(realm: Realm, moment: str) -> Iterator[Row]:
             if not realm.no_stables(town.node, [code]) and not realm.overfull(town.node, after):
                 going.append(code)
         if going:
-            yield {"verb": "enter", "moment": moment, "node": town.node, "units": units_text(going)}
+            yield {"verb": "enter", "moment": moment, "node": town.node, "units": "".join(going)}
 
 
 def _soldiers_moves(realm: Realm, weights: Weights) -> Iterator[Row]:
@@ -336,7 +336,7 @@ def _purging(realm: Realm) -> Iterator[Row]:
     for row in march(realm):
         left = Counter(split_units(str(row["units"]))) - Counter(_entering_units(realm, str(row["node"])))
         if left:
-            yield {**row, "units": units_text(left.elements())}
+            yield {**row, "units": "".join(left.elements())}
 
 
 def _entering_units(realm: Realm, node: str) -> list[str]:

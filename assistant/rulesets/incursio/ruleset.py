@@ -15,6 +15,9 @@ from assistant.campaign.map import bad_links
 from assistant.campaign.records import Event, Order, Question
 from assistant.campaign.tables import natural
 from assistant.rulesets.incursio import (
+    BOTH,
+    ESDEF,
+    VARANNAH,
     VOCABULARY,
     actions,
     battle_chances,
@@ -33,11 +36,8 @@ from assistant.rulesets.incursio.orders import BOOK_COLUMNS, DEFENDERS_ONLY, fur
 from assistant.rulesets.incursio.realm import HOME, OTHER, Camp, Realm, codes_of, split_units
 from assistant.rulesets.incursio.records import (
     BATTLES,
-    BOTH,
-    ESDEF,
     RECORDS,
     ROLLS,
-    VARANNAH,
     Army,
     Battle,
     Day,

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
-from assistant.rulesets.incursio import both
+from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, both
 from assistant.rulesets.incursio.actions import (
     YES_NO,
     ask_consents,
@@ -16,15 +16,12 @@ from assistant.rulesets.incursio.actions import (
 )
 from assistant.rulesets.incursio.movement import carry_out_moves
 from assistant.rulesets.incursio.orders import actions_of, take_lines, value_of
-from assistant.rulesets.incursio.realm import Realm, cell
+from assistant.rulesets.incursio.realm import Realm
 from assistant.rulesets.incursio.records import (
     AS_PIECES,
     AS_UNITS,
     ASSUMED,
-    BOTH,
-    ESDEF,
     ROLLS,
-    VARANNAH,
     Mission,
     Portal,
     Work,
@@ -261,7 +258,7 @@ def end_mission(realm: Realm, row: Mission, answer: str) -> None:
     elif name == "free":
         result = answer
     row.state = "failed" if result == "failed" else "due" if name in TONIGHT else "ended"
-    where = {"node": cell(row.target)} if row.target else {}
+    where = {"node": row.target} if row.target else {}
     realm.tell("mission_ended", player=row.player, mission=name, result=result, **where)
 
 
@@ -283,7 +280,7 @@ def _try_sabotage(realm: Realm, row: Mission, least: int) -> bool:
     due = [work for work in realm.in_work(row.target) if (work.ready_on or 0) <= realm.today]
     for work in sorted(due, key=lambda work: (work.structure, natural(work.builder)))[:1]:
         work.ready_on = realm.today + 1
-        realm.tell("work_delayed", node=cell(work.node), structure=work.structure)
+        realm.tell("work_delayed", node=work.node, structure=work.structure)
     return True
 
 
@@ -299,7 +296,7 @@ def finish_works(realm: Realm) -> None:
             realm.add_structure(work.node, work.structure)
         else:
             realm.lose_work(work)
-        realm.tell("work_finished" if held else "work_lost", node=cell(work.node), structure=work.structure)
+        realm.tell("work_finished" if held else "work_lost", node=work.node, structure=work.structure)
 
 
 def raise_settlements(realm: Realm) -> None:
@@ -312,9 +309,9 @@ def raise_settlements(realm: Realm) -> None:
         if level > (0 if founded else place.level):
             place.kind, place.level = "settlement", level
             if founded:
-                realm.tell("settlement_founded", node=cell(place.node))
+                realm.tell("settlement_founded", node=place.node)
             else:
-                realm.tell("level_rose", node=cell(place.node), level=level)
+                realm.tell("level_rose", node=place.node, level=level)
 
 
 def raise_ruins(realm: Realm) -> None:
@@ -325,7 +322,7 @@ def raise_ruins(realm: Realm) -> None:
     for place in realm.homes(VARANNAH):
         if place.level < highest and (place.ruined_on or 0) <= last:
             place.level += 1
-            realm.tell("ruin_rose", node=cell(place.node), level=place.level)
+            realm.tell("ruin_rose", node=place.node, level=place.level)
 
 
 def raise_power(realm: Realm) -> None:
@@ -364,13 +361,13 @@ def start_work(realm: Realm, request: Request) -> None:
         request.came_to("no_money")
         reason = "money"
     if reason:
-        realm.tell("work_not_started", node=cell(node), structure=code, reason=reason)
+        realm.tell("work_not_started", node=node, structure=code, reason=reason)
         return
     realm.earn(ESDEF, -cost)
     realm.works.add(Work(node=node, structure=code, builder=str(value_of(request, "player")),
                          started_on=realm.today, ready_on=realm.today + 1, cost=cost))
     request.came_to("done")
-    realm.tell("work_started", node=cell(node), structure=code, cost=cost)
+    realm.tell("work_started", node=node, structure=code, cost=cost)
 
 
 # M6: portals of tomorrow, and who foresees them (rulebook: Portals).
@@ -450,7 +447,7 @@ def locate_portals(realm: Realm) -> None:
             realm.portals.add(Portal(day=str(day), node=mission.target, kind="decoy"))
             drawn.append(mission.target)
     if drawn:
-        realm.tell("portals_located", nodes=[cell(node) for node in realm.sorted_cells(drawn)])
+        realm.tell("portals_located", nodes=realm.sorted_cells(drawn))
 
 
 def foresee_portals(realm: Realm) -> None:
@@ -474,7 +471,7 @@ def foresee_portals(realm: Realm) -> None:
 def _show_portal(realm: Realm, node: str, day: str, hidden: list[str]) -> None:
     hidden.remove(node)
     realm.observe(ESDEF, node, "portal", "foresight", what=day)
-    realm.tell("portal_foreseen", node=cell(node))
+    realm.tell("portal_foreseen", node=node)
 
 
 # Initiative (rulebook: Initiative).
