@@ -23,16 +23,7 @@ from assistant.rulesets.incursio.orders import (
     unreadable_word,
     value_of,
 )
-from assistant.rulesets.incursio.realm import (
-    LETTER,
-    OTHER,
-    UNITS,
-    Realm,
-    Unit,
-    are_among,
-    codes_of,
-    letters,
-)
+from assistant.rulesets.incursio.realm import LETTER, OTHER, UNITS, Realm, Unit, are_among, codes_of, letters
 from assistant.rulesets.incursio.records import AS_UNITS, Battle
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.event_types import EACH_TIME

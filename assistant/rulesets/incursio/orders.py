@@ -13,15 +13,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
 from assistant.campaign.tables import Record, Table, natural
 from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, VOCABULARY, both
-from assistant.rulesets.incursio.realm import (
-    Realm,
-    Unit,
-    are_among,
-    by_type,
-    codes_of,
-    read_units,
-    split_units,
-)
+from assistant.rulesets.incursio.realm import Realm, Unit, are_among, by_type, codes_of, read_units, split_units
 from assistant.rulesets.incursio.records import (
     ANY_TYPE,
     TYPES,

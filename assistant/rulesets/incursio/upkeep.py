@@ -7,13 +7,7 @@ from typing import Any, Literal
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
 from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, both
-from assistant.rulesets.incursio.actions import (
-    YES_NO,
-    ask_consents,
-    check_buildable,
-    note_action,
-    payment_key,
-)
+from assistant.rulesets.incursio.actions import YES_NO, ask_consents, check_buildable, note_action, payment_key
 from assistant.rulesets.incursio.movement import carry_out_moves
 from assistant.rulesets.incursio.orders import actions_of, take_lines, value_of
 from assistant.rulesets.incursio.realm import Realm
