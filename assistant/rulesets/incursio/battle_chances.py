@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import product
@@ -11,7 +11,6 @@ from math import comb
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Order
 from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, both
 from assistant.rulesets.incursio.battles import (
     ATT,
@@ -35,7 +34,6 @@ from assistant.rulesets.incursio.realm import OTHER, Realm, codes_of, read_units
 from assistant.rulesets.incursio.records import ANY_TYPE, Mission, Node, Road, Structure
 from assistant.turn.chances import BattleEnd, DieThrower, LeftOut, NotUnderstood, Prospect
 from assistant.turn.event_types import Said
-from assistant.turn.findings import Finding
 from assistant.turn.orders.requests import Request
 from assistant.turn.orders.taking import rows_of_phase
 from assistant.turn.ruleset import Ruleset
@@ -166,7 +164,7 @@ class BattleOdds:
         self.start = BattleState(tuple(att), tuple(outside), tuple(garrison))
         self._duels: dict[tuple[str, Codes, Codes], DuelStage] = {}
         self._tables: dict[tuple[str, str, str], DuelTable] = {}
-        self._floats: dict[tuple[PassPart, BattleState], list[tuple[BattleState, float]]] = {}
+        self._known: dict[tuple[PassPart, BattleState, type], list[tuple[BattleState, Chance]]] = {}
         self._left: int | None = None
         """How many ways may still be looked at; None for all."""
 
@@ -202,22 +200,19 @@ class BattleOdds:
             return state._replace(ignored=True)
         return state._replace(att=without_dead(state.att, {target}))
 
-    def _states_after(self, part: PassPart, state: BattleState) -> list[tuple[BattleState, Fraction]]:
-        """The possible states after a part, with exact chances."""
-        states: dict[BattleState, Fraction] = {}
-        for after, chance in self._ways(part, state):
-            states[after] = states.get(after, Fraction(0)) + chance
-        return list(states.items())
-
-    def _cached_states(self, part: PassPart, state: BattleState) -> list[tuple[BattleState, float]]:
-        """The same as floats, calculated once for the same lines."""
-        if (part, state) not in self._floats:
-            self._floats[part, state] = [(after, float(chance)) for after, chance in self._states_after(part, state)]
-        return self._floats[part, state]
+    def _states_after(self, part: PassPart, state: BattleState, number: type[Fraction] | type[float]
+                      ) -> list[tuple[BattleState, Chance]]:
+        """The possible states after a part with their chances, worked out once for the same lines."""
+        known = (part, state, number)
+        if known not in self._known:
+            states = defaultdict[BattleState, Fraction](Fraction)
+            for after, chance in self._ways(part, state):
+                states[after] += chance
+            self._known[known] = [(after, number(chance)) for after, chance in states.items()]
+        return self._known[known]
 
     def _ways(self, part: PassPart, state: BattleState) -> Iterable[tuple[BattleState, Fraction]]:
-        targets = part.targets(state.att) if part.stage == "engine" else []
-        duels = self._stage(part, state)
+        targets, duels = part.targets(state.att), self._stage(part, state)
         if targets:
             pairs = list(product(range(1, ENGINE_DIE + 1), repeat=2))
             hit = Fraction(sum(engine_kills(*pair) for pair in pairs), len(pairs))
@@ -238,8 +233,7 @@ class BattleOdds:
         """The dice of the first pass if nobody falls."""
         count = 0
         for part in parts_of(self.ground, 1):
-            targets = part.targets(self.start.att) if part.stage == "engine" else []
-            duels = self._stage(part, self.start)
+            targets, duels = part.targets(self.start.att), self._stage(part, self.start)
             count += duels.dice if duels is not None else 2 + (len(targets) > 1) if targets else 0
         return count
 
@@ -252,21 +246,17 @@ class BattleOdds:
             passes += 1
             for part in parts_of(self.ground, passes):
                 then: dict[BattleState, Chance] = {}
-                ways = self._states_after if passes == 1 else self._cached_states
                 for state, chance in now.items():
-                    parted = ways(part, state)
+                    parted = self._states_after(part, state, Fraction if passes == 1 else float)
                     self._look(len(parted))
                     for after, more in parted:
                         then[after] = then.get(after, 0) + chance * more
                 now = then
-            on: dict[BattleState, Chance] = {}
-            for state, chance in now.items():
-                end, more_to_come = self._end(state, passes)
-                if more_to_come:
-                    on[state] = float(chance)
-                else:
-                    ended[end] = ended.get(end, 0) + chance
-            now = on
+            ends = {state: self._end(state, passes) for state in now}
+            for state, (end, goes_on) in ends.items():
+                if not goes_on:
+                    ended[end] = ended.get(end, 0) + now[state]
+            now = {state: float(now[state]) for state, (_, goes_on) in ends.items() if goes_on}
         return ended
 
     def within(self, most: int) -> Mapping[BattleEnd, Chance] | None:
@@ -291,8 +281,7 @@ class BattleOdds:
                 return end
 
     def _throw(self, part: PassPart, state: BattleState, die: DieThrower) -> BattleState:
-        targets = part.targets(state.att) if part.stage == "engine" else []
-        if targets:
+        if targets := part.targets(state.att):
             target = targets[die(len(targets)) - 1]
             return self._shoot(state, target) if engine_kills(die(ENGINE_DIE), die(ENGINE_DIE)) else state
         duels = self._stage(part, state)
@@ -338,16 +327,12 @@ def battles_ahead(ruleset: Ruleset, campaign: Campaign) -> list[Prospect | LeftO
                    if request.verb == "attack" and request.faction == side]
         take_attacks(realm)
         prospects += [_prospect_of_order(realm, request) for request in realm.taken]
-        prospects += [LeftOut(row.order, _refusal_of(realm, row)) for row in attacks
-                      if row.status in ("refused", "replaced")]
+        for row in attacks:
+            said = [finding for finding in realm.game.findings if (finding.where.table, finding.where.row) == (
+                row.sheet, row.order)]
+            if row.status in ("refused", "replaced"):
+                prospects.append(LeftOut(row.order, next((finding for finding in said if finding.stops), said[-1])))
     return prospects
-
-
-def _refusal_of(realm: Realm, row: Order) -> Finding:
-    """The finding that explains why a line does not count."""
-    said_of_it = [finding for finding in realm.game.findings if finding.where.table == row.sheet
-                  and finding.where.row == row.order]
-    return next((finding for finding in said_of_it if finding.stops), said_of_it[-1])
 
 
 def _sides_to_assault(ruleset: Ruleset, campaign: Campaign) -> tuple[str, ...]:
@@ -393,14 +378,12 @@ def _unit_fields(*lines: Iterable[str]) -> dict[str, str]:
 
 
 # --- a battle that is typed -------------------------------------------------------------------------------------
-class _Modifiers(NamedTuple):
-    """The modifiers typed after the units. `structures`: with copies; `power`: None for the campaign's."""
+class _Unfit(Exception):
+    """What was typed is not understood, or cannot be. `most`: the highest number allowed, where it is exceeded."""
 
-    structures: dict[str, int]
-    power: int | None
-    watch: bool
-    fury: bool
-    bare: bool
+    def __init__(self, seen: str, most: int | None = None) -> None:
+        super().__init__(seen)
+        self.seen, self.most = seen, most
 
 
 _MODIFIER = (
@@ -413,28 +396,40 @@ DESCRIBED_BATTLE = both("As described: {units}", "Come descritta: {units}")
 
 def typed_battle(ruleset: Ruleset, campaign: Campaign, text: str) -> Prospect | NotUnderstood:
     """A battle as somebody writes it: attackers, ``>``, defenders (those outside, ``/``, the garrison), modifiers."""
+    realm: Realm = ruleset.board(ruleset.game(campaign.copy()))
+    try:
+        side, battle = _typed_odds(realm, text)
+    except _Unfit as unfit:
+        return NotUnderstood(unfit.seen, EXAMPLE, unfit.most)
+    return _prospect(Said(DESCRIBED_BATTLE, {"units": " ".join(text.split())}), battle,
+                     {"described": text, "faction": side})
+
+
+def _typed_odds(realm: Realm, text: str) -> tuple[str, BattleOdds]:
     left, arrow, right = text.partition(">")
     side = next((side for side in BOTH if read_units(left, side)), "")
     match = re.match(rf"[\s/-]*(?:(?:\d{{0,2}}(?:{ANY_TYPE}))+(?![A-Za-z])[\s/-]*)+", right, re.IGNORECASE)
     if not (side and arrow and match):
-        return NotUnderstood(text, EXAMPLE)
-    realm: Realm = ruleset.board(ruleset.game(campaign.copy()))
-    said_behind = _modifiers(realm, right[match.end():])
-    if isinstance(said_behind, NotUnderstood):
-        return said_behind
-    if said_behind.power is not None:
-        realm.factions[VARANNAH].power_step = said_behind.power
+        raise _Unfit(text)
+    structures, words = _modifiers(realm, right[match.end():])
     before, stroke, behind = match[0].partition("/")
     # only settlements have a garrison: whoever defends against Esdef stands in the open
-    bare = bool(stroke) or said_behind.bare or side == ESDEF
+    bare = bool(stroke) or "bare" in words or side == ESDEF
     lines = [_line(part, OTHER[side]) for part in ((before, behind) if bare else ("", before))]
-    wrong = match[0].strip() if None in lines else _impossible_part(realm, side, lines, said_behind)
-    if wrong is not None:
-        return NotUnderstood(wrong, EXAMPLE)
-    units, outside, garrison = read_units(left, side) or [], lines[0] or [], lines[1] or []
-    title = Said(DESCRIBED_BATTLE, {"units": " ".join(text.split())})
-    battle = BattleOdds(_imagined_ground(realm, side, said_behind), units, outside, garrison, fury=said_behind.fury)
-    return _prospect(title, battle, {"described": text, "faction": side})
+    if None in lines:
+        raise _Unfit(match[0].strip())
+    outside, garrison = lines[0] or [], lines[1] or []
+    if not (outside or garrison):
+        raise _Unfit("-")
+    if garrison and (side == ESDEF or "bare" in words):
+        raise _Unfit("/")
+    if "fury" in words and not can_fight_with_fury(realm, side):
+        raise _Unfit("fury")
+    for code in structures:
+        if (realm.types[code].effect == NEIGHBOUR_EFFECT) != (side == ESDEF):
+            raise _Unfit(code)
+    ground = _imagined_ground(realm, side, structures, words)
+    return side, BattleOdds(ground, read_units(left, side) or [], outside, garrison, fury="fury" in words)
 
 
 def _line(text: str, side: str) -> list[str] | None:
@@ -443,59 +438,38 @@ def _line(text: str, side: str) -> list[str] | None:
     return read_units(bare, side) if bare else []
 
 
-def _modifiers(realm: Realm, text: str) -> _Modifiers | NotUnderstood:
-    """Read the modifiers after the units; not understood is an unknown word, or too many copies of a structure."""
-    structures: dict[str, int] = {}
-    power, watch, fury, bare = None, False, False, False
-    rest = text.strip()
+def _modifiers(realm: Realm, text: str) -> tuple[Counter[str], set[str]]:
+    """Read what stands after the units: the copies of each structure, and words; a step of power comes into force."""
+    structures, words, rest = Counter[str](), set[str](), text.strip()
     while rest:
         match = re.match(_MODIFIER, rest)
         if match is None:
-            return NotUnderstood(rest.split()[0], EXAMPLE)
+            raise _Unfit(rest.split()[0])
         if match["structure"]:
-            structure = f"{int(match['structure']):02}"
-            row = realm.types.get(structure)
+            row = realm.types.get(f"{int(match['structure']):02}")
             if row is None or not row.effect.startswith(BATTLE_EFFECTS):
-                return NotUnderstood(match["structure"], EXAMPLE)
-            structures[structure] = structures.get(structure, 0) + int(match["copies"] or 1)
-            if structures[structure] > row.limit:
-                return NotUnderstood(match[0].strip(), EXAMPLE, row.limit)
+                raise _Unfit(match["structure"])
+            structures[row.structure] += int(match["copies"] or 1)
+            if structures[row.structure] > row.limit:
+                raise _Unfit(match[0].strip(), row.limit)
         elif match["power"]:
-            power = int(match["step"])
-        watch, fury, bare = (was or bool(match[name]) for was, name in (
-            (watch, "watch"), (fury, "fury"), (bare, "bare")))
+            realm.factions[VARANNAH].power_step = int(match["step"])
+        words |= {name for name in ("watch", "fury", "bare") if match[name]}
         rest = rest[match.end():]
-    return _Modifiers(structures, power, watch, fury, bare)
+    return structures, words
 
 
-def _impossible_part(realm: Realm, side: str, lines: list[list[str] | None], more: _Modifiers) -> str | None:
-    """The part of a typed battle that the rules do not allow; None if all is well.
-
-    That is a battle without defenders, a garrison of demons or in the open, fury without power 5, or structures that
-    help the other side.
-    """
-    if not any(lines):
-        return "-"
-    if lines[1] and (side == ESDEF or more.bare):
-        return "/"
-    if more.fury and not can_fight_with_fury(realm, side):
-        return "fury"
-    helps = {code: realm.types[code].effect == NEIGHBOUR_EFFECT for code in more.structures}
-    return next((code for code, beside in helps.items() if beside != (side == ESDEF)), None)
-
-
-def _imagined_ground(realm: Realm, side: str, more: _Modifiers) -> Ground:
+def _imagined_ground(realm: Realm, side: str, structures: Counter[str], words: set[str]) -> Ground:
     """Add an imagined place to the copy of the campaign, with a cell to attack from and a settlement beside it."""
     number = max((int(key) for key in realm.nodes.keys_in_file_order() if key.isdecimal()), default=0)
     place, origin, beside = (str(number + n) for n in (1, 2, 3))
-    kind = "empty" if more.bare else "ruin" if side == ESDEF else "settlement"
-    realm.nodes.add(Node(node=place, kind=kind, level=1 if kind == "settlement" else 0))
-    realm.nodes.add(Node(node=origin, kind="empty", level=0))
-    realm.nodes.add(Node(node=beside, kind="settlement", level=1))
+    kind = "empty" if "bare" in words else "ruin" if side == ESDEF else "settlement"
+    for node, what in ((place, kind), (origin, "empty"), (beside, "settlement")):
+        realm.nodes.add(Node(node=node, kind=what, level=1 if what == "settlement" else 0))
     for a, b in ((origin, place), (origin, beside), (place, beside)):
         realm.campaign.table(Road).add(Road(a=a, b=b, kind="grey"))
-    for structure, copies in more.structures.items():
+    for structure, copies in structures.items():
         realm.structures.add(Structure(node=beside if side == ESDEF else place, structure=structure, copies=copies))
-    if more.watch:
+    if "watch" in words:
         realm.missions.add(Mission(day=realm.game.turn, player="?", mission="watch", target=place))
     return Ground(realm, origin, realm.nodes[place], side)
