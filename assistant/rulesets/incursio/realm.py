@@ -151,9 +151,13 @@ class Camp:
         """Garrison, then outsiders."""
         return [*(self.garrison(node) if faction == ESDEF else ()), *self.outside(node, faction)]
 
+    def of(self, faction: str) -> list[Unit]:
+        """All units of a faction."""
+        return [unit for unit in self.units if unit.faction == faction]
+
     def cells(self, faction: str) -> set[str]:
         """The cells where a faction has units."""
-        return {unit.node for unit in self.units if unit.faction == faction}
+        return {unit.node for unit in self.of(faction)}
 
     # --- changes ---------------------------------------------------------------------------------------
     def move(self, units: Iterable[Unit], **where: Any) -> None:

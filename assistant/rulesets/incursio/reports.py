@@ -467,6 +467,11 @@ def works_in_progress(realm: Realm, faction: str) -> list[UnderWay]:
                      row.ready_on) for row in realm.works if row.state == "in_progress"]
 
 
+def ruins(realm: Realm) -> list[Ruin]:
+    """The ruins of the raiders', with their room."""
+    return [Ruin(row.node, row.level, realm.ruin(row).demons) for row in realm.homes(VARANNAH)]
+
+
 def prices(realm: Realm, faction: str) -> list[Price]:
     """The structures that coins and tonight's income pay for and whose level there is, the cheapest first."""
     language, coins = language_of(realm, faction), (realm.factions[faction].coins or 0) + sum(realm.income().values())
