@@ -20,12 +20,11 @@ from assistant.rulesets.incursio.orders import (
     priority,
     take_line,
     take_lines,
-    value_of,
 )
-from assistant.rulesets.incursio.realm import LINES, OTHER, UNITS, Realm
+from assistant.rulesets.incursio.realm import LINES, OTHER, UNITS, Line, Realm
 from assistant.rulesets.incursio.records import AS_PIECES, ASSUMED, DERIVED, ROLLS, Player, SpyChance, StructureType
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
-from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.requests import Refused
 from assistant.turn.orders.verbs import order
 from assistant.turn.questions import Ask
 
@@ -86,24 +85,24 @@ LEVEL_IGNORED = ("11", "18", "19")
 
 
 # --- one action a day ---------------------------------------------------------------------------------------
-def is_proposal(request: Request) -> bool:
+def is_proposal(request: Line) -> bool:
     """Whether the general proposes the action to another player."""
-    return value_of(request, "issuer") not in ("", value_of(request, "player"))
+    return request.issuer not in ("", request.player)
 
 
-def action_key(request: Request) -> tuple[Any, ...]:
+def action_key(request: Line) -> tuple[Any, ...]:
     """Sort key: a player's own lines before proposals, then by priority, then BUILD, MISSION, SPY."""
     return (is_proposal(request), priority(request), PERSONAL.index(request.verb), canonical_key(request))
 
 
-def check_single_action(realm: Realm, request: Request, *, extra: bool = False) -> None:
+def check_single_action(realm: Realm, request: Line, *, extra: bool = False) -> None:
     """Refuse a second action (INC-058).
 
     Each command centre allows one more mission (INC-072), but not to a player who spies.
     """
-    player = str(value_of(request, "player"))
+    player = request.player
     others = {act.row.order: act for act in (*actions_of(realm, realm.game.turn), *realm.plans.get("acting", ()))
-              if value_of(act, "player") == player and act.row.order != request.row.order}
+              if act.player == player and act.row.order != request.row.order}
     if not others:
         return
     centres = sum(count for node in realm.homes(ESDEF) if request.faction == ESDEF
@@ -209,35 +208,35 @@ BUILDING_CHAPTER = Chapter(both("Building", "Costruzioni"),
        shown=("build {structure} @{node} ({player})", "costruisci {structure} a {node} ({player})"),
        help=both("Begin a structure; it is ready tomorrow, and is the character's action of the day.",
                  "Comincia una struttura; è pronta domani, ed è l'azione del giorno del personaggio."))
-def build(realm: Realm, request: Request) -> None:
+def build(realm: Realm, request: Line) -> None:
     """Check in the order of the book; works that are due tonight count as finished."""
     if not _second_of_founding(realm, request):
         check_single_action(realm, request)
-    if value_of(request, "structure") not in realm.types:
-        raise Refused("INC-050", "structure", id=str(value_of(request, "structure"))[:40])
+    if request.structure not in realm.types:
+        raise Refused("INC-050", "structure", id=request.structure[:40])
     check_buildable(realm, request, forecast=True)
-    node = str(value_of(request, "node"))
-    ordered = {value_of(act, "structure") for act in realm.plans.get("building", ()) if value_of(act, "node") == node}
+    node = request.node
+    ordered = {act.structure for act in realm.plans.get("building", ()) if act.node == node}
     there = {*realm.standing(node), *(work.structure for work in realm.in_work(node)), *ordered}
     if realm.nodes[node].kind == "empty" and there & set(FOUNDING) and not set(FOUNDING) <= there:
         request.find(realm, "INC-056", "structure", one=next(iter(there & set(FOUNDING))))
 
 
-def _second_of_founding(realm: Realm, request: Request) -> bool:
+def _second_of_founding(realm: Realm, request: Line) -> bool:
     """Whether the player begins the second half of a founding, if one player may begin both."""
-    if BuildingNumbers.of(realm).builder_rule != "per_site" or value_of(request, "structure") not in FOUNDING:
+    if BuildingNumbers.of(realm).builder_rule != "per_site" or request.structure not in FOUNDING:
         return False
-    mine = [act for act in realm.plans.get("acting", ()) if value_of(act, "player") == value_of(request, "player")]
-    return len(mine) == 1 and mine[0].verb == "build" and value_of(mine[0], "node") == value_of(request, "node") and (
-        {value_of(mine[0], "structure"), value_of(request, "structure")} == set(FOUNDING))
+    mine = [act for act in realm.plans.get("acting", ()) if act.player == request.player]
+    return len(mine) == 1 and mine[0].verb == "build" and mine[0].node == request.node and (
+        {mine[0].structure, request.structure} == set(FOUNDING))
 
 
-def check_buildable(realm: Realm, request: Request, *, forecast: bool) -> StructureType:
+def check_buildable(realm: Realm, request: Line, *, forecast: bool) -> StructureType:
     """The type of a structure that may be begun in a cell. `forecast`: works due tonight count as finished.
 
     Raises `Refused` (INC-055, 051, 052, 053).
     """
-    node, code = str(value_of(request, "node")), str(value_of(request, "structure"))
+    node, code = request.node, request.structure
     kind, place = realm.types[code], realm.nodes[node]
     soldiers = bool(realm.camp.at(node, ESDEF)) and not realm.camp.at(node, VARANNAH)
     if not (place.kind == "settlement" or (place.kind == "empty" and soldiers)):
@@ -256,9 +255,9 @@ def check_buildable(realm: Realm, request: Request, *, forecast: bool) -> Struct
         raise Refused("INC-052", "structure", structure=code, missing=" ".join(missing), node=node)
     # a proposal may still be declined: whether it takes the last place, or loses it, shows when works begin
     begun = [act for act in realm.plans.get("acting", ()) if forecast and act.verb == "build"
-             and value_of(act, "structure") == code and not is_proposal(act)
+             and act.structure == code and not is_proposal(act)
              and payment_key(act) < payment_key(request)]
-    count = there[code] + working[code] + sum(value_of(act, "node") == node for act in begun)
+    count = there[code] + working[code] + sum(act.node == node for act in begun)
     if BuildingNumbers.of(realm).build_limit_scope == "map":
         count = len(begun) + sum(row.copies for row in realm.structures if row.structure == code) + sum(
             work.structure == code for work in realm.works if work.state == "in_progress")
@@ -271,26 +270,26 @@ def _foundings_beside(realm: Realm, node: str, working: Counter[str], *, forecas
     """The first half of a founding if it is begun as well, and both may be built together."""
     if BuildingNumbers.of(realm).founding_parallel == "serial":
         return set()
-    ordered = {str(value_of(act, "structure")) for act in realm.plans.get("building", ())
-               if forecast and value_of(act, "node") == node}
+    ordered = {act.structure for act in realm.plans.get("building", ())
+               if forecast and act.node == node}
     # 01 asks for 02: begun together they found a settlement in one day (FON)
     return (set(working) | ordered) & {FOUNDING[0]}
 
 
-def payment_key(request: Request) -> tuple[Any, ...]:
+def payment_key(request: Line) -> tuple[Any, ...]:
     """Sort key for paying works: priority, cell, 02 first, then structure, player."""
-    code = str(value_of(request, "structure"))
+    code = request.structure
     # 02 is paid before 01 of the same founding, which needs it
-    return (priority(request), orders.blank_first_key(value_of(request, "node")), code != FOUNDING[0], code,
-            orders.blank_first_key(value_of(request, "player")))
+    return (priority(request), orders.blank_first_key(request.node), code != FOUNDING[0], code,
+            orders.blank_first_key(request.player))
 
 
-def _warn_of_money(realm: Realm, builds: list[Request]) -> None:
+def _warn_of_money(realm: Realm, builds: list[Line]) -> None:
     """INC-054: works that coins and tonight's income will not pay."""
     # tonight's income comes before works are paid (M1, M5)
     left = (realm.factions[ESDEF].coins or 0) + sum(realm.income().values())
     for request in sorted(builds, key=payment_key):
-        cost = realm.types[str(value_of(request, "structure"))].cost
+        cost = realm.types[request.structure].cost
         if cost > left:
             request.find(realm, "INC-054", "structure", cost=cost, left=left)
         else:
@@ -305,26 +304,26 @@ def _warn_of_money(realm: Realm, builds: list[Request]) -> None:
               "missione {mission}[ a {node}][ per {target_player}] ({player})"),
        help=both("Send a character on a mission; it is the character's action of the day.",
                  "Manda un personaggio in missione; è la sua azione del giorno."))
-def mission(realm: Realm, request: Request) -> None:
+def mission(realm: Realm, request: Line) -> None:
     """In the order of the book's checks."""
-    kind = realm.mission_types.get(str(value_of(request, "mission")))
+    kind = realm.mission_types.get(request.mission)
     if kind is None or kind.who == OTHER[request.faction]:
-        raise Refused("INC-070", "mission", mission=str(value_of(request, "mission"))[:40], faction=request.faction)
-    node, other = str(value_of(request, "node")), str(value_of(request, "target_player"))
+        raise Refused("INC-070", "mission", mission=request.mission[:40], faction=request.faction)
+    node, other = request.node, request.target_player
     settled = bool(node) and realm.nodes[node].kind == "settlement"
     needs = {"settlement": settled, "cell": bool(node), "player": bool(other)}
     if not needs.get(kind.target, True):
         raise Refused("INC-071", "target_player" if kind.target == "player" else "node", target=kind.target)
-    for name in ("node", "target_player"):
-        if value_of(request, name) and (name == "node") is (kind.target in ("none", "player")):
+    for name, value in (("node", node), ("target_player", other)):
+        if value and (name == "node") is (kind.target in ("none", "player")):
             request.find(realm, "INC-009", name, verb=request.verb, column=name, sheet="Orders")
     same = [act for act in realm.plans.get("acting", ()) if act.verb == "mission" and act.faction == request.faction
-            and value_of(act, "mission") == kind.mission and value_of(act, "node") == node]
-    mine = [act for act in same if value_of(act, "player") == value_of(request, "player")
-            and value_of(act, "target_player") == other]
+            and act.mission == kind.mission and act.node == node]
+    mine = [act for act in same if act.player == request.player
+            and act.target_player == other]
     alike = mine or (same if node and kind.mission != "free" else [])
     if alike:
-        raise Refused("INC-073", "mission", other=str(value_of(alike[0], "player")), target=node or other or "–")
+        raise Refused("INC-073", "mission", other=alike[0].player, target=node or other or "–")
     check_single_action(realm, request, extra=True)
 
 
@@ -335,40 +334,39 @@ def mission(realm: Realm, request: Request) -> None:
                  "the day.",
                  "Spia una casella di notte; gli incursori dicono se soldati o strutture. È l'azione del giorno del "
                  "personaggio."))
-def spy(realm: Realm, request: Request) -> None:
+def spy(realm: Realm, request: Line) -> None:
     """In the order of the book's checks."""
     check_spying(realm, request)
     check_single_action(realm, request)
     realm.plans.setdefault("acting", []).append(request)
-    if request.faction == ESDEF and value_of(request, "subject"):
+    if request.faction == ESDEF and request.subject:
         request.find(realm, "INC-061", "subject")
 
 
-def check_spying(realm: Realm, request: Request) -> None:
+def check_spying(realm: Realm, request: Line) -> None:
     """INC-062, 060."""
-    node = str(value_of(request, "node"))
+    node = request.node
     if realm.is_home(node, request.faction):
         raise Refused("INC-062", "node", node=node)
-    if request.faction == VARANNAH and not value_of(request, "subject"):
+    if request.faction == VARANNAH and not request.subject:
         raise Refused("INC-060", "subject")
 
 
 # --- consents -------------------------------------------------------------------------------------------------
-def consent_question(realm: Realm, request: Request) -> Ask:
+def consent_question(realm: Realm, request: Line) -> Ask:
     """The question whether a player agrees to what the general proposes."""
-    player = realm.players[str(value_of(request, "player"))]
+    player = realm.players[request.player]
     lang = realm.factions[request.faction].language
     other = "it" if lang == "en" else "en"  # whose workbook is in the other language reads it there
-    what = " ".join(str(value_of(request, name)) for name in ("structure", "mission", "target_player", "subject")
-                    if value_of(request, name))
+    what = filter(None, (request.structure, request.mission, request.target_player, request.subject))
     return Ask(CONSENT, request.faction, request.row.order, ("yes", "no"), "no",
                {"order": request.row.order, "player": player.player, "character": player.name or player.player,
                 "action": action_text(realm, request, lang), f"action_{other}": action_text(realm, request, other),
-                "place": str(value_of(request, "node")), "object": what},
+                "place": request.node, "object": " ".join(what)},
                terms=("player", "action", "place", "object"))
 
 
-def ask_consents(realm: Realm, requests: Iterable[Request], more: list[Ask]) -> tuple[list[Request], list[str]]:
+def ask_consents(realm: Realm, requests: Iterable[Line], more: list[Ask]) -> tuple[list[Line], list[str]]:
     """Ask all consents and further questions at once; return the lines agreed to, and the further answers."""
     listed = list(requests)
     proposals = [request for request in listed if is_proposal(request)]
@@ -377,13 +375,13 @@ def ask_consents(realm: Realm, requests: Iterable[Request], more: list[Ask]) -> 
     for request in listed:
         if id(request) in refused:
             request.came_to("declined")
-            realm.tell("consent_refused", order=request.row.order, player=value_of(request, "player"))
+            realm.tell("consent_refused", order=request.row.order, player=request.player)
     return [request for request in listed if id(request) not in refused], answers[len(proposals):]
 
 
-def note_action(realm: Realm, request: Request) -> None:
+def note_action(realm: Realm, request: Line) -> None:
     """Note that a player has acted today."""
-    realm.players[str(value_of(request, "player"))].acted_on = realm.today
+    realm.players[request.player].acted_on = realm.today
 
 
 # The night's spies (rulebook: Spying).
@@ -447,7 +445,7 @@ CERTAIN = 100
 def resolve_spying(realm: Realm) -> None:
     """T7: all spies see the same state, by faction and player."""
     chosen, _ = ask_consents(realm, realm.taken, [])
-    for request in sorted(chosen, key=lambda request: (request.faction, natural(str(value_of(request, "player"))))):
+    for request in sorted(chosen, key=lambda request: (request.faction, natural(request.player))):
         request.came_to("done")
         carry_out_spy(realm, request)
 
@@ -500,9 +498,9 @@ def things_to_report(realm: Realm, side: str, node: str, subject: str) -> list[S
     return things + [("camp", n, unit.code) for n, unit in enumerate(realm.camp.outside(node, OTHER[side]), 1)]
 
 
-def carry_out_spy(realm: Realm, request: Request) -> None:
+def carry_out_spy(realm: Realm, request: Line) -> None:
     """Carry out one spy: the cell is empty, or there are enemies, or some things are seen."""
-    player, node, side = realm.players[value_of(request, "player")], str(value_of(request, "node")), request.faction
+    player, node, side = realm.players[request.player], request.node, request.faction
     about: dict[str, Any] = {"player": player.player, "node": node}
     note_action(realm, request)
     # that nobody is there is seen without a die (SPI)
@@ -522,7 +520,7 @@ def carry_out_spy(realm: Realm, request: Request) -> None:
             told = realm.tell("spy_report", roll=trial, result="enemies", chance=trial.target, **about)
             told.data["roll"] = trial.roll.total
             return
-    subject = "" if side == ESDEF else str(value_of(request, "subject"))
+    subject = "" if side == ESDEF else request.subject
     everything = things_to_report(realm, side, node, subject)
     amount = realm.die(AMOUNT(realm.game.turn, player.player, dice=f"1d{row.amount_faces}"), side)
     drawn = draw_things(realm, player, everything, amount)

@@ -29,12 +29,10 @@ from assistant.rulesets.incursio.battles import (
     power_spares,
 )
 from assistant.rulesets.incursio.movement import can_fight_with_fury, take_attacks
-from assistant.rulesets.incursio.orders import value_of
-from assistant.rulesets.incursio.realm import OTHER, Realm, codes_of, read_units
+from assistant.rulesets.incursio.realm import OTHER, Line, Realm, codes_of, read_units
 from assistant.rulesets.incursio.records import ANY_TYPE, Mission, Node, Road, Structure
 from assistant.turn.chances import BattleEnd, DieThrower, LeftOut, NotUnderstood, Prospect
 from assistant.turn.event_types import Said
-from assistant.turn.orders.requests import Request
 from assistant.turn.orders.taking import rows_of_phase
 from assistant.turn.ruleset import Ruleset
 
@@ -72,9 +70,8 @@ class DuelStage(Stage):
             types = (name, att[place], defs[place])
             # the same two types meet in many places and passes: it is worked out once
             if types not in known:
-                faces = (range(1, self.faces(side, place) + 1) for side in SIDES)
-                known[types] = {pair: self.winner(place, dict(zip(SIDES, pair, strict=True)))
-                                for pair in product(*faces)}
+                faces, other = (range(1, self.faces(side, place) + 1) for side in SIDES)
+                known[types] = {(a, b): self.winner(place, {ATT: a, DEF: b}) for a, b in product(faces, other)}
             self.table.append(known[types])
 
     def _faces_of(self, side: str, group: DiceGroup) -> int:
@@ -350,9 +347,9 @@ ORDERED_ATTACK = both("Order {order}, {node:the} → {to_node:the}: {units}",
                       "Ordine {order}, {node:il} → {to_node:il}: {units}")
 
 
-def _prospect_of_order(realm: Realm, request: Request) -> Prospect:
+def _prospect_of_order(realm: Realm, request: Line) -> Prospect:
     """The prospect of an ATTACK line."""
-    origin, target, side = value_of(request, "node"), value_of(request, "to_node"), request.faction
+    origin, target, side = request.node, request.to_node, request.faction
     ground = Ground(realm, origin, realm.nodes[target], side)
     lines = [codes_of(line) for line in (realm.plans[request.row.order], ground.outside, ground.garrison)]
     att, outside, garrison = map("".join, lines)
@@ -364,7 +361,7 @@ def _prospect_of_order(realm: Realm, request: Request) -> Prospect:
     if not (outside or garrison):
         end = BattleEnd("walkover" if realm.is_home(target, OTHER[side]) else "nobody")
         return Prospect(title, (end.outcome,), 0, lambda: {end: 1}, lambda _: end, {**where, **_unit_fields(*lines)})
-    fury = bool(value_of(request, "fury")) and can_fight_with_fury(realm, side)
+    fury = bool(request.fury) and can_fight_with_fury(realm, side)
     return _prospect(title, BattleOdds(ground, *lines, fury=fury), where)
 
 

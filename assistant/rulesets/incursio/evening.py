@@ -10,8 +10,8 @@ from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.incursio import ESDEF, VARANNAH, both, orders
-from assistant.rulesets.incursio.orders import DAY, take_lines, troops, value_of
-from assistant.rulesets.incursio.realm import Realm, Unit, by_type, codes_of, letters, read_units
+from assistant.rulesets.incursio.orders import DAY, take_lines, troops
+from assistant.rulesets.incursio.realm import Line, Realm, Unit, by_type, codes_of, letters, read_units
 from assistant.rulesets.incursio.records import (
     AS_UNITS,
     ASSUMED,
@@ -28,7 +28,7 @@ from assistant.rulesets.incursio.records import (
 from assistant.rulesets.incursio.upkeep import MIX, RITE, RUIN, SEAL, Numbers, PortalNumbers
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
 from assistant.turn.event_types import Said
-from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.requests import Refused
 from assistant.turn.orders.verbs import order
 from assistant.turn.questions import Ask, Told
 from assistant.turn.questions import Text as AnyText
@@ -235,9 +235,9 @@ MUSTER = ROLLS.purpose(both("Muster", "Rinforzi"), "muster/{turn}/{Nodes}/{n}", 
        shown=("deploy {node}[ {where}] {units}", "schiera {node}[ {where}] {units}"),
        help=both("Say where new soldiers go; without it they stay in the town that made them.",
                  "Di' dove vanno i nuovi soldati; altrimenti restano dove sono stati prodotti."))
-def deploy(realm: Realm, request: Request) -> None:
+def deploy(realm: Realm, request: Line) -> None:
     """Into own settlements, or by switch into any cell that is held."""
-    if not may_deploy(realm, str(value_of(request, "node"))):
+    if not may_deploy(realm, request.node):
         raise Refused("INC-080", "node")
 
 
@@ -396,7 +396,7 @@ def muster(realm: Realm) -> None:
         mission.state = "ended"
     for request in realm.taken:
         request.came_to("done")
-        _deploy_units(realm, pool, str(value_of(request, "node")), value_of(request, "where") != "open",
+        _deploy_units(realm, pool, request.node, request.more["where"] != "open",
                       troops(request))
     if MusterNumbers.of(realm).deploy_ask == "yes" and any(pool.values()):
         for node, garrison, units in ask_deployment(realm, pool):

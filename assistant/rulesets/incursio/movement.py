@@ -21,13 +21,12 @@ from assistant.rulesets.incursio.orders import (
     take_lines,
     troops,
     unreadable_word,
-    value_of,
 )
-from assistant.rulesets.incursio.realm import LETTER, OTHER, UNITS, Realm, Unit, are_among, codes_of, letters
+from assistant.rulesets.incursio.realm import LETTER, OTHER, UNITS, Line, Realm, Unit, are_among, codes_of, letters
 from assistant.rulesets.incursio.records import AS_UNITS, Battle
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.event_types import EACH_TIME
-from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.requests import Refused
 from assistant.turn.orders.taking import refuse
 from assistant.turn.orders.verbs import Deed, Verb, order
 
@@ -111,9 +110,9 @@ EXTRA_FROM = 7
 """The step of power that gives portal demons one more move."""
 
 
-def may_move(realm: Realm, request: Request, unit: Unit) -> bool:
+def may_move(realm: Realm, request: Line, unit: Unit) -> bool:
     """MOV: a unit that has fought does not move any more today."""
-    spared = Numbers.of(realm).fought_no_move == "defenders_only" and value_of(request, "moment") == "final"
+    spared = Numbers.of(realm).fought_no_move == "defenders_only" and request.moment == "final"
     return not unit.fought or (spared and unit.fought == "attacked")
 
 
@@ -124,15 +123,15 @@ def may_move(realm: Realm, request: Request, unit: Unit) -> bool:
                  "day); red lines are for demons only.",
                  "Manda unità lungo una linea, iniziale (nei movimenti della loro parte, com'è di solito) o finale (a "
                  "fine giornata); le linee rosse sono solo dei demoni."))
-def move(realm: Realm, request: Request) -> None:
+def move(realm: Realm, request: Line) -> None:
     """One line a moment, and never into a place of the enemy."""
-    a, b, side = value_of(request, "node"), value_of(request, "to_node"), request.faction
+    a, b, side = request.node, request.to_node, request.faction
     check_line(realm, side, a, b, "INC-020")
     # also where nobody seems to be: they are attacked, never walked into (MOV)
     if realm.is_home(b, OTHER[side]):
         raise Refused("INC-026", "to_node", node=b)
     outside = realm.camp.outside(a, side)
-    if value_of(request, "moment") == "extra":
+    if request.moment == "extra":
         if realm.power < EXTRA_FROM:
             raise unreadable_word(realm, request, "moment", ("initial", "final"))
         outside = [unit for unit in outside if unit.returns is not None]
@@ -157,8 +156,8 @@ def check_line(realm: Realm, side: str, a: str, b: str, code: str) -> None:
     raise Refused(code, "to_node", a=a, b=b, list=" ".join(realm.neighbours(a, side)) or "–")
 
 
-def _settlement(realm: Realm, request: Request) -> str:
-    node = str(value_of(request, "node"))
+def _settlement(realm: Realm, request: Line) -> str:
+    node = request.node
     if not realm.is_home(node, ESDEF):
         raise Refused("INC-030", "node", node=node)
     return node
@@ -173,7 +172,7 @@ def _inside(en: str, it: str, help: str, shown: str, node: orders.Cell = orders.
          both("Put soldiers into the garrison, initial or final; it is their movement.",
               "Metti soldati in guarnigione, iniziale o finale; è il loro movimento."), "{node} {units}[ "
                                                                                         "{moment}]", orders.INTO)
-def enter(realm: Realm, request: Request) -> None:
+def enter(realm: Realm, request: Line) -> None:
     """Outsiders enter the rear of the garrison; whether there is room is checked after all other movements."""
     outside = realm.camp.outside(_settlement(realm, request), ESDEF)
     check_outside(realm, request, outside, "")
@@ -186,11 +185,11 @@ def enter(realm: Realm, request: Request) -> None:
          both("Take soldiers out of the garrison, initial or final; it is their movement.",
               "Fa' uscire soldati dalla guarnigione, iniziale o finale; è il loro movimento."), "{node} {units}[ "
                                                                                                 "{moment}]")
-def leave(realm: Realm, request: Request) -> None:
+def leave(realm: Realm, request: Line) -> None:
     """Out of the garrison, from its rear."""
     garrison = realm.camp.garrison(_settlement(realm, request))
     if not are_among(troops(request), codes_of(garrison)):
-        raise Refused("INC-035", "units", units="".join(troops(request)), node=value_of(request, "node"))
+        raise Refused("INC-035", "units", units="".join(troops(request)), node=request.node)
     # from the rear, so that those who stay keep their places
     units = free_units(request, garrison[::-1], lambda unit: may_move(realm, request, unit))
     mark_used(request, units, gone=False)
@@ -199,7 +198,7 @@ def leave(realm: Realm, request: Request) -> None:
 @_inside("reorder", "riordina",
          both("Put a garrison into another order, on a day when the defenders are first.",
               "Riordina una guarnigione, in un giorno in cui i difensori hanno l'iniziativa."), "{node} {units}")
-def reorder(realm: Realm, request: Request) -> None:
+def reorder(realm: Realm, request: Line) -> None:
     """The whole garrison in its new order."""
     node = _settlement(realm, request)
     # before the initiative is thrown nobody knows, so the line may stand
@@ -231,17 +230,17 @@ def final_moves(realm: Realm) -> None:
         carry_out_moves(realm, [request for request in taken if request.faction == side], stopped, enemies.get(side))
 
 
-def _clashing_orders(realm: Realm, taken: list[Request]) -> set[str]:
+def _clashing_orders(realm: Realm, taken: list[Line]) -> set[str]:
     """The codes of orders by which the two sides meet in an empty cell, or pass each other along a line."""
     moves = [request for request in taken if request.verb == "move"]
-    ends = {request.row.order: (value_of(request, "node"), value_of(request, "to_node")) for request in moves}
+    ends = {request.row.order: (request.node, request.to_node) for request in moves}
     held = realm.camp.cells(ESDEF) | realm.camp.cells(VARANNAH)
     return {march.row.order for march in moves for other in moves if march.faction != other.faction
             for a, b in [ends[march.row.order]] if (b == ends[other.row.order][1] and b not in held)
             or (b, a) == ends[other.row.order]}
 
 
-def carry_out_moves(realm: Realm, requests: list[Request], stopped: set[str] | None = None,
+def carry_out_moves(realm: Realm, requests: list[Line], stopped: set[str] | None = None,
            enemies: set[str] | None = None) -> None:
     """Carry out the accepted movements of one side: REORDER, LEAVE, MOVE, ENTER, each in canonical order."""
     for verb, carry in (("reorder", _carry_out_reorder), ("leave", _carry_out_leave)):
@@ -254,29 +253,29 @@ def carry_out_moves(realm: Realm, requests: list[Request], stopped: set[str] | N
             _carry_out_enter(realm, request)
 
 
-def _go(realm: Realm, request: Request, units: list[Unit], **where: str) -> None:
+def _go(realm: Realm, request: Line, units: list[Unit], **where: str) -> None:
     """Units go to the rear of their line, or into the other one of their cell (`where`)."""
     realm.camp.move(units, **where)
     request.came_to("done")
     realm.camp.write()
 
 
-def _carry_out_reorder(realm: Realm, request: Request) -> None:
-    node = value_of(request, "node")
+def _carry_out_reorder(realm: Realm, request: Line) -> None:
+    node = request.node
     _go(realm, request, pick_units(troops(request), realm.camp.garrison(node)))
     realm.tell("garrison_reordered", node=node, garrison="".join(troops(request)))
 
 
-def _carry_out_leave(realm: Realm, request: Request) -> None:
-    node = value_of(request, "node")
+def _carry_out_leave(realm: Realm, request: Line) -> None:
+    node = request.node
     rear = [unit for unit in realm.camp.garrison(node)[::-1] if may_move(realm, request, unit)]
     _go(realm, request, pick_units(troops(request), rear), posture="open")
     realm.tell("garrison_left", node=node, units="".join(troops(request)))
 
 
-def _carry_out_enter(realm: Realm, request: Request) -> None:
+def _carry_out_enter(realm: Realm, request: Line) -> None:
     """Enter at the rear of the garrison, if it takes cavalry (INC-032) and has room (INC-031)."""
-    node, units = value_of(request, "node"), realm.plans[request.row.order]
+    node, units = request.node, realm.plans[request.row.order]
     # judged only now: whoever has left in this moment has made room
     after = codes_of([*realm.camp.garrison(node), *units])
     if realm.no_stables(node, codes_of(units)):
@@ -288,11 +287,11 @@ def _carry_out_enter(realm: Realm, request: Request) -> None:
         realm.tell("garrison_entered", node=node, units="".join(troops(request)))
 
 
-def _carry_out_marches(realm: Realm, moves: list[Request], stopped: set[str], enemies: set[str] | None) -> None:
+def _carry_out_marches(realm: Realm, moves: list[Line], stopped: set[str], enemies: set[str] | None) -> None:
     """Move all units at once; they arrive by destination and origin, and are told in the order of the lines."""
     arriving = []
     for request in moves:
-        b, side = value_of(request, "to_node"), request.faction
+        b, side = request.to_node, request.faction
         # by who stood there before anybody arrived, whichever line comes first
         hostile = b in (realm.camp.cells(OTHER[side]) if enemies is None else enemies)
         # where units of one's own stand among enemies, as when a portal opened there, more may come
@@ -302,12 +301,12 @@ def _carry_out_marches(realm: Realm, moves: list[Request], stopped: set[str], en
             arriving.append(request)
     order_of = realm.nodes.keys().index
     # bands join in this order, and with it those in front are settled
-    arriving.sort(key=lambda request: (order_of(value_of(request, "to_node")), order_of(value_of(request, "node"))))
+    arriving.sort(key=lambda request: (order_of(request.to_node), order_of(request.node)))
     for request in arriving:
-        realm.camp.move(realm.plans[request.row.order], node=value_of(request, "to_node"))
+        realm.camp.move(realm.plans[request.row.order], node=request.to_node)
     for request in moves:
-        side, a, b = request.faction, value_of(request, "node"), value_of(request, "to_node")
-        if request.row.outcome == "blocked":  # type: ignore[attr-defined]
+        side, a, b = request.faction, request.node, request.to_node
+        if request.row.outcome == "blocked":
             # a march that is stopped tells that enemies are there, and no more
             realm.observe(side, b, "enemies", "march")
             realm.tell("move_blocked", [side], node=a, to_node=b, units="".join(troops(request)))
@@ -400,19 +399,19 @@ FURY_FROM = 5
                  "the first of the day's attacks; x2: up to two battles in a row.",
                  "Attacca una casella a una linea, o quella dove sono le unità; la prima unità incontra la prima. n1: "
                  "il primo attacco del giorno; x2: fino a due scontri di fila."))
-def attack(realm: Realm, request: Request) -> None:
+def attack(realm: Realm, request: Line) -> None:
     """In the order of the book's checks."""
-    a, b, side = value_of(request, "node"), value_of(request, "to_node"), request.faction
+    a, b, side = request.node, request.to_node, request.faction
     if a != b:
         check_line(realm, side, a, b, "INC-040")
     shared = bool(realm.camp.at(b, OTHER[side])) and bool(realm.camp.at(b, side))
     if realm.is_home(b, side) and not (a == b and shared):
         raise Refused("INC-048", "to_node", node=b)
-    if value_of(request, "repeat") not in ("", 1, 2, 3):
+    if request.repeat not in ("", 1, 2, 3):
         raise Refused("INC-045", "repeat")
     accepted = [act for act in realm.plans.get("attacks", ()) if act.faction == side]
-    number = value_of(request, "attack_no")
-    if number != "" and number in [value_of(act, "attack_no") for act in accepted]:
+    number = request.attack_no
+    if number != "" and number in [act.attack_no for act in accepted]:
         raise Refused("INC-043", "attack_no", no=number)
     units = _force(realm, request)
     if a != b:
@@ -429,18 +428,18 @@ def attack(realm: Realm, request: Request) -> None:
     _warn(realm, request, named, shared, sum(map(_times, [*led, request])))
 
 
-def _counting_text(realm: Realm, request: Request) -> str:
-    return str(value_of(request, "player")) if realm.rules.attack_cap_scope == "player" else request.faction
+def _counting_text(realm: Realm, request: Line) -> str:
+    return request.player if realm.rules.attack_cap_scope == "player" else request.faction
 
 
-def _times(request: Request) -> int:
+def _times(request: Line) -> int:
     # a battle on the table is one attack, whatever the line repeats
-    return 1 if request.row.live else int(value_of(request, "repeat") or 1)  # type: ignore[attr-defined]
+    return 1 if request.row.live else int(request.repeat or 1)
 
 
-def _force(realm: Realm, request: Request) -> list[Unit]:
+def _force(realm: Realm, request: Line) -> list[Unit]:
     """The units of a line."""
-    outside = realm.camp.outside(value_of(request, "node"), request.faction)
+    outside = realm.camp.outside(request.node, request.faction)
     check_outside(realm, request, outside, "INC-049")
     line = soonest_returning(outside)
     if AssaultNumbers.of(realm).fought_no_attack == "all":
@@ -449,12 +448,12 @@ def _force(realm: Realm, request: Request) -> list[Unit]:
     return pick_units(troops(request), sorted(line, key=lambda unit: bool(unit.used)))
 
 
-def _warn(realm: Realm, request: Request, named: dict[str, str], shared: bool, attacks: int) -> None:
+def _warn(realm: Realm, request: Line, named: dict[str, str], shared: bool, attacks: int) -> None:
     """INC-047, 046, 041, 044."""
-    b, side = value_of(request, "to_node"), request.faction
+    b, side = request.to_node, request.faction
     if not (shared or realm.is_home(b, OTHER[side]) or realm.sightings_at(side, b, *UNITS)):
         request.find(realm, "INC-047", "to_node", node=b)
-    if value_of(request, "fury") and not can_fight_with_fury(realm, side):
+    if request.fury and not can_fight_with_fury(realm, side):
         request.find(realm, "INC-046", "fury")
     for other, units in named.items():
         request.find(realm, "INC-041", "units", units=units, order=other)
@@ -467,9 +466,9 @@ def can_fight_with_fury(realm: Realm, side: str) -> bool:
     return side == VARANNAH and realm.power >= FURY_FROM
 
 
-def attack_key(request: Request) -> tuple[object, ...]:
+def attack_key(request: Line) -> tuple[object, ...]:
     """Sort key: by number, lines without one last."""
-    number = value_of(request, "attack_no")
+    number = request.attack_no
     return (number == "", number or 0, canonical_key(request))
 
 
@@ -484,7 +483,7 @@ def assault(realm: Realm) -> None:
     made, won = Counter({side: getattr(realm.day, f"attacks_{side}") for side in BOTH}), set[str]()
     cap = AssaultNumbers.of(realm).attacks_per_day
     for request in realm.taken:
-        origin, target = value_of(request, "node"), value_of(request, "to_node")
+        origin, target = request.node, request.to_node
         group, day, attacks = _counting_text(realm, request), realm.day, f"attacks_{request.faction}"
         force = [unit for unit in realm.plans[request.row.order]
                  if unit in realm.camp.units and unit.node == origin and not unit.driven]
@@ -509,9 +508,9 @@ def assault(realm: Realm) -> None:
         row.status = "void"  # it was to be played, and nobody fights it any more
 
 
-def carry_out_attack(realm: Realm, request: Request, force: list[Unit]) -> tuple[list[Unit], str]:
+def carry_out_attack(realm: Realm, request: Line, force: list[Unit]) -> tuple[list[Unit], str]:
     """Carry out one attack of a line; return who is left of the force, and the outcome."""
-    origin, target, side = value_of(request, "node"), value_of(request, "to_node"), request.faction
+    origin, target, side = request.node, request.to_node, request.faction
     row = _next_battle(realm, side, origin, target)
     row.attackers = letters(force)
     # it costs an attack of the day, but nobody has fought
@@ -520,9 +519,9 @@ def carry_out_attack(realm: Realm, request: Request, force: list[Unit]) -> tuple
         realm.observe(side, target, "empty", "march")
         realm.tell("attack_found_nobody", [side], node=origin, to_node=target)
         return force, "nobody"
-    fury = bool(value_of(request, "fury")) and can_fight_with_fury(realm, side)
+    fury = bool(request.fury) and can_fight_with_fury(realm, side)
     fight = begin_battle(realm, row, force, fury=fury)
-    live = bool(request.row.live)  # type: ignore[attr-defined]
+    live = bool(request.row.live)
     if FORM.is_reported(row) and not live:
         realm.find("INC-093", row, "att_after", b=row.battle, state="auto")
     met = bool(fight.outside or fight.garrison)

@@ -7,13 +7,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
 from assistant.campaign.tables import Record, Table, natural
 from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, VOCABULARY, both
-from assistant.rulesets.incursio.realm import Realm, Unit, are_among, by_type, codes_of, read_units, split_units
+from assistant.rulesets.incursio.realm import Line, Realm, Unit, are_among, by_type, codes_of, read_units, split_units
 from assistant.rulesets.incursio.records import (
     ANY_TYPE,
     TYPES,
@@ -561,9 +561,9 @@ BLANK_MEANS = {"moment": "initial", "repeat": "1", "where": "garrison"}
 PRIORITY = 50
 
 
-def phase_of(realm: Realm, request: Request) -> str:
+def phase_of(realm: Realm, request: Line) -> str:
     """The phase of a line; for moves and attacks it depends on the initiative: until that is known, the first."""
-    verb, moment = request.verb, value_of(request, "moment") or "initial"
+    verb, moment = request.verb, request.moment or "initial"
     if verb in PERSONAL:
         return "spying" if verb == "spy" else "upkeep"
     if verb == "deploy":
@@ -575,20 +575,19 @@ def phase_of(realm: Realm, request: Request) -> str:
     return f"{place}_{'assault' if verb == 'attack' else 'move'}"
 
 
-def value_of(request: Request, name: str) -> Any:
-    """The value of a column; "" if it is blank."""
-    value = request.more[name] if name in request.more else getattr(request, name, "")
-    return "" if value is None else value
+def value_of(request: Line, name: str) -> Any:
+    """The value of a column by its name; "" if it is blank."""
+    return request.more[name] if name in request.more else getattr(request, name, "")
 
 
-def troops(request: Request) -> list[str]:
+def troops(request: Line) -> list[str]:
     """The units of a line, in its order."""
-    return read_units(str(value_of(request, "units")), request.faction) or []
+    return read_units(request.units, request.faction) or []
 
 
-def action_text(realm: Realm, request: Request, lang: str) -> str:
+def action_text(realm: Realm, request: Line, lang: str) -> str:
     """A player's action in words, with names of cell, structure, mission and target, without the acting player."""
-    game, code = realm.game, str(value_of(request, "player"))
+    game, code = realm.game, request.player
     fields = {name: value_of(request, name) for name in game.orders[request.verb].kinds}
     for name, table in (("node", realm.nodes), ("structure", realm.types), ("mission", realm.mission_types)):
         row = table.get(str(fields.get(name, "")))
@@ -600,13 +599,13 @@ def action_text(realm: Realm, request: Request, lang: str) -> str:
     return text.replace(" a A", " ad A") if lang == "it" else text.replace("@", "at ")
 
 
-def priority(request: Request) -> int:
+def priority(request: Line) -> int:
     """The priority of a line, small first; 50 by default."""
     value = value_of(request, "priority")
     return value if isinstance(value, int) else PRIORITY
 
 
-def canonical_key(request: Request) -> tuple[Any, ...]:
+def canonical_key(request: Line) -> tuple[Any, ...]:
     """Sort key of a line among those of the day, independent of its row."""
     values = {name: value_of(request, name) for name in SORTED_BY} | {"units": "".join(troops(request))}
     return (priority(request), request.faction, request.verb, *(blank_first_key(values[name]) for name in SORTED_BY),
@@ -614,32 +613,32 @@ def canonical_key(request: Request) -> tuple[Any, ...]:
 
 
 # --- checks that hold on any day ------------------------------------------------------------------------------
-def lines_of_day(realm: Realm) -> list[Request]:
+def lines_of_day(realm: Realm) -> list[Line]:
     """The open lines of the day that pass these checks, in canonical order; the others get their finding."""
     refuse_late_rows(realm)
-    requests = []
+    lines = []
     for request in admit_rows(realm, rows_of_phase(realm)):
-        _read_further_columns(realm, request)
+        line = _read_further_columns(realm, request)
         try:
-            check_static(realm, request)
-            requests.append(request)
+            check_static(realm, line)
+            lines.append(line)
         except Refused as why:
-            refuse(realm, request, why)
+            refuse(realm, line, why)
     # neither the place of a row on the sheet nor when it came matters
-    requests.sort(key=canonical_key)
-    standing = [request for request in requests if not _is_phase_over(realm, request)]
-    return _drop_duplicates(realm, standing)
+    lines.sort(key=canonical_key)
+    return _drop_duplicates(realm, [line for line in lines if not _is_phase_over(realm, line)])
 
 
-def _read_further_columns(realm: Realm, request: Request) -> None:
+def _read_further_columns(realm: Realm, request: Request) -> Line:
     """Take from the row's columns what a line in words leaves out, such as issuer and priority."""
-    for name, kind in realm.game.orders[request.verb].kinds.items():
-        typed = getattr(request.row, name, "")
-        if not request.row.verb and value_of(request, name) == "" and typed not in ("", None):
-            value = kind.canonical(realm.campaign, typed)
-            request.more[name] = value
+    line = cast(Line, request)
+    for name, kind in realm.game.orders[line.verb].kinds.items():
+        typed = getattr(line.row, name, "")
+        if not line.row.verb and value_of(line, name) == "" and typed not in ("", None):
+            line.more[name] = kind.canonical(realm.campaign, typed)
             if name != "where":
-                setattr(request, name, value)
+                setattr(line, name, line.more[name])
+    return line
 
 
 def refuse_late_rows(realm: Realm) -> None:
@@ -650,7 +649,7 @@ def refuse_late_rows(realm: Realm) -> None:
             realm.find("INC-002", row, "turn", d=int(row.turn), now=realm.today)
 
 
-def _is_phase_over(realm: Realm, request: Request) -> bool:
+def _is_phase_over(realm: Realm, request: Line) -> bool:
     """Refuse a line whose phase is over today (INC-011); return whether it is."""
     order = ("initiative", "first_move", "first_assault", "second_move", "second_assault", "upkeep", "spying",
              "final_moves", "arrivals")
@@ -662,13 +661,16 @@ def _is_phase_over(realm: Realm, request: Request) -> bool:
     return True
 
 
-def _drop_duplicates(realm: Realm, requests: list[Request]) -> list[Request]:
+def _drop_duplicates(realm: Realm, requests: list[Line]) -> list[Line]:
     """Of duplicate lines only the first counts; the others are replaced (INC-007)."""
-    by_key: dict[tuple[Any, ...], Request] = {}
+    by_key: dict[tuple[Any, ...], Line] = {}
     for request in requests:
-        values = [_value_or_default(realm, request, name) for name in COMPARED_COLUMNS if name != "units"]
-        key = (priority(request), request.faction, request.verb, bool(getattr(request.row, "live", False)),
-               "".join(troops(request)), *values)
+        kinds = realm.game.orders[request.verb].kinds
+        issuer = request.player if request.verb in PERSONAL else realm.general(request.faction)
+        means = {name: word for name, word in {**BLANK_MEANS, "issuer": issuer}.items() if name in kinds}
+        values = [str(value_of(request, name)) or means.get(name, "") for name in COMPARED_COLUMNS if name != "units"]
+        key = (priority(request), request.faction, request.verb, bool(request.row.live), "".join(troops(request)),
+               *values)
         first = by_key.setdefault(key, request)
         if first is not request:
             request.row.status = "replaced"
@@ -676,55 +678,39 @@ def _drop_duplicates(realm: Realm, requests: list[Request]) -> list[Request]:
     return list(by_key.values())
 
 
-def _value_or_default(realm: Realm, request: Request, name: str) -> str:
-    """The value of a column, or what its blank means."""
-    if value_of(request, name) != "" or name not in realm.game.orders[request.verb].kinds:
-        return str(value_of(request, name))
-    if name == "issuer":
-        return str(value_of(request, "player") if request.verb in PERSONAL else realm.general(request.faction))
-    return BLANK_MEANS.get(name, "")
-
-
-def check_static(realm: Realm, request: Request) -> None:
+def check_static(realm: Realm, request: Line) -> None:
     """Raise `Refused` for the first fault that nothing will put right (INC-003, 006, 008, 004, 005, 010)."""
     verb, faction = request.verb, request.faction
     if verb in DEFENDERS_ONLY and faction != ESDEF:
         raise Refused("INC-003", "verb", faction=faction, verb=verb)
     _check_issuer(realm, request)
+    kinds = realm.game.orders[verb].kinds
     needed = sorted(realm.game.orders[verb].needed_columns(), key=SORTED_BY.index)
-    for name in (*needed, *(("player",) if verb == "attack" and realm.rules.attack_cap_scope == "player" else ())):
-        if value_of(request, name) == "":
-            if (verb, faction, name) == ("spy", VARANNAH, "player") and not value_of(request, "subject"):
-                raise Refused("INC-060", "subject")
-            raise Refused("INC-008", name, verb=verb, column=name)
+    leads = verb == "attack" and realm.rules.attack_cap_scope == "player"
+    for name in [name for name in (*needed, *(("player",) if leads else ())) if value_of(request, name) == ""]:
+        if (verb, faction, name, request.subject) == ("spy", VARANNAH, "player", ""):
+            raise Refused("INC-060", "subject")
+        raise Refused("INC-008", name, verb=verb, column=name)
     for name in ("node", "to_node"):
-        typed = value_of(request, name) if name in realm.game.orders[verb].kinds else ""
+        typed = value_of(request, name) if name in kinds else ""
         if typed and typed not in realm.nodes:
-            raise Refused("INC-004", name, node=value_of(request, name))
-    if value_of(request, "units") and "units" in realm.game.orders[verb].kinds and not troops(request):
-        raise Refused("INC-005", "units", units=value_of(request, "units"), codes=" ".join(TYPES[faction]))
+            raise Refused("INC-004", name, node=typed)
+    if request.units and "units" in kinds and not troops(request):
+        raise Refused("INC-005", "units", units=request.units, codes=" ".join(TYPES[faction]))
     _check_words(realm, request)
 
 
-def _check_issuer(realm: Realm, request: Request) -> None:
+def _check_issuer(realm: Realm, request: Line) -> None:
     """INC-006: only the general orders the army; a player's action is ordered by him, or proposed by the general."""
-    issuer, general = value_of(request, "issuer"), realm.general(request.faction)
-    own = value_of(request, "player") if request.verb in PERSONAL else general
+    issuer, general = request.issuer, realm.general(request.faction)
+    own = request.player if request.verb in PERSONAL else general
     if issuer and issuer not in (own, general):
         raise Refused("INC-006", "issuer", who=issuer, faction=request.faction)
     if request.verb in PERSONAL and realm.rules.general_acts == "no" and own == general:
         raise Refused("INC-006", "player", who=general, faction=request.faction)
 
 
-def _allowed_words(request: Request) -> dict[str, tuple[str, ...]]:
-    """The words that columns of a line may hold."""
-    moments = tuple(MOMENTS) if request.verb == "move" and request.faction == VARANNAH else ("initial", "final")
-    if request.verb == "reorder":
-        moments = ("initial",)
-    return {"moment": moments, "subject": tuple(SUBJECTS), "where": tuple(WHERE), "fury": ("yes", "no")}
-
-
-def unreadable_word(realm: Realm, request: Request, name: str, allowed: Iterable[str]) -> Refused:
+def unreadable_word(realm: Realm, request: Line, name: str, allowed: Iterable[str]) -> Refused:
     """The refusal of a word that a column may not hold (INC-010), in the campaign's language."""
     names = {**MOMENTS, **SUBJECTS, **WHERE, **FURY} if realm.campaign.desk.language == "it" else {}
     shown = str(value_of(request, name))[:40]
@@ -732,36 +718,34 @@ def unreadable_word(realm: Realm, request: Request, name: str, allowed: Iterable
                    allowed=", ".join(names.get(word, word) for word in allowed))
 
 
-def _check_words(realm: Realm, request: Request) -> None:
+def _check_words(realm: Realm, request: Line) -> None:
     """INC-010: a word, number or player that cannot be read."""
-    kinds = realm.game.orders[request.verb].kinds
-    for name, words in _allowed_words(request).items():
-        if name in kinds and value_of(request, name) and value_of(request, name) not in words:
-            raise unreadable_word(realm, request, name, words)
-    for name in ("priority", "attack_no"):
-        value = value_of(request, name)
-        good = isinstance(value, int) and (value >= 0 if name == "priority" else value in (1, 2, 3))
-        if name in kinds and value != "" and not good:
-            raise unreadable_word(realm, request, name, ("1", "2", "3") if name == "attack_no" else (">= 0",))
+    moves = ("initial",) if request.verb == "reorder" else ("initial", "final")
     mine = [row.player for row in realm.players if row.faction == request.faction]
-    for name in ("player", "target_player"):
-        if name in kinds and value_of(request, name) and value_of(request, name) not in mine:
-            raise unreadable_word(realm, request, name, mine)
+    allowed = {"moment": tuple(MOMENTS) if request.verb == "move" and request.faction == VARANNAH else moves,
+               "subject": tuple(SUBJECTS), "where": tuple(WHERE), "fury": ("yes", "no"),
+               "priority": None, "attack_no": ("1", "2", "3"), "player": mine, "target_player": mine}
+    kinds = realm.game.orders[request.verb].kinds
+    for name, words in allowed.items():
+        value = value_of(request, name) if name in kinds else ""
+        if words is None:
+            good = isinstance(value, int) and value >= 0
+        else:
+            good = str(value) in words and (name != "attack_no" or isinstance(value, int))
+        if value != "" and not good:
+            raise unreadable_word(realm, request, name, (">= 0",) if words is None else words)
 
 
 # --- accepted lines -------------------------------------------------------------------------------------------
-def actions_of(realm: Realm, turn: str) -> list[Request]:
+def actions_of(realm: Realm, turn: str) -> list[Line]:
     """The accepted actions of players on a day."""
     rows = realm.orders.of_turn(turn, lambda row: row.status == "accepted")
     requests = [read_row(realm.game.orders, realm.campaign, row, reads=realm.game.reads) for row in rows]
-    actions = [request for request in requests if request.verb in PERSONAL]
-    for request in actions:
-        _read_further_columns(realm, request)
-    return actions
+    return [_read_further_columns(realm, request) for request in requests if request.verb in PERSONAL]
 
 
 # --- taking ---------------------------------------------------------------------------------------------------
-def take_lines(realm: Realm, *verbs: str, order: Any = canonical_key) -> list[Request]:
+def take_lines(realm: Realm, *verbs: str, order: Any = canonical_key) -> list[Line]:
     """Judge the present phase's lines of some verbs; return those accepted.
 
     Lines of later phases are checked as well, but stay open unless something is wrong with them.
@@ -773,7 +757,7 @@ def take_lines(realm: Realm, *verbs: str, order: Any = canonical_key) -> list[Re
     return [request for request in sorted(due, key=order) if take_line(realm, request)]
 
 
-def take_line(realm: Realm, request: Request) -> bool:
+def take_line(realm: Realm, request: Line) -> bool:
     """Judge a line whose phase is next; return whether it was accepted."""
     if not carry_out(realm, request):
         return False
@@ -782,7 +766,7 @@ def take_line(realm: Realm, request: Request) -> bool:
     return True
 
 
-def _warn_of_unused(realm: Realm, request: Request) -> None:
+def _warn_of_unused(realm: Realm, request: Line) -> None:
     """INC-009: columns that the verb does not use."""
     used = {*realm.game.orders[request.verb].kinds, "issuer", "priority", "note", "live"}
     for name in COMPARED_COLUMNS:
@@ -810,9 +794,9 @@ def pick_units(wanted: Iterable[str], among: list[Unit]) -> list[Unit]:
     return units
 
 
-def check_outside(realm: Realm, request: Request, outside: list[Unit], wrong: str) -> None:
+def check_outside(realm: Realm, request: Line, outside: list[Unit], wrong: str) -> None:
     """Refuse a line whose units are not outside: they are in garrison (`wrong`), or not there (INC-022)."""
-    wanted, node = troops(request), value_of(request, "node")
+    wanted, node = troops(request), request.node
     if are_among(wanted, codes_of(outside)):
         return
     if request.faction == ESDEF and wrong and are_among(wanted, codes_of([*outside, *realm.camp.garrison(node)])):
@@ -821,12 +805,12 @@ def check_outside(realm: Realm, request: Request, outside: list[Unit], wrong: st
     raise Refused("INC-022", "units", node=node, have=have, want="".join(wanted))
 
 
-def free_units(request: Request, units: list[Unit], may: Callable[[Unit], bool]) -> list[Unit]:
+def free_units(request: Line, units: list[Unit], may: Callable[[Unit], bool]) -> list[Unit]:
     """The units of a line among those that may still act (INC-024) and that no other line takes (INC-023)."""
     wanted = troops(request)
     able = [unit for unit in units if may(unit)]
     if not are_among(wanted, codes_of(able)):
-        raise Refused("INC-024", "units", units="".join(wanted), node=value_of(request, "node"), verb=request.verb)
+        raise Refused("INC-024", "units", units="".join(wanted), node=request.node, verb=request.verb)
     idle = [unit for unit in able if not unit.used]
     if not are_among(wanted, codes_of(idle)):
         other = next(unit.used for unit in able if unit.used and unit.code in wanted)
@@ -834,16 +818,16 @@ def free_units(request: Request, units: list[Unit], may: Callable[[Unit], bool])
     return pick_units(wanted, idle)
 
 
-def check_not_emptied(realm: Realm, request: Request, units: list[Unit]) -> None:
+def check_not_emptied(realm: Realm, request: Line, units: list[Unit]) -> None:
     """FON: at least one unit stays behind in a settlement or ruin (INC-025)."""
-    node = value_of(request, "node")
+    node = request.node
     if realm.is_home(node, request.faction):
         leaving = {id(unit) for unit in units}
         if all(unit.gone or id(unit) in leaving for unit in realm.camp.at(node, request.faction)):
             raise Refused("INC-025", "units", node=node)
 
 
-def mark_used(request: Request, units: list[Unit], *, gone: bool) -> None:
+def mark_used(request: Line, units: list[Unit], *, gone: bool) -> None:
     """Mark units as taken by a line. `gone`: it leads them elsewhere."""
     for unit in units:
         unit.used = request.row.order

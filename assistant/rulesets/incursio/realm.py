@@ -225,6 +225,24 @@ def number_of(cell: Any) -> Any:
     return int(cell) if cell is not None and cell.isdecimal() else cell
 
 
+class Line(Request):
+    """A row of Orders as it was understood, with the columns of this book; "" where one is blank."""
+
+    row: records.Order
+    issuer: str
+    moment: str
+    to_node: str
+    units: str
+    attack_no: int | str
+    repeat: int | str
+    fury: str
+    structure: str
+    player: str
+    mission: str
+    target_player: str
+    subject: str
+
+
 class Realm(Board):
     """One run of one phase of Incursio."""
 
@@ -236,7 +254,7 @@ class Realm(Board):
     levels, types, ruins = Sheet(records.Level), Sheet(records.StructureType), Sheet(records.RuinLevel)
     powers, spies, mission_types = Sheet(records.Power), Sheet(records.SpyChance), Sheet(records.MissionType)
 
-    taken: list[Request] = fresh(list)
+    taken: list[Line] = fresh(list)
     """The lines that the phase has accepted."""
     plans: dict[str, Any] = fresh(dict)
     """What accepted lines have planned: units by the code of the order, and lists of requests by name."""

@@ -16,19 +16,10 @@ from assistant.campaign.tables import Record, natural
 from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, actions, both
 from assistant.rulesets.incursio.actions import CONSENT
 from assistant.rulesets.incursio.battles import ATT, DEF, DUEL, SIDES, duel_total, engine_kills, total_of
-from assistant.rulesets.incursio.orders import action_text, actions_of, value_of
-from assistant.rulesets.incursio.realm import OTHER, Realm, split_units
-from assistant.rulesets.incursio.records import (
-    CAME_TO,
-    SEEN_KINDS,
-    Battle,
-    Node,
-    Observation,
-    StructureType,
-    Work,
-)
+from assistant.rulesets.incursio.orders import action_text, actions_of
+from assistant.rulesets.incursio.realm import OTHER, Line, Realm, split_units
+from assistant.rulesets.incursio.records import CAME_TO, SEEN_KINDS, Battle, Node, Observation, StructureType, Work
 from assistant.turn.event_types import Said
-from assistant.turn.orders.requests import Request
 from assistant.turn.orders.verbs import Translate
 
 # Sightings and spies in a report.
@@ -303,8 +294,9 @@ def _pair(realm: Realm, battle: str, n: int, duel: dict[str, Any], language: str
                     f"{duel['structure']} d6={shot}", f"{victim}:{shot}, {falls[it]}")
     att, defs = (total_of(realm, duel, side) for side in SIDES)
     falls = (WHO_FALLS_BY_TIE if att == defs else WHO_FALLS)[duel["winner"]]
-    return Pair(battle, f"{n}. {STAGES[duel['stage']][it]} {duel['duel']}",
-                *(_die(realm, battle, duel, side, language) for side in SIDES), f"{att}:{defs}, {falls[it]}")
+    thrown, against = (_die(realm, battle, duel, side, language) for side in SIDES)
+    return Pair(battle, f"{n}. {STAGES[duel['stage']][it]} {duel['duel']}", thrown, against,
+                f"{att}:{defs}, {falls[it]}")
 
 
 def losses(row: Battle, faction: str) -> tuple[int, int]:
@@ -444,19 +436,19 @@ def deeds(realm: Realm, faction: str) -> list[Deed]:
     acts = next(filter(None, ([act for act in actions_of(realm, day) if act.faction == faction]
                               for day in sorted(days, key=int, reverse=True))), [])
     language = language_of(realm, faction)
-    done = {value_of(act, "player"): (action_text(realm, act, language), _came_to(realm, act)) for act in acts}
+    done = {act.player: (action_text(realm, act, language), _came_to(realm, act)) for act in acts}
     idle = ("libero" if language == "it" else "free", "")
     return [Deed(f"{row.name} ({row.player})" if row.name else row.player, row.species, *done.get(row.player, idle))
             for row in realm.players if row.faction == faction]
 
 
-def _came_to(realm: Realm, act: Request) -> str:
+def _came_to(realm: Realm, act: Line) -> str:
     """What came of an action; a work or a mission is only begun, and of spying its report tells."""
     outcome = str(getattr(act.row, "outcome", ""))
     if outcome != "done":
         return outcome
     reports = [event for event in realm.campaign.table(Event) if event.event == "spy_report"
-               and (event.turn, event.data["player"]) == (act.row.turn, value_of(act, "player"))]
+               and (event.turn, event.data["player"]) == (act.row.turn, act.player)]
     return next(iter(BEGUN)) if act.verb != "spy" else SPIED[reports[-1].data["result"]] if reports else outcome
 
 

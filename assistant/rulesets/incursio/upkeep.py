@@ -9,8 +9,8 @@ from assistant.campaign.tables import natural
 from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, both
 from assistant.rulesets.incursio.actions import YES_NO, ask_consents, check_buildable, note_action, payment_key
 from assistant.rulesets.incursio.movement import carry_out_moves
-from assistant.rulesets.incursio.orders import actions_of, take_lines, value_of
-from assistant.rulesets.incursio.realm import Realm
+from assistant.rulesets.incursio.orders import actions_of, take_lines
+from assistant.rulesets.incursio.realm import Line, Realm
 from assistant.rulesets.incursio.records import (
     AS_PIECES,
     AS_UNITS,
@@ -24,7 +24,7 @@ from assistant.rulesets.incursio.records import (
 from assistant.turn.chapters import Chapter, Citation, EventType, QuestionType, Rules, number, switch
 from assistant.turn.dice import REFEREE
 from assistant.turn.game import Chest, Spent
-from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.requests import Refused
 from assistant.turn.orders.taking import refuse
 from assistant.turn.questions import Ask
 from assistant.turn.rulings import Contest
@@ -189,7 +189,7 @@ def upkeep(realm: Realm) -> None:
     raise_ruins(realm)
     raise_power(realm)
     missions = [request for request in chosen if request.verb == "mission"]
-    for request in sorted(missions, key=lambda request: (request.faction, natural(str(value_of(request, "player"))))):
+    for request in sorted(missions, key=lambda request: (request.faction, natural(request.player))):
         start_mission(realm, request)
     for request in sorted((request for request in chosen if request.verb == "build"), key=payment_key):
         start_work(realm, request)
@@ -202,7 +202,7 @@ def _free_mission_question(realm: Realm, row: Mission) -> Ask:
     """The question to the Master whether a free mission succeeded."""
     player = realm.players[row.player]
     notes = [str(request.note) for request in actions_of(realm, row.day) if request.verb == "mission" and request.note
-             and (value_of(request, "player"), value_of(request, "node")) == (row.player, row.target)]
+             and (request.player, request.node) == (row.player, row.target)]
     about = f"{row.player}/{row.target}" if row.target else row.player
     return Ask(FREE, REFEREE, about, ("success", "failed"),
                asked={"character": player.name or row.player, "note": notes[0] if notes else "–"})
@@ -329,19 +329,19 @@ def raise_power(realm: Realm) -> None:
 
 
 # --- M4, M5 ---------------------------------------------------------------------------------------------------
-def start_mission(realm: Realm, request: Request) -> None:
+def start_mission(realm: Realm, request: Line) -> None:
     """M4: a mission begins."""
     row = realm.missions.add(Mission(
-        day=realm.game.turn, player=str(value_of(request, "player")), mission=str(value_of(request, "mission")),
-        target=str(value_of(request, "node")), target_player=str(value_of(request, "target_player"))))
+        day=realm.game.turn, player=request.player, mission=request.mission,
+        target=request.node, target_player=request.target_player))
     request.came_to("done")
     note_action(realm, request)
     realm.tell("mission_started", player=row.player, mission=row.mission)
 
 
-def start_work(realm: Realm, request: Request) -> None:
+def start_work(realm: Realm, request: Line) -> None:
     """M5: check a work once more and pay it; it is ready tomorrow."""
-    node, code = str(value_of(request, "node")), str(value_of(request, "structure"))
+    node, code = request.node, request.structure
     cost = realm.types[code].cost
     # who has agreed has acted, whether or not the work can begin
     note_action(realm, request)
@@ -358,7 +358,7 @@ def start_work(realm: Realm, request: Request) -> None:
         realm.tell("work_not_started", node=node, structure=code, reason=reason)
         return
     realm.earn(ESDEF, -cost)
-    realm.works.add(Work(node=node, structure=code, builder=str(value_of(request, "player")),
+    realm.works.add(Work(node=node, structure=code, builder=request.player,
                          started_on=realm.today, ready_on=realm.today + 1, cost=cost))
     request.came_to("done")
     realm.tell("work_started", node=node, structure=code, cost=cost)
