@@ -9,18 +9,7 @@ from typing import Any, Literal
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
 from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, both, orders
-from assistant.rulesets.incursio.orders import (
-    DAY,
-    PERSONAL,
-    action_text,
-    actions_of,
-    canonical_key,
-    lines_of_day,
-    phase_of,
-    priority,
-    take_line,
-    take_lines,
-)
+from assistant.rulesets.incursio.orders import DAY, PERSONAL, priority
 from assistant.rulesets.incursio.realm import LINES, OTHER, UNITS, Line, Realm
 from assistant.rulesets.incursio.records import AS_PIECES, ASSUMED, DERIVED, ROLLS, Player, SpyChance, StructureType
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
@@ -37,14 +26,18 @@ YES_NO = {"sì": "yes", "si": "yes", "s": "yes", "y": "yes", "ok": "yes", "accet
           "rifiuto": "no", "decline": "no"}
 
 
-ACTION_EVENTS = (
+both.words({
+    "success": "riuscita", "structures": "strutture", "initial": "iniziale", "final": "finale", "extra": "aggiuntivo",
+    "settlement": "un insediamento", "cell": "una casella", "player": "un giocatore", "free": "libera",
+    "done": "eseguito",
+})
+
+ACTION_CHAPTER = Chapter(both("The people", "Le persone"), (Citation("CON", "Conclusions", "Conclusioni"),), events=(
     EventType("consent_refused",
               both("{player} did not agree to the order {order}, which needs that.",
                    "{player} non ha dato l'assenso all'ordine {order}, che senza non vale."), "works", 2, "COS CON",
               means={**AS_PIECES, "order": "text"}, to="order"),
-)
-
-ACTION_FINDINGS = (
+), findings=(
     Message("INC-058", "error", both("{player} already acts today: {other}.", "{player} oggi ha già da fare: {other}."),
             means={"player": "piece", "other": "text"}),
     Message("INC-070", "error",
@@ -59,23 +52,12 @@ ACTION_FINDINGS = (
     Message("INC-073", "error",
             both("{other} is already on this mission ({target}).", "In questa missione ({target}) c'è già {other}."),
             means={"other": "piece", "target": "any"}),
-)
-
-ACTION_QUESTIONS = (
+), questions=(
     QuestionType(CONSENT,
                  both("{character}, the general asks you: {action}. Do you accept?",
                       "{character}, il generale ti chiede: {action}. Accetti?"), answers=YES_NO,
                  means={"character": "text", "action": "text"}),
-)
-
-both.words({
-    "success": "riuscita", "structures": "strutture", "initial": "iniziale", "final": "finale", "extra": "aggiuntivo",
-    "settlement": "un insediamento", "cell": "una casella", "player": "un giocatore", "free": "libera",
-    "done": "eseguito",
-})
-
-ACTION_CHAPTER = Chapter(both("The people", "Le persone"), (Citation("CON", "Conclusions", "Conclusioni"),),
-                         events=ACTION_EVENTS, findings=ACTION_FINDINGS, questions=ACTION_QUESTIONS)
+))
 
 
 FOUNDING = ("02", "01")
@@ -92,7 +74,7 @@ def is_proposal(request: Line) -> bool:
 
 def action_key(request: Line) -> tuple[Any, ...]:
     """Sort key: a player's own lines before proposals, then by priority, then BUILD, MISSION, SPY."""
-    return (is_proposal(request), priority(request), PERSONAL.index(request.verb), canonical_key(request))
+    return (is_proposal(request), priority(request), PERSONAL.index(request.verb), orders.canonical_key(request))
 
 
 def check_single_action(realm: Realm, request: Line, *, extra: bool = False) -> None:
@@ -101,7 +83,7 @@ def check_single_action(realm: Realm, request: Line, *, extra: bool = False) -> 
     Each command centre allows one more mission (INC-072), but not to a player who spies.
     """
     player = request.player
-    others = {act.row.order: act for act in (*actions_of(realm, realm.game.turn), *realm.plans.get("acting", ()))
+    others = {act.row.order: act for act in (*orders.actions_of(realm, realm.game.turn), *realm.plans.get("acting", ()))
               if act.player == player and act.row.order != request.row.order}
     if not others:
         return
@@ -120,7 +102,7 @@ def take_actions(realm: Realm) -> None:
     """Judge the actions of the evening; spies are judged at night, but keep their players busy already."""
     if not realm.is_next:
         return
-    every = [request for request in lines_of_day(realm) if request.verb in PERSONAL]
+    every = [request for request in orders.lines_of_day(realm) if request.verb in PERSONAL]
     realm.plans["building"] = [request for request in every if request.verb == "build"]
     for request in sorted(every, key=action_key):
         if request.verb == "spy":
@@ -130,7 +112,7 @@ def take_actions(realm: Realm) -> None:
             except Refused:
                 continue  # told at night
             realm.plans.setdefault("acting", []).append(request)
-        elif phase_of(realm, request) == realm.game.phase and take_line(realm, request):
+        elif orders.phase_of(realm, request) == realm.game.phase and orders.take_line(realm, request):
             realm.plans.setdefault("acting", []).append(request)
     builds = [request for request in realm.taken if request.verb == "build"]
     _warn_of_money(realm, builds)
@@ -138,7 +120,7 @@ def take_actions(realm: Realm) -> None:
 
 def take_spies(realm: Realm) -> None:
     """Judge the SPY lines."""
-    take_lines(realm, "spy", order=action_key)
+    orders.take_lines(realm, "spy", order=action_key)
 
 
 # Building.
@@ -160,7 +142,9 @@ class BuildingNumbers(Rules):
         both("each settlement", "ogni insediamento"), both("the whole map", "tutta la mappa"))
 
 
-BUILDING_EVENTS = (
+BUILDING_CHAPTER = Chapter(both("Building", "Costruzioni"), (
+    Citation("COS", "Buildings", "Costruzioni"), Citation("FON", "Founding", "Fondare"),
+), BuildingNumbers, events=(
     EventType("ruin_purified", both("Soldiers purify the ruin of {node:the}.",
                                     "I soldati purificano la rovina {node:di}."), "sieges", 0, "FON", to=ALL,
               theme="place"),
@@ -168,9 +152,7 @@ BUILDING_EVENTS = (
               "works", 0, "FON", to=ALL),
     EventType("site_razed", both("Demons raze the building site {node:at}.",
                                  "I demoni distruggono il cantiere {node:dove}."), "works", 1, to=BOTH),
-)
-
-BUILDING_FINDINGS = (
+), findings=(
     Message("INC-050", "error", both("Structure '{id}' does not exist.", "La struttura '{id}' non esiste."),
             means={"id": "text"}, certain=True),
     Message("INC-051", "error",
@@ -196,11 +178,7 @@ BUILDING_FINDINGS = (
     Message("INC-056", "warning",
             both("A new settlement needs both 01 and 02; only {one} is ordered.",
                  "Un nuovo insediamento chiede 01 e 02; c'è solo {one}."), means={"one": "text"}),
-)
-
-BUILDING_CHAPTER = Chapter(both("Building", "Costruzioni"),
-                           (Citation("COS", "Buildings", "Costruzioni"), Citation("FON", "Founding", "Fondare")),
-                           BuildingNumbers, BUILDING_EVENTS, BUILDING_FINDINGS)
+))
 
 
 @order("build", "costruisci", when=DAY, structure=orders.STRUCTURE, node=orders.CELL, player=orders.PLAYER,
@@ -358,11 +336,11 @@ def consent_question(realm: Realm, request: Line) -> Ask:
     player = realm.players[request.player]
     lang = realm.factions[request.faction].language
     other = "it" if lang == "en" else "en"  # whose workbook is in the other language reads it there
+    told, otherwise = (orders.action_text(realm, request, each) for each in (lang, other))
     what = filter(None, (request.structure, request.mission, request.target_player, request.subject))
     return Ask(CONSENT, request.faction, request.row.order, ("yes", "no"), "no",
                {"order": request.row.order, "player": player.player, "character": player.name or player.player,
-                "action": action_text(realm, request, lang), f"action_{other}": action_text(realm, request, other),
-                "place": request.node, "object": " ".join(what)},
+                "action": told, f"action_{other}": otherwise, "place": request.node, "object": " ".join(what)},
                terms=("player", "action", "place", "object"))
 
 
@@ -409,12 +387,12 @@ SPIED = {"empty": both("{player} looked {node:at}: nobody is there.",
           "success": both("{player} spied {node:at} and succeeded.", "{player} ha spiato {node:il} con successo.")}
 
 
-SPYING_EVENTS = (
+SPYING_CHAPTER = Chapter(both("Spying", "Spionaggio"), (
+    Citation("SPI", "Spying", "Spionaggio"), Citation("TD", "table of spies", "tabella delle spie"),
+), SpyingNumbers, events=(
     EventType("spy_report", both("{player} {node:at}: {result}.", "{player} {node:dove}: {result}."), "news", 1,
               "SPI T7", variants=("result", SPIED), means={**AS_PIECES, "result": "word"}, to="player"),
-)
-
-SPYING_FINDINGS = (
+), findings=(
     Message("INC-060", "error",
             both("Say what to spy: soldiers or structures.", "Di' che cosa spiare: soldati o strutture."),
             certain=True),
@@ -423,12 +401,7 @@ SPYING_FINDINGS = (
                  "I difensori non dicono che cosa spiano: ignorato.")),
     Message("INC-062", "error", both("{node:the} is your own place.", "{node:il} {node?è|sono} un luogo tuo."),
             certain=True),
-)
-
-SPYING_CHAPTER = Chapter(both("Spying", "Spionaggio"),
-                         (Citation("SPI", "Spying", "Spionaggio"),
-                          Citation("TD", "table of spies", "tabella delle spie")), SpyingNumbers, SPYING_EVENTS,
-                         SPYING_FINDINGS)
+))
 
 SPY = ROLLS.purpose(both("Spying", "Spionaggio"), "spy/{turn}/{Players}/success", "1d100")
 AMOUNT = ROLLS.purpose("", "spy/{turn}/{Players}/amount", "")

@@ -11,23 +11,8 @@ from math import comb
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, both
-from assistant.rulesets.incursio.battles import (
-    ATT,
-    DEF,
-    SIDES,
-    DiceGroup,
-    Ground,
-    Numbers,
-    PassPart,
-    Stage,
-    another_pass_follows,
-    best_of,
-    engine_kills,
-    outcome_of,
-    parts_of,
-    power_spares,
-)
+from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, battles, both
+from assistant.rulesets.incursio.battles import ATT, DEF, SIDES, DiceGroup, Ground, Numbers, PassPart, Stage
 from assistant.rulesets.incursio.movement import can_fight_with_fury, take_attacks
 from assistant.rulesets.incursio.realm import OTHER, Line, Realm, codes_of, read_units
 from assistant.rulesets.incursio.records import ANY_TYPE, Mission, Node, Road, Structure
@@ -143,7 +128,8 @@ def shown_dice(group: DiceGroup, faces: int) -> Counter[tuple[int, ...]]:
     counts: Counter[tuple[int, ...]] = Counter()
     for own in product(range(1, faces + 1), repeat=len(group.fighting)):
         for dice, ways in lent.items():
-            best = best_of(dict(zip(group.fighting, own, strict=True)), list(zip(dice, group.helpers, strict=False)))
+            fighting = dict(zip(group.fighting, own, strict=True))
+            best = battles.best_of(fighting, list(zip(dice, group.helpers, strict=False)))
             counts[tuple(best[position][0] for position in group.fighting)] += ways
     return counts
 
@@ -193,7 +179,7 @@ class BattleOdds:
 
     def _shoot(self, state: BattleState, target: int) -> BattleState:
         """The state after an engine has hit."""
-        if power_spares(self.ground.realm, ignored=state.ignored):
+        if battles.power_spares(self.ground.realm, ignored=state.ignored):
             return state._replace(ignored=True)
         return state._replace(att=without_dead(state.att, {target}))
 
@@ -212,7 +198,7 @@ class BattleOdds:
         targets, duels = part.targets(state.att), self._stage(part, state)
         if targets:
             pairs = list(product(range(1, ENGINE_DIE + 1), repeat=2))
-            hit = Fraction(sum(engine_kills(*pair) for pair in pairs), len(pairs))
+            hit = Fraction(sum(battles.engine_kills(*pair) for pair in pairs), len(pairs))
             yield state, 1 - hit
             for target in targets:
                 yield self._shoot(state, target), hit / len(targets)
@@ -229,7 +215,7 @@ class BattleOdds:
     def dice(self) -> int:
         """The dice of the first pass if nobody falls."""
         count = 0
-        for part in parts_of(self.ground, 1):
+        for part in battles.parts_of(self.ground, 1):
             targets, duels = part.targets(self.start.att), self._stage(part, self.start)
             count += duels.dice if duels is not None else 2 + (len(targets) > 1) if targets else 0
         return count
@@ -241,7 +227,7 @@ class BattleOdds:
         passes = 0
         while now:
             passes += 1
-            for part in parts_of(self.ground, passes):
+            for part in battles.parts_of(self.ground, passes):
                 then: dict[BattleState, Chance] = {}
                 for state, chance in now.items():
                     parted = self._states_after(part, state, Fraction if passes == 1 else float)
@@ -271,7 +257,7 @@ class BattleOdds:
         state, passes = self.start, 0
         while True:
             passes += 1
-            for part in parts_of(self.ground, passes):
+            for part in battles.parts_of(self.ground, passes):
                 state = self._throw(part, state, die)
             end, on = self._end(state, passes)
             if not on:
@@ -280,7 +266,7 @@ class BattleOdds:
     def _throw(self, part: PassPart, state: BattleState, die: DieThrower) -> BattleState:
         if targets := part.targets(state.att):
             target = targets[die(len(targets)) - 1]
-            return self._shoot(state, target) if engine_kills(die(ENGINE_DIE), die(ENGINE_DIE)) else state
+            return self._shoot(state, target) if battles.engine_kills(die(ENGINE_DIE), die(ENGINE_DIE)) else state
         duels = self._stage(part, state)
         return state if duels is None else self._after(part, state, duels.throw(die))
 
@@ -288,10 +274,10 @@ class BattleOdds:
         """The end after a pass, and whether the battle goes on."""
         rules, start = Numbers.of(self.ground.realm), self.start
         defenders = [*state.outside, *state.garrison]
-        outcome = outcome_of(rules.retreat_subject, list(state.att), defenders, fury=self.fury)
+        outcome = battles.outcome_of(rules.retreat_subject, list(state.att), defenders, fury=self.fury)
         lost = len(start.outside) + len(start.garrison) - len(defenders)
         return (BattleEnd(outcome, len(start.att) - len(state.att), lost),
-                another_pass_follows(rules, outcome, passes, fury=self.fury))
+                battles.another_pass_follows(rules, outcome, passes, fury=self.fury))
 
 
 def without_dead(line: Codes, dead: set[int]) -> Codes:

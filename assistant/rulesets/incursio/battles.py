@@ -83,7 +83,11 @@ RESULT = "battle_result"
 """The question for the form of a battle that is played live."""
 
 
-EVENTS = (
+both.words({
+    "power 2": "potere 2", "power 9": "potere 9", "watch": "veglia", "att": "attaccante", "def": "difensore",
+})
+
+CHAPTER = Chapter(both("Battles", "Battaglie"), (Citation("COM", "Combat", "Combattimento"),), Numbers, events=(
     EventType("battle_ended", both("{battle}: {outcome}.", "{battle}: {outcome}."), "battles", 1,
               variants=("outcome", {
                   "undecided": both("{battle}: the fight goes on.", "{battle}: lo scontro continua."),
@@ -95,9 +99,7 @@ EVENTS = (
                   "nobody": both("{battle}: nobody is left.", "{battle}: non resta nessuno."),
                   "walkover": both("{battle}: nobody resists.", "{battle}: nessuno resiste.")}),
               means={"outcome": "word"}, to=BOTH),
-)
-
-FINDINGS = (
+), findings=(
     Message("INC-090", "error",
             both("{units} survive but only {before} went in.", "Sopravvivono {units} ma erano {before}."),
             means={"units": "text", "before": "text"}),
@@ -111,21 +113,12 @@ FINDINGS = (
     Message("INC-093", "error",
             both("This form is for battle {b}, which is {state}.", "Il modulo è della battaglia {b}, che è {state}."),
             means={"b": "text", "state": "word"}),
-)
-
-QUESTIONS = (
+), questions=(
     QuestionType(RESULT,
                  both("Battle {about} {place:at}: type what is left of each line.",
                       "Battaglia {about} {place:dove}: scrivi che cosa resta di ogni schiera."),
                  means={"about": "text"}),
-)
-
-both.words({
-    "power 2": "potere 2", "power 9": "potere 9", "watch": "veglia", "att": "attaccante", "def": "difensore",
-})
-
-CHAPTER = Chapter(both("Battles", "Battaglie"), (Citation("COM", "Combat", "Combattimento"),), Numbers, EVENTS,
-                  FINDINGS, QUESTIONS)
+))
 
 DUEL = ROLLS.purpose(both("Duels and engines", "Duelli e macchine d'assedio"),
                      "battle/{Battles*}/{n}/{open|garrison}/{att|def}/{n}", "")

@@ -58,14 +58,12 @@ class EndNumbers(Rules):
                             both("yes", "sì"), setup=True)
 
 
-END_EVENTS = (
+END_CHAPTER = Chapter(both("The end", "La fine"), (Citation("PAN", "Overview", "Panoramica"),), EndNumbers, events=(
     EventType("campaign_ended",
               both("The end: {winner:the} {winner?wins|win}.", "Fine: {winner?vince|vincono} {winner:il}."), "news", 0,
               variants=("winner", {"draw": both("The end: a truce, nobody wins.", "Fine: tregua, non vince nessuno.")}),
               to=ALL),
-)
-
-END_CHAPTER = Chapter(both("The end", "La fine"), (Citation("PAN", "Overview", "Panoramica"),), EndNumbers, END_EVENTS)
+))
 
 
 DRAW = "draw"
@@ -203,29 +201,23 @@ DEPLOY = "deploy"
 """The question to the general where soldiers are deployed."""
 
 
-MUSTER_EVENTS = (
+MUSTER_CHAPTER = Chapter(both("Garrisons", "Guarnigioni"), (
+    Citation("GUA", "Garrisons", "Guarnigioni"),
+    Citation("T9", "order of the turn, 9", "ordine del turno, 9", "The day"),
+), MusterNumbers, events=(
     EventType("demons_returned", both("Home from {node:the}: {units}.", "{node:da} rientrano: {units}."), "moves", 2,
               "POR MOV", means=AS_UNITS, to=(VARANNAH,)),
     EventType("mustered", both("Reinforcements {node:at}: {units}.", "Rinforzi {node:dove}: {units}."),
               "works", 3, "GUA T9", means=AS_UNITS, to=(ESDEF,)),
     EventType("deployed", both("Deployed {node:at}: {units}.", "Nuovi soldati schierati {node:dove}: {units}."),
               "moves", 3, "GUA T9", means=AS_UNITS, to=(ESDEF,)),
-)
-
-MUSTER_FINDINGS = (
+), findings=(
     Message("INC-080", "error",
             both("Soldiers deploy only in your settlements.", "Si schiera solo nei tuoi insediamenti.")),
-)
-
-MUSTER_QUESTIONS = (
+), questions=(
     QuestionType(DEPLOY, both("Reinforcements {pool}: where?", "Rinforzi {pool}: dove?"), means={"pool": "text"},
                  answer=AnyText(), wrong=Told("INC-010", {"column": "kind", "seen": "answer", "allowed": "options"})),
-)
-
-MUSTER_CHAPTER = Chapter(both("Garrisons", "Guarnigioni"),
-                         (Citation("GUA", "Garrisons", "Guarnigioni"),
-                          Citation("T9", "order of the turn, 9", "ordine del turno, 9", "The day")), MusterNumbers,
-                         MUSTER_EVENTS, MUSTER_FINDINGS, MUSTER_QUESTIONS)
+))
 
 MUSTER = ROLLS.purpose(both("Muster", "Rinforzi"), "muster/{turn}/{Nodes}/{n}", "")
 

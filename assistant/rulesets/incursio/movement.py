@@ -8,20 +8,7 @@ from typing import Literal
 
 from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, both, orders
 from assistant.rulesets.incursio.battles import FORM, begin_battle, settle_battle, take_live_result
-from assistant.rulesets.incursio.orders import (
-    DAY,
-    MOVES,
-    canonical_key,
-    check_not_emptied,
-    check_outside,
-    free_units,
-    mark_used,
-    pick_units,
-    soonest_returning,
-    take_lines,
-    troops,
-    unreadable_word,
-)
+from assistant.rulesets.incursio.orders import DAY, MOVES, troops
 from assistant.rulesets.incursio.realm import LETTER, OTHER, UNITS, Line, Realm, Unit, are_among, codes_of, letters
 from assistant.rulesets.incursio.records import AS_UNITS, Battle
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
@@ -49,7 +36,7 @@ class Numbers(Rules):
         both("both sides go together", "le due parti muovono insieme"), source="T8")
 
 
-EVENTS = (
+CHAPTER = Chapter(both("Movement", "Movimento"), (Citation("MOV", "Movement", "Movimento"),), Numbers, events=(
     EventType("units_moved", both("March from {node:the} to {to_node:the}: {units}.",
                                   "Marcia {node:da} {to_node:a}: {units}."), "moves", 3, means=AS_UNITS, to=EACH_TIME),
     EventType("move_blocked",
@@ -65,9 +52,7 @@ EVENTS = (
     EventType("garrison_left", both("Out of the garrison of {node:the}: {units}.",
                                     "Fuori dalla guarnigione {node:di}: {units}."), "moves", 3, means=AS_UNITS,
               to=(ESDEF,)),
-)
-
-FINDINGS = (
+), findings=(
     Message("INC-020", "error",
             both("No line joins {a:the} and {b:the}. Neighbours: {list}.",
                  "Nessuna linea unisce {a:il} e {b:il}. Vicine: {list}."),
@@ -101,9 +86,7 @@ FINDINGS = (
     Message("INC-035", "error",
             both("{units} are not in the garrison of {node:the}.", "{units} non sono nella guarnigione {node:di}."),
             means={"units": "text"}),
-)
-
-CHAPTER = Chapter(both("Movement", "Movimento"), (Citation("MOV", "Movement", "Movimento"),), Numbers, EVENTS, FINDINGS)
+))
 
 
 EXTRA_FROM = 7
@@ -133,12 +116,12 @@ def move(realm: Realm, request: Line) -> None:
     outside = realm.camp.outside(a, side)
     if request.moment == "extra":
         if realm.power < EXTRA_FROM:
-            raise unreadable_word(realm, request, "moment", ("initial", "final"))
+            raise orders.unreadable_word(realm, request, "moment", ("initial", "final"))
         outside = [unit for unit in outside if unit.returns is not None]
-    check_outside(realm, request, outside, "INC-029")
-    units = free_units(request, soonest_returning(outside), lambda unit: may_move(realm, request, unit))
-    check_not_emptied(realm, request, units)
-    mark_used(request, units, gone=True)
+    orders.check_outside(realm, request, outside, "INC-029")
+    units = orders.free_units(request, orders.soonest_returning(outside), lambda unit: may_move(realm, request, unit))
+    orders.check_not_emptied(realm, request, units)
+    orders.mark_used(request, units, gone=True)
     realm.plans[request.row.order] = units
     # what was seen may be out of date, so this only warns
     spotted = realm.sightings_at(side, b, *UNITS)
@@ -175,9 +158,9 @@ def _inside(en: str, it: str, help: str, shown: str, node: orders.Cell = orders.
 def enter(realm: Realm, request: Line) -> None:
     """Outsiders enter the rear of the garrison; whether there is room is checked after all other movements."""
     outside = realm.camp.outside(_settlement(realm, request), ESDEF)
-    check_outside(realm, request, outside, "")
-    units = free_units(request, soonest_returning(outside), lambda unit: may_move(realm, request, unit))
-    mark_used(request, units, gone=False)
+    orders.check_outside(realm, request, outside, "")
+    units = orders.free_units(request, orders.soonest_returning(outside), lambda unit: may_move(realm, request, unit))
+    orders.mark_used(request, units, gone=False)
     realm.plans[request.row.order] = units
 
 
@@ -191,8 +174,8 @@ def leave(realm: Realm, request: Line) -> None:
     if not are_among(troops(request), codes_of(garrison)):
         raise Refused("INC-035", "units", units="".join(troops(request)), node=request.node)
     # from the rear, so that those who stay keep their places
-    units = free_units(request, garrison[::-1], lambda unit: may_move(realm, request, unit))
-    mark_used(request, units, gone=False)
+    units = orders.free_units(request, garrison[::-1], lambda unit: may_move(realm, request, unit))
+    orders.mark_used(request, units, gone=False)
 
 
 @_inside("reorder", "riordina",
@@ -208,20 +191,20 @@ def reorder(realm: Realm, request: Line) -> None:
     if sorted(troops(request)) != sorted(codes_of(garrison)):
         raise Refused("INC-033", "units", have=letters(garrison) or "–")
     if Numbers.of(realm).reorder_cost == "one_move":
-        units = free_units(request, garrison, lambda unit: may_move(realm, request, unit))
-        mark_used(request, units, gone=False)
+        units = orders.free_units(request, garrison, lambda unit: may_move(realm, request, unit))
+        orders.mark_used(request, units, gone=False)
 
 
 # --- the phase ------------------------------------------------------------------------------------------------
 def side_moves(realm: Realm) -> None:
     """One side moves (phases `first_move` and `second_move`)."""
-    take_lines(realm, *MOVES)
+    orders.take_lines(realm, *MOVES)
     carry_out_moves(realm, realm.taken)
 
 
 def final_moves(realm: Realm) -> None:
     """Phase `final_moves`: the first side moves, then the second, on the board as it then is."""
-    taken = take_lines(realm, *MOVES)
+    taken = orders.take_lines(realm, *MOVES)
     together = Numbers.of(realm).final_move_order == "together"
     stopped = _clashing_orders(realm, taken) if together else set[str]()
     sides = [realm.side(0), realm.side(1)]
@@ -262,14 +245,14 @@ def _go(realm: Realm, request: Line, units: list[Unit], **where: str) -> None:
 
 def _carry_out_reorder(realm: Realm, request: Line) -> None:
     node = request.node
-    _go(realm, request, pick_units(troops(request), realm.camp.garrison(node)))
+    _go(realm, request, orders.pick_units(troops(request), realm.camp.garrison(node)))
     realm.tell("garrison_reordered", node=node, garrison="".join(troops(request)))
 
 
 def _carry_out_leave(realm: Realm, request: Line) -> None:
     node = request.node
     rear = [unit for unit in realm.camp.garrison(node)[::-1] if may_move(realm, request, unit)]
-    _go(realm, request, pick_units(troops(request), rear), posture="open")
+    _go(realm, request, orders.pick_units(troops(request), rear), posture="open")
     realm.tell("garrison_left", node=node, units="".join(troops(request)))
 
 
@@ -333,7 +316,11 @@ class AssaultNumbers(Rules):
         both("nobody attacks any more but in a repeat", "nessuno attacca più se non in una ripetizione"), source="MOV")
 
 
-ASSAULT_EVENTS = (
+both.words({"nobody_left": "non resta nessuno", "cap_reached": "attacchi del giorno finiti"})
+
+ASSAULT_CHAPTER = Chapter(both("The day", "Il giorno"), (
+    Citation("T3", "order of the turn, 3", "ordine del turno, 3"),
+), AssaultNumbers, events=(
     EventType("attack_found_nobody",
               both("The attack from {node:the} on {to_node:the} finds nobody.",
                    "L'attacco {node:da} {to_node:a} non trova nessuno."), "battles", 2,
@@ -350,9 +337,7 @@ ASSAULT_EVENTS = (
                                              "L'attacco {node:da} {to_node:a} non si fa: gli attacchi del giorno sono "
                                              "finiti.")}),
               means={"reason": "word"}, to=EACH_TIME),
-)
-
-ASSAULT_FINDINGS = (
+), findings=(
     Message("INC-040", "error",
             both("{b:the} is neither {a:the} nor one line away.", "{b:il} non è {a:il} né a una linea."),
             means={"a": "place", "b": "place"}, certain=True),
@@ -377,13 +362,7 @@ ASSAULT_FINDINGS = (
     Message("INC-048", "error", both("{node:the} is yours.", "{node:il} {node?è tuo|è tua|sono tuoi|sono tue}.")),
     Message("INC-049", "error",
             both("The attackers are in garrison. LEAVE first.", "Gli attaccanti sono in guarnigione. Prima ESCI.")),
-)
-
-both.words({"nobody_left": "non resta nessuno", "cap_reached": "attacchi del giorno finiti"})
-
-ASSAULT_CHAPTER = Chapter(both("The day", "Il giorno"),
-                          (Citation("T3", "order of the turn, 3", "ordine del turno, 3"),), AssaultNumbers,
-                          ASSAULT_EVENTS, ASSAULT_FINDINGS)
+))
 
 
 FURY_FROM = 5
@@ -415,7 +394,7 @@ def attack(realm: Realm, request: Line) -> None:
         raise Refused("INC-043", "attack_no", no=number)
     units = _force(realm, request)
     if a != b:
-        check_not_emptied(realm, request, units)
+        orders.check_not_emptied(realm, request, units)
     led = [act for act in accepted if _counting_text(realm, act) == _counting_text(realm, request)]
     if len(led) >= AssaultNumbers.of(realm).attacks_per_day:
         raise Refused("INC-042", "verb")
@@ -440,12 +419,12 @@ def _times(request: Line) -> int:
 def _force(realm: Realm, request: Line) -> list[Unit]:
     """The units of a line."""
     outside = realm.camp.outside(request.node, request.faction)
-    check_outside(realm, request, outside, "INC-049")
-    line = soonest_returning(outside)
+    orders.check_outside(realm, request, outside, "INC-049")
+    line = orders.soonest_returning(outside)
     if AssaultNumbers.of(realm).fought_no_attack == "all":
-        return free_units(request, line, lambda unit: not unit.fought)
+        return orders.free_units(request, line, lambda unit: not unit.fought)
     # first those that no other line names, so that as few as possible go twice
-    return pick_units(troops(request), sorted(line, key=lambda unit: bool(unit.used)))
+    return orders.pick_units(troops(request), sorted(line, key=lambda unit: bool(unit.used)))
 
 
 def _warn(realm: Realm, request: Line, named: dict[str, str], shared: bool, attacks: int) -> None:
@@ -469,13 +448,13 @@ def can_fight_with_fury(realm: Realm, side: str) -> bool:
 def attack_key(request: Line) -> tuple[object, ...]:
     """Sort key: by number, lines without one last."""
     number = request.attack_no
-    return (number == "", number or 0, canonical_key(request))
+    return (number == "", number or 0, orders.canonical_key(request))
 
 
 # --- the phase ------------------------------------------------------------------------------------------------
 def take_attacks(realm: Realm) -> None:
     """Judge the lines; this fixes the units of each."""
-    take_lines(realm, "attack", order=attack_key)
+    orders.take_lines(realm, "attack", order=attack_key)
 
 
 def assault(realm: Realm) -> None:

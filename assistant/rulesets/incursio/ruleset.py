@@ -35,24 +35,7 @@ from assistant.rulesets.incursio import (
 from assistant.rulesets.incursio.evening import EndNumbers, Goal, clock, goals, objectives_reached, score, winner
 from assistant.rulesets.incursio.orders import BOOK_COLUMNS, DEFENDERS_ONLY, further_names, lines_of_day
 from assistant.rulesets.incursio.realm import HOME, OTHER, Camp, Realm, codes_of, split_units
-from assistant.rulesets.incursio.records import (
-    BATTLES,
-    RECORDS,
-    ROLLS,
-    Army,
-    Battle,
-    Day,
-    Faction,
-    Mission,
-    MissionType,
-    Node,
-    Observation,
-    Player,
-    Portal,
-    Road,
-    Structure,
-    StructureType,
-)
+from assistant.rulesets.incursio.records import BATTLES, RECORDS, ROLLS, Army, Node, Observation, Portal
 from assistant.turn.calendar import Calendar, Turns
 from assistant.turn.chapters import Citation, Message, Rules
 from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, tables_of
@@ -116,19 +99,20 @@ UNKNOWN_REF = "ARB-030"
 def prepare_campaign(campaign: Campaign) -> None:
     """Fill in the printed tables if missing, a row of the day, the figures of both sides."""
     fill_in_tables(campaign, records.PRINTED, Path(__file__).with_name("tables"))
-    missions = campaign.table(Mission)
+    missions = campaign.table(records.Mission)
     for begun in [missions.remove(key) for key in list(missions.keys_in_file_order())]:
-        begun.mission = resolve_name(campaign, (MissionType,), begun.mission)  # named before there was a table of names
+        # named before there was a table of names
+        begun.mission = resolve_name(campaign, (records.MissionType,), begun.mission)
         missions.add(begun)
     for seen in campaign.table(records.Observation).where(lambda row: row.kind == "structure"):
-        seen.what = Structure.column("structure").kind.read(seen.what)
+        seen.what = records.Structure.column("structure").kind.read(seen.what)
     bands = campaign.table(records.Army)
     if any(row.army.isdecimal() for row in bands):  # they came without their codes
         Camp(bands).write()
-    table = campaign.table(Day)
+    table = campaign.table(records.Day)
     if campaign.desk.turn not in table:
-        table.add(Day(turn=campaign.desk.turn))
-    for row in campaign.table(Faction):
+        table.add(records.Day(turn=campaign.desk.turn))
+    for row in campaign.table(records.Faction):
         if row.faction == ESDEF:
             row.coins = row.coins or 0
         elif row.faction == VARANNAH:
@@ -146,12 +130,12 @@ def _sides(realm: Realm) -> Iterator[Finding]:
     sides = {row.faction: row.side for row in realm.factions if row.role != "neutral"}
     generals = [row.faction for row in realm.players if row.role == "general"]
     if sides != {ESDEF: "defenders", VARANNAH: "raiders"} or sorted(generals) != sorted(BOTH):
-        yield realm.game.find("INC-109", Where(Faction.sheet, "", "side"))
+        yield realm.game.find("INC-109", Where(records.Faction.sheet, "", "side"))
 
 
 def _lines(realm: Realm) -> Iterator[Finding]:
     """INC-107."""
-    rows = list(realm.campaign.table(Road))
+    rows = list(realm.campaign.table(records.Road))
     wrong = [*bad_links(replace(row, kind="grey") for row in rows),  # a grey one beside a red one is one too many
              *((row, "nowhere") for row in rows if row.a not in realm.nodes or row.b not in realm.nodes)]
     yield from (realm.find("INC-107", row, "b", a=row.a, b=row.b, why=why) for row, why in wrong)
@@ -186,7 +170,7 @@ def _kinds(realm: Realm) -> Iterator[Finding]:
         if row.structure not in realm.types:
             yield Finding(UNKNOWN_REF, "error", Where(row.sheet, row.ident, "structure"), {
                 "seen": row.structure, "near": nearest(row.structure, realm.types.keys()),
-                "table": StructureType.sheet})
+                "table": records.StructureType.sheet})
 
 
 def _copies(realm: Realm) -> Iterator[Finding]:
@@ -203,7 +187,7 @@ def _pieces(realm: Realm) -> Iterator[Finding]:
     cells = realm.nodes.keys()
     near = realm.game.map.distances(cells[0]) if cells else {}
     for node in [node for node in cells if node not in near][:1]:
-        yield realm.game.find("INC-108", Where(Road.sheet, "", "a"), a=cells[0], b=node)
+        yield realm.game.find("INC-108", Where(records.Road.sheet, "", "a"), a=cells[0], b=node)
 
 
 # The order of play: verbs, and the nine phases of a day (rulebook: The day).
@@ -584,7 +568,8 @@ class Incursio(Wing[Rules]):
     def outcomes(self, view: Campaign, faction: str, events: Iterable[Event]) -> list[Said]:
         """A sentence for each of its battles, new powers, and successful spies."""
         told = list(events)
-        rows = [view.table(Battle).get(str(event.data["battle"])) for event in told if event.event == "battle_ended"]
+        battle = view.table(records.Battle)
+        rows = [battle.get(str(event.data["battle"])) for event in told if event.event == "battle_ended"]
         gained = [int(event.data["step"]) for event in told if event.event == "power_gained" and faction == VARANNAH]
         spied = [event for event in told if event.event == "spy_report" and event.for_faction(faction)
                  and event.data.get("result") == "success"]
@@ -605,7 +590,7 @@ class Incursio(Wing[Rules]):
         """The default tables; objectives; who did what; works or portals; the last day's duels, to be read aloud."""
         plain = [table._replace(fields=tuple(name for name in table.fields if name != "army"),
                                 note=WHEN_BANDS_RETURN if "returns_on" in table.fields else "")
-                 for table in super().tables(view, faction) if table.record is not Player]
+                 for table in super().tables(view, faction) if table.record is not records.Player]
         if faction not in BOTH:
             return plain
         realm, esdef = self.board(self.game(view)), faction == ESDEF

@@ -94,7 +94,14 @@ WORKS_TONIGHT = ("seal", "false_portal", "night_eye")
 """Missions that take effect on the evening on which they begin."""
 
 
-EVENTS = (
+both.words({
+    "over": "finita", "money": "monete", "initiative": "iniziativa", "foresight": "preveggenza",
+    "deploy": "schieramento",
+})
+
+CHAPTER = Chapter(both("Ruins and powers", "Rovine e poteri"), (
+    Citation("POT", "Demon powers", "Poteri demoniaci"), Citation("TR", "table of ruins", "tabella delle rovine"),
+), Numbers, events=(
     EventType("settlement_fell", both("{node:the} falls to the demons: only ruins are left.",
                                       "{node:il} {node?cade|cadono} in mano ai demoni: ne restano solo rovine."),
               "sieges", 0, to=ALL, theme="place"),
@@ -144,22 +151,11 @@ EVENTS = (
               means={**AS_PIECES, "result": "word"}, to="player", blank="node"),
     EventType("demons_made", both("The ruin of {node:the} makes {units}.", "La rovina {node:di} produce {units}."),
               "moves", 2, "TR", means=AS_UNITS, to=(VARANNAH,)),
-)
-
-QUESTIONS = (
+), questions=(
     QuestionType(FREE,
                  both("{character} is back from “{note}”. Success?", "{character} è tornato da «{note}». Riuscita?"),
                  means={"character": "text"}, answers=SUCCESS),
-)
-
-both.words({
-    "over": "finita", "money": "monete", "initiative": "iniziativa", "foresight": "preveggenza",
-    "deploy": "schieramento",
-})
-
-CHAPTER = Chapter(both("Ruins and powers", "Rovine e poteri"),
-                  (Citation("POT", "Demon powers", "Poteri demoniaci"),
-                   Citation("TR", "table of ruins", "tabella delle rovine")), Numbers, EVENTS, questions=QUESTIONS)
+))
 
 SEAL = ROLLS.purpose(both("Missions", "Missioni"), "mission/{turn}/{Players}/seal/{Nodes}")
 SABOTAGE = ROLLS.purpose("", "mission/{turn}/{Players}/sabotage", next_turn=True)
@@ -386,7 +382,9 @@ class PortalNumbers(Rules):
                                        "Uno studio arcano mostra un portale con {n} o più."), ASSUMED, 1)
 
 
-PORTAL_EVENTS = (
+PORTAL_CHAPTER = Chapter(both("Portals", "Portali"), (
+    Citation("POR", "Portals", "Portali"), Citation("M6", "upkeep, 6", "mantenimento, 6", "Upkeep"),
+), PortalNumbers, events=(
     EventType("portals_located", both("Portals of the next day: {nodes}.", "Portali del giorno dopo: {nodes}."),
               "news", 1, "M6 POR", to=(VARANNAH,)),
     EventType("portal_foreseen",
@@ -407,11 +405,7 @@ PORTAL_EVENTS = (
                         {"failed": both("The seal of {player} {node:at} has failed.",
                                         "Il sigillo di {player} {node:dove} è fallito.")}),
               means=AS_PIECES, to=(ESDEF,)),
-)
-
-PORTAL_CHAPTER = Chapter(both("Portals", "Portali"),
-                         (Citation("POR", "Portals", "Portali"),
-                          Citation("M6", "upkeep, 6", "mantenimento, 6", "Upkeep")), PortalNumbers, PORTAL_EVENTS)
+))
 
 PORTAL = ROLLS.purpose(both("Portals", "Portali"), "portal/{turn}/{n}/{n}", "")
 MIX = ROLLS.purpose("", "portal/{turn}/{Nodes}/mix/{n}", "")
@@ -479,15 +473,14 @@ class InitiativeNumbers(Rules):
                                   pattern="[1-9]d(?:[2-9]|[1-9]\\d{1,2})", usual=True)
 
 
-INITIATIVE_EVENTS = (
+INITIATIVE_CHAPTER = Chapter("The day", (
+    Citation("T1", "order of the turn, 1", "ordine del turno, 1"),
+), InitiativeNumbers, events=(
     EventType("initiative",
               both("{first:the} {first?wins|win} the initiative and {first?moves|move} first.",
                    "{first:il} {first?vince|vincono} l'iniziativa e {first?muove per primo|muove per prima|muovono per "
                    "primi|muovono per prime}."), "news", 1, means={"first": "faction"}, to=ALL, opening=True),
-)
-
-INITIATIVE_CHAPTER = Chapter("The day", (Citation("T1", "order of the turn, 1", "ordine del turno, 1"),),
-                             InitiativeNumbers, INITIATIVE_EVENTS)
+))
 
 INITIATIVE = ROLLS.purpose(both("Initiative", "Iniziativa"), "initiative/{turn}/{Factions}/{n}", "")
 
