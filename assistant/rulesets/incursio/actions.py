@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any, Literal
 
 from assistant.campaign.records import ALL
@@ -11,7 +12,7 @@ from assistant.campaign.tables import natural
 from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, both, orders
 from assistant.rulesets.incursio.orders import DAY, PERSONAL, priority
 from assistant.rulesets.incursio.realm import LINES, OTHER, UNITS, Line, Realm
-from assistant.rulesets.incursio.records import AS_PIECES, ASSUMED, DERIVED, ROLLS, Player, SpyChance, StructureType
+from assistant.rulesets.incursio.records import AS_PIECES, ASSUMED, DERIVED, ROLLS, Player, SpyChance
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
 from assistant.turn.orders.requests import Refused
 from assistant.turn.orders.verbs import order
@@ -83,7 +84,7 @@ def check_single_action(realm: Realm, request: Line, *, extra: bool = False) -> 
     Each command centre allows one more mission (INC-072), but not to a player who spies.
     """
     player = request.player
-    others = {act.row.order: act for act in (*orders.actions_of(realm, realm.game.turn), *realm.plans.get("acting", ()))
+    others = {act.row.order: act for act in (*orders.actions_of(realm, realm.game.turn), *realm.acting)
               if act.player == player and act.row.order != request.row.order}
     if not others:
         return
@@ -92,10 +93,9 @@ def check_single_action(realm: Realm, request: Line, *, extra: bool = False) -> 
                   if structure in realm.effects(node.node, "extra_missions"))
     if not (extra and centres) or any(other.verb == "spy" for other in others.values()):
         raise Refused("INC-058", "player", player=player, other=" ".join(others))
-    used = realm.plans.get("extra_missions", 0)
-    if used >= centres or len(others) > 1:
+    if len(realm.extra) >= centres or len(others) > 1:
         raise Refused("INC-072", "player")
-    realm.plans["extra_missions"] = used + 1
+    realm.extra.append(request.row.order)
 
 
 def take_actions(realm: Realm) -> None:
@@ -103,19 +103,21 @@ def take_actions(realm: Realm) -> None:
     if not realm.is_next:
         return
     every = [request for request in orders.lines_of_day(realm) if request.verb in PERSONAL]
-    realm.plans["building"] = [request for request in every if request.verb == "build"]
+    realm.building = [request for request in every if request.verb == "build"]
     for request in sorted(every, key=action_key):
         if request.verb == "spy":
-            try:
-                check_spying(realm, request)
-                check_single_action(realm, request)
-            except Refused:
-                continue  # told at night
-            realm.plans.setdefault("acting", []).append(request)
+            with suppress(Refused):  # told at night
+                _take_spy(realm, request)
         elif orders.phase_of(realm, request) == realm.game.phase and orders.take_line(realm, request):
-            realm.plans.setdefault("acting", []).append(request)
-    builds = [request for request in realm.taken if request.verb == "build"]
-    _warn_of_money(realm, builds)
+            realm.acting.append(request)
+    # INC-054: works that coins and tonight's income will not pay
+    left = realm.coins_tonight
+    for request in sorted((request for request in realm.taken if request.verb == "build"), key=payment_key):
+        cost = realm.types[request.structure].cost
+        if cost > left:
+            request.find(realm, "INC-054", "structure", cost=cost, left=left)
+        else:
+            left -= cost
 
 
 def take_spies(realm: Realm) -> None:
@@ -188,31 +190,26 @@ BUILDING_CHAPTER = Chapter(both("Building", "Costruzioni"), (
                  "Comincia una struttura; è pronta domani, ed è l'azione del giorno del personaggio."))
 def build(realm: Realm, request: Line) -> None:
     """Check in the order of the book; works that are due tonight count as finished."""
-    if not _second_of_founding(realm, request):
+    mine = [(act.verb, act.node, act.structure) for act in realm.acting if act.player == request.player]
+    others = [("build", request.node, code) for code in FOUNDING if code != request.structure]
+    # by switch one player may begin both halves of a founding
+    second = BuildingNumbers.of(realm).builder_rule == "per_site" and len(others) == 1 and mine == others
+    if not second:
         check_single_action(realm, request)
     if request.structure not in realm.types:
         raise Refused("INC-050", "structure", id=request.structure[:40])
     check_buildable(realm, request, forecast=True)
-    node = request.node
-    ordered = {act.structure for act in realm.plans.get("building", ()) if act.node == node}
-    there = {*realm.standing(node), *(work.structure for work in realm.in_work(node)), *ordered}
-    if realm.nodes[node].kind == "empty" and there & set(FOUNDING) and not set(FOUNDING) <= there:
-        request.find(realm, "INC-056", "structure", one=next(iter(there & set(FOUNDING))))
+    ordered = {act.structure for act in realm.building if act.node == request.node}
+    there = {*realm.standing(request.node), *(work.structure for work in realm.in_work(request.node)), *ordered}
+    founding = there & {*FOUNDING}
+    if realm.nodes[request.node].kind == "empty" and len(founding) == 1:
+        request.find(realm, "INC-056", "structure", one=founding.pop())
 
 
-def _second_of_founding(realm: Realm, request: Line) -> bool:
-    """Whether the player begins the second half of a founding, if one player may begin both."""
-    if BuildingNumbers.of(realm).builder_rule != "per_site" or request.structure not in FOUNDING:
-        return False
-    mine = [act for act in realm.plans.get("acting", ()) if act.player == request.player]
-    return len(mine) == 1 and mine[0].verb == "build" and mine[0].node == request.node and (
-        {mine[0].structure, request.structure} == set(FOUNDING))
+def check_buildable(realm: Realm, request: Line, *, forecast: bool) -> None:
+    """Refuse a structure that may not be begun in a cell (INC-055, 051, 052, 053).
 
-
-def check_buildable(realm: Realm, request: Line, *, forecast: bool) -> StructureType:
-    """The type of a structure that may be begun in a cell. `forecast`: works due tonight count as finished.
-
-    Raises `Refused` (INC-055, 051, 052, 053).
+    `forecast`: works due tonight count as finished.
     """
     node, code = request.node, request.structure
     kind, place = realm.types[code], realm.nodes[node]
@@ -227,31 +224,23 @@ def check_buildable(realm: Realm, request: Line, *, forecast: bool) -> Structure
     level = max(place.level if place.kind == "settlement" else 0, realm.level_of(there))
     if kind.level > level and not (realm.rules.lvl3_req == "19_ignore_levels" and code in LEVEL_IGNORED):
         raise Refused("INC-051", "structure", structure=code, need=kind.level, node=node, level=level)
-    present = set(there) | (_foundings_beside(realm, node, working, forecast=forecast) if level == 0 else set())
+    present = set(there)
+    # 01 asks for 02: begun together they found a settlement in one day (FON)
+    if level == 0 and BuildingNumbers.of(realm).founding_parallel == "parallel":
+        ordered = {act.structure for act in realm.building if forecast and act.node == node}
+        present |= {*working, *ordered} & {FOUNDING[0]}
     missing = [needed for needed in kind.requires.split() if needed not in present]
     if missing:
         raise Refused("INC-052", "structure", structure=code, missing=" ".join(missing), node=node)
     # a proposal may still be declined: whether it takes the last place, or loses it, shows when works begin
-    begun = [act for act in realm.plans.get("acting", ()) if forecast and act.verb == "build"
-             and act.structure == code and not is_proposal(act)
-             and payment_key(act) < payment_key(request)]
+    begun = [act for act in realm.acting if forecast and act.verb == "build"
+             and act.structure == code and not is_proposal(act) and payment_key(act) < payment_key(request)]
     count = there[code] + working[code] + sum(act.node == node for act in begun)
     if BuildingNumbers.of(realm).build_limit_scope == "map":
         count = len(begun) + sum(row.copies for row in realm.structures if row.structure == code) + sum(
             work.structure == code for work in realm.works if work.state == "in_progress")
     if count >= kind.limit:
         raise Refused("INC-053", "structure", structure=code, k=count, node=node, limit=kind.limit)
-    return kind
-
-
-def _foundings_beside(realm: Realm, node: str, working: Counter[str], *, forecast: bool) -> set[str]:
-    """The first half of a founding if it is begun as well, and both may be built together."""
-    if BuildingNumbers.of(realm).founding_parallel == "serial":
-        return set()
-    ordered = {act.structure for act in realm.plans.get("building", ())
-               if forecast and act.node == node}
-    # 01 asks for 02: begun together they found a settlement in one day (FON)
-    return (set(working) | ordered) & {FOUNDING[0]}
 
 
 def payment_key(request: Line) -> tuple[Any, ...]:
@@ -260,18 +249,6 @@ def payment_key(request: Line) -> tuple[Any, ...]:
     # 02 is paid before 01 of the same founding, which needs it
     return (priority(request), orders.blank_first_key(request.node), code != FOUNDING[0], code,
             orders.blank_first_key(request.player))
-
-
-def _warn_of_money(realm: Realm, builds: list[Line]) -> None:
-    """INC-054: works that coins and tonight's income will not pay."""
-    # tonight's income comes before works are paid (M1, M5)
-    left = (realm.factions[ESDEF].coins or 0) + sum(realm.income().values())
-    for request in sorted(builds, key=payment_key):
-        cost = realm.types[request.structure].cost
-        if cost > left:
-            request.find(realm, "INC-054", "structure", cost=cost, left=left)
-        else:
-            left -= cost
 
 
 # --- missions and spies ---------------------------------------------------------------------------------------
@@ -295,10 +272,9 @@ def mission(realm: Realm, request: Line) -> None:
     for name, value in (("node", node), ("target_player", other)):
         if value and (name == "node") is (kind.target in ("none", "player")):
             request.find(realm, "INC-009", name, verb=request.verb, column=name, sheet="Orders")
-    same = [act for act in realm.plans.get("acting", ()) if act.verb == "mission" and act.faction == request.faction
+    same = [act for act in realm.acting if act.verb == "mission" and act.faction == request.faction
             and act.mission == kind.mission and act.node == node]
-    mine = [act for act in same if act.player == request.player
-            and act.target_player == other]
+    mine = [act for act in same if (act.player, act.target_player) == (request.player, other)]
     alike = mine or (same if node and kind.mission != "free" else [])
     if alike:
         raise Refused("INC-073", "mission", other=alike[0].player, target=node or other or "–")
@@ -314,20 +290,19 @@ def mission(realm: Realm, request: Line) -> None:
                  "personaggio."))
 def spy(realm: Realm, request: Line) -> None:
     """In the order of the book's checks."""
-    check_spying(realm, request)
-    check_single_action(realm, request)
-    realm.plans.setdefault("acting", []).append(request)
+    _take_spy(realm, request)
     if request.faction == ESDEF and request.subject:
         request.find(realm, "INC-061", "subject")
 
 
-def check_spying(realm: Realm, request: Line) -> None:
-    """INC-062, 060."""
-    node = request.node
-    if realm.is_home(node, request.faction):
-        raise Refused("INC-062", "node", node=node)
+def _take_spy(realm: Realm, request: Line) -> None:
+    """Somebody will spy, unless that cannot be (INC-062, 060)."""
+    if realm.is_home(request.node, request.faction):
+        raise Refused("INC-062", "node", node=request.node)
     if request.faction == VARANNAH and not request.subject:
         raise Refused("INC-060", "subject")
+    check_single_action(realm, request)
+    realm.acting.append(request)
 
 
 # --- consents -------------------------------------------------------------------------------------------------
@@ -437,10 +412,8 @@ def portals_at(realm: Realm, node: str) -> list[str]:
 
 def species_of(realm: Realm, player: Player) -> SpyChance:
     """The row of a player's species, or of any other."""
-    rows = [row for row in realm.spies if row.faction == player.faction]
-    wanted = player.species.strip().casefold()
-    return next((row for row in rows if row.species.casefold() == wanted), None) or next(
-        row for row in rows if row.species == "*")
+    rows = {row.species.casefold(): row for row in realm.spies if row.faction == player.faction}
+    return rows.get(player.species.strip().casefold()) or rows["*"]
 
 
 def spy_percent(realm: Realm, player: Player, row: SpyChance) -> int:
@@ -513,10 +486,8 @@ def carry_out_spy(realm: Realm, request: Line) -> None:
 
 def draw_things(realm: Realm, player: Player, everything: list[SpiedThing], amount: int) -> list[SpiedThing]:
     """Draw an amount of things without putting back, in the order of the list."""
-    if amount >= len(everything):
-        return everything
-    rest, drawn = list(everything), []
-    for k in range(1, amount + 1):
+    rest, drawn = list(everything), list[SpiedThing]()
+    for k in range(1, amount + 1) if amount < len(everything) else ():
         drawn.append(realm.draw(rest, player.faction, PICK, realm.game.turn, player.player, k))
         rest.remove(drawn[-1])
-    return [thing for thing in everything if thing in drawn]
+    return [thing for thing in everything if thing in drawn] or everything

@@ -388,7 +388,7 @@ def attack(realm: Realm, request: Line) -> None:
         raise Refused("INC-048", "to_node", node=b)
     if request.repeat not in ("", 1, 2, 3):
         raise Refused("INC-045", "repeat")
-    accepted = [act for act in realm.plans.get("attacks", ()) if act.faction == side]
+    accepted = [act for act in realm.attacks if act.faction == side]
     number = request.attack_no
     if number != "" and number in [act.attack_no for act in accepted]:
         raise Refused("INC-043", "attack_no", no=number)
@@ -403,7 +403,7 @@ def attack(realm: Realm, request: Line) -> None:
     for unit in units:
         unit.used, unit.gone = unit.used or request.row.order, unit.gone or a != b
     realm.plans[request.row.order] = units
-    realm.plans.setdefault("attacks", []).append(request)
+    realm.attacks.append(request)
     _warn(realm, request, named, shared, sum(map(_times, [*led, request])))
 
 

@@ -256,8 +256,16 @@ class Realm(Board):
 
     taken: list[Line] = fresh(list)
     """The lines that the phase has accepted."""
-    plans: dict[str, Any] = fresh(dict)
-    """What accepted lines have planned: units by the code of the order, and lists of requests by name."""
+    plans: dict[str, list[Unit]] = fresh(dict)
+    """The units that accepted lines have planned with, by the code of the order."""
+    attacks: list[Line] = fresh(list)
+    """The attacks that have been accepted."""
+    acting: list[Line] = fresh(list)
+    """The accepted actions of people, and the lines of those who will spy."""
+    building: list[Line] = fresh(list)
+    """All that is to be built, before it is judged."""
+    extra: list[str] = fresh(list)
+    """The lines that go on a second mission."""
 
     @cached_property
     def camp(self) -> Camp:
@@ -404,6 +412,11 @@ class Realm(Board):
         """Add to the coins of the defenders, or to the resources of the raiders."""
         row, name = self.factions[faction], "coins" if faction == ESDEF else "resources"
         setattr(row, name, (getattr(row, name) or 0) + amount)
+
+    @property
+    def coins_tonight(self) -> int:
+        """What works are paid from: the coins of the defenders and tonight's income (M1, M5)."""
+        return (self.factions[ESDEF].coins or 0) + sum(self.income().values())
 
     def income(self) -> dict[str, int]:
         """What each settlement earns a day."""

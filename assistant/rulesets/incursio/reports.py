@@ -466,7 +466,7 @@ def ruins(realm: Realm) -> list[Ruin]:
 
 def prices(realm: Realm, faction: str) -> list[Price]:
     """The structures that coins and tonight's income pay for and whose level there is, the cheapest first."""
-    language, coins = language_of(realm, faction), (realm.factions[faction].coins or 0) + sum(realm.income().values())
+    language, coins = language_of(realm, faction), realm.coins_tonight
     highest = max((town.level for town in realm.homes(faction)), default=0)
     kinds = [kind for kind in realm.types if kind.cost <= coins and kind.level <= highest]
     return [Price(f"{kind.structure} {kind.name_in(language)}", kind.cost, kind.level,

@@ -186,16 +186,12 @@ def _people(realm: Realm) -> list[str]:
 
 def _builds(realm: Realm, players: list[str], plans: Iterable[tuple[str, str]]) -> Iterator[Row]:
     """What coins and tonight's income pay of some plans, each built by the first of the players, who is busy then."""
-    left = _coins(realm)
+    left = realm.coins_tonight
     for node, code in plans:
         cost = realm.types[code].cost
         if players and cost <= left:
             left -= cost
             yield {"verb": "build", "node": node, "structure": code, "player": players.pop(0)}
-
-
-def _coins(realm: Realm) -> int:
-    return (realm.factions[ESDEF].coins or 0) + sum(realm.income().values())
 
 
 def _demons_near(realm: Realm, node: str) -> int:
@@ -374,7 +370,7 @@ def _aims(realm: Realm, weights: Weights) -> list[str]:
 def _can_found(realm: Realm, weights: Weights) -> bool:
     """Whether there are too few settlements, and coins for another."""
     price = sum(realm.types[code].cost for code in FOUNDING)
-    return len(realm.homes(ESDEF)) < weights.towns and _coins(realm) >= price
+    return len(realm.homes(ESDEF)) < weights.towns and realm.coins_tonight >= price
 
 
 # The defenders: what their people do of an evening.

@@ -211,10 +211,8 @@ def chests(realm: Realm, faction: str) -> list[Chest]:
     """What the defenders build from: their coins and the income of tonight."""
     if faction != ESDEF:
         return []
-    have = (realm.factions[ESDEF].coins or 0) + sum(realm.income().values())
-    return [Chest(have, N,
-                  tuple(Spent("build", kind.cost, where=(("structure", kind.structure),))
-                         for kind in realm.types if kind.cost))]
+    return [Chest(realm.coins_tonight, N, tuple(Spent("build", kind.cost, where=(("structure", kind.structure),))
+                                                for kind in realm.types if kind.cost))]
 
 
 # --- M1, M2 ---------------------------------------------------------------------------------------------------
