@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Literal
 
 from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, both, orders
@@ -99,6 +99,16 @@ def may_move(realm: Realm, request: Line, unit: Unit) -> bool:
     return not unit.fought or (spared and unit.fought == "attacked")
 
 
+def _take(realm: Realm, request: Line, line: list[Unit], *, gone: bool = False) -> None:
+    """Take the units of a line among those that may still move. `gone`: it leads them elsewhere."""
+    units = orders.free_units(request, line, lambda unit: may_move(realm, request, unit))
+    if gone:
+        orders.check_not_emptied(realm, request, units)
+    for unit in units:
+        unit.used, unit.gone = request.row.order, unit.gone or gone
+    realm.plans[request.row.order] = units
+
+
 @order("move", "muovi", when=DAY, node=orders.FROM, to_node=orders.TO, units=orders.TROOPS, moment=orders.MOMENT,
        issuer=orders.ISSUER, priority=orders.NUMBER,
        shown=("move {node}>{to_node} {units}[ {moment}]", "muovi {node}>{to_node} {units}[ {moment}]"),
@@ -119,10 +129,7 @@ def move(realm: Realm, request: Line) -> None:
             raise orders.unreadable_word(realm, request, "moment", ("initial", "final"))
         outside = [unit for unit in outside if unit.returns is not None]
     orders.check_outside(realm, request, outside, "INC-029")
-    units = orders.free_units(request, orders.soonest_returning(outside), lambda unit: may_move(realm, request, unit))
-    orders.check_not_emptied(realm, request, units)
-    orders.mark_used(request, units, gone=True)
-    realm.plans[request.row.order] = units
+    _take(realm, request, orders.soonest_returning(outside), gone=True)
     # what was seen may be out of date, so this only warns
     spotted = realm.sightings_at(side, b, *UNITS)
     if spotted and not realm.camp.at(b, side):
@@ -140,10 +147,9 @@ def check_line(realm: Realm, side: str, a: str, b: str, code: str) -> None:
 
 
 def _settlement(realm: Realm, request: Line) -> str:
-    node = request.node
-    if not realm.is_home(node, ESDEF):
-        raise Refused("INC-030", "node", node=node)
-    return node
+    if not realm.is_home(request.node, ESDEF):
+        raise Refused("INC-030", "node", node=request.node)
+    return request.node
 
 
 def _inside(en: str, it: str, help: str, shown: str, node: orders.Cell = orders.HELD) -> Callable[[Deed], Verb]:
@@ -159,9 +165,7 @@ def enter(realm: Realm, request: Line) -> None:
     """Outsiders enter the rear of the garrison; whether there is room is checked after all other movements."""
     outside = realm.camp.outside(_settlement(realm, request), ESDEF)
     orders.check_outside(realm, request, outside, "")
-    units = orders.free_units(request, orders.soonest_returning(outside), lambda unit: may_move(realm, request, unit))
-    orders.mark_used(request, units, gone=False)
-    realm.plans[request.row.order] = units
+    _take(realm, request, orders.soonest_returning(outside))
 
 
 @_inside("leave", "esci",
@@ -174,8 +178,7 @@ def leave(realm: Realm, request: Line) -> None:
     if not are_among(troops(request), codes_of(garrison)):
         raise Refused("INC-035", "units", units="".join(troops(request)), node=request.node)
     # from the rear, so that those who stay keep their places
-    units = orders.free_units(request, garrison[::-1], lambda unit: may_move(realm, request, unit))
-    orders.mark_used(request, units, gone=False)
+    _take(realm, request, garrison[::-1])
 
 
 @_inside("reorder", "riordina",
@@ -191,8 +194,7 @@ def reorder(realm: Realm, request: Line) -> None:
     if sorted(troops(request)) != sorted(codes_of(garrison)):
         raise Refused("INC-033", "units", have=letters(garrison) or "–")
     if Numbers.of(realm).reorder_cost == "one_move":
-        units = orders.free_units(request, garrison, lambda unit: may_move(realm, request, unit))
-        orders.mark_used(request, units, gone=False)
+        _take(realm, request, garrison)
 
 
 # --- the phase ------------------------------------------------------------------------------------------------
@@ -207,33 +209,31 @@ def final_moves(realm: Realm) -> None:
     taken = orders.take_lines(realm, *MOVES)
     together = Numbers.of(realm).final_move_order == "together"
     stopped = _clashing_orders(realm, taken) if together else set[str]()
-    sides = [realm.side(0), realm.side(1)]
     enemies = {side: realm.camp.cells(OTHER[side]) for side in BOTH} if together else {}
-    for side in filter(None, sides):
+    for side in filter(None, (realm.side(0), realm.side(1))):
         carry_out_moves(realm, [request for request in taken if request.faction == side], stopped, enemies.get(side))
 
 
 def _clashing_orders(realm: Realm, taken: list[Line]) -> set[str]:
     """The codes of orders by which the two sides meet in an empty cell, or pass each other along a line."""
     moves = [request for request in taken if request.verb == "move"]
-    ends = {request.row.order: (request.node, request.to_node) for request in moves}
     held = realm.camp.cells(ESDEF) | realm.camp.cells(VARANNAH)
     return {march.row.order for march in moves for other in moves if march.faction != other.faction
-            for a, b in [ends[march.row.order]] if (b == ends[other.row.order][1] and b not in held)
-            or (b, a) == ends[other.row.order]}
+            and ((march.to_node == other.to_node and march.to_node not in held)
+                 or (march.node, march.to_node) == (other.to_node, other.node))}
 
 
-def carry_out_moves(realm: Realm, requests: list[Line], stopped: set[str] | None = None,
-           enemies: set[str] | None = None) -> None:
+def carry_out_moves(realm: Realm, requests: list[Line], stopped: Container[str] = (),
+                    enemies: set[str] | None = None) -> None:
     """Carry out the accepted movements of one side: REORDER, LEAVE, MOVE, ENTER, each in canonical order."""
-    for verb, carry in (("reorder", _carry_out_reorder), ("leave", _carry_out_leave)):
-        for request in requests:
-            if request.verb == verb:
-                carry(realm, request)
-    _carry_out_marches(realm, [request for request in requests if request.verb == "move"], stopped or set(), enemies)
-    for request in requests:
-        if request.verb == "enter":
-            _carry_out_enter(realm, request)
+    by_verb = {verb: [request for request in requests if request.verb == verb] for verb in MOVES}
+    for request in by_verb["reorder"]:
+        _carry_out_reorder(realm, request)
+    for request in by_verb["leave"]:
+        _carry_out_leave(realm, request)
+    _carry_out_marches(realm, by_verb["move"], stopped, enemies)
+    for request in by_verb["enter"]:
+        _carry_out_enter(realm, request)
 
 
 def _go(realm: Realm, request: Line, units: list[Unit], **where: str) -> None:
@@ -270,7 +270,7 @@ def _carry_out_enter(realm: Realm, request: Line) -> None:
         realm.tell("garrison_entered", node=node, units="".join(troops(request)))
 
 
-def _carry_out_marches(realm: Realm, moves: list[Line], stopped: set[str], enemies: set[str] | None) -> None:
+def _carry_out_marches(realm: Realm, moves: list[Line], stopped: Container[str], enemies: set[str] | None) -> None:
     """Move all units at once; they arrive by destination and origin, and are told in the order of the lines."""
     arriving = []
     for request in moves:
@@ -392,7 +392,13 @@ def attack(realm: Realm, request: Line) -> None:
     number = request.attack_no
     if number != "" and number in [act.attack_no for act in accepted]:
         raise Refused("INC-043", "attack_no", no=number)
-    units = _force(realm, request)
+    outside = realm.camp.outside(a, side)
+    orders.check_outside(realm, request, outside, "INC-049")
+    line = orders.soonest_returning(outside)
+    if AssaultNumbers.of(realm).fought_no_attack == "all":
+        units = orders.free_units(request, line, lambda unit: not unit.fought)
+    else:  # first those that no other line names, so that as few as possible go twice
+        units = orders.pick_units(troops(request), sorted(line, key=lambda unit: bool(unit.used)))
     if a != b:
         orders.check_not_emptied(realm, request, units)
     led = [act for act in accepted if _counting_text(realm, act) == _counting_text(realm, request)]
@@ -414,17 +420,6 @@ def _counting_text(realm: Realm, request: Line) -> str:
 def _times(request: Line) -> int:
     # a battle on the table is one attack, whatever the line repeats
     return 1 if request.row.live else int(request.repeat or 1)
-
-
-def _force(realm: Realm, request: Line) -> list[Unit]:
-    """The units of a line."""
-    outside = realm.camp.outside(request.node, request.faction)
-    orders.check_outside(realm, request, outside, "INC-049")
-    line = orders.soonest_returning(outside)
-    if AssaultNumbers.of(realm).fought_no_attack == "all":
-        return orders.free_units(request, line, lambda unit: not unit.fought)
-    # first those that no other line names, so that as few as possible go twice
-    return orders.pick_units(troops(request), sorted(line, key=lambda unit: bool(unit.used)))
 
 
 def _warn(realm: Realm, request: Line, named: dict[str, str], shared: bool, attacks: int) -> None:

@@ -403,10 +403,6 @@ class RowOf(Kind):
     handed: ClassVar[bool] = False
     told: ClassVar[str] = both("a code or name (sheet {sheets})", "una sigla o un nome (foglio {sheets})")
 
-    def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
-        """A row by its code or name."""
-        return self.canonical(campaign, value) in campaign.by_sheet(self.record.sheet)
-
     def opens_line(self) -> bool:
         """As declared."""
         return self.opens
@@ -419,7 +415,8 @@ class RowOf(Kind):
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A row, by its number without zeros, too."""
         yield from super().pieces(sentence, start)
-        code, word = self.canonical(sentence.campaign, sentence.word(start)), sentence.word(start)
+        word = sentence.word(start)
+        code = self.canonical(sentence.campaign, word)
         if self.digits and word.isdecimal() and code != word and self.recognises(code, sentence.campaign, ""):
             yield 1, code
 
@@ -468,10 +465,6 @@ class OneWord(Option):
         """In a sentence no sign that a cell may hold for a yes."""
         return PhraseIndex((word, code) for code, words in self.word_lists().items() for word in (code, *words)
                            if self.options != FURY or len(word) > len("yes"))
-
-    def is_judged_ahead(self, says: Any) -> bool:
-        """Never: the book's own checks have one finding for all columns."""
-        return False
 
     def offers(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
         """No extra move: whether it may be is only judged when it is carried out."""
@@ -825,10 +818,3 @@ def check_not_emptied(realm: Realm, request: Line, units: list[Unit]) -> None:
         leaving = {id(unit) for unit in units}
         if all(unit.gone or id(unit) in leaving for unit in realm.camp.at(node, request.faction)):
             raise Refused("INC-025", "units", node=node)
-
-
-def mark_used(request: Line, units: list[Unit], *, gone: bool) -> None:
-    """Mark units as taken by a line. `gone`: it leads them elsewhere."""
-    for unit in units:
-        unit.used = request.row.order
-        unit.gone = unit.gone or gone

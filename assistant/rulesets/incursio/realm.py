@@ -203,8 +203,6 @@ class Camp:
 
 OTHER = {ESDEF: VARANNAH, VARANNAH: ESDEF}
 LETTER = {ESDEF: "E", VARANNAH: "V"}
-HOME = {ESDEF: "settlement", VARANNAH: "ruin"}
-"""The kind of place that each side holds."""
 
 
 LINES = ("camp", "garrison")
@@ -350,11 +348,11 @@ class Realm(Board):
 
     def is_home(self, node: str, faction: str) -> bool:
         """Whether a cell is a settlement of the defenders, or a ruin of the raiders."""
-        return self.nodes[node].kind == HOME[faction]
+        return faction in self.nodes[node].owners
 
     def homes(self, faction: str) -> list[Node]:
         """The settlements, or the ruins."""
-        return [row for row in self.nodes if row.kind == HOME[faction]]
+        return [row for row in self.nodes if faction in row.owners]
 
     def level(self, node: Node) -> records.Level:
         """The level of a settlement."""

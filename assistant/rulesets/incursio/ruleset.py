@@ -34,7 +34,7 @@ from assistant.rulesets.incursio import (
 )
 from assistant.rulesets.incursio.evening import EndNumbers, Goal, clock, goals, objectives_reached, score, winner
 from assistant.rulesets.incursio.orders import BOOK_COLUMNS, DEFENDERS_ONLY, further_names, lines_of_day
-from assistant.rulesets.incursio.realm import HOME, OTHER, Camp, Realm, codes_of, split_units
+from assistant.rulesets.incursio.realm import OTHER, Camp, Realm, codes_of, split_units
 from assistant.rulesets.incursio.records import BATTLES, RECORDS, ROLLS, Army, Node, Observation, Portal
 from assistant.turn.calendar import Calendar, Turns
 from assistant.turn.chapters import Citation, Message, Rules
@@ -270,7 +270,6 @@ both.words({
     "score": "punteggio", "settlements": "insediamenti", "soldiers": "soldati",
 })
 NUMERALS = ("", "I", "II", "III", "IV", "V", "VI")
-SIDES = {"settlement": ESDEF, "ruin": VARANNAH}
 UNKNOWN = "?!"
 """The mark on a map for units of unknown number."""
 MARKS = {"battle_ended": Marks("battle", "battle"), "settlement_fell": Marks("captured"),
@@ -299,7 +298,7 @@ class IncursioLooks(Looks):
         known += [row.node for row in _current(game) if row.kind == "portal"]
         portal = node.node in known
         kind = "portal" if portal and node.kind == "empty" else called
-        return PlaceLook(kind, "portal" if kind == "portal" else glyph, size, SIDES.get(node.kind, ""),
+        return PlaceLook(kind, "portal" if kind == "portal" else glyph, size, next(iter(node.owners), ""),
                          terrain=self.terrains(node), note=_cell_note(Realm(game), node))
 
     def standing(self, game: Game, faction: str) -> Iterator[ForceLook]:
@@ -331,7 +330,7 @@ class IncursioLooks(Looks):
         own = {row.node for row in game.campaign.table(Army)}
         days = {row.node: str(row.seen_on) for row in _current(game) if row.faction == faction}
         return {node.node: ("earlier" if node.node in days else "never", days.get(node.node, ""))
-                for node in game.campaign.table(Node) if node.node not in own and SIDES.get(node.kind) != faction}
+                for node in game.campaign.table(Node) if node.node not in own and faction not in node.owners}
 
 
 def _cell_note(realm: Realm, node: Node) -> str:
@@ -339,7 +338,7 @@ def _cell_note(realm: Realm, node: Node) -> str:
 
     The defenders read coins a day, how full the garrison is, and works with their day; the raiders when demons go home.
     """
-    parts = [NUMERALS[node.level]] if node.kind in SIDES else []
+    parts = [NUMERALS[node.level]] if node.owners else []
     if node.kind == "settlement" and realm.camp.at(node.node, ESDEF):
         parts += [f"+{realm.income()[node.node]}", f"{len(realm.camp.garrison(node.node))}/{realm.room(node.node)}"]
         parts += [f"{work.structure}→{work.ready_on}" for work in realm.in_work(node.node)]
@@ -540,8 +539,10 @@ class Incursio(Wing[Rules]):
         Once the campaign is over also the score.
         """
         realm = self.board(self.game(campaign))
-        rows = [{"faction": side, "settlements": 0, "ruins": 0, f"{HOME[side]}s": len(realm.homes(side)),
-                 "levels": sum(place.level for place in realm.homes(side)),
+        homes = {side: realm.homes(side) for side in BOTH}
+        rows = [{"faction": side, "settlements": len(homes[side]) if side == ESDEF else 0,
+                 "ruins": len(homes[side]) if side == VARANNAH else 0,
+                 "levels": sum(place.level for place in homes[side]),
                  "objectives in reach": objectives_reached(realm, side)} for side in BOTH]
         return [{**row, "score": score(realm, str(row["faction"]))} for row in rows] if self.is_over(campaign) else rows
 
@@ -553,10 +554,6 @@ class Incursio(Wing[Rules]):
         plain = super().ending(view)
         rows = sorted(self.standings(view), key=lambda row: row["faction"] != who)
         return Ending(plain.verdict, (Said(SCORE, {}),), winners=(who,) if who in BOTH else (), rows=rows)
-
-    def places_held(self, view: Campaign, faction: str) -> int:
-        """Settlements, or ruins."""
-        return len(self.board(self.game(view)).homes(faction)) if faction in BOTH else 0
 
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
         """The figures on top of a report."""
