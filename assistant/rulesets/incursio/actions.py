@@ -421,9 +421,8 @@ def spy_percent(realm: Realm, player: Player, row: SpyChance) -> int:
     percent = row.percent
     if player.faction == VARANNAH:
         percent += next((bonus for step, bonus in POWER_BONUS if realm.power >= step), 0)
-        eyes = realm.missions.where(lambda eye: eye.mission == "night_eye" and eye.day == realm.game.turn
-                                    and eye.target_player == player.player)
-        percent += len(eyes) * (realm.mission_types["night_eye"].value or 0 if eyes else 0)
+        eyes = realm.on_mission("night_eye", day=realm.game.turn, target_player=player.player)
+        percent += len(eyes) * realm.mission_value("night_eye")
     else:
         towers = [(structure, value, realm.standing(town.node)[structure]) for town in realm.homes(ESDEF)
                   for structure, value in realm.effects(town.node, "spying_percent").items()]

@@ -265,7 +265,7 @@ class Stage:
         if ground.place.kind != "ruin":
             return {}
         reading = Numbers.of(realm).adjacent_bonus_reading
-        around = realm.game.map.neighbours(ground.place.node if reading == "target" else ground.origin, "grey")
+        around = realm.neighbours(ground.place.node if reading == "target" else ground.origin, ESDEF)
         return neighbours_help(realm, [node for node in around if realm.is_home(node, ESDEF)])
 
     def _defenders(self, code: str) -> dict[str, int]:
@@ -277,11 +277,9 @@ class Stage:
         if self.name == "open":
             return {}
         node = ground.place.node
-        watched = realm.missions.where(lambda row: row.mission == "watch" and row.target == node
-                                       and row.state == "running")
-        bonus = realm.mission_types["watch"].value if watched else 0
+        watched = len(realm.on_mission("watch", target=node, state="running"))
         return {**realm.effects(node, f"defence_{code}"), **realm.effects(node, "defence_all"),
-                **({"watch": (bonus or 0) * len(watched)} if watched else {})}
+                **({"watch": realm.mission_value("watch") * watched} if watched else {})}
 
     @cached_property
     def walls(self) -> set[str]:
@@ -289,15 +287,10 @@ class Stage:
         in_garrison = self.name == "garrison"
         return set(self.ground.realm.effects(self.ground.place.node, "garrison_wins_ties")) if in_garrison else set()
 
-    def totals(self, position: int, dice: Mapping[str, int]) -> tuple[int, int]:
-        """What both come to in a duel with these dice."""
-        att, defs = (duel_total(self.ground.realm, dice[side], self.faces(side, position),
-                                self.modifiers(side, position)) for side in SIDES)
-        return att, defs
-
     def winner(self, position: int, dice: Mapping[str, int]) -> str:
         """The side that wins a duel with these dice, by its total or as it wins ties; ``tie`` if none does."""
-        att, defs = self.totals(position, dice)
+        att, defs = (duel_total(self.ground.realm, dice[side], self.faces(side, position),
+                                self.modifiers(side, position)) for side in SIDES)
         if att != defs:
             return ATT if att > defs else DEF
         strong = self.ground.attacker == VARANNAH and self.ground.realm.power >= 6

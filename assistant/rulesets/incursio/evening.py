@@ -293,8 +293,7 @@ def opening_portals(realm: Realm) -> list[Portal]:
 def try_seals(realm: Realm) -> None:
     """Try the seals by player, then cell: a six closes a portal, true or false."""
     tried: set[str] = set()
-    missions = realm.missions.where(lambda row: row.mission == "seal" and row.day == realm.game.turn
-                                    and row.state == "running")
+    missions = realm.on_mission("seal", day=realm.game.turn, state="running")
     for row in sorted(missions, key=lambda row: (natural(row.player), not row.target, natural(row.target))):
         try_seal(realm, row, tried)
 
@@ -311,7 +310,7 @@ def try_seal(realm: Realm, row: Mission, tried: set[str]) -> None:
         return
     tried.add(node)
     throw = realm.roll(SEAL(row.day, row.player, node), [ESDEF])
-    if throw.total >= (realm.mission_types["seal"].value or 6):
+    if throw.total >= (realm.mission_value("seal") or 6):
         there[node].state = "sealed"
         realm.tell("portal_sealed", node=node)
     else:
@@ -321,8 +320,7 @@ def try_seal(realm: Realm, row: Mission, tried: set[str]) -> None:
 # --- 3 portals ------------------------------------------------------------------------------------------------
 def open_portals(realm: Realm) -> None:
     """Open the portals by cell; false ones fade."""
-    rites = realm.missions.where(lambda row: row.mission == "rite" and row.state == "due")
-    rites.sort(key=lambda row: natural(row.player))
+    rites = sorted(realm.on_mission("rite", state="due"), key=lambda row: natural(row.player))
     for mission in rites:
         mission.state = "ended"
     opened, day = opening_portals(realm), str(realm.today + 1)
@@ -367,8 +365,8 @@ def units_made(realm: Realm, place: Node) -> list[str]:
     """The units that a settlement makes tonight."""
     number = realm.level(place).defenders + sum(realm.effects(place.node, "units_made").values())
     for name, sign in (("drill", 1), ("terror", -1)):
-        due = [row for row in realm.missions if (row.mission, row.state, row.target) == (name, "due", place.node)]
-        number += sign * len(due) * (realm.mission_types[name].value or 1 if due else 0)
+        due = realm.on_mission(name, state="due", target=place.node)
+        number += sign * len(due) * (realm.mission_value(name) or 1)
     rules = MusterNumbers.of(realm)
     no_cavalry = rules.unit_remainder == "no_cavalry" and not realm.effects(place.node, "garrison_cavalry")
     return realm.balanced_units(max(0, number), ESDEF, MUSTER, realm.game.turn, place.node,
@@ -383,8 +381,7 @@ def muster(realm: Realm) -> None:
         if units:
             pool[place.node] = units
             realm.tell("mustered", node=place.node, units="".join(units))
-    due = realm.missions.where(lambda row: row.mission in ("drill", "terror") and row.state == "due")
-    for mission in due:
+    for mission in [*realm.on_mission("drill", state="due"), *realm.on_mission("terror", state="due")]:
         mission.state = "ended"
     for request in realm.taken:
         request.came_to("done")

@@ -422,6 +422,16 @@ class Realm(Board):
             value * self.standing(node.node)[structure]
             for structure, value in self.effects(node.node, "income").items()) for node in self.homes(ESDEF)}
 
+    def on_mission(self, mission: str, **where: str) -> list[records.Mission]:
+        """Those who are or were on a mission: running or due, of a day, for a place or a player."""
+        return self.missions.where(lambda row: row.mission == mission and all(
+            getattr(row, name) == value for name, value in where.items()))
+
+    def mission_value(self, mission: str) -> int:
+        """The figure of a mission."""
+        row = self.mission_types.get(mission)
+        return (row.value if row is not None else 0) or 0
+
     # --- ways ------------------------------------------------------------------------------------------
     def sorted_cells(self, cells: Iterable[str]) -> list[str]:
         """Cells in rising order, each once."""

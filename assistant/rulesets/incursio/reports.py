@@ -660,9 +660,10 @@ class DaySummary:
             text = ", ".join(_as_many_as_fit(works, ", ", LONGEST_SENTENCE - 50)) or "–"
             return self.say(MONEY_OF_DEFENDERS, text=text, gain=gain, coins=self.realm.factions[ESDEF].coins or 0)
         raiders = self.realm.factions[self.reader]
-        dragged = sum((self.realm.mission_types["abduct"].value or 0) for event in self.of("mission_ended")
-                      if event.data["mission"] == "abduct" and event.data["result"] == "success")
-        gain = dragged + sum(event.data["resources"] for event in self.of("ruin_yield", "captives_taken"))
+        abducted = [event for event in self.of("mission_ended") if (event.data["mission"], event.data["result"]) == (
+            "abduct", "success")]
+        gain = len(abducted) * self.realm.mission_value("abduct") + sum(
+            event.data["resources"] for event in self.of("ruin_yield", "captives_taken"))
         return self.say(RESOURCES_OF_RAIDERS, resources=raiders.resources or 0, gain=gain,
                         step=raiders.power_step or 0)
 

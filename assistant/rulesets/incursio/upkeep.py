@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any, Literal
 
 from assistant.campaign.records import ALL
@@ -231,7 +232,7 @@ def income(realm: Realm) -> None:
 def end_mission(realm: Realm, row: Mission, answer: str) -> None:
     """M2: a mission of an earlier day ends."""
     name = row.mission
-    value = (realm.mission_types[name].value if name in realm.mission_types else 0) or 0
+    value = realm.mission_value(name)
     result = "over" if name in WHILE_IT_LASTS else "success"
     if name in AT_A_SETTLEMENT and not realm.is_home(row.target, ESDEF):
         result = "failed"
@@ -252,7 +253,7 @@ def end_mission(realm: Realm, row: Mission, answer: str) -> None:
 
 def _observe_surroundings(realm: Realm, row: Mission) -> None:
     """A scout sees enemies, or nobody, in the cell and its neighbours by grey line."""
-    for node in realm.sorted_cells([row.target, *realm.game.map.neighbours(row.target, "grey")]):
+    for node in realm.sorted_cells([row.target, *realm.neighbours(row.target, ESDEF)]):
         if realm.camp.at(node, ESDEF) or realm.is_home(node, ESDEF):
             continue
         enemies = bool(realm.camp.at(node, VARANNAH))
@@ -296,10 +297,8 @@ def raise_settlements(realm: Realm) -> None:
         founded = place.kind == "empty"
         if level > (0 if founded else place.level):
             place.kind, place.level = "settlement", level
-            if founded:
-                realm.tell("settlement_founded", node=place.node)
-            else:
-                realm.tell("level_rose", node=place.node, level=level)
+            realm.tell("settlement_founded" if founded else "level_rose", node=place.node,
+                       **({} if founded else {"level": level}))
 
 
 def raise_ruins(realm: Realm) -> None:
@@ -423,12 +422,13 @@ def locate_portals(realm: Realm) -> None:
     cells, drawn = realm.nodes.keys(), list[str]()
     for k in range(1, min(step.portals, len(cells)) + 1):
         # one cell has one portal: it is thrown again
-        attempt = 1
-        while (node := realm.draw(cells, VARANNAH, PORTAL, day, k, attempt)) in drawn:
-            attempt += 1
+        for attempt in count(1):
+            node = realm.draw(cells, VARANNAH, PORTAL, day, k, attempt)
+            if node not in drawn:
+                break
         drawn.append(node)
         realm.portals.add(Portal(day=str(day), node=node, number=step.demons_per_portal))
-    for mission in realm.missions.where(lambda row: row.mission == "false_portal" and row.day == realm.game.turn):
+    for mission in realm.on_mission("false_portal", day=realm.game.turn):
         if f"{day}/{mission.target}" not in realm.portals:
             realm.portals.add(Portal(day=str(day), node=mission.target, kind="decoy"))
             drawn.append(mission.target)
@@ -439,9 +439,9 @@ def locate_portals(realm: Realm) -> None:
 def foresee_portals(realm: Realm) -> None:
     """M6: each mages' tower shows a portal, each arcane study looks at those that are near."""
     rules, day = PortalNumbers.of(realm), str(portal_day(realm))
-    hidden = [row.node for row in realm.portals.where(lambda row: row.day == day and row.state == "located")]
-    hidden = [node for node in realm.sorted_cells(hidden)
-              if not any(row.node == node and row.what == day for row in realm.sighted_portals())]
+    shown = {row.node for row in realm.sighted_portals() if row.what == day}
+    hidden = realm.sorted_cells(row.node for row in realm.portals if row.day == day and row.state == "located"
+                                and row.node not in shown)
     for town in realm.homes(ESDEF):
         if hidden and realm.effects(town.node, "engine_all"):
             _show_portal(realm, realm.draw(hidden, ESDEF, MAGES, realm.game.turn, town.node), day, hidden)
@@ -485,13 +485,11 @@ INITIATIVE = ROLLS.purpose(both("Initiative", "Iniziativa"), "initiative/{turn}/
 
 def initiative(realm: Realm) -> None:
     """T1: each side throws, ties again; the higher must be first."""
-    attempt = 1
-    while True:
-        shape = InitiativeNumbers.of(realm).initiative_dice
+    shape = InitiativeNumbers.of(realm).initiative_dice
+    for attempt in count(1):
         dice = Contest({side: realm.score(INITIATIVE(realm.game.turn, side, attempt, dice=shape)) for side in BOTH})
         if dice.winner:
             break
-        attempt += 1
     day = realm.day
     day.first = str(dice.winner)
     rolls = [dice.scores[side].total for side in BOTH]
