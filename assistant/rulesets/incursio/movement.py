@@ -152,6 +152,9 @@ def _settlement(realm: Realm, request: Line) -> str:
     return request.node
 
 
+AT_A_MOMENT = "{node} {units}[ {moment}]"
+
+
 def _inside(en: str, it: str, help: str, shown: str, node: orders.Cell = orders.HELD) -> Callable[[Deed], Verb]:
     return order(en, it, when=DAY, help=help, shown=(f"{en} {shown}", f"{it} {shown}"), node=node, units=orders.TROOPS,
                  moment=orders.MOMENT, issuer=orders.ISSUER, priority=orders.NUMBER)
@@ -159,8 +162,7 @@ def _inside(en: str, it: str, help: str, shown: str, node: orders.Cell = orders.
 
 @_inside("enter", "entra",
          both("Put soldiers into the garrison, initial or final; it is their movement.",
-              "Metti soldati in guarnigione, iniziale o finale; è il loro movimento."), "{node} {units}[ "
-                                                                                        "{moment}]", orders.INTO)
+              "Metti soldati in guarnigione, iniziale o finale; è il loro movimento."), AT_A_MOMENT, orders.INTO)
 def enter(realm: Realm, request: Line) -> None:
     """Outsiders enter the rear of the garrison; whether there is room is checked after all other movements."""
     outside = realm.camp.outside(_settlement(realm, request), ESDEF)
@@ -170,8 +172,7 @@ def enter(realm: Realm, request: Line) -> None:
 
 @_inside("leave", "esci",
          both("Take soldiers out of the garrison, initial or final; it is their movement.",
-              "Fa' uscire soldati dalla guarnigione, iniziale o finale; è il loro movimento."), "{node} {units}[ "
-                                                                                                "{moment}]")
+              "Fa' uscire soldati dalla guarnigione, iniziale o finale; è il loro movimento."), AT_A_MOMENT)
 def leave(realm: Realm, request: Line) -> None:
     """Out of the garrison, from its rear."""
     garrison = realm.camp.garrison(_settlement(realm, request))

@@ -270,10 +270,10 @@ class Realm(Board):
         """The units on the map."""
         return Camp(self.campaign.table(records.Army))
 
-    def tell(self, event: str, to: Iterable[str] | str | None = None, /, **values: Any) -> Event:
+    def tell(self, event: str, /, *to: Iterable[str] | str | None, **values: Any) -> Event:
         """As in the base class; in events the number of a cell is a number."""
         cells = {name: number_of(values[name]) for name in ("node", "to_node", "nodes") if name in values}
-        return super().tell(event, to, **values | cells)
+        return super().tell(event, *to, **values | cells)
 
     # --- random choices: among things, and units of all types alike (rulebook: Dice) -------------------
     def die(self, throw: Throw, *sides: str) -> int:

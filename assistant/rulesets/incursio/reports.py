@@ -608,6 +608,10 @@ class DaySummary:
         row = self.realm.nodes.get(str(node))
         return (self.name(row.name_in) if row is not None else "") or str(node)
 
+    def listed(self, names: list[str], others: int) -> str:
+        """As many names as a sentence has room for. `others`: its other characters."""
+        return ", ".join(_as_many_as_fit(names, ", ", LONGEST_SENTENCE - others))
+
     def name(self, name_in: Callable[[str], str]) -> str:
         """A name in the reader's language."""
         return self.say("{name}", **in_both("name", name_in))
@@ -616,10 +620,9 @@ class DaySummary:
     def battles(self) -> tuple[list[str], set[str]]:
         """A clause for each battle, own attacks first; and the places whose fate they tell."""
         rows = [row for row in self.realm.battles if row.turn == self.day and row.outcome in BATTLE_OUTCOMES]
-        rows.sort(key=lambda row: row.attacker != self.reader)
-        alike: dict[tuple[str, str], list[Battle]] = {}
-        for row in rows:
-            alike.setdefault((row.node, row.outcome), []).append(row)
+        alike = defaultdict[tuple[str, str], list[Battle]](list)
+        for row in sorted(rows, key=lambda row: row.attacker != self.reader):
+            alike[row.node, row.outcome].append(row)
         told = list(alike.values())[:BATTLES]
         clauses = [self._battles(some) for some in told]
         if len(alike) > BATTLES:
@@ -657,8 +660,8 @@ class DaySummary:
             gain = sum(event.data["coins"] for event in self.of("income"))
             works = [f"{self.place(row.node)} ({self.name(partial(structure_name, self.realm, row.structure))})"
                      for row in self.realm.works if row.state == "in_progress"]
-            text = ", ".join(_as_many_as_fit(works, ", ", LONGEST_SENTENCE - 50)) or "–"
-            return self.say(MONEY_OF_DEFENDERS, text=text, gain=gain, coins=self.realm.factions[ESDEF].coins or 0)
+            return self.say(MONEY_OF_DEFENDERS, text=self.listed(works, 50) or "–", gain=gain,
+                            coins=self.realm.factions[ESDEF].coins or 0)
         raiders = self.realm.factions[self.reader]
         abducted = [event for event in self.of("mission_ended") if (event.data["mission"], event.data["result"]) == (
             "abduct", "success")]
@@ -698,8 +701,7 @@ class DaySummary:
         nodes = ([row.node for row in self.realm.sighted_portals()] if self.reader == ESDEF
                  else [row.node for row in self.realm.portals
                        if row.state in ("located", "open") and int(row.day) > int(self.day)])
-        text = ", ".join(_as_many_as_fit([self.place(cell) for cell in self.realm.sorted_cells(nodes)], ", ",
-                                 LONGEST_SENTENCE - 20))
+        text = self.listed([self.place(cell) for cell in self.realm.sorted_cells(nodes)], 20)
         known = KNOWN_PORTALS if self.reader == ESDEF else PORTALS_LINE
         return self.say(known, text=text) if text else ""
 
@@ -714,7 +716,7 @@ class DaySummary:
         """The players whose consent is still missing."""
         open_ones = [str(row.asked.get("character", row.about)) for row in self.realm.campaign.table(Question)
                      if row.kind == CONSENT and row.to == self.reader and row.status in ("", "open") and not row.answer]
-        text = ", ".join(_as_many_as_fit(list(dict.fromkeys(open_ones)), ", ", LONGEST_SENTENCE - 20))
+        text = self.listed(list(dict.fromkeys(open_ones)), 20)
         return self.say(TO_ANSWER, text=text) if text else ""
 
 
