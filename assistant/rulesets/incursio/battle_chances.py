@@ -398,10 +398,10 @@ def _typed_odds(realm: Realm, text: str) -> tuple[str, BattleOdds]:
     before, stroke, behind = match[0].partition("/")
     # only settlements have a garrison: whoever defends against Esdef stands in the open
     bare = bool(stroke) or "bare" in words or side == ESDEF
-    lines = [_line(part, OTHER[side]) for part in ((before, behind) if bare else ("", before))]
-    if None in lines:
+    typed = [part.strip(" -") for part in ((before, behind) if bare else ("", before))]
+    outside, garrison = (read_units(line, OTHER[side]) for line in typed)
+    if bool(typed[0]) != bool(outside) or bool(typed[1]) != bool(garrison):
         raise _Unfit(match[0].strip())
-    outside, garrison = lines[0] or [], lines[1] or []
     if not (outside or garrison):
         raise _Unfit("-")
     if garrison and (side == ESDEF or "bare" in words):
@@ -412,13 +412,7 @@ def _typed_odds(realm: Realm, text: str) -> tuple[str, BattleOdds]:
         if (realm.types[code].effect == NEIGHBOUR_EFFECT) != (side == ESDEF):
             raise _Unfit(code)
     ground = _imagined_ground(realm, side, structures, words)
-    return side, BattleOdds(ground, read_units(left, side) or [], outside, garrison, fury="fury" in words)
-
-
-def _line(text: str, side: str) -> list[str] | None:
-    """The units of a line: [] for nobody, None if they are not units of that side."""
-    bare = text.strip(" -")
-    return read_units(bare, side) if bare else []
+    return side, BattleOdds(ground, read_units(left, side), outside, garrison, fury="fury" in words)
 
 
 def _modifiers(realm: Realm, text: str) -> tuple[Counter[str], set[str]]:

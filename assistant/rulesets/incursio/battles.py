@@ -16,7 +16,6 @@ from assistant.rulesets.incursio.realm import (
     Unit,
     are_among,
     codes_of,
-    keeps_order,
     letters,
     split_units,
     units_or_nobody,
@@ -580,9 +579,9 @@ def _nobody_left(filled: Filled[Lines]) -> Iterable[Fault]:
 
 def _same_order(filled: Filled[Lines]) -> Iterable[Fault]:
     """A garrison keeps its order (INC-092)."""
-    left = filled["garrison_after"]
-    before = filled.battle["garrison_after"]
-    if left is not None and not keeps_order(left, before):
+    left, before = filled["garrison_after"], filled.battle["garrison_after"]
+    rest = iter(before)
+    if left is not None and not all(unit in rest for unit in left):
         yield Fault("INC-092", "garrison_after", {"after": "".join(left), "before": "".join(before) or "-"})
 
 

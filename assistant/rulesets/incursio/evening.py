@@ -404,7 +404,7 @@ def ask_deployment(realm: Realm, pool: dict[str, list[str]]) -> list[tuple[str, 
     for line in filter(str.strip, re.split(r"[;\n]", answer) if answer != "default" else ()):
         verb = "" if realm.game.orders.code(line.split()[0]) == "deploy" else "deploy "
         words = realm.game.reads(f"{verb}{line}", realm.campaign, ESDEF).fields if realm.game.reads else {}
-        node, units = str(words.get("node", "")), read_units(str(words.get("units", "")), ESDEF)
+        node, units = str(words.get("node", "")), list(read_units(str(words.get("units", "")), ESDEF))
         if node not in realm.nodes or not units or not may_deploy(realm, node):
             realm.game.ask_again(ask, "INC-010", column="answer", seen=line.strip()[:40], allowed="9 garrison FA; 17 C")
         else:

@@ -234,10 +234,10 @@ class UnitsInOrder(Kind):
 
     def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
         """Of a band in the cell one unit, all but one, or all; where there is none, one of each type."""
-        bands = [read_units(band.units, faction) or [] for band in campaign.table(Army)
+        bands = [read_units(band.units, faction) for band in campaign.table(Army)
                  if band.faction == faction and band.node == fields.get("node")]
         parts = [part for units in bands for part in (units[:1], units[:-1], units)]
-        parts += [[kind] for kind in TYPES.get(faction, ())]
+        parts += [(kind,) for kind in TYPES.get(faction, ())]
         return dict.fromkeys("".join(part) for part in parts if part)
 
     def canonical(self, campaign: Campaign, raw: Any) -> Any:
@@ -247,7 +247,7 @@ class UnitsInOrder(Kind):
 
     def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
         """Units of the side's own."""
-        return faction in TYPES and read_units(str(value), faction) is not None
+        return faction in TYPES and bool(read_units(str(value), faction))
 
     def spoken(self, campaign: Campaign, faction: str) -> Iterable[PhraseIndex]:
         """Names of units."""
@@ -342,7 +342,7 @@ MOST_TOLD = 20
 def units_at(sentence: Sentence, start: int, side: str) -> Iterator[tuple[int, str]]:
     """Units of a side at a place of a sentence, in signs or in words: how many words, and one sign a unit."""
     if _is_in_signs(sentence, start):
-        yield 1, "".join(read_units(sentence.word(start), side) or ())
+        yield 1, "".join(read_units(sentence.word(start), side))
     names = sentence.campaign.derive(names_of_units, UnitType, by=(side,))
     numbers = [(count, number) for count, number in sentence.number(start) if number <= MOST_TOLD]
     for count, number in ((0, 1), *numbers):
@@ -575,7 +575,7 @@ def value_of(request: Line, name: str) -> Any:
 
 def troops(request: Line) -> list[str]:
     """The units of a line, in its order."""
-    return read_units(request.units, request.faction) or []
+    return list(read_units(request.units, request.faction))
 
 
 def action_text(realm: Realm, request: Line, lang: str) -> str:

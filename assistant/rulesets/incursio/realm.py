@@ -28,15 +28,9 @@ _TOKEN = {side: re.compile(rf"(\d{{0,3}})\s*({'|'.join(codes)})[\s,;.+]*", re.IG
           for side, codes in TYPES.items()}
 
 
-def read_units(text: str, side: str) -> list[str] | None:
-    """The units of a side in a text, ``2F1A`` or ``Tr As As``; None if it cannot be read."""
-    codes = _codes_in(text, side)
-    return list(codes) if codes else None
-
-
-@lru_cache(maxsize=1024)
-def _codes_in(text: str, side: str) -> tuple[str, ...]:
-    """The same; () if it cannot be read. Many bands are of the same units."""
+@lru_cache(maxsize=1024)  # many bands are of the same units
+def read_units(text: str, side: str) -> tuple[str, ...]:
+    """The units of a side in a text, ``2F1A`` or ``Tr As As``; () if it cannot be read."""
     codes: list[str] = []
     rest = text.strip()
     while rest:
@@ -60,7 +54,9 @@ NOBODY = ("", "0", "nobody", "none", "nessuno")
 def units_or_nobody(text: str) -> list[str] | None:
     """The units of either side in a text, [] for nobody; None if it cannot be read."""
     bare = text.strip(" -–—")
-    return [] if bare.casefold() in NOBODY else read_units(bare, ESDEF) or read_units(bare, VARANNAH)
+    if bare.casefold() in NOBODY:
+        return []
+    return list(read_units(bare, ESDEF) or read_units(bare, VARANNAH)) or None
 
 
 def codes_of(units: Iterable[Unit]) -> list[str]:
@@ -76,12 +72,6 @@ def letters(units: Iterable[Unit]) -> str:
 def are_among(wanted: Iterable[str], there: Iterable[str]) -> bool:
     """Whether units are among others, in any order."""
     return not Counter(wanted) - Counter(there)
-
-
-def keeps_order(wanted: list[str], there: list[str]) -> bool:
-    """Whether what is left of a line keeps its order."""
-    rest = iter(there)
-    return all(unit in rest for unit in wanted)
 
 
 def by_type(units: Iterable[str], side: str) -> list[str]:
@@ -146,10 +136,6 @@ class Camp:
     def outside(self, node: str, faction: str) -> list[Unit]:
         """The outsiders of a faction in a cell, as they stand in defence."""
         return sorted((unit for unit in self.at(node, faction) if unit.posture == "open"), key=_line_key)
-
-    def line(self, node: str, faction: str) -> list[Unit]:
-        """Garrison, then outsiders."""
-        return [*(self.garrison(node) if faction == ESDEF else ()), *self.outside(node, faction)]
 
     def of(self, faction: str) -> list[Unit]:
         """All units of a faction."""
@@ -455,9 +441,13 @@ class Realm(Board):
         return self.seen.where(lambda row: row.faction == faction and row.node == node and row.state == "current"
                                 and (not kinds or row.kind in kinds))
 
+    def current(self, faction: str) -> list[Observation]:
+        """All current sightings of a faction."""
+        return self.seen.where(lambda row: row.faction == faction and row.state == "current")
+
     def sighted_portals(self) -> list[Observation]:
         """The current sightings of portals; only the defenders have to look for them."""
-        return self.seen.where(lambda row: (row.faction, row.kind, row.state) == (ESDEF, "portal", "current"))
+        return [row for row in self.current(ESDEF) if row.kind == "portal"]
 
     def supersede(self, rows: Iterable[Observation]) -> None:
         """Mark sightings as superseded; the next event of the phase tells the change."""

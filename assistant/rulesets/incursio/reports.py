@@ -78,8 +78,8 @@ def sighting_age(realm: Realm, row: Observation) -> str:
 
 def sightings(realm: Realm, faction: str) -> list[Sighting]:
     """The current sightings of a side, the newest first."""
-    rows = [row for row in realm.seen if row.state == "current" and row.faction == faction]
-    rows.sort(key=lambda row: (-row.seen_on, natural(row.node), row.kind, row.position or 0, row.what))
+    rows = sorted(realm.current(faction), key=lambda row: (
+        -row.seen_on, natural(row.node), row.kind, row.position or 0, row.what))
     language = language_of(realm, faction)
     lines: dict[tuple[str, str, int, str], list[Sighting]] = {}
     for row in rows:  # the units of one line stand in one row, each with its position
@@ -104,6 +104,15 @@ ENEMIES_SEEN = ("garrison", "camp", "enemies")
 SEEN_ENEMIES = both("at least {text} (last seen on day {d})", "almeno {text} (ultimo avvistamento: giorno {d})")
 SOMEBODY_SEEN = both("enemies, nobody knows how many (seen on day {d})",
                      "nemici, non si sa quanti (avvistamento del giorno {d})")
+
+
+def enemies_by_place(realm: Realm, faction: str, *, still_there: bool = False) -> dict[str, list[Observation]]:
+    """The sightings of enemies that a faction has, by place. `still_there`: only of those who may still be there."""
+    places = defaultdict[str, list[Observation]](list)
+    for row in realm.current(faction):
+        if row.kind in ENEMIES_SEEN and not (still_there and went_home(realm, row)):
+            places[row.node].append(row)
+    return places
 
 
 def newest_seen(rows: list[Observation]) -> tuple[int, str]:
@@ -524,9 +533,8 @@ WHAT_YOU_KNOW = both("What you know", "Che cosa sai")
 
 def _attackers(realm: Realm, row: Battle) -> list[Said]:
     """Their line, and what they have seen of the place, with the day."""
-    seen = [f"{observation.position or ''} {observation.what} ({observation.seen_on})".strip()
-            for observation in realm.seen
-            if observation.faction == row.attacker and observation.node == row.node and observation.state == "current"]
+    seen = [f"{seen.position or ''} {seen.what} ({seen.seen_on})".strip()
+            for seen in realm.sightings_at(row.attacker, row.node)]
     return [Said(YOUR_ATTACK, {"node": row.node, "origin_node": row.origin, "units": row.attackers},
                  YOUR_LINE),
             Said(SEEN_THERE, {"node": row.node, "text": ", ".join(seen) or "–"}, WHAT_YOU_KNOW)]

@@ -360,7 +360,7 @@ def _entering_units(realm: Realm, node: str) -> list[str]:
 def _aims(realm: Realm, weights: Weights) -> list[str]:
     """Where soldiers are wanted while there is no ruin: settlements with few defenders, sites for new ones."""
     bare = [town.node for town in realm.homes(ESDEF)
-            if len(realm.camp.line(town.node, ESDEF)) < 2 + _demons_near(realm, town.node)]
+            if len(realm.camp.at(town.node, ESDEF)) < 2 + _demons_near(realm, town.node)]
     sites = [cell for town in realm.homes(ESDEF) for cell in realm.neighbours(town.node, ESDEF)
              if realm.nodes[cell].kind == "empty" and not realm.camp.at(cell, ESDEF)
              and not realm.sightings_at(ESDEF, cell, "camp", "enemies", "portal")]
@@ -381,7 +381,7 @@ def _town_actions(realm: Realm, weights: Weights) -> Iterator[Row]:
     players = _people(realm)
     yield from _builds(realm, players, _works(realm, weights))
     towns = sorted(realm.homes(ESDEF), key=lambda town: (
-        -_demons_near(realm, town.node), len(realm.camp.line(town.node, ESDEF)), natural(town.node)))
+        -_demons_near(realm, town.node), len(realm.camp.at(town.node, ESDEF)), natural(town.node)))
     missions = [("watch", towns[0].node)] if towns else []
     missions += [("drill", town.node) for town in towns]
     for player, (mission, node) in zip(players, missions, strict=False):

@@ -314,11 +314,7 @@ class IncursioLooks(Looks):
                                for kept in (True, False))
             yield ForceLook(f"{owner}-{place}", owner, place, str(len(split_units(inside + outside))), "band",
                             f"{inside} +{outside}" if inside and outside else inside or outside)
-        seen = defaultdict[str, list[Observation]](list)
-        for row in _current(game):
-            if row.faction == faction and row.kind in reports.ENEMIES_SEEN:
-                seen[row.node].append(row)
-        for place, sighted in seen.items():
+        for place, sighted in reports.enemies_by_place(Realm(game), faction).items():
             _, units = reports.newest_seen(sighted)
             yield ForceLook(f"seen-{place}", OTHER.get(faction, ""), place,
                             f"~{len(split_units(units))}" if units else "", "band", units or UNKNOWN)
@@ -622,12 +618,8 @@ class Incursio(Wing[Rules]):
 
     def foes_seen(self, view: Campaign, faction: str) -> list[tuple[str, Said]]:
         """The places where a side has seen enemies, and the day of the newest sighting."""
-        realm, found = self.board(self.game(view)), dict[str, list[Observation]]()
-        for row in realm.seen:
-            if row.state == "current" and row.faction == faction and (
-                    row.kind in reports.ENEMIES_SEEN and not reports.went_home(realm, row)):
-                found.setdefault(row.node, []).append(row)
-        return [(node, reports.enemies_seen(rows)) for node, rows in found.items()] if faction in BOTH else []
+        places = reports.enemies_by_place(self.board(self.game(view)), faction, still_there=True)
+        return [(node, reports.enemies_seen(rows)) for node, rows in places.items()]
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """Its current sightings, the newest first, with their age."""
