@@ -9,22 +9,10 @@ from typing import Literal
 from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.incursio import ESDEF, VARANNAH, both, orders
+from assistant.rulesets.incursio import ESDEF, VARANNAH, both, orders, records
 from assistant.rulesets.incursio.orders import DAY, take_lines, troops
 from assistant.rulesets.incursio.realm import Line, Realm, Unit, by_type, codes_of, letters, read_units
-from assistant.rulesets.incursio.records import (
-    AS_UNITS,
-    ASSUMED,
-    ROLLS,
-    TYPES,
-    Day,
-    Mission,
-    Node,
-    NoYes,
-    Objective,
-    Portal,
-    YesNo,
-)
+from assistant.rulesets.incursio.records import AS_UNITS, ASSUMED, ROLLS, TYPES, NoYes, YesNo
 from assistant.rulesets.incursio.upkeep import MIX, RITE, RUIN, SEAL, Numbers, PortalNumbers
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
 from assistant.turn.event_types import Said
@@ -116,19 +104,19 @@ def _figures(realm: Realm) -> dict[str, int | None]:
             "level_6_at_least": sum(town.level >= FORTRESS for town in towns), "resources_at_least": resources}
 
 
-def _lacks(row: Objective, now: int) -> int:
+def _lacks(row: records.Objective, now: int) -> int:
     return max(0, now - row.value + 1 if row.kind == "settlements_below" else row.value - now)
 
 
 def objectives_reached(realm: Realm, side: str) -> int:
     """How many objectives of a side are met today, as far as the reader knows; two joined ones count once."""
     figures = _figures(realm)
-    held = [row for row in realm.campaign.table(Objective) if row.faction == side
+    held = [row for row in realm.campaign.table(records.Objective) if row.faction == side
             and not _lacks(row, figures[row.kind] or 0)]
     return len({_group(row) for row in held})
 
 
-def _group(row: Objective) -> str:
+def _group(row: records.Objective) -> str:
     return min(row.objective, row.joined_to or row.objective)
 
 
@@ -158,7 +146,7 @@ def goals(realm: Realm, reader: str, language: str) -> list[Goal]:
     last = None if rules.play_on == "yes" else rules.campaign_days
     if reader == VARANNAH:
         figures["resources_at_least"] = figures["resources_at_least"] or 0
-    for row in sorted(realm.campaign.table(Objective), key=lambda row: (row.faction != reader, row.faction,
+    for row in sorted(realm.campaign.table(records.Objective), key=lambda row: (row.faction != reader, row.faction,
                                                                          _group(row), row.objective)):
         now, by_day = figures[row.kind], row.by_day or last
         aim = AIMS[row.kind][language == "it"].format(n=_group_digits(row.value, language))
@@ -283,7 +271,7 @@ def dusk(realm: Realm) -> None:
 
 
 # --- 2 seals --------------------------------------------------------------------------------------------------
-def opening_portals(realm: Realm) -> list[Portal]:
+def opening_portals(realm: Realm) -> list[records.Portal]:
     """The portals that open tonight, by cell; their demons act tomorrow."""
     day = str(realm.today + 1)
     rows = realm.portals.where(lambda row: row.day == day and row.state == "located")
@@ -298,7 +286,7 @@ def try_seals(realm: Realm) -> None:
         try_seal(realm, row, tried)
 
 
-def try_seal(realm: Realm, row: Mission, tried: set[str]) -> None:
+def try_seal(realm: Realm, row: records.Mission, tried: set[str]) -> None:
     """One seal: at its cell, or at the lowest known portal that nobody has tried yet."""
     day = str(realm.today + 1)
     shown = {observation.node for observation in realm.sighted_portals() if observation.what == day}
@@ -343,7 +331,7 @@ def open_portals(realm: Realm) -> None:
     realm.supersede([observation for observation in realm.sighted_portals() if observation.what == day])
 
 
-def portal_demons(realm: Realm, row: Portal) -> list[str]:
+def portal_demons(realm: Realm, row: records.Portal) -> list[str]:
     """The demons of a portal: all types alike, or each drawn by itself."""
     if PortalNumbers.of(realm).portal_mix == "random_each":
         return [realm.draw(TYPES[VARANNAH], VARANNAH, MIX, row.day, row.node, k) for k in range(1, row.number + 1)]
@@ -361,7 +349,7 @@ def make_ruin_demons(realm: Realm) -> None:
 
 
 # --- 4 muster -------------------------------------------------------------------------------------------------
-def units_made(realm: Realm, place: Node) -> list[str]:
+def units_made(realm: Realm, place: records.Node) -> list[str]:
     """The units that a settlement makes tonight."""
     number = realm.level(place).defenders + sum(realm.effects(place.node, "units_made").values())
     for name, sign in (("drill", 1), ("terror", -1)):
@@ -452,4 +440,4 @@ def next_day(realm: Realm) -> None:
     if who:
         realm.tell("campaign_ended", winner=who)
     elif tomorrow not in realm.days:
-        realm.days.add(Day(turn=tomorrow))
+        realm.days.add(records.Day(turn=tomorrow))

@@ -12,19 +12,9 @@ from typing import Any, ClassVar, cast
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
 from assistant.campaign.tables import Record, Table, natural
-from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, VOCABULARY, both
+from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, VOCABULARY, both, records
 from assistant.rulesets.incursio.realm import Line, Realm, Unit, are_among, by_type, codes_of, read_units, split_units
-from assistant.rulesets.incursio.records import (
-    ANY_TYPE,
-    TYPES,
-    Army,
-    MissionType,
-    Node,
-    Observation,
-    Player,
-    StructureType,
-    UnitType,
-)
+from assistant.rulesets.incursio.records import ANY_TYPE, TYPES, Army, Node, Player
 from assistant.turn.chapters import Message
 from assistant.turn.orders.columns import Kind, Option, Piece, Sentence, roads_of
 from assistant.turn.orders.phrases import PhraseIndex
@@ -37,13 +27,13 @@ from assistant.turn.orders.words import canonical_code, fold, resolve_name
 
 def further_names(campaign: Campaign) -> Iterator[tuple[str, type[Record], str]]:
     """Missions by what is done on them, and structures by everyday words."""
-    for record, names in ((MissionType, VOCABULARY["missions"]), (StructureType, VOCABULARY["structures"])):
-        for code, words in names.items():
+    for record, group in ((records.MissionType, "missions"), (records.StructureType, "structures")):
+        for code, words in VOCABULARY[group].items():
             for word in words if code in campaign.by_sheet(record.sheet) else ():
                 yield word, record, code
 
 
-def names_of_units(side: str, types: Table[UnitType]) -> PhraseIndex:
+def names_of_units(side: str, types: Table[records.UnitType]) -> PhraseIndex:
     """What people call the units of a side."""
     return PhraseIndex((name, row.unit) for row in types if row.faction == side for name in (
         row.name_it, row.name_en, *VOCABULARY["units"].get(row.unit, ())))
@@ -158,7 +148,8 @@ class Cell(Kind):
         if not (self.end and self.others):
             return cells
         held = {band.node for band in campaign.table(Army) if band.faction == faction}
-        held -= {row.node for row in campaign.table(Observation) if row.faction == faction and row.state == "current"
+        seen = campaign.table(records.Observation)
+        held -= {row.node for row in seen if (row.faction, row.state) == (faction, "current")
                  and (row.position or row.kind == "enemies")}
         return [cell for cell in cells if cell not in held]
 
@@ -251,7 +242,7 @@ class UnitsInOrder(Kind):
 
     def spoken(self, campaign: Campaign, faction: str) -> Iterable[PhraseIndex]:
         """Names of units."""
-        return [campaign.derive(names_of_units, UnitType, by=(faction,))] if faction in TYPES else ()
+        return [campaign.derive(names_of_units, records.UnitType, by=(faction,))] if faction in TYPES else ()
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """Units in signs (``2F1A``) or in words (``two foot``)."""
@@ -343,7 +334,7 @@ def units_at(sentence: Sentence, start: int, side: str) -> Iterator[tuple[int, s
     """Units of a side at a place of a sentence, in signs or in words: how many words, and one sign a unit."""
     if _is_in_signs(sentence, start):
         yield 1, "".join(read_units(sentence.word(start), side))
-    names = sentence.campaign.derive(names_of_units, UnitType, by=(side,))
+    names = sentence.campaign.derive(names_of_units, records.UnitType, by=(side,))
     numbers = [(count, number) for count, number in sentence.number(start) if number <= MOST_TOLD]
     for count, number in ((0, 1), *numbers):
         signs = read_units(sentence.word(start + count), side) if count else None
@@ -410,7 +401,7 @@ class RowOf(Kind):
     def in_words(self, value: Any, campaign: Campaign, lang: str) -> Any:
         """A mission by its name."""
         row = campaign.table(self.record).get(value)
-        return row.name_in(lang).lower() if isinstance(row, MissionType) else value
+        return row.name_in(lang).lower() if isinstance(row, records.MissionType) else value
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A row, by its number without zeros, too."""
@@ -521,7 +512,7 @@ SOMEBODY = RowOf(Player, blank=True, after=("by",), title=CHARACTER)
 ISSUER, FOR_WHOM = Issuer(Player, blank=True), RowOf(Player, blank=True, after=("for",))
 MOMENT, FURIOUS = word_of("moment", MOMENTS), word_of("fury", FURY)
 SUBJECT, PLACE = word_of("subject", SUBJECTS, both("What is sought", "Che cosa cerca")), word_of("where", WHERE)
-STRUCTURE, MISSION = RowOf(StructureType, digits=2), RowOf(MissionType, opens=True)
+STRUCTURE, MISSION = RowOf(records.StructureType, digits=2), RowOf(records.MissionType, opens=True)
 NUMBER, ATTACK_NO, REPEAT = Figure(blank=True), Figure(blank=True, marks="n"), Figure(blank=True, marks="x×")
 BOOK_COLUMNS = ("issuer", "moment", "to_node", "units", "attack_no", "repeat", "fury", "where", "structure", "player",
                 "mission", "target_player", "subject", "priority")

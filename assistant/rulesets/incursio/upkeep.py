@@ -7,21 +7,12 @@ from typing import Any, Literal
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
-from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, both
+from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, both, records
 from assistant.rulesets.incursio.actions import YES_NO, ask_consents, check_buildable, note_action, payment_key
 from assistant.rulesets.incursio.movement import carry_out_moves
 from assistant.rulesets.incursio.orders import actions_of, take_lines
 from assistant.rulesets.incursio.realm import Line, Realm
-from assistant.rulesets.incursio.records import (
-    AS_PIECES,
-    AS_UNITS,
-    ASSUMED,
-    ROLLS,
-    Mission,
-    Portal,
-    Work,
-    side_of_player,
-)
+from assistant.rulesets.incursio.records import AS_PIECES, AS_UNITS, ASSUMED, ROLLS, side_of_player
 from assistant.turn.chapters import Chapter, Citation, EventType, QuestionType, Rules, number, switch
 from assistant.turn.dice import REFEREE
 from assistant.turn.game import Chest, Spent
@@ -195,7 +186,7 @@ def upkeep(realm: Realm) -> None:
     carry_out_moves(realm, take_lines(realm, "move"))
 
 
-def _free_mission_question(realm: Realm, row: Mission) -> Ask:
+def _free_mission_question(realm: Realm, row: records.Mission) -> Ask:
     """The question to the Master whether a free mission succeeded."""
     player = realm.players[row.player]
     notes = [str(request.note) for request in actions_of(realm, row.day) if request.verb == "mission" and request.note
@@ -229,7 +220,7 @@ def income(realm: Realm) -> None:
         realm.tell("ruin_yield", resources=sum(yields.values()), parts=yields)
 
 
-def end_mission(realm: Realm, row: Mission, answer: str) -> None:
+def end_mission(realm: Realm, row: records.Mission, answer: str) -> None:
     """M2: a mission of an earlier day ends."""
     name = row.mission
     value = realm.mission_value(name)
@@ -251,7 +242,7 @@ def end_mission(realm: Realm, row: Mission, answer: str) -> None:
     realm.tell("mission_ended", player=row.player, mission=name, result=result, **where)
 
 
-def _observe_surroundings(realm: Realm, row: Mission) -> None:
+def _observe_surroundings(realm: Realm, row: records.Mission) -> None:
     """A scout sees enemies, or nobody, in the cell and its neighbours by grey line."""
     for node in realm.sorted_cells([row.target, *realm.neighbours(row.target, ESDEF)]):
         if realm.camp.at(node, ESDEF) or realm.is_home(node, ESDEF):
@@ -262,7 +253,7 @@ def _observe_surroundings(realm: Realm, row: Mission) -> None:
             realm.observe(ESDEF, node, "enemies" if enemies else "empty", "scout", player=row.player)
 
 
-def _try_sabotage(realm: Realm, row: Mission, least: int) -> bool:
+def _try_sabotage(realm: Realm, row: records.Mission, least: int) -> bool:
     """Delay a work that is due tonight, of the lowest structure, by a day; return whether the mission succeeded."""
     if realm.die(SABOTAGE(row.day, row.player), VARANNAH) < least:
         return False
@@ -324,7 +315,7 @@ def raise_power(realm: Realm) -> None:
 # --- M4, M5 ---------------------------------------------------------------------------------------------------
 def start_mission(realm: Realm, request: Line) -> None:
     """M4: a mission begins."""
-    row = realm.missions.add(Mission(
+    row = realm.missions.add(records.Mission(
         day=realm.game.turn, player=request.player, mission=request.mission,
         target=request.node, target_player=request.target_player))
     request.came_to("done")
@@ -351,7 +342,7 @@ def start_work(realm: Realm, request: Line) -> None:
         realm.tell("work_not_started", node=node, structure=code, reason=reason)
         return
     realm.earn(ESDEF, -cost)
-    realm.works.add(Work(node=node, structure=code, builder=request.player,
+    realm.works.add(records.Work(node=node, structure=code, builder=request.player,
                          started_on=realm.today, ready_on=realm.today + 1, cost=cost))
     request.came_to("done")
     realm.tell("work_started", node=node, structure=code, cost=cost)
@@ -427,10 +418,10 @@ def locate_portals(realm: Realm) -> None:
             if node not in drawn:
                 break
         drawn.append(node)
-        realm.portals.add(Portal(day=str(day), node=node, number=step.demons_per_portal))
+        realm.portals.add(records.Portal(day=str(day), node=node, number=step.demons_per_portal))
     for mission in realm.on_mission("false_portal", day=realm.game.turn):
         if f"{day}/{mission.target}" not in realm.portals:
-            realm.portals.add(Portal(day=str(day), node=mission.target, kind="decoy"))
+            realm.portals.add(records.Portal(day=str(day), node=mission.target, kind="decoy"))
             drawn.append(mission.target)
     if drawn:
         realm.tell("portals_located", nodes=realm.sorted_cells(drawn))
