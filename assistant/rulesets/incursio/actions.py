@@ -485,8 +485,10 @@ def carry_out_spy(realm: Realm, request: Line) -> None:
 
 def draw_things(realm: Realm, player: Player, everything: list[SpiedThing], amount: int) -> list[SpiedThing]:
     """Draw an amount of things without putting back, in the order of the list."""
+    if amount >= len(everything):
+        return everything
     rest, drawn = list(everything), list[SpiedThing]()
-    for k in range(1, amount + 1) if amount < len(everything) else ():
+    for k in range(1, amount + 1):
         drawn.append(realm.draw(rest, player.faction, PICK, realm.game.turn, player.player, k))
         rest.remove(drawn[-1])
-    return [thing for thing in everything if thing in drawn] or everything
+    return [thing for thing in everything if thing in drawn]

@@ -164,7 +164,7 @@ class Cell(Kind):
 
     def _follows_units(self, sentence: Sentence, start: int) -> bool:
         """Whether own units stand straight before a place: ``attack those outside 10`` names none."""
-        if not self.outside or sentence.exact or sentence.faction not in TYPES:
+        if not self.outside or sentence.exact:
             return False
         stop = start - 1 if start and fold(sentence.word(start - 1)) in _THOSE else start
         return any(at + count == stop for at in range(stop) for count, _ in units_at(sentence, at, sentence.faction))
@@ -177,7 +177,7 @@ class Cell(Kind):
 
     def _cells(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A cell, but for a number of units: ``the 2 foot``."""
-        counts = not (start and sentence.leads_on(start - 1)) and sentence.faction in TYPES and any(
+        counts = not (start and sentence.leads_on(start - 1)) and any(
             count > 1 for count, _ in units_at(sentence, start, sentence.faction))
         if sentence.exact or not (counts and sentence.word(start).isdecimal()):
             yield from super().pieces(sentence, start)
@@ -238,16 +238,15 @@ class UnitsInOrder(Kind):
 
     def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
         """Units of the side's own."""
-        return faction in TYPES and bool(read_units(str(value), faction))
+        return bool(read_units(str(value), faction))
 
     def spoken(self, campaign: Campaign, faction: str) -> Iterable[PhraseIndex]:
         """Names of units."""
-        return [campaign.derive(names_of_units, records.UnitType, by=(faction,))] if faction in TYPES else ()
+        return [campaign.derive(names_of_units, records.UnitType, by=(faction,))]
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """Units in signs (``2F1A``) or in words (``two foot``)."""
-        if sentence.faction in TYPES:
-            yield from units_at(sentence, start, sentence.faction)
+        yield from units_at(sentence, start, sentence.faction)
         if fold(sentence.word(start)) in EVERYBODY:
             yield 1, "*"
             small = sentence.word(start + 1) in ("e", "ed")  # "tutti e tre"
@@ -307,7 +306,7 @@ def _words_between(sentence: Sentence, start: int, stop: int) -> set[str]:
 def _is_in_signs(sentence: Sentence, at: int) -> bool:
     """Whether a word of a sentence is units in signs."""
     word = sentence.word(at)
-    return sentence.faction in TYPES and bool(read_units(word, sentence.faction)) and (
+    return bool(read_units(word, sentence.faction)) and (
         word not in SMALL_WORDS or _among_units(sentence, at, sentence.faction))
 
 

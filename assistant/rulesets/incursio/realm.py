@@ -33,6 +33,8 @@ def read_units(text: str, side: str) -> tuple[str, ...]:
     """The units of a side in a text, ``2F1A`` or ``Tr As As``; () if it cannot be read."""
     codes: list[str] = []
     rest = text.strip()
+    if side not in TYPES:
+        return ()
     while rest:
         match = _TOKEN[side].match(rest)
         if match is None or match[1].strip("0") == "" != match[1] or int(match[1] or 1) > _MOST:

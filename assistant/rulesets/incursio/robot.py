@@ -326,15 +326,20 @@ def _entries(realm: Realm, moment: str) -> Iterator[Row]:
 
 def _soldiers_moves(realm: Realm, weights: Weights) -> Iterator[Row]:
     """Fill garrisons; all others go to the ruins while there are any, else to a bare town, or to found one."""
-    yield from _entries(realm, "initial")
+    entering = {row["node"]: row for row in _entries(realm, "initial")}
+    yield from entering.values()
+    inside = {node: split_units(row["units"]) for node, row in entering.items()}
     if realm.homes(VARANNAH):
-        yield from _purging(realm)
+        for row in march(realm):
+            left = Counter(split_units(row["units"])) - Counter(inside.get(row["node"], ()))
+            if left:
+                yield {**row, "units": "".join(left.elements())}
         return
     towns = {town.node for town in realm.homes(ESDEF)}
     aims = _aims(realm, weights)
     for node in realm.sorted_cells(realm.camp.cells(ESDEF)):
         units = [unit for unit in realm.camp.outside(node, ESDEF) if not unit.fought]
-        spare = units[weights.home + len(_entering_units(realm, node)):] if node in towns else units
+        spare = units[weights.home + len(inside.get(node, ())):] if node in towns else units
         if node not in towns and _can_found(realm, weights):
             continue  # it founds a settlement where it stands
         goals = [aim for aim in aims if aim != node]
@@ -342,19 +347,6 @@ def _soldiers_moves(realm: Realm, weights: Weights) -> Iterator[Row]:
         if way and not realm.sightings_at(ESDEF, way[0], "camp", "enemies"):
             aims = [aim for aim in aims if aim != way[-1]]
             yield _move(node, way[0], spare)
-
-
-def _purging(realm: Realm) -> Iterator[Row]:
-    """The march on the ruins of the usual robot, without those who enter a garrison."""
-    for row in march(realm):
-        left = Counter(split_units(str(row["units"]))) - Counter(_entering_units(realm, str(row["node"])))
-        if left:
-            yield {**row, "units": "".join(left.elements())}
-
-
-def _entering_units(realm: Realm, node: str) -> list[str]:
-    return [code for row in _entries(realm, "initial") if row["node"] == node
-            for code in split_units(str(row["units"]))]
 
 
 def _aims(realm: Realm, weights: Weights) -> list[str]:
