@@ -11,7 +11,7 @@ from assistant.campaign.records import ALL
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.incursio import ESDEF, VARANNAH, both, orders, records
 from assistant.rulesets.incursio.orders import DAY, take_lines, troops
-from assistant.rulesets.incursio.realm import Line, Realm, Unit, by_type, codes_of, letters, read_units
+from assistant.rulesets.incursio.realm import Line, Realm, Unit, by_type, letters, read_units
 from assistant.rulesets.incursio.records import AS_UNITS, ASSUMED, ROLLS, TYPES, NoYes, YesNo
 from assistant.rulesets.incursio.upkeep import MIX, RITE, RUIN, SEAL, Numbers, PortalNumbers
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
@@ -419,9 +419,7 @@ def place_units(realm: Realm, node: str, units: list[str], *, garrison: bool) ->
     """Place new units in the garrison if there is room, else outside."""
     placed = []
     for code in units:
-        after = [*codes_of(realm.camp.garrison(node)), code]
-        inside = (garrison and realm.is_home(node, ESDEF) and not realm.overfull(node, after)
-                  and not realm.no_stables(node, [code]))
+        inside = garrison and realm.is_home(node, ESDEF) and realm.takes_in(node, [code])
         if not inside and code == "C" and MusterNumbers.of(realm).cavalry_outside == "no" and not realm.effects(
                 node, "garrison_cavalry"):
             # without stables and with no place outside it is not made at all

@@ -371,6 +371,11 @@ class Realm(Board):
             reached = level
         return reached
 
+    def takes_in(self, node: str, units: Sequence[str]) -> bool:
+        """Whether a garrison has room for more units, and stables for cavalry among them."""
+        return not (self.no_stables(node, units) or self.overfull(
+            node, [*codes_of(self.camp.garrison(node)), *units]))
+
     def overfull(self, node: str, garrison: Iterable[str]) -> bool:
         """Whether a garrison is over the room of its settlement (TS 07, 17, 18)."""
         units = Counter(garrison)
@@ -536,10 +541,10 @@ class Realm(Board):
         place.kind, place.level, place.ruined_on = "empty", 0, None
         self.tell("ruin_purified", node=place.node)
 
-    def add_structure(self, node: str, structure: str) -> Structure:
+    def add_structure(self, node: str, structure: str) -> None:
         """Add a copy of a structure to a cell."""
         row = self.structures.get(f"{node}/{structure}")
         if row is None:
-            return self.structures.add(Structure(node=node, structure=structure, copies=1))
-        row.copies += 1
-        return row
+            self.structures.add(Structure(node=node, structure=structure, copies=1))
+        else:
+            row.copies += 1

@@ -314,12 +314,9 @@ def _with_temper(weights: Weights, faction: str) -> dict[tuple[str, str], Mind]:
 def _entries(realm: Realm, moment: str) -> Iterator[Row]:
     """Outsiders enter garrisons that have room."""
     for town in realm.homes(ESDEF):
-        garrison = codes_of(realm.camp.garrison(town.node))
         going: list[str] = []
         for code in codes_of(unit for unit in realm.camp.outside(town.node, ESDEF) if not unit.fought):
-            after = [*garrison, *going, code]
-            if not realm.no_stables(town.node, [code]) and not realm.overfull(town.node, after):
-                going.append(code)
+            going += [code] if realm.takes_in(town.node, [*going, code]) else []
         if going:
             yield {"verb": "enter", "moment": moment, "node": town.node, "units": "".join(going)}
 
