@@ -10,12 +10,12 @@ import pytest
 
 from assistant.campaign.campaign import Campaign, changes
 from assistant.rulesets.incursio.battle_chances import DuelStage
-from assistant.rulesets.incursio.battles import Ground, Stage, engine_kills
-from assistant.rulesets.incursio.realm import Realm, Unit, split_units
+from assistant.rulesets.incursio.battles import Ground, engine_kills
+from assistant.rulesets.incursio.realm import Realm, split_units
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.turn.chances import THROWS, BattleEnd, LeftOut, NotUnderstood, Prospect, odds_of
 from tests.every_throw import asked
-from tests.incursio.cases import Case, E, V
+from tests.incursio.cases import Case, V
 
 
 def described(text: str, case: Case | None = None) -> Prospect:
@@ -56,8 +56,8 @@ def test_one_duel(battle: str, chances: str) -> None:
 def test_two_engaged_and_one_surplus(attackers: str, garrison: str, first: Fraction, second: Fraction) -> None:
     """The later position wins a little more often; with equal dice a tie has a sixth at both."""
     realm = Realm(INCURSIO.game(Case("first_assault", towns={2: 1}).campaign))
-    lines = [[Unit(code, side, "2") for code in split_units(units)] for units, side in ((attackers, V), (garrison, E))]
-    ways = DuelStage(Stage(Ground(realm, "", "1", realm.nodes["2"], V), "garrison", lines[0], lines[1])).spread()
+    ground = Ground(realm, "1", realm.nodes["2"], V)
+    ways = DuelStage(ground, "garrison", tuple(split_units(attackers)), tuple(split_units(garrison)), {}).spread()
 
     def chance(place: int, winner: str) -> Fraction:
         return sum((part for won, part in ways.items() if dict(won)[place] == winner), Fraction(0))

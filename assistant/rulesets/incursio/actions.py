@@ -1,346 +1,22 @@
-"""Movements, BUILD, MISSION and SPY, and the night's spies (rulebook: Movement, Actions, Spying)."""
+"""What people do: BUILD, MISSION and SPY, and the night's spies (rulebook: Actions, Spying)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any, Literal
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
-from assistant.rulesets.incursio import both, orders
-from assistant.rulesets.incursio.orders import (
-    MOVES,
-    PERSONAL,
-    action_text,
-    actions_of,
-    canonical_key,
-    check_not_emptied,
-    check_outside,
-    codes_of,
-    free_units,
-    lines_of_day,
-    mark_used,
-    phase_of,
-    pick_units,
-    priority,
-    soonest_returning,
-    take_line,
-    take_lines,
-    troops,
-    unreadable_word,
-    value_of,
-)
-from assistant.rulesets.incursio.realm import LINES, OTHER, UNITS, Realm, Unit, are_among, cell, draw_one, units_text
-from assistant.rulesets.incursio.records import (
-    AS_PIECES,
-    AS_UNITS,
-    ASSUMED,
-    BOTH,
-    DERIVED,
-    ESDEF,
-    ROLLS,
-    VARANNAH,
-    Player,
-    SpyChance,
-    StructureType,
-)
+from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, both, orders
+from assistant.rulesets.incursio.orders import DAY, PERSONAL, priority
+from assistant.rulesets.incursio.realm import LINES, OTHER, UNITS, Line, Realm
+from assistant.rulesets.incursio.records import AS_PIECES, ASSUMED, DERIVED, ROLLS, Player, SpyChance
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
-from assistant.turn.event_types import EACH_TIME
-from assistant.turn.orders.requests import Refused, Request
-from assistant.turn.orders.taking import refuse
-from assistant.turn.orders.verbs import Deed, Verb, order
+from assistant.turn.orders.requests import Refused
+from assistant.turn.orders.verbs import order
 from assistant.turn.questions import Ask
-
-# Movements: REORDER, LEAVE, MOVE, ENTER (rulebook: Movement).
-
-
-class Numbers(Rules):
-    """Who may move on, and what a new order of a garrison costs."""
-
-    fought_no_move: Literal["all", "defenders_only"] = switch(
-        both("Of those who fought, {option}.", "Di chi ha combattuto, {option}."),
-        both("nobody moves any more", "nessuno muove più"),
-        both("only the defenders do not move any more", "solo i difensori non muovono più"))
-    reorder_cost: Literal["free", "one_move"] = switch(
-        both("Reordering a garrison {option}.", "Riordinare una guarnigione {option}."),
-        both("costs nothing", "non costa niente"), both("is its movement", "è il suo movimento"), source="COM")
-    final_move_order: Literal["order", "together"] = switch(
-        both("In the final moves {option}.", "Nei movimenti finali {option}."),
-        both("the first side goes first", "muove prima chi è primo"),
-        both("both sides go together", "le due parti muovono insieme"), source="T8")
-
-
-EVENTS = (
-    EventType("units_moved", both("March from {node:the} to {to_node:the}: {units}.",
-                                  "Marcia {node:da} {to_node:a}: {units}."), "moves", 3, means=AS_UNITS, to=EACH_TIME),
-    EventType("move_blocked",
-              both("Enemies stop the march from {node:the} to {to_node:the}: {units}.",
-                   "I nemici fermano la marcia {node:da} {to_node:a}: {units}."), "moves", 1,
-              means=AS_UNITS, to=EACH_TIME),
-    EventType("garrison_reordered", both("The garrison of {node:the} is reordered: {garrison}.",
-                                         "La guarnigione {node:di} è riordinata: {garrison}."), "moves", 3,
-              "COM", means=AS_UNITS, to=(ESDEF,)),
-    EventType("garrison_entered", both("Into the garrison of {node:the}: {units}.",
-                                       "In guarnigione {node:dove}: {units}."), "moves", 3, means=AS_UNITS,
-              to=(ESDEF,)),
-    EventType("garrison_left", both("Out of the garrison of {node:the}: {units}.",
-                                    "Fuori dalla guarnigione {node:di}: {units}."), "moves", 3, means=AS_UNITS,
-              to=(ESDEF,)),
-)
-
-FINDINGS = (
-    Message("INC-020", "error",
-            both("No line joins {a:the} and {b:the}. Neighbours: {list}.",
-                 "Nessuna linea unisce {a:il} e {b:il}. Vicine: {list}."),
-            means={"a": "place", "b": "place", "list": "place"}, certain=True),
-    Message("INC-021", "error", both("The line {a}–{b} is red: demons only.", "La linea {a}–{b} è rossa: solo demoni."),
-            means={"a": "place", "b": "place"}, certain=True),
-    Message("INC-026", "error",
-            both("{node:the} is an enemy place. ATTACK it.", "{node:il} {node?è|sono} dei nemici: attacca.")),
-    Message("INC-027", "warning",
-            both("You saw enemies {node:at} on day {d}: the move may be stopped.",
-                 "{node:dove} hai visto nemici il giorno {d}: la mossa può essere fermata.")),
-    Message("INC-029", "error",
-            both("They are in garrison. LEAVE first, march next time.",
-                 "Sono in guarnigione. Prima ESCI, poi marcia.")),
-    Message("INC-030", "error",
-            both("{node:the} is not a settlement of yours.", "{node:il} non {node?è|sono} un tuo insediamento.")),
-    Message("INC-031", "error",
-            both("The garrison of {node:the} holds {limit}; it would be {want}.",
-                 "La guarnigione {node:di} può avere al massimo {limit} unità; così sarebbero {want}."),
-            means={"want": "text"}),
-    Message("INC-032", "error",
-            both("Cavalry needs stables (06) to be in garrison {node:at}.",
-                 "Senza scuderie (06) niente cavalleria in guarnigione {node:dove}.")),
-    Message("INC-033", "error",
-            both("In the garrison are {have}: write exactly these, in any sequence.",
-                 "In guarnigione ci sono {have}: scrivi proprio queste, in qualunque successione."),
-            means={"have": "text"}),
-    Message("INC-034", "error",
-            both("Garrisons may be reordered only on a day when Esdef is first.",
-                 "Le guarnigioni si riordinano solo se Esdef ha l'iniziativa.")),
-    Message("INC-035", "error",
-            both("{units} are not in the garrison of {node:the}.", "{units} non sono nella guarnigione {node:di}."),
-            means={"units": "text"}),
-)
-
-CHAPTER = Chapter(both("Movement", "Movimento"), (Citation("MOV", "Movement", "Movimento"),), Numbers, EVENTS, FINDINGS)
-
-
-DAY = ("day",)
-"""The phase word of all orders."""
-EXTRA_FROM = 7
-"""The step of power that gives portal demons one more move."""
-
-
-def may_move(realm: Realm, request: Request, unit: Unit) -> bool:
-    """MOV: a unit that has fought does not move any more today."""
-    spared = Numbers.of(realm).fought_no_move == "defenders_only" and value_of(request, "moment") == "final"
-    return not unit.fought or (spared and unit.fought == "attacked")
-
-
-@order("move", "muovi", when=DAY, node=orders.FROM, to_node=orders.TO, units=orders.TROOPS, moment=orders.MOMENT,
-       issuer=orders.ISSUER, priority=orders.NUMBER,
-       shown=("move {node}>{to_node} {units}[ {moment}]", "muovi {node}>{to_node} {units}[ {moment}]"),
-       help=both("Send units along one line, initial (in their side's moves, as usual) or final (at the end of the "
-                 "day); red lines are for demons only.",
-                 "Manda unità lungo una linea, iniziale (nei movimenti della loro parte, com'è di solito) o finale (a "
-                 "fine giornata); le linee rosse sono solo dei demoni."))
-def move(realm: Realm, request: Request) -> None:
-    """One line a moment, and never into a place of the enemy."""
-    a, b, side = value_of(request, "node"), value_of(request, "to_node"), request.faction
-    check_line(realm, side, a, b, "INC-020")
-    # also where nobody seems to be: they are attacked, never walked into (MOV)
-    if realm.is_home(b, OTHER[side]):
-        raise Refused("INC-026", "to_node", node=b)
-    outside = realm.camp.outside(a, side)
-    if value_of(request, "moment") == "extra":
-        if realm.power < EXTRA_FROM:
-            raise unreadable_word(realm, request, "moment", ("initial", "final"))
-        outside = [unit for unit in outside if unit.returns is not None]
-    check_outside(realm, request, outside, "INC-029")
-    units = free_units(request, soonest_returning(outside), lambda unit: may_move(realm, request, unit))
-    check_not_emptied(realm, request, units)
-    mark_used(request, units, gone=True)
-    realm.plans[request.row.order] = units
-    # what was seen may be out of date, so this only warns
-    spotted = realm.sightings_at(side, b, *UNITS)
-    if spotted and not realm.camp.at(b, side):
-        request.find(realm, "INC-027", "to_node", node=b, d=max(row.seen_on for row in spotted))
-
-
-def check_line(realm: Realm, side: str, a: str, b: str, code: str) -> None:
-    """Refuse a step that no line joins (`code`), and for soldiers one along a red line (INC-021)."""
-    if realm.reach(a, b, side):
-        return
-    # there is a line, but a red one
-    if side == ESDEF and realm.reach(a, b, VARANNAH):
-        raise Refused("INC-021", "to_node", a=a, b=b)
-    raise Refused(code, "to_node", a=a, b=b, list=" ".join(realm.neighbours(a, side)) or "–")
-
-
-def _settlement(realm: Realm, request: Request) -> str:
-    node = str(value_of(request, "node"))
-    if not realm.is_home(node, ESDEF):
-        raise Refused("INC-030", "node", node=node)
-    return node
-
-
-def _inside(en: str, it: str, help: str, shown: str, node: orders.Cell = orders.HELD) -> Callable[[Deed], Verb]:
-    return order(en, it, when=DAY, help=help, shown=(f"{en} {shown}", f"{it} {shown}"), node=node, units=orders.TROOPS,
-                 moment=orders.MOMENT, issuer=orders.ISSUER, priority=orders.NUMBER)
-
-
-@_inside("enter", "entra",
-         both("Put soldiers into the garrison, initial or final; it is their movement.",
-              "Metti soldati in guarnigione, iniziale o finale; è il loro movimento."), "{node} {units}[ "
-                                                                                        "{moment}]", orders.INTO)
-def enter(realm: Realm, request: Request) -> None:
-    """Outsiders enter the rear of the garrison; whether there is room is checked after all other movements."""
-    outside = realm.camp.outside(_settlement(realm, request), ESDEF)
-    check_outside(realm, request, outside, "")
-    units = free_units(request, soonest_returning(outside), lambda unit: may_move(realm, request, unit))
-    mark_used(request, units, gone=False)
-    realm.plans[request.row.order] = units
-
-
-@_inside("leave", "esci",
-         both("Take soldiers out of the garrison, initial or final; it is their movement.",
-              "Fa' uscire soldati dalla guarnigione, iniziale o finale; è il loro movimento."), "{node} {units}[ "
-                                                                                                "{moment}]")
-def leave(realm: Realm, request: Request) -> None:
-    """Out of the garrison, from its rear."""
-    garrison = realm.camp.garrison(_settlement(realm, request))
-    if not are_among(troops(request), codes_of(garrison)):
-        raise Refused("INC-035", "units", units=units_text(troops(request)), node=value_of(request, "node"))
-    # from the rear, so that those who stay keep their places
-    units = free_units(request, garrison[::-1], lambda unit: may_move(realm, request, unit))
-    mark_used(request, units, gone=False)
-
-
-@_inside("reorder", "riordina",
-         both("Put a garrison into another order, on a day when the defenders are first.",
-              "Riordina una guarnigione, in un giorno in cui i difensori hanno l'iniziativa."), "{node} {units}")
-def reorder(realm: Realm, request: Request) -> None:
-    """The whole garrison in its new order."""
-    node = _settlement(realm, request)
-    # before the initiative is thrown nobody knows, so the line may stand
-    if realm.side(0) not in ("", ESDEF):
-        raise Refused("INC-034", "verb")
-    garrison = realm.camp.garrison(node)
-    if sorted(troops(request)) != sorted(codes_of(garrison)):
-        raise Refused("INC-033", "units", have=units_text(codes_of(garrison)) or "–")
-    if Numbers.of(realm).reorder_cost == "one_move":
-        units = free_units(request, garrison, lambda unit: may_move(realm, request, unit))
-        mark_used(request, units, gone=False)
-
-
-# --- the phase ------------------------------------------------------------------------------------------------
-def side_moves(realm: Realm) -> None:
-    """One side moves (phases `first_move` and `second_move`)."""
-    take_lines(realm, *MOVES)
-    carry_out_moves(realm, realm.taken)
-
-
-def final_moves(realm: Realm) -> None:
-    """Phase `final_moves`: the first side moves, then the second, on the board as it then is."""
-    taken = take_lines(realm, *MOVES)
-    together = Numbers.of(realm).final_move_order == "together"
-    stopped = _clashing_orders(realm, taken) if together else set[str]()
-    sides = [realm.side(0), realm.side(1)]
-    enemies = {side: realm.camp.cells(OTHER[side]) for side in BOTH} if together else {}
-    for side in filter(None, sides):
-        carry_out_moves(realm, [request for request in taken if request.faction == side], stopped, enemies.get(side))
-
-
-def _clashing_orders(realm: Realm, taken: list[Request]) -> set[str]:
-    """The codes of orders by which the two sides meet in an empty cell, or pass each other along a line."""
-    moves = [request for request in taken if request.verb == "move"]
-    ends = {request.row.order: (value_of(request, "node"), value_of(request, "to_node")) for request in moves}
-    held = realm.camp.cells(ESDEF) | realm.camp.cells(VARANNAH)
-    return {march.row.order for march in moves for other in moves if march.faction != other.faction
-            for a, b in [ends[march.row.order]] if (b == ends[other.row.order][1] and b not in held)
-            or (b, a) == ends[other.row.order]}
-
-
-def carry_out_moves(realm: Realm, requests: list[Request], stopped: set[str] | None = None,
-           enemies: set[str] | None = None) -> None:
-    """Carry out the accepted movements of one side: REORDER, LEAVE, MOVE, ENTER, each in canonical order."""
-    for verb, carry in (("reorder", _carry_out_reorder), ("leave", _carry_out_leave)):
-        for request in requests:
-            if request.verb == verb:
-                carry(realm, request)
-    _carry_out_marches(realm, [request for request in requests if request.verb == "move"], stopped or set(), enemies)
-    for request in requests:
-        if request.verb == "enter":
-            _carry_out_enter(realm, request)
-
-
-def _go(realm: Realm, request: Request, units: list[Unit], **where: str) -> None:
-    """Units go to the rear of their line, or into the other one of their cell (`where`)."""
-    realm.camp.move(units, **where)
-    request.came_to("done")
-    realm.camp.write()
-
-
-def _carry_out_reorder(realm: Realm, request: Request) -> None:
-    node = value_of(request, "node")
-    _go(realm, request, pick_units(troops(request), realm.camp.garrison(node)))
-    realm.tell("garrison_reordered", node=cell(node), garrison=units_text(troops(request)))
-
-
-def _carry_out_leave(realm: Realm, request: Request) -> None:
-    node = value_of(request, "node")
-    rear = [unit for unit in realm.camp.garrison(node)[::-1] if may_move(realm, request, unit)]
-    _go(realm, request, pick_units(troops(request), rear), posture="open")
-    realm.tell("garrison_left", node=cell(node), units=units_text(troops(request)))
-
-
-def _carry_out_enter(realm: Realm, request: Request) -> None:
-    """Enter at the rear of the garrison, if it takes cavalry (INC-032) and has room (INC-031)."""
-    node, units = value_of(request, "node"), realm.plans[request.row.order]
-    # judged only now: whoever has left in this moment has made room
-    after = codes_of([*realm.camp.garrison(node), *units])
-    if realm.no_stables(node, codes_of(units)):
-        refuse(realm, request, Refused("INC-032", "units", node=node))
-    elif realm.overfull(node, after):
-        refuse(realm, request, Refused("INC-031", "units", node=node, limit=realm.room(node), want=units_text(after)))
-    else:
-        _go(realm, request, units, posture="garrison")
-        realm.tell("garrison_entered", node=cell(node), units=units_text(troops(request)))
-
-
-def _carry_out_marches(realm: Realm, moves: list[Request], stopped: set[str], enemies: set[str] | None) -> None:
-    """Move all units at once; they arrive by destination and origin, and are told in the order of the lines."""
-    arriving = []
-    for request in moves:
-        b, side = value_of(request, "to_node"), request.faction
-        # by who stood there before anybody arrived, whichever line comes first
-        hostile = b in (realm.camp.cells(OTHER[side]) if enemies is None else enemies)
-        # where units of one's own stand among enemies, as when a portal opened there, more may come
-        blocked = request.row.order in stopped or (hostile and not realm.camp.at(b, side))
-        request.came_to("blocked" if blocked else "done")
-        if not blocked:
-            arriving.append(request)
-    order_of = realm.nodes.keys().index
-    # bands join in this order, and with it those in front are settled
-    arriving.sort(key=lambda request: (order_of(value_of(request, "to_node")), order_of(value_of(request, "node"))))
-    for request in arriving:
-        realm.camp.move(realm.plans[request.row.order], node=value_of(request, "to_node"))
-    for request in moves:
-        side, a, b = request.faction, value_of(request, "node"), value_of(request, "to_node")
-        if request.row.outcome == "blocked":  # type: ignore[attr-defined]
-            # a march that is stopped tells that enemies are there, and no more
-            realm.observe(side, b, "enemies", "march")
-            realm.tell("move_blocked", [side], node=cell(a), to_node=cell(b), units=units_text(troops(request)))
-            continue
-        realm.camp.write()
-        realm.tell("units_moved", [side], node=cell(a), to_node=cell(b),
-                   units=units_text(troops(request)))
-        if side == VARANNAH:
-            realm.raze(b)
-
 
 # The players' actions of a day: BUILD, MISSION, SPY (rulebook: Actions).
 
@@ -351,14 +27,18 @@ YES_NO = {"sì": "yes", "si": "yes", "s": "yes", "y": "yes", "ok": "yes", "accet
           "rifiuto": "no", "decline": "no"}
 
 
-ACTION_EVENTS = (
+both.words({
+    "success": "riuscita", "structures": "strutture", "initial": "iniziale", "final": "finale", "extra": "aggiuntivo",
+    "settlement": "un insediamento", "cell": "una casella", "player": "un giocatore", "free": "libera",
+    "done": "eseguito",
+})
+
+ACTION_CHAPTER = Chapter(both("The people", "Le persone"), (Citation("CON", "Conclusions", "Conclusioni"),), events=(
     EventType("consent_refused",
               both("{player} did not agree to the order {order}, which needs that.",
                    "{player} non ha dato l'assenso all'ordine {order}, che senza non vale."), "works", 2, "COS CON",
               means={**AS_PIECES, "order": "text"}, to="order"),
-)
-
-ACTION_FINDINGS = (
+), findings=(
     Message("INC-058", "error", both("{player} already acts today: {other}.", "{player} oggi ha già da fare: {other}."),
             means={"player": "piece", "other": "text"}),
     Message("INC-070", "error",
@@ -373,23 +53,12 @@ ACTION_FINDINGS = (
     Message("INC-073", "error",
             both("{other} is already on this mission ({target}).", "In questa missione ({target}) c'è già {other}."),
             means={"other": "piece", "target": "any"}),
-)
-
-ACTION_QUESTIONS = (
+), questions=(
     QuestionType(CONSENT,
                  both("{character}, the general asks you: {action}. Do you accept?",
                       "{character}, il generale ti chiede: {action}. Accetti?"), answers=YES_NO,
                  means={"character": "text", "action": "text"}),
-)
-
-both.words({
-    "success": "riuscita", "structures": "strutture", "initial": "iniziale", "final": "finale", "extra": "aggiuntivo",
-    "settlement": "un insediamento", "cell": "una casella", "player": "un giocatore", "free": "libera",
-    "done": "eseguito",
-})
-
-ACTION_CHAPTER = Chapter(both("The people", "Le persone"), (Citation("CON", "Conclusions", "Conclusioni"),),
-                         events=ACTION_EVENTS, findings=ACTION_FINDINGS, questions=ACTION_QUESTIONS)
+))
 
 
 FOUNDING = ("02", "01")
@@ -399,24 +68,24 @@ LEVEL_IGNORED = ("11", "18", "19")
 
 
 # --- one action a day ---------------------------------------------------------------------------------------
-def is_proposal(request: Request) -> bool:
+def is_proposal(request: Line) -> bool:
     """Whether the general proposes the action to another player."""
-    return value_of(request, "issuer") not in ("", value_of(request, "player"))
+    return request.issuer not in ("", request.player)
 
 
-def action_key(request: Request) -> tuple[Any, ...]:
+def action_key(request: Line) -> tuple[Any, ...]:
     """Sort key: a player's own lines before proposals, then by priority, then BUILD, MISSION, SPY."""
-    return (is_proposal(request), priority(request), PERSONAL.index(request.verb), canonical_key(request))
+    return (is_proposal(request), priority(request), PERSONAL.index(request.verb), orders.canonical_key(request))
 
 
-def check_single_action(realm: Realm, request: Request, *, extra: bool = False) -> None:
+def check_single_action(realm: Realm, request: Line, *, extra: bool = False) -> None:
     """Refuse a second action (INC-058).
 
     Each command centre allows one more mission (INC-072), but not to a player who spies.
     """
-    player = str(value_of(request, "player"))
-    others = {act.row.order: act for act in (*actions_of(realm, realm.game.turn), *realm.plans.get("acting", ()))
-              if value_of(act, "player") == player and act.row.order != request.row.order}
+    player = request.player
+    others = {act.row.order: act for act in (*orders.actions_of(realm, realm.game.turn), *realm.acting)
+              if act.player == player and act.row.order != request.row.order}
     if not others:
         return
     centres = sum(count for node in realm.homes(ESDEF) if request.faction == ESDEF
@@ -424,35 +93,36 @@ def check_single_action(realm: Realm, request: Request, *, extra: bool = False) 
                   if structure in realm.effects(node.node, "extra_missions"))
     if not (extra and centres) or any(other.verb == "spy" for other in others.values()):
         raise Refused("INC-058", "player", player=player, other=" ".join(others))
-    used = realm.plans.get("extra_missions", 0)
-    if used >= centres or len(others) > 1:
+    if len(realm.extra) >= centres or len(others) > 1:
         raise Refused("INC-072", "player")
-    realm.plans["extra_missions"] = used + 1
+    realm.extra.append(request.row.order)
 
 
 def take_actions(realm: Realm) -> None:
     """Judge the actions of the evening; spies are judged at night, but keep their players busy already."""
     if not realm.is_next:
         return
-    every = [request for request in lines_of_day(realm) if request.verb in PERSONAL]
-    realm.plans["building"] = [request for request in every if request.verb == "build"]
+    every = [request for request in orders.lines_of_day(realm) if request.verb in PERSONAL]
+    realm.building = [request for request in every if request.verb == "build"]
     for request in sorted(every, key=action_key):
         if request.verb == "spy":
-            try:
-                check_spying(realm, request)
-                check_single_action(realm, request)
-            except Refused:
-                continue  # told at night
-            realm.plans.setdefault("acting", []).append(request)
-        elif phase_of(realm, request) == realm.game.phase and take_line(realm, request):
-            realm.plans.setdefault("acting", []).append(request)
-    builds = [request for request in realm.taken if request.verb == "build"]
-    _warn_of_money(realm, builds)
+            with suppress(Refused):  # told at night
+                _take_spy(realm, request)
+        elif orders.phase_of(realm, request) == realm.game.phase and orders.take_line(realm, request):
+            realm.acting.append(request)
+    # INC-054: works that coins and tonight's income will not pay
+    left = realm.coins_tonight
+    for request in sorted((request for request in realm.taken if request.verb == "build"), key=payment_key):
+        cost = realm.types[request.structure].cost
+        if cost > left:
+            request.find(realm, "INC-054", "structure", cost=cost, left=left)
+        else:
+            left -= cost
 
 
 def take_spies(realm: Realm) -> None:
     """Judge the SPY lines."""
-    take_lines(realm, "spy", order=action_key)
+    orders.take_lines(realm, "spy", order=action_key)
 
 
 # Building.
@@ -474,7 +144,9 @@ class BuildingNumbers(Rules):
         both("each settlement", "ogni insediamento"), both("the whole map", "tutta la mappa"))
 
 
-BUILDING_EVENTS = (
+BUILDING_CHAPTER = Chapter(both("Building", "Costruzioni"), (
+    Citation("COS", "Buildings", "Costruzioni"), Citation("FON", "Founding", "Fondare"),
+), BuildingNumbers, events=(
     EventType("ruin_purified", both("Soldiers purify the ruin of {node:the}.",
                                     "I soldati purificano la rovina {node:di}."), "sieges", 0, "FON", to=ALL,
               theme="place"),
@@ -482,9 +154,7 @@ BUILDING_EVENTS = (
               "works", 0, "FON", to=ALL),
     EventType("site_razed", both("Demons raze the building site {node:at}.",
                                  "I demoni distruggono il cantiere {node:dove}."), "works", 1, to=BOTH),
-)
-
-BUILDING_FINDINGS = (
+), findings=(
     Message("INC-050", "error", both("Structure '{id}' does not exist.", "La struttura '{id}' non esiste."),
             means={"id": "text"}, certain=True),
     Message("INC-051", "error",
@@ -510,11 +180,7 @@ BUILDING_FINDINGS = (
     Message("INC-056", "warning",
             both("A new settlement needs both 01 and 02; only {one} is ordered.",
                  "Un nuovo insediamento chiede 01 e 02; c'è solo {one}."), means={"one": "text"}),
-)
-
-BUILDING_CHAPTER = Chapter(both("Building", "Costruzioni"),
-                           (Citation("COS", "Buildings", "Costruzioni"), Citation("FON", "Founding", "Fondare")),
-                           BuildingNumbers, BUILDING_EVENTS, BUILDING_FINDINGS)
+))
 
 
 @order("build", "costruisci", when=DAY, structure=orders.STRUCTURE, node=orders.CELL, player=orders.PLAYER,
@@ -522,35 +188,30 @@ BUILDING_CHAPTER = Chapter(both("Building", "Costruzioni"),
        shown=("build {structure} @{node} ({player})", "costruisci {structure} a {node} ({player})"),
        help=both("Begin a structure; it is ready tomorrow, and is the character's action of the day.",
                  "Comincia una struttura; è pronta domani, ed è l'azione del giorno del personaggio."))
-def build(realm: Realm, request: Request) -> None:
+def build(realm: Realm, request: Line) -> None:
     """Check in the order of the book; works that are due tonight count as finished."""
-    if not _second_of_founding(realm, request):
+    mine = [(act.verb, act.node, act.structure) for act in realm.acting if act.player == request.player]
+    others = [("build", request.node, code) for code in FOUNDING if code != request.structure]
+    # by switch one player may begin both halves of a founding
+    second = BuildingNumbers.of(realm).builder_rule == "per_site" and len(others) == 1 and mine == others
+    if not second:
         check_single_action(realm, request)
-    if value_of(request, "structure") not in realm.types:
-        raise Refused("INC-050", "structure", id=str(value_of(request, "structure"))[:40])
+    if request.structure not in realm.types:
+        raise Refused("INC-050", "structure", id=request.structure[:40])
     check_buildable(realm, request, forecast=True)
-    node = str(value_of(request, "node"))
-    ordered = {value_of(act, "structure") for act in realm.plans.get("building", ()) if value_of(act, "node") == node}
-    there = {*realm.standing(node), *(work.structure for work in realm.in_work(node)), *ordered}
-    if realm.nodes[node].kind == "empty" and there & set(FOUNDING) and not set(FOUNDING) <= there:
-        request.find(realm, "INC-056", "structure", one=next(iter(there & set(FOUNDING))))
+    ordered = {act.structure for act in realm.building if act.node == request.node}
+    there = {*realm.standing(request.node), *(work.structure for work in realm.in_work(request.node)), *ordered}
+    founding = there & {*FOUNDING}
+    if realm.nodes[request.node].kind == "empty" and len(founding) == 1:
+        request.find(realm, "INC-056", "structure", one=founding.pop())
 
 
-def _second_of_founding(realm: Realm, request: Request) -> bool:
-    """Whether the player begins the second half of a founding, if one player may begin both."""
-    if BuildingNumbers.of(realm).builder_rule != "per_site" or value_of(request, "structure") not in FOUNDING:
-        return False
-    mine = [act for act in realm.plans.get("acting", ()) if value_of(act, "player") == value_of(request, "player")]
-    return len(mine) == 1 and mine[0].verb == "build" and value_of(mine[0], "node") == value_of(request, "node") and (
-        {value_of(mine[0], "structure"), value_of(request, "structure")} == set(FOUNDING))
+def check_buildable(realm: Realm, request: Line, *, forecast: bool) -> None:
+    """Refuse a structure that may not be begun in a cell (INC-055, 051, 052, 053).
 
-
-def check_buildable(realm: Realm, request: Request, *, forecast: bool) -> StructureType:
-    """The type of a structure that may be begun in a cell. `forecast`: works due tonight count as finished.
-
-    Raises `Refused` (INC-055, 051, 052, 053).
+    `forecast`: works due tonight count as finished.
     """
-    node, code = str(value_of(request, "node")), str(value_of(request, "structure"))
+    node, code = request.node, request.structure
     kind, place = realm.types[code], realm.nodes[node]
     soldiers = bool(realm.camp.at(node, ESDEF)) and not realm.camp.at(node, VARANNAH)
     if not (place.kind == "settlement" or (place.kind == "empty" and soldiers)):
@@ -563,51 +224,31 @@ def check_buildable(realm: Realm, request: Request, *, forecast: bool) -> Struct
     level = max(place.level if place.kind == "settlement" else 0, realm.level_of(there))
     if kind.level > level and not (realm.rules.lvl3_req == "19_ignore_levels" and code in LEVEL_IGNORED):
         raise Refused("INC-051", "structure", structure=code, need=kind.level, node=node, level=level)
-    present = set(there) | (_foundings_beside(realm, node, working, forecast=forecast) if level == 0 else set())
+    present = set(there)
+    # 01 asks for 02: begun together they found a settlement in one day (FON)
+    if level == 0 and BuildingNumbers.of(realm).founding_parallel == "parallel":
+        ordered = {act.structure for act in realm.building if forecast and act.node == node}
+        present |= {*working, *ordered} & {FOUNDING[0]}
     missing = [needed for needed in kind.requires.split() if needed not in present]
     if missing:
         raise Refused("INC-052", "structure", structure=code, missing=" ".join(missing), node=node)
     # a proposal may still be declined: whether it takes the last place, or loses it, shows when works begin
-    begun = [act for act in realm.plans.get("acting", ()) if forecast and act.verb == "build"
-             and value_of(act, "structure") == code and not is_proposal(act)
-             and payment_key(act) < payment_key(request)]
-    count = there[code] + working[code] + sum(value_of(act, "node") == node for act in begun)
+    begun = [act for act in realm.acting if forecast and act.verb == "build"
+             and act.structure == code and not is_proposal(act) and payment_key(act) < payment_key(request)]
+    count = there[code] + working[code] + sum(act.node == node for act in begun)
     if BuildingNumbers.of(realm).build_limit_scope == "map":
         count = len(begun) + sum(row.copies for row in realm.structures if row.structure == code) + sum(
             work.structure == code for work in realm.works if work.state == "in_progress")
     if count >= kind.limit:
         raise Refused("INC-053", "structure", structure=code, k=count, node=node, limit=kind.limit)
-    return kind
 
 
-def _foundings_beside(realm: Realm, node: str, working: Counter[str], *, forecast: bool) -> set[str]:
-    """The first half of a founding if it is begun as well, and both may be built together."""
-    if BuildingNumbers.of(realm).founding_parallel == "serial":
-        return set()
-    ordered = {str(value_of(act, "structure")) for act in realm.plans.get("building", ())
-               if forecast and value_of(act, "node") == node}
-    # 01 asks for 02: begun together they found a settlement in one day (FON)
-    return (set(working) | ordered) & {FOUNDING[0]}
-
-
-def payment_key(request: Request) -> tuple[Any, ...]:
+def payment_key(request: Line) -> tuple[Any, ...]:
     """Sort key for paying works: priority, cell, 02 first, then structure, player."""
-    code = str(value_of(request, "structure"))
+    code = request.structure
     # 02 is paid before 01 of the same founding, which needs it
-    return (priority(request), orders.blank_first_key(value_of(request, "node")), code != FOUNDING[0], code,
-            orders.blank_first_key(value_of(request, "player")))
-
-
-def _warn_of_money(realm: Realm, builds: list[Request]) -> None:
-    """INC-054: works that coins and tonight's income will not pay."""
-    # tonight's income comes before works are paid (M1, M5)
-    left = (realm.factions[ESDEF].coins or 0) + sum(realm.income().values())
-    for request in sorted(builds, key=payment_key):
-        cost = realm.types[str(value_of(request, "structure"))].cost
-        if cost > left:
-            request.find(realm, "INC-054", "structure", cost=cost, left=left)
-        else:
-            left -= cost
+    return (priority(request), orders.blank_first_key(request.node), code != FOUNDING[0], code,
+            orders.blank_first_key(request.player))
 
 
 # --- missions and spies ---------------------------------------------------------------------------------------
@@ -618,26 +259,25 @@ def _warn_of_money(realm: Realm, builds: list[Request]) -> None:
               "missione {mission}[ a {node}][ per {target_player}] ({player})"),
        help=both("Send a character on a mission; it is the character's action of the day.",
                  "Manda un personaggio in missione; è la sua azione del giorno."))
-def mission(realm: Realm, request: Request) -> None:
+def mission(realm: Realm, request: Line) -> None:
     """In the order of the book's checks."""
-    kind = realm.mission_types.get(str(value_of(request, "mission")))
+    kind = realm.mission_types.get(request.mission)
     if kind is None or kind.who == OTHER[request.faction]:
-        raise Refused("INC-070", "mission", mission=str(value_of(request, "mission"))[:40], faction=request.faction)
-    node, other = str(value_of(request, "node")), str(value_of(request, "target_player"))
+        raise Refused("INC-070", "mission", mission=request.mission[:40], faction=request.faction)
+    node, other = request.node, request.target_player
     settled = bool(node) and realm.nodes[node].kind == "settlement"
     needs = {"settlement": settled, "cell": bool(node), "player": bool(other)}
     if not needs.get(kind.target, True):
         raise Refused("INC-071", "target_player" if kind.target == "player" else "node", target=kind.target)
-    for name in ("node", "target_player"):
-        if value_of(request, name) and (name == "node") is (kind.target in ("none", "player")):
+    for name, value in (("node", node), ("target_player", other)):
+        if value and (name == "node") is (kind.target in ("none", "player")):
             request.find(realm, "INC-009", name, verb=request.verb, column=name, sheet="Orders")
-    same = [act for act in realm.plans.get("acting", ()) if act.verb == "mission" and act.faction == request.faction
-            and value_of(act, "mission") == kind.mission and value_of(act, "node") == node]
-    mine = [act for act in same if value_of(act, "player") == value_of(request, "player")
-            and value_of(act, "target_player") == other]
+    same = [act for act in realm.acting if act.verb == "mission" and act.faction == request.faction
+            and act.mission == kind.mission and act.node == node]
+    mine = [act for act in same if (act.player, act.target_player) == (request.player, other)]
     alike = mine or (same if node and kind.mission != "free" else [])
     if alike:
-        raise Refused("INC-073", "mission", other=str(value_of(alike[0], "player")), target=node or other or "–")
+        raise Refused("INC-073", "mission", other=alike[0].player, target=node or other or "–")
     check_single_action(realm, request, extra=True)
 
 
@@ -648,40 +288,38 @@ def mission(realm: Realm, request: Request) -> None:
                  "the day.",
                  "Spia una casella di notte; gli incursori dicono se soldati o strutture. È l'azione del giorno del "
                  "personaggio."))
-def spy(realm: Realm, request: Request) -> None:
+def spy(realm: Realm, request: Line) -> None:
     """In the order of the book's checks."""
-    check_spying(realm, request)
-    check_single_action(realm, request)
-    realm.plans.setdefault("acting", []).append(request)
-    if request.faction == ESDEF and value_of(request, "subject"):
+    _take_spy(realm, request)
+    if request.faction == ESDEF and request.subject:
         request.find(realm, "INC-061", "subject")
 
 
-def check_spying(realm: Realm, request: Request) -> None:
-    """INC-062, 060."""
-    node = str(value_of(request, "node"))
-    if realm.is_home(node, request.faction):
-        raise Refused("INC-062", "node", node=node)
-    if request.faction == VARANNAH and not value_of(request, "subject"):
+def _take_spy(realm: Realm, request: Line) -> None:
+    """Somebody will spy, unless that cannot be (INC-062, 060)."""
+    if realm.is_home(request.node, request.faction):
+        raise Refused("INC-062", "node", node=request.node)
+    if request.faction == VARANNAH and not request.subject:
         raise Refused("INC-060", "subject")
+    check_single_action(realm, request)
+    realm.acting.append(request)
 
 
 # --- consents -------------------------------------------------------------------------------------------------
-def consent_question(realm: Realm, request: Request) -> Ask:
+def consent_question(realm: Realm, request: Line) -> Ask:
     """The question whether a player agrees to what the general proposes."""
-    player = realm.players[str(value_of(request, "player"))]
+    player = realm.players[request.player]
     lang = realm.factions[request.faction].language
     other = "it" if lang == "en" else "en"  # whose workbook is in the other language reads it there
-    what = " ".join(str(value_of(request, name)) for name in ("structure", "mission", "target_player", "subject")
-                    if value_of(request, name))
+    told, otherwise = (orders.action_text(realm, request, each) for each in (lang, other))
+    what = filter(None, (request.structure, request.mission, request.target_player, request.subject))
     return Ask(CONSENT, request.faction, request.row.order, ("yes", "no"), "no",
                {"order": request.row.order, "player": player.player, "character": player.name or player.player,
-                "action": action_text(realm, request, lang), f"action_{other}": action_text(realm, request, other),
-                "place": str(value_of(request, "node")), "object": what},
+                "action": told, f"action_{other}": otherwise, "place": request.node, "object": " ".join(what)},
                terms=("player", "action", "place", "object"))
 
 
-def ask_consents(realm: Realm, requests: Iterable[Request], more: list[Ask]) -> tuple[list[Request], list[str]]:
+def ask_consents(realm: Realm, requests: Iterable[Line], more: list[Ask]) -> tuple[list[Line], list[str]]:
     """Ask all consents and further questions at once; return the lines agreed to, and the further answers."""
     listed = list(requests)
     proposals = [request for request in listed if is_proposal(request)]
@@ -690,13 +328,13 @@ def ask_consents(realm: Realm, requests: Iterable[Request], more: list[Ask]) -> 
     for request in listed:
         if id(request) in refused:
             request.came_to("declined")
-            realm.tell("consent_refused", order=request.row.order, player=value_of(request, "player"))
+            realm.tell("consent_refused", order=request.row.order, player=request.player)
     return [request for request in listed if id(request) not in refused], answers[len(proposals):]
 
 
-def note_action(realm: Realm, request: Request) -> None:
+def note_action(realm: Realm, request: Line) -> None:
     """Note that a player has acted today."""
-    realm.players[str(value_of(request, "player"))].acted_on = realm.today
+    realm.players[request.player].acted_on = realm.today
 
 
 # The night's spies (rulebook: Spying).
@@ -724,12 +362,12 @@ SPIED = {"empty": both("{player} looked {node:at}: nobody is there.",
           "success": both("{player} spied {node:at} and succeeded.", "{player} ha spiato {node:il} con successo.")}
 
 
-SPYING_EVENTS = (
+SPYING_CHAPTER = Chapter(both("Spying", "Spionaggio"), (
+    Citation("SPI", "Spying", "Spionaggio"), Citation("TD", "table of spies", "tabella delle spie"),
+), SpyingNumbers, events=(
     EventType("spy_report", both("{player} {node:at}: {result}.", "{player} {node:dove}: {result}."), "news", 1,
               "SPI T7", variants=("result", SPIED), means={**AS_PIECES, "result": "word"}, to="player"),
-)
-
-SPYING_FINDINGS = (
+), findings=(
     Message("INC-060", "error",
             both("Say what to spy: soldiers or structures.", "Di' che cosa spiare: soldati o strutture."),
             certain=True),
@@ -738,12 +376,7 @@ SPYING_FINDINGS = (
                  "I difensori non dicono che cosa spiano: ignorato.")),
     Message("INC-062", "error", both("{node:the} is your own place.", "{node:il} {node?è|sono} un luogo tuo."),
             certain=True),
-)
-
-SPYING_CHAPTER = Chapter(both("Spying", "Spionaggio"),
-                         (Citation("SPI", "Spying", "Spionaggio"),
-                          Citation("TD", "table of spies", "tabella delle spie")), SpyingNumbers, SPYING_EVENTS,
-                         SPYING_FINDINGS)
+))
 
 SPY = ROLLS.purpose(both("Spying", "Spionaggio"), "spy/{turn}/{Players}/success", "1d100")
 AMOUNT = ROLLS.purpose("", "spy/{turn}/{Players}/amount", "")
@@ -760,7 +393,7 @@ CERTAIN = 100
 def resolve_spying(realm: Realm) -> None:
     """T7: all spies see the same state, by faction and player."""
     chosen, _ = ask_consents(realm, realm.taken, [])
-    for request in sorted(chosen, key=lambda request: (request.faction, natural(str(value_of(request, "player"))))):
+    for request in sorted(chosen, key=lambda request: (request.faction, natural(request.player))):
         request.came_to("done")
         carry_out_spy(realm, request)
 
@@ -779,10 +412,8 @@ def portals_at(realm: Realm, node: str) -> list[str]:
 
 def species_of(realm: Realm, player: Player) -> SpyChance:
     """The row of a player's species, or of any other."""
-    rows = [row for row in realm.spies if row.faction == player.faction]
-    wanted = player.species.strip().casefold()
-    return next((row for row in rows if row.species.casefold() == wanted), None) or next(
-        row for row in rows if row.species == "*")
+    rows = {row.species.casefold(): row for row in realm.spies if row.faction == player.faction}
+    return rows.get(player.species.strip().casefold()) or rows["*"]
 
 
 def spy_percent(realm: Realm, player: Player, row: SpyChance) -> int:
@@ -790,9 +421,8 @@ def spy_percent(realm: Realm, player: Player, row: SpyChance) -> int:
     percent = row.percent
     if player.faction == VARANNAH:
         percent += next((bonus for step, bonus in POWER_BONUS if realm.power >= step), 0)
-        eyes = realm.missions.where(lambda eye: eye.mission == "night_eye" and eye.day == realm.game.turn
-                                    and eye.target_player == player.player)
-        percent += len(eyes) * (realm.mission_types["night_eye"].value or 0 if eyes else 0)
+        eyes = realm.on_mission("night_eye", day=realm.game.turn, target_player=player.player)
+        percent += len(eyes) * realm.mission_value("night_eye")
     else:
         towers = [(structure, value, realm.standing(town.node)[structure]) for town in realm.homes(ESDEF)
                   for structure, value in realm.effects(town.node, "spying_percent").items()]
@@ -813,10 +443,10 @@ def things_to_report(realm: Realm, side: str, node: str, subject: str) -> list[S
     return things + [("camp", n, unit.code) for n, unit in enumerate(realm.camp.outside(node, OTHER[side]), 1)]
 
 
-def carry_out_spy(realm: Realm, request: Request) -> None:
+def carry_out_spy(realm: Realm, request: Line) -> None:
     """Carry out one spy: the cell is empty, or there are enemies, or some things are seen."""
-    player, node, side = realm.players[value_of(request, "player")], str(value_of(request, "node")), request.faction
-    about: dict[str, Any] = {"player": player.player, "node": cell(node)}
+    player, node, side = realm.players[request.player], request.node, request.faction
+    about: dict[str, Any] = {"player": player.player, "node": node}
     note_action(realm, request)
     # that nobody is there is seen without a die (SPI)
     if is_empty(realm, side, node):
@@ -835,9 +465,9 @@ def carry_out_spy(realm: Realm, request: Request) -> None:
             told = realm.tell("spy_report", roll=trial, result="enemies", chance=trial.target, **about)
             told.data["roll"] = trial.roll.total
             return
-    subject = "" if side == ESDEF else str(value_of(request, "subject"))
+    subject = "" if side == ESDEF else request.subject
     everything = things_to_report(realm, side, node, subject)
-    amount = realm.roll(AMOUNT(realm.game.turn, player.player, dice=f"1d{row.amount_faces}"), [side]).total
+    amount = realm.die(AMOUNT(realm.game.turn, player.player, dice=f"1d{row.amount_faces}"), side)
     drawn = draw_things(realm, player, everything, amount)
     complete = amount >= len(everything)
     # after a whole report nothing older about its units can be true
@@ -857,10 +487,8 @@ def draw_things(realm: Realm, player: Player, everything: list[SpiedThing], amou
     """Draw an amount of things without putting back, in the order of the list."""
     if amount >= len(everything):
         return everything
-    rest, drawn = list(everything), []
+    rest, drawn = list(everything), list[SpiedThing]()
     for k in range(1, amount + 1):
-        thing = draw_one(rest, lambda dice, k=k: realm.roll(  # type: ignore[misc]
-            PICK(realm.game.turn, player.player, k, dice=dice), [player.faction]).total)
-        rest.remove(thing)
-        drawn.append(thing)
+        drawn.append(realm.draw(rest, player.faction, PICK, realm.game.turn, player.player, k))
+        rest.remove(drawn[-1])
     return [thing for thing in everything if thing in drawn]

@@ -3,41 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from math import comb
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Order
-from assistant.rulesets.incursio import battles, both
-from assistant.rulesets.incursio.battles import (
-    ATT,
-    DEF,
-    DiceGroup,
-    Fight,
-    Ground,
-    PassPart,
-    Stage,
-    another_pass_follows,
-    best_of,
-    can_fight_with_fury,
-    engine_kills,
-    outcome_of,
-    parts_of,
-    power_spares,
-    take_attacks,
-)
-from assistant.rulesets.incursio.orders import codes_of, value_of
-from assistant.rulesets.incursio.realm import OTHER, Realm, Unit, read_units, units_text
-from assistant.rulesets.incursio.records import ANY_TYPE, BOTH, ESDEF, VARANNAH, Mission, Node, Road, Structure
+from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, battles, both
+from assistant.rulesets.incursio.battles import ATT, DEF, SIDES, DiceGroup, Ground, Numbers, PassPart, Stage
+from assistant.rulesets.incursio.movement import can_fight_with_fury, take_attacks
+from assistant.rulesets.incursio.realm import OTHER, Line, Realm, codes_of, read_units
+from assistant.rulesets.incursio.records import ANY_TYPE, Mission, Node, Road, Structure
 from assistant.turn.chances import BattleEnd, DieThrower, LeftOut, NotUnderstood, Prospect
 from assistant.turn.event_types import Said
-from assistant.turn.findings import Finding
-from assistant.turn.orders.requests import Request
 from assistant.turn.orders.taking import rows_of_phase
 from assistant.turn.ruleset import Ruleset
 
@@ -52,7 +32,6 @@ DuelTable = dict[tuple[int, int], str]
 """Who wins a duel, by the dice of the attacker and the defender."""
 DuelWinners = tuple[tuple[int, str], ...]
 """Pairs of a position and the winner there."""
-SIDES = (ATT, DEF)
 ENGINE_DIE = 6
 
 
@@ -65,64 +44,56 @@ class BattleState(NamedTuple):
     ignored: bool = False
 
 
-@dataclass(eq=False)
-class DuelStage:
-    """A stage with two lines: its groups of dice, and the winner of each duel by its dice.
+class DuelStage(Stage):
+    """A stage of which the dice are counted. `known`: who wins with which dice, by stage and both types."""
 
-    `known`: tables of duels that were made before, by stage and both types.
-    """
+    def __init__(self, ground: Ground, name: str, att: Codes, defs: Codes,
+                 known: dict[tuple[str, str, str], DuelTable]) -> None:
+        super().__init__(ground, name, att, defs)
+        self.table: list[DuelTable] = []
+        for place in range(self.engaged):
+            types = (name, att[place], defs[place])
+            # the same two types meet in many places and passes: it is worked out once
+            if types not in known:
+                faces, other = (range(1, self.faces(side, place) + 1) for side in SIDES)
+                known[types] = {(a, b): self.winner(place, {ATT: a, DEF: b}) for a, b in product(faces, other)}
+            self.table.append(known[types])
 
-    stage: Stage
-    known: dict[tuple[str, str, str], DuelTable] = field(default_factory=dict)
-    table: list[DuelTable] = field(default_factory=list)
-    groups: dict[str, list[tuple[DiceGroup, int]]] = field(default_factory=dict)
-    """The groups of each side with the faces of their dice; helpers throw the same."""
-
-    def __post_init__(self) -> None:
-        engaged = min(len(self.stage.att), len(self.stage.defs))
-        for side in SIDES:
-            self.groups[side] = [(group, self.stage.size(side, group.fighting[0]))
-                                 for group in self.stage.groups(side, engaged)]
-        for place in range(engaged):
-            types = (self.stage.name, self.stage.att[place].code, self.stage.defs[place].code)
-            # the same two types meet in many places and passes: who wins with which dice is worked out once
-            if types not in self.known:
-                att, others = (range(1, self.stage.size(side, place) + 1) for side in SIDES)
-                self.known[types] = {pair: self.stage.winner(place, dict(zip(SIDES, pair, strict=True)))
-                                     for pair in product(att, others)}
-            self.table.append(self.known[types])
+    def _faces_of(self, side: str, group: DiceGroup) -> int:
+        return self.faces(side, group.fighting[0])
 
     @property
     def dice(self) -> int:
         """The number of dice thrown."""
-        return sum(len(group.fighting) + len(group.helpers) for groups in self.groups.values() for group, _ in groups)
+        return sum(len(group.fighting) + len(group.helpers) for groups in self.groups.values() for group in groups)
 
     @property
     def lent(self) -> str:
         """The side whose groups count together; at most one has surplus."""
-        return DEF if any(group.helpers for group, _ in self.groups[DEF]) else ATT
+        return DEF if any(group.helpers for group in self.groups[DEF]) else ATT
 
     @property
     def ways(self) -> int:
         """The number of throws to look at; of helpers only the best dice count."""
+        groups = [(group, self._faces_of(self.lent, group)) for group in self.groups[self.lent]]
         return sum(faces ** len(group.fighting) * comb(faces + _of_use(group) - 1, _of_use(group))
-                   for group, faces in self.groups[self.lent])
+                   for group, faces in groups)
 
     def spread(self) -> dict[DuelWinners, Fraction]:
         """The winners of all duels with their chances; groups are independent, as only one side has surplus."""
         lent = self.lent
         winners: dict[DuelWinners, Fraction] = {(): Fraction(1)}
-        for group, faces in self.groups[lent]:
+        for group in self.groups[lent]:
             winners = {before + won: chance * of_these for before, chance in winners.items()
-                       for won, of_these in self._of_group(lent, group, faces).items()}
+                       for won, of_these in self._of_group(lent, group).items()}
         return winners
 
-    def _of_group(self, side: str, group: DiceGroup, faces: int) -> dict[DuelWinners, Fraction]:
+    def _of_group(self, side: str, group: DiceGroup) -> dict[DuelWinners, Fraction]:
         """The duels of one group: its dice together, then those of each opponent alone."""
-        ways: dict[tuple[int | str, ...], int] = dict(shown_dice(group, faces).items())
+        ways: dict[tuple[int | str, ...], int] = dict(shown_dice(group, self._faces_of(side, group)).items())
         total = sum(ways.values())
         for place, position in enumerate(group.fighting):
-            others = range(1, self.stage.size(DEF if side == ATT else ATT, position) + 1)
+            others = range(1, self.faces(DEF if side == ATT else ATT, position) + 1)
             folded: Counter[tuple[int | str, ...]] = Counter()
             for shown, weight in ways.items():
                 for other in others:
@@ -134,13 +105,8 @@ class DuelStage:
 
     def throw(self, die: DieThrower) -> DuelWinners:
         """Throw once; the winner of each duel."""
-        shown: dict[str, dict[int, int]] = {ATT: {}, DEF: {}}
-        for side in SIDES:
-            for group, faces in self.groups[side]:
-                own = {position: die(faces) for position in group.fighting}
-                lent = [(die(faces), position) for position in group.helpers]
-                shown[side] |= {place: number for place, (number, _) in best_of(own, lent).items()}
-        return tuple((place, row[shown[ATT][place], shown[DEF][place]]) for place, row in enumerate(self.table))
+        shown = {side: self.shown(side, lambda _side, _position, faces, _engaged: die(faces)) for side in SIDES}
+        return tuple((place, row[shown[ATT][place][0], shown[DEF][place][0]]) for place, row in enumerate(self.table))
 
 
 def _of_use(group: DiceGroup) -> int:
@@ -162,7 +128,8 @@ def shown_dice(group: DiceGroup, faces: int) -> Counter[tuple[int, ...]]:
     counts: Counter[tuple[int, ...]] = Counter()
     for own in product(range(1, faces + 1), repeat=len(group.fighting)):
         for dice, ways in lent.items():
-            best = best_of(dict(zip(group.fighting, own, strict=True)), list(zip(dice, group.helpers, strict=False)))
+            fighting = dict(zip(group.fighting, own, strict=True))
+            best = battles.best_of(fighting, list(zip(dice, group.helpers, strict=False)))
             counts[tuple(best[position][0] for position in group.fighting)] += ways
     return counts
 
@@ -180,7 +147,7 @@ class BattleOdds:
         self.start = BattleState(tuple(att), tuple(outside), tuple(garrison))
         self._duels: dict[tuple[str, Codes, Codes], DuelStage] = {}
         self._tables: dict[tuple[str, str, str], DuelTable] = {}
-        self._floats: dict[tuple[PassPart, BattleState], list[tuple[BattleState, float]]] = {}
+        self._known: dict[tuple[PassPart, BattleState, type], list[tuple[BattleState, Chance]]] = {}
         self._left: int | None = None
         """How many ways may still be looked at; None for all."""
 
@@ -197,13 +164,10 @@ class BattleOdds:
         defenders = state.outside if part.stage == "open" else state.garrison
         if part.stage == "engine" or not (state.att and defenders):
             return None
-        known = self._duels.get((part.stage, state.att, defenders))
-        if known is None:
-            force, line = ([Unit(code, side, "") for code in codes] for codes, side in (
-                (state.att, self.ground.attacker), (defenders, self.ground.defender)))
-            known = self._duels[part.stage, state.att, defenders] = DuelStage(
-                Stage(self.ground, part.stage, force, line), self._tables)
-        return known
+        lines = (part.stage, state.att, defenders)
+        if lines not in self._duels:
+            self._duels[lines] = DuelStage(self.ground, *lines, self._tables)
+        return self._duels[lines]
 
     def _after(self, part: PassPart, state: BattleState, won: DuelWinners) -> BattleState:
         """The state after a stage."""
@@ -215,29 +179,26 @@ class BattleOdds:
 
     def _shoot(self, state: BattleState, target: int) -> BattleState:
         """The state after an engine has hit."""
-        if power_spares(self.ground.realm, ignored=state.ignored):
+        if battles.power_spares(self.ground.realm, ignored=state.ignored):
             return state._replace(ignored=True)
         return state._replace(att=without_dead(state.att, {target}))
 
-    def _states_after(self, part: PassPart, state: BattleState) -> list[tuple[BattleState, Fraction]]:
-        """The possible states after a part, with exact chances."""
-        states: dict[BattleState, Fraction] = {}
-        for after, chance in self._ways(part, state):
-            states[after] = states.get(after, Fraction(0)) + chance
-        return list(states.items())
-
-    def _cached_states(self, part: PassPart, state: BattleState) -> list[tuple[BattleState, float]]:
-        """The same as floats, calculated once for the same lines."""
-        if (part, state) not in self._floats:
-            self._floats[part, state] = [(after, float(chance)) for after, chance in self._states_after(part, state)]
-        return self._floats[part, state]
+    def _states_after(self, part: PassPart, state: BattleState, number: type[Fraction] | type[float]
+                      ) -> list[tuple[BattleState, Chance]]:
+        """The possible states after a part with their chances, worked out once for the same lines."""
+        known = (part, state, number)
+        if known not in self._known:
+            states = defaultdict[BattleState, Fraction](Fraction)
+            for after, chance in self._ways(part, state):
+                states[after] += chance
+            self._known[known] = [(after, number(chance)) for after, chance in states.items()]
+        return self._known[known]
 
     def _ways(self, part: PassPart, state: BattleState) -> Iterable[tuple[BattleState, Fraction]]:
-        targets = part.targets(state.att) if part.stage == "engine" else []
-        duels = self._stage(part, state)
+        targets, duels = part.targets(state.att), self._stage(part, state)
         if targets:
             pairs = list(product(range(1, ENGINE_DIE + 1), repeat=2))
-            hit = Fraction(sum(engine_kills(*pair) for pair in pairs), len(pairs))
+            hit = Fraction(sum(battles.engine_kills(*pair) for pair in pairs), len(pairs))
             yield state, 1 - hit
             for target in targets:
                 yield self._shoot(state, target), hit / len(targets)
@@ -254,9 +215,8 @@ class BattleOdds:
     def dice(self) -> int:
         """The dice of the first pass if nobody falls."""
         count = 0
-        for part in parts_of(self.ground, 1):
-            targets = part.targets(self.start.att) if part.stage == "engine" else []
-            duels = self._stage(part, self.start)
+        for part in battles.parts_of(self.ground, 1):
+            targets, duels = part.targets(self.start.att), self._stage(part, self.start)
             count += duels.dice if duels is not None else 2 + (len(targets) > 1) if targets else 0
         return count
 
@@ -267,23 +227,19 @@ class BattleOdds:
         passes = 0
         while now:
             passes += 1
-            for part in parts_of(self.ground, passes):
+            for part in battles.parts_of(self.ground, passes):
                 then: dict[BattleState, Chance] = {}
-                ways = self._states_after if passes == 1 else self._cached_states
                 for state, chance in now.items():
-                    parted = ways(part, state)
+                    parted = self._states_after(part, state, Fraction if passes == 1 else float)
                     self._look(len(parted))
                     for after, more in parted:
                         then[after] = then.get(after, 0) + chance * more
                 now = then
-            on: dict[BattleState, Chance] = {}
-            for state, chance in now.items():
-                end, more_to_come = self._end(state, passes)
-                if more_to_come:
-                    on[state] = float(chance)
-                else:
-                    ended[end] = ended.get(end, 0) + chance
-            now = on
+            ends = {state: self._end(state, passes) for state in now}
+            for state, (end, goes_on) in ends.items():
+                if not goes_on:
+                    ended[end] = ended.get(end, 0) + now[state]
+            now = {state: float(now[state]) for state, (_, goes_on) in ends.items() if goes_on}
         return ended
 
     def within(self, most: int) -> Mapping[BattleEnd, Chance] | None:
@@ -301,28 +257,27 @@ class BattleOdds:
         state, passes = self.start, 0
         while True:
             passes += 1
-            for part in parts_of(self.ground, passes):
+            for part in battles.parts_of(self.ground, passes):
                 state = self._throw(part, state, die)
             end, on = self._end(state, passes)
             if not on:
                 return end
 
     def _throw(self, part: PassPart, state: BattleState, die: DieThrower) -> BattleState:
-        targets = part.targets(state.att) if part.stage == "engine" else []
-        if targets:
+        if targets := part.targets(state.att):
             target = targets[die(len(targets)) - 1]
-            return self._shoot(state, target) if engine_kills(die(ENGINE_DIE), die(ENGINE_DIE)) else state
+            return self._shoot(state, target) if battles.engine_kills(die(ENGINE_DIE), die(ENGINE_DIE)) else state
         duels = self._stage(part, state)
         return state if duels is None else self._after(part, state, duels.throw(die))
 
     def _end(self, state: BattleState, passes: int) -> tuple[BattleEnd, bool]:
         """The end after a pass, and whether the battle goes on."""
-        rules, start = battles.Numbers.of(self.ground.realm), self.start
+        rules, start = Numbers.of(self.ground.realm), self.start
         defenders = [*state.outside, *state.garrison]
-        outcome = outcome_of(rules.retreat_subject, list(state.att), defenders, fury=self.fury)
+        outcome = battles.outcome_of(rules.retreat_subject, list(state.att), defenders, fury=self.fury)
         lost = len(start.outside) + len(start.garrison) - len(defenders)
         return (BattleEnd(outcome, len(start.att) - len(state.att), lost),
-                another_pass_follows(rules, outcome, passes, fury=self.fury))
+                battles.another_pass_follows(rules, outcome, passes, fury=self.fury))
 
 
 def without_dead(line: Codes, dead: set[int]) -> Codes:
@@ -355,16 +310,12 @@ def battles_ahead(ruleset: Ruleset, campaign: Campaign) -> list[Prospect | LeftO
                    if request.verb == "attack" and request.faction == side]
         take_attacks(realm)
         prospects += [_prospect_of_order(realm, request) for request in realm.taken]
-        prospects += [LeftOut(row.order, _refusal_of(realm, row)) for row in attacks
-                      if row.status in ("refused", "replaced")]
+        for row in attacks:
+            said = [finding for finding in realm.game.findings if (finding.where.table, finding.where.row) == (
+                row.sheet, row.order)]
+            if row.status in ("refused", "replaced"):
+                prospects.append(LeftOut(row.order, next((finding for finding in said if finding.stops), said[-1])))
     return prospects
-
-
-def _refusal_of(realm: Realm, row: Order) -> Finding:
-    """The finding that explains why a line does not count."""
-    said_of_it = [finding for finding in realm.game.findings if finding.where.table == row.sheet
-                  and finding.where.row == row.order]
-    return next((finding for finding in said_of_it if finding.stops), said_of_it[-1])
 
 
 def _sides_to_assault(ruleset: Ruleset, campaign: Campaign) -> tuple[str, ...]:
@@ -382,19 +333,22 @@ ORDERED_ATTACK = both("Order {order}, {node:the} → {to_node:the}: {units}",
                       "Ordine {order}, {node:il} → {to_node:il}: {units}")
 
 
-def _prospect_of_order(realm: Realm, request: Request) -> Prospect:
+def _prospect_of_order(realm: Realm, request: Line) -> Prospect:
     """The prospect of an ATTACK line."""
-    origin, target, side = value_of(request, "node"), value_of(request, "to_node"), request.faction
-    fight = Fight(Ground(realm, "", origin, realm.nodes[target], side), realm.plans[request.row.order])
-    lines = [codes_of(line) for line in (fight.att, fight.outside, fight.garrison)]
+    origin, target, side = request.node, request.to_node, request.faction
+    ground = Ground(realm, origin, realm.nodes[target], side)
+    lines = [codes_of(line) for line in (realm.plans[request.row.order], ground.outside, ground.garrison)]
+    att, outside, garrison = map("".join, lines)
+    # demons have no garrison
+    defenders = outside or "-" if side == ESDEF else f"{outside or '-'} / {garrison or '-'}"
     title = Said(ORDERED_ATTACK, {"order": request.row.order, "node": origin, "to_node": target,
-                                  "units": _battle_text(side, *lines)})
+                                  "units": f"{att} > {defenders}"})
     where = {"order": request.row.order, "faction": side, "node": origin, "to_node": target}
-    if not (lines[1] or lines[2]):
+    if not (outside or garrison):
         end = BattleEnd("walkover" if realm.is_home(target, OTHER[side]) else "nobody")
         return Prospect(title, (end.outcome,), 0, lambda: {end: 1}, lambda _: end, {**where, **_unit_fields(*lines)})
-    fury = bool(value_of(request, "fury")) and can_fight_with_fury(realm, side)
-    return _prospect(title, BattleOdds(fight.ground, *lines, fury=fury), where)
+    fury = bool(request.fury) and can_fight_with_fury(realm, side)
+    return _prospect(title, BattleOdds(ground, *lines, fury=fury), where)
 
 
 def _prospect(title: Said, battle: BattleOdds, where: dict[str, Any]) -> Prospect:
@@ -402,26 +356,17 @@ def _prospect(title: Said, battle: BattleOdds, where: dict[str, Any]) -> Prospec
                     battle.within)
 
 
-def _unit_fields(att: Iterable[str], outside: Iterable[str], garrison: Iterable[str]) -> dict[str, str]:
-    return {"attackers": units_text(att), "open": units_text(outside), "garrison": units_text(garrison)}
-
-
-def _battle_text(side: str, att: Iterable[str], outside: Iterable[str], garrison: Iterable[str]) -> str:
-    """A battle as one may type it; demons have no garrison."""
-    defenders = units_text(outside) if side == ESDEF else (
-        f"{units_text(outside) or '-'} / {units_text(garrison) or '-'}")
-    return f"{units_text(att)} > {defenders or '-'}"
+def _unit_fields(*lines: Iterable[str]) -> dict[str, str]:
+    return dict(zip(("attackers", "open", "garrison"), map("".join, lines), strict=True))
 
 
 # --- a battle that is typed -------------------------------------------------------------------------------------
-class _Modifiers(NamedTuple):
-    """The modifiers typed after the units. `structures`: with copies; `power`: None for the campaign's."""
+class _Unfit(Exception):
+    """What was typed is not understood, or cannot be. `most`: the highest number allowed, where it is exceeded."""
 
-    structures: dict[str, int]
-    power: int | None
-    watch: bool
-    fury: bool
-    bare: bool
+    def __init__(self, seen: str, most: int | None = None) -> None:
+        super().__init__(seen)
+        self.seen, self.most = seen, most
 
 
 _MODIFIER = (
@@ -434,89 +379,74 @@ DESCRIBED_BATTLE = both("As described: {units}", "Come descritta: {units}")
 
 def typed_battle(ruleset: Ruleset, campaign: Campaign, text: str) -> Prospect | NotUnderstood:
     """A battle as somebody writes it: attackers, ``>``, defenders (those outside, ``/``, the garrison), modifiers."""
+    realm: Realm = ruleset.board(ruleset.game(campaign.copy()))
+    try:
+        side, battle = _typed_odds(realm, text)
+    except _Unfit as unfit:
+        return NotUnderstood(unfit.seen, EXAMPLE, unfit.most)
+    return _prospect(Said(DESCRIBED_BATTLE, {"units": " ".join(text.split())}), battle,
+                     {"described": text, "faction": side})
+
+
+def _typed_odds(realm: Realm, text: str) -> tuple[str, BattleOdds]:
     left, arrow, right = text.partition(">")
     side = next((side for side in BOTH if read_units(left, side)), "")
     match = re.match(rf"[\s/-]*(?:(?:\d{{0,2}}(?:{ANY_TYPE}))+(?![A-Za-z])[\s/-]*)+", right, re.IGNORECASE)
     if not (side and arrow and match):
-        return NotUnderstood(text, EXAMPLE)
-    realm: Realm = ruleset.board(ruleset.game(campaign.copy()))
-    said_behind = _modifiers(realm, right[match.end():])
-    if isinstance(said_behind, NotUnderstood):
-        return said_behind
-    if said_behind.power is not None:
-        realm.factions[VARANNAH].power_step = said_behind.power
+        raise _Unfit(text)
+    structures, words = _modifiers(realm, right[match.end():])
     before, stroke, behind = match[0].partition("/")
     # only settlements have a garrison: whoever defends against Esdef stands in the open
-    bare = bool(stroke) or said_behind.bare or side == ESDEF
-    lines = [_line(part, OTHER[side]) for part in ((before, behind) if bare else ("", before))]
-    wrong = match[0].strip() if None in lines else _impossible_part(realm, side, lines, said_behind)
-    if wrong is not None:
-        return NotUnderstood(wrong, EXAMPLE)
-    units, outside, garrison = read_units(left, side) or [], lines[0] or [], lines[1] or []
-    title = Said(DESCRIBED_BATTLE, {"units": " ".join(text.split())})
-    battle = BattleOdds(_imagined_ground(realm, side, said_behind), units, outside, garrison, fury=said_behind.fury)
-    return _prospect(title, battle, {"described": text, "faction": side})
+    bare = bool(stroke) or "bare" in words or side == ESDEF
+    typed = [part.strip(" -") for part in ((before, behind) if bare else ("", before))]
+    outside, garrison = (read_units(line, OTHER[side]) for line in typed)
+    if bool(typed[0]) != bool(outside) or bool(typed[1]) != bool(garrison):
+        raise _Unfit(match[0].strip())
+    if not (outside or garrison):
+        raise _Unfit("-")
+    if garrison and (side == ESDEF or "bare" in words):
+        raise _Unfit("/")
+    if "fury" in words and not can_fight_with_fury(realm, side):
+        raise _Unfit("fury")
+    for code in structures:
+        if (realm.types[code].effect == NEIGHBOUR_EFFECT) != (side == ESDEF):
+            raise _Unfit(code)
+    ground = _imagined_ground(realm, side, structures, words)
+    return side, BattleOdds(ground, read_units(left, side), outside, garrison, fury="fury" in words)
 
 
-def _line(text: str, side: str) -> list[str] | None:
-    """The units of a line: [] for nobody, None if they are not units of that side."""
-    bare = text.strip(" -")
-    return read_units(bare, side) if bare else []
-
-
-def _modifiers(realm: Realm, text: str) -> _Modifiers | NotUnderstood:
-    """Read the modifiers after the units; not understood is an unknown word, or too many copies of a structure."""
-    structures: dict[str, int] = {}
-    power, watch, fury, bare = None, False, False, False
-    rest = text.strip()
+def _modifiers(realm: Realm, text: str) -> tuple[Counter[str], set[str]]:
+    """Read what stands after the units: the copies of each structure, and words; a step of power comes into force."""
+    structures, words, rest = Counter[str](), set[str](), text.strip()
     while rest:
         match = re.match(_MODIFIER, rest)
         if match is None:
-            return NotUnderstood(rest.split()[0], EXAMPLE)
+            raise _Unfit(rest.split()[0])
         if match["structure"]:
-            structure = f"{int(match['structure']):02}"
-            row = realm.types.get(structure)
+            row = realm.types.get(f"{int(match['structure']):02}")
             if row is None or not row.effect.startswith(BATTLE_EFFECTS):
-                return NotUnderstood(match["structure"], EXAMPLE)
-            structures[structure] = structures.get(structure, 0) + int(match["copies"] or 1)
-            if structures[structure] > row.limit:
-                return NotUnderstood(match[0].strip(), EXAMPLE, row.limit)
+                raise _Unfit(match["structure"])
+            structures[row.structure] += int(match["copies"] or 1)
+            if structures[row.structure] > row.limit:
+                raise _Unfit(match[0].strip(), row.limit)
         elif match["power"]:
-            power = int(match["step"])
-        watch, fury, bare = (was or bool(match[name]) for was, name in (
-            (watch, "watch"), (fury, "fury"), (bare, "bare")))
+            realm.factions[VARANNAH].power_step = int(match["step"])
+        words |= {name for name in ("watch", "fury", "bare") if match[name]}
         rest = rest[match.end():]
-    return _Modifiers(structures, power, watch, fury, bare)
+    return structures, words
 
 
-def _impossible_part(realm: Realm, side: str, lines: list[list[str] | None], more: _Modifiers) -> str | None:
-    """The part of a typed battle that the rules do not allow; None if all is well.
-
-    That is a battle without defenders, a garrison of demons or in the open, fury without power 5, or structures that
-    help the other side.
-    """
-    if not any(lines):
-        return "-"
-    if lines[1] and (side == ESDEF or more.bare):
-        return "/"
-    if more.fury and not can_fight_with_fury(realm, side):
-        return "fury"
-    helps = {code: realm.types[code].effect == NEIGHBOUR_EFFECT for code in more.structures}
-    return next((code for code, beside in helps.items() if beside != (side == ESDEF)), None)
-
-
-def _imagined_ground(realm: Realm, side: str, more: _Modifiers) -> Ground:
+def _imagined_ground(realm: Realm, side: str, structures: Counter[str], words: set[str]) -> Ground:
     """Add an imagined place to the copy of the campaign, with a cell to attack from and a settlement beside it."""
     number = max((int(key) for key in realm.nodes.keys_in_file_order() if key.isdecimal()), default=0)
     place, origin, beside = (str(number + n) for n in (1, 2, 3))
-    kind = "empty" if more.bare else "ruin" if side == ESDEF else "settlement"
-    realm.nodes.add(Node(node=place, kind=kind, level=1 if kind == "settlement" else 0))
-    realm.nodes.add(Node(node=origin, kind="empty", level=0))
-    realm.nodes.add(Node(node=beside, kind="settlement", level=1))
+    kind = "empty" if "bare" in words else "ruin" if side == ESDEF else "settlement"
+    for node, what in ((place, kind), (origin, "empty"), (beside, "settlement")):
+        realm.nodes.add(Node(node=node, kind=what, level=1 if what == "settlement" else 0))
     for a, b in ((origin, place), (origin, beside), (place, beside)):
         realm.campaign.table(Road).add(Road(a=a, b=b, kind="grey"))
-    for structure, copies in more.structures.items():
+    for structure, copies in structures.items():
         realm.structures.add(Structure(node=beside if side == ESDEF else place, structure=structure, copies=copies))
-    if more.watch:
+    if "watch" in words:
         realm.missions.add(Mission(day=realm.game.turn, player="?", mission="watch", target=place))
-    return Ground(realm, "", origin, realm.nodes[place], side)
+    return Ground(realm, origin, realm.nodes[place], side)

@@ -9,29 +9,14 @@ from typing import Literal
 from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.incursio import both, orders
-from assistant.rulesets.incursio.actions import DAY
-from assistant.rulesets.incursio.orders import codes_of, take_lines, troops, value_of
-from assistant.rulesets.incursio.realm import Realm, Unit, balanced_units, by_type, cell, read_units, units_text
-from assistant.rulesets.incursio.records import (
-    AS_UNITS,
-    ASSUMED,
-    ESDEF,
-    ROLLS,
-    TYPES,
-    VARANNAH,
-    Day,
-    Mission,
-    Node,
-    NoYes,
-    Objective,
-    Portal,
-    YesNo,
-)
+from assistant.rulesets.incursio import ESDEF, VARANNAH, both, orders, records
+from assistant.rulesets.incursio.orders import DAY, take_lines, troops
+from assistant.rulesets.incursio.realm import Line, Realm, Unit, by_type, letters, read_units
+from assistant.rulesets.incursio.records import AS_UNITS, ASSUMED, ROLLS, TYPES, NoYes, YesNo
 from assistant.rulesets.incursio.upkeep import MIX, RITE, RUIN, SEAL, Numbers, PortalNumbers
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
 from assistant.turn.event_types import Said
-from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.requests import Refused
 from assistant.turn.orders.verbs import order
 from assistant.turn.questions import Ask, Told
 from assistant.turn.questions import Text as AnyText
@@ -61,14 +46,12 @@ class EndNumbers(Rules):
                             both("yes", "sì"), setup=True)
 
 
-END_EVENTS = (
+END_CHAPTER = Chapter(both("The end", "La fine"), (Citation("PAN", "Overview", "Panoramica"),), EndNumbers, events=(
     EventType("campaign_ended",
               both("The end: {winner:the} {winner?wins|win}.", "Fine: {winner?vince|vincono} {winner:il}."), "news", 0,
               variants=("winner", {"draw": both("The end: a truce, nobody wins.", "Fine: tregua, non vince nessuno.")}),
               to=ALL),
-)
-
-END_CHAPTER = Chapter(both("The end", "La fine"), (Citation("PAN", "Overview", "Panoramica"),), EndNumbers, END_EVENTS)
+))
 
 
 DRAW = "draw"
@@ -121,19 +104,19 @@ def _figures(realm: Realm) -> dict[str, int | None]:
             "level_6_at_least": sum(town.level >= FORTRESS for town in towns), "resources_at_least": resources}
 
 
-def _lacks(row: Objective, now: int) -> int:
+def _lacks(row: records.Objective, now: int) -> int:
     return max(0, now - row.value + 1 if row.kind == "settlements_below" else row.value - now)
 
 
 def objectives_reached(realm: Realm, side: str) -> int:
     """How many objectives of a side are met today, as far as the reader knows; two joined ones count once."""
     figures = _figures(realm)
-    held = [row for row in realm.campaign.table(Objective) if row.faction == side
+    held = [row for row in realm.campaign.table(records.Objective) if row.faction == side
             and not _lacks(row, figures[row.kind] or 0)]
     return len({_group(row) for row in held})
 
 
-def _group(row: Objective) -> str:
+def _group(row: records.Objective) -> str:
     return min(row.objective, row.joined_to or row.objective)
 
 
@@ -163,7 +146,7 @@ def goals(realm: Realm, reader: str, language: str) -> list[Goal]:
     last = None if rules.play_on == "yes" else rules.campaign_days
     if reader == VARANNAH:
         figures["resources_at_least"] = figures["resources_at_least"] or 0
-    for row in sorted(realm.campaign.table(Objective), key=lambda row: (row.faction != reader, row.faction,
+    for row in sorted(realm.campaign.table(records.Objective), key=lambda row: (row.faction != reader, row.faction,
                                                                          _group(row), row.objective)):
         now, by_day = figures[row.kind], row.by_day or last
         aim = AIMS[row.kind][language == "it"].format(n=_group_digits(row.value, language))
@@ -206,29 +189,23 @@ DEPLOY = "deploy"
 """The question to the general where soldiers are deployed."""
 
 
-MUSTER_EVENTS = (
+MUSTER_CHAPTER = Chapter(both("Garrisons", "Guarnigioni"), (
+    Citation("GUA", "Garrisons", "Guarnigioni"),
+    Citation("T9", "order of the turn, 9", "ordine del turno, 9", "The day"),
+), MusterNumbers, events=(
     EventType("demons_returned", both("Home from {node:the}: {units}.", "{node:da} rientrano: {units}."), "moves", 2,
               "POR MOV", means=AS_UNITS, to=(VARANNAH,)),
     EventType("mustered", both("Reinforcements {node:at}: {units}.", "Rinforzi {node:dove}: {units}."),
               "works", 3, "GUA T9", means=AS_UNITS, to=(ESDEF,)),
     EventType("deployed", both("Deployed {node:at}: {units}.", "Nuovi soldati schierati {node:dove}: {units}."),
               "moves", 3, "GUA T9", means=AS_UNITS, to=(ESDEF,)),
-)
-
-MUSTER_FINDINGS = (
+), findings=(
     Message("INC-080", "error",
             both("Soldiers deploy only in your settlements.", "Si schiera solo nei tuoi insediamenti.")),
-)
-
-MUSTER_QUESTIONS = (
+), questions=(
     QuestionType(DEPLOY, both("Reinforcements {pool}: where?", "Rinforzi {pool}: dove?"), means={"pool": "text"},
                  answer=AnyText(), wrong=Told("INC-010", {"column": "kind", "seen": "answer", "allowed": "options"})),
-)
-
-MUSTER_CHAPTER = Chapter(both("Garrisons", "Guarnigioni"),
-                         (Citation("GUA", "Garrisons", "Guarnigioni"),
-                          Citation("T9", "order of the turn, 9", "ordine del turno, 9", "The day")), MusterNumbers,
-                         MUSTER_EVENTS, MUSTER_FINDINGS, MUSTER_QUESTIONS)
+))
 
 MUSTER = ROLLS.purpose(both("Muster", "Rinforzi"), "muster/{turn}/{Nodes}/{n}", "")
 
@@ -238,9 +215,9 @@ MUSTER = ROLLS.purpose(both("Muster", "Rinforzi"), "muster/{turn}/{Nodes}/{n}", 
        shown=("deploy {node}[ {where}] {units}", "schiera {node}[ {where}] {units}"),
        help=both("Say where new soldiers go; without it they stay in the town that made them.",
                  "Di' dove vanno i nuovi soldati; altrimenti restano dove sono stati prodotti."))
-def deploy(realm: Realm, request: Request) -> None:
+def deploy(realm: Realm, request: Line) -> None:
     """Into own settlements, or by switch into any cell that is held."""
-    if not may_deploy(realm, str(value_of(request, "node"))):
+    if not may_deploy(realm, request.node):
         raise Refused("INC-080", "node")
 
 
@@ -287,14 +264,14 @@ def dusk(realm: Realm) -> None:
         if gone:
             realm.camp.remove(gone)
             realm.camp.write()
-            realm.tell("demons_returned", node=cell(node), units=units_text(codes_of(gone)))
+            realm.tell("demons_returned", node=node, units=letters(gone))
     for unit in realm.camp.units:
         unit.fought = ""
     realm.camp.write()
 
 
 # --- 2 seals --------------------------------------------------------------------------------------------------
-def opening_portals(realm: Realm) -> list[Portal]:
+def opening_portals(realm: Realm) -> list[records.Portal]:
     """The portals that open tonight, by cell; their demons act tomorrow."""
     day = str(realm.today + 1)
     rows = realm.portals.where(lambda row: row.day == day and row.state == "located")
@@ -304,13 +281,12 @@ def opening_portals(realm: Realm) -> list[Portal]:
 def try_seals(realm: Realm) -> None:
     """Try the seals by player, then cell: a six closes a portal, true or false."""
     tried: set[str] = set()
-    missions = realm.missions.where(lambda row: row.mission == "seal" and row.day == realm.game.turn
-                                    and row.state == "running")
+    missions = realm.on_mission("seal", day=realm.game.turn, state="running")
     for row in sorted(missions, key=lambda row: (natural(row.player), not row.target, natural(row.target))):
         try_seal(realm, row, tried)
 
 
-def try_seal(realm: Realm, row: Mission, tried: set[str]) -> None:
+def try_seal(realm: Realm, row: records.Mission, tried: set[str]) -> None:
     """One seal: at its cell, or at the lowest known portal that nobody has tried yet."""
     day = str(realm.today + 1)
     shown = {observation.node for observation in realm.sighted_portals() if observation.what == day}
@@ -318,22 +294,21 @@ def try_seal(realm: Realm, row: Mission, tried: set[str]) -> None:
     there = {portal.node: portal for portal in opening_portals(realm)}
     node = row.target or next((node for node in there if node in shown and node not in tried), "")
     if node not in there:
-        realm.tell("seal_tried", node=cell(node) if node else None, player=row.player, result="nothing")
+        realm.tell("seal_tried", node=node if node else None, player=row.player, result="nothing")
         return
     tried.add(node)
     throw = realm.roll(SEAL(row.day, row.player, node), [ESDEF])
-    if throw.total >= (realm.mission_types["seal"].value or 6):
+    if throw.total >= (realm.mission_value("seal") or 6):
         there[node].state = "sealed"
-        realm.tell("portal_sealed", node=cell(node))
+        realm.tell("portal_sealed", node=node)
     else:
-        realm.tell("seal_tried", roll=throw, node=cell(node), player=row.player, result="failed")
+        realm.tell("seal_tried", roll=throw, node=node, player=row.player, result="failed")
 
 
 # --- 3 portals ------------------------------------------------------------------------------------------------
 def open_portals(realm: Realm) -> None:
     """Open the portals by cell; false ones fade."""
-    rites = realm.missions.where(lambda row: row.mission == "rite" and row.state == "due")
-    rites.sort(key=lambda row: natural(row.player))
+    rites = sorted(realm.on_mission("rite", state="due"), key=lambda row: natural(row.player))
     for mission in rites:
         mission.state = "ended"
     opened, day = opening_portals(realm), str(realm.today + 1)
@@ -342,54 +317,48 @@ def open_portals(realm: Realm) -> None:
         if row.kind == "decoy":
             row.state = "faded"
             continue
-        units = portal_demons(realm, row) + [
-            TYPES[VARANNAH][realm.roll(RITE(rite.day, rite.player), [VARANNAH]).total - 1]
-            for rite in (rites if row is first else ())
-        ]
-        row.state, row.demons = "open", units_text(by_type(units, VARANNAH))
+        units = portal_demons(realm, row) + [realm.draw(TYPES[VARANNAH], VARANNAH, RITE, rite.day, rite.player)
+                                             for rite in (rites if row is first else ())]
+        row.state, row.demons = "open", "".join(by_type(units, VARANNAH))
         realm.camp.make(by_type(units, VARANNAH), VARANNAH, row.node, returns=realm.today + 1)
         realm.camp.write()
         if realm.camp.at(row.node, ESDEF):
             realm.observe(VARANNAH, row.node, "enemies", "sight")
-        realm.tell("portal_opened", node=cell(row.node), units=row.demons)
+        realm.tell("portal_opened", node=row.node, units=row.demons)
         if realm.camp.at(row.node, ESDEF):
             realm.observe(ESDEF, row.node, "enemies", "sight")
-            realm.tell("portal_seen", node=cell(row.node))
+            realm.tell("portal_seen", node=row.node)
     realm.supersede([observation for observation in realm.sighted_portals() if observation.what == day])
 
 
-def portal_demons(realm: Realm, row: Portal) -> list[str]:
+def portal_demons(realm: Realm, row: records.Portal) -> list[str]:
     """The demons of a portal: all types alike, or each drawn by itself."""
     if PortalNumbers.of(realm).portal_mix == "random_each":
-        return [TYPES[VARANNAH][realm.roll(MIX(row.day, row.node, k, dice="1d3"), [VARANNAH]).total - 1]
-                for k in range(1, row.number + 1)]
-    return balanced_units(row.number, VARANNAH, lambda k, dice: realm.roll(
-        MIX(row.day, row.node, k, dice=dice), [VARANNAH]).total)
+        return [realm.draw(TYPES[VARANNAH], VARANNAH, MIX, row.day, row.node, k) for k in range(1, row.number + 1)]
+    return realm.balanced_units(row.number, VARANNAH, MIX, row.day, row.node)
 
 
 def make_ruin_demons(realm: Realm) -> None:
     """If a ruin's figure is its production (`ruin_demons`), add its demons, who stay."""
     for place in realm.homes(VARANNAH):
-        units = balanced_units(realm.ruin(place).demons, VARANNAH, lambda k, dice, place=place: realm.roll(
-            RUIN(realm.game.turn, place.node, k, dice=dice), [VARANNAH]).total)  # type: ignore[misc]
+        units = realm.balanced_units(realm.ruin(place).demons, VARANNAH, RUIN, realm.game.turn, place.node)
         if units:
             realm.camp.make(units, VARANNAH, place.node)
             realm.camp.write()
-            realm.tell("demons_made", node=cell(place.node), units=units_text(units))
+            realm.tell("demons_made", node=place.node, units="".join(units))
 
 
 # --- 4 muster -------------------------------------------------------------------------------------------------
-def units_made(realm: Realm, place: Node) -> list[str]:
+def units_made(realm: Realm, place: records.Node) -> list[str]:
     """The units that a settlement makes tonight."""
     number = realm.level(place).defenders + sum(realm.effects(place.node, "units_made").values())
     for name, sign in (("drill", 1), ("terror", -1)):
-        due = [row for row in realm.missions if (row.mission, row.state, row.target) == (name, "due", place.node)]
-        number += sign * len(due) * (realm.mission_types[name].value or 1 if due else 0)
+        due = realm.on_mission(name, state="due", target=place.node)
+        number += sign * len(due) * (realm.mission_value(name) or 1)
     rules = MusterNumbers.of(realm)
     no_cavalry = rules.unit_remainder == "no_cavalry" and not realm.effects(place.node, "garrison_cavalry")
-    return balanced_units(max(0, number), ESDEF, lambda k, dice: realm.roll(
-        MUSTER(realm.game.turn, place.node, k, dice=dice), [ESDEF]).total,
-        distinct=rules.remainder_rule == "distinct", among=("F", "A") if no_cavalry else ())
+    return realm.balanced_units(max(0, number), ESDEF, MUSTER, realm.game.turn, place.node,
+                                distinct=rules.remainder_rule == "distinct", among=("F", "A") if no_cavalry else ())
 
 
 def muster(realm: Realm) -> None:
@@ -399,13 +368,12 @@ def muster(realm: Realm) -> None:
         units = units_made(realm, place)
         if units:
             pool[place.node] = units
-            realm.tell("mustered", node=cell(place.node), units=units_text(units))
-    due = realm.missions.where(lambda row: row.mission in ("drill", "terror") and row.state == "due")
-    for mission in due:
+            realm.tell("mustered", node=place.node, units="".join(units))
+    for mission in [*realm.on_mission("drill", state="due"), *realm.on_mission("terror", state="due")]:
         mission.state = "ended"
     for request in realm.taken:
         request.came_to("done")
-        _deploy_units(realm, pool, str(value_of(request, "node")), value_of(request, "where") != "open",
+        _deploy_units(realm, pool, request.node, request.more["where"] != "open",
                       troops(request))
     if MusterNumbers.of(realm).deploy_ask == "yes" and any(pool.values()):
         for node, garrison, units in ask_deployment(realm, pool):
@@ -417,14 +385,14 @@ def muster(realm: Realm) -> None:
 
 def ask_deployment(realm: Realm, pool: dict[str, list[str]]) -> list[tuple[str, bool, list[str]]]:
     """Ask the general: lines like DEPLOY, separated by ``;``."""
-    everyone = units_text(by_type((unit for units in pool.values() for unit in units), ESDEF))
+    everyone = "".join(by_type((unit for units in pool.values() for unit in units), ESDEF))
     ask = Ask(DEPLOY, ESDEF, default="default", asked={"pool": everyone})
     answer = realm.game.ask(ask)
     groups = []
     for line in filter(str.strip, re.split(r"[;\n]", answer) if answer != "default" else ()):
         verb = "" if realm.game.orders.code(line.split()[0]) == "deploy" else "deploy "
         words = realm.game.reads(f"{verb}{line}", realm.campaign, ESDEF).fields if realm.game.reads else {}
-        node, units = str(words.get("node", "")), read_units(str(words.get("units", "")), ESDEF)
+        node, units = str(words.get("node", "")), list(read_units(str(words.get("units", "")), ESDEF))
         if node not in realm.nodes or not units or not may_deploy(realm, node):
             realm.game.ask_again(ask, "INC-010", column="answer", seen=line.strip()[:40], allowed="9 garrison FA; 17 C")
         else:
@@ -444,16 +412,14 @@ def _deploy_units(realm: Realm, pool: dict[str, list[str]], node: str, garrison:
     come = place_units(realm, node, taken, garrison=garrison)
     if come:
         realm.camp.write()
-        realm.tell("deployed", node=cell(node), units=units_text(codes_of(come)))
+        realm.tell("deployed", node=node, units=letters(come))
 
 
 def place_units(realm: Realm, node: str, units: list[str], *, garrison: bool) -> list[Unit]:
     """Place new units in the garrison if there is room, else outside."""
     placed = []
     for code in units:
-        after = [*codes_of(realm.camp.garrison(node)), code]
-        inside = (garrison and realm.is_home(node, ESDEF) and not realm.overfull(node, after)
-                  and not realm.no_stables(node, [code]))
+        inside = garrison and realm.is_home(node, ESDEF) and realm.takes_in(node, [code])
         if not inside and code == "C" and MusterNumbers.of(realm).cavalry_outside == "no" and not realm.effects(
                 node, "garrison_cavalry"):
             # without stables and with no place outside it is not made at all
@@ -472,4 +438,4 @@ def next_day(realm: Realm) -> None:
     if who:
         realm.tell("campaign_ended", winner=who)
     elif tomorrow not in realm.days:
-        realm.days.add(Day(turn=tomorrow))
+        realm.days.add(records.Day(turn=tomorrow))

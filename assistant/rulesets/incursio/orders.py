@@ -7,27 +7,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
 from assistant.campaign.tables import Record, Table, natural
-from assistant.rulesets.incursio import VOCABULARY, both
-from assistant.rulesets.incursio.realm import Realm, Unit, are_among, by_type, read_units, split_units, units_text
-from assistant.rulesets.incursio.records import (
-    ANY_TYPE,
-    BOTH,
-    ESDEF,
-    TYPES,
-    VARANNAH,
-    Army,
-    MissionType,
-    Node,
-    Observation,
-    Player,
-    StructureType,
-    UnitType,
-)
+from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, VOCABULARY, both, records
+from assistant.rulesets.incursio.realm import Line, Realm, Unit, are_among, by_type, codes_of, read_units, split_units
+from assistant.rulesets.incursio.records import ANY_TYPE, TYPES, Army, Node, Player
 from assistant.turn.chapters import Message
 from assistant.turn.orders.columns import Kind, Option, Piece, Sentence, roads_of
 from assistant.turn.orders.phrases import PhraseIndex
@@ -40,13 +27,13 @@ from assistant.turn.orders.words import canonical_code, fold, resolve_name
 
 def further_names(campaign: Campaign) -> Iterator[tuple[str, type[Record], str]]:
     """Missions by what is done on them, and structures by everyday words."""
-    for record, names in ((MissionType, VOCABULARY["missions"]), (StructureType, VOCABULARY["structures"])):
-        for code, words in names.items():
+    for record, group in ((records.MissionType, "missions"), (records.StructureType, "structures")):
+        for code, words in VOCABULARY[group].items():
             for word in words if code in campaign.by_sheet(record.sheet) else ():
                 yield word, record, code
 
 
-def names_of_units(side: str, types: Table[UnitType]) -> PhraseIndex:
+def names_of_units(side: str, types: Table[records.UnitType]) -> PhraseIndex:
     """What people call the units of a side."""
     return PhraseIndex((name, row.unit) for row in types if row.faction == side for name in (
         row.name_it, row.name_en, *VOCABULARY["units"].get(row.unit, ())))
@@ -161,7 +148,8 @@ class Cell(Kind):
         if not (self.end and self.others):
             return cells
         held = {band.node for band in campaign.table(Army) if band.faction == faction}
-        held -= {row.node for row in campaign.table(Observation) if row.faction == faction and row.state == "current"
+        seen = campaign.table(records.Observation)
+        held -= {row.node for row in seen if (row.faction, row.state) == (faction, "current")
                  and (row.position or row.kind == "enemies")}
         return [cell for cell in cells if cell not in held]
 
@@ -176,7 +164,7 @@ class Cell(Kind):
 
     def _follows_units(self, sentence: Sentence, start: int) -> bool:
         """Whether own units stand straight before a place: ``attack those outside 10`` names none."""
-        if not self.outside or sentence.exact or sentence.faction not in TYPES:
+        if not self.outside or sentence.exact:
             return False
         stop = start - 1 if start and fold(sentence.word(start - 1)) in _THOSE else start
         return any(at + count == stop for at in range(stop) for count, _ in units_at(sentence, at, sentence.faction))
@@ -189,7 +177,7 @@ class Cell(Kind):
 
     def _cells(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A cell, but for a number of units: ``the 2 foot``."""
-        counts = not (start and sentence.leads_on(start - 1)) and sentence.faction in TYPES and any(
+        counts = not (start and sentence.leads_on(start - 1)) and any(
             count > 1 for count, _ in units_at(sentence, start, sentence.faction))
         if sentence.exact or not (counts and sentence.word(start).isdecimal()):
             yield from super().pieces(sentence, start)
@@ -237,29 +225,28 @@ class UnitsInOrder(Kind):
 
     def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
         """Of a band in the cell one unit, all but one, or all; where there is none, one of each type."""
-        bands = [read_units(band.units, faction) or [] for band in campaign.table(Army)
+        bands = [read_units(band.units, faction) for band in campaign.table(Army)
                  if band.faction == faction and band.node == fields.get("node")]
         parts = [part for units in bands for part in (units[:1], units[:-1], units)]
-        parts += [[kind] for kind in TYPES.get(faction, ())]
-        return dict.fromkeys(units_text(part) for part in parts if part)
+        parts += [(kind,) for kind in TYPES.get(faction, ())]
+        return dict.fromkeys("".join(part) for part in parts if part)
 
     def canonical(self, campaign: Campaign, raw: Any) -> Any:
         """One sign a unit, as reports write them."""
         text = self.read(raw)
-        return next((units_text(units) for side in BOTH if (units := read_units(text, side))), text)
+        return next(("".join(units) for side in BOTH if (units := read_units(text, side))), text)
 
     def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
         """Units of the side's own."""
-        return faction in TYPES and read_units(str(value), faction) is not None
+        return bool(read_units(str(value), faction))
 
     def spoken(self, campaign: Campaign, faction: str) -> Iterable[PhraseIndex]:
         """Names of units."""
-        return [campaign.derive(names_of_units, UnitType, by=(faction,))] if faction in TYPES else ()
+        return [campaign.derive(names_of_units, records.UnitType, by=(faction,))]
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """Units in signs (``2F1A``) or in words (``two foot``)."""
-        if sentence.faction in TYPES:
-            yield from units_at(sentence, start, sentence.faction)
+        yield from units_at(sentence, start, sentence.faction)
         word, before = fold(sentence.word(start)), fold(sentence.word(start - 1)) if start else ""
         if word in EVERYBODY or (sentence.faction == VARANNAH and word in DEMONS and not _names_units(sentence)):
             yield 1, "*"
@@ -342,7 +329,7 @@ def _words_between(sentence: Sentence, start: int, stop: int) -> set[str]:
 def _is_in_signs(sentence: Sentence, at: int) -> bool:
     """Whether a word of a sentence is units in signs."""
     word = sentence.word(at)
-    return sentence.faction in TYPES and bool(read_units(word, sentence.faction)) and (
+    return bool(read_units(word, sentence.faction)) and (
         word not in SMALL_WORDS or _among_units(sentence, at, sentence.faction))
 
 
@@ -368,13 +355,13 @@ MOST_TOLD = 20
 def units_at(sentence: Sentence, start: int, side: str) -> Iterator[tuple[int, str]]:
     """Units of a side at a place of a sentence, in signs or in words: how many words, and one sign a unit."""
     if _is_in_signs(sentence, start):
-        yield 1, units_text(read_units(sentence.word(start), side) or ())
-    names = sentence.campaign.derive(names_of_units, UnitType, by=(side,))
+        yield 1, "".join(read_units(sentence.word(start), side))
+    names = sentence.campaign.derive(names_of_units, records.UnitType, by=(side,))
     numbers = [(count, number) for count, number in sentence.number(start) if number <= MOST_TOLD]
     for count, number in ((0, 1), *numbers):
         signs = read_units(sentence.word(start + count), side) if count else None
         if signs and sentence.word(start + count) not in SMALL_WORDS and not _is_cell(sentence, start, signs):
-            yield count + 1, units_text(signs) * number
+            yield count + 1, "".join(signs) * number
         for length, code in sentence.phrases(start + count, names):
             yield count + length, code * number
 
@@ -439,10 +426,6 @@ class RowOf(Kind):
     handed: ClassVar[bool] = False
     told: ClassVar[str] = both("a code or name (sheet {sheets})", "una sigla o un nome (foglio {sheets})")
 
-    def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
-        """A row by its code or name."""
-        return self.canonical(campaign, value) in campaign.by_sheet(self.record.sheet)
-
     def opens_line(self) -> bool:
         """As declared."""
         return self.opens
@@ -450,12 +433,13 @@ class RowOf(Kind):
     def in_words(self, value: Any, campaign: Campaign, lang: str) -> Any:
         """A mission by its name."""
         row = campaign.table(self.record).get(value)
-        return row.name_in(lang).lower() if isinstance(row, MissionType) else value
+        return row.name_in(lang).lower() if isinstance(row, records.MissionType) else value
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A row, by its number without zeros, too."""
         yield from super().pieces(sentence, start)
-        code, word = self.canonical(sentence.campaign, sentence.word(start)), sentence.word(start)
+        word = sentence.word(start)
+        code = self.canonical(sentence.campaign, word)
         if self.digits and word.isdecimal() and code != word and self.recognises(code, sentence.campaign, ""):
             yield 1, code
 
@@ -504,10 +488,6 @@ class OneWord(Option):
         """In a sentence no sign that a cell may hold for a yes."""
         return PhraseIndex((word, code) for code, words in self.word_lists().items() for word in (code, *words)
                            if self.options != FURY or len(word) > len("yes"))
-
-    def is_judged_ahead(self, says: Any) -> bool:
-        """Never: the book's own checks have one finding for all columns."""
-        return False
 
     def offers(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
         """No extra move: whether it may be is only judged when it is carried out."""
@@ -569,7 +549,7 @@ SOMEBODY = RowOf(Player, blank=True, after=("by",), title=CHARACTER)
 ISSUER, FOR_WHOM = Issuer(Player, blank=True), RowOf(Player, blank=True, after=("for",))
 MOMENT, FURIOUS = word_of("moment", MOMENTS), word_of("fury", FURY)
 SUBJECT, PLACE = word_of("subject", SUBJECTS, both("What is sought", "Che cosa cerca")), word_of("where", WHERE)
-STRUCTURE, MISSION = RowOf(StructureType, digits=2), RowOf(MissionType, opens=True)
+STRUCTURE, MISSION = RowOf(records.StructureType, digits=2), RowOf(records.MissionType, opens=True)
 NUMBER, ATTACK_NO, REPEAT = Figure(blank=True), Figure(blank=True, marks="n"), Figure(blank=True, marks="x×")
 BOOK_COLUMNS = ("issuer", "moment", "to_node", "units", "attack_no", "repeat", "fury", "where", "structure", "player",
                 "mission", "target_player", "subject", "priority")
@@ -587,6 +567,8 @@ def blank_first_key(value: Any) -> tuple[Any, ...]:
 # What nothing can put right is reported whenever orders are checked; the rest only when the phase of a line is next.
 
 
+DAY = ("day",)
+"""The phase word of all orders."""
 MOVES = ("move", "leave", "enter", "reorder")
 PERSONAL = ("build", "mission", "spy")
 """Orders that are a player's action of the day, in the order in which they count."""
@@ -600,9 +582,9 @@ BLANK_MEANS = {"moment": "initial", "repeat": "1", "where": "garrison"}
 PRIORITY = 50
 
 
-def phase_of(realm: Realm, request: Request) -> str:
+def phase_of(realm: Realm, request: Line) -> str:
     """The phase of a line; for moves and attacks it depends on the initiative: until that is known, the first."""
-    verb, moment = request.verb, value_of(request, "moment") or "initial"
+    verb, moment = request.verb, request.moment or "initial"
     if verb in PERSONAL:
         return "spying" if verb == "spy" else "upkeep"
     if verb == "deploy":
@@ -614,20 +596,19 @@ def phase_of(realm: Realm, request: Request) -> str:
     return f"{place}_{'assault' if verb == 'attack' else 'move'}"
 
 
-def value_of(request: Request, name: str) -> Any:
-    """The value of a column; "" if it is blank."""
-    value = request.more[name] if name in request.more else getattr(request, name, "")
-    return "" if value is None else value
+def value_of(request: Line, name: str) -> Any:
+    """The value of a column by its name; "" if it is blank."""
+    return request.more[name] if name in request.more else getattr(request, name, "")
 
 
-def troops(request: Request) -> list[str]:
+def troops(request: Line) -> list[str]:
     """The units of a line, in its order."""
-    return read_units(str(value_of(request, "units")), request.faction) or []
+    return list(read_units(request.units, request.faction))
 
 
-def action_text(realm: Realm, request: Request, lang: str) -> str:
+def action_text(realm: Realm, request: Line, lang: str) -> str:
     """A player's action in words, with names of cell, structure, mission and target, without the acting player."""
-    game, code = realm.game, str(value_of(request, "player"))
+    game, code = realm.game, request.player
     fields = {name: value_of(request, name) for name in game.orders[request.verb].kinds}
     for name, table in (("node", realm.nodes), ("structure", realm.types), ("mission", realm.mission_types)):
         row = table.get(str(fields.get(name, "")))
@@ -639,46 +620,46 @@ def action_text(realm: Realm, request: Request, lang: str) -> str:
     return text.replace(" a A", " ad A") if lang == "it" else text.replace("@", "at ")
 
 
-def priority(request: Request) -> int:
+def priority(request: Line) -> int:
     """The priority of a line, small first; 50 by default."""
     value = value_of(request, "priority")
     return value if isinstance(value, int) else PRIORITY
 
 
-def canonical_key(request: Request) -> tuple[Any, ...]:
+def canonical_key(request: Line) -> tuple[Any, ...]:
     """Sort key of a line among those of the day, independent of its row."""
-    values = {name: value_of(request, name) for name in SORTED_BY} | {"units": units_text(troops(request))}
+    values = {name: value_of(request, name) for name in SORTED_BY} | {"units": "".join(troops(request))}
     return (priority(request), request.faction, request.verb, *(blank_first_key(values[name]) for name in SORTED_BY),
             blank_first_key(request.row.order))
 
 
 # --- checks that hold on any day ------------------------------------------------------------------------------
-def lines_of_day(realm: Realm) -> list[Request]:
+def lines_of_day(realm: Realm) -> list[Line]:
     """The open lines of the day that pass these checks, in canonical order; the others get their finding."""
     refuse_late_rows(realm)
-    requests = []
+    lines = []
     for request in admit_rows(realm, rows_of_phase(realm)):
-        _read_further_columns(realm, request)
+        line = _read_further_columns(realm, request)
         try:
-            check_static(realm, request)
-            requests.append(request)
+            check_static(realm, line)
+            lines.append(line)
         except Refused as why:
-            refuse(realm, request, why)
+            refuse(realm, line, why)
     # neither the place of a row on the sheet nor when it came matters
-    requests.sort(key=canonical_key)
-    standing = [request for request in requests if not _is_phase_over(realm, request)]
-    return _drop_duplicates(realm, standing)
+    lines.sort(key=canonical_key)
+    return _drop_duplicates(realm, [line for line in lines if not _is_phase_over(realm, line)])
 
 
-def _read_further_columns(realm: Realm, request: Request) -> None:
+def _read_further_columns(realm: Realm, request: Request) -> Line:
     """Take from the row's columns what a line in words leaves out, such as issuer and priority."""
-    for name, kind in realm.game.orders[request.verb].kinds.items():
-        typed = getattr(request.row, name, "")
-        if not request.row.verb and value_of(request, name) == "" and typed not in ("", None):
-            value = kind.canonical(realm.campaign, typed)
-            request.more[name] = value
+    line = cast(Line, request)
+    for name, kind in realm.game.orders[line.verb].kinds.items():
+        typed = getattr(line.row, name, "")
+        if not line.row.verb and value_of(line, name) == "" and typed not in ("", None):
+            line.more[name] = kind.canonical(realm.campaign, typed)
             if name != "where":
-                setattr(request, name, value)
+                setattr(line, name, line.more[name])
+    return line
 
 
 def refuse_late_rows(realm: Realm) -> None:
@@ -689,7 +670,7 @@ def refuse_late_rows(realm: Realm) -> None:
             realm.find("INC-002", row, "turn", d=int(row.turn), now=realm.today)
 
 
-def _is_phase_over(realm: Realm, request: Request) -> bool:
+def _is_phase_over(realm: Realm, request: Line) -> bool:
     """Refuse a line whose phase is over today (INC-011); return whether it is."""
     order = ("initiative", "first_move", "first_assault", "second_move", "second_assault", "upkeep", "spying",
              "final_moves", "arrivals")
@@ -701,13 +682,16 @@ def _is_phase_over(realm: Realm, request: Request) -> bool:
     return True
 
 
-def _drop_duplicates(realm: Realm, requests: list[Request]) -> list[Request]:
+def _drop_duplicates(realm: Realm, requests: list[Line]) -> list[Line]:
     """Of duplicate lines only the first counts; the others are replaced (INC-007)."""
-    by_key: dict[tuple[Any, ...], Request] = {}
+    by_key: dict[tuple[Any, ...], Line] = {}
     for request in requests:
-        values = [_value_or_default(realm, request, name) for name in COMPARED_COLUMNS if name != "units"]
-        key = (priority(request), request.faction, request.verb, bool(getattr(request.row, "live", False)),
-               units_text(troops(request)), *values)
+        kinds = realm.game.orders[request.verb].kinds
+        issuer = request.player if request.verb in PERSONAL else realm.general(request.faction)
+        means = {name: word for name, word in {**BLANK_MEANS, "issuer": issuer}.items() if name in kinds}
+        values = [str(value_of(request, name)) or means.get(name, "") for name in COMPARED_COLUMNS if name != "units"]
+        key = (priority(request), request.faction, request.verb, bool(request.row.live), "".join(troops(request)),
+               *values)
         first = by_key.setdefault(key, request)
         if first is not request:
             request.row.status = "replaced"
@@ -715,55 +699,39 @@ def _drop_duplicates(realm: Realm, requests: list[Request]) -> list[Request]:
     return list(by_key.values())
 
 
-def _value_or_default(realm: Realm, request: Request, name: str) -> str:
-    """The value of a column, or what its blank means."""
-    if value_of(request, name) != "" or name not in realm.game.orders[request.verb].kinds:
-        return str(value_of(request, name))
-    if name == "issuer":
-        return str(value_of(request, "player") if request.verb in PERSONAL else realm.general(request.faction))
-    return BLANK_MEANS.get(name, "")
-
-
-def check_static(realm: Realm, request: Request) -> None:
+def check_static(realm: Realm, request: Line) -> None:
     """Raise `Refused` for the first fault that nothing will put right (INC-003, 006, 008, 004, 005, 010)."""
     verb, faction = request.verb, request.faction
     if verb in DEFENDERS_ONLY and faction != ESDEF:
         raise Refused("INC-003", "verb", faction=faction, verb=verb)
     _check_issuer(realm, request)
+    kinds = realm.game.orders[verb].kinds
     needed = sorted(realm.game.orders[verb].needed_columns(), key=SORTED_BY.index)
-    for name in (*needed, *(("player",) if verb == "attack" and realm.rules.attack_cap_scope == "player" else ())):
-        if value_of(request, name) == "":
-            if (verb, faction, name) == ("spy", VARANNAH, "player") and not value_of(request, "subject"):
-                raise Refused("INC-060", "subject")
-            raise Refused("INC-008", name, verb=verb, column=name)
+    leads = verb == "attack" and realm.rules.attack_cap_scope == "player"
+    for name in [name for name in (*needed, *(("player",) if leads else ())) if value_of(request, name) == ""]:
+        if (verb, faction, name, request.subject) == ("spy", VARANNAH, "player", ""):
+            raise Refused("INC-060", "subject")
+        raise Refused("INC-008", name, verb=verb, column=name)
     for name in ("node", "to_node"):
-        typed = value_of(request, name) if name in realm.game.orders[verb].kinds else ""
+        typed = value_of(request, name) if name in kinds else ""
         if typed and typed not in realm.nodes:
-            raise Refused("INC-004", name, node=value_of(request, name))
-    if value_of(request, "units") and "units" in realm.game.orders[verb].kinds and not troops(request):
-        raise Refused("INC-005", "units", units=value_of(request, "units"), codes=" ".join(TYPES[faction]))
+            raise Refused("INC-004", name, node=typed)
+    if request.units and "units" in kinds and not troops(request):
+        raise Refused("INC-005", "units", units=request.units, codes=" ".join(TYPES[faction]))
     _check_words(realm, request)
 
 
-def _check_issuer(realm: Realm, request: Request) -> None:
+def _check_issuer(realm: Realm, request: Line) -> None:
     """INC-006: only the general orders the army; a player's action is ordered by him, or proposed by the general."""
-    issuer, general = value_of(request, "issuer"), realm.general(request.faction)
-    own = value_of(request, "player") if request.verb in PERSONAL else general
+    issuer, general = request.issuer, realm.general(request.faction)
+    own = request.player if request.verb in PERSONAL else general
     if issuer and issuer not in (own, general):
         raise Refused("INC-006", "issuer", who=issuer, faction=request.faction)
     if request.verb in PERSONAL and realm.rules.general_acts == "no" and own == general:
         raise Refused("INC-006", "player", who=general, faction=request.faction)
 
 
-def _allowed_words(request: Request) -> dict[str, tuple[str, ...]]:
-    """The words that columns of a line may hold."""
-    moments = tuple(MOMENTS) if request.verb == "move" and request.faction == VARANNAH else ("initial", "final")
-    if request.verb == "reorder":
-        moments = ("initial",)
-    return {"moment": moments, "subject": tuple(SUBJECTS), "where": tuple(WHERE), "fury": ("yes", "no")}
-
-
-def unreadable_word(realm: Realm, request: Request, name: str, allowed: Iterable[str]) -> Refused:
+def unreadable_word(realm: Realm, request: Line, name: str, allowed: Iterable[str]) -> Refused:
     """The refusal of a word that a column may not hold (INC-010), in the campaign's language."""
     names = {**MOMENTS, **SUBJECTS, **WHERE, **FURY} if realm.campaign.desk.language == "it" else {}
     shown = str(value_of(request, name))[:40]
@@ -771,36 +739,34 @@ def unreadable_word(realm: Realm, request: Request, name: str, allowed: Iterable
                    allowed=", ".join(names.get(word, word) for word in allowed))
 
 
-def _check_words(realm: Realm, request: Request) -> None:
+def _check_words(realm: Realm, request: Line) -> None:
     """INC-010: a word, number or player that cannot be read."""
-    kinds = realm.game.orders[request.verb].kinds
-    for name, words in _allowed_words(request).items():
-        if name in kinds and value_of(request, name) and value_of(request, name) not in words:
-            raise unreadable_word(realm, request, name, words)
-    for name in ("priority", "attack_no"):
-        value = value_of(request, name)
-        good = isinstance(value, int) and (value >= 0 if name == "priority" else value in (1, 2, 3))
-        if name in kinds and value != "" and not good:
-            raise unreadable_word(realm, request, name, ("1", "2", "3") if name == "attack_no" else (">= 0",))
+    moves = ("initial",) if request.verb == "reorder" else ("initial", "final")
     mine = [row.player for row in realm.players if row.faction == request.faction]
-    for name in ("player", "target_player"):
-        if name in kinds and value_of(request, name) and value_of(request, name) not in mine:
-            raise unreadable_word(realm, request, name, mine)
+    allowed = {"moment": tuple(MOMENTS) if request.verb == "move" and request.faction == VARANNAH else moves,
+               "subject": tuple(SUBJECTS), "where": tuple(WHERE), "fury": ("yes", "no"),
+               "priority": None, "attack_no": ("1", "2", "3"), "player": mine, "target_player": mine}
+    kinds = realm.game.orders[request.verb].kinds
+    for name, words in allowed.items():
+        value = value_of(request, name) if name in kinds else ""
+        if words is None:
+            good = isinstance(value, int) and value >= 0
+        else:
+            good = str(value) in words and (name != "attack_no" or isinstance(value, int))
+        if value != "" and not good:
+            raise unreadable_word(realm, request, name, (">= 0",) if words is None else words)
 
 
 # --- accepted lines -------------------------------------------------------------------------------------------
-def actions_of(realm: Realm, turn: str) -> list[Request]:
+def actions_of(realm: Realm, turn: str) -> list[Line]:
     """The accepted actions of players on a day."""
     rows = realm.orders.of_turn(turn, lambda row: row.status == "accepted")
     requests = [read_row(realm.game.orders, realm.campaign, row, reads=realm.game.reads) for row in rows]
-    actions = [request for request in requests if request.verb in PERSONAL]
-    for request in actions:
-        _read_further_columns(realm, request)
-    return actions
+    return [_read_further_columns(realm, request) for request in requests if request.verb in PERSONAL]
 
 
 # --- taking ---------------------------------------------------------------------------------------------------
-def take_lines(realm: Realm, *verbs: str, order: Any = canonical_key) -> list[Request]:
+def take_lines(realm: Realm, *verbs: str, order: Any = canonical_key) -> list[Line]:
     """Judge the present phase's lines of some verbs; return those accepted.
 
     Lines of later phases are checked as well, but stay open unless something is wrong with them.
@@ -812,7 +778,7 @@ def take_lines(realm: Realm, *verbs: str, order: Any = canonical_key) -> list[Re
     return [request for request in sorted(due, key=order) if take_line(realm, request)]
 
 
-def take_line(realm: Realm, request: Request) -> bool:
+def take_line(realm: Realm, request: Line) -> bool:
     """Judge a line whose phase is next; return whether it was accepted."""
     if not carry_out(realm, request):
         return False
@@ -821,7 +787,7 @@ def take_line(realm: Realm, request: Request) -> bool:
     return True
 
 
-def _warn_of_unused(realm: Realm, request: Request) -> None:
+def _warn_of_unused(realm: Realm, request: Line) -> None:
     """INC-009: columns that the verb does not use."""
     used = {*realm.game.orders[request.verb].kinds, "issuer", "priority", "note", "live"}
     for name in COMPARED_COLUMNS:
@@ -831,11 +797,6 @@ def _warn_of_unused(realm: Realm, request: Request) -> None:
 
 
 # Which units a line means (rulebook: Orders).
-
-
-def codes_of(units: Iterable[Unit]) -> list[str]:
-    """The codes of units."""
-    return [unit.code for unit in units]
 
 
 def soonest_returning(line: list[Unit]) -> list[Unit]:
@@ -854,23 +815,23 @@ def pick_units(wanted: Iterable[str], among: list[Unit]) -> list[Unit]:
     return units
 
 
-def check_outside(realm: Realm, request: Request, outside: list[Unit], wrong: str) -> None:
+def check_outside(realm: Realm, request: Line, outside: list[Unit], wrong: str) -> None:
     """Refuse a line whose units are not outside: they are in garrison (`wrong`), or not there (INC-022)."""
-    wanted, node = troops(request), value_of(request, "node")
+    wanted, node = troops(request), request.node
     if are_among(wanted, codes_of(outside)):
         return
     if request.faction == ESDEF and wrong and are_among(wanted, codes_of([*outside, *realm.camp.garrison(node)])):
         raise Refused(wrong, "units")
-    have = units_text(by_type(codes_of(outside), request.faction)) or "–"
-    raise Refused("INC-022", "units", node=node, have=have, want=units_text(wanted))
+    have = "".join(by_type(codes_of(outside), request.faction)) or "–"
+    raise Refused("INC-022", "units", node=node, have=have, want="".join(wanted))
 
 
-def free_units(request: Request, units: list[Unit], may: Callable[[Unit], bool]) -> list[Unit]:
+def free_units(request: Line, units: list[Unit], may: Callable[[Unit], bool]) -> list[Unit]:
     """The units of a line among those that may still act (INC-024) and that no other line takes (INC-023)."""
     wanted = troops(request)
     able = [unit for unit in units if may(unit)]
     if not are_among(wanted, codes_of(able)):
-        raise Refused("INC-024", "units", units=units_text(wanted), node=value_of(request, "node"), verb=request.verb)
+        raise Refused("INC-024", "units", units="".join(wanted), node=request.node, verb=request.verb)
     idle = [unit for unit in able if not unit.used]
     if not are_among(wanted, codes_of(idle)):
         other = next(unit.used for unit in able if unit.used and unit.code in wanted)
@@ -878,17 +839,10 @@ def free_units(request: Request, units: list[Unit], may: Callable[[Unit], bool])
     return pick_units(wanted, idle)
 
 
-def check_not_emptied(realm: Realm, request: Request, units: list[Unit]) -> None:
+def check_not_emptied(realm: Realm, request: Line, units: list[Unit]) -> None:
     """FON: at least one unit stays behind in a settlement or ruin (INC-025)."""
-    node = value_of(request, "node")
+    node = request.node
     if realm.is_home(node, request.faction):
         leaving = {id(unit) for unit in units}
         if all(unit.gone or id(unit) in leaving for unit in realm.camp.at(node, request.faction)):
             raise Refused("INC-025", "units", node=node)
-
-
-def mark_used(request: Request, units: list[Unit], *, gone: bool) -> None:
-    """Mark units as taken by a line. `gone`: it leads them elsewhere."""
-    for unit in units:
-        unit.used = request.row.order
-        unit.gone = unit.gone or gone

@@ -4,29 +4,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
+from assistant.campaign.records import Event
 from assistant.campaign.tables import Table, natural
-from assistant.rulesets.incursio import records
-from assistant.rulesets.incursio.records import (
-    ANY_TYPE,
-    ESDEF,
-    TYPES,
-    VARANNAH,
-    Army,
-    Node,
-    Numbers,
-    Observation,
-    Structure,
-)
+from assistant.rulesets.incursio import ESDEF, VARANNAH, records
+from assistant.rulesets.incursio.records import ANY_TYPE, TYPES, Army, Node, Numbers, Observation, Structure
+from assistant.turn.dice import Purpose, Throw
 from assistant.turn.game import Board, Sheet, fresh
 from assistant.turn.orders.requests import Request
 
 # Units as text.
 
+
+T = TypeVar("T")
 
 _MOST = 99
 """The highest number before a unit that is read."""
@@ -34,17 +28,13 @@ _TOKEN = {side: re.compile(rf"(\d{{0,3}})\s*({'|'.join(codes)})[\s,;.+]*", re.IG
           for side, codes in TYPES.items()}
 
 
-def read_units(text: str, side: str) -> list[str] | None:
-    """The units of a side in a text, ``2F1A`` or ``Tr As As``; None if it cannot be read."""
-    codes = _codes_in(text, side)
-    return list(codes) if codes else None
-
-
-@lru_cache(maxsize=1024)
-def _codes_in(text: str, side: str) -> tuple[str, ...]:
-    """The same; () if it cannot be read. Many bands are of the same units."""
+@lru_cache(maxsize=1024)  # many bands are of the same units
+def read_units(text: str, side: str) -> tuple[str, ...]:
+    """The units of a side in a text, ``2F1A`` or ``Tr As As``; () if it cannot be read."""
     codes: list[str] = []
     rest = text.strip()
+    if side not in TYPES:
+        return ()
     while rest:
         match = _TOKEN[side].match(rest)
         if match is None or match[1].strip("0") == "" != match[1] or int(match[1] or 1) > _MOST:
@@ -66,12 +56,19 @@ NOBODY = ("", "0", "nobody", "none", "nessuno")
 def units_or_nobody(text: str) -> list[str] | None:
     """The units of either side in a text, [] for nobody; None if it cannot be read."""
     bare = text.strip(" -–—")
-    return [] if bare.casefold() in NOBODY else read_units(bare, ESDEF) or read_units(bare, VARANNAH)
+    if bare.casefold() in NOBODY:
+        return []
+    return list(read_units(bare, ESDEF) or read_units(bare, VARANNAH)) or None
 
 
-def units_text(units: Iterable[str]) -> str:
-    """Units as text, one after the other."""
-    return "".join(units)
+def codes_of(units: Iterable[Unit]) -> list[str]:
+    """The codes of units."""
+    return [unit.code for unit in units]
+
+
+def letters(units: Iterable[Unit]) -> str:
+    """Units as text, one after the other, by their codes."""
+    return "".join(codes_of(units))
 
 
 def are_among(wanted: Iterable[str], there: Iterable[str]) -> bool:
@@ -79,43 +76,10 @@ def are_among(wanted: Iterable[str], there: Iterable[str]) -> bool:
     return not Counter(wanted) - Counter(there)
 
 
-def keeps_order(wanted: list[str], there: list[str]) -> bool:
-    """Whether what is left of a line keeps its order."""
-    rest = iter(there)
-    return all(unit in rest for unit in wanted)
-
-
 def by_type(units: Iterable[str], side: str) -> list[str]:
     """Units listed by type."""
     counted = Counter(units)
     return [code for code in TYPES[side] for _ in range(counted[code])]
-
-
-# Random choices: among things, and units of all types alike (rulebook: Dice).
-
-
-T = TypeVar("T")
-DieThrow = Callable[[int, str], int]
-"""Throws the k-th die of a purpose; the dice are written as ``1d6``."""
-
-
-def draw_one(things: Sequence[T], throw: Callable[[str], int]) -> T:
-    """Draw one of several, listed in rising order; a single one needs no die."""
-    return things[throw(f"1d{len(things)}") - 1] if len(things) > 1 else things[0]
-
-
-def balanced_units(n: int, side: str, throw: DieThrow, *, distinct: bool = True,
-                   among: Sequence[str] = ()) -> list[str]:
-    """So many units, each type alike; the rest is drawn. `among`: the types, if not all."""
-    types = tuple(among) or TYPES[side]
-    codes = [code for code in types for _ in range(n // len(types))]
-    left = list(types)
-    for k in range(1, n % len(types) + 1):
-        code = draw_one(left, lambda dice, k=k: throw(k, dice))  # type: ignore[misc]
-        codes.append(code)
-        if distinct:
-            left.remove(code)
-    return by_type(codes, side)
 
 
 # The units on the map, one by one.
@@ -175,13 +139,13 @@ class Camp:
         """The outsiders of a faction in a cell, as they stand in defence."""
         return sorted((unit for unit in self.at(node, faction) if unit.posture == "open"), key=_line_key)
 
-    def line(self, node: str, faction: str) -> list[Unit]:
-        """Garrison, then outsiders."""
-        return [*(self.garrison(node) if faction == ESDEF else ()), *self.outside(node, faction)]
+    def of(self, faction: str) -> list[Unit]:
+        """All units of a faction."""
+        return [unit for unit in self.units if unit.faction == faction]
 
     def cells(self, faction: str) -> set[str]:
         """The cells where a faction has units."""
-        return {unit.node for unit in self.units if unit.faction == faction}
+        return {unit.node for unit in self.of(faction)}
 
     # --- changes ---------------------------------------------------------------------------------------
     def move(self, units: Iterable[Unit], **where: Any) -> None:
@@ -214,13 +178,12 @@ class Camp:
             if key not in bands:
                 self._table.remove(key)
         for key, units in bands.items():
-            first, text = units[0], units_text(unit.code for unit in units)
-            old = self._table.get(key)
+            first, old = units[0], self._table.get(key)
             if old is None:
                 made += 1
                 old = self._table.add(Army(army=key, faction=first.faction, node=first.node, posture=first.posture,
                                            returns_on=first.returns, fought=first.fought, made=made))
-            old.units = text
+            old.units = letters(units)
 
 
 # The board on which the phases of a day are played.
@@ -228,13 +191,6 @@ class Camp:
 
 OTHER = {ESDEF: VARANNAH, VARANNAH: ESDEF}
 LETTER = {ESDEF: "E", VARANNAH: "V"}
-HOME = {ESDEF: "settlement", VARANNAH: "ruin"}
-"""The kind of place that each side holds."""
-
-
-def cell(node: str) -> int | str:
-    """A cell as events hold it: a number if its code is one."""
-    return int(node) if node.isdecimal() else node
 
 
 LINES = ("camp", "garrison")
@@ -248,6 +204,31 @@ PRINTED_PERCENT = 10
 """The share of captives, in per cent of the people, that the table of levels is printed for."""
 
 
+def number_of(cell: Any) -> Any:
+    """The number of a cell, or of each in a list; a code that is none stays."""
+    if isinstance(cell, list):
+        return [number_of(one) for one in cell]
+    return int(cell) if cell is not None and cell.isdecimal() else cell
+
+
+class Line(Request):
+    """A row of Orders as it was understood, with the columns of this book; "" where one is blank."""
+
+    row: records.Order
+    issuer: str
+    moment: str
+    to_node: str
+    units: str
+    attack_no: int | str
+    repeat: int | str
+    fury: str
+    structure: str
+    player: str
+    mission: str
+    target_player: str
+    subject: str
+
+
 class Realm(Board):
     """One run of one phase of Incursio."""
 
@@ -259,15 +240,50 @@ class Realm(Board):
     levels, types, ruins = Sheet(records.Level), Sheet(records.StructureType), Sheet(records.RuinLevel)
     powers, spies, mission_types = Sheet(records.Power), Sheet(records.SpyChance), Sheet(records.MissionType)
 
-    taken: list[Request] = fresh(list)
+    taken: list[Line] = fresh(list)
     """The lines that the phase has accepted."""
-    plans: dict[str, Any] = fresh(dict)
-    """What accepted lines have planned: units by the code of the order, and lists of requests by name."""
+    plans: dict[str, list[Unit]] = fresh(dict)
+    """The units that accepted lines have planned with, by the code of the order."""
+    attacks: list[Line] = fresh(list)
+    """The attacks that have been accepted."""
+    acting: list[Line] = fresh(list)
+    """The accepted actions of people, and the lines of those who will spy."""
+    building: list[Line] = fresh(list)
+    """All that is to be built, before it is judged."""
+    extra: list[str] = fresh(list)
+    """The lines that go on a second mission."""
 
     @cached_property
     def camp(self) -> Camp:
         """The units on the map."""
         return Camp(self.campaign.table(records.Army))
+
+    def tell(self, event: str, /, *to: Iterable[str] | str | None, **values: Any) -> Event:
+        """As in the base class; in events the number of a cell is a number."""
+        cells = {name: number_of(values[name]) for name in ("node", "to_node", "nodes") if name in values}
+        return super().tell(event, *to, **values | cells)
+
+    # --- random choices: among things, and units of all types alike (rulebook: Dice) -------------------
+    def die(self, throw: Throw, *sides: str) -> int:
+        """What a throw comes to that these sides may know."""
+        return self.roll(throw, list(sides)).total
+
+    def draw(self, things: Sequence[T], side: str, purpose: Purpose, *about: object) -> T:
+        """Draw one of several, listed in rising order, with a die of a side's; a single one needs no die."""
+        number = len(things)
+        return things[self.die(purpose(*about, dice=f"1d{number}"), side) - 1 if number > 1 else 0]
+
+    def balanced_units(self, n: int, side: str, purpose: Purpose, *about: object, distinct: bool = True,
+                       among: Sequence[str] = ()) -> list[str]:
+        """So many units, each type alike; the rest is drawn. `among`: the types, if not all."""
+        types = tuple(among) or TYPES[side]
+        codes = [code for code in types for _ in range(n // len(types))]
+        left = list(types)
+        for k in range(1, n % len(types) + 1):
+            codes.append(self.draw(left, side, purpose, *about, k))
+            if distinct:
+                left.remove(codes[-1])
+        return by_type(codes, side)
 
     # --- the day --------------------------------------------------------------------------------------
     @property
@@ -320,11 +336,11 @@ class Realm(Board):
 
     def is_home(self, node: str, faction: str) -> bool:
         """Whether a cell is a settlement of the defenders, or a ruin of the raiders."""
-        return self.nodes[node].kind == HOME[faction]
+        return faction in self.nodes[node].owners
 
     def homes(self, faction: str) -> list[Node]:
         """The settlements, or the ruins."""
-        return [row for row in self.nodes if row.kind == HOME[faction]]
+        return [row for row in self.nodes if faction in row.owners]
 
     def level(self, node: Node) -> records.Level:
         """The level of a settlement."""
@@ -355,6 +371,11 @@ class Realm(Board):
             reached = level
         return reached
 
+    def takes_in(self, node: str, units: Sequence[str]) -> bool:
+        """Whether a garrison has room for more units, and stables for cavalry among them."""
+        return not (self.no_stables(node, units) or self.overfull(
+            node, [*codes_of(self.camp.garrison(node)), *units]))
+
     def overfull(self, node: str, garrison: Iterable[str]) -> bool:
         """Whether a garrison is over the room of its settlement (TS 07, 17, 18)."""
         units = Counter(garrison)
@@ -378,16 +399,36 @@ class Realm(Board):
         more = sum(sum(self.effects(node, f"garrison_room_{types}").values()) for types in ("FA", "A", "C"))
         return self.level(self.nodes[node]).garrison + more
 
+    def earn(self, faction: str, amount: int) -> None:
+        """Add to the coins of the defenders, or to the resources of the raiders."""
+        row, name = self.factions[faction], "coins" if faction == ESDEF else "resources"
+        setattr(row, name, (getattr(row, name) or 0) + amount)
+
+    @property
+    def coins_tonight(self) -> int:
+        """What works are paid from: the coins of the defenders and tonight's income (M1, M5)."""
+        return (self.factions[ESDEF].coins or 0) + sum(self.income().values())
+
     def income(self) -> dict[str, int]:
         """What each settlement earns a day."""
         return {node.node: self.level(node).income + sum(
             value * self.standing(node.node)[structure]
             for structure, value in self.effects(node.node, "income").items()) for node in self.homes(ESDEF)}
 
+    def on_mission(self, mission: str, **where: str) -> list[records.Mission]:
+        """Those who are or were on a mission: running or due, of a day, for a place or a player."""
+        return self.missions.where(lambda row: row.mission == mission and all(
+            getattr(row, name) == value for name, value in where.items()))
+
+    def mission_value(self, mission: str) -> int:
+        """The figure of a mission."""
+        row = self.mission_types.get(mission)
+        return (row.value if row is not None else 0) or 0
+
     # --- ways ------------------------------------------------------------------------------------------
-    def sorted_cells(self, cells: Iterable[str]) -> Iterator[str]:
+    def sorted_cells(self, cells: Iterable[str]) -> list[str]:
         """Cells in rising order, each once."""
-        return iter(sorted(set(cells), key=natural))
+        return sorted(set(cells), key=natural)
 
     def neighbours(self, node: str, faction: str) -> list[str]:
         """The cells one line away that a side can reach: soldiers by grey lines only."""
@@ -407,9 +448,13 @@ class Realm(Board):
         return self.seen.where(lambda row: row.faction == faction and row.node == node and row.state == "current"
                                 and (not kinds or row.kind in kinds))
 
+    def current(self, faction: str) -> list[Observation]:
+        """All current sightings of a faction."""
+        return self.seen.where(lambda row: row.faction == faction and row.state == "current")
+
     def sighted_portals(self) -> list[Observation]:
         """The current sightings of portals; only the defenders have to look for them."""
-        return self.seen.where(lambda row: (row.faction, row.kind, row.state) == (ESDEF, "portal", "current"))
+        return [row for row in self.current(ESDEF) if row.kind == "portal"]
 
     def supersede(self, rows: Iterable[Observation]) -> None:
         """Mark sightings as superseded; the next event of the phase tells the change."""
@@ -426,6 +471,12 @@ class Realm(Board):
         self.seen.add(Observation(
             no=number, faction=faction, node=node, kind=kind, position=position, what=what,
             seen_on=self.today if day is None else day, source=source, player=player))
+
+    def observe_line(self, faction: str, node: str, kind: str, units: Iterable[Unit]) -> None:
+        """A faction has seen a whole line in battle; what it believed of one there is superseded."""
+        self.supersede(self.sightings_at(faction, node, kind))
+        for position, unit in enumerate(units, 1):
+            self.observe(faction, node, kind, "battle", position=position, what=unit.code)
 
     def move_sightings_forward(self, faction: str, node: str, line: str, thrown: Iterable[int], dead: int) -> None:
         """After a battle: drop what was believed of positions that threw, move the rest forward by the dead."""
@@ -446,16 +497,20 @@ class Realm(Board):
         """Destroy what the defenders have or build on bare ground, when demons come there."""
         if self.is_site(node):
             self._destroy_structures(node)
-            self.tell("site_razed", node=cell(node))
+            self.tell("site_razed", node=node)
 
     def _destroy_structures(self, node: str) -> None:
-        """Remove structures and works of a cell; by switch half the cost of works comes back."""
+        """Remove structures and works of a cell."""
         for row in self.structures.where(lambda row: row.node == node):
             self.structures.remove(row.ident)
-        chest = self.factions[ESDEF]
         for work in self.in_work(node):
-            work.state = "lost"
-            chest.coins = (chest.coins or 0) + (work.cost // 2 if self.rules.build_refund == "half" else 0)
+            self.lose_work(work)
+
+    def lose_work(self, work: records.Work) -> None:
+        """A work is lost; by switch half its cost comes back."""
+        work.state = "lost"
+        if self.rules.build_refund == "half":
+            self.earn(ESDEF, work.cost // 2)
 
     def settlement_falls(self, place: Node) -> int:
         """A settlement falls to demons and becomes a ruin, whatever its level was; return the captives."""
@@ -470,10 +525,9 @@ class Realm(Board):
         # power 7: new ruins begin at level 1
         place.kind, place.level, place.refugees = "ruin", 1 if self.power >= 7 else 0, 0
         place.ruined_on = self.today
-        self.tell("settlement_fell", node=cell(place.node), level=level)
-        raiders = self.factions[VARANNAH]
-        raiders.resources = (raiders.resources or 0) + captives
-        self.tell("captives_taken", node=cell(place.node), resources=captives)
+        self.tell("settlement_fell", node=place.node, level=level)
+        self.earn(VARANNAH, captives)
+        self.tell("captives_taken", node=place.node, resources=captives)
         return captives
 
     def captives_of(self, place: Node) -> int:
@@ -485,12 +539,12 @@ class Realm(Board):
     def purify(self, place: Node) -> None:
         """Soldiers take a ruin: it is bare ground again, and no settlement."""
         place.kind, place.level, place.ruined_on = "empty", 0, None
-        self.tell("ruin_purified", node=cell(place.node))
+        self.tell("ruin_purified", node=place.node)
 
-    def add_structure(self, node: str, structure: str) -> Structure:
+    def add_structure(self, node: str, structure: str) -> None:
         """Add a copy of a structure to a cell."""
         row = self.structures.get(f"{node}/{structure}")
         if row is None:
-            return self.structures.add(Structure(node=node, structure=structure, copies=1))
-        row.copies += 1
-        return row
+            self.structures.add(Structure(node=node, structure=structure, copies=1))
+        else:
+            row.copies += 1

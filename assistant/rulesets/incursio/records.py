@@ -29,7 +29,7 @@ from assistant.campaign.columns import (
     wanted,
 )
 from assistant.campaign.tables import Record
-from assistant.rulesets.incursio import both
+from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, both
 from assistant.turn.calendar import OVER
 from assistant.turn.chapters import Chapter, Citation, Rules, number, switch
 from assistant.turn.dice import RollKinds
@@ -38,8 +38,6 @@ from assistant.turn.texts import Meaning
 # Sheets that change in play (rulebook: Records).
 
 
-ESDEF, VARANNAH = BOTH = "esdef", "varannah"
-"""The codes of the two factions: the defenders and the raiders."""
 TYPES = {ESDEF: ("F", "A", "C"), VARANNAH: ("Tr", "As", "Di")}
 """The codes of each side's units, in the book's order."""
 # demons come first: `As` is not read as A
@@ -70,22 +68,20 @@ CAME_TO = {"done": "eseguito", "blocked": "fermato", "not_made": "non fatto", "d
 
 BY_DEFENDERS = Circle(both("the defenders", "i difensori"), lambda _, reader: reader.is_one_of(ESDEF))
 BY_RAIDERS = Circle(both("the raiders", "gli incursori"), lambda _, reader: reader.is_one_of(VARANNAH))
-BY_BOTH = Circle(both("both sides", "le due parti"), lambda _, reader: reader.is_one_of(ESDEF, VARANNAH))
-BY_ATTACKED = Circle(both("who is attacked", "chi è attaccato"),
-                     lambda row, reader: bool(row.attacker)
-  and reader.is_one_of(ESDEF, VARANNAH) and not reader.is_one_of(row.attacker))
-ONCE_FOUGHT = Circle(both("the attacker, and both sides once it is fought",
-                          "l'attaccante, e le due parti quando è combattuta"),
-                     lambda row, reader: reader.is_one_of(
-row.attacker, *((ESDEF, VARANNAH) if row.status != "open" else ())))
-ONCE_FOUND = Circle(both("all, once it is laid out; where nobody was found, who attacked",
-                         "tutti, quando è disposta; dove non si è trovato nessuno, chi ha attaccato"),
-                    lambda row, reader: row.hold != "typed" and (row.outcome != "nobody"
-                                                                 or reader.is_one_of(row.attacker)))
-OWN_TILL_THE_END = Circle(both("the faction, and all once it is over",
-                               "la fazione, e tutti quando la campagna è finita"),
-                          lambda row, reader: reader.is_one_of(
-getattr(row, "faction", ESDEF)) or reader.campaign.desk.phase == OVER)
+BY_BOTH = Circle(both("both sides", "le due parti"), lambda _, reader: reader.is_one_of(*BOTH))
+BY_ATTACKED = Circle(
+    both("who is attacked", "chi è attaccato"),
+    lambda row, reader: bool(row.attacker) and reader.is_one_of(*BOTH) and not reader.is_one_of(row.attacker))
+ONCE_FOUGHT = Circle(
+    both("the attacker, and both sides once it is fought", "l'attaccante, e le due parti quando è combattuta"),
+    lambda row, reader: reader.is_one_of(row.attacker, *(BOTH if row.status != "open" else ())))
+ONCE_FOUND = Circle(
+    both("all, once it is laid out; where nobody was found, who attacked",
+         "tutti, quando è disposta; dove non si è trovato nessuno, chi ha attaccato"),
+    lambda row, reader: row.hold != "typed" and (row.outcome != "nobody" or reader.is_one_of(row.attacker)))
+OWN_TILL_THE_END = Circle(
+    both("the faction, and all once it is over", "la fazione, e tutti quando la campagna è finita"),
+    lambda row, reader: reader.is_one_of(getattr(row, "faction", ESDEF)) or reader.campaign.desk.phase == OVER)
 OF_THE_PLAYER = Circle(both("the player's faction", "la fazione del giocatore"),
                        lambda row, reader: reader.is_one_of(side_of_player(reader.campaign, row.player)))
 

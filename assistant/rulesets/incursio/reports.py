@@ -6,39 +6,45 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import groupby, product
 from typing import Any
 
 from assistant.campaign.columns import Choice, Ref, Text, Whole, column
 from assistant.campaign.records import Die, Event, Question
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.incursio import actions, both
+from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, actions, both
 from assistant.rulesets.incursio.actions import CONSENT
-from assistant.rulesets.incursio.battles import ATT, DEF, DUEL, duel_total, engine_kills
-from assistant.rulesets.incursio.orders import PERSONAL, action_text, value_of
-from assistant.rulesets.incursio.realm import OTHER, Realm, split_units, units_text
-from assistant.rulesets.incursio.records import (
-    BOTH,
-    CAME_TO,
-    ESDEF,
-    SEEN_KINDS,
-    VARANNAH,
-    Battle,
-    Node,
-    Observation,
-    Portal,
-    StructureType,
-    Work,
-)
+from assistant.rulesets.incursio.battles import ATT, DEF, DUEL, SIDES, duel_total, engine_kills, total_of
+from assistant.rulesets.incursio.orders import action_text, actions_of
+from assistant.rulesets.incursio.realm import OTHER, Line, Realm, split_units
+from assistant.rulesets.incursio.records import CAME_TO, SEEN_KINDS, Battle, Node, Observation, StructureType, Work
 from assistant.turn.event_types import Said
-from assistant.turn.orders.reader import read_row
-from assistant.turn.orders.requests import Request
 from assistant.turn.orders.verbs import Translate
 
 # Sightings and spies in a report.
 
 
 LANGUAGES = ("en", "it")
+
+
+def in_both(name: str, told: Callable[[str], str]) -> dict[str, str]:
+    """A value of a sentence as it is said in each language."""
+    return {f"{name}_{lang}": told(lang) for lang in LANGUAGES}
+
+
+def language_of(realm: Realm, faction: str) -> str:
+    """The language in which a faction reads."""
+    row = realm.factions.get(faction)
+    return row.language if row is not None else "en"
+
+
+def structure_name(realm: Realm, structure: str, language: str) -> str:
+    """The name of a structure, or its number if it has none."""
+    row = realm.types.get(structure)
+    return row.name_in(language) if row is not None else structure
+
+
 MAY_HAVE_CHANGED = ",_the_order_may_have_changed"
 AGES = {"fresh": "fresca", "dated": "datata", "old": "vecchia",
         f"dated{MAY_HAVE_CHANGED}": "datata, l'ordine può essere cambiato",
@@ -72,8 +78,8 @@ def sighting_age(realm: Realm, row: Observation) -> str:
 
 def sightings(realm: Realm, faction: str) -> list[Sighting]:
     """The current sightings of a side, the newest first."""
-    rows = [row for row in realm.seen if row.state == "current" and row.faction == faction]
-    rows.sort(key=lambda row: (-row.seen_on, natural(row.node), row.kind, row.position or 0, row.what))
+    rows = sorted(realm.current(faction), key=lambda row: (
+        -row.seen_on, natural(row.node), row.kind, row.position or 0, row.what))
     language = language_of(realm, faction)
     lines: dict[tuple[str, str, int, str], list[Sighting]] = {}
     for row in rows:  # the units of one line stand in one row, each with its position
@@ -87,9 +93,10 @@ def sightings(realm: Realm, faction: str) -> list[Sighting]:
 
 def _sighting_text(realm: Realm, row: Observation, language: str) -> str:
     """A unit with its position, a structure with its name, a portal's day."""
-    kind = realm.types.get(row.what) if row.kind == "structure" else None
-    name = f" {kind.name_in(language)}" if kind is not None else ""
-    return f"{row.what}{name}" if row.position is None else f"{row.position} = {row.what}"
+    if row.position is not None:
+        return f"{row.position} = {row.what}"
+    known = row.kind == "structure" and row.what in realm.types
+    return f"{row.what} {structure_name(realm, row.what, language)}" if known else row.what
 
 
 ENEMIES_SEEN = ("garrison", "camp", "enemies")
@@ -97,6 +104,15 @@ ENEMIES_SEEN = ("garrison", "camp", "enemies")
 SEEN_ENEMIES = both("at least {text} (last seen on day {d})", "almeno {text} (ultimo avvistamento: giorno {d})")
 SOMEBODY_SEEN = both("enemies, nobody knows how many (seen on day {d})",
                      "nemici, non si sa quanti (avvistamento del giorno {d})")
+
+
+def enemies_by_place(realm: Realm, faction: str, *, still_there: bool = False) -> dict[str, list[Observation]]:
+    """The sightings of enemies that a faction has, by place. `still_there`: only of those who may still be there."""
+    places = defaultdict[str, list[Observation]](list)
+    for row in realm.current(faction):
+        if row.kind in ENEMIES_SEEN and not (still_there and went_home(realm, row)):
+            places[row.node].append(row)
+    return places
 
 
 def newest_seen(rows: list[Observation]) -> tuple[int, str]:
@@ -112,9 +128,10 @@ def newest_seen(rows: list[Observation]) -> tuple[int, str]:
 
 def enemies_seen(rows: list[Observation]) -> Said:
     """The enemies of one place that have been seen there and not gone since, as far as is known."""
-    day, letters = newest_seen(rows)
-    texts = {f"text_{one}": units_in_words(letters, one) for one in LANGUAGES}
-    return Said(SEEN_ENEMIES, {**texts, "d": day}) if letters else Said(SOMEBODY_SEEN, {"d": day})
+    day, units = newest_seen(rows)
+    if not units:
+        return Said(SOMEBODY_SEEN, {"d": day})
+    return Said(SEEN_ENEMIES, {**in_both("text", lambda lang: units_in_words(units, lang)), "d": day})
 
 
 def went_home(realm: Realm, row: Observation) -> bool:
@@ -147,22 +164,20 @@ NOTHING = both("{player} spied {node:at}: nothing of what was looked for.",
 NOBODY = "nobody"
 
 
-def _positions(event: Event, kind: str, lang: str) -> str:
+def _found(event: Event, lang: str, kind: str, *, in_line: bool) -> str:
+    """Who was found in one of the lines, one after the other, or each by its position."""
+    found = [(str(what), position) for thing, position, what in event.data.get("found", ()) if thing == kind]
+    if in_line:
+        return units_in_words("".join(what for what, _ in found), lang, in_line=True)
     at = "in posizione" if lang == "it" else "in position"
-    return ", ".join(f"{UNITS_IN_WORDS[str(what)][lang == 'it'][0]} {at} {position}"
-                     for thing, position, what in event.data.get("found", ()) if thing == kind)
+    return ", ".join(f"{UNITS_IN_WORDS[what][lang == 'it'][0]} {at} {position}" for what, position in found)
 
 
-def _line(event: Event, kind: str, lang: str) -> str:
-    found = "".join(str(what) for thing, _, what in event.data.get("found", ()) if thing == kind)
-    return units_in_words(found, lang, in_line=True)
-
-
-def _where_found(event: Event, told: Callable[[Event, str, str], str]) -> dict[str, str]:
+def _where_found(event: Event, nobody: str, *, in_line: bool = False) -> dict[str, str]:
     """Who was found in the garrison and outside, in both languages; one word for nobody."""
-    return {"garrison": NOBODY, "outside": NOBODY} | {
-        f"{name}_{lang}": found for name, kind in (("garrison", "garrison"), ("outside", "camp")) for lang in LANGUAGES
-        if (found := told(event, kind, lang))}
+    lines = {"garrison": "garrison", "outside": "camp"}
+    return dict.fromkeys(lines, nobody) | {f"{name}_{lang}": found for name, kind in lines.items() for lang in LANGUAGES
+                                           if (found := _found(event, lang, kind, in_line=in_line))}
 
 
 def spy_sentence(realm: Realm, event: Event) -> Said:
@@ -171,18 +186,16 @@ def spy_sentence(realm: Realm, event: Event) -> Said:
     complete, things = bool(data.get("complete")), data.get("found", ())
     about = {"player": data["player"], "node": data["node"]}
     if data.get("portal") is not None:
-        return Said(DEMONS[complete], {**about, **_where_found(event, _positions),
+        return Said(DEMONS[complete], {**about, **_where_found(event, NOBODY),
                                        "portal": Said(PORTAL[bool(data["portal"])])})
     if not things:
         return Said(NOTHING, about)
     if any(thing[0] == "structure" for thing in things):
-        return Said(STRUCTURES[complete], {**about, **{
-            f"text_{one}": ", ".join(_structure_name(realm, str(thing[2]), one) for thing in things)
-            for one in LANGUAGES}})
+        return Said(STRUCTURES[complete], {**about, **in_both("text", lambda lang: ", ".join(
+            structure_name(realm, str(what), lang) for _, _, what in things))})
     if complete:
-        return Said(ALL_SOLDIERS, {**about, **_where_found(event, _line)})
-    found = {name: "" if text == NOBODY else text for name, text in _where_found(event, _positions).items()}
-    return Said(SOME_SOLDIERS, {**about, **found})
+        return Said(ALL_SOLDIERS, {**about, **_where_found(event, NOBODY, in_line=True)})
+    return Said(SOME_SOLDIERS, {**about, **_where_found(event, "")})
 
 
 # Battles and people in a report.
@@ -286,24 +299,13 @@ def _pair(realm: Realm, battle: str, n: int, duel: dict[str, Any], language: str
     if duel["stage"] == "engine":
         victim, shot = duel["roll_victim"], duel["roll_engine"]
         falls = WHO_FALLS["def"] if duel["killed"] else SPARED if engine_kills(shot, victim) else WHO_FALLS["tie"]
-        return Pair(battle, f"{n}. {_structure_name(realm, duel['structure'], language)}", f"{duel['att']} d6={victim}",
+        return Pair(battle, f"{n}. {structure_name(realm, duel['structure'], language)}", f"{duel['att']} d6={victim}",
                     f"{duel['structure']} d6={shot}", f"{victim}:{shot}, {falls[it]}")
-    att, defs = (duel_total(realm, duel[f"roll_{side}"], duel[f"d_{side}"], duel[f"mod_{side}"]) for side in (ATT, DEF))
-    dice = {side: _die(realm, battle, duel, side, language) for side in (ATT, DEF)}
-    return Pair(battle, f"{n}. {STAGES[duel['stage']][it]} {duel['duel']}", dice[ATT], dice[DEF],
-                f"{att}:{defs}, {(WHO_FALLS_BY_TIE if att == defs else WHO_FALLS)[duel['winner']][it]}")
-
-
-def _structure_name(realm: Realm, structure: str, language: str) -> str:
-    """The name of a structure, or its number if it has none."""
-    row = realm.types.get(structure)
-    return row.name_in(language) if row is not None else structure
-
-
-def language_of(realm: Realm, faction: str) -> str:
-    """The language in which a faction reads."""
-    row = realm.factions.get(faction)
-    return row.language if row is not None else "en"
+    att, defs = (total_of(realm, duel, side) for side in SIDES)
+    falls = (WHO_FALLS_BY_TIE if att == defs else WHO_FALLS)[duel["winner"]]
+    thrown, against = (_die(realm, battle, duel, side, language) for side in SIDES)
+    return Pair(battle, f"{n}. {STAGES[duel['stage']][it]} {duel['duel']}", thrown, against,
+                f"{att}:{defs}, {falls[it]}")
 
 
 def losses(row: Battle, faction: str) -> tuple[int, int]:
@@ -342,14 +344,14 @@ SUMMARIES = {
                          "{battle}: attacco di {units} {node:da}: {result}. {tally}")}
 """By whether the reader attacked, and whether anybody met the attackers."""
 HOW_IT_ENDED = {
-    "undecided": ("nothing is decided, and the attackers are back where they came from",
-                  "niente è deciso, e gli attaccanti sono tornati da dove venivano"),
-    "driven_off": ("the attackers are driven off", "gli attaccanti sono respinti"),
-    "destroyed": ("no attacker is left", "nessun attaccante si salva"),
-    "nobody": ("nobody is left", "non resta nessuno"), "walkover": ("nobody resists", "nessuno resiste"),
+    "undecided": both("nothing is decided, and the attackers are back where they came from",
+                      "niente è deciso, e gli attaccanti sono tornati da dove venivano"),
+    "driven_off": both("the attackers are driven off", "gli attaccanti sono respinti"),
+    "destroyed": both("no attacker is left", "nessun attaccante si salva"),
+    "nobody": both("nobody is left", "non resta nessuno"), "walkover": both("nobody resists", "nessuno resiste"),
 }
-"""How a battle ended that was not won by the attackers, by its outcome, in English and Italian."""
-TAKEN = {True: ("the place is yours", "il luogo è tuo"), False: ("the place is lost", "il luogo è perduto")}
+"""How a battle ended that was not won by the attackers, by its outcome."""
+TAKEN = {True: both("the place is yours", "il luogo è tuo"), False: both("the place is lost", "il luogo è perduto")}
 TALLY = {"en": "Your losses: {x}; enemies killed: {y}.", "it": "Perdite: {x}; nemici uccisi: {y}."}
 NONE_OF = {"en": ("none", "none"), "it": ("nessuna", "nessuno")}
 HOW_THE_DUELS_WENT = both("{text}", "{text}")
@@ -363,75 +365,67 @@ def summary(realm: Realm, row: Battle, faction: str) -> list[Said]:
     """Sentences about a battle: who met whom and the losses; how the duels went, if there were any."""
     lost, killed = losses(row, faction)
     duels = [duel for duel in row.duels if duel["stage"] != "engine"]
-    seen = units_text(duel["def"] for duel in duels if duel.get("pass", 1) == 1)
+    seen = "".join(duel["def"] for duel in duels if duel.get("pass", 1) == 1)
     attacked = faction == row.attacker
-    result = TAKEN[attacked] if row.outcome == "taken" else HOW_IT_ENDED.get(row.outcome, (row.outcome, row.outcome))
-    told = {"units": {one: units_in_words(row.attackers, one) for one in LANGUAGES},
-            "text": {one: units_in_words(seen, one) for one in LANGUAGES},
-            "result": dict(zip(LANGUAGES, result, strict=True)),
-            "tally": {one: TALLY[one].format(x=lost or NONE_OF[one][0], y=killed or NONE_OF[one][1])
-                      for one in LANGUAGES}}
+    result = TAKEN[attacked] if row.outcome == "taken" else HOW_IT_ENDED.get(row.outcome, row.outcome)
     made = Said(SUMMARIES[attacked, bool(seen)], {
-        "battle": row.battle, "node": row.origin,
-        **{f"{name}_{one}": text for name, texts in told.items() for one, text in texts.items()},
+        "battle": row.battle, "node": row.origin, "result": Said(result),
+        **in_both("units", lambda lang: units_in_words(row.attackers, lang)),
+        **in_both("text", lambda lang: units_in_words(seen, lang)),
+        **in_both("tally", lambda lang: TALLY[lang].format(x=lost or NONE_OF[lang][0], y=killed or NONE_OF[lang][1])),
     }, grave=lost)
-    how = {f"text_{one}": _duels_text(realm, row, duels, one, attacked=attacked) for one in LANGUAGES}
-    if row.status == "played" and not duels:
-        return [made, Said(PLAYED_LIVE, why=True)]
-    return [made, Said(HOW_THE_DUELS_WENT, how, why=True)] if duels else [made]
+    if duels:
+        how = in_both("text", lambda lang: _duels_text(realm, row, duels, lang, ATT if attacked else DEF))
+        return [made, Said(HOW_THE_DUELS_WENT, how, why=True)]
+    return [made, Said(PLAYED_LIVE, why=True)] if row.status == "played" else [made]
 
 
-def _duels_text(realm: Realm, row: Battle, duels: list[dict[str, Any]], language: str, *, attacked: bool) -> str:
+def _duels_text(realm: Realm, row: Battle, duels: list[dict[str, Any]], language: str, own: str) -> str:
     """How often the reader's total was the higher and how often fair dice would have made it so; where the duels are
     few also each of them, with its bonuses by name.
     """
-    own = ATT if attacked else DEF
-    won = sum(_total(realm, duel, own) > _total(realm, duel, DEF if attacked else ATT) for duel in duels)
+    other, it = DEF if own == ATT else ATT, language == "it"
+    won = sum(total_of(realm, duel, own) > total_of(realm, duel, other) for duel in duels)
     fair = _expected_wins(realm, row, duels, own)
-    said = (f"Duelli in cui hai fatto di più: {won or 'nessuno'} su {len(duels)}" if language == "it" else
+    said = (f"Duelli in cui hai fatto di più: {won or 'nessuno'} su {len(duels)}" if it else
             f"Duels in which your total was the higher: {won or 'none'} of {len(duels)}")
     if fair is not None:
         tenths = f"{int(fair * 10 + Fraction(1, 2)) / 10:.1f}"
-        said += (f" (se ne potevano aspettare {tenths.replace('.', ',')})" if language == "it" else
-                 f" ({tenths} to be expected)")
+        said += f" (se ne potevano aspettare {tenths.replace('.', ',')})" if it else f" ({tenths} to be expected)"
     each = "; ".join(_duel_text(realm, duel, language) for duel in duels) if len(duels) <= MOST_DUELS else ""
     return f"{said}. {each[:1].upper()}{each[1:]}." if each else f"{said}."
 
 
-def _total(realm: Realm, duel: Mapping[str, Any], side: str) -> int:
-    return duel_total(realm, duel[f"roll_{side}"], duel[f"d_{side}"], duel[f"mod_{side}"])
-
-
 def _duel_text(realm: Realm, duel: Mapping[str, Any], language: str) -> str:
     """``rider 7 (arcane study +1) against trooper 1``: the attacker's total and the defender's, bonuses by name."""
-    names = {side: UNITS_IN_WORDS[duel[side]][language == "it"][0] for side in (ATT, DEF)}
-    mods = {side: ", ".join(f"{bonus_name(realm, name, language)} {value:+d}"
-                            for name, value in duel[f"mod_{side}"].items()) for side in (ATT, DEF)}
-    shown = {side: f" ({mods[side]})" if mods[side] else "" for side in (ATT, DEF)}
-    att, defs = (f"{names[side]} {_total(realm, duel, side)}{shown[side]}" for side in (ATT, DEF))
-    return f"{att} {'contro' if language == 'it' else 'against'} {defs}"
+    told = []
+    for side in SIDES:
+        mods = ", ".join(f"{bonus_name(realm, name, language)} {value:+d}"
+                         for name, value in duel[f"mod_{side}"].items())
+        name = UNITS_IN_WORDS[duel[side]][language == "it"][0]
+        told.append(f"{name} {total_of(realm, duel, side)}" + (f" ({mods})" if mods else ""))
+    return (" contro " if language == "it" else " against ").join(told)
 
 
 def bonus_name(realm: Realm, name: str, language: str) -> str:
     """A bonus by the name of the structure that gives it, or ``power 2``."""
     if name in realm.types:
-        return _structure_name(realm, name, language)
+        return structure_name(realm, name, language)
     word, _, step = name.partition(" ")
     return f"{BONUS.get(word, word) if language == 'it' else word} {step}".strip()
 
 
 def _expected_wins(realm: Realm, row: Battle, duels: list[dict[str, Any]], own: str) -> Fraction | None:
     """In how many duels fair dice would have made a side's total the higher; None where units to spare lent theirs."""
-    if any(duel[f"lent_{side}"] for duel in duels for side in (ATT, DEF)) or (
+    if any(duel[f"lent_{side}"] for duel in duels for side in SIDES) or (
             len(split_units(row.attackers)) > len([duel for duel in duels if duel.get("pass", 1) == 1])):
         return None
-    other = DEF if own == ATT else ATT
     expected = Fraction(0)
     for duel in duels:
-        totals = {side: [duel_total(realm, die, duel[f"d_{side}"], duel[f"mod_{side}"])
-                         for die in range(1, duel[f"d_{side}"] + 1)] for side in (ATT, DEF)}
-        pairs_of_dice = list(product(totals[own], totals[other]))
-        expected += Fraction(sum(mine > theirs for mine, theirs in pairs_of_dice), len(pairs_of_dice))
+        att, defs = ([duel_total(realm, die, duel[f"d_{side}"], duel[f"mod_{side}"])
+                      for die in range(1, duel[f"d_{side}"] + 1)] for side in SIDES)
+        won = sum(a > d if own == ATT else d > a for a, d in product(att, defs))
+        expected += Fraction(won, len(att) * len(defs))
     return expected
 
 
@@ -441,50 +435,51 @@ POWER_LINE = both("Power {step}: {name}.", "Potere {step}: {name}.")
 def powers(realm: Realm, first: int, last: int) -> Said:
     """A sentence about what the steps of power `first` to `last` give."""
     rows = [row for row in realm.powers if first <= row.step <= last]
-    return Said(POWER_LINE,
-                {"step": last, "name_en": ", ".join(row.power_en for row in rows),
-                 "name_it": ", ".join(row.power_it for row in rows)})
+    return Said(POWER_LINE, {"step": last, **in_both("name", lambda lang: ", ".join(
+        row.power_it if lang == "it" else row.power_en for row in rows))})
 
 
 def deeds(realm: Realm, faction: str) -> list[Deed]:
     """What each player of a faction did on the last day that had actions."""
-    game = realm.game
-    rows = [row for row in realm.orders if row.faction == faction and row.status == "accepted"]
-    read = [read_row(game.orders, game.campaign, row, reads=game.reads) for row in rows]
-    acts = [request for request in read if request.verb in PERSONAL]
-    last = max((int(act.row.turn) for act in acts), default=0)
+    days = {row.turn for row in realm.orders if row.faction == faction and row.status == "accepted"}
+    acts = next(filter(None, ([act for act in actions_of(realm, day) if act.faction == faction]
+                              for day in sorted(days, key=int, reverse=True))), [])
     language = language_of(realm, faction)
-    done = {str(value_of(act, "player")): (action_text(realm, act, language), _came_to(realm, act))
-            for act in acts if int(act.row.turn) == last}
+    done = {act.player: (action_text(realm, act, language), _came_to(realm, act)) for act in acts}
     idle = ("libero" if language == "it" else "free", "")
     return [Deed(f"{row.name} ({row.player})" if row.name else row.player, row.species, *done.get(row.player, idle))
             for row in realm.players if row.faction == faction]
 
 
-def _came_to(realm: Realm, act: Request) -> str:
+def _came_to(realm: Realm, act: Line) -> str:
     """What came of an action; a work or a mission is only begun, and of spying its report tells."""
     outcome = str(getattr(act.row, "outcome", ""))
     if outcome != "done":
         return outcome
     reports = [event for event in realm.campaign.table(Event) if event.event == "spy_report"
-               and (event.turn, event.data["player"]) == (act.row.turn, value_of(act, "player"))]
+               and (event.turn, event.data["player"]) == (act.row.turn, act.player)]
     return next(iter(BEGUN)) if act.verb != "spy" else SPIED[reports[-1].data["result"]] if reports else outcome
 
 
 def works_in_progress(realm: Realm, faction: str) -> list[UnderWay]:
     """Works in progress, their structures with number and name."""
     language = language_of(realm, faction)
-    return [UnderWay(row.node, f"{row.structure} {_structure_name(realm, row.structure, language)}", row.builder,
+    return [UnderWay(row.node, f"{row.structure} {structure_name(realm, row.structure, language)}", row.builder,
                      row.ready_on) for row in realm.works if row.state == "in_progress"]
+
+
+def ruins(realm: Realm) -> list[Ruin]:
+    """The ruins of the raiders', with their room."""
+    return [Ruin(row.node, row.level, realm.ruin(row).demons) for row in realm.homes(VARANNAH)]
 
 
 def prices(realm: Realm, faction: str) -> list[Price]:
     """The structures that coins and tonight's income pay for and whose level there is, the cheapest first."""
-    language, coins = language_of(realm, faction), (realm.factions[faction].coins or 0) + sum(realm.income().values())
+    language, coins = language_of(realm, faction), realm.coins_tonight
     highest = max((town.level for town in realm.homes(faction)), default=0)
     kinds = [kind for kind in realm.types if kind.cost <= coins and kind.level <= highest]
     return [Price(f"{kind.structure} {kind.name_in(language)}", kind.cost, kind.level,
-                  ", ".join(_structure_name(realm, needed, language) for needed in kind.requires.split()))
+                  ", ".join(structure_name(realm, needed, language) for needed in kind.requires.split()))
             for kind in sorted(kinds, key=lambda kind: (kind.cost, natural(kind.structure)))]
 
 
@@ -511,8 +506,8 @@ def hand_over(realm: Realm, row: Battle, faction: str) -> list[Said]:
     sides = [side for side in (row.attacker, OTHER[row.attacker]) if faction in ("", side)]
     own = [line for side in sides for line in (
         _attackers(realm, row) if side == row.attacker else _defenders(realm, row, enemy=bool(faction)))]
-    return [_place(realm, row), *own, *(line for side in sides for line in _powers(realm, side)),
-            Said(RULES, {}, HOW_IT_IS_FOUGHT)]
+    gained = [powers(realm, 1, realm.power)._replace(label=WHAT_HELPS_YOU)] if VARANNAH in sides and realm.power else []
+    return [_place(realm, row), *own, *gained, Said(RULES, {}, HOW_IT_IS_FOUGHT)]
 
 
 PLACE_AND_DAY = both("{node:the}, day {d}.", "{node}, giorno {d}.")
@@ -522,13 +517,11 @@ NAMED_PLACE_AND_DAY = both("{node:the}, {name}, day {d}.", "{node}, {name}, gior
 
 def _place(realm: Realm, row: Battle) -> Said:
     """Where and when, and the level of the place."""
-    node = realm.nodes[row.node]
+    node, told = realm.nodes[row.node], {"node": row.node, "d": int(row.turn)}
     if node.kind == "empty":
-        return Said(PLACE_AND_DAY, {"node": row.node, "d": int(row.turn)}, PLACE)
+        return Said(PLACE_AND_DAY, told, PLACE)
     level = realm.level(node) if node.kind == "settlement" else realm.ruin(node)
-    return Said(NAMED_PLACE_AND_DAY,
-                {"node": row.node, "name_en": level.name_en.lower(),
-                "name_it": level.name_it.lower(), "d": int(row.turn)}, PLACE)
+    return Said(NAMED_PLACE_AND_DAY, {**told, **in_both("name", lambda lang: level.name_in(lang).lower())}, PLACE)
 
 
 YOUR_ATTACK = both("You attack {node:the} from {origin_node:the}: {units}.",
@@ -540,9 +533,8 @@ WHAT_YOU_KNOW = both("What you know", "Che cosa sai")
 
 def _attackers(realm: Realm, row: Battle) -> list[Said]:
     """Their line, and what they have seen of the place, with the day."""
-    seen = [f"{observation.position or ''} {observation.what} ({observation.seen_on})".strip()
-            for observation in realm.seen
-            if observation.faction == row.attacker and observation.node == row.node and observation.state == "current"]
+    seen = [f"{seen.position or ''} {seen.what} ({seen.seen_on})".strip()
+            for seen in realm.sightings_at(row.attacker, row.node)]
     return [Said(YOUR_ATTACK, {"node": row.node, "origin_node": row.origin, "units": row.attackers},
                  YOUR_LINE),
             Said(SEEN_THERE, {"node": row.node, "text": ", ".join(seen) or "–"}, WHAT_YOU_KNOW)]
@@ -566,11 +558,6 @@ def _defenders(realm: Realm, row: Battle, *, enemy: bool) -> list[Said]:
     return [*lines, *([Said(ENEMY[row.attacker], {"origin_node": row.origin}, WHAT_YOU_KNOW)] if enemy else ())]
 
 
-def _powers(realm: Realm, side: str) -> list[Said]:
-    """The powers of demons that they have reached."""
-    if side == ESDEF or not realm.power:
-        return []
-    return [powers(realm, 1, realm.power)._replace(label=WHAT_HELPS_YOU)]
 
 
 # The text for a side's chat group (rulebook: Who may know what).
@@ -627,22 +614,23 @@ class DaySummary:
     def place(self, node: object) -> str:
         """A cell by its plain name, or by its number."""
         row = self.realm.nodes.get(str(node))
-        return self._name(row.name_in("en"), row.name_in("it")) or str(node) if row is not None else str(node)
+        return (self.name(row.name_in) if row is not None else "") or str(node)
 
-    def _name(self, en: str, it: str) -> str:
-        return self.say("{name}", name_en=en, name_it=it)
+    def listed(self, names: list[str], others: int) -> str:
+        """As many names as a sentence has room for. `others`: its other characters."""
+        return ", ".join(_as_many_as_fit(names, ", ", LONGEST_SENTENCE - others))
 
-    def _structure(self, structure: str) -> str:
-        return self._name(*(_structure_name(self.realm, structure, one) for one in LANGUAGES))
+    def name(self, name_in: Callable[[str], str]) -> str:
+        """A name in the reader's language."""
+        return self.say("{name}", **in_both("name", name_in))
 
     # --- battles and the map ----------------------------------------------------------------------------
     def battles(self) -> tuple[list[str], set[str]]:
         """A clause for each battle, own attacks first; and the places whose fate they tell."""
         rows = [row for row in self.realm.battles if row.turn == self.day and row.outcome in BATTLE_OUTCOMES]
-        rows.sort(key=lambda row: row.attacker != self.reader)
-        alike: dict[tuple[str, str], list[Battle]] = {}
-        for row in rows:
-            alike.setdefault((row.node, row.outcome), []).append(row)
+        alike = defaultdict[tuple[str, str], list[Battle]](list)
+        for row in sorted(rows, key=lambda row: row.attacker != self.reader):
+            alike[row.node, row.outcome].append(row)
         told = list(alike.values())[:BATTLES]
         clauses = [self._battles(some) for some in told]
         if len(alike) > BATTLES:
@@ -671,21 +659,22 @@ class DaySummary:
         """The name of the level that a place has risen to."""
         rows = self.realm.ruins if event.event == "ruin_rose" else self.realm.levels
         row = rows.get(str(event.data.get("level", "")))
-        return "" if row is None else self._name(row.name_en, row.name_it).lower()
+        return "" if row is None else self.name(row.name_in).lower()
 
     # --- the side's own ---------------------------------------------------------------------------------
     def means(self) -> str:
         """Coins and works, or resources and power."""
         if self.reader == ESDEF:
             gain = sum(event.data["coins"] for event in self.of("income"))
-            works = [f"{self.place(row.node)} ({self._structure(row.structure)})"
-                     for row in self.realm.campaign.table(Work) if row.state == "in_progress"]
-            text = ", ".join(_as_many_as_fit(works, ", ", LONGEST_SENTENCE - 50)) or "–"
-            return self.say(MONEY_OF_DEFENDERS, text=text, gain=gain, coins=self.realm.factions[ESDEF].coins or 0)
+            works = [f"{self.place(row.node)} ({self.name(partial(structure_name, self.realm, row.structure))})"
+                     for row in self.realm.works if row.state == "in_progress"]
+            return self.say(MONEY_OF_DEFENDERS, text=self.listed(works, 50) or "–", gain=gain,
+                            coins=self.realm.factions[ESDEF].coins or 0)
         raiders = self.realm.factions[self.reader]
-        dragged = sum((self.realm.mission_types["abduct"].value or 0) for event in self.of("mission_ended")
-                      if event.data["mission"] == "abduct" and event.data["result"] == "success")
-        gain = dragged + sum(event.data["resources"] for event in self.of("ruin_yield", "captives_taken"))
+        abducted = [event for event in self.of("mission_ended") if (event.data["mission"], event.data["result"]) == (
+            "abduct", "success")]
+        gain = len(abducted) * self.realm.mission_value("abduct") + sum(
+            event.data["resources"] for event in self.of("ruin_yield", "captives_taken"))
         return self.say(RESOURCES_OF_RAIDERS, resources=raiders.resources or 0, gain=gain,
                         step=raiders.power_step or 0)
 
@@ -718,10 +707,9 @@ class DaySummary:
     def portals(self) -> str:
         """Known portals, or the raiders' own whose demons act after the day, by cell."""
         nodes = ([row.node for row in self.realm.sighted_portals()] if self.reader == ESDEF
-                 else [row.node for row in self.realm.campaign.table(Portal)
+                 else [row.node for row in self.realm.portals
                        if row.state in ("located", "open") and int(row.day) > int(self.day)])
-        text = ", ".join(_as_many_as_fit([self.place(cell) for cell in self.realm.sorted_cells(nodes)], ", ",
-                                 LONGEST_SENTENCE - 20))
+        text = self.listed([self.place(cell) for cell in self.realm.sorted_cells(nodes)], 20)
         known = KNOWN_PORTALS if self.reader == ESDEF else PORTALS_LINE
         return self.say(known, text=text) if text else ""
 
@@ -736,7 +724,7 @@ class DaySummary:
         """The players whose consent is still missing."""
         open_ones = [str(row.asked.get("character", row.about)) for row in self.realm.campaign.table(Question)
                      if row.kind == CONSENT and row.to == self.reader and row.status in ("", "open") and not row.answer]
-        text = ", ".join(_as_many_as_fit(list(dict.fromkeys(open_ones)), ", ", LONGEST_SENTENCE - 20))
+        text = self.listed(list(dict.fromkeys(open_ones)), 20)
         return self.say(TO_ANSWER, text=text) if text else ""
 
 

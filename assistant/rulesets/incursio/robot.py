@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from assistant.campaign.records import Question
 from assistant.campaign.tables import natural
-from assistant.rulesets.incursio import battles, both
+from assistant.rulesets.incursio import ESDEF, VARANNAH, both
 from assistant.rulesets.incursio.actions import CONSENT, FOUNDING
-from assistant.rulesets.incursio.battles import FURY_FROM
 from assistant.rulesets.incursio.evening import EndNumbers
-from assistant.rulesets.incursio.orders import codes_of
-from assistant.rulesets.incursio.realm import Realm, Unit, split_units, units_text
-from assistant.rulesets.incursio.records import ESDEF, TYPES, VARANNAH, Advantage, Node, Order
+from assistant.rulesets.incursio.movement import FURY_FROM, AssaultNumbers
+from assistant.rulesets.incursio.realm import Realm, Unit, codes_of, letters, split_units
+from assistant.rulesets.incursio.records import TYPES, Advantage, Node, Order
 from assistant.turn.orders.taking import OrderCheck, without_refused
 from assistant.turn.ruleset import Temper
 
@@ -39,7 +39,7 @@ def orders(realm: Realm, faction: str, check: OrderCheck, temper: str = "") -> l
     mine = what not in ("move", "assault") or realm.side(0 if phase.startswith("first") else 1) == faction
     rows = list(mind(realm)) if mind is not None and mine else []
     if what == "assault":
-        rows = rows[:battles.Numbers.of(realm).attacks_per_day]
+        rows = rows[:AssaultNumbers.of(realm).attacks_per_day]
     made = [Order(order=f"{realm.game.turn}-day-{faction}-x{phase}{n}", turn=realm.game.turn, phase="day",
                   faction=faction, **row) for n, row in enumerate(rows, 1)]
     return without_refused(realm.campaign, made, check) if made else []
@@ -57,45 +57,67 @@ def bands(realm: Realm) -> dict[str, list[Unit]]:
     return {node: units for node, units in bands.items() if units}
 
 
-def _move(node: str, to: str, units: Iterable[str], **more: str) -> Row:
-    return {"verb": "move", "node": node, "to_node": to, "units": units_text(units), **more}
+def _move(node: str, to: str, units: Iterable[Unit], **more: str) -> Row:
+    return {"verb": "move", "node": node, "to_node": to, "units": letters(units), **more}
 
 
-def _attack(realm: Realm, node: str, town: str, units: list[Unit]) -> Row:
-    """The row of a band that attacks a settlement as often as it may, and to the end if it can."""
-    fury = {"fury": "yes"} if realm.power >= FURY_FROM else {}
-    return {"verb": "attack", "node": node, "to_node": town, "repeat": 3, **fury,
-            "units": units_text(in_battle_order(realm, town, codes_of(units)))}
+def _spared(realm: Realm, node: str, units: list[Unit]) -> list[Unit]:
+    """The soldiers who may leave a cell: where there is no garrison one stays, for no settlement is left empty (FON).
+    """
+    return units if realm.camp.garrison(node) or not realm.is_home(node, ESDEF) else units[1:]
 
 
-def _towns_near(realm: Realm, node: str) -> list[str]:
+# --- bands: where they stand and strike -------------------------------------------------------------------------
+Strength = Callable[[Realm, str], tuple[int, ...]]
+"""How strong a settlement is; of the plain robot its level, then how many defenders have been seen."""
+
+
+def plain_strength(realm: Realm, town: str) -> tuple[int, ...]:
+    """See `Strength`."""
+    return (realm.nodes[town].level, len(realm.sightings_at(VARANNAH, town, "garrison", "camp")))
+
+
+def _prey(realm: Realm, node: str, strength: Strength) -> list[str]:
     """The settlements that demons of a cell reach, the weakest first."""
-    near = [neighbour for neighbour in (node, *realm.neighbours(node, VARANNAH)) if realm.is_home(neighbour, ESDEF)]
-    believed = {town: len(realm.sightings_at(VARANNAH, town, "garrison", "camp")) for town in near}
-    return sorted(near, key=lambda town: (realm.nodes[town].level, believed[town], natural(town)))
+    near = [cell for cell in (node, *realm.neighbours(node, VARANNAH)) if realm.is_home(cell, ESDEF)]
+    return sorted(near, key=lambda town: (strength(realm, town), natural(town)))
+
+
+def _bands_moves(realm: Realm, strength: Strength, *, restless: bool) -> Iterator[Row]:
+    """Bands that reach no settlement move to where they do; if they are restless, all go to where a weaker one is."""
+    for node, units in bands(realm).items():
+        ways = []
+        for cell in realm.neighbours(node, VARANNAH):
+            prey = _prey(realm, cell, strength)
+            if prey and not realm.is_home(cell, ESDEF) and not realm.sightings_at(VARANNAH, cell, "enemies", "camp"):
+                ways.append((strength(realm, prey[0])[0], natural(cell), cell))
+        here = _prey(realm, node, strength)
+        if ways and (not here or (restless and min(ways)[0] < strength(realm, here[0])[0])):
+            yield _move(node, min(ways)[2], units)
+
+
+def _strikes(realm: Realm, strength: Strength, enough: Callable[[int, str], bool],
+             band_list: Iterable[tuple[str, list[Unit]]]) -> Iterator[Row]:
+    """Bands that have `enough` demons attack the weakest settlement, as often as they may and to the end if they can.
+    """
+    fury = {"fury": "yes"} if realm.power >= FURY_FROM else {}
+    for node, units in band_list:
+        for town in _prey(realm, node, strength)[:1]:
+            if enough(len(units), town):
+                yield {"verb": "attack", "node": node, "to_node": town, "repeat": 3, **fury,
+                       "units": "".join(in_battle_order(realm, town, codes_of(units)))}
 
 
 # --- moves ----------------------------------------------------------------------------------------------------
-def _roaming_moves(realm: Realm) -> Iterator[Row]:
-    """Bands that are not next to a settlement move to where one is."""
-    for node, units in bands(realm).items():
-        ways = [(realm.nodes[_towns_near(realm, neighbour)[0]].level, natural(neighbour), neighbour)
-                for neighbour in realm.neighbours(node, VARANNAH) if not realm.is_home(neighbour, ESDEF)
-                and _towns_near(realm, neighbour) and not realm.sightings_at(VARANNAH, neighbour, "enemies", "camp")]
-        if not _towns_near(realm, node) and ways:
-            yield _move(node, min(ways)[2], codes_of(units))
-
-
 def march(realm: Realm) -> Iterator[Row]:
     """Outsiders march toward the nearest ruin; without a garrison one stays."""
     ruins = [row.node for row in realm.homes(VARANNAH)]
     for node in realm.sorted_cells(realm.camp.cells(ESDEF)):
         units = [unit for unit in realm.camp.outside(node, ESDEF) if not unit.fought]
-        # one stays where there is no garrison: a settlement is never left empty (FON)
-        units = units if realm.camp.garrison(node) or not realm.is_home(node, ESDEF) else units[1:]
+        units = _spared(realm, node, units)
         way = realm.game.map.way(node, ruins, None, "grey") if ruins and units else ()
         if len(way) > 1:
-            yield _move(node, way[0], codes_of(units))
+            yield _move(node, way[0], units)
 
 
 def homeward_moves(realm: Realm) -> Iterator[Row]:
@@ -107,16 +129,14 @@ def homeward_moves(realm: Realm) -> Iterator[Row]:
         if there and node not in room:
             going = units[:room[there[0]]]
             room[there[0]] -= len(going)
-            yield _move(node, there[0], codes_of(going), moment="final")
+            yield _move(node, there[0], going, moment="final")
 
 
 # --- attacks --------------------------------------------------------------------------------------------------
 def _settlement_attacks(realm: Realm) -> Iterator[Row]:
     """Each band attacks the weakest settlement for which it is strong enough."""
-    for node, units in bands(realm).items():
-        for town in _towns_near(realm, node)[:1]:
-            if len(units) >= ENOUGH_DEMONS.get(realm.nodes[town].level, ENOUGH_FOR_ANY):
-                yield _attack(realm, node, town, units)
+    return _strikes(realm, plain_strength, lambda many, town: many >= ENOUGH_DEMONS.get(
+        realm.nodes[town].level, ENOUGH_FOR_ANY), bands(realm).items())
 
 
 def in_battle_order(realm: Realm, town: str, units: list[str]) -> list[str]:
@@ -137,16 +157,14 @@ def sorties(realm: Realm) -> Iterator[Row]:
     """A band attacks a ruin beside it that it believes no stronger than itself."""
     over = realm.campaign.table(Advantage)
     for node in realm.sorted_cells(realm.camp.cells(ESDEF)):
-        units = [unit for unit in realm.camp.outside(node, ESDEF) if not unit.driven]
-        units = units if realm.camp.garrison(node) or not realm.is_home(node, ESDEF) else units[1:]
-        for ruin in [neighbour
-                     for neighbour in realm.neighbours(node, ESDEF) if realm.is_home(neighbour, VARANNAH)][:1]:
+        units = _spared(realm, node, [unit for unit in realm.camp.outside(node, ESDEF) if not unit.driven])
+        for ruin in [cell for cell in realm.neighbours(node, ESDEF) if realm.is_home(cell, VARANNAH)][:1]:
             believed = [row.what for row in realm.sightings_at(ESDEF, ruin, "camp")]
             strength = len(believed) or realm.ruin(realm.nodes[ruin]).demons
-            first = sorted((unit.code for unit in units),
-                           key=lambda code: not any(f"{code}/{other}" in over for other in believed[:1]))
+            first = sorted(codes_of(units), key=lambda code: not any(f"{code}/{other}" in over
+                                                                     for other in believed[:1]))
             if units and strength <= len(units):
-                yield {"verb": "attack", "node": node, "to_node": ruin, "units": units_text(first), "repeat": 3}
+                yield {"verb": "attack", "node": node, "to_node": ruin, "units": "".join(first), "repeat": 3}
 
 
 # --- evening and night ----------------------------------------------------------------------------------------
@@ -157,10 +175,8 @@ def _evening_actions(realm: Realm) -> Iterator[Row]:
     danger = {row.node: _demons_near(realm, row.node) for row in realm.homes(ESDEF)}
     watched = max(danger, key=lambda node: danger[node], default="")
     for n, player in enumerate(players):
-        if n == 0 and watched:
-            yield {"verb": "mission", "mission": "watch", "node": watched, "player": player}
-        else:
-            yield {"verb": "mission", "mission": "smuggling", "player": player}
+        on = {"mission": "watch", "node": watched} if n == 0 and watched else {"mission": "smuggling"}
+        yield {"verb": "mission", **on, "player": player}
 
 
 def _people(realm: Realm) -> list[str]:
@@ -170,16 +186,12 @@ def _people(realm: Realm) -> list[str]:
 
 def _builds(realm: Realm, players: list[str], plans: Iterable[tuple[str, str]]) -> Iterator[Row]:
     """What coins and tonight's income pay of some plans, each built by the first of the players, who is busy then."""
-    left = _coins(realm)
+    left = realm.coins_tonight
     for node, code in plans:
         cost = realm.types[code].cost
         if players and cost <= left:
             left -= cost
             yield {"verb": "build", "node": node, "structure": code, "player": players.pop(0)}
-
-
-def _coins(realm: Realm) -> int:
-    return (realm.factions[ESDEF].coins or 0) + sum(realm.income().values())
 
 
 def _demons_near(realm: Realm, node: str) -> int:
@@ -204,10 +216,9 @@ def building_plans(realm: Realm) -> Iterator[tuple[str, str]]:
 
 def _defenders_spies(realm: Realm) -> Iterator[Row]:
     """The Molor spy the nearest ruin."""
-    for ruin in realm.homes(VARANNAH)[:1]:
-        for player in realm.players:
-            if player.faction == ESDEF and player.species.casefold() == "molor":
-                yield {"verb": "spy", "node": ruin.node, "player": player.player}
+    molor = [row.player for row in realm.players if row.faction == ESDEF and row.species.casefold() == "molor"]
+    yield from ({"verb": "spy", "node": ruin.node, "player": player} for ruin in realm.homes(VARANNAH)[:1]
+                for player in molor)
 
 
 def _raiders_spies(realm: Realm) -> Iterator[Row]:
@@ -231,7 +242,8 @@ def _raiders_spies(realm: Realm) -> Iterator[Row]:
 Mind = Callable[[Realm], Iterable[Row]]
 PLAIN: dict[tuple[str, str], Mind] = {
     (ESDEF, "move"): march, (ESDEF, "assault"): sorties, (ESDEF, "upkeep"): _evening_actions,
-    (ESDEF, "spying"): _defenders_spies, (VARANNAH, "move"): _roaming_moves, (VARANNAH, "assault"): _settlement_attacks,
+    (ESDEF, "spying"): _defenders_spies, (VARANNAH, "move"): partial(
+        _bands_moves, strength=plain_strength, restless=False), (VARANNAH, "assault"): _settlement_attacks,
     (VARANNAH, "spying"): _raiders_spies, (VARANNAH, "moves"): homeward_moves}
 """What the plain robot does, by faction and the last word of the phase."""
 
@@ -287,13 +299,13 @@ TEMPERS = (
 
 def _with_temper(weights: Weights, faction: str) -> dict[tuple[str, str], Mind]:
     """What a robot of a temper does otherwise than the plain one."""
-    return {(ESDEF, "move"): lambda realm: _soldiers_moves(realm, weights),
-            (ESDEF, "upkeep"): lambda realm: _town_actions(realm, weights),
-            (ESDEF, "moves"): lambda realm: _entries(realm, "final"),
-            (VARANNAH, "move"): _bands_moves,
-            (VARANNAH, "assault"): lambda realm: _strikes(realm, weights),
-            (VARANNAH, "upkeep"): lambda realm: _rites(realm, weights),
-            (faction, "spying"): lambda realm: _free_spies(realm, faction)}
+    return {(ESDEF, "move"): partial(_soldiers_moves, weights=weights),
+            (ESDEF, "upkeep"): partial(_town_actions, weights=weights),
+            (ESDEF, "moves"): partial(_entries, moment="final"),
+            (VARANNAH, "move"): partial(_bands_moves, strength=_believed_defenders, restless=True),
+            (VARANNAH, "assault"): partial(_largest_first, weights=weights),
+            (VARANNAH, "upkeep"): partial(_rites, weights=weights),
+            (faction, "spying"): partial(_free_spies, faction=faction)}
 
 
 # The defenders: where they stand.
@@ -302,53 +314,42 @@ def _with_temper(weights: Weights, faction: str) -> dict[tuple[str, str], Mind]:
 def _entries(realm: Realm, moment: str) -> Iterator[Row]:
     """Outsiders enter garrisons that have room."""
     for town in realm.homes(ESDEF):
-        garrison = codes_of(realm.camp.garrison(town.node))
         going: list[str] = []
         for code in codes_of(unit for unit in realm.camp.outside(town.node, ESDEF) if not unit.fought):
-            after = [*garrison, *going, code]
-            if not realm.no_stables(town.node, [code]) and not realm.overfull(town.node, after):
-                going.append(code)
+            going += [code] if realm.takes_in(town.node, [*going, code]) else []
         if going:
-            yield {"verb": "enter", "moment": moment, "node": town.node, "units": units_text(going)}
+            yield {"verb": "enter", "moment": moment, "node": town.node, "units": "".join(going)}
 
 
 def _soldiers_moves(realm: Realm, weights: Weights) -> Iterator[Row]:
     """Fill garrisons; all others go to the ruins while there are any, else to a bare town, or to found one."""
-    yield from _entries(realm, "initial")
+    entering = {row["node"]: row for row in _entries(realm, "initial")}
+    yield from entering.values()
+    inside = {node: split_units(row["units"]) for node, row in entering.items()}
     if realm.homes(VARANNAH):
-        yield from _purging(realm)
+        for row in march(realm):
+            left = Counter(split_units(row["units"])) - Counter(inside.get(row["node"], ()))
+            if left:
+                yield {**row, "units": "".join(left.elements())}
         return
     towns = {town.node for town in realm.homes(ESDEF)}
     aims = _aims(realm, weights)
     for node in realm.sorted_cells(realm.camp.cells(ESDEF)):
         units = [unit for unit in realm.camp.outside(node, ESDEF) if not unit.fought]
-        spare = units[weights.home + len(_entering_units(realm, node)):] if node in towns else units
+        spare = units[weights.home + len(inside.get(node, ())):] if node in towns else units
         if node not in towns and _can_found(realm, weights):
             continue  # it founds a settlement where it stands
         goals = [aim for aim in aims if aim != node]
         way = realm.game.map.way(node, goals, None, "grey") if goals and len(spare) >= weights.column else ()
         if way and not realm.sightings_at(ESDEF, way[0], "camp", "enemies"):
             aims = [aim for aim in aims if aim != way[-1]]
-            yield _move(node, way[0], codes_of(spare))
-
-
-def _purging(realm: Realm) -> Iterator[Row]:
-    """The march on the ruins of the usual robot, without those who enter a garrison."""
-    for row in march(realm):
-        left = Counter(split_units(str(row["units"]))) - Counter(_entering_units(realm, str(row["node"])))
-        if left:
-            yield {**row, "units": units_text(left.elements())}
-
-
-def _entering_units(realm: Realm, node: str) -> list[str]:
-    return [code for row in _entries(realm, "initial") if row["node"] == node
-            for code in split_units(str(row["units"]))]
+            yield _move(node, way[0], spare)
 
 
 def _aims(realm: Realm, weights: Weights) -> list[str]:
     """Where soldiers are wanted while there is no ruin: settlements with few defenders, sites for new ones."""
     bare = [town.node for town in realm.homes(ESDEF)
-            if len(realm.camp.line(town.node, ESDEF)) < 2 + _demons_near(realm, town.node)]
+            if len(realm.camp.at(town.node, ESDEF)) < 2 + _demons_near(realm, town.node)]
     sites = [cell for town in realm.homes(ESDEF) for cell in realm.neighbours(town.node, ESDEF)
              if realm.nodes[cell].kind == "empty" and not realm.camp.at(cell, ESDEF)
              and not realm.sightings_at(ESDEF, cell, "camp", "enemies", "portal")]
@@ -358,7 +359,7 @@ def _aims(realm: Realm, weights: Weights) -> list[str]:
 def _can_found(realm: Realm, weights: Weights) -> bool:
     """Whether there are too few settlements, and coins for another."""
     price = sum(realm.types[code].cost for code in FOUNDING)
-    return len(realm.homes(ESDEF)) < weights.towns and _coins(realm) >= price
+    return len(realm.homes(ESDEF)) < weights.towns and realm.coins_tonight >= price
 
 
 # The defenders: what their people do of an evening.
@@ -369,7 +370,7 @@ def _town_actions(realm: Realm, weights: Weights) -> Iterator[Row]:
     players = _people(realm)
     yield from _builds(realm, players, _works(realm, weights))
     towns = sorted(realm.homes(ESDEF), key=lambda town: (
-        -_demons_near(realm, town.node), len(realm.camp.line(town.node, ESDEF)), natural(town.node)))
+        -_demons_near(realm, town.node), len(realm.camp.at(town.node, ESDEF)), natural(town.node)))
     missions = [("watch", towns[0].node)] if towns else []
     missions += [("drill", town.node) for town in towns]
     for player, (mission, node) in zip(players, missions, strict=False):
@@ -405,51 +406,26 @@ def _there_or_begun(realm: Realm, town: Node) -> Counter[str]:
 # The raiders.
 
 
-def _believed_defenders(realm: Realm, town: str) -> int:
+def _believed_defenders(realm: Realm, town: str) -> tuple[int, ...]:
     """How many defenders a settlement is believed to have: those seen, at least what its level has anyway."""
-    seen = len(realm.sightings_at(VARANNAH, town, "garrison", "camp"))
-    return max(seen, HELD_ANYWAY.get(realm.nodes[town].level, MANY))
+    level, seen = plain_strength(realm, town)
+    return (max(seen, HELD_ANYWAY.get(level, MANY)),)
 
 
-def _prey(realm: Realm, node: str) -> list[str]:
-    """The settlements that a band in a cell reaches, those with the fewest defenders first."""
-    near = [cell for cell in (node, *realm.neighbours(node, VARANNAH)) if realm.is_home(cell, ESDEF)]
-    return sorted(near, key=lambda town: (_believed_defenders(realm, town), natural(town)))
-
-
-def _bands_moves(realm: Realm) -> Iterator[Row]:
-    """Bands go where they can strike the settlement with the fewest defenders, if that is not beside them already."""
-    for node, units in bands(realm).items():
-        ways = []
-        for cell in realm.neighbours(node, VARANNAH):
-            barred = realm.is_home(cell, ESDEF) or realm.sightings_at(VARANNAH, cell, "enemies", "camp")
-            if not barred and _prey(realm, cell):
-                ways.append((_believed_defenders(realm, _prey(realm, cell)[0]), natural(cell), cell))
-        here = _prey(realm, node)
-        if ways and (not here or min(ways)[0] < _believed_defenders(realm, here[0])):
-            yield _move(node, min(ways)[2], codes_of(units))
-
-
-def _strikes(realm: Realm, weights: Weights) -> Iterator[Row]:
+def _largest_first(realm: Realm, weights: Weights) -> Iterator[Row]:
     """The largest bands first: what a portal sends is gone at dusk, whether it strikes or not."""
-    for node, units in sorted(bands(realm).items(), key=lambda band: (-len(band[1]), natural(band[0]))):
-        for town in _prey(realm, node)[:1]:
-            if len(units) * 100 >= _believed_defenders(realm, town) * weights.strike_pct:
-                yield _attack(realm, node, town, units)
+    return _strikes(realm, _believed_defenders, lambda many, town: (
+        many * 100 >= _believed_defenders(realm, town)[0] * weights.strike_pct),
+        sorted(bands(realm).items(), key=lambda band: (-len(band[1]), natural(band[0]))))
 
 
 def _rites(realm: Realm, weights: Weights) -> Iterator[Row]:
     """Some of the raiders' people bring more demons through the first portal; who spies best, spies."""
-    for player in _by_skill(realm)[::-1][:weights.rites]:
-        yield {"verb": "mission", "mission": "rite", "player": player}
-
-
-def _by_skill(realm: Realm) -> list[str]:
-    """The raiders' people, the best spies first."""
-    chances = {row.species.casefold(): int(row.percent) for row in realm.spies if row.faction == VARANNAH}
-    usual = chances.get("*", 0)
-    return [row.player for row in sorted((row for row in realm.players if row.faction == VARANNAH), key=lambda row: (
-        -chances.get(row.species.casefold(), usual), natural(row.player)))]
+    chances = {row.species.casefold(): row.percent for row in realm.spies if row.faction == VARANNAH}
+    skill = {row.player: chances.get(row.species.casefold(), chances.get("*", 0)) for row in realm.players
+             if row.faction == VARANNAH}
+    best = sorted(skill, key=lambda player: (-skill[player], natural(player)))
+    yield from ({"verb": "mission", "mission": "rite", "player": player} for player in best[::-1][:weights.rites])
 
 
 def _free_spies(realm: Realm, faction: str) -> list[Row]:

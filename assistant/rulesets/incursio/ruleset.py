@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -13,14 +14,18 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import bad_links
 from assistant.campaign.records import Event, Order, Question
-from assistant.campaign.tables import natural
+from assistant.campaign.tables import Record, natural
 from assistant.rulesets.incursio import (
+    BOTH,
+    ESDEF,
+    VARANNAH,
     VOCABULARY,
     actions,
     battle_chances,
     battles,
     both,
     evening,
+    movement,
     orders,
     records,
     reports,
@@ -28,32 +33,12 @@ from assistant.rulesets.incursio import (
     upkeep,
 )
 from assistant.rulesets.incursio.evening import EndNumbers, Goal, clock, goals, objectives_reached, score, winner
-from assistant.rulesets.incursio.orders import BOOK_COLUMNS, DEFENDERS_ONLY, codes_of, further_names, lines_of_day
-from assistant.rulesets.incursio.realm import HOME, OTHER, Camp, Realm, split_units
-from assistant.rulesets.incursio.records import (
-    BATTLES,
-    BOTH,
-    ESDEF,
-    RECORDS,
-    ROLLS,
-    VARANNAH,
-    Army,
-    Battle,
-    Day,
-    Faction,
-    Mission,
-    MissionType,
-    Node,
-    Observation,
-    Player,
-    Portal,
-    Road,
-    Structure,
-    StructureType,
-)
+from assistant.rulesets.incursio.orders import BOOK_COLUMNS, DEFENDERS_ONLY, further_names, lines_of_day
+from assistant.rulesets.incursio.realm import OTHER, Camp, Realm, codes_of, split_units
+from assistant.rulesets.incursio.records import BATTLES, RECORDS, ROLLS, Army, Node, Observation, Portal
 from assistant.turn.calendar import Calendar, Turns
 from assistant.turn.chapters import Citation, Message, Rules
-from assistant.turn.event_types import Ending, Said, TableOf, nonempty_tables
+from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, tables_of
 from assistant.turn.findings import Finding, Later, Where, citations_by_key, nearest
 from assistant.turn.game import Game, Phase, Step
 from assistant.turn.map_symbols import NONE, ForceLook, Looks, Marks, PlaceLook, Visibility
@@ -114,19 +99,20 @@ UNKNOWN_REF = "ARB-030"
 def prepare_campaign(campaign: Campaign) -> None:
     """Fill in the printed tables if missing, a row of the day, the figures of both sides."""
     fill_in_tables(campaign, records.PRINTED, Path(__file__).with_name("tables"))
-    missions = campaign.table(Mission)
+    missions = campaign.table(records.Mission)
     for begun in [missions.remove(key) for key in list(missions.keys_in_file_order())]:
-        begun.mission = resolve_name(campaign, (MissionType,), begun.mission)  # named before there was a table of names
+        # named before there was a table of names
+        begun.mission = resolve_name(campaign, (records.MissionType,), begun.mission)
         missions.add(begun)
     for seen in campaign.table(records.Observation).where(lambda row: row.kind == "structure"):
-        seen.what = Structure.column("structure").kind.read(seen.what)
+        seen.what = records.Structure.column("structure").kind.read(seen.what)
     bands = campaign.table(records.Army)
     if any(row.army.isdecimal() for row in bands):  # they came without their codes
         Camp(bands).write()
-    table = campaign.table(Day)
+    table = campaign.table(records.Day)
     if campaign.desk.turn not in table:
-        table.add(Day(turn=campaign.desk.turn))
-    for row in campaign.table(Faction):
+        table.add(records.Day(turn=campaign.desk.turn))
+    for row in campaign.table(records.Faction):
         if row.faction == ESDEF:
             row.coins = row.coins or 0
         elif row.faction == VARANNAH:
@@ -142,70 +128,66 @@ def check_campaign_data(realm: Realm) -> list[Finding]:
 def _sides(realm: Realm) -> Iterator[Finding]:
     """INC-109."""
     sides = {row.faction: row.side for row in realm.factions if row.role != "neutral"}
-    generals = [row.faction for row in realm.campaign.table(records.Player) if row.role == "general"]
+    generals = [row.faction for row in realm.players if row.role == "general"]
     if sides != {ESDEF: "defenders", VARANNAH: "raiders"} or sorted(generals) != sorted(BOTH):
-        yield realm.game.find("INC-109", Where(Faction.sheet, "", "side"))
+        yield realm.game.find("INC-109", Where(records.Faction.sheet, "", "side"))
 
 
 def _lines(realm: Realm) -> Iterator[Finding]:
     """INC-107."""
-    rows = list(realm.campaign.table(Road))
-    for row, why in bad_links(replace(row, kind="grey") for row in rows):  # a grey one beside a red one is one too many
-        yield realm.find("INC-107", row, "b", a=row.a, b=row.b, why=why)
-    for row in rows:
-        if row.a not in realm.nodes or row.b not in realm.nodes:
-            yield realm.find("INC-107", row, "b", a=row.a, b=row.b, why="nowhere")
+    rows = list(realm.campaign.table(records.Road))
+    wrong = [*bad_links(replace(row, kind="grey") for row in rows),  # a grey one beside a red one is one too many
+             *((row, "nowhere") for row in rows if row.a not in realm.nodes or row.b not in realm.nodes)]
+    yield from (realm.find("INC-107", row, "b", a=row.a, b=row.b, why=why) for row, why in wrong)
 
 
 def _places(realm: Realm) -> Iterator[Finding]:
     """INC-101 to 105."""
     for place in realm.nodes:
         node = place.node
-        garrison = codes_of(realm.camp.garrison(node))
         if place.kind == "settlement":
+            garrison = codes_of(realm.camp.garrison(node))
             if realm.overfull(node, garrison):
-                yield realm.find("INC-101", place, "kind", node=node, want=len(garrison),
-                                 limit=realm.room(node))
+                yield realm.find("INC-101", place, "kind", node=node, want=len(garrison), limit=realm.room(node))
             if realm.no_stables(node, garrison):
                 yield realm.find("INC-102", place, "kind", node=node)
             if not realm.camp.at(node, ESDEF):
                 yield realm.find("INC-103", place, "kind", node=node)
+        elif place.kind == "ruin" and not realm.camp.at(node, VARANNAH):
+            yield realm.find("INC-104", place, "kind", node=node)
+        level = place.level
+        if place.kind == "settlement":
             level = realm.level_of(realm.standing(node))
-            if level != place.level:
-                yield realm.find("INC-105", place, "level", node=node, level=place.level, want=level)
         elif place.kind == "ruin":
-            if not realm.camp.at(node, VARANNAH):
-                yield realm.find("INC-104", place, "kind", node=node)
-            if str(place.level) not in realm.ruins:
-                highest = int(realm.ruin(place).level)
-                yield realm.find("INC-105", place, "level", node=node, level=place.level, want=highest)
+            level = min(level, realm.ruin(place).level)
+        if level != place.level:
+            yield realm.find("INC-105", place, "level", node=node, level=place.level, want=level)
 
 
 def _kinds(realm: Realm) -> Iterator[Finding]:
     """ARB-030: structures and works must be of a type on the sheet of structures."""
-    known = realm.types.keys()
     for row in (*realm.structures, *realm.works):
         if row.structure not in realm.types:
             yield Finding(UNKNOWN_REF, "error", Where(row.sheet, row.ident, "structure"), {
-                "seen": row.structure, "near": nearest(row.structure, known), "table": StructureType.sheet})
+                "seen": row.structure, "near": nearest(row.structure, realm.types.keys()),
+                "table": records.StructureType.sheet})
 
 
 def _copies(realm: Realm) -> Iterator[Finding]:
     """INC-106."""
     for row in realm.structures:
-        kind = realm.types.get(row.structure)
-        if kind is not None and row.copies > kind.limit:
+        limit = realm.types[row.structure].limit
+        if row.copies > limit:
             yield realm.find("INC-106", row, "copies", structure=row.structure, k=row.copies, node=row.node,
-                             limit=kind.limit)
+                             limit=limit)
 
 
 def _pieces(realm: Realm) -> Iterator[Finding]:
     """INC-108."""
     cells = realm.nodes.keys()
     near = realm.game.map.distances(cells[0]) if cells else {}
-    away = next((node for node in cells if node not in near), "")
-    if away:
-        yield realm.game.find("INC-108", Where(Road.sheet, "", "a"), a=cells[0], b=away)
+    for node in [node for node in cells if node not in near][:1]:
+        yield realm.game.find("INC-108", Where(records.Road.sheet, "", "a"), a=cells[0], b=node)
 
 
 # The order of play: verbs, and the nine phases of a day (rulebook: The day).
@@ -213,11 +195,11 @@ def _pieces(realm: Realm) -> Iterator[Finding]:
 
 WORD = "day"
 VERBS = order_book(
-    actions.move, actions.enter, actions.leave, actions.reorder, battles.attack, actions.build, actions.mission,
+    movement.move, movement.enter, movement.leave, movement.reorder, movement.attack, actions.build, actions.mission,
     actions.spy, evening.deploy, cells=BOOK_COLUMNS,
     shapes=Shapes(unit=r"[A-Za-z]{1,3}-\d+", place=r"\d+"), fillers=(
         "cell", "cella", "n", "no", "mission", "missione", "dal", "vivo", "live", "other", "others", "linea", "rossa"),
-    like=VOCABULARY["verbs"], names=further_names, incomplete=True, silent=actions.move,
+    like=VOCABULARY["verbs"], names=further_names, incomplete=True, silent=movement.move,
     says={"unknown_verb": role("INC-001", "verb", verb="word", list="list", why="why"),
           "unreadable": role("INC-010", column="column", seen="text", allowed="example", sheet="sheet")})
 
@@ -234,8 +216,8 @@ def _phase(name: str, en: str, it: str, rule: str, about: str, *steps: Step, ask
                  about=about, unsent=UNSENT, **more)
 
 
-MOVES = (Step(actions.side_moves, "together"),)
-ASSAULT = (Step(battles.check_forms, "forms"), Step(battles.take_attacks, "together"), Step(battles.assault))
+MOVES = (Step(movement.side_moves, "together"),)
+ASSAULT = (Step(battles.check_forms, "forms"), Step(movement.take_attacks, "together"), Step(movement.assault))
 """The steps of either side."""
 CALENDAR = Calendar((
     _phase("initiative", "Initiative", "Iniziativa", "T1",
@@ -264,7 +246,7 @@ CALENDAR = Calendar((
     _phase("final_moves", "Final moves", "Movimenti finali", "T8 MOV",
            both("Last moves, the first side before the second.",
                 "Gli ultimi movimenti, prima una parte e poi l'altra."),
-           Step(actions.final_moves, "together")),
+           Step(movement.final_moves, "together")),
     _phase("arrivals", "Arrivals", "Rinforzi e schieramento", "T9",
            both("Portals open, new units are deployed, and the day ends.",
                 "Si aprono i portali, si schierano le unità nuove e il giorno finisce."),
@@ -288,7 +270,6 @@ both.words({
     "score": "punteggio", "settlements": "insediamenti", "soldiers": "soldati",
 })
 NUMERALS = ("", "I", "II", "III", "IV", "V", "VI")
-SIDES = {"settlement": ESDEF, "ruin": VARANNAH}
 UNKNOWN = "?!"
 """The mark on a map for units of unknown number."""
 MARKS = {"battle_ended": Marks("battle", "battle"), "settlement_fell": Marks("captured"),
@@ -317,7 +298,7 @@ class IncursioLooks(Looks):
         known += [row.node for row in _current(game) if row.kind == "portal"]
         portal = node.node in known
         kind = "portal" if portal and node.kind == "empty" else called
-        return PlaceLook(kind, "portal" if kind == "portal" else glyph, size, SIDES.get(node.kind, ""),
+        return PlaceLook(kind, "portal" if kind == "portal" else glyph, size, next(iter(node.owners), ""),
                          terrain=self.terrains(node), note=_cell_note(Realm(game), node))
 
     def standing(self, game: Game, faction: str) -> Iterator[ForceLook]:
@@ -333,11 +314,7 @@ class IncursioLooks(Looks):
                                for kept in (True, False))
             yield ForceLook(f"{owner}-{place}", owner, place, str(len(split_units(inside + outside))), "band",
                             f"{inside} +{outside}" if inside and outside else inside or outside)
-        seen = defaultdict[str, list[Observation]](list)
-        for row in _current(game):
-            if row.faction == faction and row.kind in reports.ENEMIES_SEEN:
-                seen[row.node].append(row)
-        for place, sighted in seen.items():
+        for place, sighted in reports.enemies_by_place(Realm(game), faction).items():
             _, units = reports.newest_seen(sighted)
             yield ForceLook(f"seen-{place}", OTHER.get(faction, ""), place,
                             f"~{len(split_units(units))}" if units else "", "band", units or UNKNOWN)
@@ -349,7 +326,7 @@ class IncursioLooks(Looks):
         own = {row.node for row in game.campaign.table(Army)}
         days = {row.node: str(row.seen_on) for row in _current(game) if row.faction == faction}
         return {node.node: ("earlier" if node.node in days else "never", days.get(node.node, ""))
-                for node in game.campaign.table(Node) if node.node not in own and SIDES.get(node.kind) != faction}
+                for node in game.campaign.table(Node) if node.node not in own and faction not in node.owners}
 
 
 def _cell_note(realm: Realm, node: Node) -> str:
@@ -357,7 +334,7 @@ def _cell_note(realm: Realm, node: Node) -> str:
 
     The defenders read coins a day, how full the garrison is, and works with their day; the raiders when demons go home.
     """
-    parts = [NUMERALS[node.level]] if node.kind in SIDES else []
+    parts = [NUMERALS[node.level]] if node.owners else []
     if node.kind == "settlement" and realm.camp.at(node.node, ESDEF):
         parts += [f"+{realm.income()[node.node]}", f"{len(realm.camp.garrison(node.node))}/{realm.room(node.node)}"]
         parts += [f"{work.structure}→{work.ready_on}" for work in realm.in_work(node.node)]
@@ -378,50 +355,82 @@ SCORE = both("Score: of the defenders the people of their settlements, refugees 
              "mortali che hanno trascinato via.")
 
 
-SETTLEMENTS = both("Settlements", "Insediamenti")
-HIGHEST_LEVEL = both("Highest level", "Livello più alto")
-SOLDIERS = both("Soldiers", "Soldati")
-COINS = both("Coins", "Monete")
-INCOME_A_DAY = both("Income a day", "Introiti al giorno")
-WORKS = both("Works", "Cantieri")
 RUINS_COUNTED = both("Ruins", "Rovine")
-DEMONS_COUNTED = both("Demons", "Demoni")
-RESOURCES = both("Resources", "Risorse")
-POWER = both("Power", "Potere")
-ATTACKS_LEFT_TODAY = both("Attacks left today", "Attacchi rimasti oggi")
+GLANCE: Mapping[str, tuple[tuple[str, Callable[[Realm], int]], ...]] = {
+    ESDEF: (
+        (both("Settlements", "Insediamenti"), lambda realm: len(realm.homes(ESDEF))),
+        (both("Highest level", "Livello più alto"),
+         lambda realm: max((town.level for town in realm.homes(ESDEF)), default=0)),
+        (both("Soldiers", "Soldati"), lambda realm: len(realm.camp.of(ESDEF))),
+        (both("Coins", "Monete"), lambda realm: realm.factions[ESDEF].coins or 0),
+        (both("Income a day", "Introiti al giorno"), lambda realm: sum(realm.income().values())),
+        (both("Works", "Cantieri"), lambda realm: len([work for work in realm.works if work.state == "in_progress"])),
+    ),
+    VARANNAH: (
+        (RUINS_COUNTED, lambda realm: len(realm.homes(VARANNAH))),
+        (both("Demons", "Demoni"), lambda realm: len(realm.camp.of(VARANNAH))),
+        (both("Resources", "Risorse"), lambda realm: realm.factions[VARANNAH].resources or 0),
+        (both("Power", "Potere"), lambda realm: realm.power),
+        (both("Attacks left today", "Attacchi rimasti oggi"), lambda realm: max(
+            0, movement.AssaultNumbers.of(realm).attacks_per_day - _attacks_made(realm))),
+    ),
+}
+"""The figures on top of a report, by faction."""
+
+
+def _attacks_made(realm: Realm) -> int:
+    day = realm.days.get(realm.game.turn)
+    return day.attacks_varannah if day is not None else 0
+
+
+def _portals_of_tomorrow(realm: Realm) -> list[Portal]:
+    """None before the upkeep."""
+    return [portal for portal in realm.portals if portal.state == "located"]
+
+
 PORTALS_OF_TOMORROW = both("Portals of tomorrow", "Portali di domani")
 PORTALS_ARE_DRAWN = both("They are drawn in each day's upkeep, and not known before.",
                          "Si sorteggiano nel mantenimento di ogni giorno; prima non si conoscono.")
 WORKS_GOING_ON = both("Works going on", "Cantieri in corso")
-WHAT_YOU_CAN_PAY = both("Structures that your coins and tonight's income pay for",
-                        "Strutture che paghi con le monete e le entrate di stasera")
-WHAT_ELSE_IT_ASKS = both("From level: of the settlement. Needs there: what must stand in the same cell before.",
-                         "Dal livello: dell'insediamento. Richiede sul posto: che cosa deve già esserci nella casella.")
 OBJECTIVES = both("Objectives", "Obiettivi")
-WHEN_THEY_WIN = both("One is enough: the raiders win on the evening on which one of theirs is met, the defenders if "
-                     "one of theirs is met on the last evening. With 0 in Still lacks it is met now; blank: you do not "
-                     "know. A Fortress is a settlement of level 6.",
-                     "Ne basta uno: gli incursori vincono la sera in cui ne raggiungono uno dei loro, i difensori se "
-                     "l'ultima sera ne hanno raggiunto uno dei loro. Con 0 in Mancano è raggiunto adesso; "
-                     "vuoto: non lo sai. Una Fortezza è un insediamento di livello 6.")
-ONE_ACTION_A_DAY = both("Their last actions. Each has one a day, and is free again on the next.",
-                        "Le loro ultime azioni. Ognuno ne ha una al giorno, e il giorno dopo è di nuovo libero.")
-DUELS_PAIR_BY_PAIR = both("Duels, pair by pair", "I duelli, coppia per coppia")
-PEOPLE = both("People", "Persone")
-WHAT_YOU_HAVE_SEEN = both("What you have seen", "Che cosa hai visto")
 WHEN_BANDS_RETURN = both("Returns: the day on which demons that came by a portal go home.",
                          "Torna il: il giorno in cui i demoni venuti da un portale rientrano.")
+OWN_TABLES = (
+    DeclaredTable(RUINS_COUNTED, "ruins", reports.Ruin, "node level room", both(
+        "Demons of portals stay in a ruin as long as it has room for them beside those who live there.",
+        "I demoni dei portali restano in una rovina finché ha posto oltre a quelli che ci vivono.")),
+    DeclaredTable(OBJECTIVES, "aims", Goal, "faction aim stands lacks days", both(
+        "One is enough: the raiders win on the evening on which one of theirs is met, the defenders if one of theirs "
+        "is met on the last evening. With 0 in Still lacks it is met now; blank: you do not know. A Fortress is a "
+        "settlement of level 6.",
+        "Ne basta uno: gli incursori vincono la sera in cui ne raggiungono uno dei loro, i difensori se l'ultima sera "
+        "ne hanno raggiunto uno dei loro. Con 0 in Mancano è raggiunto adesso; vuoto: non lo sai. Una Fortezza è un "
+        "insediamento di livello 6."), clock),
+    DeclaredTable(OBJECTIVES, "aims_without_end", Goal, "faction aim stands lacks days", clock=clock),
+    DeclaredTable(both("People", "Persone"), "people", reports.Deed, "player species action result", both(
+        "Their last actions. Each has one a day, and is free again on the next.",
+        "Le loro ultime azioni. Ognuno ne ha una al giorno, e il giorno dopo è di nuovo libero.")),
+)
+FURTHER_TABLES = (
+    DeclaredTable(both("Structures that your coins and tonight's income pay for",
+                       "Strutture che paghi con le monete e le entrate di stasera"), "prices", reports.Price,
+                  "structure cost level requires", both(
+        "From level: of the settlement. Needs there: what must stand in the same cell before.",
+        "Dal livello: dell'insediamento. Richiede sul posto: che cosa deve già esserci nella casella.")),
+    DeclaredTable(both("Duels, pair by pair", "I duelli, coppia per coppia"), "duels", reports.Pair,
+                  "battle pair attacker defender falls", reports.LEGEND),
+)
+"""What stands behind the works or portals."""
+SIGHTINGS = TableOf(both("What you have seen", "Che cosa hai visto"), reports.Sighting,
+                    ("node", "kind", "what", "seen_on", "age"), (), both.joined(
+    both("A sighting stays until something newer is known, also in a place of your own; demons that came by a portal "
+         "go home the next day. Age: fresh is of today, dated of the days before.",
+         "Un avvistamento resta finché non si sa qualcosa di più recente, anche in un luogo tuo; i demoni venuti da un "
+         "portale rientrano il giorno dopo. Età: fresca è di oggi, datata dei giorni prima."), reports.LETTERS))
 THEY_GO_HOME = both("{units} {node:at} can act on day {d} and {n?goes|go} home that evening, unless in a ruin that "
                     "has room or in a settlement {n?it has|they have} taken.",
                     "{units} {node:dove}: {n?agisce|agiscono} il giorno {d} e la sera {n?rientra|rientrano}, se non in "
                     "una rovina che ha posto o in un insediamento conquistato.")
-ROOM_OF_RUINS = both("Demons of portals stay in a ruin as long as it has room for them beside those who live there.",
-                     "I demoni dei portali restano in una rovina finché ha posto oltre a quelli che ci vivono.")
-HOW_LONG_SIGHTINGS_STAY = both.joined(
-    both("A sighting stays until something newer is known, also in a place of your own; demons that came by a portal "
-         "go home the next day. Age: fresh is of today, dated of the days before.",
-         "Un avvistamento resta finché non si sa qualcosa di più recente, anche in un luogo tuo; i demoni venuti da un "
-         "portale rientrano il giorno dopo. Età: fresca è di oggi, datata dei giorni prima."), reports.LETTERS)
 
 
 # The ruleset.
@@ -432,9 +441,9 @@ CITATIONS = citations_by_key((*(Citation(f"T{n}", f"order of the turn, {n}", f"o
                               *(Citation(f"M{n}", f"upkeep, {n}", f"mantenimento, {n}",
                                          both("Upkeep", "Mantenimento")) for n in range(1, 8) if n != 6)))
 """What is in no chapter: the steps of the turn and of upkeep."""
-BOOK = (upkeep.INITIATIVE_CHAPTER, actions.CHAPTER, battles.CHAPTER, upkeep.CHAPTER, actions.ACTION_CHAPTER,
-        actions.BUILDING_CHAPTER, upkeep.PORTAL_CHAPTER, actions.SPYING_CHAPTER, evening.MUSTER_CHAPTER,
-        evening.END_CHAPTER, records.BOARD_CHAPTER)
+BOOK = (upkeep.INITIATIVE_CHAPTER, movement.CHAPTER, movement.ASSAULT_CHAPTER, battles.CHAPTER, upkeep.CHAPTER,
+        actions.ACTION_CHAPTER, actions.BUILDING_CHAPTER, upkeep.PORTAL_CHAPTER, actions.SPYING_CHAPTER,
+        evening.MUSTER_CHAPTER, evening.END_CHAPTER, records.BOARD_CHAPTER)
 """Its chapters in the order of the day."""
 TITLES: Mapping[str, str] = MappingProxyType({"money": both("Coins, captives and resources",
                                                             "Monete, prigionieri e risorse")})
@@ -526,8 +535,10 @@ class Incursio(Wing[Rules]):
         Once the campaign is over also the score.
         """
         realm = self.board(self.game(campaign))
-        rows = [{"faction": side, "settlements": 0, "ruins": 0, f"{HOME[side]}s": len(realm.homes(side)),
-                 "levels": sum(place.level for place in realm.homes(side)),
+        homes = {side: realm.homes(side) for side in BOTH}
+        rows = [{"faction": side, "settlements": len(homes[side]) if side == ESDEF else 0,
+                 "ruins": len(homes[side]) if side == VARANNAH else 0,
+                 "levels": sum(place.level for place in homes[side]),
                  "objectives in reach": objectives_reached(realm, side)} for side in BOTH]
         return [{**row, "score": score(realm, str(row["faction"]))} for row in rows] if self.is_over(campaign) else rows
 
@@ -540,36 +551,18 @@ class Incursio(Wing[Rules]):
         rows = sorted(self.standings(view), key=lambda row: row["faction"] != who)
         return Ending(plain.verdict, (Said(SCORE, {}),), winners=(who,) if who in BOTH else (), rows=rows)
 
-    def places_held(self, view: Campaign, faction: str) -> int:
-        """Settlements, or ruins."""
-        return len(self.board(self.game(view)).homes(faction)) if faction in BOTH else 0
-
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
         """The figures on top of a report."""
         realm = self.board(self.game(view))
-        if faction == ESDEF:
-            towns = realm.homes(ESDEF)
-            return [(SETTLEMENTS, len(towns)),
-                    (HIGHEST_LEVEL, max((town.level for town in towns), default=0)),
-                    (SOLDIERS, len([unit for unit in realm.camp.units if unit.faction == ESDEF])),
-                    (COINS, realm.factions[ESDEF].coins or 0),
-                    (INCOME_A_DAY, sum(realm.income().values())),
-                    (WORKS, len([work for work in realm.works if work.state == "in_progress"]))]
-        if faction == VARANNAH:
-            row, day = realm.factions[VARANNAH], realm.days.get(view.desk.turn)
-            made = day.attacks_varannah if day is not None else 0
-            portals = [portal for portal in realm.portals if portal.state == "located"]  # none before the upkeep
-            return [(RUINS_COUNTED, len(realm.homes(VARANNAH))),
-                    (DEMONS_COUNTED, len([unit for unit in realm.camp.units if unit.faction == VARANNAH])),
-                    (RESOURCES, row.resources or 0), (POWER, row.power_step or 0),
-                    (ATTACKS_LEFT_TODAY, max(0, battles.Numbers.of(realm).attacks_per_day - made)),
-                    *([(PORTALS_OF_TOMORROW, len(portals))] if portals else [])]
-        return []
+        figures = [(label, count(realm)) for label, count in GLANCE.get(faction, ())]
+        portals = len(_portals_of_tomorrow(realm)) if faction == VARANNAH else 0
+        return [*figures, *([(PORTALS_OF_TOMORROW, portals)] if portals else [])]
 
     def outcomes(self, view: Campaign, faction: str, events: Iterable[Event]) -> list[Said]:
         """A sentence for each of its battles, new powers, and successful spies."""
         told = list(events)
-        rows = [view.table(Battle).get(str(event.data["battle"])) for event in told if event.event == "battle_ended"]
+        battle = view.table(records.Battle)
+        rows = [battle.get(str(event.data["battle"])) for event in told if event.event == "battle_ended"]
         gained = [int(event.data["step"]) for event in told if event.event == "power_gained" and faction == VARANNAH]
         spied = [event for event in told if event.event == "spy_report" and event.for_faction(faction)
                  and event.data.get("result") == "success"]
@@ -582,39 +575,30 @@ class Incursio(Wing[Rules]):
     def dues(self, view: Campaign, faction: str) -> list[Said]:
         """Which of its bands go home, and when."""
         bands = [band for band in view.table(Army) if band.faction == faction and band.returns_on]
-        return [Said(THEY_GO_HOME, {"units_en": reports.units_in_words(band.units, "en"), "node": band.node,
-                                    "units_it": reports.units_in_words(band.units, "it"), "d": band.returns_on,
-                                    "n": len(split_units(band.units))})
+        return [Said(THEY_GO_HOME, {"node": band.node, "d": band.returns_on, "n": len(split_units(band.units)),
+                                    **reports.in_both("units", partial(reports.units_in_words, band.units))})
                 for band in bands]
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """The default tables; objectives; who did what; works or portals; the last day's duels, to be read aloud."""
         plain = [table._replace(fields=tuple(name for name in table.fields if name != "army"),
                                 note=WHEN_BANDS_RETURN if "returns_on" in table.fields else "")
-                 for table in super().tables(view, faction) if table.record is not Player]
+                 for table in super().tables(view, faction) if table.record is not records.Player]
         if faction not in BOTH:
             return plain
-        realm = self.board(self.game(view))
-        portals = [row for row in view.table(Portal) if row.state == "located"]
-        own = TableOf(PORTALS_OF_TOMORROW, Portal, ("node", "day", "kind", "number"), portals, PORTALS_ARE_DRAWN)
-        if faction == VARANNAH and upkeep.Numbers.of(realm).ruin_demons == "cap":
-            ruins = [reports.Ruin(row.node, row.level, realm.ruin(row).demons) for row in realm.homes(VARANNAH)]
-            plain += nonempty_tables(TableOf(RUINS_COUNTED, reports.Ruin, ("node", "level", "room"), ruins,
-                                             ROOM_OF_RUINS))
-        if faction == ESDEF:
-            own = TableOf(WORKS_GOING_ON, reports.UnderWay, ("node", "structure", "builder", "ready_on"),
-                          reports.works_in_progress(realm, faction))
-        aims = [] if self.is_over(view) else goals(realm, faction, reports.language_of(realm, faction))
-        note = WHEN_THEY_WIN if EndNumbers.of(realm).play_on == "no" else ""
-        ends = TableOf(OBJECTIVES, Goal, ("faction", "aim", "stands", "lacks", "days"), aims, note, clock=clock)
-        duels = TableOf(DUELS_PAIR_BY_PAIR, reports.Pair, ("battle", "pair", "attacker", "defender", "falls"),
-                        reports.pairs(realm, faction), reports.LEGEND)
-        costs = TableOf(WHAT_YOU_CAN_PAY, reports.Price, ("structure", "cost", "level", "requires"),
-                        reports.prices(realm, faction) if faction == ESDEF else [], WHAT_ELSE_IT_ASKS)
-        return [*plain, *nonempty_tables(ends),
-                TableOf(PEOPLE, reports.Deed, ("player", "species", "action", "result"), reports.deeds(realm, faction),
-                        ONE_ACTION_A_DAY),
-                own, *nonempty_tables(costs, duels)]
+        realm, esdef = self.board(self.game(view)), faction == ESDEF
+        aims = "aims" if EndNumbers.of(realm).play_on == "no" else "aims_without_end"
+        capped = upkeep.Numbers.of(realm).ruin_demons == "cap"
+        rows: dict[str, Sequence[Record]] = {
+            aims: () if self.is_over(view) else goals(realm, faction, reports.language_of(realm, faction)),
+            "ruins": reports.ruins(realm) if capped and not esdef else (),
+            "people": reports.deeds(realm, faction), "prices": reports.prices(realm, faction) if esdef else (),
+            "duels": reports.pairs(realm, faction)}
+        own = TableOf(WORKS_GOING_ON, reports.UnderWay, ("node", "structure", "builder", "ready_on"),
+                      reports.works_in_progress(realm, faction)) if esdef else TableOf(
+            PORTALS_OF_TOMORROW, Portal, ("node", "day", "kind", "number"), _portals_of_tomorrow(realm),
+            PORTALS_ARE_DRAWN)
+        return [*plain, *tables_of(OWN_TABLES, **rows), own, *tables_of(FURTHER_TABLES, **rows)]
 
     def aims(self, view: Campaign, lang: str) -> list[TableOf]:
         """The objectives of both sides and where they stand, as far as the view tells it."""
@@ -634,18 +618,13 @@ class Incursio(Wing[Rules]):
 
     def foes_seen(self, view: Campaign, faction: str) -> list[tuple[str, Said]]:
         """The places where a side has seen enemies, and the day of the newest sighting."""
-        realm, found = self.board(self.game(view)), dict[str, list[Observation]]()
-        for row in realm.seen:
-            if row.state == "current" and row.faction == faction and (
-                    row.kind in reports.ENEMIES_SEEN and not reports.went_home(realm, row)):
-                found.setdefault(row.node, []).append(row)
-        return [(node, reports.enemies_seen(rows)) for node, rows in found.items()] if faction in BOTH else []
+        places = reports.enemies_by_place(self.board(self.game(view)), faction, still_there=True)
+        return [(node, reports.enemies_seen(rows)) for node, rows in places.items()]
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """Its current sightings, the newest first, with their age."""
         rows = reports.sightings(self.board(self.game(view)), faction) if faction in BOTH else []
-        return [TableOf(WHAT_YOU_HAVE_SEEN, reports.Sighting, ("node", "kind", "what", "seen_on", "age"), rows,
-                        HOW_LONG_SIGHTINGS_STAY)]
+        return [SIGHTINGS._replace(rows=rows)]
 
     def dossier(self, view: Campaign, battle: Any, faction: str) -> list[Said]:
         """The hand-over of a battle that is played live: each side its own, the Master both."""

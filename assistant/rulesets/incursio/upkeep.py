@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any, Literal
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
-from assistant.rulesets.incursio import both
-from assistant.rulesets.incursio.actions import (
-    YES_NO,
-    ask_consents,
-    carry_out_moves,
-    check_buildable,
-    note_action,
-    payment_key,
-)
-from assistant.rulesets.incursio.orders import actions_of, take_lines, value_of
-from assistant.rulesets.incursio.realm import Realm, cell, draw_one
-from assistant.rulesets.incursio.records import (
-    AS_PIECES,
-    AS_UNITS,
-    ASSUMED,
-    BOTH,
-    ESDEF,
-    ROLLS,
-    VARANNAH,
-    Mission,
-    Portal,
-    Work,
-    side_of_player,
-)
+from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, both, records
+from assistant.rulesets.incursio.actions import YES_NO, ask_consents, check_buildable, note_action, payment_key
+from assistant.rulesets.incursio.movement import carry_out_moves
+from assistant.rulesets.incursio.orders import actions_of, take_lines
+from assistant.rulesets.incursio.realm import Line, Realm
+from assistant.rulesets.incursio.records import AS_PIECES, AS_UNITS, ASSUMED, ROLLS, side_of_player
 from assistant.turn.chapters import Chapter, Citation, EventType, QuestionType, Rules, number, switch
 from assistant.turn.dice import REFEREE
 from assistant.turn.game import Chest, Spent
-from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.requests import Refused
 from assistant.turn.orders.taking import refuse
 from assistant.turn.questions import Ask
 from assistant.turn.rulings import Contest
@@ -103,7 +86,14 @@ WORKS_TONIGHT = ("seal", "false_portal", "night_eye")
 """Missions that take effect on the evening on which they begin."""
 
 
-EVENTS = (
+both.words({
+    "over": "finita", "money": "monete", "initiative": "iniziativa", "foresight": "preveggenza",
+    "deploy": "schieramento",
+})
+
+CHAPTER = Chapter(both("Ruins and powers", "Rovine e poteri"), (
+    Citation("POT", "Demon powers", "Poteri demoniaci"), Citation("TR", "table of ruins", "tabella delle rovine"),
+), Numbers, events=(
     EventType("settlement_fell", both("{node:the} falls to the demons: only ruins are left.",
                                       "{node:il} {node?cade|cadono} in mano ai demoni: ne restano solo rovine."),
               "sieges", 0, to=ALL, theme="place"),
@@ -153,22 +143,11 @@ EVENTS = (
               means={**AS_PIECES, "result": "word"}, to="player", blank="node"),
     EventType("demons_made", both("The ruin of {node:the} makes {units}.", "La rovina {node:di} produce {units}."),
               "moves", 2, "TR", means=AS_UNITS, to=(VARANNAH,)),
-)
-
-QUESTIONS = (
+), questions=(
     QuestionType(FREE,
                  both("{character} is back from “{note}”. Success?", "{character} è tornato da «{note}». Riuscita?"),
                  means={"character": "text"}, answers=SUCCESS),
-)
-
-both.words({
-    "over": "finita", "money": "monete", "initiative": "iniziativa", "foresight": "preveggenza",
-    "deploy": "schieramento",
-})
-
-CHAPTER = Chapter(both("Ruins and powers", "Rovine e poteri"),
-                  (Citation("POT", "Demon powers", "Poteri demoniaci"),
-                   Citation("TR", "table of ruins", "tabella delle rovine")), Numbers, EVENTS, questions=QUESTIONS)
+))
 
 SEAL = ROLLS.purpose(both("Missions", "Missioni"), "mission/{turn}/{Players}/seal/{Nodes}")
 SABOTAGE = ROLLS.purpose("", "mission/{turn}/{Players}/sabotage", next_turn=True)
@@ -198,7 +177,7 @@ def upkeep(realm: Realm) -> None:
     raise_ruins(realm)
     raise_power(realm)
     missions = [request for request in chosen if request.verb == "mission"]
-    for request in sorted(missions, key=lambda request: (request.faction, natural(str(value_of(request, "player"))))):
+    for request in sorted(missions, key=lambda request: (request.faction, natural(request.player))):
         start_mission(realm, request)
     for request in sorted((request for request in chosen if request.verb == "build"), key=payment_key):
         start_work(realm, request)
@@ -207,11 +186,11 @@ def upkeep(realm: Realm) -> None:
     carry_out_moves(realm, take_lines(realm, "move"))
 
 
-def _free_mission_question(realm: Realm, row: Mission) -> Ask:
+def _free_mission_question(realm: Realm, row: records.Mission) -> Ask:
     """The question to the Master whether a free mission succeeded."""
     player = realm.players[row.player]
     notes = [str(request.note) for request in actions_of(realm, row.day) if request.verb == "mission" and request.note
-             and (value_of(request, "player"), value_of(request, "node")) == (row.player, row.target)]
+             and (request.player, request.node) == (row.player, row.target)]
     about = f"{row.player}/{row.target}" if row.target else row.player
     return Ask(FREE, REFEREE, about, ("success", "failed"),
                asked={"character": player.name or row.player, "note": notes[0] if notes else "–"})
@@ -224,39 +203,34 @@ def chests(realm: Realm, faction: str) -> list[Chest]:
     """What the defenders build from: their coins and the income of tonight."""
     if faction != ESDEF:
         return []
-    have = (realm.factions[ESDEF].coins or 0) + sum(realm.income().values())
-    return [Chest(have, N,
-                  tuple(Spent("build", kind.cost, where=(("structure", kind.structure),))
-                         for kind in realm.types if kind.cost))]
+    return [Chest(realm.coins_tonight, N, tuple(Spent("build", kind.cost, where=(("structure", kind.structure),))
+                                                for kind in realm.types if kind.cost))]
 
 
 # --- M1, M2 ---------------------------------------------------------------------------------------------------
 def income(realm: Realm) -> None:
     """M1: coins of settlements, resources of ruins at their present level."""
-    chest, parts = realm.factions[ESDEF], realm.income()
+    parts = realm.income()
     if parts:
-        chest.coins = (chest.coins or 0) + sum(parts.values())
+        realm.earn(ESDEF, sum(parts.values()))
         realm.tell("income", coins=sum(parts.values()), parts=parts)
-    raiders = realm.factions[VARANNAH]
     yields = {row.node: realm.ruin(row).resources for row in realm.homes(VARANNAH)}
     if yields:
-        raiders.resources = (raiders.resources or 0) + sum(yields.values())
+        realm.earn(VARANNAH, sum(yields.values()))
         realm.tell("ruin_yield", resources=sum(yields.values()), parts=yields)
 
 
-def end_mission(realm: Realm, row: Mission, answer: str) -> None:
+def end_mission(realm: Realm, row: records.Mission, answer: str) -> None:
     """M2: a mission of an earlier day ends."""
-    side, name = side_of_player(realm.campaign, row.player), row.mission
-    value = (realm.mission_types[name].value if name in realm.mission_types else 0) or 0
+    name = row.mission
+    value = realm.mission_value(name)
     result = "over" if name in WHILE_IT_LASTS else "success"
     if name in AT_A_SETTLEMENT and not realm.is_home(row.target, ESDEF):
         result = "failed"
     elif name == "refugees":
         realm.nodes[row.target].refugees += value
     elif name in ("smuggling", "abduct"):
-        chest = realm.factions[side]
-        field = "coins" if name == "smuggling" else "resources"
-        setattr(chest, field, (getattr(chest, field) or 0) + value)
+        realm.earn(side_of_player(realm.campaign, row.player), value)
     elif name == "scout":
         _observe_surroundings(realm, row)
     elif name == "sabotage":
@@ -264,13 +238,13 @@ def end_mission(realm: Realm, row: Mission, answer: str) -> None:
     elif name == "free":
         result = answer
     row.state = "failed" if result == "failed" else "due" if name in TONIGHT else "ended"
-    where = {"node": cell(row.target)} if row.target else {}
+    where = {"node": row.target} if row.target else {}
     realm.tell("mission_ended", player=row.player, mission=name, result=result, **where)
 
 
-def _observe_surroundings(realm: Realm, row: Mission) -> None:
+def _observe_surroundings(realm: Realm, row: records.Mission) -> None:
     """A scout sees enemies, or nobody, in the cell and its neighbours by grey line."""
-    for node in realm.sorted_cells([row.target, *realm.game.map.neighbours(row.target, "grey")]):
+    for node in realm.sorted_cells([row.target, *realm.neighbours(row.target, ESDEF)]):
         if realm.camp.at(node, ESDEF) or realm.is_home(node, ESDEF):
             continue
         enemies = bool(realm.camp.at(node, VARANNAH))
@@ -279,15 +253,14 @@ def _observe_surroundings(realm: Realm, row: Mission) -> None:
             realm.observe(ESDEF, node, "enemies" if enemies else "empty", "scout", player=row.player)
 
 
-def _try_sabotage(realm: Realm, row: Mission, least: int) -> bool:
+def _try_sabotage(realm: Realm, row: records.Mission, least: int) -> bool:
     """Delay a work that is due tonight, of the lowest structure, by a day; return whether the mission succeeded."""
-    throw = realm.roll(SABOTAGE(row.day, row.player), [VARANNAH])
-    if throw.total < least:
+    if realm.die(SABOTAGE(row.day, row.player), VARANNAH) < least:
         return False
     due = [work for work in realm.in_work(row.target) if (work.ready_on or 0) <= realm.today]
     for work in sorted(due, key=lambda work: (work.structure, natural(work.builder)))[:1]:
         work.ready_on = realm.today + 1
-        realm.tell("work_delayed", node=cell(work.node), structure=work.structure)
+        realm.tell("work_delayed", node=work.node, structure=work.structure)
     return True
 
 
@@ -298,13 +271,12 @@ def finish_works(realm: Realm) -> None:
     for work in sorted(due, key=lambda work: (natural(work.node), work.structure, natural(work.builder))):
         place = realm.nodes[work.node]
         held = place.kind == "settlement" or (place.kind == "empty" and bool(realm.camp.at(work.node, ESDEF)))
-        work.state = "done" if held else "lost"
         if held:
+            work.state = "done"
             realm.add_structure(work.node, work.structure)
-        if not held and realm.rules.build_refund == "half":
-            chest = realm.factions[ESDEF]
-            chest.coins = (chest.coins or 0) + work.cost // 2
-        realm.tell("work_finished" if held else "work_lost", node=cell(work.node), structure=work.structure)
+        else:
+            realm.lose_work(work)
+        realm.tell("work_finished" if held else "work_lost", node=work.node, structure=work.structure)
 
 
 def raise_settlements(realm: Realm) -> None:
@@ -316,10 +288,8 @@ def raise_settlements(realm: Realm) -> None:
         founded = place.kind == "empty"
         if level > (0 if founded else place.level):
             place.kind, place.level = "settlement", level
-            if founded:
-                realm.tell("settlement_founded", node=cell(place.node))
-            else:
-                realm.tell("level_rose", node=cell(place.node), level=level)
+            realm.tell("settlement_founded" if founded else "level_rose", node=place.node,
+                       **({} if founded else {"level": level}))
 
 
 def raise_ruins(realm: Realm) -> None:
@@ -330,7 +300,7 @@ def raise_ruins(realm: Realm) -> None:
     for place in realm.homes(VARANNAH):
         if place.level < highest and (place.ruined_on or 0) <= last:
             place.level += 1
-            realm.tell("ruin_rose", node=cell(place.node), level=place.level)
+            realm.tell("ruin_rose", node=place.node, level=place.level)
 
 
 def raise_power(realm: Realm) -> None:
@@ -343,20 +313,20 @@ def raise_power(realm: Realm) -> None:
 
 
 # --- M4, M5 ---------------------------------------------------------------------------------------------------
-def start_mission(realm: Realm, request: Request) -> None:
+def start_mission(realm: Realm, request: Line) -> None:
     """M4: a mission begins."""
-    row = realm.missions.add(Mission(
-        day=realm.game.turn, player=str(value_of(request, "player")), mission=str(value_of(request, "mission")),
-        target=str(value_of(request, "node")), target_player=str(value_of(request, "target_player"))))
+    row = realm.missions.add(records.Mission(
+        day=realm.game.turn, player=request.player, mission=request.mission,
+        target=request.node, target_player=request.target_player))
     request.came_to("done")
     note_action(realm, request)
     realm.tell("mission_started", player=row.player, mission=row.mission)
 
 
-def start_work(realm: Realm, request: Request) -> None:
+def start_work(realm: Realm, request: Line) -> None:
     """M5: check a work once more and pay it; it is ready tomorrow."""
-    node, code = str(value_of(request, "node")), str(value_of(request, "structure"))
-    chest, cost = realm.factions[ESDEF], realm.types[code].cost
+    node, code = request.node, request.structure
+    cost = realm.types[code].cost
     # who has agreed has acted, whether or not the work can begin
     note_action(realm, request)
     reason = ""
@@ -365,17 +335,17 @@ def start_work(realm: Realm, request: Request) -> None:
     except Refused as why:
         refuse(realm, request, why)
         reason = "limit" if why.code == "INC-053" else "requirements"
-    if not reason and cost > (chest.coins or 0):
+    if not reason and cost > (realm.factions[ESDEF].coins or 0):
         request.came_to("no_money")
         reason = "money"
     if reason:
-        realm.tell("work_not_started", node=cell(node), structure=code, reason=reason)
+        realm.tell("work_not_started", node=node, structure=code, reason=reason)
         return
-    chest.coins = (chest.coins or 0) - cost
-    realm.works.add(Work(node=node, structure=code, builder=str(value_of(request, "player")),
+    realm.earn(ESDEF, -cost)
+    realm.works.add(records.Work(node=node, structure=code, builder=request.player,
                          started_on=realm.today, ready_on=realm.today + 1, cost=cost))
     request.came_to("done")
-    realm.tell("work_started", node=cell(node), structure=code, cost=cost)
+    realm.tell("work_started", node=node, structure=code, cost=cost)
 
 
 # M6: portals of tomorrow, and who foresees them (rulebook: Portals).
@@ -400,7 +370,9 @@ class PortalNumbers(Rules):
                                        "Uno studio arcano mostra un portale con {n} o più."), ASSUMED, 1)
 
 
-PORTAL_EVENTS = (
+PORTAL_CHAPTER = Chapter(both("Portals", "Portali"), (
+    Citation("POR", "Portals", "Portali"), Citation("M6", "upkeep, 6", "mantenimento, 6", "Upkeep"),
+), PortalNumbers, events=(
     EventType("portals_located", both("Portals of the next day: {nodes}.", "Portali del giorno dopo: {nodes}."),
               "news", 1, "M6 POR", to=(VARANNAH,)),
     EventType("portal_foreseen",
@@ -421,11 +393,7 @@ PORTAL_EVENTS = (
                         {"failed": both("The seal of {player} {node:at} has failed.",
                                         "Il sigillo di {player} {node:dove} è fallito.")}),
               means=AS_PIECES, to=(ESDEF,)),
-)
-
-PORTAL_CHAPTER = Chapter(both("Portals", "Portali"),
-                         (Citation("POR", "Portals", "Portali"),
-                          Citation("M6", "upkeep, 6", "mantenimento, 6", "Upkeep")), PortalNumbers, PORTAL_EVENTS)
+))
 
 PORTAL = ROLLS.purpose(both("Portals", "Portali"), "portal/{turn}/{n}/{n}", "")
 MIX = ROLLS.purpose("", "portal/{turn}/{Nodes}/mix/{n}", "")
@@ -445,44 +413,42 @@ def locate_portals(realm: Realm) -> None:
     cells, drawn = realm.nodes.keys(), list[str]()
     for k in range(1, min(step.portals, len(cells)) + 1):
         # one cell has one portal: it is thrown again
-        attempt = 1
-        while (node := draw_one(cells, lambda dice, k=k, n=attempt: realm.roll(  # type: ignore[misc]
-                PORTAL(day, k, n, dice=dice), [VARANNAH]).total)) in drawn:
-            attempt += 1
+        for attempt in count(1):
+            node = realm.draw(cells, VARANNAH, PORTAL, day, k, attempt)
+            if node not in drawn:
+                break
         drawn.append(node)
-        realm.portals.add(Portal(day=str(day), node=node, number=step.demons_per_portal))
-    for mission in realm.missions.where(lambda row: row.mission == "false_portal" and row.day == realm.game.turn):
+        realm.portals.add(records.Portal(day=str(day), node=node, number=step.demons_per_portal))
+    for mission in realm.on_mission("false_portal", day=realm.game.turn):
         if f"{day}/{mission.target}" not in realm.portals:
-            realm.portals.add(Portal(day=str(day), node=mission.target, kind="decoy"))
+            realm.portals.add(records.Portal(day=str(day), node=mission.target, kind="decoy"))
             drawn.append(mission.target)
     if drawn:
-        realm.tell("portals_located", nodes=[cell(node) for node in realm.sorted_cells(drawn)])
+        realm.tell("portals_located", nodes=realm.sorted_cells(drawn))
 
 
 def foresee_portals(realm: Realm) -> None:
     """M6: each mages' tower shows a portal, each arcane study looks at those that are near."""
     rules, day = PortalNumbers.of(realm), str(portal_day(realm))
-    hidden = [row.node for row in realm.portals.where(lambda row: row.day == day and row.state == "located")]
-    hidden = [node for node in realm.sorted_cells(hidden)
-              if not any(row.node == node and row.what == day for row in realm.sighted_portals())]
+    shown = {row.node for row in realm.sighted_portals() if row.what == day}
+    hidden = realm.sorted_cells(row.node for row in realm.portals if row.day == day and row.state == "located"
+                                and row.node not in shown)
     for town in realm.homes(ESDEF):
         if hidden and realm.effects(town.node, "engine_all"):
-            node = draw_one(hidden, lambda dice, town=town: realm.roll(  # type: ignore[misc]
-                MAGES(realm.game.turn, town.node, dice=dice), [ESDEF]).total)
-            _show_portal(realm, node, day, hidden)
+            _show_portal(realm, realm.draw(hidden, ESDEF, MAGES, realm.game.turn, town.node), day, hidden)
     for town in realm.homes(ESDEF):
         if "09" not in realm.effects(town.node, "attack_neighbours"):
             continue
         near = realm.game.map.distances(town.node)
         for node in [node for node in hidden if near.get(node, 99) <= rules.foresight_09_reach]:
-            if realm.roll(STUDY(realm.game.turn, town.node, node), [ESDEF]).total >= rules.foresight_09_at:
+            if realm.die(STUDY(realm.game.turn, town.node, node), ESDEF) >= rules.foresight_09_at:
                 _show_portal(realm, node, day, hidden)
 
 
 def _show_portal(realm: Realm, node: str, day: str, hidden: list[str]) -> None:
     hidden.remove(node)
     realm.observe(ESDEF, node, "portal", "foresight", what=day)
-    realm.tell("portal_foreseen", node=cell(node))
+    realm.tell("portal_foreseen", node=node)
 
 
 # Initiative (rulebook: Initiative).
@@ -496,28 +462,25 @@ class InitiativeNumbers(Rules):
                                   pattern="[1-9]d(?:[2-9]|[1-9]\\d{1,2})", usual=True)
 
 
-INITIATIVE_EVENTS = (
+INITIATIVE_CHAPTER = Chapter("The day", (
+    Citation("T1", "order of the turn, 1", "ordine del turno, 1"),
+), InitiativeNumbers, events=(
     EventType("initiative",
               both("{first:the} {first?wins|win} the initiative and {first?moves|move} first.",
                    "{first:il} {first?vince|vincono} l'iniziativa e {first?muove per primo|muove per prima|muovono per "
                    "primi|muovono per prime}."), "news", 1, means={"first": "faction"}, to=ALL, opening=True),
-)
-
-INITIATIVE_CHAPTER = Chapter("The day", (Citation("T1", "order of the turn, 1", "ordine del turno, 1"),),
-                             InitiativeNumbers, INITIATIVE_EVENTS)
+))
 
 INITIATIVE = ROLLS.purpose(both("Initiative", "Iniziativa"), "initiative/{turn}/{Factions}/{n}", "")
 
 
 def initiative(realm: Realm) -> None:
     """T1: each side throws, ties again; the higher must be first."""
-    attempt = 1
-    while True:
-        shape = InitiativeNumbers.of(realm).initiative_dice
+    shape = InitiativeNumbers.of(realm).initiative_dice
+    for attempt in count(1):
         dice = Contest({side: realm.score(INITIATIVE(realm.game.turn, side, attempt, dice=shape)) for side in BOTH})
         if dice.winner:
             break
-        attempt += 1
     day = realm.day
     day.first = str(dice.winner)
     rolls = [dice.scores[side].total for side in BOTH]
