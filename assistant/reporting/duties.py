@@ -401,11 +401,22 @@ def orderable_verbs(reader: Reader) -> Listing[Orderable]:
     if reader.ruleset.is_over(reader.view):
         return Listing()
     cards = reader.ruleset.order_cards(reader.view, reader.lang, words.text, reader.faction, now=True, brief=True,
-                                       known=reader.legal)
+                                       known=reader.legal, judge=reader.judge)
     return Listing(tuple(Orderable(card.verb.replace("_", " "), phase_names(reader.ruleset, card.when, reader.lang),
-                                   card.help, card.example, card.cost, "" if card.example else card.form)
+                                   card.help, card.example, card.cost, "" if card.example else card.form,
+                                   "" if card.example else _why_not(reader, card.verb))
                          for card in sorted(cards, key=lambda card: not card.example)), 0,
                    words.text(N_("and {n} more on the orders card")))
+
+
+def _why_not(reader: Reader, word: str) -> str:
+    """Why nothing may be ordered with a verb (its word); "" where no one reason holds for all."""
+    book = as_order_book(reader.ruleset.verbs)
+    reason = reader.judge.reason_against(book[book.code(word)])
+    if reason is None:
+        return ""
+    told, of_each = reader.wording.finding(reason[0]), reason[1]
+    return reader.wording.text(N_("{reason} So it is with the others, too."), reason=Verbatim(told)) if of_each else told
 
 
 def phase_names(ruleset: Ruleset, words: str, lang: str) -> str:

@@ -185,7 +185,8 @@ class AskedOf:
 @dataclass(frozen=True)
 class Orderable:
     """An order that may be given now. `verb`; `when`: the phase that takes it; `help`: what it does; `example`
-    with the reader's own codes and `cost`: may be ""; `form`: where there is no example, what a line looks like.
+    with the reader's own codes and `cost`: may be ""; where there is no example, `form`: what a line looks like, and
+    `why`: the reason, "" where it is not a single one.
     """
 
     verb: str
@@ -194,6 +195,7 @@ class Orderable:
     example: str
     cost: str
     form: str = ""
+    why: str = ""
 
 
 @dataclass(frozen=True)

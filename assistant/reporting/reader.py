@@ -17,7 +17,7 @@ from assistant.pictures.colours import faction_colours
 from assistant.reporting.pages import ROWS, Listing, ReportLine, TableCell, map_texts
 from assistant.turn.event_types import Booking, EventType
 from assistant.turn.messages import COMMON_EVENTS
-from assistant.turn.orders.legal import LegalOrder
+from assistant.turn.orders.legal import LegalOrder, OrderJudge
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_, meaning_of
 from assistant.turn.views import only_addressed
@@ -324,7 +324,12 @@ class Reader:
     @cached_property
     def legal(self) -> tuple[LegalOrder, ...]:
         """Orders that the reader may give for the next phase that takes some: of each unit and verb a few."""
-        return tuple(self.ruleset.legal_orders(self.view, self.faction, limit=LEGAL_A_UNIT))
+        return tuple(self.ruleset.legal_orders(self.view, self.faction, limit=LEGAL_A_UNIT, judge=self.judge))
+
+    @cached_property
+    def judge(self) -> OrderJudge:
+        """The judge of the reader's orders, who also knows why some may not be given."""
+        return self.ruleset.judge_of(self.view, self.faction)
 
     # --- values -----------------------------------------------------------------------------
     def signed_number(self, number: float) -> str:

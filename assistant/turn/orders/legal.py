@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from fractions import Fraction
 from itertools import islice, repeat
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -81,6 +83,7 @@ class OrderJudge:
         self._ready: dict[tuple[int, bool], Campaign] = {}
         self._boards: dict[int, tuple[Game, Any]] = {}
         self._said: dict[str, Verdict | None] = {}
+        self._refused: dict[str, list[Finding]] = {}
 
     def next_phase_for(self, verb: Verb) -> PhaseToCome | None:
         """The first phase to come that takes orders with a verb."""
@@ -110,8 +113,23 @@ class OrderJudge:
         """
         said = repr(sorted(fields.items()))
         if said not in self._said:
-            self._said[said] = self._judge_order(fields)
+            verdict = self._said[said] = self._judge_order(fields)
+            self._refused.setdefault(str(fields["verb"]), []).extend(islice(
+                (one for one in (verdict.findings if verdict is not None else ()) if one.stops), 1))
         return self._said[said]
+
+    def reason_against(self, verb: Verb) -> tuple[Finding, bool] | None:
+        """Why nothing of all that was looked at may be ordered with a verb, and whether the same finding says it of
+        each of them in its own words; None where there are several reasons, or it names nothing.
+        """
+        told = self._refused.get(verb.en, [])
+        alike = Counter((one.code, repr(one.data)) for one in told)
+        (code, _), most = max(alike.items(), key=lambda pair: pair[1], default=(("", ""), 0))
+        of_each = len(told) > 1 and len(alike) > 1 and all(one.code == told[0].code for one in told)
+        first = next((one for one in told if of_each or one.code == code), None)
+        if first is None or BLANK in first.data.values() or (not of_each and most < max(2, MOSTLY * len(told))):
+            return None
+        return first, of_each
 
     def _judge_order(self, fields: Mapping[str, Any]) -> Verdict | None:
         verb = self.book.get(self.book.code(str(fields.get("verb", ""))))
@@ -203,6 +221,8 @@ def _takes(phase: Phase, verb: Verb) -> bool:
 
 MOST_CHOICES, MOST_STEPS = 24, 40
 """How many choices a column has at most, and how far from the first choices a combination may be."""
+MOSTLY, BLANK = Fraction(2, 3), "-"
+"""So many of all refusals make one reason for all; what a finding says where it has nothing to name."""
 MISSES, MISSES_OF_FACTION, MISS_OF_UNIT = 6, 24, 3
 """After how many refusals in a row a unit, or the faction itself, is no longer tried; for how many one counts that
 blames the unit.
