@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from assistant.campaign.records import REFEREE, Army, Faction, FindingRow, Node, Order, Question
 from assistant.campaign.records import Event as BaseEvent
@@ -21,7 +22,8 @@ from assistant.reporting.pages import (
     ReportTable,
     TableCell,
 )
-from assistant.reporting.reader import LEGAL_A_UNIT, Reader, capital, orders_word
+from assistant.reporting.reader import LEGAL_A_UNIT, Reader, capital, codes_in, orders_word
+from assistant.reporting.shorten import bare_line
 from assistant.turn.battle_form import form_columns, values_of
 from assistant.turn.battle_results import blank_lines, waiting_battles
 from assistant.turn.findings import SEVERITIES, Finding, Severity, Where
@@ -120,7 +122,17 @@ def order_remarks(reader: Reader, mine: list[Order], findings: list[FindingRow],
              if o.status in BAD and o.ident not in spoken]
     made += [(_rank("info"), natural(o.ident), _order_remark(reader, o, "info", "")) for o in mine
              if o.status not in BAD and (listed or outcome_code(o)) and o.ident not in spoken]
-    return [remark for _, _, remark in sorted(made, key=lambda row: row[:2])]
+    remarks = [remark for _, _, remark in sorted(made, key=lambda row: row[:2])]
+    plain = grouped((one for one in remarks if one.severity == "info" and not one.reason), lambda one: one.verdict)
+    return [*(one for one in remarks if one.severity != "info" or one.reason), *(
+        replace(alike[0], row=_codes_in_short([one.row for one in alike]), quote="; ".join(one.quote for one in alike))
+        for alike in plain.values())]
+
+
+def _codes_in_short(codes: Sequence[str]) -> str:
+    """Codes of orders in a list: what all of them begin with stands once, ``1500-r1-V-1, 2``."""
+    heads = {code.rpartition("-")[0] for code in codes}
+    return ", ".join([codes[0], *(code.rpartition("-")[2] if len(heads) == 1 else code for code in codes[1:])])
 
 
 def _remark(reader: Reader, row: FindingRow, order: Order | None) -> OrderRemark:
@@ -133,13 +145,51 @@ def _remark(reader: Reader, row: FindingRow, order: Order | None) -> OrderRemark
 
 
 def _order_remark(reader: Reader, order: Order, severity: str, reason: str) -> OrderRemark:
-    """A remark with the order as it was understood, in the reader's language; a refused one as it was written."""
+    """A remark with the order as it was understood, in the reader's language, and what came of it; a refused one as it
+    was written.
+    """
     book = as_order_book(reader.ruleset.verbs)
     verb = "" if order.status in BAD else book.code(order.verb)
     filled = {c.name: value for c in order.columns() if (value := getattr(order, c.name)) != c.default}
     quoted = order_line(book, reader.view, {**filled, "verb": verb}, reader.lang) if verb else quote_order(
         order, reader.ruleset, reader.lang)
-    return OrderRemark(severity, _status(reader, order), order.ident, quoted, reason)
+    told = _came_of(reader, order, book[verb]) if verb else ""
+    return OrderRemark(severity, _status(reader, order, told), order.ident, quoted, " ".join(filter(None, (
+        reason, told))))
+
+
+def _came_of(reader: Reader, order: Order, verb: Verb) -> str:
+    """The sentence of the event that tells what came of an accepted order: of those in its phases that of its unit, or
+    else of all that it names, with most of its words, and the last of these; "" without any.
+    """
+    words = {row.ident: _words_of_order(reader, row) for row in reader.period.orders
+             if row.faction == reader.faction and row.turn == order.turn}
+    unit = str(getattr(order, verb.actor, "")) if verb.actor else ""
+    mine = words[order.ident] if order.ident in words else frozenset[str]()
+    rows = {code for code in mine if _is_row(reader, code)}
+    best, said = 0, ""
+    for event in reader.period.events:
+        codes = frozenset(code for value in event.data.values() for code in codes_in(value))
+        moves, count = reader.kind(event).category == "moves", len(mine & codes)
+        fits = (unit in codes and (moves or count > 1)) if unit else bool(rows) and rows <= codes and not moves
+        if fits and event.turn == order.turn and _takes(reader, event.phase, order, verb) and count >= max(best, *(
+                len(named & codes) for named in words.values() if unit in named)):
+            best, said = count, bare_line(reader, event).text
+    return capital(said)
+
+
+def _words_of_order(reader: Reader, order: Order) -> frozenset[str]:
+    """The codes and words in the columns of an order."""
+    book = as_order_book(reader.ruleset.verbs)
+    kinds = book[book.code(order.verb)].kinds if book.code(order.verb) else ()
+    return frozenset(code for name in kinds for code in codes_in(getattr(order, name)))
+
+
+def _takes(reader: Reader, name: str, order: Order, verb: Verb | None) -> bool:
+    """Whether a phase reads an order. `name`: its id; `verb`: None if it is not known."""
+    phase = reader.ruleset.calendar.phases().get(name)
+    return phase is not None and phase.orders == order.phase and (
+        verb is None or (phase.takes or phase.orders) in verb.when)
 
 
 def outcome_code(order: Order) -> str:
@@ -147,10 +197,16 @@ def outcome_code(order: Order) -> str:
     return str(getattr(order, "outcome", ""))
 
 
-def _status(reader: Reader, order: Order) -> str:
-    came_to = outcome_code(order)
-    return (order.column("outcome").word(came_to, reader.lang).replace("_", " ") if came_to
-            else order.column("status").word(order.status, reader.lang))
+def _status(reader: Reader, order: Order, told: str) -> str:
+    """What became of an order, in a word; `told`: the sentence of its event, which says more than that it is done."""
+    if came_to := outcome_code(order):
+        return order.column("outcome").word(came_to, reader.lang).replace("_", " ")
+    verb = reader.ruleset.verbs.get(as_order_book(reader.ruleset.verbs).code(order.verb))
+    open_yet = order.turn == reader.view.desk.turn and any(
+        _takes(reader, phase.id, order, verb) for phase in reader.ruleset.phases_left(reader.view))
+    if order.status in BAD or told or open_yet or hasattr(order, "outcome"):
+        return order.column("status").word(order.status, reader.lang)
+    return reader.wording.text(N_("carried out"))
 
 
 def _rank(severity: str) -> int:
@@ -416,7 +472,7 @@ def _why_not(reader: Reader, word: str) -> str:
     if reason is None:
         return ""
     told, of_each = reader.wording.finding(reason[0]), reason[1]
-    return reader.wording.text(N_("{reason} So it is with the others, too."), reason=Verbatim(told)) if of_each else told
+    return reader.wording.text(N_("{reason} The same holds for all others."), reason=Verbatim(told)) if of_each else told
 
 
 def phase_names(ruleset: Ruleset, words: str, lang: str) -> str:

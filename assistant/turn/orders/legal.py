@@ -221,8 +221,8 @@ def _takes(phase: Phase, verb: Verb) -> bool:
 
 MOST_CHOICES, MOST_STEPS = 24, 40
 """How many choices a column has at most, and how far from the first choices a combination may be."""
-MOSTLY, BLANK = Fraction(2, 3), "-"
-"""So many of all refusals make one reason for all; what a finding says where it has nothing to name."""
+MOSTLY, BLANK = Fraction(1, 2), "-"
+"""This part of all refusals makes one reason for all; what a finding says where it has nothing to name."""
 MISSES, MISSES_OF_FACTION, MISS_OF_UNIT = 6, 24, 3
 """After how many refusals in a row a unit, or the faction itself, is no longer tried; for how many one counts that
 blames the unit.
