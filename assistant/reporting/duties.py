@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Container, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from assistant.campaign.records import REFEREE, Army, Faction, FindingRow, Node, Order, Question
@@ -26,12 +27,13 @@ from assistant.reporting.reader import LEGAL_A_UNIT, Reader, capital, codes_in, 
 from assistant.reporting.shorten import bare_line
 from assistant.turn.battle_form import form_columns, values_of
 from assistant.turn.battle_results import blank_lines, waiting_battles
+from assistant.turn.dice import NotThrown, ShutDice
 from assistant.turn.findings import SEVERITIES, Finding, Severity, Where
 from assistant.turn.orders.columns import place_of_order
 from assistant.turn.orders.legal import LegalOrder
 from assistant.turn.orders.verbs import Verb, as_order_book, format_order, order_line
 from assistant.turn.orders.words import MARKS
-from assistant.turn.phases import order_phase
+from assistant.turn.phases import order_phase, play_with
 from assistant.turn.questions import (
     BY,
     OF,
@@ -46,6 +48,7 @@ from assistant.turn.questions import (
 )
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
+from assistant.turn.views import playable
 from assistant.wording import Verbatim, victory_sentences
 
 # Results of orders, questions, and what to do now.
@@ -366,31 +369,80 @@ def due_band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossi
         return Band(_("To be played: {battle}", battle=Verbatim(_battle_names(reader, battles))),
                     (*until, _("Play it at the gaming table and give the referee its result; the hand-over is below.")))
     word, moment = next_orders(reader)
+    asked = questions_to_come(reader)
     if not word:
-        return Band(_("No orders are due now."), (_("The referee goes on; the next report tells you what to do."),
-                                                 *_orders_of_later(reader)))
-    now, coming = moment_of(reader), order_phase(reader.ruleset, reader.view)
-    before = () if now == moment else (_("First comes {moment}, which takes no orders.", moment=now),)
-    unsent = coming[1].unsent if coming is not None and reader.faction not in ("", REFEREE) else ""
+        return Band(_("No orders are due now."), (*(asked or (_(
+            "The referee goes on; the next report tells you what to do."),)), *_orders_of_later(reader)))
+    now, coming, club = moment_of(reader), order_phase(reader.ruleset, reader.view), _is_club(reader)
+    about = _(reader.ruleset.phase(reader.view.desk.phase).about or "")
+    free = club and not asked
+    before = () if now == moment else (_(
+        "First comes {moment}, which takes no orders and needs nothing of you. {about}" if free else
+        "First comes {moment}, which takes no orders. {about}", moment=now, about=Verbatim(about)).rstrip(), *asked)
+    unsent = coming[1].unsent if coming is not None and club else ""
     until = until or (_("No date is set: the game goes on when the referee has everybody's orders."),)
     return Band(_("Orders due for {moment}", moment=moment),
                 (*until, _("Write them on the sheet {sheet}, or in the form below.", sheet=reader.sheet(Order))
-                 if reader.faction not in ("", REFEREE) else
-                 _("Write them on the sheet {sheet}.", sheet=reader.sheet(Order)), *before,
-                 *([_(unsent)] if unsent else [])))
+                 if club else _("Write them on the sheet {sheet}.", sheet=reader.sheet(Order)), *before,
+                 *([_(unsent)] if unsent else []), *_what_is_over(reader, word)))
+
+
+def _is_club(reader: Reader) -> bool:
+    return reader.faction not in ("", REFEREE)
+
+
+def questions_to_come(reader: Reader) -> tuple[str, ...]:
+    """What the present phase, which takes no orders, will ask a club, and what holds without an answer: the phase is
+    tried on its view as far as it goes without a die.
+    """
+    view, ruleset = reader.view, reader.ruleset
+    phase = ruleset.calendar.phases().get(view.desk.phase)
+    if phase is None or phase.orders or not phase.waits_for or not _is_club(reader):
+        return ()
+    asked: list[Question] = []
+    with suppress(NotThrown):
+        asked = [q for q in play_with(ruleset, playable(view), ShutDice(view.desk.turn)).questions
+                 if q.to == reader.faction]
+    words, made = reader.wording, []
+    for (kind, default, options), alike in grouped(asked, lambda q: (q.kind, q.default, _choices(reader, q))).items():
+        listed = ["/".join(map(words.names.text, q.about.split("/"))) for q in alike[:MOST_ANSWERS]]
+        more = [words.text(N_("and {n} more"), n=len(alike) - MOST_ANSWERS)] if len(alike) > MOST_ANSWERS else []
+        made.append(words.text(
+            N_("As things stand you will be asked: {what}, {list} ({options}). Without an answer: {default}.")
+            if default else N_("As things stand you will be asked: {what}, {list} ({options})."),
+            what=Verbatim(words.word(kind)), list=Verbatim("; ".join((*listed, *more))), options=Verbatim(options),
+            default=Verbatim(words.options(default))))
+    return tuple(made)
+
+
+def _what_is_over(reader: Reader, word: str) -> tuple[str, ...]:
+    """The sentence which phases that read the same sheet of orders are over, and what may be ordered still; () where
+    none is. `word`: that of the sheet.
+    """
+    over = [phase.name(reader.lang) for phase in reader.ruleset.phases_past(reader.view) if phase.orders == word]
+    book = as_order_book(reader.ruleset.verbs)
+    verbs = dict.fromkeys(book[order.verb].word(reader.lang).replace("_", " ") for order in (
+        reader.legal if over and _is_club(reader) else ()))
+    if not verbs:
+        return ()
+    return (reader.wording.text(
+        N_("Of this sheet {list} {n?is|are} over; as things stand you may still order: {verbs}."), n=len(over),
+        list=Verbatim(" … ".join(dict.fromkeys((over[0], over[-1])))), verbs=Verbatim(", ".join(verbs))),)
 
 
 def _orders_of_later(reader: Reader) -> tuple[str, ...]:
-    """The sentence for which phase of a later turn orders are taken next; () without any, and for the public."""
-    coming = order_phase(reader.ruleset, reader.view) if reader.faction not in ("", REFEREE) else None
+    """The sentences for which phase of a later turn orders are taken next, and what holds without any; () without such
+    a phase, and for the public.
+    """
+    coming = order_phase(reader.ruleset, reader.view) if _is_club(reader) else None
     return () if coming is None else (reader.wording.text(
         N_("The next orders are those for {moment}; you may send them before."),
-        moment=reader.when(coming[0], coming[1].id)),)
+        moment=reader.when(coming[0], coming[1].id)), *filter(None, (reader.wording.text(coming[1].unsent),)))
 
 
 def orderable_heading(reader: Reader) -> str:
     """The title over what may be ordered: for which phase, where that is not the present one."""
-    quiet = reader.faction in ("", REFEREE) or reader.ruleset.is_over(reader.view)
+    quiet = not _is_club(reader) or reader.ruleset.is_over(reader.view)
     coming = None if quiet else order_phase(reader.ruleset, reader.view)
     moment = "" if coming is None else reader.when(coming[0], coming[1].id)
     if moment in ("", moment_of(reader)):
@@ -471,8 +523,10 @@ def _why_not(reader: Reader, word: str) -> str:
     reason = reader.judge.reason_against(book[book.code(word)])
     if reason is None:
         return ""
-    told, of_each = reader.wording.finding(reason[0]), reason[1]
-    return reader.wording.text(N_("{reason} The same holds for all others."), reason=Verbatim(told)) if of_each else told
+    finding, of_each = reason
+    told = reader.wording.finding(finding)
+    return told if not of_each else reader.wording.text(N_("{reason} The same holds for all others."),
+                                                        reason=Verbatim(told))
 
 
 def phase_names(ruleset: Ruleset, words: str, lang: str) -> str:

@@ -183,7 +183,8 @@ def _shorter(page: P, room: _Room) -> P:
         chances=page.chances.cut(max(room.rows // 3, 2)),
         may_do=page.may_do.cut(max(room.rows // 3, 2)),
         orderable=replace(page.orderable.cut(room.rows), items=tuple(
-            replace(one, help="", why=one.why if room.rows >= TIGHT else "") for one in page.orderable.cut(room.rows).items)))
+            replace(one, help="", why=one.why if room.rows >= TIGHT else "")
+            for one in page.orderable.cut(room.rows).items)))
     if isinstance(page, SpanPage) and page.chapters:
         each = max(room.story // len(page.chapters), 1)
         page = replace(page, chapters=tuple(
