@@ -323,7 +323,8 @@ NEXT_DOOR = 2
 class Enemies(NamedTuple):
     """Forces of enemies in one place, as far as a reader sees them or has seen them: the place, what they are called,
     and how many steps it is to the nearest spot of the reader's, None where no way is known. `beside`: they stand in
-    or next to a place of the reader's own; `met`: an army of the reader's stands there, too.
+    or next to a place of the reader's own; `met`: an army of the reader's stands there, too; `now`: they are known to
+    stand there, and were not only seen there.
     """
 
     node: str
@@ -332,6 +333,7 @@ class Enemies(NamedTuple):
     spot: str
     beside: bool
     met: bool
+    now: bool
 
 
 def where_enemies_are(reader: Reader, near: Sequence[Enemies]) -> tuple[ReportTable, ...]:
@@ -341,8 +343,11 @@ def where_enemies_are(reader: Reader, near: Sequence[Enemies]) -> tuple[ReportTa
         return ()
     text = words.sentence(N_("You are at war with {foes:the}."), {"foes": foes})
     if near:
-        listed = "; ".join(_stands(reader, one) for one in near[:max(NEAREST, len(_threats(near)))])
+        listed = "; ".join(_stands(reader, one) for one in _threats(near) or near[:NEAREST])
         text += " " + words.text(N_("Nearest to you: {list}."), list=Verbatim(listed))
+    if any(one.now for one in near):
+        text += " " + words.text(N_("They stand there now.") if all(one.now for one in near) else
+                                 N_("Where no day is named, they stand there now."))
     return (ReportTable(words.text(N_("Where the enemy is")), ("",), (False,), Listing(), empty=text),)
 
 
@@ -371,11 +376,13 @@ def nearest_enemies(reader: Reader, seen: Iterable[TableOf]) -> list[Enemies]:
     for army in sorted(_armies_in(seen), key=lambda army: natural(army.ident)):
         if army.faction in foes:
             named.setdefault(army.node, []).append(words.names.text(army.ident, "piece"))
+    known = {*named}
     for node, said in reader.ruleset.foes_seen(reader.view, reader.faction):
         named.setdefault(node, []).append(words.text(said.text, **said.data))
     mine, standing = _own_places(reader), _standing(reader)
     ways = {spot: reader.ruleset.steps_from(reader.view, spot) for spot in (*mine, *standing)} if named else {}
-    placed = [_measured(node, names, mine, ways, met=node in standing) for node, names in named.items()]
+    placed = [_measured(node, names, mine, ways, met=node in standing)._replace(now=node in known)
+              for node, names in named.items()]
     return sorted(placed, key=lambda one: (not one.beside, one.steps is None, one.steps or 0, natural(one.node)))
 
 
@@ -423,7 +430,7 @@ def _measured(node: str, names: list[str], mine: Container[str], ways: Mapping[s
     """
     steps = [(n, spot) for spot, steps_to in ways.items() if (n := steps_to(node)) is not None]
     least, spot = min(steps, key=lambda one: one[0], default=(None, ""))
-    return Enemies(node, names, least, spot, any(n <= 1 and spot in mine for n, spot in steps), met)
+    return Enemies(node, names, least, spot, any(n <= 1 and spot in mine for n, spot in steps), met, now=True)
 
 
 def _stands(reader: Reader, one: Enemies) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from html import unescape
 from typing import NamedTuple, TypeVar
@@ -31,7 +31,7 @@ from assistant.wording import Verbatim
 # Tables and chapters as a phone shows them: each row once, in running text; quiet chapters in a line each.
 
 class Run(NamedTuple):
-    """What tables say about one thing. `head`: what it is; `facts`: headings and values, without blanks and zeros."""
+    """What tables say about one thing. `head`: what it is; `facts`: headings and values, without blanks."""
 
     head: TableCell
     facts: tuple[tuple[str, TableCell], ...]
@@ -71,16 +71,21 @@ def _runs_of(tables: Sequence[ReportTable]) -> Runs:
     facts: dict[int, list[tuple[str, TableCell]]] = {}
     # backwards, so that of several rows with one name the first counts
     heads = {row[0].text: number for number, row in reversed(list(enumerate(first.rows.items)))}
+    nought = dict[str, None]()
     for table in tables:
+        # what no row has any of is told once
+        none = {label for place, label in enumerate(table.headings) if place and len(table.rows.items) > 1
+                and all(row[place].number == 0 for row in table.rows.items)}
+        nought.update(dict.fromkeys(label for label in table.headings if label in none))
         for number, row in enumerate(table.rows.items):
             place = number if table is first else heads[row[0].text]
             facts.setdefault(place, []).extend(
                 (label, cell) for label, cell in zip(table.headings[1:], row[1:], strict=True)
-                # what a row has nought of need not be told on a phone
-                if cell.text and cell.number != 0)
+                if cell.text and label not in none)
     entries = tuple(Run(row[0], tuple(facts.get(number, ()))) for number, row in enumerate(first.rows.items))
     more = dict.fromkeys(table.rows.more for table in tables if table.rows.more)
-    notes = dict.fromkeys(table.note for table in tables if table.note and entries)
+    notes = dict.fromkeys([*([f"{', '.join(nought)}: 0."] if nought else []),
+                           *(table.note for table in tables if table.note and entries)])
     return Runs(first.title, entries, tuple(more), tuple(notes), first.empty, len(tables))
 
 
@@ -141,6 +146,8 @@ TIGHT = 24
 """With less room for rows than this what is not folded gets shorter, too."""
 MAIN_ROWS = 10
 """Rows that the first table keeps, which is not folded."""
+FEW_ROWS = 3
+"""A table with no more rows is not cut to none."""
 
 
 def shorter_pages(page: ReportPage) -> Iterator[tuple[ReportPage, str, bool]]:
@@ -166,18 +173,19 @@ def _shorter(page: P, room: _Room) -> P:
             replace(table, rows=table.rows.cut(MAIN_ROWS // 2)) for table in page.tables[:1]), *page.tables[1:]))
     orders, rulings = page.orders, page.rulings
     if orders is not None:
-        grave = sum(remark.severity != "info" for remark in orders.remarks.items)
-        orders = replace(orders, remarks=orders.remarks.cut(max(grave, room.news) if room.all is None else room.all))
+        telling = sum(remark.severity != "info" or bool(remark.reason) for remark in orders.remarks.items)
+        orders = replace(orders, remarks=orders.remarks.cut(max(telling, room.news) if room.all is None else room.all))
     if rulings is not None:
-        rulings = replace(rulings, table=replace(rulings.table, rows=rulings.table.rows.cut(room.news)))
+        rulings = replace(rulings, table=replace(rulings.table, rows=rulings.table.rows.cut(room.news)),
+                          proofs=rulings.proofs.cut(room.rows))
     page = replace(
         page, orders=orders, rulings=rulings, happened=_first_lines(page.happened, room.story),
         news=_first_lines(page.news, room.story if page.kind == "gazette" else room.news),
         battles=replace(page.battles.cut(max(room.story // 4, 1)), items=tuple(
             replace(card, lines=card.lines[:max(room.story // 4, 2)])
             for card in page.battles.cut(max(room.story // 4, 1)).items)),
-        tables=(*page.tables[:1], *_few_rows(page.tables[1:], room.rows)),
-        sightings=_few_rows(page.sightings, room.rows),
+        tables=(*page.tables[:1], *_few_rows(page.tables[1:], room.rows, page.dues)),
+        sightings=_few_rows(page.sightings, room.rows, page.dues),
         dossiers=tuple(replace(one, folded=one.folded.cut(room.rows)) for one in page.dossiers),
         luck=tuple(replace(luck, table=replace(luck.table, rows=luck.table.rows.cut(room.news))) for luck in page.luck),
         chances=page.chances.cut(max(room.rows // 3, 2)),
@@ -193,17 +201,29 @@ def _shorter(page: P, room: _Room) -> P:
     return page
 
 
-def _few_rows(tables: Sequence[ReportTable], rows: int) -> tuple[ReportTable, ...]:
+def _few_rows(tables: Sequence[ReportTable], rows: int, owed: Sequence[str]) -> tuple[ReportTable, ...]:
     """The tables with so many rows in all, the first ones first; those that are shown as one count once
-    (`merge_tables`). One without room keeps its title and how much it has.
+    (`merge_tables`). What a duty is about stays (`owed`: the sentences), and of few rows the first; of a longer table
+    without room the title stays, and how much it has.
     """
     made: list[ReportTable] = []
     left, most = rows, max(rows // 3, 2)
     for run in merge_tables(tables):
         kept = min(len(run.entries), most, max(left, 0))
-        left -= kept
-        made += [replace(table, rows=table.rows.cut(kept)) for table in tables[len(made):len(made) + run.tables]]
+        if len(run.entries) + tables[len(made)].rows.left_out <= FEW_ROWS:
+            kept = len(run.entries) if rows >= TIGHT else min(max(kept, 1), len(run.entries))
+        due = {entry.head.text for entry in run.entries if not entry.head.text.isdecimal()
+               and any(entry.head.text in one for one in owed)}
+        left -= max(kept, len(due))
+        made += [replace(table, rows=_rows_of(table.rows, kept, due))
+                 for table in tables[len(made):len(made) + run.tables]]
     return tuple(made)
+
+
+def _rows_of(rows: Listing[tuple[TableCell, ...]], kept: int, due: Container[str]) -> Listing[tuple[TableCell, ...]]:
+    """The first rows and those about what is due, and how many more there are."""
+    items = tuple(row for place, row in enumerate(rows.items) if place < kept or row[0].text in due)
+    return replace(rows, items=items, left_out=rows.left_out + len(rows.items) - len(items))
 
 
 def _first_lines(groups: Sequence[Group], limit: int) -> tuple[Group, ...]:
