@@ -329,7 +329,8 @@ def section_headings(reader: Reader) -> Headings:
     _ = reader.wording.text
     return Headings(
         asked=_("Questions for you"), dues=_("What you owe"), glance=_("At a glance"),
-        glance_note=_("Change since the last report"), map=_("The map"), happened=_("What happened to you"),
+        glance_note=_("Change since the last report"), map=_("The map"), close_up=_("The map: a close-up"),
+        happened=_("What happened to you"),
         battles=facts.title_of_cards(reader), dossiers=_("Battles to be played"), sightings=_("What you see of others"),
         news=_("Public news"), todo=_("What to do now"),
         chances=_("Your chances, as things stand"), orderable=duties.orderable_heading(reader),
@@ -343,7 +344,7 @@ def section_headings(reader: Reader) -> Headings:
         not_now=_("No example found as things stand; another order or phase may change that:"),
         template=_("To fill in and send back"),
         options=_("Choices"), default=_("Without an answer"), so_far=_("So far"),
-        roster=_("Units and rules of this battle"))
+        roster=_("Units and rules of this battle"), battle=_("battle"))
 
 
 def _legend(reader: Reader, owned: Iterable[TableOf]) -> str:

@@ -23,14 +23,15 @@ from assistant.reporting.pages import (
     ReportTable,
     TableCell,
 )
-from assistant.reporting.reader import LEGAL_A_UNIT, Reader, capital, codes_in, orders_word
+from assistant.reporting.reader import LEGAL_A_UNIT, Reader, capital, orders_word
 from assistant.reporting.shorten import bare_line
 from assistant.turn.battle_form import form_columns, values_of
 from assistant.turn.battle_results import blank_lines, waiting_battles
 from assistant.turn.dice import NotThrown, ShutDice
 from assistant.turn.findings import SEVERITIES, Finding, Severity, Where
 from assistant.turn.orders.columns import place_of_order
-from assistant.turn.orders.legal import LegalOrder
+from assistant.turn.orders.legal import LegalOrder, told_last
+from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.verbs import Verb, as_order_book, format_order, order_line
 from assistant.turn.orders.words import MARKS
 from assistant.turn.phases import order_phase, play_with
@@ -58,6 +59,8 @@ BASE_FIELDS = frozenset({"order", "turn", "phase", "faction", "seq", "status", "
 BAD = ("refused", "replaced", "pinned")
 MOST_ANSWERS = 5
 """At most so many answers are told beside the orders."""
+UNORDERED = ("supply", "money", "battles")
+"""Categories of events that befall a unit whatever it was ordered."""
 DONE = "done"
 """The outcome of an order that was carried out, in rulebooks that record outcomes."""
 
@@ -156,36 +159,20 @@ def _order_remark(reader: Reader, order: Order, severity: str, reason: str) -> O
     filled = {c.name: value for c in order.columns() if (value := getattr(order, c.name)) != c.default}
     quoted = order_line(book, reader.view, {**filled, "verb": verb}, reader.lang) if verb else quote_order(
         order, reader.ruleset, reader.lang)
-    told = _came_of(reader, order, book[verb]) if verb else ""
+    told = _came_of(reader, order) if verb and not outcome_code(order) else ""
     return OrderRemark(severity, _status(reader, order, told), order.ident, quoted, " ".join(filter(None, (
         reason, told))))
 
 
-def _came_of(reader: Reader, order: Order, verb: Verb) -> str:
-    """The sentence of the event that tells what came of an accepted order: of those in its phases that of its unit, or
-    else of all that it names, with most of its words, and the last of these; "" without any.
-    """
-    words = {row.ident: _words_of_order(reader, row) for row in reader.period.orders
-             if row.faction == reader.faction and row.turn == order.turn}
-    unit = str(getattr(order, verb.actor, "")) if verb.actor else ""
-    mine = words[order.ident] if order.ident in words else frozenset[str]()
-    rows = {code for code in mine if _is_row(reader, code)}
-    best, said = 0, ""
-    for event in reader.period.events:
-        codes = frozenset(code for value in event.data.values() for code in codes_in(value))
-        moves, count = reader.kind(event).category == "moves", len(mine & codes)
-        fits = (unit in codes and (moves or count > 1)) if unit else bool(rows) and rows <= codes and not moves
-        if fits and event.turn == order.turn and _takes(reader, event.phase, order, verb) and count >= max(best, *(
-                len(named & codes) for named in words.values() if unit in named)):
-            best, said = count, bare_line(reader, event).text
-    return capital(said)
-
-
-def _words_of_order(reader: Reader, order: Order) -> frozenset[str]:
-    """The codes and words in the columns of an order."""
-    book = as_order_book(reader.ruleset.verbs)
-    kinds = book[book.code(order.verb)].kinds if book.code(order.verb) else ()
-    return frozenset(code for name in kinds for code in codes_in(getattr(order, name)))
+def _came_of(reader: Reader, order: Order) -> str:
+    """The sentence of the event that tells what came of an accepted order; "" without any."""
+    book, phases = as_order_book(reader.ruleset.verbs), reader.ruleset.calendar.phases()
+    given = [(phase, read_row(book, reader.view, one), book[verb]) for one in reader.period.orders
+             if one.turn == order.turn and one.faction == order.faction and (verb := book.code(one.verb))
+             for phase in phases if _takes(reader, phase, one, book[verb])]
+    told = told_last((event for event in reader.period.events if event.turn == order.turn
+                      and reader.kind(event).category not in UNORDERED), given).get(order.order)
+    return capital(bare_line(reader, told).text) if told is not None else ""
 
 
 def _takes(reader: Reader, name: str, order: Order, verb: Verb | None) -> bool:
@@ -374,11 +361,11 @@ def due_band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossi
         return Band(_("No orders are due now."), (*(asked or (_(
             "The referee goes on; the next report tells you what to do."),)), *_orders_of_later(reader)))
     now, coming, club = moment_of(reader), order_phase(reader.ruleset, reader.view), _is_club(reader)
-    about = _(reader.ruleset.phase(reader.view.desk.phase).about or "")
-    free = club and not asked
+    about = _(reader.ruleset.phase(reader.view.desk.phase).about)
     before = () if now == moment else (_(
-        "First comes {moment}, which takes no orders and needs nothing of you. {about}" if free else
-        "First comes {moment}, which takes no orders. {about}", moment=now, about=Verbatim(about)).rstrip(), *asked)
+        N_("First comes {moment}, which takes no orders. {about}") if asked or not club else
+        N_("First comes {moment}, which takes no orders and needs nothing of you. {about}"),
+        moment=now, about=Verbatim(about)).rstrip(), *asked)
     unsent = coming[1].unsent if coming is not None and club else ""
     until = until or (_("No date is set: the game goes on when the referee has everybody's orders."),)
     return Band(_("Orders due for {moment}", moment=moment),

@@ -82,7 +82,7 @@ def groups_by_category(reader: Reader, events: Iterable[Event], rows: int) -> tu
 
 def weightiest_sentences(reader: Reader, events: Iterable[Event], count: int) -> list[str]:
     """The sentences of the most important events, one per place, for the line in the inbox."""
-    ordered = sorted(events, key=lambda e: (
+    ordered = sorted((e for e in events if not reader.since(e)), key=lambda e: (
         reader.kind(e).weight, category_rank(reader, reader.kind(e).category), e.no))
     first_of_place: dict[str, Event] = {}
     for event in ordered:
@@ -98,11 +98,19 @@ def event_lines(reader: Reader, events: list[Event], rows: int) -> Listing[Repor
 
 
 def _weightiest_lines(reader: Reader, events: list[Event], rows: int, *, with_place: bool = True) -> list[ReportLine]:
-    """The `rows` most important events in order of time; the gravest are marked among lighter ones."""
+    """The `rows` most important events in order of time, the gravest marked among lighter ones; what is as it was
+    before comes last.
+    """
     weights = {reader.kind(e).weight for e in events}
     kept = sorted(events, key=lambda e: (reader.kind(e).weight, e.no))[:rows]
-    return [replace(line, grave=len(weights) > 1 and reader.kind(event).weight == min(weights))
-            for event, line in merged_lines(reader, sorted(kept, key=lambda e: e.no), with_place=with_place)]
+    fresh = sorted((e for e in kept if not reader.since(e)), key=lambda e: e.no)
+    lines = [replace(line, grave=len(weights) > 1 and reader.kind(event).weight == min(weights))
+             for event, line in merged_lines(reader, fresh, with_place=with_place)]
+    for since, alike in grouped((e for e in kept if reader.since(e)), reader.since).items():
+        said = [line.text.rstrip(".") for _, line in merged_lines(reader, alike)]
+        lines.append(ReportLine(reader.wording.text(N_("Still so since {moment}: {what}."), moment=Verbatim(since),
+                                                    what=Verbatim("; ".join(map(behind_colon, said))))))
+    return lines
 
 
 def merged_lines(reader: Reader, events: Iterable[Event], *, with_place: bool = True
@@ -323,8 +331,7 @@ NEXT_DOOR = 2
 class Enemies(NamedTuple):
     """Forces of enemies in one place, as far as a reader sees them or has seen them: the place, what they are called,
     and how many steps it is to the nearest spot of the reader's, None where no way is known. `beside`: they stand in
-    or next to a place of the reader's own; `met`: an army of the reader's stands there, too; `now`: they are known to
-    stand there, and were not only seen there.
+    or next to a place of the reader's own; `met`: an army of the reader's stands there, too.
     """
 
     node: str
@@ -333,7 +340,6 @@ class Enemies(NamedTuple):
     spot: str
     beside: bool
     met: bool
-    now: bool
 
 
 def where_enemies_are(reader: Reader, near: Sequence[Enemies]) -> tuple[ReportTable, ...]:
@@ -344,10 +350,7 @@ def where_enemies_are(reader: Reader, near: Sequence[Enemies]) -> tuple[ReportTa
     text = words.sentence(N_("You are at war with {foes:the}."), {"foes": foes})
     if near:
         listed = "; ".join(_stands(reader, one) for one in _threats(near) or near[:NEAREST])
-        text += " " + words.text(N_("Nearest to you: {list}."), list=Verbatim(listed))
-    if any(one.now for one in near):
-        text += " " + words.text(N_("They stand there now.") if all(one.now for one in near) else
-                                 N_("Where no day is named, they stand there now."))
+        text += " " + words.text(N_("Nearest to you now, as far as you know: {list}."), list=Verbatim(listed))
     return (ReportTable(words.text(N_("Where the enemy is")), ("",), (False,), Listing(), empty=text),)
 
 
@@ -376,13 +379,11 @@ def nearest_enemies(reader: Reader, seen: Iterable[TableOf]) -> list[Enemies]:
     for army in sorted(_armies_in(seen), key=lambda army: natural(army.ident)):
         if army.faction in foes:
             named.setdefault(army.node, []).append(words.names.text(army.ident, "piece"))
-    known = {*named}
     for node, said in reader.ruleset.foes_seen(reader.view, reader.faction):
         named.setdefault(node, []).append(words.text(said.text, **said.data))
     mine, standing = _own_places(reader), _standing(reader)
     ways = {spot: reader.ruleset.steps_from(reader.view, spot) for spot in (*mine, *standing)} if named else {}
-    placed = [_measured(node, names, mine, ways, met=node in standing)._replace(now=node in known)
-              for node, names in named.items()]
+    placed = [_measured(node, names, mine, ways, met=node in standing) for node, names in named.items()]
     return sorted(placed, key=lambda one: (not one.beside, one.steps is None, one.steps or 0, natural(one.node)))
 
 
@@ -430,7 +431,7 @@ def _measured(node: str, names: list[str], mine: Container[str], ways: Mapping[s
     """
     steps = [(n, spot) for spot, steps_to in ways.items() if (n := steps_to(node)) is not None]
     least, spot = min(steps, key=lambda one: one[0], default=(None, ""))
-    return Enemies(node, names, least, spot, any(n <= 1 and spot in mine for n, spot in steps), met, now=True)
+    return Enemies(node, names, least, spot, any(n <= 1 and spot in mine for n, spot in steps), met)
 
 
 def _stands(reader: Reader, one: Enemies) -> str:

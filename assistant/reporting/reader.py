@@ -12,7 +12,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Codes, Column, Parts, Ref, Text, Whole
 from assistant.campaign.columns import Moment as TurnKind
 from assistant.campaign.records import ALL, REFEREE, RULES, WON, Battle, Die, Event, Faction, FindingRow, Node, Order
-from assistant.campaign.tables import Record
+from assistant.campaign.tables import Record, grouped
 from assistant.pictures.colours import faction_colours
 from assistant.reporting.pages import ROWS, Listing, ReportLine, TableCell, map_texts
 from assistant.turn.event_types import Booking, EventType
@@ -382,6 +382,26 @@ class Reader:
         """The declaration of this type of event."""
         return (self.ruleset.events.get(event.event) or COMMON_EVENTS.get(event.event)
                 or EventType(event.event, event.event))
+
+    @cached_property
+    def _meetings(self) -> dict[int, str]:
+        """The events that tell again what was told when their kind came last, such as that two clubs meet, by their
+        numbers; since when, without a break.
+        """
+        clubs, last, again = self.view.table(Faction), dict[str, dict[frozenset[str], str]](), dict[int, str]()
+        told = [(e, frozenset(map(str, e.data.values()))) for _, e in self.view.table(Event).in_file_order()
+                if self.kind(e).category == "moves" and not e.roll]
+        meetings = [one for one in told if sum(value in clubs for value in one[1]) > 1]
+        moments = grouped(meetings, lambda one: (one[0].event, one[0].turn, one[0].phase))
+        for (kind, turn, phase), alike in moments.items():
+            before, now = last.get(kind, {}), self.when(turn, phase).split(":")[0]
+            again |= {event.no: before[what] for event, what in alike if what in before}
+            last[kind] = {what: before.get(what, now) for _, what in alike}
+        return again
+
+    def since(self, event: Event) -> str:
+        """Since when it has been as an event tells anew; "" for news."""
+        return self._meetings.get(event.no, "")
 
     def came_to(self, event: Event) -> str:
         """What the throw of an event came to; "" where its sentence is made for just that."""

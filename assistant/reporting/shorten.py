@@ -71,21 +71,14 @@ def _runs_of(tables: Sequence[ReportTable]) -> Runs:
     facts: dict[int, list[tuple[str, TableCell]]] = {}
     # backwards, so that of several rows with one name the first counts
     heads = {row[0].text: number for number, row in reversed(list(enumerate(first.rows.items)))}
-    nought = dict[str, None]()
     for table in tables:
-        # what no row has any of is told once
-        none = {label for place, label in enumerate(table.headings) if place and len(table.rows.items) > 1
-                and all(row[place].number == 0 for row in table.rows.items)}
-        nought.update(dict.fromkeys(label for label in table.headings if label in none))
         for number, row in enumerate(table.rows.items):
             place = number if table is first else heads[row[0].text]
             facts.setdefault(place, []).extend(
-                (label, cell) for label, cell in zip(table.headings[1:], row[1:], strict=True)
-                if cell.text and label not in none)
+                (label, cell) for label, cell in zip(table.headings[1:], row[1:], strict=True) if cell.text)
     entries = tuple(Run(row[0], tuple(facts.get(number, ()))) for number, row in enumerate(first.rows.items))
     more = dict.fromkeys(table.rows.more for table in tables if table.rows.more)
-    notes = dict.fromkeys([*([f"{', '.join(nought)}: 0."] if nought else []),
-                           *(table.note for table in tables if table.note and entries)])
+    notes = dict.fromkeys(table.note for table in tables if table.note and entries)
     return Runs(first.title, entries, tuple(more), tuple(notes), first.empty, len(tables))
 
 
@@ -435,7 +428,7 @@ def _summary_lines(reader: Reader, events: list[Event], own: Collection[int] | N
     titles = dict.fromkeys(one.title for one in waiting)
     lines = [ReportLine(reader.wording.text(N_("{battle} waits to be played at the gaming table."),
                                             battle=Verbatim(capital(title)))) for title in titles][:count]
-    told = [e for e in events if not is_throw(reader, e) and not reader.kind(e).is_idle(e)]
+    told = [e for e in events if not (is_throw(reader, e) or reader.since(e) or reader.kind(e).is_idle(e))]
     here = {place for e in told if (own is None or e.no in own) and (place := reader.whereabouts(e))}
     if own is not None:
         lines += _gravest(reader, [e for e in told if e.no in own], count - len(lines))

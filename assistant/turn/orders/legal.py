@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from fractions import Fraction
 from itertools import islice, repeat
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -123,13 +122,13 @@ class OrderJudge:
         each of them in its own words; None where there are several reasons, or it names nothing.
         """
         told = self._refused.get(verb.en, [])
-        alike = Counter((one.code, repr(one.data)) for one in told)
-        (code, _), most = max(alike.items(), key=lambda pair: pair[1], default=(("", ""), 0))
-        of_each = len(told) > 1 and len(alike) > 1 and all(one.code == told[0].code for one in told)
-        first = next((one for one in told if of_each or one.code == code), None)
-        if first is None or BLANK in first.data.values() or (not of_each and most < max(2, MOSTLY * len(told))):
+        alike = Counter((one.code, repr(one.data)) for one in told).most_common(1)
+        if len(told) < LEAST_REFUSED or BLANK in told[0].data.values():
             return None
-        return first, of_each
+        (common, most), = alike
+        if most >= MOSTLY * len(told):
+            return next(one for one in told if (one.code, repr(one.data)) == common), False
+        return (told[0], True) if {one.code for one in told} == {told[0].code} else None
 
     def _judge_order(self, fields: Mapping[str, Any]) -> Verdict | None:
         verb = self.book.get(self.book.code(str(fields.get("verb", ""))))
@@ -221,8 +220,8 @@ def _takes(phase: Phase, verb: Verb) -> bool:
 
 MOST_CHOICES, MOST_STEPS = 24, 40
 """How many choices a column has at most, and how far from the first choices a combination may be."""
-MOSTLY, BLANK = Fraction(1, 2), "-"
-"""This part of all refusals makes one reason for all; what a finding says where it has nothing to name."""
+LEAST_REFUSED, MOSTLY, BLANK = 2, 0.5, "-"
+"""Of so many refusals this part makes one reason for all; what a finding says where it has nothing to name."""
 MISSES, MISSES_OF_FACTION, MISS_OF_UNIT = 6, 24, 3
 """After how many refusals in a row a unit, or the faction itself, is no longer tried; for how many one counts that
 blames the unit.
@@ -548,22 +547,26 @@ def rehearse(phases: Sequence[Phase], turn: str, game_of: GameOf, view: Campaign
 
 def _told_of(events: Sequence[Event], given: Sequence[tuple[str, Request, Verb]],
              while_done: Mapping[str, Sequence[int]]) -> set[str]:
-    """The orders of which events tell: those told while they were carried out; of others in the same phase that which
-    says most of what an event does, its unit at least. `given`: phase, order, verb.
+    """The orders of which events tell: those told while they were carried out, and as `told_last` finds them."""
+    numbers, known = {event.no for event in events}, {no for told in while_done.values() for no in told}
+    return {order for order, told in while_done.items() if numbers.intersection(told)} | told_last(
+        [event for event in events if event.no not in known], given).keys()
+
+
+def told_last(events: Iterable[Event], given: Sequence[tuple[str, Request, Verb]]) -> dict[str, Event]:
+    """Of each order the last event in its phase that says most of what it does, its unit at least. `given`: phase,
+    order, verb.
     """
-    numbers = {event.no for event in events}
-    told = {order for order, known in while_done.items() if numbers.intersection(known)}
+    told = dict[str, Event]()
     said = [(phase, request.row.order, str(getattr(request, verb.actor, "")), {
         code for name in verb.kinds for code in codes_in(getattr(request, name, ""))})
         for phase, request, verb in given if verb.actor]
     for event in events:
-        if any(event.no in known for known in while_done.values()):
-            continue
         codes = {code for value in event.data.values() for code in codes_in(value)}
         codes.update(touched.rpartition("/")[2] for touched in event.touched.split())
         alike = {order: len(words & codes) for phase, order, unit, words in said
                  if phase == event.phase and unit in codes}
-        told |= {order for order, count in alike.items() if count == max(alike.values())}
+        told |= {order: event for order, count in alike.items() if count == max(alike.values())}
     return told
 
 
