@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -120,66 +120,55 @@ def order_remarks(reader: Reader, mine: list[Order], findings: list[FindingRow],
     """Remarks on orders, the most severe first: findings, orders that failed without one, and what others came to;
     `listed`: also those accepted of which no more is said.
     """
-    by_key = {o.ident: o for o in mine}
-    made = [(_rank(f.severity), natural(f.row), _remark(reader, f, by_key.get(f.row))) for f in findings]
+    by_key, told = {o.ident: o for o in mine}, _told_of(reader, mine)
     spoken = {f.row for f in findings if f.table == Order.sheet}
     unsaid = reader.wording.text(N_("It could not be carried out as written; what happened is below."))
-    made += [(_rank("warning"), natural(o.ident), _order_remark(reader, o, "warning", unsaid)) for o in mine
-             if o.status in BAD and o.ident not in spoken]
-    made += [(_rank("info"), natural(o.ident), _order_remark(reader, o, "info", "")) for o in mine
-             if o.status not in BAD and (listed or outcome_code(o)) and o.ident not in spoken]
-    remarks = [remark for _, _, remark in sorted(made, key=lambda row: row[:2])]
-    plain = grouped((one for one in remarks if one.severity == "info" and not one.reason), lambda one: one.verdict)
-    return [*(one for one in remarks if one.severity != "info" or one.reason), *(
-        replace(alike[0], row=_codes_in_short([one.row for one in alike]), quote="; ".join(one.quote for one in alike))
-        for alike in plain.values())]
+    made = [_remark(reader, f, by_key.get(f.row), told) for f in findings]
+    made += [_order_remark(reader, o, "warning", unsaid, told) if o.status in BAD else
+             _order_remark(reader, o, "info", "", told) for o in mine
+             if o.ident not in spoken and (o.status in BAD or listed or outcome_code(o))]
+    made.sort(key=lambda one: (_rank(one.severity), natural(one.row)))
+    alike = grouped((one for one in made if one.severity == "info" and not one.reason), lambda one: one.verdict)
+    return [*(one for one in made if one.severity != "info" or one.reason), *(
+        replace(one, row="", quote="; ".join(other.quote for other in (one, *more))) if more else one
+        for one, *more in alike.values())]
 
 
-def _codes_in_short(codes: Sequence[str]) -> str:
-    """Codes of orders in a list: what all of them begin with stands once, ``1500-r1-V-1, 2``."""
-    heads = {code.rpartition("-")[0] for code in codes}
-    return ", ".join([codes[0], *(code.rpartition("-")[2] if len(heads) == 1 else code for code in codes[1:])])
-
-
-def _remark(reader: Reader, row: FindingRow, order: Order | None) -> OrderRemark:
+def _remark(reader: Reader, row: FindingRow, order: Order | None, told: Mapping[str, str]) -> OrderRemark:
     reason = reader.wording.finding(finding_of(row))
     if order is None:
         severity = FindingRow.column("severity").word(row.severity, reader.lang)
         where = " ".join(part for part in (reader.sheet_name(row.table), row.row) if part)
         return OrderRemark(row.severity, severity, where, "", reason)
-    return _order_remark(reader, order, row.severity, reason)
+    return _order_remark(reader, order, row.severity, reason, told)
 
 
-def _order_remark(reader: Reader, order: Order, severity: str, reason: str) -> OrderRemark:
-    """A remark with the order as it was understood, in the reader's language, and what came of it; a refused one as it
-    was written.
+def _order_remark(reader: Reader, order: Order, severity: str, reason: str, told: Mapping[str, str]) -> OrderRemark:
+    """A remark with the order as it was understood, in the reader's language, and what events tell of it; a refused one
+    as it was written.
     """
-    book = as_order_book(reader.ruleset.verbs)
+    book, said = as_order_book(reader.ruleset.verbs), told.get(order.ident, "")
     verb = "" if order.status in BAD else book.code(order.verb)
     filled = {c.name: value for c in order.columns() if (value := getattr(order, c.name)) != c.default}
     quoted = order_line(book, reader.view, {**filled, "verb": verb}, reader.lang) if verb else quote_order(
         order, reader.ruleset, reader.lang)
-    told = _came_of(reader, order) if verb and not outcome_code(order) else ""
-    return OrderRemark(severity, _status(reader, order, told), order.ident, quoted, " ".join(filter(None, (
-        reason, told))))
+    return OrderRemark(severity, _status(reader, order, said), order.ident, quoted, " ".join(filter(None, (
+        reason, said))))
 
 
-def _came_of(reader: Reader, order: Order) -> str:
-    """The sentence of the event that tells what came of an accepted order; "" without any."""
-    book, phases = as_order_book(reader.ruleset.verbs), reader.ruleset.calendar.phases()
-    given = [(phase, read_row(book, reader.view, one), book[verb]) for one in reader.period.orders
-             if one.turn == order.turn and one.faction == order.faction and (verb := book.code(one.verb))
-             for phase in phases if _takes(reader, phase, one, book[verb])]
-    told = told_last((event for event in reader.period.events if event.turn == order.turn
-                      and reader.kind(event).category not in UNORDERED), given).get(order.order)
-    return capital(bare_line(reader, told).text) if told is not None else ""
-
-
-def _takes(reader: Reader, name: str, order: Order, verb: Verb | None) -> bool:
-    """Whether a phase reads an order. `name`: its id; `verb`: None if it is not known."""
-    phase = reader.ruleset.calendar.phases().get(name)
-    return phase is not None and phase.orders == order.phase and (
-        verb is None or (phase.takes or phase.orders) in verb.when)
+def _told_of(reader: Reader, orders: Iterable[Order]) -> dict[str, str]:
+    """What events tell of accepted orders whose outcome stands nowhere else, in a sentence each."""
+    book, made = as_order_book(reader.ruleset.verbs), dict[str, str]()
+    read = [(one, book[verb]) for one in orders
+            if one.status not in BAD and not outcome_code(one) and (verb := book.code(one.verb))]
+    for turn, of_turn in grouped(read, lambda one: one[0].turn).items():
+        given = [(phase.id, read_row(book, reader.view, one), verb) for one, verb in of_turn
+                 for phase in reader.ruleset.calendar.phases().values()
+                 if phase.orders == one.phase and (phase.takes or phase.orders) in verb.when]
+        events = [event for event in reader.period.events
+                  if event.turn == turn and reader.kind(event).category not in UNORDERED]
+        made |= {key: capital(bare_line(reader, event).text) for key, event in told_last(events, given).items()}
+    return made
 
 
 def outcome_code(order: Order) -> str:
@@ -191,10 +180,7 @@ def _status(reader: Reader, order: Order, told: str) -> str:
     """What became of an order, in a word; `told`: the sentence of its event, which says more than that it is done."""
     if came_to := outcome_code(order):
         return order.column("outcome").word(came_to, reader.lang).replace("_", " ")
-    verb = reader.ruleset.verbs.get(as_order_book(reader.ruleset.verbs).code(order.verb))
-    open_yet = order.turn == reader.view.desk.turn and any(
-        _takes(reader, phase.id, order, verb) for phase in reader.ruleset.phases_left(reader.view))
-    if order.status in BAD or told or open_yet or hasattr(order, "outcome"):
+    if order.status in BAD or told or hasattr(order, "outcome"):
         return order.column("status").word(order.status, reader.lang)
     return reader.wording.text(N_("carried out"))
 
@@ -328,14 +314,8 @@ def phase_so_far(reader: Reader, question: Question) -> tuple[str, ...]:
 
 def next_orders(reader: Reader) -> tuple[str, str]:
     """The next phase of this turn that takes orders, as (word of Orders' column Phase, moment); ("", "") if none."""
-    desk = reader.view.desk
-    ids = list(reader.ruleset.phase_ids(reader.view))
-    if reader.ruleset.is_over(reader.view) or desk.phase not in ids:
-        return "", ""
-    for phase in ids[ids.index(desk.phase):]:
-        if word := reader.ruleset.phase(phase).orders:
-            return word, reader.when(desk.turn, phase)
-    return "", ""
+    return next(((phase.orders, reader.when(reader.view.desk.turn, phase.id))
+                 for phase in reader.ruleset.phases_left(reader.view) if phase.orders), ("", ""))
 
 
 def due_band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossier, ...] = ()) -> Band:
@@ -386,20 +366,14 @@ def questions_to_come(reader: Reader) -> tuple[str, ...]:
     phase = ruleset.calendar.phases().get(view.desk.phase)
     if phase is None or phase.orders or not phase.waits_for or not _is_club(reader):
         return ()
-    asked: list[Question] = []
+    words, asked = reader.wording, list[Question]()
     with suppress(NotThrown):
-        asked = [q for q in play_with(ruleset, playable(view), ShutDice(view.desk.turn)).questions
-                 if q.to == reader.faction]
-    words, made = reader.wording, []
-    for (kind, default, options), alike in grouped(asked, lambda q: (q.kind, q.default, _choices(reader, q))).items():
-        listed = ["/".join(map(words.names.text, q.about.split("/"))) for q in alike[:MOST_ANSWERS]]
-        more = [words.text(N_("and {n} more"), n=len(alike) - MOST_ANSWERS)] if len(alike) > MOST_ANSWERS else []
-        made.append(words.text(
-            N_("As things stand you will be asked: {what}, {list} ({options}). Without an answer: {default}.")
-            if default else N_("As things stand you will be asked: {what}, {list} ({options})."),
-            what=Verbatim(words.word(kind)), list=Verbatim("; ".join((*listed, *more))), options=Verbatim(options),
-            default=Verbatim(words.options(default))))
-    return tuple(made)
+        asked = play_with(ruleset, playable(view), ShutDice(view.desk.turn)).questions
+    alike = grouped((q for q in asked if q.to == reader.faction), lambda q: (_choices(reader, q), q.default))
+    return tuple(words.text(
+        N_("As things stand you will be asked: {list} ({options}). Without an answer: {default}."),
+        list=Verbatim("; ".join(map(words.question_in_short, questions))), options=Verbatim(options),
+        default=Verbatim(words.options(default) or "–")) for (options, default), questions in alike.items())
 
 
 def _what_is_over(reader: Reader, word: str) -> tuple[str, ...]:
@@ -740,10 +714,7 @@ def _early_answer_lines(reader: Reader) -> list[str]:
 
 def _coming_kinds(reader: Reader) -> list[str]:
     """The kinds of question that the coming phases of this turn may ask."""
-    ids = list(reader.ruleset.phase_ids(reader.view))
-    now = reader.view.desk.phase
-    phases = map(reader.ruleset.phase, ids[ids.index(now):] if now in ids else [])
-    return list(dict.fromkeys(kind for phase in phases for kind in phase.waits_for))
+    return list(dict.fromkeys(kind for phase in reader.ruleset.phases_left(reader.view) for kind in phase.waits_for))
 
 
 def _answer_ahead(reader: Reader, kind: QuestionType) -> list[str]:

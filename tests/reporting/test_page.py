@@ -78,7 +78,7 @@ def test_orders_without_a_flaw_are_named() -> None:
 
 
 def test_many_orders_without_a_flaw_share_a_line() -> None:
-    """Of thirteen that were carried out each is named, and their codes in short."""
+    """Of thirteen that were carried out each is named."""
     whole = campaign()
     for number in range(2, 14):
         whole.table(Order).add(Order(order=f"4-B-{number}", turn="3", phase="march", faction="B", seq=number, verb="go",
@@ -89,7 +89,7 @@ def test_many_orders_without_a_flaw_share_a_line() -> None:
     assert orders.summary == "13 of 13 orders were accepted. What came of them is below."
     remark, = orders.remarks.items
     assert remark.quote.split("; ") == ["go K2 1"] * 13
-    assert remark.row.startswith("4-B-1, 2, 3, ")
+    assert not remark.row
 
 
 def test_a_club_that_sent_nothing_is_told_so() -> None:
