@@ -341,11 +341,11 @@ def due_band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossi
         return Band(_("No orders are due now."), (*(asked or (_(
             "The referee goes on; the next report tells you what to do."),)), *_orders_of_later(reader)))
     now, coming, club = moment_of(reader), order_phase(reader.ruleset, reader.view), _is_club(reader)
-    about = _(reader.ruleset.phase(reader.view.desk.phase).about)
+    present = reader.ruleset.phase(reader.view.desk.phase)
     before = () if now == moment else (_(
-        N_("First comes {moment}, which takes no orders. {about}") if asked or not club else
+        N_("First comes {moment}, which takes no orders. {about}") if present.waits_for or not club else
         N_("First comes {moment}, which takes no orders and needs nothing of you. {about}"),
-        moment=now, about=Verbatim(about)).rstrip(), *asked)
+        moment=now, about=Verbatim(_(present.about))).rstrip(), *asked)
     unsent = coming[1].unsent if coming is not None and club else ""
     until = until or (_("No date is set: the game goes on when the referee has everybody's orders."),)
     return Band(_("Orders due for {moment}", moment=moment),

@@ -82,7 +82,7 @@ def groups_by_category(reader: Reader, events: Iterable[Event], rows: int) -> tu
 
 def weightiest_sentences(reader: Reader, events: Iterable[Event], count: int) -> list[str]:
     """The sentences of the most important events, one per place, for the line in the inbox."""
-    ordered = sorted((e for e in events if not reader.since(e)), key=lambda e: (
+    ordered = sorted((e for e in events if e.no not in reader.still), key=lambda e: (
         reader.kind(e).weight, category_rank(reader, reader.kind(e).category), e.no))
     first_of_place: dict[str, Event] = {}
     for event in ordered:
@@ -103,10 +103,11 @@ def _weightiest_lines(reader: Reader, events: list[Event], rows: int, *, with_pl
     """
     weights = {reader.kind(e).weight for e in events}
     kept = sorted(events, key=lambda e: (reader.kind(e).weight, e.no))[:rows]
-    fresh = sorted((e for e in kept if not reader.since(e)), key=lambda e: e.no)
+    fresh = sorted((e for e in kept if e.no not in reader.still), key=lambda e: e.no)
     lines = [replace(line, grave=len(weights) > 1 and reader.kind(event).weight == min(weights))
              for event, line in merged_lines(reader, fresh, with_place=with_place)]
-    for since, alike in grouped((e for e in kept if reader.since(e)), reader.since).items():
+    again = (e for e in kept if e.no in reader.still)
+    for since, alike in grouped(again, lambda e: reader.still[e.no]).items():
         said = [line.text.rstrip(".") for _, line in merged_lines(reader, alike)]
         lines.append(ReportLine(reader.wording.text(N_("Still so since {moment}: {what}."), moment=Verbatim(since),
                                                     what=Verbatim("; ".join(map(behind_colon, said))))))

@@ -384,7 +384,7 @@ class Reader:
                 or EventType(event.event, event.event))
 
     @cached_property
-    def _meetings(self) -> dict[int, str]:
+    def still(self) -> dict[int, str]:
         """The events that tell again what was told when their kind came last, such as that two clubs meet, by their
         numbers; since when, without a break.
         """
@@ -398,10 +398,6 @@ class Reader:
             again |= {event.no: before[what] for event, what in alike if what in before}
             last[kind] = {what: before.get(what, now) for _, what in alike}
         return again
-
-    def since(self, event: Event) -> str:
-        """Since when it has been as an event tells anew; "" for news."""
-        return self._meetings.get(event.no, "")
 
     def came_to(self, event: Event) -> str:
         """What the throw of an event came to; "" where its sentence is made for just that."""

@@ -428,7 +428,7 @@ def _summary_lines(reader: Reader, events: list[Event], own: Collection[int] | N
     titles = dict.fromkeys(one.title for one in waiting)
     lines = [ReportLine(reader.wording.text(N_("{battle} waits to be played at the gaming table."),
                                             battle=Verbatim(capital(title)))) for title in titles][:count]
-    told = [e for e in events if not (is_throw(reader, e) or reader.since(e) or reader.kind(e).is_idle(e))]
+    told = [e for e in events if not (is_throw(reader, e) or e.no in reader.still or reader.kind(e).is_idle(e))]
     here = {place for e in told if (own is None or e.no in own) and (place := reader.whereabouts(e))}
     if own is not None:
         lines += _gravest(reader, [e for e in told if e.no in own], count - len(lines))

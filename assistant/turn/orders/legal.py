@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice, repeat
@@ -12,7 +11,7 @@ from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, CLUBLESS, Battle, Event, Faction, Node, Order
-from assistant.campaign.tables import touched_name
+from assistant.campaign.tables import grouped, touched_name
 from assistant.turn.dice import NotThrown
 from assistant.turn.event_types import codes_in
 from assistant.turn.findings import Finding, Later
@@ -122,13 +121,12 @@ class OrderJudge:
         each of them in its own words; None where there are several reasons, or it names nothing.
         """
         told = self._refused.get(verb.en, [])
-        alike = Counter((one.code, repr(one.data)) for one in told).most_common(1)
-        if len(told) < LEAST_REFUSED or BLANK in told[0].data.values():
+        alike = grouped(told, lambda one: (one.code, repr(one.data)))
+        common = max(alike.values(), key=len, default=[])
+        if len(told) < LEAST_REFUSED or BLANK in common[0].data.values():
             return None
-        (common, most), = alike
-        if most >= MOSTLY * len(told):
-            return next(one for one in told if (one.code, repr(one.data)) == common), False
-        return (told[0], True) if {one.code for one in told} == {told[0].code} else None
+        of_each = len(common) < MOSTLY * len(told)
+        return (common[0], of_each) if not of_each or len({one.code for one in told}) == 1 else None
 
     def _judge_order(self, fields: Mapping[str, Any]) -> Verdict | None:
         verb = self.book.get(self.book.code(str(fields.get("verb", ""))))
