@@ -159,8 +159,8 @@ def _order_remark(reader: Reader, order: Order, severity: str, reason: str, told
 def _told_of(reader: Reader, orders: Iterable[Order]) -> dict[str, str]:
     """What events tell of accepted orders whose outcome stands nowhere else, in a sentence each."""
     book, made = as_order_book(reader.ruleset.verbs), dict[str, str]()
-    read = [(one, book[verb]) for one in orders
-            if one.status not in BAD and not outcome_code(one) and (verb := book.code(one.verb))]
+    read = [(one, book[verb]) for one in orders  # of many rounds its chapters tell what came of them
+            if reader.rounds == 1 and one.status not in BAD and not outcome_code(one) and (verb := book.code(one.verb))]
     for turn, of_turn in grouped(read, lambda one: one[0].turn).items():
         given = [(phase.id, read_row(book, reader.view, one), verb) for one, verb in of_turn
                  for phase in reader.ruleset.calendar.phases().values()
@@ -180,7 +180,7 @@ def _status(reader: Reader, order: Order, told: str) -> str:
     """What became of an order, in a word; `told`: the sentence of its event, which says more than that it is done."""
     if came_to := outcome_code(order):
         return order.column("outcome").word(came_to, reader.lang).replace("_", " ")
-    if order.status in BAD or told or hasattr(order, "outcome"):
+    if order.status in BAD or told or reader.rounds > 1 or hasattr(order, "outcome"):
         return order.column("status").word(order.status, reader.lang)
     return reader.wording.text(N_("carried out"))
 

@@ -245,8 +245,8 @@ _PART = re.compile(r"<(/?)(details|summary|h1|h2|h3|p|li|pre|td|tr|thead|ul|ol|d
 _LABEL = re.compile(r'data-label="([^"]*)"')
 _CLASSES = ("run", "why", "muted", "remark", "fight")
 """Classes of paragraphs that have a height of their own."""
-_START = re.compile(r'<td class="(?:band|pad)"[^>]*>')
-"""The band with what is due, or what comes below it."""
+_BODY = '<td class="pad">'
+_BAND = re.compile(r'<td class="band"[^>]*>(.*?)</td>', re.DOTALL)
 
 
 class _Block(NamedTuple):
@@ -264,7 +264,7 @@ _BLOCKS = {
     "muted": _Block(50, 20.3, 10), "fight": _Block(40, 23.2, 6), "remark": _Block(33, 23.2, 26),
     "tile": _Block(99, 88, 6),
 }
-_FORM, _PICTURE, _HEAD = 350.0, 300.0, 110.0
+_FORM, _PICTURE, _HEAD = 350.0, 300.0, 130.0
 
 
 class Heights(NamedTuple):
@@ -333,7 +333,10 @@ class _Gauge:
 def phone_heights(html: str) -> Heights:
     """The heights of a page at 390 pixels, from the HTML of the template, before its styles are put into its tags."""
     gauge = _Gauge()
-    place = start.end() if (start := _START.search(html)) is not None else 0
+    for line in "<br>".join(_BAND.findall(html)).split("<br>"):
+        gauge.letters = len(unescape(line))
+        gauge.end()
+    place = html.find(_BODY) + len(_BODY)
     for part in _PART.finditer(html, place):
         if gauge.kind not in ("pre", "thead"):
             gauge.letters += len(unescape(html[place:part.start()]).strip())
