@@ -332,3 +332,21 @@ def test_what_befell_one_nation_twice_is_two_lines_and_levies_that_went_home_get
     assert "Likewise: Piorad" not in text
     assert "PIO-a1" in text
     assert "PIO-l1" not in text
+
+
+def test_the_top_says_what_comes_first_and_what_of_a_sheet_is_over() -> None:
+    """A phase without orders says what happens in it; of a turn's sheet what may still be ordered."""
+    built = page("warriors", "6.will", "men")
+
+    assert "needs nothing of you. Factions that have suffered" in " ".join(built.band.lines)
+    assert any(line.startswith("Of this sheet Orders … Movement are over; ") for line in built.band.lines)
+
+
+def test_an_order_says_what_came_of_it_and_a_kind_of_order_why_it_has_no_example() -> None:
+    """The event about the order's unit; the refusal that holds for all that was tried."""
+    built = reports("warriors", len(states("warriors")[1]) // 2, ("dwarfs",), "en")[0].page
+
+    assert built.orders is not None
+    assert [one.reason for one in built.orders.remarks.items] == [
+        "Stonegate Watch (D2) goes from I04 to Crow Crag (H03)."]
+    assert "The same holds for all others." in "".join(one.why for one in built.orderable.items)
