@@ -200,7 +200,9 @@ def alt_text(scene: Scene) -> str:
     sieges, and what the reader does not see.
     """
     words = Wording(None, scene.lang)
-    sentences = [words.text(N_("Map: {title}, {turn}."), title=scene.title, turn=scene.turn) if scene.turn
+    titled = N_("Map: {title}, {turn}.") if not scene.focus else N_(
+        "Close-up of the map (the text also tells of what lies outside it): {title}, {turn}.")
+    sentences = [words.text(titled, title=scene.title, turn=scene.turn) if scene.turn
                  else words.text(N_("Map: {title}."), title=scene.title)]
     names = {place.code: place.name or place.code for place in scene.places}
     shown = _visible_places(scene)

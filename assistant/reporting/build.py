@@ -205,7 +205,7 @@ def draft_page(
     happened = (*outcome_groups(reader, reader.period.events),
                 *facts.groups_by_category(reader, [e for e in own if id(e) not in in_cards], reader.rows))
     page = replace(
-        _head(reader, deadline),
+        page_head(reader, "faction", reader.faction_name(reader.faction), reader.colour(reader.faction), deadline),
         for_whom=wording.text(N_("for your eyes only")),
         band=duties.due_band(reader, len(asked), deadline, dossiers),
         orders=orders,
@@ -256,11 +256,6 @@ def _with_chances(reader: Reader, page: P) -> P:
                    asked=tuple(replace(one, chances=told.asked.get(one.ident, ())) for one in page.asked))
 
 
-def _head(reader: Reader, deadline: str) -> ReportPage:
-    name = reader.faction_name(reader.faction)
-    return page_head(reader, "faction", name, reader.colour(reader.faction), deadline)
-
-
 def page_head(reader: Reader, kind: str, name: str, colour: str, deadline: str) -> ReportPage:
     """A page with its head only: reader, current moment of the campaign, time covered, subject."""
     desk = reader.view.desk
@@ -294,10 +289,8 @@ def page_head(reader: Reader, kind: str, name: str, colour: str, deadline: str) 
 
 def moment_text(reader: Reader) -> str:
     """The current moment of the campaign, in the game's calendar."""
-    desk = reader.view.desk
-    if reader.ruleset.is_over(reader.view):
-        return reader.wording.text(N_("the end of the campaign"))
-    return reader.when(desk.turn, desk.phase)
+    return reader.wording.text(N_("the end of the campaign")) if reader.ruleset.is_over(
+        reader.view) else duties.moment_of(reader)
 
 
 FEW_MOMENTS = 4
@@ -329,7 +322,8 @@ def section_headings(reader: Reader) -> Headings:
     _ = reader.wording.text
     return Headings(
         asked=_("Questions for you"), dues=_("What you owe"), glance=_("At a glance"),
-        glance_note=_("Change since the last report"), map=_("The map"), happened=_("What happened to you"),
+        glance_note=_("Change since the last report"), map=_("The map"), close_up=_("The map: a close-up"),
+        happened=_("What happened to you"),
         battles=facts.title_of_cards(reader), dossiers=_("Battles to be played"), sightings=_("What you see of others"),
         news=_("Public news"), todo=_("What to do now"),
         chances=_("Your chances, as things stand"), orderable=duties.orderable_heading(reader),
@@ -343,7 +337,7 @@ def section_headings(reader: Reader) -> Headings:
         not_now=_("No example found as things stand; another order or phase may change that:"),
         template=_("To fill in and send back"),
         options=_("Choices"), default=_("Without an answer"), so_far=_("So far"),
-        roster=_("Units and rules of this battle"))
+        roster=_("Units and rules of this battle"), battle=_("battle"))
 
 
 def _legend(reader: Reader, owned: Iterable[TableOf]) -> str:

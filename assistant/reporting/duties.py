@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 
 from assistant.campaign.records import REFEREE, Army, Faction, FindingRow, Node, Order, Question
 from assistant.campaign.records import Event as BaseEvent
@@ -22,14 +24,17 @@ from assistant.reporting.pages import (
     TableCell,
 )
 from assistant.reporting.reader import LEGAL_A_UNIT, Reader, capital, orders_word
+from assistant.reporting.shorten import bare_line
 from assistant.turn.battle_form import form_columns, values_of
 from assistant.turn.battle_results import blank_lines, waiting_battles
+from assistant.turn.dice import NotThrown, ShutDice
 from assistant.turn.findings import SEVERITIES, Finding, Severity, Where
 from assistant.turn.orders.columns import place_of_order
-from assistant.turn.orders.legal import LegalOrder
+from assistant.turn.orders.legal import LegalOrder, told_last
+from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.verbs import Verb, as_order_book, format_order, order_line
 from assistant.turn.orders.words import MARKS
-from assistant.turn.phases import order_phase
+from assistant.turn.phases import order_phase, play_with
 from assistant.turn.questions import (
     BY,
     OF,
@@ -44,6 +49,7 @@ from assistant.turn.questions import (
 )
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
+from assistant.turn.views import playable
 from assistant.wording import Verbatim, victory_sentences
 
 # Results of orders, questions, and what to do now.
@@ -53,6 +59,8 @@ BASE_FIELDS = frozenset({"order", "turn", "phase", "faction", "seq", "status", "
 BAD = ("refused", "replaced", "pinned")
 MOST_ANSWERS = 5
 """At most so many answers are told beside the orders."""
+UNORDERED = ("supply", "money", "battles")
+"""Categories of events that befall a unit whatever it was ordered."""
 DONE = "done"
 """The outcome of an order that was carried out, in rulebooks that record outcomes."""
 
@@ -112,34 +120,55 @@ def order_remarks(reader: Reader, mine: list[Order], findings: list[FindingRow],
     """Remarks on orders, the most severe first: findings, orders that failed without one, and what others came to;
     `listed`: also those accepted of which no more is said.
     """
-    by_key = {o.ident: o for o in mine}
-    made = [(_rank(f.severity), natural(f.row), _remark(reader, f, by_key.get(f.row))) for f in findings]
+    by_key, told = {o.ident: o for o in mine}, _told_of(reader, mine)
     spoken = {f.row for f in findings if f.table == Order.sheet}
     unsaid = reader.wording.text(N_("It could not be carried out as written; what happened is below."))
-    made += [(_rank("warning"), natural(o.ident), _order_remark(reader, o, "warning", unsaid)) for o in mine
-             if o.status in BAD and o.ident not in spoken]
-    made += [(_rank("info"), natural(o.ident), _order_remark(reader, o, "info", "")) for o in mine
-             if o.status not in BAD and (listed or outcome_code(o)) and o.ident not in spoken]
-    return [remark for _, _, remark in sorted(made, key=lambda row: row[:2])]
+    made = [_remark(reader, f, by_key.get(f.row), told) for f in findings]
+    made += [_order_remark(reader, o, "warning", unsaid, told) if o.status in BAD else
+             _order_remark(reader, o, "info", "", told) for o in mine
+             if o.ident not in spoken and (o.status in BAD or listed or outcome_code(o))]
+    made.sort(key=lambda one: (_rank(one.severity), natural(one.row)))
+    alike = grouped((one for one in made if one.severity == "info" and not one.reason), lambda one: one.verdict)
+    return [*(one for one in made if one.severity != "info" or one.reason), *(
+        replace(one, row="", quote="; ".join(other.quote for other in (one, *more))) if more else one
+        for one, *more in alike.values())]
 
 
-def _remark(reader: Reader, row: FindingRow, order: Order | None) -> OrderRemark:
+def _remark(reader: Reader, row: FindingRow, order: Order | None, told: Mapping[str, str]) -> OrderRemark:
     reason = reader.wording.finding(finding_of(row))
     if order is None:
         severity = FindingRow.column("severity").word(row.severity, reader.lang)
         where = " ".join(part for part in (reader.sheet_name(row.table), row.row) if part)
         return OrderRemark(row.severity, severity, where, "", reason)
-    return _order_remark(reader, order, row.severity, reason)
+    return _order_remark(reader, order, row.severity, reason, told)
 
 
-def _order_remark(reader: Reader, order: Order, severity: str, reason: str) -> OrderRemark:
-    """A remark with the order as it was understood, in the reader's language; a refused one as it was written."""
-    book = as_order_book(reader.ruleset.verbs)
+def _order_remark(reader: Reader, order: Order, severity: str, reason: str, told: Mapping[str, str]) -> OrderRemark:
+    """A remark with the order as it was understood, in the reader's language, and what events tell of it; a refused one
+    as it was written.
+    """
+    book, said = as_order_book(reader.ruleset.verbs), told.get(order.ident, "")
     verb = "" if order.status in BAD else book.code(order.verb)
     filled = {c.name: value for c in order.columns() if (value := getattr(order, c.name)) != c.default}
     quoted = order_line(book, reader.view, {**filled, "verb": verb}, reader.lang) if verb else quote_order(
         order, reader.ruleset, reader.lang)
-    return OrderRemark(severity, _status(reader, order), order.ident, quoted, reason)
+    return OrderRemark(severity, _status(reader, order, said), order.ident, quoted, " ".join(filter(None, (
+        reason, said))))
+
+
+def _told_of(reader: Reader, orders: Iterable[Order]) -> dict[str, str]:
+    """What events tell of accepted orders whose outcome stands nowhere else, in a sentence each."""
+    book, made = as_order_book(reader.ruleset.verbs), dict[str, str]()
+    read = [(one, book[verb]) for one in orders  # of many rounds its chapters tell what came of them
+            if reader.rounds == 1 and one.status not in BAD and not outcome_code(one) and (verb := book.code(one.verb))]
+    for turn, of_turn in grouped(read, lambda one: one[0].turn).items():
+        given = [(phase.id, read_row(book, reader.view, one), verb) for one, verb in of_turn
+                 for phase in reader.ruleset.calendar.phases().values()
+                 if phase.orders == one.phase and (phase.takes or phase.orders) in verb.when]
+        events = [event for event in reader.period.events
+                  if event.turn == turn and reader.kind(event).category not in UNORDERED]
+        made |= {key: capital(bare_line(reader, event).text) for key, event in told_last(events, given).items()}
+    return made
 
 
 def outcome_code(order: Order) -> str:
@@ -147,10 +176,13 @@ def outcome_code(order: Order) -> str:
     return str(getattr(order, "outcome", ""))
 
 
-def _status(reader: Reader, order: Order) -> str:
-    came_to = outcome_code(order)
-    return (order.column("outcome").word(came_to, reader.lang).replace("_", " ") if came_to
-            else order.column("status").word(order.status, reader.lang))
+def _status(reader: Reader, order: Order, told: str) -> str:
+    """What became of an order, in a word; `told`: the sentence of its event, which says more than that it is done."""
+    if came_to := outcome_code(order):
+        return order.column("outcome").word(came_to, reader.lang).replace("_", " ")
+    if order.status in BAD or told or reader.rounds > 1 or hasattr(order, "outcome"):
+        return order.column("status").word(order.status, reader.lang)
+    return reader.wording.text(N_("carried out"))
 
 
 def _rank(severity: str) -> int:
@@ -282,14 +314,8 @@ def phase_so_far(reader: Reader, question: Question) -> tuple[str, ...]:
 
 def next_orders(reader: Reader) -> tuple[str, str]:
     """The next phase of this turn that takes orders, as (word of Orders' column Phase, moment); ("", "") if none."""
-    desk = reader.view.desk
-    ids = list(reader.ruleset.phase_ids(reader.view))
-    if reader.ruleset.is_over(reader.view) or desk.phase not in ids:
-        return "", ""
-    for phase in ids[ids.index(desk.phase):]:
-        if word := reader.ruleset.phase(phase).orders:
-            return word, reader.when(desk.turn, phase)
-    return "", ""
+    return next(((phase.orders, reader.when(reader.view.desk.turn, phase.id))
+                 for phase in reader.ruleset.phases_left(reader.view) if phase.orders), ("", ""))
 
 
 def due_band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossier, ...] = ()) -> Band:
@@ -310,31 +336,74 @@ def due_band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossi
         return Band(_("To be played: {battle}", battle=Verbatim(_battle_names(reader, battles))),
                     (*until, _("Play it at the gaming table and give the referee its result; the hand-over is below.")))
     word, moment = next_orders(reader)
+    asked = questions_to_come(reader)
     if not word:
-        return Band(_("No orders are due now."), (_("The referee goes on; the next report tells you what to do."),
-                                                 *_orders_of_later(reader)))
-    now, coming = moment_of(reader), order_phase(reader.ruleset, reader.view)
-    before = () if now == moment else (_("First comes {moment}, which takes no orders.", moment=now),)
-    unsent = coming[1].unsent if coming is not None and reader.faction not in ("", REFEREE) else ""
+        return Band(_("No orders are due now."), (*(asked or (_(
+            "The referee goes on; the next report tells you what to do."),)), *_orders_of_later(reader)))
+    now, coming, club = moment_of(reader), order_phase(reader.ruleset, reader.view), _is_club(reader)
+    present = reader.ruleset.phase(reader.view.desk.phase)
+    before = () if now == moment else (_(
+        N_("First comes {moment}, which takes no orders. {about}") if present.waits_for or not club else
+        N_("First comes {moment}, which takes no orders and needs nothing of you. {about}"),
+        moment=now, about=Verbatim(_(present.about))).rstrip(), *asked)
+    unsent = coming[1].unsent if coming is not None and club else ""
     until = until or (_("No date is set: the game goes on when the referee has everybody's orders."),)
     return Band(_("Orders due for {moment}", moment=moment),
                 (*until, _("Write them on the sheet {sheet}, or in the form below.", sheet=reader.sheet(Order))
-                 if reader.faction not in ("", REFEREE) else
-                 _("Write them on the sheet {sheet}.", sheet=reader.sheet(Order)), *before,
-                 *([_(unsent)] if unsent else [])))
+                 if club else _("Write them on the sheet {sheet}.", sheet=reader.sheet(Order)), *before,
+                 *([_(unsent)] if unsent else []), *_what_is_over(reader, word)))
+
+
+def _is_club(reader: Reader) -> bool:
+    return reader.faction not in ("", REFEREE)
+
+
+def questions_to_come(reader: Reader) -> tuple[str, ...]:
+    """What the present phase, which takes no orders, will ask a club, and what holds without an answer: the phase is
+    tried on its view as far as it goes without a die.
+    """
+    view, ruleset = reader.view, reader.ruleset
+    phase = ruleset.calendar.phases().get(view.desk.phase)
+    if phase is None or phase.orders or not phase.waits_for or not _is_club(reader):
+        return ()
+    words, asked = reader.wording, list[Question]()
+    with suppress(NotThrown):
+        asked = play_with(ruleset, playable(view), ShutDice(view.desk.turn)).questions
+    alike = grouped((q for q in asked if q.to == reader.faction), lambda q: (_choices(reader, q), q.default))
+    return tuple(words.text(
+        N_("As things stand you will be asked: {list} ({options}). Without an answer: {default}."),
+        list=Verbatim("; ".join(map(words.question_in_short, questions))), options=Verbatim(options),
+        default=Verbatim(words.options(default) or "–")) for (options, default), questions in alike.items())
+
+
+def _what_is_over(reader: Reader, word: str) -> tuple[str, ...]:
+    """The sentence which phases that read the same sheet of orders are over, and what may be ordered still; () where
+    none is. `word`: that of the sheet.
+    """
+    over = [phase.name(reader.lang) for phase in reader.ruleset.phases_past(reader.view) if phase.orders == word]
+    book = as_order_book(reader.ruleset.verbs)
+    verbs = dict.fromkeys(book[order.verb].word(reader.lang).replace("_", " ") for order in (
+        reader.legal if over and _is_club(reader) else ()))
+    if not verbs:
+        return ()
+    return (reader.wording.text(
+        N_("Of this sheet {list} {n?is|are} over; as things stand you may still order: {verbs}."), n=len(over),
+        list=Verbatim(" … ".join(dict.fromkeys((over[0], over[-1])))), verbs=Verbatim(", ".join(verbs))),)
 
 
 def _orders_of_later(reader: Reader) -> tuple[str, ...]:
-    """The sentence for which phase of a later turn orders are taken next; () without any, and for the public."""
-    coming = order_phase(reader.ruleset, reader.view) if reader.faction not in ("", REFEREE) else None
+    """The sentences for which phase of a later turn orders are taken next, and what holds without any; () without such
+    a phase, and for the public.
+    """
+    coming = order_phase(reader.ruleset, reader.view) if _is_club(reader) else None
     return () if coming is None else (reader.wording.text(
         N_("The next orders are those for {moment}; you may send them before."),
-        moment=reader.when(coming[0], coming[1].id)),)
+        moment=reader.when(coming[0], coming[1].id)), *filter(None, (reader.wording.text(coming[1].unsent),)))
 
 
 def orderable_heading(reader: Reader) -> str:
     """The title over what may be ordered: for which phase, where that is not the present one."""
-    quiet = reader.faction in ("", REFEREE) or reader.ruleset.is_over(reader.view)
+    quiet = not _is_club(reader) or reader.ruleset.is_over(reader.view)
     coming = None if quiet else order_phase(reader.ruleset, reader.view)
     moment = "" if coming is None else reader.when(coming[0], coming[1].id)
     if moment in ("", moment_of(reader)):
@@ -401,11 +470,24 @@ def orderable_verbs(reader: Reader) -> Listing[Orderable]:
     if reader.ruleset.is_over(reader.view):
         return Listing()
     cards = reader.ruleset.order_cards(reader.view, reader.lang, words.text, reader.faction, now=True, brief=True,
-                                       known=reader.legal)
+                                       known=reader.legal, judge=reader.judge)
     return Listing(tuple(Orderable(card.verb.replace("_", " "), phase_names(reader.ruleset, card.when, reader.lang),
-                                   card.help, card.example, card.cost, "" if card.example else card.form)
+                                   card.help, card.example, card.cost, "" if card.example else card.form,
+                                   "" if card.example else _why_not(reader, card.verb))
                          for card in sorted(cards, key=lambda card: not card.example)), 0,
                    words.text(N_("and {n} more on the orders card")))
+
+
+def _why_not(reader: Reader, word: str) -> str:
+    """Why nothing may be ordered with a verb (its word); "" where no one reason holds for all."""
+    book = as_order_book(reader.ruleset.verbs)
+    reason = reader.judge.reason_against(book[book.code(word)])
+    if reason is None:
+        return ""
+    finding, of_each = reason
+    told = reader.wording.finding(finding)
+    return told if not of_each else reader.wording.text(N_("{reason} The same holds for all others."),
+                                                        reason=Verbatim(told))
 
 
 def phase_names(ruleset: Ruleset, words: str, lang: str) -> str:
@@ -632,10 +714,7 @@ def _early_answer_lines(reader: Reader) -> list[str]:
 
 def _coming_kinds(reader: Reader) -> list[str]:
     """The kinds of question that the coming phases of this turn may ask."""
-    ids = list(reader.ruleset.phase_ids(reader.view))
-    now = reader.view.desk.phase
-    phases = map(reader.ruleset.phase, ids[ids.index(now):] if now in ids else [])
-    return list(dict.fromkeys(kind for phase in phases for kind in phase.waits_for))
+    return list(dict.fromkeys(kind for phase in reader.ruleset.phases_left(reader.view) for kind in phase.waits_for))
 
 
 def _answer_ahead(reader: Reader, kind: QuestionType) -> list[str]:

@@ -82,7 +82,7 @@ def groups_by_category(reader: Reader, events: Iterable[Event], rows: int) -> tu
 
 def weightiest_sentences(reader: Reader, events: Iterable[Event], count: int) -> list[str]:
     """The sentences of the most important events, one per place, for the line in the inbox."""
-    ordered = sorted(events, key=lambda e: (
+    ordered = sorted((e for e in events if e.no not in reader.still), key=lambda e: (
         reader.kind(e).weight, category_rank(reader, reader.kind(e).category), e.no))
     first_of_place: dict[str, Event] = {}
     for event in ordered:
@@ -98,11 +98,20 @@ def event_lines(reader: Reader, events: list[Event], rows: int) -> Listing[Repor
 
 
 def _weightiest_lines(reader: Reader, events: list[Event], rows: int, *, with_place: bool = True) -> list[ReportLine]:
-    """The `rows` most important events in order of time; the gravest are marked among lighter ones."""
+    """The `rows` most important events in order of time, the gravest marked among lighter ones; what is as it was
+    before comes last.
+    """
     weights = {reader.kind(e).weight for e in events}
     kept = sorted(events, key=lambda e: (reader.kind(e).weight, e.no))[:rows]
-    return [replace(line, grave=len(weights) > 1 and reader.kind(event).weight == min(weights))
-            for event, line in merged_lines(reader, sorted(kept, key=lambda e: e.no), with_place=with_place)]
+    fresh = sorted((e for e in kept if e.no not in reader.still), key=lambda e: e.no)
+    lines = [replace(line, grave=len(weights) > 1 and reader.kind(event).weight == min(weights))
+             for event, line in merged_lines(reader, fresh, with_place=with_place)]
+    again = (e for e in kept if e.no in reader.still)
+    for since, alike in grouped(again, lambda e: reader.still[e.no]).items():
+        said = [line.text.rstrip(".") for _, line in merged_lines(reader, alike)]
+        lines.append(ReportLine(reader.wording.text(N_("Still so since {moment}: {what}."), moment=Verbatim(since),
+                                                    what=Verbatim("; ".join(map(behind_colon, said))))))
+    return lines
 
 
 def merged_lines(reader: Reader, events: Iterable[Event], *, with_place: bool = True
@@ -341,8 +350,8 @@ def where_enemies_are(reader: Reader, near: Sequence[Enemies]) -> tuple[ReportTa
         return ()
     text = words.sentence(N_("You are at war with {foes:the}."), {"foes": foes})
     if near:
-        listed = "; ".join(_stands(reader, one) for one in near[:max(NEAREST, len(_threats(near)))])
-        text += " " + words.text(N_("Nearest to you: {list}."), list=Verbatim(listed))
+        listed = "; ".join(_stands(reader, one) for one in _threats(near) or near[:NEAREST])
+        text += " " + words.text(N_("Nearest to you now, as far as you know: {list}."), list=Verbatim(listed))
     return (ReportTable(words.text(N_("Where the enemy is")), ("",), (False,), Listing(), empty=text),)
 
 

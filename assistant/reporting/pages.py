@@ -185,7 +185,8 @@ class AskedOf:
 @dataclass(frozen=True)
 class Orderable:
     """An order that may be given now. `verb`; `when`: the phase that takes it; `help`: what it does; `example`
-    with the reader's own codes and `cost`: may be ""; `form`: where there is no example, what a line looks like.
+    with the reader's own codes and `cost`: may be ""; where there is no example, `form`: what a line looks like, and
+    `why`: the reason, "" where it is not a single one.
     """
 
     verb: str
@@ -194,6 +195,7 @@ class Orderable:
     example: str
     cost: str
     form: str = ""
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -334,10 +336,11 @@ class Headings:
     `asked`, `dues`, `glance`, `map`, `happened`, `battles`, `dossiers`, `sightings`, `news`, `todo`, `chances`,
     `orderable`, `template`, `reasons`. Further: `remarks` of the orders of which nothing bad is to be said;
     `owned` of further tables; `printed`: the note on paper about folded parts;
+    `close_up` instead of `map` where the whole map follows;
     `glance_note` under the figures; `may_do_note` under what units may do; `card` of the list of verbs there, and
     `not_now` before those of which no order was found;
     `options`, `default` and `so_far` before those parts of a question; `roster` of the long lists of a dossier;
-    `rules`: what stands in brackets behind what happened.
+    `rules`: what stands in brackets behind what happened; `battle` before the code of one.
     """
 
     asked: str
@@ -345,6 +348,7 @@ class Headings:
     glance: str
     glance_note: str
     map: str
+    close_up: str
     happened: str
     battles: str
     dossiers: str
@@ -366,6 +370,7 @@ class Headings:
     so_far: str
     roster: str
     rules: str
+    battle: str
 
 
 @dataclass(frozen=True)

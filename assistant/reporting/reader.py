@@ -12,12 +12,12 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Codes, Column, Parts, Ref, Text, Whole
 from assistant.campaign.columns import Moment as TurnKind
 from assistant.campaign.records import ALL, REFEREE, RULES, WON, Battle, Die, Event, Faction, FindingRow, Node, Order
-from assistant.campaign.tables import Record
+from assistant.campaign.tables import Record, grouped
 from assistant.pictures.colours import faction_colours
 from assistant.reporting.pages import ROWS, Listing, ReportLine, TableCell, map_texts
 from assistant.turn.event_types import Booking, EventType
 from assistant.turn.messages import COMMON_EVENTS
-from assistant.turn.orders.legal import LegalOrder
+from assistant.turn.orders.legal import LegalOrder, OrderJudge
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_, meaning_of
 from assistant.turn.views import only_addressed
@@ -324,7 +324,12 @@ class Reader:
     @cached_property
     def legal(self) -> tuple[LegalOrder, ...]:
         """Orders that the reader may give for the next phase that takes some: of each unit and verb a few."""
-        return tuple(self.ruleset.legal_orders(self.view, self.faction, limit=LEGAL_A_UNIT))
+        return tuple(self.ruleset.legal_orders(self.view, self.faction, limit=LEGAL_A_UNIT, judge=self.judge))
+
+    @cached_property
+    def judge(self) -> OrderJudge:
+        """The judge of the reader's orders, who also knows why some may not be given."""
+        return self.ruleset.judge_of(self.view, self.faction)
 
     # --- values -----------------------------------------------------------------------------
     def signed_number(self, number: float) -> str:
@@ -377,6 +382,22 @@ class Reader:
         """The declaration of this type of event."""
         return (self.ruleset.events.get(event.event) or COMMON_EVENTS.get(event.event)
                 or EventType(event.event, event.event))
+
+    @cached_property
+    def still(self) -> dict[int, str]:
+        """The events that tell again what was told when their kind came last, such as that two clubs meet, by their
+        numbers; since when, without a break.
+        """
+        clubs, last, again = self.view.table(Faction), dict[str, dict[frozenset[str], str]](), dict[int, str]()
+        told = [(e, frozenset(map(str, e.data.values()))) for _, e in self.view.table(Event).in_file_order()
+                if self.kind(e).category == "moves" and not e.roll]
+        meetings = [one for one in told if sum(value in clubs for value in one[1]) > 1]
+        moments = grouped(meetings, lambda one: (one[0].event, one[0].turn, one[0].phase))
+        for (kind, turn, phase), alike in moments.items():
+            before, now = last.get(kind, {}), self.when(turn, phase).split(":")[0]
+            again |= {event.no: before[what] for event, what in alike if what in before}
+            last[kind] = {what: before.get(what, now) for _, what in alike}
+        return again
 
     def came_to(self, event: Event) -> str:
         """What the throw of an event came to; "" where its sentence is made for just that."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from html import unescape
 from typing import NamedTuple, TypeVar
@@ -31,7 +31,7 @@ from assistant.wording import Verbatim
 # Tables and chapters as a phone shows them: each row once, in running text; quiet chapters in a line each.
 
 class Run(NamedTuple):
-    """What tables say about one thing. `head`: what it is; `facts`: headings and values, without blanks and zeros."""
+    """What tables say about one thing. `head`: what it is; `facts`: headings and values, without blanks."""
 
     head: TableCell
     facts: tuple[tuple[str, TableCell], ...]
@@ -75,9 +75,7 @@ def _runs_of(tables: Sequence[ReportTable]) -> Runs:
         for number, row in enumerate(table.rows.items):
             place = number if table is first else heads[row[0].text]
             facts.setdefault(place, []).extend(
-                (label, cell) for label, cell in zip(table.headings[1:], row[1:], strict=True)
-                # what a row has nought of need not be told on a phone
-                if cell.text and cell.number != 0)
+                (label, cell) for label, cell in zip(table.headings[1:], row[1:], strict=True) if cell.text)
     entries = tuple(Run(row[0], tuple(facts.get(number, ()))) for number, row in enumerate(first.rows.items))
     more = dict.fromkeys(table.rows.more for table in tables if table.rows.more)
     notes = dict.fromkeys(table.note for table in tables if table.note and entries)
@@ -141,6 +139,8 @@ TIGHT = 24
 """With less room for rows than this what is not folded gets shorter, too."""
 MAIN_ROWS = 10
 """Rows that the first table keeps, which is not folded."""
+FEW_ROWS = 3
+"""A table with no more rows is not cut to none."""
 
 
 def shorter_pages(page: ReportPage) -> Iterator[tuple[ReportPage, str, bool]]:
@@ -166,24 +166,26 @@ def _shorter(page: P, room: _Room) -> P:
             replace(table, rows=table.rows.cut(MAIN_ROWS // 2)) for table in page.tables[:1]), *page.tables[1:]))
     orders, rulings = page.orders, page.rulings
     if orders is not None:
-        grave = sum(remark.severity != "info" for remark in orders.remarks.items)
-        orders = replace(orders, remarks=orders.remarks.cut(max(grave, room.news) if room.all is None else room.all))
+        telling = sum(remark.severity != "info" or bool(remark.reason) for remark in orders.remarks.items)
+        orders = replace(orders, remarks=orders.remarks.cut(max(telling, room.news) if room.all is None else room.all))
     if rulings is not None:
-        rulings = replace(rulings, table=replace(rulings.table, rows=rulings.table.rows.cut(room.news)))
+        rulings = replace(rulings, table=replace(rulings.table, rows=rulings.table.rows.cut(room.news)),
+                          proofs=rulings.proofs.cut(room.rows))
     page = replace(
         page, orders=orders, rulings=rulings, happened=_first_lines(page.happened, room.story),
         news=_first_lines(page.news, room.story if page.kind == "gazette" else room.news),
         battles=replace(page.battles.cut(max(room.story // 4, 1)), items=tuple(
             replace(card, lines=card.lines[:max(room.story // 4, 2)])
             for card in page.battles.cut(max(room.story // 4, 1)).items)),
-        tables=(*page.tables[:1], *_few_rows(page.tables[1:], room.rows)),
-        sightings=_few_rows(page.sightings, room.rows),
+        tables=(*page.tables[:1], *_few_rows(page.tables[1:], room.rows, page.dues)),
+        sightings=_few_rows(page.sightings, room.rows, page.dues),
         dossiers=tuple(replace(one, folded=one.folded.cut(room.rows)) for one in page.dossiers),
         luck=tuple(replace(luck, table=replace(luck.table, rows=luck.table.rows.cut(room.news))) for luck in page.luck),
         chances=page.chances.cut(max(room.rows // 3, 2)),
         may_do=page.may_do.cut(max(room.rows // 3, 2)),
         orderable=replace(page.orderable.cut(room.rows), items=tuple(
-            replace(one, help="") for one in page.orderable.cut(room.rows).items)))
+            replace(one, help="", why=one.why if room.rows >= TIGHT else "")
+            for one in page.orderable.cut(room.rows).items)))
     if isinstance(page, SpanPage) and page.chapters:
         each = max(room.story // len(page.chapters), 1)
         page = replace(page, chapters=tuple(
@@ -192,17 +194,29 @@ def _shorter(page: P, room: _Room) -> P:
     return page
 
 
-def _few_rows(tables: Sequence[ReportTable], rows: int) -> tuple[ReportTable, ...]:
+def _few_rows(tables: Sequence[ReportTable], rows: int, owed: Sequence[str]) -> tuple[ReportTable, ...]:
     """The tables with so many rows in all, the first ones first; those that are shown as one count once
-    (`merge_tables`). One without room keeps its title and how much it has.
+    (`merge_tables`). What a duty is about stays (`owed`: the sentences), and of few rows the first; of a longer table
+    without room the title stays, and how much it has.
     """
     made: list[ReportTable] = []
     left, most = rows, max(rows // 3, 2)
     for run in merge_tables(tables):
         kept = min(len(run.entries), most, max(left, 0))
-        left -= kept
-        made += [replace(table, rows=table.rows.cut(kept)) for table in tables[len(made):len(made) + run.tables]]
+        if len(run.entries) + tables[len(made)].rows.left_out <= FEW_ROWS:
+            kept = len(run.entries) if rows >= TIGHT else min(max(kept, 1), len(run.entries))
+        due = {entry.head.text for entry in run.entries if not entry.head.text.isdecimal()
+               and any(entry.head.text in one for one in owed)}
+        left -= max(kept, len(due))
+        made += [replace(table, rows=_rows_of(table.rows, kept, due))
+                 for table in tables[len(made):len(made) + run.tables]]
     return tuple(made)
+
+
+def _rows_of(rows: Listing[tuple[TableCell, ...]], kept: int, due: Container[str]) -> Listing[tuple[TableCell, ...]]:
+    """The first rows and those about what is due, and how many more there are."""
+    items = tuple(row for place, row in enumerate(rows.items) if place < kept or row[0].text in due)
+    return replace(rows, items=items, left_out=rows.left_out + len(rows.items) - len(items))
 
 
 def _first_lines(groups: Sequence[Group], limit: int) -> tuple[Group, ...]:
@@ -232,6 +246,7 @@ _LABEL = re.compile(r'data-label="([^"]*)"')
 _CLASSES = ("run", "why", "muted", "remark", "fight")
 """Classes of paragraphs that have a height of their own."""
 _BODY = '<td class="pad">'
+_BAND = re.compile(r'<td class="band"[^>]*>(.*?)</td>', re.DOTALL)
 
 
 class _Block(NamedTuple):
@@ -249,7 +264,7 @@ _BLOCKS = {
     "muted": _Block(50, 20.3, 10), "fight": _Block(40, 23.2, 6), "remark": _Block(33, 23.2, 26),
     "tile": _Block(99, 88, 6),
 }
-_FORM, _PICTURE, _HEAD = 350.0, 300.0, 200.0
+_FORM, _PICTURE, _HEAD = 350.0, 300.0, 130.0
 
 
 class Heights(NamedTuple):
@@ -318,6 +333,9 @@ class _Gauge:
 def phone_heights(html: str) -> Heights:
     """The heights of a page at 390 pixels, from the HTML of the template, before its styles are put into its tags."""
     gauge = _Gauge()
+    for line in "<br>".join(_BAND.findall(html)).split("<br>"):
+        gauge.letters = len(unescape(line))
+        gauge.end()
     place = html.find(_BODY) + len(_BODY)
     for part in _PART.finditer(html, place):
         if gauge.kind not in ("pre", "thead"):
@@ -414,7 +432,7 @@ def _summary_lines(reader: Reader, events: list[Event], own: Collection[int] | N
     titles = dict.fromkeys(one.title for one in waiting)
     lines = [ReportLine(reader.wording.text(N_("{battle} waits to be played at the gaming table."),
                                             battle=Verbatim(capital(title)))) for title in titles][:count]
-    told = [e for e in events if not is_throw(reader, e) and not reader.kind(e).is_idle(e)]
+    told = [e for e in events if not (is_throw(reader, e) or e.no in reader.still or reader.kind(e).is_idle(e))]
     here = {place for e in told if (own is None or e.no in own) and (place := reader.whereabouts(e))}
     if own is not None:
         lines += _gravest(reader, [e for e in told if e.no in own], count - len(lines))

@@ -364,18 +364,23 @@ class Ruleset:
         return True
 
     def legal_orders(self, view: Campaign, faction: str, *, verbs: Iterable[str] = (), limit: int = 1,
-                     ahead: bool = False) -> Iterator[LegalOrder]:
+                     ahead: bool = False, judge: OrderJudge | None = None) -> Iterator[LegalOrder]:
         """Orders that a faction may give, each by itself as if it had given no others yet: verb by verb, unit by unit.
 
         `view`: its view; `verbs`: only these (codes); `limit`: how many at most with one verb and unit; `ahead`: also
-        those that only later phases than the next one that takes orders would take.
+        those that only later phases than the next one that takes orders would take; `judge`: of `judge_of`, which then
+        knows why others are refused.
         """
-        judge, book = self._judge(view, faction), as_order_book(self.verbs)
+        judge, book = judge or self.judge_of(view, faction), as_order_book(self.verbs)
         following = next((moment for moment in judge.to_come if moment.phase.orders), None)
         for code in verbs or [code for code in book if self.may_order(faction, code)]:
             moment = judge.next_phase_for(book[code])
             if moment is not None and following is not None and (ahead or moment.reads == following.reads):
                 yield from legal_orders(judge, book[code], limit)
+
+    def judge_of(self, view: Campaign, faction: str) -> OrderJudge:
+        """The judge of orders of a faction that it has not given yet, each by itself. `view`: its view."""
+        return self._judge(view, faction)
 
     def _judge(self, view: Campaign, faction: str, *, alone: bool = True, game_of: taking.GameOf | None = None
                ) -> OrderJudge:
@@ -482,13 +487,13 @@ class Ruleset:
 
     def order_cards(self, campaign: Campaign, lang: str, say: Translate, faction: str = "", *,
                     now: bool = False, brief: bool = False, known: Sequence[LegalOrder] = (),
-                    examples: bool = True) -> list[OrderCard]:
+                    examples: bool = True, judge: OrderJudge | None = None) -> list[OrderCard]:
         """The orders card, with the campaign's numbers, and `examples` that are legal as things stand.
 
         `say`: translates a text (msgid); `faction`: whose examples they are, and whose view the campaign is; "": those
         of any club; `now`: only verbs for the remaining phases of this turn, if any takes orders; `brief`: without the
         columns; `known`: the orders that the faction may give for the next phase that takes some, where they have been
-        sought.
+        sought; `judge`: by whom.
         """
         times: dict[str, list[str]] = {}
         phases = list(self._phases.values() or map(self.phase, self.phase_ids(campaign)))
@@ -497,7 +502,7 @@ class Ruleset:
             if phase.orders:
                 times.setdefault(phase.takes or phase.orders, []).append(phase.orders)
         numbers = {number.key: number for number in self.numbers if isinstance(number, Number)}
-        judges = self._judges(campaign, faction) if examples else []
+        judges = ([judge] if judge else self._judges(campaign, faction)) if examples else []
         edition = CardContext(self.record(Order.sheet), self.rules(campaign), numbers, times,
                               lambda verb, lang: self._example(judges, [verb], lang, known), brief, self.languages)
         book = as_order_book(self.verbs)

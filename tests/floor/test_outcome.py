@@ -62,9 +62,9 @@ def test_reports_show_it(book: Path) -> None:
     desk.report(book, out)
     north, south, referee = ((out / f"{name}.txt").read_text() for name in ("N", "S", "referee"))
 
-    assert '· cut, 1-day-N-1: "march N1 A2 A3 A4 B4"' in north
+    assert '· "march N1 A2 A3 A4 B4": cut [1-day-N-1]' in north
     assert "2 of 2 orders were accepted. What came of them is below." in north
-    assert '· rimbalzato, 1-day-S-1: "marcia S1 C4"' in south
+    assert '· "marcia S1 C4": rimbalzato [1-day-S-1]' in south
     assert "rimbalzato" not in north + (out / "gazette.txt").read_text()
     assert "bounced, 1-day-S-1" in referee.replace("South, ", "")
 

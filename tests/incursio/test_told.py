@@ -70,8 +70,8 @@ def test_objectives_and_what_they_lack_stand_in_each_report(third_day: Campaign)
 
 
 @pytest.mark.parametrize(("side", "lang", "near"), [
-    (E, "en", "You are at war with the Raiders of the Varannah. Nearest to you: "),
-    (V, "it", "Sei in guerra con i Difensori di Esdef. Più vicini a te: ")])
+    (E, "en", "You are at war with the Raiders of the Varannah. Nearest to you now, as far as you know: "),
+    (V, "it", "Sei in guerra con i Difensori di Esdef. Più vicini a te adesso, per quanto ne sai: ")])
 def test_where_the_enemy_is_tells_whom_one_has_seen_nearest_and_when(third_day: Campaign, side: str, lang: str,
                                                                      near: str) -> None:
     """By the side's own sightings, in words, with the day; letters stand only in tables that say what they mean."""

@@ -61,24 +61,24 @@ def test_a_refused_order_is_quoted_with_row_reason_and_remedy() -> None:
     assert orders is not None
     assert orders.summary.startswith("1 of 2 orders were accepted.")
     remark, taken = orders.remarks.items
-    assert (taken.severity, taken.verdict, taken.reason) == ("info", "accepted", "")
+    assert (taken.severity, taken.verdict, taken.reason) == ("info", "carried out", "")
     assert (remark.severity, remark.verdict, remark.row, remark.quote) == ("error", "refused", "4-R-1", "go K9 30")
     assert remark.reason == "'K9' is not on the map. Choose a place from the list."
     assert quote_order(Order(verb="go", target="K9", text="march to K9!"), FEUD, "en") == "march to K9!"
 
 
 def test_orders_without_a_flaw_are_named() -> None:
-    """A club whose orders all stood is told so, and which they were; not that they succeeded."""
+    """A club whose orders all stood is told so, which they were, and that they were carried out."""
     orders = page("B").orders
 
     assert orders is not None
     assert orders.all_well
     assert orders.summary == "Your order was accepted. What came of it is below."
-    assert [(one.verdict, one.quote, one.reason) for one in orders.remarks.items] == [("accepted", "go K2 1", "")]
+    assert [(one.verdict, one.quote, one.reason) for one in orders.remarks.items] == [("carried out", "go K2 1", "")]
 
 
-def test_many_orders_without_a_flaw_are_listed_as_far_as_there_is_room() -> None:
-    """Of thirteen the first stand there, and how many more there are."""
+def test_many_orders_without_a_flaw_share_a_line() -> None:
+    """Of thirteen that were carried out each is named."""
     whole = campaign()
     for number in range(2, 14):
         whole.table(Order).add(Order(order=f"4-B-{number}", turn="3", phase="march", faction="B", seq=number, verb="go",
@@ -87,8 +87,9 @@ def test_many_orders_without_a_flaw_are_listed_as_far_as_there_is_room() -> None
 
     assert orders is not None
     assert orders.summary == "13 of 13 orders were accepted. What came of them is below."
-    assert orders.remarks.items
-    assert len(orders.remarks.items) + orders.remarks.left_out == 13
+    remark, = orders.remarks.items
+    assert remark.quote.split("; ") == ["go K2 1"] * 13
+    assert not remark.row
 
 
 def test_a_club_that_sent_nothing_is_told_so() -> None:

@@ -100,7 +100,7 @@ def test_the_enemies_of_one_place_are_named_together_and_all_that_are_counted_st
     assert threat.startswith("The enemy is near, in 5 places: the army of the Papal State (P-1) at Rovigo (V8), where "
                              "you are too; the army of the Holy Roman Empire (HRI-1) at Trent (HRI1), next to ")
     assert threat.endswith("; and 2 more places.")
-    assert all_near.partition("Nearest to you: ")[2].count("; ") == 4
+    assert all_near.partition("Nearest to you now, as far as you know: ")[2].count("; ") == 4
     assert "at Zara (V4), which you hold" in page("giglio", "1500.r4.move", "V").sightings[0].empty
 
 
@@ -250,12 +250,13 @@ def test_who_joined_one_battle_is_not_told_with_who_joined_another() -> None:
     ("en", "This report tells of 1500, May II: marches, meetings and battles.", [
         "No date is set: the game goes on when the referee has everybody's orders.",
         "Write them on the sheet Ordini, or in the form below.",
-        "First comes 1500, May II: sieges, which takes no orders.",
+        "First comes 1500, May II: sieges, which takes no orders. Whoever besieges a place rolls for its fall.",
         "Who sends nothing: armies stand still and sieges go on; a fleet in port stays, one at sea sails home."]),
     ("it", "Periodo: 1500, maggio II: spostamenti, incontri e battaglie.", [
         "Non c'è una data: si va avanti quando l'arbitro ha gli ordini di tutti.",
         "Scrivili nel foglio Ordini, o nel modulo qui sotto.",
-        "Prima c'è la fase «1500, maggio II: assedi», che non chiede ordini.",
+        "Prima c'è la fase «1500, maggio II: assedi», che non chiede ordini. Chi assedia una piazza tira per farla "
+        "cadere.",
         "Chi non manda nulla: le armate stanno ferme e gli assedi continuano; una flotta in porto resta, una in mare "
         "torna a casa."])])
 def test_the_head_says_what_it_tells_of_what_it_waits_for_and_what_comes_first(lang: str, covers: str,
@@ -331,3 +332,21 @@ def test_what_befell_one_nation_twice_is_two_lines_and_levies_that_went_home_get
     assert "Likewise: Piorad" not in text
     assert "PIO-a1" in text
     assert "PIO-l1" not in text
+
+
+def test_the_top_says_what_comes_first_and_what_of_a_sheet_is_over() -> None:
+    """A phase without orders says what happens in it; of a turn's sheet what may still be ordered."""
+    built = page("warriors", "6.will", "men")
+
+    assert "needs nothing of you. Factions that have suffered" in " ".join(built.band.lines)
+    assert any(line.startswith("Of this sheet Orders … Movement are over; ") for line in built.band.lines)
+
+
+def test_an_order_says_what_came_of_it_and_a_kind_of_order_why_it_has_no_example() -> None:
+    """The event about the order's unit; the refusal that holds for all that was tried."""
+    built = reports("warriors", len(states("warriors")[1]) // 2, ("dwarfs",), "en")[0].page
+
+    assert built.orders is not None
+    assert [one.reason for one in built.orders.remarks.items] == [
+        "Stonegate Watch (D2) goes from I04 to Crow Crag (H03)."]
+    assert "The same holds for all others." in "".join(one.why for one in built.orderable.items)

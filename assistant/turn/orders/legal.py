@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, CLUBLESS, Battle, Event, Faction, Node, Order
-from assistant.campaign.tables import touched_name
+from assistant.campaign.tables import grouped, touched_name
 from assistant.turn.dice import NotThrown
 from assistant.turn.event_types import codes_in
 from assistant.turn.findings import Finding, Later
@@ -79,6 +79,7 @@ class OrderJudge:
         self._ready: dict[tuple[int, bool], Campaign] = {}
         self._boards: dict[int, tuple[Game, Any]] = {}
         self._said: dict[str, Verdict | None] = {}
+        self._refused: dict[str, list[Finding]] = {}
 
     def next_phase_for(self, verb: Verb) -> PhaseToCome | None:
         """The first phase to come that takes orders with a verb."""
@@ -108,8 +109,22 @@ class OrderJudge:
         """
         said = repr(sorted(fields.items()))
         if said not in self._said:
-            self._said[said] = self._judge_order(fields)
+            verdict = self._said[said] = self._judge_order(fields)
+            self._refused.setdefault(str(fields["verb"]), []).extend(islice(
+                (one for one in (verdict.findings if verdict is not None else ()) if one.stops), 1))
         return self._said[said]
+
+    def reason_against(self, verb: Verb) -> tuple[Finding, bool] | None:
+        """Why nothing of all that was looked at may be ordered with a verb, and whether the same finding says it of
+        each of them in its own words; None where there are several reasons, or it names nothing.
+        """
+        told = self._refused.get(verb.en, [])
+        alike = grouped(told, lambda one: (one.code, repr(one.data)))
+        common = max(alike.values(), key=len, default=[])
+        if len(told) < LEAST_REFUSED or BLANK in common[0].data.values():
+            return None
+        of_each = len(common) < MOSTLY * len(told)
+        return (common[0], of_each) if not of_each or len({one.code for one in told}) == 1 else None
 
     def _judge_order(self, fields: Mapping[str, Any]) -> Verdict | None:
         verb = self.book.get(self.book.code(str(fields.get("verb", ""))))
@@ -201,6 +216,8 @@ def _takes(phase: Phase, verb: Verb) -> bool:
 
 MOST_CHOICES, MOST_STEPS = 24, 40
 """How many choices a column has at most, and how far from the first choices a combination may be."""
+LEAST_REFUSED, MOSTLY, BLANK = 2, 0.5, "-"
+"""Of so many refusals this part makes one reason for all; what a finding says where it has nothing to name."""
 MISSES, MISSES_OF_FACTION, MISS_OF_UNIT = 6, 24, 3
 """After how many refusals in a row a unit, or the faction itself, is no longer tried; for how many one counts that
 blames the unit.
@@ -527,22 +544,26 @@ def rehearse(phases: Sequence[Phase], turn: str, game_of: GameOf, view: Campaign
 
 def _told_of(events: Sequence[Event], given: Sequence[tuple[str, Request, Verb]],
              while_done: Mapping[str, Sequence[int]]) -> set[str]:
-    """The orders of which events tell: those told while they were carried out; of others in the same phase that which
-    says most of what an event does, its unit at least. `given`: phase, order, verb.
+    """The orders of which events tell: those told while they were carried out, and as `told_last` finds them."""
+    numbers, known = {event.no for event in events}, {no for told in while_done.values() for no in told}
+    return {order for order, told in while_done.items() if numbers.intersection(told)} | told_last(
+        [event for event in events if event.no not in known], given).keys()
+
+
+def told_last(events: Iterable[Event], given: Sequence[tuple[str, Request, Verb]]) -> dict[str, Event]:
+    """Of each order the last event in its phase that says most of what it does, its unit at least. `given`: phase,
+    order, verb.
     """
-    numbers = {event.no for event in events}
-    told = {order for order, known in while_done.items() if numbers.intersection(known)}
+    told = dict[str, Event]()
     said = [(phase, request.row.order, str(getattr(request, verb.actor, "")), {
         code for name in verb.kinds for code in codes_in(getattr(request, name, ""))})
         for phase, request, verb in given if verb.actor]
     for event in events:
-        if any(event.no in known for known in while_done.values()):
-            continue
         codes = {code for value in event.data.values() for code in codes_in(value)}
         codes.update(touched.rpartition("/")[2] for touched in event.touched.split())
         alike = {order: len(words & codes) for phase, order, unit, words in said
                  if phase == event.phase and unit in codes}
-        told |= {order for order, count in alike.items() if count == max(alike.values())}
+        told |= {order: event for order, count in alike.items() if count == max(alike.values())}
     return told
 
 
