@@ -446,6 +446,12 @@ class Points(Amount):
     counted: Sequence[str] | None = VOCABULARY.group("points")
     told: ClassVar[str] = both("a number", "un numero")
 
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A number, also with the noun behind it: ``6 pounds`` are no men."""
+        for count, number in super().pieces(sentence, start):
+            yield count, number
+            yield from ((count + length, number) for length, _ in sentence.phrases(start + count, self._nouns))
+
 
 def both_names(note: str) -> tuple[str, str]:
     """The names that a club gives in a note, perhaps in both languages, as a campaign's title is."""

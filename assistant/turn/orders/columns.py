@@ -412,10 +412,9 @@ class Amount(Kind):
         return isinstance(value, int) or (self.amount_of is not None and re.fullmatch(_NUMBER, str(value)) is not None)
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
-        """A number, with the noun that says what is counted behind it."""
-        for count, number in sentence.number(start) if not self._is_article(sentence, start) else ():
-            yield count, number
-            yield from ((count + length, number) for length, _ in sentence.phrases(start + count, self._nouns))
+        """A number."""
+        if not self._is_article(sentence, start):
+            yield from sentence.number(start)
 
     @cached_property
     def _nouns(self) -> PhraseIndex:
