@@ -1,8 +1,10 @@
 """Bloodlust nations: nine nations of Tanaephis, four seasons a year."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from assistant.turn.chapters import number
 from assistant.turn.dice import RollKinds
 from assistant.turn.findings import Citation
 from assistant.turn.orders.words import WordFile
@@ -33,3 +35,29 @@ def sequence(bullet: str) -> Citation:
 def page(number: str) -> Citation:
     """A page that the seed only points at, such as p58: *page 58*."""
     return Citation(number, f"page {number[1:]}", f"pagina {number[1:]}", heading=MISSING_PAGES)
+
+
+# With what chapters declare their numbers.
+
+
+COUNTED_IN = tuple(both(unit, italian) for unit, italian in (
+    ("rolls", "tiri"), ("resources", "risorse"), ("1d6", "1d6"), ("quarters", "quarti"), ("provinces", "province"),
+    ("WR", "WR"), ("2d6", "2d6"), ("successes", "successi"), ("x reputation", "x reputazione"), ("rating", "valore"),
+    ("morale", "morale"), ("die", "dado"), ("battles", "battaglie"), ("points", "punti")))
+"""What numbers of several chapters are counted in; each names it by its English word."""
+UNIT_OR_ARMY = (both("unit", "reparto"), both("army", "armata"))
+"""Whether each unit is tested by itself or each army at once."""
+
+
+assumed, derived = partial(number, tag="ASSUMED"), partial(number, tag="DERIVED")
+"""A number that is ours, and one that follows from the book."""
+added = partial(number, minimum=-9)
+"""A modifier, which may be negative."""
+
+
+def counting(where: str, dove: str, unit: str = "successes", tag: str = "FOUND") -> Callable[..., int]:
+    """How the modifiers of a test are declared: each says what counts, and here it is said once in what."""
+    def declare(default: int, what: str, cosa: str, source: str = "") -> int:
+        meaning = both(f"{what} {{signed}} {where}.", f"{cosa} {{signed}} {dove}.")
+        return added(default, unit, meaning, tag, source=source)
+    return declare

@@ -7,12 +7,12 @@ from typing import Literal
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust import ROLLS, both, counted, sequence
-from assistant.rulesets.bloodlust import battle as battles
+from assistant.rulesets.bloodlust import ROLLS, UNIT_OR_ARMY, added, both, counted, counting, sequence
 from assistant.rulesets.bloodlust.battle import (
     ATTACKER,
     DEFENDER,
     RETREAT_ROWS,
+    BattleNumbers,
     BattleSide,
     FoughtBattle,
     fill_in_by_dice,
@@ -21,23 +21,10 @@ from assistant.rulesets.bloodlust.battle import (
     read_forms,
 )
 from assistant.rulesets.bloodlust.realm import Realm, UnitTests
-from assistant.rulesets.bloodlust.records import (
-    LEVELS,
-    MORALE_OF,
-    RESOURCES,
-    UNIT_OR_ARMY,
-    WON_BATTLES,
-    Army,
-    Faction,
-    Leader,
-    Siege,
-    Unit,
-    successes,
-)
+from assistant.rulesets.bloodlust.records import LEVELS, MORALE_OF, Army, Faction, Leader, Unit
 from assistant.rulesets.bloodlust.recruiting import new_weakness
 from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable, Roll
-from assistant.turn.event_types import EACH_TIME
 from assistant.turn.rulings import Count
 
 # First pass: fates, retreats, recovery, weapons, loot, experience (MF, RT, RC, WP, LO, MR).
@@ -79,19 +66,17 @@ def after_battle(f: Realm, battle: FoughtBattle) -> None:
 # Fates of commanders (MF).
 
 
+in_fate = counting("in a commander's fate", "nella sorte di un comandante")
+
+
 class FateNumbers(Rules):
     """What counts in a commander's fate, and wounds."""
 
-    fate_mods_lost: int = successes(-1, both("A lost battle counts {signed} in a commander's fate.",
-                                             "Una battaglia persa vale {signed} nella sorte di un comandante."))
-    fate_mods_destroyed: int = successes(-1, both("His unit destroyed counts {signed} in a commander's fate.",
-                                                  "La sua unità distrutta vale {signed} nella sorte di un comandante."))
-    fate_mods_withdrew: int = successes(0, both("His unit withdrawn counts {signed} in a commander's fate.",
-                                                "La sua unità ritirata vale {signed} nella sorte di un comandante."))
-    fate_mods_won: int = successes(1, both("A battle won counts {signed} in a commander's fate.",
-                                           "Una battaglia vinta vale {signed} nella sorte di un comandante."))
-    fate_mods_lucky: int = successes(1, both("Lucky counts {signed} in a commander's fate.",
-                                             "Fortunato vale {signed} nella sorte di un comandante."), source="ST")
+    fate_mods_lost: int = in_fate(-1, "A lost battle counts", "Una battaglia persa vale")
+    fate_mods_destroyed: int = in_fate(-1, "His unit destroyed counts", "La sua unità distrutta vale")
+    fate_mods_withdrew: int = in_fate(0, "His unit withdrawn counts", "La sua unità ritirata vale")
+    fate_mods_won: int = in_fate(1, "A battle won counts", "Una battaglia vinta vale")
+    fate_mods_lucky: int = in_fate(1, "Lucky counts", "Fortunato vale", "ST")
     wound_seasons: str = switch(both("A wound lasts {option} seasons.", "Una ferita dura {option} stagioni."),
                                 options=("1d6",), pattern=DICE)
     captain_fate: Literal["table", "die46"] = switch(
@@ -199,14 +184,14 @@ def _apply_fate(side: BattleSide, leader: Leader, verdict: str) -> list[Roll]:
 class RecoveryNumbers(Rules):
     """What counts in a unit's recovery, and how units merge."""
 
-    recovery_mods_rep: int = successes(
-        1, both("Hits up to the REP count {signed} in recovery.", "Colpi fino al REP valgono {signed} nella ripresa."))
-    recovery_mods_2rep: int = successes(
-        0, both("Hits up to twice the REP count {signed}.", "Colpi fino a due volte il REP valgono {signed}."))
-    recovery_mods_3rep: int = successes(
-        -1, both("Hits up to three times the REP count {signed}.", "Colpi fino a tre volte il REP valgono {signed}."))
-    recovery_mods_not_routed: int = successes(
-        1, both("A unit not routed counts {signed}.", "Un reparto non in rotta vale {signed}."))
+    recovery_mods_rep: int = added(1, "successes", both("Hits up to the REP count {signed} in recovery.",
+                                                        "Colpi fino al REP valgono {signed} nella ripresa."))
+    recovery_mods_2rep: int = added(0, "successes", both("Hits up to twice the REP count {signed}.",
+                                                         "Colpi fino a due volte il REP valgono {signed}."))
+    recovery_mods_3rep: int = added(-1, "successes", both("Hits up to three times the REP count {signed}.",
+                                                          "Colpi fino a tre volte il REP valgono {signed}."))
+    recovery_mods_not_routed: int = added(1, "successes", both("A unit not routed counts {signed}.",
+                                                               "Un reparto non in rotta vale {signed}."))
     merge_with: Literal["army", "side"] = switch(
         both("Units merge within their {option}.", "I reparti si fondono nella stessa {option}."),
         both("army", "armata"), both("side", "parte"))
@@ -245,7 +230,7 @@ def _retreat(side: BattleSide) -> None:
 def hit_band(battle: FoughtBattle, unit: Unit) -> int:
     """How many times its REP the hits of a unit come to, 1 to 3 (`recovery_boundary`)."""
     hits, rep = battle.hits(unit), unit.rep
-    to_two = hits < 2 * rep or (hits == 2 * rep and battles.Numbers.of(battle.f).recovery_boundary == "lower")
+    to_two = hits < 2 * rep or (hits == 2 * rep and BattleNumbers.of(battle.f).recovery_boundary == "lower")
     return 1 if hits <= rep else 2 if to_two else 3
 
 
@@ -304,9 +289,10 @@ def _merge(f: Realm, units: list[Unit]) -> None:
 # Weapons and experience (WP, MR).
 
 
-def wins_needed(default: int, meaning: str) -> int:
+def wins_needed(default: int, unit: str, reparto: str) -> int:
     """Declare after how many battles won the units of a level rise."""
-    return number(default, WON_BATTLES, meaning, minimum=1)
+    return number(default, "battles", both(f"{unit} rises after {{n}} {{n?battle|battles}} won.",
+                                           f"{reparto} sale dopo {{n}} {{n?vittoria|vittorie}}."), minimum=1)
 
 
 class ExperienceNumbers(Rules):
@@ -315,12 +301,9 @@ class ExperienceNumbers(Rules):
     weapon_away: str = switch(both("A lost weapon is away for {option} seasons.",
                                    "Un'arma perduta manca per {option} stagioni."), options=("2d4",),
                               pattern=DICE, source="p61")
-    xp_needed_poor: int = wins_needed(2, both("A poor unit rises after {n} {n?battle|battles} won.",
-                                              "Un reparto scarso sale dopo {n} {n?vittoria|vittorie}."))
-    xp_needed_normal: int = wins_needed(3, both("A normal unit rises after {n} {n?battle|battles} won.",
-                                                "Un reparto normale sale dopo {n} {n?vittoria|vittorie}."))
-    xp_needed_veteran: int = wins_needed(4, both("A veteran unit rises after {n} {n?battle|battles} won.",
-                                                 "Un reparto veterano sale dopo {n} {n?vittoria|vittorie}."))
+    xp_needed_poor: int = wins_needed(2, "A poor unit", "Un reparto scarso")
+    xp_needed_normal: int = wins_needed(3, "A normal unit", "Un reparto normale")
+    xp_needed_veteran: int = wins_needed(4, "A veteran unit", "Un reparto veterano")
     xp_seasons: Literal["all", "spring_only"] = switch(
         both("Battles won count for experience {option}.", "Le vittorie contano per l'esperienza {option}."),
         both("in all seasons", "in tutte le stagioni"), both("in Spring only", "solo in primavera"))
@@ -587,15 +570,15 @@ def _staying_at_war(f: Realm, battle: FoughtBattle) -> None:
 # Loot (LO).
 
 
+in_looting = counting("in looting", "nel saccheggio")
+
+
 class LootNumbers(Rules):
     """What counts in looting, and what a success brings."""
 
-    loot_mods_mercenary: int = successes(
-        -1, both("Mercenaries count {signed} in looting.", "I mercenari valgono {signed} nel saccheggio."))
-    loot_mods_treasure_hunter: int = successes(
-        1, both("A Treasure hunter counts {signed} in looting.",
-                "Un Cacciatore di tesori vale {signed} nel saccheggio."), source="ST")
-    loot_each: int = number(1, RESOURCES, both("Each success in looting brings {n} {n?resource|resources}.",
+    loot_mods_mercenary: int = in_looting(-1, "Mercenaries count", "I mercenari valgono")
+    loot_mods_treasure_hunter: int = in_looting(1, "A Treasure hunter counts", "Un Cacciatore di tesori vale", "ST")
+    loot_each: int = number(1, "resources", both("Each success in looting brings {n} {n?resource|resources}.",
                                                "Ogni successo nel saccheggio porta {n} {n?risorsa|risorse}."))
     piorad_loot: Literal["-1", "1"] = switch(both("A people of winter war loots with {option}.",
                                                   "Un popolo che combatte d'inverno saccheggia con {option}."),
@@ -702,112 +685,3 @@ def stay_or_go(f: Realm, army: Army) -> None:
             row = "home"
             f.remove_unit(unit)
         f.tell("staying", roll=count, unit=unit.unit, row=row)
-
-
-# Siege tests (LS).
-
-
-class SiegeNumbers(Rules):
-    """What counts in a siege test, when it is made, and who is captured."""
-
-    siege_mods_siege: int = successes(
-        1, both("The Siege skill counts {signed} in a siege.", "L'abilità Assedio vale {signed} in un assedio."))
-    siege_mods_Wi: int = successes(  # noqa: N815
-        -1, both("Winter counts {signed} in a siege.", "L'inverno vale {signed} in un assedio."))
-    siege_mods_Su: int = successes(  # noqa: N815
-        1, both("Summer counts {signed} in a siege.", "L'estate vale {signed} in un assedio."))
-    siege_scope: Literal["unit", "army"] = switch(
-        both("A siege is tested by {option}.", "La prova d'assedio si fa per {option}."), *UNIT_OR_ARMY)
-    siege_first_test: Literal["next_season", "same"] = switch(both("A siege is first tested in the {option} season.",
-                                                                   "Un assedio si prova la prima volta nella "
-                                                                   "stagione {option}."), both("next", "successiva"),
-                                                              both("same", "stessa"), usual=True)
-    siege_cinc: Literal["captured", "escapes"] = switch(
-        both("Commanders in a fort that falls {option}.", "I comandanti in un forte che cade {option}."),
-        both("are captured", "sono catturati"), both("escape", "fuggono"), usual=True)
-
-
-SIEGE_EVENTS = (
-    EventType("siege_begins", both("{besieger:the} {besieger?besieges|besiege} {node:the}.",
-                                   "{besieger:il} {besieger?assedia|assediano} {node:il}."), "sieges", 1, to=ALL),
-    EventType("siege_ends", both("The siege of {node:the} ends: {how}.", "L'assedio {node:di} finisce: {how}."),
-              "sieges", 1, variants=("how", {
-                  "fell": both("{node:the} falls to {besieger:the} after a siege.",
-                               "Dopo un assedio {node:il} cade in mano {besieger:a}."),
-                  "held": both("{node:the} holds out: {besieger:the} {besieger?has|have} no unit left in the siege.",
-                               "{node:il} resiste: {besieger:a} non restano reparti nell'assedio."),
-                  "lifted": both("{besieger:the} {besieger?lifts|lift} the siege of {node:the}.",
-                                 "{besieger:il} {besieger?toglie|tolgono} l'assedio {node:a}."),
-                  "relieved": both("{node:the} is relieved: the siege by {besieger:the} is over.",
-                                   "{node:il} riceve soccorso: è finito l'assedio {besieger:di}."),
-                  "peace": both("Peace ends the siege of {node:the} by {besieger:the}.",
-                                "La pace mette fine all'assedio {besieger:di} {node:a}.")}),
-              to=ALL),
-    EventType("siege_test", both("{unit} in the siege: {row}. {roll}.", "{unit} nell'assedio: {row}. {roll}."),
-              "sieges", 4,
-              variants=("row",
-                        {"steady": both("{unit} {unit?stays|stay} steady in the siege. {roll}.",
-                                        "{unit:il} nell'assedio {unit?resta saldo|resta salda|restano saldi|restano "
-                                        "salde}. {roll}."),
-                         "loses_heart": both("{unit} {unit?loses|lose} heart in the siege. {roll}.",
-                                             "{unit:il} {unit?si scoraggia|si scoraggiano} nell'assedio. {roll}."),
-                         "leaves": both("{unit} {unit?leaves|leave} the siege. {roll}.",
-                                        "{unit:il} {unit?lascia|lasciano} l'assedio. {roll}.")}),
-              to=EACH_TIME, tries="unit"),
-)
-
-SIEGE_CHAPTER = Chapter(both("Laying a Siege", "Porre un assedio"), (Citation("LS", "LS"),), SiegeNumbers, SIEGE_EVENTS)
-
-
-SIEGE_ROWS = RangeTable.rising("siege", (0, "leaves"), (1, "loses_heart"), (2, "steady"))
-POOR = MORALE_OF["poor"]
-
-
-SIEGE_MODIFIERS: tuple[Modifier[Realm, Unit], ...] = (
-    Modifier(both.word("siege skill", "abilità d'assedio"), lambda f, unit: unit.has("siege"), "siege_mods_siege"),
-    Modifier("season", lambda f, unit: f.season in ("Wi", "Su"), lambda f, unit: f"siege_mods_{f.season}"),
-)
-"""What counts in a siege test (LS)."""
-
-
-def test_sieges(f: Realm) -> None:
-    """Test each siege that began earlier, in the order of provinces."""
-    at_once = SiegeNumbers.of(f).siege_first_test == "same"
-    for siege in sorted(f.open_sieges(), key=lambda siege: natural(siege.node)):
-        if at_once or siege.began != f.turn:
-            _test_siege(f, siege)
-    f.end_empty_armies()
-
-
-SIEGE = counted(both("Siege tests", "Prove d'assedio"), "siege/{Units*}")
-
-
-def _test_siege(f: Realm, siege: Siege) -> None:
-    parties = [siege.besieger, f.provinces[siege.node].owner]
-    tests = UnitTests(SiegeNumbers.of(f).siege_scope, lambda unit: f.success_test(
-        SIEGE, (unit.unit,), mods=f.modifiers(SIEGE_MODIFIERS, f, unit), audience=parties, rows=SIEGE_ROWS))
-    # All are tested before anybody leaves.
-    for unit, count in [(unit, tests.of(unit)) for unit in f.units_in(*siege.armies)]:
-        row = count.verdict
-        if row == "loses_heart" and MORALE_OF[unit.morale] - unit.siege_loss <= POOR:
-            row = "leaves"
-        if row == "leaves":
-            f.remove_unit(unit)
-        elif row == "loses_heart":
-            unit.siege_loss += 1
-        f.tell("siege_test", parties, roll=count, unit=unit.unit, row=row)
-    # Where both sides have melted away the owner keeps the province (LS).
-    if not f.units_in(*siege.armies_out.split()):
-        f.end_siege(siege, "held")
-    elif not f.units_in(*siege.armies_in.split()):
-        _fort_falls(f, siege)
-
-
-def _fort_falls(f: Realm, siege: Siege) -> None:
-    """The fort falls, and whoever commanded in it is captured."""
-    for leader in f.cincs(*siege.armies_in.split()):
-        leader.army = ""
-        if SiegeNumbers.of(f).siege_cinc == "captured":
-            leader.state, leader.holder = "captured", siege.besieger
-    f.end_siege(siege, "fell")
-    f.conquer(f.provinces[siege.node], siege.besieger)

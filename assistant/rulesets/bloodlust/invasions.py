@@ -3,134 +3,55 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
-from typing import Any, Literal, NamedTuple
+from functools import partial
+from itertools import chain, count
+from typing import Any, ClassVar, Literal, NamedTuple
 
+from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import UnreadableValue
 from assistant.campaign.records import ALL
-from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust import ROLLS, both, counted, page
+from assistant.campaign.tables import Record, in_natural_order, natural
+from assistant.rulesets.bloodlust import ROLLS, VOCABULARY, added, assumed, both, counted, page
 from assistant.rulesets.bloodlust.aftermath import loot
 from assistant.rulesets.bloodlust.battle import clash_dice
-from assistant.rulesets.bloodlust.orders import (
-    BACK,
-    BESIEGE,
-    NO_WAY,
-    InvasionOption,
-    OrderBoard,
-    OwnRows,
-    Province,
-    full_code,
-    parse_invasion_option,
-)
-from assistant.rulesets.bloodlust.realm import FAR, Realm, question_type
-from assistant.rulesets.bloodlust.records import (
-    ASSUMED,
-    COUNTED_ROLLS,
-    DIE,
-    PROVINCES,
-    Army,
-    Battle,
-    Faction,
-    Node,
-    Siege,
-    added,
-    assumed,
-)
-from assistant.rulesets.bloodlust.recruiting import raise_leader
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
+from assistant.rulesets.bloodlust.orders import NO_WAY, OrderBoard, OwnRows, Province, full_code
+from assistant.rulesets.bloodlust.realm import FAR, question_type
+from assistant.rulesets.bloodlust.records import Army, Battle, Faction, Node, Siege
+from assistant.rulesets.bloodlust.recruiting import raise_levy
+from assistant.turn.chapters import Chapter, EventType, Message, Modifier, Rules, switch
 from assistant.turn.game import fresh
-from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.columns import Kind, Note, Piece, Sentence
+from assistant.turn.orders.requests import Refused, Request, refuse_if
 from assistant.turn.orders.verbs import order
 from assistant.turn.orders.words import fold
 from assistant.turn.questions import AnswerKind, Ask
 from assistant.turn.rulings import Contest, Count
 
-# Ad-hoc armies (DA).
+# What the chapter declares.
 
 
-def levy_change(default: int, meaning: str) -> int:
-    """Declare by how many rolls a season changes an ad-hoc army."""
-    return number(default, COUNTED_ROLLS, meaning, minimum=-99)
-
-
-class LevyNumbers(Rules):
-    """Rolls of an ad-hoc army, by season."""
-
-    levy_rolls: int = number(8, COUNTED_ROLLS,
-                             both("An ad-hoc army has {n} {n?roll|rolls}.", "Un'armata di leva ha {n} {n?tiro|tiri}."))
-    levy_season_Wi: int = levy_change(-2, both("An ad-hoc army in Winter has {signed} {signed?roll|rolls}.",  # noqa: N815
-                                               "Un'armata di leva in inverno ha {signed} {signed?tiro|tiri}."))
-    levy_season_Fa: int = levy_change(-1, both("An ad-hoc army in Fall has {signed} {signed?roll|rolls}.",  # noqa: N815
-                                               "Un'armata di leva in autunno ha {signed} {signed?tiro|tiri}."))
-    levy_season_Su: int = levy_change(1, both("An ad-hoc army in Summer has {signed} {signed?roll|rolls}.",  # noqa: N815
-                                              "Un'armata di leva in estate ha {signed} {signed?tiro|tiri}."))
-
-
-LEVY_EVENTS = (
-    EventType("levied", both("{army:the} {army?is|are} raised: {n} {n?unit|units}. {roll}.",
-                             "Si raduna {army:il}: {n} {n?reparto|reparti}. {roll}."), "works", 4, to="army"),
-    EventType("levy_raised",
-              both("A lord of {node:the} raises {n} {n?unit|units} under {leader}: {army}.",
-                   "Un signore {node:di} leva {n} {n?reparto|reparti} con {leader}: {army}."), "battles", 3, to=ALL),
-)
-
-LEVY_CHAPTER = Chapter(both("Defensive Army", "Armata di difesa"), (Citation("DA", "DA"),), LevyNumbers, LEVY_EVENTS)
-
-
-def levy_size(f: Realm) -> int:
-    """How many rolls an ad-hoc army has in this season; Spring changes nothing."""
-    change = f.rules[f"levy_season_{f.season}"] if f.season != "Sp" else 0
-    return max(0, LevyNumbers.of(f).levy_rolls + change)
-
-
-ITALIAN_OF = {"Il ": "del ", "Lo ": "dello ", "La ": "della ", "L'": "dell'", "I ": "dei ", "Gli ": "degli ",
-              "Le ": "delle "}
-"""An article with which an Italian name begins, and *of* joined to it."""
-
-
-def italian_levy(place: str) -> str:
-    """The name of a place's levy: ``Leva di Zafaran``, ``Leva del Guado``."""
-    article = next((article for article in ITALIAN_OF if place.startswith(article)), "")
-    return f"Leva {ITALIAN_OF.get(article, 'di ')}{place.removeprefix(article)}"
-
-
-LEVY = ROLLS.purpose(both("Ad-hoc armies", "Armate di leva"), "levy/{Armies*}/{n}")
-
-
-def raise_levy(f: Realm, code: str, node: str) -> Army:
-    """A local lord raises an army on his nation's table, under a captain of his own."""
-    army, place = f.new_army(code, node, kind="levy"), f.provinces[node]
-    army.name, army.name_it = f"The levy of {place.name_in('en')}", italian_levy(place.name_in("it"))
-    rolls = [f.roll(LEVY(army.army, i), [code]) for i in range(1, levy_size(f) + 1)]
-    units = [unit for roll in rolls if (unit := f.enlist(code, roll.total, army.army)) is not None]
-    f.tell("levied", roll=rolls, army=army.army, n=len(units))
-    leader = raise_leader(f, code, "captain", army.army, levy=True)
-    f.tell("levy_raised", node=node, n=len(units), leader=leader.leader, army=army.army)
-    return army
-
-
-# Invasions (rulebook: Invasions and responses).
+on_die = partial(added, unit="die", tag="ASSUMED")
+"""What counts on the die of a province."""
 
 
 class Numbers(Rules):
     """Who may answer, provinces chosen, and what a self-run nation invades and answers."""
 
-    respond_reach: int = assumed(1, PROVINCES,
+    respond_reach: int = assumed(1, "provinces",
                                  both("Armies {n} {n?province|provinces} away may answer.",
                                       "Possono rispondere le armate a {n} {n?provincia|province} di distanza."))
-    province_mods_undefended: int = added(
-        1, DIE, both("A province without defence counts {signed}.", "Una provincia indifesa vale {signed}."), ASSUMED)
-    province_mods_touches: int = added(
-        1, DIE, both("A province touching enough of one's own counts {signed}.",
-                     "Una provincia che confina con abbastanza delle proprie conta {signed}."), ASSUMED)
-    province_touches: int = assumed(2, PROVINCES, both("Touching {n} of one's own provinces is enough.",
+    province_mods_undefended: int = on_die(
+        1, meaning=both("A province without defence counts {signed}.", "Una provincia indifesa vale {signed}."))
+    province_mods_touches: int = on_die(
+        1, meaning=both("A province touching enough of one's own counts {signed}.",
+                        "Una provincia che confina con abbastanza delle proprie conta {signed}."))
+    province_touches: int = assumed(2, "provinces", both("Touching {n} of one's own provinces is enough.",
                                                        "Basta confinare con {n} delle proprie province."), minimum=1)
-    province_mods_capital: int = added(
-        -1, DIE, both("A capital counts {signed}, but not for conquerors.",
-                      "Una capitale vale {signed}, ma non per i conquistatori."), ASSUMED)
+    province_mods_capital: int = on_die(
+        -1, meaning=both("A capital counts {signed}, but not for conquerors.",
+                         "Una capitale vale {signed}, ma non per i conquistatori."))
     npc_min_units: int = assumed(3, both("units", "reparti"),
                                  both("Self-run nations invade with {n} or more units.",
                                       "Le nazioni autonome invadono con {n} o più reparti."))
@@ -182,15 +103,12 @@ class Response(NamedTuple):
     armies: tuple[str, ...] = ()
     invader: str = ""
 
-    def __str__(self) -> str:
-        return " ".join([self.act, *self.armies, *(["invader", self.invader] if self.invader else [])])
-
     @classmethod
     def of(cls, text: str) -> Response:
         """A choice as it is written."""
-        act, *rest = text.split()
-        invader = rest.pop() if "invader" in rest else ""
-        return cls(act, tuple(word for word in rest if word != "invader"), invader)
+        said, _, invader = text.partition(" invader ")
+        act, *armies = said.split()
+        return cls(act, tuple(armies), invader)
 
 
 @dataclass(eq=False, repr=False)
@@ -203,54 +121,45 @@ class ResponseKind(AnswerKind):
     """
 
     faction: str = ""
-    acts: tuple[str, ...] = ()
-    standing: tuple[str, ...] = ()
-    near: tuple[str, ...] = ()
-    counters: tuple[tuple[str, str], ...] = ()
-    invaders: tuple[str, ...] = ()
+    acts: Sequence[str] = ()
+    standing: Sequence[str] = ()
+    near: Sequence[str] = ()
+    counters: Sequence[tuple[str, str]] = ()
+    invaders: Sequence[str] = ()
 
     def read(self, text: str) -> str:
         """Act, armies, invader. Raises `Unfit` for what does not go together."""
         if not self.faction:
-            typed, *rest = (RESPONSE_WORDS.get(fold(word), fold(word)) for word in re.split(r"[\s,;+]+", text.strip()))
-            if typed not in {option.split()[0] for option in self.offer.options} or any(
+            act, *rest = (RESPONSE_WORDS.get(fold(word), fold(word)) for word in re.split(r"[\s,;+]+", text.strip()))
+            if act not in {option.split()[0] for option in self.offer.options} or any(
                     word != "invader" and not re.search(r"\d", word) for word in rest):
                 raise UnreadableValue
             return text
-        act, armies, invader, mode = "", list[str](), "", ""
-        for word in re.split(r"[\s,;+]+", text.strip()):
-            typed = RESPONSE_WORDS.get(fold(word), fold(word))
-            code = full_code(word, self.faction)
-            if typed in ("fight", "fort", "counter", "levy") and not act:
-                act, mode = typed, "armies"
-            elif typed == "invader" and not invader:
-                mode = "invader"
-            elif mode == "invader" and self._invader(word):
-                invader, mode = self._invader(word), ""
-            elif mode == "armies" and code in (*self.standing, *self.near):
-                armies.append(code)
-            elif word:
+        words, invader = [word for word in re.split(r"[\s,;+]+", text.strip()) if word], ""
+        said = [RESPONSE_WORDS.get(fold(word), fold(word)) for word in words]
+        if "invader" in said:  # he is named first or last
+            at = said.index("invader")
+            named = "".join(words[at + 1:at + 2]).casefold()
+            invader = next((code for code in self.invaders if code.casefold() == named), "")
+            if not invader or (at and words[at + 2:]):
                 raise UnreadableValue
-        if invader and not act:
-            act = "fight" if self.standing else "levy"
-        if mode == "invader" or not self._is_allowed(act, armies, invader):
+            del words[at:at + 2], said[at:at + 2]
+        act = said[0] if said else self.usual if invader else ""
+        armies = [full_code(word, self.faction) for word in words[1:]]
+        allowed = {"fight": self.standing or armies, "counter": len(armies) == 1 and (
+            invader or self.invaders[0], armies[0]) in self.counters}.get(act, act in self.acts and not armies)
+        if not allowed or not {*armies} <= {*self.standing, *self.near}:
             raise UnreadableValue
-        return str(Response(act, tuple(dict.fromkeys(armies)), invader))
+        return " ".join([act, *dict.fromkeys(armies), *(["invader", invader] if invader else [])])
 
-    def _invader(self, word: str) -> str:
-        return next((code for code in self.invaders if code.casefold() == word.casefold()), "")
-
-    def _is_allowed(self, act: str, armies: list[str], invader: str) -> bool:
-        if act == "fight":
-            return bool(self.standing or armies)
-        if act == "counter":
-            return len(armies) == 1 and (invader or self.invaders[0], armies[0]) in self.counters
-        return act in self.acts and not armies
+    @property
+    def usual(self) -> str:
+        """What is done where nobody says anything else: whoever stands there fights."""
+        return "fight" if self.standing else "levy"
 
     def answers(self) -> tuple[str, ...]:
         """The possible answers, for the question's list."""
-        fights = ["fight"] if self.standing else []
-        return (*fights, *(f"fight {army}" for army in self.near), *self.acts,
+        return (*(["fight"] if self.standing else []), *(f"fight {army}" for army in self.near), *self.acts,
                 *dict.fromkeys(f"counter {army}" for _, army in self.counters),
                 *(f"invader {army}" for army in self.invaders if len(self.invaders) > 1))
 
@@ -418,16 +327,65 @@ class InvasionBoard(OrderBoard):
         return army.army not in self.busy and not self.in_siege(army.army) and bool(self.units_in(army.army))
 
 
+BESIEGE, BACK = "besiege", "back"
+ACTS = VOCABULARY["invasion"]
+"""What an invading army does when it has arrived: act -> words."""
+LEAD_IN = ("via", "from", "da")
+IN_ITALIAN: Mapping[str, str] = {BESIEGE: "assedia", BACK: "torna"}
+
+
+class InvasionOption(Note):
+    """Via which province an army enters, and whether it besieges or comes back."""
+
+    record: ClassVar[type[Record]] = Node
+    takes_several: ClassVar[bool] = True
+
+    def word_lists(self) -> Mapping[str, tuple[str, ...]]:
+        """What it does there."""
+        return {act: tuple(words) for act, words in ACTS.items()}
+
+    def in_words(self, value: Any, campaign: Campaign, lang: str) -> Any:
+        """What it does there in the reader's language; a province is its code."""
+        return " ".join(IN_ITALIAN.get(word, word) for word in str(value).split()) if value and lang == "it" else value
+
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A province, or an act."""
+        yield from Kind.pieces(self, sentence, start)
+
+    def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+        """The province, only behind ``via`` or ``from``, and the act."""
+        places = [piece for piece in pieces if piece.value not in (BESIEGE, BACK)]
+        if len(places) > 1 or any(not sentence.exact and not piece.roles & {"by", "from"} for piece in places):
+            return None
+        return " ".join(str(piece.value) for piece in [*places, *(piece for piece in pieces if piece not in places)])
+
+
+def parse_invasion_option(options: str, campaign: Campaign) -> tuple[str, str, str]:
+    """Split the option of an invasion: staging province, ``besiege`` or ``back``, and a word that is neither."""
+    nodes, text, place, act, strange = campaign.table(Node), options.strip(), "", "", ""
+    names = {str(row.name).casefold(): row.node for row in nodes if row.name}
+    # A name may have several words, and one name may be a part of another: the longest is looked for first.
+    longest_first = sorted(names, key=lambda name: (-len(name), natural(name)))
+    if name := next((name for name in longest_first if name in text.casefold()), ""):
+        at = text.casefold().index(name)
+        text, place = f"{text[:at]} {text[at + len(name):]}", names[name]
+    for word in filter(None, re.split(r"[\s,;+]+", text)):
+        if word.upper() in nodes:
+            place = word.upper()
+        elif meant := [known for known in ACTS if word.casefold() in ACTS[known]]:
+            act = meant[0]
+        elif word.casefold() not in LEAD_IN:
+            strange = word
+    return place, act, strange
+
+
 # --- checks -----------------------------------------------------------------------------------------
 def _check_army_ready(f: InvasionBoard, request: Request, army: Army, name: str) -> None:
     """BLD-040 to 042."""
-    if not f.cincs(army.army):
-        raise Refused("BLD-040", name, army=army.army)
-    if not f.units_in(army.army):
-        raise Refused("BLD-041", name, army=army.army)
+    refuse_if(not f.cincs(army.army), "BLD-040", name, army=army.army)
+    refuse_if(not f.units_in(army.army), "BLD-041", name, army=army.army)
     siege = f.besieging(army.army)
-    if siege is not None and siege.siege not in f.lifting:
-        raise Refused("BLD-042", name, army=army.army)
+    refuse_if(siege is not None and siege.siege not in f.lifting, "BLD-042", name, army=army.army)
 
 
 def _check_invasion(f: InvasionBoard, request: Request, node: Node, name: str) -> None:
@@ -435,26 +393,24 @@ def _check_invasion(f: InvasionBoard, request: Request, node: Node, name: str) -
     army, code = ARMY.judge(f, request, "subject"), request.faction
     siege, own_siege = f.siege_at(node.node), f.besieging(army.army)
     relief = siege is not None and siege.siege not in f.lifting and f.friend(code, node.owner)
-    if not (relief or f.at_war(code, node.owner)):
-        raise Refused("BLD-043", name, node=node.node)
+    refuse_if(not (relief or f.at_war(code, node.owner)), "BLD-043", name, node=node.node)
     via, _, strange = parse_invasion_option(request.option, f.campaign)
     places, named = f.staging(army, node.node), via or strange
     steps = places.get(named) or next(iter(places.values()), FAR)
     # An army whose siege is lifted first will be back at its start.
     if steps > f.steps_left(army) and not (own_siege is not None and own_siege.start_node in places):
-        raise _too_far(f, army, node, steps if steps < FAR else "")
-    if named and named not in places:
-        raise Refused("BLD-045", "option", via=named, node=node.node)
-    if not f.may_fight(f.nations[code]):
-        winterly = [row.faction for row in f.living() if row.has_trait("winter_war")]
-        raise Refused("BLD-046", "verb", list=" ".join(winterly) or "-")
+        raise _too_far(f, army, node, steps)
+    refuse_if(named and named not in places, "BLD-045", "option", via=named, node=node.node)
+    winterly = [row.faction for row in f.living() if row.has_trait("winter_war")]
+    refuse_if(not f.may_fight(f.nations[code]), "BLD-046", "verb", list=" ".join(winterly) or "-")
     if siege is not None and not relief and siege.besieger != code:
         raise Refused("BLD-047", name, node=node.node, nation=siege.besieger)
 
 
-def _too_far(f: InvasionBoard, army: Army, node: Node, steps: int | str) -> Refused:
-    """The refusal of a province that is out of reach (BLD-044)."""
-    return Refused("BLD-044", "target", **{"node": node.node, "k": steps, "from": army.node, "m": f.steps_left(army)})
+def _too_far(f: InvasionBoard, army: Army, node: Node, steps: int) -> Refused:
+    """The refusal of a province that is out of reach, or to which no way leads (BLD-044)."""
+    return Refused("BLD-044", "target", **{"node": node.node, "k": steps if steps < FAR else "", "from": army.node,
+                                           "m": f.steps_left(army)})
 
 
 def _check_own_siege(f: InvasionBoard, request: Request, node: Node, name: str) -> None:
@@ -487,14 +443,14 @@ def invade(f: InvasionBoard, request: Request, army: Army, node: Node) -> None:
     via, act, _ = parse_invasion_option(request.option, f.campaign)
     places = f.staging(army, node.node)
     start = via or next(iter(places), "")
-    if not start or places[start] > f.steps_left(army):
-        raise _too_far(f, army, node, places.get(start, ""))
+    if places.get(start, FAR) > f.steps_left(army):
+        raise _too_far(f, army, node, places.get(start, FAR))
     f.entries.append(ArmyEntry(army, node.node, start, act != BACK))
 
 
 def take_invasions(f: InvasionBoard) -> None:
     """Take the clubs' orders; sieges are lifted first."""
-    f.carry(f.rows_in_order(("lift",), ("invade",)))
+    f.carry("lift", "invade")
 
 
 # --- nations that the rules play ---------------------------------------------------------------------
@@ -509,9 +465,8 @@ PROVINCE_MODIFIERS: tuple[Modifier[InvasionBoard, Faction, Node], ...] = (
 
 def choose_invasions(f: InvasionBoard) -> None:
     """Self-run nations at war choose what to invade, all before anybody moves."""
-    for nation in f.living():
-        code = nation.faction
-        if f.self_run(code) and f.enemies(code) and f.may_fight(nation):
+    for nation in f.nations_at_war():
+        if f.self_run(nation.faction) and f.may_fight(nation):
             f.entries += _choose(f, nation)
     f.entries.sort(key=lambda entry: f.codes.index(entry.faction))
 
@@ -524,15 +479,12 @@ def _choose(f: InvasionBoard, nation: Faction) -> list[ArmyEntry]:
     """The province that the largest army enters, and further armies beside it (`npc_armies`)."""
     code, rules, enemies = nation.faction, Numbers.of(f), f.enemies(nation.faction)
     able = [army for army in f.armies_of(code) if f.cincs(army.army) and not f.in_siege(army.army)
-            and len(f.units_in(army.army)) >= rules.npc_min_units]
-    if not able:
-        return []
-    able.sort(key=lambda army: -len(f.units_in(army.army)))  # of equals the first id, as the sort is stable
-    largest = max((len(f.units_in(army.army)) for enemy in enemies for army in f.armies_of(enemy)), default=0)
+            and f.size(army) >= rules.npc_min_units]
+    able.sort(key=f.size, reverse=True)  # of equals the first id, as the sort is stable
+    largest = max((f.size(army) for enemy in enemies for army in f.armies_of(enemy)), default=0)
     bold = rules.npc_bold == "yes" and any(row.aggressor == code for row in f.open_wars())
-    if not bold and len(f.units_in(able[0].army)) * 100 < rules.npc_attack_pct * largest:
-        return []
-    reach = [node.node for node in f.provinces if node.owner in enemies and not f.is_besieged(node.node)
+    strong = able and (bold or f.size(able[0]) * 100 >= rules.npc_attack_pct * largest)
+    reach = [node.node for node in f.provinces if strong and node.owner in enemies and not f.is_besieged(node.node)
              and f.within_reach(able[0], node.node)]
     if not reach:
         return []
@@ -580,10 +532,6 @@ def mark_invaded(f: InvasionBoard, node: str) -> None:
 # Responses to invasions: what a defender may answer, how it is read, what self-run nations do (p58, DA).
 
 
-REFUSING = {"fort": ("fort", "levy"), "levy": ("levy", "fort")}
-"""What a self-run nation too weak to fight tries, in order (`npc_weak`)."""
-
-
 Side = list[ArmyEntry]
 """Armies of one nation or of allies that enter a province together."""
 
@@ -616,31 +564,27 @@ class Invasion:
 
 def possible_responses(f: InvasionBoard, invasion: Invasion) -> ResponseKind:
     """The responses that an invasion allows."""
-    owner, everybody = invasion.owner, (*invasion.standing, *invasion.near)
-    fort = ("fort",) if f.provinces[invasion.node].fort and invasion.standing else ()
-    levy = ("levy",) if not invasion.standing or f.fall_back(owner, invasion.node, f.invaded) else ()
-    heads = [head_of(side) for side in invasion.sides]
-    counters = [(head.code, army.army) for army in everybody for head in heads
+    owner, heads = invasion.owner, [head_of(side) for side in invasion.sides]
+    standing, near = ([army.army for army in armies] for armies in (invasion.standing, invasion.near))
+    fort = ("fort",) if f.provinces[invasion.node].fort and standing else ()
+    levy = ("levy",) if not standing or f.fall_back(owner, invasion.node, f.invaded) else ()
+    counters = [(head.code, army.army) for army in (*invasion.standing, *invasion.near) for head in heads
                 if army.faction == owner and head.start in f.near(army.node) and f.cincs(army.army)
                 and f.may_fight(f.nations[owner])]
-    return ResponseKind(owner, (*fort, *levy), tuple(army.army for army in invasion.standing),
-                        tuple(army.army for army in invasion.near), tuple(counters),
-                        tuple(head.code for head in heads))
+    return ResponseKind(owner, (*fort, *levy), standing, near, counters, [head.code for head in heads])
 
 
 def self_run_response(f: InvasionBoard, invasion: Invasion) -> Response:
     """The response of a self-run nation (rulebook: Nations that the rules play)."""
     standing = [army.army for army in invasion.standing]
-    everybody = [*invasion.standing, *invasion.near]
-    if everybody:
-        best = max(everybody, key=lambda army: clash_dice(f, army.army)).army
-        fighting = list(dict.fromkeys([*standing, best]))
-        against = clash_dice(f, *codes_of(invasion.side))
+    if everybody := [*standing, *(army.army for army in invasion.near)]:
+        best = max(everybody, key=lambda army: clash_dice(f, army))
+        fighting, against = dict.fromkeys([*standing, best]), clash_dice(f, *codes_of(invasion.side))
         if clash_dice(f, *fighting) * 100 >= Numbers.of(f).npc_fight_pct * against:
             return Response("fight", tuple(fighting))
-    acts = possible_responses(f, invasion).acts
-    act = next((act for act in REFUSING[Numbers.of(f).npc_weak] if act in acts), "")
-    return Response(act) if act else Response("fight", tuple(standing))
+    # Too weak to fight it tries first what `npc_weak` says, then the other.
+    acts = sorted(possible_responses(f, invasion).acts, key=lambda act: act != Numbers.of(f).npc_weak)
+    return Response(acts[0]) if acts else Response("fight", tuple(standing))
 
 
 # From invasions to battles: mutual attacks, sides, responses, forts, ad-hoc armies (MV, DA).
@@ -649,12 +593,10 @@ def self_run_response(f: InvasionBoard, invasion: Invasion) -> Response:
 # --- mutual attacks ---------------------------------------------------------------------------------
 def mutual_attacks(f: InvasionBoard) -> None:
     """Armies of enemies that enter each other's start: the movement test says who is caught (MV)."""
-    taken: set[str] = set()
     for x in list(f.entries):
-        y = next((other for other in f.entries if other.start == x.node and other.node == x.start
-                  and f.at_war(x.faction, other.faction) and other.code not in taken), None)
-        if y is not None and x in f.entries and x.code not in taken:
-            taken |= {x.code, y.code}
+        y = next((other for other in f.entries if x in f.entries and other.start == x.node and other.node == x.start
+                  and f.at_war(x.faction, other.faction)), None)
+        if y is not None:
             fight_mutual(f, x, y)
 
 
@@ -668,13 +610,11 @@ def _movement_test(f: InvasionBoard, entry: ArmyEntry, again: int) -> Count:
 
 def fight_mutual(f: InvasionBoard, x: ArmyEntry, y: ArmyEntry) -> None:
     """Two invasions of each other's start become one battle."""
-    again = 1
-    while True:
+    for again in count(1):
         counts = {"x": _movement_test(f, x, again), "y": _movement_test(f, y, again)}
         contest = Contest(counts)
         if contest.winner or Numbers.of(f).move_tie == "row0" or not contest.rolls:
             break
-        again += 1
     # Two successes more catch the other in the field; with one more the attack is open to a stroke back.
     row = "meeting" if not contest.winner else "field" if contest.by(2) else "open"
     f.tell("mutual", roll=contest, army=x.code, unit=y.code, n=counts["x"].total, m=counts["y"].total, row=row)
@@ -770,7 +710,7 @@ def _invasion(f: InvasionBoard, node: str, sides: list[Side]) -> Invasion:
 def _question(f: InvasionBoard, invasion: Invasion, offered: ResponseKind) -> Ask:
     head, armies = head_of(invasion.side), codes_of(invasion.side)
     lead = f.lead(*armies)
-    return Ask("response", invasion.owner, invasion.node, offered.answers(), "fight" if invasion.standing else "levy", {
+    return Ask("response", invasion.owner, invasion.node, offered.answers(), offered.usual, {
         "faction": invasion.owner, "armies": " ".join(armies), "by": head.faction, "k": len(f.units_in(*armies)),
         "leader": lead.leader if lead is not None else "", "w": f.wr_now(lead), "node": invasion.node,
         "start": head.start}, answer=offered)

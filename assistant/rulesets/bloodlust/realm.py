@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import TurnDie
 from assistant.campaign.tables import Record, in_natural_order, natural
 from assistant.rulesets.bloodlust import both
@@ -25,6 +24,7 @@ from assistant.rulesets.bloodlust.records import (
     Peace,
     Recruit,
     Relation,
+    Road,
     Siege,
     Unit,
     War,
@@ -33,7 +33,7 @@ from assistant.rulesets.bloodlust.records import (
 from assistant.turn.chapters import Message, QuestionType
 from assistant.turn.dice import PUBLIC, Purpose, RangeTable
 from assistant.turn.findings import Finding, Where
-from assistant.turn.game import Board, Game, One, Sheet, fresh, next_code
+from assistant.turn.game import Board, Game, One, Sheet, Tables, fresh, next_code
 from assistant.turn.questions import AnswerKind, Ask, Option, Told
 from assistant.turn.rulings import Count, Limit, Score, highest_thrower
 
@@ -78,6 +78,11 @@ def whole_year(text: str) -> int:
     return int(year) if year.isdecimal() else NONE
 
 
+def season_number(turn: str) -> int:
+    """The number of a season, counted through the years."""
+    return whole_year(turn) * len(SEASONS) + SEASONS.index(TURNS.season(turn))
+
+
 def two_texts(text: str, text_it: str) -> dict[str, str]:
     """What something is called, as the data of an event or a sentence; `text_it`: "" where one name serves all."""
     return {"text": text, "text_it": text_it} if text_it else {"text": text}
@@ -88,22 +93,13 @@ def best_first(unit: Unit) -> tuple[Any, ...]:
     return -MORALE_OF[unit.morale], -unit.rep, natural(unit.unit)
 
 
-def fill_in_blanks(campaign: Campaign) -> None:
-    """Fill in blank morale and reputations."""
-    for nation in campaign.table(Faction).where(lambda faction: faction.morale is None):
-        nation.morale = nation.morale_base
-    for leader in campaign.table(Leader).where(lambda leader: leader.reputation is None):
-        # WR and reputation are the same number, but for those who bear a weapon (CC).
-        leader.reputation = max(1, leader.wr)
+class Land(Tables):
+    """The sheets of a campaign: nations, provinces, armies, units, commanders."""
 
-
-class Realm(Board):
-    """Nations, provinces, armies, units and commanders of one run of a phase."""
-
-    rules: Numbers
     desk = One(Desk)
     nations = Sheet(Faction)
     provinces = Sheet(Node)
+    roads = Sheet(Road)
     armies = Sheet(Army)
     units = Sheet(Unit)
     leaders = Sheet(Leader)
@@ -115,6 +111,44 @@ class Realm(Board):
     sieges = Sheet(Siege)
     battles = Sheet(Battle)
     orders = Sheet(Order)
+    recruits = Sheet(Recruit)
+
+    def fill_in_blanks(self) -> None:
+        """Fill in blank morale and reputations."""
+        for nation in self.nations.where(lambda faction: faction.morale is None):
+            nation.morale = nation.morale_base
+        for leader in self.leaders.where(lambda leader: leader.reputation is None):
+            # WR and reputation are the same number, but for those who bear a weapon (CC).
+            leader.reputation = max(1, leader.wr)
+
+    def count_units(self) -> None:
+        """Count the units of each army."""
+        # Units are secret under the fog, their number in an army is not: so it stands in the army's row.
+        strengths = Counter(unit.army for unit in self.units if unit.active)
+        for army in self.armies.where(lambda army: army.units != strengths[army.army]):
+            army.units = strengths[army.army]
+
+    def units_in(self, *armies: str) -> list[Unit]:
+        """The units of some armies, in natural order."""
+        return self.units.where(lambda unit: unit.active and unit.army in armies)
+
+    def open_sieges(self) -> list[Siege]:
+        """Sieges that go on, in id order."""
+        return self.sieges.where(lambda siege: not siege.ended)
+
+    def siege_at(self, node: str) -> Siege | None:
+        """The siege that goes on in a province."""
+        return next((siege for siege in self.sieges if not siege.ended and siege.node == node), None)
+
+    def is_besieged(self, node: str) -> bool:
+        """Whether a province is besieged."""
+        return self.siege_at(node) is not None
+
+
+class Realm(Land, Board):
+    """Nations, provinces, armies, units and commanders of one run of a phase."""
+
+    rules: Numbers
     delegated: set[str] = fresh(set)
     """Nations that leave this phase to the rules."""
 
@@ -124,7 +158,7 @@ class Realm(Board):
         self.turn = game.turn
         self.season = TURNS.season(game.turn)
         self.year = whole_year(game.turn)
-        fill_in_blanks(game.campaign)
+        self.fill_in_blanks()
         self.codes = self.nations.keys_in_file_order()
 
     def settle(self) -> None:
@@ -137,10 +171,7 @@ class Realm(Board):
         thrown = {roll.key for roll in self.game.dice.thrown.values()}
         self.game.findings += [Finding(UNUSED_DIE, "info", Where(TurnDie.sheet, die.ident, "key"), {"key": die.key})
                                for die in typed if die.key not in thrown]
-        # Units are secret under the fog, their number in an army is not: so it stands in the army's row.
-        strengths = Counter(unit.army for unit in self.units if unit.active)
-        for army in self.armies.where(lambda army: army.units != strengths[army.army]):
-            army.units = strengths[army.army]
+        self.count_units()
         if self.campaign.untold_names():
             self.tell("settled")
 
@@ -156,8 +187,8 @@ class Realm(Board):
     # --- time ---------------------------------------------------------------------------------
     def later(self, seasons: int) -> str:
         """The turn so many seasons from now."""
-        place = self.year * len(SEASONS) + SEASONS.index(self.season) + seasons
-        return f"{place // len(SEASONS)}{SEASONS[place % len(SEASONS)]}"
+        year, season = divmod(season_number(self.turn) + seasons, len(SEASONS))
+        return f"{year}{SEASONS[season]}"
 
     def lasts(self, until: str) -> bool:
         """Whether something that lasts until a turn still does."""
@@ -284,18 +315,6 @@ class Realm(Board):
         """Who owns the provinces next to one, once for each of them."""
         return [self.provinces[near].owner for near in self.near(node)]
 
-    def open_sieges(self) -> list[Siege]:
-        """Sieges that go on, in id order."""
-        return self.sieges.where(lambda siege: not siege.ended)
-
-    def siege_at(self, node: str) -> Siege | None:
-        """The siege that goes on in a province."""
-        return next((siege for siege in self.sieges if not siege.ended and siege.node == node), None)
-
-    def is_besieged(self, node: str) -> bool:
-        """Whether a province is besieged."""
-        return self.siege_at(node) is not None
-
     def besieging(self, army: str) -> Siege | None:
         """The siege that an army is in, on either side."""
         return next((siege for siege in self.sieges if not siege.ended and army in siege.armies), None)
@@ -311,12 +330,8 @@ class Realm(Board):
     def ways(self, code: str, start: str) -> dict[str, int]:
         """Steps over open ground from a start to each province; the start itself need not be open."""
         allowed = {row.node for row in self.provinces if self.open_ground(code, row.node)}
-        far, last = {start: 0}, [start]
-        while last:
-            # No step comes back to the start, so what `setdefault` returns is never 0: it only notes the distance.
-            last = [there for here in last for there in self.near(here)
-                    if there in allowed and there not in far and far.setdefault(there, far[here] + 1)]
-        return far
+        far = self.game.map.distances(start, cost=lambda here, there: 1 if there in allowed else None)
+        return {node: int(steps) for node, steps in far.items()}
 
     def capital(self, code: str) -> str:
         """The home capital of a nation, whoever owns it; "" for none."""
@@ -350,9 +365,9 @@ class Realm(Board):
         """The armies in a province."""
         return self.armies.where(lambda army: army.active and army.node == node)
 
-    def units_in(self, *armies: str) -> list[Unit]:
-        """The units of some armies, in natural order."""
-        return self.units.where(lambda unit: unit.active and unit.army in armies)
+    def size(self, army: Army) -> int:
+        """How many units an army has."""
+        return len(self.units_in(army.army))
 
     def reserve(self, code: str) -> Army:
         """A nation's Reserve; `prepare` makes sure that it exists."""
@@ -633,17 +648,16 @@ class Realm(Board):
             self.tell("alliance_ends", by=a, partner=b)
 
 
-class UnitTests:
-    """Tests that units take each by itself, or an army at once (`scope`: unit, army)."""
+class UnitTests(dict[str, Count]):
+    """Tests that units take each by itself, or an army at once (`scope`: unit, army), by unit or army."""
 
     def __init__(self, scope: str, test: Callable[[Unit], Count]) -> None:
-        self._of_armies, self._test = scope == "army", test
-        self.thrown: dict[str, Count] = {}
-        """Unit or army -> its test."""
+        super().__init__()
+        self._scope, self._test = scope, test
 
     def of(self, unit: Unit) -> Count:
         """The test that counts for a unit, thrown when it is asked for the first time."""
-        about = unit.army if self._of_armies else unit.unit
-        if about not in self.thrown:
-            self.thrown[about] = self._test(unit)
-        return self.thrown[about]
+        about = str(getattr(unit, self._scope))
+        if about not in self:
+            self[about] = self._test(unit)
+        return self[about]

@@ -1,4 +1,4 @@
-"""Spring's call and recruiting (TS-Sp1 to 5, WF, CC)."""
+"""Where units and commanders come from: Spring's call, recruiting, ad-hoc armies (TS-Sp1 to 5, WF, CC, DA)."""
 
 from __future__ import annotations
 
@@ -6,30 +6,14 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from assistant.campaign.records import ALL
-from assistant.rulesets.bloodlust import ROLLS, both, page, sequence
+from assistant.rulesets.bloodlust import ROLLS, added, assumed, both, derived, page, sequence
 from assistant.rulesets.bloodlust.orders import HowMany, OrderBoard, OwnRows
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, question_type, two_texts, whole_year
-from assistant.rulesets.bloodlust.records import (
-    ASSUMED,
-    COUNTED_ROLLS,
-    DIE_1D6,
-    DIE_2D6,
-    RESOURCES,
-    WR,
-    Army,
-    Attribute,
-    Faction,
-    Leader,
-    Name,
-    Weapon,
-    added,
-    assumed,
-    derived,
-)
+from assistant.rulesets.bloodlust.records import Army, Attribute, Faction, Leader, Name, Weapon
 from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.dice import Roll
 from assistant.turn.game import Chest, Spent, fresh, next_code
-from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.requests import Request, refuse_if
 from assistant.turn.orders.verbs import Cost, order
 from assistant.turn.questions import Ask
 
@@ -39,23 +23,23 @@ from assistant.turn.questions import Ask
 class Numbers(Rules):
     """Recruiting rolls, what they and resources buy, heroes."""
 
-    defence_invaded: int = assumed(1, COUNTED_ROLLS,
+    defence_invaded: int = assumed(1, "rolls",
                                    both("A nation invaded last year counts {signed} {signed?roll|rolls}.",
                                         "Una nazione invasa l'anno scorso ha {signed} {signed?tiro|tiri}."))
-    defence_fort: int = assumed(1, COUNTED_ROLLS,
+    defence_fort: int = assumed(1, "rolls",
                                 both("A nation that owns a fort counts {signed} {signed?roll|rolls}.",
                                      "Una nazione che possiede un forte ha {signed} {signed?tiro|tiri}."))
     buy_price: int = number(1, both("{n?resource|resources} a roll", "{n?risorsa|risorse} per tiro"),
                             both("A roll that is bought costs {n} {n?resource|resources}.",
                                  "Un tiro comprato costa {n} {n?risorsa|risorse}."), source="TS-Sp2")
-    payout_rolls: int = number(1, COUNTED_ROLLS,
+    payout_rolls: int = number(1, "rolls",
                                both("A beaten nation pays {n} {n?roll|rolls} each Spring.",
                                     "Una nazione vinta cede {n} {n?tiro|tiri} ogni primavera."), source="TS-Sp3")
-    hero_on: int = derived(6, DIE_1D6, both("A hero offers himself on {n} or more.", "Un eroe si offre con {n} o più."),
+    hero_on: int = derived(6, "1d6", both("A hero offers himself on {n} or more.", "Un eroe si offre con {n} o più."),
                            minimum=1, source="p50")
-    hero_level_2: int = derived(4, DIE_1D6, both("From {n} on a hero is of level 2.",
+    hero_level_2: int = derived(4, "1d6", both("From {n} on a hero is of level 2.",
                                                  "Da {n} in su un eroe è di livello 2."), minimum=1, source="p50")
-    hero_level_3: int = derived(6, DIE_1D6, both("From {n} on a hero is of level 3.",
+    hero_level_3: int = derived(6, "1d6", both("From {n} on a hero is of level 3.",
                                                  "Da {n} in su un eroe è di livello 3."), minimum=1, source="p50")
     hero_cost: int = derived(1, both("{n?roll|rolls}", "{n?tiro|tiri}"), both("A hero costs {n} {n?roll|rolls}.",
                                                                               "Un eroe costa {n} {n?tiro|tiri}."),
@@ -76,7 +60,7 @@ class Numbers(Rules):
     insult_rolls: str = switch(both("An insulted nation gets {option} free rolls.",
                                     "Una nazione offesa ha {option} tiri gratuiti."), options=("1d6",),
                                pattern=DICE, source="DP")
-    npc_reserve: int = assumed(5, RESOURCES, both("Self-run nations keep {n} {n?resource|resources} back.",
+    npc_reserve: int = assumed(5, "resources", both("Self-run nations keep {n} {n?resource|resources} back.",
                                                   "Le nazioni autonome tengono da parte {n} {n?risorsa|risorse}."),
                                source="TS-Sp2")
     npc_captains: int = assumed(1, both("captains", "capitani"),
@@ -84,7 +68,7 @@ class Numbers(Rules):
                                      "Le nazioni autonome assumono un capitano a stagione finché quelli che possono "
                                      "comandare sono meno di {n}."), source="CC")
     npc_captain_from: int = assumed(
-        3, RESOURCES, both("Self-run nations hire captains from {n} {n?resource|resources} on.",
+        3, "resources", both("Self-run nations hire captains from {n} {n?resource|resources} on.",
                            "Le nazioni autonome assumono capitani da {n} {n?risorsa|risorse} in su."), source="CC")
     npc_buy: Literal["war", "always", "never"] = switch(
         both("Self-run nations buy rolls {option}.", "Le nazioni autonome comprano tiri {option}."),
@@ -167,16 +151,8 @@ FINDINGS = (
 )
 
 both.words({
-    "gone": "partito", "army": "armata", "logistic": "logistica", "lucky": "fortunato", "temerity": "temerario",
-    "coward": "codardo", "mercenaries": "mercenari", "fall": "autunno", "diplomacy": "missione dell'inviato",
-    "courage": "coraggio", "siege_master": "maestro d'assedio", "attack_expert": "esperto d'attacco",
-    "scout": "esploratore", "charisma": "carisma", "defensive_expert": "esperto di difesa",
-    "movement_advocate": "fautore della manovra", "treasure_hunter": "cacciatore di tesori",
-    "minor_weapon": "arma minore", "major_weapon": "arma maggiore", "ambush": "imboscata",
-    "foes_foe": "amico dei nemici del nemico", "hammer_anvil": "incudine e martello", "favored": "favorito del re",
-    "ever_ready": "sempre pronto", "fighting_for_reputation": "in cerca di fama", "greedy": "avido",
-    "poor_charisma": "poco carisma", "lazy_attacker": "attaccante pigro", "undecided": "indeciso",
-    "heavy_drinker": "gran bevitore", "gut_feeling": "istinto", "unremarkable": "anonimo", "never_ready": "mai pronto",
+    "gone": "partito", "army": "armata", "mercenaries": "mercenari", "fall": "autunno",
+    "diplomacy": "missione dell'inviato",
 })
 
 CHAPTER = Chapter(both("Recruiting", "Reclutamento"),
@@ -284,10 +260,9 @@ FOR_RESOURCES = ("buy", "captain")
 
 @dataclass
 class Purse:
-    """Resources or rolls that a nation may spend. `short`: the finding for who wants more than they pay for."""
+    """Resources or rolls that a nation may spend."""
 
     left: int
-    short: str
     took: dict[str, int] = field(default_factory=dict)
     """What verbs have taken out of it."""
 
@@ -314,10 +289,6 @@ class RecruitingPlan:
     mercenaries: int = 0
     recruits: int = 0
 
-    def purse(self, verb: str) -> Purse:
-        """What a verb is paid from."""
-        return self.money if verb in FOR_RESOURCES else self.rolls
-
 
 class RecruitingBoard(OrderBoard):
     """The board of recruiting: a plan for each nation."""
@@ -329,19 +300,20 @@ class RecruitingBoard(OrderBoard):
         if code not in self.plans:
             nation, cap = self.nations[code], Numbers.of(self).buy_rr_cap
             most = {"max_tech": nation.tech, "one": 1}.get(cap, NO_LIMIT)
-            self.plans[code] = RecruitingPlan(Purse(nation.resources, "BLD-011"), Purse(nation.rolls, "BLD-014"),
-                                              max(0, most - nation.bought))
+            money, rolls = Purse(nation.resources), Purse(nation.rolls)
+            self.plans[code] = RecruitingPlan(money, rolls, max(0, most - nation.bought))
         return self.plans[code]
 
     def pay(self, request: Request, wanted: int) -> int:
         """Pay for as many as a row wants, or as many as there is for (BLD-011, 014); return how many."""
-        purse, price = self.plan(request.faction).purse(request.verb), self.rules[PRICES[request.verb]]
-        first = max(purse.took, key=lambda verb: purse.took[verb], default="")
-        before = {"before": "yes", "verb": first, "took": purse.took[first]} if purse is self.plan(
-            request.faction).rolls and purse.took.get(first) and first != request.verb else {}
-        have, done = purse.left, purse.pay(wanted, price, request.verb)
+        plan, verb, price = self.plan(request.faction), request.verb, self.rules[PRICES[request.verb]]
+        purse, short = (plan.money, "BLD-011") if verb in FOR_RESOURCES else (plan.rolls, "BLD-014")
+        first = max(purse.took, key=lambda earlier: purse.took[earlier], default="")
+        before = {"before": "yes", "verb": first, "took": purse.took[first]} if (
+            purse is plan.rolls and purse.took.get(first) and first != verb) else {}
+        have, done = purse.left, purse.pay(wanted, price, verb)
         if done < wanted:
-            request.find(self, purse.short, "amount", n=wanted * price, k=have, m=done, **before)
+            request.find(self, short, "amount", n=wanted * price, k=have, m=done, **before)
         return done
 
 
@@ -364,15 +336,13 @@ def chests(f: RecruitingBoard, faction: str) -> list[Chest]:
 
 
 def _check_season(f: RecruitingBoard, request: Request, amount: int, field_name: str) -> None:
-    if f.season not in ("Sp", "Su"):
-        raise Refused("BLD-012", field_name)
+    refuse_if(f.season not in ("Sp", "Su"), "BLD-012", field_name)
 
 
 def _check_hero_offer(f: RecruitingBoard, request: Request, army: Army, field_name: str) -> None:
     if f.season != "Sp":
         raise f.of_spring(request)
-    if not f.nations[request.faction].hero_offer:
-        raise Refused("BLD-013", "")
+    refuse_if(not f.nations[request.faction].hero_offer, "BLD-013")
 
 
 def _price(verb: str) -> Cost:
@@ -414,8 +384,7 @@ def captain(f: RecruitingBoard, request: Request, amount: int | None) -> None:
 def hero(f: RecruitingBoard, request: Request, army: Army) -> None:
     """A hero costs a roll (p50); whom an earlier row has taken offers himself no more."""
     plan = f.plan(request.faction)
-    if plan.hero:
-        raise Refused("BLD-013", "")
+    refuse_if(plan.hero, "BLD-013")
     if f.pay(request, 1):  # what is short is only warned of
         plan.hero = army.army
 
@@ -426,8 +395,7 @@ def hero(f: RecruitingBoard, request: Request, army: Army) -> None:
 def mercenary(f: RecruitingBoard, request: Request, amount: int | None) -> None:
     """Mercenaries cost two rolls (TS-Sp5)."""
     lacks = next((roll for roll in range(1, 7) if f.troop_row(MERCENARIES, roll) is None), None)
-    if lacks is not None:
-        raise Refused("BLD-083", "", faction=MERCENARIES, n=lacks)
+    refuse_if(lacks, "BLD-083", faction=MERCENARIES, n=lacks)
     f.plan(request.faction).mercenaries += f.pay(request, amount or 1)
 
 
@@ -441,7 +409,7 @@ def recruit(f: RecruitingBoard, request: Request, amount: int) -> None:
 def take_plans(f: RecruitingBoard) -> None:
     """Take the clubs' orders as far as they can pay; in Fall warn of rolls that will lapse (BLD-015)."""
     # Rolls are bought first, so that the rows after it can spend them.
-    f.carry(f.rows_in_order(("buy",), ("captain",), ("hero",), ("mercenary",), ("recruit",)))
+    f.carry("buy", "captain", "hero", "mercenary", "recruit")
     for nation in f.living() if _rolls_lapse(f) else ():
         left = f.plan(nation.faction).rolls.left
         if left and not f.self_run(nation.faction):
@@ -527,33 +495,30 @@ def hire_all(f: RecruitingBoard) -> None:
 # Commanders and their attributes (CC, MA, ST, WK).
 
 
-def wr_from(default: int, meaning: str) -> int:
+def wr_from(default: int, wr: int) -> int:
     """Declare from which throw on a new commander has a WR."""
-    return number(default, DIE_2D6, meaning, ASSUMED)
+    return assumed(default, "2d6", both(f"A new commander has WR {wr} from {{n}} on.",
+                                        f"Un nuovo comandante ha WR {wr} da {{n}} in su."))
 
 
 class CommanderNumbers(Rules):
     """Captains and marshals: price, WR, attributes, weapons that they find."""
 
-    levy_wr: int = added(-1, WR, both("The captain of an ad-hoc army has {signed} WR.",
+    levy_wr: int = added(-1, "WR", both("The captain of an ad-hoc army has {signed} WR.",
                                       "Il capitano di una leva ha {signed} WR."), source="DA")
-    levy_wr_min: int = assumed(1, WR, both("The captain of an ad-hoc army has at least WR {n}.",
+    levy_wr_min: int = assumed(1, "WR", both("The captain of an ad-hoc army has at least WR {n}.",
                                            "Il capitano di una leva ha almeno WR {n}."), source="DA")
-    wr_from_2: int = wr_from(4, both("A new commander has WR 2 from {n} on.",
-                                     "Un nuovo comandante ha WR 2 da {n} in su."))
-    wr_from_3: int = wr_from(6, both("A new commander has WR 3 from {n} on.",
-                                     "Un nuovo comandante ha WR 3 da {n} in su."))
-    wr_from_4: int = wr_from(9, both("A new commander has WR 4 from {n} on.",
-                                     "Un nuovo comandante ha WR 4 da {n} in su."))
-    wr_from_5: int = wr_from(11, both("A new commander has WR 5 from {n} on.",
-                                      "Un nuovo comandante ha WR 5 da {n} in su."))
+    wr_from_2: int = wr_from(4, 2)
+    wr_from_3: int = wr_from(6, 3)
+    wr_from_4: int = wr_from(9, 4)
+    wr_from_5: int = wr_from(11, 5)
     attributes_marshal: int = number(2, both("throws", "tiri"), both("A marshal has {n} {n?attribute|attributes}.",
                                                                      "Un maresciallo ha {n} {n?attributo|attributi}."))
     attributes_captain: int = number(1, both("throws", "tiri"), both("A captain has {n} {n?attribute|attributes}.",
                                                                      "Un capitano ha {n} {n?attributo|attributi}."))
-    ma_strength_from: int = number(5, DIE_2D6, both("From {n} on the attribute is a strength.",
+    ma_strength_from: int = number(5, "2d6", both("From {n} on the attribute is a strength.",
                                                     "Da {n} in su l'attributo è un punto di forza."), source="MA")
-    weapon_major_wr: int = assumed(1, WR, both("A major weapon brings {signed} WR.",
+    weapon_major_wr: int = assumed(1, "WR", both("A major weapon brings {signed} WR.",
                                                "Un'arma maggiore porta {signed} WR."), source="WP")
     npc_strength: Literal["courage", "logistic"] = switch(
         both("Where a commander may choose his strength the rules take {option}.",
@@ -737,3 +702,61 @@ def new_weakness(f: Realm, leader: Leader) -> None:
         if code and code not in has:
             leader.attributes = " ".join([*leader.attributes.split(), code])
             return
+
+
+# Ad-hoc armies (DA).
+
+
+def levy_change(default: int, season: str, stagione: str) -> int:
+    """Declare by how many rolls a season changes an ad-hoc army."""
+    return number(default, "rolls", both(f"An ad-hoc army in {season} has {{signed}} {{signed?roll|rolls}}.",
+                                         f"Un'armata di leva in {stagione} ha {{signed}} {{signed?tiro|tiri}}."),
+                  minimum=-99)
+
+
+class LevyNumbers(Rules):
+    """Rolls of an ad-hoc army, by season."""
+
+    levy_rolls: int = number(8, "rolls",
+                             both("An ad-hoc army has {n} {n?roll|rolls}.", "Un'armata di leva ha {n} {n?tiro|tiri}."))
+    levy_season_Wi: int = levy_change(-2, "Winter", "inverno")  # noqa: N815
+    levy_season_Fa: int = levy_change(-1, "Fall", "autunno")  # noqa: N815
+    levy_season_Su: int = levy_change(1, "Summer", "estate")  # noqa: N815
+
+
+LEVY_EVENTS = (
+    EventType("levied", both("{army:the} {army?is|are} raised: {n} {n?unit|units}. {roll}.",
+                             "Si raduna {army:il}: {n} {n?reparto|reparti}. {roll}."), "works", 4, to="army"),
+    EventType("levy_raised",
+              both("A lord of {node:the} raises {n} {n?unit|units} under {leader}: {army}.",
+                   "Un signore {node:di} leva {n} {n?reparto|reparti} con {leader}: {army}."), "battles", 3, to=ALL),
+)
+
+LEVY_CHAPTER = Chapter(both("Defensive Army", "Armata di difesa"), (Citation("DA", "DA"),), LevyNumbers, LEVY_EVENTS)
+
+
+ITALIAN_OF = {"Il ": "del ", "Lo ": "dello ", "La ": "della ", "L'": "dell'", "I ": "dei ", "Gli ": "degli ",
+              "Le ": "delle "}
+"""An article with which an Italian name begins, and *of* joined to it."""
+
+
+def italian_levy(place: str) -> str:
+    """The name of a place's levy: ``Leva di Zafaran``, ``Leva del Guado``."""
+    article = next((article for article in ITALIAN_OF if place.startswith(article)), "")
+    return f"Leva {ITALIAN_OF.get(article, 'di ')}{place.removeprefix(article)}"
+
+
+LEVY = ROLLS.purpose(both("Ad-hoc armies", "Armate di leva"), "levy/{Armies*}/{n}")
+
+
+def raise_levy(f: Realm, code: str, node: str) -> Army:
+    """A local lord raises an army on his nation's table, under a captain of his own."""
+    army, place = f.new_army(code, node, kind="levy"), f.provinces[node]
+    army.name, army.name_it = f"The levy of {place.name_in('en')}", italian_levy(place.name_in("it"))
+    size = LevyNumbers.of(f).levy_rolls + (f.rules[f"levy_season_{f.season}"] if f.season != "Sp" else 0)
+    rolls = [f.roll(LEVY(army.army, i), [code]) for i in range(1, size + 1)]
+    units = [unit for roll in rolls if (unit := f.enlist(code, roll.total, army.army)) is not None]
+    f.tell("levied", roll=rolls, army=army.army, n=len(units))
+    leader = raise_leader(f, code, "captain", army.army, levy=True)
+    f.tell("levy_raised", node=node, n=len(units), leader=leader.leader, army=army.army)
+    return army
