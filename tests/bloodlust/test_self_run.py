@@ -207,13 +207,14 @@ OTHERS = {
     ("recruiting.py", 7): "the faces of a die", ("organising.py", 4): "quarters of a resource",
     **{("recruiting.py", n): "faces of two and three dice, and what the printed tables say of them"
        for n in (2, 3, 12, 18)},
-    ("war.py", 2): "the second check of a winter", ("war.py", 3): "the third battle refused",
+    ("war.py", 3): "the third battle refused",
     **{("envoys.py", n): "the ends of the stance die, and the rows of an envoy's successes" for n in (2, 6)},
     ("invasions.py", 2): "the printed row of a mutual attack",
     ("battle.py", 2): "every second die succeeds",
     ("battle.py", 3): "times its REP that a unit can be hit"}
 """Numbers of the modules that play nations by which the rules decide nothing, and why."""
-DECLARED = ("rising", "number", "assumed", "derived", "switch", "EventType", "off_table", "wr_from", "levy_change")
+DECLARED = ("rising", "number", "assumed", "derived", "switch", "EventType", "off_table", "wr_from", "levy_change",
+            "morale_change")
 """What stands on the sheet Rules, is a row of a printed table, or says where a report puts an event."""
 MODULES = ("war.py", "envoys.py", "invasions.py", "recruiting.py", "organising.py", "battle.py")
 """Where the rules decide for a nation and the book prints nothing but tables."""
