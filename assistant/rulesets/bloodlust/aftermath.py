@@ -10,7 +10,6 @@ from assistant.campaign.tables import in_natural_order, natural
 from assistant.rulesets.bloodlust import ROLLS, UNIT_OR_ARMY, added, both, counted, counting, sequence
 from assistant.rulesets.bloodlust.battle import (
     ATTACKER,
-    DEFENDER,
     RETREAT_ROWS,
     BattleNumbers,
     BattleSide,
@@ -32,8 +31,7 @@ from assistant.turn.rulings import Count
 
 FATES_OF_WINNERS = RangeTable.rising("fate_won", (0, "wounded"), (1, "shaken"), (2, "recovered"))
 FATES_OF_LOSERS = RangeTable.rising(
-    "fate_lost", (0, "dead"), (1, "captured_wounded"), (2, "captured"), (3, "recovered")
-)
+    "fate_lost", (0, "dead"), (1, "captured_wounded"), (2, "captured"), (3, "recovered"))
 RECOVERY_ROWS = RangeTable.rising("recovery", (0, "lost"), (1, "merge"), (2, "recovered"))
 RECOVERS_FROM = 4
 """The die from which a captain who is down recovers."""
@@ -50,17 +48,16 @@ def after_battle(f: Realm, battle: FoughtBattle) -> None:
             _retreat(side)
     for side in battle.sides:
         _recover(side)
+    disarmed = ("dead", "captured") if ExperienceNumbers.of(f).captured_weapon == "taken" else ("dead",)
     for side, leader in fallen:
-        if leader.state == "dead" or (
-                leader.state == "captured" and ExperienceNumbers.of(f).captured_weapon == "taken"):
+        if leader.state in disarmed:
             _pass_on_weapon(side, leader)
-    winner = battle.winning
-    if winner is not None:
+    for winner in (side for side in battle.sides if side.won):
         loot(f, winner.armies, winner.head, winner.units)
     for side in battle.sides:
         _experience(side)
-    if winner is not None:
-        _collapse(winner.foe)
+    for beaten in (side for side in battle.sides if side.lost):
+        _collapse(beaten)
 
 
 # Fates of commanders (MF).
@@ -150,8 +147,8 @@ def _fate(side: BattleSide, leader: Leader) -> None:
                                rows=FATES_OF_LOSERS if side.lost else FATES_OF_WINNERS)
         outcome = count.verdict
         rolls += [count, *_apply_fate(side, leader, outcome)]
-    f.tell("fate", roll=rolls if len(rolls) > 1 else next(iter(rolls), None), leader=leader.leader, outcome=outcome,
-           ended=outcome, faction=leader.faction, by=side.foe.head)
+    f.tell("fate", roll=rolls, leader=leader.leader, outcome=outcome, ended=outcome, faction=leader.faction,
+           by=side.foe.head)
 
 
 WOUND = ROLLS.purpose(both("Wounds", "Ferite"), "wound/{Leaders*}", "d6")
@@ -277,13 +274,13 @@ def _merge(f: Realm, units: list[Unit]) -> None:
     """Half of the units that must merge stay, the best of them; a single one is lost."""
     ranked = sorted(units, key=lambda unit: (-MORALE_OF[unit.morale], -unit.xp, natural(unit.unit)))
     # Half of those that merge stay, rounded down: one alone is lost (RC).
-    staying = ranked[:len(ranked) // 2]
-    for n, unit in enumerate(ranked[len(staying):]):
-        if not staying:
+    half = len(ranked) // 2
+    for n, unit in enumerate(ranked[half:]):
+        if half:
+            f.remove_unit(unit, "merged")
+            f.tell("merged", unit=unit.unit, group=ranked[n % half].unit)
+        else:
             _lose(f, unit)
-            continue
-        f.remove_unit(unit, "merged")
-        f.tell("merged", unit=unit.unit, group=staying[n % len(staying)].unit)
 
 
 # Weapons and experience (WP, MR).
@@ -363,17 +360,12 @@ def _experience(side: BattleSide) -> None:
         f.tell("experience", faction=code, n=len(own))
     for unit in units:
         unit.exhausted = False
-        if counts and side.won:
-            _promote(f, unit)
+        if unit in learned and unit.xp >= f.rules[f"xp_needed_{unit.morale}"]:
+            unit.morale, unit.xp = LEVELS[LEVELS.index(unit.morale) + 1], 0
+            f.tell("promoted", unit=unit.unit, level=unit.morale)
         elif counts and side.lost and unit.xp:
             unit.xp = 0
             f.tell("counter_reset", unit=unit.unit)
-
-
-def _promote(f: Realm, unit: Unit) -> None:
-    if unit.morale != "elite" and unit.xp >= f.rules[f"xp_needed_{unit.morale}"]:
-        unit.morale, unit.xp = LEVELS[LEVELS.index(unit.morale) + 1], 0
-        f.tell("promoted", unit=unit.unit, level=unit.morale)
 
 
 def _collapse(beaten: BattleSide) -> None:
@@ -496,25 +488,18 @@ def _starts(battle: FoughtBattle) -> dict[str, str]:
 # --- places of armies -------------------------------------------------------------------------------
 def _places(f: Realm, battle: FoughtBattle, *, inside: bool) -> None:
     """The third pass. `inside`: whether the beaten are in their fort."""
-    starts, back = _starts(battle), battle.row.back.split()
+    row, starts, back = battle.row, _starts(battle), battle.row.back.split()
     for side in battle.sides:
         for army in [f.armies[code] for code in side.armies if f.armies[code].active]:
-            start = starts.get(army.army, "")
-            if side.won:
-                _place_winner(side, army, start, leaves=inside and army.army in back)
-            elif not side.lost:
+            start, attacks = starts.get(army.army, ""), side.name == ATTACKER
+            if side.lost:
+                if attacks or not inside:
+                    _place_loser(side, army, start)
+            elif not side.won or (attacks and (row.raid or (inside and army.army in back))):
                 if army.army in starts:
                     f.send_back(army, start)
-            elif not (inside and side.name == DEFENDER):
-                _place_loser(side, army, start)
-
-
-def _place_winner(side: BattleSide, army: Army, start: str, *, leaves: bool) -> None:
-    row = side.battle.row
-    if side.name == ATTACKER and (row.raid or leaves):
-        side.f.send_back(army, start)
-    else:
-        army.node = row.start_node if side.name == DEFENDER and row.kind in LOSER_LOSES_START else row.node
+            else:
+                army.node = row.start_node if not attacks and row.kind in LOSER_LOSES_START else row.node
 
 
 def _place_loser(side: BattleSide, army: Army, start: str) -> None:

@@ -24,7 +24,17 @@ from assistant.rulesets.bloodlust.battle import (
     FoughtBattle,
 )
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, two_texts
-from assistant.rulesets.bloodlust.records import MOUNTS, ArmyType, Attribute, Battle, BattleUnit, Leader, Recruit, Unit
+from assistant.rulesets.bloodlust.records import (
+    MOUNTS,
+    ArmyType,
+    Attribute,
+    Battle,
+    BattleUnit,
+    Leader,
+    Recruit,
+    Unit,
+    printed,
+)
 from assistant.rulesets.bloodlust.recruiting import LUCKY_CAPTAIN
 from assistant.turn.chances import percent
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, switch
@@ -51,42 +61,7 @@ GROUNDS = {"winter": both("Winter: one attack die less in melee.", "Inverno: un 
            "jungle": both("Jungle: two attack dice less in melee.", "Giungla: due dadi d'attacco in meno in mischia."),
            "swamp": both("Swamp: three attack dice less in melee.", "Palude: tre dadi d'attacco in meno in mischia.")}
 """Seasons and grounds that cost dice (ME), by the skill that ignores them."""
-SKILLS = {
-    "wood": both("Wood, no penalty when fighting in woodland: {units}.",
-                 "Bosco, nessuna penalità nel combattere nei boschi: {units}."),
-    "swamp": both("Swamp, no penalty when fighting in a swamp: {units}.",
-                  "Palude, nessuna penalità nel combattere nelle paludi: {units}."),
-    "jungle": both("Jungle, no penalty when fighting in the jungle: {units}.",
-                   "Giungla, nessuna penalità nel combattere nella giungla: {units}."),
-    "desert": both("Desert, no penalty when fighting in the desert: {units}.",
-                   "Deserto, nessuna penalità nel combattere nel deserto: {units}."),
-    "desert snow": both("Desert, no penalty when fighting in winter or snow: {units}.",
-                        "Deserto, nessuna penalità nel combattere d'inverno o nella neve: {units}."),
-    "winter": both("Winter, no penalty when fighting in winter or snow: {units}.",
-                   "Inverno, nessuna penalità nel combattere d'inverno o nella neve: {units}."),
-    "slow": both("Slow, movement 1 less: {units}.", "Lento, movimento 1 in meno: {units}."),
-    "fast": both("Fast, movement 1 more: {units}.", "Veloce, movimento 1 in più: {units}."),
-    "defensive 1": both("Defensive, may build defences when defending; in melee an attack die less and a defence die "
-                        "more: {units}.",
-                        "Difensivo, può costruire difese quando si difende; in mischia un dado d'attacco in meno e uno "
-                        "di difesa in più: {units}."),
-    "defensive -1": both("Defensive, may build defences when defending; in melee an attack die and a defence die less: "
-                         "{units}.",
-                         "Difensivo, può costruire difese quando si difende; in mischia un dado d'attacco e uno di "
-                         "difesa in meno: {units}."),
-    "guerilla once": both("Guerilla, 1 more for an ambush of one's own, once a side: {units}.",
-                          "Guerriglia, 1 in più per un'imboscata propria, una volta per parte: {units}."),
-    "guerilla each": both("Guerilla, 1 more for an ambush of one's own for each unit: {units}.",
-                          "Guerriglia, 1 in più per un'imboscata propria per ogni reparto: {units}."),
-    "siege": both("Siege, REP 1 higher in a siege (where this is one the REP above has it): {units}.",
-                  "Assedio, REP più alta di 1 in un assedio (se questo lo è, è già nella REP qui sopra): {units}."),
-    "offensive": both("Offensive, REP 1 higher when the army attacks (then the REP above has it); in melee an attack "
-                      "die more and a defence die less: {units}.",
-                      "Offensivo, REP più alta di 1 quando l'armata attacca (in quel caso è già nella REP qui sopra); "
-                      "in mischia un dado d'attacco in più e uno di difesa in meno: {units}."),
-    "armored": both("Armored, deploys as usual, never in ambush: {units}.",
-                    "Corazzato, schiera come al solito, mai in imboscata: {units}."),
-}
+SKILLS = {row["skill"]: both(row["en"], row["it"]) for row in printed("skills")}
 """What skills do on the table (SK, ME), some by a switch; Light counts in upkeep alone."""
 UPKEEP_SKILL = "light"
 
@@ -488,14 +463,7 @@ SIDES = ("a", "b")
 FOE = {"a": "b", "b": "a"}
 MOST_BY_NUMBERS, MOST_FLANKS = 4, 2
 ARMOUR = {2: -1, 6: 1, 8: 2}
-ITALIAN = {
-    "REP": "REP", "active": "attiva", "mounted": "a cavallo", "chagar": "chagar", "spear": "lancia", "shock": "urto",
-    "numbers": "numero", "commander": "comandante", "flanks": "fianchi", "rear": "retro", "defensive": "difensiva",
-    "offensive": "offensiva", "water": "acqua", "terror": "terrore", "frenzy": "frenesia", "elite": "élite",
-    "fanatic": "fanatici", "winter": "inverno", "jungle": "giungla", "swamp": "palude", "desert": "deserto",
-    "combined": "armi combinate", "missile": "da tiro", "pike": "picche", "armour": "armatura", "higher": "più in alto",
-    "not active": "non attiva", "wood": "bosco", "position": "posizione", "skirmish": "schermaglia",
-    "disorganised": "disordinata"}
+ITALIAN = {row["part"]: row["it"] for row in printed("melee_dice")}
 """Parts of the pools, as an Italian workbook shows them."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from assistant.campaign.columns import Ref, UnreadableValue, Whole, column
 from assistant.campaign.records import ALL, Event
@@ -196,11 +196,6 @@ def wars_beside(f: Realm, nation: Faction, node: Node) -> int:
     return hostile if TradeNumbers.of(f).trade_war == "each" else int(hostile > 0)
 
 
-def is_offended_beside(f: Realm, nation: Faction, node: Node) -> bool:
-    """Whether an offended nation owns a province next to one."""
-    return any(owner and f.holds(f.feeling(nation.faction, owner).backfire_until) for owner in f.owners_near(node.node))
-
-
 TRADE_MODIFIERS: tuple[Modifier[Realm, Faction, Node], ...] = (
     Modifier("season", lambda f, nation, node: f.season != "Fa", lambda f, nation, node: f"trade_mods_{f.season}"),
     Modifier(both.word("war next door", "guerra alla frontiera"), wars_beside, "trade_mods_war"),
@@ -209,16 +204,11 @@ TRADE_MODIFIERS: tuple[Modifier[Realm, Faction, Node], ...] = (
     # What Pole counts includes that it is a capital (TC).
     Modifier("capital", lambda f, nation, node: node.capital and not node.pole, "trade_mods_capital"),
     Modifier(both.word("unrest", "disordini"), lambda f, nation, node: bool(nation.unrest), "trade_mods_unrest"),
-    Modifier(both.word("offence", "offesa"), is_offended_beside, "trade_mods_offended"),
+    Modifier(both.word("offence", "offesa"), lambda f, nation, node: any(
+        owner and f.holds(f.feeling(nation.faction, owner).backfire_until) for owner in f.owners_near(node.node)),
+             "trade_mods_offended"),
 )
 """What counts in the trade of a province (TC)."""
-
-
-def is_tested(f: Realm, node: Node) -> bool:
-    """Whether a province is tested at all."""
-    # Winter's bullet names the looted and besieged alone, those of the other seasons the just conquered, too.
-    fresh = node.conquered_turn == f.turn and (f.season != "Wi" or TradeNumbers.of(f).trade_exclude == "all")
-    return not (f.is_besieged(node.node) or fresh or node.looted_turn == f.turn)
 
 
 TRADE = counted(both("Trade", "Commercio"), "trade/{Nodes}")
@@ -226,8 +216,12 @@ TRADE = counted(both("Trade", "Commercio"), "trade/{Nodes}")
 
 def _earn(f: Realm, nation: Faction, table: RangeTable) -> None:
     code = nation.faction
+    # Winter's bullet excludes the looted and besieged alone, those of the other seasons the just conquered, too.
+    conquered = f.season != "Wi" or TradeNumbers.of(f).trade_exclude == "all"
     counts = [f.success_test(TRADE, (node.node,), mods=f.modifiers(TRADE_MODIFIERS, f, nation, node),
-                             audience=[code], rows=table) for node in f.of(code) if is_tested(f, node)]
+                             audience=[code], rows=table) for node in f.of(code)
+              if not (f.is_besieged(node.node) or node.looted_turn == f.turn
+                      or (conquered and node.conquered_turn == f.turn))]
     income = sum(int(count.verdict) for count in counts)
     nation.resources += income
     if counts:
@@ -318,10 +312,10 @@ def points_of(f: Realm, nation: Faction) -> int:
         return 0
     rules, code, own = ScoreNumbers.of(f), nation.faction, f.of(nation.faction)
     foreign = [node for node in own if node.home != code]
-    bearers = [f.leaders.get(weapon.bearer) for weapon in f.weapons if weapon.state == "borne"]
     total = rules.score_province * len(own) + rules.score_capital * sum(node.capital for node in foreign)
     total += nation.resources // rules.score_resources
-    total += rules.score_weapon * sum(bearer is not None and bearer.faction == code for bearer in bearers)
+    own_leaders = {leader.leader for leader in f.leaders if leader.faction == code}
+    total += rules.score_weapon * sum(weapon.state == "borne" and weapon.bearer in own_leaders for weapon in f.weapons)
     # A peace without a loser pays nothing: its winner stands there only because the column wants a nation.
     total += rules.score_war * sum((peace.winner == code) - (peace.loser == code) for peace in f.peaces if peace.pays)
     if nation.wants("conquest"):
@@ -336,21 +330,15 @@ def points_of(f: Realm, nation: Faction) -> int:
     return total
 
 
-def score_table(f: Realm) -> list[dict[str, Any]]:
-    """A row for each nation with points, provinces and resources, the best first."""
-    rows = [{"faction": code, "points": points_of(f, f.nations[code]), "provinces": len(f.of(code)),
-             "resources": f.nations[code].resources if f.nations[code].alive else 0} for code in f.codes]
-    return sorted(rows, key=lambda row: (-row["points"], -row["provinces"], -row["resources"]))
-
-
 def tell_score(f: Realm) -> None:
-    """Tell the end, and the table of points."""
+    """Tell the end, and the table of points, the best first."""
     # Who is equal in points, provinces and resources shares the first place.
-    rows = score_table(f)
-    best = {key: value for key, value in rows[0].items() if key != "faction"}
-    winners = f.in_order(row["faction"] for row in rows if all(row[key] == value for key, value in best.items()))
-    f.tell("campaign_ends", winners=" ".join(winners), points={row["faction"]: row["points"] for row in rows},
-           provinces={row["faction"]: row["provinces"] for row in rows})
+    scores = {code: (points_of(f, nation), len(f.of(code)), nation.resources if nation.alive else 0)
+              for code in f.codes for nation in [f.nations[code]]}
+    ranked = sorted(f.codes, key=lambda code: scores[code], reverse=True)
+    winners = [code for code in f.codes if scores[code] == scores[ranked[0]]]
+    f.tell("campaign_ends", winners=" ".join(winners), points={code: scores[code][0] for code in ranked},
+           provinces={code: scores[code][1] for code in ranked})
 
 
 WHO_WON = both("{winners:the} {winners?has|have} won.", "{winners?Ha|Hanno} vinto {winners}.")
@@ -359,15 +347,12 @@ ALL_POINTS = both("Points: {points}.", "Punti: {points}.")
 
 def ending(view_events: list[Event]) -> Ending:
     """How the campaign ended, from its last event."""
-    told = next((event for event in reversed(view_events) if event.event == "campaign_ends"), None)
+    told = next((event.data for event in reversed(view_events) if event.event == "campaign_ends"), None)
     if told is None:
         return Ending()
-    winners = tuple(str(told.data["winners"]).split())
-    counted, land = dict(told.data["points"]), dict(told.data["provinces"])
-    rows = [{"faction": code, "points": n, "provinces": land[code]} for code, n in counted.items()]
-    verdict = Said(WHO_WON, {"winners": " ".join(winners)})
-    grounds = Said(ALL_POINTS, {"points": counted})
-    return Ending((verdict,), (grounds,), winners, rows)
+    rows = [{"faction": code, "points": n, "provinces": told["provinces"][code]} for code, n in told["points"].items()]
+    return Ending((Said(WHO_WON, {"winners": told["winners"]}),), (Said(ALL_POINTS, {"points": told["points"]}),),
+                  tuple(told["winners"].split()), rows)
 
 
 # Closing the season: weapons, wars without frontier, nations out of play, counters, wounds (p61).
@@ -606,8 +591,8 @@ def _test_nation(f: Realm, nation: Faction) -> Quarters:
     units = [unit for unit in f.units_of(code) if not f.in_siege(unit.army)]  # the page exempts both sides of a siege
     leaving = [unit for unit in units if MORALE_OF[unit.morale] < STAYS_FROM[tests.of(unit).verdict]]
     # On 0 successes a unit leaves whatever is paid for it (DN).
-    return Quarters(nation, units, list(tests.values()), leaving,
-                    [unit for unit in leaving if tests.of(unit).at_least(1)])
+    keepable = [unit for unit in leaving if tests.of(unit).at_least(1)]
+    return Quarters(nation, units, list(tests.values()), leaving, keepable)
 
 
 def _reputation(f: Realm, unit: Unit) -> dict[str, int]:
