@@ -76,13 +76,15 @@ class ByCode(Kind):
 class OwnRows(ByCode):
     """Rows of the nation's own, by id with or without its prefix.
 
-    `many`: several, ranges too; else the verb gets one row. `awaited`: the row may be one that another order makes.
+    `many`: several, ranges too; else the verb gets one row. `awaited`: the row may be one that another order makes;
+    `anybody`: whoever's it is, as captives come and go.
     """
 
     record: type[Record]
     word: str
     many: bool = False
     awaited: bool = False
+    anybody: bool = False
     quotes: bool = field(default=True, kw_only=True)
     told: ClassVar[str] = both("the code of one of yours (sheet {sheets})",
                                "la sigla di ciò che è tuo (foglio {sheets})")
@@ -99,7 +101,7 @@ class OwnRows(ByCode):
 
     def is_his(self, row: Any, faction: str) -> bool:
         """Whether a row is one that a nation may name: its own."""
-        return bool(row.faction == faction)
+        return self.anybody or bool(row.faction == faction)
 
     def fits(self, row: Any, faction: str) -> bool:
         """One in play."""
@@ -109,8 +111,8 @@ class OwnRows(ByCode):
         """Codes of rows, with or without the prefix, or the name of one."""
         table = campaign.by_sheet(self.record.sheet)
         codes = codes_in(str(value), faction)
-        return all(table.spelling_of(code) in table or self._may_come(code) for code in codes) or bool(
-            campaign.derive(codes_by_name, self.record).get(fold(str(value))))
+        return all(table.spelling_of(code) in table or (self.awaited and re.fullmatch(r"[A-Z]+-a\d+", code))
+                   for code in codes) or bool(campaign.derive(codes_by_name, self.record).get(fold(str(value))))
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A row, or a range of codes."""
@@ -127,10 +129,6 @@ class OwnRows(ByCode):
         codes = codes_in(str(value), faction) if self.many else []
         table = campaign.by_sheet(self.record.sheet)
         return codes if codes and all(code in table for code in codes) else super().each(value, campaign, faction)
-
-    def _may_come(self, code: str) -> bool:
-        match = re.fullmatch(_SHORT, code) if self.awaited else None
-        return match is not None and match["letter"].lower() == "a"
 
     def same(self, board: HasGame, request: Request, name: str) -> str:
         """The codes in full."""
@@ -149,9 +147,9 @@ class OwnRows(ByCode):
         return named
 
     def by_name(self, board: Any, request: Request, text: str) -> Any:
-        """The own row with that name."""
-        mine = [row for row in self._table(board) if row.faction == request.faction]
-        return find_row(mine, text, "subject") if text else None
+        """The row with that name, of one's own, or of anybody's in play."""
+        rows = self._table(board).where(in_play if self.anybody else lambda row: row.faction == request.faction)
+        return find_row(rows, text, "subject") if text else None
 
     def _table(self, board: Any) -> Table[Any]:
         return cast(Table[Any], board.game.campaign.by_sheet(self.record.sheet))
@@ -173,18 +171,6 @@ class OwnRows(ByCode):
             row = self._table(board).get(code)
             refuse_if(row is not None and not self.is_his(row, request.faction), "BLD-003", name, id=code,
                       owner=getattr(row, "faction", ""))
-
-
-class AnyLeader(OwnRows):
-    """A leader of any nation's who is held captive."""
-
-    def is_his(self, row: Any, faction: str) -> bool:
-        """Whoever's he is: captives come and go."""
-        return True
-
-    def by_name(self, board: Any, request: Request, text: str) -> Any:
-        """The leader with that name, of those neither dead nor gone."""
-        return find_row(self._table(board).where(in_play), text, "subject")
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
@@ -296,19 +282,15 @@ class OtherNations(OtherNation):
         return text.strip().upper() if len(_words(text)) > 1 else super().canonical(campaign, raw)
 
     def _meaning(self, board: HasGame, request: Request, name: str) -> Any:
-        words = _words(str(getattr(request, name)))
-        rows = []
+        words, rows, campaign = _words(str(getattr(request, name))), [], board.game.campaign
         while words:
             # The longest run of words that is a nation; where none is, the first word is what is wrong.
-            n = next((n for n in range(len(words), 0, -1) if self._are_known(board, words[:n])), 1)
-            word = resolve_name(board.game.campaign, self.tables(), " ".join(words[:n]).upper())
-            rows.append(super()._meaning(board, replace(request, target=word), name))
+            runs = {n: resolve_name(campaign, self.tables(), " ".join(words[:n]).upper())
+                    for n in range(len(words), 0, -1)}
+            n = next((n for n, code in runs.items() if code in campaign.table(Faction)), 1)
+            rows.append(super()._meaning(board, replace(request, target=runs[n]), name))
             words = words[n:]
         return rows
-
-    def _are_known(self, board: HasGame, words: list[str]) -> bool:
-        table, typed = board.game.campaign.table(Faction), " ".join(words).upper()
-        return typed in table or resolve_name(board.game.campaign, self.tables(), typed) in table
 
 
 # Which rows of a phase count (rulebook: Orders).
@@ -421,8 +403,7 @@ class OrderBoard(Realm):
                 refuse(self, Request(row, row.verb), Refused("BLD-008", "turn", turn=row.turn))
 
     def _admit(self) -> list[Request]:
-        admitted = admit_rows(self, rows_of_phase(self))
-        for request in admitted:
+        for request in (admitted := admit_rows(self, rows_of_phase(self))):
             if not self.nations[request.faction].alive:
                 refuse(self, request, Refused("BLD-009", "faction", faction=request.faction))
         return [request for request in admitted if not request.row.status]
@@ -431,14 +412,13 @@ class OrderBoard(Realm):
         """Whether a row can count by itself; later rows may use an army that it forms."""
         try:
             column_values(self, request)
+            if request.verb == "form":
+                self.forming |= set(codes_in(request.more["subject"], request.faction))
         except Refused as why:
             refuse(self, request, why)
-            return False
         except NotThrown:  # judged beforehand, nothing is thrown, and nothing else was wrong with the row
-            return True
-        if request.verb == "form":
-            self.forming |= set(codes_in(request.more["subject"], request.faction))
-        return True
+            pass
+        return not request.row.status
 
     # --- together -----------------------------------------------------------------------------
     def _once(self, rows: list[Request]) -> list[Request]:
@@ -474,13 +454,13 @@ class OrderBoard(Realm):
     def _delegate(self, rows: list[Request]) -> None:
         """A nation leaves the phase to the rules, unless it orders something itself."""
         for request in [row for row in rows if row.verb == "delegate"]:
-            other = next((row for row in rows if row.faction == request.faction and row.verb != "delegate"
-                          and not row.row.status), None)
-            if other is None:
+            others = [row for row in rows if row.faction == request.faction and row.verb != "delegate"
+                      and not row.row.status]
+            if others:
+                self._give_way(request, others[0], request.verb)
+            else:
                 request.row.status = "accepted"
                 self.delegated.add(request.faction)
-            else:
-                self._give_way(request, other, request.verb)
 
     def _give_way(self, request: Request, by: Request, what: str) -> None:
         request.row.status = "replaced"

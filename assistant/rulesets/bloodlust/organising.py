@@ -9,7 +9,7 @@ from typing import Any, Literal
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
 from assistant.rulesets.bloodlust import UNIT_OR_ARMY, VOCABULARY, assumed, both, counted, sequence
-from assistant.rulesets.bloodlust.orders import NO_WAY, AnyLeader, NewArmy, OrderBoard, OwnRows, Province
+from assistant.rulesets.bloodlust.orders import NO_WAY, NewArmy, OrderBoard, OwnRows, Province
 from assistant.rulesets.bloodlust.realm import FAR, Realm, UnitTests, best_first
 from assistant.rulesets.bloodlust.records import Army, Faction, Leader, Node, Unit
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
@@ -332,7 +332,7 @@ def ransom(f: OrganisingBoard, request: Request, leader: Leader) -> None:
 
 
 @order("release", "rilascia", when=("muster",), also=("libera",),
-       subject=AnyLeader(Leader, "leader", then=(_check_captive,)),
+       subject=OwnRows(Leader, "leader", anybody=True, then=(_check_captive,)),
        help=both("Let a captive go, for a ransom where one is offered.",
                  "Lascia andare un prigioniero, per il riscatto se è offerto."))
 def release(f: OrganisingBoard, request: Request, leader: Leader) -> None:

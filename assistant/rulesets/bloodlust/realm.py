@@ -503,10 +503,6 @@ class Realm(Land, Board):
             weapon.state, weapon.bearer, weapon.node, weapon.returns_turn = "unplaced", "", "", returns
 
     # --- changes: units and armies ------------------------------------------------------------
-    def troop_row(self, table: str, roll: int) -> Recruit | None:
-        """The row of a troop table for a roll; None if it is missing."""
-        return self.campaign.table(Recruit).get(Recruit(faction=table, roll=roll).ident)
-
     def names_of_troops(self, row: Recruit) -> tuple[str, str]:
         """Name and Italian name of a unit of this row of a troop table; the latter "" where one name serves all."""
         # A campaign that began before there were two columns goes on to name rows in its own language.
@@ -515,11 +511,9 @@ class Realm(Land, Board):
         name = row.name_in("en")
         return name, row.name_it if row.name_it != name else ""
 
-    def enlist(self, code: str, roll: int, army: str, *, table: str = "") -> Unit | None:
-        """Add a unit for a roll on the nation's table, or on another; None if the table lacks the row."""
-        row = self.troop_row(table or code, roll)
-        if row is None:
-            return None
+    def enlist(self, code: str, roll: int, army: str, *, table: str = "") -> Unit:
+        """Add a unit for a roll on the nation's table, or on another."""
+        row = self.recruits[f"{table or code}/{roll}"]  # a table without a row stops the phase (BLD-083)
         name, name_it = self.names_of_troops(row)
         return self.units.add(Unit(
             unit=next_code(self.units, f"{code}-u{{}}"), faction=code, army=army, name=name, name_it=name_it,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any, Literal
 
 from assistant.campaign.records import ALL
@@ -204,8 +205,8 @@ def count_rolls(f: Realm, nation: Faction, insulted: list[Roll]) -> None:
     kept = nation.rolls if rules.rr_carry == "carry" else 0
     nation.rolls = kept + nation.tech + nation.war + len(own) + defence + free
     nation.bought = nation.hero_offer = 0
-    f.tell("rolls", roll=insulted or None, faction=nation.faction, n=nation.rolls, t=nation.tech,
-           w=nation.war, p=len(own), d=defence, i=free)
+    f.tell("rolls", roll=insulted, faction=nation.faction, n=nation.rolls, t=nation.tech, w=nation.war, p=len(own),
+           d=defence, i=free)
 
 
 def payouts(f: Realm) -> None:
@@ -394,7 +395,7 @@ def hero(f: RecruitingBoard, request: Request, army: Army) -> None:
        help=both("Hire mercenaries from their own table.", "Assolda mercenari dalla loro tabella."))
 def mercenary(f: RecruitingBoard, request: Request, amount: int | None) -> None:
     """Mercenaries cost two rolls (TS-Sp5)."""
-    lacks = next((roll for roll in range(1, 7) if f.troop_row(MERCENARIES, roll) is None), None)
+    lacks = next((roll for roll in range(1, 7) if f"{MERCENARIES}/{roll}" not in f.recruits), None)
     refuse_if(lacks, "BLD-083", faction=MERCENARIES, n=lacks)
     f.plan(request.faction).mercenaries += f.pay(request, amount or 1)
 
@@ -434,8 +435,8 @@ def _rules_plan(f: RecruitingBoard, nation: Faction) -> RecruitingPlan:
         leader = f.national_leader(code)
         plan.hero = leader.army if leader is not None and leader.army else f.reserve(code).army
         rolls.left -= rules.hero_cost
-    captains = [leader for leader in f.leaders_of(code, "captain") if leader.state == "active"]
-    if len(captains) < rules.npc_captains and money.left >= max(rules.npc_captain_from, rules.captain_price):
+    captains = sum(leader.state == "active" for leader in f.leaders_of(code, "captain"))
+    if captains < rules.npc_captains and money.left >= max(rules.npc_captain_from, rules.captain_price):
         plan.captains = money.pay(1, rules.captain_price)
     # If they cost nothing there would be no end to them.
     plan.recruits = rolls.pay(rolls.left, rules.recruit_cost) if rules.recruit_cost else 0
@@ -457,12 +458,10 @@ def _hire(f: RecruitingBoard, code: str, n: int, *, mercenaries: bool) -> int:
         home = f.roll(against(code, i), [code]) if f.nations[code].opposition else None
         if home is not None and home.at_least(6):  # no record is made, so no code is used up
             opposed += 1
-            row = f.troop_row(table or code, roll.total)
-            name = f.names_of_troops(row) if row is not None else ("-", "")
+            name = f.names_of_troops(f.recruits[f"{table or code}/{roll.total}"])
             f.tell("not_hired", roll=[roll, home], faction=code, **two_texts(*name))
-            continue
-        unit = f.enlist(code, roll.total, f.reserve(code).army, table=table)
-        if unit is not None:
+        else:
+            unit = f.enlist(code, roll.total, f.reserve(code).army, table=table)
             f.tell("recruited", roll=[roll, home] if home is not None else roll, faction=code, unit=unit.unit,
                    text=unit.name)
     return opposed
@@ -569,15 +568,11 @@ def next_name(f: Realm, code: str, kind: str) -> tuple[str, str]:
     return (row.name, row.name_it) if row is not None else ("", "")
 
 
-def attribute_code(f: Realm, table: str, roll: int) -> str:
-    """The code of a row of the printed tables."""
-    return f.row_like(Attribute(table=table, roll=roll)).code
-
-
-def attribute_codes(f: Realm, table: str) -> set[str]:
-    """The codes that throws on a printed table can give; 3d6 never come to the 2 of the strengths."""
+def attribute_codes(f: Realm, table: str) -> dict[int, str]:
+    """What each throw on a printed table gives; 3d6 never come to the 2 of the strengths."""
     least, most = (3, 18) if table == "strength" else (LEAST_OF_TWO, MOST_OF_TWO)
-    return {row.code for row in f.campaign.table(Attribute) if row.table == table and least <= row.roll <= most} - {""}
+    return {row.roll: row.code for row in f.campaign.table(Attribute)
+            if row.table == table and row.code and least <= row.roll <= most}
 
 
 ATTRIBUTE = ROLLS.purpose(both("Attributes", "Attributi"), "attribute/{Leaders*}/{n}", "2d6")
@@ -625,18 +620,20 @@ class AttributeThrower:
     def _one(self, has: list[str], *, weapons: bool) -> str:
         """Throw an attribute that he does not have yet; "" if the tables hold none."""
         f, who = self.f, [self.leader.faction]
+        barred = {*has, "", *(() if weapons else WEAPONS)}
+        strengths, weaknesses = attribute_codes(f, "strength"), attribute_codes(f, "weakness")
         # The referee edits the tables: throws that can bring nothing new would never end.
-        while self._may_come() - set(has) - (set() if weapons else set(WEAPONS)):
+        while self._may_come(strengths, weaknesses) - barred:
             self.thrown += 1
             about = (self.leader.leader, self.thrown)
             if f.roll(ATTRIBUTE(*about), who).at_least(self.rules.ma_strength_from):
                 roll = f.roll(STRENGTH(*about), who).total
-                code = attribute_code(f, "strength", roll)
+                code = strengths.get(roll, "")
                 code = self._choice(has) if roll == CHOICE_AT and code in CHOICES else code
             else:
-                code = attribute_code(f, "weakness", f.roll(WEAKNESS(*about), who).total)
+                code = weaknesses.get(f.roll(WEAKNESS(*about), who).total, "")
             code = self._of_rank(code)
-            if code and code not in has and (weapons or code not in WEAPONS):
+            if code not in barred:
                 return code
         return ""
 
@@ -644,26 +641,22 @@ class AttributeThrower:
         """The attribute that he gets for a code: a captain gets another one for Lucky."""
         return LUCKY_CAPTAIN if code == "lucky" and self.leader.rank == "captain" else code
 
-    def _may_come(self) -> set[str]:
+    def _may_come(self, strengths: dict[int, str], weaknesses: dict[int, str]) -> set[str]:
         """The attributes that throws can give him."""
         least, codes = self.rules.ma_strength_from, set[str]()
         if least <= MOST_OF_TWO:
-            codes |= attribute_codes(self.f, "strength")
-            if attribute_code(self.f, "strength", CHOICE_AT) in CHOICES:
-                codes.update(CHOICES)
+            codes |= {*strengths.values(), *(CHOICES if strengths.get(CHOICE_AT) in CHOICES else ())}
         if least > LEAST_OF_TWO:
-            codes |= attribute_codes(self.f, "weakness")
-        return {self._of_rank(code) for code in codes}
+            codes |= {*weaknesses.values()}
+        return set(map(self._of_rank, codes))
 
     def _choice(self, has: list[str]) -> str:
         """Courage or Logistic; of one that he has the other."""
-        left, code = [code for code in CHOICES if code not in has], self.leader.faction
+        left, code, who = [code for code in CHOICES if code not in has], self.leader.faction, self.leader.leader
         if len(left) < len(CHOICES) or self.levy or self.f.self_run(code):
             taken = self.rules.npc_strength
-            return taken if taken in left else next(iter(left), CHOICES[0])
-        ask = Ask("strength", code, self.leader.leader, CHOICES, CHOICES[0],
-                  {"faction": code, "leader": self.leader.leader})
-        return self.f.answers([ask])[ask.about]
+            return taken if taken in left else [*left, CHOICES[0]][0]
+        return self.f.answers([Ask("strength", code, who, CHOICES, CHOICES[0], {"faction": code, "leader": who})])[who]
 
 
 def _add_leader(f: Realm, code: str, rank: str, army: str, **more: Any) -> Leader:
@@ -695,12 +688,11 @@ FATE_WEAKNESS = ROLLS.purpose(both("Weaknesses of captives", "Debolezze dei prig
 
 def new_weakness(f: Realm, leader: Leader) -> None:
     """Throw one more weakness for a captive (MF), again if he has it already."""
-    has, again = f.attributes(leader), 0
-    while attribute_codes(f, "weakness") - set(has):
-        again += 1
-        code = attribute_code(f, "weakness", f.roll(FATE_WEAKNESS(leader.leader, again=again)).total)
-        if code and code not in has:
-            leader.attributes = " ".join([*leader.attributes.split(), code])
+    has, codes = {*f.attributes(leader), ""}, attribute_codes(f, "weakness")
+    for again in count(1) if {*codes.values()} - has else ():
+        code = codes.get(f.roll(FATE_WEAKNESS(leader.leader, again=again)).total, "")
+        if code not in has:
+            leader.attributes = f"{leader.attributes} {code}".strip()
             return
 
 
@@ -755,8 +747,9 @@ def raise_levy(f: Realm, code: str, node: str) -> Army:
     army.name, army.name_it = f"The levy of {place.name_in('en')}", italian_levy(place.name_in("it"))
     size = LevyNumbers.of(f).levy_rolls + (f.rules[f"levy_season_{f.season}"] if f.season != "Sp" else 0)
     rolls = [f.roll(LEVY(army.army, i), [code]) for i in range(1, size + 1)]
-    units = [unit for roll in rolls if (unit := f.enlist(code, roll.total, army.army)) is not None]
-    f.tell("levied", roll=rolls, army=army.army, n=len(units))
+    for roll in rolls:
+        f.enlist(code, roll.total, army.army)
+    f.tell("levied", roll=rolls, army=army.army, n=len(rolls))
     leader = raise_leader(f, code, "captain", army.army, levy=True)
-    f.tell("levy_raised", node=node, n=len(units), leader=leader.leader, army=army.army)
+    f.tell("levy_raised", node=node, n=len(rolls), leader=leader.leader, army=army.army)
     return army
