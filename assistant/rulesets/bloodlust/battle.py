@@ -7,7 +7,7 @@ from functools import partial
 from typing import Literal
 
 from assistant.campaign.records import ALL, FormRow
-from assistant.campaign.tables import Record, in_natural_order
+from assistant.campaign.tables import in_natural_order
 from assistant.rulesets.bloodlust import ROLLS, VOCABULARY, assumed, both, counted, counting, page
 from assistant.rulesets.bloodlust.realm import Realm
 from assistant.rulesets.bloodlust.records import Battle, BattleLeader, BattleUnit, Leader, Unit
@@ -15,7 +15,6 @@ from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import take_form
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, QuestionType, Rules, number, switch
 from assistant.turn.dice import REFEREE, RangeTable
-from assistant.turn.game import Game
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.rulings import Contest
 
@@ -312,20 +311,17 @@ def _winner_side(filled: Filled[FoughtBattle], typed: str) -> str:
     return ""
 
 
-def _side_of_row(battle: FoughtBattle, row: FormRow) -> str:
-    side = battle.side_of(row.leader if isinstance(row, BattleLeader) else str(getattr(row, "unit", "")))
-    return side.name if side is not None else ""
+def _leader_faults(filled: Filled[FoughtBattle]) -> Iterator[Fault]:
+    """BLD-062: a commander who was not there would change nothing, but whoever typed him meant another."""
+    battle, form = filled.battle, filled.battle.f.campaign.table(BattleLeader)
+    for row in form.where(lambda row: row.battle == battle.row.battle and battle.side_of(row.leader) is None):
+        yield Fault("BLD-062", "leader", {"id": row.leader, "battle": row.battle}, row.ident, row.sheet)
 
 
 def _fighters(battle: FoughtBattle) -> Iterator[tuple[FormRow, object]]:
     for side in battle.sides:
         yield from ((BattleUnit(battle=battle.row.battle, unit=unit.unit), "") for unit in side.units)
         yield from ((BattleLeader(battle=battle.row.battle, leader=leader.leader), "") for leader in side.leaders)
-
-
-def _battle_and_clubs(game: Game, row: Battle) -> tuple[FoughtBattle, Clubs]:
-    battle = FoughtBattle(Realm(game), row)
-    return battle, battle.clubs()
 
 
 FORM: BattleForm[FoughtBattle] = BattleForm(
@@ -338,10 +334,10 @@ FORM: BattleForm[FoughtBattle] = BattleForm(
     decisive=("winner",),
     rows=BattleUnit,
     besides=(BattleLeader,),
-    checks=("winner", _retreat_fault, _row_faults),
-    owner=_side_of_row,
+    checks=("winner", _retreat_fault, _row_faults, _leader_faults),
+    owner=lambda battle, row: getattr(battle.side_of(row.ident.partition("/")[2]), "name", ""),
     fighters=_fighters,
-    seen=_battle_and_clubs,
+    seen=lambda game, row: (battle := FoughtBattle(Realm(game), row), battle.clubs()),
     won="winner",
     like=VOCABULARY["battle"])
 
@@ -361,11 +357,9 @@ def read_forms(f: Realm) -> list[FoughtBattle]:
         battle = FoughtBattle(f, row)
         ask = Ask("battle", REFEREE, row.battle, asked={"node": row.node, "by": row.attacker, "opponent": row.defender})
         taken = take_form(f.game, FORM, ask, battle, row, battle.clubs())
-        # A commander who was not there would change nothing, but whoever typed him meant another.
-        strange = taken.state != "dice" and _find_strangers(battle)
         if taken.state == "filled":
             row.winner = taken.filled["winner"]
-        if taken.state in ("missing", "wrong") or strange:
+        elif taken.state != "dice":
             missing.append(ask)
             _hand_out(battle)
         battles.append(battle)
@@ -378,29 +372,16 @@ def check_forms(f: Realm) -> None:
     """Check what is typed into the forms of open battles; blanks may still be filled in."""
     for row in open_battles(f):
         if row.played != "auto" and str(row.winner).strip():
-            ask = Ask("battle", REFEREE, row.battle)
             battle = FoughtBattle(f, row)
-            take_form(f.game, FORM, ask, battle, row, battle.clubs())
-            _find_strangers(battle)
-
-
-def _find_strangers(battle: FoughtBattle) -> bool:
-    """Report rows of commanders who are not in the battle (BLD-062); return whether there are any."""
-    f, known = battle.f, {leader.leader for side in battle.sides for leader in side.leaders}
-    wrong = [row for row in f.campaign.table(BattleLeader) if row.battle == battle.row.battle
-             and row.leader not in known]
-    for row in wrong:
-        f.find("BLD-062", row, "leader", id=row.leader, battle=row.battle)
-    return bool(wrong)
+            take_form(f.game, FORM, Ask("battle", REFEREE, row.battle), battle, row, battle.clubs())
 
 
 def _hand_out(battle: FoughtBattle) -> None:
     """Hand out the form's rows that do not exist yet."""
-    rows: list[Record] = [battle.row]
+    battle.f.game.hand_out(battle.row)
     for side in battle.sides:
-        rows += [*map(battle.unit_row, side.units), *map(battle.leader_row, side.cincs)]
-    for row in rows:
-        battle.f.game.hand_out(row)
+        for row in (*map(battle.unit_row, side.units), *map(battle.leader_row, side.cincs)):
+            battle.f.game.hand_out(row)
 
 
 def mark_forms_counted(f: Realm, battle: FoughtBattle) -> None:
