@@ -418,7 +418,7 @@ def resolve_battles(f: Realm) -> None:
             fill_in_by_dice(f, battle)
         battle.row.winner = battle.winner
         f.tell("result", battle=battle.row.battle, node=battle.row.node, how=battle.winner,
-               winner=battle.winning.head if battle.winning is not None else "")
+               winner="".join(side.head for side in battle.sides if side.won))
         after_battle(f, battle)
     # All provinces have their owners before the first army looks for a place to go.
     insides = [_ownership(f, battle) for battle in fought]
@@ -564,7 +564,7 @@ class LootNumbers(Rules):
     loot_mods_mercenary: int = in_looting(-1, "Mercenaries count", "I mercenari valgono")
     loot_mods_treasure_hunter: int = in_looting(1, "A Treasure hunter counts", "Un Cacciatore di tesori vale", "ST")
     loot_each: int = number(1, "resources", both("Each success in looting brings {n} {n?resource|resources}.",
-                                               "Ogni successo nel saccheggio porta {n} {n?risorsa|risorse}."))
+                                                 "Ogni successo nel saccheggio porta {n} {n?risorsa|risorse}."))
     piorad_loot: Literal["-1", "1"] = switch(both("A people of winter war loots with {option}.",
                                                   "Un popolo che combatte d'inverno saccheggia con {option}."),
                                              both("one success less", "un successo in meno"),

@@ -60,9 +60,9 @@ class BattleNumbers(Rules):
                                   both("Off the table the margin changes hits by {n} at most.",
                                        "Fuori dal tavolo lo scarto cambia i colpi al massimo di {n}."))
     auto_down_loser: int = off_table(5, "1d6", both("A beaten commander is down from {n} on.",
-                                                      "Un comandante battuto è a terra da {n} in su."))
+                                                    "Un comandante battuto è a terra da {n} in su."))
     auto_down_winner: int = off_table(6, "1d6", both("Another commander is down from {n} on.",
-                                                       "Un altro comandante è a terra da {n} in su."))
+                                                     "Un altro comandante è a terra da {n} in su."))
     npc_retreat_hope: int = assumed(2, "successes",
                                     both("Off the table self-run nations retreat only where half their leader's WR and "
                                          "what counts in a retreat come to {n} or more.",
@@ -225,11 +225,6 @@ class FoughtBattle:
     def winner(self) -> str:
         """The side that won, or draw."""
         return WINNERS[str(self.row.winner).strip().casefold()]
-
-    @property
-    def winning(self) -> BattleSide | None:
-        """The side that won; None in a draw."""
-        return next((side for side in self.sides if side.won), None)
 
     def clubs(self) -> Clubs:
         """Who may report for each side: the nations whose armies fight in it."""

@@ -116,32 +116,23 @@ def outcomes(f: Realm, faction: str, events: Iterable[Event]) -> Iterator[Said]:
             continue
         winner = str(event.data["how"])
         how = DRAW if winner == DRAW else "won" if winner == side else "lost"
-        units = [unit for part in f.campaign.table(BattleUnit) if part.battle == row.battle
+        forms = [(part.hits, unit) for part in f.campaign.table(BattleUnit) if part.battle == row.battle
                  and (unit := f.units.get(part.unit)) is not None and unit.faction == faction]
         states = ("lost", "merged", "disbanded") if how == "lost" else ("lost", "merged")  # a levy that wins goes home
-        lost = sum(unit.state in states and unit.left_turn == event.turn for unit in units)
+        lost = sum(unit.state in states and unit.left_turn == event.turn for _, unit in forms)
         enemies = row.defender if side == ATTACKER else row.attacker
         ruled = side == DEFENDER and enemies in f.nations and f.is_run_by_rules(enemies)
         yield Said(OUTCOME, {
             "how": Said(HOW_IT_WENT[how], {"battle": row.battle, "enemies": enemies}),
             "who": Said(BY_RULES, {"enemies": enemies}) if ruled else Said(WHO_ATTACKED[side]),
-            "k": lost or "", "n": len(units),
-            "all": len(units) if units and not lost else ""})
+            "k": lost or "", "n": len(forms), "all": len(forms) if forms and not lost else ""})
         if how == "lost" and event.turn == f.game.turn:  # later it may have marched
             yield from (Said(FALLS_BACK, {"army": army.army, "node": army.node})
                         for army in f.active_armies(row.side(side)[1])
                         if army.faction == faction and army.units and army.node not in ("", row.node))
         if row.played == "table":
-            yield _at_gaming_table(f, row, units)
-
-
-def _at_gaming_table(f: Realm, row: Battle, units: list[Unit]) -> Said:
-    """Why a battle went as it did, as far as a nation knows it: the ground, and what its own units took."""
-    forms = [part for part in f.campaign.table(BattleUnit)
-             if part.battle == row.battle and f.units.get(part.unit) in units]
-    return Said(AT_GAMING_TABLE, {
-        "ground": f.provinces[row.node].terrain,
-        "hits": sum(part.hits for part in forms if isinstance(part.hits, int))}, why=True)
+            hits = sum(hits for hits, _ in forms if isinstance(hits, int))
+            yield Said(AT_GAMING_TABLE, {"ground": f.provinces[row.node].terrain, "hits": hits}, why=True)
 
 
 PLACE_AND_SEASON = both("{node:the}, {terrain}, {season}.", "{node:il}, {terrain}, {season}.")

@@ -95,9 +95,9 @@ QUESTIONS = (
 )
 
 CHAPTER = Chapter(both("Diplomacy", "Diplomazia"),
-                        (Citation("DP", "DP"),
-                         Citation("DS", "DS", heading=both("Diplomatic stance", "Atteggiamento diplomatico"))),
-                        Numbers, EVENTS, FINDINGS, QUESTIONS)
+                  (Citation("DP", "DP"),
+                   Citation("DS", "DS", heading=both("Diplomatic stance", "Atteggiamento diplomatico"))),
+                  Numbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 FRIENDLY, DECEIVING, INTIMIDATING, DOMINATING = "friendly", "deceiving", "intimidating", "dominating"

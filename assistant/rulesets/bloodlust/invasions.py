@@ -48,7 +48,7 @@ class Numbers(Rules):
         1, meaning=both("A province touching enough of one's own counts {signed}.",
                         "Una provincia che confina con abbastanza delle proprie conta {signed}."))
     province_touches: int = assumed(2, "provinces", both("Touching {n} of one's own provinces is enough.",
-                                                       "Basta confinare con {n} delle proprie province."), minimum=1)
+                                                         "Basta confinare con {n} delle proprie province."), minimum=1)
     province_mods_capital: int = on_die(
         -1, meaning=both("A capital counts {signed}, but not for conquerors.",
                          "Una capitale vale {signed}, ma non per i conquistatori."))

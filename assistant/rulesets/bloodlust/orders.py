@@ -448,8 +448,7 @@ class OrderBoard(Realm):
                 self._give_way(request, last[lost[0]], lost[0][-1])
             elif lost:
                 self.dropped[request.row.order] = {thing[-1] for thing in lost}
-                request.find(self, "BLD-007", "subject", n=_number(request), id=lost[0][-1],
-                             m=_number(last[lost[0]]))
+                request.find(self, "BLD-007", "subject", n=_number(request), id=lost[0][-1], m=_number(last[lost[0]]))
 
     def _delegate(self, rows: list[Request]) -> None:
         """A nation leaves the phase to the rules, unless it orders something itself."""

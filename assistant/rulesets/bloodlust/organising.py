@@ -26,18 +26,18 @@ class Numbers(Rules):
     """Upkeep, foraging, ransoms, and how the rules organise a nation."""
 
     upkeep_mounted: int = number(4, "quarters", both("A mounted unit costs {n} {n?quarter|quarters} of a resource.",
-                                                   "Un reparto montato costa {n} {n?quarto|quarti} di risorsa."))
+                                                     "Un reparto montato costa {n} {n?quarto|quarti} di risorsa."))
     upkeep_foot: int = number(2, "quarters", both("A foot unit costs {n} {n?quarter|quarters} of a resource.",
-                                                "Un reparto appiedato costa {n} {n?quarto|quarti} di risorsa."))
+                                                  "Un reparto appiedato costa {n} {n?quarto|quarti} di risorsa."))
     upkeep_flat: int = number(4, "quarters", both("The flat price of a unit is {n} {n?quarter|quarters} of a resource.",
-                                                "Il prezzo fisso di un reparto è {n} {n?quarto|quarti} di risorsa."),
+                                                  "Il prezzo fisso di un reparto è {n} {n?quarto|quarti} di risorsa."),
                               source="TS-Su3")
     light_divisor: int = number(2, both("divisor", "divisore"),
                                 both("The price of a Light unit is divided by {n}.",
                                      "Il prezzo di un reparto Leggero si divide per {n}."), minimum=1, source="SK")
     forage_gain_resources: int = number(
         1, "resources", both("A unit that forages well brings {n} {n?resource|resources}.",
-                           "Un reparto che foraggia bene porta {n} {n?risorsa|risorse}."), source="FO")
+                             "Un reparto che foraggia bene porta {n} {n?risorsa|risorse}."), source="FO")
     npc_army: Literal["one", "standing"] = switch(
         both("In Spring a self-run nation {option}.", "In primavera una nazione autonoma {option}."),
         both("gathers all it has in one army", "riunisce tutto in una sola armata"),
@@ -56,7 +56,7 @@ class Numbers(Rules):
                                both("A ransom is {n} {n?resource|resources} for each point of WR.",
                                     "Un riscatto è di {n} {n?risorsa|risorse} per ogni punto di WR."), source="A")
     ransom_least: int = assumed(1, "resources", both("A ransom is at least {n} {n?resource|resources}.",
-                                                   "Un riscatto è di almeno {n} {n?risorsa|risorse}."), source="A")
+                                                     "Un riscatto è di almeno {n} {n?risorsa|risorse}."), source="A")
     upkeep_mode: Literal["as_written", "by_type", "flat"] = switch(
         both("Upkeep is due {option}.", "Il mantenimento si paga {option}."),
         both("by type in Spring, flat for Summer's recruits", "per tipo in primavera, fisso per le reclute d'estate"),

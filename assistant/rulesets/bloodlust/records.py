@@ -638,7 +638,7 @@ class Numbers(Rules):
     """The numbers and switches that the board itself reads, or several chapters."""
 
     march_steps: int = assumed(3, "provinces", both("An army moves {n} {n?province|provinces} a season.",
-                                                  "Un'armata muove di {n} {n?provincia|province} a stagione."),
+                                                    "Un'armata muove di {n} {n?provincia|province} a stagione."),
                                minimum=1, usual=True)
     weapon_minor_rep: int = number(1, both("reputation", "reputazione"),
                                    both("A minor weapon brings {signed} reputation.",

@@ -39,9 +39,9 @@ class Numbers(Rules):
     hero_on: int = derived(6, "1d6", both("A hero offers himself on {n} or more.", "Un eroe si offre con {n} o più."),
                            minimum=1, source="p50")
     hero_level_2: int = derived(4, "1d6", both("From {n} on a hero is of level 2.",
-                                                 "Da {n} in su un eroe è di livello 2."), minimum=1, source="p50")
+                                               "Da {n} in su un eroe è di livello 2."), minimum=1, source="p50")
     hero_level_3: int = derived(6, "1d6", both("From {n} on a hero is of level 3.",
-                                                 "Da {n} in su un eroe è di livello 3."), minimum=1, source="p50")
+                                               "Da {n} in su un eroe è di livello 3."), minimum=1, source="p50")
     hero_cost: int = derived(1, both("{n?roll|rolls}", "{n?tiro|tiri}"), both("A hero costs {n} {n?roll|rolls}.",
                                                                               "Un eroe costa {n} {n?tiro|tiri}."),
                              source="p50")
@@ -62,7 +62,7 @@ class Numbers(Rules):
                                     "Una nazione offesa ha {option} tiri gratuiti."), options=("1d6",),
                                pattern=DICE, source="DP")
     npc_reserve: int = assumed(5, "resources", both("Self-run nations keep {n} {n?resource|resources} back.",
-                                                  "Le nazioni autonome tengono da parte {n} {n?risorsa|risorse}."),
+                                                    "Le nazioni autonome tengono da parte {n} {n?risorsa|risorse}."),
                                source="TS-Sp2")
     npc_captains: int = assumed(1, both("captains", "capitani"),
                                 both("Self-run nations hire a captain while fewer than {n} can lead, one a season.",
@@ -70,7 +70,7 @@ class Numbers(Rules):
                                      "comandare sono meno di {n}."), source="CC")
     npc_captain_from: int = assumed(
         3, "resources", both("Self-run nations hire captains from {n} {n?resource|resources} on.",
-                           "Le nazioni autonome assumono capitani da {n} {n?risorsa|risorse} in su."), source="CC")
+                             "Le nazioni autonome assumono capitani da {n} {n?risorsa|risorse} in su."), source="CC")
     npc_buy: Literal["war", "always", "never"] = switch(
         both("Self-run nations buy rolls {option}.", "Le nazioni autonome comprano tiri {option}."),
         both("in war", "in guerra"), both("in war and peace", "in guerra e in pace"), both("never", "mai"),
@@ -504,9 +504,9 @@ class CommanderNumbers(Rules):
     """Captains and marshals: price, WR, attributes, weapons that they find."""
 
     levy_wr: int = added(-1, "WR", both("The captain of an ad-hoc army has {signed} WR.",
-                                      "Il capitano di una leva ha {signed} WR."), source="DA")
+                                        "Il capitano di una leva ha {signed} WR."), source="DA")
     levy_wr_min: int = assumed(1, "WR", both("The captain of an ad-hoc army has at least WR {n}.",
-                                           "Il capitano di una leva ha almeno WR {n}."), source="DA")
+                                             "Il capitano di una leva ha almeno WR {n}."), source="DA")
     wr_from_2: int = wr_from(4, 2)
     wr_from_3: int = wr_from(6, 3)
     wr_from_4: int = wr_from(9, 4)
@@ -516,9 +516,9 @@ class CommanderNumbers(Rules):
     attributes_captain: int = number(1, both("throws", "tiri"), both("A captain has {n} {n?attribute|attributes}.",
                                                                      "Un capitano ha {n} {n?attributo|attributi}."))
     ma_strength_from: int = number(5, "2d6", both("From {n} on the attribute is a strength.",
-                                                    "Da {n} in su l'attributo è un punto di forza."), source="MA")
+                                                  "Da {n} in su l'attributo è un punto di forza."), source="MA")
     weapon_major_wr: int = assumed(1, "WR", both("A major weapon brings {signed} WR.",
-                                               "Un'arma maggiore porta {signed} WR."), source="WP")
+                                                 "Un'arma maggiore porta {signed} WR."), source="WP")
     npc_strength: Literal["courage", "logistic"] = switch(
         both("Where a commander may choose his strength the rules take {option}.",
              "Dove un comandante può scegliere il suo punto di forza le regole prendono {option}."),

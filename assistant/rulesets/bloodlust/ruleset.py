@@ -32,13 +32,7 @@ from assistant.rulesets.bloodlust import (
     war,
 )
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Land, Realm
-from assistant.rulesets.bloodlust.records import (
-    TURNS,
-    Army,
-    Leader,
-    Node,
-    Unit,
-)
+from assistant.rulesets.bloodlust.records import TURNS, Army, Leader, Node, Unit
 from assistant.turn.calendar import Calendar
 from assistant.turn.chapters import Message, Rules
 from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, sparse_table, tables_of

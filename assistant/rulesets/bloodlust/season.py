@@ -243,22 +243,22 @@ class ScoreNumbers(Rules):
     score_province: int = points(3, "A province", "Una provincia", usual=True)
     score_capital: int = points(5, "A foreign capital", "Una capitale straniera", usual=True)
     score_resources: int = assumed(10, "resources", both("Every {n} {n?resource counts|resources count} a point.",
-                                                       "Ogni {n} {n?risorsa vale|risorse valgono} un punto."),
+                                                         "Ogni {n} {n?risorsa vale|risorse valgono} un punto."),
                                    minimum=1)
     score_weapon: int = points(2, "A weapon borne", "Un'arma portata")
     score_war: int = assumed(
         3, "points", both("A war won counts {n} {n?point|points}, one lost as many less.",
-                        "Una guerra vinta vale {n} {n?punto|punti}, una persa altrettanti in meno."), usual=True)
+                          "Una guerra vinta vale {n} {n?punto|punti}, una persa altrettanti in meno."), usual=True)
     score_conquest: int = assumed(1, "points", both("For conquerors a foreign province counts {n} more.",
-                                                  "Per i conquistatori una provincia straniera vale {n} in più."))
+                                                    "Per i conquistatori una provincia straniera vale {n} in più."))
     score_colonizing: int = assumed(1, "points",
                                     both("For colonists a foreign province next to home counts {n} more.",
                                          "Per i coloni una provincia straniera vicina alla patria vale {n} in più."))
     score_loot: int = assumed(5, "resources", both("For looters every {n} looted count a point.",
-                                                 "Per i predoni ogni {n} saccheggiate valgono un punto."), minimum=1)
+                                                   "Per i predoni ogni {n} saccheggiate valgono un punto."), minimum=1)
     score_no_interest: int = assumed(
         15, "resources", both("Without interest every {n} {n?resource counts|resources count} a point more.",
-                            "Senza interessi ogni {n} {n?risorsa vale|risorse valgono} un punto in più."), minimum=1)
+                              "Senza interessi ogni {n} {n?risorsa vale|risorse valgono} un punto in più."), minimum=1)
 
 
 SCORE_EVENTS = (
@@ -450,15 +450,15 @@ class WinterNumbers(Rules):
     """Who goes home in Winter, who dies, which weapons appear."""
 
     weapon_on: int = assumed(6, "1d6", both("A weapon that is away appears on {n} or more.",
-                                              "Un'arma assente appare con {n} o più."), minimum=1, source="p61")
+                                            "Un'arma assente appare con {n} o più."), minimum=1, source="p61")
     death_from: int = derived(11, "2d6", both("A national leader dies in Winter from {n} on.",
-                                                "Un capo nazionale muore in inverno da {n} in su."), source="p60")
+                                              "Un capo nazionale muore in inverno da {n} in su."), source="p60")
     disband_rep_high: int = in_disbanding(1, "A great commander counts", "Un grande comandante vale")
     disband_rep_low: int = in_disbanding(-1, "A poor commander counts", "Un comandante mediocre vale")
     keep_price: int = number(1, "resources", both("Keeping a unit that would leave costs {n}.",
-                                                "Tenere un reparto che se ne andrebbe costa {n}."))
+                                                  "Tenere un reparto che se ne andrebbe costa {n}."))
     npc_keep_floor: int = assumed(5, "resources", both("Self-run nations keep units while they have more than {n}.",
-                                                     "Le nazioni autonome tengono reparti finché hanno più di {n}."))
+                                                       "Le nazioni autonome tengono reparti finché hanno più di {n}."))
     npc_keep: Literal["normal", "poor", "veteran", "elite"] = switch(
         both("In Winter self-run nations pay to keep units that are {option}.",
              "In inverno le nazioni autonome pagano per tenere i reparti {option}."),

@@ -36,7 +36,7 @@ class Numbers(Rules):
     war_hated: int = in_war_check(1, "A hated neighbour counts", "Un vicino odiato vale")
     war_low_morale: int = in_war_check(-1, "Low morale counts", "Il morale basso conta")
     war_low_morale_to: int = derived(1, "morale", both("Morale is low at {n} or less.",
-                                                     "Il morale è basso da {n} in giù."))
+                                                       "Il morale è basso da {n} in giù."))
     target_mods_hated: int = on_target_die(1, meaning=both("Being hated counts {signed} on a target's die.",
                                                 "Essere odiati vale {signed} sul dado del bersaglio."))
     target_mods_weaker: int = on_target_die(1, meaning=both("Being weaker counts {signed} on a target's die.",
@@ -56,7 +56,7 @@ class Numbers(Rules):
                                                   usual=True)
     npc_peace_morale: int = assumed(
         2, "morale", both("Self-run nations take a peace that is offered at morale {n} or less.",
-                        "Le nazioni autonome accettano una pace offerta con morale {n} o meno."), source="A")
+                          "Le nazioni autonome accettano una pace offerta con morale {n} o meno."), source="A")
     npc_peace_seasons: int = assumed(4, both("seasons", "stagioni"),
                                      both("Self-run nations take a peace that is offered from {n} {n?season|seasons} "
                                           "of war on.",
@@ -438,7 +438,7 @@ class MoraleNumbers(Rules):
     nm_collapse: int = morale_change(-2, meaning=both("An army destroyed changes morale by {signed}.",
                                               "Un'armata distrutta cambia il morale di {signed}."))
     nm_rest_step: int = assumed(1, "morale", both("At peace morale moves by {n} a year toward rest.",
-                                                "In pace il morale torna di {n} l'anno verso la base."), source="p59")
+                                                  "In pace il morale torna di {n} l'anno verso la base."), source="p59")
     will_mods_won: int = in_morale_check(1, "A battle won counts", "Una battaglia vinta vale")
     will_mods_lost: int = in_morale_check(-1, "A battle lost counts", "Una battaglia persa vale")
     will_mods_refused: int = added(-1, "rating", both("From the third battle refused on {signed}.",
