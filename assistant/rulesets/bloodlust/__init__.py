@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from assistant.turn.chapters import number
+from assistant.turn.chapters import number, switch
 from assistant.turn.dice import RollKinds
 from assistant.turn.findings import Citation
 from assistant.turn.orders.words import WordFile
@@ -45,14 +46,22 @@ COUNTED_IN = tuple(both(unit, italian) for unit, italian in (
     ("WR", "WR"), ("2d6", "2d6"), ("successes", "successi"), ("x reputation", "x reputazione"), ("rating", "valore"),
     ("morale", "morale"), ("die", "dado"), ("battles", "battaglie"), ("points", "punti")))
 """What numbers of several chapters are counted in; each names it by its English word."""
-UNIT_OR_ARMY = (both("unit", "reparto"), both("army", "armata"))
-"""Whether each unit is tested by itself or each army at once."""
 
 
 assumed, derived = partial(number, tag="ASSUMED"), partial(number, tag="DERIVED")
 """A number that is ours, and one that follows from the book."""
 added = partial(number, minimum=-9)
 """A modifier, which may be negative."""
+
+
+def choice(meaning: str, *, source: str = "", usual: bool = False, **options: tuple[str, str]) -> Any:
+    """Declare a switch: each option with its words in English and Italian, the default first."""
+    words = (both(*pair) for pair in options.values())
+    return switch(meaning, *words, source=source, options=tuple(options), usual=usual)
+
+
+by_unit_or_army = partial(choice, unit=("unit", "reparto"), army=("army", "armata"))
+"""A switch that says whether each unit is tested by itself or each army at once."""
 
 
 def counting(where: str, dove: str, unit: str = "successes", tag: str = "FOUND") -> Callable[..., int]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust import ROLLS, UNIT_OR_ARMY, added, both, counted, counting, sequence
+from assistant.rulesets.bloodlust import ROLLS, added, both, by_unit_or_army, choice, counted, counting, sequence
 from assistant.rulesets.bloodlust.battle import (
     ATTACKER,
     RETREAT_ROWS,
@@ -76,10 +75,10 @@ class FateNumbers(Rules):
     fate_mods_lucky: int = in_fate(1, "Lucky counts", "Fortunato vale", "ST")
     wound_seasons: str = switch(both("A wound lasts {option} seasons.", "Una ferita dura {option} stagioni."),
                                 options=("1d6",), pattern=DICE)
-    captain_fate: Literal["table", "die46"] = switch(
-        both("The fate of captains {option}.", "La sorte dei capitani {option}."),
-        both("is the marshals' table", "è la tabella dei marescialli"),
-        both("is one die: 4 to 6 recovers", "è un dado: da 4 a 6 l'unità si riprende"), usual=True)
+    captain_fate: str = choice(both("The fate of captains {option}.", "La sorte dei capitani {option}."),
+                               table=("is the marshals' table", "è la tabella dei marescialli"),
+                               die46=("is one die: 4 to 6 recovers", "è un dado: da 4 a 6 l'unità si riprende"),
+                               usual=True)
 
 
 FATE_EVENTS = (
@@ -189,9 +188,8 @@ class RecoveryNumbers(Rules):
                                                           "Colpi fino a tre volte il REP valgono {signed}."))
     recovery_mods_not_routed: int = added(1, "successes", both("A unit not routed counts {signed}.",
                                                                "Un reparto non in rotta vale {signed}."))
-    merge_with: Literal["army", "side"] = switch(
-        both("Units merge within their {option}.", "I reparti si fondono nella stessa {option}."),
-        both("army", "armata"), both("side", "parte"))
+    merge_with: str = choice(both("Units merge within their {option}.", "I reparti si fondono nella stessa {option}."),
+                             army=("army", "armata"), side=("side", "parte"))
 
 
 LOST = both("{unit} {unit?is|are} lost. {roll}.", "{unit:il} {unit?è perso|è persa|sono persi|sono perse}. {roll}.")
@@ -301,12 +299,11 @@ class ExperienceNumbers(Rules):
     xp_needed_poor: int = wins_needed(2, "A poor unit", "Un reparto scarso")
     xp_needed_normal: int = wins_needed(3, "A normal unit", "Un reparto normale")
     xp_needed_veteran: int = wins_needed(4, "A veteran unit", "Un reparto veterano")
-    xp_seasons: Literal["all", "spring_only"] = switch(
+    xp_seasons: str = choice(
         both("Battles won count for experience {option}.", "Le vittorie contano per l'esperienza {option}."),
-        both("in all seasons", "in tutte le stagioni"), both("in Spring only", "solo in primavera"))
-    captured_weapon: Literal["keep", "taken"] = switch(
-        both("The weapon of a captive {option}.", "L'arma di un prigioniero {option}."),
-        both("stays with him", "resta con lui"), both("is taken", "è presa"), source="WP")
+        all=("in all seasons", "in tutte le stagioni"), spring_only=("in Spring only", "solo in primavera"))
+    captured_weapon: str = choice(both("The weapon of a captive {option}.", "L'arma di un prigioniero {option}."),
+                                  keep=("stays with him", "resta con lui"), taken=("is taken", "è presa"), source="WP")
 
 
 EXPERIENCE_EVENTS = (
@@ -565,10 +562,10 @@ class LootNumbers(Rules):
     loot_mods_treasure_hunter: int = in_looting(1, "A Treasure hunter counts", "Un Cacciatore di tesori vale", "ST")
     loot_each: int = number(1, "resources", both("Each success in looting brings {n} {n?resource|resources}.",
                                                  "Ogni successo nel saccheggio porta {n} {n?risorsa|risorse}."))
-    piorad_loot: Literal["-1", "1"] = switch(both("A people of winter war loots with {option}.",
-                                                  "Un popolo che combatte d'inverno saccheggia con {option}."),
-                                             both("one success less", "un successo in meno"),
-                                             both("one success more", "un successo in più"))
+    piorad_loot: str = choice(both("A people of winter war loots with {option}.",
+                                   "Un popolo che combatte d'inverno saccheggia con {option}."),
+                              **{"-1": ("one success less", "un successo in meno"),
+                                 "1": ("one success more", "un successo in più")})
 
 
 LOOT_EVENTS = (
@@ -613,13 +610,11 @@ def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ())
 class StayingNumbers(Rules):
     """Who is tested for staying at war."""
 
-    staying_scope: Literal["unit", "army"] = switch(
-        both("Staying at War is tested by {option}.", "La prova di chi resta in guerra si fa per {option}."),
-        *UNIT_OR_ARMY)
-    staying_who: Literal["adhoc", "all_defenders"] = switch(
-        both("Staying at War is for {option}.", "Resta in guerra chi è fra {option}."),
-        both("ad-hoc armies", "le armate di leva"), both("all defenders who won", "tutti i difensori vincitori"),
-        usual=True)
+    staying_scope: str = by_unit_or_army(
+        both("Staying at War is tested by {option}.", "La prova di chi resta in guerra si fa per {option}."))
+    staying_who: str = choice(both("Staying at War is for {option}.", "Resta in guerra chi è fra {option}."),
+                              adhoc=("ad-hoc armies", "le armate di leva"),
+                              all_defenders=("all defenders who won", "tutti i difensori vincitori"), usual=True)
 
 
 STAYING_EVENTS = (

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Literal
 
 from assistant.campaign.records import ALL, FormRow
 from assistant.campaign.tables import in_natural_order
-from assistant.rulesets.bloodlust import ROLLS, VOCABULARY, assumed, both, counted, counting, page
+from assistant.rulesets.bloodlust import ROLLS, VOCABULARY, assumed, both, choice, counted, counting, page
 from assistant.rulesets.bloodlust.realm import Realm
 from assistant.rulesets.bloodlust.records import Battle, BattleLeader, BattleUnit, Leader, Unit
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import take_form
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, QuestionType, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, QuestionType, Rules, number
 from assistant.turn.dice import REFEREE, RangeTable
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.rulings import Contest
@@ -69,25 +68,23 @@ class BattleNumbers(Rules):
                                          "Fuori dal tavolo le nazioni autonome si ritirano solo se metà della WR di "
                                          "chi le guida e ciò che conta in una ritirata fanno {n} o più."), minimum=-99)
     # That "failed" means no success at all is read off Coward, the one that tells one success apart (WK).
-    attr_fail_at: Literal["0", "1"] = switch(
-        both("A test of attributes fails with {option}.", "Una prova degli attributi fallisce {option}."),
-        both("no success", "senza successi"), both("one success or none", "con un successo o nessuno"), source="WK")
-    recovery_boundary: Literal["lower", "higher"] = switch(
-        both("Hits of exactly two or three times the REP fall into the {option} band.",
-             "I colpi pari a due o tre volte il REP cadono nella fascia {option}."), both("lower", "inferiore"),
-        both("higher", "superiore"), source="RC")
-    loser_routed: Literal["form", "all"] = switch(
-        both("Of a side beaten without a retreat {option} routed.",
-             "Di una parte battuta senza ritirata vanno in rotta {option}."),
-        both("those are, whom the form names,", "i reparti che dice il modulo"),
-        both("all units are", "tutti i reparti"), source="RC", usual=True)
-    table_roles: Literal["rolled", "campaign"] = switch(
-        both("Attacker and defender on the table {option}.", "Chi attacca e chi difende al tavolo {option}."),
-        both("are rolled", "lo dicono i dadi"), both("are as on the map", "è come sulla mappa"), source="p52",
-        usual=True)
-    guerilla_stack: Literal["once", "each"] = switch(both("Guerilla counts {option}.", "La guerriglia conta {option}."),
-                                                     both("once a side", "una volta per parte"),
-                                                     both("for each unit", "per ogni reparto"), source="AM")
+    attr_fail_at: str = choice(
+        both("A test of attributes fails with {option}.", "Una prova degli attributi fallisce {option}."), source="WK",
+        **{"0": ("no success", "senza successi"), "1": ("one success or none", "con un successo o nessuno")})
+    recovery_boundary: str = choice(both("Hits of exactly two or three times the REP fall into the {option} band.",
+                                         "I colpi pari a due o tre volte il REP cadono nella fascia {option}."),
+                                    lower=("lower", "inferiore"), higher=("higher", "superiore"), source="RC")
+    loser_routed: str = choice(both("Of a side beaten without a retreat {option} routed.",
+                                    "Di una parte battuta senza ritirata vanno in rotta {option}."),
+                               form=("those are, whom the form names,", "i reparti che dice il modulo"),
+                               all=("all units are", "tutti i reparti"), source="RC", usual=True)
+    table_roles: str = choice(both("Attacker and defender on the table {option}.",
+                                   "Chi attacca e chi difende al tavolo {option}."),
+                              rolled=("are rolled", "lo dicono i dadi"),
+                              campaign=("are as on the map", "è come sulla mappa"), source="p52", usual=True)
+    guerilla_stack: str = choice(both("Guerilla counts {option}.", "La guerriglia conta {option}."),
+                                 once=("once a side", "una volta per parte"),
+                                 each=("for each unit", "per ogni reparto"), source="AM")
 
 
 EVENTS = (

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import ceil, comb
-from typing import Any, Literal
+from typing import Any
 
 from assistant.campaign.columns import Choice, Flag, Text, Whole, column, given, public
 from assistant.campaign.records import ALL, Event
 from assistant.campaign.tables import Hold, Record
-from assistant.rulesets.bloodlust import SEASON_NAMES, assumed, both, counted
+from assistant.rulesets.bloodlust import SEASON_NAMES, assumed, both, choice, counted
 from assistant.rulesets.bloodlust.battle import (
     ATTACKER,
     DEFENDER,
@@ -37,7 +37,7 @@ from assistant.rulesets.bloodlust.records import (
 )
 from assistant.rulesets.bloodlust.recruiting import LUCKY_CAPTAIN
 from assistant.turn.chances import percent
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules
 from assistant.turn.event_types import Said
 from assistant.turn.findings import Finding, Where
 from assistant.turn.rulings import Count
@@ -418,13 +418,12 @@ class MeleeNumbers(Rules):
                                both("In desert a unit loses {n} attack {n?die|dice}.",
                                     "Nel deserto un reparto perde {n} {n?dado|dadi} d'attacco."))
     # ME prints "-+1" here, which may be one more or one less.
-    def_unit_dice: Literal["1", "-1"] = switch(
+    def_unit_dice: str = choice(
         both("A Defensive unit defends with {option}.", "Un reparto Difensivo difende con {option}."),
-        both("one die more", "un dado in più"), both("one die less", "un dado in meno"))
+        **{"1": ("one die more", "un dado in più"), "-1": ("one die less", "un dado in meno")})
     # SK repeats the text of Winter under Desert, so what the skill ignores is anybody's guess.
-    desert_skill: Literal["desert", "snow"] = switch(
-        both("The Desert skill ignores {option}.", "L'abilità Deserto ignora {option}."), both("desert", "il deserto"),
-        both("snow and winter", "neve e inverno"), source="SK")
+    desert_skill: str = choice(both("The Desert skill ignores {option}.", "L'abilità Deserto ignora {option}."),
+                               desert=("desert", "il deserto"), snow=("snow and winter", "neve e inverno"), source="SK")
 
 
 EVENTS = (

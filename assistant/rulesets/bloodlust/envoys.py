@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from assistant.campaign.records import ALL
-from assistant.rulesets.bloodlust import ROLLS, assumed, both, counted
+from assistant.rulesets.bloodlust import ROLLS, assumed, both, choice, counted
 from assistant.rulesets.bloodlust.orders import OrderBoard, OtherNation
 from assistant.rulesets.bloodlust.realm import question_type, whole_year
 from assistant.rulesets.bloodlust.records import Alliance, EnvoyRow, Faction, War
 from assistant.rulesets.bloodlust.war import enforce_peace, total_morale
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number
 from assistant.turn.dice import RangeTable
 from assistant.turn.event_types import TreatyStep
 from assistant.turn.game import fresh
@@ -29,31 +28,30 @@ class Numbers(Rules):
 
     diplo_cap: int = number(0, "successes", both("The rows of an envoy come to {n} at most; 0 is no limit.",
                                                "Le righe di un inviato valgono al massimo {n}; con 0 non c'è limite."))
-    npc_ally: Literal["joins", "refuses"] = switch(both("Self-run nations {option} an ally who is attacked.",
-                                                        "Le nazioni autonome {option} un alleato attaccato."),
-                                                   both("join", "aiutano"), both("abandon", "abbandonano"), usual=True)
+    npc_ally: str = choice(both("Self-run nations {option} an ally who is attacked.",
+                                "Le nazioni autonome {option} un alleato attaccato."), joins=("join", "aiutano"),
+                           refuses=("abandon", "abbandonano"), usual=True)
     npc_alliance_to: int = assumed(3, "1d6",
                                    both("Self-run nations take an alliance that is offered on 1 to {n}.",
                                         "Le nazioni autonome accettano un'alleanza offerta con un dado da 1 a {n}."))
-    stance_clamp: Literal["clamp", "none"] = switch(
-        both("The die of stance {option}.", "Il dado dell'atteggiamento {option}."),
-        both("is held within 1 and 6", "resta fra 1 e 6"), both("may leave 1 to 6", "può uscire da 1 a 6"), source="DS")
-    diplo_mod_kind: Literal["successes", "dice"] = switch(
-        both("The envoy's rows change {option}.", "Le righe dell'inviato cambiano {option}."),
-        both("the successes", "i successi"), both("the dice", "i dadi"))
-    deceive_war: Literal["anyone", "by_row"] = switch(
-        both("Rumours work {option}.", "Le voci valgono {option}."), both("against anyone", "contro chiunque"),
-        both("on rows 1 and 2 not against the deceiver", "alle righe 1 e 2 non contro chi inganna"))
-    intimidate_use: Literal["target_die", "war_die"] = switch(
+    stance_clamp: str = choice(both("The die of stance {option}.", "Il dado dell'atteggiamento {option}."),
+                               clamp=("is held within 1 and 6", "resta fra 1 e 6"),
+                               none=("may leave 1 to 6", "può uscire da 1 a 6"), source="DS")
+    diplo_mod_kind: str = choice(both("The envoy's rows change {option}.", "Le righe dell'inviato cambiano {option}."),
+                                 successes=("the successes", "i successi"), dice=("the dice", "i dadi"))
+    deceive_war: str = choice(
+        both("Rumours work {option}.", "Le voci valgono {option}."), anyone=("against anyone", "contro chiunque"),
+        by_row=("on rows 1 and 2 not against the deceiver", "alle righe 1 e 2 non contro chi inganna"))
+    intimidate_use: str = choice(
         both("An intimidated nation has less on its {option}.", "Una nazione intimidita ha di meno {option}."),
-        both("target die", "sul dado del bersaglio"), both("war rating", "valore di guerra"))
-    intimidate_backfire: Literal["sender", "target", "both"] = switch(
+        target_die=("target die", "sul dado del bersaglio"), war_die=("war rating", "valore di guerra"))
+    intimidate_backfire: str = choice(
         both("A threat that fails costs trade of {option}.", "Una minaccia fallita costa commercio {option}."),
-        both("the sender", "a chi l'ha mandato"), both("the offended", "all'offeso"), both("both", "entrambi"))
-    alliance_effect: Literal["both", "no_attack", "join"] = switch(
-        both("Allies {option}.", "Gli alleati {option}."),
-        both("are no targets and are called", "non sono bersagli e sono chiamati"),
-        both("are no targets", "non sono bersagli"), both("are called", "sono chiamati"), usual=True)
+        sender=("the sender", "a chi l'ha mandato"), target=("the offended", "all'offeso"), both=("both", "entrambi"))
+    alliance_effect: str = choice(both("Allies {option}.", "Gli alleati {option}."),
+                                  both=("are no targets and are called", "non sono bersagli e sono chiamati"),
+                                  no_attack=("are no targets", "non sono bersagli"),
+                                  join=("are called", "sono chiamati"), usual=True)
 
 
 EVENTS = (

@@ -7,20 +7,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, count
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import UnreadableValue
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import Record, in_natural_order, natural
-from assistant.rulesets.bloodlust import ROLLS, VOCABULARY, added, assumed, both, counted, page
+from assistant.rulesets.bloodlust import ROLLS, VOCABULARY, added, assumed, both, choice, counted, page
 from assistant.rulesets.bloodlust.aftermath import loot
 from assistant.rulesets.bloodlust.battle import clash_dice
 from assistant.rulesets.bloodlust.orders import NO_WAY, OrderBoard, OwnRows, Province, full_code
 from assistant.rulesets.bloodlust.realm import FAR, question_type
 from assistant.rulesets.bloodlust.records import Army, Battle, Faction, Node, Siege
 from assistant.rulesets.bloodlust.recruiting import raise_levy
-from assistant.turn.chapters import Chapter, EventType, Message, Modifier, Rules, switch
+from assistant.turn.chapters import Chapter, EventType, Message, Modifier, Rules
 from assistant.turn.game import fresh
 from assistant.turn.orders.columns import Kind, Note, Piece, Sentence
 from assistant.turn.orders.requests import Refused, Request, refuse_if
@@ -58,11 +58,10 @@ class Numbers(Rules):
     npc_fight_pct: int = assumed(75, both("% of the invader", "% dell'invasore"),
                                  both("Self-run nations fight from {n}% of the invader on.",
                                       "Le nazioni autonome combattono da {n}% dell'invasore in su."))
-    npc_bold: Literal["yes", "no"] = switch(
-        both("A self-run nation that began one of its wars invades {option}.",
-             "Una nazione autonoma che ha iniziato una delle sue guerre invade {option}."),
-        both("however strong its enemies are", "per quanto forti siano i nemici"),
-        both("only where it is strong enough, too", "anch'essa solo se è abbastanza forte"))
+    npc_bold: str = choice(both("A self-run nation that began one of its wars invades {option}.",
+                                "Una nazione autonoma che ha iniziato una delle sue guerre invade {option}."),
+                           yes=("however strong its enemies are", "per quanto forti siano i nemici"),
+                           no=("only where it is strong enough, too", "anch'essa solo se è abbastanza forte"))
     npc_attack_pct: int = assumed(100, both("% of the units", "% dei reparti"),
                                   both("Another self-run nation invades from {n}% of its enemies' largest army on.",
                                        "Un'altra nazione autonoma invade se ha almeno il {n}% della più grande armata "
@@ -72,23 +71,22 @@ class Numbers(Rules):
                                    "that it has chosen.",
                                    "Al massimo {n} {n?armata|armate} di una nazione autonoma {n?entra|entrano} nella "
                                    "provincia che ha scelto."), minimum=1)
-    npc_siege: Literal["besiege", "back"] = switch(
-        both("Before a fort the armies of self-run nations {option}.",
-             "Davanti a un forte le armate delle nazioni autonome {option}."), both("lay a siege", "lo assediano"),
-        both("turn back", "tornano indietro"), source="LS", usual=True)
-    npc_weak: Literal["fort", "levy"] = switch(both("Too weak to fight a self-run nation {option}.",
-                                                    "Una nazione autonoma troppo debole per combattere {option}."),
-                                               both("goes into the fort, else leaves it to a lord",
-                                                    "si chiude nel forte, altrimenti lascia fare a un signore"),
-                                               both("leaves it to a lord, else goes into the fort",
-                                                    "lascia fare a un signore, altrimenti si chiude nel forte"))
-    npc_relief: Literal["fight", "lift"] = switch(
-        both("When a relief comes self-run besiegers {option}.",
-             "Quando arriva un soccorso gli assedianti autonomi {option}."), both("fight", "combattono"),
-        both("lift the siege", "tolgono l'assedio"), source="LS")
-    move_tie: Literal["row0", "reroll"] = switch(
-        both("Equal successes in movement {option}.", "Successi pari nel movimento {option}."),
-        both("are a meeting", "sono un incontro"), both("are thrown again", "si ritirano"), source="MV")
+    npc_siege: str = choice(both("Before a fort the armies of self-run nations {option}.",
+                                 "Davanti a un forte le armate delle nazioni autonome {option}."),
+                            besiege=("lay a siege", "lo assediano"), back=("turn back", "tornano indietro"),
+                            source="LS", usual=True)
+    npc_weak: str = choice(both("Too weak to fight a self-run nation {option}.",
+                                "Una nazione autonoma troppo debole per combattere {option}."),
+                           fort=("goes into the fort, else leaves it to a lord",
+                                 "si chiude nel forte, altrimenti lascia fare a un signore"),
+                           levy=("leaves it to a lord, else goes into the fort",
+                                 "lascia fare a un signore, altrimenti si chiude nel forte"))
+    npc_relief: str = choice(both("When a relief comes self-run besiegers {option}.",
+                                  "Quando arriva un soccorso gli assedianti autonomi {option}."),
+                             fight=("fight", "combattono"), lift=("lift the siege", "tolgono l'assedio"), source="LS")
+    move_tie: str = choice(both("Equal successes in movement {option}.", "Successi pari nel movimento {option}."),
+                           row0=("are a meeting", "sono un incontro"), reroll=("are thrown again", "si ritirano"),
+                           source="MV")
 
 
 RESPONSE_WORDS = {
@@ -687,11 +685,11 @@ def resolve_responses(f: InvasionBoard) -> None:
     used: dict[str, str] = {}
     plans = [(invasion, _decide(f, invasion, offered[invasion.node], answers.get(invasion.node, ""), used))
              for invasion in invasions]
-    for invasion, choice in plans:
-        _carry_out_response(f, invasion, choice, invasions)
+    for invasion, response in plans:
+        _carry_out_response(f, invasion, response, invasions)
     # A siege closes the ways through its province: what one answers may not depend on whose answer comes first.
-    for invasion, choice in plans:
-        if choice.act == "fort" and f.season != "Wi":
+    for invasion, response in plans:
+        if response.act == "fort" and f.season != "Wi":
             _begin_siege(f, invasion)
     for siege in sieges:
         _relieve(f, siege, answers.get(siege.node, Numbers.of(f).npc_relief))
@@ -722,19 +720,19 @@ def _decide(f: InvasionBoard, invasion: Invasion, offered: ResponseKind, answer:
     invasion.standing = [army for army in invasion.standing if army.army not in used]
     if f.self_run(invasion.owner):
         invasion.near = [army for army in invasion.near if army.army not in used]
-        choice = self_run_response(f, invasion)
+        response = self_run_response(f, invasion)
     else:
-        choice = Response.of(answer or (offered.answers() or ("levy",))[0])
-    late = [army for army in choice.armies if army in used]
+        response = Response.of(answer or (offered.answers() or ("levy",))[0])
+    late = [army for army in response.armies if army in used]
     for code in dict.fromkeys([*late, *(army.army for army in away)]) if answer else ():
         row = f.game.row_of(Ask("response", invasion.owner, invasion.node))
         f.find("BLD-051", row, "answer", invasion.owner, army=code, a=used[code], b=invasion.node)
-    armies = tuple(army for army in choice.armies if army not in late)
+    armies = tuple(army for army in response.armies if army not in late)
     used.update(dict.fromkeys((*armies, *(army.army for army in invasion.standing)), invasion.node))
-    act = choice.act
+    act = response.act
     if (late or away) and not (armies if act == "counter" else invasion.standing or armies):
         act = "fight" if invasion.standing else "levy"
-    return Response(act, armies, choice.invader)
+    return Response(act, armies, response.invader)
 
 
 def _turn_back(f: InvasionBoard, entries: Iterable[ArmyEntry]) -> None:
@@ -742,22 +740,22 @@ def _turn_back(f: InvasionBoard, entries: Iterable[ArmyEntry]) -> None:
         f.tell("turned_back", army=entry.code, node=entry.node)
 
 
-def _carry_out_response(f: InvasionBoard, invasion: Invasion, choice: Response, invasions: list[Invasion]) -> None:
+def _carry_out_response(f: InvasionBoard, invasion: Invasion, response: Response, invasions: list[Invasion]) -> None:
     """Carry out a response; in a province that has a battle already the invaders turn back."""
     if any(fight.node == invasion.node for fight in f.fights):
         _turn_back(f, [entry for entry in chain(*invasion.sides) if entry in f.entries])
         return
-    if choice.invader:
-        invasion.sides.sort(key=lambda side: head_of(side).code != choice.invader)
-    f.tell("response", faction=invasion.owner, node=invasion.node, option=choice.act, army=" ".join(choice.armies))
+    if response.invader:
+        invasion.sides.sort(key=lambda side: head_of(side).code != response.invader)
+    f.tell("response", faction=invasion.owner, node=invasion.node, option=response.act, army=" ".join(response.armies))
     _turn_back(f, chain(*invasion.sides[1:]))
-    if choice.act == "fight":
-        named = [f.armies[code] for code in choice.armies]
+    if response.act == "fight":
+        named = [f.armies[code] for code in response.armies]
         _fight_in_field(f, invasion, list({army.army: army for army in (*invasion.standing, *named)}.values()))
-    elif choice.act == "fort":
+    elif response.act == "fort":
         _retire_into_fort(f, invasion)
-    elif choice.act == "counter":
-        _counter(f, invasion, f.armies[choice.armies[0]], invasions)
+    elif response.act == "counter":
+        _counter(f, invasion, f.armies[response.armies[0]], invasions)
     else:
         _fall_back(f, invasion)
         _fight_levy(f, invasion.owner, invasion.side)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import ceil
-from typing import Any, Literal
+from typing import Any
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust import UNIT_OR_ARMY, VOCABULARY, assumed, both, counted, sequence
+from assistant.rulesets.bloodlust import VOCABULARY, assumed, both, by_unit_or_army, choice, counted, sequence
 from assistant.rulesets.bloodlust.orders import NO_WAY, NewArmy, OrderBoard, OwnRows, Province
 from assistant.rulesets.bloodlust.realm import FAR, Realm, UnitTests, best_first
 from assistant.rulesets.bloodlust.records import Army, Faction, Leader, Node, Unit
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number
 from assistant.turn.dice import RangeTable
 from assistant.turn.game import fresh
 from assistant.turn.orders.columns import Option
@@ -38,36 +38,33 @@ class Numbers(Rules):
     forage_gain_resources: int = number(
         1, "resources", both("A unit that forages well brings {n} {n?resource|resources}.",
                              "Un reparto che foraggia bene porta {n} {n?risorsa|risorse}."), source="FO")
-    npc_army: Literal["one", "standing"] = switch(
-        both("In Spring a self-run nation {option}.", "In primavera una nazione autonoma {option}."),
-        both("gathers all it has in one army", "riunisce tutto in una sola armata"),
-        both("leaves its armies as they are and sends its Reserve to its leader's",
-             "lascia le armate come sono e manda la Riserva a quella del suo capo"))
-    npc_stand: Literal["frontier", "seat"] = switch(
-        both("In Spring the main army of a self-run nation at war stands {option}.",
-             "In primavera l'armata principale di una nazione autonoma in guerra sta {option}."),
-        both("on the enemy's frontier nearest to the capital", "sul confine nemico più vicino alla capitale"),
-        both("at the capital", "nella capitale"))
-    npc_ransom: Literal["takes", "refuses"] = switch(both("Self-run nations {option} ransoms for their captives.",
-                                                          "Le nazioni autonome {option} riscatti per i loro "
-                                                          "prigionieri."), both("take", "accettano"),
-                                                     both("refuse", "rifiutano"), source="A", usual=True)
+    npc_army: str = choice(both("In Spring a self-run nation {option}.", "In primavera una nazione autonoma {option}."),
+                           one=("gathers all it has in one army", "riunisce tutto in una sola armata"),
+                           standing=("leaves its armies as they are and sends its Reserve to its leader's",
+                                     "lascia le armate come sono e manda la Riserva a quella del suo capo"))
+    npc_stand: str = choice(both("In Spring the main army of a self-run nation at war stands {option}.",
+                                 "In primavera l'armata principale di una nazione autonoma in guerra sta {option}."),
+                            frontier=("on the enemy's frontier nearest to the capital",
+                                      "sul confine nemico più vicino alla capitale"),
+                            seat=("at the capital", "nella capitale"))
+    npc_ransom: str = choice(both("Self-run nations {option} ransoms for their captives.",
+                                  "Le nazioni autonome {option} riscatti per i loro prigionieri."),
+                             takes=("take", "accettano"), refuses=("refuse", "rifiutano"), source="A", usual=True)
     ransom_each: int = assumed(1, both("{n?resource|resources}", "{n?risorsa|risorse}"),
                                both("A ransom is {n} {n?resource|resources} for each point of WR.",
                                     "Un riscatto è di {n} {n?risorsa|risorse} per ogni punto di WR."), source="A")
     ransom_least: int = assumed(1, "resources", both("A ransom is at least {n} {n?resource|resources}.",
                                                      "Un riscatto è di almeno {n} {n?risorsa|risorse}."), source="A")
-    upkeep_mode: Literal["as_written", "by_type", "flat"] = switch(
-        both("Upkeep is due {option}.", "Il mantenimento si paga {option}."),
-        both("by type in Spring, flat for Summer's recruits", "per tipo in primavera, fisso per le reclute d'estate"),
-        both("by type in all seasons", "per tipo in tutte le stagioni"),
-        both("flat in all seasons", "fisso in tutte le stagioni"), usual=True)
-    forage_scope: Literal["unit", "army"] = switch(
-        both("Foraging is tested by {option}.", "Si foraggia per {option}."), *UNIT_OR_ARMY, source="FO")
-    forage_gain: Literal["plus_one", "covers"] = switch(
-        both("A success in foraging {option}.", "Un successo nel foraggiare {option}."),
-        both("brings a resource", "porta una risorsa"),
-        both("feeds that unit and no more", "nutre quel reparto e basta"), source="FO")
+    upkeep_mode: str = choice(both("Upkeep is due {option}.", "Il mantenimento si paga {option}."),
+                              as_written=("by type in Spring, flat for Summer's recruits",
+                                          "per tipo in primavera, fisso per le reclute d'estate"),
+                              by_type=("by type in all seasons", "per tipo in tutte le stagioni"),
+                              flat=("flat in all seasons", "fisso in tutte le stagioni"), usual=True)
+    forage_scope: str = by_unit_or_army(
+        both("Foraging is tested by {option}.", "Si foraggia per {option}."), source="FO")
+    forage_gain: str = choice(both("A success in foraging {option}.", "Un successo nel foraggiare {option}."),
+                              plus_one=("brings a resource", "porta una risorsa"),
+                              covers=("feeds that unit and no more", "nutre quel reparto e basta"), source="FO")
 
 
 EVENTS = (

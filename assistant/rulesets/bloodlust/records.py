@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from assistant.campaign import records as base
 from assistant.campaign.columns import (
@@ -29,9 +29,9 @@ from assistant.campaign.columns import (
 )
 from assistant.campaign.records import FormRow
 from assistant.campaign.tables import Record
-from assistant.rulesets.bloodlust import SEASON_NAMES, assumed, both
+from assistant.rulesets.bloodlust import SEASON_NAMES, assumed, both, choice
 from assistant.turn.calendar import Turns
-from assistant.turn.chapters import Chapter, Citation, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, Rules, number
 
 # Sheets that no other book has: units, leaders, weapons, wars, sieges, printed tables (rulebook: Records).
 
@@ -643,22 +643,20 @@ class Numbers(Rules):
     weapon_minor_rep: int = number(1, both("reputation", "reputazione"),
                                    both("A minor weapon brings {signed} reputation.",
                                         "Un'arma minore porta {signed} reputazione."), source="ST")
-    dice_prefix: Literal["dice", "target"] = switch(
-        both("The figure before a test is {option}.", "La cifra davanti a una prova è {option}."),
-        both("the number of dice", "il numero di dadi"), both("the rating of two dice", "il valore per due dadi"),
-        source="TS-Sp1")
-    rating_bounds: Literal["nm_only", "all"] = switch(both("That 1 always and 6 never succeeds holds {option}.",
-                                                           "Che 1 riesca sempre e 6 mai vale {option}."),
-                                                      both("for national morale alone", "solo per il morale nazionale"),
-                                                      both("for all ratings", "per tutti i valori"), source="WF")
-    enforced_scope: Literal["pair", "loser_any"] = switch(
-        both("In an enforced peace {option}.", "In una pace imposta {option}."),
-        both("the two may not attack each other", "i due non si possono attaccare"),
-        both("the beaten may attack nobody", "il vinto non può attaccare nessuno"), source="p59")
-    fog: Literal["roster", "open"] = switch(both("Others see {option}.", "Gli altri vedono {option}."),
-                                            both("what stands on the map", "quello che sta sulla mappa"),
-                                            both("units and resources, too", "anche reparti e risorse"), source="A",
-                                            usual=True)
+    dice_prefix: str = choice(both("The figure before a test is {option}.", "La cifra davanti a una prova è {option}."),
+                              dice=("the number of dice", "il numero di dadi"),
+                              target=("the rating of two dice", "il valore per due dadi"), source="TS-Sp1")
+    rating_bounds: str = choice(both("That 1 always and 6 never succeeds holds {option}.",
+                                     "Che 1 riesca sempre e 6 mai vale {option}."),
+                                nm_only=("for national morale alone", "solo per il morale nazionale"),
+                                all=("for all ratings", "per tutti i valori"), source="WF")
+    enforced_scope: str = choice(both("In an enforced peace {option}.", "In una pace imposta {option}."),
+                                 pair=("the two may not attack each other", "i due non si possono attaccare"),
+                                 loser_any=("the beaten may attack nobody", "il vinto non può attaccare nessuno"),
+                                 source="p59")
+    fog: str = choice(both("Others see {option}.", "Gli altri vedono {option}."),
+                      roster=("what stands on the map", "quello che sta sulla mappa"),
+                      open=("units and resources, too", "anche reparti e risorse"), source="A", usual=True)
 
 
 both.words({

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any, Literal
+from typing import Any
 
 from assistant.campaign.records import ALL
-from assistant.rulesets.bloodlust import ROLLS, added, assumed, both, derived, page, sequence
+from assistant.rulesets.bloodlust import ROLLS, added, assumed, both, choice, derived, page, sequence
 from assistant.rulesets.bloodlust.orders import HowMany, OrderBoard, OwnRows
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, question_type, two_texts, whole_year
 from assistant.rulesets.bloodlust.records import Army, Attribute, Faction, Leader, Name, Weapon
@@ -71,24 +71,22 @@ class Numbers(Rules):
     npc_captain_from: int = assumed(
         3, "resources", both("Self-run nations hire captains from {n} {n?resource|resources} on.",
                              "Le nazioni autonome assumono capitani da {n} {n?risorsa|risorse} in su."), source="CC")
-    npc_buy: Literal["war", "always", "never"] = switch(
-        both("Self-run nations buy rolls {option}.", "Le nazioni autonome comprano tiri {option}."),
-        both("in war", "in guerra"), both("in war and peace", "in guerra e in pace"), both("never", "mai"),
-        source="TS-Sp2", usual=True)
-    npc_hero: Literal["hires", "leaves"] = switch(both("Self-run nations {option} a hero who offers himself.",
-                                                       "Le nazioni autonome {option} un eroe che si offre."),
-                                                  both("hire", "assumono"), both("send away", "mandano via"),
-                                                  source="p50")
-    buy_rr_cap: Literal["max_tech", "one", "none"] = switch(
-        both("In a season {option} may be bought.", "In una stagione si possono comprare {option}."),
-        both("as many rolls as TECH", "tanti tiri quanto TECH"), both("one roll", "un tiro"),
-        both("any number of rolls", "tiri a volontà"), source="TS-Sp2", usual=True)
-    rr_carry: Literal["fall", "carry"] = switch(
-        both("Unspent rolls {option}.", "I tiri non spesi {option}."), both("lapse in Fall", "si perdono in autunno"),
-        both("stay for the next Spring", "restano per la primavera dopo"), source="TS-Fa1", usual=True)
-    opposition_cost: Literal["spent", "kept"] = switch(
-        both("The roll of a unit that is opposed is {option}.", "Il tiro di un reparto osteggiato è {option}."),
-        both("spent", "speso"), both("kept", "conservato"), source="WF")
+    npc_buy: str = choice(both("Self-run nations buy rolls {option}.", "Le nazioni autonome comprano tiri {option}."),
+                          war=("in war", "in guerra"), always=("in war and peace", "in guerra e in pace"),
+                          never=("never", "mai"), source="TS-Sp2", usual=True)
+    npc_hero: str = choice(both("Self-run nations {option} a hero who offers himself.",
+                                "Le nazioni autonome {option} un eroe che si offre."), hires=("hire", "assumono"),
+                           leaves=("send away", "mandano via"), source="p50")
+    buy_rr_cap: str = choice(both("In a season {option} may be bought.",
+                                  "In una stagione si possono comprare {option}."),
+                             max_tech=("as many rolls as TECH", "tanti tiri quanto TECH"), one=("one roll", "un tiro"),
+                             none=("any number of rolls", "tiri a volontà"), source="TS-Sp2", usual=True)
+    rr_carry: str = choice(
+        both("Unspent rolls {option}.", "I tiri non spesi {option}."), fall=("lapse in Fall", "si perdono in autunno"),
+        carry=("stay for the next Spring", "restano per la primavera dopo"), source="TS-Fa1", usual=True)
+    opposition_cost: str = choice(both("The roll of a unit that is opposed is {option}.",
+                                       "Il tiro di un reparto osteggiato è {option}."), spent=("spent", "speso"),
+                                  kept=("kept", "conservato"), source="WF")
 
 
 EVENTS = (
@@ -519,13 +517,13 @@ class CommanderNumbers(Rules):
                                                   "Da {n} in su l'attributo è un punto di forza."), source="MA")
     weapon_major_wr: int = assumed(1, "WR", both("A major weapon brings {signed} WR.",
                                                  "Un'arma maggiore porta {signed} WR."), source="WP")
-    npc_strength: Literal["courage", "logistic"] = switch(
+    npc_strength: str = choice(
         both("Where a commander may choose his strength the rules take {option}.",
              "Dove un comandante può scegliere il suo punto di forza le regole prendono {option}."),
-        both("Courage", "Coraggio"), both("Logistic", "Logistica"), source="ST")
-    weapon_levy: Literal["reroll", "as_rolled"] = switch(
+        courage=("Courage", "Coraggio"), logistic=("Logistic", "Logistica"), source="ST")
+    weapon_levy: str = choice(
         both("Weapons of an ad-hoc army's captain are {option}.", "Le armi del capitano di una leva {option}."),
-        both("thrown again", "si ritirano"), both("as rolled", "valgono come tirate"), source="ST")
+        reroll=("thrown again", "si ritirano"), as_rolled=("as rolled", "valgono come tirate"), source="ST")
 
 
 COMMANDER_EVENTS = (

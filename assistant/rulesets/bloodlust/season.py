@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from assistant.campaign.columns import Ref, UnreadableValue, Whole, column
 from assistant.campaign.records import ALL, Event
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.bloodlust import ROLLS, UNIT_OR_ARMY, assumed, both, counted, counting, derived, page, sequence
+from assistant.rulesets.bloodlust import (
+    ROLLS,
+    assumed,
+    both,
+    by_unit_or_army,
+    choice,
+    counted,
+    counting,
+    derived,
+    page,
+    sequence,
+)
 from assistant.rulesets.bloodlust.orders import codes_in
 from assistant.rulesets.bloodlust.realm import Realm, UnitTests, best_first, question_type, whole_year
 from assistant.rulesets.bloodlust.records import MORALE_OF, Faction, Node, Siege, TradeRow, Unit
 from assistant.rulesets.bloodlust.war import MoraleNumbers, check_morale
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number
 from assistant.turn.dice import REFEREE, RangeTable
 from assistant.turn.event_types import EACH_TIME, Ending, Said
 from assistant.turn.orders.words import fold
@@ -32,15 +42,13 @@ class SiegeNumbers(Rules):
     siege_mods_siege: int = in_siege(1, "The Siege skill counts", "L'abilità Assedio vale")
     siege_mods_Wi: int = in_siege(-1, "Winter counts", "L'inverno vale")  # noqa: N815
     siege_mods_Su: int = in_siege(1, "Summer counts", "L'estate vale")  # noqa: N815
-    siege_scope: Literal["unit", "army"] = switch(
-        both("A siege is tested by {option}.", "La prova d'assedio si fa per {option}."), *UNIT_OR_ARMY)
-    siege_first_test: Literal["next_season", "same"] = switch(both("A siege is first tested in the {option} season.",
-                                                                   "Un assedio si prova la prima volta nella "
-                                                                   "stagione {option}."), both("next", "successiva"),
-                                                              both("same", "stessa"), usual=True)
-    siege_cinc: Literal["captured", "escapes"] = switch(
-        both("Commanders in a fort that falls {option}.", "I comandanti in un forte che cade {option}."),
-        both("are captured", "sono catturati"), both("escape", "fuggono"), usual=True)
+    siege_scope: str = by_unit_or_army(both("A siege is tested by {option}.", "La prova d'assedio si fa per {option}."))
+    siege_first_test: str = choice(both("A siege is first tested in the {option} season.",
+                                        "Un assedio si prova la prima volta nella stagione {option}."),
+                                   next_season=("next", "successiva"), same=("same", "stessa"), usual=True)
+    siege_cinc: str = choice(both("Commanders in a fort that falls {option}.",
+                                  "I comandanti in un forte che cade {option}."),
+                             captured=("are captured", "sono catturati"), escapes=("escape", "fuggono"), usual=True)
 
 
 SIEGE_EVENTS = (
@@ -149,14 +157,12 @@ class TradeNumbers(Rules):
     trade_mods_offended: int = in_trade(-1, "An offended neighbour counts", "Un vicino offeso vale", "DP")
     tribute: int = number(1, "resources", both("A tributary pays {n} a season.", "Un tributario paga {n} a stagione."),
                           source="DP")
-    trade_exclude: Literal["as_text", "all"] = switch(
-        both("In Winter {option} earn nothing.", "In inverno non rendono nulla {option}."),
-        both("looted and besieged provinces", "le province saccheggiate e assediate"),
-        both("looted, besieged and conquered provinces", "le province saccheggiate, assediate e conquistate"),
-        source="TS-Wi12")
-    trade_war: Literal["once", "each"] = switch(
-        both("War next door counts {option}.", "La guerra alla frontiera conta {option}."), both("once", "una volta"),
-        both("for each province", "per ogni provincia"))
+    trade_exclude: str = choice(both("In Winter {option} earn nothing.", "In inverno non rendono nulla {option}."),
+                                as_text=("looted and besieged provinces", "le province saccheggiate e assediate"),
+                                all=("looted, besieged and conquered provinces",
+                                     "le province saccheggiate, assediate e conquistate"), source="TS-Wi12")
+    trade_war: str = choice(both("War next door counts {option}.", "La guerra alla frontiera conta {option}."),
+                            once=("once", "una volta"), each=("for each province", "per ogni provincia"))
 
 
 TRADE_EVENTS = (
@@ -459,26 +465,26 @@ class WinterNumbers(Rules):
                                                   "Tenere un reparto che se ne andrebbe costa {n}."))
     npc_keep_floor: int = assumed(5, "resources", both("Self-run nations keep units while they have more than {n}.",
                                                        "Le nazioni autonome tengono reparti finché hanno più di {n}."))
-    npc_keep: Literal["normal", "poor", "veteran", "elite"] = switch(
-        both("In Winter self-run nations pay to keep units that are {option}.",
-             "In inverno le nazioni autonome pagano per tenere i reparti {option}."),
-        both("normal or better", "normali o migliori"), both("of any morale", "di qualsiasi morale"),
-        both("veteran or better", "veterani o migliori"), both("elite", "d'élite"))
-    winter_nm_checks: Literal["two", "leader_died", "one"] = switch(
+    npc_keep: str = choice(both("In Winter self-run nations pay to keep units that are {option}.",
+                                "In inverno le nazioni autonome pagano per tenere i reparti {option}."),
+                           normal=("normal or better", "normali o migliori"),
+                           poor=("of any morale", "di qualsiasi morale"),
+                           veteran=("veteran or better", "veterani o migliori"), elite=("elite", "d'élite"))
+    winter_nm_checks: str = choice(
         both("In Winter {option}.", "In inverno {option}."),
-        both("all nations at war check twice", "tutte le nazioni in guerra provano due volte"),
-        both("only those whose leader died check twice", "provano due volte solo quelle il cui capo è morto"),
-        both("there is one check", "c'è una sola prova"), source="TS-Wi10", usual=True)
-    disband_scope: Literal["unit", "army"] = switch(
-        both("Disband or Not is tested by {option}.", "La prova di congedo si fa per {option}."), *UNIT_OR_ARMY)
-    disband_pay: Literal["save_unit", "survivors_pay", "none"] = switch(
-        both("In Winter a resource {option}.", "In inverno una risorsa {option}."),
-        both("keeps a unit that would leave", "tiene un reparto che se ne andrebbe"),
-        both("is due for each unit that stays", "è dovuta per ogni reparto che resta"),
-        both("keeps nobody", "non tiene nessuno"), usual=True)
-    rep_threshold: Literal["as_text", "5_2"] = switch(
-        both("A reputation counts {option}.", "Una reputazione conta {option}."),
-        both("above 6 and below 2", "sopra 6 e sotto 2"), both("from 5 on and up to 2", "da 5 in su e fino a 2"))
+        two=("all nations at war check twice", "tutte le nazioni in guerra provano due volte"),
+        leader_died=("only those whose leader died check twice", "provano due volte solo quelle il cui capo è morto"),
+        one=("there is one check", "c'è una sola prova"), source="TS-Wi10", usual=True)
+    disband_scope: str = by_unit_or_army(
+        both("Disband or Not is tested by {option}.", "La prova di congedo si fa per {option}."))
+    disband_pay: str = choice(both("In Winter a resource {option}.", "In inverno una risorsa {option}."),
+                              save_unit=("keeps a unit that would leave", "tiene un reparto che se ne andrebbe"),
+                              survivors_pay=("is due for each unit that stays", "è dovuta per ogni reparto che resta"),
+                              none=("keeps nobody", "non tiene nessuno"), usual=True)
+    rep_threshold: str = choice(
+        both("A reputation counts {option}.", "Una reputazione conta {option}."), **{
+            "as_text": ("above 6 and below 2", "sopra 6 e sotto 2"),
+            "5_2": ("from 5 on and up to 2", "da 5 in su e fino a 2")})
 
 
 NOBODY = ("none", "nessuna", "nessuno", "niente")

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
 
 from assistant.campaign.records import ALL
-from assistant.rulesets.bloodlust import ROLLS, added, assumed, both, counted, counting, derived, page, sequence
+from assistant.rulesets.bloodlust import ROLLS, added, assumed, both, choice, counted, counting, derived, page, sequence
 from assistant.rulesets.bloodlust.orders import OrderBoard, OtherNation, OtherNations
 from assistant.rulesets.bloodlust.realm import Realm, question_type, season_number
 from assistant.rulesets.bloodlust.records import Faction, Order, Peace, War
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number
 from assistant.turn.dice import RangeTable
 from assistant.turn.game import fresh, next_code
 from assistant.turn.orders.requests import Refused, Request, refuse_if
@@ -49,11 +48,10 @@ class Numbers(Rules):
                                                      "Terra indifesa vale {signed} per i coloni."))
     target_mods_tributary: int = on_target_die(-1, meaning=both("A tributary's die counts {signed}.",
                                                      "Il dado di un tributario vale {signed}."))
-    npc_offer: Literal["never", "weary"] = switch(both("Self-run nations {option}.", "Le nazioni autonome {option}."),
-                                                  both("never offer peace", "non offrono mai la pace"),
-                                                  both("offer peace where they would take it",
-                                                       "offrono la pace quando la accetterebbero"), source="A",
-                                                  usual=True)
+    npc_offer: str = choice(both("Self-run nations {option}.", "Le nazioni autonome {option}."),
+                            never=("never offer peace", "non offrono mai la pace"),
+                            weary=("offer peace where they would take it", "offrono la pace quando la accetterebbero"),
+                            source="A", usual=True)
     npc_peace_morale: int = assumed(
         2, "morale", both("Self-run nations take a peace that is offered at morale {n} or less.",
                           "Le nazioni autonome accettano una pace offerta con morale {n} o meno."), source="A")
@@ -62,18 +60,17 @@ class Numbers(Rules):
                                           "of war on.",
                                           "Le nazioni autonome accettano una pace offerta da {n} {n?stagione|stagioni} "
                                           "di guerra in poi."), source="A")
-    npc_maybe: Literal["tempted", "weaker", "richer", "always", "never"] = switch(
+    npc_maybe: str = choice(
         both("Where its people leave it open a self-run nation goes to war {option}.",
              "Dove il suo popolo lascia la scelta una nazione autonoma va in guerra {option}."),
-        both("for conquest or loot, if a neighbour is weaker or richer",
-             "per conquista o bottino, se un vicino è più debole o più ricco"),
-        both("for conquest or loot, if a neighbour is weaker", "per conquista o bottino, se un vicino è più debole"),
-        both("for conquest or loot, if a neighbour is richer", "per conquista o bottino, se un vicino è più ricco"),
-        both("always", "sempre"), both("never", "mai"))
-    player_war: Literal["roll", "choose"] = switch(both("Nations of clubs {option}.",
-                                                        "Le nazioni dei circoli {option}."),
-                                                   both("throw for war as well", "tirano anch'esse per la guerra"),
-                                                   both("decide freely", "decidono liberamente"), usual=True)
+        tempted=("for conquest or loot, if a neighbour is weaker or richer",
+                 "per conquista o bottino, se un vicino è più debole o più ricco"),
+        weaker=("for conquest or loot, if a neighbour is weaker", "per conquista o bottino, se un vicino è più debole"),
+        richer=("for conquest or loot, if a neighbour is richer", "per conquista o bottino, se un vicino è più ricco"),
+        always=("always", "sempre"), never=("never", "mai"))
+    player_war: str = choice(both("Nations of clubs {option}.", "Le nazioni dei circoli {option}."),
+                             roll=("throw for war as well", "tirano anch'esse per la guerra"),
+                             choose=("decide freely", "decidono liberamente"), usual=True)
 
 
 EVENTS = (
@@ -453,30 +450,29 @@ class MoraleNumbers(Rules):
     peace_cap: int = assumed(8, both("years", "anni"), both("An enforced peace lasts {n} {n?year|years} at most.",
                                                             "Una pace imposta dura al massimo {n} {n?anno|anni}."),
                              minimum=1, source="p59")
-    wtf_mod_kind: Literal["rating", "successes"] = switch(both("Modifiers of the morale check change {option}.",
-                                                               "I modificatori della prova di morale cambiano "
-                                                               "{option}."), both("the rating", "il valore"),
-                                                          both("the successes", "i successi"))
-    nm_test_rating: Literal["nm", "nm_plus_wr"] = switch(
-        both("The morale check is taken against {option}.", "La prova di morale si fa contro {option}."),
-        both("the national morale", "il morale nazionale"),
-        both("morale and the leader's WR", "il morale più la WR del capo"))
-    nm_adjust_mode: Literal["permanent", "off"] = switch(
-        both("The adjustment of morale {option}.", "L'aggiustamento del morale {option}."),
-        both("is permanent", "è permanente"), both("is left out", "non si fa"), source="TS-Sp12")
-    disaster_scope: Literal["all_wars", "one_war"] = switch(
-        both("A disaster loses {option}.", "Con un disastro si {option}."), both("all wars", "perdono tutte le guerre"),
-        both("the war with the strongest enemy", "perde la guerra con il nemico più forte"))
-    peace_unit: Literal["years", "seasons"] = switch(
-        both("Enforced peaces are counted in {option}.", "Le paci imposte si contano in {option}."),
-        both("years", "anni"), both("seasons", "stagioni"), source="p59", usual=True)
-    opposition_when: Literal["next_recruiting", "next_season"] = switch(
-        both("Opposition counts in {option}.", "L'opposizione conta {option}."),
-        both("the next recruiting", "al prossimo reclutamento"),
-        both("the next season only", "solo nella stagione dopo"))
-    refuse_window: Literal["year", "season"] = switch(both("Refused battles are counted in a {option}.",
-                                                           "Le battaglie rifiutate si contano {option}."),
-                                                      both("year", "nell'anno"), both("season", "stagione"))
+    wtf_mod_kind: str = choice(both("Modifiers of the morale check change {option}.",
+                                    "I modificatori della prova di morale cambiano {option}."),
+                               rating=("the rating", "il valore"), successes=("the successes", "i successi"))
+    nm_test_rating: str = choice(both("The morale check is taken against {option}.",
+                                      "La prova di morale si fa contro {option}."),
+                                 nm=("the national morale", "il morale nazionale"),
+                                 nm_plus_wr=("morale and the leader's WR", "il morale più la WR del capo"))
+    nm_adjust_mode: str = choice(both("The adjustment of morale {option}.", "L'aggiustamento del morale {option}."),
+                                 permanent=("is permanent", "è permanente"), off=("is left out", "non si fa"),
+                                 source="TS-Sp12")
+    disaster_scope: str = choice(both("A disaster loses {option}.", "Con un disastro si {option}."),
+                                 all_wars=("all wars", "perdono tutte le guerre"),
+                                 one_war=("the war with the strongest enemy",
+                                          "perde la guerra con il nemico più forte"))
+    peace_unit: str = choice(both("Enforced peaces are counted in {option}.",
+                                  "Le paci imposte si contano in {option}."), years=("years", "anni"),
+                             seasons=("seasons", "stagioni"), source="p59", usual=True)
+    opposition_when: str = choice(both("Opposition counts in {option}.", "L'opposizione conta {option}."),
+                                  next_recruiting=("the next recruiting", "al prossimo reclutamento"),
+                                  next_season=("the next season only", "solo nella stagione dopo"))
+    refuse_window: str = choice(both("Refused battles are counted in a {option}.",
+                                     "Le battaglie rifiutate si contano {option}."), year=("year", "nell'anno"),
+                                season=("season", "stagione"))
 
 
 MORALE_EVENTS = (
