@@ -1,6 +1,6 @@
 """Bloodlust nations: nine nations of Tanaephis, four seasons a year."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -54,10 +54,13 @@ added = partial(number, minimum=-9)
 """A modifier, which may be negative."""
 
 
-def choice(meaning: str, *, source: str = "", usual: bool = False, **options: tuple[str, str]) -> Any:
-    """Declare a switch: each option with its words in English and Italian, the default first."""
-    words = (both(*pair) for pair in options.values())
-    return switch(meaning, *words, source=source, options=tuple(options), usual=usual)
+def choice(meaning: str, words: Mapping[str, tuple[str, str]] | None = None, *, source: str = "", usual: bool = False,
+           **options: tuple[str, str]) -> Any:
+    """Declare a switch: each option with its words in English and Italian, the default first. `words`: the same, for
+    options that are no names.
+    """
+    pairs = {**(words or {}), **options}
+    return switch(meaning, *(both(*pair) for pair in pairs.values()), source=source, options=tuple(pairs), usual=usual)
 
 
 by_unit_or_army = partial(choice, unit=("unit", "reparto"), army=("army", "armata"))

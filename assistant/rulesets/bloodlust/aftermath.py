@@ -564,8 +564,8 @@ class LootNumbers(Rules):
                                                  "Ogni successo nel saccheggio porta {n} {n?risorsa|risorse}."))
     piorad_loot: str = choice(both("A people of winter war loots with {option}.",
                                    "Un popolo che combatte d'inverno saccheggia con {option}."),
-                              **{"-1": ("one success less", "un successo in meno"),
-                                 "1": ("one success more", "un successo in più")})
+                              {"-1": ("one success less", "un successo in meno"),
+                               "1": ("one success more", "un successo in più")})
 
 
 LOOT_EVENTS = (

@@ -69,8 +69,8 @@ class BattleNumbers(Rules):
                                          "chi le guida e ciò che conta in una ritirata fanno {n} o più."), minimum=-99)
     # That "failed" means no success at all is read off Coward, the one that tells one success apart (WK).
     attr_fail_at: str = choice(
-        both("A test of attributes fails with {option}.", "Una prova degli attributi fallisce {option}."), source="WK",
-        **{"0": ("no success", "senza successi"), "1": ("one success or none", "con un successo o nessuno")})
+        both("A test of attributes fails with {option}.", "Una prova degli attributi fallisce {option}."),
+        {"0": ("no success", "senza successi"), "1": ("one success or none", "con un successo o nessuno")}, source="WK")
     recovery_boundary: str = choice(both("Hits of exactly two or three times the REP fall into the {option} band.",
                                          "I colpi pari a due o tre volte il REP cadono nella fascia {option}."),
                                     lower=("lower", "inferiore"), higher=("higher", "superiore"), source="RC")

@@ -420,7 +420,7 @@ class MeleeNumbers(Rules):
     # ME prints "-+1" here, which may be one more or one less.
     def_unit_dice: str = choice(
         both("A Defensive unit defends with {option}.", "Un reparto Difensivo difende con {option}."),
-        **{"1": ("one die more", "un dado in più"), "-1": ("one die less", "un dado in meno")})
+        {"1": ("one die more", "un dado in più"), "-1": ("one die less", "un dado in meno")})
     # SK repeats the text of Winter under Desert, so what the skill ignores is anybody's guess.
     desert_skill: str = choice(both("The Desert skill ignores {option}.", "L'abilità Deserto ignora {option}."),
                                desert=("desert", "il deserto"), snow=("snow and winter", "neve e inverno"), source="SK")

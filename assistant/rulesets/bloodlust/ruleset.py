@@ -99,7 +99,8 @@ def _check_land(land: Land) -> Iterator[Finding]:
         if (code, roll) not in have:
             yield Finding("BLD-083", "error", Where(records.Recruit.sheet, f"{code}/{roll}", "roll"),
                           {"faction": code, "n": roll}, "" if code == MERCENARIES else code)
-    for piece in (*land.units.where(lambda unit: unit.active), *land.leaders.where(lambda leader: leader.there)):
+    pieces: list[Unit | Leader] = [*land.units.where(lambda unit: unit.active)]
+    for piece in (*pieces, *land.leaders.where(lambda leader: leader.there)):
         army = land.armies.get(piece.army)
         if army is not None and army.faction != piece.faction:
             yield _finding_at("BLD-084", piece, "army", unit=piece.ident, f1=piece.faction, army=army.army,

@@ -482,7 +482,7 @@ class WinterNumbers(Rules):
                               survivors_pay=("is due for each unit that stays", "è dovuta per ogni reparto che resta"),
                               none=("keeps nobody", "non tiene nessuno"), usual=True)
     rep_threshold: str = choice(
-        both("A reputation counts {option}.", "Una reputazione conta {option}."), **{
+        both("A reputation counts {option}.", "Una reputazione conta {option}."), {
             "as_text": ("above 6 and below 2", "sopra 6 e sotto 2"),
             "5_2": ("from 5 on and up to 2", "da 5 in su e fino a 2")})
 
