@@ -208,7 +208,7 @@ OTHERS = {
     **{("recruiting.py", n): "faces of two and three dice, and what the printed tables say of them"
        for n in (2, 3, 12, 18)},
     ("war.py", 3): "the third battle refused",
-    **{("envoys.py", n): "the ends of the stance die, and the rows of an envoy's successes" for n in (2, 6)},
+    ("envoys.py", 2): "the rows of an envoy's successes",
     ("invasions.py", 2): "the printed row of a mutual attack",
     ("battle.py", 2): "every second die succeeds",
     ("battle.py", 3): "times its REP that a unit can be hit"}

@@ -218,7 +218,7 @@ def _retreat(side: BattleSide) -> None:
     for unit in side.units:
         kept = count.at_least(2) or (count.at_least(1) and unit.morale == "elite")
         if not kept and not side.battle.unit_row(unit).destroyed:  # the destroyed are lost, which is told below
-            f.remove_unit(unit)
+            f.remove(unit)
     f.tell("retreat", roll=count, army=army, row=count.verdict)
 
 
@@ -264,7 +264,7 @@ def _recover(side: BattleSide) -> None:
 
 
 def _lose(f: Realm, unit: Unit, count: Count | None = None) -> None:
-    f.remove_unit(unit, "lost")
+    f.remove(unit, state="lost")
     f.tell("unit_lost", roll=count, unit=unit.unit, row="lost")
 
 
@@ -275,7 +275,7 @@ def _merge(f: Realm, units: list[Unit]) -> None:
     half = len(ranked) // 2
     for n, unit in enumerate(ranked[half:]):
         if half:
-            f.remove_unit(unit, "merged")
+            f.remove(unit, state="merged")
             f.tell("merged", unit=unit.unit, group=ranked[n % half].unit)
         else:
             _lose(f, unit)
@@ -523,7 +523,7 @@ def _fall_back(f: Realm, army: Army, node: str) -> None:
         army.node = place
     else:
         for unit in f.units_in(army.army):
-            f.remove_unit(unit)
+            f.remove(unit)
             f.tell("unit_lost", rule="RT", unit=unit.unit)
 
 
@@ -534,7 +534,7 @@ def _join_nearest_army(f: Realm, army: Army, node: str) -> None:
         if main is not None:
             unit.army = main.army
         else:
-            f.remove_unit(unit)
+            f.remove(unit)
     if army.kind == "levy":
         f.end_levy(army)
 
@@ -663,5 +663,5 @@ def stay_or_go(f: Realm, army: Army) -> None:
             unit.army = main.army
         else:
             row = "home"
-            f.remove_unit(unit)
+            f.remove(unit)
         f.tell("staying", roll=count, unit=unit.unit, row=row)

@@ -181,8 +181,8 @@ def _visit(f: EnvoyBoard, nation: Faction) -> Visit | None:
         other, rolls = f.highest(DIPLOMAT, (code,), near, lambda neighbour: {}, [code])
     visit = Visit(code, other, rolls, war=next((war for war in f.open_wars() if war.between(code, other)), None))
     stance = f.score(STANCE(code), _stance_mods(f, code, other), [code])
-    shown = stance.total if Numbers.of(f).stance_clamp == "none" else min(6, max(1, stance.total))
-    visit.stance = STANCES.at(shown)
+    # The ends of the table are open, so that `stance_clamp` comes to the same either way.
+    visit.stance = STANCES.at(stance.total)
     count = _diplomacy(f, visit)
     visit.total = count.total
     visit.rolls += [stance, count]
@@ -312,8 +312,7 @@ def _dominating(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
         f.relation_row(b, a).tribute_until = str(f.year + 1)
         visit.effect = "tribute"
     elif visit.total >= 2 and war is not None and not war.ended:  # else the other's envoy has ended it before
-        margin = total_morale(f, f.nations[a]) - total_morale(f, f.nations[b])
-        enforce_peace(f, war, a, b, margin, broken=False)
+        enforce_peace(f, war, a, b, total_morale(f, a) - total_morale(f, b), broken=False)
         visit.effect = "peace"
     elif visit.total <= 0 and war is None:
         f.relation_row(b, a).insult_year = str(f.year + 1)

@@ -295,7 +295,7 @@ def lead(f: OrganisingBoard, request: Request, leader: Leader, army: Army) -> No
 def dismiss(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
     """They leave before upkeep."""
     for unit in f.kept_rows(request, units):
-        f.remove_unit(unit)
+        f.remove(unit)
         f.dismissed.add(unit.unit)
 
 
@@ -396,7 +396,7 @@ class UpkeepPurse:
 
     def away(self, unit: Unit) -> None:
         """Disband a unit that is not paid."""
-        self.f.remove_unit(unit)
+        self.f.remove(unit)
         self.f.tell("disbanded_unpaid", faction=self.nation.faction, unit=unit.unit)
 
     def payers(self, units: Iterable[Unit]) -> list[Unit]:

@@ -520,9 +520,10 @@ class Realm(Land, Board):
             recruited_turn=self.turn, mercenary=table == MERCENARIES,
             **{name: getattr(row, name) for name in COPIED_FIELDS}))
 
-    def remove_unit(self, unit: Unit, state: str = "disbanded") -> None:
-        """Remove a unit as disbanded, lost or merged; its row keeps the army."""
-        unit.state, unit.left_turn = state, self.turn
+    def remove(self, *units: Unit, state: str = "disbanded") -> None:
+        """Remove units as disbanded, lost or merged; their rows keep the army."""
+        for unit in units:
+            unit.state, unit.left_turn = state, self.turn
 
     def new_army(self, code: str, node: str, ident: str = "", kind: str = "field") -> Army:
         """A new army of a nation; its name is its id until its club gives it one."""
@@ -541,8 +542,7 @@ class Realm(Land, Board):
 
     def end_levy(self, army: Army) -> None:
         """Send an ad-hoc army home."""
-        for unit in self.units_in(army.army):
-            self.remove_unit(unit)
+        self.remove(*self.units_in(army.army))
         self.end_army(army)
 
     def end_empty_armies(self, *, without_leader: bool = False) -> None:

@@ -116,7 +116,7 @@ def _test_siege(f: Realm, siege: Siege) -> None:
         if row == "loses_heart" and MORALE_OF[unit.morale] - unit.siege_loss <= POOR:
             row = "leaves"
         if row == "leaves":
-            f.remove_unit(unit)
+            f.remove(unit)
         elif row == "loses_heart":
             unit.siege_loss += 1
         f.tell("siege_test", parties, roll=count, unit=unit.unit, row=row)
@@ -407,8 +407,7 @@ def _eliminate(f: Realm, nation: Faction) -> None:
     for siege in f.open_sieges():
         if siege.besieger == code:
             f.end_siege(siege, "lifted")
-    for unit in f.units_of(code):
-        f.remove_unit(unit)
+    f.remove(*f.units_of(code))
     f.free_captives_of(code, f.codes)
     for leader in f.leaders_of(code):
         f.unplace_weapon(leader)
@@ -656,8 +655,7 @@ def _send_home(f: Realm, quarters: Quarters) -> None:
     if not quarters.counts:
         return
     code, leaving = quarters.nation.faction, quarters.leaving
-    for unit in leaving:
-        f.remove_unit(unit)
+    f.remove(*leaving)
     f.tell("disband_tests", roll=quarters.counts, faction=code, units=" ".join(unit.unit for unit in leaving))
     f.tell("disband", faction=code, n=len(leaving), k=f.strength(code))
 

@@ -533,15 +533,9 @@ def _adjust(f: Realm, nation: Faction) -> None:
         f.tell("morale", faction=code, a=was, b=nation.morale)
 
 
-def _leader_in_morale(f: Realm, nation: Faction) -> int:
-    """The WR of the national leader, if it counts in the morale check (`nm_test_rating`)."""
-    counts = MoraleNumbers.of(f).nm_test_rating == "nm_plus_wr"
-    return f.wr_now(f.national_leader(nation.faction)) if counts else 0
-
-
-def total_morale(f: Realm, nation: Faction) -> int:
+def total_morale(f: Realm, code: str) -> int:
     """National morale, with its leader where he counts in the check."""
-    return nation.morale + _leader_in_morale(f, nation)
+    return sum(f.modifiers(MORALE_RATING, f, f.nations[code]).values())
 
 
 def has_refused_too_often(f: Realm, nation: Faction) -> bool:
@@ -551,9 +545,13 @@ def has_refused_too_often(f: Realm, nation: Faction) -> bool:
     return nation.refused_season > 0 and refused >= REFUSALS
 
 
-MORALE_PARTS: tuple[Modifier[Realm, Faction], ...] = (
+MORALE_RATING: tuple[Modifier[Realm, Faction], ...] = (
     Modifier("morale", lambda f, nation: nation.morale),
-    Modifier("leader", _leader_in_morale),
+    Modifier("leader", lambda f, nation: f.wr_now(f.national_leader(nation.faction)) * (
+        MoraleNumbers.of(f).nm_test_rating == "nm_plus_wr")),
+)
+MORALE_PARTS: tuple[Modifier[Realm, Faction], ...] = (
+    *MORALE_RATING,
     Modifier(both.word("won battle", "battaglia vinta"),
              lambda f, nation: f.wins_and_losses(nation.faction)[0] > 0, "will_mods_won"),
     Modifier(both.word("lost battle", "battaglia persa"),
