@@ -21,21 +21,29 @@ VOCABULARY = WordFile(Path(__file__).with_name("words.toml"))
 """What people say in sentences for the verbs and the things."""
 SEASON_NAMES = {"Sp": ("Spring", "primavera"), "Su": ("Summer", "estate"), "Fa": ("Fall", "autunno"),
                 "Wi": ("Winter", "inverno")}
-TURN_SEQUENCE = both("Turn sequence", "Sequenza del turno")
-MISSING_PAGES = both("Missing pages", "Pagine mancanti")
-"""Headings of what is cited by a bullet or a page."""
+HEADINGS = {
+    "RT": both("Retreating", "Ritirata"), "AM": both("Ambush", "Imboscata"), "SK": both("Skills", "Abilità"),
+    "DS": both("Diplomatic stance", "Atteggiamento diplomatico"), "FO": both("Foraging", "Foraggiamento"),
+    "MA": both("Marshal Attribute", "Attributo del maresciallo"), "ST": both("Strength", "Punto di forza"),
+    "WK": both("Weakness", "Debolezza"), "WP": both("Weapons", "Armi")}
+"""Headings of what is cited by initials and is no chapter."""
 
 
-def sequence(bullet: str) -> Citation:
-    """A season and bullet of the turn sequence, such as TS-Sp1: *turn sequence, Spring 1*."""
-    named, number = SEASON_NAMES[bullet[3:5]], bullet[5:]
-    return Citation(bullet, f"turn sequence, {named[0]} {number}", f"sequenza del turno, {named[1]} {number}",
-                    heading=TURN_SEQUENCE)
+def cites(*keys: str) -> tuple[Citation, ...]:
+    """What a chapter rests on: parts of the book by their initials, such as MF, bullets of the turn sequence (TS-Sp1:
+    *turn sequence, Spring 1*), and pages that the seed only points at (p58).
+    """
+    return tuple(map(_cite, keys))
 
 
-def page(number: str) -> Citation:
-    """A page that the seed only points at, such as p58: *page 58*."""
-    return Citation(number, f"page {number[1:]}", f"pagina {number[1:]}", heading=MISSING_PAGES)
+def _cite(key: str) -> Citation:
+    if key.startswith("TS-"):
+        named, number = SEASON_NAMES[key[3:5]], key[5:]
+        return Citation(key, f"turn sequence, {named[0]} {number}", f"sequenza del turno, {named[1]} {number}",
+                        heading=both("Turn sequence", "Sequenza del turno"))
+    if key[1:].isdecimal():
+        return Citation(key, f"page {key[1:]}", f"pagina {key[1:]}", heading=both("Missing pages", "Pagine mancanti"))
+    return Citation(key, key, heading=HEADINGS.get(key, ""))
 
 
 # With what chapters declare their numbers.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust import ROLLS, added, both, by_unit_or_army, choice, counted, counting, sequence
+from assistant.rulesets.bloodlust import ROLLS, added, both, by_unit_or_army, choice, cites, counted, counting
 from assistant.rulesets.bloodlust.battle import (
     ATTACKER,
     RETREAT_ROWS,
@@ -21,7 +21,7 @@ from assistant.rulesets.bloodlust.battle import (
 from assistant.rulesets.bloodlust.realm import Realm, UnitTests
 from assistant.rulesets.bloodlust.records import LEVELS, MORALE_OF, Army, Faction, Leader, Unit
 from assistant.rulesets.bloodlust.recruiting import new_weakness
-from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Modifier, Rules, number, switch
+from assistant.turn.chapters import DICE, Chapter, EventType, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable, Roll
 from assistant.turn.rulings import Count
 
@@ -81,7 +81,7 @@ class FateNumbers(Rules):
                                usual=True)
 
 
-FATE_EVENTS = (
+FATE_CHAPTER = Chapter(both("Marshal's fate", "Sorte del maresciallo"), cites("MF"), FateNumbers, events=(
     EventType("fate", both("{leader}: {outcome}. {roll}.", "{leader}: {outcome}. {roll}."), "battles", 1,
               variants=("by ended", {
                   "wounded": both("{leader} of {faction:the} is wounded. {roll}.",
@@ -102,7 +102,7 @@ FATE_EVENTS = (
                   "dead": both("{leader} of {faction:the} is killed. {roll}.", "Muore {leader}, {faction:di}. {roll}."),
                   "gone": both("{leader} leaves {faction:the}. {roll}.", "{leader} lascia {faction:il}. {roll}.")}),
               to=ALL, tries="leader", theme="leader"),
-)
+))
 
 both.words({
     "captured_wounded": "prigioniero e ferito", "recovered": "si riprende", "shaken": "scosso", "home": "a casa",
@@ -110,9 +110,6 @@ both.words({
     "fell": "il forte cade", "held": "il forte tiene", "relieved": "liberato",
     "morale": "morale", "merge": "si fonde, se c'è con chi", "fate": "sorte",
 })
-
-FATE_CHAPTER = Chapter(both("Marshal's fate", "Sorte del maresciallo"), (Citation("MF", "MF"),), FateNumbers,
-                       FATE_EVENTS)
 
 
 FATE_MODIFIERS: tuple[Modifier[BattleSide, Leader], ...] = (
@@ -194,7 +191,7 @@ class RecoveryNumbers(Rules):
 
 LOST = both("{unit} {unit?is|are} lost. {roll}.", "{unit:il} {unit?è perso|è persa|sono persi|sono perse}. {roll}.")
 
-RECOVERY_EVENTS = (
+RECOVERY_CHAPTER = Chapter(both("Recovery", "Ripresa"), cites("RC"), RecoveryNumbers, events=(
     EventType("retreat", both("{army} {army?retreats|retreat}: {roll}.",
                               "{army:il} {army?si ritira|si ritirano}: {roll}."), "battles", 2, "RT", to=ALL,
               tries="army"),
@@ -205,9 +202,8 @@ RECOVERY_EVENTS = (
               "battles", 4, means={"group": "piece"}, to="unit", theme="losses", lost="unit"),
     EventType("unit_lost", LOST, "battles", 3, variants=("row", {"lost": LOST}), to="unit", tries="unit",
               theme="losses", lost="unit"),
-)
+))
 
-RECOVERY_CHAPTER = Chapter(both("Recovery", "Ripresa"), (Citation("RC", "RC"),), RecoveryNumbers, RECOVERY_EVENTS)
 RETREAT = counted(both("Retreats", "Ritirate"), "retreat/{Armies*}", dice="d6")
 
 
@@ -306,7 +302,7 @@ class ExperienceNumbers(Rules):
                                   keep=("stays with him", "resta con lui"), taken=("is taken", "è presa"), source="WP")
 
 
-EXPERIENCE_EVENTS = (
+EXPERIENCE_CHAPTER = Chapter(both("Morale and REP", "Morale e REP"), cites("MR", "WP"), ExperienceNumbers, events=(
     EventType("promoted", both("{unit}: morale now {level}.", "{unit}: il morale è ora {level}."),
               "battles", 3, to="unit"),
     EventType("experience", both("{n} {n?unit|units} of {faction:the} {n?has|have} won once more.",
@@ -320,11 +316,7 @@ EXPERIENCE_EVENTS = (
     EventType("weapon_lost",
               both("The weapon {weapon} leaves the world for {n} {n?season|seasons}. {roll}.",
                    "L'arma {weapon} sparisce per {n} {n?stagione|stagioni}. {roll}."), "news", 2, "WP", to=ALL),
-)
-
-EXPERIENCE_CHAPTER = Chapter(both("Morale and REP", "Morale e REP"),
-                             (Citation("MR", "MR"), Citation("WP", "WP", heading=both("Weapons", "Armi"))),
-                             ExperienceNumbers, EXPERIENCE_EVENTS)
+))
 
 
 WEAPON_LOST = ROLLS.purpose(both("Weapons gone", "Armi sparite"), "weapon_lost/{Weapons*}", "d4")
@@ -377,7 +369,7 @@ def _collapse(beaten: BattleSide) -> None:
 # Later passes: ownership, places of armies, Staying at War (TS-Sp11; RT, SW).
 
 
-EVENTS = (
+CHAPTER = Chapter(both("After the battle", "Dopo la battaglia"), cites("TS-Sp10", "TS-Wi5"), events=(
     EventType("result", both("Battle {battle} {node:at} is drawn.", "La battaglia {battle} {node:dove} finisce pari."),
               "battles", 0, means={"battle": "text"},
               variants=("how",
@@ -395,10 +387,7 @@ EVENTS = (
     EventType("raided",
               both("{faction:the} {faction?raids|raid} {node:the}.",
                    "{faction:il} {faction?razzia|razziano} {node:il}."), "battles", 1, "TS-Wi5", to=ALL, theme="place"),
-)
-
-CHAPTER = Chapter(both("After the battle", "Dopo la battaglia"), (sequence("TS-Sp10"), sequence("TS-Wi5")),
-                  events=EVENTS)
+))
 
 
 LOSER_LOSES_START = ("open", "meeting")
@@ -568,15 +557,13 @@ class LootNumbers(Rules):
                                "1": ("one success more", "un successo in più")})
 
 
-LOOT_EVENTS = (
+LOOT_CHAPTER = Chapter(both("Loot", "Saccheggio"), cites("LO"), LootNumbers, events=(
     EventType("looted", both("{faction:the} {faction?loots|loot} {n} {n?resource|resources}. {roll}.",
                              "Il saccheggio {faction:di} frutta {n} {n?risorsa|risorse}. {roll}."), "money", 2,
               variants=("n",
                         {"0": both("{faction:the} {faction?finds|find} nothing to loot. {roll}.",
                                    "Il saccheggio {faction:di} non frutta nulla. {roll}.")}), to=ALL, tries="faction"),
-)
-
-LOOT_CHAPTER = Chapter(both("Loot", "Saccheggio"), (Citation("LO", "LO"),), LootNumbers, LOOT_EVENTS)
+))
 
 
 LOOT_MODIFIERS: tuple[Modifier[Realm, Faction, Sequence[str], Sequence[Unit]], ...] = (
@@ -617,7 +604,7 @@ class StayingNumbers(Rules):
                               all_defenders=("all defenders who won", "tutti i difensori vincitori"), usual=True)
 
 
-STAYING_EVENTS = (
+STAYING_CHAPTER = Chapter(both("Staying at War", "Chi resta in guerra"), cites("SW"), StayingNumbers, events=(
     EventType("staying", both("{unit}, staying at war: {row}. {roll}.", "{unit}, chi resta in guerra: {row}. {roll}."),
               "battles", 4,
               variants=("row",
@@ -628,10 +615,7 @@ STAYING_EVENTS = (
                          "capital": both("{unit} {unit?stays|stay} at war, in the Reserve. {roll}.",
                                          "{unit:il} {unit?resta|restano} in guerra, nella Riserva. {roll}.")}),
               to="unit", tries="unit"),
-)
-
-STAYING_CHAPTER = Chapter(both("Staying at War", "Chi resta in guerra"), (Citation("SW", "SW"),), StayingNumbers,
-                          STAYING_EVENTS)
+))
 
 
 STAYING_ROWS = RangeTable.rising("staying", (0, "home"), (1, "main_army"), (2, "capital"))

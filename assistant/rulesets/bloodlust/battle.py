@@ -7,12 +7,12 @@ from functools import partial
 
 from assistant.campaign.records import ALL, FormRow
 from assistant.campaign.tables import in_natural_order
-from assistant.rulesets.bloodlust import ROLLS, VOCABULARY, assumed, both, choice, counted, counting, page
+from assistant.rulesets.bloodlust import ROLLS, VOCABULARY, assumed, both, choice, cites, counted, counting
 from assistant.rulesets.bloodlust.realm import Realm
 from assistant.rulesets.bloodlust.records import Battle, BattleLeader, BattleUnit, Leader, Unit
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import take_form
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, QuestionType, Rules, number
+from assistant.turn.chapters import Chapter, EventType, Message, Modifier, QuestionType, Rules, number
 from assistant.turn.dice import REFEREE, RangeTable
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.rulings import Contest
@@ -87,13 +87,11 @@ class BattleNumbers(Rules):
                                  each=("for each unit", "per ogni reparto"), source="AM")
 
 
-EVENTS = (
+CHAPTER = Chapter(both("Battles", "Battaglie"), cites("RT", "p52", "AM"), BattleNumbers, events=(
     EventType("clash", both("Battle {battle}, not played: {n} against {m} {m?success|successes}. {roll}.",
                             "Battaglia {battle}, non giocata: {n} contro {m} {m?successo|successi}. {roll}."),
               "battles", 3, "ME", means={"battle": "text"}, to=ALL),
-)
-
-FINDINGS = (
+), findings=(
     Message("BLD-060", "error",
             both('"{seen}" cannot have won battle {battle}. Type attacker, defender or draw.',
                  '"{seen}" non può aver vinto la battaglia {battle}. Scrivi attaccante, difensore o pari.'),
@@ -112,16 +110,15 @@ FINDINGS = (
                                     "{side:il} {side?ha|hanno} perso senza ritirata: tutti i reparti sono in rotta.")),
     Message("BLD-066", "info", both("{hits} {hits?hit is above|hits are above} 3 x REP {rep}: {unit} is destroyed.",
                                     "{hits} {hits?colpo supera|colpi superano} 3 x REP {rep}: {unit} non c'è più.")),
-)
-
-QUESTIONS = (
+), questions=(
     QuestionType("battle",
                  both("{about} {node:at}: {by:the} (attacker) against {opponent:the} (defender). Who won, and who "
                       "retreated? Type the form, or auto for the umpire's dice.",
                       "{about} {node:dove}: {by:il} (attaccante) contro {opponent:il} (difensore). Chi ha vinto, e "
                       "chi si è ritirato? Compila il modulo, o rispondi dadi per i dadi dell'arbitro."),
                  means={"about": "text"}),
-)
+))
+
 
 both.words({
     "battle": "battaglia",
@@ -130,11 +127,6 @@ both.words({
     "guerilla": "guerriglia", "defensive": "difensivo", "offensive": "offensivo", "slow": "lento", "fast": "veloce",
     "armored": "corazzato",
 })
-
-CHAPTER = Chapter(both("Battles", "Battaglie"),
-                  (Citation("RT", "RT", heading=both("Retreating", "Ritirata")), page("p52"),
-                   Citation("AM", "AM", heading=both("Ambush", "Imboscata"))),
-                  BattleNumbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 # The result form: columns of Battles, rows of units and commanders, and its checks (rulebook: Forms).

@@ -13,7 +13,7 @@ from typing import Any
 from assistant.campaign.columns import Choice, Flag, Text, Whole, column, given, public
 from assistant.campaign.records import ALL, Event
 from assistant.campaign.tables import Hold, Record
-from assistant.rulesets.bloodlust import SEASON_NAMES, assumed, both, choice, counted
+from assistant.rulesets.bloodlust import SEASON_NAMES, assumed, both, choice, cites, counted
 from assistant.rulesets.bloodlust.battle import (
     ATTACKER,
     DEFENDER,
@@ -37,7 +37,7 @@ from assistant.rulesets.bloodlust.records import (
 )
 from assistant.rulesets.bloodlust.recruiting import LUCKY_CAPTAIN
 from assistant.turn.chances import percent
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules
+from assistant.turn.chapters import Chapter, EventType, Message, Rules
 from assistant.turn.event_types import Said
 from assistant.turn.findings import Finding, Where
 from assistant.turn.rulings import Count
@@ -426,27 +426,22 @@ class MeleeNumbers(Rules):
                                desert=("desert", "il deserto"), snow=("snow and winter", "neve e inverno"), source="SK")
 
 
-EVENTS = (
+CHAPTER = Chapter(both("Melee", "Mischia"), cites("ME", "SK"), MeleeNumbers, events=(
     EventType("melee", both("Melee {text}: {n} and {m} {m?hit|hits}. {roll}.",
                             "Mischia {text}: {n} e {m} {m?colpo|colpi}. {roll}."), "rulings", 5, to=ALL),
-)
-
-FINDINGS = (
+), findings=(
     Message("BLD-090", "info",
             both("{melee}: a attacks with {n} {n?die|dice} against {m}, b with {k} against {l}. Expected hits: {x} "
                  "on a, {y} on b; the chance that a does more: {more}. The result comes with the next phase.",
                  "{melee}: a attacca con {n} {n?dado|dadi} contro {m}, b con {k} contro {l}. Colpi attesi: {x} su "
                  "a, {y} su b; probabilità che a ne faccia di più: {more}. Il risultato arriva con la prossima fase.")),
-)
+))
+
 
 both.words({
     "melee": "mischia", "spear": "lancia", "pike": "picca", "missile": "tiro", "skirmish": "schermaglia",
     "shock": "urto", "combined": "misto", "terror": "terrore", "frenzy": "furia", "fanatic": "fanatico",
 })
-
-CHAPTER = Chapter(both("Melee", "Mischia"),
-                  (Citation("ME", "ME"), Citation("SK", "SK", heading=both("Skills", "Abilità"))), MeleeNumbers, EVENTS,
-                  FINDINGS)
 
 
 SIDES = ("a", "b")

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from assistant.campaign.records import ALL
-from assistant.rulesets.bloodlust import ROLLS, assumed, both, choice, counted
+from assistant.rulesets.bloodlust import ROLLS, assumed, both, choice, cites, counted
 from assistant.rulesets.bloodlust.orders import OrderBoard, OtherNation
 from assistant.rulesets.bloodlust.realm import question_type, whole_year
 from assistant.rulesets.bloodlust.records import Alliance, EnvoyRow, Faction, War
 from assistant.rulesets.bloodlust.war import enforce_peace, total_morale
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number
+from assistant.turn.chapters import Chapter, EventType, Message, Rules, number
 from assistant.turn.dice import RangeTable
 from assistant.turn.event_types import TreatyStep
 from assistant.turn.game import fresh
@@ -54,7 +54,7 @@ class Numbers(Rules):
                                   join=("are called", "sono chiamati"), usual=True)
 
 
-EVENTS = (
+CHAPTER = Chapter(both("Diplomacy", "Diplomazia"), cites("DP", "DS"), Numbers, events=(
     EventType("envoy", both("An envoy of {faction:the} paid his respects to {partner:the}.",
                             "Un inviato {faction:di} ha reso omaggio {partner:a}."), "diplomacy", 2, "DS DP",
               variants=("how",
@@ -71,31 +71,22 @@ EVENTS = (
                                     "{by:il} e {partner:il} non sono più alleate."), "diplomacy", 1, to=ALL),
     EventType("insult", both("{faction:the} {faction?has|have} insulted {partner:the}.",
                              "{faction:il} {faction?ha|hanno} offeso {partner:il}."), "diplomacy", 1, to=ALL),
-)
+), findings=(
+    Message("BLD-070", "error", both("An envoy goes to another nation in play.",
+                                     "L'inviato va presso un'altra nazione in gioco."), certain=True),
+    Message("BLD-071", "warning",
+            both("One envoy a Winter: no. {m} counts.", "Un inviato per inverno: vale il n. {m}.")),
+    Message("BLD-072", "info", both("No envoy named: the dice choose the nation.", "Nessun inviato: sceglie il dado.")),
+), questions=(
+    question_type("alliance", both("The envoy of {by:the} offers an alliance. Yes or no?",
+                                   "L'inviato {by:di} offre un'alleanza. Sì o no?")),
+))
 
 TREATIES: Mapping[str, TreatyStep] = {
     "alliance": TreatyStep("made", ("by", "partner")), "alliance_ends": TreatyStep("ended", ("by", "partner"), "by"),
     "ally_refused": TreatyStep("broken", ("by", "partner"), "by"),
 }
 """What each event means for an alliance."""
-
-FINDINGS = (
-    Message("BLD-070", "error", both("An envoy goes to another nation in play.",
-                                     "L'inviato va presso un'altra nazione in gioco."), certain=True),
-    Message("BLD-071", "warning",
-            both("One envoy a Winter: no. {m} counts.", "Un inviato per inverno: vale il n. {m}.")),
-    Message("BLD-072", "info", both("No envoy named: the dice choose the nation.", "Nessun inviato: sceglie il dado.")),
-)
-
-QUESTIONS = (
-    question_type("alliance", both("The envoy of {by:the} offers an alliance. Yes or no?",
-                                   "L'inviato {by:di} offre un'alleanza. Sì o no?")),
-)
-
-CHAPTER = Chapter(both("Diplomacy", "Diplomazia"),
-                  (Citation("DP", "DP"),
-                   Citation("DS", "DS", heading=both("Diplomatic stance", "Atteggiamento diplomatico"))),
-                  Numbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 FRIENDLY, DECEIVING, INTIMIDATING, DOMINATING = "friendly", "deceiving", "intimidating", "dominating"

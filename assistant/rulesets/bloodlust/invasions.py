@@ -13,7 +13,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import UnreadableValue
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import Record, in_natural_order, natural
-from assistant.rulesets.bloodlust import ROLLS, VOCABULARY, added, assumed, both, choice, counted, page
+from assistant.rulesets.bloodlust import ROLLS, VOCABULARY, added, assumed, both, choice, cites, counted
 from assistant.rulesets.bloodlust.aftermath import loot
 from assistant.rulesets.bloodlust.battle import clash_dice
 from assistant.rulesets.bloodlust.orders import NO_WAY, OrderBoard, OwnRows, Province, full_code
@@ -168,7 +168,7 @@ def _fighters(f: InvasionBoard, data: Mapping[str, Any]) -> list[str]:
     return [*f.parties(row, "attacker"), *f.parties(row, "defender")]
 
 
-EVENTS = (
+CHAPTER = Chapter(both("Invasions", "Invasioni"), cites("p58"), Numbers, events=(
     EventType("province_chosen",
               both("{faction:the} {faction?chooses|choose} {node:the}. {roll}.",
                    "{faction:il} {faction?sceglie|scelgono} {node:il}. {roll}."), "moves", 4, to="faction"),
@@ -205,9 +205,7 @@ EVENTS = (
               both("Battle {battle}: attacker {n} {n?unit|units} ({m} mounted), defender {k} ({l} mounted).",
                    "Battaglia {battle}: attaccante {n} {n?reparto|reparti} ({m} a cavallo), difensore {k} ({l} a "
                    "cavallo)."), "battles", 2, means={"battle": "text"}, to=_fighters),
-)
-
-FINDINGS = (
+), findings=(
     Message("BLD-040", "error",
             both("{army} has no commander able to lead it.", "{army} non ha un comandante in grado di guidarla.")),
     Message("BLD-041", "error", both("{army} has no unit.", "{army} non ha reparti.")),
@@ -228,9 +226,7 @@ FINDINGS = (
     Message("BLD-048", "error", both("You are not besieging {node:the}.", "Non assedi {node:il}.")),
     Message("BLD-051", "warning",
             both("{army} answers in {a} already; in {b} it is left out.", "{army} risponde già a {a}; a {b} è tolta.")),
-)
-
-QUESTIONS = (
+), questions=(
     question_type("response",
                   both("{armies} of {by:the} ({k} {k?unit|units}, led by {leader}, WR {w}) {by?enters|enter} "
                        "{node:the} from {start:the}. What do you do?",
@@ -240,15 +236,14 @@ QUESTIONS = (
     question_type("relief", both("{armies} come to relieve {node:the}. Fight, or lift the siege?",
                                  "{armies} vengono a liberare {node:il}. Combattere, o togliere l'assedio?"),
                   means={"armies": "piece"}),
-)
+))
+
 
 both.words({
     "response": "difesa",
     "fight": "combatte", "fort": "nel forte", "counter": "contrattacca", "lift": "toglie l'assedio",
     "capital": "capitale", "lifted": "tolto", "advocate": "fautore della manovra", "WR": "WR",
 })
-
-CHAPTER = Chapter(both("Invasions", "Invasioni"), (page("p58"),), Numbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 @dataclass
@@ -444,11 +439,6 @@ def invade(f: InvasionBoard, request: Request, army: Army, node: Node) -> None:
     if places.get(start, FAR) > f.steps_left(army):
         raise _too_far(f, army, node, places.get(start, FAR))
     f.entries.append(ArmyEntry(army, node.node, start, act != BACK))
-
-
-def take_invasions(f: InvasionBoard) -> None:
-    """Take the clubs' orders; sieges are lifted first."""
-    f.carry("lift", "invade")
 
 
 # --- nations that the rules play ---------------------------------------------------------------------

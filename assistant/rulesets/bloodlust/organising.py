@@ -8,11 +8,11 @@ from typing import Any
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust import VOCABULARY, assumed, both, by_unit_or_army, choice, counted, sequence
+from assistant.rulesets.bloodlust import VOCABULARY, assumed, both, by_unit_or_army, choice, cites, counted
 from assistant.rulesets.bloodlust.orders import NO_WAY, NewArmy, OrderBoard, OwnRows, Province
 from assistant.rulesets.bloodlust.realm import FAR, Realm, UnitTests, best_first
 from assistant.rulesets.bloodlust.records import Army, Faction, Leader, Node, Unit
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number
+from assistant.turn.chapters import Chapter, EventType, Message, Rules, number
 from assistant.turn.dice import RangeTable
 from assistant.turn.game import fresh
 from assistant.turn.orders.columns import Option
@@ -67,7 +67,8 @@ class Numbers(Rules):
                               covers=("feeds that unit and no more", "nutre quel reparto e basta"), source="FO")
 
 
-EVENTS = (
+CHAPTER = Chapter(
+    both("Organising and upkeep", "Riorganizzazione e mantenimento"), cites("TS-Sp5", "TS-Su3", "FO"), Numbers, events=(
     EventType("foraged", both("{unit} {unit?forages|forage}: {roll}.", "{unit:il} {unit?foraggia|foraggiano}: {roll}."),
               "supply", 4, "FO",
               ("found", {
@@ -94,9 +95,7 @@ EVENTS = (
               variants=("n", {"0": both("{leader} is let go for nothing.",
                                         "{leader} è lasciato andare senza riscatto.")}),
               to=ALL),
-)
-
-FINDINGS = (
+), findings=(
     Message("BLD-021", "error",
             both("{node:the} is not yours, or is besieged.", "{node:il} non è terra tua, o è sotto assedio.")),
     Message("BLD-022", "error",
@@ -120,16 +119,13 @@ FINDINGS = (
             variants=("k", {"": NO_WAY})),
     Message("BLD-029", "error", both("{node:the} is not yours or an ally's, or is besieged.",
                                      "{node:il} non è terra tua o alleata, o è sotto assedio.")),
-)
+))
+
 
 both.words({
     "unit": "reparto", "field army": "armata da campo", "fed": "nutrito", "fed_exhausted": "nutrito ma esausto",
     "light": "leggero",
 })
-
-CHAPTER = Chapter(both("Organising and upkeep", "Riorganizzazione e mantenimento"),
-                  (sequence("TS-Sp5"), sequence("TS-Su3"),
-                   Citation("FO", "FO", heading=both("Foraging", "Foraggiamento"))), Numbers, EVENTS, FINDINGS)
 
 
 # Organising: forming armies, sending units and commanders to them, marches in own land (TS-Sp6; CC).
@@ -343,11 +339,6 @@ def release(f: OrganisingBoard, request: Request, leader: Leader) -> None:
 def post(f: OrganisingBoard, request: Request, army: Army, node: Node) -> None:
     """The army marches after upkeep."""
     f.posts.append((army, node))
-
-
-def take_orders(f: OrganisingBoard) -> None:
-    """The clubs' orders, in the order of execution; marches and ransoms wait until upkeep is paid."""
-    f.carry("dismiss", "form", "join lead", "forage pay_first", "ransom release", "post")
 
 
 def marches(f: OrganisingBoard) -> None:

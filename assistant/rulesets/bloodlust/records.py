@@ -29,9 +29,9 @@ from assistant.campaign.columns import (
 )
 from assistant.campaign.records import FormRow
 from assistant.campaign.tables import Record
-from assistant.rulesets.bloodlust import SEASON_NAMES, assumed, both, choice
+from assistant.rulesets.bloodlust import SEASON_NAMES, assumed, both, choice, cites
 from assistant.turn.calendar import Turns
-from assistant.turn.chapters import Chapter, Citation, Rules, number
+from assistant.turn.chapters import Chapter, Rules, number
 
 # Sheets that no other book has: units, leaders, weapons, wars, sieges, printed tables (rulebook: Records).
 
@@ -665,5 +665,5 @@ both.words({
     "weapon_province": "dove", "touches two": "ne tocca due",
 })
 
-BOARD_CHAPTER = Chapter(both("Movement", "Movimento"), (Citation("MV", "MV"),), Numbers)
+BOARD_CHAPTER = Chapter(both("Movement", "Movimento"), cites("MV"), Numbers)
 """The numbers of no chapter, in their places among the others."""

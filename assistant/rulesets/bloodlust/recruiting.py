@@ -7,11 +7,11 @@ from itertools import count
 from typing import Any
 
 from assistant.campaign.records import ALL
-from assistant.rulesets.bloodlust import ROLLS, added, assumed, both, choice, derived, page, sequence
+from assistant.rulesets.bloodlust import ROLLS, added, assumed, both, choice, cites, derived
 from assistant.rulesets.bloodlust.orders import HowMany, OrderBoard, OwnRows
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, question_type, two_texts, whole_year
 from assistant.rulesets.bloodlust.records import Army, Attribute, Faction, Leader, Name, Weapon
-from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Message, Rules, number, switch
+from assistant.turn.chapters import DICE, Chapter, EventType, Message, Rules, number, switch
 from assistant.turn.dice import Roll
 from assistant.turn.game import Chest, Spent, fresh, next_code
 from assistant.turn.orders.requests import Request, refuse_if
@@ -89,7 +89,8 @@ class Numbers(Rules):
                                   kept=("kept", "conservato"), source="WF")
 
 
-EVENTS = (
+CHAPTER = Chapter(
+    both("Recruiting", "Reclutamento"), cites("TS-Sp1", "TS-Sp2", "TS-Sp3", "TS-Fa1", "p50"), Numbers, events=(
     EventType("rolls",
               both("{faction:the} {faction?has|have} {n} recruiting {n?roll|rolls}: {t} for technology, {w} for "
                    "war, {p} for provinces, {d} for defence, {i} for insults.",
@@ -113,9 +114,7 @@ EVENTS = (
     EventType("not_hired",
               both("Opposed at home: {text} is not hired. {roll}.",
                    "Opposizione in patria: {text}, non si arruola. {roll}."), "works", 4, "WF", to="faction"),
-)
-
-FINDINGS = (
+), findings=(
     Message("BLD-010", "warning",
             both("{n} {n?roll|rolls} wanted, you get {k}: in a season at most as many as your technology (TECH), "
                  "{m}.",
@@ -147,25 +146,16 @@ FINDINGS = (
     Message("BLD-015", "warning",
             both("{k} {k?roll stays unspent and lapses|rolls stay unspent and lapse} after this Fall.",
                  "{k} {k?tiro resta e si perde|tiri restano e si perdono} con l'autunno.")),
-)
+))
+
 
 both.words({
     "gone": "partito", "army": "armata", "mercenaries": "mercenari", "fall": "autunno",
     "diplomacy": "missione dell'inviato",
 })
 
-CHAPTER = Chapter(both("Recruiting", "Reclutamento"),
-                  (sequence("TS-Sp1"), sequence("TS-Sp2"), sequence("TS-Sp3"), sequence("TS-Fa1"), page("p50")),
-                  Numbers, EVENTS, FINDINGS)
-
 
 # Spring's call (TS-Sp1, 3, 4).
-
-
-def heroes_leave(f: Realm) -> None:
-    """Heroes serve a year."""
-    for hero in f.leaders.where(lambda leader: leader.rank == "hero" and leader.there):
-        hero.state, hero.army = "gone", ""
 
 
 INSULT = ROLLS.purpose(both("Free rolls for insults", "Tiri gratuiti per le offese"),
@@ -234,7 +224,8 @@ def offer_hero(f: Realm, nation: Faction) -> None:
 
 def spring_call(f: Realm) -> None:
     """The phase, step by step."""
-    heroes_leave(f)
+    for hero in f.leaders.where(lambda leader: leader.rank == "hero" and leader.there):
+        hero.state, hero.army = "gone", ""  # heroes serve a year
     # Wars of insults come first: whoever is at war by now checks for none this Spring.
     free = insults_become_wars(f)
     new_leaders(f)
@@ -526,24 +517,16 @@ class CommanderNumbers(Rules):
         reroll=("thrown again", "si ritirano"), as_rolled=("as rolled", "valgono come tirate"), source="ST")
 
 
-COMMANDER_EVENTS = (
+COMMANDER_CHAPTER = Chapter(
+    both("Commander in Chief", "Comandante in capo"), cites("CC", "MA", "ST", "WK"), CommanderNumbers, events=(
     EventType("marshal", both("{leader} is the new marshal of {faction:the}, WR {n}.",
                               "{leader} è il nuovo maresciallo {faction:di}, WR {n}."), "news", 2, to=ALL),
     EventType("captain_hired", both("{leader} is a new captain of {faction:the}, WR {n}.",
                                     "{leader} è un nuovo capitano {faction:di}, WR {n}."), "news", 4, to=ALL),
-)
-
-COMMANDER_QUESTIONS = (
+), questions=(
     question_type("strength", both("{leader} throws 3 on the strength table: Courage or Logistic?",
                                    "{leader} tira 3 sulla tabella della forza: Coraggio o Logistica?")),
-)
-
-COMMANDER_CHAPTER = Chapter(both("Commander in Chief", "Comandante in capo"),
-                            (Citation("CC", "CC"),
-                             Citation("MA", "MA", heading=both("Marshal Attribute", "Attributo del maresciallo")),
-                             Citation("ST", "ST", heading=both("Strength", "Punto di forza")),
-                             Citation("WK", "WK", heading=both("Weakness", "Debolezza"))), CommanderNumbers,
-                            COMMANDER_EVENTS, questions=COMMANDER_QUESTIONS)
+))
 
 
 WEAPONS = {"minor_weapon": "minor", "major_weapon": "major"}
@@ -714,15 +697,13 @@ class LevyNumbers(Rules):
     levy_season_Su: int = levy_change(1, "Summer", "estate")  # noqa: N815
 
 
-LEVY_EVENTS = (
+LEVY_CHAPTER = Chapter(both("Defensive Army", "Armata di difesa"), cites("DA"), LevyNumbers, events=(
     EventType("levied", both("{army:the} {army?is|are} raised: {n} {n?unit|units}. {roll}.",
                              "Si raduna {army:il}: {n} {n?reparto|reparti}. {roll}."), "works", 4, to="army"),
     EventType("levy_raised",
               both("A lord of {node:the} raises {n} {n?unit|units} under {leader}: {army}.",
                    "Un signore {node:di} leva {n} {n?reparto|reparti} con {leader}: {army}."), "battles", 3, to=ALL),
-)
-
-LEVY_CHAPTER = Chapter(both("Defensive Army", "Armata di difesa"), (Citation("DA", "DA"),), LevyNumbers, LEVY_EVENTS)
+))
 
 
 ITALIAN_OF = {"Il ": "del ", "Lo ": "dello ", "La ": "della ", "L'": "dell'", "I ": "dei ", "Gli ": "degli ",

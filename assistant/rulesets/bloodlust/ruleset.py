@@ -242,6 +242,11 @@ def _phase(name: str, en: str, it: str, about: str, rule: str, board: Callable[[
                  steps=tuple(step if isinstance(step, Step) else Step(step) for step in done), **more)
 
 
+def _carry(*groups: str) -> Step:
+    """The step in which the clubs' orders are carried out, in this order of verbs."""
+    return Step(lambda f: f.carry(*groups), "together")
+
+
 CALENDAR = Calendar((
     _phase("call", "Recruiting rolls", "Tiri di reclutamento",
            both("Each nation's recruiting rolls for the year are counted.",
@@ -257,7 +262,8 @@ CALENDAR = Calendar((
     _phase("muster", "Organising and upkeep", "Organizzazione e mantenimento",
            both("Armies are formed and paid, ransoms settled, and armies march in their own land.",
                 "Le armate si formano e si pagano, si saldano i riscatti, e si marcia in casa propria."),
-           "TS-Sp5", organising.OrganisingBoard, Step(organising.take_orders, "together"), organising.pay_all,
+           "TS-Sp5", organising.OrganisingBoard,
+           _carry("dismiss", "form", "join lead", "forage pay_first", "ransom release", "post"), organising.pay_all,
            organising.pay_ransoms, Step(organising.marches, follows=True),
            partial(Realm.end_empty_armies, without_leader=True), orders=True,
            unsent=both("Who sends nothing: units, commanders and armies stay where they are, and are paid.",
@@ -265,14 +271,14 @@ CALENDAR = Calendar((
     _phase("war", "Who goes to war", "Chi va in guerra",
            both("Each nation is tested on whether it goes to war, and against whom.",
                 "Ogni nazione fa la prova per sapere se va in guerra, e contro chi."),
-           "p57", war.WarBoard, Step(war.take_war_orders, "together"), war.white_peaces, war.check_for_war,
+           "p57", war.WarBoard, _carry("break", "peace", "war"), war.white_peaces, war.check_for_war,
            orders=True, waits_for=("join",),
            unsent=both("Who sends nothing names nobody: whether and against whom it goes to war the rules say.",
                        "Chi non manda nulla non indica nessuno: se e contro chi va in guerra lo dicono le regole.")),
     _phase("invade", "Invasions and responses", "Invasioni e risposte",
            both("Armies enter enemy provinces, and the invaded answer.",
                 "Le armate entrano nelle province nemiche, e chi è invaso risponde."),
-           "p58", invasions.InvasionBoard, Step(invasions.take_invasions, "together"), invasions.choose_invasions,
+           "p58", invasions.InvasionBoard, _carry("lift", "invade"), invasions.choose_invasions,
            Step(invasions.enter_provinces, follows=True), invasions.mutual_attacks, invasions.resolve_responses,
            invasions.list_battles, orders=True, waits_for=("response", "relief"),
            unsent=both("Who sends nothing invades nobody, and sieges go on.",

@@ -13,11 +13,10 @@ from assistant.rulesets.bloodlust import (
     both,
     by_unit_or_army,
     choice,
+    cites,
     counted,
     counting,
     derived,
-    page,
-    sequence,
 )
 from assistant.rulesets.bloodlust.orders import codes_in
 from assistant.rulesets.bloodlust.realm import Realm, UnitTests, best_first, question_type, whole_year
@@ -51,7 +50,7 @@ class SiegeNumbers(Rules):
                              captured=("are captured", "sono catturati"), escapes=("escape", "fuggono"), usual=True)
 
 
-SIEGE_EVENTS = (
+SIEGE_CHAPTER = Chapter(both("Laying a Siege", "Porre un assedio"), cites("LS"), SiegeNumbers, events=(
     EventType("siege_begins", both("{besieger:the} {besieger?besieges|besiege} {node:the}.",
                                    "{besieger:il} {besieger?assedia|assediano} {node:il}."), "sieges", 1, to=ALL),
     EventType("siege_ends", both("The siege of {node:the} ends: {how}.", "L'assedio {node:di} finisce: {how}."),
@@ -78,9 +77,7 @@ SIEGE_EVENTS = (
                          "leaves": both("{unit} {unit?leaves|leave} the siege. {roll}.",
                                         "{unit:il} {unit?lascia|lasciano} l'assedio. {roll}.")}),
               to=EACH_TIME, tries="unit"),
-)
-
-SIEGE_CHAPTER = Chapter(both("Laying a Siege", "Porre un assedio"), (Citation("LS", "LS"),), SiegeNumbers, SIEGE_EVENTS)
+))
 
 
 SIEGE_ROWS = RangeTable.rising("siege", (0, "leaves"), (1, "loses_heart"), (2, "steady"))
@@ -165,18 +162,15 @@ class TradeNumbers(Rules):
                             once=("once", "una volta"), each=("for each province", "per ogni provincia"))
 
 
-TRADE_EVENTS = (
+TRADE_CHAPTER = Chapter(
+    both("Trade and Commerce", "Commercio"), cites("TC", "TS-Sp14", "TS-Su10", "TS-Wi12"), TradeNumbers, events=(
     EventType("trade", both("{faction:the} {faction?earns|earn} {n} in {k} {k?province|provinces}. {roll}.",
                             "{faction:il} {faction?incassa|incassano} {n} da {k} {k?provincia|province}. {roll}."),
               "money", 2, to="faction"),
     EventType("tribute",
               both("{faction:the} {faction?pays|pay} {n} to {partner:the}.",
                    "{faction:il} {faction?paga|pagano} {n} {partner:a}."), "money", 3, "DP", to="faction partner"),
-)
-
-TRADE_CHAPTER = Chapter(both("Trade and Commerce", "Commercio"),
-                        (Citation("TC", "TC"), sequence("TS-Sp14"), sequence("TS-Su10"), sequence("TS-Wi12")),
-                        TradeNumbers, TRADE_EVENTS)
+))
 
 
 def trade(f: Realm) -> None:
@@ -267,7 +261,9 @@ class ScoreNumbers(Rules):
                               "Senza interessi ogni {n} {n?risorsa vale|risorse valgono} un punto in più."), minimum=1)
 
 
-SCORE_EVENTS = (
+SCORE_CHAPTER = Chapter(
+    both("Arbitro's rules", "Regole di Arbitro"), (Citation("A", "Arbitro's rule", "regola di Arbitro"),),
+    ScoreNumbers, events=(
     EventType("frontier_peace", both("{by:the} and {partner:the} have no frontier any more and make peace.",
                                      "{by:il} e {partner:il} non confinano più e fanno pace."), "diplomacy", 1, to=ALL),
     EventType("eliminated", both("{faction:the} {faction?is|are} no more.", "{faction:il} non {faction?è|sono} più."),
@@ -276,10 +272,7 @@ SCORE_EVENTS = (
     EventType("campaign_ends", both("The campaign is over. First: {winners}.",
                                     "La campagna è finita. Primi: {winners}."), "news", 0, to=ALL),
     EventType("settled", both("Totals updated.", "Totali aggiornati."), "rulings", 9, to=REFEREE),
-)
-
-SCORE_CHAPTER = Chapter(both("Arbitro's rules", "Regole di Arbitro"),
-                        (Citation("A", "Arbitro's rule", "regola di Arbitro"),), ScoreNumbers, SCORE_EVENTS)
+))
 
 
 @dataclass(eq=False, repr=False)
@@ -508,7 +501,8 @@ class KeptUnits(AnswerKind):
         return " ".join(codes)
 
 
-WINTER_EVENTS = (
+WINTER_CHAPTER = Chapter(
+    both("Disband or Not", "Congedo invernale"), cites("DN", "p60", "p61", "TS-Wi10"), WinterNumbers, events=(
     EventType("weapon_placed", both("The weapon {weapon} lies {node:at}. {roll}.",
                                     "L'arma {weapon} giace {node:dove}. {roll}."), "news", 1, "p61", to=ALL),
     EventType("weapon_claimed", both("{leader} must bear the weapon {weapon}.", "A {leader} tocca l'arma {weapon}."),
@@ -527,24 +521,16 @@ WINTER_EVENTS = (
               3, means={"units": "piece"}, to="faction"),
     EventType("leader_dies", both("{leader} of {faction:the} dies. {roll}.", "Muore {leader}, {faction:di}. {roll}."),
               "news", 0, "p60", to=ALL),
-)
-
-WINTER_FINDINGS = (
+), findings=(
     Message("BLD-052", "warning",
             both("{k} {k?unit named|units named}, money for {m}: the first {m} {m?is kept|are kept}.",
                  "{k} {k?reparto indicato|reparti indicati}, denaro per {m}: {m?si tiene il primo|si tengono i "
                  "primi} ({m}).")),
-)
-
-WINTER_QUESTIONS = (
+), questions=(
     question_type("keep", both("Disband or Not: {units} may be kept for 1 resource each; {m} in hand.",
                                "Congedo invernale: si possono tenere {units} a 1 risorsa ciascuno; in cassa {m}."),
                   KeptUnits(), means={"units": "piece"}),
-)
-
-WINTER_CHAPTER = Chapter(both("Disband or Not", "Congedo invernale"),
-                         (Citation("DN", "DN"), page("p60"), page("p61"), sequence("TS-Wi10")), WinterNumbers,
-                         WINTER_EVENTS, WINTER_FINDINGS, WINTER_QUESTIONS)
+))
 
 
 DISBAND_ROWS = RangeTable.rising("disband", (0, "leaves"), (1, "veterans_stay"), (2, "normals_stay"))

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from assistant.campaign.records import ALL
-from assistant.rulesets.bloodlust import ROLLS, added, assumed, both, choice, counted, counting, derived, page, sequence
+from assistant.rulesets.bloodlust import ROLLS, added, assumed, both, choice, cites, counted, counting, derived
 from assistant.rulesets.bloodlust.orders import OrderBoard, OtherNation, OtherNations
 from assistant.rulesets.bloodlust.realm import Realm, question_type, season_number
 from assistant.rulesets.bloodlust.records import Faction, Order, Peace, War
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number
+from assistant.turn.chapters import Chapter, EventType, Message, Modifier, Rules, number
 from assistant.turn.dice import RangeTable
 from assistant.turn.game import fresh, next_code
 from assistant.turn.orders.requests import Refused, Request, refuse_if
@@ -73,7 +73,7 @@ class Numbers(Rules):
                              choose=("decide freely", "decidono liberamente"), usual=True)
 
 
-EVENTS = (
+CHAPTER = Chapter(both("Who goes to war", "Chi entra in guerra"), cites("p57"), Numbers, events=(
     EventType(
         "war_check",
         both("{faction:the} {faction?considers|consider} going to war: {roll}.",
@@ -111,9 +111,7 @@ EVENTS = (
                    "{by:il} {by?nega|negano} aiuto {partner:a}; non sono più alleate."), "diplomacy", 1, "DP", to=ALL),
     EventType("white_peace", both("{by:the} and {partner:the} make peace.", "{by:il} e {partner:il} fanno pace."),
               "diplomacy", 1, "A", to=ALL),
-)
-
-FINDINGS = (
+), findings=(
     Message("BLD-030", "error", both("{nation} has no frontier with you.", "{nation} non confina con te.")),
     Message("BLD-031", "error", both("{nation} is your ally. Break the alliance first.",
                                      "{nation} è tua alleata. Prima rompi l'alleanza.")),
@@ -124,15 +122,14 @@ FINDINGS = (
     Message("BLD-034", "info", both("You are already at war with {nation}.", "Sei già in guerra con {nation}.")),
     Message("BLD-035", "error", both("You are not at war with {nation}.", "Non sei in guerra con {nation}.")),
     Message("BLD-036", "error", both("You are not allied to {nation}.", "Non sei alleato di {nation}.")),
-)
-
-QUESTIONS = (
+), questions=(
     question_type("join",
                   both("{by:the} {by?has|have} attacked your ally {partner:the}. Do you join? Refusing ends the "
                        "alliance.",
                        "{by:il} {by?ha|hanno} attaccato la tua alleata, {partner:il}. Intervieni? Chi rifiuta non è "
                        "più alleato.")),
-)
+))
+
 
 both.words({
     "maybe": "forse", "no_neighbour": "nessun vicino da attaccare", "choice": "decide il circolo", "check": "prova",
@@ -142,8 +139,6 @@ both.words({
     "tribute": "tributo", "nothing": "nulla", "rows": "righe", "rumours": "voci", "battles": "battaglie",
     "leader lost": "capo perduto",
 })
-
-CHAPTER = Chapter(both("Who goes to war", "Chi entra in guerra"), (page("p57"),), Numbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 # Who goes to war: broken alliances, white peace, war checks, targets, allies (p57, p58, DP).
@@ -249,11 +244,6 @@ def peace(f: WarBoard, request: Request, other: Faction) -> None:
 def break_alliance(f: WarBoard, request: Request, other: Faction) -> None:
     """The alliance ends at once."""
     f.end_alliance(request.faction, other.faction)
-
-
-def take_war_orders(f: WarBoard) -> None:
-    """Take the clubs' orders; alliances are broken first."""
-    f.carry("break", "peace", "war")
 
 
 def white_peaces(f: WarBoard) -> None:
@@ -475,7 +465,8 @@ class MoraleNumbers(Rules):
                                 season=("season", "stagione"))
 
 
-MORALE_EVENTS = (
+MORALE_CHAPTER = Chapter(
+    both("Will to Fight", "Volontà di combattere"), cites("WF", "p59", "TS-Sp12"), MoraleNumbers, events=(
     EventType("morale", both("The season (battles, provinces lost, armies that collapsed) moves the morale of "
                              "{faction:the} from {a} to {b}.",
                              "La stagione (battaglie, province perdute, armate crollate) porta il morale {faction:di} "
@@ -493,16 +484,13 @@ MORALE_EVENTS = (
     EventType("enforced_peace", both("Enforced peace between {winner:the} and {loser:the} to the end of {year}.",
                                      "Pace imposta fra {winner:il} e {loser:il} fino alla fine del {year}."),
               "diplomacy", 1, "p59", means={"loser": "faction"}, to=ALL),
-)
+))
 
 both.words({
     "keep": "congedo invernale", "disaster": "crollo", "carry_on": "la guerra continua", "points": "punti",
     "provinces": "province", "resources": "risorse", "reputation": "reputazione", "veterans_stay": "restano i veterani",
     "normals_stay": "restano i normali",
 })
-
-MORALE_CHAPTER = Chapter(both("Will to Fight", "Volontà di combattere"),
-                         (Citation("WF", "WF"), page("p59"), sequence("TS-Sp12")), MoraleNumbers, MORALE_EVENTS)
 
 
 MORALE_ROWS = RangeTable.rising("will", (0, "disaster"), (1, "shaken"), (2, "carry_on"))
