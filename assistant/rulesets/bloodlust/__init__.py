@@ -71,7 +71,7 @@ def choice(meaning: str, words: Mapping[str, tuple[str, str]] | None = None, *, 
     return switch(meaning, *(both(*pair) for pair in pairs.values()), source=source, options=tuple(pairs), usual=usual)
 
 
-by_unit_or_army = partial(choice, unit=("unit", "reparto"), army=("army", "armata"))
+unit_or_army = partial(choice, unit=("unit", "reparto"), army=("army", "armata"))
 """A switch that says whether each unit is tested by itself or each army at once."""
 
 

@@ -6,18 +6,8 @@ from collections.abc import Sequence
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust import ROLLS, added, both, by_unit_or_army, choice, cites, counted, counting
-from assistant.rulesets.bloodlust.battle import (
-    ATTACKER,
-    RETREAT_ROWS,
-    BattleNumbers,
-    BattleSide,
-    FoughtBattle,
-    fill_in_by_dice,
-    is_destroyed_by,
-    mark_forms_counted,
-    read_forms,
-)
+from assistant.rulesets.bloodlust import ROLLS, added, both, choice, cites, counted, counting, unit_or_army
+from assistant.rulesets.bloodlust.battle import RETREAT_ROWS, BattleSide, FoughtBattle, fill_in_by_dice, read_forms
 from assistant.rulesets.bloodlust.realm import Realm, UnitTests
 from assistant.rulesets.bloodlust.records import LEVELS, MORALE_OF, Army, Faction, Leader, Unit
 from assistant.rulesets.bloodlust.recruiting import new_weakness
@@ -218,18 +208,11 @@ def _retreat(side: BattleSide) -> None:
     f.tell("retreat", roll=count, army=army, row=count.verdict)
 
 
-def hit_band(battle: FoughtBattle, unit: Unit) -> int:
-    """How many times its REP the hits of a unit come to, 1 to 3 (`recovery_boundary`)."""
-    hits, rep = battle.hits(unit), unit.rep
-    to_two = hits < 2 * rep or (hits == 2 * rep and BattleNumbers.of(battle.f).recovery_boundary == "lower")
-    return 1 if hits <= rep else 2 if to_two else 3
-
-
 RECOVERY_MODIFIERS: tuple[Modifier[FoughtBattle, Unit], ...] = (
-    Modifier(both.word("few hits", "pochi colpi"), lambda battle, unit: hit_band(battle, unit) == 1,
+    Modifier(both.word("few hits", "pochi colpi"), lambda battle, unit: battle.hit_band(unit) == 1,
              "recovery_mods_rep"),
-    Modifier(both.word("hits", "colpi"), lambda battle, unit: hit_band(battle, unit) == 2, "recovery_mods_2rep"),
-    Modifier(both.word("many hits", "molti colpi"), lambda battle, unit: hit_band(battle, unit) == 3,
+    Modifier(both.word("hits", "colpi"), lambda battle, unit: battle.hit_band(unit) == 2, "recovery_mods_2rep"),
+    Modifier(both.word("many hits", "molti colpi"), lambda battle, unit: battle.hit_band(unit) == 3,
              "recovery_mods_3rep"),
     Modifier(both.word("not routed", "non in rotta"), lambda battle, unit: not battle.is_routed(unit),
              "recovery_mods_not_routed"),
@@ -243,7 +226,7 @@ def _recover(side: BattleSide) -> None:
     f, battle, merging = side.f, side.battle, dict[tuple[str, str, str], list[Unit]]()
     for unit in [unit for unit in side.units if unit.active]:
         hits = battle.hits(unit)
-        if battle.unit_row(unit).destroyed or is_destroyed_by(f, unit, hits):
+        if battle.unit_row(unit).destroyed or battle.is_destroyed_by(unit, hits):
             _lose(f, unit)
         elif hits:
             count = f.rating_test(RECOVERY, (unit.unit,), {"morale": f.morale_now(unit)},
@@ -413,7 +396,7 @@ def resolve_battles(f: Realm) -> None:
     for battle in fought:
         _staying_at_war(f, battle)
         battle.row.status = "played"
-        mark_forms_counted(f, battle)
+        battle.mark_forms_counted()
     f.end_empty_armies()
 
 
@@ -477,7 +460,7 @@ def _places(f: Realm, battle: FoughtBattle, *, inside: bool) -> None:
     row, starts, back = battle.row, _starts(battle), battle.row.back.split()
     for side in battle.sides:
         for army in [f.armies[code] for code in side.armies if f.armies[code].active]:
-            start, attacks = starts.get(army.army, ""), side.name == ATTACKER
+            start, attacks = starts.get(army.army, ""), side is battle.attacker
             if side.lost:
                 if attacks or not inside:
                     _place_loser(side, army, start)
@@ -490,7 +473,7 @@ def _places(f: Realm, battle: FoughtBattle, *, inside: bool) -> None:
 
 def _place_loser(side: BattleSide, army: Army, start: str) -> None:
     """A beaten army goes to its start, or falls back; without a place it disbands."""
-    f, row, attacks = side.f, side.battle.row, side.name == ATTACKER
+    f, row, attacks = side.f, side.battle.row, side is side.battle.attacker
     # A raid takes no province, so its defenders stay where they are.
     if army.kind != "levy" and row.raid and not attacks:
         army.node = row.node
@@ -597,7 +580,7 @@ def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ())
 class StayingNumbers(Rules):
     """Who is tested for staying at war."""
 
-    staying_scope: str = by_unit_or_army(
+    staying_scope: str = unit_or_army(
         both("Staying at War is tested by {option}.", "La prova di chi resta in guerra si fa per {option}."))
     staying_who: str = choice(both("Staying at War is for {option}.", "Resta in guerra chi è fra {option}."),
                               adhoc=("ad-hoc armies", "le armate di leva"),

@@ -25,7 +25,7 @@ off_table = partial(number, tag="ASSUMED", source="ME")
 in_retreat = counting("in a retreat", "nella ritirata")
 
 
-class BattleNumbers(Rules):
+class Numbers(Rules):
     """Retreats, zones of command, ambushes, battles off the table."""
 
     zoc_factor: int = number(3, "x reputation",
@@ -87,7 +87,7 @@ class BattleNumbers(Rules):
                                  each=("for each unit", "per ogni reparto"), source="AM")
 
 
-CHAPTER = Chapter(both("Battles", "Battaglie"), cites("RT", "p52", "AM"), BattleNumbers, events=(
+CHAPTER = Chapter(both("Battles", "Battaglie"), cites("RT", "p52", "AM"), Numbers, events=(
     EventType("clash", both("Battle {battle}, not played: {n} against {m} {m?success|successes}. {roll}.",
                             "Battaglia {battle}, non giocata: {n} contro {m} {m?successo|successi}. {roll}."),
               "battles", 3, "ME", means={"battle": "text"}, to=ALL),
@@ -237,19 +237,30 @@ class FoughtBattle:
         hits = self.unit_row(unit).hits
         return hits if isinstance(hits, int) else 0
 
+    def hit_band(self, unit: Unit) -> int:
+        """How many times its REP the hits of a unit come to, 1 to 3 (`recovery_boundary`)."""
+        hits, rep = self.hits(unit), unit.rep
+        to_two = hits < 2 * rep or (hits == 2 * rep and Numbers.of(self.f).recovery_boundary == "lower")
+        return 1 if hits <= rep else 2 if to_two else 3
+
+    def is_destroyed_by(self, unit: Unit, hits: int) -> bool:
+        """Whether so many hits destroy a unit: more than three times its REP, or as many (`recovery_boundary`, RC)."""
+        most = DESTROYED_ABOVE * unit.rep
+        return hits > most or (hits == most and Numbers.of(self.f).recovery_boundary == "higher")
+
     def is_routed(self, unit: Unit) -> bool:
         """Whether a unit is routed: by the form, or because its side was beaten without a retreat."""
         side = self.side_of(unit.unit)
         # The page routs a beaten side only where it did not retreat in time.
-        swept = (BattleNumbers.of(self.f).loser_routed == "all" and side is not None and side.lost
+        swept = (Numbers.of(self.f).loser_routed == "all" and side is not None and side.lost
                  and all(side.retreat is None for side in self.sides))
         return self.unit_row(unit).routed or swept
 
-
-def is_destroyed_by(f: Realm, unit: Unit, hits: int) -> bool:
-    """Whether so many hits destroy a unit: more than three times its REP, or as many (`recovery_boundary`, RC)."""
-    most = DESTROYED_ABOVE * unit.rep
-    return hits > most or (hits == most and BattleNumbers.of(f).recovery_boundary == "higher")
+    def mark_forms_counted(self) -> None:
+        """Mark the form's rows as counted, so that nobody changes them any more."""
+        for record in (BattleUnit, BattleLeader):
+            for row in self.f.campaign.table(record).where(lambda row: row.battle == self.row.battle):
+                row.status = "counted"
 
 
 # --- checks of the form -----------------------------------------------------------------------------
@@ -273,13 +284,13 @@ def _row_faults(filled: Filled[FoughtBattle]) -> Iterator[Fault]:
             continue
         elif not isinstance(row.hits, int) or row.hits < 0:
             yield Fault("BLD-063", "hits", {"n": str(row.hits)}, key)
-        elif is_destroyed_by(battle.f, units[row.unit], row.hits) and not row.destroyed:
+        elif battle.is_destroyed_by(units[row.unit], row.hits) and not row.destroyed:
             yield Fault("BLD-066", "hits", {"hits": row.hits, "rep": units[row.unit].rep, "unit": row.unit}, key)
         told.add(row.unit)
     for side in battle.sides:
         if left := in_natural_order({unit.unit for unit in side.units} - told):
             yield Fault("BLD-064", "winner", {"unit": " ".join(left)})
-    if BattleNumbers.of(battle.f).loser_routed == "all" and filled.raw_value("retreat") == "none":
+    if Numbers.of(battle.f).loser_routed == "all" and filled.raw_value("retreat") == "none":
         for side in battle.sides:
             if filled["winner"] == side.foe.name:
                 yield Fault("BLD-065", "winner", {"side": side.head})
@@ -368,13 +379,6 @@ def _hand_out(battle: FoughtBattle) -> None:
             battle.f.game.hand_out(row)
 
 
-def mark_forms_counted(f: Realm, battle: FoughtBattle) -> None:
-    """Mark the form's rows as counted, so that nobody changes them any more."""
-    for record in (BattleUnit, BattleLeader):
-        for row in f.campaign.table(record).where(lambda row: row.battle == battle.row.battle):
-            row.status = "counted"
-
-
 # Battles that are not played: dice fill in the form (rulebook: Melee).
 
 
@@ -382,7 +386,7 @@ def clash_dice(f: Realm, *armies: str) -> int:
     """The strength of a side off the table: WR of its lead, a die for so much REP, its best hero (rulebook: Melee)."""
     heroes = f.leaders.where(lambda leader: leader.rank == "hero" and leader.state == "active"
                              and leader.army in armies)
-    return (f.lead_wr(*armies) + sum(unit.rep for unit in f.units_in(*armies)) // BattleNumbers.of(f).auto_die_rep
+    return (f.lead_wr(*armies) + sum(unit.rep for unit in f.units_in(*armies)) // Numbers.of(f).auto_die_rep
             + max((hero.wr for hero in heroes), default=0))
 
 
@@ -400,7 +404,7 @@ def fill_in_by_dice(f: Realm, battle: FoughtBattle) -> None:
               for side in battle.sides}
     contest = Contest(counts)
     row.winner = contest.winner or DRAW
-    margin = min(BattleNumbers.of(f).auto_hit_cap, contest.margin)
+    margin = min(Numbers.of(f).auto_hit_cap, contest.margin)
     f.tell("clash", roll=contest, battle=ident, n=counts[ATTACKER].total, m=counts[DEFENDER].total)
     for side in battle.sides:
         _hits(side, margin)
@@ -420,7 +424,7 @@ def _hits(side: BattleSide, margin: int) -> None:
     for unit in side.units:
         row = f.kept(side.battle.unit_row(unit))
         row.hits = max(0, f.roll(HITS(unit.unit)).total + change)
-        row.routed = side.lost and row.hits > BattleNumbers.of(f).auto_rout_rep * unit.rep
+        row.routed = side.lost and row.hits > Numbers.of(f).auto_rout_rep * unit.rep
 
 
 LEADER_HIT = ROLLS.purpose(both("Commanders hit off the table", "Comandanti colpiti fuori dal tavolo"),
@@ -429,7 +433,7 @@ LEADER_HIT = ROLLS.purpose(both("Commanders hit off the table", "Comandanti colp
 
 def _throw_commanders_down(side: BattleSide) -> None:
     f = side.f
-    least = BattleNumbers.of(f).auto_down_loser if side.lost else BattleNumbers.of(f).auto_down_winner
+    least = Numbers.of(f).auto_down_loser if side.lost else Numbers.of(f).auto_down_winner
     for leader in side.cincs:
         row = f.kept(side.battle.leader_row(leader))
         row.down, row.unit_fate = f.roll(LEADER_HIT(leader.leader)).at_least(least), "fought"
@@ -437,8 +441,8 @@ def _throw_commanders_down(side: BattleSide) -> None:
 
 def _orders_retreat(side: BattleSide) -> bool:
     """Whether a beaten self-run nation orders the retreat (RT)."""
-    battle, rules = side.battle, BattleNumbers.of(side.f)
-    broken = sum(battle.unit_row(unit).routed or is_destroyed_by(side.f, unit, battle.hits(unit))
+    battle, rules = side.battle, Numbers.of(side.f)
+    broken = sum(battle.unit_row(unit).routed or battle.is_destroyed_by(unit, battle.hits(unit))
                  for unit in side.units)
     # Half of the dice succeed on the average: with that many the upper row of RT is to be expected.
     hope = side.lead_wr // 2 + sum(side.retreat_mods.values())

@@ -13,28 +13,18 @@ from typing import Any
 from assistant.campaign.columns import Choice, Flag, Text, Whole, column, given, public
 from assistant.campaign.records import ALL, Event
 from assistant.campaign.tables import Hold, Record
-from assistant.rulesets.bloodlust import SEASON_NAMES, assumed, both, choice, cites, counted
+from assistant.rulesets.bloodlust import SEASON_NAMES, assumed, both, choice, cites, counted, records
 from assistant.rulesets.bloodlust.battle import (
     ATTACKER,
     DEFENDER,
     DRAW,
     RETREAT_ROWS,
-    BattleNumbers,
     BattleSide,
     FoughtBattle,
+    Numbers,
 )
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, two_texts
-from assistant.rulesets.bloodlust.records import (
-    MOUNTS,
-    ArmyType,
-    Attribute,
-    Battle,
-    BattleUnit,
-    Leader,
-    Recruit,
-    Unit,
-    printed,
-)
+from assistant.rulesets.bloodlust.records import Battle, Leader, Unit, printed
 from assistant.rulesets.bloodlust.recruiting import LUCKY_CAPTAIN
 from assistant.turn.chances import percent
 from assistant.turn.chapters import Chapter, EventType, Message, Rules
@@ -116,7 +106,7 @@ def outcomes(f: Realm, faction: str, events: Iterable[Event]) -> Iterator[Said]:
             continue
         winner = str(event.data["how"])
         how = DRAW if winner == DRAW else "won" if winner == side else "lost"
-        forms = [(part.hits, unit) for part in f.campaign.table(BattleUnit) if part.battle == row.battle
+        forms = [(part.hits, unit) for part in f.campaign.table(records.BattleUnit) if part.battle == row.battle
                  and (unit := f.units.get(part.unit)) is not None and unit.faction == faction]
         states = ("lost", "merged", "disbanded") if how == "lost" else ("lost", "merged")  # a levy that wins goes home
         lost = sum(unit.state in states and unit.left_turn == event.turn for _, unit in forms)
@@ -170,7 +160,7 @@ def _common_lines(battle: FoughtBattle) -> Iterator[Said]:
         yield Said(FORT_THERE, {}, AT_STAKE)
     if row.raid:
         yield Said(RAID, {}, AT_STAKE)
-    if row.kind != "meeting" and BattleNumbers.of(f).table_roles == "rolled":
+    if row.kind != "meeting" and Numbers.of(f).table_roles == "rolled":
         yield Said(HOW_ROLES_ARE_THROWN, {}, ROLES)
     # Units are their nation's secret, and their number is told by the event alone.
     for told in f.campaign.table(Event).where(lambda event: event.event == "arrayed"):
@@ -181,7 +171,7 @@ def _common_lines(battle: FoughtBattle) -> Iterator[Said]:
 
 def zone_of_command(f: Realm, leader: Leader) -> int:
     """The zone of command of a commander in inches (CC, ST, WK)."""
-    rules, has = BattleNumbers.of(f), f.attributes(leader)
+    rules, has = Numbers.of(f), f.attributes(leader)
     factor = rules.zoc_charisma if "charisma" in has else rules.zoc_poor if "poor_charisma" in has else rules.zoc_factor
     return factor * leader.reputation + (rules.zoc_unremarkable if "unremarkable" in has else 0)
 
@@ -195,7 +185,7 @@ ZONE_OF_UNREMARKABLE = both('{leader} is Unremarkable: {n}" on the zone.', '{lea
 
 def _zone_changes(f: Realm, leader: Leader) -> Iterator[Said]:
     """How a commander's known attributes change his zone of command."""
-    rules, has = BattleNumbers.of(f), f.attributes(leader)
+    rules, has = Numbers.of(f), f.attributes(leader)
     told = {"leader": leader.leader, "j": rules.zoc_factor}
     if "charisma" in has:
         yield Said(ZONE_WITH_CHARISMA, {**told, "n": rules.zoc_charisma})
@@ -216,7 +206,7 @@ WHAT_MAY_CHANGE_ZONE = both("Charisma makes it {n} {n?time|times} the reputation
 
 def _zones(f: Realm, *, all_known: bool) -> Iterator[Said]:
     """What a zone of command does, and which hidden attributes may change it."""
-    rules = BattleNumbers.of(f)
+    rules = Numbers.of(f)
     yield Said(WHAT_ZONE_DOES)
     if not all_known:
         yield Said(WHAT_MAY_CHANGE_ZONE, {"n": rules.zoc_charisma, "j": rules.zoc_factor, "m": rules.zoc_poor,
@@ -271,20 +261,20 @@ def _own_side_lines(side: BattleSide) -> Iterator[Said]:
     yield from _handicap_lines(side)
     yield from _roles(side)
     yield from _attribute_lines(side)
-    types = {army_type.roll: army_type for army_type in f.campaign.table(ArmyType)}
+    types = {army_type.roll: army_type for army_type in f.campaign.table(records.ArmyType)}
     letter = f.nations[side.head].army_type
     if types:
         by_die = ", ".join(f"{roll} {getattr(types[roll], letter)}" for roll in sorted(types))
         yield Said(ARMY_TYPE_BY_DIE, {"text": f"{letter}: {by_die}"})
     yield _retreat_odds(side)
     if f.self_run(side.head):
-        yield Said(WHEN_RULES_RETREAT, {"n": BattleNumbers.of(f).npc_retreat_pct, "faction": side.head})
+        yield Said(WHEN_RULES_RETREAT, {"n": Numbers.of(f).npc_retreat_pct, "faction": side.head})
 
 
 def _attribute_lines(side: BattleSide) -> Iterator[Said]:
     """What the attributes of each commander do on the table."""
     f = side.f
-    known = {attribute.code: attribute for attribute in f.campaign.table(Attribute)}
+    known = {attribute.code: attribute for attribute in f.campaign.table(records.Attribute)}
     for leader in side.cincs:
         for code in f.attributes(leader):
             row = known.get(code)
@@ -293,16 +283,16 @@ def _attribute_lines(side: BattleSide) -> Iterator[Said]:
             else:
                 told = two_texts(row.told_in("en"), row.told_in("it")) if row else {"text": code}
                 yield Said(ATTRIBUTE_LINE, {"leader": leader.leader, **told})
-    if BattleNumbers.of(f).attr_fail_at != "0" and any(f.attributes(leader) for leader in side.cincs):
+    if Numbers.of(f).attr_fail_at != "0" and any(f.attributes(leader) for leader in side.cincs):
         yield Said(WHEN_ATTRIBUTE_TESTS_FAIL)
 
 
 def _unit_lines(side: BattleSide) -> Iterator[Said]:
     """Each unit with its REP for this battle; a unit with a name of its own is called by its type, too."""
     f = side.f
-    printed = {(recruit.faction, recruit.type): f.names_of_troops(recruit) for recruit in f.campaign.table(Recruit)}
+    kinds = {(row.faction, row.type): f.names_of_troops(row) for row in f.recruits}
     for unit in side.units:
-        kind, kind_it = printed.get((MERCENARIES if unit.mercenary else unit.faction, unit.type), (unit.type, ""))
+        kind, kind_it = kinds.get((MERCENARIES if unit.mercenary else unit.faction, unit.type), (unit.type, ""))
         rep = unit.rep + (side.fights_in_siege and unit.has("siege")) + (
             side.name == ATTACKER and unit.has("offensive"))
         unexplained = [part for part in unit.skills.split() if not _skill_key(f, part)]
@@ -313,7 +303,7 @@ def _unit_lines(side: BattleSide) -> Iterator[Said]:
 
 def _skill_key(f: Realm, skill: str) -> str:
     """The key of a skill's text in `SKILLS`; "" for a skill that somebody made up."""
-    dice, rules = MeleeNumbers.of(f), BattleNumbers.of(f)
+    dice, rules = MeleeNumbers.of(f), Numbers.of(f)
     by_switch = {"defensive": f"defensive {dice.def_unit_dice}", "guerilla": f"guerilla {rules.guerilla_stack}",
                  "desert": "desert snow" if dice.desert_skill == "snow" else "desert"}
     key = by_switch.get(skill, skill)
@@ -360,7 +350,7 @@ def ambush(side: BattleSide) -> dict[str, int]:
     """
     has = {code for leader in side.cincs for code in side.f.attributes(leader)}
     guerilla = side.skill_count("guerilla")
-    if BattleNumbers.of(side.f).guerilla_stack == "once":
+    if Numbers.of(side.f).guerilla_stack == "once":
         guerilla = min(1, guerilla)
     return {"dice": side.lead_wr, "scout": int("scout" in has), "own": guerilla + ("ambush" in has),
             "theirs": ("never_ready" in has) - ("ever_ready" in has)}
@@ -383,7 +373,7 @@ def _roles(side: BattleSide) -> Iterator[Said]:
     # In a meeting nobody has what a defender has (MV), so who attacks does not matter.
     if side.battle.row.kind == "meeting":
         return
-    if BattleNumbers.of(side.f).table_roles == "rolled":
+    if Numbers.of(side.f).table_roles == "rolled":
         yield Said(DICE_FOR_ROLES, {"faction": side.head, "n": has["dice"], "m": has["scout"]})
     if side.units and side.skill_count("armored") == len(side.units):
         yield Said(NO_AMBUSH)
@@ -474,7 +464,7 @@ class Melee(Record, sheet="Melee", sheet_it="Mischia"):
     first_round: bool = typed_column(Flag(), "First round", "Primo turno", default=True)
     ground: str = typed_column(Text(), "Ground", "Terreno", hint=GROUND)
     rep_a: int = typed_column(Whole(1, 7), "Rep a", "REP a", default=4)
-    mount_a: str = typed_column(Choice(MOUNTS), "Mount a", "Monta a", default="foot")
+    mount_a: str = typed_column(Choice(records.MOUNTS), "Mount a", "Monta a", default="foot")
     ac_a: int = typed_column(Whole(2, 8), "Ac a", "CA a", default=4)
     arm_a: str = typed_column(Text(), "Arm a", "Armamento a", default="melee", hint=WORDS)
     skills_a: str = typed_column(Text(), "Skills a", "Abilità a", hint=WORDS)
@@ -482,7 +472,7 @@ class Melee(Record, sheet="Melee", sheet_it="Mischia"):
     flanks_a: int = typed_column(Whole(0, 2), "Flanks a", "Fianchi a")
     how_a: str = typed_column(Text(), "How a", "Come a", width=24, hint=HOW)
     rep_b: int = typed_column(Whole(1, 7), "Rep b", "REP b", default=4)
-    mount_b: str = typed_column(Choice(MOUNTS), "Mount b", "Monta b", default="foot")
+    mount_b: str = typed_column(Choice(records.MOUNTS), "Mount b", "Monta b", default="foot")
     ac_b: int = typed_column(Whole(2, 8), "Ac b", "CA b", default=4)
     arm_b: str = typed_column(Text(), "Arm b", "Armamento b", default="melee", hint=WORDS)
     skills_b: str = typed_column(Text(), "Skills b", "Abilità b", hint=WORDS)

@@ -8,7 +8,7 @@ from typing import Any
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust import VOCABULARY, assumed, both, by_unit_or_army, choice, cites, counted
+from assistant.rulesets.bloodlust import VOCABULARY, assumed, both, choice, cites, counted, unit_or_army
 from assistant.rulesets.bloodlust.orders import NO_WAY, NewArmy, OrderBoard, OwnRows, Province
 from assistant.rulesets.bloodlust.realm import FAR, Realm, UnitTests, best_first
 from assistant.rulesets.bloodlust.records import Army, Faction, Leader, Node, Unit
@@ -60,7 +60,7 @@ class Numbers(Rules):
                                           "per tipo in primavera, fisso per le reclute d'estate"),
                               by_type=("by type in all seasons", "per tipo in tutte le stagioni"),
                               flat=("flat in all seasons", "fisso in tutte le stagioni"), usual=True)
-    forage_scope: str = by_unit_or_army(
+    forage_scope: str = unit_or_army(
         both("Foraging is tested by {option}.", "Si foraggia per {option}."), source="FO")
     forage_gain: str = choice(both("A success in foraging {option}.", "Un successo nel foraggiare {option}."),
                               plus_one=("brings a resource", "porta una risorsa"),

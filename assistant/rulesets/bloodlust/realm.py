@@ -8,28 +8,8 @@ from typing import Any, TypeVar
 
 from assistant.campaign.records import TurnDie
 from assistant.campaign.tables import Record, in_natural_order, natural
-from assistant.rulesets.bloodlust import both
-from assistant.rulesets.bloodlust.records import (
-    MORALE_OF,
-    TURNS,
-    Alliance,
-    Army,
-    Battle,
-    Desk,
-    Faction,
-    Leader,
-    Node,
-    Numbers,
-    Order,
-    Peace,
-    Recruit,
-    Relation,
-    Road,
-    Siege,
-    Unit,
-    War,
-    Weapon,
-)
+from assistant.rulesets.bloodlust import both, records
+from assistant.rulesets.bloodlust.records import MORALE_OF, TURNS, Army, Faction, Leader, Node, Siege, Unit, War, Weapon
 from assistant.turn.chapters import Message, QuestionType
 from assistant.turn.dice import PUBLIC, Purpose, RangeTable
 from assistant.turn.findings import Finding, Where
@@ -96,22 +76,22 @@ def best_first(unit: Unit) -> tuple[Any, ...]:
 class Land(Tables):
     """The sheets of a campaign: nations, provinces, armies, units, commanders."""
 
-    desk = One(Desk)
+    desk = One(records.Desk)
     nations = Sheet(Faction)
     provinces = Sheet(Node)
-    roads = Sheet(Road)
+    roads = Sheet(records.Road)
     armies = Sheet(Army)
     units = Sheet(Unit)
     leaders = Sheet(Leader)
     weapons = Sheet(Weapon)
     wars = Sheet(War)
-    peaces = Sheet(Peace)
-    alliances = Sheet(Alliance)
-    relations = Sheet(Relation)
+    peaces = Sheet(records.Peace)
+    alliances = Sheet(records.Alliance)
+    relations = Sheet(records.Relation)
     sieges = Sheet(Siege)
-    battles = Sheet(Battle)
-    orders = Sheet(Order)
-    recruits = Sheet(Recruit)
+    battles = Sheet(records.Battle)
+    orders = Sheet(records.Order)
+    recruits = Sheet(records.Recruit)
 
     def fill_in_blanks(self) -> None:
         """Fill in blank morale and reputations."""
@@ -148,7 +128,7 @@ class Land(Tables):
 class Realm(Land, Board):
     """Nations, provinces, armies, units and commanders of one run of a phase."""
 
-    rules: Numbers
+    rules: records.Numbers
     delegated: set[str] = fresh(set)
     """Nations that leave this phase to the rules."""
 
@@ -268,7 +248,7 @@ class Realm(Land, Board):
         return self.in_order(row.b if row.a == code else row.a for row in self.alliances.where(
             lambda row: not row.ended and code in (row.a, row.b)))
 
-    def alliances_of(self, a: str, b: str) -> list[Alliance]:
+    def alliances_of(self, a: str, b: str) -> list[records.Alliance]:
         """The alliances between two nations that hold."""
         return self.alliances.where(lambda row: not row.ended and {row.a, row.b} == {a, b})
 
@@ -280,24 +260,24 @@ class Realm(Land, Board):
         """Whether b is a itself or an ally."""
         return a == b or self.are_allied(a, b)
 
-    def enforced_peace(self, code: str, other: str) -> Peace | None:
+    def enforced_peace(self, code: str, other: str) -> records.Peace | None:
         """The enforced peace that forbids a nation to attack another now."""
         anybody = self.rules.enforced_scope == "loser_any"
         return next((peace for peace in self.peaces if self.peace_holds(peace) and (
             {peace.winner, peace.loser} == {code, other} or (anybody and peace.loser == code))), None)
 
-    def peace_holds(self, peace: Peace) -> bool:
+    def peace_holds(self, peace: records.Peace) -> bool:
         """Whether an enforced peace holds now; one that counts seasons names turns."""
         if TURNS.season(peace.until_year):
             return self.lasts(peace.until_year)
         # It begins with the year after the war, yet nobody attacks in what is left of this one.
         return whole_year(peace.from_year) - 1 <= self.year <= whole_year(peace.until_year)
 
-    def feeling(self, of: str, toward: str) -> Relation:
+    def feeling(self, of: str, toward: str) -> records.Relation:
         """What one nation feels for another; a blank row, not on the sheet, if there is none."""
-        return self.row_like(Relation(of=of, toward=toward))
+        return self.row_like(records.Relation(of=of, toward=toward))
 
-    def relation_row(self, of: str, toward: str) -> Relation:
+    def relation_row(self, of: str, toward: str) -> records.Relation:
         """The row of what one nation feels for another, made if needed, for a change."""
         return self.kept(self.feeling(of, toward))
 
@@ -426,11 +406,11 @@ class Realm(Land, Board):
         return self.first_of(self.leaders_of(code, self.nations[code].leading_rank))
 
     # --- what happened this season ------------------------------------------------------------
-    def side_of(self, row: Battle, code: str) -> str:
+    def side_of(self, row: records.Battle, code: str) -> str:
         """The side on which a nation fights in a battle; "" for neither."""
         return next((side for side in ("attacker", "defender") if code in self.parties(row, side)), "")
 
-    def parties(self, row: Battle, side: str) -> list[str]:
+    def parties(self, row: records.Battle, side: str) -> list[str]:
         """The nations of a side of a battle, its head first."""
         head, armies = row.side(side)
         return list(dict.fromkeys([head, *(self.armies[army].faction for army in armies if army in self.armies)]))
@@ -503,7 +483,7 @@ class Realm(Land, Board):
             weapon.state, weapon.bearer, weapon.node, weapon.returns_turn = "unplaced", "", "", returns
 
     # --- changes: units and armies ------------------------------------------------------------
-    def names_of_troops(self, row: Recruit) -> tuple[str, str]:
+    def names_of_troops(self, row: records.Recruit) -> tuple[str, str]:
         """Name and Italian name of a unit of this row of a troop table; the latter "" where one name serves all."""
         # A campaign that began before there were two columns goes on to name rows in its own language.
         if not any(army.name_it for army in self.armies):

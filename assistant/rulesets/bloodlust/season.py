@@ -7,17 +7,7 @@ from dataclasses import dataclass
 from assistant.campaign.columns import Ref, UnreadableValue, Whole, column
 from assistant.campaign.records import ALL, Event
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.bloodlust import (
-    ROLLS,
-    assumed,
-    both,
-    by_unit_or_army,
-    choice,
-    cites,
-    counted,
-    counting,
-    derived,
-)
+from assistant.rulesets.bloodlust import ROLLS, assumed, both, choice, cites, counted, counting, derived, unit_or_army
 from assistant.rulesets.bloodlust.orders import codes_in
 from assistant.rulesets.bloodlust.realm import Realm, UnitTests, best_first, question_type, whole_year
 from assistant.rulesets.bloodlust.records import MORALE_OF, Faction, Node, Siege, TradeRow, Unit
@@ -41,7 +31,7 @@ class SiegeNumbers(Rules):
     siege_mods_siege: int = in_siege(1, "The Siege skill counts", "L'abilità Assedio vale")
     siege_mods_Wi: int = in_siege(-1, "Winter counts", "L'inverno vale")  # noqa: N815
     siege_mods_Su: int = in_siege(1, "Summer counts", "L'estate vale")  # noqa: N815
-    siege_scope: str = by_unit_or_army(both("A siege is tested by {option}.", "La prova d'assedio si fa per {option}."))
+    siege_scope: str = unit_or_army(both("A siege is tested by {option}.", "La prova d'assedio si fa per {option}."))
     siege_first_test: str = choice(both("A siege is first tested in the {option} season.",
                                         "Un assedio si prova la prima volta nella stagione {option}."),
                                    next_season=("next", "successiva"), same=("same", "stessa"), usual=True)
@@ -467,7 +457,7 @@ class WinterNumbers(Rules):
         two=("all nations at war check twice", "tutte le nazioni in guerra provano due volte"),
         leader_died=("only those whose leader died check twice", "provano due volte solo quelle il cui capo è morto"),
         one=("there is one check", "c'è una sola prova"), source="TS-Wi10", usual=True)
-    disband_scope: str = by_unit_or_army(
+    disband_scope: str = unit_or_army(
         both("Disband or Not is tested by {option}.", "La prova di congedo si fa per {option}."))
     disband_pay: str = choice(both("In Winter a resource {option}.", "In inverno una risorsa {option}."),
                               save_unit=("keeps a unit that would leave", "tiene un reparto che se ne andrebbe"),
