@@ -94,13 +94,6 @@ FATE_CHAPTER = Chapter(both("Marshal's fate", "Sorte del maresciallo"), cites("M
               to=ALL, tries="leader", theme="leader"),
 ))
 
-both.words({
-    "captured_wounded": "prigioniero e ferito", "recovered": "si riprende", "shaken": "scosso", "home": "a casa",
-    "main_army": "all'armata principale", "steady": "saldo", "loses_heart": "si scoraggia", "leaves": "se ne va",
-    "fell": "il forte cade", "held": "il forte tiene", "relieved": "liberato",
-    "morale": "morale", "merge": "si fonde, se c'è con chi", "fate": "sorte",
-})
-
 
 FATE_MODIFIERS: tuple[Modifier[BattleSide, Leader], ...] = (
     Modifier(both.word("lost", "perso"), lambda side, leader: side.lost, "fate_mods_lost"),

@@ -120,15 +120,6 @@ CHAPTER = Chapter(both("Battles", "Battaglie"), cites("RT", "p52", "AM"), Number
 ))
 
 
-both.words({
-    "battle": "battaglia",
-    "orderly": "in ordine", "elite_only": "restano solo i reparti d'élite", "disbands": "si scioglie",
-    "season": "stagione", "spring": "primavera", "summer": "estate", "winter": "inverno", "siege": "assedio",
-    "guerilla": "guerriglia", "defensive": "difensivo", "offensive": "offensivo", "slow": "lento", "fast": "veloce",
-    "armored": "corazzato",
-})
-
-
 # The result form: columns of Battles, rows of units and commanders, and its checks (rulebook: Forms).
 
 

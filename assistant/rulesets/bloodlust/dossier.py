@@ -111,7 +111,7 @@ def outcomes(f: Realm, faction: str, events: Iterable[Event]) -> Iterator[Said]:
         states = ("lost", "merged", "disbanded") if how == "lost" else ("lost", "merged")  # a levy that wins goes home
         lost = sum(unit.state in states and unit.left_turn == event.turn for _, unit in forms)
         enemies = row.defender if side == ATTACKER else row.attacker
-        ruled = side == DEFENDER and enemies in f.nations and f.is_run_by_rules(enemies)
+        ruled = side == DEFENDER and enemies in f.nations and f.nations[enemies].role == "npc"
         yield Said(OUTCOME, {
             "how": Said(HOW_IT_WENT[how], {"battle": row.battle, "enemies": enemies}),
             "who": Said(BY_RULES, {"enemies": enemies}) if ruled else Said(WHO_ATTACKED[side]),
@@ -426,12 +426,6 @@ CHAPTER = Chapter(both("Melee", "Mischia"), cites("ME", "SK"), MeleeNumbers, eve
                  "{melee}: a attacca con {n} {n?dado|dadi} contro {m}, b con {k} contro {l}. Colpi attesi: {x} su "
                  "a, {y} su b; probabilità che a ne faccia di più: {more}. Il risultato arriva con la prossima fase.")),
 ))
-
-
-both.words({
-    "melee": "mischia", "spear": "lancia", "pike": "picca", "missile": "tiro", "skirmish": "schermaglia",
-    "shock": "urto", "combined": "misto", "terror": "terrore", "frenzy": "furia", "fanatic": "fanatico",
-})
 
 
 SIDES = ("a", "b")

@@ -239,13 +239,6 @@ CHAPTER = Chapter(both("Invasions", "Invasioni"), cites("p58"), Numbers, events=
 ))
 
 
-both.words({
-    "response": "difesa",
-    "fight": "combatte", "fort": "nel forte", "counter": "contrattacca", "lift": "toglie l'assedio",
-    "capital": "capitale", "lifted": "tolto", "advocate": "fautore della manovra", "WR": "WR",
-})
-
-
 @dataclass
 class ArmyEntry:
     """An army that enters a province from its start. `besiege`: whether it would lay siege to a fort."""

@@ -122,12 +122,6 @@ CHAPTER = Chapter(
 ))
 
 
-both.words({
-    "unit": "reparto", "field army": "armata da campo", "fed": "nutrito", "fed_exhausted": "nutrito ma esausto",
-    "light": "leggero",
-})
-
-
 # Organising: forming armies, sending units and commanders to them, marches in own land (TS-Sp6; CC).
 
 

@@ -200,15 +200,11 @@ class Realm(Land, Board):
         wanted = set(codes)
         return [code for code in self.codes if code in wanted]
 
-    def is_run_by_rules(self, code: str) -> bool:
-        """Whether no club plays a nation, so that the rules' own dice always decide for it (rulebook: Words)."""
-        return self.nations[code].role == "npc"
-
     def self_run(self, code: str) -> bool:
         """Whether the rules' own dice decide for a nation in this phase (rulebook: Words)."""
-        return self.is_run_by_rules(code) or code in self.delegated or (
-            # A robot is a club: where orders are taken, its order to delegate says so, elsewhere there is none to give.
-            self.nations[code].role == "robot" and not self.game.orders_word)
+        # A robot is a club: where orders are taken, its order to delegate says so, elsewhere there is none to give.
+        by_rules = ("npc",) if self.game.orders_word else ("npc", "robot")
+        return self.nations[code].role in by_rules or code in self.delegated
 
     def of(self, code: str) -> list[Node]:
         """The provinces that a nation owns, in natural order."""

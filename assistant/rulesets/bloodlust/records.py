@@ -384,10 +384,13 @@ def printed(table: str) -> list[dict[str, str]]:
         return list(csv.DictReader(rows))
 
 
-both.words({row["code"]: row["name_it"].lower() for row in printed("attributes")})
-both.words({row["row"]: row["row_it"] for row in printed("envoy_table")})
-EFFECTS = {row["effect"]: row["effect_it"] for row in printed("attributes")}
+ATTRIBUTES = printed("attributes")
+EFFECTS = {row["effect"]: row["effect_it"] for row in ATTRIBUTES}
 """What each attribute does: English -> Italian."""
+# Words among the data of events, findings and questions; in English they are what they are.
+both.words({row["word"]: row["it"] for row in printed("words")})
+both.words({row["code"]: row["name_it"].lower() for row in ATTRIBUTES})
+both.words({row["row"]: row["row_it"] for row in printed("envoy_table")})
 
 
 @dataclass(eq=False, repr=False)
@@ -658,12 +661,6 @@ class Numbers(Rules):
                       roster=("what stands on the map", "quello che sta sulla mappa"),
                       open=("units and resources, too", "anche reparti e risorse"), source="A", usual=True)
 
-
-both.words({
-    "province": "provincia", "nation": "nazione", "hero_level": "livello dell'eroe", "wound": "ferita",
-    "fate_weakness": "debolezza", "opposition": "opposizione in patria", "stance": "atteggiamento",
-    "weapon_province": "dove", "touches two": "ne tocca due",
-})
 
 BOARD_CHAPTER = Chapter(both("Movement", "Movimento"), cites("MV"), Numbers)
 """The numbers of no chapter, in their places among the others."""

@@ -149,12 +149,6 @@ CHAPTER = Chapter(
 ))
 
 
-both.words({
-    "gone": "partito", "army": "armata", "mercenaries": "mercenari", "fall": "autunno",
-    "diplomacy": "missione dell'inviato",
-})
-
-
 # Spring's call (TS-Sp1, 3, 4).
 
 

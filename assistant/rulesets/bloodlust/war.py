@@ -131,16 +131,6 @@ CHAPTER = Chapter(both("Who goes to war", "Chi entra in guerra"), cites("p57"), 
 ))
 
 
-both.words({
-    "maybe": "forse", "no_neighbour": "nessun vicino da attaccare", "choice": "decide il circolo", "check": "prova",
-    "both": "entrambi", "friendly": "amichevole", "deceiving": "ingannevole", "intimidating": "minaccioso",
-    "dominating": "imperioso", "blow": "grave smacco", "alliance": "alleanza", "progress": "progressi",
-    "stirred": "sobillata", "seen_through": "smascherato", "impressed": "impressionata", "offended": "offesa",
-    "tribute": "tributo", "nothing": "nulla", "rows": "righe", "rumours": "voci", "battles": "battaglie",
-    "leader lost": "capo perduto",
-})
-
-
 # Who goes to war: broken alliances, white peace, war checks, targets, allies (p57, p58, DP).
 
 
@@ -485,12 +475,6 @@ MORALE_CHAPTER = Chapter(
                                      "Pace imposta fra {winner:il} e {loser:il} fino alla fine del {year}."),
               "diplomacy", 1, "p59", means={"loser": "faction"}, to=ALL),
 ))
-
-both.words({
-    "keep": "congedo invernale", "disaster": "crollo", "carry_on": "la guerra continua", "points": "punti",
-    "provinces": "province", "resources": "risorse", "reputation": "reputazione", "veterans_stay": "restano i veterani",
-    "normals_stay": "restano i normali",
-})
 
 
 MORALE_ROWS = RangeTable.rising("will", (0, "disaster"), (1, "shaken"), (2, "carry_on"))
