@@ -75,9 +75,14 @@ unit_or_army = partial(choice, unit=("unit", "reparto"), army=("army", "armata")
 """A switch that says whether each unit is tested by itself or each army at once."""
 
 
-def counting(where: str, dove: str, unit: str = "successes", tag: str = "FOUND") -> Callable[..., int]:
-    """How the modifiers of a test are declared: each says what counts, and here it is said once in what."""
-    def declare(default: int, what: str, cosa: str, source: str = "") -> int:
-        meaning = both(f"{what} {{signed}} {where}.", f"{cosa} {{signed}} {dove}.")
-        return added(default, unit, meaning, tag, source=source)
+def counting(where: str = "", dove: str = "", unit: str = "successes", tag: str = "FOUND", source: str = ""
+             ) -> Callable[..., int]:
+    """How the modifiers of a test are declared: each says what counts, and here it is said once in what. Where the
+    number stands elsewhere in its sentence it says all.
+    """
+    def sentence(what: str, where: str) -> str:
+        return what + "." if "{signed}" in what else " ".join(filter(None, (what, "{signed}", where))) + "."
+
+    def declare(default: int, what: str, cosa: str, source: str = source) -> int:
+        return added(default, unit, both(sentence(what, where), sentence(cosa, dove)), tag, source=source)
     return declare

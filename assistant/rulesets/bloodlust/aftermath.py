@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust import ROLLS, added, both, choice, cites, counted, counting, unit_or_army
+from assistant.rulesets.bloodlust import ROLLS, both, choice, cites, counted, counting, unit_or_army
 from assistant.rulesets.bloodlust.battle import RETREAT_ROWS, BattleSide, FoughtBattle, fill_in_by_dice, read_forms
 from assistant.rulesets.bloodlust.realm import Realm, UnitTests
 from assistant.rulesets.bloodlust.records import LEVELS, MORALE_OF, Army, Faction, Leader, Unit
@@ -157,17 +157,19 @@ def _apply_fate(side: BattleSide, leader: Leader, verdict: str) -> list[Roll]:
 # Retreat and recovery (RT, RC).
 
 
+in_recovery = counting("in recovery", "nella ripresa")
+
+
 class RecoveryNumbers(Rules):
     """What counts in a unit's recovery, and how units merge."""
 
-    recovery_mods_rep: int = added(1, "successes", both("Hits up to the REP count {signed} in recovery.",
-                                                        "Colpi fino al REP valgono {signed} nella ripresa."))
-    recovery_mods_2rep: int = added(0, "successes", both("Hits up to twice the REP count {signed}.",
-                                                         "Colpi fino a due volte il REP valgono {signed}."))
-    recovery_mods_3rep: int = added(-1, "successes", both("Hits up to three times the REP count {signed}.",
-                                                          "Colpi fino a tre volte il REP valgono {signed}."))
-    recovery_mods_not_routed: int = added(1, "successes", both("A unit not routed counts {signed}.",
-                                                               "Un reparto non in rotta vale {signed}."))
+    recovery_mods_rep: int = in_recovery(1, "Hits up to the REP count", "Colpi fino al REP valgono")
+    recovery_mods_2rep: int = in_recovery(0, "Hits up to twice the REP count {signed}",
+                                          "Colpi fino a due volte il REP valgono {signed}")
+    recovery_mods_3rep: int = in_recovery(-1, "Hits up to three times the REP count {signed}",
+                                          "Colpi fino a tre volte il REP valgono {signed}")
+    recovery_mods_not_routed: int = in_recovery(1, "A unit not routed counts {signed}",
+                                                "Un reparto non in rotta vale {signed}")
     merge_with: str = choice(both("Units merge within their {option}.", "I reparti si fondono nella stessa {option}."),
                              army=("army", "armata"), side=("side", "parte"))
 

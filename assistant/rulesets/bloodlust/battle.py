@@ -433,8 +433,7 @@ def _throw_commanders_down(side: BattleSide) -> None:
 def _orders_retreat(side: BattleSide) -> bool:
     """Whether a beaten self-run nation orders the retreat (RT)."""
     battle, rules = side.battle, Numbers.of(side.f)
-    broken = sum(battle.unit_row(unit).routed or battle.is_destroyed_by(unit, battle.hits(unit))
-                 for unit in side.units)
+    broken = sum(battle.unit_row(unit).routed or battle.is_destroyed_by(unit, battle.hits(unit)) for unit in side.units)
     # Half of the dice succeed on the average: with that many the upper row of RT is to be expected.
     hope = side.lead_wr // 2 + sum(side.retreat_mods.values())
     return broken * 100 >= rules.npc_retreat_pct * len(side.units) and hope >= rules.npc_retreat_hope

@@ -35,17 +35,7 @@ from assistant.turn.rulings import Count
 # The dossier of a battle.
 
 
-STAKES = {
-    "field": both("A field battle.", "Battaglia campale."),
-    "levy": both("A field battle against a local lord's army.",
-                 "Battaglia campale contro l'armata di un signore locale."),
-    "open": both("An open battle: if the attacker loses, the defender takes {start:the} as well.",
-                 "Battaglia aperta: se l'attaccante perde, il difensore prende anche {start:il}."),
-    "meeting": both("A meeting: no defensive works, no ambush, no fort; whoever loses here loses his start as well.",
-                    "Un incontro: niente difese, niente imboscata, niente forte; chi perde qui perde anche la sua "
-                    "partenza."),
-    "relief": both("A relief: the besiegers defend.", "Un soccorso: gli assedianti difendono."),
-}
+STAKES = {row["kind"]: both(row["en"], row["it"]) for row in printed("stakes")}
 """What is at stake, by kind of battle."""
 GROUNDS = {"winter": both("Winter: one attack die less in melee.", "Inverno: un dado d'attacco in meno in mischia."),
            "jungle": both("Jungle: two attack dice less in melee.", "Giungla: due dadi d'attacco in meno in mischia."),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import chain, count
 from typing import Any, ClassVar, NamedTuple
 
@@ -13,11 +12,11 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import UnreadableValue
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import Record, in_natural_order, natural
-from assistant.rulesets.bloodlust import ROLLS, VOCABULARY, added, assumed, both, choice, cites, counted
+from assistant.rulesets.bloodlust import ROLLS, VOCABULARY, assumed, both, choice, cites, counted, counting
 from assistant.rulesets.bloodlust.aftermath import loot
 from assistant.rulesets.bloodlust.battle import clash_dice
 from assistant.rulesets.bloodlust.orders import NO_WAY, OrderBoard, OwnRows, Province, full_code
-from assistant.rulesets.bloodlust.realm import FAR, question_type
+from assistant.rulesets.bloodlust.realm import ANSWERS, FAR, question_type
 from assistant.rulesets.bloodlust.records import Army, Battle, Faction, Node, Siege
 from assistant.rulesets.bloodlust.recruiting import raise_levy
 from assistant.turn.chapters import Chapter, EventType, Message, Modifier, Rules
@@ -32,8 +31,7 @@ from assistant.turn.rulings import Contest, Count
 # What the chapter declares.
 
 
-on_die = partial(added, unit="die", tag="ASSUMED")
-"""What counts on the die of a province."""
+on_die = counting(unit="die", tag="ASSUMED")
 
 
 class Numbers(Rules):
@@ -42,16 +40,13 @@ class Numbers(Rules):
     respond_reach: int = assumed(1, "provinces",
                                  both("Armies {n} {n?province|provinces} away may answer.",
                                       "Possono rispondere le armate a {n} {n?provincia|province} di distanza."))
-    province_mods_undefended: int = on_die(
-        1, meaning=both("A province without defence counts {signed}.", "Una provincia indifesa vale {signed}."))
-    province_mods_touches: int = on_die(
-        1, meaning=both("A province touching enough of one's own counts {signed}.",
-                        "Una provincia che confina con abbastanza delle proprie conta {signed}."))
+    province_mods_undefended: int = on_die(1, "A province without defence counts", "Una provincia indifesa vale")
+    province_mods_touches: int = on_die(1, "A province touching enough of one's own counts",
+                                        "Una provincia che confina con abbastanza delle proprie conta")
     province_touches: int = assumed(2, "provinces", both("Touching {n} of one's own provinces is enough.",
                                                          "Basta confinare con {n} delle proprie province."), minimum=1)
-    province_mods_capital: int = on_die(
-        -1, meaning=both("A capital counts {signed}, but not for conquerors.",
-                         "Una capitale vale {signed}, ma non per i conquistatori."))
+    province_mods_capital: int = on_die(-1, "A capital counts {signed}, but not for conquerors",
+                                        "Una capitale vale {signed}, ma non per i conquistatori")
     npc_min_units: int = assumed(3, both("units", "reparti"),
                                  both("Self-run nations invade with {n} or more units.",
                                       "Le nazioni autonome invadono con {n} o più reparti."))
@@ -89,11 +84,6 @@ class Numbers(Rules):
                            source="MV")
 
 
-RESPONSE_WORDS = {
-    "combatti": "fight", "combatte": "fight", "combattere": "fight", "battle": "fight", "forte": "fort",
-    "contrattacca": "counter", "contrattacco": "counter", "leva": "levy", "invasore": "invader"}
-
-
 class Response(NamedTuple):
     """A defender's answer: the act, the armies named, and the invader to be met."""
 
@@ -128,13 +118,13 @@ class ResponseKind(AnswerKind):
     def read(self, text: str) -> str:
         """Act, armies, invader. Raises `Unfit` for what does not go together."""
         if not self.faction:
-            act, *rest = (RESPONSE_WORDS.get(fold(word), fold(word)) for word in re.split(r"[\s,;+]+", text.strip()))
+            act, *rest = (ANSWERS.get(fold(word), fold(word)) for word in re.split(r"[\s,;+]+", text.strip()))
             if act not in {option.split()[0] for option in self.offer.options} or any(
                     word != "invader" and not re.search(r"\d", word) for word in rest):
                 raise UnreadableValue
             return text
         words, invader = [word for word in re.split(r"[\s,;+]+", text.strip()) if word], ""
-        said = [RESPONSE_WORDS.get(fold(word), fold(word)) for word in words]
+        said = [ANSWERS.get(fold(word), fold(word)) for word in words]
         if "invader" in said:  # he is named first or last
             at = said.index("invader")
             named = "".join(words[at + 1:at + 2]).casefold()

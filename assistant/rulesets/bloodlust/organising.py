@@ -60,8 +60,7 @@ class Numbers(Rules):
                                           "per tipo in primavera, fisso per le reclute d'estate"),
                               by_type=("by type in all seasons", "per tipo in tutte le stagioni"),
                               flat=("flat in all seasons", "fisso in tutte le stagioni"), usual=True)
-    forage_scope: str = unit_or_army(
-        both("Foraging is tested by {option}.", "Si foraggia per {option}."), source="FO")
+    forage_scope: str = unit_or_army(both("Foraging is tested by {option}.", "Si foraggia per {option}."), source="FO")
     forage_gain: str = choice(both("A success in foraging {option}.", "Un successo nel foraggiare {option}."),
                               plus_one=("brings a resource", "porta una risorsa"),
                               covers=("feeds that unit and no more", "nutre quel reparto e basta"), source="FO")

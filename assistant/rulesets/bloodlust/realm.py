@@ -39,11 +39,8 @@ FINDINGS = (
 )
 
 
-ANSWERS: Mapping[str, str] = {
-    "si": "yes", "combatti": "fight", "combatte": "fight", "togli": "lift", "toglie": "lift",
-    "toglie l'assedio": "lift", "togli l'assedio": "lift", "coraggio": "courage",
-    "logistica": "logistic", "nessuno": "none", "nessuna": "none"}
-"""Italian words of answers -> the code."""
+ANSWERS = {row["word"]: row["answer"] for row in records.printed("answers")}
+"""What people say for an answer -> its code."""
 
 
 def question_type(kind: str, text: str, answer: AnswerKind = Option(), **more: Any) -> QuestionType:  # noqa: B008

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 from assistant.campaign.records import ALL
-from assistant.rulesets.bloodlust import ROLLS, added, assumed, both, choice, cites, counted, counting, derived
+from assistant.rulesets.bloodlust import ROLLS, assumed, both, choice, cites, counted, counting, derived
 from assistant.rulesets.bloodlust.orders import OrderBoard, OtherNation, OtherNations
 from assistant.rulesets.bloodlust.realm import Realm, question_type, season_number
 from assistant.rulesets.bloodlust.records import Faction, Order, Peace, War
@@ -24,8 +23,7 @@ from assistant.turn.rulings import Count, Score
 
 
 in_war_check = counting("in the war check", "nella prova di guerra", "rating", "DERIVED")
-on_target_die = partial(added, unit="die", tag="DERIVED", source="p58")
-"""What counts on the die of a possible target."""
+on_target_die = counting("on a target's die", "sul dado del bersaglio", "die", "DERIVED", "p58")
 
 
 class Numbers(Rules):
@@ -36,18 +34,16 @@ class Numbers(Rules):
     war_low_morale: int = in_war_check(-1, "Low morale counts", "Il morale basso conta")
     war_low_morale_to: int = derived(1, "morale", both("Morale is low at {n} or less.",
                                                        "Il morale è basso da {n} in giù."))
-    target_mods_hated: int = on_target_die(1, meaning=both("Being hated counts {signed} on a target's die.",
-                                                "Essere odiati vale {signed} sul dado del bersaglio."))
-    target_mods_weaker: int = on_target_die(1, meaning=both("Being weaker counts {signed} on a target's die.",
-                                                 "Essere più deboli vale {signed} sul dado del bersaglio."))
-    target_mods_most_land: int = on_target_die(1, meaning=both("Most land counts {signed} for conquerors.",
-                                                    "Più terra vale {signed} per i conquistatori."))
-    target_mods_richest: int = on_target_die(1, meaning=both("Against the richest nation looters get {signed}.",
-                                                  "Contro la nazione più ricca i predoni hanno {signed}."))
-    target_mods_undefended: int = on_target_die(1, meaning=both("Land without defence counts {signed} for colonists.",
-                                                     "Terra indifesa vale {signed} per i coloni."))
-    target_mods_tributary: int = on_target_die(-1, meaning=both("A tributary's die counts {signed}.",
-                                                     "Il dado di un tributario vale {signed}."))
+    target_mods_hated: int = on_target_die(1, "Being hated counts", "Essere odiati vale")
+    target_mods_weaker: int = on_target_die(1, "Being weaker counts", "Essere più deboli vale")
+    target_mods_most_land: int = on_target_die(1, "Most land counts {signed} for conquerors",
+                                               "Più terra vale {signed} per i conquistatori")
+    target_mods_richest: int = on_target_die(1, "Against the richest nation looters get {signed}",
+                                             "Contro la nazione più ricca i predoni hanno {signed}")
+    target_mods_undefended: int = on_target_die(1, "Land without defence counts {signed} for colonists",
+                                                "Terra indifesa vale {signed} per i coloni")
+    target_mods_tributary: int = on_target_die(-1, "A tributary's die counts {signed}",
+                                               "Il dado di un tributario vale {signed}")
     npc_offer: str = choice(both("Self-run nations {option}.", "Le nazioni autonome {option}."),
                             never=("never offer peace", "non offrono mai la pace"),
                             weary=("offer peace where they would take it", "offrono la pace quando la accetterebbero"),
@@ -389,8 +385,7 @@ def call_allies(f: WarBoard, opened: list[War]) -> None:
 # National morale (WF).
 
 
-morale_change = partial(added, unit="morale", tag="ASSUMED", source="p59")
-"""By how much something changes national morale for good."""
+morale_change = counting(unit="morale", tag="ASSUMED", source="p59")
 in_morale_check = counting("in the morale check", "nella prova di morale", "rating")
 
 
@@ -404,22 +399,19 @@ class MoraleNumbers(Rules):
     nm_shaken_cap: int = number(0, both("times", "volte"),
                                 both("A nation is shaken {n} {n?time|times} at most; 0 is no limit.",
                                      "Una nazione è scossa al massimo {n} {n?volta|volte}; con 0 non c'è limite."))
-    nm_won: int = morale_change(1, meaning=both("A battle won changes morale by {signed}.",
-                                        "Una battaglia vinta cambia il morale di {signed}."))
-    nm_lost: int = morale_change(-1, meaning=both("A battle lost changes morale by {signed}.",
-                                          "Una battaglia persa cambia il morale di {signed}."))
-    nm_province: int = morale_change(-1, meaning=both("A province lost changes morale by {signed}.",
-                                              "Una provincia persa cambia il morale di {signed}."))
-    nm_capital: int = morale_change(-2, meaning=both("The own capital lost changes morale by {signed} instead.",
-                                             "La propria capitale persa cambia invece il morale di {signed}."))
-    nm_collapse: int = morale_change(-2, meaning=both("An army destroyed changes morale by {signed}.",
-                                              "Un'armata distrutta cambia il morale di {signed}."))
+    nm_won: int = morale_change(1, "A battle won changes morale by", "Una battaglia vinta cambia il morale di")
+    nm_lost: int = morale_change(-1, "A battle lost changes morale by", "Una battaglia persa cambia il morale di")
+    nm_province: int = morale_change(-1, "A province lost changes morale by", "Una provincia persa cambia il morale di")
+    nm_capital: int = morale_change(-2, "The own capital lost changes morale by {signed} instead",
+                                    "La propria capitale persa cambia invece il morale di {signed}")
+    nm_collapse: int = morale_change(-2, "An army destroyed changes morale by",
+                                     "Un'armata distrutta cambia il morale di")
     nm_rest_step: int = assumed(1, "morale", both("At peace morale moves by {n} a year toward rest.",
                                                   "In pace il morale torna di {n} l'anno verso la base."), source="p59")
     will_mods_won: int = in_morale_check(1, "A battle won counts", "Una battaglia vinta vale")
     will_mods_lost: int = in_morale_check(-1, "A battle lost counts", "Una battaglia persa vale")
-    will_mods_refused: int = added(-1, "rating", both("From the third battle refused on {signed}.",
-                                                      "Dalla terza battaglia rifiutata {signed}."))
+    will_mods_refused: int = in_morale_check(-1, "From the third battle refused on {signed}",
+                                             "Dalla terza battaglia rifiutata {signed}")
     will_mods_province: int = in_morale_check(-1, "A province lost counts", "Una provincia persa vale")
     will_mods_shaken: int = in_morale_check(-1, "Each time shaken counts", "Ogni volta che si è scossi vale")
     unrest_seasons: int = assumed(4, both("seasons", "stagioni"), both("Unrest lasts {n} {n?season|seasons}.",
