@@ -303,8 +303,8 @@ WEAPON_LOST = ROLLS.purpose(both("Weapons gone", "Armi sparite"), "weapon_lost/{
 def _pass_on_weapon(side: BattleSide, leader: Leader) -> None:
     """The weapon of a fallen commander goes to an enemy commander of this battle, or leaves the world (WP)."""
     f, weapon = side.f, side.f.weapons.get(leader.weapon)
-    bearer = f.worthiest(enemy for enemy in side.foe.cincs
-                         if enemy.there and enemy.state != "captured" and not enemy.weapon)
+    enemies = (enemy for enemy in side.foe.cincs if enemy.there and enemy.state != "captured" and not enemy.weapon)
+    bearer = f.first_of(enemies, by_reputation=False)
     if weapon is not None and bearer is not None:
         f.take_weapon(leader)
         f.give_weapon(bearer, weapon)

@@ -24,7 +24,7 @@ from assistant.rulesets.bloodlust.battle import (
     Numbers,
 )
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, two_texts
-from assistant.rulesets.bloodlust.records import Battle, Leader, Unit, printed
+from assistant.rulesets.bloodlust.records import Battle, Leader, printed
 from assistant.rulesets.bloodlust.recruiting import LUCKY_CAPTAIN
 from assistant.turn.chances import percent
 from assistant.turn.chapters import Chapter, EventType, Message, Rules
@@ -246,11 +246,8 @@ WHEN_RULES_RETREAT = both("Once {n}% of its units are routed or destroyed {facti
 
 def _own_side_lines(side: BattleSide) -> Iterator[Said]:
     f = side.f
-    yield from _unit_lines(side)
-    yield from _skills(f, side.units)
-    yield from _handicap_lines(side)
-    yield from _roles(side)
-    yield from _attribute_lines(side)
+    for lines in (_unit_lines, _skills, _handicap_lines, _roles, _attribute_lines):
+        yield from lines(side)
     types = {army_type.roll: army_type for army_type in f.campaign.table(records.ArmyType)}
     letter = f.nations[side.head].army_type
     if types:
@@ -300,12 +297,12 @@ def _skill_key(f: Realm, skill: str) -> str:
     return key if key in SKILLS or key == UPKEEP_SKILL else ""
 
 
-def _skills(f: Realm, units: list[Unit]) -> Iterator[Said]:
+def _skills(side: BattleSide) -> Iterator[Said]:
     """What the units' skills do on the table, and who has each."""
-    known = {_skill_key(f, skill): skill for unit in units for skill in unit.skills.split()}
+    known = {_skill_key(side.f, skill): skill for unit in side.units for skill in unit.skills.split()}
     for key, text in SKILLS.items():
         if key in known:
-            yield Said(text, {"units": " ".join(unit.unit for unit in units if unit.has(known[key]))})
+            yield Said(text, {"units": " ".join(unit.unit for unit in side.units if unit.has(known[key]))})
 
 
 EXHAUSTED_UNITS = both("Exhausted, with one morale less: {units}.", "Esauste, con un punto di morale in meno: {units}.")

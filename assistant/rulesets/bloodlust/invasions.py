@@ -262,7 +262,7 @@ class PlannedBattle:
     defender: str
     attackers: list[ArmyEntry]
     defenders: list[Army]
-    starts: tuple[ArmyEntry, ...] = ()
+    starts: Sequence[ArmyEntry] = ()
 
     @property
     def node(self) -> str:
@@ -593,14 +593,13 @@ def fight_mutual(f: InvasionBoard, x: ArmyEntry, y: ArmyEntry) -> None:
         # Nobody defends in a meeting; its place is that of the nation that comes first.
         first, second = sorted((x, y), key=lambda entry: f.codes.index(entry.faction))
         theirs = _entering_with(f, second)
-        _lay_out(f, PlannedBattle(row, first, second.faction, [first, *_entering_with(f, first)],
-                                  [second.army, *(entry.army for entry in theirs)], (second, *theirs)))
+        _lay_out(f, row, first, second.faction, [first, *_entering_with(f, first)],
+                 [second.army, *(entry.army for entry in theirs)], (second, *theirs))
     else:
         attack, caught = (x, y) if contest.winner == "x" else (y, x)
         owner = f.provinces[attack.node].owner
         there = [army for army in f.standing(attack.node) if army.faction == owner and f.free_army(army)]
-        _lay_out(f, PlannedBattle(row, attack, caught.faction, [attack, *_entering_with(f, attack)],
-                                  [caught.army, *there]))
+        _lay_out(f, row, attack, caught.faction, [attack, *_entering_with(f, attack)], [caught.army, *there])
 
 
 def _entering_with(f: InvasionBoard, entry: ArmyEntry) -> list[ArmyEntry]:
@@ -608,7 +607,10 @@ def _entering_with(f: InvasionBoard, entry: ArmyEntry) -> list[ArmyEntry]:
             and f.friend(entry.faction, other.faction)]
 
 
-def _lay_out(f: InvasionBoard, fight: PlannedBattle) -> None:
+def _lay_out(f: InvasionBoard, kind: str, first: ArmyEntry, defender: str, attackers: list[ArmyEntry],
+             defenders: list[Army], starts: Sequence[ArmyEntry] = ()) -> None:
+    """Plan a battle; whose armies fight in it has nothing else to do."""
+    fight = PlannedBattle(kind, first, defender, attackers, defenders, starts)
     f.fights.append(fight)
     armies = {*(entry.code for entry in (*fight.attackers, *fight.starts)), *(army.army for army in fight.defenders)}
     f.busy |= armies
@@ -737,12 +739,12 @@ def _carry_out_response(f: InvasionBoard, invasion: Invasion, response: Response
 def _fight_in_field(f: InvasionBoard, invasion: Invasion, there: list[Army]) -> None:
     for army in there:
         army.node = invasion.node
-    _lay_out(f, PlannedBattle("field", head_of(invasion.side), invasion.owner, invasion.side, there))
+    _lay_out(f, "field", head_of(invasion.side), invasion.owner, invasion.side, there)
 
 
 def _fight_levy(f: InvasionBoard, owner: str, side: Side) -> None:
     head = head_of(side)
-    _lay_out(f, PlannedBattle("levy", head, owner, side, [raise_levy(f, owner, head.node)]))
+    _lay_out(f, "levy", head, owner, side, [raise_levy(f, owner, head.node)])
 
 
 def refuse_battle(f: InvasionBoard, code: str, node: str) -> None:
@@ -796,7 +798,9 @@ def _counter(f: InvasionBoard, invasion: Invasion, army: Army, invasions: list[I
     f.tell("invasion", army=back.code, node=start, start=back.start)
     f.busy.add(back.code)
     mark_invaded(f, start)
-    elsewhere = _entries_into(f, start, invasions)  # others may invade the same province, and it sees one battle
+    # Others may invade the same province, and it sees one battle.
+    elsewhere = next(iter([*(fight.attackers for fight in f.fights if fight.node == start),
+                           *(other.side for other in invasions if other.node == start)]), list[ArmyEntry]())
     beside = bool(elsewhere) and f.friend(elsewhere[0].faction, back.faction)
     if army.node == invasion.node and elsewhere and not (beside and elsewhere[0] in f.entries):
         _turn_back(f, [back])
@@ -815,18 +819,12 @@ def _counter(f: InvasionBoard, invasion: Invasion, army: Army, invasions: list[I
         elif elsewhere:
             _turn_back(f, [back])
         elif there:
-            _lay_out(f, PlannedBattle("field", back, owner, [back], there))
+            _lay_out(f, "field", back, owner, [back], there)
         else:
             _fight_levy(f, owner, [back])
         # Who strikes back at another place leaves the invaded province to a local lord (DA).
         _fall_back(f, invasion)
         _fight_levy(f, invasion.owner, side)
-
-
-def _entries_into(f: InvasionBoard, node: str, invasions: list[Invasion]) -> list[ArmyEntry]:
-    """The entries that already fight in a province this season: one battle a province (6)."""
-    fighting = [fight.attackers for fight in f.fights if fight.node == node]
-    return next(iter([*fighting, *(invasion.side for invasion in invasions if invasion.node == node)]), [])
 
 
 def _relieve(f: InvasionBoard, siege: Siege, option: str) -> None:
@@ -840,8 +838,8 @@ def _relieve(f: InvasionBoard, siege: Siege, option: str) -> None:
             entry.army.node = node
             f.tell("marched", rule="LS", army=entry.code, node=node)
     else:
-        _lay_out(f, PlannedBattle("relief", head_of(entries), siege.besieger, entries,
-                                  [f.armies[code] for code in siege.armies_out.split() if code in f.armies]))
+        _lay_out(f, "relief", head_of(entries), siege.besieger, entries,
+                 [f.armies[code] for code in siege.armies_out.split() if code in f.armies])
 
 
 # --- the list of battles ----------------------------------------------------------------------------

@@ -365,15 +365,12 @@ class Realm(Land, Board):
         change = leader.wr_change if self.lasts(leader.wr_change_until) else 0
         return max(0, leader.wr + (weapon.wr_bonus if weapon is not None else 0) + change)
 
-    def first_of(self, leaders: Iterable[Leader]) -> Leader | None:
-        """The leader with the highest WR now, then reputation, then the first id."""
-        return min(leaders, key=lambda leader: (-self.wr_now(leader), -leader.reputation, natural(leader.leader)),
-                   default=None)
-
-    def worthiest(self, leaders: Iterable[Leader]) -> Leader | None:
-        """The leader who must bear a weapon: the highest WR now, then the first id (WP)."""
-        # Not by reputation as for the lead: WP names the WR alone.
-        return min(leaders, key=lambda leader: (-self.wr_now(leader), natural(leader.leader)), default=None)
+    def first_of(self, leaders: Iterable[Leader], *, by_reputation: bool = True) -> Leader | None:
+        """The leader with the highest WR now, then reputation, then the first id; who must bear a weapon is found by
+        his WR alone (WP).
+        """
+        return min(leaders, default=None, key=lambda leader: (
+            -self.wr_now(leader), -leader.reputation * by_reputation, natural(leader.leader)))
 
     def lead(self, *armies: str) -> Leader | None:
         """The lead of a side or army; None where it has no commander."""

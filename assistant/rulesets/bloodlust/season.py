@@ -373,7 +373,7 @@ def _claim_weapons(f: Realm) -> None:
     """A commander in a weapon's province must bear it (WP)."""
     for weapon in f.weapons.where(lambda weapon: weapon.state == "placed"):
         there = f.cincs(*(army.army for army in f.standing(weapon.node)))
-        bearer = f.worthiest(cinc for cinc in there if not cinc.weapon)
+        bearer = f.first_of((cinc for cinc in there if not cinc.weapon), by_reputation=False)
         if bearer is not None:
             f.give_weapon(bearer, weapon)
             f.tell("weapon_claimed", weapon=weapon.weapon, leader=bearer.leader)

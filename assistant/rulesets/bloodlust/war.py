@@ -137,16 +137,12 @@ WAR_ROWS = RangeTable.rising("war", (0, "peace"), (1, "maybe"), (2, "war"))
 class WarCheck:
     """The result of a nation's war check."""
 
+    code: str
     nation: Faction
     legal: list[str]
     verdict: str
     rolls: list[Score]
     target: str = ""
-
-    @property
-    def code(self) -> str:
-        """Who checks."""
-        return self.nation.faction
 
 
 class WarBoard(OrderBoard):
@@ -258,7 +254,7 @@ def check_for_war(f: WarBoard) -> None:
     checks = [_check(f, nation) for nation in f.living() if f.may_fight(nation) and not f.enemies(nation.faction)]
     for check in checks:
         check.target = _target(f, check)
-        f.tell("war_check", roll=check.rolls or None, faction=check.code, verdict=check.verdict)
+        f.tell("war_check", roll=check.rolls, faction=check.code, verdict=check.verdict)
     # All have chosen before the first war opens, so that it does not matter whose turn comes first.
     chosen = {check.code: check.target for check in checks if check.target}
     opened = []
@@ -288,16 +284,16 @@ def _check(f: WarBoard, nation: Faction) -> WarCheck:
     code, rules = nation.faction, Numbers.of(f)
     legal = [other for other in f.neighbours(code) if f.legal(code, other)]
     if not legal:
-        return WarCheck(nation, [], "no_neighbour", [])
+        return WarCheck(code, nation, [], "no_neighbour", [])
     if rules.player_war == "choose" and not f.self_run(code):
-        return WarCheck(nation, legal, "choice", [])
+        return WarCheck(code, nation, legal, "choice", [])
     rating = f.modifiers(WAR_RATING, f, nation, legal)
     stirred = f.rumours(code)
     count = f.rating_test(WAR, (code,), rating, {"rumours": int(bool(stirred))}, [code], rows=WAR_ROWS)
     # Where only the rumours made the difference, whoever spread them against others may be no target himself.
     if stirred and WAR_ROWS.at(max(0, count.total - 1)) != count.verdict:
         legal = [other for other in legal if other not in stirred or f.feeling(code, other).deceit_kind != "third"]
-    return WarCheck(nation, legal, count.verdict, [count])
+    return WarCheck(code, nation, legal, count.verdict, [count])
 
 
 TARGET = ROLLS.purpose(both("Targets of war", "Bersagli di guerra"), "target/{Factions}/{Factions}", again="/{n}")
