@@ -322,12 +322,14 @@ BOOK = (recruiting.CHAPTER, recruiting.COMMANDER_CHAPTER, organising.CHAPTER, wa
 """Its chapters in the order of the year."""
 
 
-PROVINCES = both("Provinces", "Province")
-NATIONAL_MORALE = both("National morale", "Morale nazionale")
-RESOURCES = both("Resources", "Risorse")
-UNITS = both("Units", "Reparti")
-RECRUITING_ROLLS = both("Recruiting rolls", "Tiri di reclutamento")
-WARS = both("Wars", "Guerre")
+FIGURES: tuple[tuple[str, Callable[[Realm, records.Faction], int]], ...] = (
+    (both("Provinces", "Province"), lambda f, nation: len(f.of(nation.faction))),
+    (both("National morale", "Morale nazionale"), lambda f, nation: nation.morale),
+    (both("Resources", "Risorse"), lambda f, nation: nation.resources),
+    (both("Units", "Reparti"), lambda f, nation: f.strength(nation.faction)),
+    (both("Recruiting rolls", "Tiri di reclutamento"), lambda f, nation: nation.rolls),
+    (both("Wars", "Guerre"), lambda f, nation: len(f.enemies(nation.faction))))
+"""What a nation's report shows at a glance."""
 LEGEND_OF_UNITS = both("REP: how well a unit fights, higher is better. Battles won: with enough of them its morale "
                        "rises a level; a lost battle puts them back to 0.",
                        "REP: quanto vale un reparto in combattimento, più è alta meglio è. Vittorie: quando bastano il "
@@ -505,11 +507,7 @@ class Bloodlust(Wing[Rules]):
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
         """Provinces, morale, resources, units, recruiting rolls, open wars."""
         f = self.realm(view)
-        nation = f.nations.get(faction)
-        if nation is None:
-            return []
-        return [(PROVINCES, len(f.of(faction))), (NATIONAL_MORALE, nation.morale), (RESOURCES, nation.resources),
-                (UNITS, f.strength(faction)), (RECRUITING_ROLLS, nation.rolls), (WARS, len(f.enemies(faction)))]
+        return [(label, figure(f, f.nations[faction])) for label, figure in FIGURES if faction in f.nations]
 
     def dossier(self, view: Campaign, battle: Battle, faction: str) -> list[Said]:
         """The hand-over of a battle, of what its side may know."""

@@ -555,11 +555,16 @@ def _disband(f: Realm) -> None:
     named = f.answers([_question(quarters) for quarters in every if pays == "save_unit" and quarters.keepable
                        and not f.self_run(quarters.nation.faction)])
     for quarters in every:
+        code = quarters.nation.faction
         if pays == "save_unit":
-            _keep(f, quarters, named.get(quarters.nation.faction, ""))
+            _keep(f, quarters, named.get(code, ""))
         elif pays == "survivors_pay":
             _pay(f, quarters)
-        _send_home(f, quarters)
+        if quarters.counts:
+            f.remove(*quarters.leaving)
+            home = " ".join(unit.unit for unit in quarters.leaving)
+            f.tell("disband_tests", roll=quarters.counts, faction=code, units=home)
+            f.tell("disband", faction=code, n=len(quarters.leaving), k=f.strength(code))
 
 
 DISBAND = counted(both("Disband or Not", "Congedo invernale"), "disband/{Units*}")
@@ -625,15 +630,6 @@ def _pay(f: Realm, quarters: Quarters) -> None:
     paid = min(len(staying), nation.resources // price) if price else len(staying)
     nation.resources -= paid * price
     quarters.leaving += staying[paid:]
-
-
-def _send_home(f: Realm, quarters: Quarters) -> None:
-    if not quarters.counts:
-        return
-    code, leaving = quarters.nation.faction, quarters.leaving
-    f.remove(*leaving)
-    f.tell("disband_tests", roll=quarters.counts, faction=code, units=" ".join(unit.unit for unit in leaving))
-    f.tell("disband", faction=code, n=len(leaving), k=f.strength(code))
 
 
 # --- deaths and weapons -----------------------------------------------------------------------------

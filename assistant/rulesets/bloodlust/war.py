@@ -230,22 +230,19 @@ def break_alliance(f: WarBoard, request: Request, other: Faction) -> None:
 
 def white_peaces(f: WarBoard) -> None:
     """End the wars that both sides want to end; for a self-run nation the rules decide."""
+    rules = Numbers.of(f)
     for row in f.open_wars():
         a, b = row.parties
-        weary = {code for code in (a, b) if _takes_peace(f, row, code)}
+        # A self-run nation takes a peace with low morale, or after a long war.
+        weary = {code for code in (a, b) if f.self_run(code) and (
+            f.nations[code].morale <= rules.npc_peace_morale
+            or season_number(f.turn) - season_number(row.began) >= rules.npc_peace_seasons)}
         offers = {code for code, other in ((a, b), (b, a)) if other in f.offers.get(code, ())}
-        if Numbers.of(f).npc_offer == "weary":
+        if rules.npc_offer == "weary":
             offers |= weary
         if offers and offers | weary == {a, b}:
             f.end_war(row, "white")
             f.tell("white_peace", by=a, partner=b)
-
-
-def _takes_peace(f: WarBoard, row: War, code: str) -> bool:
-    """Whether a self-run nation takes a peace: with low morale, or after a long war."""
-    rules = Numbers.of(f)
-    return f.self_run(code) and (f.nations[code].morale <= rules.npc_peace_morale
-                                 or season_number(f.turn) - season_number(row.began) >= rules.npc_peace_seasons)
 
 
 # --- war checks -------------------------------------------------------------------------------------
