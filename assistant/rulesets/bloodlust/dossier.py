@@ -561,10 +561,6 @@ class MeleeOdds:
             f"{n}: {percent(chance)}" for n, chance in enumerate(self.on[side])) + ")" for side in SIDES}
         self.texts["a_does_more"] = percent(more)
 
-    def is_written(self, row: Melee) -> bool:
-        """Whether the row already holds these texts."""
-        return all(getattr(row, name) == text for name, text in self.texts.items())
-
 
 def _pool_text(pool: dict[str, int], lang: str) -> str:
     """A pool with its parts by name: ``6 (REP 3, active 1, ...)``."""
@@ -576,7 +572,7 @@ def odds_to_tell(f: Realm) -> Iterator[Finding]:
     """The odds of rows that are not calculated yet, as findings for *Check* (BLD-090)."""
     for row in f.campaign.table(Melee):
         odds = MeleeOdds(f, row)
-        if not odds.is_written(row):
+        if any(getattr(row, name) != text for name, text in odds.texts.items()):
             yield Finding("BLD-090", "info", Where(row.sheet, row.melee, "melee"), {
                 "melee": row.melee, "n": odds.n["a", "attack"], "m": odds.n["b", "defence"], "k": odds.n["b", "attack"],
                 "l": odds.n["a", "defence"], "x": odds.mean["a"], "y": odds.mean["b"],
@@ -587,9 +583,8 @@ def calculate_melees(f: Realm) -> None:
     """Fill in the odds of all rows; throw once for those that ask for it."""
     for row in f.campaign.table(Melee):
         odds = MeleeOdds(f, row)
-        if not odds.is_written(row):
-            for name, text in odds.texts.items():
-                setattr(row, name, text)
+        for name, text in odds.texts.items():
+            setattr(row, name, text)
         if row.roll and not row.rolled:
             _throw(f, row, odds.n)
 

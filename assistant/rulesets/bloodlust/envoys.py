@@ -319,7 +319,6 @@ def _tell(f: EnvoyBoard, visit: Visit) -> None:
     told = {"faction": visit.sender, "partner": visit.receiver}
     f.tell("envoy", [visit.sender], roll=visit.rolls, **told, how="sent", stance=visit.stance, effect=visit.effect)
     # The same words for a deceiver and for a visit in vain, so that nobody tells the one from the other.
-    if visit.stance == DECEIVING or (visit.stance != FRIENDLY and visit.effect == "nothing"):
-        f.tell("envoy", rule="DS", **told, how="respects")
-    else:
-        f.tell("envoy", rule="DS", **told, how="visit", stance=visit.stance)
+    hidden = visit.stance == DECEIVING or (visit.stance != FRIENDLY and visit.effect == "nothing")
+    seen = {"how": "respects"} if hidden else {"how": "visit", "stance": visit.stance}
+    f.tell("envoy", rule="DS", **told, **seen)
