@@ -213,8 +213,8 @@ OTHERS = {
     ("battle.py", 2): "every second die succeeds",
     ("battle.py", 3): "times its REP that a unit can be hit"}
 """Numbers of the modules that play nations by which the rules decide nothing, and why."""
-DECLARED = ("rising", "number", "assumed", "derived", "switch", "choice", "EventType", "off_table", "wr_from", "levy_change",
-            "morale_change")
+DECLARED = ("rising", "number", "assumed", "derived", "switch", "choice", "EventType", "off_table", "wr_from",
+            "levy_change", "morale_change")
 """What stands on the sheet Rules, is a row of a printed table, or says where a report puts an event."""
 MODULES = ("war.py", "envoys.py", "invasions.py", "recruiting.py", "organising.py", "battle.py")
 """Where the rules decide for a nation and the book prints nothing but tables."""

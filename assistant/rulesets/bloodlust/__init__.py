@@ -25,8 +25,9 @@ HEADINGS = {
     "RT": both("Retreating", "Ritirata"), "AM": both("Ambush", "Imboscata"), "SK": both("Skills", "Abilità"),
     "DS": both("Diplomatic stance", "Atteggiamento diplomatico"), "FO": both("Foraging", "Foraggiamento"),
     "MA": both("Marshal Attribute", "Attributo del maresciallo"), "ST": both("Strength", "Punto di forza"),
-    "WK": both("Weakness", "Debolezza"), "WP": both("Weapons", "Armi")}
-"""Headings of what is cited by initials and is no chapter."""
+    "WK": both("Weakness", "Debolezza"), "WP": both("Weapons", "Armi"),
+    "TS": both("Turn sequence", "Sequenza del turno"), "p": both("Missing pages", "Pagine mancanti")}
+"""Headings of what is cited and is no chapter: by initials, by a bullet of the turn sequence, by a page."""
 
 
 def cites(*keys: str) -> tuple[Citation, ...]:
@@ -40,19 +41,20 @@ def _cite(key: str) -> Citation:
     if key.startswith("TS-"):
         named, number = SEASON_NAMES[key[3:5]], key[5:]
         return Citation(key, f"turn sequence, {named[0]} {number}", f"sequenza del turno, {named[1]} {number}",
-                        heading=both("Turn sequence", "Sequenza del turno"))
+                        heading=HEADINGS["TS"])
     if key[1:].isdecimal():
-        return Citation(key, f"page {key[1:]}", f"pagina {key[1:]}", heading=both("Missing pages", "Pagine mancanti"))
+        return Citation(key, f"page {key[1:]}", f"pagina {key[1:]}", heading=HEADINGS["p"])
     return Citation(key, key, heading=HEADINGS.get(key, ""))
 
 
 # With what chapters declare their numbers.
 
 
-COUNTED_IN = tuple(both(unit, italian) for unit, italian in (
-    ("rolls", "tiri"), ("resources", "risorse"), ("1d6", "1d6"), ("quarters", "quarti"), ("provinces", "province"),
-    ("WR", "WR"), ("2d6", "2d6"), ("successes", "successi"), ("x reputation", "x reputazione"), ("rating", "valore"),
-    ("morale", "morale"), ("die", "dado"), ("battles", "battaglie"), ("points", "punti")))
+COUNTED_IN = (
+    both("rolls", "tiri"), both("resources", "risorse"), both("1d6", "1d6"), both("2d6", "2d6"), both("die", "dado"),
+    both("quarters", "quarti"), both("provinces", "province"), both("WR", "WR"), both("successes", "successi"),
+    both("x reputation", "x reputazione"), both("rating", "valore"), both("morale", "morale"),
+    both("battles", "battaglie"), both("points", "punti"))
 """What numbers of several chapters are counted in; each names it by its English word."""
 
 
@@ -68,7 +70,8 @@ def choice(meaning: str, words: Mapping[str, tuple[str, str]] | None = None, *, 
     options that are no names.
     """
     pairs = {**(words or {}), **options}
-    return switch(meaning, *(both(*pair) for pair in pairs.values()), source=source, options=tuple(pairs), usual=usual)
+    named = [both.made(*pair) for pair in pairs.values()]
+    return switch(meaning, *named, source=source, options=tuple(pairs), usual=usual)
 
 
 unit_or_army = partial(choice, unit=("unit", "reparto"), army=("army", "armata"))
@@ -84,5 +87,5 @@ def counting(where: str = "", dove: str = "", unit: str = "successes", tag: str 
         return what + "." if "{signed}" in what else " ".join(filter(None, (what, "{signed}", where))) + "."
 
     def declare(default: int, what: str, cosa: str, source: str = source) -> int:
-        return added(default, unit, both(sentence(what, where), sentence(cosa, dove)), tag, source=source)
+        return added(default, unit, both.made(sentence(what, where), sentence(cosa, dove)), tag, source=source)
     return declare

@@ -260,8 +260,8 @@ def _merge(f: Realm, units: list[Unit]) -> None:
 
 def wins_needed(default: int, unit: str, reparto: str) -> int:
     """Declare after how many battles won the units of a level rise."""
-    return number(default, "battles", both(f"{unit} rises after {{n}} {{n?battle|battles}} won.",
-                                           f"{reparto} sale dopo {{n}} {{n?vittoria|vittorie}}."), minimum=1)
+    return number(default, "battles", both.made(f"{unit} rises after {{n}} {{n?battle|battles}} won.",
+                                                f"{reparto} sale dopo {{n}} {{n?vittoria|vittorie}}."), minimum=1)
 
 
 class ExperienceNumbers(Rules):

@@ -35,13 +35,13 @@ from assistant.turn.rulings import Count
 # The dossier of a battle.
 
 
-STAKES = {row["kind"]: both(row["en"], row["it"]) for row in printed("stakes")}
+STAKES = {row["kind"]: both.made(row["en"], row["it"]) for row in printed("stakes")}
 """What is at stake, by kind of battle."""
 GROUNDS = {"winter": both("Winter: one attack die less in melee.", "Inverno: un dado d'attacco in meno in mischia."),
            "jungle": both("Jungle: two attack dice less in melee.", "Giungla: due dadi d'attacco in meno in mischia."),
            "swamp": both("Swamp: three attack dice less in melee.", "Palude: tre dadi d'attacco in meno in mischia.")}
 """Seasons and grounds that cost dice (ME), by the skill that ignores them."""
-SKILLS = {row["skill"]: both(row["en"], row["it"]) for row in printed("skills")}
+SKILLS = {row["skill"]: both.made(row["en"], row["it"]) for row in printed("skills")}
 """What skills do on the table (SK, ME), some by a switch; Light counts in upkeep alone."""
 UPKEEP_SKILL = "light"
 

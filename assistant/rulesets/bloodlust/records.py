@@ -388,9 +388,9 @@ ATTRIBUTES = printed("attributes")
 EFFECTS = {row["effect"]: row["effect_it"] for row in ATTRIBUTES}
 """What each attribute does: English -> Italian."""
 # Words among the data of events, findings and questions; in English they are what they are.
-both.words({row["word"]: row["it"] for row in printed("words")})
-both.words({row["code"]: row["name_it"].lower() for row in ATTRIBUTES})
-both.words({row["row"]: row["row_it"] for row in printed("envoy_table")})
+both.codes |= {row["word"]: row["it"] for row in printed("words")}
+both.codes |= {row["code"]: row["name_it"].lower() for row in ATTRIBUTES}
+both.codes |= {row["row"]: row["row_it"] for row in printed("envoy_table")}
 
 
 @dataclass(eq=False, repr=False)

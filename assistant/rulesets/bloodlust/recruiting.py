@@ -479,8 +479,8 @@ def hire_all(f: RecruitingBoard) -> None:
 
 def wr_from(default: int, wr: int) -> int:
     """Declare from which throw on a new commander has a WR."""
-    return assumed(default, "2d6", both(f"A new commander has WR {wr} from {{n}} on.",
-                                        f"Un nuovo comandante ha WR {wr} da {{n}} in su."))
+    return assumed(default, "2d6", both.made(f"A new commander has WR {wr} from {{n}} on.",
+                                             f"Un nuovo comandante ha WR {wr} da {{n}} in su."))
 
 
 class CommanderNumbers(Rules):
@@ -676,8 +676,8 @@ def new_weakness(f: Realm, leader: Leader) -> None:
 
 def levy_change(default: int, season: str, stagione: str) -> int:
     """Declare by how many rolls a season changes an ad-hoc army."""
-    return number(default, "rolls", both(f"An ad-hoc army in {season} has {{signed}} {{signed?roll|rolls}}.",
-                                         f"Un'armata di leva in {stagione} ha {{signed}} {{signed?tiro|tiri}}."),
+    return number(default, "rolls", both.made(f"An ad-hoc army in {season} has {{signed}} {{signed?roll|rolls}}.",
+                                              f"Un'armata di leva in {stagione} ha {{signed}} {{signed?tiro|tiri}}."),
                   minimum=-99)
 
 

@@ -223,8 +223,8 @@ def _earn(f: Realm, nation: Faction, table: RangeTable) -> None:
 
 def points(default: int, what: str, cosa: str, *, usual: bool = False) -> int:
     """Declare how many points something counts."""
-    return assumed(default, "points", both(f"{what} counts {{n}} {{n?point|points}}.",
-                                           f"{cosa} vale {{n}} {{n?punto|punti}}."), usual=usual)
+    return assumed(default, "points", both.made(f"{what} counts {{n}} {{n?point|points}}.",
+                                                f"{cosa} vale {{n}} {{n?punto|punti}}."), usual=usual)
 
 
 class ScoreNumbers(Rules):
