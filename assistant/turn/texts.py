@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
 T = TypeVar("T", bound=tuple[Any, ...])
+_FIELD = re.compile(r"\{(\w+)")
 
 Meaning = Literal["faction", "place", "piece", "pieces", "line", "word", "text", "any"]
 """What a parameter's codes stand for: a faction (or a word: a side, nobody); a place; a piece, which is anything else
@@ -55,6 +57,15 @@ class Translations:
         """Note a text and return it in English."""
         self.texts.setdefault(english, italian)
         return english
+
+    def made(self, english: str, italian: str) -> str:
+        """Note a text that a declaration makes of its parts, or that stands in a table of the book.
+
+        Raises ValueError if the fields of the two differ.
+        """
+        if {*_FIELD.findall(english)} != {*_FIELD.findall(italian)}:
+            raise ValueError(f"{english!r} and {italian!r} have other fields")
+        return self(english, italian)
 
     def joined(self, *texts: str) -> str:
         """One text of several that are declared, each of which stands elsewhere by itself, too."""

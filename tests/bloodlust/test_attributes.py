@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.bloodlust.battle import FoughtBattle, ambush
+from assistant.rulesets.bloodlust.battle import FoughtBattle
+from assistant.rulesets.bloodlust.dossier import ambush
 from assistant.rulesets.bloodlust.realm import Realm
 from assistant.turn.phases import Outcome
 from tests.bloodlust.scenario import BLOODLUST, ground, play, row, told

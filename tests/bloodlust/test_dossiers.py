@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.rulesets.bloodlust.battle import FoughtBattle, ambush, lead_rep_bonus, zone_of_command
+from assistant.rulesets.bloodlust.battle import FoughtBattle
+from assistant.rulesets.bloodlust.dossier import ambush, lead_rep_bonus, zone_of_command
 from assistant.rulesets.bloodlust.realm import Realm
 from assistant.wording import Wording
 from tests.bloodlust.scenario import BLOODLUST, ground, play, told

@@ -13,7 +13,7 @@ from assistant import desk
 from assistant.desk import Exit
 from assistant.desk.inputs import carry_own, inputs_since, rows_taken_out
 from assistant.desk.workspace.detect_edits import edits_between
-from assistant.rulesets.bloodlust.melee import (
+from assistant.rulesets.bloodlust.dossier import (
     ITALIAN,
     Melee,
     MeleeUnit,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from assistant.campaign.tables import Record
-from assistant.rulesets.bloodlust.records import Attribute
-from assistant.rulesets.bloodlust.ruleset import PRINTED_TABLES
+from assistant.campaign.campaign import Campaign
+from assistant.rulesets.bloodlust.records import PRINTED, Attribute, TradeRow
 from assistant.workbook.read.grid import cell_value
 from tests.bloodlust.scenario import BLOODLUST, ground, play, row, tanaephis
 
@@ -12,26 +11,31 @@ CALM = {f"hero/{code}": "1" for code in ("VOR", "DER", "PIO", "THU", "BAT", "GAD
 FALLEN = {"VOR-m1": {"state": "dead", "army": ""}}
 
 
+def without_tables() -> Campaign:
+    """The scenario without what is printed in the book."""
+    campaign = tanaephis()
+    for kind in PRINTED:
+        table = campaign.table(kind)
+        for key in table.keys_in_file_order():
+            table.remove(key)
+    return campaign
+
+
 def test_the_scenario_brings_the_printed_tables() -> None:
-    """What the book has stands in the scenario's sheets, row by row."""
-    for kind, rows in PRINTED_TABLES.items():
-        table = tanaephis().table(kind)
-        assert {one.ident: one.as_text() for one in rows} == {one.ident: one.as_text() for one in table}
+    """What a campaign without tables gets stands in the scenario's sheets, row by row."""
+    campaign = without_tables()
+    BLOODLUST.prepare(campaign)
+    for kind in PRINTED:
+        assert [one.as_text() for one in campaign.table(kind)] == [one.as_text() for one in tanaephis().table(kind)]
 
 
 def test_a_campaign_without_tables_gets_the_printed_ones() -> None:
     """A folder may leave them out; a table of which it brings a row is its own."""
-    campaign = tanaephis()
-    for kind in PRINTED_TABLES:
-        table = campaign.table(kind)
-        for key in table.keys_in_file_order():
-            table.remove(key)
-    trade = next(kind for kind in PRINTED_TABLES if kind.sheet == "TradeTable")
-    own: Record = trade.from_values({"successes": "0", "resources": "9"})
-    campaign.table(trade).add(own)
+    campaign = without_tables()
+    campaign.table(TradeRow).add(TradeRow.from_values({"successes": "0", "resources": "9"}))
     BLOODLUST.prepare(campaign)
-    for kind, rows in PRINTED_TABLES.items():
-        assert len(campaign.table(kind)) == (1 if kind is trade else len(rows))
+    for kind in PRINTED:
+        assert len(campaign.table(kind)) == (1 if kind is TradeRow else len(tanaephis().table(kind)))
 
 
 def test_effects_stand_in_each_readers_language() -> None:

@@ -154,3 +154,11 @@ def test_numbers_and_switches_have_fields_of_their_own() -> None:
 def test_the_table_of_a_book_without_texts_stays_empty() -> None:
     """It is shared by all books that declare none."""
     assert Ruleset.translations.texts == MappingProxyType({})
+
+
+def test_a_text_made_of_parts_has_the_same_fields_in_both_languages() -> None:
+    """What no page of the source shows as a whole is checked when it is declared."""
+    both = Translations()
+    assert both.made("Spring counts {signed}.", "La primavera vale {signed}.") in both.texts
+    with pytest.raises(ValueError, match="other fields"):
+        both.made("Spring counts {signed}.", "La primavera vale {n}.")

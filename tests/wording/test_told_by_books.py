@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from assistant.campaign.records import Event
-from assistant.rulesets.bloodlust.invasions import italian_levy
+from assistant.rulesets.bloodlust.recruiting import italian_levy
 from assistant.turn.installed import load
 from assistant.wording import Wording
 

@@ -3,41 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust import ROLLS, both, counted, sequence
-from assistant.rulesets.bloodlust import battle as battles
-from assistant.rulesets.bloodlust.battle import (
-    ATTACKER,
-    DEFENDER,
-    RETREAT_ROWS,
-    BattleSide,
-    FoughtBattle,
-    fill_in_by_dice,
-    is_destroyed_by,
-    mark_forms_counted,
-    read_forms,
-)
+from assistant.rulesets.bloodlust import ROLLS, both, choice, cites, counted, counting, unit_or_army
+from assistant.rulesets.bloodlust.battle import RETREAT_ROWS, BattleSide, FoughtBattle, fill_in_by_dice, read_forms
 from assistant.rulesets.bloodlust.realm import Realm, UnitTests
-from assistant.rulesets.bloodlust.records import (
-    LEVELS,
-    MORALE_OF,
-    RESOURCES,
-    UNIT_OR_ARMY,
-    WON_BATTLES,
-    Army,
-    Faction,
-    Leader,
-    Siege,
-    Unit,
-    successes,
-)
+from assistant.rulesets.bloodlust.records import LEVELS, MORALE_OF, Army, Faction, Leader, Unit
 from assistant.rulesets.bloodlust.recruiting import new_weakness
-from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Modifier, Rules, number, switch
+from assistant.turn.chapters import DICE, Chapter, EventType, Modifier, Rules, number, switch
 from assistant.turn.dice import RangeTable, Roll
-from assistant.turn.event_types import EACH_TIME
 from assistant.turn.rulings import Count
 
 # First pass: fates, retreats, recovery, weapons, loot, experience (MF, RT, RC, WP, LO, MR).
@@ -45,8 +20,7 @@ from assistant.turn.rulings import Count
 
 FATES_OF_WINNERS = RangeTable.rising("fate_won", (0, "wounded"), (1, "shaken"), (2, "recovered"))
 FATES_OF_LOSERS = RangeTable.rising(
-    "fate_lost", (0, "dead"), (1, "captured_wounded"), (2, "captured"), (3, "recovered")
-)
+    "fate_lost", (0, "dead"), (1, "captured_wounded"), (2, "captured"), (3, "recovered"))
 RECOVERY_ROWS = RangeTable.rising("recovery", (0, "lost"), (1, "merge"), (2, "recovered"))
 RECOVERS_FROM = 4
 """The die from which a captain who is down recovers."""
@@ -63,44 +37,41 @@ def after_battle(f: Realm, battle: FoughtBattle) -> None:
             _retreat(side)
     for side in battle.sides:
         _recover(side)
+    disarmed = ("dead", "captured") if ExperienceNumbers.of(f).captured_weapon == "taken" else ("dead",)
     for side, leader in fallen:
-        if leader.state == "dead" or (
-                leader.state == "captured" and ExperienceNumbers.of(f).captured_weapon == "taken"):
+        if leader.state in disarmed:
             _pass_on_weapon(side, leader)
-    winner = battle.winning
-    if winner is not None:
+    for winner in (side for side in battle.sides if side.won):
         loot(f, winner.armies, winner.head, winner.units)
     for side in battle.sides:
         _experience(side)
-    if winner is not None:
-        _collapse(winner.foe)
+    for beaten in (side for side in battle.sides if side.lost):
+        _collapse(beaten)
 
 
 # Fates of commanders (MF).
 
 
+in_fate = counting("in a commander's fate", "nella sorte di un comandante")
+
+
 class FateNumbers(Rules):
     """What counts in a commander's fate, and wounds."""
 
-    fate_mods_lost: int = successes(-1, both("A lost battle counts {signed} in a commander's fate.",
-                                             "Una battaglia persa vale {signed} nella sorte di un comandante."))
-    fate_mods_destroyed: int = successes(-1, both("His unit destroyed counts {signed} in a commander's fate.",
-                                                  "La sua unità distrutta vale {signed} nella sorte di un comandante."))
-    fate_mods_withdrew: int = successes(0, both("His unit withdrawn counts {signed} in a commander's fate.",
-                                                "La sua unità ritirata vale {signed} nella sorte di un comandante."))
-    fate_mods_won: int = successes(1, both("A battle won counts {signed} in a commander's fate.",
-                                           "Una battaglia vinta vale {signed} nella sorte di un comandante."))
-    fate_mods_lucky: int = successes(1, both("Lucky counts {signed} in a commander's fate.",
-                                             "Fortunato vale {signed} nella sorte di un comandante."), source="ST")
+    fate_mods_lost: int = in_fate(-1, "A lost battle counts", "Una battaglia persa vale")
+    fate_mods_destroyed: int = in_fate(-1, "His unit destroyed counts", "La sua unità distrutta vale")
+    fate_mods_withdrew: int = in_fate(0, "His unit withdrawn counts", "La sua unità ritirata vale")
+    fate_mods_won: int = in_fate(1, "A battle won counts", "Una battaglia vinta vale")
+    fate_mods_lucky: int = in_fate(1, "Lucky counts", "Fortunato vale", "ST")
     wound_seasons: str = switch(both("A wound lasts {option} seasons.", "Una ferita dura {option} stagioni."),
                                 options=("1d6",), pattern=DICE)
-    captain_fate: Literal["table", "die46"] = switch(
-        both("The fate of captains {option}.", "La sorte dei capitani {option}."),
-        both("is the marshals' table", "è la tabella dei marescialli"),
-        both("is one die: 4 to 6 recovers", "è un dado: da 4 a 6 l'unità si riprende"), usual=True)
+    captain_fate: str = choice(both("The fate of captains {option}.", "La sorte dei capitani {option}."),
+                               table=("is the marshals' table", "è la tabella dei marescialli"),
+                               die46=("is one die: 4 to 6 recovers", "è un dado: da 4 a 6 l'unità si riprende"),
+                               usual=True)
 
 
-FATE_EVENTS = (
+FATE_CHAPTER = Chapter(both("Marshal's fate", "Sorte del maresciallo"), cites("MF"), FateNumbers, events=(
     EventType("fate", both("{leader}: {outcome}. {roll}.", "{leader}: {outcome}. {roll}."), "battles", 1,
               variants=("by ended", {
                   "wounded": both("{leader} of {faction:the} is wounded. {roll}.",
@@ -121,17 +92,7 @@ FATE_EVENTS = (
                   "dead": both("{leader} of {faction:the} is killed. {roll}.", "Muore {leader}, {faction:di}. {roll}."),
                   "gone": both("{leader} leaves {faction:the}. {roll}.", "{leader} lascia {faction:il}. {roll}.")}),
               to=ALL, tries="leader", theme="leader"),
-)
-
-both.words({
-    "captured_wounded": "prigioniero e ferito", "recovered": "si riprende", "shaken": "scosso", "home": "a casa",
-    "main_army": "all'armata principale", "steady": "saldo", "loses_heart": "si scoraggia", "leaves": "se ne va",
-    "fell": "il forte cade", "held": "il forte tiene", "relieved": "liberato",
-    "morale": "morale", "merge": "si fonde, se c'è con chi", "fate": "sorte",
-})
-
-FATE_CHAPTER = Chapter(both("Marshal's fate", "Sorte del maresciallo"), (Citation("MF", "MF"),), FateNumbers,
-                       FATE_EVENTS)
+))
 
 
 FATE_MODIFIERS: tuple[Modifier[BattleSide, Leader], ...] = (
@@ -165,8 +126,8 @@ def _fate(side: BattleSide, leader: Leader) -> None:
                                rows=FATES_OF_LOSERS if side.lost else FATES_OF_WINNERS)
         outcome = count.verdict
         rolls += [count, *_apply_fate(side, leader, outcome)]
-    f.tell("fate", roll=rolls if len(rolls) > 1 else next(iter(rolls), None), leader=leader.leader, outcome=outcome,
-           ended=outcome, faction=leader.faction, by=side.foe.head)
+    f.tell("fate", roll=rolls, leader=leader.leader, outcome=outcome, ended=outcome, faction=leader.faction,
+           by=side.foe.head)
 
 
 WOUND = ROLLS.purpose(both("Wounds", "Ferite"), "wound/{Leaders*}", "d6")
@@ -196,25 +157,26 @@ def _apply_fate(side: BattleSide, leader: Leader, verdict: str) -> list[Roll]:
 # Retreat and recovery (RT, RC).
 
 
+in_recovery = counting("in recovery", "nella ripresa")
+
+
 class RecoveryNumbers(Rules):
     """What counts in a unit's recovery, and how units merge."""
 
-    recovery_mods_rep: int = successes(
-        1, both("Hits up to the REP count {signed} in recovery.", "Colpi fino al REP valgono {signed} nella ripresa."))
-    recovery_mods_2rep: int = successes(
-        0, both("Hits up to twice the REP count {signed}.", "Colpi fino a due volte il REP valgono {signed}."))
-    recovery_mods_3rep: int = successes(
-        -1, both("Hits up to three times the REP count {signed}.", "Colpi fino a tre volte il REP valgono {signed}."))
-    recovery_mods_not_routed: int = successes(
-        1, both("A unit not routed counts {signed}.", "Un reparto non in rotta vale {signed}."))
-    merge_with: Literal["army", "side"] = switch(
-        both("Units merge within their {option}.", "I reparti si fondono nella stessa {option}."),
-        both("army", "armata"), both("side", "parte"))
+    recovery_mods_rep: int = in_recovery(1, "Hits up to the REP count", "Colpi fino al REP valgono")
+    recovery_mods_2rep: int = in_recovery(0, "Hits up to twice the REP count {signed}",
+                                          "Colpi fino a due volte il REP valgono {signed}")
+    recovery_mods_3rep: int = in_recovery(-1, "Hits up to three times the REP count {signed}",
+                                          "Colpi fino a tre volte il REP valgono {signed}")
+    recovery_mods_not_routed: int = in_recovery(1, "A unit not routed counts {signed}",
+                                                "Un reparto non in rotta vale {signed}")
+    merge_with: str = choice(both("Units merge within their {option}.", "I reparti si fondono nella stessa {option}."),
+                             army=("army", "armata"), side=("side", "parte"))
 
 
 LOST = both("{unit} {unit?is|are} lost. {roll}.", "{unit:il} {unit?è perso|è persa|sono persi|sono perse}. {roll}.")
 
-RECOVERY_EVENTS = (
+RECOVERY_CHAPTER = Chapter(both("Recovery", "Ripresa"), cites("RC"), RecoveryNumbers, events=(
     EventType("retreat", both("{army} {army?retreats|retreat}: {roll}.",
                               "{army:il} {army?si ritira|si ritirano}: {roll}."), "battles", 2, "RT", to=ALL,
               tries="army"),
@@ -225,9 +187,8 @@ RECOVERY_EVENTS = (
               "battles", 4, means={"group": "piece"}, to="unit", theme="losses", lost="unit"),
     EventType("unit_lost", LOST, "battles", 3, variants=("row", {"lost": LOST}), to="unit", tries="unit",
               theme="losses", lost="unit"),
-)
+))
 
-RECOVERY_CHAPTER = Chapter(both("Recovery", "Ripresa"), (Citation("RC", "RC"),), RecoveryNumbers, RECOVERY_EVENTS)
 RETREAT = counted(both("Retreats", "Ritirate"), "retreat/{Armies*}", dice="d6")
 
 
@@ -238,22 +199,15 @@ def _retreat(side: BattleSide) -> None:
     for unit in side.units:
         kept = count.at_least(2) or (count.at_least(1) and unit.morale == "elite")
         if not kept and not side.battle.unit_row(unit).destroyed:  # the destroyed are lost, which is told below
-            f.remove_unit(unit)
+            f.remove(unit)
     f.tell("retreat", roll=count, army=army, row=count.verdict)
 
 
-def hit_band(battle: FoughtBattle, unit: Unit) -> int:
-    """How many times its REP the hits of a unit come to, 1 to 3 (`recovery_boundary`)."""
-    hits, rep = battle.hits(unit), unit.rep
-    to_two = hits < 2 * rep or (hits == 2 * rep and battles.Numbers.of(battle.f).recovery_boundary == "lower")
-    return 1 if hits <= rep else 2 if to_two else 3
-
-
 RECOVERY_MODIFIERS: tuple[Modifier[FoughtBattle, Unit], ...] = (
-    Modifier(both.word("few hits", "pochi colpi"), lambda battle, unit: hit_band(battle, unit) == 1,
+    Modifier(both.word("few hits", "pochi colpi"), lambda battle, unit: battle.hit_band(unit) == 1,
              "recovery_mods_rep"),
-    Modifier(both.word("hits", "colpi"), lambda battle, unit: hit_band(battle, unit) == 2, "recovery_mods_2rep"),
-    Modifier(both.word("many hits", "molti colpi"), lambda battle, unit: hit_band(battle, unit) == 3,
+    Modifier(both.word("hits", "colpi"), lambda battle, unit: battle.hit_band(unit) == 2, "recovery_mods_2rep"),
+    Modifier(both.word("many hits", "molti colpi"), lambda battle, unit: battle.hit_band(unit) == 3,
              "recovery_mods_3rep"),
     Modifier(both.word("not routed", "non in rotta"), lambda battle, unit: not battle.is_routed(unit),
              "recovery_mods_not_routed"),
@@ -267,7 +221,7 @@ def _recover(side: BattleSide) -> None:
     f, battle, merging = side.f, side.battle, dict[tuple[str, str, str], list[Unit]]()
     for unit in [unit for unit in side.units if unit.active]:
         hits = battle.hits(unit)
-        if battle.unit_row(unit).destroyed or is_destroyed_by(f, unit, hits):
+        if battle.unit_row(unit).destroyed or battle.is_destroyed_by(unit, hits):
             _lose(f, unit)
         elif hits:
             count = f.rating_test(RECOVERY, (unit.unit,), {"morale": f.morale_now(unit)},
@@ -284,7 +238,7 @@ def _recover(side: BattleSide) -> None:
 
 
 def _lose(f: Realm, unit: Unit, count: Count | None = None) -> None:
-    f.remove_unit(unit, "lost")
+    f.remove(unit, state="lost")
     f.tell("unit_lost", roll=count, unit=unit.unit, row="lost")
 
 
@@ -292,21 +246,22 @@ def _merge(f: Realm, units: list[Unit]) -> None:
     """Half of the units that must merge stay, the best of them; a single one is lost."""
     ranked = sorted(units, key=lambda unit: (-MORALE_OF[unit.morale], -unit.xp, natural(unit.unit)))
     # Half of those that merge stay, rounded down: one alone is lost (RC).
-    staying = ranked[:len(ranked) // 2]
-    for n, unit in enumerate(ranked[len(staying):]):
-        if not staying:
+    half = len(ranked) // 2
+    for n, unit in enumerate(ranked[half:]):
+        if half:
+            f.remove(unit, state="merged")
+            f.tell("merged", unit=unit.unit, group=ranked[n % half].unit)
+        else:
             _lose(f, unit)
-            continue
-        f.remove_unit(unit, "merged")
-        f.tell("merged", unit=unit.unit, group=staying[n % len(staying)].unit)
 
 
 # Weapons and experience (WP, MR).
 
 
-def wins_needed(default: int, meaning: str) -> int:
+def wins_needed(default: int, unit: str, reparto: str) -> int:
     """Declare after how many battles won the units of a level rise."""
-    return number(default, WON_BATTLES, meaning, minimum=1)
+    return number(default, "battles", both.made(f"{unit} rises after {{n}} {{n?battle|battles}} won.",
+                                                f"{reparto} sale dopo {{n}} {{n?vittoria|vittorie}}."), minimum=1)
 
 
 class ExperienceNumbers(Rules):
@@ -315,21 +270,17 @@ class ExperienceNumbers(Rules):
     weapon_away: str = switch(both("A lost weapon is away for {option} seasons.",
                                    "Un'arma perduta manca per {option} stagioni."), options=("2d4",),
                               pattern=DICE, source="p61")
-    xp_needed_poor: int = wins_needed(2, both("A poor unit rises after {n} {n?battle|battles} won.",
-                                              "Un reparto scarso sale dopo {n} {n?vittoria|vittorie}."))
-    xp_needed_normal: int = wins_needed(3, both("A normal unit rises after {n} {n?battle|battles} won.",
-                                                "Un reparto normale sale dopo {n} {n?vittoria|vittorie}."))
-    xp_needed_veteran: int = wins_needed(4, both("A veteran unit rises after {n} {n?battle|battles} won.",
-                                                 "Un reparto veterano sale dopo {n} {n?vittoria|vittorie}."))
-    xp_seasons: Literal["all", "spring_only"] = switch(
+    xp_needed_poor: int = wins_needed(2, "A poor unit", "Un reparto scarso")
+    xp_needed_normal: int = wins_needed(3, "A normal unit", "Un reparto normale")
+    xp_needed_veteran: int = wins_needed(4, "A veteran unit", "Un reparto veterano")
+    xp_seasons: str = choice(
         both("Battles won count for experience {option}.", "Le vittorie contano per l'esperienza {option}."),
-        both("in all seasons", "in tutte le stagioni"), both("in Spring only", "solo in primavera"))
-    captured_weapon: Literal["keep", "taken"] = switch(
-        both("The weapon of a captive {option}.", "L'arma di un prigioniero {option}."),
-        both("stays with him", "resta con lui"), both("is taken", "è presa"), source="WP")
+        all=("in all seasons", "in tutte le stagioni"), spring_only=("in Spring only", "solo in primavera"))
+    captured_weapon: str = choice(both("The weapon of a captive {option}.", "L'arma di un prigioniero {option}."),
+                                  keep=("stays with him", "resta con lui"), taken=("is taken", "è presa"), source="WP")
 
 
-EXPERIENCE_EVENTS = (
+EXPERIENCE_CHAPTER = Chapter(both("Morale and REP", "Morale e REP"), cites("MR", "WP"), ExperienceNumbers, events=(
     EventType("promoted", both("{unit}: morale now {level}.", "{unit}: il morale è ora {level}."),
               "battles", 3, to="unit"),
     EventType("experience", both("{n} {n?unit|units} of {faction:the} {n?has|have} won once more.",
@@ -343,11 +294,7 @@ EXPERIENCE_EVENTS = (
     EventType("weapon_lost",
               both("The weapon {weapon} leaves the world for {n} {n?season|seasons}. {roll}.",
                    "L'arma {weapon} sparisce per {n} {n?stagione|stagioni}. {roll}."), "news", 2, "WP", to=ALL),
-)
-
-EXPERIENCE_CHAPTER = Chapter(both("Morale and REP", "Morale e REP"),
-                             (Citation("MR", "MR"), Citation("WP", "WP", heading=both("Weapons", "Armi"))),
-                             ExperienceNumbers, EXPERIENCE_EVENTS)
+))
 
 
 WEAPON_LOST = ROLLS.purpose(both("Weapons gone", "Armi sparite"), "weapon_lost/{Weapons*}", "d4")
@@ -356,8 +303,8 @@ WEAPON_LOST = ROLLS.purpose(both("Weapons gone", "Armi sparite"), "weapon_lost/{
 def _pass_on_weapon(side: BattleSide, leader: Leader) -> None:
     """The weapon of a fallen commander goes to an enemy commander of this battle, or leaves the world (WP)."""
     f, weapon = side.f, side.f.weapons.get(leader.weapon)
-    bearer = f.worthiest(enemy for enemy in side.foe.cincs
-                         if enemy.there and enemy.state != "captured" and not enemy.weapon)
+    enemies = (enemy for enemy in side.foe.cincs if enemy.there and enemy.state != "captured" and not enemy.weapon)
+    bearer = f.first_of(enemies, by_reputation=False)
     if weapon is not None and bearer is not None:
         f.take_weapon(leader)
         f.give_weapon(bearer, weapon)
@@ -380,17 +327,12 @@ def _experience(side: BattleSide) -> None:
         f.tell("experience", faction=code, n=len(own))
     for unit in units:
         unit.exhausted = False
-        if counts and side.won:
-            _promote(f, unit)
+        if unit in learned and unit.xp >= f.rules[f"xp_needed_{unit.morale}"]:
+            unit.morale, unit.xp = LEVELS[LEVELS.index(unit.morale) + 1], 0
+            f.tell("promoted", unit=unit.unit, level=unit.morale)
         elif counts and side.lost and unit.xp:
             unit.xp = 0
             f.tell("counter_reset", unit=unit.unit)
-
-
-def _promote(f: Realm, unit: Unit) -> None:
-    if unit.morale != "elite" and unit.xp >= f.rules[f"xp_needed_{unit.morale}"]:
-        unit.morale, unit.xp = LEVELS[LEVELS.index(unit.morale) + 1], 0
-        f.tell("promoted", unit=unit.unit, level=unit.morale)
 
 
 def _collapse(beaten: BattleSide) -> None:
@@ -405,7 +347,7 @@ def _collapse(beaten: BattleSide) -> None:
 # Later passes: ownership, places of armies, Staying at War (TS-Sp11; RT, SW).
 
 
-EVENTS = (
+CHAPTER = Chapter(both("After the battle", "Dopo la battaglia"), cites("TS-Sp10", "TS-Wi5"), events=(
     EventType("result", both("Battle {battle} {node:at} is drawn.", "La battaglia {battle} {node:dove} finisce pari."),
               "battles", 0, means={"battle": "text"},
               variants=("how",
@@ -423,10 +365,7 @@ EVENTS = (
     EventType("raided",
               both("{faction:the} {faction?raids|raid} {node:the}.",
                    "{faction:il} {faction?razzia|razziano} {node:il}."), "battles", 1, "TS-Wi5", to=ALL, theme="place"),
-)
-
-CHAPTER = Chapter(both("After the battle", "Dopo la battaglia"), (sequence("TS-Sp10"), sequence("TS-Wi5")),
-                  events=EVENTS)
+))
 
 
 LOSER_LOSES_START = ("open", "meeting")
@@ -443,7 +382,7 @@ def resolve_battles(f: Realm) -> None:
             fill_in_by_dice(f, battle)
         battle.row.winner = battle.winner
         f.tell("result", battle=battle.row.battle, node=battle.row.node, how=battle.winner,
-               winner=battle.winning.head if battle.winning is not None else "")
+               winner="".join(side.head for side in battle.sides if side.won))
         after_battle(f, battle)
     # All provinces have their owners before the first army looks for a place to go.
     insides = [_ownership(f, battle) for battle in fought]
@@ -452,7 +391,7 @@ def resolve_battles(f: Realm) -> None:
     for battle in fought:
         _staying_at_war(f, battle)
         battle.row.status = "played"
-        mark_forms_counted(f, battle)
+        battle.mark_forms_counted()
     f.end_empty_armies()
 
 
@@ -513,30 +452,23 @@ def _starts(battle: FoughtBattle) -> dict[str, str]:
 # --- places of armies -------------------------------------------------------------------------------
 def _places(f: Realm, battle: FoughtBattle, *, inside: bool) -> None:
     """The third pass. `inside`: whether the beaten are in their fort."""
-    starts, back = _starts(battle), battle.row.back.split()
+    row, starts, back = battle.row, _starts(battle), battle.row.back.split()
     for side in battle.sides:
         for army in [f.armies[code] for code in side.armies if f.armies[code].active]:
-            start = starts.get(army.army, "")
-            if side.won:
-                _place_winner(side, army, start, leaves=inside and army.army in back)
-            elif not side.lost:
+            start, attacks = starts.get(army.army, ""), side is battle.attacker
+            if side.lost:
+                if attacks or not inside:
+                    _place_loser(side, army, start)
+            elif not side.won or (attacks and (row.raid or (inside and army.army in back))):
                 if army.army in starts:
                     f.send_back(army, start)
-            elif not (inside and side.name == DEFENDER):
-                _place_loser(side, army, start)
-
-
-def _place_winner(side: BattleSide, army: Army, start: str, *, leaves: bool) -> None:
-    row = side.battle.row
-    if side.name == ATTACKER and (row.raid or leaves):
-        side.f.send_back(army, start)
-    else:
-        army.node = row.start_node if side.name == DEFENDER and row.kind in LOSER_LOSES_START else row.node
+            else:
+                army.node = row.start_node if not attacks and row.kind in LOSER_LOSES_START else row.node
 
 
 def _place_loser(side: BattleSide, army: Army, start: str) -> None:
     """A beaten army goes to its start, or falls back; without a place it disbands."""
-    f, row, attacks = side.f, side.battle.row, side.name == ATTACKER
+    f, row, attacks = side.f, side.battle.row, side is side.battle.attacker
     # A raid takes no province, so its defenders stay where they are.
     if army.kind != "levy" and row.raid and not attacks:
         army.node = row.node
@@ -558,7 +490,7 @@ def _fall_back(f: Realm, army: Army, node: str) -> None:
         army.node = place
     else:
         for unit in f.units_in(army.army):
-            f.remove_unit(unit)
+            f.remove(unit)
             f.tell("unit_lost", rule="RT", unit=unit.unit)
 
 
@@ -569,7 +501,7 @@ def _join_nearest_army(f: Realm, army: Army, node: str) -> None:
         if main is not None:
             unit.army = main.army
         else:
-            f.remove_unit(unit)
+            f.remove(unit)
     if army.kind == "levy":
         f.end_levy(army)
 
@@ -587,31 +519,29 @@ def _staying_at_war(f: Realm, battle: FoughtBattle) -> None:
 # Loot (LO).
 
 
+in_looting = counting("in looting", "nel saccheggio")
+
+
 class LootNumbers(Rules):
     """What counts in looting, and what a success brings."""
 
-    loot_mods_mercenary: int = successes(
-        -1, both("Mercenaries count {signed} in looting.", "I mercenari valgono {signed} nel saccheggio."))
-    loot_mods_treasure_hunter: int = successes(
-        1, both("A Treasure hunter counts {signed} in looting.",
-                "Un Cacciatore di tesori vale {signed} nel saccheggio."), source="ST")
-    loot_each: int = number(1, RESOURCES, both("Each success in looting brings {n} {n?resource|resources}.",
-                                               "Ogni successo nel saccheggio porta {n} {n?risorsa|risorse}."))
-    piorad_loot: Literal["-1", "1"] = switch(both("A people of winter war loots with {option}.",
-                                                  "Un popolo che combatte d'inverno saccheggia con {option}."),
-                                             both("one success less", "un successo in meno"),
-                                             both("one success more", "un successo in più"))
+    loot_mods_mercenary: int = in_looting(-1, "Mercenaries count", "I mercenari valgono")
+    loot_mods_treasure_hunter: int = in_looting(1, "A Treasure hunter counts", "Un Cacciatore di tesori vale", "ST")
+    loot_each: int = number(1, "resources", both("Each success in looting brings {n} {n?resource|resources}.",
+                                                 "Ogni successo nel saccheggio porta {n} {n?risorsa|risorse}."))
+    piorad_loot: str = choice(both("A people of winter war loots with {option}.",
+                                   "Un popolo che combatte d'inverno saccheggia con {option}."),
+                              {"-1": ("one success less", "un successo in meno"),
+                               "1": ("one success more", "un successo in più")})
 
 
-LOOT_EVENTS = (
+LOOT_CHAPTER = Chapter(both("Loot", "Saccheggio"), cites("LO"), LootNumbers, events=(
     EventType("looted", both("{faction:the} {faction?loots|loot} {n} {n?resource|resources}. {roll}.",
                              "Il saccheggio {faction:di} frutta {n} {n?risorsa|risorse}. {roll}."), "money", 2,
               variants=("n",
                         {"0": both("{faction:the} {faction?finds|find} nothing to loot. {roll}.",
                                    "Il saccheggio {faction:di} non frutta nulla. {roll}.")}), to=ALL, tries="faction"),
-)
-
-LOOT_CHAPTER = Chapter(both("Loot", "Saccheggio"), (Citation("LO", "LO"),), LootNumbers, LOOT_EVENTS)
+))
 
 
 LOOT_MODIFIERS: tuple[Modifier[Realm, Faction, Sequence[str], Sequence[Unit]], ...] = (
@@ -645,16 +575,14 @@ def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ())
 class StayingNumbers(Rules):
     """Who is tested for staying at war."""
 
-    staying_scope: Literal["unit", "army"] = switch(
-        both("Staying at War is tested by {option}.", "La prova di chi resta in guerra si fa per {option}."),
-        *UNIT_OR_ARMY)
-    staying_who: Literal["adhoc", "all_defenders"] = switch(
-        both("Staying at War is for {option}.", "Resta in guerra chi è fra {option}."),
-        both("ad-hoc armies", "le armate di leva"), both("all defenders who won", "tutti i difensori vincitori"),
-        usual=True)
+    staying_scope: str = unit_or_army(
+        both("Staying at War is tested by {option}.", "La prova di chi resta in guerra si fa per {option}."))
+    staying_who: str = choice(both("Staying at War is for {option}.", "Resta in guerra chi è fra {option}."),
+                              adhoc=("ad-hoc armies", "le armate di leva"),
+                              all_defenders=("all defenders who won", "tutti i difensori vincitori"), usual=True)
 
 
-STAYING_EVENTS = (
+STAYING_CHAPTER = Chapter(both("Staying at War", "Chi resta in guerra"), cites("SW"), StayingNumbers, events=(
     EventType("staying", both("{unit}, staying at war: {row}. {roll}.", "{unit}, chi resta in guerra: {row}. {roll}."),
               "battles", 4,
               variants=("row",
@@ -665,10 +593,7 @@ STAYING_EVENTS = (
                          "capital": both("{unit} {unit?stays|stay} at war, in the Reserve. {roll}.",
                                          "{unit:il} {unit?resta|restano} in guerra, nella Riserva. {roll}.")}),
               to="unit", tries="unit"),
-)
-
-STAYING_CHAPTER = Chapter(both("Staying at War", "Chi resta in guerra"), (Citation("SW", "SW"),), StayingNumbers,
-                          STAYING_EVENTS)
+))
 
 
 STAYING_ROWS = RangeTable.rising("staying", (0, "home"), (1, "main_army"), (2, "capital"))
@@ -700,114 +625,5 @@ def stay_or_go(f: Realm, army: Army) -> None:
             unit.army = main.army
         else:
             row = "home"
-            f.remove_unit(unit)
+            f.remove(unit)
         f.tell("staying", roll=count, unit=unit.unit, row=row)
-
-
-# Siege tests (LS).
-
-
-class SiegeNumbers(Rules):
-    """What counts in a siege test, when it is made, and who is captured."""
-
-    siege_mods_siege: int = successes(
-        1, both("The Siege skill counts {signed} in a siege.", "L'abilità Assedio vale {signed} in un assedio."))
-    siege_mods_Wi: int = successes(  # noqa: N815
-        -1, both("Winter counts {signed} in a siege.", "L'inverno vale {signed} in un assedio."))
-    siege_mods_Su: int = successes(  # noqa: N815
-        1, both("Summer counts {signed} in a siege.", "L'estate vale {signed} in un assedio."))
-    siege_scope: Literal["unit", "army"] = switch(
-        both("A siege is tested by {option}.", "La prova d'assedio si fa per {option}."), *UNIT_OR_ARMY)
-    siege_first_test: Literal["next_season", "same"] = switch(both("A siege is first tested in the {option} season.",
-                                                                   "Un assedio si prova la prima volta nella "
-                                                                   "stagione {option}."), both("next", "successiva"),
-                                                              both("same", "stessa"), usual=True)
-    siege_cinc: Literal["captured", "escapes"] = switch(
-        both("Commanders in a fort that falls {option}.", "I comandanti in un forte che cade {option}."),
-        both("are captured", "sono catturati"), both("escape", "fuggono"), usual=True)
-
-
-SIEGE_EVENTS = (
-    EventType("siege_begins", both("{besieger:the} {besieger?besieges|besiege} {node:the}.",
-                                   "{besieger:il} {besieger?assedia|assediano} {node:il}."), "sieges", 1, to=ALL),
-    EventType("siege_ends", both("The siege of {node:the} ends: {how}.", "L'assedio {node:di} finisce: {how}."),
-              "sieges", 1, variants=("how", {
-                  "fell": both("{node:the} falls to {besieger:the} after a siege.",
-                               "Dopo un assedio {node:il} cade in mano {besieger:a}."),
-                  "held": both("{node:the} holds out: {besieger:the} {besieger?has|have} no unit left in the siege.",
-                               "{node:il} resiste: {besieger:a} non restano reparti nell'assedio."),
-                  "lifted": both("{besieger:the} {besieger?lifts|lift} the siege of {node:the}.",
-                                 "{besieger:il} {besieger?toglie|tolgono} l'assedio {node:a}."),
-                  "relieved": both("{node:the} is relieved: the siege by {besieger:the} is over.",
-                                   "{node:il} riceve soccorso: è finito l'assedio {besieger:di}."),
-                  "peace": both("Peace ends the siege of {node:the} by {besieger:the}.",
-                                "La pace mette fine all'assedio {besieger:di} {node:a}.")}),
-              to=ALL),
-    EventType("siege_test", both("{unit} in the siege: {row}. {roll}.", "{unit} nell'assedio: {row}. {roll}."),
-              "sieges", 4,
-              variants=("row",
-                        {"steady": both("{unit} {unit?stays|stay} steady in the siege. {roll}.",
-                                        "{unit:il} nell'assedio {unit?resta saldo|resta salda|restano saldi|restano "
-                                        "salde}. {roll}."),
-                         "loses_heart": both("{unit} {unit?loses|lose} heart in the siege. {roll}.",
-                                             "{unit:il} {unit?si scoraggia|si scoraggiano} nell'assedio. {roll}."),
-                         "leaves": both("{unit} {unit?leaves|leave} the siege. {roll}.",
-                                        "{unit:il} {unit?lascia|lasciano} l'assedio. {roll}.")}),
-              to=EACH_TIME, tries="unit"),
-)
-
-SIEGE_CHAPTER = Chapter(both("Laying a Siege", "Porre un assedio"), (Citation("LS", "LS"),), SiegeNumbers, SIEGE_EVENTS)
-
-
-SIEGE_ROWS = RangeTable.rising("siege", (0, "leaves"), (1, "loses_heart"), (2, "steady"))
-POOR = MORALE_OF["poor"]
-
-
-SIEGE_MODIFIERS: tuple[Modifier[Realm, Unit], ...] = (
-    Modifier(both.word("siege skill", "abilità d'assedio"), lambda f, unit: unit.has("siege"), "siege_mods_siege"),
-    Modifier("season", lambda f, unit: f.season in ("Wi", "Su"), lambda f, unit: f"siege_mods_{f.season}"),
-)
-"""What counts in a siege test (LS)."""
-
-
-def test_sieges(f: Realm) -> None:
-    """Test each siege that began earlier, in the order of provinces."""
-    at_once = SiegeNumbers.of(f).siege_first_test == "same"
-    for siege in sorted(f.open_sieges(), key=lambda siege: natural(siege.node)):
-        if at_once or siege.began != f.turn:
-            _test_siege(f, siege)
-    f.end_empty_armies()
-
-
-SIEGE = counted(both("Siege tests", "Prove d'assedio"), "siege/{Units*}")
-
-
-def _test_siege(f: Realm, siege: Siege) -> None:
-    parties = [siege.besieger, f.provinces[siege.node].owner]
-    tests = UnitTests(SiegeNumbers.of(f).siege_scope, lambda unit: f.success_test(
-        SIEGE, (unit.unit,), mods=f.modifiers(SIEGE_MODIFIERS, f, unit), audience=parties, rows=SIEGE_ROWS))
-    # All are tested before anybody leaves.
-    for unit, count in [(unit, tests.of(unit)) for unit in f.units_in(*siege.armies)]:
-        row = count.verdict
-        if row == "loses_heart" and MORALE_OF[unit.morale] - unit.siege_loss <= POOR:
-            row = "leaves"
-        if row == "leaves":
-            f.remove_unit(unit)
-        elif row == "loses_heart":
-            unit.siege_loss += 1
-        f.tell("siege_test", parties, roll=count, unit=unit.unit, row=row)
-    # Where both sides have melted away the owner keeps the province (LS).
-    if not f.units_in(*siege.armies_out.split()):
-        f.end_siege(siege, "held")
-    elif not f.units_in(*siege.armies_in.split()):
-        _fort_falls(f, siege)
-
-
-def _fort_falls(f: Realm, siege: Siege) -> None:
-    """The fort falls, and whoever commanded in it is captured."""
-    for leader in f.cincs(*siege.armies_in.split()):
-        leader.army = ""
-        if SiegeNumbers.of(f).siege_cinc == "captured":
-            leader.state, leader.holder = "captured", siege.besieger
-    f.end_siege(siege, "fell")
-    f.conquer(f.provinces[siege.node], siege.besieger)

@@ -3,145 +3,60 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
-from typing import Any, Literal, NamedTuple
+from itertools import chain, count
+from typing import Any, ClassVar, NamedTuple
 
+from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import UnreadableValue
 from assistant.campaign.records import ALL
-from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust import ROLLS, both, counted, page
+from assistant.campaign.tables import Record, in_natural_order, natural
+from assistant.rulesets.bloodlust import ROLLS, VOCABULARY, assumed, both, choice, cites, counted, counting
 from assistant.rulesets.bloodlust.aftermath import loot
 from assistant.rulesets.bloodlust.battle import clash_dice
-from assistant.rulesets.bloodlust.orders import (
-    BACK,
-    BESIEGE,
-    NO_WAY,
-    InvasionOption,
-    OrderBoard,
-    OwnRows,
-    Province,
-    full_code,
-    parse_invasion_option,
-)
-from assistant.rulesets.bloodlust.realm import FAR, Realm, question_type
-from assistant.rulesets.bloodlust.records import (
-    ASSUMED,
-    COUNTED_ROLLS,
-    DIE,
-    PROVINCES,
-    Army,
-    Battle,
-    Faction,
-    Node,
-    Siege,
-    added,
-    assumed,
-)
-from assistant.rulesets.bloodlust.recruiting import raise_leader
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
+from assistant.rulesets.bloodlust.orders import NO_WAY, OrderBoard, OwnRows, Province, full_code
+from assistant.rulesets.bloodlust.realm import ANSWERS, FAR, question_type
+from assistant.rulesets.bloodlust.records import Army, Battle, Faction, Node, Siege
+from assistant.rulesets.bloodlust.recruiting import raise_levy
+from assistant.turn.chapters import Chapter, EventType, Message, Modifier, Rules
 from assistant.turn.game import fresh
-from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.columns import Kind, Note, Piece, Sentence
+from assistant.turn.orders.requests import Refused, Request, refuse_if
 from assistant.turn.orders.verbs import order
 from assistant.turn.orders.words import fold
 from assistant.turn.questions import AnswerKind, Ask
 from assistant.turn.rulings import Contest, Count
 
-# Ad-hoc armies (DA).
+# What the chapter declares.
 
 
-def levy_change(default: int, meaning: str) -> int:
-    """Declare by how many rolls a season changes an ad-hoc army."""
-    return number(default, COUNTED_ROLLS, meaning, minimum=-99)
-
-
-class LevyNumbers(Rules):
-    """Rolls of an ad-hoc army, by season."""
-
-    levy_rolls: int = number(8, COUNTED_ROLLS,
-                             both("An ad-hoc army has {n} {n?roll|rolls}.", "Un'armata di leva ha {n} {n?tiro|tiri}."))
-    levy_season_Wi: int = levy_change(-2, both("An ad-hoc army in Winter has {signed} {signed?roll|rolls}.",  # noqa: N815
-                                               "Un'armata di leva in inverno ha {signed} {signed?tiro|tiri}."))
-    levy_season_Fa: int = levy_change(-1, both("An ad-hoc army in Fall has {signed} {signed?roll|rolls}.",  # noqa: N815
-                                               "Un'armata di leva in autunno ha {signed} {signed?tiro|tiri}."))
-    levy_season_Su: int = levy_change(1, both("An ad-hoc army in Summer has {signed} {signed?roll|rolls}.",  # noqa: N815
-                                              "Un'armata di leva in estate ha {signed} {signed?tiro|tiri}."))
-
-
-LEVY_EVENTS = (
-    EventType("levied", both("{army:the} {army?is|are} raised: {n} {n?unit|units}. {roll}.",
-                             "Si raduna {army:il}: {n} {n?reparto|reparti}. {roll}."), "works", 4, to="army"),
-    EventType("levy_raised",
-              both("A lord of {node:the} raises {n} {n?unit|units} under {leader}: {army}.",
-                   "Un signore {node:di} leva {n} {n?reparto|reparti} con {leader}: {army}."), "battles", 3, to=ALL),
-)
-
-LEVY_CHAPTER = Chapter(both("Defensive Army", "Armata di difesa"), (Citation("DA", "DA"),), LevyNumbers, LEVY_EVENTS)
-
-
-def levy_size(f: Realm) -> int:
-    """How many rolls an ad-hoc army has in this season; Spring changes nothing."""
-    change = f.rules[f"levy_season_{f.season}"] if f.season != "Sp" else 0
-    return max(0, LevyNumbers.of(f).levy_rolls + change)
-
-
-ITALIAN_OF = {"Il ": "del ", "Lo ": "dello ", "La ": "della ", "L'": "dell'", "I ": "dei ", "Gli ": "degli ",
-              "Le ": "delle "}
-"""An article with which an Italian name begins, and *of* joined to it."""
-
-
-def italian_levy(place: str) -> str:
-    """The name of a place's levy: ``Leva di Zafaran``, ``Leva del Guado``."""
-    article = next((article for article in ITALIAN_OF if place.startswith(article)), "")
-    return f"Leva {ITALIAN_OF.get(article, 'di ')}{place.removeprefix(article)}"
-
-
-LEVY = ROLLS.purpose(both("Ad-hoc armies", "Armate di leva"), "levy/{Armies*}/{n}")
-
-
-def raise_levy(f: Realm, code: str, node: str) -> Army:
-    """A local lord raises an army on his nation's table, under a captain of his own."""
-    army, place = f.new_army(code, node, kind="levy"), f.provinces[node]
-    army.name, army.name_it = f"The levy of {place.name_in('en')}", italian_levy(place.name_in("it"))
-    rolls = [f.roll(LEVY(army.army, i), [code]) for i in range(1, levy_size(f) + 1)]
-    units = [unit for roll in rolls if (unit := f.enlist(code, roll.total, army.army)) is not None]
-    f.tell("levied", roll=rolls, army=army.army, n=len(units))
-    leader = raise_leader(f, code, "captain", army.army, levy=True)
-    f.tell("levy_raised", node=node, n=len(units), leader=leader.leader, army=army.army)
-    return army
-
-
-# Invasions (rulebook: Invasions and responses).
+on_die = counting(unit="die", tag="ASSUMED")
 
 
 class Numbers(Rules):
     """Who may answer, provinces chosen, and what a self-run nation invades and answers."""
 
-    respond_reach: int = assumed(1, PROVINCES,
+    respond_reach: int = assumed(1, "provinces",
                                  both("Armies {n} {n?province|provinces} away may answer.",
                                       "Possono rispondere le armate a {n} {n?provincia|province} di distanza."))
-    province_mods_undefended: int = added(
-        1, DIE, both("A province without defence counts {signed}.", "Una provincia indifesa vale {signed}."), ASSUMED)
-    province_mods_touches: int = added(
-        1, DIE, both("A province touching enough of one's own counts {signed}.",
-                     "Una provincia che confina con abbastanza delle proprie conta {signed}."), ASSUMED)
-    province_touches: int = assumed(2, PROVINCES, both("Touching {n} of one's own provinces is enough.",
-                                                       "Basta confinare con {n} delle proprie province."), minimum=1)
-    province_mods_capital: int = added(
-        -1, DIE, both("A capital counts {signed}, but not for conquerors.",
-                      "Una capitale vale {signed}, ma non per i conquistatori."), ASSUMED)
+    province_mods_undefended: int = on_die(1, "A province without defence counts", "Una provincia indifesa vale")
+    province_mods_touches: int = on_die(1, "A province touching enough of one's own counts",
+                                        "Una provincia che confina con abbastanza delle proprie conta")
+    province_touches: int = assumed(2, "provinces", both("Touching {n} of one's own provinces is enough.",
+                                                         "Basta confinare con {n} delle proprie province."), minimum=1)
+    province_mods_capital: int = on_die(-1, "A capital counts {signed}, but not for conquerors",
+                                        "Una capitale vale {signed}, ma non per i conquistatori")
     npc_min_units: int = assumed(3, both("units", "reparti"),
                                  both("Self-run nations invade with {n} or more units.",
                                       "Le nazioni autonome invadono con {n} o più reparti."))
     npc_fight_pct: int = assumed(75, both("% of the invader", "% dell'invasore"),
                                  both("Self-run nations fight from {n}% of the invader on.",
                                       "Le nazioni autonome combattono da {n}% dell'invasore in su."))
-    npc_bold: Literal["yes", "no"] = switch(
-        both("A self-run nation that began one of its wars invades {option}.",
-             "Una nazione autonoma che ha iniziato una delle sue guerre invade {option}."),
-        both("however strong its enemies are", "per quanto forti siano i nemici"),
-        both("only where it is strong enough, too", "anch'essa solo se è abbastanza forte"))
+    npc_bold: str = choice(both("A self-run nation that began one of its wars invades {option}.",
+                                "Una nazione autonoma che ha iniziato una delle sue guerre invade {option}."),
+                           yes=("however strong its enemies are", "per quanto forti siano i nemici"),
+                           no=("only where it is strong enough, too", "anch'essa solo se è abbastanza forte"))
     npc_attack_pct: int = assumed(100, both("% of the units", "% dei reparti"),
                                   both("Another self-run nation invades from {n}% of its enemies' largest army on.",
                                        "Un'altra nazione autonoma invade se ha almeno il {n}% della più grande armata "
@@ -151,28 +66,22 @@ class Numbers(Rules):
                                    "that it has chosen.",
                                    "Al massimo {n} {n?armata|armate} di una nazione autonoma {n?entra|entrano} nella "
                                    "provincia che ha scelto."), minimum=1)
-    npc_siege: Literal["besiege", "back"] = switch(
-        both("Before a fort the armies of self-run nations {option}.",
-             "Davanti a un forte le armate delle nazioni autonome {option}."), both("lay a siege", "lo assediano"),
-        both("turn back", "tornano indietro"), source="LS", usual=True)
-    npc_weak: Literal["fort", "levy"] = switch(both("Too weak to fight a self-run nation {option}.",
-                                                    "Una nazione autonoma troppo debole per combattere {option}."),
-                                               both("goes into the fort, else leaves it to a lord",
-                                                    "si chiude nel forte, altrimenti lascia fare a un signore"),
-                                               both("leaves it to a lord, else goes into the fort",
-                                                    "lascia fare a un signore, altrimenti si chiude nel forte"))
-    npc_relief: Literal["fight", "lift"] = switch(
-        both("When a relief comes self-run besiegers {option}.",
-             "Quando arriva un soccorso gli assedianti autonomi {option}."), both("fight", "combattono"),
-        both("lift the siege", "tolgono l'assedio"), source="LS")
-    move_tie: Literal["row0", "reroll"] = switch(
-        both("Equal successes in movement {option}.", "Successi pari nel movimento {option}."),
-        both("are a meeting", "sono un incontro"), both("are thrown again", "si ritirano"), source="MV")
-
-
-RESPONSE_WORDS = {
-    "combatti": "fight", "combatte": "fight", "combattere": "fight", "battle": "fight", "forte": "fort",
-    "contrattacca": "counter", "contrattacco": "counter", "leva": "levy", "invasore": "invader"}
+    npc_siege: str = choice(both("Before a fort the armies of self-run nations {option}.",
+                                 "Davanti a un forte le armate delle nazioni autonome {option}."),
+                            besiege=("lay a siege", "lo assediano"), back=("turn back", "tornano indietro"),
+                            source="LS", usual=True)
+    npc_weak: str = choice(both("Too weak to fight a self-run nation {option}.",
+                                "Una nazione autonoma troppo debole per combattere {option}."),
+                           fort=("goes into the fort, else leaves it to a lord",
+                                 "si chiude nel forte, altrimenti lascia fare a un signore"),
+                           levy=("leaves it to a lord, else goes into the fort",
+                                 "lascia fare a un signore, altrimenti si chiude nel forte"))
+    npc_relief: str = choice(both("When a relief comes self-run besiegers {option}.",
+                                  "Quando arriva un soccorso gli assedianti autonomi {option}."),
+                             fight=("fight", "combattono"), lift=("lift the siege", "tolgono l'assedio"), source="LS")
+    move_tie: str = choice(both("Equal successes in movement {option}.", "Successi pari nel movimento {option}."),
+                           row0=("are a meeting", "sono un incontro"), reroll=("are thrown again", "si ritirano"),
+                           source="MV")
 
 
 class Response(NamedTuple):
@@ -182,15 +91,12 @@ class Response(NamedTuple):
     armies: tuple[str, ...] = ()
     invader: str = ""
 
-    def __str__(self) -> str:
-        return " ".join([self.act, *self.armies, *(["invader", self.invader] if self.invader else [])])
-
     @classmethod
     def of(cls, text: str) -> Response:
         """A choice as it is written."""
-        act, *rest = text.split()
-        invader = rest.pop() if "invader" in rest else ""
-        return cls(act, tuple(word for word in rest if word != "invader"), invader)
+        said, _, invader = text.partition(" invader ")
+        act, *armies = said.split()
+        return cls(act, tuple(armies), invader)
 
 
 @dataclass(eq=False, repr=False)
@@ -203,54 +109,45 @@ class ResponseKind(AnswerKind):
     """
 
     faction: str = ""
-    acts: tuple[str, ...] = ()
-    standing: tuple[str, ...] = ()
-    near: tuple[str, ...] = ()
-    counters: tuple[tuple[str, str], ...] = ()
-    invaders: tuple[str, ...] = ()
+    acts: Sequence[str] = ()
+    standing: Sequence[str] = ()
+    near: Sequence[str] = ()
+    counters: Sequence[tuple[str, str]] = ()
+    invaders: Sequence[str] = ()
 
     def read(self, text: str) -> str:
         """Act, armies, invader. Raises `Unfit` for what does not go together."""
         if not self.faction:
-            typed, *rest = (RESPONSE_WORDS.get(fold(word), fold(word)) for word in re.split(r"[\s,;+]+", text.strip()))
-            if typed not in {option.split()[0] for option in self.offer.options} or any(
+            act, *rest = (ANSWERS.get(fold(word), fold(word)) for word in re.split(r"[\s,;+]+", text.strip()))
+            if act not in {option.split()[0] for option in self.offer.options} or any(
                     word != "invader" and not re.search(r"\d", word) for word in rest):
                 raise UnreadableValue
             return text
-        act, armies, invader, mode = "", list[str](), "", ""
-        for word in re.split(r"[\s,;+]+", text.strip()):
-            typed = RESPONSE_WORDS.get(fold(word), fold(word))
-            code = full_code(word, self.faction)
-            if typed in ("fight", "fort", "counter", "levy") and not act:
-                act, mode = typed, "armies"
-            elif typed == "invader" and not invader:
-                mode = "invader"
-            elif mode == "invader" and self._invader(word):
-                invader, mode = self._invader(word), ""
-            elif mode == "armies" and code in (*self.standing, *self.near):
-                armies.append(code)
-            elif word:
+        words, invader = [word for word in re.split(r"[\s,;+]+", text.strip()) if word], ""
+        said = [ANSWERS.get(fold(word), fold(word)) for word in words]
+        if "invader" in said:  # he is named first or last
+            at = said.index("invader")
+            named = "".join(words[at + 1:at + 2]).casefold()
+            invader = next((code for code in self.invaders if code.casefold() == named), "")
+            if not invader or (at and words[at + 2:]):
                 raise UnreadableValue
-        if invader and not act:
-            act = "fight" if self.standing else "levy"
-        if mode == "invader" or not self._is_allowed(act, armies, invader):
+            del words[at:at + 2], said[at:at + 2]
+        act = said[0] if said else self.usual if invader else ""
+        armies = [full_code(word, self.faction) for word in words[1:]]
+        allowed = {"fight": self.standing or armies, "counter": len(armies) == 1 and (
+            invader or self.invaders[0], armies[0]) in self.counters}.get(act, act in self.acts and not armies)
+        if not allowed or not {*armies} <= {*self.standing, *self.near}:
             raise UnreadableValue
-        return str(Response(act, tuple(dict.fromkeys(armies)), invader))
+        return " ".join([act, *dict.fromkeys(armies), *(["invader", invader] if invader else [])])
 
-    def _invader(self, word: str) -> str:
-        return next((code for code in self.invaders if code.casefold() == word.casefold()), "")
-
-    def _is_allowed(self, act: str, armies: list[str], invader: str) -> bool:
-        if act == "fight":
-            return bool(self.standing or armies)
-        if act == "counter":
-            return len(armies) == 1 and (invader or self.invaders[0], armies[0]) in self.counters
-        return act in self.acts and not armies
+    @property
+    def usual(self) -> str:
+        """What is done where nobody says anything else: whoever stands there fights."""
+        return "fight" if self.standing else "levy"
 
     def answers(self) -> tuple[str, ...]:
         """The possible answers, for the question's list."""
-        fights = ["fight"] if self.standing else []
-        return (*fights, *(f"fight {army}" for army in self.near), *self.acts,
+        return (*(["fight"] if self.standing else []), *(f"fight {army}" for army in self.near), *self.acts,
                 *dict.fromkeys(f"counter {army}" for _, army in self.counters),
                 *(f"invader {army}" for army in self.invaders if len(self.invaders) > 1))
 
@@ -261,7 +158,7 @@ def _fighters(f: InvasionBoard, data: Mapping[str, Any]) -> list[str]:
     return [*f.parties(row, "attacker"), *f.parties(row, "defender")]
 
 
-EVENTS = (
+CHAPTER = Chapter(both("Invasions", "Invasioni"), cites("p58"), Numbers, events=(
     EventType("province_chosen",
               both("{faction:the} {faction?chooses|choose} {node:the}. {roll}.",
                    "{faction:il} {faction?sceglie|scelgono} {node:il}. {roll}."), "moves", 4, to="faction"),
@@ -298,9 +195,7 @@ EVENTS = (
               both("Battle {battle}: attacker {n} {n?unit|units} ({m} mounted), defender {k} ({l} mounted).",
                    "Battaglia {battle}: attaccante {n} {n?reparto|reparti} ({m} a cavallo), difensore {k} ({l} a "
                    "cavallo)."), "battles", 2, means={"battle": "text"}, to=_fighters),
-)
-
-FINDINGS = (
+), findings=(
     Message("BLD-040", "error",
             both("{army} has no commander able to lead it.", "{army} non ha un comandante in grado di guidarla.")),
     Message("BLD-041", "error", both("{army} has no unit.", "{army} non ha reparti.")),
@@ -321,9 +216,7 @@ FINDINGS = (
     Message("BLD-048", "error", both("You are not besieging {node:the}.", "Non assedi {node:il}.")),
     Message("BLD-051", "warning",
             both("{army} answers in {a} already; in {b} it is left out.", "{army} risponde già a {a}; a {b} è tolta.")),
-)
-
-QUESTIONS = (
+), questions=(
     question_type("response",
                   both("{armies} of {by:the} ({k} {k?unit|units}, led by {leader}, WR {w}) {by?enters|enter} "
                        "{node:the} from {start:the}. What do you do?",
@@ -333,15 +226,7 @@ QUESTIONS = (
     question_type("relief", both("{armies} come to relieve {node:the}. Fight, or lift the siege?",
                                  "{armies} vengono a liberare {node:il}. Combattere, o togliere l'assedio?"),
                   means={"armies": "piece"}),
-)
-
-both.words({
-    "response": "difesa",
-    "fight": "combatte", "fort": "nel forte", "counter": "contrattacca", "lift": "toglie l'assedio",
-    "capital": "capitale", "lifted": "tolto", "advocate": "fautore della manovra", "WR": "WR",
-})
-
-CHAPTER = Chapter(both("Invasions", "Invasioni"), (page("p58"),), Numbers, EVENTS, FINDINGS, QUESTIONS)
+))
 
 
 @dataclass
@@ -377,7 +262,7 @@ class PlannedBattle:
     defender: str
     attackers: list[ArmyEntry]
     defenders: list[Army]
-    starts: tuple[ArmyEntry, ...] = ()
+    starts: Sequence[ArmyEntry] = ()
 
     @property
     def node(self) -> str:
@@ -418,16 +303,65 @@ class InvasionBoard(OrderBoard):
         return army.army not in self.busy and not self.in_siege(army.army) and bool(self.units_in(army.army))
 
 
+BESIEGE, BACK = "besiege", "back"
+ACTS = VOCABULARY["invasion"]
+"""What an invading army does when it has arrived: act -> words."""
+LEAD_IN = ("via", "from", "da")
+IN_ITALIAN: Mapping[str, str] = {BESIEGE: "assedia", BACK: "torna"}
+
+
+class InvasionOption(Note):
+    """Via which province an army enters, and whether it besieges or comes back."""
+
+    record: ClassVar[type[Record]] = Node
+    takes_several: ClassVar[bool] = True
+
+    def word_lists(self) -> Mapping[str, tuple[str, ...]]:
+        """What it does there."""
+        return {act: tuple(words) for act, words in ACTS.items()}
+
+    def in_words(self, value: Any, campaign: Campaign, lang: str) -> Any:
+        """What it does there in the reader's language; a province is its code."""
+        return " ".join(IN_ITALIAN.get(word, word) for word in str(value).split()) if value and lang == "it" else value
+
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A province, or an act."""
+        yield from Kind.pieces(self, sentence, start)
+
+    def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+        """The province, only behind ``via`` or ``from``, and the act."""
+        places = [piece for piece in pieces if piece.value not in (BESIEGE, BACK)]
+        if len(places) > 1 or any(not sentence.exact and not piece.roles & {"by", "from"} for piece in places):
+            return None
+        return " ".join(str(piece.value) for piece in [*places, *(piece for piece in pieces if piece not in places)])
+
+
+def parse_invasion_option(options: str, campaign: Campaign) -> tuple[str, str, str]:
+    """Split the option of an invasion: staging province, ``besiege`` or ``back``, and a word that is neither."""
+    nodes, text, place, act, strange = campaign.table(Node), options.strip(), "", "", ""
+    names = {str(row.name).casefold(): row.node for row in nodes if row.name}
+    # A name may have several words, and one name may be a part of another: the longest is looked for first.
+    longest_first = sorted(names, key=lambda name: (-len(name), natural(name)))
+    if name := next((name for name in longest_first if name in text.casefold()), ""):
+        at = text.casefold().index(name)
+        text, place = f"{text[:at]} {text[at + len(name):]}", names[name]
+    for word in filter(None, re.split(r"[\s,;+]+", text)):
+        if word.upper() in nodes:
+            place = word.upper()
+        elif meant := [known for known in ACTS if word.casefold() in ACTS[known]]:
+            act = meant[0]
+        elif word.casefold() not in LEAD_IN:
+            strange = word
+    return place, act, strange
+
+
 # --- checks -----------------------------------------------------------------------------------------
 def _check_army_ready(f: InvasionBoard, request: Request, army: Army, name: str) -> None:
     """BLD-040 to 042."""
-    if not f.cincs(army.army):
-        raise Refused("BLD-040", name, army=army.army)
-    if not f.units_in(army.army):
-        raise Refused("BLD-041", name, army=army.army)
+    refuse_if(not f.cincs(army.army), "BLD-040", name, army=army.army)
+    refuse_if(not f.units_in(army.army), "BLD-041", name, army=army.army)
     siege = f.besieging(army.army)
-    if siege is not None and siege.siege not in f.lifting:
-        raise Refused("BLD-042", name, army=army.army)
+    refuse_if(siege is not None and siege.siege not in f.lifting, "BLD-042", name, army=army.army)
 
 
 def _check_invasion(f: InvasionBoard, request: Request, node: Node, name: str) -> None:
@@ -435,26 +369,24 @@ def _check_invasion(f: InvasionBoard, request: Request, node: Node, name: str) -
     army, code = ARMY.judge(f, request, "subject"), request.faction
     siege, own_siege = f.siege_at(node.node), f.besieging(army.army)
     relief = siege is not None and siege.siege not in f.lifting and f.friend(code, node.owner)
-    if not (relief or f.at_war(code, node.owner)):
-        raise Refused("BLD-043", name, node=node.node)
+    refuse_if(not (relief or f.at_war(code, node.owner)), "BLD-043", name, node=node.node)
     via, _, strange = parse_invasion_option(request.option, f.campaign)
     places, named = f.staging(army, node.node), via or strange
     steps = places.get(named) or next(iter(places.values()), FAR)
     # An army whose siege is lifted first will be back at its start.
     if steps > f.steps_left(army) and not (own_siege is not None and own_siege.start_node in places):
-        raise _too_far(f, army, node, steps if steps < FAR else "")
-    if named and named not in places:
-        raise Refused("BLD-045", "option", via=named, node=node.node)
-    if not f.may_fight(f.nations[code]):
-        winterly = [row.faction for row in f.living() if row.has_trait("winter_war")]
-        raise Refused("BLD-046", "verb", list=" ".join(winterly) or "-")
+        raise _too_far(f, army, node, steps)
+    refuse_if(named and named not in places, "BLD-045", "option", via=named, node=node.node)
+    winterly = [row.faction for row in f.living() if row.has_trait("winter_war")]
+    refuse_if(not f.may_fight(f.nations[code]), "BLD-046", "verb", list=" ".join(winterly) or "-")
     if siege is not None and not relief and siege.besieger != code:
         raise Refused("BLD-047", name, node=node.node, nation=siege.besieger)
 
 
-def _too_far(f: InvasionBoard, army: Army, node: Node, steps: int | str) -> Refused:
-    """The refusal of a province that is out of reach (BLD-044)."""
-    return Refused("BLD-044", "target", **{"node": node.node, "k": steps, "from": army.node, "m": f.steps_left(army)})
+def _too_far(f: InvasionBoard, army: Army, node: Node, steps: int) -> Refused:
+    """The refusal of a province that is out of reach, or to which no way leads (BLD-044)."""
+    return Refused("BLD-044", "target", **{"node": node.node, "k": steps if steps < FAR else "", "from": army.node,
+                                           "m": f.steps_left(army)})
 
 
 def _check_own_siege(f: InvasionBoard, request: Request, node: Node, name: str) -> None:
@@ -487,14 +419,9 @@ def invade(f: InvasionBoard, request: Request, army: Army, node: Node) -> None:
     via, act, _ = parse_invasion_option(request.option, f.campaign)
     places = f.staging(army, node.node)
     start = via or next(iter(places), "")
-    if not start or places[start] > f.steps_left(army):
-        raise _too_far(f, army, node, places.get(start, ""))
+    if places.get(start, FAR) > f.steps_left(army):
+        raise _too_far(f, army, node, places.get(start, FAR))
     f.entries.append(ArmyEntry(army, node.node, start, act != BACK))
-
-
-def take_invasions(f: InvasionBoard) -> None:
-    """Take the clubs' orders; sieges are lifted first."""
-    f.carry(f.rows_in_order(("lift",), ("invade",)))
 
 
 # --- nations that the rules play ---------------------------------------------------------------------
@@ -509,9 +436,8 @@ PROVINCE_MODIFIERS: tuple[Modifier[InvasionBoard, Faction, Node], ...] = (
 
 def choose_invasions(f: InvasionBoard) -> None:
     """Self-run nations at war choose what to invade, all before anybody moves."""
-    for nation in f.living():
-        code = nation.faction
-        if f.self_run(code) and f.enemies(code) and f.may_fight(nation):
+    for nation in f.nations_at_war():
+        if f.self_run(nation.faction) and f.may_fight(nation):
             f.entries += _choose(f, nation)
     f.entries.sort(key=lambda entry: f.codes.index(entry.faction))
 
@@ -524,15 +450,12 @@ def _choose(f: InvasionBoard, nation: Faction) -> list[ArmyEntry]:
     """The province that the largest army enters, and further armies beside it (`npc_armies`)."""
     code, rules, enemies = nation.faction, Numbers.of(f), f.enemies(nation.faction)
     able = [army for army in f.armies_of(code) if f.cincs(army.army) and not f.in_siege(army.army)
-            and len(f.units_in(army.army)) >= rules.npc_min_units]
-    if not able:
-        return []
-    able.sort(key=lambda army: -len(f.units_in(army.army)))  # of equals the first id, as the sort is stable
-    largest = max((len(f.units_in(army.army)) for enemy in enemies for army in f.armies_of(enemy)), default=0)
+            and f.size(army) >= rules.npc_min_units]
+    able.sort(key=f.size, reverse=True)  # of equals the first id, as the sort is stable
+    largest = max((f.size(army) for enemy in enemies for army in f.armies_of(enemy)), default=0)
     bold = rules.npc_bold == "yes" and any(row.aggressor == code for row in f.open_wars())
-    if not bold and len(f.units_in(able[0].army)) * 100 < rules.npc_attack_pct * largest:
-        return []
-    reach = [node.node for node in f.provinces if node.owner in enemies and not f.is_besieged(node.node)
+    strong = able and (bold or f.size(able[0]) * 100 >= rules.npc_attack_pct * largest)
+    reach = [node.node for node in f.provinces if strong and node.owner in enemies and not f.is_besieged(node.node)
              and f.within_reach(able[0], node.node)]
     if not reach:
         return []
@@ -580,10 +503,6 @@ def mark_invaded(f: InvasionBoard, node: str) -> None:
 # Responses to invasions: what a defender may answer, how it is read, what self-run nations do (p58, DA).
 
 
-REFUSING = {"fort": ("fort", "levy"), "levy": ("levy", "fort")}
-"""What a self-run nation too weak to fight tries, in order (`npc_weak`)."""
-
-
 Side = list[ArmyEntry]
 """Armies of one nation or of allies that enter a province together."""
 
@@ -616,31 +535,27 @@ class Invasion:
 
 def possible_responses(f: InvasionBoard, invasion: Invasion) -> ResponseKind:
     """The responses that an invasion allows."""
-    owner, everybody = invasion.owner, (*invasion.standing, *invasion.near)
-    fort = ("fort",) if f.provinces[invasion.node].fort and invasion.standing else ()
-    levy = ("levy",) if not invasion.standing or f.fall_back(owner, invasion.node, f.invaded) else ()
-    heads = [head_of(side) for side in invasion.sides]
-    counters = [(head.code, army.army) for army in everybody for head in heads
+    owner, heads = invasion.owner, [head_of(side) for side in invasion.sides]
+    standing, near = ([army.army for army in armies] for armies in (invasion.standing, invasion.near))
+    fort = ("fort",) if f.provinces[invasion.node].fort and standing else ()
+    levy = ("levy",) if not standing or f.fall_back(owner, invasion.node, f.invaded) else ()
+    counters = [(head.code, army.army) for army in (*invasion.standing, *invasion.near) for head in heads
                 if army.faction == owner and head.start in f.near(army.node) and f.cincs(army.army)
                 and f.may_fight(f.nations[owner])]
-    return ResponseKind(owner, (*fort, *levy), tuple(army.army for army in invasion.standing),
-                        tuple(army.army for army in invasion.near), tuple(counters),
-                        tuple(head.code for head in heads))
+    return ResponseKind(owner, (*fort, *levy), standing, near, counters, [head.code for head in heads])
 
 
 def self_run_response(f: InvasionBoard, invasion: Invasion) -> Response:
     """The response of a self-run nation (rulebook: Nations that the rules play)."""
     standing = [army.army for army in invasion.standing]
-    everybody = [*invasion.standing, *invasion.near]
-    if everybody:
-        best = max(everybody, key=lambda army: clash_dice(f, army.army)).army
-        fighting = list(dict.fromkeys([*standing, best]))
-        against = clash_dice(f, *codes_of(invasion.side))
+    if everybody := [*standing, *(army.army for army in invasion.near)]:
+        best = max(everybody, key=lambda army: clash_dice(f, army))
+        fighting, against = dict.fromkeys([*standing, best]), clash_dice(f, *codes_of(invasion.side))
         if clash_dice(f, *fighting) * 100 >= Numbers.of(f).npc_fight_pct * against:
             return Response("fight", tuple(fighting))
-    acts = possible_responses(f, invasion).acts
-    act = next((act for act in REFUSING[Numbers.of(f).npc_weak] if act in acts), "")
-    return Response(act) if act else Response("fight", tuple(standing))
+    # Too weak to fight it tries first what `npc_weak` says, then the other.
+    acts = sorted(possible_responses(f, invasion).acts, key=lambda act: act != Numbers.of(f).npc_weak)
+    return Response(acts[0]) if acts else Response("fight", tuple(standing))
 
 
 # From invasions to battles: mutual attacks, sides, responses, forts, ad-hoc armies (MV, DA).
@@ -649,12 +564,10 @@ def self_run_response(f: InvasionBoard, invasion: Invasion) -> Response:
 # --- mutual attacks ---------------------------------------------------------------------------------
 def mutual_attacks(f: InvasionBoard) -> None:
     """Armies of enemies that enter each other's start: the movement test says who is caught (MV)."""
-    taken: set[str] = set()
     for x in list(f.entries):
-        y = next((other for other in f.entries if other.start == x.node and other.node == x.start
-                  and f.at_war(x.faction, other.faction) and other.code not in taken), None)
-        if y is not None and x in f.entries and x.code not in taken:
-            taken |= {x.code, y.code}
+        y = next((other for other in f.entries if x in f.entries and other.start == x.node and other.node == x.start
+                  and f.at_war(x.faction, other.faction)), None)
+        if y is not None:
             fight_mutual(f, x, y)
 
 
@@ -668,13 +581,11 @@ def _movement_test(f: InvasionBoard, entry: ArmyEntry, again: int) -> Count:
 
 def fight_mutual(f: InvasionBoard, x: ArmyEntry, y: ArmyEntry) -> None:
     """Two invasions of each other's start become one battle."""
-    again = 1
-    while True:
+    for again in count(1):
         counts = {"x": _movement_test(f, x, again), "y": _movement_test(f, y, again)}
         contest = Contest(counts)
         if contest.winner or Numbers.of(f).move_tie == "row0" or not contest.rolls:
             break
-        again += 1
     # Two successes more catch the other in the field; with one more the attack is open to a stroke back.
     row = "meeting" if not contest.winner else "field" if contest.by(2) else "open"
     f.tell("mutual", roll=contest, army=x.code, unit=y.code, n=counts["x"].total, m=counts["y"].total, row=row)
@@ -682,14 +593,13 @@ def fight_mutual(f: InvasionBoard, x: ArmyEntry, y: ArmyEntry) -> None:
         # Nobody defends in a meeting; its place is that of the nation that comes first.
         first, second = sorted((x, y), key=lambda entry: f.codes.index(entry.faction))
         theirs = _entering_with(f, second)
-        _lay_out(f, PlannedBattle(row, first, second.faction, [first, *_entering_with(f, first)],
-                                  [second.army, *(entry.army for entry in theirs)], (second, *theirs)))
+        _lay_out(f, row, first, second.faction, [first, *_entering_with(f, first)],
+                 [second.army, *(entry.army for entry in theirs)], (second, *theirs))
     else:
         attack, caught = (x, y) if contest.winner == "x" else (y, x)
         owner = f.provinces[attack.node].owner
         there = [army for army in f.standing(attack.node) if army.faction == owner and f.free_army(army)]
-        _lay_out(f, PlannedBattle(row, attack, caught.faction, [attack, *_entering_with(f, attack)],
-                                  [caught.army, *there]))
+        _lay_out(f, row, attack, caught.faction, [attack, *_entering_with(f, attack)], [caught.army, *there])
 
 
 def _entering_with(f: InvasionBoard, entry: ArmyEntry) -> list[ArmyEntry]:
@@ -697,7 +607,10 @@ def _entering_with(f: InvasionBoard, entry: ArmyEntry) -> list[ArmyEntry]:
             and f.friend(entry.faction, other.faction)]
 
 
-def _lay_out(f: InvasionBoard, fight: PlannedBattle) -> None:
+def _lay_out(f: InvasionBoard, kind: str, first: ArmyEntry, defender: str, attackers: list[ArmyEntry],
+             defenders: list[Army], starts: Sequence[ArmyEntry] = ()) -> None:
+    """Plan a battle; whose armies fight in it has nothing else to do."""
+    fight = PlannedBattle(kind, first, defender, attackers, defenders, starts)
     f.fights.append(fight)
     armies = {*(entry.code for entry in (*fight.attackers, *fight.starts)), *(army.army for army in fight.defenders)}
     f.busy |= armies
@@ -747,11 +660,11 @@ def resolve_responses(f: InvasionBoard) -> None:
     used: dict[str, str] = {}
     plans = [(invasion, _decide(f, invasion, offered[invasion.node], answers.get(invasion.node, ""), used))
              for invasion in invasions]
-    for invasion, choice in plans:
-        _carry_out_response(f, invasion, choice, invasions)
+    for invasion, response in plans:
+        _carry_out_response(f, invasion, response, invasions)
     # A siege closes the ways through its province: what one answers may not depend on whose answer comes first.
-    for invasion, choice in plans:
-        if choice.act == "fort" and f.season != "Wi":
+    for invasion, response in plans:
+        if response.act == "fort" and f.season != "Wi":
             _begin_siege(f, invasion)
     for siege in sieges:
         _relieve(f, siege, answers.get(siege.node, Numbers.of(f).npc_relief))
@@ -770,7 +683,7 @@ def _invasion(f: InvasionBoard, node: str, sides: list[Side]) -> Invasion:
 def _question(f: InvasionBoard, invasion: Invasion, offered: ResponseKind) -> Ask:
     head, armies = head_of(invasion.side), codes_of(invasion.side)
     lead = f.lead(*armies)
-    return Ask("response", invasion.owner, invasion.node, offered.answers(), "fight" if invasion.standing else "levy", {
+    return Ask("response", invasion.owner, invasion.node, offered.answers(), offered.usual, {
         "faction": invasion.owner, "armies": " ".join(armies), "by": head.faction, "k": len(f.units_in(*armies)),
         "leader": lead.leader if lead is not None else "", "w": f.wr_now(lead), "node": invasion.node,
         "start": head.start}, answer=offered)
@@ -782,19 +695,19 @@ def _decide(f: InvasionBoard, invasion: Invasion, offered: ResponseKind, answer:
     invasion.standing = [army for army in invasion.standing if army.army not in used]
     if f.self_run(invasion.owner):
         invasion.near = [army for army in invasion.near if army.army not in used]
-        choice = self_run_response(f, invasion)
+        response = self_run_response(f, invasion)
     else:
-        choice = Response.of(answer or (offered.answers() or ("levy",))[0])
-    late = [army for army in choice.armies if army in used]
+        response = Response.of(answer or (offered.answers() or ("levy",))[0])
+    late = [army for army in response.armies if army in used]
     for code in dict.fromkeys([*late, *(army.army for army in away)]) if answer else ():
         row = f.game.row_of(Ask("response", invasion.owner, invasion.node))
         f.find("BLD-051", row, "answer", invasion.owner, army=code, a=used[code], b=invasion.node)
-    armies = tuple(army for army in choice.armies if army not in late)
+    armies = tuple(army for army in response.armies if army not in late)
     used.update(dict.fromkeys((*armies, *(army.army for army in invasion.standing)), invasion.node))
-    act = choice.act
+    act = response.act
     if (late or away) and not (armies if act == "counter" else invasion.standing or armies):
         act = "fight" if invasion.standing else "levy"
-    return Response(act, armies, choice.invader)
+    return Response(act, armies, response.invader)
 
 
 def _turn_back(f: InvasionBoard, entries: Iterable[ArmyEntry]) -> None:
@@ -802,22 +715,22 @@ def _turn_back(f: InvasionBoard, entries: Iterable[ArmyEntry]) -> None:
         f.tell("turned_back", army=entry.code, node=entry.node)
 
 
-def _carry_out_response(f: InvasionBoard, invasion: Invasion, choice: Response, invasions: list[Invasion]) -> None:
+def _carry_out_response(f: InvasionBoard, invasion: Invasion, response: Response, invasions: list[Invasion]) -> None:
     """Carry out a response; in a province that has a battle already the invaders turn back."""
     if any(fight.node == invasion.node for fight in f.fights):
         _turn_back(f, [entry for entry in chain(*invasion.sides) if entry in f.entries])
         return
-    if choice.invader:
-        invasion.sides.sort(key=lambda side: head_of(side).code != choice.invader)
-    f.tell("response", faction=invasion.owner, node=invasion.node, option=choice.act, army=" ".join(choice.armies))
+    if response.invader:
+        invasion.sides.sort(key=lambda side: head_of(side).code != response.invader)
+    f.tell("response", faction=invasion.owner, node=invasion.node, option=response.act, army=" ".join(response.armies))
     _turn_back(f, chain(*invasion.sides[1:]))
-    if choice.act == "fight":
-        named = [f.armies[code] for code in choice.armies]
+    if response.act == "fight":
+        named = [f.armies[code] for code in response.armies]
         _fight_in_field(f, invasion, list({army.army: army for army in (*invasion.standing, *named)}.values()))
-    elif choice.act == "fort":
+    elif response.act == "fort":
         _retire_into_fort(f, invasion)
-    elif choice.act == "counter":
-        _counter(f, invasion, f.armies[choice.armies[0]], invasions)
+    elif response.act == "counter":
+        _counter(f, invasion, f.armies[response.armies[0]], invasions)
     else:
         _fall_back(f, invasion)
         _fight_levy(f, invasion.owner, invasion.side)
@@ -826,12 +739,12 @@ def _carry_out_response(f: InvasionBoard, invasion: Invasion, choice: Response, 
 def _fight_in_field(f: InvasionBoard, invasion: Invasion, there: list[Army]) -> None:
     for army in there:
         army.node = invasion.node
-    _lay_out(f, PlannedBattle("field", head_of(invasion.side), invasion.owner, invasion.side, there))
+    _lay_out(f, "field", head_of(invasion.side), invasion.owner, invasion.side, there)
 
 
 def _fight_levy(f: InvasionBoard, owner: str, side: Side) -> None:
     head = head_of(side)
-    _lay_out(f, PlannedBattle("levy", head, owner, side, [raise_levy(f, owner, head.node)]))
+    _lay_out(f, "levy", head, owner, side, [raise_levy(f, owner, head.node)])
 
 
 def refuse_battle(f: InvasionBoard, code: str, node: str) -> None:
@@ -885,7 +798,9 @@ def _counter(f: InvasionBoard, invasion: Invasion, army: Army, invasions: list[I
     f.tell("invasion", army=back.code, node=start, start=back.start)
     f.busy.add(back.code)
     mark_invaded(f, start)
-    elsewhere = _entries_into(f, start, invasions)  # others may invade the same province, and it sees one battle
+    # Others may invade the same province, and it sees one battle.
+    elsewhere = next(iter([*(fight.attackers for fight in f.fights if fight.node == start),
+                           *(other.side for other in invasions if other.node == start)]), list[ArmyEntry]())
     beside = bool(elsewhere) and f.friend(elsewhere[0].faction, back.faction)
     if army.node == invasion.node and elsewhere and not (beside and elsewhere[0] in f.entries):
         _turn_back(f, [back])
@@ -904,18 +819,12 @@ def _counter(f: InvasionBoard, invasion: Invasion, army: Army, invasions: list[I
         elif elsewhere:
             _turn_back(f, [back])
         elif there:
-            _lay_out(f, PlannedBattle("field", back, owner, [back], there))
+            _lay_out(f, "field", back, owner, [back], there)
         else:
             _fight_levy(f, owner, [back])
         # Who strikes back at another place leaves the invaded province to a local lord (DA).
         _fall_back(f, invasion)
         _fight_levy(f, invasion.owner, side)
-
-
-def _entries_into(f: InvasionBoard, node: str, invasions: list[Invasion]) -> list[ArmyEntry]:
-    """The entries that already fight in a province this season: one battle a province (6)."""
-    fighting = [fight.attackers for fight in f.fights if fight.node == node]
-    return next(iter([*fighting, *(invasion.side for invasion in invasions if invasion.node == node)]), [])
 
 
 def _relieve(f: InvasionBoard, siege: Siege, option: str) -> None:
@@ -929,8 +838,8 @@ def _relieve(f: InvasionBoard, siege: Siege, option: str) -> None:
             entry.army.node = node
             f.tell("marched", rule="LS", army=entry.code, node=node)
     else:
-        _lay_out(f, PlannedBattle("relief", head_of(entries), siege.besieger, entries,
-                                  [f.armies[code] for code in siege.armies_out.split() if code in f.armies]))
+        _lay_out(f, "relief", head_of(entries), siege.besieger, entries,
+                 [f.armies[code] for code in siege.armies_out.split() if code in f.armies])
 
 
 # --- the list of battles ----------------------------------------------------------------------------

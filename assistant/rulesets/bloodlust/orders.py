@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, cast
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number
-from assistant.campaign.records import Faction, Node, names_held
+from assistant.campaign.records import Faction, names_held
 from assistant.campaign.tables import Record, Table, natural
 from assistant.rulesets.bloodlust import both
 from assistant.rulesets.bloodlust.realm import SEASONS, Realm
@@ -18,10 +18,10 @@ from assistant.turn.chapters import Message
 from assistant.turn.dice import NotThrown
 from assistant.turn.findings import nearest
 from assistant.turn.game import free_code, fresh
-from assistant.turn.orders.columns import Amount, Kind, Note, Piece, Sentence, Sort
-from assistant.turn.orders.requests import HasGame, Refused, Request, role
+from assistant.turn.orders.columns import Amount, Kind, Sentence, Sort
+from assistant.turn.orders.requests import HasGame, Refused, Request, refuse_if, role
 from assistant.turn.orders.row_columns import Partner, Place
-from assistant.turn.orders.taking import admit_rows, carry_out, column_values, refuse, rows_of_phase
+from assistant.turn.orders.taking import admit_rows, carry_all, column_values, refuse, rows_of_phase
 from assistant.turn.orders.words import codes_by_name, find_row, fold, resolve_name
 
 # Columns of orders (rulebook: Orders).
@@ -83,13 +83,15 @@ class ByCode(Kind):
 class OwnRows(ByCode):
     """Rows of the nation's own, by id with or without its prefix.
 
-    `many`: several, ranges too; else the verb gets one row. `awaited`: the row may be one that another order makes.
+    `many`: several, ranges too; else the verb gets one row. `awaited`: the row may be one that another order makes;
+    `anybody`: whoever's it is, as captives come and go.
     """
 
     record: type[Record]
     word: str
     many: bool = False
     awaited: bool = False
+    anybody: bool = False
     quotes: bool = field(default=True, kw_only=True)
     told: ClassVar[str] = both("the code of one of yours (sheet {sheets})",
                                "la sigla di ciò che è tuo (foglio {sheets})")
@@ -106,7 +108,7 @@ class OwnRows(ByCode):
 
     def is_his(self, row: Any, faction: str) -> bool:
         """Whether a row is one that a nation may name: its own."""
-        return bool(row.faction == faction)
+        return self.anybody or bool(row.faction == faction)
 
     def fits(self, row: Any, faction: str) -> bool:
         """One in play."""
@@ -116,8 +118,8 @@ class OwnRows(ByCode):
         """Codes of rows, with or without the prefix, or the name of one."""
         table = campaign.by_sheet(self.record.sheet)
         codes = codes_in(str(value), faction)
-        return all(table.spelling_of(code) in table or self._may_come(code) for code in codes) or bool(
-            campaign.derive(codes_by_name, self.record).get(fold(str(value))))
+        return all(table.spelling_of(code) in table or (self.awaited and re.fullmatch(r"[A-Z]+-a\d+", code))
+                   for code in codes) or bool(campaign.derive(codes_by_name, self.record).get(fold(str(value))))
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A row, or a range of codes."""
@@ -134,10 +136,6 @@ class OwnRows(ByCode):
         codes = codes_in(str(value), faction) if self.many else []
         table = campaign.by_sheet(self.record.sheet)
         return codes if codes and all(code in table for code in codes) else super().each(value, campaign, faction)
-
-    def _may_come(self, code: str) -> bool:
-        match = re.fullmatch(_SHORT, code) if self.awaited else None
-        return match is not None and match["letter"].lower() == "a"
 
     def same(self, board: HasGame, request: Request, name: str) -> str:
         """The codes in full."""
@@ -156,9 +154,9 @@ class OwnRows(ByCode):
         return named
 
     def by_name(self, board: Any, request: Request, text: str) -> Any:
-        """The own row with that name."""
-        mine = [row for row in self._table(board) if row.faction == request.faction]
-        return find_row(mine, text, "subject") if text else None
+        """The row with that name, of one's own, or of anybody's in play."""
+        rows = self._table(board).where(in_play if self.anybody else lambda row: row.faction == request.faction)
+        return find_row(rows, text, "subject") if text else None
 
     def _table(self, board: Any) -> Table[Any]:
         return cast(Table[Any], board.game.campaign.by_sheet(self.record.sheet))
@@ -171,28 +169,15 @@ class OwnRows(ByCode):
         if row is None or not (in_play(row) or row.ident in board.dismissed):
             known = [row.ident for row in table if self.fits(row, request.faction)]
             raise Refused("BLD-002", name, id=code, kind=self.word, near=nearest(code, known))
-        if not self.is_his(row, request.faction):
-            raise Refused("BLD-003", name, id=code, owner=row.faction)
+        refuse_if(not self.is_his(row, request.faction), "BLD-003", name, id=code, owner=row.faction)
         return row
 
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
         """What others own stays theirs."""
         for code in codes_in(str(getattr(request, name) or ""), request.faction):
             row = self._table(board).get(code)
-            if row is not None and not self.is_his(row, request.faction):
-                raise Refused("BLD-003", name, id=code, owner=row.faction)
-
-
-class AnyLeader(OwnRows):
-    """A leader of any nation's who is held captive."""
-
-    def is_his(self, row: Any, faction: str) -> bool:
-        """Whoever's he is: captives come and go."""
-        return True
-
-    def by_name(self, board: Any, request: Request, text: str) -> Any:
-        """The leader with that name, of those neither dead nor gone."""
-        return find_row(self._table(board).where(in_play), text, "subject")
+            refuse_if(row is not None and not self.is_his(row, request.faction), "BLD-003", name, id=code,
+                      owner=getattr(row, "faction", ""))
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
@@ -240,8 +225,8 @@ class NewArmy(ByCode):
     def _meaning(self, board: Any, request: Request, name: str) -> str:
         code = full_code(str(getattr(request, name)).strip(), request.faction)
         fits = re.fullmatch(rf"{re.escape(request.faction)}-a[1-9]\d*", code)
-        if not fits or code in board.game.campaign.by_sheet("Armies"):
-            raise Refused("BLD-020", name, id=code or "-", like=f"{request.faction}-a<n>")
+        refuse_if(not fits or code in board.game.campaign.by_sheet("Armies"), "BLD-020", name, id=code or "-",
+                  like=f"{request.faction}-a<n>")
         return code
 
 
@@ -282,10 +267,8 @@ class OtherNation(Partner):
         if row is None:
             others = [row.ident for row in table if row.alive and row.ident != request.faction]
             raise Refused("BLD-002", name, id=word, kind="nation", near=nearest(word, others))
-        if self.code and (row.faction == request.faction or not row.alive):
-            raise Refused(self.code, name)
-        if not row.alive:
-            raise Refused("BLD-009", name, faction=row.faction)
+        refuse_if(self.code and (row.faction == request.faction or not row.alive), self.code, name)
+        refuse_if(not row.alive, "BLD-009", name, faction=row.faction)
         return row
 
 
@@ -306,76 +289,15 @@ class OtherNations(OtherNation):
         return text.strip().upper() if len(_words(text)) > 1 else super().canonical(campaign, raw)
 
     def _meaning(self, board: HasGame, request: Request, name: str) -> Any:
-        words = _words(str(getattr(request, name)))
-        rows = []
+        words, rows, campaign = _words(str(getattr(request, name))), [], board.game.campaign
         while words:
             # The longest run of words that is a nation; where none is, the first word is what is wrong.
-            n = next((n for n in range(len(words), 0, -1) if self._are_known(board, words[:n])), 1)
-            word = resolve_name(board.game.campaign, self.tables(), " ".join(words[:n]).upper())
-            rows.append(super()._meaning(board, replace(request, target=word), name))
+            runs = {n: resolve_name(campaign, self.tables(), " ".join(words[:n]).upper())
+                    for n in range(len(words), 0, -1)}
+            n = next((n for n, code in runs.items() if code in campaign.table(Faction)), 1)
+            rows.append(super()._meaning(board, replace(request, target=runs[n]), name))
             words = words[n:]
         return rows
-
-    def _are_known(self, board: HasGame, words: list[str]) -> bool:
-        table, typed = board.game.campaign.table(Faction), " ".join(words).upper()
-        return typed in table or resolve_name(board.game.campaign, self.tables(), typed) in table
-
-
-BESIEGE, BACK = "besiege", "back"
-ACTS: Mapping[str, str] = {word: act for act, words in (
-    (BESIEGE, ("besiege", "siege", "assedia", "assedio", "assediare", "lay siege", "mettere assedio", "porre assedio",
-               "cingere d'assedio", "invest", "start siege", "set siege")),
-    (BACK, ("back", "indietro", "torna", "come back", "go back", "return", "return home", "come home", "go home",
-            "tornare", "tornare a casa", "tornarsene a casa", "rientrare", "rientrare a casa", "ritornare",
-            "fare ritorno", "ripiegare", "then home", "poi a casa")),
-    ("", ("via", "from", "da"))) for word in words}
-"""What an invading army does when it has arrived: word -> act."""
-IN_ITALIAN: Mapping[str, str] = {BESIEGE: "assedia", BACK: "torna"}
-
-
-class InvasionOption(Note):
-    """Via which province an army enters, and whether it besieges or comes back."""
-
-    record: ClassVar[type[Record]] = Node
-    takes_several: ClassVar[bool] = True
-
-    def word_lists(self) -> Mapping[str, tuple[str, ...]]:
-        """What it does there."""
-        return {act: tuple(word for word, meant in ACTS.items() if meant == act) for act in (BESIEGE, BACK)}
-
-    def in_words(self, value: Any, campaign: Campaign, lang: str) -> Any:
-        """What it does there in the reader's language; a province is its code."""
-        return " ".join(IN_ITALIAN.get(word, word) for word in str(value).split()) if value and lang == "it" else value
-
-    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
-        """A province, or an act."""
-        yield from Kind.pieces(self, sentence, start)
-
-    def join(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
-        """The province, only behind ``via`` or ``from``, and the act."""
-        places = [piece for piece in pieces if piece.value not in (BESIEGE, BACK)]
-        if len(places) > 1 or any(not sentence.exact and not piece.roles & {"by", "from"} for piece in places):
-            return None
-        return " ".join(str(piece.value) for piece in [*places, *(piece for piece in pieces if piece not in places)])
-
-
-def parse_invasion_option(options: str, campaign: Campaign) -> tuple[str, str, str]:
-    """Split the option of an invasion: staging province, ``besiege`` or ``back``, and a word that is neither."""
-    nodes, text, place, act, strange = campaign.table(Node), options.strip(), "", "", ""
-    names = {str(row.name).casefold(): row.node for row in nodes if row.name}
-    # A name may have several words, and one name may be a part of another: the longest is looked for first.
-    longest_first = sorted(names, key=lambda name: (-len(name), natural(name)))
-    if name := next((name for name in longest_first if name in text.casefold()), ""):
-        at = text.casefold().index(name)
-        text, place = f"{text[:at]} {text[at + len(name):]}", names[name]
-    for word in filter(None, re.split(r"[\s,;+]+", text)):
-        if word.upper() in nodes:
-            place = word.upper()
-        elif word.casefold() in ACTS:
-            act = ACTS[word.casefold()] or act
-        else:
-            strange = word
-    return place, act, strange
 
 
 # Which rows of a phase count (rulebook: Orders).
@@ -463,23 +385,17 @@ class OrderBoard(Realm):
     dismissed: set[str] = fresh(set)
     """Units dismissed in this phase; a row that also names others still counts for those."""
 
-    def rows_in_order(self, *groups: Sequence[str]) -> list[Request]:
-        """The rows that count, in order of execution: by group of verbs, then by sequence."""
-        _refuse_past_rows(self)
-        rank = {verb: n for n, group in enumerate(groups) for verb in group}
+    def carry(self, *groups: str) -> None:
+        """Carry out the rows that count: by group of verbs (``join lead``), then by sequence."""
+        self._refuse_past_rows()
+        rank = {verb: n for n, group in enumerate(groups) for verb in group.split()}
         rows = sorted(self._admit(), key=lambda request: rank.get(request.verb, len(groups)))
         # A row that is refused replaces nothing, so each is judged by itself before they are compared.
         rows = self._once([request for request in rows if self._stands(request)])
         self._replace(rows)
         self._delegate(rows)
-        return [request for request in rows if not request.row.status and request.verb != "delegate"]
-
-    def carry(self, requests: Iterable[Request]) -> None:
-        """Carry out the rows that still count, one by one."""
-        # What an earlier row does may have refused a later one meanwhile.
-        for request in requests:
-            if not request.row.status:
-                carry_out(self, request)
+        # What an earlier row does may refuse a later one meanwhile.
+        carry_all(self, [request for request in rows if request.verb != "delegate"])
 
     def of_spring(self, request: Request) -> Refused:
         """The refusal of a row that must wait for next Spring (BLD-004)."""
@@ -487,9 +403,15 @@ class OrderBoard(Realm):
                        season=self.turn, next=self.later(len(SEASONS) - SEASONS.index(self.season)))
 
     # --- one by one ---------------------------------------------------------------------------
+    def _refuse_past_rows(self) -> None:
+        """Refuse open rows of past turns (BLD-008)."""
+        for row in self.orders.open_rows(self.turn, lambda row: not row.status and bool(row.turn)
+                                         and TURNS.key(row.turn) < TURNS.key(self.turn)):
+            if row.faction in self.nations:
+                refuse(self, Request(row, row.verb), Refused("BLD-008", "turn", turn=row.turn))
+
     def _admit(self) -> list[Request]:
-        admitted = admit_rows(self, rows_of_phase(self))
-        for request in admitted:
+        for request in (admitted := admit_rows(self, rows_of_phase(self))):
             if not self.nations[request.faction].alive:
                 refuse(self, request, Refused("BLD-009", "faction", faction=request.faction))
         return [request for request in admitted if not request.row.status]
@@ -498,14 +420,13 @@ class OrderBoard(Realm):
         """Whether a row can count by itself; later rows may use an army that it forms."""
         try:
             column_values(self, request)
+            if request.verb == "form":
+                self.forming |= set(codes_in(request.more["subject"], request.faction))
         except Refused as why:
             refuse(self, request, why)
-            return False
         except NotThrown:  # judged beforehand, nothing is thrown, and nothing else was wrong with the row
-            return True
-        if request.verb == "form":
-            self.forming |= set(codes_in(request.more["subject"], request.faction))
-        return True
+            pass
+        return not request.row.status
 
     # --- together -----------------------------------------------------------------------------
     def _once(self, rows: list[Request]) -> list[Request]:
@@ -535,19 +456,18 @@ class OrderBoard(Realm):
                 self._give_way(request, last[lost[0]], lost[0][-1])
             elif lost:
                 self.dropped[request.row.order] = {thing[-1] for thing in lost}
-                request.find(self, "BLD-007", "subject", n=_number(request), id=lost[0][-1],
-                             m=_number(last[lost[0]]))
+                request.find(self, "BLD-007", "subject", n=_number(request), id=lost[0][-1], m=_number(last[lost[0]]))
 
     def _delegate(self, rows: list[Request]) -> None:
         """A nation leaves the phase to the rules, unless it orders something itself."""
         for request in [row for row in rows if row.verb == "delegate"]:
-            other = next((row for row in rows if row.faction == request.faction and row.verb != "delegate"
-                          and not row.row.status), None)
-            if other is None:
+            others = [row for row in rows if row.faction == request.faction and row.verb != "delegate"
+                      and not row.row.status]
+            if others:
+                self._give_way(request, others[0], request.verb)
+            else:
                 request.row.status = "accepted"
                 self.delegated.add(request.faction)
-            else:
-                self._give_way(request, other, request.verb)
 
     def _give_way(self, request: Request, by: Request, what: str) -> None:
         request.row.status = "replaced"
@@ -581,10 +501,3 @@ def _number(request: Request) -> str:
     return str(ordinal_number(request.row.seq) or request.row.order)
 
 
-def _refuse_past_rows(f: Realm) -> None:
-    """Refuse open rows of past turns (BLD-008)."""
-    now = TURNS.key(f.turn)
-    for row in f.orders.open_rows(f.turn, lambda order: not order.status and bool(order.turn)
-                                  and TURNS.key(order.turn) < now):
-        if row.faction in f.nations:
-            refuse(f, Request(row, row.verb), Refused("BLD-008", "turn", turn=row.turn))

@@ -4,29 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import ceil
-from typing import Any, Literal
+from typing import Any
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust import VOCABULARY, both, counted, sequence
-from assistant.rulesets.bloodlust.orders import NO_WAY, AnyLeader, NewArmy, OrderBoard, OwnRows, Province
+from assistant.rulesets.bloodlust import VOCABULARY, assumed, both, choice, cites, counted, unit_or_army
+from assistant.rulesets.bloodlust.orders import NO_WAY, NewArmy, OrderBoard, OwnRows, Province
 from assistant.rulesets.bloodlust.realm import FAR, Realm, UnitTests, best_first
-from assistant.rulesets.bloodlust.records import (
-    QUARTERS,
-    RESOURCES,
-    UNIT_OR_ARMY,
-    Army,
-    Faction,
-    Leader,
-    Node,
-    Unit,
-    assumed,
-)
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
+from assistant.rulesets.bloodlust.records import Army, Faction, Leader, Node, Unit
+from assistant.turn.chapters import Chapter, EventType, Message, Rules, number
 from assistant.turn.dice import RangeTable
 from assistant.turn.game import fresh
 from assistant.turn.orders.columns import Option
-from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.requests import Request, refuse_if
 from assistant.turn.orders.verbs import Cost, order
 
 # What the chapter declares.
@@ -35,52 +25,49 @@ from assistant.turn.orders.verbs import Cost, order
 class Numbers(Rules):
     """Upkeep, foraging, ransoms, and how the rules organise a nation."""
 
-    upkeep_mounted: int = number(4, QUARTERS, both("A mounted unit costs {n} {n?quarter|quarters} of a resource.",
-                                                   "Un reparto montato costa {n} {n?quarto|quarti} di risorsa."))
-    upkeep_foot: int = number(2, QUARTERS, both("A foot unit costs {n} {n?quarter|quarters} of a resource.",
-                                                "Un reparto appiedato costa {n} {n?quarto|quarti} di risorsa."))
-    upkeep_flat: int = number(4, QUARTERS, both("The flat price of a unit is {n} {n?quarter|quarters} of a resource.",
-                                                "Il prezzo fisso di un reparto è {n} {n?quarto|quarti} di risorsa."),
+    upkeep_mounted: int = number(4, "quarters", both("A mounted unit costs {n} {n?quarter|quarters} of a resource.",
+                                                     "Un reparto montato costa {n} {n?quarto|quarti} di risorsa."))
+    upkeep_foot: int = number(2, "quarters", both("A foot unit costs {n} {n?quarter|quarters} of a resource.",
+                                                  "Un reparto appiedato costa {n} {n?quarto|quarti} di risorsa."))
+    upkeep_flat: int = number(4, "quarters", both("The flat price of a unit is {n} {n?quarter|quarters} of a resource.",
+                                                  "Il prezzo fisso di un reparto è {n} {n?quarto|quarti} di risorsa."),
                               source="TS-Su3")
     light_divisor: int = number(2, both("divisor", "divisore"),
                                 both("The price of a Light unit is divided by {n}.",
                                      "Il prezzo di un reparto Leggero si divide per {n}."), minimum=1, source="SK")
     forage_gain_resources: int = number(
-        1, RESOURCES, both("A unit that forages well brings {n} {n?resource|resources}.",
-                           "Un reparto che foraggia bene porta {n} {n?risorsa|risorse}."), source="FO")
-    npc_army: Literal["one", "standing"] = switch(
-        both("In Spring a self-run nation {option}.", "In primavera una nazione autonoma {option}."),
-        both("gathers all it has in one army", "riunisce tutto in una sola armata"),
-        both("leaves its armies as they are and sends its Reserve to its leader's",
-             "lascia le armate come sono e manda la Riserva a quella del suo capo"))
-    npc_stand: Literal["frontier", "seat"] = switch(
-        both("In Spring the main army of a self-run nation at war stands {option}.",
-             "In primavera l'armata principale di una nazione autonoma in guerra sta {option}."),
-        both("on the enemy's frontier nearest to the capital", "sul confine nemico più vicino alla capitale"),
-        both("at the capital", "nella capitale"))
-    npc_ransom: Literal["takes", "refuses"] = switch(both("Self-run nations {option} ransoms for their captives.",
-                                                          "Le nazioni autonome {option} riscatti per i loro "
-                                                          "prigionieri."), both("take", "accettano"),
-                                                     both("refuse", "rifiutano"), source="A", usual=True)
+        1, "resources", both("A unit that forages well brings {n} {n?resource|resources}.",
+                             "Un reparto che foraggia bene porta {n} {n?risorsa|risorse}."), source="FO")
+    npc_army: str = choice(both("In Spring a self-run nation {option}.", "In primavera una nazione autonoma {option}."),
+                           one=("gathers all it has in one army", "riunisce tutto in una sola armata"),
+                           standing=("leaves its armies as they are and sends its Reserve to its leader's",
+                                     "lascia le armate come sono e manda la Riserva a quella del suo capo"))
+    npc_stand: str = choice(both("In Spring the main army of a self-run nation at war stands {option}.",
+                                 "In primavera l'armata principale di una nazione autonoma in guerra sta {option}."),
+                            frontier=("on the enemy's frontier nearest to the capital",
+                                      "sul confine nemico più vicino alla capitale"),
+                            seat=("at the capital", "nella capitale"))
+    npc_ransom: str = choice(both("Self-run nations {option} ransoms for their captives.",
+                                  "Le nazioni autonome {option} riscatti per i loro prigionieri."),
+                             takes=("take", "accettano"), refuses=("refuse", "rifiutano"), source="A", usual=True)
     ransom_each: int = assumed(1, both("{n?resource|resources}", "{n?risorsa|risorse}"),
                                both("A ransom is {n} {n?resource|resources} for each point of WR.",
                                     "Un riscatto è di {n} {n?risorsa|risorse} per ogni punto di WR."), source="A")
-    ransom_least: int = assumed(1, RESOURCES, both("A ransom is at least {n} {n?resource|resources}.",
-                                                   "Un riscatto è di almeno {n} {n?risorsa|risorse}."), source="A")
-    upkeep_mode: Literal["as_written", "by_type", "flat"] = switch(
-        both("Upkeep is due {option}.", "Il mantenimento si paga {option}."),
-        both("by type in Spring, flat for Summer's recruits", "per tipo in primavera, fisso per le reclute d'estate"),
-        both("by type in all seasons", "per tipo in tutte le stagioni"),
-        both("flat in all seasons", "fisso in tutte le stagioni"), usual=True)
-    forage_scope: Literal["unit", "army"] = switch(
-        both("Foraging is tested by {option}.", "Si foraggia per {option}."), *UNIT_OR_ARMY, source="FO")
-    forage_gain: Literal["plus_one", "covers"] = switch(
-        both("A success in foraging {option}.", "Un successo nel foraggiare {option}."),
-        both("brings a resource", "porta una risorsa"),
-        both("feeds that unit and no more", "nutre quel reparto e basta"), source="FO")
+    ransom_least: int = assumed(1, "resources", both("A ransom is at least {n} {n?resource|resources}.",
+                                                     "Un riscatto è di almeno {n} {n?risorsa|risorse}."), source="A")
+    upkeep_mode: str = choice(both("Upkeep is due {option}.", "Il mantenimento si paga {option}."),
+                              as_written=("by type in Spring, flat for Summer's recruits",
+                                          "per tipo in primavera, fisso per le reclute d'estate"),
+                              by_type=("by type in all seasons", "per tipo in tutte le stagioni"),
+                              flat=("flat in all seasons", "fisso in tutte le stagioni"), usual=True)
+    forage_scope: str = unit_or_army(both("Foraging is tested by {option}.", "Si foraggia per {option}."), source="FO")
+    forage_gain: str = choice(both("A success in foraging {option}.", "Un successo nel foraggiare {option}."),
+                              plus_one=("brings a resource", "porta una risorsa"),
+                              covers=("feeds that unit and no more", "nutre quel reparto e basta"), source="FO")
 
 
-EVENTS = (
+CHAPTER = Chapter(
+    both("Organising and upkeep", "Riorganizzazione e mantenimento"), cites("TS-Sp5", "TS-Su3", "FO"), Numbers, events=(
     EventType("foraged", both("{unit} {unit?forages|forage}: {roll}.", "{unit:il} {unit?foraggia|foraggiano}: {roll}."),
               "supply", 4, "FO",
               ("found", {
@@ -107,9 +94,7 @@ EVENTS = (
               variants=("n", {"0": both("{leader} is let go for nothing.",
                                         "{leader} è lasciato andare senza riscatto.")}),
               to=ALL),
-)
-
-FINDINGS = (
+), findings=(
     Message("BLD-021", "error",
             both("{node:the} is not yours, or is besieged.", "{node:il} non è terra tua, o è sotto assedio.")),
     Message("BLD-022", "error",
@@ -133,29 +118,13 @@ FINDINGS = (
             variants=("k", {"": NO_WAY})),
     Message("BLD-029", "error", both("{node:the} is not yours or an ally's, or is besieged.",
                                      "{node:il} non è terra tua o alleata, o è sotto assedio.")),
-)
-
-both.words({
-    "unit": "reparto", "field army": "armata da campo", "fed": "nutrito", "fed_exhausted": "nutrito ma esausto",
-    "light": "leggero",
-})
-
-CHAPTER = Chapter(both("Organising and upkeep", "Riorganizzazione e mantenimento"),
-                  (sequence("TS-Sp5"), sequence("TS-Su3"),
-                   Citation("FO", "FO", heading=both("Foraging", "Foraggiamento"))), Numbers, EVENTS, FINDINGS)
+))
 
 
 # Organising: forming armies, sending units and commanders to them, marches in own land (TS-Sp6; CC).
 
 
 FORAGE_ELSE = {"or_pay": "o paga", "or_disband": "o congeda"}
-_FAILS = ("if fail", "if not succeed", "if not find", "if find nothing", "if not find anything", "if not work",
-          "se fallire", "se andare male", "se non trovare", "se non trovare niente", "se non trovare nulla",
-          "se non riuscire", "se non funzionare")
-_ELSE_FORAGE = {f"{fails} {does}": option for fails in _FAILS for does, option in (
-    ("pay", "or_pay"), ("pagare", "or_pay"), ("disband", "or_disband"), ("dismiss", "or_disband"),
-    ("congedare", "or_disband"), ("sciogliere", "or_disband"))}
-"""How people say what follows where nothing is found."""
 
 
 class OrganisingBoard(OrderBoard):
@@ -213,21 +182,15 @@ def _ransom_asked(f: Realm, request: Request) -> int:
 
 
 # --- checks -----------------------------------------------------------------------------------------
-def _check_own_land(f: OrganisingBoard, request: Request, node: Node, name: str) -> None:
-    if node.owner != request.faction or f.is_besieged(node.node):
-        raise Refused("BLD-021", name, node=node.node)
-
-
 def _check_new_army(f: OrganisingBoard, request: Request, node: Node, name: str) -> None:
-    _check_own_land(f, request, node, name)
+    refuse_if(node.owner != request.faction or f.is_besieged(node.node), "BLD-021", name, node=node.node)
     f.formed_at[NEW.same(f, request, "subject")] = node.node
 
 
 def _check_outside_sieges(f: OrganisingBoard, request: Request, rows: Any, name: str) -> None:
     for row in rows if isinstance(rows, list) else [rows]:
         army, ident = (row, row) if isinstance(row, str) else (row.army, row.ident)
-        if army and f.in_siege(army):
-            raise Refused("BLD-023", name, id=ident)
+        refuse_if(army and f.in_siege(army), "BLD-023", name, id=ident)
 
 
 def _check_same_province(f: OrganisingBoard, request: Request, army: Army | str, name: str) -> None:
@@ -236,8 +199,7 @@ def _check_same_province(f: OrganisingBoard, request: Request, army: Army | str,
     units = OWN_UNITS.judge(f, request, "subject")
     for unit in units if f.season != "Sp" else ():
         here = f.armies[unit.army].node if unit.army in f.armies else f.seat(request.faction)
-        if here != node:
-            raise Refused("BLD-022", "subject", unit=unit.unit, node=here, army=code, node2=node)
+        refuse_if(here != node, "BLD-022", "subject", unit=unit.unit, node=here, army=code, node2=node)
     _check_outside_sieges(f, request, units, "subject")
     _check_outside_sieges(f, request, code, name)
     f.bound |= dict.fromkeys((unit.unit for unit in units), code)
@@ -246,8 +208,8 @@ def _check_same_province(f: OrganisingBoard, request: Request, army: Army | str,
 def _check_leader_active(f: OrganisingBoard, request: Request, army: Army | str, name: str) -> None:
     """BLD-024, after the sieges of both (BLD-023)."""
     leader = LEADER.judge(f, request, "subject")
-    if leader.state != "active":
-        raise Refused("BLD-024", "subject", leader=leader.leader, state=leader.state, turn=leader.until_turn or "-")
+    refuse_if(leader.state != "active", "BLD-024", "subject", leader=leader.leader, state=leader.state,
+              turn=leader.until_turn or "-")
     f.bound[leader.leader] = army if isinstance(army, str) else army.army
 
 
@@ -255,17 +217,14 @@ def _check_led(f: OrganisingBoard, request: Request, units: list[Unit], name: st
     """BLD-025, judged as if units and commanders had reached the armies they are sent to."""
     # Orders to join and lead are carried out before upkeep, whichever row stands first.
     led = {f.bound.get(leader.leader, leader.army) for leader in f.leaders if leader.commands}
-    for unit in units:
-        if f.bound.get(unit.unit, unit.army) not in led:
-            leaving = next((leader.leader for leader in f.leaders if leader.commands
-                            and leader.army == f.bound.get(unit.unit, unit.army)), "")
-            cause = {"cause": "leaves", "leader": leaving} if leaving else {}
-            raise Refused("BLD-025", name, unit=unit.unit, **cause)
+    for unit, army in [(unit, f.bound.get(unit.unit, unit.army)) for unit in units]:
+        left = {"cause": "leaves", "leader": leader.leader} if (leader := next(iter(f.cincs(army)), None)) else {}
+        refuse_if(army not in led, "BLD-025", name, unit=unit.unit, **left)
 
 
 def _check_field_army(f: OrganisingBoard, request: Request, army: Army | str, name: str) -> None:
-    if not isinstance(army, str) and army.kind == "reserve":
-        raise Refused("BLD-002", name, id=army.army, kind="field army", near="")
+    if not isinstance(army, str):
+        refuse_if(army.kind == "reserve", "BLD-002", name, id=army.army, kind="field army", near="")
 
 
 def _check_march(f: OrganisingBoard, request: Request, node: Node, name: str) -> None:
@@ -275,18 +234,16 @@ def _check_march(f: OrganisingBoard, request: Request, node: Node, name: str) ->
     if f.season != "Sp":
         # One step is kept for the frontier, which the army may still cross this season.
         steps, most = f.ways(request.faction, here).get(node.node, FAR), f.rules.march_steps - 1
-        if steps > most:
-            raise Refused("BLD-028", name, **{"node": node.node, "from": here, "k": steps if steps < FAR else "",
-                                              "m": most})
-    if not f.open_ground(request.faction, node.node):
-        raise Refused("BLD-029", name, node=node.node)
+        refuse_if(steps > most, "BLD-028", name, **{"node": node.node, "from": here, "m": most,
+                                                    "k": steps if steps < FAR else ""})
+    refuse_if(not f.open_ground(request.faction, node.node), "BLD-029", name, node=node.node)
     _check_outside_sieges(f, request, army, "subject")
 
 
 def _check_captive(f: OrganisingBoard, request: Request, leader: Leader, name: str) -> None:
     mine = leader.faction == request.faction if request.verb == "ransom" else leader.holder == request.faction
-    if leader.state != "captured" or not mine or leader.holder in ("", leader.faction):
-        raise Refused("BLD-027", name, leader=leader.leader)
+    refuse_if(leader.state != "captured" or not mine or leader.holder in ("", leader.faction), "BLD-027", name,
+              leader=leader.leader)
 
 
 NEW = NewArmy(title=both("New army", "Nuova armata"))
@@ -327,12 +284,12 @@ def lead(f: OrganisingBoard, request: Request, leader: Leader, army: Army) -> No
 def dismiss(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
     """They leave before upkeep."""
     for unit in f.kept_rows(request, units):
-        f.remove_unit(unit)
+        f.remove(unit)
         f.dismissed.add(unit.unit)
 
 
 @order("forage", "foraggia", when=("muster",), subject=OwnRows(Unit, "unit", many=True, then=(_check_led,)),
-       option=Option(FORAGE_ELSE, also=_ELSE_FORAGE, blank=True, further=VOCABULARY["forage_else"]),
+       option=Option(FORAGE_ELSE, blank=True, further=VOCABULARY["forage_else"]),
        help=both("Let units forage; without success they pay, or go.",
                  "Fa' foraggiare dei reparti; senza successo pagano, o se ne vanno."))
 def forage(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
@@ -361,7 +318,7 @@ def ransom(f: OrganisingBoard, request: Request, leader: Leader) -> None:
 
 
 @order("release", "rilascia", when=("muster",), also=("libera",),
-       subject=AnyLeader(Leader, "leader", then=(_check_captive,)),
+       subject=OwnRows(Leader, "leader", anybody=True, then=(_check_captive,)),
        help=both("Let a captive go, for a ransom where one is offered.",
                  "Lascia andare un prigioniero, per il riscatto se è offerto."))
 def release(f: OrganisingBoard, request: Request, leader: Leader) -> None:
@@ -377,22 +334,13 @@ def post(f: OrganisingBoard, request: Request, army: Army, node: Node) -> None:
     f.posts.append((army, node))
 
 
-def take_orders(f: OrganisingBoard) -> None:
-    """The clubs' orders, in the order of execution; marches and ransoms wait until upkeep is paid."""
-    f.carry(f.rows_in_order(("dismiss",), ("form",), ("join", "lead"), ("forage", "pay_first"), ("ransom", "release"),
-                            ("post",)))
-
-
 def marches(f: OrganisingBoard) -> None:
     """Armies march; in Spring freely, which is no movement."""
     for army, node in f.posts:
-        if not army.active:
-            continue
-        # In Spring armies are placed, which is no march.
-        if f.season != "Sp":
-            army.posted_turn = f.turn
-        army.node = node.node
-        f.tell("marched", army=army.army, node=node.node)
+        if army.active:
+            # In Spring armies are placed, which is no march.
+            army.node, army.posted_turn = node.node, f.turn if f.season != "Sp" else army.posted_turn
+            f.tell("marched", army=army.army, node=node.node)
 
 
 # Upkeep, foraging and ransoms, and how the rules organise a self-run nation (TS-Sp5, FO).
@@ -411,15 +359,15 @@ class UpkeepPurse:
         self.tests = UnitTests(Numbers.of(f).forage_scope, lambda unit: f.success_test(
             FORAGE, (unit.unit,), mods={"logistic": int(f.any_has("logistic", unit.army))},
             audience=[nation.faction], rows=FORAGE_ROWS))
-        self.fed: list[str] = []
-        self.failed: set[str] = set()
+        self.foraged: dict[str, bool] = {}
+        """Unit -> whether it has found anything."""
         self.free: set[str] = set()
         """Units without upkeep, since they fed themselves (`forage_gain` covers)."""
 
     def forage(self, unit: Unit) -> bool:
         """Let a unit forage; return whether it found anything."""
         rules, count = Numbers.of(self.f), self.tests.of(unit)
-        enough = count.at_least(1)
+        enough = self.foraged[unit.unit] = count.at_least(1)
         if enough and rules.forage_gain == "plus_one":
             self.nation.resources += rules.forage_gain_resources
         elif enough:
@@ -430,40 +378,35 @@ class UpkeepPurse:
                     found=count.verdict)
         return enough
 
-    def forage_as_ordered(self, units: Iterable[Unit]) -> None:
-        """Let the units forage that were ordered to, in natural order."""
-        for unit in units:
-            otherwise = self.f.foraging.get(unit.unit)
-            if otherwise is None:
-                continue
-            if self.forage(unit):
-                self.fed.append(unit.unit)
-            elif otherwise == "or_disband":
-                self.away(unit)
-            else:
-                self.failed.add(unit.unit)
-
     def away(self, unit: Unit) -> None:
         """Disband a unit that is not paid."""
-        self.f.remove_unit(unit)
+        self.f.remove(unit)
         self.f.tell("disbanded_unpaid", faction=self.nation.faction, unit=unit.unit)
 
     def payers(self, units: Iterable[Unit]) -> list[Unit]:
         """The units to be paid, in order: the fed, those to be paid first, then the best."""
         # What the fed have brought always pays for them, and what is over helps the others: so they come first.
-        ahead = {code: place for place, code in enumerate(dict.fromkeys([*self.fed, *self.f.pay_first]))}
+        fed = [code for code, enough in self.foraged.items() if enough]
+        ahead = {code: place for place, code in enumerate(dict.fromkeys([*fed, *self.f.pay_first]))}
         return sorted((unit for unit in units if unit.active and self.f.due(unit) and unit.unit not in self.free),
                       key=lambda unit: (ahead.get(unit.unit, len(ahead)), *best_first(unit)))
 
     def pay(self, units: list[Unit]) -> None:
-        """Pay down the list while the money lasts; units that cannot be paid forage, or go home."""
+        """Let those forage that were ordered to; then pay down the list while the money lasts; units that cannot be
+        paid forage, too, or go home.
+        """
         f, spent, paid = self.f, 0, 0
+        for unit in units:
+            otherwise = f.foraging.get(unit.unit)
+            if otherwise is not None and not self.forage(unit) and otherwise == "or_disband":
+                self.away(unit)
         for unit in self.payers(units):
             price = f.due(unit)
             # Rounded up once for all that the nation pays, not for each unit: four foot are two resources.
             if ceil((spent + price) / QUARTERS_IN_A_RESOURCE) <= self.nation.resources:
                 spent, paid = spent + price, paid + 1
-            elif self._may_forage(unit) and self.forage(unit):
+            # A unit forages once a season, led by somebody.
+            elif unit.unit not in self.foraged and f.cincs(unit.army) and self.forage(unit):
                 if unit.unit not in self.free:
                     spent, paid = spent + price, paid + 1
             else:
@@ -474,28 +417,20 @@ class UpkeepPurse:
             f.tell("upkeep", rule="TS-Sp5" if f.season == "Sp" else "TS-Su3", faction=self.nation.faction, n=cost,
                    k=paid)
 
-    def _may_forage(self, unit: Unit) -> bool:
-        """A unit forages once a season, led by somebody."""
-        return unit.unit not in (*self.fed, *self.failed) and bool(self.f.cincs(unit.army))
-
 
 def pay_all(f: OrganisingBoard) -> None:
     """Pay upkeep nation by nation; self-run nations are organised first."""
     for nation in f.living():
         if f.self_run(nation.faction):
             _organise_nation(f, nation.faction)
-        purse, units = UpkeepPurse(f, nation), f.units_of(nation.faction)
-        purse.forage_as_ordered(units)
-        purse.pay(units)
+        UpkeepPurse(f, nation).pay(f.units_of(nation.faction))
 
 
 # --- nations that the rules play ---------------------------------------------------------------------
 def _chief(f: OrganisingBoard, code: str) -> Leader | None:
     """Who commands a self-run nation: its national leader, else its first active captain."""
-    leader = f.national_leader(code)
-    if leader is not None and leader.state == "active":
-        return leader
-    return next((leader for leader in f.leaders_of(code) if leader.commands), None)
+    foremost = f.national_leader(code)
+    return next((leader for leader in (foremost, *f.leaders_of(code)) if leader is not None and leader.commands), None)
 
 
 def _main_army(f: OrganisingBoard, code: str, chief: Leader) -> Army:
@@ -511,14 +446,14 @@ def _organise_nation(f: OrganisingBoard, code: str) -> None:
     In Spring it has one army under its chief (`npc_army`), at the capital or on the frontier (`npc_stand`); in other
     seasons the Reserve joins him if he is at the seat.
     """
-    chief, reserve = _chief(f, code), f.reserve(code).army
-    if chief is None or not f.seat(code) or (chief.army and f.in_siege(chief.army)):
+    reserve, seat = f.reserve(code).army, f.seat(code)
+    chief = _chief(f, code)
+    if chief is None or not seat or (chief.army and f.in_siege(chief.army)):
         return
     if f.season != "Sp":
         joined = f.armies.get(chief.army)
-        if joined is not None and joined.node == f.seat(code):
-            for unit in f.units_in(reserve):
-                unit.army = joined.army
+        for unit in f.units_in(reserve) if joined is not None and joined.node == seat else ():
+            unit.army = chief.army
         return
     army, gathers = _main_army(f, code, chief), Numbers.of(f).npc_army == "one"
     for unit in f.units_of(code):
@@ -564,7 +499,3 @@ def _let_go(f: OrganisingBoard, leader: Leader, price: int) -> None:
     f.free_captive(leader)
     f.tell("ransomed", leader=leader.leader, n=price)
 
-
-def end_leaderless_armies(f: OrganisingBoard) -> None:
-    """End empty field armies that have no commander."""
-    f.end_empty_armies(without_leader=True)

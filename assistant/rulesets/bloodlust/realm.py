@@ -6,34 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import TurnDie
 from assistant.campaign.tables import Record, in_natural_order, natural
-from assistant.rulesets.bloodlust import both
-from assistant.rulesets.bloodlust.records import (
-    MORALE_OF,
-    TURNS,
-    Alliance,
-    Army,
-    Battle,
-    Desk,
-    Faction,
-    Leader,
-    Node,
-    Numbers,
-    Order,
-    Peace,
-    Recruit,
-    Relation,
-    Siege,
-    Unit,
-    War,
-    Weapon,
-)
+from assistant.rulesets.bloodlust import both, records
+from assistant.rulesets.bloodlust.records import MORALE_OF, TURNS, Army, Faction, Leader, Node, Siege, Unit, War, Weapon
 from assistant.turn.chapters import Message, QuestionType
 from assistant.turn.dice import PUBLIC, Purpose, RangeTable
 from assistant.turn.findings import Finding, Where
-from assistant.turn.game import Board, Game, One, Sheet, fresh, next_code
+from assistant.turn.game import Board, Game, One, Sheet, Tables, fresh, next_code
 from assistant.turn.questions import AnswerKind, Ask, Option, Told
 from assistant.turn.rulings import Count, Limit, Score, highest_thrower
 
@@ -59,11 +39,8 @@ FINDINGS = (
 )
 
 
-ANSWERS: Mapping[str, str] = {
-    "si": "yes", "combatti": "fight", "combatte": "fight", "togli": "lift", "toglie": "lift",
-    "toglie l'assedio": "lift", "togli l'assedio": "lift", "coraggio": "courage",
-    "logistica": "logistic", "nessuno": "none", "nessuna": "none"}
-"""Italian words of answers -> the code."""
+ANSWERS = {row["word"]: row["answer"] for row in records.printed("answers")}
+"""What people say for an answer -> its code."""
 
 
 def question_type(kind: str, text: str, answer: AnswerKind = Option(), **more: Any) -> QuestionType:  # noqa: B008
@@ -78,6 +55,11 @@ def whole_year(text: str) -> int:
     return int(year) if year.isdecimal() else NONE
 
 
+def season_number(turn: str) -> int:
+    """The number of a season, counted through the years."""
+    return whole_year(turn) * len(SEASONS) + SEASONS.index(TURNS.season(turn))
+
+
 def two_texts(text: str, text_it: str) -> dict[str, str]:
     """What something is called, as the data of an event or a sentence; `text_it`: "" where one name serves all."""
     return {"text": text, "text_it": text_it} if text_it else {"text": text}
@@ -88,33 +70,62 @@ def best_first(unit: Unit) -> tuple[Any, ...]:
     return -MORALE_OF[unit.morale], -unit.rep, natural(unit.unit)
 
 
-def fill_in_blanks(campaign: Campaign) -> None:
-    """Fill in blank morale and reputations."""
-    for nation in campaign.table(Faction).where(lambda faction: faction.morale is None):
-        nation.morale = nation.morale_base
-    for leader in campaign.table(Leader).where(lambda leader: leader.reputation is None):
-        # WR and reputation are the same number, but for those who bear a weapon (CC).
-        leader.reputation = max(1, leader.wr)
+class Land(Tables):
+    """The sheets of a campaign: nations, provinces, armies, units, commanders."""
 
-
-class Realm(Board):
-    """Nations, provinces, armies, units and commanders of one run of a phase."""
-
-    rules: Numbers
-    desk = One(Desk)
+    desk = One(records.Desk)
     nations = Sheet(Faction)
     provinces = Sheet(Node)
+    roads = Sheet(records.Road)
     armies = Sheet(Army)
     units = Sheet(Unit)
     leaders = Sheet(Leader)
     weapons = Sheet(Weapon)
     wars = Sheet(War)
-    peaces = Sheet(Peace)
-    alliances = Sheet(Alliance)
-    relations = Sheet(Relation)
+    peaces = Sheet(records.Peace)
+    alliances = Sheet(records.Alliance)
+    relations = Sheet(records.Relation)
     sieges = Sheet(Siege)
-    battles = Sheet(Battle)
-    orders = Sheet(Order)
+    battles = Sheet(records.Battle)
+    orders = Sheet(records.Order)
+    recruits = Sheet(records.Recruit)
+
+    def fill_in_blanks(self) -> None:
+        """Fill in blank morale and reputations."""
+        for nation in self.nations.where(lambda faction: faction.morale is None):
+            nation.morale = nation.morale_base
+        for leader in self.leaders.where(lambda leader: leader.reputation is None):
+            # WR and reputation are the same number, but for those who bear a weapon (CC).
+            leader.reputation = max(1, leader.wr)
+
+    def count_units(self) -> None:
+        """Count the units of each army."""
+        # Units are secret under the fog, their number in an army is not: so it stands in the army's row.
+        strengths = Counter(unit.army for unit in self.units if unit.active)
+        for army in self.armies.where(lambda army: army.units != strengths[army.army]):
+            army.units = strengths[army.army]
+
+    def units_in(self, *armies: str) -> list[Unit]:
+        """The units of some armies, in natural order."""
+        return self.units.where(lambda unit: unit.active and unit.army in armies)
+
+    def open_sieges(self) -> list[Siege]:
+        """Sieges that go on, in id order."""
+        return self.sieges.where(lambda siege: not siege.ended)
+
+    def siege_at(self, node: str) -> Siege | None:
+        """The siege that goes on in a province."""
+        return next((siege for siege in self.sieges if not siege.ended and siege.node == node), None)
+
+    def is_besieged(self, node: str) -> bool:
+        """Whether a province is besieged."""
+        return self.siege_at(node) is not None
+
+
+class Realm(Land, Board):
+    """Nations, provinces, armies, units and commanders of one run of a phase."""
+
+    rules: records.Numbers
     delegated: set[str] = fresh(set)
     """Nations that leave this phase to the rules."""
 
@@ -124,7 +135,7 @@ class Realm(Board):
         self.turn = game.turn
         self.season = TURNS.season(game.turn)
         self.year = whole_year(game.turn)
-        fill_in_blanks(game.campaign)
+        self.fill_in_blanks()
         self.codes = self.nations.keys_in_file_order()
 
     def settle(self) -> None:
@@ -137,10 +148,7 @@ class Realm(Board):
         thrown = {roll.key for roll in self.game.dice.thrown.values()}
         self.game.findings += [Finding(UNUSED_DIE, "info", Where(TurnDie.sheet, die.ident, "key"), {"key": die.key})
                                for die in typed if die.key not in thrown]
-        # Units are secret under the fog, their number in an army is not: so it stands in the army's row.
-        strengths = Counter(unit.army for unit in self.units if unit.active)
-        for army in self.armies.where(lambda army: army.units != strengths[army.army]):
-            army.units = strengths[army.army]
+        self.count_units()
         if self.campaign.untold_names():
             self.tell("settled")
 
@@ -156,8 +164,8 @@ class Realm(Board):
     # --- time ---------------------------------------------------------------------------------
     def later(self, seasons: int) -> str:
         """The turn so many seasons from now."""
-        place = self.year * len(SEASONS) + SEASONS.index(self.season) + seasons
-        return f"{place // len(SEASONS)}{SEASONS[place % len(SEASONS)]}"
+        year, season = divmod(season_number(self.turn) + seasons, len(SEASONS))
+        return f"{year}{SEASONS[season]}"
 
     def lasts(self, until: str) -> bool:
         """Whether something that lasts until a turn still does."""
@@ -189,15 +197,11 @@ class Realm(Board):
         wanted = set(codes)
         return [code for code in self.codes if code in wanted]
 
-    def is_run_by_rules(self, code: str) -> bool:
-        """Whether no club plays a nation, so that the rules' own dice always decide for it (rulebook: Words)."""
-        return self.nations[code].role == "npc"
-
     def self_run(self, code: str) -> bool:
         """Whether the rules' own dice decide for a nation in this phase (rulebook: Words)."""
-        return self.is_run_by_rules(code) or code in self.delegated or (
-            # A robot is a club: where orders are taken, its order to delegate says so, elsewhere there is none to give.
-            self.nations[code].role == "robot" and not self.game.orders_word)
+        # A robot is a club: where orders are taken, its order to delegate says so, elsewhere there is none to give.
+        by_rules = ("npc",) if self.game.orders_word else ("npc", "robot")
+        return self.nations[code].role in by_rules or code in self.delegated
 
     def of(self, code: str) -> list[Node]:
         """The provinces that a nation owns, in natural order."""
@@ -237,7 +241,7 @@ class Realm(Board):
         return self.in_order(row.b if row.a == code else row.a for row in self.alliances.where(
             lambda row: not row.ended and code in (row.a, row.b)))
 
-    def alliances_of(self, a: str, b: str) -> list[Alliance]:
+    def alliances_of(self, a: str, b: str) -> list[records.Alliance]:
         """The alliances between two nations that hold."""
         return self.alliances.where(lambda row: not row.ended and {row.a, row.b} == {a, b})
 
@@ -249,24 +253,24 @@ class Realm(Board):
         """Whether b is a itself or an ally."""
         return a == b or self.are_allied(a, b)
 
-    def enforced_peace(self, code: str, other: str) -> Peace | None:
+    def enforced_peace(self, code: str, other: str) -> records.Peace | None:
         """The enforced peace that forbids a nation to attack another now."""
         anybody = self.rules.enforced_scope == "loser_any"
         return next((peace for peace in self.peaces if self.peace_holds(peace) and (
             {peace.winner, peace.loser} == {code, other} or (anybody and peace.loser == code))), None)
 
-    def peace_holds(self, peace: Peace) -> bool:
+    def peace_holds(self, peace: records.Peace) -> bool:
         """Whether an enforced peace holds now; one that counts seasons names turns."""
         if TURNS.season(peace.until_year):
             return self.lasts(peace.until_year)
         # It begins with the year after the war, yet nobody attacks in what is left of this one.
         return whole_year(peace.from_year) - 1 <= self.year <= whole_year(peace.until_year)
 
-    def feeling(self, of: str, toward: str) -> Relation:
+    def feeling(self, of: str, toward: str) -> records.Relation:
         """What one nation feels for another; a blank row, not on the sheet, if there is none."""
-        return self.row_like(Relation(of=of, toward=toward))
+        return self.row_like(records.Relation(of=of, toward=toward))
 
-    def relation_row(self, of: str, toward: str) -> Relation:
+    def relation_row(self, of: str, toward: str) -> records.Relation:
         """The row of what one nation feels for another, made if needed, for a change."""
         return self.kept(self.feeling(of, toward))
 
@@ -284,18 +288,6 @@ class Realm(Board):
         """Who owns the provinces next to one, once for each of them."""
         return [self.provinces[near].owner for near in self.near(node)]
 
-    def open_sieges(self) -> list[Siege]:
-        """Sieges that go on, in id order."""
-        return self.sieges.where(lambda siege: not siege.ended)
-
-    def siege_at(self, node: str) -> Siege | None:
-        """The siege that goes on in a province."""
-        return next((siege for siege in self.sieges if not siege.ended and siege.node == node), None)
-
-    def is_besieged(self, node: str) -> bool:
-        """Whether a province is besieged."""
-        return self.siege_at(node) is not None
-
     def besieging(self, army: str) -> Siege | None:
         """The siege that an army is in, on either side."""
         return next((siege for siege in self.sieges if not siege.ended and army in siege.armies), None)
@@ -311,12 +303,8 @@ class Realm(Board):
     def ways(self, code: str, start: str) -> dict[str, int]:
         """Steps over open ground from a start to each province; the start itself need not be open."""
         allowed = {row.node for row in self.provinces if self.open_ground(code, row.node)}
-        far, last = {start: 0}, [start]
-        while last:
-            # No step comes back to the start, so what `setdefault` returns is never 0: it only notes the distance.
-            last = [there for here in last for there in self.near(here)
-                    if there in allowed and there not in far and far.setdefault(there, far[here] + 1)]
-        return far
+        far = self.game.map.distances(start, cost=lambda here, there: 1 if there in allowed else None)
+        return {node: int(steps) for node, steps in far.items()}
 
     def capital(self, code: str) -> str:
         """The home capital of a nation, whoever owns it; "" for none."""
@@ -350,9 +338,9 @@ class Realm(Board):
         """The armies in a province."""
         return self.armies.where(lambda army: army.active and army.node == node)
 
-    def units_in(self, *armies: str) -> list[Unit]:
-        """The units of some armies, in natural order."""
-        return self.units.where(lambda unit: unit.active and unit.army in armies)
+    def size(self, army: Army) -> int:
+        """How many units an army has."""
+        return len(self.units_in(army.army))
 
     def reserve(self, code: str) -> Army:
         """A nation's Reserve; `prepare` makes sure that it exists."""
@@ -377,15 +365,12 @@ class Realm(Board):
         change = leader.wr_change if self.lasts(leader.wr_change_until) else 0
         return max(0, leader.wr + (weapon.wr_bonus if weapon is not None else 0) + change)
 
-    def first_of(self, leaders: Iterable[Leader]) -> Leader | None:
-        """The leader with the highest WR now, then reputation, then the first id."""
-        return min(leaders, key=lambda leader: (-self.wr_now(leader), -leader.reputation, natural(leader.leader)),
-                   default=None)
-
-    def worthiest(self, leaders: Iterable[Leader]) -> Leader | None:
-        """The leader who must bear a weapon: the highest WR now, then the first id (WP)."""
-        # Not by reputation as for the lead: WP names the WR alone.
-        return min(leaders, key=lambda leader: (-self.wr_now(leader), natural(leader.leader)), default=None)
+    def first_of(self, leaders: Iterable[Leader], *, by_reputation: bool = True) -> Leader | None:
+        """The leader with the highest WR now, then reputation, then the first id; who must bear a weapon is found by
+        his WR alone (WP).
+        """
+        return min(leaders, default=None, key=lambda leader: (
+            -self.wr_now(leader), -leader.reputation * by_reputation, natural(leader.leader)))
 
     def lead(self, *armies: str) -> Leader | None:
         """The lead of a side or army; None where it has no commander."""
@@ -411,11 +396,11 @@ class Realm(Board):
         return self.first_of(self.leaders_of(code, self.nations[code].leading_rank))
 
     # --- what happened this season ------------------------------------------------------------
-    def side_of(self, row: Battle, code: str) -> str:
+    def side_of(self, row: records.Battle, code: str) -> str:
         """The side on which a nation fights in a battle; "" for neither."""
         return next((side for side in ("attacker", "defender") if code in self.parties(row, side)), "")
 
-    def parties(self, row: Battle, side: str) -> list[str]:
+    def parties(self, row: records.Battle, side: str) -> list[str]:
         """The nations of a side of a battle, its head first."""
         head, armies = row.side(side)
         return list(dict.fromkeys([head, *(self.armies[army].faction for army in armies if army in self.armies)]))
@@ -488,11 +473,7 @@ class Realm(Board):
             weapon.state, weapon.bearer, weapon.node, weapon.returns_turn = "unplaced", "", "", returns
 
     # --- changes: units and armies ------------------------------------------------------------
-    def troop_row(self, table: str, roll: int) -> Recruit | None:
-        """The row of a troop table for a roll; None if it is missing."""
-        return self.campaign.table(Recruit).get(Recruit(faction=table, roll=roll).ident)
-
-    def names_of_troops(self, row: Recruit) -> tuple[str, str]:
+    def names_of_troops(self, row: records.Recruit) -> tuple[str, str]:
         """Name and Italian name of a unit of this row of a troop table; the latter "" where one name serves all."""
         # A campaign that began before there were two columns goes on to name rows in its own language.
         if not any(army.name_it for army in self.armies):
@@ -500,20 +481,19 @@ class Realm(Board):
         name = row.name_in("en")
         return name, row.name_it if row.name_it != name else ""
 
-    def enlist(self, code: str, roll: int, army: str, *, table: str = "") -> Unit | None:
-        """Add a unit for a roll on the nation's table, or on another; None if the table lacks the row."""
-        row = self.troop_row(table or code, roll)
-        if row is None:
-            return None
+    def enlist(self, code: str, roll: int, army: str, *, table: str = "") -> Unit:
+        """Add a unit for a roll on the nation's table, or on another."""
+        row = self.recruits[f"{table or code}/{roll}"]  # a table without a row stops the phase (BLD-083)
         name, name_it = self.names_of_troops(row)
         return self.units.add(Unit(
             unit=next_code(self.units, f"{code}-u{{}}"), faction=code, army=army, name=name, name_it=name_it,
             recruited_turn=self.turn, mercenary=table == MERCENARIES,
             **{name: getattr(row, name) for name in COPIED_FIELDS}))
 
-    def remove_unit(self, unit: Unit, state: str = "disbanded") -> None:
-        """Remove a unit as disbanded, lost or merged; its row keeps the army."""
-        unit.state, unit.left_turn = state, self.turn
+    def remove(self, *units: Unit, state: str = "disbanded") -> None:
+        """Remove units as disbanded, lost or merged; their rows keep the army."""
+        for unit in units:
+            unit.state, unit.left_turn = state, self.turn
 
     def new_army(self, code: str, node: str, ident: str = "", kind: str = "field") -> Army:
         """A new army of a nation; its name is its id until its club gives it one."""
@@ -532,8 +512,7 @@ class Realm(Board):
 
     def end_levy(self, army: Army) -> None:
         """Send an ad-hoc army home."""
-        for unit in self.units_in(army.army):
-            self.remove_unit(unit)
+        self.remove(*self.units_in(army.army))
         self.end_army(army)
 
     def end_empty_armies(self, *, without_leader: bool = False) -> None:
@@ -633,17 +612,16 @@ class Realm(Board):
             self.tell("alliance_ends", by=a, partner=b)
 
 
-class UnitTests:
-    """Tests that units take each by itself, or an army at once (`scope`: unit, army)."""
+class UnitTests(dict[str, Count]):
+    """Tests that units take each by itself, or an army at once (`scope`: unit, army), by unit or army."""
 
     def __init__(self, scope: str, test: Callable[[Unit], Count]) -> None:
-        self._of_armies, self._test = scope == "army", test
-        self.thrown: dict[str, Count] = {}
-        """Unit or army -> its test."""
+        super().__init__()
+        self._scope, self._test = scope, test
 
     def of(self, unit: Unit) -> Count:
         """The test that counts for a unit, thrown when it is asked for the first time."""
-        about = unit.army if self._of_armies else unit.unit
-        if about not in self.thrown:
-            self.thrown[about] = self._test(unit)
-        return self.thrown[about]
+        about = str(getattr(unit, self._scope))
+        if about not in self:
+            self[about] = self._test(unit)
+        return self[about]

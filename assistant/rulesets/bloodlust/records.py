@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, ClassVar, Literal
+from pathlib import Path
+from typing import Any, ClassVar
 
 from assistant.campaign import records as base
 from assistant.campaign.columns import (
@@ -27,9 +29,9 @@ from assistant.campaign.columns import (
 )
 from assistant.campaign.records import FormRow
 from assistant.campaign.tables import Record
-from assistant.rulesets.bloodlust import SEASON_NAMES, both
+from assistant.rulesets.bloodlust import SEASON_NAMES, assumed, both, choice, cites
 from assistant.turn.calendar import Turns
-from assistant.turn.chapters import Chapter, Citation, Rules, number, switch
+from assistant.turn.chapters import Chapter, Rules, number
 
 # Sheets that no other book has: units, leaders, weapons, wars, sieges, printed tables (rulebook: Records).
 
@@ -373,73 +375,22 @@ class Name(base.TwoNames, Record, sheet="Names", sheet_it="Nomi", unique=False):
     name_it: str = italian_name(edit="referee", see="public", width=24)
 
 
-STRENGTHS = (
-    (2, "logistic", "Logistic", "Logistica", "forage +1 success", "foraggiamento +1 successo"),
-    (3, "courage", "Courage", "Coraggio", "table: +1 morale level when charging or charged",
-     "al tavolo: morale della sua unità +1 livello quando carica o è caricata"),
-    (4, "siege_master", "Siege master", "Maestro d'assedio", "table: his unit REP +1 in a siege",
-     "al tavolo: REP della sua unità +1 in un assedio"),
-    (5, "attack_expert", "Attack expert", "Esperto d'attacco", "table: his unit REP +1 as attacker",
-     "al tavolo: REP della sua unità +1 da attaccante"),
-    (6, "scout", "Scout", "Esploratore", "who attacks +1", "chi attacca +1"),
-    (7, "charisma", "Charisma", "Carisma", "zone of command 4 x reputation", "zona di comando 4 x reputazione"),
-    (8, "defensive_expert", "Defensive expert", "Esperto di difesa", "table: his unit REP +1 as defender",
-     "al tavolo: REP della sua unità +1 da difensore"),
-    (9, "movement_advocate", "War movement advocate", "Fautore della manovra", "movement test +1 success",
-     "prova di movimento +1 successo"),
-    (10, "treasure_hunter", "Treasure hunter", "Cacciatore di tesori", "loot +1 success", "saccheggio +1 successo"),
-    (11, "minor_weapon", "Minor weapon", "Arma minore", "new minor weapon, reputation +1",
-     "nuova arma minore, reputazione +1"),
-    (12, "major_weapon", "Major weapon", "Arma maggiore", "new major weapon", "nuova arma maggiore"),
-    (13, "ambush", "Ambush", "Imboscata", "ambush +1 success", "imboscata +1 successo"),
-    (14, "foes_foe", "Friendly with foe's foe", "Amico dei nemici del nemico",
-     "table: 2d6 test at the start; if passed a local noble of the enemy sends one more unit, thrown on the enemy "
-     "troop table, which fights on his side in this battle only",
-     "al tavolo: prova di 2d6 all'inizio; se riesce, un nobile locale del nemico manda un'unità in più, tirata sulla "
-     "tabella truppe del nemico, che combatte con lui solo in questa battaglia"),
-    (15, "hammer_anvil", "Hammer and anvil adept", "Incudine e martello", "table: reinforcements may come on the flank",
-     "al tavolo: i rinforzi possono arrivare sul fianco"),
-    (16, "favored", "Favored by the king", "Favorito del re", "table: his unit +1 armour",
-     "al tavolo: armatura della sua unità +1"),
-    (17, "ever_ready", "Ever ready", "Sempre pronto", "enemy ambush -1 success", "imboscata del nemico -1 successo"),
-    (18, "lucky", "Lucky", "Fortunato", "fate +1 success; a captain gets larger_than_life instead",
-     "destino +1 successo; un capitano riceve invece Più grande della vita"),
-)
-"""3d6: code, names, effects, in English and Italian."""
-WEAKNESSES = (
-    (2, "temerity", "Temerity", "Temerario",
-     "retreat -1 success; table: 2d6 test each turn; failed, he attacks the unit in front of him",
-     "ritirata -1 successo; al tavolo: prova di 2d6 ogni turno; se fallisce, attacca l'unità davanti a lui"),
-    (3, "fighting_for_reputation", "Fighting for reputation", "In cerca di fama",
-     "table: attacks only enemy commanders",
-     "al tavolo: attacca solo comandanti nemici"),
-    (4, "greedy", "Greedy", "Avido", "loot 0: all units of his side -1 morale for a season",
-     "saccheggio 0: tutte le unità della sua parte -1 morale per una stagione"),
-    (5, "poor_charisma", "Poor charisma", "Poco carisma", "zone of command 2 x reputation",
-     "zona di comando 2 x reputazione"),
-    (6, "lazy_attacker", "Lazy attacker", "Attaccante pigro", "table: his unit REP -1 as attacker",
-     "al tavolo: REP della sua unità -1 da attaccante"),
-    (7, "undecided", "Undecided", "Indeciso",
-     "table: 2d6 test each turn; failed, 1d6: 1-2 attack, 3 move left, 4 move right, 5-6 backward",
-     "al tavolo: prova di 2d6 ogni turno; se fallisce, 1d6: 1-2 attacca, 3 va a sinistra, 4 a destra, 5-6 indietro"),
-    (8, "heavy_drinker", "Heavy drinker", "Gran bevitore",
-     "table: 2d6 test at the start; failed, his unit -1 morale for the battle",
-     "al tavolo: prova di 2d6 all'inizio; se fallisce, la sua unità -1 morale per la battaglia"),
-    (9, "gut_feeling", "Gut feeling", "Istinto",
-     "table, only if he leads the army: 2d6 test at the start; failed, 1d6: 1-4 defender stance, 5-6 attacker stance",
-     "al tavolo, solo se guida l'armata: prova di 2d6 all'inizio; se fallisce, 1d6: 1-4 si tiene in difesa, 5-6 in "
-     "attacco"),
-    (10, "coward", "Coward", "Codardo",
-     "retreat +1 success; table: 2d6 test each turn once half his army is routed or destroyed; one success, his unit "
-     "REP -1; none, his unit is routed",
-     "ritirata +1 successo; al tavolo: prova di 2d6 ogni turno da quando metà dell'armata è in rotta o distrutta; "
-     "con un successo REP della sua unità -1, con nessuno la sua unità è in rotta"),
-    (11, "unremarkable", "Unremarkable", "Anonimo", "zone of command -2 inches", "zona di comando -2 pollici"),
-    (12, "never_ready", "Never ready", "Mai pronto", "enemy ambush +1 success", "imboscata del nemico +1 successo"),
-)
-"""2d6: code, names, effects, in English and Italian."""
-EFFECTS = {effect: effetto for *_, effect, effetto in (*STRENGTHS, *WEAKNESSES)}
+TABLES = Path(__file__).with_name("tables")
+
+
+def printed(table: str) -> list[dict[str, str]]:
+    """The rows of a printed table, as they stand in the folder `tables`."""
+    with (TABLES / f"{table}.csv").open(encoding="utf-8", newline="") as rows:
+        return list(csv.DictReader(rows))
+
+
+ATTRIBUTES = printed("attributes")
+EFFECTS = {row["effect"]: row["effect_it"] for row in ATTRIBUTES}
 """What each attribute does: English -> Italian."""
+# Words among the data of events, findings and questions; in English they are what they are.
+both.codes |= {row["word"]: row["it"] for row in printed("words")}
+both.codes |= {row["code"]: row["name_it"].lower() for row in ATTRIBUTES}
+both.codes |= {row["row"]: row["row_it"] for row in printed("envoy_table")}
 
 
 @dataclass(eq=False, repr=False)
@@ -666,9 +617,11 @@ class Battle(base.Battle):
         return self.defender, self.defender_armies.split()
 
 
+PRINTED: tuple[type[Record], ...] = (Attribute, EnvoyRow, TradeRow, ArmyType)
+"""The tables of the book, whose rows stand in the folder `tables`, a CSV file each."""
 RECORDS: tuple[type[Record], ...] = (
     Desk, Faction, Node, Road, Army, Unit, Leader, Weapon, War, Peace, Alliance, Relation, Siege, Order,
-    base.TurnQuestion, Battle, BattleUnit, BattleLeader, Recruit, Name, Attribute, EnvoyRow, TradeRow, ArmyType)
+    base.TurnQuestion, Battle, BattleUnit, BattleLeader, Recruit, Name, *PRINTED)
 
 
 # Turns, and the codes of battles.
@@ -681,74 +634,33 @@ TURNS = Turns(r"\d{1,4}", tuple(SEASON_NAMES))
 BATTLES = ("{turn}-{n}",)
 
 
-# What declarations of numbers share, and the numbers of no chapter (rulebook: Numbers).
-
-
-ASSUMED, DERIVED = "ASSUMED", "DERIVED"
-COUNTED_ROLLS = both("rolls", "tiri")
-RESOURCES = both("resources", "risorse")
-DIE_1D6 = both("1d6", "1d6")
-QUARTERS = both("quarters", "quarti")
-PROVINCES = both("provinces", "province")
-WR = both("WR", "WR")
-DIE_2D6 = both("2d6", "2d6")
-SUCCESSES = both("successes", "successi")
-X_REPUTATION = both("x reputation", "x reputazione")
-RATING = both("rating", "valore")
-MORALE = both("morale", "morale")
-DIE = both("die", "dado")
-WON_BATTLES = both("battles", "battaglie")
-POINTS = both("points", "punti")
-UNIT_OR_ARMY = (both("unit", "reparto"), both("army", "armata"))
-"""Whether each unit is tested by itself or each army at once."""
-
-
-assumed, derived = partial(number, tag=ASSUMED), partial(number, tag=DERIVED)
-"""A number that is ours, and one that follows from the book."""
-added = partial(number, minimum=-9)
-"""A modifier, which may be negative."""
-
-
-def successes(default: int, meaning: str, tag: str = "FOUND", *, source: str = "") -> int:
-    """Declare successes that are added to a test or taken from it."""
-    return added(default, SUCCESSES, meaning, tag, source=source)
+# The numbers of no chapter (rulebook: Numbers).
 
 
 class Numbers(Rules):
     """The numbers and switches that the board itself reads, or several chapters."""
 
-    march_steps: int = assumed(3, PROVINCES, both("An army moves {n} {n?province|provinces} a season.",
-                                                  "Un'armata muove di {n} {n?provincia|province} a stagione."),
+    march_steps: int = assumed(3, "provinces", both("An army moves {n} {n?province|provinces} a season.",
+                                                    "Un'armata muove di {n} {n?provincia|province} a stagione."),
                                minimum=1, usual=True)
     weapon_minor_rep: int = number(1, both("reputation", "reputazione"),
                                    both("A minor weapon brings {signed} reputation.",
                                         "Un'arma minore porta {signed} reputazione."), source="ST")
-    dice_prefix: Literal["dice", "target"] = switch(
-        both("The figure before a test is {option}.", "La cifra davanti a una prova è {option}."),
-        both("the number of dice", "il numero di dadi"), both("the rating of two dice", "il valore per due dadi"),
-        source="TS-Sp1")
-    rating_bounds: Literal["nm_only", "all"] = switch(both("That 1 always and 6 never succeeds holds {option}.",
-                                                           "Che 1 riesca sempre e 6 mai vale {option}."),
-                                                      both("for national morale alone", "solo per il morale nazionale"),
-                                                      both("for all ratings", "per tutti i valori"), source="WF")
-    enforced_scope: Literal["pair", "loser_any"] = switch(
-        both("In an enforced peace {option}.", "In una pace imposta {option}."),
-        both("the two may not attack each other", "i due non si possono attaccare"),
-        both("the beaten may attack nobody", "il vinto non può attaccare nessuno"), source="p59")
-    fog: Literal["roster", "open"] = switch(both("Others see {option}.", "Gli altri vedono {option}."),
-                                            both("what stands on the map", "quello che sta sulla mappa"),
-                                            both("units and resources, too", "anche reparti e risorse"), source="A",
-                                            usual=True)
+    dice_prefix: str = choice(both("The figure before a test is {option}.", "La cifra davanti a una prova è {option}."),
+                              dice=("the number of dice", "il numero di dadi"),
+                              target=("the rating of two dice", "il valore per due dadi"), source="TS-Sp1")
+    rating_bounds: str = choice(both("That 1 always and 6 never succeeds holds {option}.",
+                                     "Che 1 riesca sempre e 6 mai vale {option}."),
+                                nm_only=("for national morale alone", "solo per il morale nazionale"),
+                                all=("for all ratings", "per tutti i valori"), source="WF")
+    enforced_scope: str = choice(both("In an enforced peace {option}.", "In una pace imposta {option}."),
+                                 pair=("the two may not attack each other", "i due non si possono attaccare"),
+                                 loser_any=("the beaten may attack nobody", "il vinto non può attaccare nessuno"),
+                                 source="p59")
+    fog: str = choice(both("Others see {option}.", "Gli altri vedono {option}."),
+                      roster=("what stands on the map", "quello che sta sulla mappa"),
+                      open=("units and resources, too", "anche reparti e risorse"), source="A", usual=True)
 
 
-both.words({
-    "province": "provincia", "nation": "nazione", "target_conquest": "bersaglio conquistatore",
-    "self_conquest": "noi conquistatori", "target_colonizing": "bersaglio colonizzatore",
-    "self_colonizing": "noi colonizzatori", "target_loot": "bersaglio predone", "self_loot": "noi predoni",
-    "hero_level": "livello dell'eroe", "wound": "ferita", "fate_weakness": "debolezza",
-    "opposition": "opposizione in patria", "stance": "atteggiamento", "weapon_province": "dove",
-    "touches two": "ne tocca due",
-})
-
-BOARD_CHAPTER = Chapter(both("Movement", "Movimento"), (Citation("MV", "MV"),), Numbers)
+BOARD_CHAPTER = Chapter(both("Movement", "Movimento"), cites("MV"), Numbers)
 """The numbers of no chapter, in their places among the others."""

@@ -1,35 +1,20 @@
-"""Spring's call and recruiting (TS-Sp1 to 5, WF, CC)."""
+"""Where units and commanders come from: Spring's call, recruiting, ad-hoc armies (TS-Sp1 to 5, WF, CC, DA)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from itertools import count
+from typing import Any
 
 from assistant.campaign.records import ALL
-from assistant.rulesets.bloodlust import ROLLS, both, page, sequence
+from assistant.rulesets.bloodlust import ROLLS, added, assumed, both, choice, cites, derived
 from assistant.rulesets.bloodlust.orders import HowMany, OrderBoard, OwnRows
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, question_type, two_texts, whole_year
-from assistant.rulesets.bloodlust.records import (
-    ASSUMED,
-    COUNTED_ROLLS,
-    DIE_1D6,
-    DIE_2D6,
-    RESOURCES,
-    WR,
-    Army,
-    Attribute,
-    Faction,
-    Leader,
-    Name,
-    Weapon,
-    added,
-    assumed,
-    derived,
-)
-from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Message, Rules, number, switch
+from assistant.rulesets.bloodlust.records import Army, Attribute, Faction, Leader, Name, Weapon
+from assistant.turn.chapters import DICE, Chapter, EventType, Message, Rules, number, switch
 from assistant.turn.dice import Roll
 from assistant.turn.game import Chest, Spent, fresh, next_code
-from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.requests import Request, refuse_if
 from assistant.turn.orders.verbs import Cost, order
 from assistant.turn.questions import Ask
 
@@ -39,24 +24,24 @@ from assistant.turn.questions import Ask
 class Numbers(Rules):
     """Recruiting rolls, what they and resources buy, heroes."""
 
-    defence_invaded: int = assumed(1, COUNTED_ROLLS,
+    defence_invaded: int = assumed(1, "rolls",
                                    both("A nation invaded last year counts {signed} {signed?roll|rolls}.",
                                         "Una nazione invasa l'anno scorso ha {signed} {signed?tiro|tiri}."))
-    defence_fort: int = assumed(1, COUNTED_ROLLS,
+    defence_fort: int = assumed(1, "rolls",
                                 both("A nation that owns a fort counts {signed} {signed?roll|rolls}.",
                                      "Una nazione che possiede un forte ha {signed} {signed?tiro|tiri}."))
     buy_price: int = number(1, both("{n?resource|resources} a roll", "{n?risorsa|risorse} per tiro"),
                             both("A roll that is bought costs {n} {n?resource|resources}.",
                                  "Un tiro comprato costa {n} {n?risorsa|risorse}."), source="TS-Sp2")
-    payout_rolls: int = number(1, COUNTED_ROLLS,
+    payout_rolls: int = number(1, "rolls",
                                both("A beaten nation pays {n} {n?roll|rolls} each Spring.",
                                     "Una nazione vinta cede {n} {n?tiro|tiri} ogni primavera."), source="TS-Sp3")
-    hero_on: int = derived(6, DIE_1D6, both("A hero offers himself on {n} or more.", "Un eroe si offre con {n} o più."),
+    hero_on: int = derived(6, "1d6", both("A hero offers himself on {n} or more.", "Un eroe si offre con {n} o più."),
                            minimum=1, source="p50")
-    hero_level_2: int = derived(4, DIE_1D6, both("From {n} on a hero is of level 2.",
-                                                 "Da {n} in su un eroe è di livello 2."), minimum=1, source="p50")
-    hero_level_3: int = derived(6, DIE_1D6, both("From {n} on a hero is of level 3.",
-                                                 "Da {n} in su un eroe è di livello 3."), minimum=1, source="p50")
+    hero_level_2: int = derived(4, "1d6", both("From {n} on a hero is of level 2.",
+                                               "Da {n} in su un eroe è di livello 2."), minimum=1, source="p50")
+    hero_level_3: int = derived(6, "1d6", both("From {n} on a hero is of level 3.",
+                                               "Da {n} in su un eroe è di livello 3."), minimum=1, source="p50")
     hero_cost: int = derived(1, both("{n?roll|rolls}", "{n?tiro|tiri}"), both("A hero costs {n} {n?roll|rolls}.",
                                                                               "Un eroe costa {n} {n?tiro|tiri}."),
                              source="p50")
@@ -76,37 +61,36 @@ class Numbers(Rules):
     insult_rolls: str = switch(both("An insulted nation gets {option} free rolls.",
                                     "Una nazione offesa ha {option} tiri gratuiti."), options=("1d6",),
                                pattern=DICE, source="DP")
-    npc_reserve: int = assumed(5, RESOURCES, both("Self-run nations keep {n} {n?resource|resources} back.",
-                                                  "Le nazioni autonome tengono da parte {n} {n?risorsa|risorse}."),
+    npc_reserve: int = assumed(5, "resources", both("Self-run nations keep {n} {n?resource|resources} back.",
+                                                    "Le nazioni autonome tengono da parte {n} {n?risorsa|risorse}."),
                                source="TS-Sp2")
     npc_captains: int = assumed(1, both("captains", "capitani"),
                                 both("Self-run nations hire a captain while fewer than {n} can lead, one a season.",
                                      "Le nazioni autonome assumono un capitano a stagione finché quelli che possono "
                                      "comandare sono meno di {n}."), source="CC")
     npc_captain_from: int = assumed(
-        3, RESOURCES, both("Self-run nations hire captains from {n} {n?resource|resources} on.",
-                           "Le nazioni autonome assumono capitani da {n} {n?risorsa|risorse} in su."), source="CC")
-    npc_buy: Literal["war", "always", "never"] = switch(
-        both("Self-run nations buy rolls {option}.", "Le nazioni autonome comprano tiri {option}."),
-        both("in war", "in guerra"), both("in war and peace", "in guerra e in pace"), both("never", "mai"),
-        source="TS-Sp2", usual=True)
-    npc_hero: Literal["hires", "leaves"] = switch(both("Self-run nations {option} a hero who offers himself.",
-                                                       "Le nazioni autonome {option} un eroe che si offre."),
-                                                  both("hire", "assumono"), both("send away", "mandano via"),
-                                                  source="p50")
-    buy_rr_cap: Literal["max_tech", "one", "none"] = switch(
-        both("In a season {option} may be bought.", "In una stagione si possono comprare {option}."),
-        both("as many rolls as TECH", "tanti tiri quanto TECH"), both("one roll", "un tiro"),
-        both("any number of rolls", "tiri a volontà"), source="TS-Sp2", usual=True)
-    rr_carry: Literal["fall", "carry"] = switch(
-        both("Unspent rolls {option}.", "I tiri non spesi {option}."), both("lapse in Fall", "si perdono in autunno"),
-        both("stay for the next Spring", "restano per la primavera dopo"), source="TS-Fa1", usual=True)
-    opposition_cost: Literal["spent", "kept"] = switch(
-        both("The roll of a unit that is opposed is {option}.", "Il tiro di un reparto osteggiato è {option}."),
-        both("spent", "speso"), both("kept", "conservato"), source="WF")
+        3, "resources", both("Self-run nations hire captains from {n} {n?resource|resources} on.",
+                             "Le nazioni autonome assumono capitani da {n} {n?risorsa|risorse} in su."), source="CC")
+    npc_buy: str = choice(both("Self-run nations buy rolls {option}.", "Le nazioni autonome comprano tiri {option}."),
+                          war=("in war", "in guerra"), always=("in war and peace", "in guerra e in pace"),
+                          never=("never", "mai"), source="TS-Sp2", usual=True)
+    npc_hero: str = choice(both("Self-run nations {option} a hero who offers himself.",
+                                "Le nazioni autonome {option} un eroe che si offre."), hires=("hire", "assumono"),
+                           leaves=("send away", "mandano via"), source="p50")
+    buy_rr_cap: str = choice(both("In a season {option} may be bought.",
+                                  "In una stagione si possono comprare {option}."),
+                             max_tech=("as many rolls as TECH", "tanti tiri quanto TECH"), one=("one roll", "un tiro"),
+                             none=("any number of rolls", "tiri a volontà"), source="TS-Sp2", usual=True)
+    rr_carry: str = choice(
+        both("Unspent rolls {option}.", "I tiri non spesi {option}."), fall=("lapse in Fall", "si perdono in autunno"),
+        carry=("stay for the next Spring", "restano per la primavera dopo"), source="TS-Fa1", usual=True)
+    opposition_cost: str = choice(both("The roll of a unit that is opposed is {option}.",
+                                       "Il tiro di un reparto osteggiato è {option}."), spent=("spent", "speso"),
+                                  kept=("kept", "conservato"), source="WF")
 
 
-EVENTS = (
+CHAPTER = Chapter(
+    both("Recruiting", "Reclutamento"), cites("TS-Sp1", "TS-Sp2", "TS-Sp3", "TS-Fa1", "p50"), Numbers, events=(
     EventType("rolls",
               both("{faction:the} {faction?has|have} {n} recruiting {n?roll|rolls}: {t} for technology, {w} for "
                    "war, {p} for provinces, {d} for defence, {i} for insults.",
@@ -130,9 +114,7 @@ EVENTS = (
     EventType("not_hired",
               both("Opposed at home: {text} is not hired. {roll}.",
                    "Opposizione in patria: {text}, non si arruola. {roll}."), "works", 4, "WF", to="faction"),
-)
-
-FINDINGS = (
+), findings=(
     Message("BLD-010", "warning",
             both("{n} {n?roll|rolls} wanted, you get {k}: in a season at most as many as your technology (TECH), "
                  "{m}.",
@@ -164,33 +146,10 @@ FINDINGS = (
     Message("BLD-015", "warning",
             both("{k} {k?roll stays unspent and lapses|rolls stay unspent and lapse} after this Fall.",
                  "{k} {k?tiro resta e si perde|tiri restano e si perdono} con l'autunno.")),
-)
-
-both.words({
-    "gone": "partito", "army": "armata", "logistic": "logistica", "lucky": "fortunato", "temerity": "temerario",
-    "coward": "codardo", "mercenaries": "mercenari", "fall": "autunno", "diplomacy": "missione dell'inviato",
-    "courage": "coraggio", "siege_master": "maestro d'assedio", "attack_expert": "esperto d'attacco",
-    "scout": "esploratore", "charisma": "carisma", "defensive_expert": "esperto di difesa",
-    "movement_advocate": "fautore della manovra", "treasure_hunter": "cacciatore di tesori",
-    "minor_weapon": "arma minore", "major_weapon": "arma maggiore", "ambush": "imboscata",
-    "foes_foe": "amico dei nemici del nemico", "hammer_anvil": "incudine e martello", "favored": "favorito del re",
-    "ever_ready": "sempre pronto", "fighting_for_reputation": "in cerca di fama", "greedy": "avido",
-    "poor_charisma": "poco carisma", "lazy_attacker": "attaccante pigro", "undecided": "indeciso",
-    "heavy_drinker": "gran bevitore", "gut_feeling": "istinto", "unremarkable": "anonimo", "never_ready": "mai pronto",
-})
-
-CHAPTER = Chapter(both("Recruiting", "Reclutamento"),
-                  (sequence("TS-Sp1"), sequence("TS-Sp2"), sequence("TS-Sp3"), sequence("TS-Fa1"), page("p50")),
-                  Numbers, EVENTS, FINDINGS)
+))
 
 
 # Spring's call (TS-Sp1, 3, 4).
-
-
-def heroes_leave(f: Realm) -> None:
-    """Heroes serve a year."""
-    for hero in f.leaders.where(lambda leader: leader.rank == "hero" and leader.there):
-        hero.state, hero.army = "gone", ""
 
 
 INSULT = ROLLS.purpose(both("Free rolls for insults", "Tiri gratuiti per le offese"),
@@ -228,8 +187,8 @@ def count_rolls(f: Realm, nation: Faction, insulted: list[Roll]) -> None:
     kept = nation.rolls if rules.rr_carry == "carry" else 0
     nation.rolls = kept + nation.tech + nation.war + len(own) + defence + free
     nation.bought = nation.hero_offer = 0
-    f.tell("rolls", roll=insulted or None, faction=nation.faction, n=nation.rolls, t=nation.tech,
-           w=nation.war, p=len(own), d=defence, i=free)
+    f.tell("rolls", roll=insulted, faction=nation.faction, n=nation.rolls, t=nation.tech, w=nation.war, p=len(own),
+           d=defence, i=free)
 
 
 def payouts(f: Realm) -> None:
@@ -259,7 +218,8 @@ def offer_hero(f: Realm, nation: Faction) -> None:
 
 def spring_call(f: Realm) -> None:
     """The phase, step by step."""
-    heroes_leave(f)
+    for hero in f.leaders.where(lambda leader: leader.rank == "hero" and leader.there):
+        hero.state, hero.army = "gone", ""  # heroes serve a year
     # Wars of insults come first: whoever is at war by now checks for none this Spring.
     free = insults_become_wars(f)
     new_leaders(f)
@@ -284,10 +244,9 @@ FOR_RESOURCES = ("buy", "captain")
 
 @dataclass
 class Purse:
-    """Resources or rolls that a nation may spend. `short`: the finding for who wants more than they pay for."""
+    """Resources or rolls that a nation may spend."""
 
     left: int
-    short: str
     took: dict[str, int] = field(default_factory=dict)
     """What verbs have taken out of it."""
 
@@ -314,10 +273,6 @@ class RecruitingPlan:
     mercenaries: int = 0
     recruits: int = 0
 
-    def purse(self, verb: str) -> Purse:
-        """What a verb is paid from."""
-        return self.money if verb in FOR_RESOURCES else self.rolls
-
 
 class RecruitingBoard(OrderBoard):
     """The board of recruiting: a plan for each nation."""
@@ -329,19 +284,20 @@ class RecruitingBoard(OrderBoard):
         if code not in self.plans:
             nation, cap = self.nations[code], Numbers.of(self).buy_rr_cap
             most = {"max_tech": nation.tech, "one": 1}.get(cap, NO_LIMIT)
-            self.plans[code] = RecruitingPlan(Purse(nation.resources, "BLD-011"), Purse(nation.rolls, "BLD-014"),
-                                              max(0, most - nation.bought))
+            money, rolls = Purse(nation.resources), Purse(nation.rolls)
+            self.plans[code] = RecruitingPlan(money, rolls, max(0, most - nation.bought))
         return self.plans[code]
 
     def pay(self, request: Request, wanted: int) -> int:
         """Pay for as many as a row wants, or as many as there is for (BLD-011, 014); return how many."""
-        purse, price = self.plan(request.faction).purse(request.verb), self.rules[PRICES[request.verb]]
-        first = max(purse.took, key=lambda verb: purse.took[verb], default="")
-        before = {"before": "yes", "verb": first, "took": purse.took[first]} if purse is self.plan(
-            request.faction).rolls and purse.took.get(first) and first != request.verb else {}
-        have, done = purse.left, purse.pay(wanted, price, request.verb)
+        plan, verb, price = self.plan(request.faction), request.verb, self.rules[PRICES[request.verb]]
+        purse, short = (plan.money, "BLD-011") if verb in FOR_RESOURCES else (plan.rolls, "BLD-014")
+        first = max(purse.took, key=lambda earlier: purse.took[earlier], default="")
+        before = {"before": "yes", "verb": first, "took": purse.took[first]} if (
+            purse is plan.rolls and purse.took.get(first) and first != verb) else {}
+        have, done = purse.left, purse.pay(wanted, price, verb)
         if done < wanted:
-            request.find(self, purse.short, "amount", n=wanted * price, k=have, m=done, **before)
+            request.find(self, short, "amount", n=wanted * price, k=have, m=done, **before)
         return done
 
 
@@ -364,15 +320,13 @@ def chests(f: RecruitingBoard, faction: str) -> list[Chest]:
 
 
 def _check_season(f: RecruitingBoard, request: Request, amount: int, field_name: str) -> None:
-    if f.season not in ("Sp", "Su"):
-        raise Refused("BLD-012", field_name)
+    refuse_if(f.season not in ("Sp", "Su"), "BLD-012", field_name)
 
 
 def _check_hero_offer(f: RecruitingBoard, request: Request, army: Army, field_name: str) -> None:
     if f.season != "Sp":
         raise f.of_spring(request)
-    if not f.nations[request.faction].hero_offer:
-        raise Refused("BLD-013", "")
+    refuse_if(not f.nations[request.faction].hero_offer, "BLD-013")
 
 
 def _price(verb: str) -> Cost:
@@ -414,8 +368,7 @@ def captain(f: RecruitingBoard, request: Request, amount: int | None) -> None:
 def hero(f: RecruitingBoard, request: Request, army: Army) -> None:
     """A hero costs a roll (p50); whom an earlier row has taken offers himself no more."""
     plan = f.plan(request.faction)
-    if plan.hero:
-        raise Refused("BLD-013", "")
+    refuse_if(plan.hero, "BLD-013")
     if f.pay(request, 1):  # what is short is only warned of
         plan.hero = army.army
 
@@ -425,9 +378,8 @@ def hero(f: RecruitingBoard, request: Request, army: Army) -> None:
        help=both("Hire mercenaries from their own table.", "Assolda mercenari dalla loro tabella."))
 def mercenary(f: RecruitingBoard, request: Request, amount: int | None) -> None:
     """Mercenaries cost two rolls (TS-Sp5)."""
-    lacks = next((roll for roll in range(1, 7) if f.troop_row(MERCENARIES, roll) is None), None)
-    if lacks is not None:
-        raise Refused("BLD-083", "", faction=MERCENARIES, n=lacks)
+    lacks = next((roll for roll in range(1, 7) if f"{MERCENARIES}/{roll}" not in f.recruits), None)
+    refuse_if(lacks, "BLD-083", faction=MERCENARIES, n=lacks)
     f.plan(request.faction).mercenaries += f.pay(request, amount or 1)
 
 
@@ -441,7 +393,7 @@ def recruit(f: RecruitingBoard, request: Request, amount: int) -> None:
 def take_plans(f: RecruitingBoard) -> None:
     """Take the clubs' orders as far as they can pay; in Fall warn of rolls that will lapse (BLD-015)."""
     # Rolls are bought first, so that the rows after it can spend them.
-    f.carry(f.rows_in_order(("buy",), ("captain",), ("hero",), ("mercenary",), ("recruit",)))
+    f.carry("buy", "captain", "hero", "mercenary", "recruit")
     for nation in f.living() if _rolls_lapse(f) else ():
         left = f.plan(nation.faction).rolls.left
         if left and not f.self_run(nation.faction):
@@ -466,8 +418,8 @@ def _rules_plan(f: RecruitingBoard, nation: Faction) -> RecruitingPlan:
         leader = f.national_leader(code)
         plan.hero = leader.army if leader is not None and leader.army else f.reserve(code).army
         rolls.left -= rules.hero_cost
-    captains = [leader for leader in f.leaders_of(code, "captain") if leader.state == "active"]
-    if len(captains) < rules.npc_captains and money.left >= max(rules.npc_captain_from, rules.captain_price):
+    captains = sum(leader.state == "active" for leader in f.leaders_of(code, "captain"))
+    if captains < rules.npc_captains and money.left >= max(rules.npc_captain_from, rules.captain_price):
         plan.captains = money.pay(1, rules.captain_price)
     # If they cost nothing there would be no end to them.
     plan.recruits = rolls.pay(rolls.left, rules.recruit_cost) if rules.recruit_cost else 0
@@ -489,12 +441,10 @@ def _hire(f: RecruitingBoard, code: str, n: int, *, mercenaries: bool) -> int:
         home = f.roll(against(code, i), [code]) if f.nations[code].opposition else None
         if home is not None and home.at_least(6):  # no record is made, so no code is used up
             opposed += 1
-            row = f.troop_row(table or code, roll.total)
-            name = f.names_of_troops(row) if row is not None else ("-", "")
+            name = f.names_of_troops(f.recruits[f"{table or code}/{roll.total}"])
             f.tell("not_hired", roll=[roll, home], faction=code, **two_texts(*name))
-            continue
-        unit = f.enlist(code, roll.total, f.reserve(code).army, table=table)
-        if unit is not None:
+        else:
+            unit = f.enlist(code, roll.total, f.reserve(code).army, table=table)
             f.tell("recruited", roll=[roll, home] if home is not None else roll, faction=code, unit=unit.unit,
                    text=unit.name)
     return opposed
@@ -527,61 +477,50 @@ def hire_all(f: RecruitingBoard) -> None:
 # Commanders and their attributes (CC, MA, ST, WK).
 
 
-def wr_from(default: int, meaning: str) -> int:
+def wr_from(default: int, wr: int) -> int:
     """Declare from which throw on a new commander has a WR."""
-    return number(default, DIE_2D6, meaning, ASSUMED)
+    return assumed(default, "2d6", both.made(f"A new commander has WR {wr} from {{n}} on.",
+                                             f"Un nuovo comandante ha WR {wr} da {{n}} in su."))
 
 
 class CommanderNumbers(Rules):
     """Captains and marshals: price, WR, attributes, weapons that they find."""
 
-    levy_wr: int = added(-1, WR, both("The captain of an ad-hoc army has {signed} WR.",
-                                      "Il capitano di una leva ha {signed} WR."), source="DA")
-    levy_wr_min: int = assumed(1, WR, both("The captain of an ad-hoc army has at least WR {n}.",
-                                           "Il capitano di una leva ha almeno WR {n}."), source="DA")
-    wr_from_2: int = wr_from(4, both("A new commander has WR 2 from {n} on.",
-                                     "Un nuovo comandante ha WR 2 da {n} in su."))
-    wr_from_3: int = wr_from(6, both("A new commander has WR 3 from {n} on.",
-                                     "Un nuovo comandante ha WR 3 da {n} in su."))
-    wr_from_4: int = wr_from(9, both("A new commander has WR 4 from {n} on.",
-                                     "Un nuovo comandante ha WR 4 da {n} in su."))
-    wr_from_5: int = wr_from(11, both("A new commander has WR 5 from {n} on.",
-                                      "Un nuovo comandante ha WR 5 da {n} in su."))
+    levy_wr: int = added(-1, "WR", both("The captain of an ad-hoc army has {signed} WR.",
+                                        "Il capitano di una leva ha {signed} WR."), source="DA")
+    levy_wr_min: int = assumed(1, "WR", both("The captain of an ad-hoc army has at least WR {n}.",
+                                             "Il capitano di una leva ha almeno WR {n}."), source="DA")
+    wr_from_2: int = wr_from(4, 2)
+    wr_from_3: int = wr_from(6, 3)
+    wr_from_4: int = wr_from(9, 4)
+    wr_from_5: int = wr_from(11, 5)
     attributes_marshal: int = number(2, both("throws", "tiri"), both("A marshal has {n} {n?attribute|attributes}.",
                                                                      "Un maresciallo ha {n} {n?attributo|attributi}."))
     attributes_captain: int = number(1, both("throws", "tiri"), both("A captain has {n} {n?attribute|attributes}.",
                                                                      "Un capitano ha {n} {n?attributo|attributi}."))
-    ma_strength_from: int = number(5, DIE_2D6, both("From {n} on the attribute is a strength.",
-                                                    "Da {n} in su l'attributo è un punto di forza."), source="MA")
-    weapon_major_wr: int = assumed(1, WR, both("A major weapon brings {signed} WR.",
-                                               "Un'arma maggiore porta {signed} WR."), source="WP")
-    npc_strength: Literal["courage", "logistic"] = switch(
+    ma_strength_from: int = number(5, "2d6", both("From {n} on the attribute is a strength.",
+                                                  "Da {n} in su l'attributo è un punto di forza."), source="MA")
+    weapon_major_wr: int = assumed(1, "WR", both("A major weapon brings {signed} WR.",
+                                                 "Un'arma maggiore porta {signed} WR."), source="WP")
+    npc_strength: str = choice(
         both("Where a commander may choose his strength the rules take {option}.",
              "Dove un comandante può scegliere il suo punto di forza le regole prendono {option}."),
-        both("Courage", "Coraggio"), both("Logistic", "Logistica"), source="ST")
-    weapon_levy: Literal["reroll", "as_rolled"] = switch(
+        courage=("Courage", "Coraggio"), logistic=("Logistic", "Logistica"), source="ST")
+    weapon_levy: str = choice(
         both("Weapons of an ad-hoc army's captain are {option}.", "Le armi del capitano di una leva {option}."),
-        both("thrown again", "si ritirano"), both("as rolled", "valgono come tirate"), source="ST")
+        reroll=("thrown again", "si ritirano"), as_rolled=("as rolled", "valgono come tirate"), source="ST")
 
 
-COMMANDER_EVENTS = (
+COMMANDER_CHAPTER = Chapter(
+    both("Commander in Chief", "Comandante in capo"), cites("CC", "MA", "ST", "WK"), CommanderNumbers, events=(
     EventType("marshal", both("{leader} is the new marshal of {faction:the}, WR {n}.",
                               "{leader} è il nuovo maresciallo {faction:di}, WR {n}."), "news", 2, to=ALL),
     EventType("captain_hired", both("{leader} is a new captain of {faction:the}, WR {n}.",
                                     "{leader} è un nuovo capitano {faction:di}, WR {n}."), "news", 4, to=ALL),
-)
-
-COMMANDER_QUESTIONS = (
+), questions=(
     question_type("strength", both("{leader} throws 3 on the strength table: Courage or Logistic?",
                                    "{leader} tira 3 sulla tabella della forza: Coraggio o Logistica?")),
-)
-
-COMMANDER_CHAPTER = Chapter(both("Commander in Chief", "Comandante in capo"),
-                            (Citation("CC", "CC"),
-                             Citation("MA", "MA", heading=both("Marshal Attribute", "Attributo del maresciallo")),
-                             Citation("ST", "ST", heading=both("Strength", "Punto di forza")),
-                             Citation("WK", "WK", heading=both("Weakness", "Debolezza"))), CommanderNumbers,
-                            COMMANDER_EVENTS, questions=COMMANDER_QUESTIONS)
+))
 
 
 WEAPONS = {"minor_weapon": "minor", "major_weapon": "major"}
@@ -604,15 +543,11 @@ def next_name(f: Realm, code: str, kind: str) -> tuple[str, str]:
     return (row.name, row.name_it) if row is not None else ("", "")
 
 
-def attribute_code(f: Realm, table: str, roll: int) -> str:
-    """The code of a row of the printed tables."""
-    return f.row_like(Attribute(table=table, roll=roll)).code
-
-
-def attribute_codes(f: Realm, table: str) -> set[str]:
-    """The codes that throws on a printed table can give; 3d6 never come to the 2 of the strengths."""
+def attribute_codes(f: Realm, table: str) -> dict[int, str]:
+    """What each throw on a printed table gives; 3d6 never come to the 2 of the strengths."""
     least, most = (3, 18) if table == "strength" else (LEAST_OF_TWO, MOST_OF_TWO)
-    return {row.code for row in f.campaign.table(Attribute) if row.table == table and least <= row.roll <= most} - {""}
+    return {row.roll: row.code for row in f.campaign.table(Attribute)
+            if row.table == table and row.code and least <= row.roll <= most}
 
 
 ATTRIBUTE = ROLLS.purpose(both("Attributes", "Attributi"), "attribute/{Leaders*}/{n}", "2d6")
@@ -660,18 +595,20 @@ class AttributeThrower:
     def _one(self, has: list[str], *, weapons: bool) -> str:
         """Throw an attribute that he does not have yet; "" if the tables hold none."""
         f, who = self.f, [self.leader.faction]
+        barred = {*has, "", *(() if weapons else WEAPONS)}
+        strengths, weaknesses = attribute_codes(f, "strength"), attribute_codes(f, "weakness")
         # The referee edits the tables: throws that can bring nothing new would never end.
-        while self._may_come() - set(has) - (set() if weapons else set(WEAPONS)):
+        while self._may_come(strengths, weaknesses) - barred:
             self.thrown += 1
             about = (self.leader.leader, self.thrown)
             if f.roll(ATTRIBUTE(*about), who).at_least(self.rules.ma_strength_from):
                 roll = f.roll(STRENGTH(*about), who).total
-                code = attribute_code(f, "strength", roll)
+                code = strengths.get(roll, "")
                 code = self._choice(has) if roll == CHOICE_AT and code in CHOICES else code
             else:
-                code = attribute_code(f, "weakness", f.roll(WEAKNESS(*about), who).total)
+                code = weaknesses.get(f.roll(WEAKNESS(*about), who).total, "")
             code = self._of_rank(code)
-            if code and code not in has and (weapons or code not in WEAPONS):
+            if code not in barred:
                 return code
         return ""
 
@@ -679,26 +616,22 @@ class AttributeThrower:
         """The attribute that he gets for a code: a captain gets another one for Lucky."""
         return LUCKY_CAPTAIN if code == "lucky" and self.leader.rank == "captain" else code
 
-    def _may_come(self) -> set[str]:
+    def _may_come(self, strengths: dict[int, str], weaknesses: dict[int, str]) -> set[str]:
         """The attributes that throws can give him."""
         least, codes = self.rules.ma_strength_from, set[str]()
         if least <= MOST_OF_TWO:
-            codes |= attribute_codes(self.f, "strength")
-            if attribute_code(self.f, "strength", CHOICE_AT) in CHOICES:
-                codes.update(CHOICES)
+            codes |= {*strengths.values(), *(CHOICES if strengths.get(CHOICE_AT) in CHOICES else ())}
         if least > LEAST_OF_TWO:
-            codes |= attribute_codes(self.f, "weakness")
-        return {self._of_rank(code) for code in codes}
+            codes |= {*weaknesses.values()}
+        return set(map(self._of_rank, codes))
 
     def _choice(self, has: list[str]) -> str:
         """Courage or Logistic; of one that he has the other."""
-        left, code = [code for code in CHOICES if code not in has], self.leader.faction
+        left, code, who = [code for code in CHOICES if code not in has], self.leader.faction, self.leader.leader
         if len(left) < len(CHOICES) or self.levy or self.f.self_run(code):
             taken = self.rules.npc_strength
-            return taken if taken in left else next(iter(left), CHOICES[0])
-        ask = Ask("strength", code, self.leader.leader, CHOICES, CHOICES[0],
-                  {"faction": code, "leader": self.leader.leader})
-        return self.f.answers([ask])[ask.about]
+            return taken if taken in left else [*left, CHOICES[0]][0]
+        return self.f.answers([Ask("strength", code, who, CHOICES, CHOICES[0], {"faction": code, "leader": who})])[who]
 
 
 def _add_leader(f: Realm, code: str, rank: str, army: str, **more: Any) -> Leader:
@@ -730,10 +663,66 @@ FATE_WEAKNESS = ROLLS.purpose(both("Weaknesses of captives", "Debolezze dei prig
 
 def new_weakness(f: Realm, leader: Leader) -> None:
     """Throw one more weakness for a captive (MF), again if he has it already."""
-    has, again = f.attributes(leader), 0
-    while attribute_codes(f, "weakness") - set(has):
-        again += 1
-        code = attribute_code(f, "weakness", f.roll(FATE_WEAKNESS(leader.leader, again=again)).total)
-        if code and code not in has:
-            leader.attributes = " ".join([*leader.attributes.split(), code])
+    has, codes = {*f.attributes(leader), ""}, attribute_codes(f, "weakness")
+    for again in count(1) if {*codes.values()} - has else ():
+        code = codes.get(f.roll(FATE_WEAKNESS(leader.leader, again=again)).total, "")
+        if code not in has:
+            leader.attributes = f"{leader.attributes} {code}".strip()
             return
+
+
+# Ad-hoc armies (DA).
+
+
+def levy_change(default: int, season: str, stagione: str) -> int:
+    """Declare by how many rolls a season changes an ad-hoc army."""
+    return number(default, "rolls", both.made(f"An ad-hoc army in {season} has {{signed}} {{signed?roll|rolls}}.",
+                                              f"Un'armata di leva in {stagione} ha {{signed}} {{signed?tiro|tiri}}."),
+                  minimum=-99)
+
+
+class LevyNumbers(Rules):
+    """Rolls of an ad-hoc army, by season."""
+
+    levy_rolls: int = number(8, "rolls",
+                             both("An ad-hoc army has {n} {n?roll|rolls}.", "Un'armata di leva ha {n} {n?tiro|tiri}."))
+    levy_season_Wi: int = levy_change(-2, "Winter", "inverno")  # noqa: N815
+    levy_season_Fa: int = levy_change(-1, "Fall", "autunno")  # noqa: N815
+    levy_season_Su: int = levy_change(1, "Summer", "estate")  # noqa: N815
+
+
+LEVY_CHAPTER = Chapter(both("Defensive Army", "Armata di difesa"), cites("DA"), LevyNumbers, events=(
+    EventType("levied", both("{army:the} {army?is|are} raised: {n} {n?unit|units}. {roll}.",
+                             "Si raduna {army:il}: {n} {n?reparto|reparti}. {roll}."), "works", 4, to="army"),
+    EventType("levy_raised",
+              both("A lord of {node:the} raises {n} {n?unit|units} under {leader}: {army}.",
+                   "Un signore {node:di} leva {n} {n?reparto|reparti} con {leader}: {army}."), "battles", 3, to=ALL),
+))
+
+
+ITALIAN_OF = {"Il ": "del ", "Lo ": "dello ", "La ": "della ", "L'": "dell'", "I ": "dei ", "Gli ": "degli ",
+              "Le ": "delle "}
+"""An article with which an Italian name begins, and *of* joined to it."""
+
+
+def italian_levy(place: str) -> str:
+    """The name of a place's levy: ``Leva di Zafaran``, ``Leva del Guado``."""
+    article = next((article for article in ITALIAN_OF if place.startswith(article)), "")
+    return f"Leva {ITALIAN_OF.get(article, 'di ')}{place.removeprefix(article)}"
+
+
+LEVY = ROLLS.purpose(both("Ad-hoc armies", "Armate di leva"), "levy/{Armies*}/{n}")
+
+
+def raise_levy(f: Realm, code: str, node: str) -> Army:
+    """A local lord raises an army on his nation's table, under a captain of his own."""
+    army, place = f.new_army(code, node, kind="levy"), f.provinces[node]
+    army.name, army.name_it = f"The levy of {place.name_in('en')}", italian_levy(place.name_in("it"))
+    size = LevyNumbers.of(f).levy_rolls + (f.rules[f"levy_season_{f.season}"] if f.season != "Sp" else 0)
+    rolls = [f.roll(LEVY(army.army, i), [code]) for i in range(1, size + 1)]
+    for roll in rolls:
+        f.enlist(code, roll.total, army.army)
+    f.tell("levied", roll=rolls, army=army.army, n=len(rolls))
+    leader = raise_leader(f, code, "captain", army.army, levy=True)
+    f.tell("levy_raised", node=node, n=len(rolls), leader=leader.leader, army=army.army)
+    return army

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from itertools import product
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -19,8 +20,9 @@ from assistant.rulesets.bloodlust import (
     aftermath,
     battle,
     both,
+    dossier,
+    envoys,
     invasions,
-    melee,
     orders,
     organising,
     realm,
@@ -29,23 +31,8 @@ from assistant.rulesets.bloodlust import (
     season,
     war,
 )
-from assistant.rulesets.bloodlust.battle import dossier
-from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, fill_in_blanks
-from assistant.rulesets.bloodlust.records import (
-    BATTLES,
-    RECORDS,
-    TURNS,
-    Army,
-    Attribute,
-    BattleLeader,
-    BattleUnit,
-    Faction,
-    Leader,
-    Node,
-    Recruit,
-    Siege,
-    Unit,
-)
+from assistant.rulesets.bloodlust.realm import MERCENARIES, Land, Realm
+from assistant.rulesets.bloodlust.records import TURNS, Army, Leader, Node, Unit
 from assistant.turn.calendar import Calendar
 from assistant.turn.chapters import Message, Rules
 from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, sparse_table, tables_of
@@ -56,7 +43,7 @@ from assistant.turn.numbers import strip_prefix
 from assistant.turn.orders.columns import Note
 from assistant.turn.orders.requests import Request, role
 from assistant.turn.orders.verbs import Shapes, order, order_book
-from assistant.turn.ruleset import Wing
+from assistant.turn.ruleset import Wing, fill_in_tables
 from assistant.turn.texts import keyed
 from assistant.turn.views import Chance, draw_unseen
 
@@ -81,70 +68,46 @@ FINDINGS = (
 
 
 PREFIX = "bloodlust."
-FACES = range(1, 7)
 RESERVE, RESERVE_IT = "Reserve", "Riserva"
 _finding_at = partial(finding_at, keyed(*FINDINGS))
 
 
-def check_campaign_data(campaign: Campaign) -> list[Finding]:
-    """All findings about nations, weapons, frontiers, troop tables, units and capitals."""
-    return [*_marshals(campaign), *_bearers(campaign), *_frontiers(campaign), *_tables(campaign), *_units(campaign),
-            *_capitals(campaign)]
-
-
-def _marshals(campaign: Campaign) -> Iterator[Finding]:
-    none = [row.faction for row in campaign.table(Faction) if row.leading_rank != "marshal"]
-    count = Counter(leader.faction for leader in campaign.table(Leader) if leader.rank == "marshal" and leader.there)
-    for row in campaign.table(Faction):
+def _check_people(land: Land) -> Iterator[Finding]:
+    """Marshals, and bearers of weapons."""
+    none = [row.faction for row in land.nations if row.leading_rank != "marshal"]
+    count = Counter(leader.faction for leader in land.leaders if leader.rank == "marshal" and leader.there)
+    for row in land.nations:
         if (n := count[row.faction]) > (row.faction not in none):
             yield _finding_at("BLD-080", row, "faction", faction=row.faction, n=n, list=" ".join(none) or "-")
+    for leader in land.leaders:
+        borne = [row.weapon for row in land.weapons if row.bearer == leader.leader]
+        if borne != [leader.weapon] * bool(leader.weapon):
+            yield _finding_at("BLD-081", leader, "weapon", weapon=leader.weapon or borne[0], leader=leader.leader)
 
 
-def _bearers(campaign: Campaign) -> Iterator[Finding]:
-    weapons = campaign.by_sheet("Weapons")
-    bearers = Counter(row.bearer for row in weapons if row.bearer)
-    for leader in campaign.table(Leader):
-        mine = [row.weapon for row in weapons if row.bearer == leader.leader]
-        borne = weapons.get(leader.weapon)
-        if bearers[leader.leader] > 1 or (leader.weapon and (
-                borne is None or borne.bearer != leader.leader)) or (mine and not leader.weapon):
-            yield _finding_at("BLD-081", leader, "weapon", weapon=leader.weapon or mine[0], leader=leader.leader)
-
-
-def _frontiers(campaign: Campaign) -> Iterator[Finding]:
+def _check_land(land: Land) -> Iterator[Finding]:
+    """Frontiers, troop tables, armies of others with own units or commanders, capitals."""
     seen: set[frozenset[str]] = set()
-    for _, row in campaign.table(records.Road).in_file_order():
-        pair = frozenset((row.a, row.b))
+    for _, road in land.roads.in_file_order():
+        pair = frozenset((road.a, road.b))
         if len(pair) < 2 or pair in seen:
-            yield _finding_at("BLD-082", row, "b", a=row.a, b=row.b)
+            yield _finding_at("BLD-082", road, "b", a=road.a, b=road.b)
         seen.add(pair)
-
-
-def _tables(campaign: Campaign) -> Iterator[Finding]:
-    have = {(row.faction, row.roll) for row in campaign.table(Recruit)}
-    mercenaries = (MERCENARIES,) if any(code == MERCENARIES for code, _ in have) else ()
-    for code in (*(row.faction for row in campaign.table(Faction) if row.alive), *mercenaries):
-        for roll in FACES:
-            if (code, roll) not in have:
-                yield Finding("BLD-083", "error", Where(Recruit.sheet, f"{code}/{roll}", "roll"),
-                              {"faction": code, "n": roll}, "" if code == MERCENARIES else code)
-
-
-def _units(campaign: Campaign) -> Iterator[Finding]:
-    armies = campaign.table(Army)
-    in_play: list[Unit | Leader] = [*campaign.table(Unit).where(lambda unit: unit.active)]
-    in_play += campaign.table(Leader).where(lambda leader: leader.there)
-    for piece in in_play:
-        army = armies.get(piece.army)
+    alive, have = [row for row in land.nations if row.alive], {(row.faction, row.roll) for row in land.recruits}
+    tables = [*(row.faction for row in alive), *{code for code, _ in have if code == MERCENARIES}]
+    for code, roll in product(tables, range(1, 7)):
+        if (code, roll) not in have:
+            yield Finding("BLD-083", "error", Where(records.Recruit.sheet, f"{code}/{roll}", "roll"),
+                          {"faction": code, "n": roll}, "" if code == MERCENARIES else code)
+    pieces: list[Unit | Leader] = [*land.units.where(lambda unit: unit.active)]
+    for piece in (*pieces, *land.leaders.where(lambda leader: leader.there)):
+        army = land.armies.get(piece.army)
         if army is not None and army.faction != piece.faction:
             yield _finding_at("BLD-084", piece, "army", unit=piece.ident, f1=piece.faction, army=army.army,
                               f2=army.faction)
-
-
-def _capitals(campaign: Campaign) -> Iterator[Finding]:
-    homes = {row.home for row in campaign.table(Node) if row.capital}
-    for row in campaign.table(Faction):
-        if row.alive and row.faction not in homes:
+    homes = {row.home for row in land.provinces if row.capital}
+    for row in alive:
+        if row.faction not in homes:
             yield _finding_at("BLD-085", row, "faction", faction=row.faction)
 
 
@@ -153,92 +116,59 @@ def prepare_campaign(campaign: Campaign) -> None:
 
     Each nation gets a Reserve, and keys of rules lose the book's name.
     """
-    fill_in_tables(campaign)
-    rules = campaign.table(Rule)
+    fill_in_tables(campaign, records.PRINTED, records.TABLES)
+    land, rules = Land(campaign), campaign.table(Rule)
     strip_prefix(rules, PREFIX, rules.keys_in_file_order())
-    desk = next(iter(campaign.table(records.Desk)))
-    desk.turn = desk.turn or "987Sp"
+    land.desk.turn = land.desk.turn or "987Sp"
     # Each season begins with its own first phase: only Spring has a call, and Winter no recruiting.
-    desk.phase = desk.phase or {"Sp": "call", "Wi": "muster"}.get(TURNS.season(desk.turn), "recruit")
-    nodes = campaign.table(Node)
-    for node in nodes:
+    first = {"Sp": "call", "Wi": "muster"}.get(TURNS.season(land.desk.turn), "recruit")
+    land.desk.phase = land.desk.phase or first
+    for node in land.provinces:
         # A map may give either; who owns a province at the start is at home there.
         node.owner = node.owner or node.home
         node.home = node.home or node.owner
-    armies = campaign.table(Army)
-    for nation in campaign.table(Faction):
-        own = [node for node in nodes if node.owner == nation.faction]
-        seat = next((node.node for node in own if node.capital and node.home == nation.faction),
-                    own[0].node if own else "")
-        if f"{nation.faction}-a0" not in armies:
-            armies.add(Army(army=f"{nation.faction}-a0", faction=nation.faction, name=RESERVE, node=seat,
-                            kind="reserve"))
-    _name_in_both_languages(campaign)
-    for unit in campaign.table(Unit):
+    for code in land.nations.keys_in_file_order():
+        own = [node for node in land.provinces if node.owner == code]
+        seats = [*(node.node for node in own if node.capital and node.home == code), *(node.node for node in own), ""]
+        if f"{code}-a0" not in land.armies:
+            land.armies.add(Army(army=f"{code}-a0", faction=code, name=RESERVE, kind="reserve", node=seats[0]))
+    _name_in_both_languages(land)
+    for unit in land.units:
         unit.army = unit.army or f"{unit.faction}-a0"
-    _link_weapons(campaign)
-    strengths = Counter(unit.army for unit in campaign.table(Unit) if unit.active)
-    for army in armies:
-        army.units = strengths[army.army]
-    fill_in_blanks(campaign)
+    _link_weapons(land)
+    land.count_units()
+    land.fill_in_blanks()
 
 
-def _link_weapons(campaign: Campaign) -> None:
+def _link_weapons(land: Land) -> None:
     """Complete weapons and bearers where only one of the two rows names the other, and the weapons' state."""
-    leaders, weapons = campaign.table(Leader), campaign.table(records.Weapon)
-    for weapon in weapons:
-        bearer = leaders.get(weapon.bearer)
+    for weapon in land.weapons:
+        bearer = land.leaders.get(weapon.bearer)
         if bearer is not None:
             weapon.state, bearer.weapon = "borne", bearer.weapon or weapon.weapon
         elif weapon.node and weapon.state == "unplaced":
             weapon.state = "placed"
-    for leader in leaders:
-        borne = weapons.get(leader.weapon)
+    for leader in land.leaders:
+        borne = land.weapons.get(leader.weapon)
         if borne is not None and not borne.bearer:
             borne.bearer, borne.state = leader.leader, "borne"
 
 
-def _name_in_both_languages(campaign: Campaign) -> None:
+def _name_in_both_languages(land: Land) -> None:
     """Give armies, Reserves and units that have the printed English name their Italian one, too; a campaign that was
     begun with one name for all readers keeps to it.
     """
     # Names that reports have used stay: whoever reads an old one must find its unit.
-    if len(campaign.table(Event)):
+    if len(land.campaign.table(Event)):
         return
-    for army in campaign.table(Army):  # as the title of a campaign, a name may be typed in both languages
-        english, _, italian = army.name.partition(" / ")
-        army.name, army.name_it = english, army.name_it or italian
-        if army.kind == "reserve" and army.name == RESERVE:
-            army.name_it = army.name_it or RESERVE_IT
-    names = {(row.faction, row.type, row.name_en): row.name_it for row in campaign.table(Recruit)}
-    for unit in campaign.table(Unit):
+    for army in land.armies:  # as the title of a campaign, a name may be typed in both languages
+        army.name, _, italian = army.name.partition(" / ")
+        reserve = army.kind == "reserve" and army.name == RESERVE
+        army.name_it = army.name_it or italian or (RESERVE_IT if reserve else "")
+    names = {(row.faction, row.type, row.name_en): row.name_it for row in land.recruits}
+    for unit in land.units:
         table = MERCENARIES if unit.mercenary else unit.faction
         unit.name_it = unit.name_it or names.get((table, unit.type, unit.name), "")
-
-
-# The printed tables, for campaigns that bring none of their own.
-
-
-_LETTERS = {letter: line.split() for letter, line in battle.ARMY_TYPES.items()}
-PRINTED_TABLES: Mapping[type[Record], list[Record]] = {
-    Attribute: [Attribute(table=table, roll=roll, code=code, name_en=en, name_it=it, effect=effect)
-                for table, rows in (("strength", records.STRENGTHS), ("weakness", records.WEAKNESSES))
-                for roll, code, en, it, effect, _ in rows],
-    records.EnvoyRow: [records.EnvoyRow(row=row, friendly=f, deceiving=de, intimidating=i, dominating=do)
-                       for row, f, de, i, do in war.ENVOYS],
-    records.TradeRow: [records.TradeRow(successes=n, resources=earned) for n, earned in enumerate(season.TRADE_ROWS)],
-    records.ArmyType: [records.ArmyType(roll=roll, **{letter: line[roll - 1] for letter, line in _LETTERS.items()})
-                       for roll in FACES],
-}
-"""The rows of each printed table."""
-
-
-def fill_in_tables(campaign: Campaign) -> None:
-    """Fill in each printed table that is empty."""
-    for kind, rows in PRINTED_TABLES.items():
-        table = campaign.table(kind)
-        for row in rows if not len(table) else ():
-            table.add(row.copy())
 
 
 # The map: provinces with capitals and forts, armies, invasions, conquests, sieges.
@@ -264,15 +194,13 @@ class BloodlustLooks(Looks):
         look = super().place(node, game)
         kind = "capital" if look.capital else "fort" if look.walls else "province"
         glyph, size = {"capital": ("city", 3), "fort": ("fortress", 2)}.get(kind, ("dot", 1))
-        siege = any(row.node == node.node and not row.ended for row in game.campaign.table(Siege))
-        nation = game.campaign.table(Faction).get(look.owner)
-        return look._replace(kind=kind, glyph=glyph, size=size, besieged=siege,
-                             revolt=nation is not None and nation.unrest > 0)
+        land = Land(game.campaign)
+        unrest = look.owner in land.nations and land.nations[look.owner].unrest > 0
+        return look._replace(kind=kind, glyph=glyph, size=size, besieged=land.is_besieged(node.node), revolt=unrest)
 
     def strength(self, row: Record, game: Game) -> str:
         """Units of an army, as far as they are seen."""
-        units = game.campaign.table(Unit).where(lambda unit: unit.active and unit.army == row.ident)
-        return str(len(units)) if units else ""
+        return str(len(Land(game.campaign).units_in(row.ident)) or "")
 
     def standing(self, game: Game, faction: str) -> Iterator[ForceLook]:
         """As by default; one's own army without a unit shows 0."""
@@ -281,7 +209,7 @@ class BloodlustLooks(Looks):
 
     def stance(self, row: Record, game: Game) -> str:
         """An army before a fort besieges it."""
-        sieges = game.campaign.table(Siege).where(lambda siege: not siege.ended) if isinstance(row, Army) else []
+        sieges = Land(game.campaign).open_sieges() if isinstance(row, Army) else []
         return BESIEGES if any(row.ident in siege.armies_out.split() for siege in sieges) else ""
 
 
@@ -298,7 +226,7 @@ VERBS = order_book(
     recruiting.buy, recruiting.captain, recruiting.hero, recruiting.mercenary, recruiting.recruit,
     organising.form, organising.send_units, organising.lead, organising.dismiss, organising.forage,
     organising.pay_first, organising.ransom, organising.release, organising.post,
-    war.war, war.peace, war.break_alliance, invasions.invade, invasions.lift, war.envoy, delegate,
+    war.war, war.peace, war.break_alliance, invasions.invade, invasions.lift, envoys.envoy, delegate,
     says=orders.FINDING_ROLES, cells=("subject",),
     shapes=Shapes(unit=r"(?:[A-Za-z]{2,4}-)?[aulmchAULMCH]\d+", place=r"[A-Za-z]\d+"),
     fillers=("a", "to", "in", "da", "from", "via", "and", "e", "ed", "roll", "rolls", "tiro", "tiri", "unit", "units",
@@ -309,9 +237,14 @@ VERBS = order_book(
 def _phase(name: str, en: str, it: str, about: str, rule: str, board: Callable[[Any], Any],
            *steps: Step | Callable[[Any], None], orders: bool = False, **more: Any) -> Phase:
     """A phase and what happens in it; at its end melees are calculated and totals settled."""
-    done = (*steps, melee.calculate_melees, Realm.settle)
+    done = (*steps, dossier.calculate_melees, Realm.settle)
     return Phase(name, en, it, rule, orders=name if orders else "", board=board, about=about,
                  steps=tuple(step if isinstance(step, Step) else Step(step) for step in done), **more)
+
+
+def _carry(*groups: str) -> Step:
+    """The step in which the clubs' orders are carried out, in this order of verbs."""
+    return Step(lambda f: f.carry(*groups), "together")
 
 
 CALENDAR = Calendar((
@@ -329,23 +262,23 @@ CALENDAR = Calendar((
     _phase("muster", "Organising and upkeep", "Organizzazione e mantenimento",
            both("Armies are formed and paid, ransoms settled, and armies march in their own land.",
                 "Le armate si formano e si pagano, si saldano i riscatti, e si marcia in casa propria."),
-           "TS-Sp5", organising.OrganisingBoard, Step(organising.take_orders, "together"), organising.pay_all,
-           organising.pay_ransoms, Step(organising.marches, follows=True), organising.end_leaderless_armies,
-           orders=True, unsent=both("Who sends nothing: units, commanders and armies stay where they are, and are "
-                                    "paid.",
-                                    "Chi non manda nulla: reparti, comandanti e armate restano dove sono, e si "
-                                    "pagano.")),
+           "TS-Sp5", organising.OrganisingBoard,
+           _carry("dismiss", "form", "join lead", "forage pay_first", "ransom release", "post"), organising.pay_all,
+           organising.pay_ransoms, Step(organising.marches, follows=True),
+           partial(Realm.end_empty_armies, without_leader=True), orders=True,
+           unsent=both("Who sends nothing: units, commanders and armies stay where they are, and are paid.",
+                       "Chi non manda nulla: reparti, comandanti e armate restano dove sono, e si pagano.")),
     _phase("war", "Who goes to war", "Chi va in guerra",
            both("Each nation is tested on whether it goes to war, and against whom.",
                 "Ogni nazione fa la prova per sapere se va in guerra, e contro chi."),
-           "p57", war.WarBoard, Step(war.take_war_orders, "together"), war.white_peaces, war.check_for_war,
+           "p57", war.WarBoard, _carry("break", "peace", "war"), war.white_peaces, war.check_for_war,
            orders=True, waits_for=("join",),
            unsent=both("Who sends nothing names nobody: whether and against whom it goes to war the rules say.",
                        "Chi non manda nulla non indica nessuno: se e contro chi va in guerra lo dicono le regole.")),
     _phase("invade", "Invasions and responses", "Invasioni e risposte",
            both("Armies enter enemy provinces, and the invaded answer.",
                 "Le armate entrano nelle province nemiche, e chi è invaso risponde."),
-           "p58", invasions.InvasionBoard, Step(invasions.take_invasions, "together"), invasions.choose_invasions,
+           "p58", invasions.InvasionBoard, _carry("lift", "invade"), invasions.choose_invasions,
            Step(invasions.enter_provinces, follows=True), invasions.mutual_attacks, invasions.resolve_responses,
            invasions.list_battles, orders=True, waits_for=("response", "relief"),
            unsent=both("Who sends nothing invades nobody, and sieges go on.",
@@ -356,11 +289,11 @@ CALENDAR = Calendar((
            "TS-Sp10", Realm, Step(battle.check_forms, "forms"), aftermath.resolve_battles, waits_for=("battle",)),
     _phase("siege", "Sieges", "Assedi",
            both("Forts under siege hold out or fall.", "I forti assediati resistono o cadono."),
-           "LS", Realm, aftermath.test_sieges),
+           "LS", Realm, season.test_sieges),
     _phase("will", "National Morale", "Morale nazionale",
            both("National morale rises or falls, and nations at war are tested on whether they fight on.",
                 "Il morale nazionale sale o scende, e chi è in guerra tira per sapere se continua."),
-           "WF", Realm, season.will),
+           "WF", Realm, war.will),
     _phase("winter", "Winter quarters", "Quartieri d'inverno",
            both("Units go home or stay for the winter.", "I reparti tornano a casa o restano per l'inverno."),
            "DN", Realm, season.winter, waits_for=("keep",), only=("Wi",)),
@@ -369,7 +302,7 @@ CALENDAR = Calendar((
     _phase("envoys", "Diplomacy", "Diplomazia",
            both("Envoys are sent: alliances are made, and offences given.",
                 "Partono gli ambasciatori: nascono alleanze, e offese."),
-           "DS", war.EnvoyBoard, Step(war.take_envoys, "together"), war.resolve_visits, orders=True,
+           "DS", envoys.EnvoyBoard, Step(envoys.take_envoys, "together"), envoys.resolve_visits, orders=True,
            waits_for=("alliance",), only=("Wi",),
            unsent=both("For who sends nothing the dice choose whom its envoy visits.",
                        "Per chi non manda nulla i dadi dicono da chi va l'inviato.")),
@@ -382,19 +315,21 @@ CALENDAR = Calendar((
 
 
 BOOK = (recruiting.CHAPTER, recruiting.COMMANDER_CHAPTER, organising.CHAPTER, war.CHAPTER, invasions.CHAPTER,
-        invasions.LEVY_CHAPTER, battle.CHAPTER, melee.CHAPTER, aftermath.FATE_CHAPTER, aftermath.RECOVERY_CHAPTER,
+        recruiting.LEVY_CHAPTER, battle.CHAPTER, dossier.CHAPTER, aftermath.FATE_CHAPTER, aftermath.RECOVERY_CHAPTER,
         aftermath.EXPERIENCE_CHAPTER, aftermath.LOOT_CHAPTER, aftermath.STAYING_CHAPTER, aftermath.CHAPTER,
-        aftermath.SIEGE_CHAPTER, season.MORALE_CHAPTER, season.WINTER_CHAPTER, season.TRADE_CHAPTER,
-        war.ENVOY_CHAPTER, season.SCORE_CHAPTER, records.BOARD_CHAPTER)
+        season.SIEGE_CHAPTER, war.MORALE_CHAPTER, season.WINTER_CHAPTER, season.TRADE_CHAPTER,
+        envoys.CHAPTER, season.SCORE_CHAPTER, records.BOARD_CHAPTER)
 """Its chapters in the order of the year."""
 
 
-PROVINCES = both("Provinces", "Province")
-NATIONAL_MORALE = both("National morale", "Morale nazionale")
-RESOURCES = both("Resources", "Risorse")
-UNITS = both("Units", "Reparti")
-RECRUITING_ROLLS = both("Recruiting rolls", "Tiri di reclutamento")
-WARS = both("Wars", "Guerre")
+FIGURES: tuple[tuple[str, Callable[[Realm, records.Faction], int]], ...] = (
+    (both("Provinces", "Province"), lambda f, nation: len(f.of(nation.faction))),
+    (both("National morale", "Morale nazionale"), lambda f, nation: nation.morale),
+    (both("Resources", "Risorse"), lambda f, nation: nation.resources),
+    (both("Units", "Reparti"), lambda f, nation: f.strength(nation.faction)),
+    (both("Recruiting rolls", "Tiri di reclutamento"), lambda f, nation: nation.rolls),
+    (both("Wars", "Guerre"), lambda f, nation: len(f.enemies(nation.faction))))
+"""What a nation's report shows at a glance."""
 LEGEND_OF_UNITS = both("REP: how well a unit fights, higher is better. Battles won: with enough of them its morale "
                        "rises a level; a lost battle puts them back to 0.",
                        "REP: quanto vale un reparto in combattimento, più è alta meglio è. Vittorie: quando bastano il "
@@ -426,7 +361,7 @@ OWN_TABLES = (
                        "Prova di guerra: il tiro che dice se una nazione va in guerra; contro chi lo sceglie con i "
                        "suoi ordini, o altrimenti i dadi. Se la volevano tutte e due, si erano scelte a vicenda, e una "
                        "delle due vale come aggressore.")),
-    DeclaredTable(both("Sieges", "Assedi"), "sieges", Siege, "node besieger began armies_out armies_in"),
+    DeclaredTable(both("Sieges", "Assedi"), "sieges", records.Siege, "node besieger began armies_out armies_in"),
     DeclaredTable(both("What ends the campaign", "Che cosa chiude la campagna"), "aims", season.Aim,
                   "faction provinces needed points years", clock=True),
 )
@@ -464,10 +399,10 @@ COMMANDERS_OF_OTHERS = both("Commanders of others", "Comandanti altrui")
 
 
 PUBLIC: Mapping[str, Any] = MappingProxyType({
-    "Realm": Realm, "trade": season.trade, "check_morale": season.check_morale,
+    "Realm": Realm, "trade": season.trade, "check_morale": war.check_morale,
     "end_empty_armies": Realm.end_empty_armies, "RECRUIT": recruiting.RECRUIT, "TRADE": season.TRADE,
     "FATE": aftermath.FATE,
-    **{kind.__name__: kind for kind in RECORDS if kind.__module__ == records.__name__}})
+    **{kind.__name__: kind for kind in records.RECORDS if kind.__module__ == records.__name__}})
 """What house rules with code may use."""
 
 
@@ -487,17 +422,17 @@ class Bloodlust(Wing[Rules]):
     author = "House rules on a published campaign system"
     version = "2"
     translations = both
-    records = (*RECORDS, melee.Melee, base.Event, base.TurnDie, base.FindingRow, base.Rule)
     form = battle.FORM
-    forms = (BattleUnit, BattleLeader)
+    forms = (records.BattleUnit, records.BattleLeader)
+    battles = records.BATTLES
+    records = (*records.RECORDS, dossier.Melee, base.Event, base.TurnDie, base.FindingRow, base.Rule)
     rules_of = Rules
     calendar = CALENDAR
     findings = keyed(*orders.FINDINGS, *realm.FINDINGS, *FINDINGS)
     verbs = VERBS
     rolls = ROLLS
-    treaties = war.TREATIES
+    treaties = envoys.TREATIES
     tempers = war.TEMPERS
-    battles = BATTLES
     looks = BloodlustLooks()
     chapters = BOOK
     public = PUBLIC
@@ -529,8 +464,8 @@ class Bloodlust(Wing[Rules]):
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """What is wrong with the workbook, and what is to be expected of melees that do not say it yet."""
-        melees = melee.odds_to_tell(self.realm(campaign)) if len(campaign.table(melee.Melee)) else []
-        return [*check_campaign_data(campaign), *melees]
+        melees = dossier.odds_to_tell(self.realm(campaign)) if len(campaign.table(dossier.Melee)) else []
+        return [*_check_people(Land(campaign)), *_check_land(Land(campaign)), *melees]
 
     # --- the end ----------------------------------------------------------------------------
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
@@ -546,7 +481,8 @@ class Bloodlust(Wing[Rules]):
     # --- what reports show -------------------------------------------------------------------
     def outcomes(self, view: Campaign, faction: str, events: Iterable[Event]) -> list[Said]:
         """Who won the nation's battles, and how many units they cost it."""
-        return list(battle.outcomes(self.realm(view), faction, events)) if faction in view.table(Faction) else []
+        f = self.realm(view)
+        return list(dossier.outcomes(f, faction, events)) if faction in f.nations else []
 
     def dues(self, view: Campaign, faction: str) -> list[Said]:
         """Upkeep ahead, captives on either side, tribute, recruiting rolls to be ceded."""
@@ -571,15 +507,11 @@ class Bloodlust(Wing[Rules]):
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
         """Provinces, morale, resources, units, recruiting rolls, open wars."""
         f = self.realm(view)
-        nation = f.nations.get(faction)
-        if nation is None:
-            return []
-        return [(PROVINCES, len(f.of(faction))), (NATIONAL_MORALE, nation.morale), (RESOURCES, nation.resources),
-                (UNITS, f.strength(faction)), (RECRUITING_ROLLS, nation.rolls), (WARS, len(f.enemies(faction)))]
+        return [(label, figure(f, f.nations[faction])) for label, figure in FIGURES if faction in f.nations]
 
     def dossier(self, view: Campaign, battle: Battle, faction: str) -> list[Said]:
         """The hand-over of a battle, of what its side may know."""
-        return dossier(self.realm(view), cast(records.Battle, battle), faction)
+        return dossier.dossier(self.realm(view), cast(records.Battle, battle), faction)
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """Own armies, units, commanders, provinces; what all know of wars, sieges and weapons stands there too."""
@@ -637,7 +569,7 @@ class Bloodlust(Wing[Rules]):
 
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """An absent club leaves its phases to the rules (11)."""
-        nation = view.table(Faction).get(faction)
+        nation = view.table(records.Faction).get(faction)
         return [records.Order(verb="delegate")] if nation is not None and nation.alive else []
 
     def orders_by_temper(self, view: Campaign, faction: str, temper: str) -> list[Order]:

@@ -1,107 +1,75 @@
-"""Who goes to war, targets, allies, white peace; envoys, their successes and effects (p57, p58, DS, DP)."""
+"""Wars from their beginning to their end: checks, targets, allies; the will to fight, enforced peaces (p57, WF)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 from assistant.campaign.records import ALL
-from assistant.rulesets.bloodlust import ROLLS, both, counted, page
+from assistant.rulesets.bloodlust import ROLLS, assumed, both, choice, cites, counted, counting, derived
 from assistant.rulesets.bloodlust.orders import OrderBoard, OtherNation, OtherNations
-from assistant.rulesets.bloodlust.realm import question_type, whole_year
-from assistant.rulesets.bloodlust.records import (
-    DERIVED,
-    DIE,
-    DIE_1D6,
-    MORALE,
-    RATING,
-    SUCCESSES,
-    TURNS,
-    Alliance,
-    EnvoyRow,
-    Faction,
-    Order,
-    War,
-    added,
-    assumed,
-    derived,
-)
-from assistant.rulesets.bloodlust.season import enforce_peace, total_morale
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, number, switch
+from assistant.rulesets.bloodlust.realm import Realm, question_type, season_number
+from assistant.rulesets.bloodlust.records import Faction, Order, Peace, War
+from assistant.turn.chapters import Chapter, EventType, Message, Modifier, Rules, number
 from assistant.turn.dice import RangeTable
-from assistant.turn.event_types import TreatyStep
 from assistant.turn.game import fresh, next_code
-from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.requests import Refused, Request, refuse_if
 from assistant.turn.orders.verbs import order
 from assistant.turn.questions import Ask
 from assistant.turn.ruleset import Temper
-from assistant.turn.rulings import Count, Limit, Score
+from assistant.turn.rulings import Count, Score
 
 # What the chapter declares.
 
 
-def war_mod(default: int, meaning: str) -> int:
-    """Declare what counts in the war check."""
-    return added(default, RATING, meaning, DERIVED)
-
-
-def target_mod(default: int, meaning: str) -> int:
-    """Declare what counts on the die of a possible target."""
-    return added(default, DIE, meaning, DERIVED, source="p58")
+in_war_check = counting("in the war check", "nella prova di guerra", "rating", "DERIVED")
+on_target_die = counting("on a target's die", "sul dado del bersaglio", "die", "DERIVED", "p58")
 
 
 class Numbers(Rules):
     """The war check, targets, and when a self-run nation fights or makes peace."""
 
-    war_conquest: int = war_mod(1, both("An interest in conquest counts {signed} in the war check.",
-                                        "L'interesse per la conquista vale {signed} nella prova di guerra."))
-    war_hated: int = war_mod(1, both("A hated neighbour counts {signed} in the war check.",
-                                     "Un vicino odiato vale {signed} nella prova di guerra."))
-    war_low_morale: int = war_mod(-1, both("Low morale counts {signed} in the war check.",
-                                           "Il morale basso conta {signed} nella prova di guerra."))
-    war_low_morale_to: int = derived(1, MORALE, both("Morale is low at {n} or less.",
-                                                     "Il morale è basso da {n} in giù."))
-    target_mods_hated: int = target_mod(1, both("Being hated counts {signed} on a target's die.",
-                                                "Essere odiati vale {signed} sul dado del bersaglio."))
-    target_mods_weaker: int = target_mod(1, both("Being weaker counts {signed} on a target's die.",
-                                                 "Essere più deboli vale {signed} sul dado del bersaglio."))
-    target_mods_most_land: int = target_mod(1, both("Most land counts {signed} for conquerors.",
-                                                    "Più terra vale {signed} per i conquistatori."))
-    target_mods_richest: int = target_mod(1, both("Against the richest nation looters get {signed}.",
-                                                  "Contro la nazione più ricca i predoni hanno {signed}."))
-    target_mods_undefended: int = target_mod(1, both("Land without defence counts {signed} for colonists.",
-                                                     "Terra indifesa vale {signed} per i coloni."))
-    target_mods_tributary: int = target_mod(-1, both("A tributary's die counts {signed}.",
-                                                     "Il dado di un tributario vale {signed}."))
-    npc_offer: Literal["never", "weary"] = switch(both("Self-run nations {option}.", "Le nazioni autonome {option}."),
-                                                  both("never offer peace", "non offrono mai la pace"),
-                                                  both("offer peace where they would take it",
-                                                       "offrono la pace quando la accetterebbero"), source="A",
-                                                  usual=True)
+    war_conquest: int = in_war_check(1, "An interest in conquest counts", "L'interesse per la conquista vale")
+    war_hated: int = in_war_check(1, "A hated neighbour counts", "Un vicino odiato vale")
+    war_low_morale: int = in_war_check(-1, "Low morale counts", "Il morale basso conta")
+    war_low_morale_to: int = derived(1, "morale", both("Morale is low at {n} or less.",
+                                                       "Il morale è basso da {n} in giù."))
+    target_mods_hated: int = on_target_die(1, "Being hated counts", "Essere odiati vale")
+    target_mods_weaker: int = on_target_die(1, "Being weaker counts", "Essere più deboli vale")
+    target_mods_most_land: int = on_target_die(1, "Most land counts {signed} for conquerors",
+                                               "Più terra vale {signed} per i conquistatori")
+    target_mods_richest: int = on_target_die(1, "Against the richest nation looters get {signed}",
+                                             "Contro la nazione più ricca i predoni hanno {signed}")
+    target_mods_undefended: int = on_target_die(1, "Land without defence counts {signed} for colonists",
+                                                "Terra indifesa vale {signed} per i coloni")
+    target_mods_tributary: int = on_target_die(-1, "A tributary's die counts {signed}",
+                                               "Il dado di un tributario vale {signed}")
+    npc_offer: str = choice(both("Self-run nations {option}.", "Le nazioni autonome {option}."),
+                            never=("never offer peace", "non offrono mai la pace"),
+                            weary=("offer peace where they would take it", "offrono la pace quando la accetterebbero"),
+                            source="A", usual=True)
     npc_peace_morale: int = assumed(
-        2, MORALE, both("Self-run nations take a peace that is offered at morale {n} or less.",
-                        "Le nazioni autonome accettano una pace offerta con morale {n} o meno."), source="A")
+        2, "morale", both("Self-run nations take a peace that is offered at morale {n} or less.",
+                          "Le nazioni autonome accettano una pace offerta con morale {n} o meno."), source="A")
     npc_peace_seasons: int = assumed(4, both("seasons", "stagioni"),
                                      both("Self-run nations take a peace that is offered from {n} {n?season|seasons} "
                                           "of war on.",
                                           "Le nazioni autonome accettano una pace offerta da {n} {n?stagione|stagioni} "
                                           "di guerra in poi."), source="A")
-    npc_maybe: Literal["tempted", "weaker", "richer", "always", "never"] = switch(
+    npc_maybe: str = choice(
         both("Where its people leave it open a self-run nation goes to war {option}.",
              "Dove il suo popolo lascia la scelta una nazione autonoma va in guerra {option}."),
-        both("for conquest or loot, if a neighbour is weaker or richer",
-             "per conquista o bottino, se un vicino è più debole o più ricco"),
-        both("for conquest or loot, if a neighbour is weaker", "per conquista o bottino, se un vicino è più debole"),
-        both("for conquest or loot, if a neighbour is richer", "per conquista o bottino, se un vicino è più ricco"),
-        both("always", "sempre"), both("never", "mai"))
-    player_war: Literal["roll", "choose"] = switch(both("Nations of clubs {option}.",
-                                                        "Le nazioni dei circoli {option}."),
-                                                   both("throw for war as well", "tirano anch'esse per la guerra"),
-                                                   both("decide freely", "decidono liberamente"), usual=True)
+        tempted=("for conquest or loot, if a neighbour is weaker or richer",
+                 "per conquista o bottino, se un vicino è più debole o più ricco"),
+        weaker=("for conquest or loot, if a neighbour is weaker", "per conquista o bottino, se un vicino è più debole"),
+        richer=("for conquest or loot, if a neighbour is richer", "per conquista o bottino, se un vicino è più ricco"),
+        always=("always", "sempre"), never=("never", "mai"))
+    player_war: str = choice(both("Nations of clubs {option}.", "Le nazioni dei circoli {option}."),
+                             roll=("throw for war as well", "tirano anch'esse per la guerra"),
+                             choose=("decide freely", "decidono liberamente"), usual=True)
 
 
-EVENTS = (
+CHAPTER = Chapter(both("Who goes to war", "Chi entra in guerra"), cites("p57"), Numbers, events=(
     EventType(
         "war_check",
         both("{faction:the} {faction?considers|consider} going to war: {roll}.",
@@ -139,9 +107,7 @@ EVENTS = (
                    "{by:il} {by?nega|negano} aiuto {partner:a}; non sono più alleate."), "diplomacy", 1, "DP", to=ALL),
     EventType("white_peace", both("{by:the} and {partner:the} make peace.", "{by:il} e {partner:il} fanno pace."),
               "diplomacy", 1, "A", to=ALL),
-)
-
-FINDINGS = (
+), findings=(
     Message("BLD-030", "error", both("{nation} has no frontier with you.", "{nation} non confina con te.")),
     Message("BLD-031", "error", both("{nation} is your ally. Break the alliance first.",
                                      "{nation} è tua alleata. Prima rompi l'alleanza.")),
@@ -152,29 +118,13 @@ FINDINGS = (
     Message("BLD-034", "info", both("You are already at war with {nation}.", "Sei già in guerra con {nation}.")),
     Message("BLD-035", "error", both("You are not at war with {nation}.", "Non sei in guerra con {nation}.")),
     Message("BLD-036", "error", both("You are not allied to {nation}.", "Non sei alleato di {nation}.")),
-)
-
-QUESTIONS = (
+), questions=(
     question_type("join",
                   both("{by:the} {by?has|have} attacked your ally {partner:the}. Do you join? Refusing ends the "
                        "alliance.",
                        "{by:il} {by?ha|hanno} attaccato la tua alleata, {partner:il}. Intervieni? Chi rifiuta non è "
                        "più alleato.")),
-)
-
-both.words({
-    "maybe": "forse", "no_neighbour": "nessun vicino da attaccare", "choice": "decide il circolo", "check": "prova",
-    "both": "entrambi", "friendly": "amichevole", "deceiving": "ingannevole", "intimidating": "minaccioso",
-    "dominating": "imperioso", "blow": "grave smacco", "alliance": "alleanza", "progress": "progressi",
-    "stirred": "sobillata", "seen_through": "smascherato", "impressed": "impressionata", "offended": "offesa",
-    "tribute": "tributo", "nothing": "nulla", "target_at_war": "bersaglio in guerra", "self_at_war": "noi in guerra",
-    "target_at_peace": "bersaglio in pace", "self_at_peace": "noi in pace", "target_richer": "bersaglio più ricco",
-    "self_richer": "noi più ricchi", "target_more_land": "bersaglio con più terra",
-    "target_less_land": "bersaglio con meno terra", "rows": "righe", "rumours": "voci", "battles": "battaglie",
-    "leader lost": "capo perduto",
-})
-
-CHAPTER = Chapter(both("Who goes to war", "Chi entra in guerra"), (page("p57"),), Numbers, EVENTS, FINDINGS, QUESTIONS)
+))
 
 
 # Who goes to war: broken alliances, white peace, war checks, targets, allies (p57, p58, DP).
@@ -187,16 +137,12 @@ WAR_ROWS = RangeTable.rising("war", (0, "peace"), (1, "maybe"), (2, "war"))
 class WarCheck:
     """The result of a nation's war check."""
 
+    code: str
     nation: Faction
     legal: list[str]
     verdict: str
     rolls: list[Score]
     target: str = ""
-
-    @property
-    def code(self) -> str:
-        """Who checks."""
-        return self.nation.faction
 
 
 class WarBoard(OrderBoard):
@@ -209,7 +155,7 @@ class WarBoard(OrderBoard):
 
     def is_sacred(self, code: str, other: str) -> bool:
         """Whether another nation may not be attacked because it is an ally (`alliance_effect`)."""
-        return self.are_allied(code, other) and EnvoyNumbers.of(self).alliance_effect != "join"
+        return self.are_allied(code, other) and self.rules["alliance_effect"] != "join"
 
     def legal(self, code: str, other: str) -> bool:
         """Whether a neighbour may be attacked."""
@@ -230,7 +176,7 @@ class WarBoard(OrderBoard):
         """Whether another nation has intimidated one, if that counts in its war check (`intimidate_use`)."""
         row = self.feeling(code, other)
         # A deceiver changes the same die as a threat, but leaves rumours as well, until the same year.
-        return (EnvoyNumbers.of(self).intimidate_use == "war_die" and self.regard(code, other) < 0
+        return (self.rules["intimidate_use"] == "war_die" and self.regard(code, other) < 0
                 and row.deceit_until != row.target_until)
 
 
@@ -240,26 +186,22 @@ def _check_targets(f: WarBoard, request: Request, others: list[Faction], name: s
     for other in (other.faction for other in others):
         if not f.may_fight(f.nations[code]):
             raise f.of_spring(request)
-        if other not in f.neighbours(code):
-            raise Refused("BLD-030", name, nation=other)
-        if f.is_sacred(code, other) and (code, other) not in f.breaking:
-            raise Refused("BLD-031", name, nation=other)
+        refuse_if(other not in f.neighbours(code), "BLD-030", name, nation=other)
+        refuse_if(f.is_sacred(code, other) and (code, other) not in f.breaking, "BLD-031", name, nation=other)
         peace = f.enforced_peace(code, other)
         if peace is not None:
             raise Refused("BLD-032", name, nation=other, year=peace.until_year)
-        if f.holds(f.feeling(code, other).no_attack_until):
-            raise Refused("BLD-033", name, nation=other)
+        refuse_if(f.holds(f.feeling(code, other).no_attack_until), "BLD-033", name, nation=other)
 
 
 def _check_at_war(f: WarBoard, request: Request, other: Faction, name: str) -> None:
-    if not f.at_war(request.faction, other.faction):
-        raise Refused("BLD-035", name, nation=other.faction)
+    refuse_if(not f.at_war(request.faction, other.faction), "BLD-035", name, nation=other.faction)
 
 
 def _check_allied(f: WarBoard, request: Request, other: Faction, name: str) -> None:
-    if not f.are_allied(request.faction, other.faction) and (request.faction, other.faction) not in f.breaking:
-        raise Refused("BLD-036", name, nation=other.faction)
-    f.breaking.add((request.faction, other.faction))
+    pair = (request.faction, other.faction)
+    refuse_if(not f.are_allied(*pair) and pair not in f.breaking, "BLD-036", name, nation=other.faction)
+    f.breaking.add(pair)
 
 
 @order("war", "guerra", when=("war",), target=OtherNations(then=(_check_targets,)),
@@ -286,37 +228,21 @@ def break_alliance(f: WarBoard, request: Request, other: Faction) -> None:
     f.end_alliance(request.faction, other.faction)
 
 
-def take_war_orders(f: WarBoard) -> None:
-    """Take the clubs' orders; alliances are broken first."""
-    f.carry(f.rows_in_order(("break",), ("peace",), ("war",)))
-
-
 def white_peaces(f: WarBoard) -> None:
     """End the wars that both sides want to end; for a self-run nation the rules decide."""
+    rules = Numbers.of(f)
     for row in f.open_wars():
         a, b = row.parties
-        weary = {code for code in (a, b) if _takes_peace(f, row, code)}
+        # A self-run nation takes a peace with low morale, or after a long war.
+        weary = {code for code in (a, b) if f.self_run(code) and (
+            f.nations[code].morale <= rules.npc_peace_morale
+            or season_number(f.turn) - season_number(row.began) >= rules.npc_peace_seasons)}
         offers = {code for code, other in ((a, b), (b, a)) if other in f.offers.get(code, ())}
-        if Numbers.of(f).npc_offer == "weary":
+        if rules.npc_offer == "weary":
             offers |= weary
         if offers and offers | weary == {a, b}:
             f.end_war(row, "white")
             f.tell("white_peace", by=a, partner=b)
-
-
-def _takes_peace(f: WarBoard, row: War, code: str) -> bool:
-    """Whether a self-run nation takes a peace: with low morale, or after a long war."""
-    rules = Numbers.of(f)
-    return f.self_run(code) and (
-        f.nations[code].morale <= rules.npc_peace_morale or _seasons(f, row) >= rules.npc_peace_seasons)
-
-
-def _seasons(f: WarBoard, row: War) -> int:
-    """How many seasons a war has lasted."""
-    n, turn = 0, row.began
-    while TURNS.key(turn) < TURNS.key(f.turn):
-        turn, n = TURNS.after(turn), n + 1
-    return n
 
 
 # --- war checks -------------------------------------------------------------------------------------
@@ -325,7 +251,7 @@ def check_for_war(f: WarBoard) -> None:
     checks = [_check(f, nation) for nation in f.living() if f.may_fight(nation) and not f.enemies(nation.faction)]
     for check in checks:
         check.target = _target(f, check)
-        f.tell("war_check", roll=check.rolls or None, faction=check.code, verdict=check.verdict)
+        f.tell("war_check", roll=check.rolls, faction=check.code, verdict=check.verdict)
     # All have chosen before the first war opens, so that it does not matter whose turn comes first.
     chosen = {check.code: check.target for check in checks if check.target}
     opened = []
@@ -333,7 +259,7 @@ def check_for_war(f: WarBoard) -> None:
         both_want = chosen.get(other) == code
         if not (both_want and f.at_war(code, other)):  # of two that chose each other the first opens the one war
             opened.append(f.open_war(code, other, "both" if both_want else "check"))
-    if EnvoyNumbers.of(f).alliance_effect != "no_attack":
+    if f.rules["alliance_effect"] != "no_attack":
         call_allies(f, opened)
 
 
@@ -355,16 +281,16 @@ def _check(f: WarBoard, nation: Faction) -> WarCheck:
     code, rules = nation.faction, Numbers.of(f)
     legal = [other for other in f.neighbours(code) if f.legal(code, other)]
     if not legal:
-        return WarCheck(nation, [], "no_neighbour", [])
+        return WarCheck(code, nation, [], "no_neighbour", [])
     if rules.player_war == "choose" and not f.self_run(code):
-        return WarCheck(nation, legal, "choice", [])
+        return WarCheck(code, nation, legal, "choice", [])
     rating = f.modifiers(WAR_RATING, f, nation, legal)
     stirred = f.rumours(code)
     count = f.rating_test(WAR, (code,), rating, {"rumours": int(bool(stirred))}, [code], rows=WAR_ROWS)
     # Where only the rumours made the difference, whoever spread them against others may be no target himself.
     if stirred and WAR_ROWS.at(max(0, count.total - 1)) != count.verdict:
         legal = [other for other in legal if other not in stirred or f.feeling(code, other).deceit_kind != "third"]
-    return WarCheck(nation, legal, count.verdict, [count])
+    return WarCheck(code, nation, legal, count.verdict, [count])
 
 
 TARGET = ROLLS.purpose(both("Targets of war", "Bersagli di guerra"), "target/{Factions}/{Factions}", again="/{n}")
@@ -437,7 +363,7 @@ def call_allies(f: WarBoard, opened: list[War]) -> None:
     answers = f.answers([Ask("join", ally, f"{row.war}/{ally}", ("yes", "no"), "yes",
                              {"faction": ally, "by": row.aggressor, "partner": row.target})
                          for row, ally in called if not f.self_run(ally)])
-    by_rule = "yes" if EnvoyNumbers.of(f).npc_ally == "joins" else "no"
+    by_rule = "yes" if f.rules["npc_ally"] == "joins" else "no"
     for row, ally in called:
         if answers.get(f"{row.war}/{ally}", by_rule) != "yes":
             for alliance in f.alliances_of(ally, row.target):
@@ -447,6 +373,228 @@ def call_allies(f: WarBoard, opened: list[War]) -> None:
             f.wars.add(War(war=next_code(f.wars, "W{}"), aggressor=ally, target=row.aggressor, reason="ally",
                            began=f.turn))
             f.tell("ally_joined", by=ally, partner=row.target, opponent=row.aggressor)
+
+
+# National morale (WF).
+
+
+morale_change = counting(unit="morale", tag="ASSUMED", source="p59")
+in_morale_check = counting("in the morale check", "nella prova di morale", "rating")
+
+
+class MoraleNumbers(Rules):
+    """National morale, its check, disasters and enforced peaces."""
+
+    nm_min: int = assumed(0, "morale", both("National morale is at least {n}.", "Il morale nazionale è almeno {n}."),
+                          source="p59")
+    nm_max: int = assumed(5, "morale", both("National morale is at most {n}.", "Il morale nazionale è al massimo {n}."),
+                          source="p59")
+    nm_shaken_cap: int = number(0, both("times", "volte"),
+                                both("A nation is shaken {n} {n?time|times} at most; 0 is no limit.",
+                                     "Una nazione è scossa al massimo {n} {n?volta|volte}; con 0 non c'è limite."))
+    nm_won: int = morale_change(1, "A battle won changes morale by", "Una battaglia vinta cambia il morale di")
+    nm_lost: int = morale_change(-1, "A battle lost changes morale by", "Una battaglia persa cambia il morale di")
+    nm_province: int = morale_change(-1, "A province lost changes morale by", "Una provincia persa cambia il morale di")
+    nm_capital: int = morale_change(-2, "The own capital lost changes morale by {signed} instead",
+                                    "La propria capitale persa cambia invece il morale di {signed}")
+    nm_collapse: int = morale_change(-2, "An army destroyed changes morale by",
+                                     "Un'armata distrutta cambia il morale di")
+    nm_rest_step: int = assumed(1, "morale", both("At peace morale moves by {n} a year toward rest.",
+                                                  "In pace il morale torna di {n} l'anno verso la base."), source="p59")
+    will_mods_won: int = in_morale_check(1, "A battle won counts", "Una battaglia vinta vale")
+    will_mods_lost: int = in_morale_check(-1, "A battle lost counts", "Una battaglia persa vale")
+    will_mods_refused: int = in_morale_check(-1, "From the third battle refused on {signed}",
+                                             "Dalla terza battaglia rifiutata {signed}")
+    will_mods_province: int = in_morale_check(-1, "A province lost counts", "Una provincia persa vale")
+    will_mods_shaken: int = in_morale_check(-1, "Each time shaken counts", "Ogni volta che si è scossi vale")
+    unrest_seasons: int = assumed(4, both("seasons", "stagioni"), both("Unrest lasts {n} {n?season|seasons}.",
+                                                                       "I disordini durano {n} {n?stagione|stagioni}."))
+    peace_min: int = derived(1, both("years", "anni"), both("An enforced peace lasts {n} {n?year|years} at least.",
+                                                            "Una pace imposta dura almeno {n} {n?anno|anni}."),
+                             minimum=1, source="p59")
+    peace_cap: int = assumed(8, both("years", "anni"), both("An enforced peace lasts {n} {n?year|years} at most.",
+                                                            "Una pace imposta dura al massimo {n} {n?anno|anni}."),
+                             minimum=1, source="p59")
+    wtf_mod_kind: str = choice(both("Modifiers of the morale check change {option}.",
+                                    "I modificatori della prova di morale cambiano {option}."),
+                               rating=("the rating", "il valore"), successes=("the successes", "i successi"))
+    nm_test_rating: str = choice(both("The morale check is taken against {option}.",
+                                      "La prova di morale si fa contro {option}."),
+                                 nm=("the national morale", "il morale nazionale"),
+                                 nm_plus_wr=("morale and the leader's WR", "il morale più la WR del capo"))
+    nm_adjust_mode: str = choice(both("The adjustment of morale {option}.", "L'aggiustamento del morale {option}."),
+                                 permanent=("is permanent", "è permanente"), off=("is left out", "non si fa"),
+                                 source="TS-Sp12")
+    disaster_scope: str = choice(both("A disaster loses {option}.", "Con un disastro si {option}."),
+                                 all_wars=("all wars", "perdono tutte le guerre"),
+                                 one_war=("the war with the strongest enemy",
+                                          "perde la guerra con il nemico più forte"))
+    peace_unit: str = choice(both("Enforced peaces are counted in {option}.",
+                                  "Le paci imposte si contano in {option}."), years=("years", "anni"),
+                             seasons=("seasons", "stagioni"), source="p59", usual=True)
+    opposition_when: str = choice(both("Opposition counts in {option}.", "L'opposizione conta {option}."),
+                                  next_recruiting=("the next recruiting", "al prossimo reclutamento"),
+                                  next_season=("the next season only", "solo nella stagione dopo"))
+    refuse_window: str = choice(both("Refused battles are counted in a {option}.",
+                                     "Le battaglie rifiutate si contano {option}."), year=("year", "nell'anno"),
+                                season=("season", "stagione"))
+
+
+MORALE_CHAPTER = Chapter(
+    both("Will to Fight", "Volontà di combattere"), cites("WF", "p59", "TS-Sp12"), MoraleNumbers, events=(
+    EventType("morale", both("The season (battles, provinces lost, armies that collapsed) moves the morale of "
+                             "{faction:the} from {a} to {b}.",
+                             "La stagione (battaglie, province perdute, armate crollate) porta il morale {faction:di} "
+                             "da {a} a {b}."), "news", 2, "p59", to=ALL),
+    EventType("will", both("Will to fight of {faction:the}: {roll}.", "Volontà di combattere {faction:di}: {roll}."),
+              "news", 1,
+              variants=("n", {"2": both("Will to fight of {faction:the}, second check of the winter: {roll}.",
+                                        "Volontà di combattere {faction:di}, seconda prova dell'inverno: {roll}.")}),
+              to=ALL, tries="faction"),
+    EventType("disaster",
+              both("{faction:the} {faction?collapses|collapse}: {winner:the} {winner?wins|win}, peace until the end "
+                   "of {year}.",
+                   "{faction:il} {faction?crolla|crollano}: {winner?vince|vincono} {winner:il}, pace fino alla fine "
+                   "del {year}."), "diplomacy", 0, to=ALL),
+    EventType("enforced_peace", both("Enforced peace between {winner:the} and {loser:the} to the end of {year}.",
+                                     "Pace imposta fra {winner:il} e {loser:il} fino alla fine del {year}."),
+              "diplomacy", 1, "p59", means={"loser": "faction"}, to=ALL),
+))
+
+
+MORALE_ROWS = RangeTable.rising("will", (0, "disaster"), (1, "shaken"), (2, "carry_on"))
+REFUSALS = 3
+"""Refused battles count from the third on."""
+
+
+def will(f: Realm) -> None:
+    """Adjustment and check of all nations at war."""
+    nations = f.nations_at_war()
+    if MoraleNumbers.of(f).nm_adjust_mode == "permanent":
+        for nation in nations:
+            _adjust(f, nation)
+    check_morale(f, nations)
+
+
+def _adjust(f: Realm, nation: Faction) -> None:
+    """The season changes morale for good (TS-Sp12)."""
+    rules, code, was = MoraleNumbers.of(f), nation.faction, nation.morale
+    # The turn sequence has an adjustment and a check: a defeat counts in both (`nm_adjust_mode` leaves this one out).
+    won, lost = f.wins_and_losses(code)
+    change = rules.nm_won * bool(won) + rules.nm_lost * bool(lost)
+    change += sum(rules.nm_capital if node.node == f.capital(code) else rules.nm_province
+                  for node in f.provinces_lost(code))
+    change += rules.nm_collapse * any(code in row.collapsed.split() for row in f.battles.of_turn(f.turn))
+    nation.morale = min(rules.nm_max, max(rules.nm_min, was + change))
+    if nation.morale != was:
+        f.tell("morale", faction=code, a=was, b=nation.morale)
+
+
+def total_morale(f: Realm, code: str) -> int:
+    """National morale, with its leader where he counts in the check."""
+    return sum(f.modifiers(MORALE_RATING, f, f.nations[code]).values())
+
+
+def has_refused_too_often(f: Realm, nation: Faction) -> bool:
+    """Whether a battle was refused this season, and the third one or more by the switch refuse_window."""
+    refused = nation.refused_season if MoraleNumbers.of(f).refuse_window == "season" else nation.refused_year
+    # The third refusal of the window counts, and each one after it, in the season in which it happens.
+    return nation.refused_season > 0 and refused >= REFUSALS
+
+
+MORALE_RATING: tuple[Modifier[Realm, Faction], ...] = (
+    Modifier("morale", lambda f, nation: nation.morale),
+    Modifier("leader", lambda f, nation: f.wr_now(f.national_leader(nation.faction)) * (
+        MoraleNumbers.of(f).nm_test_rating == "nm_plus_wr")),
+)
+MORALE_PARTS: tuple[Modifier[Realm, Faction], ...] = (
+    *MORALE_RATING,
+    Modifier(both.word("won battle", "battaglia vinta"),
+             lambda f, nation: f.wins_and_losses(nation.faction)[0] > 0, "will_mods_won"),
+    Modifier(both.word("lost battle", "battaglia persa"),
+             lambda f, nation: f.wins_and_losses(nation.faction)[1] > 0, "will_mods_lost"),
+    Modifier(both.word("refused battle", "battaglia rifiutata"), has_refused_too_often, "will_mods_refused"),
+    Modifier(both.word("provinces lost", "province perse"),
+             lambda f, nation: len(f.provinces_lost(nation.faction)), "will_mods_province"),
+    # What shook the nation this season counts in the tests of the next: it matters in Winter, which tests twice.
+    Modifier("shaken", lambda f, nation: nation.shaken - (nation.shaken_turn == f.turn), "will_mods_shaken"),
+)
+"""The parts of a nation's total in the morale check (WF)."""
+
+
+def check_morale(f: Realm, nations: list[Faction], again: int = 1) -> None:
+    """Check the morale of some nations on the same state, and end the wars of the broken."""
+    # The totals of all at war decide who loses; house rules may test a nation at peace, too.
+    parts = {nation.faction: f.modifiers(MORALE_PARTS, f, nation) for nation in (*f.nations_at_war(), *nations)}
+    tested = [(nation, _morale_test(f, nation, parts[nation.faction], again)) for nation in nations]
+    for nation, count in tested:
+        _apply(f, nation, count, again)
+    end_wars(f, [nation.faction for nation, count in tested if count.verdict == "disaster"],
+             {code: sum(made_of.values()) for code, made_of in parts.items()})
+
+
+WILL = counted(both("Morale checks", "Prove di morale"), "will/{Factions}", again="/{n}")
+
+
+def _morale_test(f: Realm, nation: Faction, made_of: dict[str, int], again: int) -> Count:
+    rating, mods = made_of, dict[str, int]()
+    if MoraleNumbers.of(f).wtf_mod_kind == "successes":
+        rating = {name: made_of[name] for name in ("morale", "leader")}
+        mods = {name: n for name, n in made_of.items() if name not in rating}
+    # Of all ratings only this one has the bounds in print: a 1 always succeeds, a 6 never (WF).
+    return f.rating_test(WILL, (nation.faction,), rating, mods, bounds=True, rows=MORALE_ROWS, again=again)
+
+
+def _apply(f: Realm, nation: Faction, count: Count, again: int) -> None:
+    rules, verdict = MoraleNumbers.of(f), count.verdict
+    if verdict == "shaken":  # its recruits are opposed at home, until it has recruited
+        nation.opposition = True
+        if not rules.nm_shaken_cap or nation.shaken < rules.nm_shaken_cap:
+            nation.shaken, nation.shaken_turn = nation.shaken + 1, f.turn
+    else:
+        nation.shaken, nation.shaken_turn = 0, ""
+    if verdict == "disaster":
+        nation.unrest = rules.unrest_seasons
+    f.tell("will", roll=count, faction=nation.faction, row=verdict, **({"n": again} if again > 1 else {}))
+
+
+# --- the ends of wars -------------------------------------------------------------------------------
+def end_wars(f: Realm, broken: list[str], totals: dict[str, int]) -> None:
+    """End the wars of broken nations, in id order; of two that break the one with the lower total loses."""
+    # Who loses is settled before any war ends: the enemies of a nation are those of this moment.
+    lost = [(war, losers) for war in f.open_wars()
+            if (losers := [code for code in broken if _loses(f, war, code, totals)])]
+    for war, losers in lost:
+        a, b = (totals[code] for code in war.parties)
+        equal = len(losers) > 1 and a == b
+        # Of two that broke, the lower total has lost; of equals nobody has, but the peace's columns want two nations.
+        loser = war.target if equal else losers[0] if len(losers) == 1 else war.parties[a > b]
+        winner = next(code for code in war.parties if code != loser)
+        enforce_peace(f, war, winner, loser, totals[winner] - totals[loser], equal=equal)
+
+
+def _loses(f: Realm, war: War, code: str, totals: dict[str, int]) -> bool:
+    """Whether a broken nation loses a war (`disaster_scope`)."""
+    strongest = max(f.enemies(code), key=lambda enemy: totals.get(enemy, 0), default="")
+    return code in war.parties and (MoraleNumbers.of(f).disaster_scope == "all_wars" or strongest in war.parties)
+
+
+def enforce_peace(f: Realm, war: War, winner: str, loser: str, margin: int, *, equal: bool = False,
+                  broken: bool = True) -> None:
+    """Enforce a peace of so many years. `broken`: the loser's people broke, and now hates the winner."""
+    rules = MoraleNumbers.of(f)
+    years = rules.peace_min if equal else min(rules.peace_cap, max(rules.peace_min, margin))
+    first, last = (f.later(1), f.later(years)) if rules.peace_unit == "seasons" else (
+        str(f.year + 1), str(f.year + years))
+    f.peaces.add(Peace(peace=next_code(f.peaces, "E{}"), winner=winner, loser=loser, war=war.war, pays=not equal,
+                       from_year=first, until_year=last))
+    beaten = broken and not equal
+    if beaten:
+        f.relation_row(loser, winner).hates = True
+    f.end_war(war, "enforced")
+    if beaten:
+        f.tell("disaster", faction=loser, winner=winner, year=last)
+    f.tell("enforced_peace", winner=winner, loser=loser, year=last)
 
 
 # Robots with a temper: whom they fight and with whom they would make peace, from a view alone.
@@ -475,338 +623,3 @@ def orders_by_temper(f: WarBoard, code: str, temper: str) -> list[Order]:
     legal = [other for other in f.neighbours(code) if f.legal(code, other)]
     legal.sort(key=lambda other: sum(army.units for army in f.armies_of(other)))  # as all see them
     return [Order(verb="war", target=other) for other in legal]
-
-
-# Envoys: where they go, their stance, their successes and effects (DS, DP).
-
-
-class EnvoyNumbers(Rules):
-    """What envoys bring about, and what allies are."""
-
-    diplo_cap: int = number(0, SUCCESSES, both("The rows of an envoy come to {n} at most; 0 is no limit.",
-                                               "Le righe di un inviato valgono al massimo {n}; con 0 non c'è limite."))
-    npc_ally: Literal["joins", "refuses"] = switch(both("Self-run nations {option} an ally who is attacked.",
-                                                        "Le nazioni autonome {option} un alleato attaccato."),
-                                                   both("join", "aiutano"), both("abandon", "abbandonano"), usual=True)
-    npc_alliance_to: int = assumed(3, DIE_1D6,
-                                   both("Self-run nations take an alliance that is offered on 1 to {n}.",
-                                        "Le nazioni autonome accettano un'alleanza offerta con un dado da 1 a {n}."))
-    stance_clamp: Literal["clamp", "none"] = switch(
-        both("The die of stance {option}.", "Il dado dell'atteggiamento {option}."),
-        both("is held within 1 and 6", "resta fra 1 e 6"), both("may leave 1 to 6", "può uscire da 1 a 6"), source="DS")
-    diplo_mod_kind: Literal["successes", "dice"] = switch(
-        both("The envoy's rows change {option}.", "Le righe dell'inviato cambiano {option}."),
-        both("the successes", "i successi"), both("the dice", "i dadi"))
-    deceive_war: Literal["anyone", "by_row"] = switch(
-        both("Rumours work {option}.", "Le voci valgono {option}."), both("against anyone", "contro chiunque"),
-        both("on rows 1 and 2 not against the deceiver", "alle righe 1 e 2 non contro chi inganna"))
-    intimidate_use: Literal["target_die", "war_die"] = switch(
-        both("An intimidated nation has less on its {option}.", "Una nazione intimidita ha di meno {option}."),
-        both("target die", "sul dado del bersaglio"), both("war rating", "valore di guerra"))
-    intimidate_backfire: Literal["sender", "target", "both"] = switch(
-        both("A threat that fails costs trade of {option}.", "Una minaccia fallita costa commercio {option}."),
-        both("the sender", "a chi l'ha mandato"), both("the offended", "all'offeso"), both("both", "entrambi"))
-    alliance_effect: Literal["both", "no_attack", "join"] = switch(
-        both("Allies {option}.", "Gli alleati {option}."),
-        both("are no targets and are called", "non sono bersagli e sono chiamati"),
-        both("are no targets", "non sono bersagli"), both("are called", "sono chiamati"), usual=True)
-
-
-ENVOYS = (
-    ("target_conquest", -1, 1, 0, 0),
-    ("self_conquest", 1, 0, 1, 1),
-    ("target_colonizing", -1, 0, 0, 0),
-    ("self_colonizing", 1, -1, 1, 0),
-    ("target_loot", -1, 2, 0, 0),
-    ("self_loot", 1, 0, 1, -1),
-    ("target_at_war", 1, 0, 1, 0),
-    ("self_at_war", -1, -1, 1, -1),
-    ("target_at_peace", 1, -1, 1, -1),
-    ("self_at_peace", 1, 1, 0, -2),
-    ("target_richer", 1, 0, 0, -1),
-    ("self_richer", 1, 0, 1, -1),
-    ("target_more_land", 1, 0, -1, -1),
-    ("target_less_land", 0, 1, -1, -1),
-)
-"""What an envoy's successes gain by row: Friendly, Deceiving, Intimidating, Dominating."""
-
-
-ENVOY_EVENTS = (
-    EventType("envoy", both("An envoy of {faction:the} paid his respects to {partner:the}.",
-                            "Un inviato {faction:di} ha reso omaggio {partner:a}."), "diplomacy", 2, "DS DP",
-              variants=("how",
-                        {"sent": both("The envoy of {faction:the} to {partner:the}, {stance}: {effect}. {roll}.",
-                                      "L'inviato {faction:di} {partner:a}, {stance}: {effect}. {roll}."),
-                         "visit": both("An envoy of {faction:the} came to {partner:the}: {stance}.",
-                                       "Un inviato {faction:di} è venuto {partner:da}: {stance}.")}), to="partner"),
-    EventType("considered", both("{faction:the} {faction?considers|consider} an alliance with {partner:the}. {roll}.",
-                                 "{faction:il} {faction?valuta|valutano} un'alleanza {partner:con}. {roll}."),
-              "diplomacy", 3, to="faction"),
-    EventType("alliance", both("{by:the} and {partner:the} are allied.", "{by:il} e {partner:il} sono alleate."),
-              "diplomacy", 0, to=ALL),
-    EventType("alliance_ends", both("{by:the} and {partner:the} are allies no more.",
-                                    "{by:il} e {partner:il} non sono più alleate."), "diplomacy", 1, to=ALL),
-    EventType("insult", both("{faction:the} {faction?has|have} insulted {partner:the}.",
-                             "{faction:il} {faction?ha|hanno} offeso {partner:il}."), "diplomacy", 1, to=ALL),
-)
-
-TREATIES: Mapping[str, TreatyStep] = {
-    "alliance": TreatyStep("made", ("by", "partner")), "alliance_ends": TreatyStep("ended", ("by", "partner"), "by"),
-    "ally_refused": TreatyStep("broken", ("by", "partner"), "by"),
-}
-"""What each event means for an alliance."""
-
-ENVOY_FINDINGS = (
-    Message("BLD-070", "error", both("An envoy goes to another nation in play.",
-                                     "L'inviato va presso un'altra nazione in gioco."), certain=True),
-    Message("BLD-071", "warning",
-            both("One envoy a Winter: no. {m} counts.", "Un inviato per inverno: vale il n. {m}.")),
-    Message("BLD-072", "info", both("No envoy named: the dice choose the nation.", "Nessun inviato: sceglie il dado.")),
-)
-
-ENVOY_QUESTIONS = (
-    question_type("alliance", both("The envoy of {by:the} offers an alliance. Yes or no?",
-                                   "L'inviato {by:di} offre un'alleanza. Sì o no?")),
-)
-
-ENVOY_CHAPTER = Chapter(both("Diplomacy", "Diplomazia"),
-                        (Citation("DP", "DP"),
-                         Citation("DS", "DS", heading=both("Diplomatic stance", "Atteggiamento diplomatico"))),
-                        EnvoyNumbers, ENVOY_EVENTS, ENVOY_FINDINGS, ENVOY_QUESTIONS)
-
-
-FRIENDLY, DECEIVING, INTIMIDATING, DOMINATING = "friendly", "deceiving", "intimidating", "dominating"
-STANCES = RangeTable.rising("stance", (1, FRIENDLY), (3, DECEIVING), (4, INTIMIDATING), (5, DOMINATING))
-
-
-@dataclass
-class Visit:
-    """An envoy of one nation to another.
-
-    `progress`, `allied`: what is left after the blows of this Winter; `war`: the war between the two before it.
-    """
-
-    sender: str
-    receiver: str
-    rolls: list[Score]
-    stance: str = ""
-    total: int = 0
-    progress: bool = False
-    allied: bool = False
-    war: War | None = None
-    effect: str = "nothing"
-
-    @property
-    def about(self) -> str:
-        """What a question about the visit names."""
-        return f"{self.sender}/{self.receiver}"
-
-
-class EnvoyBoard(OrderBoard):
-    """The orders of a Winter's envoys: who sends one, and to whom."""
-
-    sent: dict[str, str] = fresh(dict)
-
-
-@order("envoy", "inviato", when=("envoys",), target=OtherNation(code="BLD-070"),
-       help=both("Send an envoy to a nation.", "Manda un inviato a una nazione."))
-def envoy(f: EnvoyBoard, request: Request, other: Faction) -> None:
-    """One a Winter."""
-    f.sent[request.faction] = other.faction
-
-
-def take_envoys(f: EnvoyBoard) -> None:
-    """Take the clubs' envoys; for a nation that names none the dice choose (BLD-072)."""
-    f.carry(f.rows_in_order(("envoy",)))
-    for nation in f.living():
-        if nation.faction not in f.sent and not f.self_run(nation.faction):
-            f.find("BLD-072", nation, "faction")
-
-
-def resolve_visits(f: EnvoyBoard) -> None:
-    """Throw for all visits on the state before; blows undo friendship first, then the effects apply."""
-    made = [visit for nation in f.living() if (visit := _visit(f, nation)) is not None]
-    # Else it would matter which of two nations comes first, if one of them offends while the other makes friends.
-    for visit in made:
-        if visit.stance == FRIENDLY and visit.total <= 0:
-            _end_friendship(f, visit)
-    for visit in made:
-        visit.progress = f.feeling(visit.sender, visit.receiver).progress
-        visit.allied = f.are_allied(visit.sender, visit.receiver)
-    # Progress of an earlier visit makes the alliance without another question (DP).
-    agreed = _ask_alliances(f, [visit for visit in made if visit.stance == FRIENDLY and visit.total >= 2
-                                and not visit.progress and not visit.allied and visit.war is None])
-    for visit in made:
-        if visit.progress:  # this visit uses it up, whatever comes of it
-            f.relation_row(visit.sender, visit.receiver).progress = False
-        EFFECTS[visit.stance](f, visit, agreed.get(visit.about, True))
-        _tell(f, visit)
-
-
-DIPLOMAT = ROLLS.purpose(both("Where envoys go", "Dove vanno gli inviati"),
-                         "diplomat/{Factions}/{Factions}", again="/{n}")
-STANCE = ROLLS.purpose(both("Stances", "Atteggiamenti"), "stance/{Factions}")
-
-
-def _visit(f: EnvoyBoard, nation: Faction) -> Visit | None:
-    code = nation.faction
-    near = f.neighbours(code) or [faction.faction for faction in f.living() if faction.faction != code]
-    if not near:
-        return None
-    other, rolls = f.sent.get(code, ""), list[Score]()
-    if not other:
-        other, rolls = f.highest(DIPLOMAT, (code,), near, lambda neighbour: {}, [code])
-    visit = Visit(code, other, rolls, war=next((war for war in f.open_wars() if war.between(code, other)), None))
-    stance = f.score(STANCE(code), _stance_mods(f, code, other), [code])
-    shown = stance.total if EnvoyNumbers.of(f).stance_clamp == "none" else min(6, max(1, stance.total))
-    visit.stance = STANCES.at(shown)
-    count = _diplomacy(f, visit)
-    visit.total = count.total
-    visit.rolls += [stance, count]
-    return visit
-
-
-def _stance_mods(f: EnvoyBoard, code: str, other: str) -> dict[str, int]:
-    """Modifiers of the stance: battles this year, a leader lost, a hero of the other nation (DS)."""
-    won = lost = 0
-    for row in f.battles.where(lambda battle: battle.status == "played" and whole_year(battle.turn) == f.year):
-        mine, theirs = f.side_of(row, code), f.side_of(row, other)
-        if mine and theirs and mine != theirs:
-            won, lost = won + (row.winner == mine), lost + (row.winner == theirs)
-    hero = any(leader.state == "active" for leader in f.leaders_of(other, "hero"))
-    return {"battles": (won > lost) - (won < lost), "leader lost": int(f.nations[other].leaders_lost > 0),
-            "hero": -int(hero)}
-
-
-def applicable_rows(f: EnvoyBoard, code: str, other: str) -> list[str]:
-    """The rows of the envoy table that apply between two nations."""
-    me, them = f.nations[code], f.nations[other]
-    mine, theirs = len(f.of(code)), len(f.of(other))
-    holds = {f"{who}_{interest}": row.wants(interest) for interest in ("conquest", "colonizing", "loot")
-             for who, row in (("target", them), ("self", me))}
-    holds |= {"target_at_war": bool(f.enemies(other)), "self_at_war": bool(f.enemies(code)),
-              "target_at_peace": not f.enemies(other), "self_at_peace": not f.enemies(code),
-              "target_richer": them.resources > me.resources, "self_richer": me.resources > them.resources,
-              "target_more_land": theirs > mine, "target_less_land": theirs < mine}
-    return [row for row, is_so in holds.items() if is_so]
-
-
-DIPLOMACY = counted(both("Diplomacy", "Diplomazia"), "diplomacy/{Factions}", dice="d6")
-
-
-def _diplomacy(f: EnvoyBoard, visit: Visit) -> Count:
-    rules, table, n = EnvoyNumbers.of(f), f.campaign.table(EnvoyRow), 2
-    mods = {row: int(getattr(table[row], visit.stance)) for row in applicable_rows(f, visit.sender, visit.receiver)
-            if row in table}
-    whole = sum(mods.values())
-    if rules.diplo_cap and abs(whole) > rules.diplo_cap:
-        mods = {"rows": rules.diplo_cap if whole > 0 else -rules.diplo_cap}
-    if rules.diplo_mod_kind == "dice":
-        n, mods = n + sum(mods.values()), {}
-    return f.success_test(DIPLOMACY, (visit.sender,), n, mods, [visit.sender])
-
-
-# --- effects ----------------------------------------------------------------------------------------
-ALLIANCE = ROLLS.purpose(both("Alliances considered", "Alleanze valutate"), "alliance/{Factions}/{Factions}")
-
-
-def _ask_alliances(f: EnvoyBoard, visits: list[Visit]) -> dict[str, bool]:
-    """Whether each nation takes the alliance offered to it: clubs are asked, self-run nations throw."""
-    answers = f.answers([Ask("alliance", visit.receiver, visit.about, ("yes", "no"), "no",
-                             {"faction": visit.receiver, "by": visit.sender})
-                         for visit in visits if not f.self_run(visit.receiver)])
-    agreed = {about: answer == "yes" for about, answer in answers.items()}
-    for visit in visits:
-        if visit.about not in agreed:
-            count = f.count(ALLIANCE(visit.sender, visit.receiver),
-                            Limit(EnvoyNumbers.of(f).npc_alliance_to), None, [visit.receiver])
-            agreed[visit.about] = count.at_least(1)
-            f.tell("considered", roll=count, faction=visit.receiver, partner=visit.sender)
-    return agreed
-
-
-def _end_friendship(f: EnvoyBoard, visit: Visit) -> None:
-    """All progress and any alliance between the two are lost."""
-    for a, b in ((visit.sender, visit.receiver), (visit.receiver, visit.sender)):
-        if f.feeling(a, b).progress:
-            f.relation_row(a, b).progress = False
-    f.end_alliance(visit.sender, visit.receiver)
-    visit.effect = "blow"
-
-
-def _friendly(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
-    a, b = visit.sender, visit.receiver
-    if visit.total <= 0:
-        return
-    # Nations at war with each other come nearer to an alliance, but make none.
-    if visit.war is not None or not (visit.progress or (visit.total >= 2 and agreed and not visit.allied)):
-        f.relation_row(a, b).progress = True
-        visit.effect = "progress"
-    elif not visit.allied:
-        visit.effect = "alliance"
-        if not f.are_allied(a, b):
-            _ally(f, a, b)
-
-
-def _ally(f: EnvoyBoard, a: str, b: str) -> None:
-    """Two nations are allied from now on; the row of an alliance that has ended gives way to the new one."""
-    first, second = f.in_order((a, b))
-    row = Alliance(a=first, b=second, since=f.turn)
-    if row.ident in f.alliances:
-        f.alliances.remove(row.ident)
-    f.alliances.add(row)
-    f.tell("alliance", by=first, partner=second)
-
-
-def _deceiving(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
-    row, year = f.relation_row(visit.receiver, visit.sender), str(f.year + 1)
-    row.deceit_until = year
-    row.deceit_kind = "third" if EnvoyNumbers.of(f).deceive_war == "by_row" and visit.total >= 1 else "anyone"
-    if visit.total >= 2:
-        row.no_attack_until = year
-    else:
-        row.target_change, row.target_until = -1 if visit.total == 1 else 1, year
-    visit.effect = "stirred" if visit.total >= 1 else "seen_through"
-
-
-def _intimidating(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
-    year, backfire = str(f.year + 1), EnvoyNumbers.of(f).intimidate_backfire
-    if visit.total >= 2:
-        row = f.relation_row(visit.receiver, visit.sender)
-        row.target_change, row.target_until = -1, year
-        visit.effect = "impressed"
-    elif visit.total <= 0:
-        if backfire in ("sender", "both"):
-            f.relation_row(visit.sender, visit.receiver).backfire_until = year
-        if backfire in ("target", "both"):
-            f.relation_row(visit.receiver, visit.sender).backfire_until = year
-        visit.effect = "offended"
-
-
-def _dominating(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
-    a, b, war = visit.sender, visit.receiver, visit.war
-    if visit.total >= 2 and war is None:
-        f.relation_row(b, a).tribute_until = str(f.year + 1)
-        visit.effect = "tribute"
-    elif visit.total >= 2 and war is not None and not war.ended:  # else the other's envoy has ended it before
-        margin = total_morale(f, f.nations[a]) - total_morale(f, f.nations[b])
-        enforce_peace(f, war, a, b, margin, broken=False)
-        visit.effect = "peace"
-    elif visit.total <= 0 and war is None:
-        f.relation_row(b, a).insult_year = str(f.year + 1)
-        visit.effect = "insult"
-        f.tell("insult", faction=a, partner=b)
-
-
-EFFECTS = {FRIENDLY: _friendly, DECEIVING: _deceiving, INTIMIDATING: _intimidating, DOMINATING: _dominating}
-
-
-def _tell(f: EnvoyBoard, visit: Visit) -> None:
-    """Tell the sender everything; the receiver learns of the visit, and its stance unless deceit or without effect."""
-    told = {"faction": visit.sender, "partner": visit.receiver}
-    f.tell("envoy", [visit.sender], roll=visit.rolls, **told, how="sent", stance=visit.stance, effect=visit.effect)
-    # The same words for a deceiver and for a visit in vain, so that nobody tells the one from the other.
-    if visit.stance == DECEIVING or (visit.stance != FRIENDLY and visit.effect == "nothing"):
-        f.tell("envoy", rule="DS", **told, how="respects")
-    else:
-        f.tell("envoy", rule="DS", **told, how="visit", stance=visit.stance)
