@@ -283,8 +283,9 @@ def showing(context: Any) -> bool:
 
 def shown_inside(context: Any) -> Iterator[Any]:
     """The parts of what is on the screen; not those of closed menus and of cells, of which there are too many."""
-    role = context.getAccessibleRole()
-    for i in range(min(context.getAccessibleChildCount(), 40) if role != TABLE and showing(context) else 0):
+    count = context.getAccessibleChildCount()
+    role = context.getAccessibleRole() if count and showing(context) else TABLE
+    for i in range(min(count, 40) if role != TABLE else 0):
         try:
             inner = context.getAccessibleChild(i).getAccessibleContext()
         except Exception:
