@@ -19,6 +19,7 @@ from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from assistant.workbook import adoption
 from assistant.workbook.port import DeskLines
+from assistant.workbook.write.new_workbook import new_workbook_bytes
 
 SECRET = "5e" * 32
 
@@ -41,14 +42,14 @@ def campaign_bytes(ruleset: str, language: str = "en", secret: str = SECRET) -> 
 
 def equal_sheets_once() -> Iterator[None]:
     """For modules that add our sheets to many workbooks: those of equal campaigns, which are equal, are built once."""
-    build, built = adoption.new_workbook_bytes, dict[str, bytes]()
+    built = dict[str, bytes]()
 
     def remembered(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording, lines: DeskLines,
                    titles: Mapping[str, str] = MappingProxyType({})) -> bytes:
         rows = [row.as_text() for table in campaign.tables().values() for _, row in table.in_file_order()]
         of = repr((ruleset.id, campaign.desk.as_text(), rows, wording.lang, lines, dict(titles)))
         if of not in built:
-            built[of] = build(ruleset, campaign, path, wording, lines, titles)
+            built[of] = new_workbook_bytes(ruleset, campaign, path, wording, lines, titles)
         return built[of]
 
     with pytest.MonkeyPatch.context() as patch:
