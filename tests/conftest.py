@@ -26,6 +26,11 @@ os.environ.pop("ARBITRO_POST_PASSWORD", None)
 os.environ["ARBITRO_NO_PICTURES"] = "1"
 """Commands draw no maps in tests that are about something else."""
 
+os.environ["PIP_NO_COMPILE"] = "0"
+"""Whoever is told to install compiles no library whole: most modules of the large ones are never imported. (It is pip
+that has it the wrong way round: 0 means yes.)
+"""
+
 os.fsync = lambda fd: None
 """No test cuts the power: that a file reached the disk is never seen. Who stops a command at a call has it run in a
 process of its own, which waits for the disk.

@@ -398,15 +398,14 @@ def _read_form(lines: Sequence[MailLine], sent: SentTexts, counts: IsOrder) -> _
     placed = list(_locate_lines(parts.outside))
     texts = ["", *(line.text for _, line in placed), ""]
     for number, (place, line) in enumerate(placed):
-        if is_remark(line.text):
-            continue
-        order = _order_in(line.text, counts)
         # an order of ours (an example, or one already taken) that is quoted below was not given by the club
-        if order and (place == "own" or not sent.wrote(line.text, texts[number], texts[number + 2])):
+        if is_remark(line.text) or (place != "own" and sent.wrote(line.text, texts[number], texts[number + 2])):
+            continue
+        if order := _order_in(line.text, counts):
             (own if place == "own" else other).append(order)
             # who strikes a line through may mean to delete it or to mark it: the referee is asked
             struck += [line.text] if line.struck else []
-        elif not order and place != "quiet" and not sent.holds(line.text):
+        elif place != "quiet" and not sent.holds(line.text):
             listed.append(line.text)
     return _MailForm(blocks, tuple(own), tuple(other), tuple(listed), tuple(struck), parts.turns)
 

@@ -724,8 +724,7 @@ class _Evidence:
         if isinstance(kind, Flag):
             return 4 if head and is_yes_or_no(texts) else None
         if isinstance(kind, (Whole, Parts)):
-            fit = sum(can_read(c, text) for text in texts) / len(texts)
-            return 1 if head and fit > 0.5 else None
+            return 1 if head and 2 * sum(can_read(c, text) for text in texts) > len(texts) else None
         if kind.table:
             return self._references(c, kind.table, i, texts, head)
         if isinstance(kind, Choice):
@@ -742,13 +741,13 @@ class _Evidence:
             others = any(sum(self.known.names(other, text) for text in texts) >= MOST * len(texts)
                          for other in self.known.words)
             return None if others or not head else 0
+        if not head and self.table.is_numbers(i):
+            return None
         share = sum(self.known.names(sheet, text) or (sheet == Node.sheet and is_capital(text)) for text in texts
                     ) / len(texts)
         if share < LEAST:
             return 0 if head >= EXACT else None
-        if not head and (share < MOST or self.table.is_numbers(i)):
-            return None
-        return round(5 * share)
+        return round(5 * share) if head or share >= MOST else None
 
     def _choices(self, c: Column, i: int, texts: list[str], head: int) -> int | None:
         if c.name in _OF_LANGUAGE or is_yes_or_no(texts):
@@ -757,10 +756,10 @@ class _Evidence:
         if head:
             fit = max(fit, learn(c, self.table.texts[i], self.known, {}).share)
             return round(4 * fit) if fit >= LEAST else 0 if head >= WORD and not self.table.is_numbers(i) else None
-        rivals = [o for o in self.record.columns() if isinstance(o.kind, Choice) and o is not c
+        rivals = (o for o in self.record.columns() if isinstance(o.kind, Choice) and o is not c
                   and o.name not in _OF_LANGUAGE
-                  and sum(can_read(o, text) for text in texts) >= MOST * len(texts)]
-        return 4 if fit >= MOST and not rivals else None
+                  and sum(can_read(o, text) for text in texts) >= MOST * len(texts))
+        return 4 if fit >= MOST and next(rivals, None) is None else None
 
     def _words(self, c: Column, i: int, texts: list[str], head: int) -> int | None:
         """For a text: names are no numbers and no yes and no; codes are written once, perhaps in a certain way."""

@@ -50,6 +50,10 @@ def resolved(base: str, target: str) -> str:
     return posixpath.normpath(joined).lstrip("/")
 
 
+def _plain(name: str) -> str:
+    return name.replace("\\", "/").lstrip("/").casefold()
+
+
 def rels_of(part: str) -> str:
     """The member that holds a part's relationships; "" is the package."""
     folder, name = posixpath.split(part.replace("\\", "/"))
@@ -63,12 +67,16 @@ class Parts:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             self.members = {info.filename: archive.read(info) for info in archive.infolist()}
         self.packing: Callable[[dict[str, bytes]], bytes] = packed
+        self._names: tuple[str, ...] = ()
+        self._spelled: dict[str, str] = {}
 
     # --- members ----------------------------------------------------------------------------
     def find(self, name: str) -> str:
         """The member's own spelling of a name. Raises KeyError."""
-        wanted = name.replace("\\", "/").lstrip("/").casefold()
-        return {m.replace("\\", "/").lstrip("/").casefold(): m for m in self.members}[wanted]
+        names = tuple(self.members)
+        if names != self._names:
+            self._names, self._spelled = names, {_plain(member): member for member in names}
+        return self._spelled[_plain(name)]
 
     def xml(self, name: str) -> Any:
         """The root of a member's XML."""

@@ -15,8 +15,10 @@ from assistant.ledger import path_of_ledger
 from tests.buttons.benches import ExcelBench
 from tests.buttons.test_press import bench, through_pipe
 from tests.cli.test_adopt_clubs import QUESTIONS, club_book
+from tests.fresh import equal_sheets_once
 
 __all__ = ["bench"]
+sheets_once = pytest.fixture(scope="module", autouse=True)(equal_sheets_once)
 
 
 class Filler:

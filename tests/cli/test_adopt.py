@@ -20,12 +20,14 @@ from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.cells import place_of
 from assistant.workbook.ooxml.sheet import OoxmlSheet
 from assistant.workbook.port import DeskLines
+from tests.fresh import equal_sheets_once
 from tests.playing import answer, arbitro, members, workbook_bytes
 from tests.workbook import clubs
 from tests.workbook.test_office import converted
 
 pytestmark = pytest.mark.slow  # each adopts whole workbooks; the fast part has tests/workbook/test_adoption.py
 SECRET = "ab" * 32
+sheets_once = pytest.fixture(scope="module", autouse=True)(equal_sheets_once)
 ITALY = ("--scenario", "italy-1500")
 
 

@@ -12,9 +12,11 @@ import pytest
 from assistant import desk
 from assistant.testing.cases import campaign_of
 from tests.cli.test_adopt import cells_of
+from tests.fresh import equal_sheets_once
 from tests.playing import answer, arbitro, workbook_bytes
 
 pytestmark = pytest.mark.slow  # each adopts whole workbooks; the fast part has tests/workbook/test_adoption_clubs.py
+sheets_once = pytest.fixture(scope="module", autouse=True)(equal_sheets_once)
 CLUBS = Path(__file__).parent / "clubs_workbooks"
 QUESTIONS = {"giglio": 3, "anarchy": 2, "bloodlust": 2}
 """How many questions each club's workbook leaves: answers to give; no cell is to be filled in."""

@@ -27,12 +27,14 @@ from tests.books.oracles import altered, new_messages, only_grown
 from tests.books.parts import Parts, rels_of
 from tests.books.sheetwise import SHEETWISE
 from tests.cli.test_examined import folder
+from tests.fresh import equal_sheets_once
 from tests.playing import answer, arbitro, members, workbook_bytes
 from tests.workbook import clubs
 from tests.workbook.test_office import converted
 from tests.workbook.test_transplant import INSERTED, only_inserted
 
 SECRET = "ab" * 32
+sheets_once = pytest.fixture(scope="module", autouse=True)(equal_sheets_once)
 SPELLINGS = (spelled.prefixed, spelled.marked, spelled.absolute, spelled.elsewhere, spelled.unnumbered, spelled.bare,
              spelled.strict, spelled.backslashed)
 

@@ -14,7 +14,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 FOLDER, PROFILE, WAY = sys.argv[1:4]
@@ -27,7 +27,8 @@ from com.sun.star.document import XDocumentEventListener  # noqa: E402
 
 SECONDS = 120
 SHOWING = uno.getConstantByName("com.sun.star.accessibility.AccessibleStateType.SHOWING")
-TOOL_TIP = uno.getConstantByName("com.sun.star.accessibility.AccessibleRole.TOOL_TIP")
+ROLE = "com.sun.star.accessibility.AccessibleRole."
+TOOL_TIP, MENU, TABLE = (uno.getConstantByName(ROLE + name) for name in ("TOOL_TIP", "MENU", "TABLE"))
 
 
 def prop(name: str, value: Any) -> Any:
@@ -240,14 +241,10 @@ class Office:
             return None
         if context.getAccessibleName() == name and context.getSize().Width and showing(context):
             return context
-        if depth < 9:
-            for i in range(min(context.getAccessibleChildCount(), 40)):
-                try:
-                    found = self._find(context.getAccessibleChild(i).getAccessibleContext(), name, depth + 1)
-                except Exception:
-                    continue
-                if found:
-                    return found
+        for inner in shown_inside(context) if depth < 9 else ():
+            found = self._find(inner, name, depth + 1)
+            if found:
+                return found
         return None
 
     def dispatch(self, address: str) -> Any:
@@ -282,6 +279,21 @@ def showing(context: Any) -> bool:
     """Whether something can be seen now; the entries of a menu that was closed cannot."""
     states = context.getAccessibleStateSet()
     return bool(states & SHOWING if isinstance(states, int) else states.contains(SHOWING))
+
+
+def shown_inside(context: Any) -> Iterator[Any]:
+    """The parts of what is on the screen; not those of closed menus and of cells, of which there are too many."""
+    count = context.getAccessibleChildCount()
+    role = context.getAccessibleRole() if count and showing(context) else TABLE
+    for i in range(min(count, 40) if role != TABLE else 0):
+        try:
+            inner = context.getAccessibleChild(i).getAccessibleContext()
+        except Exception:
+            continue
+        if inner is not None:
+            if role == MENU and i == 0 and not showing(inner):
+                return
+            yield inner
 
 
 class Saves(unohelper.Base, XDocumentEventListener):  # type: ignore[misc]

@@ -11,6 +11,8 @@ from assistant.reporting.render import render_text
 from assistant.turn.installed import load
 from tests.reporting.played import SCENARIOS, at, reports
 
+pytestmark = pytest.mark.slow  # a whole demo of each rulebook is played for it
+
 
 def page(book: str, when: str, reader: str, lang: str = "en", *, whole: bool = False) -> ReportPage:
     """The page of a faction since its last orders, or since the beginning (`whole`)."""

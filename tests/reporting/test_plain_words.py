@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 from itertools import islice
 from zlib import crc32
 
@@ -162,19 +162,26 @@ def cells_of(data: bytes) -> Iterator[str]:
                     if cell.column not in hidden and isinstance(cell.value, str) and _SENTENCE.search(cell.value))
 
 
+@cache
+def offered(book: str, number: int, faction: str) -> list[Mapping[str, object]]:
+    """The first orders that a faction may give at a state; they are the same in both languages."""
+    ruleset, made = states(book)
+    legal = ruleset.legal_orders(ruleset.view(made[number], faction), faction, ahead=True)
+    return [order.fields for order in islice(legal, LINES)]
+
+
 def receipts(book: str, lang: str) -> Iterator[str]:
     """What a club is told of its lines, right ones and wrong ones, in the first phase that takes orders, and in the
     midst of a demo.
     """
     ruleset, made = states(book)
     order_book = as_order_book(ruleset.verbs)
-    taking = [campaign for campaign in made[:-1] if ruleset.phase(campaign.desk.phase).orders]
-    for before in (taking[0], taking[len(taking) // 2]):
-        whole = spoken(before, lang)
+    taking = [number for number, campaign in enumerate(made[:-1]) if ruleset.phase(campaign.desk.phase).orders]
+    for number in (taking[0], taking[len(taking) // 2]):
+        whole = spoken(made[number], lang)
         for faction in factions_with_reports(whole):
             view = ruleset.view(whole, faction)
-            right = [order_line(order_book, view, order.fields, lang)
-                     for order in islice(ruleset.legal_orders(view, faction, ahead=True), LINES)]
+            right = [order_line(order_book, view, fields, lang) for fields in offered(book, number, faction)]
             after = whole.copy()
             told = handed_in(ruleset, after, faction, [*right, *(re.sub(r"\d+", "99", line) for line in right)])
             words = named_wording(ruleset, view, lang)

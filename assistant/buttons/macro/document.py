@@ -108,7 +108,7 @@ def _sheet(doc: Any, sheet: Any, mark: dict[str, str]) -> dict[str, Any]:
     bare = _bare_marks(sheet, groups, {note["cell"] for note in notes}, mark)
     return {"title": sheet.Name, "hidden": not sheet.IsVisible, "top": 1, "left": 1, "values": values,
             "formulas": _formulas(used, sheet), "widths": _widths(sheet, end.EndColumn), "notes": notes + bare,
-            "merged": _merged_areas(sheet, groups)}
+            "merged": _merged_areas(sheet, groups) if used.IsMerged else []}  # whether any cell in it is merged
 
 
 def _merged_areas(sheet: Any, groups: list[Any]) -> list[str]:

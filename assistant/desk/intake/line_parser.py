@@ -227,9 +227,9 @@ def kind_and_rest(words: str, ruleset: Ruleset) -> tuple[str, str]:
     if _has_question_code(words, ruleset):
         kind, _, rest = words.strip().partition("/")
         return kind.casefold(), rest
-    parts = words.split()
-    for end in range(len(parts), 0, -1):
-        kind = kinds_in_words(ruleset).get(" ".join(parts[:end]).casefold(), "")
+    parts, kinds = words.split(), kinds_in_words(ruleset)
+    for end in range(min(len(parts), 1 + max((said.count(" ") for said in kinds), default=0)), 0, -1):
+        kind = kinds.get(" ".join(parts[:end]).casefold(), "")
         if kind:
             return kind, " ".join(parts[end:])
     return "", words
