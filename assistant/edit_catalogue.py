@@ -26,9 +26,9 @@ from assistant.rulebook_source import (
 )
 from assistant.speech import Brace, Names, RowName, braces
 from assistant.turn.findings import Message as FindingText
-from assistant.turn.installed import UnfitRuleset, installed_rulesets, load
 from assistant.turn.messages import COMMON, COMMON_EVENTS
 from assistant.turn.numbers import Number
+from assistant.turn.rulebooks import UnfitRuleset, installed_rulesets, load
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import Meaning, meaning_of
 from assistant.wording import TITLE_SEPARATOR, WORD, Wording

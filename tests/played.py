@@ -11,8 +11,8 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Rule
 from assistant.environment import shipped_folder
 from assistant.testing.cases import opening
-from assistant.turn.installed import load
 from assistant.turn.phases import Outcome
+from assistant.turn.rulebooks import load
 from tests.anarchy import test_robots as anarchy_robots
 from tests.giglio import test_robots as giglio_robots
 from tests.playing import play_script

@@ -21,7 +21,9 @@ from assistant.desk import Form, FormField
 from assistant.environment import collect_garbage_seldom, machine_language
 from assistant.turn.codes import MAC_FORBIDS
 from assistant.turn.texts import N_
-from assistant.workbook.host import (
+from assistant.workbook.ooxml.book import TablePart
+from assistant.workbook.ooxml.cells import Rows, area_of, cell_address, letters_of, place_of, quoted_area, split_address
+from assistant.workbook.port import (
     AddedSheet,
     CellLook,
     CellValue,
@@ -34,8 +36,6 @@ from assistant.workbook.host import (
     cell_ref,
     rows_of,
 )
-from assistant.workbook.ooxml.book import TablePart
-from assistant.workbook.ooxml.cells import Rows, area_of, cell_address, letters_of, place_of, quoted_area, split_address
 
 # --- form window ----------------------------------------------------------------------------------
 # A form in a window of Python's own, for hosts whose boxes take no text, or show passwords.

@@ -20,12 +20,20 @@ from assistant.turn.codes import BY_HAND, HOST_FAILED, SHEET_UNMARKED
 from assistant.turn.findings import Where
 from assistant.turn.texts import N_
 from assistant.wording import Wording
-from assistant.workbook.host import Host, HostChanges, HostFailed, HostNote, HostRefused, from_json_value, rows_of
 from assistant.workbook.layout import label
 from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.cells import Rows, area_of, split_address
 from assistant.workbook.open_book import LiveBook
-from assistant.workbook.port import WorkbookReading
+from assistant.workbook.port import (
+    Host,
+    HostChanges,
+    HostFailed,
+    HostNote,
+    HostRefused,
+    WorkbookReading,
+    from_json_value,
+    rows_of,
+)
 from assistant.workbook.screening import BookError
 
 # The buttons.

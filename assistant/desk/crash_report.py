@@ -10,7 +10,7 @@ from pathlib import Path
 from types import CodeType
 from typing import TYPE_CHECKING
 
-from assistant.turn.installed import GROUP
+from assistant.turn.rulebooks import GROUP
 from assistant.turn.ruleset import OURS
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording

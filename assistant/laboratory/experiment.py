@@ -18,7 +18,6 @@ from assistant.catalogues import LANGUAGES
 from assistant.turn.dice import turn_secret_of
 from assistant.turn.event_types import Ending, Said
 from assistant.turn.findings import cited_keys
-from assistant.turn.installed import load
 from assistant.turn.numbers import Number, Switch, is_allowed
 from assistant.turn.phases import (
     ONE_KEY,
@@ -33,6 +32,7 @@ from assistant.turn.phases import (
     give_robot_orders,
     robots_of,
 )
+from assistant.turn.rulebooks import load
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import named_wording, sentences_of
 

@@ -38,7 +38,7 @@ from assistant.ledger.file import (
 )
 from assistant.ledger.outbox import Outbox
 from assistant.turn.dice import audience_secret, commitment, turn_secret_of
-from assistant.turn.installed import CODE_DIGITS, package_files, ruleset_package
+from assistant.turn.rulebooks import CODE_DIGITS, package_files, ruleset_package
 from assistant.turn.ruleset import Ruleset
 
 LEDGER_BACKUPS_KEPT = 3

@@ -41,9 +41,9 @@ from assistant.reporting.reasons import reasons_of
 from assistant.reporting.shorten import bare_line, brief_of, heading_of_chapter, is_throw, month_of, outcome_groups
 from assistant.turn.event_types import CATEGORIES, TableOf, closing_events
 from assistant.turn.findings import REFUSING, Finding
-from assistant.turn.installed import package_text
 from assistant.turn.messages import RULING
 from assistant.turn.numbers import house_rules
+from assistant.turn.rulebooks import package_text
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title, scoring_sentences, victory_sentences

@@ -21,9 +21,9 @@ from assistant.cli import main
 from assistant.desk.commands.rulesets import scenarios_of
 from assistant.testing.robots import finding_text
 from assistant.turn.findings import nearest
-from assistant.turn.installed import GROUP, installed_rulesets, load
 from assistant.turn.numbers import starting_values, write_values
 from assistant.turn.phases import Outcome, resolve
+from assistant.turn.rulebooks import GROUP, installed_rulesets, load
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.file_book import open_book
 from assistant.workbook.read.csv_folder import read_folder, unguard, write_folder

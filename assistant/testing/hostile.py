@@ -46,10 +46,10 @@ from assistant.testing.robots import (
 from assistant.turn.calendar import Calendar
 from assistant.turn.dice import sides_of
 from assistant.turn.findings import Finding
-from assistant.turn.installed import load
 from assistant.turn.orders.legal import unjudged_fields
 from assistant.turn.orders.verbs import Verb, as_order_book, order_line
 from assistant.turn.phases import Outcome, play, resolve
+from assistant.turn.rulebooks import load
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.throw_chances import clubs_of
 from assistant.wording import Wording

@@ -25,7 +25,7 @@ from types import CodeType
 from typing import Any, NamedTuple
 
 from assistant.rulebook_source import source_folder
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 
 MUTANT, REACH = "ARBITRO_MUTANT", "ARBITRO_REACH"
 """Where the process of the tests finds the change to make, or the file for what each test reaches."""

@@ -155,7 +155,7 @@ class Ruleset:
     """All numbers and switches; derived where `rules_of` declares them."""
     public: Mapping[str, Any] = MappingProxyType({})
     """What packages that build on the rulebook may use of it, by name: its board, its records, functions of its rules
-    (`assistant.turn.house`). It stays as long as the interface does.
+    (`assistant.turn.rulebooks`). It stays as long as the interface does.
     """
     retired: tuple[str, ...] = ()
     """Keys that a campaign may have and that do nothing any more, as another sheet holds what they meant."""

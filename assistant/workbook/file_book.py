@@ -12,7 +12,7 @@ from assistant.campaign.records import BASE, Desk
 from assistant.campaign.tables import Record
 from assistant.turn import codes
 from assistant.turn.findings import Finding, Where
-from assistant.turn.installed import UnfitRuleset, installed_rulesets, load
+from assistant.turn.rulebooks import UnfitRuleset, installed_rulesets, load
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from assistant.workbook import map_sheet

@@ -16,19 +16,6 @@ from assistant.turn import codes
 from assistant.turn.findings import Finding, Where
 from assistant.wording import Wording
 from assistant.workbook.file_book import HARM_CODES, BookBase
-from assistant.workbook.host import (
-    PLAIN_FONT,
-    AddedSheet,
-    CellLook,
-    CellValue,
-    Host,
-    HostChanges,
-    HostFailed,
-    HostNote,
-    HostRefused,
-    cell_of,
-    cell_ref,
-)
 from assistant.workbook.layout import (
     CHANGES_COLUMNS,
     CHANGES_NAME,
@@ -56,7 +43,25 @@ from assistant.workbook.ooxml.cells import (
 )
 from assistant.workbook.ooxml.transplant import unused_name
 from assistant.workbook.ooxml.xml_tree import Damaged, Unsafe
-from assistant.workbook.port import DeskLines, ListedChange, Loader, MismatchedText, WorkbookReading, WrittenSheet
+from assistant.workbook.port import (
+    PLAIN_FONT,
+    AddedSheet,
+    CellLook,
+    CellValue,
+    DeskLines,
+    Host,
+    HostChanges,
+    HostFailed,
+    HostNote,
+    HostRefused,
+    ListedChange,
+    Loader,
+    MismatchedText,
+    WorkbookReading,
+    WrittenSheet,
+    cell_of,
+    cell_ref,
+)
 from assistant.workbook.read.find_tables import place_name
 from assistant.workbook.read.grid import Notes
 from assistant.workbook.screening import BookChanged, BookError, BookUnsafe

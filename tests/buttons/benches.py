@@ -12,19 +12,20 @@ import xlwings as xw
 from assistant.buttons.excel import ExcelHost
 from assistant.buttons.press import PipeHost
 from assistant.workbook.file_book import open_book
-from assistant.workbook.host import (
+from assistant.workbook.ooxml.cells import area_of, place_of
+from assistant.workbook.open_book import LiveBook
+from assistant.workbook.port import (
     AddedSheet,
+    Book,
     CellLook,
     Host,
     HostChanges,
     HostFailed,
     HostRefused,
+    Loader,
     cell_ref,
     to_json_value,
 )
-from assistant.workbook.ooxml.cells import area_of, place_of
-from assistant.workbook.open_book import LiveBook
-from assistant.workbook.port import Book, Loader
 from tests.buttons import engine
 from tests.workbook.feast import loader as feast
 
@@ -170,7 +171,7 @@ class Macro:
 
 def changes_of(sent: Mapping[str, Any]) -> HostChanges:
     """Changes as they came over a pipe."""
-    from assistant.workbook.host import from_json_value
+    from assistant.workbook.port import from_json_value
 
     found = HostChanges()
     found.sheets = {s["sheet"]: AddedSheet(tuple(s["widths"]), s["font"]) for s in sent["sheets"]}

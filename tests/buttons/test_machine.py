@@ -19,8 +19,8 @@ from assistant.buttons.vba_project import VbaModule, project_bytes
 from assistant.buttons.workbook_buttons import add_buttons, interpreter
 from assistant.turn.codes import finding
 from assistant.turn.findings import Finding
-from assistant.workbook.host import HostFailed
 from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.port import HostFailed
 
 EXCEL = "SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\App Paths\\excel.exe"
 

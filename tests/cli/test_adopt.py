@@ -13,7 +13,7 @@ import pytest
 
 from assistant.campaign.records import Army
 from assistant.testing.cases import campaign_of
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from assistant.wording import Wording
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.book import OoxmlBook

@@ -17,7 +17,7 @@ from assistant.cli.app import make_app, run
 from assistant.desk.crash_report import CRASH_FILE
 from assistant.ledger import path_of_ledger
 from assistant.testing.cases import campaign_of
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from tests.playing import arbitro, copy_campaign
 
 ROOT = Path(__file__).resolve().parents[2]

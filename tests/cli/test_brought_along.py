@@ -11,8 +11,8 @@ import pytest
 from assistant import edit_catalogue
 from assistant.catalogues import italian_of
 from assistant.testing.cases import campaign_of
-from assistant.turn.installed import load
 from assistant.turn.phases import resolve
+from assistant.turn.rulebooks import load
 from assistant.turn.ruleset import Ruleset
 from tests import hand
 from tests.playing import answer, arbitro

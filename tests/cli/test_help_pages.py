@@ -9,8 +9,8 @@ from click.testing import CliRunner, Result
 from assistant.cli import main
 from assistant.cli.app import app_in_language
 from assistant.desk.commands.help_pages import TOPICS, all_pages, page_for_terminal, table
-from assistant.turn.installed import load
 from assistant.turn.messages import COMMON
+from assistant.turn.rulebooks import load
 
 
 def arbitro(*words: str) -> Result:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from assistant.cli.app import make_app, run
-from assistant.turn.installed import UnfitRuleset, load
+from assistant.turn.rulebooks import UnfitRuleset, load
 from tests.plugin.installing import HERE, installed_at
 from tests.sweeps import all_slow
 

@@ -11,7 +11,7 @@ import pytest
 from assistant.campaign.records import Die
 from assistant.testing.cases import campaign_of
 from assistant.turn.dice_purposes import nearest_purpose, spell_purpose
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from tests import hand
 from tests.anarchy.scenario import scripted_days
 from tests.cli.conftest import Played

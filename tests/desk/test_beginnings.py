@@ -18,8 +18,8 @@ from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import fog, kit
 from assistant.testing.robots import answers_to, default_judge, finish_phase
-from assistant.turn.installed import load
 from assistant.turn.numbers import Switch
+from assistant.turn.rulebooks import load
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.file_book import open_book
 from assistant.workbook.read.csv_folder import write_folder

@@ -13,7 +13,7 @@ import pytest
 from assistant import desk
 from assistant.desk import Exit
 from assistant.desk.results import Result
-from assistant.turn.installed import UnfitRuleset, installed_rulesets, load
+from assistant.turn.rulebooks import UnfitRuleset, installed_rulesets, load
 from assistant.turn.ruleset import INTERFACE, Ruleset
 from tests import hand
 from tests.desk.conftest import written

@@ -7,7 +7,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Faction
 from assistant.desk.commands.new_campaign import make_campaign
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 
 
 @pytest.mark.parametrize(("asked", "spoken"), [("en", {"en"}), ("", {"it"})])

@@ -13,8 +13,8 @@ from assistant.desk.commands.odds_rehearse import rehearsal
 from assistant.ledger import path_of_ledger
 from assistant.reporting.render import render_rehearsal
 from assistant.testing import fog
-from assistant.turn.installed import load
 from assistant.turn.phases import give_robot_orders, resolve, robots_of
+from assistant.turn.rulebooks import load
 from assistant.turn.throw_chances import FEWEST, TURN_PLAYS, new_battles, played_turns, plays_for, spread_of_numbers
 from tests.fresh import new_campaign
 from tests.playing import answer, arbitro

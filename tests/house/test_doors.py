@@ -41,7 +41,7 @@ def test_a_name_that_is_not_declared_is_not_there(door: ModuleType) -> None:
 def test_a_phase_does_not_wait_for_what_corrects_the_past(command: str) -> None:
     """What other commands need is not loaded for resolving or checking."""
     seen = subprocess.run([sys.executable, "-c", f"import sys; from assistant import desk; desk.{command}; "
-                           "from assistant.turn.installed import load; load('giglio'); print(*sys.modules)"],
+                           "from assistant.turn.rulebooks import load; load('giglio'); print(*sys.modules)"],
                           capture_output=True, text=True, check=True).stdout.split()
 
     assert {"assistant.desk.commands.resolve", "assistant.rulesets.giglio.ruleset"} <= set(seen)

@@ -12,8 +12,8 @@ from assistant import desk
 from assistant.desk.commands.help_pages import names_page
 from assistant.desk.commands.lint_ruleset import lint_roles
 from assistant.rulebook_source import private_uses, public_names
-from assistant.turn.installed import installed_rulesets, load
 from assistant.turn.messages import COMMON_EVENTS
+from assistant.turn.rulebooks import installed_rulesets, load
 from assistant.turn.ruleset import Ruleset
 from tests.house.source import PACKAGE, ROOT, modules, nodes, tree
 

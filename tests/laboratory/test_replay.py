@@ -14,7 +14,7 @@ from assistant.desk.commands.simulate import SimulatePlan, make_setting, without
 from assistant.desk.workspace.workspace import open_workspace
 from assistant.laboratory.experiment import dice_secret, play_campaign, play_phases, start_of
 from assistant.ledger import Ledger, path_of_ledger
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from assistant.workbook.read.csv_folder import write_folder
 from tests.laboratory.duel import BROKEN
 

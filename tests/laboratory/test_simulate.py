@@ -38,8 +38,8 @@ from assistant.laboratory.experiment import (
 from assistant.laboratory.totals import COLUMNS, IN_PARTS, Totals, as_csv, error_at, part_files, share, total_rows
 from assistant.testing import fog
 from assistant.turn.event_types import Ending, Said
-from assistant.turn.installed import load
 from assistant.turn.phases import give_robot_orders, robots_of
+from assistant.turn.rulebooks import load
 from assistant.turn.throw_chances import phase_player
 from tests.desk.tiny import Faction
 from tests.laboratory.duel import BROKEN, DUEL, Drawn

@@ -15,7 +15,7 @@ from assistant.desk.commands.simulate import SimulatePlan, make_setting
 from assistant.laboratory.experiment import BadTemper, play_phases, start_of, tempers_of
 from assistant.rulesets.giglio import robot
 from assistant.turn.event_types import Ending
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from assistant.turn.ruleset import Ruleset
 from benchmarks.tempers import Score, final_places
 from tests.laboratory.test_replay import played_end, same_play

@@ -9,7 +9,7 @@ import pytest
 
 from assistant.campaign.records import Question
 from assistant.post.club_form import form_of
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from assistant.wording import Wording
 from assistant.workbook.build_copy import build_copy
 from assistant.workbook.layout import HEADING_ROW

@@ -10,7 +10,7 @@ from assistant.environment import shipped_folder
 from assistant.pictures.map_scene import scene_of
 from assistant.pictures.scene import Scene
 from assistant.testing.cases import opening
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from assistant.turn.ruleset import Ruleset
 from tests.played import scripted
 

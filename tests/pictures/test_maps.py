@@ -19,9 +19,9 @@ from assistant.rulesets.warriors.land import Country
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import kit
 from assistant.testing.fog import leaking_columns
-from assistant.turn.installed import load
 from assistant.turn.map_symbols import Looks
 from assistant.turn.phases import resolve
+from assistant.turn.rulebooks import load
 from assistant.turn.ruleset import Ruleset
 from tests.pictures.boards import DEMOS, played, readers, scene, seen_by, start
 from tests.pictures.reading_maps import texts, tree

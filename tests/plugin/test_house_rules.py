@@ -24,8 +24,15 @@ from assistant.testing import kit
 from assistant.testing.cases import must_succeed
 from assistant.turn.chapters import Chapter
 from assistant.turn.game import Phase, Step
-from assistant.turn.house import (
+from assistant.turn.numbers import check_rule_rows
+from assistant.turn.orders.requests import Request
+from assistant.turn.orders.verbs import order
+from assistant.turn.phases import Outcome, resolve
+from assistant.turn.rulebooks import (
+    builds_on,
+    load,
     named_steps,
+    package_mark,
     public_of,
     rulebook,
     with_board,
@@ -37,11 +44,6 @@ from assistant.turn.house import (
     with_verbs,
     with_words,
 )
-from assistant.turn.installed import builds_on, load, package_mark
-from assistant.turn.numbers import check_rule_rows
-from assistant.turn.orders.requests import Request
-from assistant.turn.orders.verbs import order
-from assistant.turn.phases import Outcome, resolve
 from tests.giglio.cases import build
 from tests.playing import answer, arbitro
 from tests.plugin.installing import installed_at
@@ -412,7 +414,7 @@ def test_a_campaign_without_its_package_begins_nothing(tmp_path: Path, monkeypat
     monkeypatch.chdir(tmp_path)
     must_succeed("new", "tens", "x.xlsx")
     mark = package_mark(load("tens"))
-    monkeypatch.setattr("assistant.turn.installed._entries", lambda path: ())
+    monkeypatch.setattr("assistant.turn.rulebooks._entries", lambda path: ())
     said = arbitro("resolve", "x.xlsx")
     assert (said.exit_code, said.stderr.split()[0]) == (1, "ARB-694")
     assert str(mark) in said.stderr

@@ -17,7 +17,7 @@ import pytest
 from assistant.draft_ruleset import QUESTIONS, names_of, new_package, read_answer_file, read_answers
 from assistant.testing import kit
 from assistant.testing.cases import must_succeed
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from tests.playing import answer, arbitro
 
 ANSWERS = {

@@ -15,8 +15,8 @@ import pytest
 from assistant.environment import shipped_folder
 from assistant.testing import cases
 from assistant.testing.fog import letters_of
-from assistant.turn.installed import load
 from assistant.turn.phases import resolve
+from assistant.turn.rulebooks import load
 from tests.post.mail_linter import faults
 from tests.reporting.browser import FLAGS, browser
 

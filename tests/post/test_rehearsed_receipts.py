@@ -13,9 +13,9 @@ from assistant.desk.clubs.collect_mail import MailBatch, read_mails, replies, se
 from assistant.desk.clubs.diff_copies import RowChange
 from assistant.desk.workspace.workspace import club_codes, open_workspace
 from assistant.post.mail_server import FetchedMail
-from assistant.turn.installed import load
 from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.phases import phases_ahead
+from assistant.turn.rulebooks import load
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from tests.fresh import new_campaign

@@ -16,8 +16,8 @@ from assistant.desk.commands.publish import copy_of
 from assistant.environment import shipped_folder
 from assistant.post.club_form import form_of
 from assistant.testing import cases
-from assistant.turn.installed import load
 from assistant.turn.orders.verbs import as_order_book
+from assistant.turn.rulebooks import load
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from assistant.workbook.build_copy import FormPrice, FormPurse, purse_formula, total_cost

@@ -15,8 +15,8 @@ from assistant.campaign.columns import Choice
 from assistant.campaign.records import Event, Faction, Order
 from assistant.edit_catalogue import italian_catalogues
 from assistant.reporting.reader import behind_colon
-from assistant.turn.installed import load
 from assistant.turn.orders.words import MARKS
+from assistant.turn.rulebooks import load
 from assistant.turn.ruleset import Ruleset
 
 # --- the words of each language --------------------------------------------------------------------------------

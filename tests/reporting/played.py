@@ -17,8 +17,8 @@ from assistant.desk.commands.report import (
 )
 from assistant.environment import shipped_scenario
 from assistant.testing.cases import opening
-from assistant.turn.installed import load
 from assistant.turn.phases import without_superseded
+from assistant.turn.rulebooks import load
 from assistant.turn.ruleset import Ruleset
 from tests.playing import play_script
 

@@ -8,7 +8,7 @@ import pytest
 
 from assistant.reporting.pages import ReportPage
 from assistant.reporting.render import render_text
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from tests.reporting.played import SCENARIOS, at, reports
 
 pytestmark = pytest.mark.slow  # a whole demo of each rulebook is played for it

@@ -8,7 +8,7 @@ from lxml import html
 from assistant import desk
 from assistant.reporting.reader import one_minus
 from assistant.speech import rule_sentence
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from assistant.wording import Wording
 
 BOOKS = ("anarchy", "bloodlust", "giglio", "incursio", "warriors")

@@ -30,8 +30,8 @@ from assistant.reporting.chronicle import (
 from assistant.reporting.pages import as_plain_values
 from assistant.reporting.reader import clean_line
 from assistant.turn.event_types import EventType, TreatyStep
-from assistant.turn.installed import load
 from assistant.turn.messages import RULING
+from assistant.turn.rulebooks import load
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import keyed
 from tests.reporting.feud import EVENTS, FEUD, ROLL, Battle, Faction, Feud, campaign

@@ -12,7 +12,7 @@ from assistant.campaign.records import Event
 from assistant.reporting.build import LINES_OF_STORY, build_end, build_gazette, build_page, build_referee
 from assistant.reporting.pages import EndPage
 from assistant.reporting.render import render_json
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from tests.anarchy.cases import case as day

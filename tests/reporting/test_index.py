@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from assistant.reporting.render import ReportEntry, build_index
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from assistant.wording import Wording
 
 GIGLIO = load("giglio")

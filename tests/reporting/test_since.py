@@ -10,7 +10,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
 from assistant.desk.commands.report import start_of_last_orders
 from assistant.testing.cases import must_succeed
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 
 
 @pytest.mark.parametrize(("ruleset", "told", "begins"), [

@@ -18,7 +18,7 @@ from assistant.reporting.render import render_html, render_json, render_text
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.turn.calendar import Calendar, Turns
 from assistant.turn.game import Phase
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording, named_wording
 from tests.played import CAMPAIGNS

@@ -12,10 +12,10 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Battle, Faction, Order
 from assistant.desk.intake.line_parser import TypedLine, classify_line
 from assistant.turn.dice_purposes import example_of_battle
-from assistant.turn.installed import load
 from assistant.turn.orders.reader import read_row, read_text
 from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.orders.words import strip_marks
+from assistant.turn.rulebooks import load
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from tests.rulesets.test_cards import DECLARED, LANGUAGES, started

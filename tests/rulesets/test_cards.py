@@ -13,8 +13,8 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.environment import scenario_names, shipped_scenario
 from assistant.testing import kit
-from assistant.turn.installed import installed_rulesets, load
 from assistant.turn.orders.verbs import as_order_book
+from assistant.turn.rulebooks import installed_rulesets, load
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from assistant.workbook.layout import HEADING_ROW, label, list_name

@@ -10,7 +10,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die
 from assistant.reporting import facts
 from assistant.reporting.reader import Period, Reader
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from assistant.wording import Wording
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from assistant.wording import Wording
 from tests.fresh import new_campaign
 from tests.playing import take_lines

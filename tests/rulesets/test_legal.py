@@ -15,9 +15,9 @@ from assistant.campaign.records import Order
 from assistant.post.club_form import form_of
 from assistant.testing import kit, robots
 from assistant.turn.findings import Finding
-from assistant.turn.installed import load
 from assistant.turn.orders.legal import LegalOrder
 from assistant.turn.orders.verbs import as_order_book, order_line
+from assistant.turn.rulebooks import load
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from assistant.workbook.build_copy import build_copy

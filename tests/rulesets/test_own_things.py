@@ -13,7 +13,7 @@ from assistant.campaign.records import Faction, Rule
 from assistant.environment import scenario_names, shipped_scenario
 from assistant.testing import kit
 from assistant.turn.event_types import besides
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from assistant.turn.ruleset import Ruleset
 
 TITLE = {"faction", "name", "name_it"}

@@ -13,11 +13,11 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Order
 from assistant.testing.robots import play_spoiled
-from assistant.turn.installed import load
 from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Request
 from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.phases import Outcome
+from assistant.turn.rulebooks import load
 from assistant.turn.ruleset import Ruleset
 from tests.played import CAMPAIGNS
 from tests.rulesets.openings import OPENINGS

@@ -20,7 +20,7 @@ from assistant.turn.dice import (
     sides_of,
 )
 from assistant.turn.dice_purposes import parts_of_purpose
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 
 SECRET = bytes(range(32))
 

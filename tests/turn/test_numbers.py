@@ -10,7 +10,6 @@ import pytest
 from assistant.campaign.records import Rule
 from assistant.campaign.tables import Table
 from assistant.turn.findings import Finding
-from assistant.turn.installed import load
 from assistant.turn.messages import RULING, add_common_event
 from assistant.turn.numbers import (
     DICE,
@@ -25,6 +24,7 @@ from assistant.turn.numbers import (
     switch,
 )
 from assistant.turn.phases import check_campaign, resolve
+from assistant.turn.rulebooks import load
 from tests.turn.raid import RAID, raid
 
 

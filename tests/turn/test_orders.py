@@ -7,13 +7,13 @@ import pytest
 from assistant.environment import shipped_scenario
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.testing import kit
-from assistant.turn.installed import load
 from assistant.turn.orders.reader import understand
 from assistant.turn.orders.requests import Request, role
 from assistant.turn.orders.row_columns import OwnUnit, Place
 from assistant.turn.orders.taking import judge_later, judge_orders
 from assistant.turn.orders.verbs import as_order_book, format_order, order, order_book
 from assistant.turn.orders.words import fold
+from assistant.turn.rulebooks import load
 from tests.turn.ferry import BOOK, FINDINGS, PHASES, SAYS, Boat, Faction, Order, River, cross, game, orders, river
 
 

@@ -16,8 +16,8 @@ from assistant.reporting.render import render_html, render_text
 from assistant.testing import fog, kit
 from assistant.testing.cases import opening
 from assistant.turn.chances import chance
-from assistant.turn.installed import load
 from assistant.turn.phases import give_robot_orders, resolve, robots_of, typed_dice
+from assistant.turn.rulebooks import load
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.rulings import Trial
 from assistant.turn.throw_chances import PASSED, PLAYS, WORD, Foretold, ThrowChances, foretell, phase_player

@@ -17,7 +17,7 @@ from assistant.edit_catalogue import (
 )
 from assistant.rulebook_source import odd_forms
 from assistant.speech import split_sentences
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from assistant.turn.texts import Meaning, meaning_of
 
 DONE = ("arbitro", "giglio", "anarchy", "incursio", "warriors", "bloodlust")

@@ -14,8 +14,8 @@ from assistant.environment import shipped_scenario
 from assistant.speech import names_of
 from assistant.testing import kit, robots
 from assistant.testing.cases import opening
-from assistant.turn.installed import load
 from assistant.turn.phases import Outcome
+from assistant.turn.rulebooks import load
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from tests.bloodlust.scenario import ground

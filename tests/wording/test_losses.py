@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from assistant.campaign.records import Event
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from assistant.wording import Wording
 
 NAMES = {"A-BOH": "Bohun"}

@@ -10,9 +10,9 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.desk.next_steps import outcome_lines
 from assistant.turn.findings import Finding
-from assistant.turn.installed import load
 from assistant.turn.messages import COMMON
 from assistant.turn.phases import Outcome, order_words
+from assistant.turn.rulebooks import load
 from assistant.wording import Wording
 
 PHASES = [(book, phase) for book in ("giglio", "anarchy", "incursio") for phase in load(book)._phases]

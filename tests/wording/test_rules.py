@@ -10,8 +10,8 @@ from assistant.campaign.records import Event, Rule
 from assistant.catalogues import LANGUAGES
 from assistant.speech import canonical_value, house_rule_data, option_words, parse_option, rule_sentence, rule_subject
 from assistant.turn.findings import Finding, Where
-from assistant.turn.installed import load
 from assistant.turn.numbers import Number, Switch, house_rules
+from assistant.turn.rulebooks import load
 from assistant.wording import Wording
 
 BOOKS = ("giglio", "anarchy")

@@ -15,7 +15,7 @@ from assistant.desk.commands.publish import copy_of
 from assistant.edit_catalogue import shipped_rulesets
 from assistant.environment import scenario_names, shipped_scenario
 from assistant.reporting.build import build_page
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from assistant.wording import Wording, campaign_title
 from assistant.workbook.file_book import open_book
 from tests import hand

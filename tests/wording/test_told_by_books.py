@@ -8,7 +8,7 @@ import pytest
 
 from assistant.campaign.records import Event
 from assistant.rulesets.bloodlust.recruiting import italian_levy
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from assistant.wording import Wording
 
 NAMES = {"PIO": "Piorad", "SEK": "Sekeker", "SEK-c1": "Keth", "V3": "Castra Nova", "DER-u2": "Pikemen (DER-u2)",

@@ -16,7 +16,7 @@ from assistant.speech import fill_braces
 from assistant.turn.chances import chance
 from assistant.turn.dice import Roll
 from assistant.turn.findings import Finding, Where
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from assistant.turn.rulings import Trial, roll_data
 from assistant.wording import Wording
 

@@ -11,7 +11,7 @@ import pytest
 
 from assistant.rulesets.giglio.ruleset import Giglio
 from assistant.turn import codes
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from assistant.workbook.adoption_match import WORDED, TablePick, find_table_blocks
 from assistant.workbook.adoption_reading import read_club_book
 from assistant.workbook.ooxml.book import OoxmlBook

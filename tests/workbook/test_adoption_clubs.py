@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from assistant.turn import codes
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from assistant.workbook.adoption_match import TablePick
 from assistant.workbook.adoption_reading import BookReading, read_club_book
 from assistant.workbook.ooxml.book import OoxmlBook

@@ -10,7 +10,7 @@ import pytest
 
 from assistant import desk
 from assistant.catalogues import LANGUAGES
-from assistant.turn.installed import installed_rulesets
+from assistant.turn.rulebooks import installed_rulesets
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.write.sheet_style import fit_texts
 from tests import hand

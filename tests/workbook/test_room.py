@@ -10,7 +10,7 @@ from openpyxl.worksheet.filters import FilterColumn, Filters
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Question
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from assistant.workbook.file_book import open_book
 from assistant.workbook.layout import HEADING_ROW, sheet_about, sheet_columns
 from tests.workbook.feast import LINES, Order, loader, plain, wording, workbook

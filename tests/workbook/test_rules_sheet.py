@@ -11,8 +11,8 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Rule
 from assistant.testing.cases import campaign_of
-from assistant.turn.installed import load
 from assistant.turn.numbers import on_first_page, typed_values
+from assistant.turn.rulebooks import load
 from assistant.workbook.layout import HEADING_ROW
 from tests import hand
 from tests.fresh import new_campaign

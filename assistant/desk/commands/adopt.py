@@ -48,7 +48,7 @@ from assistant.speech import faction_names
 from assistant.turn import codes
 from assistant.turn import codes as book_codes
 from assistant.turn.findings import Finding, Where, unique_findings
-from assistant.turn.installed import installed_rulesets, load, package_text
+from assistant.turn.rulebooks import installed_rulesets, load, package_text
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title

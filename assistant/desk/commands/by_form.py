@@ -41,8 +41,8 @@ from assistant.reporting.duties import quote_order
 from assistant.turn import codes
 from assistant.turn.battle_form import cell_text, is_filled, row_as_line
 from assistant.turn.dice import REFEREE
-from assistant.turn.installed import installed_rulesets, load
 from assistant.turn.orders.verbs import as_order_book, format_order
+from assistant.turn.rulebooks import installed_rulesets, load
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title
 from assistant.workbook.read.csv_folder import parse_csv

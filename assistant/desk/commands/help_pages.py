@@ -38,10 +38,10 @@ from assistant.environment import scenario_names, shipped_folder, shipped_scenar
 from assistant.rulebook_source import PAGE, PublicNames, declared_names, public_names
 from assistant.speech import option_words, plain_template, rule_sentence, rule_subject
 from assistant.turn.findings import Message, printed_chapters
-from assistant.turn.installed import RULESETS_FOLDER, load
 from assistant.turn.messages import COMMON
 from assistant.turn.numbers import Number, Switch
 from assistant.turn.orders.requests import ROLES
+from assistant.turn.rulebooks import RULESETS_FOLDER, load
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording

@@ -51,10 +51,10 @@ from assistant.speech import faction_names
 from assistant.turn import codes
 from assistant.turn.codes import NEWER_BOOK
 from assistant.turn.findings import Finding
-from assistant.turn.installed import UnfitRuleset, installed_rulesets, load, package_text
 from assistant.turn.messages import COMMON_EVENTS, RENEWED, add_common_event
 from assistant.turn.numbers import type_values
 from assistant.turn.phases import blocks_phase
+from assistant.turn.rulebooks import UnfitRuleset, installed_rulesets, load, package_text
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title

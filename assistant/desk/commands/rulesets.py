@@ -49,11 +49,10 @@ from assistant.speech import option_words, rule_sentence, with_unit
 from assistant.turn import codes
 from assistant.turn.dice import Purpose
 from assistant.turn.findings import Finding, Where
-from assistant.turn.house import named_steps
-from assistant.turn.installed import UnfitRuleset, installed_rulesets, load, package_text
 from assistant.turn.numbers import Number, Switch, starting_values, write_values
 from assistant.turn.orders.verbs import OrderCard, as_order_book, order_line
 from assistant.turn.phases import campaign_of_orders, check_campaign
+from assistant.turn.rulebooks import UnfitRuleset, installed_rulesets, load, named_steps, package_text
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording

@@ -80,9 +80,9 @@ from assistant.reporting.render import render_experiment
 from assistant.speech import faction_names
 from assistant.turn import codes
 from assistant.turn.findings import nearest
-from assistant.turn.installed import load
 from assistant.turn.numbers import range_text, type_values
 from assistant.turn.phases import default_judge
+from assistant.turn.rulebooks import load
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title

@@ -19,7 +19,7 @@ from assistant.campaign.tables import LazyRows, Record, SharedRows, Table
 from assistant.environment import file_identity, user_name
 from assistant.ledger import Fingerprints, Ledger, LedgerTrouble, PlannedStep, path_of_ledger
 from assistant.ledger.file import from_runs, to_runs
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from assistant.workbook.port import Loader, UntouchedRows, WrittenSheet
 
 # The chain of marks on the Desk.

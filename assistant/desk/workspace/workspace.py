@@ -49,8 +49,8 @@ from assistant.turn import codes
 from assistant.turn.absence import parse_holidays, timetable_of, zone_of
 from assistant.turn.codes import NEWER_BOOK, NO_SHEET
 from assistant.turn.findings import Finding, Where
-from assistant.turn.installed import package_mark
 from assistant.turn.phases import blocks_phase, check_campaign, without_superseded
+from assistant.turn.rulebooks import package_mark
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording

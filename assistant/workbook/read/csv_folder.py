@@ -21,7 +21,7 @@ from assistant.campaign.tables import Record
 from assistant.turn import codes
 from assistant.turn.dice_purposes import typed_battle_code
 from assistant.turn.findings import Finding, Where, nearest
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim

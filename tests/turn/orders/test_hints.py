@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from assistant.turn.installed import load
 from assistant.turn.orders.verbs import as_order_book
+from assistant.turn.rulebooks import load
 from tests.sweeps import fast_among
 from tests.turn.orders.test_reader import BOOKS, opening
 

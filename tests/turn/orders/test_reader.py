@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.turn.installed import load
 from assistant.turn.orders.divide_line import read_orders
 from assistant.turn.orders.lexicon import Lexicon
 from assistant.turn.orders.phrases import Token
@@ -21,6 +20,7 @@ from assistant.turn.orders.requests import CELLS
 from assistant.turn.orders.sentences import LineReading, what_it_comes_to
 from assistant.turn.orders.verbs import OrderBook, as_order_book, order_line
 from assistant.turn.orders.words import strip_marks
+from assistant.turn.rulebooks import load
 from tests.rulesets.test_cards import started
 from tests.sweeps import fast_among
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from assistant.turn.installed import load
 from assistant.turn.orders.requests import role
 from assistant.turn.orders.verbs import OrderBook, as_order_book, order, order_book
 from assistant.turn.orders.words import LISTS, SHARED, BrokenWords, WordFile, WordLists
+from assistant.turn.rulebooks import load
 
 BOOKS = ("anarchy", "bloodlust", "giglio", "incursio", "warriors")
 SALT = """
