@@ -41,8 +41,8 @@ EXCEL = ["-B", "-c", "import xlwings.utils;xlwings.utils.prepare_sys_path(\"\");
 
 def snapshot(path: Path) -> dict[str, Any]:
     """What Excel would report of an open workbook with the content of this file."""
-    from assistant.workbook.host import to_json_value
     from assistant.workbook.ooxml.book import OoxmlBook
+    from assistant.workbook.port import to_json_value
 
     book = OoxmlBook(path.read_bytes())
     sheets = []

@@ -24,8 +24,8 @@ from assistant.pictures.map_scene import scene_of
 from assistant.pictures.scene import Scene
 from assistant.reporting.render import NEAR, WHOLE
 from assistant.testing.cases import opening
-from assistant.turn.installed import load
 from assistant.turn.phases import without_superseded
+from assistant.turn.rulebooks import load
 
 WIDE = 1200
 ROUNDS = 5

@@ -22,7 +22,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Army
 from assistant.environment import scenario_names, shipped_scenario
 from assistant.testing.cases import opening
-from assistant.turn.installed import load
+from assistant.turn.rulebooks import load
 from assistant.turn.ruleset import Ruleset
 
 LINES, GROUPS = 200, 2000

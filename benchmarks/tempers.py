@@ -68,7 +68,7 @@ def play(ruleset_id: str, faction: str, temper: str, seed: int) -> Played:
     from assistant.desk.commands.new_campaign import NewPlan, make_campaign
     from assistant.environment import collect_garbage_seldom
     from assistant.laboratory.experiment import play_phases, with_robots
-    from assistant.turn.installed import load
+    from assistant.turn.rulebooks import load
 
     collect_garbage_seldom()
     ruleset = load(ruleset_id)
@@ -144,8 +144,8 @@ def measure(ruleset_id: str, temper: str, first: int, seeds: int, factions: list
     """Play all pairs."""
     from assistant.desk.commands.new_campaign import NewPlan, make_campaign
     from assistant.laboratory.experiment import with_robots
-    from assistant.turn.installed import load
     from assistant.turn.phases import robots_of
+    from assistant.turn.rulebooks import load
 
     ruleset = load(ruleset_id)
     campaign = make_campaign(NewPlan(ruleset_id, language="en"), ruleset, bytes(32), "en")[0]
