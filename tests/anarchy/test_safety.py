@@ -149,7 +149,7 @@ def test_a_line_of_losses_that_does_not_fit_is_told_what_the_sheet_takes(small: 
     result = take_lines(small, line)
 
     assert result.exit == Exit.REFUSED
-    assert "Unit (a group, a castle, levy" in " ".join(result.finding_lines())
+    assert "Unit (a group, a castle, levy" in " ".join(result.lines)
 
 
 def test_losses_of_a_battle_that_is_over_come_too_late(small: Path) -> None:
