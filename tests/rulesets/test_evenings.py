@@ -49,7 +49,11 @@ def test_what_one_order_makes_another_moves(tmp_path: Path) -> None:
     ("anarchy", "angevin: SPLIT A-ROB A-EMQ K5 EMP: the Empress's ride\n"
      "angevin: The Empress's ride then goes via Tetbury to Cirencester", "MOVE, Unit A-EMQ, Path Tetbury"),
     ("warriors", "orcs: Please set up a new force called Bone Breakers at Skullcairn with a V.C. 1 commander\n"
-     "orcs: and raise ten goblin mob there in Skullcairn for the Bone Breakers", "raise, Force BONE BREAKERS, Place")])
+     "orcs: and raise ten goblin mob there in Skullcairn for the Bone Breakers", "Force BONE BREAKERS"),
+    ("warriors", 'undead: Fonda "Lame del Deserto" a Naharet con vc 1\n'
+     "undead: arruola 5 Scheletri a Naharet nelle Lame del Deserto", "Place Naharet (O11), Force LAME DEL DESERTO"),
+    ("warriors", 'undead: vorrei fondare una nuova forza a Naharet, si chiama "Lame del Deserto", condottiero da 1 pto'
+     "\nundead: e nelle Lame del Deserto arruolerei 5 scheletri, sempre a Naharet", "Force LAME DEL DESERTO")])
 def test_what_one_order_makes_is_known_by_its_new_name(tmp_path: Path, book: str, lines: str, order: str) -> None:
     """To the lines behind it."""
     taken = take_lines(new_campaign(tmp_path / "war.xlsx", book), lines)
