@@ -746,7 +746,8 @@ def _row_remarks(row: TakenRow, asked: frozenset[str], findings: Iterable[Findin
         *(finding for finding in findings if finding.where.row == row.row.ident)]
     result.told += said
     for finding in said:
-        data = {name: value for name, value in finding.data.items() if name != "line"}
+        data = {name: _code_of_number(value, row.row, club) if name == "seq" else value
+                for name, value in finding.data.items() if name != "line"}
         yield f"  {words.finding(finding._replace(data=data))} ({finding.code})"
     if club is not None and not counts and isinstance(row.row, Order):
         if not said:
@@ -754,6 +755,13 @@ def _row_remarks(row: TakenRow, asked: frozenset[str], findings: Iterable[Findin
         yield from ("  " + text for text in alike_texts(row.row, club, words))
     if row.how != "refused" and is_early(row.row) and row.row.ident not in asked:
         yield words.text(NOT_ASKED_YET)
+
+
+def _code_of_number(number: Any, row: Record, club: ClubOrders | None) -> Any:
+    """The code of another order of the club for its number in the column No., as answers show the codes alone."""
+    alike = [] if club is None else club.view.table(Order).of_turn(getattr(row, "turn", ""), lambda other: (
+        other.faction == club.faction and other.ident != row.ident and str(other.seq) == str(number)))
+    return Verbatim(alike[-1].ident) if alike else number
 
 
 def _club_orders(workspace: Workspace, after: Campaign, taken: Iterable[TakenRow]) -> dict[str, ClubOrders]:
