@@ -288,7 +288,8 @@ def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
     if (named := _named_question(words, campaign)) is not None:
         return named if faction in ("", REFEREE, named.to) else None
     kind, rest = kind_and_rest(words, ruleset)
-    about, answer = _about_and_answer(rest, campaign)
+    about, _, answer = rest.partition(" ")
+    about = code_lookup(campaign.table(Faction)).get(about.casefold(), about)
     if is_standing_answer(words, ruleset):
         record = campaign.table(Question).record
         return record(question=record.standing_name(kind, faction, ""), kind=kind, to=faction, answer=rest) if (
@@ -317,14 +318,6 @@ def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
     if there is not None and there.to != faction:
         return None  # it is somebody else's
     return _with_answer(row, answer if subject else rest)
-
-
-def _about_and_answer(words: str, campaign: Campaign) -> tuple[str, str]:
-    """What an answer is about, a faction by its code where it is named, and what stands behind it."""
-    parts, names = words.split(), code_lookup(campaign.table(Faction))
-    end = next((end for end in range(len(parts) - 1, 0, -1) if " ".join(parts[:end]).casefold() in names), 0)
-    about, _, answer = words.partition(" ")
-    return (names[" ".join(parts[:end]).casefold()], " ".join(parts[end:])) if end else (about, answer)
 
 
 def _with_answer(question: Question, answer: str) -> Question:

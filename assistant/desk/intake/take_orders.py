@@ -380,8 +380,7 @@ def refuses(ruleset: Ruleset, finding: Finding) -> bool:
     """Whether an order with a finding is refused as things stand. Where an earlier order may put it right, nobody knows
     yet.
     """
-    futile = as_order_book(ruleset.verbs).says.get("futile")
-    idle = futile is not None and finding.code == futile.code
+    idle = finding.code == getattr(as_order_book(ruleset.verbs).says.get("futile"), "code", None)
     if finding.stops or finding.later is None or idle:
         return finding.stops or idle
     # a remark on a later phase does not say how severe it is then
