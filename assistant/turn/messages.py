@@ -496,6 +496,8 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-089", "error", "'{text}' was not understood. Write for example '{example}'.",
             variants=("over fault", {
                 "nothing": "'{text}' was not understood. What may be ordered this turn: {list}.",
+                "agreed": "'{text}' agrees to what a receipt by mail proposes, as the reply to it. Here send the line"
+                          " that was proposed.",
                 "yes": "'{text}' is more than there can be in one place: {n} at most. Write for example '{example}'.",
                 "word": "'{text}' does not count: '{word}' was not understood. Write for example '{example}'. What may"
                         " be ordered this turn: {list}.",

@@ -16,6 +16,7 @@ import pytest
 
 from assistant.desk.clubs import collect_mail
 from assistant.desk.clubs.send import guessed_post
+from assistant.desk.intake import line_parser
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.workspace import club_codes, open_workspace
 from tests.post.filling import SUNDAY, filled
@@ -181,4 +182,4 @@ def test_lines_beside_a_copy_are_added_after_its_rows(book: Path, box: Box) -> N
     ("yes, but V-2 stays", False), ("no", False), ("yesterday", False)])
 def test_a_line_agrees_to_what_was_proposed(line: str, agrees: bool) -> None:
     """With a yes in either language and a courtesy, and with nothing else."""
-    assert collect_mail.is_agreement(line) is agrees
+    assert line_parser.is_agreement(line) is agrees

@@ -50,7 +50,11 @@ def test_what_one_order_makes_another_moves(tmp_path: Path) -> None:
      "angevin: The Empress's ride then goes via Tetbury to Cirencester", "MOVE, Unit A-EMQ, Path Tetbury"),
     ("warriors", "orcs: Please set up a new force called Bone Breakers at Skullcairn with a V.C. 1 commander\n"
      "orcs: and raise ten goblin mob there in Skullcairn for the Bone Breakers",
-     "Place Skullcairn (C02), Force BONE BREAKERS")])
+     "Place Skullcairn (C02), Force BONE BREAKERS"),
+    ("warriors", 'undead: Fonda "Lame del Deserto" a Naharet con vc 1\n'
+     "undead: arruola 5 Scheletri a Naharet nelle Lame del Deserto", "Place Naharet (O11), Force LAME DEL DESERTO"),
+    ("warriors", 'undead: vorrei fondare una nuova forza a Naharet, si chiama "Lame del Deserto", condottiero da 1 pto'
+     "\nundead: e nelle Lame del Deserto arruolerei 5 scheletri, sempre a Naharet", "Force LAME DEL DESERTO")])
 def test_what_one_order_makes_is_known_by_its_new_name(tmp_path: Path, book: str, lines: str, order: str) -> None:
     """To the lines behind it."""
     taken = take_lines(new_campaign(tmp_path / "war.xlsx", book), lines)
@@ -147,3 +151,41 @@ def test_lines_of_two_mails_with_the_same_number_are_called_by_their_orders(tmp_
     lines = desk.take_orders(path, sources, faction="orcs", lang="en").lines
     assert "All 3 lines count." in lines
     assert not any("(line " in line or "lines 1" in line for line in lines)
+
+
+@pytest.mark.parametrize(("line", "answer"), [
+    ("if Spain proposes an alliance to us we refuse it", "ally confirm S refuse"),
+    ("any alliance with Spain: refuse", "ally confirm S refuse"),
+    ("rifiutiamo l'alleanza con la Spagna", "ally confirm S refuse")])
+def test_a_refusal_is_offered_as_the_answer_in_advance(tmp_path: Path, line: str, answer: str) -> None:
+    """It is no order, and never the treaty itself; the answer is told as one, beside the line in which it came."""
+    path = new_campaign(tmp_path / "war.xlsx", "giglio")
+    assert f"Did you mean: {answer}? If you mean that" in "\n".join(take_lines(path, f"P: {line}").lines)
+    taken = take_lines(path, "P: ally confirm Spain refuse").lines
+    assert taken[:2] == ["Your line counts.", "1. 'P: ally confirm Spain refuse': Answer in advance: ally confirm S: "
+                         "refuse"]
+
+
+def test_orders_of_one_line_stand_where_they_belong(tmp_path: Path) -> None:
+    """The fleet counts, though the garrison beside it is there already."""
+    path = new_campaign(tmp_path / "war.xlsx", "giglio")
+    lines = take_lines(path, "P: build a fleet in Ancona and leave a garrison in Bologna").lines
+    counts = lines.index("This counts:")
+    assert any("garrison, Place Bologna" in line for line in lines[:counts])
+    assert "fleet, Place Ancona (P5)" in lines[counts + 1]
+
+
+def test_what_gets_nobody_does_not_count_and_costs_nothing(tmp_path: Path) -> None:
+    """As things stand."""
+    lines = take_lines(new_campaign(tmp_path / "war.xlsx", "warriors"), "undead: rimpiazza U1b 5 a O11").lines
+    assert lines[0] == "Your line does not count yet."
+    assert not any("cost" in line for line in lines)
+
+
+def test_an_order_that_is_repeated_is_cited_by_its_code(tmp_path: Path) -> None:
+    """And a yes at the command line is told where it works."""
+    path = new_campaign(tmp_path / "war.xlsx", "warriors")
+    lines = "\n".join(take_lines(path, "undead: U2 order march\nundead: U2 order march: please\nundead: yes").lines)
+    assert "Same as No. 1-turn-undead-2; counted once." in lines
+    assert "'undead: yes' agrees to" not in lines
+    assert "'yes' agrees to what a receipt by mail proposes" in lines

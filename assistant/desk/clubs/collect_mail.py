@@ -52,6 +52,7 @@ from assistant.desk.intake.line_parser import (
     BATTLE_WORDS,
     classify_line,
     find_question,
+    is_agreement,
     is_blank_form,
     is_club_statement,
     kind_and_rest,
@@ -98,7 +99,7 @@ from assistant.reporting.build import build_page
 from assistant.reporting.render import Inset, render_html, render_text
 from assistant.turn import codes
 from assistant.turn.findings import Finding, nearest
-from assistant.turn.orders.words import LONGEST_NAME, fold, is_remark
+from assistant.turn.orders.words import LONGEST_NAME, is_remark
 from assistant.turn.phases import without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
@@ -140,9 +141,6 @@ class MailBatch:
 
 
 _WORD = re.compile(r"[^\s,;:>→]+")
-YES = r"(?:yes|yep|yeah|si|ok|okay|va bene|d accordo|agreed|exactly|esatto|certo)"
-COURTESY = r"(?:please|thanks|thank you|many thanks|per favore|grazie|grazie mille|that s it|that is it|yes|si|ok)"
-"""How a club, in folded words, agrees to what its receipt proposed."""
 
 
 def read_mails(
@@ -356,12 +354,6 @@ def _sift(read: ReceivedMail, ours: SentTexts, counts: Callable[[str], bool], pr
         return replace(sifted, lines=(proposed,)), True
     rest = tuple(line for line in sifted.lines if not is_agreement(line))
     return replace(sifted, lines=rest, listed=sifted.listed + tuple(filter(is_agreement, sifted.lines))), False
-
-
-def is_agreement(line: str) -> bool:
-    """Whether a line agrees and says nothing else: ``yes``, ``sì, grazie``, ``ok thanks``."""
-    words = " ".join(re.findall(r"[^\W_]+", fold(line)))
-    return "?" not in line and re.fullmatch(rf"{YES}(?: {COURTESY})*", words) is not None
 
 
 def _is_asked(campaign: Campaign, club: str) -> bool:

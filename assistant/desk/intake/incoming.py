@@ -31,7 +31,7 @@ from assistant.turn.findings import Finding, Where, join_names
 from assistant.turn.orders.columns import Kind, Note
 from assistant.turn.orders.reader import Understood, read_text
 from assistant.turn.orders.verbs import as_order_book, order_line
-from assistant.turn.orders.words import is_remark, lines_between_marks
+from assistant.turn.orders.words import LISTS, fold, is_remark, lines_between_marks
 from assistant.turn.phases import (
     current_orders_word,
     is_emptied,
@@ -541,7 +541,8 @@ def _add_order(line: line_parser.TypedLine, workspace: Workspace, after: Campaig
     if len(moments) < len(orders):
         incoming.findings.append(codes.finding(codes.CAMPAIGN_OVER))
         return
-    if understood.problem and prefix and not (understood.proposals or understood.verb):
+    if understood.problem and prefix and not (understood.proposals or understood.verb or any(
+            _refusals(ruleset, after, line.faction, words).values())):
         incoming.findings.append(_unknown_owner(prefix, line.words, after))
         return
     lacking = [name for name in understood.missing if name not in understood.fields]
@@ -584,10 +585,11 @@ def not_understood(ruleset: Ruleset, campaign: Campaign, faction: str, words: st
     fault = sort or ("word" if known else "missing" if line.missing else "nothing")
     data = {"text": Verbatim(words), "word": Verbatim(line.unknown), "fault": fault, "sheet": Order.sheet,
             "column": line.missing, "verb": line.verb, "yes": "", "again": ""}
-    if line.proposals:
-        head = f"{phase_word}: " if phase_word else ""
-        meant = {lang: dict.fromkeys(head + order_line(book, campaign, fields, lang) for fields in line.proposals)
-                 for lang in LANGUAGES}
+    head = f"{phase_word}: " if phase_word else ""
+    meant = {lang: list(dict.fromkeys(head + order_line(book, campaign, fields, lang) for fields in line.proposals))
+             for lang in LANGUAGES} if line.proposals else _refusals(ruleset, campaign, faction, words)
+    if any(meant.values()):
+        data["fault"] = fault if line.proposals else "nothing"
         left = ", ".join(f"'{words}'" for words in line.left_out)
         return codes.finding(codes.UNCLEAR, None, faction, **data, n=len(meant["en"]), left=Verbatim(left),
                              **{f"list_{lang}": Verbatim("; ".join(lines)) for lang, lines in meant.items()},
@@ -597,10 +599,27 @@ def not_understood(ruleset: Ruleset, campaign: Campaign, faction: str, words: st
     verbs = [] if any(hint.values()) else ruleset.verbs_left(campaign, faction)
     if fault == "nothing" and not verbs:
         data["fault"] = ""
+    if line_parser.is_agreement(words):
+        data["fault"] = "agreed"
     return codes.finding(codes.NOT_UNDERSTOOD, None, faction, **data,
                          **{f"example_{lang}": Verbatim(line) for lang, line in hint.items()},
                          **{f"list_{lang}": Verbatim(join_names(verb.word(lang) for verb in verbs))
                             for lang in LANGUAGES})
+
+
+def _refusals(ruleset: Ruleset, campaign: Campaign, faction: str, words: str) -> dict[str, list[str]]:
+    """The answer in advance by which a faction says no to what the one that a line names may offer, in both languages:
+    ``we refuse any alliance with Spain``.
+    """
+    told, names = re.findall(r"[^\W_]+", fold(words)), code_lookup(campaign.table(Faction))
+    named = {code for name, code in names.items() if f"_{fold(name)}_" in f"_{'_'.join(told)}_" and len(name) > 1}
+    meant = [(kind.kind, code, option) for kind in ruleset.questions.values() for code in named
+             if kind.subjects is not None and code in kind.subjects(campaign, faction)
+             for option in LISTS.refusing.intersection(kind.answers.values())
+             if line_parser.next_asking_phase(ruleset, campaign, kind.kind)] if LISTS.refusing & {*told} else []
+    spoken = {lang: Wording(ruleset, lang) for lang in LANGUAGES}
+    return {lang: [f"{say.word(kind)} {code} {say.word(option)}" for kind, code, option in meant]
+            for lang, say in spoken.items()}
 
 
 def phase_of_order(ruleset: Ruleset, campaign: Campaign, fields: Mapping[str, Any], word: str

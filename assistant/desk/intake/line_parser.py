@@ -23,7 +23,7 @@ from assistant.turn.battle_sentences import ResultReading, format_line
 from assistant.turn.dice import REFEREE
 from assistant.turn.findings import Finding, Where
 from assistant.turn.orders.verbs import as_order_book
-from assistant.turn.orders.words import strip_marks
+from assistant.turn.orders.words import fold, strip_marks
 from assistant.turn.questions import check_answer, strip_until
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Verbatim
@@ -41,6 +41,9 @@ CHOICE_WORDS = ("choice", "scelta")
 """Words before a question's own name and an option; elsewhere they may be a kind of question."""
 BATTLE_WORDS = ("battle", "battaglia")
 _PREFIX = re.compile(r"\s*([^:\n]+?)\s*:\s*(\S.*)", re.DOTALL)
+YES = r"(?:yes|yep|yeah|si|ok|okay|va bene|d accordo|agreed|exactly|esatto|certo)"
+COURTESY = r"(?:please|thanks|thank you|many thanks|per favore|grazie|grazie mille|that s it|that is it|yes|si|ok)"
+"""How a club, in folded words, agrees to what its receipt proposed."""
 
 
 @dataclass(frozen=True)
@@ -174,6 +177,12 @@ def _question_takes(question: Question, ruleset: Ruleset, campaign: Campaign) ->
     return bool(question.options) and check_answer(ruleset.questions, ruleset.findings, campaign, question) is None
 
 
+def is_agreement(line: str) -> bool:
+    """Whether a line agrees and says nothing else: ``yes``, ``sì, grazie``, ``ok thanks``."""
+    words = " ".join(re.findall(r"[^\W_]+", fold(line)))
+    return "?" not in line and re.fullmatch(rf"{YES}(?: {COURTESY})*", words) is not None
+
+
 def prefix_of(words: str) -> str:
     """What stands before the colon with which a line begins; "" without one."""
     match = _PREFIX.fullmatch(words)
@@ -280,6 +289,7 @@ def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
         return named if faction in ("", REFEREE, named.to) else None
     kind, rest = kind_and_rest(words, ruleset)
     about, _, answer = rest.partition(" ")
+    about = code_lookup(campaign.table(Faction)).get(about.casefold(), about)
     if is_standing_answer(words, ruleset):
         record = campaign.table(Question).record
         return record(question=record.standing_name(kind, faction, ""), kind=kind, to=faction, answer=rest) if (

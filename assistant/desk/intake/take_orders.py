@@ -48,6 +48,7 @@ from assistant.turn.messages import COMMON
 from assistant.turn.orders.legal import Expense, Rehearsal
 from assistant.turn.orders.reader import read_text
 from assistant.turn.orders.taking import one_a_cause, without_repeats
+from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.phases import (
     check_die,
     is_emptied,
@@ -379,8 +380,9 @@ def refuses(ruleset: Ruleset, finding: Finding) -> bool:
     """Whether an order with a finding is refused as things stand. Where an earlier order may put it right, nobody knows
     yet.
     """
-    if finding.stops or finding.later is None:
-        return finding.stops
+    idle = finding.code == getattr(as_order_book(ruleset.verbs).says.get("futile"), "code", None)
+    if finding.stops or finding.later is None or idle:
+        return finding.stops or idle
     # a remark on a later phase does not say how severe it is then
     severity = (ruleset.findings.get(finding.code) or COMMON[finding.code]).severity
     return severity in REFUSING and (finding.later.certain or not finding.later.order)
@@ -609,9 +611,10 @@ def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Inp
              if faction in after.table(Faction)}
     came = {row.row.ident for row in rows}
     told = _told_lines(workspace, after, rows, lines, clubs, named, result)
-    bad, good = ([text for texts, counts in told if counts is wanted for text in texts] for wanted in (False, True))
+    bad, good = ([text for texts in told for part, counts in texts if counts is wanted for text in part]
+                 for wanted in (False, True))
     same = sum(row.kind == "order" and row.how == "same" for row in rows)
-    said = [count_lines(sum(counts for _, counts in told), len(told), same, own),
+    said = [count_lines(sum(all(counts for _, counts in texts) for texts in told), len(told), same, own),
             own.text(N_("This does not count yet:")) if bad and len(told) > 1 else "", *bad,
             own.text(N_("This counts:")) if bad and good else "", *good]
     result.lines += filter(None, said)
@@ -632,8 +635,10 @@ def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Inp
 
 def _told_lines(workspace: Workspace, after: Campaign, rows: Sequence[TakenRow], lines: Sequence[SentLine],
                 clubs: Mapping[str, ClubOrders], named: Mapping[str, Wording], result: Result
-                ) -> list[tuple[list[str], bool]]:
-    """How each line was understood, what is said of it, and whether it counts; then the rows that came otherwise."""
+                ) -> list[list[tuple[list[str], bool]]]:
+    """How each order of each line was understood, what is said of it, and whether it counts; then the rows that came
+    otherwise.
+    """
     asked = _invited_questions(workspace) if any(is_early(row.row) for row in rows) else frozenset()
     findings = _findings_on_taken(workspace, after, rows, clubs, result)
     result.find(workspace.with_cells(findings))
@@ -648,16 +653,16 @@ def _told_lines(workspace: Workspace, after: Campaign, rows: Sequence[TakenRow],
                 *filter(None, [phase_note(row.row, workspace.ruleset, workspace.wording, after)
                                if row.how == "new" else ""])]
 
-    said: list[tuple[list[str], bool]] = []
+    said: list[list[tuple[list[str], bool]]] = []
     for line in lines:
         came = of_line.get(id(line), [])
         heads = [f"{line.name}: ", *([f"{line.number}. "] * len(came))]
-        texts = [text for head, row in zip(heads, came, strict=False)
-                 for text in told(row, head if row.kind == "order" else "")]
-        if texts or line.is_unread:
-            said.append((texts or [*_unread_texts(line, workspace, after, named, result)],
-                         not line.is_unread and all(_counts(row, clubs) for row in came)))
-    return [*said, *((told(row, ""), _counts(row, clubs)) for row in of_line.get(0, ()))]
+        texts = [(told(row, head if row.kind == "order" or is_early(row.row) else ""), _counts(row, clubs))
+                 for head, row in zip(heads, came, strict=False)]
+        if line.is_unread:
+            texts = [([*_unread_texts(line, workspace, after, named, result)], False)]
+        said += [texts] if texts else []
+    return [*said, *([(told(row, ""), _counts(row, clubs))] for row in of_line.get(0, ()))]
 
 
 def _line_numbers(rows: Iterable[TakenRow]) -> LineNumbers:
@@ -696,6 +701,8 @@ def outcome_text(row: Record, outcome: str, ruleset: Ruleset, words: Wording, ca
     told = order_words(row, ruleset, words, campaign) if isinstance(row, Order) else row_words(
         row, ruleset, words, campaign)
     text, name = words.text(outcome, words=Verbatim(told)), row.ident.rstrip("/")
+    if is_early(row):
+        return words.text(N_("Answer in advance: {words}"), words=Verbatim(text))
     if not name:  # what was not taken may have no number
         return text
     return f"{text} ({name})" if isinstance(row, Order) else f"{name}: {text}"
@@ -738,7 +745,8 @@ def _row_remarks(row: TakenRow, asked: frozenset[str], findings: Iterable[Findin
         *(finding for finding in findings if finding.where.row == row.row.ident)]
     result.told += said
     for finding in said:
-        data = {name: value for name, value in finding.data.items() if name != "line"}
+        data = {name: _code_of_number(value, row.row, club) if name == "seq" else value
+                for name, value in finding.data.items() if name != "line"}
         yield f"  {words.finding(finding._replace(data=data))} ({finding.code})"
     if club is not None and not counts and isinstance(row.row, Order):
         if not said:
@@ -746,6 +754,13 @@ def _row_remarks(row: TakenRow, asked: frozenset[str], findings: Iterable[Findin
         yield from ("  " + text for text in alike_texts(row.row, club, words))
     if row.how != "refused" and is_early(row.row) and row.row.ident not in asked:
         yield words.text(NOT_ASKED_YET)
+
+
+def _code_of_number(number: Any, row: Record, club: ClubOrders | None) -> Any:
+    """The code of another order of the club for its number in the column No., as answers show the codes alone."""
+    alike = [] if club is None else club.view.table(Order).of_turn(getattr(row, "turn", ""), lambda other: (
+        other.faction == club.faction and other.ident != row.ident and str(other.seq) == str(number)))
+    return Verbatim(alike[-1].ident) if alike else number
 
 
 def _club_orders(workspace: Workspace, after: Campaign, taken: Iterable[TakenRow]) -> dict[str, ClubOrders]:

@@ -306,7 +306,9 @@ class Note(Kind):
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """Words in quotes, or in capitals behind a word such as *called*."""
         if sentence.is_quoted(start):
-            yield 1, sentence.word(start)
+            # "in the 'Bone Breakers'" names something, and is no note
+            yield from [(1, sentence.word(start))] if self.unquoted or not start or not sentence.leads_on(
+                start - 1) else []
         elif start and sentence.word(start - 1).casefold() in LISTS.called:
             count = 0
             while sentence.word(start + count)[:1].isupper() and not _is_label(sentence, start + count):

@@ -61,6 +61,10 @@ class _LineReader:
         named = dict.fromkeys((*reading.left_out, *self._left_out(text, reading)))
         left_out = tuple(words for words in named if not any(words != more and f" {words} " in f" {more} "
                                                               for more in named))
+        refused = [token.text for words in left_out for token in phrases.split_words(words)
+                   if token.folded in LISTS.refusing]
+        if refused:  # it says the opposite of any of them
+            return LineReading(unknown=refused[0])
         return reading._replace(left_out=left_out, further=self._goes_on_to(left_out, reading.proposals))
 
     def _noted(self, reading: LineReading, found: re.Match[str]) -> LineReading | None:
@@ -484,6 +488,17 @@ class _LineReader:
         return reading if not before or named & here or not self._sentence(text, before).refers else LineReading(
             proposals=reading.orders)
 
+    def _filled_up(self, before: Fields, after: Fields) -> Fields:
+        """An order that may not be given with what the one behind it names, where it then may: who is hired ``should be
+        at Pisa``, which gives nobody else an order. Else {}.
+        """
+        filled = [{**before, name: value} for name, kind in self.lexicon.book[before["verb"]].kinds.items()
+                  if name not in before for value in after.values() if value != after["verb"] and kind.recognises(
+                      value, self.lexicon.campaign, self.lexicon.faction)]
+        able = [order for order in filled if self.is_legal(order)] if (
+            after["verb"] != before["verb"] and filled and not self.is_legal(before)) else []
+        return able[0] if len(able) == 1 else {}
+
     def _stays_there(self, part: str, before: Fields) -> bool:
         """Whether a part says that whoever carries out the order before it then stays there, and no option of it."""
         kinds = [kind for kind in self.lexicon.book[before["verb"]].kinds.values() if kind.words]
@@ -521,6 +536,9 @@ class _LineReader:
                 apart = at == 0 or not re.fullmatch(_JOINED, text[stops[at - 1]:starts[at]])
                 if reading.orders and orders and (way := self._went_on(orders[-1], reading.orders[0])):
                     orders[-1] = way
+                    break
+                if reading.orders and orders and (filled := self._filled_up(orders[-1], reading.orders[0])):
+                    orders[-1], complete = filled, False
                     break
                 opens = at == 0 or bool(re.search(r"[.!?…\n]", text[stops[at - 1]:starts[at]]))
                 if reading.orders and orders and _adds_to(orders[-1], reading.orders[0]):

@@ -517,8 +517,8 @@ def rehearse(phases: Sequence[Phase], turn: str, game_of: GameOf, view: Campaign
             continue
         whole = _run(phase, game, invitations)
         told_of |= game.told_of
-        again = game.orders.says.get("repeated")
-        repeated |= {one.where.row for one in game.findings if again is not None and one.code == again.code}
+        idle = {game.orders.says[name].code for name in ("repeated", "futile") if name in game.orders.says}
+        repeated |= {one.where.row for one in game.findings if one.code in idle}
         findings += [one if here == (turn, phase.id) else as_remark(one, Later(turn, phase.id, one.code in certain))
                      for one in game.findings if one.where.table == Order.sheet]
         if not any(request.row.status in STANDING for request in requests):
@@ -526,7 +526,7 @@ def rehearse(phases: Sequence[Phase], turn: str, game_of: GameOf, view: Campaign
         if not whole or set(work.table(Battle).keys()) != battles:
             open_at = phase.id
     work.desk.phase = here[1]  # figures of before and after are of the same moment
-    # of an order that says what another says, and counts once with it, the row counts, but comes to nothing
+    # an order that says what another says, and counts once with it, or that gets nobody, counts, but comes to nothing
     statuses = {row.order: "replaced" if row.order in repeated else row.status
                 for row in work.table(Order).of_turn(turn) if row.faction == faction}
     standing = {order for order, status in statuses.items()

@@ -479,7 +479,7 @@ class SplitSentence:
                         if not self._is_everyday(start, count, code)] if counting <= longest else []
                 if not rows and count == 1:
                     rows = self._rows_in_short(start, key, tables)
-                elif not rows and capitals and not self.exact:
+                elif not rows and (capitals or 1 < counting <= longest) and not self.exact:
                     rows = [(record, code) for record in tables for code in self.lexicon.codes(
                         record, self.lexicon.known_name(record, key))]
                 if rows:

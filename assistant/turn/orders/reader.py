@@ -207,7 +207,7 @@ def combine(book: OrderBook, campaign: Campaign, faction: str, text: str, notati
         return Understood(reading.orders[0], more=reading.orders[1:], is_sentence=True, is_sure=True)
     fault = Understood(problem=text.strip(), proposals=reading.proposals, unknown=reading.unknown, verb=reading.verb,
                        missing=reading.missing, left_out=reading.left_out, further=reading.further)
-    if notation.fields:
+    if notation.fields and not _names_nothing(book, campaign, notation.fields):
         return notation._replace(is_sure=is_known(book, campaign, faction, notation.fields))
     return fault if notation.why is None else fault._replace(why=notation.why, proposals=())
 
@@ -229,6 +229,16 @@ def _has_no_code(book: OrderBook, campaign: Campaign, faction: str, fields: Mapp
                and name in fields and not kind.recognises(fields[name], campaign, faction)
                and not re.fullmatch(book.shapes.unit, str(fields[name]))
                for name, kind in book[fields["verb"]].kinds.items()) if fields else False
+
+
+def _names_nothing(book: OrderBook, campaign: Campaign, fields: Mapping[str, Any]) -> bool:
+    """Whether words that look like no code stand for whoever acts and for all that it is about: ``vorremmo muovere per
+    ultimi`` names no unit and no way.
+    """
+    told = [str(fields[name]) for name, kind in book[fields["verb"]].kinds.items()
+            if name in fields and (kind.tables() or kind.takes("place"))]
+    return len(told) > 1 and not any(re.search(r"[\d-]", word) or any(
+        word in table for table in campaign.tables().values()) for text in told for word in text.split())
 
 
 def _has_unknown_option(book: OrderBook, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> bool:

@@ -38,6 +38,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "replaced": ("order", "verb", "unit"),
     "twins": (),
     "repeated": ("n",),
+    "futile": (),
     "no_such_person": ("word", "near", "list"),
     "busy": ("person", "order", "verb"),
     "two_orders": ("text", "list"),

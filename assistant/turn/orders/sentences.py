@@ -160,11 +160,16 @@ class VerbReader:
 
     def _skip(self, at: int, roles: frozenset[str], layout: Layout) -> None:
         """Go on behind a word without a place."""
-        word = self.sentence.tokens[at]
-        # a negation is never left out: it would turn the order into its opposite
-        if len(layout.skipped) < self.most_skipped and word.folded not in LISTS.negations | LISTS.undoing:
+        if len(layout.skipped) < self.most_skipped and not self._denies(at):
             skipped = (*layout.skipped, self.sentence.typed[at].text)
             self._step(at + 1, roles, replace(layout, skipped=skipped, score=layout.score - 20))
+
+    def _denies(self, at: int) -> bool:
+        """Whether a word is never left out, as that would turn the order into its opposite: ``no alliance with Spain``.
+        """
+        words = [token.folded for token in self.sentence.tokens[at:at + 2]]
+        return words[0] in LISTS.negations or not LISTS.undoing.isdisjoint((words[0], "_".join(words))) or (
+            words[0] == "no" and at == 0)
 
     def _stand(self, at: int, roles: frozenset[str], layout: Layout, placed: bool) -> None:
         """Go on from a place where the unit may stand, and from the name of whoever orders."""
@@ -381,8 +386,12 @@ class VerbReader:
                              if kind.tables() for count, value in self.sentence.pieces(at + 1, kind))
 
     def _only_places(self, at: int) -> bool:
-        """Whether a verb with a pronoun only says where that is to be which was named: ``and place him with S-1``."""
+        """Whether a verb with a pronoun only says where that is to be which was named: ``and place him with S-1``, ``he
+        should be posted at Pisa``.
+        """
         tokens = self.sentence.tokens
+        if at and tokens[at].folded in LISTS.placing and tokens[at - 1].folded in LISTS.being | LISTS.going:
+            return True
         behind = tokens[at + 1].folded if at + 1 < len(tokens) else ""
         leans = tokens[at].forms - {tokens[at].folded}
         return bool(at) and ((tokens[at].folded in LISTS.placing and behind in LISTS.pronouns - LISTS.articles)
@@ -768,6 +777,8 @@ class SentenceReader:
         further = [candidate for candidate in self._timely(whole)
                    if candidate not in near and candidate.score >= whole[0].score - FAR
                    and not self._is_doubtful(candidate)]
+        if near and near[0].has_own_word:  # who writes the book's own word means no other verb
+            further = [candidate for candidate in further if candidate.has_own_word]
         if not further or any(self.is_legal(candidate.fields) for candidate in near[:MOST_JUDGED]):
             return near
         legal = [candidate for candidate in further[:MOST_JUDGED] if self.is_legal(candidate.fields)]

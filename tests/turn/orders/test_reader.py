@@ -220,7 +220,15 @@ def test_all_that_no_proposal_says_is_named(book: str, faction: str, phase: str,
     ("bloodlust", "BAT", "recruit", "a roll and a captain", set(), ()),
     ("bloodlust", "BAT", "recruit", "buy a roll and a captain", {"captain"}, ("roll",)),
     ("bloodlust", "PIO", "recruit", "con gli altri quattro prendiamo un paio di mercenari", {"mercenary"},
-     ("quattro",))])
+     ("quattro",)),
+    ("giglio", "P", "budget", "if Spain proposes an alliance to us we refuse it", set(), ()),
+    ("giglio", "P", "budget", "we refuse an alliance with Spain", set(), ()),
+    ("giglio", "P", "budget", "any alliance with Spain: refuse", set(), ()),
+    ("giglio", "P", "budget", "no alliance with Spain please", set(), ()),
+    ("giglio", "P", "budget", "rifiutiamo l'alleanza con la Spagna", set(), ()),
+    ("giglio", "P", "budget", "no a un'alleanza con la Spagna", set(), ()),
+    ("warriors", "undead", "", "vorremmo muovere dopo che gli altri abbiano finito di bere", {"initiative"},
+     ("abbiano", "finito", "bere"))])
 def test_what_can_be_meant_in_two_ways_is_asked(book: str, faction: str, phase: str, line: str, meant: set[str],
                                                 left_out: tuple[str, ...]) -> None:
     """And nothing of it is let go without a word."""
@@ -229,6 +237,14 @@ def test_what_can_be_meant_in_two_ways_is_asked(book: str, faction: str, phase: 
     assert reading.orders == ()
     assert {fields["verb"] for fields in reading.proposals} == meant
     assert reading.left_out == left_out
+
+
+def test_what_one_part_lacks_and_the_next_one_says_is_asked() -> None:
+    """A sapper needs a post; whether the garrison is it or an order of its own, nobody knows."""
+    reading = load("giglio").read("hire a sapper, garrison Bologna", opening("giglio", "budget"), "P")
+
+    assert [dict(fields) for fields in reading.proposals] == [{"verb": "enlist", "option": "sapper", "target": "P8"}]
+    assert reading.left_out == ("garrison",)
 
 
 @pytest.mark.parametrize(("line", "note"), [
@@ -377,6 +393,15 @@ def test_lines_have_names_for_codes(book: str, faction: str, phase: str, line: s
     ("bloodlust", "PIO", "recruit", "prendiamo un paio di mercenari", "mercenari 2"),
     ("bloodlust", "PIO", "invade", "poi Mano di Ferro entra con la sua Schiera in Ambravall da Chagarfell",
      "invade PIO-a1 D2 P4"),
+    ("warriors", "undead", "", "vorremmo muovere per ultimi, se il dado lo permette", "iniziativa ultimo"),
+    ("warriors", "undead", "", "la Leva del Tumulo sale sulle zattere di cane e va fino a J10", "U3 naviga BT2 J10"),
+    ("warriors", "undead", "", 'arruola 5 Scheletri a Naharet nelle "Lame del Deserto"',
+     'arruola 5 un_skel a O11 in "Lame del Deserto"'),
+    ("giglio", "P", "budget", "also hire a sapper, he should be posted in Bologna", "enlist sapper P8"),
+    ("giglio", "P", "budget", "assolda un geniere, va messo ad Ancona", "enlist sapper P5"),
+    ("giglio", "P", "budget", "put 45 ducats on the table to become Strategos", "bid 45"),
+    ("giglio", "P", "budget", "offer Venice a treaty with free passage, lasting until the end of 1502",
+     "ally V passage 1502"),
     ("bloodlust", "PIO", "envoys", "a fine stagione mandiamo un ambasciatore a Thunk, che almeno loro stiano buoni",
      "envoy THU")])
 def test_what_clubs_wrote_is_understood(book: str, faction: str, phase: str, line: str, same: str) -> None:
