@@ -12,7 +12,7 @@ from assistant.wording import Wording
 from tests.fresh import new_campaign
 from tests.playing import take_lines
 from tests.rulesets.test_told_at_once import scenario, told
-from tests.turn.orders.test_reader import opening
+from tests.turn.orders.test_reader import opening, plain, read
 
 
 @pytest.mark.parametrize(("book", "line", "words"), [
@@ -146,3 +146,35 @@ def test_lines_of_two_mails_with_the_same_number_are_called_by_their_orders(tmp_
     lines = desk.take_orders(path, sources, faction="orcs", lang="en").lines
     assert "All 3 lines count." in lines
     assert not any("(line " in line or "lines 1" in line for line in lines)
+
+
+@pytest.mark.parametrize(("book", "faction", "phase", "line", "same"), [
+    ("incursio", "esdef", "", "Our first attack today: the other foot soldier and the rider hit Bosco Vecchio from "
+     "Altaguardia, foot in front", "attack 17>18 FC n1"),
+    ("incursio", "esdef", "", "First attack: rider and one foot soldier hit Bosco Vecchio from Altaguardia, foot in "
+     "front", "attack 17>18 FC n1"),
+    ("incursio", "esdef", "", "first attack Bosco Vecchio from Altaguardia with F", "attack 17>18 F"),
+    ("incursio", "esdef", "", "Hi ref, one foot soldier and one archer from outside Altaguardia march to Pontesalice",
+     "move 17>16 FA"),
+    ("incursio", "esdef", "", "one foot soldier and one archer standing outside Altaguardia march to Pontesalice",
+     "move 17>16 FA"),
+    ("incursio", "esdef", "", "Could Torvald spy on Porto Salino tonight?", "spy 8 (E4)"),
+    ("incursio", "esdef", "", "Torvald, could you spy on Porto Salino tonight?", "spy 8 (E4)")])
+def test_what_new_players_wrote_is_understood(book: str, faction: str, phase: str, line: str, same: str) -> None:
+    """Sentences that were proposed, refused or taken as something else."""
+    (fields,) = read(book, faction, line, phase).orders
+    assert plain(fields) == plain(load(book).understand(same, opening(book, phase), faction).fields)
+
+
+@pytest.mark.parametrize(("book", "first", "again"), [
+    ("incursio", "esdef: move 17>16 F", "esdef: one foot soldier marches from Altaguardia to Pontesalice"),
+    ("bloodlust", "PIO: forage u3", "PIO: PIO-u3 can live off the land"),
+    ("giglio", "FR: garrison FR5 from FR-1", "FR: L'armata di Asti lasci una guarnigione in città per favore")])
+def test_an_order_said_again_does_not_come_back_when_it_is_withdrawn(tmp_path: Path, book: str, first: str,
+                                                                     again: str) -> None:
+    """However it is said, it was there already."""
+    path = new_campaign(tmp_path / "war.xlsx", book)
+    faction, ident = first.split(":", maxsplit=1)[0], take_lines(path, first).data["taken"][0]["id"]
+    said = take_lines(path, again)
+    assert (said.data["taken"][0]["how"], said.data["taken"][0]["id"]) == ("same", ident)
+    assert "(" + ident + ")" not in "\n".join(take_lines(path, f"{faction}: withdraw {ident}").lines[2:])

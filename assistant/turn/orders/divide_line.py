@@ -168,7 +168,7 @@ class _LineReader:
 
     def _read_whole(self, text: str) -> LineReading:
         """The orders of a line, or what it may mean."""
-        text, is_doubtful = _without_questions(text)
+        text, is_doubtful = _without_questions(text if self.tells else self._without_asking(text))
         if not text:
             return LineReading(idle=True)
         text = self._spelled_out(text).strip(" ,;")
@@ -185,7 +185,7 @@ class _LineReader:
         if self.tells:
             return self._read(text)
         text = re.sub(PATTERNS.singled_out, " ", text)
-        text, given_up = self._without_asking(text), self._given_up(text)
+        given_up = self._given_up(text)
         plain = text if re.search(PATTERNS.in_quotes, text) else re.sub(PATTERNS.relatives, "", text)
         text, other_times = self._without_times(plain)
         doubts = _doubts(text)
@@ -261,14 +261,14 @@ class _LineReader:
         return frozenset(verbs)
 
     def _without_asking(self, text: str) -> str:
-        """A text without how it asks an own man politely: ``Could Ulnai hold the rite, please``."""
-        plain = re.sub(PATTERNS.asked, "", text)
+        """A text without how it asks an own man politely: ``Could Ulnai hold the rite?``, ``Ulnai, could you ...?``."""
+        plain = re.sub(PATTERNS.asked, "", re.sub(PATTERNS.called_upon, r"could \1 ", text))
         if plain == text:
             return text
         words, lexicon = self._words(plain), self.lexicon
         own = any(lexicon.faction in lexicon.campaign.by_sheet(record.sheet)[code].owners for record in lexicon.records
                   if record is not Faction for _, code in (words.rows(0, (record,)) if words.tokens else ()))
-        return plain if own else text
+        return plain.rstrip(" ?") if own else text
 
     def _without_times(self, text: str) -> tuple[str, tuple[str, ...]]:
         """A text without the names of months and seasons, and those that are not now."""

@@ -430,8 +430,10 @@ class VerbReader:
                 self._step(at + count, frozenset(), replace(layout, columns=columns, score=score))
         men = self.sentence.tokens[at].folded in LISTS.men and any(
             self.sentence.pieces(at, kind) for kind in self.kinds.values() if kind.counts and not kind.tables())
+        number = max((count for kind in self.kinds.values() if not (kind.tables() or kind.words or kind.takes_several)
+                      for count, _ in self.sentence.pieces(at, kind)), default=0)
         for count, code in self.sentence.verb_words[at] if not men else ():
-            if code == self.verb.en and not self._comes_to_us(at, roles):
+            if code == self.verb.en and count >= number and not self._comes_to_us(at, roles):
                 own = self.sentence.tokens[at].folded in self.own_words
                 words = (*layout.verb_words, *(token.folded for token in self.sentence.tokens[at:at + count]))
                 infinitive = at > 0 and self.sentence.tokens[at - 1].folded == "to"
