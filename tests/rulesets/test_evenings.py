@@ -159,7 +159,14 @@ def test_lines_of_two_mails_with_the_same_number_are_called_by_their_orders(tmp_
     ("incursio", "esdef", "", "one foot soldier and one archer standing outside Altaguardia march to Pontesalice",
      "move 17>16 FA"),
     ("incursio", "esdef", "", "Could Torvald spy on Porto Salino tonight?", "spy 8 (E4)"),
-    ("incursio", "esdef", "", "Torvald, could you spy on Porto Salino tonight?", "spy 8 (E4)")])
+    ("incursio", "esdef", "", "Torvald, could you spy on Porto Salino tonight?", "spy 8 (E4)"),
+    ("anarchy", "royal", "", "I mercenari fiamminghi liberi di Hungerford vengano verso il nostro gruppo più vicino",
+     "MERCS M-FL2"),
+    ("anarchy", "royal", "", "sempre a Oxford Waleran assume pure un ingegnere", "ENGINEER A-MEU oxford"),
+    ("anarchy", "royal", "", "Una volta arrivato a Malmesbury, Ypres prende dall'abbazia il cibo x domani",
+     "PROVISION A-YPR malmesbury-abbey"),
+    ("anarchy", "royal", "", "Having arrived at Malmesbury, Ypres takes food for tomorrow from the abbey",
+     "PROVISION A-YPR malmesbury-abbey")])
 def test_what_new_players_wrote_is_understood(book: str, faction: str, phase: str, line: str, same: str) -> None:
     """Sentences that were proposed, refused or taken as something else."""
     (fields,) = read(book, faction, line, phase).orders

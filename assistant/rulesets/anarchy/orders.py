@@ -526,6 +526,7 @@ class CastleOf(Named):
 
 CALLED_PLACES: Mapping[str, Callable[[Place], bool]] = {
     **dict.fromkeys(("castle", "castello"), lambda place: bool(place.castle)),
+    **dict.fromkeys(("abbey", "priory", "abbazia", "priorato"), lambda place: place.kind in ("abbey", "priory")),
     **dict.fromkeys(("town", "village", "citta", "villaggio"), lambda place: not place.castle)}
 """What is called a castle, and what is none and so fits no column for castles: ``into the town`` is asked about."""
 

@@ -171,7 +171,7 @@ class _LineReader:
         text, is_doubtful = _without_questions(text if self.tells else self._without_asking(text))
         if not text:
             return LineReading(idle=True)
-        text = self._spelled_out(text).strip(" ,;")
+        text = self._with_arrival(self._spelled_out(text).strip(" ,;"))
         text = re.sub(PATTERNS.if_done_to, r"\2\5\1\4 \3\6 ", re.sub(PATTERNS.first_of_two, "", text))
         spoken = re.sub(PATTERNS.in_quotes, "", text)
         if not self.tells and spoken == text and (ceased := self._ceased(text)):
@@ -221,6 +221,16 @@ class _LineReader:
         text = re.sub(_in_short(), self._put_in_short, re.sub(PATTERNS.laughs, "", text))
         return re.sub(_new_name(), self._in_quotes, text)
 
+    def _with_arrival(self, text: str) -> str:
+        """A text whose first clause says where somebody will be, with that place behind what stands there: ``Arrived at
+        Malmesbury, A-YPR provisions at the abbey``.
+        """
+        found = re.match(PATTERNS.arrived, text)
+        there = [word for word in re.finditer(r"[^\W\d_]+", found["rest"]) if any(
+            fold(word[0]) in kind.called for kind in self.lexicon.kinds)] if found else []
+        return text if found is None or len(there) != 1 else (
+            f"{found['rest'][:there[0].end()]} {found['place']}{found['rest'][there[0].end():]}")
+
     def _in_quotes(self, found: re.Match[str]) -> str:
         """A new name behind a word such as *called* in quotes; not a code, nor what something is called."""
         words = (found["name"] or "").rstrip(".!?…").split()
@@ -266,8 +276,10 @@ class _LineReader:
         if plain == text:
             return text
         words, lexicon = self._words(plain), self.lexicon
-        own = any(lexicon.faction in lexicon.campaign.by_sheet(record.sheet)[code].owners for record in lexicon.records
-                  if record is not Faction for _, code in (words.rows(0, (record,)) if words.tokens else ()))
+        # whether V-2 *could* go somewhere is a question; who calls somebody by name asks him
+        own = any(lexicon.faction in lexicon.campaign.by_sheet(record.sheet)[code].owners and not (
+            plain.endswith("?") and fold(code) == words.tokens[0].folded) for record in lexicon.records
+            if record is not Faction for _, code in (words.rows(0, (record,)) if words.tokens else ()))
         return plain.rstrip(" ?") if own else text
 
     def _without_times(self, text: str) -> tuple[str, tuple[str, ...]]:

@@ -179,10 +179,14 @@ class VerbReader:
             for count, code in self.sentence.rows(at, (Faction,)):
                 if code == self.sentence.faction:
                     self._step(at + count, roles, layout)
-        if not layout.stands and ("from" in roles or (not placed and (not roles or "at" in roles))):
+        whose = layout.columns.get(self.actor, ()) if not roles and at and (
+            self.sentence.tokens[at - 1].folded in LISTS.name_fillers) else ()
+        home = {place_of_unit(self.sentence.campaign, {self.actor: piece.value}) for piece in whose}
+        if not layout.stands and (home or "from" in roles or (not placed and (not roles or "at" in roles))):
             for count, code in self.sentence.rows(at, (Node,)):
-                self._step(at + count, frozenset(), replace(layout, stands=frozenset({code}),
-                                                            score=layout.score + 2 * count - 1))
+                if code in home or not placed or "from" in roles:  # "the Flemings of Hungerford" go nowhere by that
+                    self._step(at + count, frozenset(), replace(layout, stands=frozenset({code}), score=(
+                        layout.score + 2 * count - 1 + 2 * (code in home))))
 
     def _leaves_behind(self, at: int) -> bool:
         """Whether things are left, and no place: ``leaves the victuals at Chippenham``."""
