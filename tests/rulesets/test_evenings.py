@@ -166,7 +166,13 @@ def test_lines_of_two_mails_with_the_same_number_are_called_by_their_orders(tmp_
     ("anarchy", "royal", "", "Una volta arrivato a Malmesbury, Ypres prende dall'abbazia il cibo x domani",
      "PROVISION A-YPR malmesbury-abbey"),
     ("anarchy", "royal", "", "Having arrived at Malmesbury, Ypres takes food for tomorrow from the abbey",
-     "PROVISION A-YPR malmesbury-abbey")])
+     "PROVISION A-YPR malmesbury-abbey"),
+    ("bloodlust", "DER", "recruit", "and put the other thirteen rolls into new troops of our own", "recruit 13"),
+    ("bloodlust", "DER", "muster", "After that please set up a second army at Serafine", "form DER-a2 D3"),
+    ("bloodlust", "DER", "muster", "Berengar Sall should go and join Aurelien's army, the Guard of Pole",
+     "lead DER-c1 DER-a1"),
+    ("bloodlust", "DER", "war", "we want to fite Alweg before anyone else", "war ALW"),
+    ("bloodlust", "DER", "envoys", "and at the end of the season send an ambassador to the Vorozion", "envoy VOR")])
 def test_what_new_players_wrote_is_understood(book: str, faction: str, phase: str, line: str, same: str) -> None:
     """Sentences that were proposed, refused or taken as something else."""
     (fields,) = read(book, faction, line, phase).orders

@@ -268,6 +268,8 @@ class VerbReader:
             return False
         if self._means_men(at):
             return False
+        if word in LISTS.the_others and not placed and following and any(self.sentence.number(at + 1)):
+            return True
         if word in LISTS.instead | LISTS.ones and not placed:
             return following not in LISTS.name_fillers - (LISTS.articles if word in LISTS.instead else frozenset())
         if layout.columns and self._only_places(at):
