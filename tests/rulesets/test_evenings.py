@@ -62,7 +62,7 @@ def test_earlier_orders_are_spoken_of(tmp_path: Path) -> None:
     path = new_campaign(tmp_path / "war.xlsx", "bloodlust")
     take_lines(path, "PIO: lead c1 a1\nPIO: forage u3\nPIO: go to war against Vorozion")
     again = "\n".join(take_lines(path, "PIO: withdraw 987Sp-muster-PIO-1").lines)
-    assert "From before there counts besides:\n- forage, Subject Hearth" in again
+    assert "Your earlier orders that still count:\n- forage, Subject Hearth" in again
     assert "Your earlier order 'go to war against Vorozion' (987Sp-war-PIO-1) does not count: " in again
     assert "To take it back: withdraw 987Sp-war-PIO-1" in again
 

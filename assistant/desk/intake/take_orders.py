@@ -472,7 +472,7 @@ def consequence_lines(orders: ClubOrders, words: Wording, numbers: LineNumbers) 
         lines.append(words.text(
             N_("From {phase} on, dice, answers or a battle decide: {list}.") if silent else
             N_("From {phase} on, dice, answers or a battle decide."), phase=when,
-            list=Verbatim(line_names(silent, numbers, words, orders))))
+            list=Verbatim(line_names(silent, numbers, words))))
     return lines
 
 
@@ -482,7 +482,9 @@ def earlier_orders(orders: ClubOrders, told: Collection[str]) -> list[Order]:
     turns = dict.fromkeys([orders.view.desk.turn, *(table[order].turn for order in told if order in table)])
     rows = [row for turn in turns for row in table.of_turn(turn) if row.faction == orders.faction and not row.status
             and row.order not in told and not is_emptied(row)]
-    return sorted(rows, key=lambda row: natural(row.order))
+    played = [orders.ruleset.phase(name).orders for name in orders.ruleset.phase_ids(orders.view)]
+    return sorted(sorted(rows, key=lambda row: natural(row.order)), key=lambda row: (
+        row.turn != orders.view.desk.turn, played.index(row.phase) if row.phase in played else -1))
 
 
 def earlier_lines(orders: ClubOrders, told: Collection[str], words: Wording) -> Iterator[str]:
@@ -490,7 +492,7 @@ def earlier_lines(orders: ClubOrders, told: Collection[str], words: Wording) -> 
     earlier = earlier_orders(orders, told)
     standing = [row for row in earlier if orders.counts(row.order)]
     if standing:
-        yield words.text(N_("From before there counts besides:"))
+        yield words.text(N_("Your earlier orders that still count:"))
     for row in standing:
         yield f"- {order_words(row, orders.ruleset, words, orders.view)} ({row.order})"
     for row in earlier:
