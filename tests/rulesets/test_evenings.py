@@ -167,6 +167,8 @@ def test_lines_of_two_mails_with_the_same_number_are_called_by_their_orders(tmp_
      "PROVISION A-YPR malmesbury-abbey"),
     ("anarchy", "royal", "", "Having arrived at Malmesbury, Ypres takes food for tomorrow from the abbey",
      "PROVISION A-YPR malmesbury-abbey"),
+    ("anarchy", "royal", "", "Guglielmo di Ypres marcia fino a Malmesbury e passa oltre per strada",
+     "MOVE A-YPR Malmesbury pass"),
     ("bloodlust", "DER", "recruit", "and put the other thirteen rolls into new troops of our own", "recruit 13"),
     ("bloodlust", "DER", "muster", "After that please set up a second army at Serafine", "form DER-a2 D3"),
     ("bloodlust", "DER", "muster", "Berengar Sall should go and join Aurelien's army, the Guard of Pole",
@@ -191,3 +193,9 @@ def test_an_order_said_again_does_not_come_back_when_it_is_withdrawn(tmp_path: P
     said = take_lines(path, again)
     assert (said.data["taken"][0]["how"], said.data["taken"][0]["id"]) == ("same", ident)
     assert "(" + ident + ")" not in "\n".join(take_lines(path, f"{faction}: withdraw {ident}").lines[2:])
+
+
+def test_a_setting_is_told_in_words(tmp_path: Path) -> None:
+    """Not as it is written in a cell."""
+    taken = take_lines(new_campaign(tmp_path / "war.xlsx", "anarchy"), "royal: Se attaccano il re, si combatte")
+    assert any("if attacked fight" in line for line in taken.lines)

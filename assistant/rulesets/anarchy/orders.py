@@ -656,7 +656,7 @@ def _spendable(f: Field, unit: str) -> int:
     return f.armies[unit].money - sum(n for n in told if isinstance(n, int))
 
 
-PURSE = Purse(whose=lambda f, request: request.unit, left=_spendable, shown=pounds, unit=both("pounds", "libbre"))
+PURSE = Purse(whose=lambda f, request: request.unit, left=_spendable, shown=pounds, unit=both("pounds", "sterline"))
 """The purse of the group that acts."""
 
 
