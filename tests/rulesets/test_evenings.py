@@ -168,7 +168,7 @@ def test_lines_of_two_mails_with_the_same_number_are_called_by_their_orders(tmp_
     ("anarchy", "royal", "", "Having arrived at Malmesbury, Ypres takes food for tomorrow from the abbey",
      "PROVISION A-YPR malmesbury-abbey"),
     ("anarchy", "royal", "", "Guglielmo di Ypres marcia fino a Malmesbury e passa oltre per strada",
-     "MOVE A-YPR Malmesbury pass"),
+     "MOVE A-YPR malmesbury-abbey pass"),
     ("bloodlust", "DER", "recruit", "and put the other thirteen rolls into new troops of our own", "recruit 13"),
     ("bloodlust", "DER", "muster", "After that please set up a second army at Serafine", "form DER-a2 D3"),
     ("bloodlust", "DER", "muster", "Berengar Sall should go and join Aurelien's army, the Guard of Pole",
