@@ -302,12 +302,12 @@ def _add_up(pieces: Sequence[Piece], sentence: Sentence) -> tuple[str, bool]:
     if sentence.exact or not pieces:
         return every, True
     for at, piece in enumerate(pieces[1:], 1):
-        types, before = set(split_units(piece.value)), pieces[:at]
+        types, others = set(split_units(piece.value)), [*pieces[:at], *pieces[at + 1:]]
         stop = min([piece.at + 4, *(one.at for one in pieces[at + 1:])])
         if not sentence.number(piece.at) and _IN_FRONT & words(piece.at + 1, stop):
-            named_again = types <= set(split_units("".join(one.value for one in before)))
-            told, _ = _add_up([*before, *pieces[at + 1:]], sentence) if named_again else (every, False)
-            return "".join(sorted(split_units(told), key=lambda unit: unit not in types)), named_again
+            known = types <= set(split_units("".join(one.value for one in pieces[:at])))
+            units = split_units(_add_up(others, sentence)[0] if known else every)
+            return "".join(unit for front in (True, False) for unit in units if (unit in types) is front), known
     for at, (before, behind) in enumerate(itertools.pairwise(piece.at for piece in pieces), 1):
         told = words(before, behind)
         if _BEHIND & told and not _BETWEEN_UNITS & told and not _IN_FRONT & words(0, before):
