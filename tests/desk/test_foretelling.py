@@ -87,7 +87,7 @@ def test_the_attacks_that_do_not_count(book: Path, tmp_path: Path) -> None:
 
     assert [(one["order"], one["code"]) for one in result.data["left_out"]] == [
         ("V1", "INC-022"), ("V2", "INC-040"), ("V3", "ARB-040")]
-    assert result.lines[0] == "Order V1 is left out: At Collegrano (9) there are no Di."
+    assert result.lines[0] == "Order V1 is left out: At Collegrano (9) these are not there: 1 destroyer."
 
 
 def test_what_cannot_be_read(book: Path) -> None:

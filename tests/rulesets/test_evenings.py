@@ -12,7 +12,7 @@ from assistant.wording import Wording
 from tests.fresh import new_campaign
 from tests.playing import take_lines
 from tests.rulesets.test_told_at_once import scenario, told
-from tests.turn.orders.test_reader import opening
+from tests.turn.orders.test_reader import opening, plain, read
 
 
 @pytest.mark.parametrize(("book", "line", "words"), [
@@ -67,7 +67,7 @@ def test_earlier_orders_are_spoken_of(tmp_path: Path) -> None:
     path = new_campaign(tmp_path / "war.xlsx", "bloodlust")
     take_lines(path, "PIO: lead c1 a1\nPIO: forage u3\nPIO: go to war against Vorozion")
     again = "\n".join(take_lines(path, "PIO: withdraw 987Sp-muster-PIO-1").lines)
-    assert "From before there counts besides:\n- forage, Subject Hearth" in again
+    assert "Your earlier orders that still count:\n- forage, Subject Hearth" in again
     assert "Your earlier order 'go to war against Vorozion' (987Sp-war-PIO-1) does not count: " in again
     assert "To take it back: withdraw 987Sp-war-PIO-1" in again
 
@@ -189,3 +189,56 @@ def test_an_order_that_is_repeated_is_cited_by_its_code(tmp_path: Path) -> None:
     assert "Same as No. 1-turn-undead-2; counted once." in lines
     assert "'undead: yes' agrees to" not in lines
     assert "'yes' agrees to what a receipt by mail proposes" in lines
+
+
+@pytest.mark.parametrize(("book", "faction", "phase", "line", "same"), [
+    ("incursio", "esdef", "", "Our first attack today: the other foot soldier and the rider hit Bosco Vecchio from "
+     "Altaguardia, foot in front", "attack 17>18 FC n1"),
+    ("incursio", "esdef", "", "First attack: rider and one foot soldier hit Bosco Vecchio from Altaguardia, foot in "
+     "front", "attack 17>18 FC n1"),
+    ("incursio", "esdef", "", "first attack Bosco Vecchio from Altaguardia with F", "attack 17>18 F"),
+    ("incursio", "esdef", "", "Hi ref, one foot soldier and one archer from outside Altaguardia march to Pontesalice",
+     "move 17>16 FA"),
+    ("incursio", "esdef", "", "one foot soldier and one archer standing outside Altaguardia march to Pontesalice",
+     "move 17>16 FA"),
+    ("incursio", "esdef", "", "Could Torvald spy on Porto Salino tonight?", "spy 8 (E4)"),
+    ("incursio", "esdef", "", "Torvald, could you spy on Porto Salino tonight?", "spy 8 (E4)"),
+    ("anarchy", "royal", "", "I mercenari fiamminghi liberi di Hungerford vengano verso il nostro gruppo più vicino",
+     "MERCS M-FL2"),
+    ("anarchy", "royal", "", "sempre a Oxford Waleran assume pure un ingegnere", "ENGINEER A-MEU oxford"),
+    ("anarchy", "royal", "", "Una volta arrivato a Malmesbury, Ypres prende dall'abbazia il cibo x domani",
+     "PROVISION A-YPR malmesbury-abbey"),
+    ("anarchy", "royal", "", "Having arrived at Malmesbury, Ypres takes food for tomorrow from the abbey",
+     "PROVISION A-YPR malmesbury-abbey"),
+    ("anarchy", "royal", "", "Guglielmo di Ypres marcia fino a Malmesbury e passa oltre per strada",
+     "MOVE A-YPR malmesbury-abbey pass"),
+    ("bloodlust", "DER", "recruit", "and put the other thirteen rolls into new troops of our own", "recruit 13"),
+    ("bloodlust", "DER", "muster", "After that please set up a second army at Serafine", "form DER-a2 D3"),
+    ("bloodlust", "DER", "muster", "Berengar Sall should go and join Aurelien's army, the Guard of Pole",
+     "lead DER-c1 DER-a1"),
+    ("bloodlust", "DER", "war", "we want to fite Alweg before anyone else", "war ALW"),
+    ("bloodlust", "DER", "envoys", "and at the end of the season send an ambassador to the Vorozion", "envoy VOR")])
+def test_what_new_players_wrote_is_understood(book: str, faction: str, phase: str, line: str, same: str) -> None:
+    """Sentences that were proposed, refused or taken as something else."""
+    (fields,) = read(book, faction, line, phase).orders
+    assert plain(fields) == plain(load(book).understand(same, opening(book, phase), faction).fields)
+
+
+@pytest.mark.parametrize(("book", "first", "again"), [
+    ("incursio", "esdef: move 17>16 F", "esdef: one foot soldier marches from Altaguardia to Pontesalice"),
+    ("bloodlust", "PIO: forage u3", "PIO: PIO-u3 can live off the land"),
+    ("giglio", "FR: garrison FR5 from FR-1", "FR: L'armata di Asti lasci una guarnigione in città per favore")])
+def test_an_order_said_again_does_not_come_back_when_it_is_withdrawn(tmp_path: Path, book: str, first: str,
+                                                                     again: str) -> None:
+    """However it is said, it was there already."""
+    path = new_campaign(tmp_path / "war.xlsx", book)
+    faction, ident = first.split(":", maxsplit=1)[0], take_lines(path, first).data["taken"][0]["id"]
+    said = take_lines(path, again)
+    assert (said.data["taken"][0]["how"], said.data["taken"][0]["id"]) == ("same", ident)
+    assert "(" + ident + ")" not in "\n".join(take_lines(path, f"{faction}: withdraw {ident}").lines[2:])
+
+
+def test_a_setting_is_told_in_words(tmp_path: Path) -> None:
+    """Not as it is written in a cell."""
+    taken = take_lines(new_campaign(tmp_path / "war.xlsx", "anarchy"), "royal: Se attaccano il re, si combatte")
+    assert any("if attacked fight" in line for line in taken.lines)

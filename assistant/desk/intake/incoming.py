@@ -783,7 +783,9 @@ def _value_words(kind: Kind, value: Any, faction: str, campaign: Campaign, wordi
     option = str(kind.read(value)) if kind.words else ""
     if option in kind.words:
         value = (kind.words[option] if wording.lang == "it" else option).replace("_", " ")
-    return kind.in_words(value, campaign, wording.lang)
+    told = kind.in_words(value, campaign, wording.lang)
+    setting = isinstance(told, str) and re.fullmatch(r"(?:[\w-]+=[\w-]+\s?)+", told)  # "if-attacked=fight"
+    return re.sub("[-_=]", " ", told) if setting else told
 
 
 def _code_with_name(kind: Kind, code: str, campaign: Campaign, wording: Wording) -> str:

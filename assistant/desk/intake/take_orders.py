@@ -473,7 +473,7 @@ def consequence_lines(orders: ClubOrders, words: Wording, numbers: LineNumbers) 
         lines.append(words.text(
             N_("From {phase} on, dice, answers or a battle decide: {list}.") if silent else
             N_("From {phase} on, dice, answers or a battle decide."), phase=when,
-            list=Verbatim(line_names(silent, numbers, words, orders))))
+            list=Verbatim(line_names(silent, numbers, words))))
     return lines
 
 
@@ -483,7 +483,9 @@ def earlier_orders(orders: ClubOrders, told: Collection[str]) -> list[Order]:
     turns = dict.fromkeys([orders.view.desk.turn, *(table[order].turn for order in told if order in table)])
     rows = [row for turn in turns for row in table.of_turn(turn) if row.faction == orders.faction and not row.status
             and row.order not in told and not is_emptied(row)]
-    return sorted(rows, key=lambda row: natural(row.order))
+    played = [orders.ruleset.phase(name).orders for name in orders.ruleset.phase_ids(orders.view)]
+    return sorted(sorted(rows, key=lambda row: natural(row.order)), key=lambda row: (
+        row.turn != orders.view.desk.turn, played.index(row.phase) if row.phase in played else -1))
 
 
 def earlier_lines(orders: ClubOrders, told: Collection[str], words: Wording) -> Iterator[str]:
@@ -491,7 +493,7 @@ def earlier_lines(orders: ClubOrders, told: Collection[str], words: Wording) -> 
     earlier = earlier_orders(orders, told)
     standing = [row for row in earlier if orders.counts(row.order)]
     if standing:
-        yield words.text(N_("From before there counts besides:"))
+        yield words.text(N_("Your earlier orders that still count:"))
     for row in standing:
         yield f"- {order_words(row, orders.ruleset, words, orders.view)} ({row.order})"
     for row in earlier:
@@ -567,6 +569,7 @@ def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: 
         taken += [(source, replace(merge.take(row, key), line=line_of.get(id(row)))) for key, row in incoming.rows()
                   if (row.sheet, row.ident) not in bad]
         lines += came
+    taken = _without_repetitions(workspace, after, taken)
     put_in = [taken_row.row for _, taken_row in taken if taken_row.how in WRITTEN]
     never = unusable_rows(workspace.ruleset, after, put_in)
     if never:
@@ -769,6 +772,34 @@ def _club_orders(workspace: Workspace, after: Campaign, taken: Iterable[TakenRow
     factions = dict.fromkeys(row.row.faction for row in taken if isinstance(row.row, Order) and row.how != "refused")
     return {faction: ClubOrders.of(workspace.ruleset, workspace.ruleset.view(campaign, faction), faction)
             for faction in factions if faction in campaign.table(Faction)}
+
+
+def _without_repetitions(workspace: Workspace, after: Campaign, taken: Iterable[tuple[Input, TakenRow]]
+                         ) -> list[tuple[Input, TakenRow]]:
+    """What was taken, where a new order that says the same as another one beside which it does not count, or that does
+    not count beside it, is that order: it must not stand by itself as soon as that is withdrawn.
+    """
+    merged, table = list(taken), after.table(Order)
+    clubs = _club_orders(workspace, after, [row for _, row in merged])
+    for at, (source, row) in enumerate(merged):
+        club = clubs.get(row.faction) if row.kind == "order" and row.how == "new" else None
+        if club is not None and (same := _same_order(row.row.ident, club, table)):
+            table.remove(row.row.ident)
+            merged[at] = source, replace(row, how="same", row=table[same].copy(), finding=None)
+    return merged
+
+
+def _same_order(order: str, club: ClubOrders, table: Table[Order]) -> str:
+    """The earlier order that says the same as one, where not both are carried out; "" for none."""
+    mine, says = table[order], filled_columns_of(table[order], club.ruleset, club.view)
+    verb, counts = as_order_book(club.ruleset.verbs).get(str(says.get("verb", ""))), club.counts(order)
+    for row in table.of_turn(mine.turn, lambda row: (row.phase, row.faction) == (mine.phase, mine.faction)):
+        replaced = club.rehearsal.statuses.get(row.order) == "replaced"
+        gives_way = any(finding.data.get("order") == order for finding in club.findings.get(row.order, ()))
+        if verb is not None and not verb.twins and natural(row.order) < natural(order) and (
+                gives_way if counts else not replaced) and filled_columns_of(row, club.ruleset, club.view) == says:
+            return row.order
+    return ""
 
 
 def _counts(taken: TakenRow, clubs: Mapping[str, ClubOrders]) -> bool:

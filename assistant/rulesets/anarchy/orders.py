@@ -532,6 +532,7 @@ class CastleOf(Named):
 
 CALLED_PLACES: Mapping[str, Callable[[Place], bool]] = {
     **dict.fromkeys(("castle", "castello"), lambda place: bool(place.castle)),
+    **dict.fromkeys(("abbey", "priory", "abbazia", "priorato"), lambda place: place.kind in ("abbey", "priory")),
     **dict.fromkeys(("town", "village", "citta", "villaggio"), lambda place: not place.castle)}
 """What is called a castle, and what is none and so fits no column for castles: ``into the town`` is asked about."""
 
@@ -661,7 +662,7 @@ def _spendable(f: Field, unit: str) -> int:
     return f.armies[unit].money - sum(n for n in told if isinstance(n, int))
 
 
-PURSE = Purse(whose=lambda f, request: request.unit, left=_spendable, shown=pounds, unit=both("pounds", "libbre"))
+PURSE = Purse(whose=lambda f, request: request.unit, left=_spendable, shown=pounds, unit=both("pounds", "sterline"))
 """The purse of the group that acts."""
 
 

@@ -77,9 +77,9 @@ FINDINGS = (
     Message("INC-011", "error",
             both("{verb} was for {phase}, which is over today.", "{verb} era per «{phase}», che oggi è già passata.")),
     Message("INC-022", "error",
-            both("{node:at} there are {have}, ordered {want}.", "{node:dove} ci sono {have}, ordinati {want}."),
-            ("have", {"–": both("{node:at} there are no {want}.", "{node:dove} non ci sono {want}.")}),
-            means={"have": "text", "want": "text"}),
+            both("Ordered {want}; {node:at}: {have}.", "Ordinati {want}; {node:dove}: {have}."),
+            ("have", {"–": both("{node:at} these are not there: {want}.", "{node:dove} non ci sono: {want}.")}),
+            means={"have": "pieces", "want": "pieces"}),
     Message("INC-023", "error",
             both("These units are already used by {order}.", "Queste unità sono già usate da {order}."),
             means={"order": "text"}),
@@ -166,7 +166,7 @@ class Cell(Kind):
         """Whether own units stand straight before a place: ``attack those outside 10`` names none."""
         if not self.outside or sentence.exact:
             return False
-        stop = start - 1 if start and fold(sentence.word(start - 1)) in _THOSE else start
+        stop = next(at for at in range(start, -1, -1) if not at or fold(sentence.word(at - 1)) not in _THOSE | _FROM)
         return any(at + count == stop for at in range(stop) for count, _ in units_at(sentence, at, sentence.faction))
 
     def _comes_from_elsewhere(self, sentence: Sentence, here: int) -> bool:
@@ -290,7 +290,8 @@ class UnitsInOrder(Kind):
 
 def _add_up(pieces: Sequence[Piece], sentence: Sentence) -> tuple[str, bool]:
     """All units, and whether that is clear. Words that name those of a row of signs again add none (``the archer AFF``
-    are three); words that name others are clear if a word adds them. Who goes behind others is said before them.
+    are three); words that name others are clear if a word adds them. Who goes behind others is said before them; types
+    that were named and go in front (``foot and rider hit 18, foot in front``) add none either.
     """
     pieces = [piece for piece in pieces if piece.value[0] != "*"]
     every, words = "".join(piece.value for piece in pieces), partial(_words_between, sentence)
@@ -300,6 +301,13 @@ def _add_up(pieces: Sequence[Piece], sentence: Sentence) -> tuple[str, bool]:
     between = [words(before[-1].at, behind[0].at) for (_, before), (_, behind) in itertools.pairwise(runs)]
     if sentence.exact or not pieces:
         return every, True
+    for at, piece in enumerate(pieces[1:], 1):
+        types, others = set(split_units(piece.value)), [*pieces[:at], *pieces[at + 1:]]
+        stop = min([piece.at + 4, *(one.at for one in pieces[at + 1:])])
+        if not sentence.number(piece.at) and _IN_FRONT & words(piece.at + 1, stop):
+            known = types <= set(split_units("".join(one.value for one in pieces[:at])))
+            units = split_units(_add_up(others, sentence)[0] if known else every)
+            return "".join(unit for front in (True, False) for unit in units if (unit in types) is front), known
     for at, (before, behind) in enumerate(itertools.pairwise(piece.at for piece in pieces), 1):
         told = words(before, behind)
         if _BEHIND & told and not _BETWEEN_UNITS & told and not _IN_FRONT & words(0, before):
@@ -522,7 +530,8 @@ class Figure(Kind):
             yield 1, int(match[1])
         ordinal = fold(sentence.word(start)) if "n" in self.marks and not sentence.exact else ""
         if ordinal in ORDINALS and fold(sentence.word(start + 1)) in ASSAULTS and (
-                ordinal.endswith("o") or (start and fold(sentence.word(start - 1)) in ("the", "our", "my"))):
+                ordinal.endswith("o") or (start and fold(sentence.word(start - 1)) in ("the", "our", "my")) or not (
+                    start or not sentence.word(2) or sentence.leads_on(2) or any(sentence.rows(2, (Node,))))):
             yield 2, ORDINALS[ordinal]  # who is to attack *first* says something else
         at = start + (fold(sentence.word(start)) in _MOST)
         for count, number in sentence.number(at) if "x" in self.marks else ():

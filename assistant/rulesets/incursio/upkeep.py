@@ -196,7 +196,8 @@ def _free_mission_question(realm: Realm, row: records.Mission) -> Ask:
                asked={"character": player.name or row.player, "note": notes[0] if notes else "–"})
 
 
-N = both("{n?coin|coins}", "{n?moneta|monete}")
+N = both("{n?coin|coins} from the chest and tonight's income",
+         "{n?moneta|monete} dalla cassa e dalle entrate di stasera")
 
 
 def chests(realm: Realm, faction: str) -> list[Chest]:

@@ -172,10 +172,10 @@ class _LineReader:
 
     def _read_whole(self, text: str) -> LineReading:
         """The orders of a line, or what it may mean."""
-        text, is_doubtful = _without_questions(text)
+        text, is_doubtful = _without_questions(text if self.tells else self._without_asking(text))
         if not text:
             return LineReading(idle=True)
-        text = self._spelled_out(text).strip(" ,;")
+        text = self._with_arrival(self._spelled_out(text).strip(" ,;"))
         text = re.sub(PATTERNS.if_done_to, r"\2\5\1\4 \3\6 ", re.sub(PATTERNS.first_of_two, "", text))
         spoken = re.sub(PATTERNS.in_quotes, "", text)
         if not self.tells and spoken == text and (ceased := self._ceased(text)):
@@ -189,7 +189,7 @@ class _LineReader:
         if self.tells:
             return self._read(text)
         text = re.sub(PATTERNS.singled_out, " ", text)
-        text, given_up = self._without_asking(text), self._given_up(text)
+        given_up = self._given_up(text)
         plain = text if re.search(PATTERNS.in_quotes, text) else re.sub(PATTERNS.relatives, "", text)
         text, other_times = self._without_times(plain)
         doubts = _doubts(text)
@@ -224,6 +224,16 @@ class _LineReader:
         """A text without laughs, with what people say in short, and with new names in quotes."""
         text = re.sub(_in_short(), self._put_in_short, re.sub(PATTERNS.laughs, "", text))
         return re.sub(_new_name(), self._in_quotes, text)
+
+    def _with_arrival(self, text: str) -> str:
+        """A text whose first clause says where somebody will be, with that place behind what stands there: ``Arrived at
+        Malmesbury, A-YPR provisions at the abbey``.
+        """
+        found = re.match(PATTERNS.arrived, text)
+        there = [word for word in re.finditer(r"[^\W\d_]+", found["rest"]) if any(
+            fold(word[0]) in kind.called for kind in self.lexicon.kinds)] if found else []
+        return text if found is None or len(there) != 1 else (
+            f"{found['rest'][:there[0].end()]} {found['place']}{found['rest'][there[0].end():]}")
 
     def _in_quotes(self, found: re.Match[str]) -> str:
         """A new name behind a word such as *called* in quotes; not a code, nor what something is called."""
@@ -265,14 +275,16 @@ class _LineReader:
         return frozenset(verbs)
 
     def _without_asking(self, text: str) -> str:
-        """A text without how it asks an own man politely: ``Could Ulnai hold the rite, please``."""
-        plain = re.sub(PATTERNS.asked, "", text)
+        """A text without how it asks an own man politely: ``Could Ulnai hold the rite?``, ``Ulnai, could you ...?``."""
+        plain = re.sub(PATTERNS.asked, "", re.sub(PATTERNS.called_upon, r"could \1 ", text))
         if plain == text:
             return text
         words, lexicon = self._words(plain), self.lexicon
-        own = any(lexicon.faction in lexicon.campaign.by_sheet(record.sheet)[code].owners for record in lexicon.records
-                  if record is not Faction for _, code in (words.rows(0, (record,)) if words.tokens else ()))
-        return plain if own else text
+        # whether V-2 *could* go somewhere is a question; who calls somebody by name asks him
+        own = any(lexicon.faction in lexicon.campaign.by_sheet(record.sheet)[code].owners and not (
+            plain.endswith("?") and fold(code) == words.tokens[0].folded) for record in lexicon.records
+            if record is not Faction for _, code in (words.rows(0, (record,)) if words.tokens else ()))
+        return plain.rstrip(" ?") if own else text
 
     def _without_times(self, text: str) -> tuple[str, tuple[str, ...]]:
         """A text without the names of months and seasons, and those that are not now."""

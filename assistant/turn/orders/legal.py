@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice, repeat
@@ -357,7 +358,8 @@ MOST_LOOKED_AT = 24
 
 def likely_verbs(sentence: SplitSentence) -> list[str]:
     """The verbs that a sentence names, or that one of its words without a meaning is like; first those whose own word
-    it is, and not another by which people say it, then that of lines without a verb, if anybody is named.
+    it is, and not another by which people say it, then that of lines without a verb, if anybody is named, then those
+    that most words name.
     """
     book = sentence.lexicon.book
     named = [(token, verb) for token, words in zip(sentence.tokens, sentence.verb_words, strict=True)
@@ -366,7 +368,8 @@ def likely_verbs(sentence: SplitSentence) -> list[str]:
         near = map(_nearest_form, _strange_words(sentence), repeat(sentence))
         named = [(token, verb) for token in near if token is not None for _, verb in book.phrases.at([token], 0)]
     acts = any(any(sentence.rows(at, sentence.lexicon.records)) for at in range(len(sentence.tokens)))
-    named.sort(key=lambda one: (book.code(one[0].folded) != one[1], acts and one[1] != book.bare))
+    times = Counter(verb for _, verb in named)
+    named.sort(key=lambda one: (book.code(one[0].folded) != one[1], acts and one[1] != book.bare, -times[one[1]]))
     return list(dict.fromkeys(verb for _, verb in named))
 
 

@@ -422,7 +422,8 @@ class SplitSentence:
             word = self.tokens[start].folded
             self._naming[key] = any(word in words for words in (
                 LISTS.name_fillers, LISTS.men, LISTS.titles, LISTS.ordinals, LISTS.garrisons)) or bool(
-                self._names_at(start, tables) or self._names_at(start, (Node,)) or self._further_at(start))
+                self._names_at(start, tables) or self._names_at(start, (Node,)) or self._further_at(start)
+                or self._men_behind(start + 1) or self._men_behind(start + 2))
         return self._naming[key]
 
     def _further_at(self, start: int) -> list[tuple[int, tuple[str, str]]]:
@@ -612,6 +613,12 @@ class SplitSentence:
         for count, node in self._named_rows(start, [Node], None):
             if men := self._men_behind(start + count):
                 yield from ((count + men, code) for code in self._standing(node, units, kind))
+        for record in self.lexicon.records:  # "Aurelien's army", which others may lead
+            leads = record not in units and any(column.name == "army" for column in record.columns())
+            for count, code in self._named_rows(start, [record], None) if leads else ():
+                army = getattr(self.campaign.by_sheet(record.sheet)[code], "army", "")
+                if army and (men := self._men_behind(start + count)):
+                    yield count + men, str(army)
 
     def _units_by_number(self, number: int, units: Sequence[type[Record]], kind: Kind) -> list[str]:
         """The only own unit whose code ends in a number."""

@@ -151,8 +151,11 @@ class _NotationReader(VerbReader):
         numbers, others = ([piece.at for name, pieces in layout.columns.items() for piece in pieces
                             if self.kinds[name].takes("number") is number and not self.kinds[name].takes("unit")]
                            for number in (True, False))
-        if not self.sentence.verb[1] and numbers and others and max(numbers) > min(others):
-            return False
+        quoted = [word for name, pieces in layout.columns.items() if self.kinds[name].quotes and (
+            self.kinds[name].takes_several) for piece in pieces for word in str(piece.value).split()
+            if word.isalpha() and word.islower() and word not in self.sentence.lexicon.words_of_names]
+        if len(quoted) > 1 or (not self.sentence.verb[1] and numbers and others and max(numbers) > min(others)):
+            return False  # so many words that are no places are a sentence
         return bool(layout.columns) or self.book.incomplete or all(kind.blank for kind in self.verb.kinds.values())
 
 

@@ -184,10 +184,14 @@ class VerbReader:
             for count, code in self.sentence.rows(at, (Faction,)):
                 if code == self.sentence.faction:
                     self._step(at + count, roles, layout)
-        if not layout.stands and ("from" in roles or (not placed and (not roles or "at" in roles))):
+        whose = layout.columns.get(self.actor, ()) if not roles and at and (
+            self.sentence.tokens[at - 1].folded in LISTS.name_fillers) else ()
+        home = {place_of_unit(self.sentence.campaign, {self.actor: piece.value}) for piece in whose}
+        if not layout.stands and (home or "from" in roles or (not placed and (not roles or "at" in roles))):
             for count, code in self.sentence.rows(at, (Node,)):
-                self._step(at + count, frozenset(), replace(layout, stands=frozenset({code}),
-                                                            score=layout.score + 2 * count - 1))
+                if code in home or not placed or "from" in roles:  # "the Flemings of Hungerford" go nowhere by that
+                    self._step(at + count, frozenset(), replace(layout, stands=frozenset({code}), score=(
+                        layout.score + 2 * count - 1 + 2 * (code in home))))
 
     def _leaves_behind(self, at: int) -> bool:
         """Whether things are left, and no place: ``leaves the victuals at Chippenham``."""
@@ -269,6 +273,8 @@ class VerbReader:
             return False
         if self._means_men(at):
             return False
+        if word in LISTS.the_others and not placed and following and any(self.sentence.number(at + 1)):
+            return True
         if word in LISTS.instead | LISTS.ones and not placed:
             return following not in LISTS.name_fillers - (LISTS.articles if word in LISTS.instead else frozenset())
         if layout.columns and self._only_places(at):
@@ -439,8 +445,10 @@ class VerbReader:
                 self._step(at + count, frozenset(), replace(layout, columns=columns, score=score))
         men = self.sentence.tokens[at].folded in LISTS.men and any(
             self.sentence.pieces(at, kind) for kind in self.kinds.values() if kind.counts and not kind.tables())
+        number = max((count for kind in self.kinds.values() if not (kind.tables() or kind.words or kind.takes_several)
+                      for count, _ in self.sentence.pieces(at, kind)), default=0)
         for count, code in self.sentence.verb_words[at] if not men else ():
-            if code == self.verb.en and not self._comes_to_us(at, roles):
+            if code == self.verb.en and count >= number and not self._comes_to_us(at, roles):
                 own = self.sentence.tokens[at].folded in self.own_words
                 words = (*layout.verb_words, *(token.folded for token in self.sentence.tokens[at:at + count]))
                 infinitive = at > 0 and self.sentence.tokens[at - 1].folded == "to"
