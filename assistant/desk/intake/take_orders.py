@@ -776,30 +776,39 @@ def _club_orders(workspace: Workspace, after: Campaign, taken: Iterable[TakenRow
 
 def _without_repetitions(workspace: Workspace, after: Campaign, taken: Iterable[tuple[Input, TakenRow]]
                          ) -> list[tuple[Input, TakenRow]]:
-    """What was taken, where a new order that says the same as another one beside which it does not count, or that does
-    not count beside it, is that order: it must not stand by itself as soon as that is withdrawn.
+    """What was taken, where a line that says the same as another order beside which it does not count, or that does not
+    count beside it, is that order: it must not stand by itself as soon as that is withdrawn. Rows that came with a code
+    of their own stay.
     """
     merged, table = list(taken), after.table(Order)
-    clubs = _club_orders(workspace, after, [row for _, row in merged])
+    again = {row.row.ident: same for _, row in merged if row.kind == "order" and row.how == "new" and row.line
+             and (same := _said_before(table[row.row.ident], workspace.ruleset, after))}
+    clubs = _club_orders(workspace, after, [row for _, row in merged if row.row.ident in again])
     for at, (source, row) in enumerate(merged):
-        club = clubs.get(row.faction) if row.kind == "order" and row.how == "new" else None
-        if club is not None and (same := _same_order(row.row.ident, club, table)):
+        club = clubs.get(row.faction)
+        same = [earlier for earlier in again.get(row.row.ident, ())
+                if club is not None and earlier in table and not _count_both(earlier, row.row.ident, club)]
+        if same:
             table.remove(row.row.ident)
-            merged[at] = source, replace(row, how="same", row=table[same].copy(), finding=None)
+            merged[at] = source, replace(row, how="same", row=table[same[0]].copy(), finding=None)
     return merged
 
 
-def _same_order(order: str, club: ClubOrders, table: Table[Order]) -> str:
-    """The earlier order that says the same as one, where not both are carried out; "" for none."""
-    mine, says = table[order], filled_columns_of(table[order], club.ruleset, club.view)
-    verb, counts = as_order_book(club.ruleset.verbs).get(str(says.get("verb", ""))), club.counts(order)
-    for row in table.of_turn(mine.turn, lambda row: (row.phase, row.faction) == (mine.phase, mine.faction)):
-        replaced = club.rehearsal.statuses.get(row.order) == "replaced"
-        gives_way = any(finding.data.get("order") == order for finding in club.findings.get(row.order, ()))
-        if verb is not None and not verb.twins and natural(row.order) < natural(order) and (
-                gives_way if counts else not replaced) and filled_columns_of(row, club.ruleset, club.view) == says:
-            return row.order
-    return ""
+def _said_before(mine: Order, ruleset: Ruleset, after: Campaign) -> list[str]:
+    """The earlier orders that say the same, of verbs of which two alike are not both carried out."""
+    says = filled_columns_of(mine, ruleset, after)
+    verb = as_order_book(ruleset.verbs).get(str(says.get("verb", "")))
+    return [] if verb is None or verb.twins else [
+        row.order for row in after.table(Order).of_turn(
+            mine.turn, lambda row: (row.phase, row.faction) == (mine.phase, mine.faction))
+        if natural(row.order) < natural(mine.order) and filled_columns_of(row, ruleset, after) == says]
+
+
+def _count_both(earlier: str, order: str, club: ClubOrders) -> bool:
+    """Whether both of two orders that say the same stand as things are."""
+    if not club.counts(order):
+        return club.rehearsal.statuses.get(earlier) == "replaced"
+    return not any(finding.data.get("order") == order for finding in club.findings.get(earlier, ()))
 
 
 def _counts(taken: TakenRow, clubs: Mapping[str, ClubOrders]) -> bool:
