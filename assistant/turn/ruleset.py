@@ -715,6 +715,10 @@ class Ruleset:
         """The factions with which one is at war, as far as its view tells; here: none is known."""
         return []
 
+    def own_places(self, view: Campaign, faction: str) -> list[str]:
+        """Where places of a faction's own are; here: its rows of Nodes."""
+        return [node.node for node in view.table(Node) if faction in node.owners]
+
     def is_bound(self, view: Campaign, a: str, b: str) -> bool:
         """Whether an alliance, a peace or the like keeps two factions from fighting each other now; here: nothing does.
         """
