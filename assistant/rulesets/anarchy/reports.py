@@ -254,14 +254,13 @@ DAYS_OF_HUNGER = both("Hungry days: days in a row short of food up to now; only 
                       "{n?day|days} a group starves for the whole of the next day, even if it eats then: it marches "
                       "half as far and fights worse (8.4). Under {least} {least?head|heads} it needs nothing and never "
                       "starves. It eats of the places and convoys where it ends the day, or what it has drawn on the "
-                      "march (PROVISION). Attached mercenaries eat with their employer: {hosts}.",
+                      "march (PROVISION). Attached mercenaries eat with {hosts:the}.",
                       "Giorni di fame: giorni di fila con viveri scarsi fino a ora; solo un pasto intero li azzera. "
                       "Dopo {n} {n?giorno|giorni} il gruppo è allo stremo per tutto il giorno seguente, anche se "
                       "allora mangia: marcia la metà e combatte peggio (8.4). Sotto {least} "
                       "{least?personaggio|personaggi} non chiede nulla, e non è mai allo stremo. Mangia dai luoghi e "
                       "dai convogli dove finisce la giornata, o quel che ha preso in marcia (RIFORNISCI). "
-                      "I mercenari aggregati mangiano con chi li ha ingaggiati: {hosts}.")
-HEADS_IN_ALL = both("{group:the}, {n} heads in all", "{group:il}, {n} personaggi in tutto")
+                      "I mercenari aggregati mangiano con {hosts:il}.")
 WHAT_LOYALTY_IS = both("Loyalty: from 1, all for the Empress, to 10, all for the King; 5 and 6 are for neither.",
                        "Lealtà: da 1, tutta per l'Imperatrice, a 10, tutta per il Re; 5 e 6 non sono di nessuno.")
 FIVE_IS_NEUTRAL = both("Loyalty: from 1, all for the Empress, to 10, all for the King; only 5 is for neither.",
@@ -368,13 +367,14 @@ CASTLE_STARVES = both("{place:the} is besieged and has {n} {n?point|points} of f
 DAY_TO_COME = both("day {d}", "del giorno {d}")
 THIS_DAY = both("this very day {d}", "di oggi, giorno {d}")
 FOOD_IS_MISSING = both("{group:the} {group?needs|need} {food} for day {d}; on the spot: {there}. Short of food for "
-                       "{k} {k?day|days} so far. {group:the} {group?starves|starve} on day {s} {unless}.",
+                       "{k} {k?day|days} so far: starving on day {s} {unless}.",
                        "{group:a} {food} per il giorno {d}; sul posto: {there}. Viveri scarsi da {k} "
-                       "{k?giorno|giorni}. {group:il} {group?sarà|saranno} allo stremo il giorno {s} {unless}.")
-IF_SHORT_AGAIN = both("if short of food until then", "se fino ad allora i viveri restano scarsi")
-FED_OR_NOT = both("even if there is food by then", "anche se allora i viveri ci sono")
-NEAREST_FOOD = both("The nearest food for {group:the} is {hex:at}, {n} {n?hex|hexes} away: {k} {k?point|points}.",
-                    "Il cibo più vicino {group:a} è {hex:dove}, a {n} {n?esagono|esagoni}: {k} {k?punto|punti}.")
+                       "{k?giorno|giorni}: allo stremo il giorno {s} {unless}.")
+IF_SHORT_AGAIN = both("if still short", "se restano scarsi")
+FED_OR_NOT = both("fed or not", "in ogni caso")
+NEAREST_FOOD = both("The nearest food: {list}.", "Il cibo più vicino: {list}.")
+FOOD_FOR_GROUP = both("{k} {k?point|points} {hex:at}, {n} {n?hex|hexes} from {group:the}",
+                      "{k} {k?punto|punti} {hex:dove}, a {n} {n?esagono|esagoni} {group:da}")
 POINTS_OF_FOOD = both("{n} more {n?point|points} of food",
                       "{n?manca|mancano} {n} {n?punto|punti} di cibo")
 POINTS_FOR_EACH = both("{n} more {n?point|points} of food each",
@@ -521,11 +521,10 @@ class AnarchyReports(Ruleset):
             wounded=[w for w in hurt if not w.noble], wounded_nobles=[w for w in hurt if w.noble],
             aims=sieges.aims_of(realm, faction))
         food = provisions.FoodNumbers.of(realm)
-        hosts = {a.employer: realm.stack_heads(realm.armies[a.employer]) for a in groups if provisions.is_fed(realm, a)
-                 and realm.is_attached(a)}
+        hosts = {a.employer for a in groups if realm.is_attached(a) and provisions.is_fed(realm, a)}
         notes = {DAYS_OF_HUNGER: Said(DAYS_OF_HUNGER, {
                      "n": food.hunger_days, "least": food.supply_from,
-                     "hosts": [Said(HEADS_IN_ALL, {"group": host, "n": n}) for host, n in hosts.items()] or ""}),
+                     "hosts": " ".join(sorted(hosts))}),
                  NO_FOOD_NO_CASTLE: Said(NO_FOOD_NO_CASTLE, {
                      "n": sieges.SiegeNumbers.of(realm).siege_days_per_point})}
         if realm.rules.neutral_band == "5_only":
@@ -619,9 +618,10 @@ def _food_dues(realm: Field, faction: str) -> list[Said]:
     }) for (points, days, there, stock), groups in short.items()]
     if not lines or day == realm.day:
         return lines
-    near = [_nearest_food(realm, realm.armies[group]) for about, groups in short.items() if not about[2]
-            for group in groups]
-    return [*lines, Said(WHERE_FOOD_IS, {"d": day, "n": realm.day}), *filter(None, near)]
+    near = [said for about, groups in short.items() if not about[2]
+            for group in groups if (said := _nearest_food(realm, realm.armies[group])) is not None]
+    nearest = [Said(NEAREST_FOOD, {"list": near})] if near else []
+    return [*lines, Said(WHERE_FOOD_IS, {"d": day, "n": realm.day}), *nearest]
 
 
 def _nearest_food(realm: Field, army: Army) -> Said | None:
@@ -631,8 +631,8 @@ def _nearest_food(realm: Field, army: Army) -> Said | None:
                if p.resources > 0 and realm.open_to(p, side) and realm.sees_stores(side, p)
                and not realm.is_besieged(p.place) and not realm.is_shut_in(army)]
     away, _, place = min(open_to, key=lambda one: one[:2], default=(0, 0, None))
-    return None if place is None else Said(NEAREST_FOOD, {"group": army.army, "hex": place.node, "n": away,
-                                                          "k": place.resources})
+    return None if place is None else Said(FOOD_FOR_GROUP, {"group": army.army, "hex": place.node, "n": away,
+                                                            "k": place.resources})
 
 
 def _men(realm: Field, groups: list[Army]) -> list[Muster]:
