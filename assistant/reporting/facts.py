@@ -355,7 +355,7 @@ def where_enemies_are(reader: Reader, near: Sequence[Enemies]) -> tuple[ReportTa
     words, foes = reader.wording, reader.ruleset.foes(reader.view, reader.faction)
     if not foes or reader.ruleset.is_over(reader.view):
         return ()
-    text = words.sentence(N_("You are at war with {foes:the}."), {"foes": foes})
+    text = words.sentence(reader.ruleset.at_war, {"foes": foes})
     if near:
         listed = "; ".join(_stands(reader, one) for one in _threats(near) or near[:NEAREST])
         text += " " + words.text(N_("Nearest to you now, as far as you know: {list}."), list=Verbatim(listed))

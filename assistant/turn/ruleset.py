@@ -181,6 +181,8 @@ class Ruleset:
     """The shapes of battle codes (`turn.dice_purposes`), so that one that can never come is reported."""
     demo_rank: int = 100
     """A demo that names no ruleset shows the one with the lowest rank among those with a scenario."""
+    at_war: str = N_("You are at war with {foes:the}.")
+    """The sentence who `foes` are."""
     named: tuple[str, ...] = ("Nodes",)
     """Sheets whose rows a reader knows by their names rather than by their codes."""
     coded: tuple[str, ...] = ()

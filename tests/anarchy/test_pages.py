@@ -200,7 +200,7 @@ def test_who_has_no_food_reads_where_some_is_and_when_it_starves() -> None:
     campaign = build("movement", armies="A1 r 0605 S12 noble=N1:5:8 hungry_days=1, A2 r 0607 S12 noble=N2:5:8",
                      places="ham 0607 village 3 8")
     told = dues(campaign)
-    assert told[0].endswith("Short of food for 1 day so far: starving on day 5 if still short.")
+    assert told[0].endswith("Short of food for 1 day so far. Unless fed, starving on day 5.")
     assert told[-1] == "The nearest food: 3 points at 0607, 2 hexes from A1."
     page = build_page(anarchy(), anarchy().view(campaign, "royal"), "royal", Wording(anarchy(), "en"), 0, {}, {})
     assert {f.label: f.value_text for f in page.glance}["Groups short of food for their next meal"] == "1"

@@ -367,11 +367,9 @@ CASTLE_STARVES = both("{place:the} is besieged and has {n} {n?point|points} of f
 DAY_TO_COME = both("day {d}", "del giorno {d}")
 THIS_DAY = both("this very day {d}", "di oggi, giorno {d}")
 FOOD_IS_MISSING = both("{group:the} {group?needs|need} {food} for day {d}; on the spot: {there}. Short of food for "
-                       "{k} {k?day|days} so far: starving on day {s} {unless}.",
+                       "{k} {k?day|days} so far. Unless fed, starving on day {s}.",
                        "{group:a} {food} per il giorno {d}; sul posto: {there}. Viveri scarsi da {k} "
-                       "{k?giorno|giorni}: allo stremo il giorno {s} {unless}.")
-IF_SHORT_AGAIN = both("if still short", "se restano scarsi")
-FED_OR_NOT = both("fed or not", "in ogni caso")
+                       "{k?giorno|giorni}. Senza cibo, allo stremo il giorno {s}.")
 NEAREST_FOOD = both("The nearest food: {list}.", "Il cibo più vicino: {list}.")
 FOOD_FOR_GROUP = both("{k} {k?point|points} {hex:at}, {n} {n?hex|hexes} from {group:the}",
                       "{k} {k?punto|punti} {hex:dove}, a {n} {n?esagono|esagoni} {group:da}")
@@ -403,10 +401,8 @@ LOOT_IS_PROMISED = both("You have promised {mercs:the} {n} {n?point|points} of l
                         "Hai promesso {n} {n?punto|punti} di bottino {mercs:a}: finché non {mercs?è pagato|è "
                         "pagata|sono pagati|sono pagate}, ogni mattina si prova la fedeltà.")
 GARRISON_OF = both("the garrison of {place:the}", "la guarnigione {place:di}")
-RANSOM_OF_NOBLE = both("{side:the} {side?holds|hold} {noble}. You may pay £{n} as ransom on any day, out of one "
-                       "group's purse (RANSOM).",
-                       "{noble} è prigioniero {side:di}. Puoi pagare £{n} di riscatto in qualsiasi giorno, dalla cassa "
-                       "di un gruppo (RISCATTO).")
+RANSOM_OF_NOBLE = both("{side:the} {side?holds|hold} {noble}: ransom £{n}, out of one group's purse (RANSOM).",
+                       "{noble} è prigioniero {side:di}: riscatto £{n}, dalla cassa di un gruppo (RISCATTO).")
 
 
 class AnarchyReports(Ruleset):
@@ -610,7 +606,7 @@ def _food_dues(realm: Field, faction: str) -> list[Said]:
     day, most = _next_meal(realm), provisions.FoodNumbers.of(realm).hunger_days
     lines = [Said(FOOD_IS_MISSING, {
         "group": groups if groups[1:] else groups[0], "k": days or "",
-        "s": day + max(0, most - days) if days else "", "unless": Said(FED_OR_NOT if days >= most else IF_SHORT_AGAIN),
+        "s": day + most - days if 0 < days < most and day > realm.day else "",
         "food": Said(POINTS_FOR_EACH if groups[1:] else POINTS_OF_FOOD, {"n": points}),
         "there": Said(NO_FOOD_THERE) if not there else Said(NO_FOOD_LEFT) if day == realm.day else
         Said(FOOD_IN_ALL, {"n": stock, "list": list(there)}),
