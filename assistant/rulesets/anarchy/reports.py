@@ -606,7 +606,7 @@ def _food_dues(realm: Field, faction: str) -> list[Said]:
     day, most = _next_meal(realm), provisions.FoodNumbers.of(realm).hunger_days
     lines = [Said(FOOD_IS_MISSING, {
         "group": groups if groups[1:] else groups[0], "k": days or "",
-        "s": day + most - days if 0 < days < most and day > realm.day else "",
+        "s": day + most - days if 0 < days < most else "",
         "food": Said(POINTS_FOR_EACH if groups[1:] else POINTS_OF_FOOD, {"n": points}),
         "there": Said(NO_FOOD_THERE) if not there else Said(NO_FOOD_LEFT) if day == realm.day else
         Said(FOOD_IN_ALL, {"n": stock, "list": list(there)}),
