@@ -234,13 +234,8 @@ def dues(reader: Reader, *, orders_due: bool = False) -> tuple[str, ...]:
     return (reader.wording.text(NOTHING_BUT_ORDERS if orders_due else N_("You owe nothing.")),)
 
 
-def gravest_dues(reader: Reader) -> list[str]:
-    """The sentences of what is so grave that it is owed first of all, for the five lines."""
-    return [reader.wording.text(due.text, **due.data)
-            for due in reader.ruleset.dues(reader.view, reader.faction) if due.grave][:MOST_GRAVE]
-
-
 MOST_GRAVE = 2
+"""So many of the gravest dues are among the five lines."""
 MOST_AIMS = 4
 """At most so many aims stand at the top."""
 
@@ -360,6 +355,12 @@ def where_enemies_are(reader: Reader, near: Sequence[Enemies]) -> tuple[ReportTa
         listed = "; ".join(_stands(reader, one) for one in _threats(near) or near[:NEAREST])
         text += " " + words.text(N_("Nearest to you now, as far as you know: {list}."), list=Verbatim(listed))
     return (ReportTable(words.text(N_("Where the enemy is")), ("",), (False,), Listing(), empty=text),)
+
+
+def threats(reader: Reader, near: Sequence[Enemies]) -> list[str]:
+    """The gravest of what is owed, and which enemies are near, for the five lines."""
+    grave = [due for due in reader.ruleset.dues(reader.view, reader.faction) if due.grave][:MOST_GRAVE]
+    return [*(reader.wording.text(due.text, **due.data) for due in grave), enemies_next_door(reader, near)]
 
 
 def enemies_next_door(reader: Reader, near: Sequence[Enemies]) -> str:

@@ -315,9 +315,10 @@ class GiglioReports(Ruleset):
             works=[w for w in war.works if w.faction == faction and w.status == "under_way"],
             aims=[objectives.aim_of(war, f) for f in war.players() if f.faction == faction and not self.is_over(view)])
         lifted = seasons.WinterNumbers.of(war).winter_sieges == "lifted"
-        notes = {SIEGES_ARE_TESTED: {"lifted": Said(LIFTED_IN_WINTER) if lifted else ""},
-                 PLACES_ARE_TAXED: {"taxes": sum(seasons.takings(war, faction, 0).values()),
-                                    "loan": seasons.loan_cap(war, faction)}}
+        notes: dict[Any, Mapping[str, Any]] = {
+            SIEGES_ARE_TESTED: {"lifted": Said(LIFTED_IN_WINTER) if lifted else ""},
+            PLACES_ARE_TAXED: {"taxes": sum(seasons.takings(war, faction, 0).values()),
+                               "loan": seasons.loan_cap(war, faction)}}
         return [table._replace(note=Said(str(table.note), notes[table.note])) if table.note in notes else table
                 for table in made]
 
@@ -370,14 +371,14 @@ class GiglioReports(Ruleset):
         """What everybody sees: markers on land, fleets, walls, garrisons, open chests (rulebook: Who may know what)."""
         war = self.war(view)
         friends = [f.faction for f in war.players() if f.faction != faction and not war.hostile(faction, f.faction)]
-        armies, *others = TABLES_OF_OTHERS
-        noted = armies._replace(note=Said(HOSTILE, {"list": friends}) if friends else Said(ALL_ARE_HOSTILE))
-        return tables_of(
-            (noted, *others),
+        note = Said(HOSTILE, {"list": friends}) if friends else Said(ALL_ARE_HOSTILE)
+        made = tables_of(
+            TABLES_OF_OTHERS,
             armies=[_marker(war, a) for a in war.armies if a.faction != faction and a.posture != "aboard"],
             fleets=[f for f in war.fleets if f.faction != faction],
             places=[n for n in war.nodes if n.land and n.owner != faction and (n.walls != "none" or n.garrison)],
             chests=[f for f in war.players() if f.faction != faction and war.rules.money_public == "yes"])
+        return [table._replace(note=note) if table.record is Marker else table for table in made]
 
 
 def _marker(war: War, army: Army) -> Marker:
