@@ -223,7 +223,7 @@ def draft_page(
         luck=facts.luck_of_years(reader),
         rulings=facts.rulings_section(reader, commitments, secrets),
         todo=duties.todo_steps(reader, len(asked), _any_refused(orders), dossiers),
-        brief=brief_of(reader, {e.no for e in own}, dossiers, facts.enemies_next_door(reader, near)),
+        brief=brief_of(reader, {e.no for e in own}, dossiers, facts.threats(reader, near)),
         reasons=reasons_of(reader),
         legend=_legend(reader, owned),
         may_do=duties.unit_orders(reader) if offers else Listing(),

@@ -234,6 +234,8 @@ def dues(reader: Reader, *, orders_due: bool = False) -> tuple[str, ...]:
     return (reader.wording.text(NOTHING_BUT_ORDERS if orders_due else N_("You owe nothing.")),)
 
 
+MOST_GRAVE = 2
+"""So many of the gravest dues are among the five lines."""
 MOST_AIMS = 4
 """At most so many aims stand at the top."""
 
@@ -348,11 +350,17 @@ def where_enemies_are(reader: Reader, near: Sequence[Enemies]) -> tuple[ReportTa
     words, foes = reader.wording, reader.ruleset.foes(reader.view, reader.faction)
     if not foes or reader.ruleset.is_over(reader.view):
         return ()
-    text = words.sentence(N_("You are at war with {foes:the}."), {"foes": foes})
+    text = words.sentence(reader.ruleset.at_war, {"foes": foes})
     if near:
         listed = "; ".join(_stands(reader, one) for one in _threats(near) or near[:NEAREST])
         text += " " + words.text(N_("Nearest to you now, as far as you know: {list}."), list=Verbatim(listed))
     return (ReportTable(words.text(N_("Where the enemy is")), ("",), (False,), Listing(), empty=text),)
+
+
+def threats(reader: Reader, near: Sequence[Enemies]) -> list[str]:
+    """The gravest of what is owed, and which enemies are near, for the five lines."""
+    grave = [due for due in reader.ruleset.dues(reader.view, reader.faction) if due.grave][:MOST_GRAVE]
+    return [*(reader.wording.text(due.text, **due.data) for due in grave), enemies_next_door(reader, near)]
 
 
 def enemies_next_door(reader: Reader, near: Sequence[Enemies]) -> str:
@@ -382,7 +390,7 @@ def nearest_enemies(reader: Reader, seen: Iterable[TableOf]) -> list[Enemies]:
             named.setdefault(army.node, []).append(words.names.text(army.ident, "piece"))
     for node, said in reader.ruleset.foes_seen(reader.view, reader.faction):
         named.setdefault(node, []).append(words.text(said.text, **said.data))
-    mine, standing = _own_places(reader), _standing(reader)
+    mine, standing = reader.ruleset.own_places(reader.view, reader.faction), _standing(reader)
     ways = {spot: reader.ruleset.steps_from(reader.view, spot) for spot in (*mine, *standing)} if named else {}
     placed = [_measured(node, names, mine, ways, met=node in standing) for node, names in named.items()]
     return sorted(placed, key=lambda one: (not one.beside, one.steps is None, one.steps or 0, natural(one.node)))
@@ -391,7 +399,7 @@ def nearest_enemies(reader: Reader, seen: Iterable[TableOf]) -> list[Enemies]:
 def others_in_places(reader: Reader, seen: Iterable[TableOf]) -> tuple[str, ...]:
     """The sentence which armies of others stand in places of the reader's own; () without any."""
     side = getattr(reader.view.table(Faction).get(reader.faction), "side", "")
-    mine, words = _own_places(reader), reader.wording
+    mine, words = reader.ruleset.own_places(reader.view, reader.faction), reader.wording
     listed = [_guest(reader, army) for army in _armies_in(seen) if army.node in mine
               and (row := reader.view.table(Faction).get(army.faction)) is not None
               and not (side and getattr(row, "side", "") == side)]
@@ -413,10 +421,6 @@ def _armies_in(seen: Iterable[TableOf]) -> Iterator[Any]:
     """The armies in tables of what is seen, with a faction and a place."""
     return (row for table in seen if issubclass(table.record, Army) and {"faction", "node"} <= {*table.fields}
             for row in table.rows if getattr(row, "node", ""))
-
-
-def _own_places(reader: Reader) -> list[str]:
-    return [node.node for node in reader.view.table(Node) if reader.faction in node.owners]
 
 
 def _standing(reader: Reader) -> list[str]:

@@ -413,12 +413,13 @@ def outcome_groups(reader: Reader, events: Iterable[Event]) -> list[Group]:
 
 
 # --- five lines -------------------------------------------------------------------------------------------
-def brief_of(reader: Reader, own: Collection[int] | None, waiting: Sequence[Dossier] = (), threat: str = "") -> Group:
+def brief_of(reader: Reader, own: Collection[int] | None, waiting: Sequence[Dossier] = (),
+             threats: Iterable[str] = ()) -> Group:
     """What happened in five lines; nothing where no more than that happened. `own`: numbers of the events that are not
-    just news, None: all of them; `waiting`: battles that are to be played; `threat`: which enemies are near, the last
-    line.
+    just news, None: all of them; `waiting`: battles that are to be played; `threats`: what is owed most gravely and
+    which enemies are near, the last lines.
     """
-    events, last = list(reader.period.events), (ReportLine(threat),) if threat else ()
+    events, last = list(reader.period.events), tuple(ReportLine(text) for text in threats if text)
     told = bool(waiting or last) or len(events) > LINES_OF_SUMMARY
     lines = _summary_lines(reader, events, own, waiting, LINES_OF_SUMMARY - len(last)) if told else ()
     return Group(reader.wording.text(N_("In five lines")), Listing((*lines, *last)))

@@ -133,7 +133,8 @@ class Fact(NamedTuple):
 class Said(NamedTuple):
     """A sentence that is worded when it is shown: text (msgid with {braces}), their values, and a label (msgid).
 
-    `grave`: of several outcomes of battles the graver ones have the larger number, such as what was lost; `why`: it
+    `grave`: of several outcomes of battles the graver ones have the larger number, such as what was lost, and of what
+    is owed those with one are told among the first; `why`: it
     says only why it came so, and stands among the reasons alone.
     """
 

@@ -181,6 +181,8 @@ class Ruleset:
     """The shapes of battle codes (`turn.dice_purposes`), so that one that can never come is reported."""
     demo_rank: int = 100
     """A demo that names no ruleset shows the one with the lowest rank among those with a scenario."""
+    at_war: str = N_("You are at war with {foes:the}.")
+    """The sentence who `foes` are."""
     named: tuple[str, ...] = ("Nodes",)
     """Sheets whose rows a reader knows by their names rather than by their codes."""
     coded: tuple[str, ...] = ()
@@ -714,6 +716,10 @@ class Ruleset:
     def foes(self, view: Campaign, faction: str) -> list[str]:
         """The factions with which one is at war, as far as its view tells; here: none is known."""
         return []
+
+    def own_places(self, view: Campaign, faction: str) -> list[str]:
+        """Where places of a faction's own are; here: its rows of Nodes."""
+        return [node.node for node in view.table(Node) if faction in node.owners]
 
     def is_bound(self, view: Campaign, a: str, b: str) -> bool:
         """Whether an alliance, a peace or the like keeps two factions from fighting each other now; here: nothing does.

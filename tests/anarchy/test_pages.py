@@ -181,6 +181,31 @@ def test_captives_where_they_are_to_be_need_no_escort(goal: str, owed: int) -> N
         "The captives that the King took on day 3 (P1) need an escort from 0605 to ham."][:owed]
 
 
+@pytest.mark.parametrize(("food", "days", "told"), [
+    (1, 3, "this very day 3"), (1, 4, "day 4"), (2, 4, "day 6"), (0, 4, "this very day 3")])
+def test_a_castle_that_starves_is_the_first_that_is_owed(food: int, days: int, told: str) -> None:
+    """16: every second day of a siege costs a point; also the five lines say when the castle falls."""
+    campaign = build("movement", armies="A1 a 0605 S12 noble=N1:5:2 besieging=keep", nobles="LORD r 6 8 place=keep",
+                     places=f"keep 0605 castle_motte {food} 8 holder=r S9", sieges=f"keep a {days}")
+    said = (f"Keep is besieged and has {food} {'point' if food == 1 else 'points'} of food left: it surrenders at the "
+            f"close of {told}, unless the siege is lifted or food comes in.")
+    assert dues(campaign)[0] == said
+    page = build_page(anarchy(), anarchy().view(campaign, "royal"), "royal", Wording(anarchy(), "en"), 0, {}, {})
+    assert said in [line.text for line in page.brief.lines.items]
+    assert not [line for line in dues(campaign, "angevin") if "besieged" in line]
+
+
+def test_who_has_no_food_reads_where_some_is_and_when_it_starves() -> None:
+    """8.4: the second hungry day is paid for on the next; who has enough on the spot is not counted as short."""
+    campaign = build("movement", armies="A1 r 0605 S12 noble=N1:5:8 hungry_days=1, A2 r 0607 S12 noble=N2:5:8",
+                     places="ham 0607 village 3 8")
+    told = dues(campaign)
+    assert told[0].endswith("Short of food for 1 day so far. Unless fed, starving on day 5.")
+    assert told[-1] == "The nearest food: 3 points at 0607, 2 hexes from A1."
+    page = build_page(anarchy(), anarchy().view(campaign, "royal"), "royal", Wording(anarchy(), "en"), 0, {}, {})
+    assert {f.label: f.value_text for f in page.glance}["Groups short of food for their next meal"] == "1"
+
+
 # --- what became of a fight ---------------------------------------------------------------------------------
 def test_only_what_the_winner_takes_is_booty() -> None:
     """14.4: a convoy that is burnt is none."""

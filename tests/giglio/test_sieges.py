@@ -8,7 +8,8 @@ import pytest
 
 from assistant.campaign.records import Event
 from assistant.rulesets.giglio import records as g
-from tests.giglio.cases import BESIEGED, After, case, giglio, quiet_winter
+from assistant.wording import Wording
+from tests.giglio.cases import BESIEGED, After, build, case, giglio, quiet_winter
 
 KEY = "siege:V8:1500:4"
 
@@ -508,3 +509,21 @@ def test_a_commander_of_an_earlier_round_is_replaced() -> None:
     after = case("r4.siege", armies="V-1 90 V8 leaderless=3, V-2 90 V9 leaderless=4")
     assert (after.army("V-1").leaderless, after.army("V-2").leaderless) == (0, 4)
     assert not after.rows(g.Siege)
+
+
+@pytest.mark.parametrize(("enemy", "owed"), [
+    ("", "The siege of V8 costs the army there 10 ducats a round."),
+    (", V-1 50 V8", "The siege of V8 does not count while an enemy army faces yours there: no die is thrown, and no "
+                    "ducats are lost.")])
+def test_a_report_tells_of_the_next_die_and_whether_there_is_one(enemy: str, owed: str) -> None:
+    """3d, table 35: the two full rounds with the coming one, less the garrison and walls; who besieges what."""
+    view = giglio().view(build("r4.move", armies=f"M-1 100 V8{enemy}", nodes="V8 walls=intact garrison=yes site=city",
+                               sieges="V8 M 1"), "M")
+    assert owed in [Wording(giglio(), "en").sentence(due.text, due.data) for due in giglio().dues(view, "M")]
+    tables = {table.title: table for table in giglio().tables(view, "M")}
+    (row,) = tables["Sieges that concern you"].rows
+    assert (row.adds, row.needed) == (2 - 2 - 2, 9)
+    assert [army.besieges for army in tables["Your armies"].rows] == ["V8"]
+    view = giglio().view(view, "V")
+    told = [table for table in giglio().sightings(view, "V") if str(table.title) == "Armies of others"]
+    assert [(one.rows[0].besieges, one.note.text.startswith("No treaty")) for one in told] == [("V8", True)]

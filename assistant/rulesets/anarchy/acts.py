@@ -205,8 +205,13 @@ def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
     f.tell("engineer_hired", group=army.army, n=pounds(cost))
 
 
+def has_stores(f: Field, request: Request) -> bool:
+    """Whether there is anything to draw or to loot, as far as the side knows."""
+    return f.places[request.target].resources > 0
+
+
 @act("PROVISION", "RIFORNISCI", orders.a_place(check_open_place), unit=orders.WALKER, apart=("node",),
-     offered=lambda f, request: f.places[request.target].resources > 0,
+     offered=has_stores,
      help=both("Draw tomorrow's food now, as much as the group needs.",
                "Preleva ora il cibo di domani, quanto ne serve al gruppo."))
 def provision(f: Field, request: Request, army: Army, place: Place) -> None:
@@ -253,6 +258,7 @@ def check_may_sack(f: Field, request: Request, place: Place, field: str) -> None
 
 
 @act("SACK", "SACCHEGGIA", orders.a_place(check_may_sack), also=("loot",), amount=orders.Points(blank=True),
+     offered=has_stores,
      help=both("Sack a village or monastery; amount: points to loot.",
                "Saccheggia un villaggio o monastero; quantità: punti di bottino."))
 def sack(f: Field, request: Request, army: Army, place: Place, points: int | None) -> None:

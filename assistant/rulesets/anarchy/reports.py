@@ -82,9 +82,9 @@ class AnarchyLooks(Looks):
         return ()
 
     def strength(self, row: Record, game: Game) -> str:
-        """Heads of a group, animals of a convoy, engines of a train, if the reader sees them."""
+        """Heads of a group, load of a convoy, engines of a train, if the reader sees them."""
         if not isinstance(row, Army):
-            return str((row.engines if isinstance(row, Train) else getattr(row, "animals", 0)) or "")
+            return str((row.engines if isinstance(row, Train) else getattr(row, "cargo", 0)) or "")
         men = row.men or row.size
         nobles = sum(n.army == row.army and n.at_large for n in game.campaign.table(Noble))
         return str(men + nobles) if men else ""
@@ -167,10 +167,12 @@ LEGEND = both("K knights, D dismounted knights, S foot, B bowmen, L light foot, 
               "K cavalieri, D cavalieri appiedati, S fanti armati, B arcieri, L fanti leggeri, P contadini.")
 """The legend under tables with letters of ranks."""
 NO_FOOD_NO_CASTLE = both(
-    "A castle without food surrenders at the close of the day; a siege uses the food up. K knights, D dismounted "
-    "knights, S foot, B bowmen, L light foot, P peasants.",
-    "Un castello senza viveri si arrende alla chiusura della giornata; l'assedio consuma i viveri. K cavalieri, D "
-    "cavalieri appiedati, S fanti armati, B arcieri, L fanti leggeri, P contadini.")
+    "A siege uses up a point of food every {n} {n?day|days}; a castle without food surrenders at the close of the day. "
+    "Surrenders on day: if no food comes in and the siege goes on. K knights, D dismounted knights, S foot, B bowmen, "
+    "L light foot, P peasants.",
+    "L'assedio consuma un punto di viveri ogni {n} {n?giorno|giorni}; un castello senza viveri si arrende alla "
+    "chiusura della giornata. Si arrende il giorno: se non arrivano viveri e l'assedio continua. K cavalieri, "
+    "D cavalieri appiedati, S fanti armati, B arcieri, L fanti leggeri, P contadini.")
 """What decides a siege, under the table of sieges, with the legend of ranks."""
 _LEADS = ("commander", "employer", "inside", "besieging")
 
@@ -226,7 +228,8 @@ class SiegeToday(Siege):
 
     faction: str = column(Ref("Factions", blank=True), "Besieger", "Assediante")
     muster: str = column(Text(), "Garrison", "Guarnigione")
-    resources: int = column(Whole(), "Food left", "Viveri rimasti")
+    resources: int | None = column(Whole(blank=True), "Food left", "Viveri rimasti")
+    falls_on: int | None = column(Whole(blank=True), "Surrenders on day", "Si arrende il giorno")
 
 
 @dataclass(eq=False, repr=False)
@@ -251,12 +254,13 @@ DAYS_OF_HUNGER = both("Hungry days: days in a row short of food up to now; only 
                       "{n?day|days} a group starves for the whole of the next day, even if it eats then: it marches "
                       "half as far and fights worse (8.4). Under {least} {least?head|heads} it needs nothing and never "
                       "starves. It eats of the places and convoys where it ends the day, or what it has drawn on the "
-                      "march (PROVISION).",
+                      "march (PROVISION). Attached mercenaries eat with {hosts:the}.",
                       "Giorni di fame: giorni di fila con viveri scarsi fino a ora; solo un pasto intero li azzera. "
                       "Dopo {n} {n?giorno|giorni} il gruppo è allo stremo per tutto il giorno seguente, anche se "
                       "allora mangia: marcia la metà e combatte peggio (8.4). Sotto {least} "
                       "{least?personaggio|personaggi} non chiede nulla, e non è mai allo stremo. Mangia dai luoghi e "
-                      "dai convogli dove finisce la giornata, o quel che ha preso in marcia (RIFORNISCI).")
+                      "dai convogli dove finisce la giornata, o quel che ha preso in marcia (RIFORNISCI). "
+                      "I mercenari aggregati mangiano con {hosts:il}.")
 WHAT_LOYALTY_IS = both("Loyalty: from 1, all for the Empress, to 10, all for the King; 5 and 6 are for neither.",
                        "Lealtà: da 1, tutta per l'Imperatrice, a 10, tutta per il Re; 5 e 6 non sono di nessuno.")
 FIVE_IS_NEUTRAL = both("Loyalty: from 1, all for the Empress, to 10, all for the King; only 5 is for neither.",
@@ -299,7 +303,7 @@ OWN_TABLES = (
                  "castles", Place, "place loyalty garrison_kind", WHAT_LOYALTY_IS),
     DeclaredTable(both("Villages and monasteries of your side", "Villaggi e monasteri della tua parte"), "villages",
                   Place, "place node kind resources loyalty"),
-    DeclaredTable(both("Sieges", "Assedi"), "sieges", SiegeToday, "place faction days muster resources",
+    DeclaredTable(both("Sieges", "Assedi"), "sieges", SiegeToday, "place faction days muster resources falls_on",
                   NO_FOOD_NO_CASTLE),
     DeclaredTable(both("Your convoys", "I tuoi convogli"), "convoys", Convoy, "convoy node cargo animals escort"),
     sparse_table(WHERE_THEY_GO, "convoys", Convoy, "convoy home goal heading came_from"),
@@ -356,10 +360,19 @@ MEN_AND_NOBLES = both("Men and nobles", "Uomini e nobili")
 POUNDS_IN_THE_PURSES = both("Pounds in the purses", "Sterline nelle casse")
 HUNGRY_GROUPS = both("Groups short of food for their next meal", "Gruppi senza cibo per il prossimo pasto")
 CAPTIVES_TO_BE_ESCORTED = both("Groups of captives on their way", "Gruppi di prigionieri in cammino")
+CASTLE_STARVES = both("{place:the} is besieged and has {n} {n?point|points} of food left: it surrenders at the close "
+                      "of {day}, unless the siege is lifted or food comes in.",
+                      "{place:il} è sotto assedio, e {n?resta|restano} {n} {n?punto|punti} di viveri: si arrende alla "
+                      "chiusura {day}, se l'assedio non è tolto e non arrivano viveri.")
+DAY_TO_COME = both("day {d}", "del giorno {d}")
+THIS_DAY = both("this very day {d}", "di oggi, giorno {d}")
 FOOD_IS_MISSING = both("{group:the} {group?needs|need} {food} for day {d}; on the spot: {there}. Short of food for "
-                       "{k} {k?day|days} so far.",
+                       "{k} {k?day|days} so far. Unless fed, starving on day {s}.",
                        "{group:a} {food} per il giorno {d}; sul posto: {there}. Viveri scarsi da {k} "
-                       "{k?giorno|giorni}.")
+                       "{k?giorno|giorni}. Senza cibo, allo stremo il giorno {s}.")
+NEAREST_FOOD = both("The nearest food: {list}.", "Il cibo più vicino: {list}.")
+FOOD_FOR_GROUP = both("{k} {k?point|points} {hex:at}, {n} {n?hex|hexes} from {group:the}",
+                      "{k} {k?punto|punti} {hex:dove}, a {n} {n?esagono|esagoni} {group:da}")
 POINTS_OF_FOOD = both("{n} more {n?point|points} of food",
                       "{n?manca|mancano} {n} {n?punto|punti} di cibo")
 POINTS_FOR_EACH = both("{n} more {n?point|points} of food each",
@@ -388,10 +401,8 @@ LOOT_IS_PROMISED = both("You have promised {mercs:the} {n} {n?point|points} of l
                         "Hai promesso {n} {n?punto|punti} di bottino {mercs:a}: finché non {mercs?è pagato|è "
                         "pagata|sono pagati|sono pagate}, ogni mattina si prova la fedeltà.")
 GARRISON_OF = both("the garrison of {place:the}", "la guarnigione {place:di}")
-RANSOM_OF_NOBLE = both("{side:the} {side?holds|hold} {noble}. You may pay £{n} as ransom on any day, out of one "
-                       "group's purse (RANSOM).",
-                       "{noble} è prigioniero {side:di}. Puoi pagare £{n} di riscatto in qualsiasi giorno, dalla cassa "
-                       "di un gruppo (RISCATTO).")
+RANSOM_OF_NOBLE = both("{side:the} {side?holds|hold} {noble}: ransom £{n}, out of one group's purse (RANSOM).",
+                       "{noble} è prigioniero {side:di}: riscatto £{n}, dalla cassa di un gruppo (RISCATTO).")
 
 
 class AnarchyReports(Ruleset):
@@ -425,7 +436,7 @@ class AnarchyReports(Ruleset):
         return [(GROUPS_ON_THE_MAP, len(mine)),
                 (MEN_AND_NOBLES, sum(realm.heads(a) for a in mine)),
                 (POUNDS_IN_THE_PURSES, pounds + half / sheets.HALF_POUND if half else pounds),
-                (HUNGRY_GROUPS, len(_short_of_food(realm, faction))),
+                (HUNGRY_GROUPS, len(_short_of_food(realm, faction, if_they_stay=True))),
                 (CAPTIVES_TO_BE_ESCORTED, len(captives)),
                 (CASTLES_HELD, len(_castles(realm, faction)))]
 
@@ -439,9 +450,9 @@ class AnarchyReports(Ruleset):
         return battle_sentences(own.realm, faction, [e for e in events if own.took_part(str(e.data.get("b", "")))])
 
     def dues(self, view: Campaign, faction: str) -> list[Said]:
-        """What is due tomorrow: food, escorts, garrisons, ransoms."""
+        """Castles that starve, and what is due tomorrow: food, escorts, garrisons, ransoms."""
         realm = self.realm(view)
-        lines = _food_dues(realm, faction)
+        lines = [*_siege_dues(realm, faction), *_food_dues(realm, faction)]
         lines += [Said(ESCORT_IS_MISSING, {"p": p.prisoners, "hex": p.node, "place": p.destination})
                   for p in realm.prisoners if p.state == "waiting" and _is_captor(realm, p, faction)
                   and not realm.at_goal(p)]
@@ -456,6 +467,10 @@ class AnarchyReports(Ruleset):
         lines += [Said(RANSOM_OF_NOBLE, {"side": n.captor, "noble": n.noble, "n": ransom_of(realm, n) // 2})
                   for n in realm.nobles if n.state == "prisoner" and n.faction == faction]
         return lines
+
+    def own_places(self, view: Campaign, faction: str) -> list[str]:
+        """The hexes of its castles."""
+        return [place.node for place in _castles(self.realm(view), faction)]
 
     def foes(self, view: Campaign, faction: str) -> list[str]:
         """The clubs of the other side."""
@@ -495,14 +510,19 @@ class AnarchyReports(Ruleset):
             **{"played_nobles" if any(n.player for n in nobles) else "nobles": nobles},
             castles=castles, garrisons=[_castle_row(p, "0") for p in castles],
             villages=[p for p in realm.places if not p.castle and realm.of_side(p, side)],
-            sieges=[_siege_row(realm, s) for s in realm.sieges if s.state == "on"],
+            sieges=[_siege_row(realm, side, s) for s in realm.sieges if s.state == "on"],
             convoys=[c for c in realm.convoys if c.faction == faction and c.state == "active"], captives=captives,
             captive_men=[_shown(Captives, p, muster=show_ranks(p.ranks), nobles=", ".join(
                 n.noble for n in realm.captives(p))) for p in captives],
             wounded=[w for w in hurt if not w.noble], wounded_nobles=[w for w in hurt if w.noble],
             aims=sieges.aims_of(realm, faction))
         food = provisions.FoodNumbers.of(realm)
-        notes = {DAYS_OF_HUNGER: Said(DAYS_OF_HUNGER, {"n": food.hunger_days, "least": food.supply_from})}
+        hosts = {a.employer for a in groups if realm.is_attached(a) and provisions.is_fed(realm, a)}
+        notes = {DAYS_OF_HUNGER: Said(DAYS_OF_HUNGER, {
+                     "n": food.hunger_days, "least": food.supply_from,
+                     "hosts": " ".join(sorted(hosts))}),
+                 NO_FOOD_NO_CASTLE: Said(NO_FOOD_NO_CASTLE, {
+                     "n": sieges.SiegeNumbers.of(realm).siege_days_per_point})}
         if realm.rules.neutral_band == "5_only":
             notes[WHAT_LOYALTY_IS] = Said(FIVE_IS_NEUTRAL)
         return [table._replace(note=notes.get(str(table.note), table.note)) for table in made]
@@ -541,14 +561,23 @@ class AnarchyReports(Ruleset):
             convoys_near=[c for c in convoys if c.node in hexes], trains_near=[t for t in trains if t.node in hexes])]
 
 
-def _short_of_food(realm: Field, faction: str) -> list[tuple[Army, int]]:
+def _siege_dues(realm: Field, faction: str) -> list[Said]:
+    """The faction's castles that a siege starves out before the last day is over (16)."""
+    mine, last = _castles(realm, faction), sieges.ScenarioNumbers.of(realm).days
+    ends = [(place, _falls_on(realm, realm.sieges[place.place])) for place in mine if realm.is_besieged(place.place)]
+    return [Said(CASTLE_STARVES, {"place": place.place, "n": place.resources, "day": Said(
+        THIS_DAY if day == realm.day else DAY_TO_COME, {"d": day})}, grave=1) for place, day in ends if day <= last]
+
+
+def _short_of_food(realm: Field, faction: str, *, if_they_stay: bool = False) -> list[tuple[Army, int]]:
     """The groups that must find food for the next meal themselves, and how many points: of this morning's what is left
-    when their side has eaten on the spot (8.4).
+    when their side has eaten on the spot (8.4), of tomorrow's only `if_they_stay`.
     """
     day, left, missing = _next_meal(realm), dict[str, int](), dict[str, int]()
     for army in realm.by_rank(a for a in realm.active() if realm.side(a.faction) == realm.side(faction)):
         points = provisions.own_need(realm, army) - army.provisions
-        for source in provisions.food_sources(realm, army, "place") if points > 0 and day == realm.day else ():
+        for source in provisions.food_sources(realm, army, "place") if points > 0 and (
+                if_they_stay or day == realm.day) else ():
             eaten = min(points, left.setdefault(source.ident, _stock(source)))
             left[source.ident], points = left[source.ident] - eaten, points - eaten
         missing[army.army] = points
@@ -574,15 +603,32 @@ def _food_dues(realm: Field, faction: str) -> list[Said]:
         there = provisions.food_sources(realm, army, "place")
         about = points, army.hungry_days, tuple(source.ident for source in there), sum(map(_stock, there))
         short.setdefault(about, []).append(army.army)
-    day = _next_meal(realm)
+    day, most = _next_meal(realm), provisions.FoodNumbers.of(realm).hunger_days
     lines = [Said(FOOD_IS_MISSING, {
         "group": groups if groups[1:] else groups[0], "k": days or "",
+        "s": day + most - days if 0 < days < most else "",
         "food": Said(POINTS_FOR_EACH if groups[1:] else POINTS_OF_FOOD, {"n": points}),
         "there": Said(NO_FOOD_THERE) if not there else Said(NO_FOOD_LEFT) if day == realm.day else
         Said(FOOD_IN_ALL, {"n": stock, "list": list(there)}),
         "d": day,
     }) for (points, days, there, stock), groups in short.items()]
-    return [*lines, Said(WHERE_FOOD_IS, {"d": day, "n": realm.day})] if lines and day > realm.day else lines
+    if not lines or day == realm.day:
+        return lines
+    near = [said for about, groups in short.items() if not about[2]
+            for group in groups if (said := _nearest_food(realm, realm.armies[group])) is not None]
+    nearest = [Said(NEAREST_FOOD, {"list": near})] if near else []
+    return [*lines, Said(WHERE_FOOD_IS, {"d": day, "n": realm.day}), *nearest]
+
+
+def _nearest_food(realm: Field, army: Army) -> Said | None:
+    """Where the nearest food is that a group may take, of what its side sees; None without any."""
+    side = realm.side(army.faction)
+    open_to = [(realm.distance(army.node, p.node), -p.resources, p) for p in realm.places
+               if p.resources > 0 and realm.open_to(p, side) and realm.sees_stores(side, p)
+               and not realm.is_besieged(p.place) and not realm.is_shut_in(army)]
+    away, _, place = min(open_to, key=lambda one: one[:2], default=(0, 0, None))
+    return None if place is None else Said(FOOD_FOR_GROUP, {"group": army.army, "hex": place.node, "n": away,
+                                                            "k": place.resources})
 
 
 def _men(realm: Field, groups: list[Army]) -> list[Muster]:
@@ -614,11 +660,23 @@ def _castle_row(place: Place, nobody: str = "") -> Castle:
     return _shown(Castle, place, muster=show_ranks(place.ranks) or nobody)
 
 
-def _siege_row(realm: Field, siege: Siege) -> SiegeToday:
+def _siege_row(realm: Field, side: str, siege: Siege) -> SiegeToday:
     """A siege with what the view shows of the castle."""
     castle = realm.places[siege.place]
+    seen = realm.sees_stores(side, castle)
     return _shown(SiegeToday, siege, faction=realm.faction_of(siege.besieger), muster=show_ranks(castle.ranks),
-                  resources=castle.resources)
+                  resources=castle.resources if seen else None, falls_on=_falls_on(realm, siege) if seen else None)
+
+
+def _falls_on(realm: Field, siege: Siege) -> int:
+    """The day at whose close a besieged castle has no food left if none comes in (16; rulebook: The close)."""
+    castle, day, days = realm.places[siege.place], realm.day, siege.days + 1
+    each = sieges.SiegeNumbers.of(realm).siege_days_per_point
+    eaten = sum(provisions.own_need(realm, a) for a in realm.at(castle.node) if a.inside == castle.place)
+    left = castle.resources - eaten * (_next_meal(realm) == day)
+    while (left := left - (days % each == 0)) > 0:
+        day, days, left = day + 1, days + 1, left - eaten
+    return day
 
 
 def _held_row(realm: Field, noble: Noble) -> Held:

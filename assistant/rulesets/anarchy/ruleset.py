@@ -197,8 +197,7 @@ VERBS = order_book(
 
 
 UNSENT = both("One sheet of orders is for the whole day. A group without any stands still, or besieges on, and eats.",
-              "Gli ordini valgono per tutto il giorno. Un gruppo senza ordini resta fermo, o continua l'assedio, e "
-              "mangia.")
+              "Gli ordini sono per tutto il giorno. Chi non ne ha resta fermo, o continua l'assedio, e mangia.")
 
 
 def _phase(name: str, en: str, it: str, rule: str, about: str, *steps: Step, waits_for: tuple[str, ...] = (),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Ref, Whole, column
 from assistant.campaign.records import Order, Question, Rule
 from assistant.campaign.tables import Record, Table, natural
 from assistant.rulesets.giglio import (
@@ -124,6 +126,10 @@ DUE_DUE_TO_THE_BANK = both("{due} {due?ducat|ducats} to the bank in the spring o
                            "le tasse, prima del bilancio.")
 A_SIEGE_COSTS = both("The siege of {node:the} costs the army there {loss} {loss?ducat|ducats} a round.",
                      "L'assedio {node:di} costa {loss} {loss?ducato|ducati} a fase all'armata che sta lì.")
+A_SIEGE_RESTS = both("The siege of {node:the} does not count while an enemy army faces yours there: no die is thrown, "
+                     "and no ducats are lost.",
+                     "L'assedio {node:di} non conta finché lì un'armata nemica fronteggia la tua: non si tira il dado "
+                     "e non si perdono ducati.")
 A_TREATY_ENDS = both("Your treaty with {other:the} ends with this year.",
                      "Il tuo patto con {other:il} finisce con quest'anno.")
 FOUGHT_DESPITE_TREATY = both("You fought {other:the} this year, though you have a treaty. Whether it was betrayed is "
@@ -132,6 +138,28 @@ FOUGHT_DESPITE_TREATY = both("You fought {other:the} this year, though you have 
                              "tradito si giudica in inverno.")
 MONTH_YEAR_ROUND_ROUND = both("{month} {year}, round {round}", "{month} {year}, fase d'estate {round}")
 WHEN = both("When", "Quando")
+
+
+@dataclass(eq=False, repr=False)
+class Marker(Army):
+    """An army, with what it besieges."""
+
+    besieges: str = column(Ref("Nodes", blank=True), "Besieges", "Assedia")
+
+
+@dataclass(eq=False, repr=False)
+class SiegeToCome(Siege):
+    """A siege, with what its next die would be as far as the reader knows, before bribes."""
+
+    adds: int = column(Whole(), "Added to the next die", "Si aggiunge al prossimo dado")
+    needed: int = column(Whole(), "Falls on a die of", "Cade con un dado di")
+
+
+R = TypeVar("R", bound=Record)
+HOSTILE = both("Whoever grants you no passage by treaty is hostile. Passage is granted by: {list}.",
+               "È nemico chi non ti dà il passo con un patto. Te lo danno: {list}.")
+ALL_ARE_HOSTILE = both("No treaty gives you passage: all others are hostile.",
+                       "Nessun patto ti dà il passo: tutti gli altri sono nemici.")
 NODE_SITE_WALLS_WALLS = both("{node}: {site}, walls {walls}, held by {owner:the}",
                              "{node}: {site}, fortificazioni {walls}, in mano {owner:a}")
 WHERE = both("Where", "Dove")
@@ -141,8 +169,21 @@ TABLE = both("Table", "Tavolo")
 CAME_FROM = both("Came from: the last places that it left; it can fall back to the last one, which then is crossed "
                  "out.",
                  "Proviene da: gli ultimi luoghi che ha lasciato; può ripiegare sull'ultimo, che poi si toglie.")
+SIEGES_ARE_TESTED = both(
+    "Full rounds: rounds of summer that were tested; each adds to the die. Whoever meets an enemy in a round throws no "
+    "die in it. The next die is reckoned as far as you know, before bribes. {lifted}",
+    "Fasi intere: le fasi d'estate già provate; ognuna si aggiunge al dado. Chi in una fase incontra un nemico non "
+    "tira. Il prossimo dado è calcolato per quel che sai, senza corruzione. {lifted}")
+LIFTED_IN_WINTER = both("Sieges are lifted after October II.", "Dopo ottobre II gli assedi sono tolti.")
+PLACES_ARE_TAXED = both(
+    "A place without walls and garrison falls to the first enemy army that ends a round there; any other must be "
+    "besieged. The enemy is whoever grants you no passage by treaty. Taxes of a spring from these places, before "
+    "winter's event: {taxes}; a loan of at most {loan}.",
+    "Un luogo senza mura e senza guarnigione cade in mano alla prima armata nemica che vi termina una fase; ogni altro "
+    "va assediato. Nemico è chi non ti dà il passo con un patto. Tasse di primavera da questi luoghi, prima "
+    "dell'evento d'inverno: {taxes}; prestito al massimo {loan}.")
 OWN_TABLES = (
-    DeclaredTable(both("Your armies", "Le tue armate"), "armies", Army, "army value node posture trail",
+    DeclaredTable(both("Your armies", "Le tue armate"), "armies", Marker, "army value node posture besieges trail",
                   CAME_FROM),
     sparse_table(both("Diplomats, and armies aboard", "Diplomatici, e armate imbarcate"), "armies", Army,
                  "army kind revealed fleet"),
@@ -162,20 +203,17 @@ OWN_TABLES = (
     DeclaredTable(both("Your treaties", "I tuoi patti"), "treaties", Alliance, "a b until passage status",
                   both("Passage: whether each may march through the other's places.",
                        "Passo: se l'uno può attraversare i luoghi dell'altro.")),
-    DeclaredTable(both("Sieges that concern you", "Assedi che ti riguardano"), "sieges", Siege, "node besieger rounds",
-                  both("Full rounds: rounds of summer that were tested; each adds to the die.",
-                       "Fasi intere: le fasi d'estate già provate; ognuna si aggiunge al dado.")),
+    DeclaredTable(both("Sieges that concern you", "Assedi che ti riguardano"), "sieges", SiegeToCome,
+                  "node besieger rounds adds needed", SIEGES_ARE_TESTED),
     DeclaredTable(both("Your places", "I tuoi luoghi"), "places", Node, "node name site walls garrison",
-                  both("A place without walls and garrison falls to the first enemy army that ends a round there; any "
-                       "other must be besieged. The enemy is whoever grants you no passage by treaty.",
-                       "Un luogo senza mura e senza guarnigione cade in mano alla prima armata nemica che vi termina "
-                       "una fase; ogni altro va assediato. Nemico è chi non ti dà il passo con un patto.")),
+                  PLACES_ARE_TAXED),
     DeclaredTable(both("Your works", "I tuoi lavori"), "works", Work, "node kind cost ready_year"),
     DeclaredTable(both("Your objective", "Il tuo obiettivo"), "aims", objectives.Aim,
                   "objective target now lacks years", clock=objectives.clock),
 )
 TABLES_OF_OTHERS = (
-    DeclaredTable(both("Armies of others", "Armate altrui"), "armies", Army, "army faction node posture"),
+    DeclaredTable(both("Armies of others", "Armate altrui"), "armies", Marker,
+                  "army faction node posture besieges"),
     DeclaredTable(both("Fleets of others", "Flotte altrui"), "fleets", Fleet, "fleet faction node"),
     DeclaredTable(both("Walls and garrisons of others", "Mura e guarnigioni altrui"), "places", Node,
                   "node owner walls garrison"),
@@ -228,7 +266,8 @@ class GiglioReports(Ruleset):
                   and faction in (row.side_a, row.side_b) for code in (row.side_a, row.side_b)}
         return [*(Said(DUE_DUE_TO_THE_BANK, {"due": loan.due, "year": str(loan.year + 1), "amount": loan.amount})
                   for loan in war.loans if loan.faction == faction and loan.status == "open"),
-                *(Said(A_SIEGE_COSTS, {"node": siege.node, "loss": loss})
+                *(Said(A_SIEGE_RESTS if war.enemies_in_field(siege.node, faction) else A_SIEGE_COSTS,
+                       {"node": siege.node, "loss": loss})
                   for siege in war.sieges if siege.besieger == faction),
                 *(Said(A_TREATY_ENDS, {"other": other}) for treaty, other in allies if treaty.until == war.year),
                 *(Said(FOUGHT_DESPITE_TREATY, {"other": other})
@@ -264,17 +303,24 @@ class GiglioReports(Ruleset):
         war = self.war(view)
         own = [table._replace(fields=" ".join((table.fields, *war.holds[1:]))) if table.rows == "fleets" else table
                for table in OWN_TABLES]
-        return tables_of(
-            own, armies=(armies := [a for a in war.armies if a.faction == faction]),
+        made = tables_of(
+            own, armies=(armies := [_marker(war, a) for a in war.armies if a.faction == faction]),
             arrivals=[marches.Arrival(a.army, a.arrived_year, CALENDAR[a.arrived_round - 1][0], a.arrived_no)
                       for a in armies if a.arrived_round],
             fleets=[f for f in war.fleets if f.faction == faction],
             specialists=[s for s in war.specialists if s.faction == faction and s.year == war.year],
             treaties=[t for t in war.alliances if faction in (t.a, t.b)],
-            sieges=[s for s in war.sieges if faction in (s.besieger, war.nodes[s.node].owner)],
+            sieges=[_siege_to_come(war, s) for s in war.sieges if faction in (s.besieger, war.nodes[s.node].owner)],
             places=[n for n in war.nodes if n.owner == faction],
             works=[w for w in war.works if w.faction == faction and w.status == "under_way"],
             aims=[objectives.aim_of(war, f) for f in war.players() if f.faction == faction and not self.is_over(view)])
+        lifted = seasons.WinterNumbers.of(war).winter_sieges == "lifted"
+        notes: dict[Any, Mapping[str, Any]] = {
+            SIEGES_ARE_TESTED: {"lifted": Said(LIFTED_IN_WINTER) if lifted else ""},
+            PLACES_ARE_TAXED: {"taxes": sum(seasons.takings(war, faction, 0).values()),
+                               "loan": seasons.loan_cap(war, faction)}}
+        return [table._replace(note=Said(str(table.note), notes[table.note])) if table.note in notes else table
+                for table in made]
 
     def aims(self, view: Campaign, lang: str) -> list[TableOf]:
         """The secret objectives that were chosen, as far as the view shows them."""
@@ -324,11 +370,30 @@ class GiglioReports(Ruleset):
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """What everybody sees: markers on land, fleets, walls, garrisons, open chests (rulebook: Who may know what)."""
         war = self.war(view)
-        return tables_of(
-            TABLES_OF_OTHERS, armies=[a for a in war.armies if a.faction != faction and a.posture != "aboard"],
+        friends = [f.faction for f in war.players() if f.faction != faction and not war.hostile(faction, f.faction)]
+        note = Said(HOSTILE, {"list": friends}) if friends else Said(ALL_ARE_HOSTILE)
+        made = tables_of(
+            TABLES_OF_OTHERS,
+            armies=[_marker(war, a) for a in war.armies if a.faction != faction and a.posture != "aboard"],
             fleets=[f for f in war.fleets if f.faction != faction],
             places=[n for n in war.nodes if n.land and n.owner != faction and (n.walls != "none" or n.garrison)],
             chests=[f for f in war.players() if f.faction != faction and war.rules.money_public == "yes"])
+        return [table._replace(note=note) if table.record is Marker else table for table in made]
+
+
+def _marker(war: War, army: Army) -> Marker:
+    siege = war.sieges.get(f"{army.node}/{army.faction}") if army.is_army and army.posture == "field" else None
+    return _shown(Marker, army, besieges="" if siege is None else siege.node)
+
+
+def _siege_to_come(war: War, siege: Siege) -> SiegeToCome:
+    adds = sum(war.modifiers(sieges.TABLE_35, sieges.TestedRound(war, siege, siege.rounds + 1)).values())
+    return _shown(SiegeToCome, siege, adds=adds, needed=max(1, sieges.Numbers.of(war).siege_target - adds))
+
+
+def _shown(record: type[R], row: Record, **more: Any) -> R:
+    """A row as a report shows it: what stands on its sheet, and what is reckoned for the reader."""
+    return record(**{column.name: getattr(row, column.name) for column in row.columns()} | more)
 
 
 MEETING_BATTLE_A_AGAINST_B = both(
@@ -703,6 +768,7 @@ class Giglio(GiglioReports, Wing[Numbers]):
     treaties = alliances.TREATIES
     battles = BATTLES
     looks = GiglioLooks()
+    at_war = both("You are fighting over places with {foes:the}.", "Ti contendi dei luoghi con {foes:il}.")
     citations = CITATIONS
     chapters = BOOK
     public = PUBLIC
