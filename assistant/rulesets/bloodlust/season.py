@@ -278,6 +278,20 @@ class Aim(Record, sheet="Victory", sheet_it="Vittoria"):
     years: int = column(Whole(0), "Years left", "Anni rimasti")
 
 
+ON_THE_WAY = both("You own {provinces} {provinces?province|provinces}; {needed} end the campaign at once. You have "
+                  "{points} {points?point|points}, which are counted otherwise; {years} {years?year is|years are} "
+                  "left, this one included.",
+                  "Possiedi {provinces} {provinces?provincia|province}; con {needed} la campagna finisce subito. Hai "
+                  "{points} {points?punto|punti}, che si contano in altro modo; {years?resta|restano} {years} "
+                  "{years?anno|anni}, compreso questo.")
+
+
+def clock(aim: Aim) -> Said:
+    """How many provinces a nation owns and how many end the campaign, its points, and how long it has."""
+    return Said(ON_THE_WAY, {"provinces": aim.provinces, "needed": aim.needed, "points": aim.points or 0,
+                             "years": aim.years})
+
+
 def aims(f: Realm, reader: str) -> list[Aim]:
     """All nations in play, the reader's first. Resources and loot are secret, and so are the points of others."""
     # All know the land; of points each knows its own, as resources are secret.
