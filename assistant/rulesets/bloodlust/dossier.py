@@ -88,21 +88,16 @@ BY_RULES = both("{enemies:the} attacked, played by the rules",
 LEVY_GOES_HOME = both("{army} {army?goes|go} home. {n} {n?unit goes|units go} with it. {leader} goes home, too.",
                       "{army:il} {army?torna|tornano} a casa. {n} {n?reparto torna|reparti tornano} con la leva. "
                       "Torna a casa anche {leader}.")
-ENEMY_LOST = both("The enemy lost {k} of {n} {n?unit|units}.", "Il nemico ha perso {k} {k?reparto|reparti} su {n}.")
-ENEMY_LOST_NONE = both("The enemy lost none of its {n} {n?unit|units}.",
-                       "Il nemico non ha perso nessuno dei suoi {n} {n?reparto|reparti}.")
+ENEMY_LEFT = both("The enemy has {k} of its {n} {n?unit|units} left.",
+                  "Al nemico {k?resta|restano} {k} {k?reparto|reparti} su {n}.")
 BY_DICE = both("It was decided by dice, {n} against {m} {m?success|successes}: a die of {l} or less is one. Your {k} "
                "{k?die|dice}: WR {w}, and 1 for every {each} of the REP of your units, {rep}.",
                "L'hanno decisa i dadi, {n} a {m} {m?successo|successi}: ogni dado da {l} in giù è un successo. I tuoi "
                "{k?dado|dadi} sono {k}: WR {w}, e 1 ogni {each} di REP dei tuoi reparti, {rep} in tutto.")
-NO_MATE = both("Its dice, {text}, came to 1 success, hits and rout counted in: it had to merge with another of its "
-               "kind that came to the same, and there was none.",
-               "I suoi dadi, {text}, con i colpi e la rotta davano 1 successo: doveva fondersi con un altro reparto "
-               "uguale nello stesso stato, e non ce n'era.")
-HALF_STAYS = both("The dice of each, {text} and {other}, came to 1 success, hits and rout counted in: of units of a "
-                  "kind to which that happens half stay.",
-                  "I dadi di ciascuno, {text} e {other}, con i colpi e la rotta davano 1 successo: dei reparti uguali "
-                  "a cui succede ne resta la metà.")
+ONE_SUCCESS = both("The dice, {text}, came to 1 success, hits and rout counted in: such units of a kind merge, half of "
+                   "them stay, and one alone is lost.",
+                   "I dadi, {text}, con i colpi e la rotta davano 1 successo: i reparti uguali a cui succede si "
+                   "fondono, ne resta la metà, e uno solo è perso.")
 
 
 def outcomes(f: Realm, faction: str, events: Iterable[Event]) -> Iterator[Said]:
@@ -165,8 +160,7 @@ def _what_is_left(f: Realm, event: Event, row: Battle, side: str, faction: str) 
     arrayed = next((told.data["k" if side == ATTACKER else "n"] for told in f.campaign.table(Event)
                     if told.event == "arrayed" and told.data["battle"] == row.battle), 0)
     if arrayed and f.game.phase == "siege" and not any(map(partial(_is_levy, f), theirs)):
-        lost = max(0, arrayed - sum(f.armies[code].units for code in theirs if code in f.armies))
-        yield Said(ENEMY_LOST if lost else ENEMY_LOST_NONE, {"k": lost, "n": arrayed})
+        yield Said(ENEMY_LEFT, {"k": sum(f.armies[code].units for code in theirs), "n": arrayed})
     if event.data["how"] not in (side, DRAW):
         yield from (Said(FALLS_BACK, {"army": army.army, "node": army.node})
                     for army in f.active_armies(row.side(side)[1])
@@ -187,12 +181,10 @@ def _dice_of_side(f: Realm, told: Iterable[Event], row: Battle, side: str, units
 
 
 def why_gone(f: Realm, event: Event) -> Said | None:
-    """Why a unit merged, or was lost where it should have merged; of other units the event tells the throw."""
-    dice = {die.key: die.value for die in f.campaign.table(TurnDie) if die.turn == event.turn}
-    text, other = (dice.get(f"recovery/{event.data.get(name, '')}", "") for name in ("unit", "group"))
-    if event.event == "merged" and text and other:
-        return Said(HALF_STAYS, {"text": text, "other": other})
-    return Said(NO_MATE, {"text": text}) if event.event == "unit_lost" and text and not event.roll else None
+    """Why a unit merged, or was lost where it found no other to merge with; else the event itself tells the throw."""
+    text = next((die.value for die in f.campaign.table(TurnDie) if die.turn == event.turn and not event.roll
+                 and event.rule != "RT" and die.key == f"recovery/{event.data['unit']}"), "")
+    return Said(ONE_SUCCESS, {"text": text}) if text else None
 
 
 PLACE_AND_SEASON = both("{node:the}, {terrain}, {season}.", "{node:il}, {terrain}, {season}.")

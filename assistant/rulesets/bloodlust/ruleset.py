@@ -336,10 +336,8 @@ LEGEND_OF_UNITS = both("REP: how well a unit fights, higher is better. Battles w
                        "morale sale di un livello; una sconfitta le riporta a 0.")
 LEGEND_OF_ARMS = both("AC: armour class, from 2 to 8, higher is better.",
                       "CA: classe d'armatura, da 2 a 8, più è alta meglio è.")
-LEGEND_OF_COMMANDERS = both("WR: war rating, how well a commander leads at present; what a weapon adds comes on "
-                            "top.",
-                            "WR: valore di guerra, quanto bene comanda adesso un comandante; il bonus di un'arma si "
-                            "aggiunge.")
+LEGEND_OF_COMMANDERS = both("WR: war rating, how well a commander leads; what a weapon adds comes on top.",
+                            "WR: valore di guerra, quanto bene comanda un comandante; il bonus di un'arma si aggiunge.")
 OWN_TABLES = (
     DeclaredTable(both("Your armies", "Le tue armate"), "armies", Army, "army node kind units posted_turn"),
     DeclaredTable(both("Your units", "I tuoi reparti"), "units", Unit, "unit army rep morale xp", LEGEND_OF_UNITS),
@@ -371,16 +369,13 @@ OWN_TABLES = (
     DeclaredTable(both("What ends the campaign", "Che cosa chiude la campagna"), "aims", season.Aim,
                   "faction provinces needed points years", clock=season.clock),
 )
-NEXT_TO_YOU = both("Next to you: {others:the}. As things stand you may go to war with: {legal:the}. The next time for "
-                   "it: {when}.",
-                   "Confini con: {others:il}. Per ora puoi muovere guerra a: {legal:il}. La prossima occasione: "
+NEXT_TO_YOU = both("Next to you: {others:the}. As things stand you may go to war with: {legal:the}. While you are at "
+                   "war with {enemies:the} you begin no other war; you may invade there. The next time for it: {when}.",
+                   "Confini con: {others:il}. Per ora puoi muovere guerra a: {legal:il}. Finché sei in guerra con "
+                   "{enemies:il} non cominci altre guerre; quelle terre le puoi invadere. La prossima occasione: "
                    "{when}.")
 NO_WAR_NOW = both("Next to you: {others:the}. You may go to war with none of them now.",
                   "Confini con: {others:il}. Adesso non puoi muovere guerra a nessuno di loro.")
-AT_WAR_NOW = both("Next to you: {others:the}. While you are at war with {enemies:the} you begin no other war; you may "
-                  "invade there. The next time for it: {when}.",
-                  "Confini con: {others:il}. Finché sei in guerra con {enemies:il} non cominci altre guerre; quelle "
-                  "terre le puoi invadere. La prossima occasione: {when}.")
 CUT_OFF = both("Cut off from your other provinces, with no way through open land of yours or of allies: {armies}. In "
                "Spring an army may be posted to any of them all the same.",
                "Tagliate fuori dalle altre tue province, senza una via per terra libera tua o alleata: {armies}. In "
@@ -431,9 +426,9 @@ def _next_to(f: war.WarBoard, faction: str) -> Said:
     """Who borders on a nation, its wars, and on whom it might make war: only a nation at peace begins one."""
     others, enemies = f.neighbours(faction), f.enemies(faction)
     legal = [other for other in others if f.legal(faction, other)]
-    text = AT_WAR_NOW if enemies else NEXT_TO_YOU if legal else NO_WAR_NOW
     when = _next_time(f, faction, "invade" if enemies else "war")
-    return Said(text, {"others": others, "legal": legal, "enemies": enemies, "when": when}) if others else Said("")
+    return Said("") if not others else Said(NEXT_TO_YOU if enemies or legal else NO_WAR_NOW, {
+        "others": others, "legal": "" if enemies else legal, "enemies": enemies or "", "when": when})
 
 
 def _next_time(f: Realm, faction: str, phase: str) -> str:
