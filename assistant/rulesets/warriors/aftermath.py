@@ -251,8 +251,8 @@ DESERTED = both("{deserted} deserted", "{deserted} {deserted?disertore|disertori
 
 
 BY_DICE = both("On the dice A is {attacker:the} with {n}, D is {defender:the} with {m}; what strength added to either "
-               "is not told. Your V.C. added {vc}. The stronghold added {c} to yours. The commander of {army:the} fell, "
-               "by a 1. The enemy's figures killed or fled in rout: {l}.",
+               "is not told. Your V.C. added {vc}. The stronghold added {c} to yours. The commander of {army:the} "
+               "fell, by a 1. The enemy's figures killed or fled in rout: {l}.",
                "Nei dadi A è {attacker:il} con {n}, D è {defender:il} con {m}; quanto abbia aggiunto la forza non si "
                "dice. Il tuo V.C. ha aggiunto {vc}. Il caposaldo ha aggiunto {c} al tuo tiro. Con un 1 è caduto il "
                "condottiero {army:di}. Miniature del nemico uccise o fuggite in rotta: {l}.")
