@@ -396,8 +396,8 @@ UPKEEP_AHEAD = both("Next Spring {n} {n?unit|units} of yours will cost {k} {k?re
                   "{most}",
                     "In primavera {n} {n?reparto costa|reparti costano} {k} {k?risorsa|risorse}. Ne hai {m}. "
                     "{most}")
-AT_MOST_BOUGHT = both("For what you have left you may buy at most {n} {n?recruiting roll|recruiting rolls} a season.",
-                      "Con ciò che resta puoi comprare al massimo {n} {n?tiro|tiri} di reclutamento a stagione.")
+AT_MOST_BOUGHT = both("You may buy at most {n} {n?roll|rolls} a season.",
+                      "Puoi comprare al massimo {n} {n?tiro|tiri} a stagione.")
 UNTIL_PAID = ("call", "recruit", "muster")
 """The phases of Spring up to that in which upkeep is paid."""
 OWN_CAPTIVE = both("{leader} is held by {faction:the}. The ransom is {n}: order ransom in the next muster.",

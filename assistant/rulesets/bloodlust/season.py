@@ -278,12 +278,10 @@ class Aim(Record, sheet="Victory", sheet_it="Vittoria"):
     years: int = column(Whole(0), "Years left", "Anni rimasti")
 
 
-ON_THE_WAY = both("You own {provinces} {provinces?province|provinces}; {needed} end the campaign at once. You have "
-                  "{points} {points?point|points}, which are counted otherwise; {years} {years?year is|years are} "
-                  "left, this one included.",
-                  "Possiedi {provinces} {provinces?provincia|province}; con {needed} la campagna finisce subito. Hai "
-                  "{points} {points?punto|punti}, che si contano in altro modo; {years?resta|restano} {years} "
-                  "{years?anno|anni}, compreso questo.")
+ON_THE_WAY = both("Provinces {provinces}; {needed} end the campaign at once. Points {points}. {years} "
+                  "{years?year|years} left.",
+                  "Province {provinces}; con {needed} finisce subito. Punti {points}. {years?Resta|Restano} {years} "
+                  "{years?anno|anni}.")
 
 
 def clock(aim: Aim) -> Said:
