@@ -372,8 +372,7 @@ OWN_TABLES = (
 NEXT_TO_YOU = both("Next to you: {others:the}. As things stand you may go to war with: {legal:the}. While you are at "
                    "war with {enemies:the} you begin no other war; you may invade there. The next time for it: {when}.",
                    "Confini con: {others:il}. Per ora puoi muovere guerra a: {legal:il}. Finché sei in guerra con "
-                   "{enemies:il} non cominci altre guerre; quelle terre le puoi invadere. La prossima occasione: "
-                   "{when}.")
+                   "{enemies:il} non cominci altre guerre; lì puoi invadere. La prossima volta: {when}.")
 NO_WAR_NOW = both("Next to you: {others:the}. You may go to war with none of them now.",
                   "Confini con: {others:il}. Adesso non puoi muovere guerra a nessuno di loro.")
 CUT_OFF = both("Cut off from your other provinces, with no way through open land of yours or of allies: {armies}. In "
@@ -397,7 +396,7 @@ UPKEEP_AHEAD = both("Next Spring {n} {n?unit|units} of yours will cost {k} {k?re
                     "In primavera {n} {n?reparto costa|reparti costano} {k} {k?risorsa|risorse}. Ne hai {m}. "
                     "{most}")
 AT_MOST_BOUGHT = both("You may buy at most {n} {n?roll|rolls} a season.",
-                      "Puoi comprare al massimo {n} {n?tiro|tiri} a stagione.")
+                      "Al massimo {n} {n?tiro comprato|tiri comprati} a stagione.")
 UNTIL_PAID = ("call", "recruit", "muster")
 """The phases of Spring up to that in which upkeep is paid."""
 OWN_CAPTIVE = both("{leader} is held by {faction:the}. The ransom is {n}: order ransom in the next muster.",
@@ -534,8 +533,9 @@ class Bloodlust(Wing[Rules]):
             return []
         units = f.units_of(faction)
         cost = organising.spring_upkeep(f, units)
+        # In Spring and Summer the recruiting phases tell what may still be bought.
         most = {"max_tech": nation.tech, "one": 1}.get(str(f.rules["buy_rr_cap"]))
-        bought = "" if most is None else Said(AT_MOST_BOUGHT, {"n": most})
+        bought = "" if most is None or f.season not in ("Fa", "Wi") else Said(AT_MOST_BOUGHT, {"n": most})
         due = UPKEEP_NOW if f.season == "Sp" and view.desk.phase in UNTIL_PAID else UPKEEP_AHEAD
         captives = [(row, {"leader": row.leader, "n": organising.ransom_of(f, row)})
                     for row in f.leaders if row.state == "captured"]
