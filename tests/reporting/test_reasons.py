@@ -149,7 +149,8 @@ def test_a_march_on_a_place_of_ones_own_that_turned_back_is_told_before_what_hap
      "survive failed. Needed 4, threw 4; with enemy territory −1 it comes to 3, 1 short, 5 would "
      "have been enough; Krug Crow-eater had a chance of 33%."),
     ("bloodlust", "987Su.siege", "BAT", "You won the battle of Tuwele against Gadhar. You attacked. You lost "
-     "none of your 15 units. It was fought out at the gaming table (ground: swamp). Hits on your units: 24. "
+     "none of your 15 units. The enemy has 5 of its 9 units left. It was fought out at the gaming table (ground: "
+     "swamp). Hits on your units: 24. "
      "Attacker 15 units (6 mounted), defender 9 (1 mounted)."),
 ])
 def test_each_rulebook_says_why(book: str, when: str, reader: str, told: str) -> None:

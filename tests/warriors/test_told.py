@@ -11,6 +11,7 @@ from assistant.reporting.pages import ReportPage
 from assistant.reporting.reader import Reader
 from assistant.reporting.render import render_html
 from assistant.rulesets.warriors.ruleset import WARRIORS
+from assistant.turn.event_types import Said
 from assistant.wording import Wording, named_wording
 from tests.warriors.cases import Case, battle, forces, losses
 
@@ -123,3 +124,38 @@ def test_a_throw_stands_beside_the_one_order_that_makes_it() -> None:
     assert list(told.ordered) == ["men#2"]
     assert told.others == ()
     assert "<ul></ul>" not in render_html(page(case, "men", "en"))
+
+
+def _owed(case: Case, lang: str) -> list[str]:
+    return [Wording(WARRIORS, lang).sentence(said.text, said.data)
+            for said in WARRIORS.dues(WARRIORS.view(case.campaign, "men"), "men")]
+
+
+@pytest.mark.parametrize(("lost", "lang", "told"), [
+    (0, "en", "You have lost D03: the referee tests your will to fight. 1d6 is thrown, as things stand with -1; below "
+     "0 you are out. It cannot fail. You need do nothing."),
+    (3, "en", "You have lost D03: the referee tests your will to fight. 1d6 is thrown, as things stand with -4; below "
+     "0 you are out. It fails on 3 or less. You need do nothing."),
+    (9, "it", "Hai perduto D03: l'arbitro prova la tua volontà di combattere. Si tira 1d6, per ora con -10; sotto 0 "
+     "sei fuori. Nessun tiro può superarla. Non devi fare nulla.")])
+def test_a_test_of_the_will_is_told_with_its_reason_and_its_odds(lost: int, lang: str, told: str) -> None:
+    """The number added is the score; what falls below the row of the table fails (5)."""
+    case = Case(desk={"phase": "will"}, armies={"M1": {"node": "C03"}, "O1": {"node": "D03"}},
+                nodes={"D03": {"place": "stronghold", "founder": "men", "holder": "orcs"}},
+                factions={"men": {"will_due": "place_lost:D03", "lost": lost}})
+    assert _owed(case, lang) == [told]
+
+
+@pytest.mark.parametrize(("men", "orcs", "told"), [(6, 1, "It stepped back before M1, and its own turn to march was "
+                                                    "still to come."), (1, 6, None)])
+def test_who_came_reads_that_the_other_stepped_back(men: int, orcs: int, told: str | None) -> None:
+    """A Force that goes before its faction's turn has counter-marched; later it may have marched by itself."""
+    case = Case(rules={"counter_march": "on"}, armies={
+        "M1": {"node": "C03"}, "O1": {"node": "D03", "on_contact": "counter_march", "retreat_to": "E03"}})
+    case.order("men", "move", army="M1", path="D03")
+    case.throw(initiative__men__1=men, initiative__orcs__1=orcs, move__M1=3, counter_march__O1=6).play(
+        "move", whole=False)
+    view = WARRIORS.view(case.campaign, "men")
+    (seen,) = [row for row in view.table(Event) if row.event == "seen"]
+    said = WARRIORS.cause_of(view, "men", seen)
+    assert told == (Wording(WARRIORS, "en").sentence(said.text, said.data) if isinstance(said, Said) else None)

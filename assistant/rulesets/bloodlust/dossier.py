@@ -11,7 +11,7 @@ from math import ceil, comb
 from typing import Any
 
 from assistant.campaign.columns import Choice, Flag, Text, Whole, column, given, public
-from assistant.campaign.records import ALL, Event
+from assistant.campaign.records import ALL, Event, TurnDie
 from assistant.campaign.tables import Hold, Record
 from assistant.rulesets.bloodlust import SEASON_NAMES, assumed, both, choice, cites, counted, records
 from assistant.rulesets.bloodlust.battle import (
@@ -24,7 +24,7 @@ from assistant.rulesets.bloodlust.battle import (
     Numbers,
 )
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, two_texts
-from assistant.rulesets.bloodlust.records import Battle, Leader, printed
+from assistant.rulesets.bloodlust.records import Battle, Leader, Unit, printed
 from assistant.rulesets.bloodlust.recruiting import LUCKY_CAPTAIN
 from assistant.turn.chances import percent
 from assistant.turn.chapters import Chapter, EventType, Message, Rules
@@ -85,34 +85,106 @@ BY_RULES = both("{enemies:the} attacked, played by the rules",
                 "{enemies:il}, in mano alle regole, {enemies?attaccava|attaccavano}")
 
 
+LEVY_GOES_HOME = both("{army} {army?goes|go} home. {n} {n?unit goes|units go} with it. {leader} goes home, too.",
+                      "{army:il} {army?torna|tornano} a casa. {n} {n?reparto torna|reparti tornano} con la leva. "
+                      "Torna a casa anche {leader}.")
+ENEMY_LEFT = both("The enemy has {k} of its {n} {n?unit|units} left.",
+                  "Al nemico {k?resta|restano} {k} {k?reparto|reparti} su {n}.")
+BY_DICE = both("It was decided by dice, {n} against {m} {m?success|successes}: a die of {l} or less is one. Your {k} "
+               "{k?die|dice}: WR {w}, and 1 for every {each} of the REP of your units, {rep}.",
+               "L'hanno decisa i dadi, {n} a {m} {m?successo|successi}: ogni dado da {l} in giù è un successo. I tuoi "
+               "{k?dado|dadi} sono {k}: WR {w}, e 1 ogni {each} di REP dei tuoi reparti, {rep} in tutto.")
+ONE_SUCCESS = both("The dice, {text}, came to 1 success, hits and rout counted in: such units of a kind merge, half of "
+                   "them stay, and one alone is lost.",
+                   "I dadi, {text}, con i colpi e la rotta davano 1 successo: i reparti uguali a cui succede si "
+                   "fondono, ne resta la metà, e uno solo è perso.")
+
+
 def outcomes(f: Realm, faction: str, events: Iterable[Event]) -> Iterator[Said]:
-    """Sentences for each battle of a nation among the events: how it went, how many units it cost, where a beaten
-    army went, and what decided it where people fought it out.
+    """Sentences for each battle of a nation among the events: how it went, how many units it cost, who went home or
+    fell back, and what decided it.
     """
-    for event in events:
+    told = list(events)
+    for event in told:
         row = f.battles.get(str(event.data.get("battle", ""))) if event.event == "result" else None
         side = f.side_of(row, faction) if row is not None else ""
         if row is None or not side:
             continue
-        winner = str(event.data["how"])
-        how = DRAW if winner == DRAW else "won" if winner == side else "lost"
         forms = [(part.hits, unit) for part in f.campaign.table(records.BattleUnit) if part.battle == row.battle
                  and (unit := f.units.get(part.unit)) is not None and unit.faction == faction]
-        states = ("lost", "merged", "disbanded") if how == "lost" else ("lost", "merged")  # a levy that wins goes home
-        lost = sum(unit.state in states and unit.left_turn == event.turn for _, unit in forms)
-        enemies = row.defender if side == ATTACKER else row.attacker
-        ruled = side == DEFENDER and enemies in f.nations and f.nations[enemies].role == "npc"
-        yield Said(OUTCOME, {
-            "how": Said(HOW_IT_WENT[how], {"battle": row.battle, "enemies": enemies}),
-            "who": Said(BY_RULES, {"enemies": enemies}) if ruled else Said(WHO_ATTACKED[side]),
-            "k": lost or "", "n": len(forms), "all": len(forms) if forms and not lost else ""})
-        if how == "lost" and event.turn == f.game.turn:  # later it may have marched
-            yield from (Said(FALLS_BACK, {"army": army.army, "node": army.node})
-                        for army in f.active_armies(row.side(side)[1])
-                        if army.faction == faction and army.units and army.node not in ("", row.node))
+        yield _how_it_went(f, event, row, side, [unit for _, unit in forms])
+        yield from _levies_home(f, event, row.side(side)[1])
+        if event.turn == f.game.turn:  # later armies may have marched, and have been joined by others
+            yield from _what_is_left(f, event, row, side, faction)
         if row.played == "table":
             hits = sum(hits for hits, _ in forms if isinstance(hits, int))
             yield Said(AT_GAMING_TABLE, {"ground": f.provinces[row.node].terrain, "hits": hits}, why=True)
+        else:
+            yield from _dice_of_side(f, told, row, side, [unit for _, unit in forms])
+
+
+def _how_it_went(f: Realm, event: Event, row: Battle, side: str, units: list[Unit]) -> Said:
+    """Who won and who attacked, and how many of a nation's units were lost; a levy's that only went home are not."""
+    winner = str(event.data["how"])
+    how = DRAW if winner == DRAW else "won" if winner == side else "lost"
+    lost = sum(unit.left_turn == event.turn and (unit.state in ("lost", "merged") or (
+        unit.state == "disbanded" and how == "lost" and not _is_levy(f, unit.army))) for unit in units)
+    enemies = row.defender if side == ATTACKER else row.attacker
+    ruled = side == DEFENDER and enemies in f.nations and f.nations[enemies].role == "npc"
+    return Said(OUTCOME, {
+        "how": Said(HOW_IT_WENT[how], {"battle": row.battle, "enemies": enemies}),
+        "who": Said(BY_RULES, {"enemies": enemies}) if ruled else Said(WHO_ATTACKED[side]),
+        "k": lost or "", "n": len(units), "all": len(units) if units and not lost else ""})
+
+
+def _is_levy(f: Realm, army: str) -> bool:
+    return army in f.armies and f.armies[army].kind == "levy"
+
+
+def _levies_home(f: Realm, event: Event, armies: Iterable[str]) -> Iterator[Said]:
+    """A levy that went home after its battle, with its captain if he lives."""
+    captains = {str(told.data["army"]): str(told.data["leader"]) for told in f.campaign.table(Event)
+                if told.event == "levy_raised"}
+    for code in filter(partial(_is_levy, f), armies):
+        home = sum(unit.army == code and unit.state == "disbanded" for unit in f.units)
+        leader = f.leaders.get(captains.get(code, ""))
+        if f.armies[code].left_turn == event.turn:
+            yield Said(LEVY_GOES_HOME, {
+                "army": code, "n": home or "",
+                "leader": leader.leader if leader is not None and leader.state == "gone" else ""})
+
+
+def _what_is_left(f: Realm, event: Event, row: Battle, side: str, faction: str) -> Iterator[Said]:
+    """Where a nation's beaten armies went, and how many units the other side lost, before a siege takes more."""
+    theirs = row.side(DEFENDER if side == ATTACKER else ATTACKER)[1]
+    arrayed = next((told.data["k" if side == ATTACKER else "n"] for told in f.campaign.table(Event)
+                    if told.event == "arrayed" and told.data["battle"] == row.battle), 0)
+    if arrayed and f.game.phase == "siege" and not any(map(partial(_is_levy, f), theirs)):
+        yield Said(ENEMY_LEFT, {"k": sum(f.armies[code].units for code in theirs), "n": arrayed})
+    if event.data["how"] not in (side, DRAW):
+        yield from (Said(FALLS_BACK, {"army": army.army, "node": army.node})
+                    for army in f.active_armies(row.side(side)[1])
+                    if army.faction == faction and army.units and army.node not in ("", row.node))
+
+
+def _dice_of_side(f: Realm, told: Iterable[Event], row: Battle, side: str, units: list[Unit]) -> Iterator[Said]:
+    """What decided a battle off the table, and what the dice of a nation that was alone on its side were made of."""
+    clash = next((event for event in told if event.event == "clash" and event.data["battle"] == row.battle), None)
+    thrown = {roll["key"].rpartition("/")[2]: roll for roll in (clash.roll or {}).get("rolls", ())} if clash else {}
+    if clash is None or side not in thrown or len(f.parties(row, side)) > 1:
+        return
+    dice, each, rep = len(thrown[side]["faces"]), Numbers.of(f).auto_die_rep, sum(unit.rep for unit in units)
+    own, other = (clash.data["n"], clash.data["m"])[::1 if side == ATTACKER else -1]
+    if dice >= rep // each > 0:
+        yield Said(BY_DICE, {"n": own, "m": other, "l": thrown[side]["limit"], "k": dice, "w": dice - rep // each,
+                             "each": each, "rep": rep}, why=True)
+
+
+def why_gone(f: Realm, event: Event) -> Said | None:
+    """Why a unit merged, or was lost where it found no other to merge with; else the event itself tells the throw."""
+    text = next((die.value for die in f.campaign.table(TurnDie) if die.turn == event.turn and not event.roll
+                 and event.rule != "RT" and die.key == f"recovery/{event.data['unit']}"), "")
+    return Said(ONE_SUCCESS, {"text": text}) if text else None
 
 
 PLACE_AND_SEASON = both("{node:the}, {terrain}, {season}.", "{node:il}, {terrain}, {season}.")

@@ -347,7 +347,8 @@ OWN_TABLES = (
     DeclaredTable(both("Your commanders", "I tuoi comandanti"), "leaders", Leader, "leader rank reputation wr army",
                   LEGEND_OF_COMMANDERS),
     sparse_table(both("Their attributes and weapons", "I loro attributi e le loro armi"), "leaders", Leader,
-                 "leader attributes weapon wr_change wr_change_until"),
+                 "leader attributes weapon wr_change wr_change_until",
+                 both("The WR above counts the change already.", "La WR qui sopra conta già la variazione.")),
     DeclaredTable(both("What their weapons do", "Che cosa fanno le loro armi"), "weapons", records.Weapon,
                   "weapon bearer wr_bonus attributes"),
     sparse_table(both("Those who cannot lead now", "Chi ora non può comandare"), "leaders", Leader,
@@ -361,14 +362,23 @@ OWN_TABLES = (
                        "Prova di guerra: il tiro che dice se una nazione va in guerra; contro chi lo sceglie con i "
                        "suoi ordini, o altrimenti i dadi. Se la volevano tutte e due, si erano scelte a vicenda, e una "
                        "delle due vale come aggressore.")),
+    DeclaredTable(both("Your enforced peaces", "Le tue paci imposte"), "peaces", records.Peace,
+                  "winner loser until_year",
+                  both("Until then the two wage no war on each other.", "Fino ad allora le due non si fanno guerra.")),
     DeclaredTable(both("Sieges", "Assedi"), "sieges", records.Siege, "node besieger began armies_out armies_in"),
     DeclaredTable(both("What ends the campaign", "Che cosa chiude la campagna"), "aims", season.Aim,
-                  "faction provinces needed points years", clock=True),
+                  "faction provinces needed points years", clock=season.clock),
 )
-NEXT_TO_YOU = both("Next to you: {others:the}. You may go to war now with: {legal:the}.",
-                   "Confini con: {others:il}. Adesso puoi muovere guerra a: {legal:il}.")
+NEXT_TO_YOU = both("Next to you: {others:the}. As things stand you may go to war with: {legal:the}. While you are at "
+                   "war with {enemies:the} you begin no other war; you may invade there. The next time for it: {when}.",
+                   "Confini con: {others:il}. Per ora puoi muovere guerra a: {legal:il}. Finché sei in guerra con "
+                   "{enemies:il} non cominci altre guerre; lì puoi invadere. La prossima volta: {when}.")
 NO_WAR_NOW = both("Next to you: {others:the}. You may go to war with none of them now.",
                   "Confini con: {others:il}. Adesso non puoi muovere guerra a nessuno di loro.")
+CUT_OFF = both("Cut off from your other provinces, with no way through open land of yours or of allies: {armies}. In "
+               "Spring an army may be posted to any of them all the same.",
+               "Tagliate fuori dalle altre tue province, senza una via per terra libera tua o alleata: {armies}. In "
+               "primavera si può comunque spostare un'armata in una qualsiasi di esse.")
 WHAT_COUNTS = both("Points: {province} for a province, {capital} for a foreign capital, {war} for a war won and as "
                    "many less for a war lost, 1 for every {resources} {resources?resource|resources}, and more for "
                    "weapons and for what your nation is keen on. The campaign ends at once when a nation owns more "
@@ -377,11 +387,16 @@ WHAT_COUNTS = both("Points: {province} for a province, {capital} for a foreign c
                    "altrettanti in meno per guerra persa, 1 ogni {resources} {resources?risorsa|risorse}, e altri per "
                    "le armi e per ciò che interessa alla tua nazione. La campagna finisce subito quando una nazione "
                    "possiede più di metà delle province; vince chi ha più punti.")
-UPKEEP_NOW = both("This Spring {n} {n?unit|units} of yours will cost {k} {k?resource|resources}. You have {m}.",
+UPKEEP_NOW = both("This Spring {n} {n?unit|units} of yours will cost {k} {k?resource|resources}. You have {m}. "
+                  "{most}",
                   "Questa primavera {n} {n?tuo reparto costerà|tuoi reparti costeranno} {k} {k?risorsa|risorse}. "
-                  "Ne hai {m}.")
-UPKEEP_AHEAD = both("Next Spring {n} {n?unit|units} of yours will cost {k} {k?resource|resources}. You have {m}.",
-                    "In primavera {n} {n?reparto costa|reparti costano} {k} {k?risorsa|risorse}. Ne hai {m}.")
+                  "Ne hai {m}. {most}")
+UPKEEP_AHEAD = both("Next Spring {n} {n?unit|units} of yours will cost {k} {k?resource|resources}. You have {m}. "
+                  "{most}",
+                    "In primavera {n} {n?reparto costa|reparti costano} {k} {k?risorsa|risorse}. Ne hai {m}. "
+                    "{most}")
+AT_MOST_BOUGHT = both("You may buy at most {n} {n?roll|rolls} a season.",
+                      "Al massimo {n} {n?tiro comprato|tiri comprati} a stagione.")
 UNTIL_PAID = ("call", "recruit", "muster")
 """The phases of Spring up to that in which upkeep is paid."""
 OWN_CAPTIVE = both("{leader} is held by {faction:the}. The ransom is {n}: order ransom in the next muster.",
@@ -407,10 +422,36 @@ PUBLIC: Mapping[str, Any] = MappingProxyType({
 
 
 def _next_to(f: war.WarBoard, faction: str) -> Said:
-    """Who borders on a nation, and on whom it might make war."""
-    others = f.neighbours(faction)
+    """Who borders on a nation, its wars, and on whom it might make war: only a nation at peace begins one."""
+    others, enemies = f.neighbours(faction), f.enemies(faction)
     legal = [other for other in others if f.legal(faction, other)]
-    return Said(NEXT_TO_YOU if legal else NO_WAR_NOW, {"others": others, "legal": legal}) if others else Said("")
+    when = _next_time(f, faction, "invade" if enemies else "war")
+    return Said("") if not others else Said(NEXT_TO_YOU if enemies or legal else NO_WAR_NOW, {
+        "others": others, "legal": "" if enemies else legal, "enemies": enemies or "", "when": when})
+
+
+def _next_time(f: Realm, faction: str, phase: str) -> str:
+    """The next turn in which a nation may act in a phase of war, and that phase; "" for none before the end."""
+    phases = [row.id for row in CALENDAR.turn]
+    past = f.game.phase in phases and phases.index(f.game.phase) > phases.index(phase)
+    turns = [f.later(n) for n in range(past, len(SEASON_NAMES) + 1)]
+    fights = f.nations[faction].has_trait("winter_war")
+    return next((f"{turn} {phase}" for turn in turns if (fights or TURNS.season(turn) != "Wi")
+                 and int(TURNS.year(turn)) <= f.desk.last_year), "")
+
+
+def _cut_off(f: Realm, faction: str) -> Said | str:
+    """The armies in the field from which no way leads to another province of their nation."""
+    own = {node.node for node in f.of(faction)}
+    armies = [army.army for army in f.armies_of(faction) if army.kind == "field" and not f.in_siege(army.army)
+              and own - {army.node} and own.isdisjoint({*f.ways(faction, army.node)} - {army.node})]
+    return Said(CUT_OFF, {"armies": " ".join(armies)}) if armies else ""
+
+
+def _as_they_lead(f: Realm, leaders: Iterable[Leader]) -> list[Leader]:
+    """Commanders with the WR that they have at present, without what a weapon adds, and no change that is over."""
+    return [row.with_values({"wr": max(0, row.wr + row.wr_change)} if f.lasts(row.wr_change_until) else
+                            {"wr_change": 0, "wr_change_until": ""}) for row in leaders]
 
 
 class Bloodlust(Wing[Rules]):
@@ -492,11 +533,14 @@ class Bloodlust(Wing[Rules]):
             return []
         units = f.units_of(faction)
         cost = organising.spring_upkeep(f, units)
+        # In Spring and Summer the recruiting phases tell what may still be bought.
+        most = {"max_tech": nation.tech, "one": 1}.get(str(f.rules["buy_rr_cap"]))
+        bought = "" if most is None or f.season not in ("Fa", "Wi") else Said(AT_MOST_BOUGHT, {"n": most})
         due = UPKEEP_NOW if f.season == "Sp" and view.desk.phase in UNTIL_PAID else UPKEEP_AHEAD
         captives = [(row, {"leader": row.leader, "n": organising.ransom_of(f, row)})
                     for row in f.leaders if row.state == "captured"]
         return [
-            *([Said(due, {"n": len(units), "k": cost, "m": nation.resources})] if cost else []),
+            *([Said(due, {"n": len(units), "k": cost, "m": nation.resources, "most": bought})] if cost else []),
             *(Said(OWN_CAPTIVE, {**told, "faction": row.holder}) for row, told in captives if row.faction == faction),
             *(Said(CAPTIVE_HELD, {**told, "faction": row.faction}) for row, told in captives if row.holder == faction),
             *(Said(TRIBUTE, {"partner": row.toward, "year": row.tribute_until})
@@ -517,17 +561,23 @@ class Bloodlust(Wing[Rules]):
         """Own armies, units, commanders, provinces; what all know of wars, sieges and weapons stands there too."""
         f = self.realm(view)
         made = tables_of(
-            OWN_TABLES, armies=f.armies_of(faction), units=f.units_of(faction), leaders=f.leaders_of(faction),
+            OWN_TABLES, armies=f.armies_of(faction), units=f.units_of(faction),
+            leaders=_as_they_lead(f, f.leaders_of(faction)),
             weapons=[row for leader in f.leaders_of(faction) if (row := f.weapons.get(leader.weapon)) is not None],
-            provinces=f.of(faction), wars=f.open_wars(), sieges=f.open_sieges(),
+            provinces=f.of(faction), wars=f.open_wars(),
+            peaces=[row for row in f.peaces if faction in (row.winner, row.loser) and f.peace_holds(row)],
+            sieges=f.open_sieges(),
             aims=season.aims(f, faction) if faction in f.nations and not self.is_over(view) else [])
         worth = season.ScoreNumbers.of(f)
-        notes = {season.Aim: Said(WHAT_COUNTS, {name: getattr(worth, f"score_{name}") for name in (
-            "province", "capital", "war", "resources")}), Node: _next_to(war.WarBoard(f.game), faction)}
+        points = {name: getattr(worth, f"score_{name}") for name in ("province", "capital", "war", "resources")}
+        notes = {season.Aim: Said(WHAT_COUNTS, points), Node: _next_to(war.WarBoard(f.game), faction),
+                 Army: _cut_off(f, faction)}
         return [table._replace(note=notes.get(table.record, table.note)) for table in made]
 
-    def cause_of(self, view: Campaign, faction: str, event: Event) -> Event | None:
-        """Of a collapse the throw of the nation's will."""
+    def cause_of(self, view: Campaign, faction: str, event: Event) -> Event | Said | None:
+        """Of a collapse the throw of the nation's will, of a unit that merges or finds no other its dice."""
+        if event.event in ("merged", "unit_lost"):
+            return dossier.why_gone(self.realm(view), event)
         events = view.table(Event) if event.event == "disaster" else ()
         return next((told for told in events if told.event == "will" and (
             told.turn, told.phase, told.data["faction"]) == (event.turn, event.phase, event.data["faction"])), None)

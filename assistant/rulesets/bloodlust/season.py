@@ -278,6 +278,18 @@ class Aim(Record, sheet="Victory", sheet_it="Vittoria"):
     years: int = column(Whole(0), "Years left", "Anni rimasti")
 
 
+ON_THE_WAY = both("Provinces {provinces}; {needed} end the campaign at once. Points {points}. {years} "
+                  "{years?year|years} left.",
+                  "Province {provinces}; con {needed} finisce subito. Punti {points}. {years?Resta|Restano} {years} "
+                  "{years?anno|anni}.")
+
+
+def clock(aim: Aim) -> Said:
+    """How many provinces a nation owns and how many end the campaign, its points, and how long it has."""
+    return Said(ON_THE_WAY, {"provinces": aim.provinces, "needed": aim.needed, "points": aim.points or 0,
+                             "years": aim.years})
+
+
 def aims(f: Realm, reader: str) -> list[Aim]:
     """All nations in play, the reader's first. Resources and loot are secret, and so are the points of others."""
     # All know the land; of points each knows its own, as resources are secret.

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count
-from typing import Literal
+from typing import Any, Literal
 
 from assistant.campaign.records import ALL, REFEREE, Event
 from assistant.campaign.tables import natural
 from assistant.rulesets.warriors import NO_MORE, ROLLS, TO, WHY, book, both
-from assistant.rulesets.warriors.battle import ReportedBattle, whole_or_zero
+from assistant.rulesets.warriors.battle import ReportedBattle, auto_modifiers, whole_or_zero
 from assistant.rulesets.warriors.land import Country, Square, by_territory, question_type, take_reaction, who_see
 from assistant.rulesets.warriors.records import Army, Battle, BattleArmy, BattleUnit, Node, Unit, Wounded
 from assistant.turn.chapters import DICE, Chapter, Citation, Modifier, Rules
@@ -250,12 +250,40 @@ DEAD = both("{dead} dead", "{dead} {dead?morto|morti}")
 DESERTED = both("{deserted} deserted", "{deserted} {deserted?disertore|disertori}")
 
 
+BY_DICE = both("On the dice A is {attacker:the} with {n}, D is {defender:the} with {m}; what strength added to either "
+               "is not told. Your V.C. added {vc}. The stronghold added {c} to yours. The commander of {army:the} "
+               "fell, by a 1. The enemy's figures killed or fled in rout: {l}.",
+               "Nei dadi A è {attacker:il} con {n}, D è {defender:il} con {m}; quanto abbia aggiunto la forza non si "
+               "dice. Il tuo V.C. ha aggiunto {vc}. Il caposaldo ha aggiunto {c} al tuo tiro. Con un 1 è caduto il "
+               "condottiero {army:di}. Miniature del nemico uccise o fuggite in rotta: {l}.")
+
+
+def _dice_of(fight: ReportedBattle, faction: str, roll: Mapping[str, Any]) -> Said:
+    """What the umpire's dice of a battle showed, and what came on top of a faction's own, as far as that tells nothing
+    of the other side.
+    """
+    land, row = fight.land, fight.battle
+    values = {dice["key"].split("/", 2)[2]: dice["value"] for dice in roll["rolls"]}
+    mine = {force.side for force in fight.forces.values() if land.faction_of(force.army) == faction}
+    own = auto_modifiers(fight, "A" if "A" in mine else "D")
+    theirs = [unit for unit in land.battle_units if unit.battle == row.battle and unit.unit not in fight.units]
+    return Said(BY_DICE, {
+        "attacker": row.attacker, "n": values.get("A", ""), "defender": row.defender, "m": values.get("D", ""),
+        "vc": f"{own['V.C.']:+d}" if own["V.C."] else "", "c": own["stronghold"] or "",
+        "army": [key.rpartition("/")[2] for key, shown in values.items() if "/" in key and shown == 1] or "",
+        "l": sum(whole_or_zero(unit.killed) + whole_or_zero(unit.routed) for unit in theirs) or ""}, why=True)
+
+
 def costs(land: Country, faction: str, events: Iterable[Event]) -> Iterator[Said]:
     """What a faction's battles among the events cost both sides at the gaming table, and each of its Forces in the end.
     """
-    codes = dict.fromkeys(str(event.data["battle"]) for event in events if event.event == "battle_result")
+    told = list(events)
+    codes = dict.fromkeys(str(event.data["battle"]) for event in told if event.event == "battle_result")
+    thrown = {str(event.data["battle"]): event.roll for event in told if event.event == "auto_result"}
     for row in filter(None, map(land.battles.get, codes)):
         fight = ReportedBattle(land, row)
+        if row.method != "table" and faction in (row.attacker, row.defender) and row.battle in thrown:
+            yield _dice_of(fight, faction, thrown[row.battle])
         if row.method == "table" and faction in (row.attacker, row.defender):
             own, clubs = fight.units.values(), {land.faction_of(army) for army in fight.forces}
             units = [unit for unit in land.battle_units if unit.battle == row.battle]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from assistant.campaign.records import Event
 from assistant.rulesets.warriors import ROLLS, TO, WAY, WHY, book, both
 from assistant.rulesets.warriors.aftermath import (
     DESERTER_CROSSING,
@@ -31,6 +32,7 @@ from assistant.rulesets.warriors.records import STANCES, STANCES_ALSO, Army, Nod
 from assistant.turn import questions
 from assistant.turn.chapters import Chapter, Citation, Modifier, Rules
 from assistant.turn.dice import RangeTable
+from assistant.turn.event_types import codes_in
 from assistant.turn.findings import nearest
 from assistant.turn.game import fresh
 from assistant.turn.orders.columns import Option
@@ -380,6 +382,18 @@ def _counter_marches(land: MovementBoard, foe: Army, mover: Army, node: str) -> 
         land.enter(foe, to)
         land.went("counter_marched", foe, node, roll=shown, to=to, total=dice)
     return passed
+
+
+def gave_way_to(land: Country, faction: str, seen: Event) -> str:
+    """The own Force before which another was seen to step back; "" for none, and where that had marched itself."""
+    told = [event for event in land.campaign.table(Event) if (event.turn, event.phase) == (seen.turn, seen.phase)]
+    order = next((list(event.data["sequence"]) for event in told if event.event == "initiative"), [])
+    foe = land.faction_of(str(seen.data["army"]))
+    if not {faction, foe} <= {*order} or order.index(foe) < order.index(faction):
+        return ""
+    came = (event for event in told if event.event == "moved" and event.no > seen.no and [
+        seen.data["node"]] == codes_in(event.data["path"])[-1:])
+    return next((army for event in came if land.faction_of(army := str(event.data["army"])) == faction), "")
 
 
 ONE_LINE = ("desert", "waste")

@@ -225,7 +225,6 @@ WOUNDED = both("Wounded", "Feriti")
 PLACES_HELD = both("Places held", "Luoghi tenuti")
 POINTS_IN_STORE = both("Points in store", "Punti in scorta")
 WILL_TO_FIGHT = both("Will to fight", "Volontà di combattere")
-WILL_TEST_IS_DUE = both("A test of the will to fight is due.", "Devi fare un test della volontà di combattere.")
 OMEN_IN_FORCE = both("A bad omen takes {n} from the next test of the will.",
                      "Un cattivo presagio toglie {n} al prossimo test della volontà.")
 WHEN_IT_ENDS = both("It ends when those who are left are at war with nobody: they have won. If not, it ends after the "
@@ -239,9 +238,10 @@ WHEN_IT_ENDS = both("It ends when those who are left are at war with nobody: the
 """The note below it, with the numbers of the sheet of rules."""
 OWN_TABLES = (
     DeclaredTable(both("Your Forces", "Le tue Forze"), "forces", Army, "army node order reaction vc",
-                  both("V.C.: the commander's command value, added to the Force's tests. Reaction: how the last "
-                       "battle or a failed test has left it until it takes a new order. Confused, it begins a battle "
-                       "disorganised; unsteady, demoralised too; routed, it collapses where an enemy comes.",
+                  both("Order march: a forced march. V.C.: the commander's command value, added to the Force's tests. "
+                       "Reaction: how the last battle or a failed test has left it until it takes a new order. "
+                       "Confused, it begins a battle disorganised; unsteady, demoralised too; routed, it collapses "
+                       "where an enemy comes.",
                        "V.C.: valore di comando del condottiero, si aggiunge ai test della Forza. Reazione: come "
                        "l'hanno lasciata l'ultima battaglia o un test fallito, finché non riceve un nuovo ordine. "
                        "Confusa, inizia una battaglia disorganizzata; instabile, anche demoralizzata; in rotta, crolla "
@@ -275,7 +275,8 @@ OWN_TABLES = (
     sparse_table(both("More about some of them", "Altro su alcune di loro"), "units", Unit,
                  "unit wizard native_of leaves crossing_lost"),
     DeclaredTable(both("Your wounded", "I tuoi feriti"), "wounded", Wounded, "unit count due",
-                  both("Back in turn: when they fight again.", "Il turno è quello in cui rientrano.")),
+                  both("Back in turn: with the reinforcements of that turn they fight again.",
+                       "Rientrano con i rinforzi di quel turno.")),
     DeclaredTable(both("Your places", "I tuoi luoghi"), "places", Node, "node place founder store",
                   both("Belongs to: whose it was at the beginning; you hold all of these. Store: points for "
                        "reinforcements.",
@@ -288,6 +289,8 @@ OWN_TABLES = (
 )
 UNDEFENDED = both("There was no battle: no Force of who held it stood there.",
                   "Non c'è stata battaglia: sul posto non c'era nessuna Forza di chi teneva il luogo.")
+STEPPED_BACK = both("It stepped back before {army:the}, and its own turn to march was still to come.",
+                    "È arretrata davanti {army:a}: il suo turno di marciare doveva ancora venire.")
 LEFT_ALONE = both("Whoever takes a place must leave a Force in it.", "Chi prende un luogo deve lasciarci una Forza.")
 WHAT_A_UNIT_NEEDS = both("Points: for each figure, from the store of the place. A new Unit has at least {n} "
                          "{n?figure|figures}. In the order raise a type is called by its name.",
@@ -347,8 +350,9 @@ class WarriorsReports(Ruleset):
         """A test of the will that is due, an omen, markers."""
         land = self.country(view)
         row = land.factions.get(faction)
-        due, omen = (bool(row.will_due), row.omen) if row is not None else (False, 0)
-        return [*([Said(WILL_TEST_IS_DUE)] * due), *([Said(OMEN_IN_FORCE, {"n": -omen})] if omen else [])]
+        omen = row.omen if row is not None else 0
+        due = [will.test_ahead(land, row)] if row is not None and row.will_due else []
+        return [*due, *([Said(OMEN_IN_FORCE, {"n": -omen})] if omen else [])]
 
     def outcomes(self, view: Campaign, faction: str, events: Iterable[base.Event]) -> list[Said]:
         """What its battles cost both sides at the table, and its Forces in the end; the battle itself tells who won."""
@@ -400,9 +404,13 @@ class WarriorsReports(Ruleset):
         return Said(muster.WHICH_EVENT, {"name": row.name, "name_it": row.name_it or row.name})
 
     def cause_of(self, view: Campaign, faction: str, event: base.Event) -> Said | None:
-        """Why a place fell to or from the faction without a battle; none where a Force gave way, which is told itself:
-        who took the place only sees one that counter-marched go.
+        """Why a Force was seen to go from where one's own came, and why a place fell to or from the faction without a
+        battle; none where a Force gave way, which is told itself: who took the place only sees one that counter-marched
+        go.
         """
+        if event.event == "seen":
+            before = marches.gave_way_to(self.country(view), faction, event)
+            return Said(STEPPED_BACK, {"army": before}) if before else None
         gave_way = ("collapsed", "counter_marched" if faction == event.data.get("was") else "seen")
         if event.event != "place_taken" or faction not in (event.data["was"], event.data["to"]) or any(
                 (row.turn, row.node) == (event.turn, event.data["node"]) for row in view.table(Battle)) or any(

@@ -130,6 +130,33 @@ def will_modifiers(land: Country, faction: str, *, turn: bool = False) -> dict[s
     return land.modifiers(WILL_TABLE, count)
 
 
+REASONS = {
+    "place_lost": both("You have lost {node:the}", "Hai perduto {node:il}"),
+    "battle_lost": both("You have lost {battle:the}", "Hai perduto {battle:il}"),
+    "force_lost": both("You have lost {army:the}", "Hai perduto {army:il}"),
+    "no_forces": both("You have no Force on the map", "Non hai Forze sulla mappa"),
+}
+"""Why a test of the will is owed, by the word that the faction's row notes."""
+TEST_AHEAD = both("{why}: the referee tests your will to fight. 1d6 is thrown, as things stand with {n}; below {need} "
+                  "you are out. {odds}. You need do nothing.",
+                  "{why}: l'arbitro prova la tua volontà di combattere. Si tira 1d6, per ora con {n}; sotto {need} sei "
+                  "fuori. {odds}. Non devi fare nulla.")
+CANNOT_FAIL = both("It cannot fail", "Non può fallire")
+FAILS_ON = both("It fails on {k} or less", "Fallisce con {k} o meno")
+CANNOT_PASS = both("No throw can pass it", "Nessun tiro può superarla")
+
+
+def test_ahead(land: Country, row: Faction) -> Said:
+    """The test of the will that a faction owes: for what, and how it may end."""
+    word, _, lost = row.will_due.partition(",")[0].partition(":")
+    bonus = sum(will_modifiers(land, row.faction, turn=True).values()) + row.omen
+    least = WillNumbers.of(land).will_fail_at
+    worst = least - 1 - bonus
+    odds = Said(CANNOT_FAIL) if worst < 1 else Said(FAILS_ON, {"k": worst}) if worst < 6 else Said(CANNOT_PASS)
+    return Said(TEST_AHEAD, {"why": Said(REASONS[word], dict.fromkeys(("node", "battle", "army"), lost)),
+                             "n": f"{bonus:+d}", "need": least, "odds": odds})
+
+
 def _battles(land: Country, faction: str) -> tuple[int, int]:
     """Battles that a faction has won and lost this turn."""
     won = lost = 0
