@@ -197,7 +197,7 @@ def test_x34_how_a_sighting_ages(day: int, first: str, stale: int, age: str) -> 
 
 def test_only_garrisons_are_reordered() -> None:
     """8.3: a camp, and what Esdef has seen, only grows old."""
-    case = Case("initiative", day=5, first="", demons={2: "Tr"})
+    case = Case("initiative", day=5, first="", demons={2: "Tr"}, ruins={3: 1}, cells=3).set("Nodes", "3", ruined_on=1)
     case.add(records.Day(turn="4", first=E))
     case.add(records.Observation(no=1, faction=V, node="1", kind="camp", position=1, what="A", seen_on=3))
     case.add(records.Observation(no=2, faction=E, node="2", kind="camp", position=1, what="Tr", seen_on=2))
