@@ -134,7 +134,7 @@ class Said(NamedTuple):
     """A sentence that is worded when it is shown: text (msgid with {braces}), their values, and a label (msgid).
 
     `grave`: of several outcomes of battles the graver ones have the larger number, such as what was lost; `why`: it
-    says only why it came so, and stands among the reasons alone.
+    says only why it came so, and stands among the reasons alone; `killed`: how many enemies it says fell.
     """
 
     text: str
@@ -142,6 +142,7 @@ class Said(NamedTuple):
     label: str = ""
     grave: int = 0
     why: bool = False
+    killed: int = 0
 
 
 class Ending(NamedTuple):

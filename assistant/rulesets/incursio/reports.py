@@ -405,7 +405,7 @@ def summary(realm: Realm, row: Battle, faction: str) -> list[Said]:
         **in_both("units", lambda lang: units_in_words(row.attackers, lang)),
         **in_both("text", lambda lang: units_in_words(seen, lang)),
         **in_both("tally", lambda lang: TALLY[lang].format(x=lost or NONE_OF[lang][0], y=killed or NONE_OF[lang][1])),
-    }, grave=lost)
+    }, grave=lost, killed=killed)
     if duels:
         how = in_both("text", lambda lang: _duels_text(realm, row, duels, lang, ATT if attacked else DEF))
         return [made, Said(HOW_THE_DUELS_WENT, how, why=True)]
