@@ -569,8 +569,8 @@ def towns(realm: Realm, faction: str) -> list[Town]:
 
 
 COINS_FOR_WORKS = both.joined(
-    both("In the next upkeep you have {n} {n?coin|coins} for works: {coins} of now and {gain} of income{more}.",
-         "Nel prossimo mantenimento hai {n} {n?moneta|monete} per i lavori: {coins} di adesso e {gain} di "
+    both("In the next upkeep you have {n} {n?coin|coins} for works: {coins} in hand and {gain} of income{more}.",
+         "Nel prossimo mantenimento hai {n} {n?moneta|monete} per i lavori: {coins} in cassa e {gain} di "
          "entrate{more}."),
     both("From level: of the settlement. Needs there: what must stand in the same cell before.",
          "Dal livello: dell'insediamento. Richiede sul posto: che cosa deve già esserci nella casella."))

@@ -208,12 +208,17 @@ UNSENT = both("One sheet of orders is for the whole day, whichever side is first
               "builds nothing.",
               "Gli ordini valgono per tutto il giorno, chiunque sia il primo. Chi non manda nulla non muove, non "
               "attacca e non costruisce.")
+UNSENT_IN_THE_EVENING = both(
+    "One sheet of orders is for the whole day, and what is left of it is the evening: people's actions, spies, final "
+    "moves, and for the defenders where new soldiers go. Who sends nothing does none of this.",
+    "Gli ordini valgono per tutto il giorno, e ne resta la sera: le azioni dei personaggi, le spie, i movimenti finali "
+    "e, per i difensori, dove vanno i nuovi soldati. Chi non manda nulla non fa niente di tutto questo.")
 
 
 def _phase(name: str, en: str, it: str, rule: str, about: str, *steps: Step, asks: tuple[str, ...] = (),
-           word: str = WORD, **more: Any) -> Phase:
+           word: str = WORD, unsent: str = UNSENT, **more: Any) -> Phase:
     return Phase(name, en, it, rule, orders=word, waits_for=asks, board=Realm, steps=steps, robots_anew=True,
-                 about=about, unsent=UNSENT, **more)
+                 about=about, unsent=unsent, **more)
 
 
 MOVES = (Step(movement.side_moves, "together"),)
@@ -239,9 +244,10 @@ CALENDAR = Calendar((
            both("Income comes in, missions and works end and begin, and tomorrow's portals are drawn.",
                 "Arrivano le entrate, finiscono e cominciano missioni e lavori, e si sorteggiano i portali di domani."),
            Step(actions.take_actions, "together"), Step(upkeep.upkeep), asks=(actions.CONSENT, upkeep.FREE),
-           chests=upkeep.chests),
+           chests=upkeep.chests, unsent=UNSENT_IN_THE_EVENING),
     _phase("spying", "Spying", "Spionaggio", "T7 SPI",
-           both("The raiders spy out the settlements.", "Gli incursori spiano gli insediamenti."),
+           both("The spies of both sides look at what they were sent to see.",
+                "Le spie delle due parti guardano dove sono state mandate."),
            Step(actions.take_spies, "together"), Step(actions.resolve_spying), asks=(actions.CONSENT,)),
     _phase("final_moves", "Final moves", "Movimenti finali", "T8 MOV",
            both("Last moves, the first side before the second.",
