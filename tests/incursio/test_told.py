@@ -224,15 +224,13 @@ def test_who_was_seen_where_own_men_marched_unhindered_is_gone() -> None:
     assert (ages(case.campaign), foes_at(case.campaign)) == (["gone"], [])
 
 
-@pytest.mark.parametrize(("kind", "seen_on", "ruined_on", "vanish", "age"), [
-    ("camp", 4, None, False, "gone"), ("camp", 5, None, False, "fresh"), ("enemies", 4, None, False, "dated"),
-    ("enemies", 3, None, False, "gone"), ("camp", 4, 3, False, "dated"), ("camp", 3, 3, False, "gone"),
-    ("camp", 4, 3, True, "gone")])
+@pytest.mark.parametrize(("kind", "seen_on", "ruined_on", "age"), [
+    ("camp", 4, None, "gone"), ("camp", 5, None, "fresh"), ("enemies", 4, None, "dated"), ("enemies", 3, None, "gone"),
+    ("camp", 4, 3, "dated"), ("camp", 3, 3, "gone")])
 def test_demons_of_a_portal_are_gone_the_day_after_they_fought(kind: str, seen_on: int, ruined_on: int | None,
-                                                               vanish: bool, age: str) -> None:
-    """Only demons of a ruin that stood the night before stay outside; unless the rules send those home as well."""
-    case = Case("upkeep", day=5, cells=3, ruins={} if ruined_on is None else {3: 1},
-                **({"roaming_demons": "vanish"} if vanish else {}))
+                                                               age: str) -> None:
+    """Only demons of a ruin that stood the night before stay outside."""
+    case = Case("upkeep", day=5, cells=3, ruins={} if ruined_on is None else {3: 1})
     if ruined_on is not None:
         case.set("Nodes", "3", ruined_on=ruined_on)
     case.add(records.Observation(no=1, faction=E, node="2", kind=kind, position=1 if kind == "camp" else None,
@@ -241,15 +239,14 @@ def test_demons_of_a_portal_are_gone_the_day_after_they_fought(kind: str, seen_o
     assert bool(foes_at(case.campaign)) is (age != "gone")
 
 
-def test_demons_of_a_ruin_that_was_purified_may_still_be_outside() -> None:
+@pytest.mark.parametrize(("purified", "age"), [(2, "gone"), (3, "dated")])
+def test_demons_of_a_ruin_that_was_purified_may_still_be_outside(purified: int, age: str) -> None:
     """If it stood at least one night; a ruin made and purified on one day housed nobody."""
-    fallen, kept = Case("upkeep", day=5, cells=3), {}
-    fallen.add(records.Observation(no=1, faction=E, node="2", kind="camp", position=1, what="Tr", seen_on=4))
-    for no, (event, day) in enumerate((("settlement_fell", 2), ("ruin_purified", 2), ("settlement_fell", 2),
-                                       ("ruin_purified", 3)), 1):
-        fallen.add(Event(no=no, turn=str(day), audience="all", event=event, data={"node": 3}))
-        kept[no] = ages(fallen.campaign)
-    assert kept == {1: ["gone"], 2: ["gone"], 3: ["gone"], 4: ["dated"]}
+    case = Case("upkeep", day=5, cells=3)
+    case.add(records.Observation(no=1, faction=E, node="2", kind="camp", position=1, what="Tr", seen_on=4))
+    for no, (event, day) in enumerate((("settlement_fell", 2), ("ruin_purified", purified)), 1):
+        case.add(Event(no=no, turn=str(day), audience="all", event=event, data={"node": 3}))
+    assert ages(case.campaign) == [age]
 
 
 # --- what a spy says ------------------------------------------------------------------------------------------
@@ -305,7 +302,8 @@ def test_the_table_of_people_says_of_which_day_it_is_and_how_each_action_stands_
     case = Case("upkeep", towns={1: 1}, soldiers={1: "F"}).set("Factions", E, coins=5000, language="en")
     case.order("mission watch @1 (E2)").order("build 03 @1 (E3)").order("mission smuggling (E4)").play()
     (rows, note), results = shown(case.campaign, "People"), {}
-    assert note == "What they have done today, day 5. Each has one action a day."
+    free = "Each has one action a day and is free again on the next;"
+    assert note == f"What they did on day 5. {free} today is day 5."
     assert [row[3] for row in rows] == ["", "begun", "begun", "begun", "", ""]
     later = case.campaign.copy()
     later.desk.turn = "6"
@@ -318,25 +316,25 @@ def test_the_table_of_people_says_of_which_day_it_is_and_how_each_action_stands_
             later.table(records.Node)["1"].kind = "ruin"
         rows, note = shown(later, "People")
         results[state] = [row[3] for row in rows[1:4]]
-    assert note == "What they did on day 5. Each has one action a day: today, day 6, all are free again."
+    assert note == f"What they did on day 5. {free} today is day 6."
     assert results == {"ended": ["over", "finished", "succeeded"],
                        "failed": ["failed: the place fell", "lost", "failed"]}
 
 
 def test_own_settlements_are_listed_and_what_can_be_paid_counts_the_missions_that_run() -> None:
-    """Level, structures, garrison and its room, new soldiers; nothing is offered that tonight's coins do not pay."""
+    """Level, structures, garrison and its room; nothing is offered that tonight's coins do not pay."""
     case = Case("upkeep", towns={1: 1, 2: 2}, soldiers={1: "F", 2: "FA"}).set("Factions", E, coins=150, language="en")
     realm = Realm(INCURSIO.game(INCURSIO.view(case.campaign, E)))
     income = sum(realm.income().values())
     (first, second) = [tuple(getattr(row, name) for name in found.fields)
                        for found in [table(case.campaign, "Your settlements")] for row in found.rows]
-    assert first == ("1", 1, "Watchtower, Extra dwellings", "1/1", 1)
-    assert second[:4] == ("2", 2, "Watchtower, Extra dwellings ×2, Walls", "2/3")
+    assert first == ("1", 1, "Watchtower, Extra dwellings", "1/1")
+    assert second == ("2", 2, "Watchtower, Extra dwellings ×2, Walls", "2/3")
     case.add(records.Mission(day="4", player="E4", mission="smuggling", state="running"))
     rows, note = shown(case.campaign, "Structures that you can pay for")
     have = 150 + income + 200
-    assert note.startswith(f"In the next upkeep you have {have} coins for works: 150 in hand and {income} of income, "
-                           "and 200 that missions bring. ")
+    assert note.startswith(f"Coins for works in the next upkeep: {have}, of which 150 in hand, {income} of income, 200 "
+                           "of missions. ")
     assert all(int(str(row[1])) <= have for row in rows)
     offered = [order.fields["structure"] for order in INCURSIO.legal_orders(
         INCURSIO.view(case.campaign, E), E) if order.verb == "build"]

@@ -349,14 +349,9 @@ def make_ruin_demons(realm: Realm) -> None:
 
 
 # --- 4 muster -------------------------------------------------------------------------------------------------
-def units_each_night(realm: Realm, place: records.Node) -> int:
-    """How many units a settlement makes a night by its level and structures, without missions."""
-    return realm.level(place).defenders + sum(realm.effects(place.node, "units_made").values())
-
-
 def units_made(realm: Realm, place: records.Node) -> list[str]:
     """The units that a settlement makes tonight."""
-    number = units_each_night(realm, place)
+    number = realm.level(place).defenders + sum(realm.effects(place.node, "units_made").values())
     for name, sign in (("drill", 1), ("terror", -1)):
         due = realm.on_mission(name, state="due", target=place.node)
         number += sign * len(due) * (realm.mission_value(name) or 1)

@@ -16,7 +16,6 @@ from assistant.campaign.tables import Record, natural
 from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, actions, both
 from assistant.rulesets.incursio.actions import CONSENT
 from assistant.rulesets.incursio.battles import ATT, DEF, DUEL, SIDES, duel_total, engine_kills, total_of
-from assistant.rulesets.incursio.evening import MusterNumbers, units_each_night
 from assistant.rulesets.incursio.orders import action_text, actions_of
 from assistant.rulesets.incursio.realm import ENDS_WITH_PLACE, OTHER, Line, Realm, split_units
 from assistant.rulesets.incursio.records import CAME_TO, SEEN_KINDS, Battle, Node, Observation, StructureType, Work
@@ -154,16 +153,10 @@ def is_gone(realm: Realm, row: Observation) -> bool:
 
 def may_live_outside(realm: Realm, day: int) -> bool:
     """Whether demons outside their ruins may have lived in one before a day, and so stay where they are."""
-    if MusterNumbers.of(realm).roaming_demons == "vanish":
-        return False
-    since, nights = dict[str, int](), [place.ruined_on or 0 for place in realm.homes(VARANNAH)]
-    for event in realm.campaign.table(Event):  # ruins that stood at least a night before they were purified
-        node = str(event.data.get("node", ""))
-        if event.event == "settlement_fell":
-            since[node] = int(event.turn)
-        elif event.event == "ruin_purified" and (made := since.pop(node, 0)) < int(event.turn):
-            nights.append(made)
-    return any(made < day for made in nights)
+    fell, purified = ({(int(event.turn), event.data["node"]) for event in realm.campaign.table(Event)
+                       if event.event == name} for name in ("settlement_fell", "ruin_purified"))
+    stood = [made for made, _ in fell ^ purified]  # a ruin made and purified on one day housed nobody
+    return any(made < day for made in (*stood, *(place.ruined_on or 0 for place in realm.homes(VARANNAH))))
 
 
 # --- spies ----------------------------------------------------------------------------------------------------
@@ -478,19 +471,15 @@ def last_actions(realm: Realm, faction: str) -> list[Line]:
                               for day in sorted(days, key=int, reverse=True))), [])
 
 
-DEEDS_OF_TODAY = both("What they have done today, day {d}. Each has one action a day.",
-                      "Che cosa hanno fatto oggi, giorno {d}. Ognuno ha un'azione al giorno.")
-DEEDS_OF_BEFORE = both("What they did on day {d}. Each has one action a day: today, day {now}, all are free again.",
-                       "Che cosa hanno fatto il giorno {d}. Ognuno ha un'azione al giorno: oggi, giorno {now}, sono "
-                       "tutti di nuovo liberi.")
+DAY_OF_DEEDS = both(
+    "What they did on day {d}. Each has one action a day and is free again on the next; today is day {now}.",
+    "Che cosa hanno fatto il giorno {d}. Ognuno ha un'azione al giorno e il giorno dopo è di nuovo libero; oggi è il "
+    "giorno {now}.")
 
 
 def day_of_deeds(realm: Realm, acts: Sequence[Line]) -> Said | str:
-    """Of which day the actions are, and who is free today; "" where there are none."""
-    if not acts:
-        return ""
-    day = int(acts[0].row.turn)
-    return Said(DEEDS_OF_TODAY if day == realm.today else DEEDS_OF_BEFORE, {"d": day, "now": realm.today})
+    """Of which day the actions are, and when people are free again; "" where there are none."""
+    return Said(DAY_OF_DEEDS, {"d": int(acts[0].row.turn), "now": realm.today}) if acts else ""
 
 
 def deeds(realm: Realm, faction: str, acts: Sequence[Line]) -> list[Deed]:
@@ -516,18 +505,13 @@ def _came_to(realm: Realm, act: Line) -> str:
 
 def _now_stands(realm: Realm, act: Line) -> str:
     """How a mission or a work that a player has begun stands now."""
-    day, about = str(act.row.turn), (act.player, act.node)
-    if act.verb == "build":
-        state = next((row.state for row in realm.works if (row.builder, row.node) == about
-                      and (row.structure, str(row.started_on)) == (act.structure, day)), "")
-    else:
-        state = next((row.state for row in realm.on_mission(act.mission, day=day)
-                      if (row.player, row.target) == about), "")
-        if state == "failed" and act.mission in ENDS_WITH_PLACE and not realm.is_home(act.node, ESDEF):
-            return PLACE_FELL
-        if state == "ended" and act.mission in WHILE_IT_LASTS:
-            return "over"
-    return HOW_IT_CAME_OUT.get(state, next(iter(BEGUN)))
+    day, player, node = str(act.row.turn), act.player, act.node
+    row = (realm.works.get("/".join((node, act.structure, player, day))) if act.verb == "build" else
+           realm.missions.get("/".join((day, player, act.mission, node, act.target_player))))
+    state = row.state if row is not None else ""
+    if state == "failed" and act.mission in ENDS_WITH_PLACE and not realm.is_home(node, ESDEF):
+        return PLACE_FELL
+    return "over" if state == "ended" and act.mission in WHILE_IT_LASTS else HOW_IT_CAME_OUT.get(state, "begun")
 
 
 def works_in_progress(realm: Realm, faction: str) -> list[UnderWay]:
@@ -544,47 +528,36 @@ def ruins(realm: Realm) -> list[Ruin]:
 
 @dataclass(eq=False, repr=False)
 class Town(Record, sheet=Node.sheet, sheet_it=Node.sheet_it):
-    """A settlement of the defenders', or a cell where they have begun one."""
+    """A settlement of the defenders'."""
 
     node: str = column(Ref("Nodes"), "Cell", "Casella", key=True)
     level: int = column(Whole(0), "Level", "Livello")
     structures: str = column(Text(), "Structures", "Strutture")
-    garrison: str = column(Text(), "Garrison", "Guarnigione")
-    makes: int = column(Whole(0), "New soldiers", "Nuovi soldati")
+    garrison: str = column(Text(), "Garrison / room", "Guarnigione / posti")
 
 
 def towns(realm: Realm, faction: str) -> list[Town]:
-    """The settlements, and cells with structures: what stands there, how full the garrison is, whom each makes."""
+    """The settlements: what stands there, and how full the garrison is."""
     language = language_of(realm, faction)
-    made = []
-    for place in realm.nodes:
-        there, home = realm.standing(place.node), realm.is_home(place.node, ESDEF)
-        if there or home:
-            named = (structure_name(realm, code, language) + (f" ×{there[code]}" if there[code] > 1 else "")
-                     for code in sorted(there))
-            full = f"{len(realm.camp.garrison(place.node))}/{realm.room(place.node)}" if home else ""
-            made.append(Town(place.node, place.level, ", ".join(named), full,
-                             units_each_night(realm, place) if home else 0))
-    return made
+    return [Town(place.node, place.level, ", ".join(
+        structure_name(realm, code, language) + (f" ×{copies}" if copies > 1 else "")
+        for code, copies in sorted(realm.standing(place.node).items())),
+        f"{len(realm.camp.garrison(place.node))}/{realm.room(place.node)}") for place in realm.homes(ESDEF)]
 
 
 COINS_FOR_WORKS = both.joined(
-    both("In the next upkeep you have {n} {n?coin|coins} for works: {coins} in hand and {gain} of income{more}.",
-         "Nel prossimo mantenimento hai {n} {n?moneta|monete} per i lavori: {coins} in cassa e {gain} di "
-         "entrate{more}."),
+    both("Coins for works in the next upkeep: {n}, of which {coins} in hand, {gain} of income, {x} of missions.",
+         "Monete per i lavori nel prossimo mantenimento: {n}, di cui {coins} in cassa, {gain} di entrate, {x} dalle "
+         "missioni."),
     both("From level: of the settlement. Needs there: what must stand in the same cell before.",
          "Dal livello: dell'insediamento. Richiede sul posto: che cosa deve già esserci nella casella."))
 
 
-OF_MISSIONS = both(", and {x} that missions bring", ", più {x} delle missioni")
-
-
 def coins_for_works(realm: Realm) -> Said:
     """What works are paid from in the next upkeep, and what a price's columns mean."""
-    brought = realm.coins_for_works - realm.coins_tonight
-    return Said(COINS_FOR_WORKS, {
-        "n": realm.coins_for_works, "coins": realm.factions[ESDEF].coins or 0, "gain": sum(realm.income().values()),
-        "more": Said(OF_MISSIONS, {"x": brought}) if brought else ""})
+    had, all_in_all = realm.factions[ESDEF].coins or 0, realm.coins_for_works
+    return Said(COINS_FOR_WORKS, {"n": all_in_all, "coins": had, "gain": realm.coins_tonight - had,
+                                  "x": all_in_all - realm.coins_tonight})
 
 
 def prices(realm: Realm, faction: str) -> list[Price]:

@@ -417,11 +417,7 @@ OWN_TABLES = (
 )
 FURTHER_TABLES = (
     DeclaredTable(both("Your settlements", "I tuoi insediamenti"), "towns", reports.Town,
-                  "node level structures garrison makes", both(
-        "Level 0: not yet a settlement. Garrison: how many are in it, of how many at most. New soldiers: so many each "
-        "evening, without missions.",
-        "Livello 0: non è ancora un insediamento. Guarnigione: quanti ci sono, su quanti al massimo. Nuovi soldati: "
-        "quanti ogni sera, senza le missioni.")),
+                  "node level structures garrison"),
     DeclaredTable(both("Structures that you can pay for", "Strutture che puoi pagare"), "prices", reports.Price,
                   "structure cost level requires"),
     DeclaredTable(both("Duels, pair by pair", "I duelli, coppia per coppia"), "duels", reports.Pair,
