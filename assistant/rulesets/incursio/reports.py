@@ -500,11 +500,6 @@ def _came_to(realm: Realm, act: Line) -> str:
                and (event.turn, event.data["player"]) == (act.row.turn, act.player)]
     if act.verb == "spy":
         return SPIED[reports[-1].data["result"]] if reports else outcome
-    return _now_stands(realm, act)
-
-
-def _now_stands(realm: Realm, act: Line) -> str:
-    """How a mission or a work that a player has begun stands now."""
     day, player, node = str(act.row.turn), act.player, act.node
     row = (realm.works.get("/".join((node, act.structure, player, day))) if act.verb == "build" else
            realm.missions.get("/".join((day, player, act.mission, node, act.target_player))))
