@@ -451,7 +451,8 @@ def _summary_lines(reader: Reader, events: list[Event], own: Collection[int] | N
 
 class _OwnLine(NamedTuple):
     """A line about the reader's own, with its `rank` among these and its place in time, `no`; `fights`: for how many
-    battles at one place it stands; `loss`: what they cost the reader; `lost`: whether it tells of a place lost.
+    battles at one place it stands; `loss`: what they cost the reader; `lost`: whether it tells of a place lost;
+    `killed`: enemies, where the rulebook says it.
     """
 
     rank: tuple[int, ...]
@@ -460,6 +461,7 @@ class _OwnLine(NamedTuple):
     fights: int = 0
     loss: int = 0
     lost: bool = False
+    killed: int = 0
 
 
 def _gravest(reader: Reader, events: Sequence[Event], count: int) -> list[ReportLine]:
@@ -538,7 +540,7 @@ def _fate(reader: Reader, events: Iterable[Event]) -> int:
 
 
 def _battle_line(reader: Reader, told: Sequence[Event], fate: int) -> _OwnLine | None:
-    """The last battle of a place in a sentence, with what the reader lost in all that were fought there."""
+    """The last battle of a place in a sentence, with what all that were fought there cost the reader and the enemy."""
     fought = grouped(told, lambda e: row.battle if (row := reader.battle_of(e)) is not None else "")
     lines = [line for code, events in fought.items() if code
              and (line := _outcome_line(reader, reader.view.table(Battle)[code], events, fate)) is not None]
@@ -547,6 +549,8 @@ def _battle_line(reader: Reader, told: Sequence[Event], fate: int) -> _OwnLine |
     last, loss = max(lines, key=lambda line: line.no), sum(line.loss for line in lines)
     said = reader.wording.text(N_("It was the latest of {n} fights there. Your losses in all: {x}."), n=len(lines),
                                x=loss or "")  # a rulebook's own sentences may not say what was lost
+    if killed := sum(line.killed for line in lines):
+        said += " " + reader.wording.text(N_("Enemies killed in all: {n}."), n=killed)
     return last._replace(rank=(*last.rank[:2], -loss, *last.rank[3:]), fights=len(lines),
                          line=replace(last.line, text=f"{last.line.text} {said}"))
 
@@ -573,7 +577,7 @@ def _outcome_line(reader: Reader, row: Battle, told: Sequence[Event], fate: int)
         return None
     event = (ended or list(told))[-1]
     return _OwnLine((0, fate, -loss, row.winner_side == 2, -event.no), event.no, replace(
-        _dated_line(reader, event), text=text, place=""), 1, loss, fate == LOST)
+        _dated_line(reader, event), text=text, place=""), 1, loss, fate == LOST, sum(said.killed for said in own))
 
 
 def _dated_line(reader: Reader, event: Event, *, elsewhere: bool = False) -> ReportLine:

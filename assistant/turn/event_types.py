@@ -134,8 +134,8 @@ class Said(NamedTuple):
     """A sentence that is worded when it is shown: text (msgid with {braces}), their values, and a label (msgid).
 
     `grave`: of several outcomes of battles the graver ones have the larger number, such as what was lost, and of what
-    is owed those with one are told among the first; `why`: it
-    says only why it came so, and stands among the reasons alone.
+    is owed those with one are told among the first; `why`: it says only why it came so, and stands among the reasons
+    alone; `killed`: how many enemies it says fell.
     """
 
     text: str
@@ -143,6 +143,7 @@ class Said(NamedTuple):
     label: str = ""
     grave: int = 0
     why: bool = False
+    killed: int = 0
 
 
 class Ending(NamedTuple):

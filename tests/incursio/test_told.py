@@ -16,6 +16,7 @@ from assistant.rulesets.incursio import records
 from assistant.rulesets.incursio.realm import Realm
 from assistant.rulesets.incursio.reports import sightings
 from assistant.rulesets.incursio.ruleset import INCURSIO
+from assistant.turn.event_types import Said, TableOf
 from assistant.turn.phases import resolve
 from assistant.wording import Wording, named_wording
 from tests.incursio.cases import Case, E, V
@@ -197,11 +198,55 @@ def test_x34_how_a_sighting_ages(day: int, first: str, stale: int, age: str) -> 
 
 def test_only_garrisons_are_reordered() -> None:
     """8.3: a camp, and what Esdef has seen, only grows old."""
-    case = Case("initiative", day=5, first="", demons={2: "Tr"})
+    case = Case("initiative", day=5, first="", demons={2: "Tr"}, ruins={3: 1}, cells=3).set("Nodes", "3", ruined_on=1)
     case.add(records.Day(turn="4", first=E))
     case.add(records.Observation(no=1, faction=V, node="1", kind="camp", position=1, what="A", seen_on=3))
     case.add(records.Observation(no=2, faction=E, node="2", kind="camp", position=1, what="Tr", seen_on=2))
     assert [sightings(Realm(INCURSIO.game(case.campaign)), side)[0].age for side in (V, E)] == ["dated", "old"]
+
+
+def ages(campaign: Campaign, side: str = E) -> list[str]:
+    """How old a side's sightings are."""
+    return [row.age for row in sightings(Realm(INCURSIO.game(INCURSIO.view(campaign, side))), side)]
+
+
+def foes_at(campaign: Campaign, side: str = E) -> list[str]:
+    """Where a side's report puts the enemy."""
+    return [node for node, _ in INCURSIO.foes_seen(INCURSIO.view(campaign, side), side)]
+
+
+def test_who_was_seen_where_own_men_marched_unhindered_is_gone() -> None:
+    """A place that own units have entered since holds no enemy; before that nobody knows."""
+    case = Case("first_move", day=5, ruins={3: 1}, cells=3, soldiers={1: "/FF"}).set("Nodes", "3", ruined_on=1)
+    case.add(records.Observation(no=1, faction=E, node="2", kind="camp", position=1, what="Tr", seen_on=3))
+    assert (ages(case.campaign), foes_at(case.campaign)) == (["dated"], ["2"])
+    case.order("move 1>2 F").play()
+    assert (ages(case.campaign), foes_at(case.campaign)) == (["gone"], [])
+
+
+@pytest.mark.parametrize(("kind", "seen_on", "ruined_on", "age"), [
+    ("camp", 4, None, "gone"), ("camp", 5, None, "fresh"), ("enemies", 4, None, "dated"), ("enemies", 3, None, "gone"),
+    ("camp", 4, 3, "dated"), ("camp", 3, 3, "gone")])
+def test_demons_of_a_portal_are_gone_the_day_after_they_fought(kind: str, seen_on: int, ruined_on: int | None,
+                                                               age: str) -> None:
+    """Only demons of a ruin that stood the night before stay outside."""
+    case = Case("upkeep", day=5, cells=3, ruins={} if ruined_on is None else {3: 1})
+    if ruined_on is not None:
+        case.set("Nodes", "3", ruined_on=ruined_on)
+    case.add(records.Observation(no=1, faction=E, node="2", kind=kind, position=1 if kind == "camp" else None,
+                                 what="Tr" if kind == "camp" else "", seen_on=seen_on))
+    assert ages(case.campaign) == [age]
+    assert bool(foes_at(case.campaign)) is (age != "gone")
+
+
+@pytest.mark.parametrize(("purified", "age"), [(2, "gone"), (3, "dated")])
+def test_demons_of_a_ruin_that_was_purified_may_still_be_outside(purified: int, age: str) -> None:
+    """If it stood at least one night; a ruin made and purified on one day housed nobody."""
+    case = Case("upkeep", day=5, cells=3)
+    case.add(records.Observation(no=1, faction=E, node="2", kind="camp", position=1, what="Tr", seen_on=4))
+    for no, (event, day) in enumerate((("settlement_fell", 2), ("ruin_purified", purified)), 1):
+        case.add(Event(no=no, turn=str(day), audience="all", event=event, data={"node": 3}))
+    assert ages(case.campaign) == [age]
 
 
 # --- what a spy says ------------------------------------------------------------------------------------------
@@ -237,6 +282,63 @@ def test_people_are_told_by_what_they_did_or_that_they_are_free() -> None:
     (people,) = (table for table in INCURSIO.tables(INCURSIO.view(case.campaign, E), E) if table.title == "People")
     said = {row.player: (row.action, row.result) for row in people.rows}  # type: ignore[attr-defined]
     assert (said["Isaveth (E3)"], said["Ruderic (E2)"]) == (("missione contrabbando", "begun"), ("libero", ""))
+
+
+def table(campaign: Campaign, title: str) -> TableOf:
+    """A table of the defenders' report."""
+    return next(table for table in INCURSIO.tables(INCURSIO.view(campaign, E), E) if table.title == title)
+
+
+def shown(campaign: Campaign, title: str) -> tuple[list[tuple[object, ...]], str]:
+    """Its rows, and the note below it in English."""
+    found = table(campaign, title)
+    assert isinstance(found.note, Said)
+    return ([tuple(getattr(row, name) for name in found.fields) for row in found.rows],
+            named_wording(INCURSIO, campaign, "en").text(found.note.text, **found.note.data))
+
+
+def test_the_table_of_people_says_of_which_day_it_is_and_how_each_action_stands_now() -> None:
+    """A mission or a work is begun as long as it goes on; then it says how it came out."""
+    case = Case("upkeep", towns={1: 1}, soldiers={1: "F"}).set("Factions", E, coins=5000, language="en")
+    case.order("mission watch @1 (E2)").order("build 03 @1 (E3)").order("mission smuggling (E4)").play()
+    (rows, note), results = shown(case.campaign, "People"), {}
+    free = "Each has one action a day and is free again on the next;"
+    assert note == f"What they did on day 5. {free} today is day 5."
+    assert [row[3] for row in rows] == ["", "begun", "begun", "begun", "", ""]
+    later = case.campaign.copy()
+    later.desk.turn = "6"
+    for state, work in (("ended", "done"), ("failed", "lost")):
+        for mission in later.table(records.Mission):
+            mission.state = state
+        for row in later.table(records.Work):
+            row.state = work
+        if state == "failed":
+            later.table(records.Node)["1"].kind = "ruin"
+        rows, note = shown(later, "People")
+        results[state] = [row[3] for row in rows[1:4]]
+    assert note == f"What they did on day 5. {free} today is day 6."
+    assert results == {"ended": ["over", "finished", "succeeded"],
+                       "failed": ["failed: the place fell", "lost", "failed"]}
+
+
+def test_own_settlements_are_listed_and_what_can_be_paid_counts_the_missions_that_run() -> None:
+    """Level, structures, garrison and its room; nothing is offered that tonight's coins do not pay."""
+    case = Case("upkeep", towns={1: 1, 2: 2}, soldiers={1: "F", 2: "FA"}).set("Factions", E, coins=150, language="en")
+    realm = Realm(INCURSIO.game(INCURSIO.view(case.campaign, E)))
+    income = sum(realm.income().values())
+    (first, second) = [tuple(getattr(row, name) for name in found.fields)
+                       for found in [table(case.campaign, "Your settlements")] for row in found.rows]
+    assert first == ("1", 1, "Watchtower, Extra dwellings", "1/1")
+    assert second == ("2", 2, "Watchtower, Extra dwellings ×2, Walls", "2/3")
+    case.add(records.Mission(day="4", player="E4", mission="smuggling", state="running"))
+    rows, note = shown(case.campaign, "Structures that you can pay for")
+    have = 150 + income + 200
+    assert note.startswith(f"Coins for works in the next upkeep: {have}, of which 150 in hand, {income} of income, 200 "
+                           "of missions. ")
+    assert all(int(str(row[1])) <= have for row in rows)
+    offered = [order.fields["structure"] for order in INCURSIO.legal_orders(
+        INCURSIO.view(case.campaign, E), E) if order.verb == "build"]
+    assert {realm.types[code].cost <= have for code in offered} == {True}
 
 
 @pytest.mark.parametrize(("die", "came_to"), [(1, "succeeded"), (100, "failed")])

@@ -114,7 +114,7 @@ def test_a_place_lost_comes_first_and_the_fights_at_one_place_are_one_line() -> 
     assert raiders[1] == (
         "The battle of Tre Mulini: you attack from Collegrano (9) with 1 trooper and 1 assailant and meet 1 archer: "
         "the place is yours. Your losses: none; enemies killed: 1. It was the latest of 2 fights there. Your losses in "
-        "all: 1.")
+        "all: 1. Enemies killed in all: 1.")
     assert raiders[2].endswith(" And one more fight elsewhere.")
 
 

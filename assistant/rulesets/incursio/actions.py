@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
@@ -186,6 +186,7 @@ BUILDING_CHAPTER = Chapter(both("Building", "Costruzioni"), (
 @order("build", "costruisci", when=DAY, structure=orders.STRUCTURE, node=orders.CELL, player=orders.PLAYER,
        issuer=orders.ISSUER, priority=orders.NUMBER,
        shown=("build {structure} @{node} ({player})", "costruisci {structure} a {node} ({player})"),
+       offered=lambda realm, request: realm.types[cast(Line, request).structure].cost <= realm.coins_for_works,
        help=both("Begin a structure; it is ready tomorrow, and is the character's action of the day.",
                  "Comincia una struttura; è pronta domani, ed è l'azione del giorno del personaggio."))
 def build(realm: Realm, request: Line) -> None:

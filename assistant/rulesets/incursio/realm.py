@@ -409,6 +409,12 @@ class Realm(Board):
         """What works are paid from: the coins of the defenders and tonight's income (M1, M5)."""
         return (self.factions[ESDEF].coins or 0) + sum(self.income().values())
 
+    @property
+    def coins_for_works(self) -> int:
+        """The same, with what missions that still run will have brought by then (M2)."""
+        smuggling = self.on_mission("smuggling", state="running")
+        return self.coins_tonight + len(smuggling) * self.mission_value("smuggling")
+
     def income(self) -> dict[str, int]:
         """What each settlement earns a day."""
         return {node.node: self.level(node).income + sum(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -17,8 +17,9 @@ from assistant.rulesets.incursio import BOTH, ESDEF, VARANNAH, actions, both
 from assistant.rulesets.incursio.actions import CONSENT
 from assistant.rulesets.incursio.battles import ATT, DEF, DUEL, SIDES, duel_total, engine_kills, total_of
 from assistant.rulesets.incursio.orders import action_text, actions_of
-from assistant.rulesets.incursio.realm import OTHER, Line, Realm, split_units
+from assistant.rulesets.incursio.realm import ENDS_WITH_PLACE, OTHER, Line, Realm, split_units
 from assistant.rulesets.incursio.records import CAME_TO, SEEN_KINDS, Battle, Node, Observation, StructureType, Work
+from assistant.rulesets.incursio.upkeep import WHILE_IT_LASTS
 from assistant.turn.event_types import Said
 from assistant.turn.orders.verbs import Translate
 
@@ -45,10 +46,11 @@ def structure_name(realm: Realm, structure: str, language: str) -> str:
     return row.name_in(language) if row is not None else structure
 
 
+GONE = "gone"
 MAY_HAVE_CHANGED = ",_the_order_may_have_changed"
 AGES = {"fresh": "fresca", "dated": "datata", "old": "vecchia",
         f"dated{MAY_HAVE_CHANGED}": "datata, l'ordine può essere cambiato",
-        f"old{MAY_HAVE_CHANGED}": "vecchia, l'ordine può essere cambiato"}
+        f"old{MAY_HAVE_CHANGED}": "vecchia, l'ordine può essere cambiato", GONE: "non c'è più"}
 
 
 @dataclass(eq=False, repr=False)
@@ -83,7 +85,8 @@ def sightings(realm: Realm, faction: str) -> list[Sighting]:
     language = language_of(realm, faction)
     lines: dict[tuple[str, str, int, str], list[Sighting]] = {}
     for row in rows:  # the units of one line stand in one row, each with its position
-        seen = Sighting(row.node, row.kind, _sighting_text(realm, row, language), row.seen_on, sighting_age(realm, row))
+        age = GONE if is_gone(realm, row) else sighting_age(realm, row)
+        seen = Sighting(row.node, row.kind, _sighting_text(realm, row, language), row.seen_on, age)
         line = row.kind if row.position is not None else str(row.no)
         lines.setdefault((row.node, line, row.seen_on, row.source), []).append(seen)
     for first, *others in lines.values():
@@ -106,11 +109,11 @@ SOMEBODY_SEEN = both("enemies, nobody knows how many (seen on day {d})",
                      "nemici, non si sa quanti (avvistamento del giorno {d})")
 
 
-def enemies_by_place(realm: Realm, faction: str, *, still_there: bool = False) -> dict[str, list[Observation]]:
-    """The sightings of enemies that a faction has, by place. `still_there`: only of those who may still be there."""
+def enemies_by_place(realm: Realm, faction: str) -> dict[str, list[Observation]]:
+    """The sightings that a faction has of enemies who may still be there, by place."""
     places = defaultdict[str, list[Observation]](list)
     for row in realm.current(faction):
-        if row.kind in ENEMIES_SEEN and not (still_there and went_home(realm, row)):
+        if row.kind in ENEMIES_SEEN and not is_gone(realm, row):
             places[row.node].append(row)
     return places
 
@@ -134,12 +137,26 @@ def enemies_seen(rows: list[Observation]) -> Said:
     return Said(SEEN_ENEMIES, {**in_both("text", lambda lang: units_in_words(units, lang)), "d": day})
 
 
-def went_home(realm: Realm, row: Observation) -> bool:
-    """Whether demons that were seen in a settlement of the defenders' have gone by now: only a portal brings them
-    there, on the evening before they fight.
+def is_gone(realm: Realm, row: Observation) -> bool:
+    """Whether enemies who were seen have gone by now, by what the faction knows: its own units have marched in or out
+    unhindered since, or they were demons of a portal, who fight on the day after it opens and then go home.
     """
-    return row.faction == ESDEF and realm.is_home(row.node, ESDEF) and (
-        row.seen_on + (row.kind == "enemies") < realm.today)
+    last = row.seen_on + (row.kind == "enemies")
+    if row.kind not in ENEMIES_SEEN or last >= realm.today:
+        return False
+    portal = row.faction == ESDEF and realm.nodes[row.node].kind != "ruin" and (
+        realm.is_home(row.node, ESDEF) or not may_live_outside(realm, row.seen_on))
+    return portal or any(
+        event.event == "units_moved" and event.for_faction(row.faction) and int(event.turn) > last
+        and row.node in (str(event.data["node"]), str(event.data["to_node"])) for event in realm.campaign.table(Event))
+
+
+def may_live_outside(realm: Realm, day: int) -> bool:
+    """Whether demons outside their ruins may have lived in one before a day, and so stay where they are."""
+    fell, purified = ({(int(event.turn), event.data["node"]) for event in realm.campaign.table(Event)
+                       if event.event == name} for name in ("settlement_fell", "ruin_purified"))
+    stood = [made for made, _ in fell ^ purified]  # a ruin made and purified on one day housed nobody
+    return any(made < day for made in (*stood, *(place.ruined_on or 0 for place in realm.homes(VARANNAH))))
 
 
 # --- spies ----------------------------------------------------------------------------------------------------
@@ -209,6 +226,9 @@ SPARED = ("nobody, power 8 saves the first", "nessuno, il potere 8 salva il prim
 BONUS = {"power": "potere", "watch": "veglia"}
 BEGUN = {"begun": "cominciato"}
 """What came of an action that goes on: a work or a mission."""
+PLACE_FELL = "failed: the place fell"
+HOW_IT_CAME_OUT = {"due": "succeeded", "ended": "succeeded", "failed": "failed", "done": "finished", "lost": "lost"}
+"""The state of a mission or a work -> in the table of people."""
 SPIED = {"success": "succeeded", "enemies": "failed", "empty": "found nobody"}
 """What a spy's report says came of it -> in the table of people."""
 STAGES = {"open": ("outside", "fuori"), "garrison": ("garrison", "guarnigione")}
@@ -241,7 +261,8 @@ class Deed(Record, sheet="Players", sheet_it="Giocatori"):
     player: str = column(Text(), "Character", "Personaggio", key=True)
     species: str = column(Text(), "Species", "Specie")
     action: str = column(Text(), "Action", "Azione")
-    result: str = column(Choice({**CAME_TO, **BEGUN, "succeeded": "riuscito", "failed": "fallito",
+    result: str = column(Choice({**CAME_TO, **BEGUN, "succeeded": "riuscito", "failed": "fallito", "over": "concluso",
+                                 PLACE_FELL: "fallito: il luogo è caduto", "finished": "finito", "lost": "perduto",
                                  "found nobody": "non c'è nessuno"}, blank=True), "Result", "Esito")
 
 
@@ -334,15 +355,18 @@ def units_in_words(letters: str, language: str, *, in_line: bool = False) -> str
 
 
 SUMMARIES = {
-    (True, True): both("{battle}: you attack from {node:the} with {units} and meet {text}: {result}. {tally}",
-                       "{battle}: attacchi {node:da} con {units} e trovi {text}: {result}. {tally}"),
-    (True, False): both("{battle}: you attack from {node:the} with {units}: {result}. {tally}",
-                        "{battle}: attacchi {node:da} con {units}: {result}. {tally}"),
-    (False, True): both("{battle}: {units} attack from {node:the}; you defend with {text}: {result}. {tally}",
-                        "{battle}: attacco di {units} {node:da}; difendi con {text}: {result}. {tally}"),
-    (False, False): both("{battle}: {units} attack from {node:the}: {result}. {tally}",
-                         "{battle}: attacco di {units} {node:da}: {result}. {tally}")}
+    (True, True): both("{battle}: you attack {origin} with {units} and meet {text}: {result}. {tally}",
+                       "{battle}: attacchi {origin} con {units} e trovi {text}: {result}. {tally}"),
+    (True, False): both("{battle}: you attack {origin} with {units}: {result}. {tally}",
+                        "{battle}: attacchi {origin} con {units}: {result}. {tally}"),
+    (False, True): both("{battle}: {units} attack {origin}; you defend with {text}: {result}. {tally}",
+                        "{battle}: attacco di {units} {origin}; difendi con {text}: {result}. {tally}"),
+    (False, False): both("{battle}: {units} attack {origin}: {result}. {tally}",
+                         "{battle}: attacco di {units} {origin}: {result}. {tally}")}
 """By whether the reader attacked, and whether anybody met the attackers."""
+ORIGINS = {False: both("from {node:the}", "{node:da}"),
+           True: both("on the spot (a portal opened there)", "sul posto (vi si è aperto un portale)")}
+"""By whether the attackers stood where they attacked: only a portal brings both sides into one cell."""
 HOW_IT_ENDED = {
     "undecided": both("nothing is decided, and the attackers are back where they came from",
                       "niente è deciso, e gli attaccanti sono tornati da dove venivano"),
@@ -369,11 +393,12 @@ def summary(realm: Realm, row: Battle, faction: str) -> list[Said]:
     attacked = faction == row.attacker
     result = TAKEN[attacked] if row.outcome == "taken" else HOW_IT_ENDED.get(row.outcome, row.outcome)
     made = Said(SUMMARIES[attacked, bool(seen)], {
-        "battle": row.battle, "node": row.origin, "result": Said(result),
+        "battle": row.battle, "result": Said(result),
+        "origin": Said(ORIGINS[row.origin == row.node], {"node": row.origin}),
         **in_both("units", lambda lang: units_in_words(row.attackers, lang)),
         **in_both("text", lambda lang: units_in_words(seen, lang)),
         **in_both("tally", lambda lang: TALLY[lang].format(x=lost or NONE_OF[lang][0], y=killed or NONE_OF[lang][1])),
-    }, grave=lost)
+    }, grave=lost, killed=killed)
     if duels:
         how = in_both("text", lambda lang: _duels_text(realm, row, duels, lang, ATT if attacked else DEF))
         return [made, Said(HOW_THE_DUELS_WENT, how, why=True)]
@@ -439,11 +464,26 @@ def powers(realm: Realm, first: int, last: int) -> Said:
         row.power_it if lang == "it" else row.power_en for row in rows))})
 
 
-def deeds(realm: Realm, faction: str) -> list[Deed]:
-    """What each player of a faction did on the last day that had actions."""
+def last_actions(realm: Realm, faction: str) -> list[Line]:
+    """The actions of a faction's players on the last day that had any."""
     days = {row.turn for row in realm.orders if row.faction == faction and row.status == "accepted"}
-    acts = next(filter(None, ([act for act in actions_of(realm, day) if act.faction == faction]
+    return next(filter(None, ([act for act in actions_of(realm, day) if act.faction == faction]
                               for day in sorted(days, key=int, reverse=True))), [])
+
+
+DAY_OF_DEEDS = both(
+    "What they did on day {d}. Each has one action a day and is free again on the next; today is day {now}.",
+    "Che cosa hanno fatto il giorno {d}. Ognuno ha un'azione al giorno e il giorno dopo è di nuovo libero; oggi è il "
+    "giorno {now}.")
+
+
+def day_of_deeds(realm: Realm, acts: Sequence[Line]) -> Said | str:
+    """Of which day the actions are, and when people are free again; "" where there are none."""
+    return Said(DAY_OF_DEEDS, {"d": int(acts[0].row.turn), "now": realm.today}) if acts else ""
+
+
+def deeds(realm: Realm, faction: str, acts: Sequence[Line]) -> list[Deed]:
+    """What each player of a faction did on the last day that had actions, which are `acts`."""
     language = language_of(realm, faction)
     done = {act.player: (action_text(realm, act, language), _came_to(realm, act)) for act in acts}
     idle = ("libero" if language == "it" else "free", "")
@@ -452,13 +492,21 @@ def deeds(realm: Realm, faction: str) -> list[Deed]:
 
 
 def _came_to(realm: Realm, act: Line) -> str:
-    """What came of an action; a work or a mission is only begun, and of spying its report tells."""
+    """What came of an action: of spying its report tells, of a mission or a work how it stands now."""
     outcome = str(getattr(act.row, "outcome", ""))
     if outcome != "done":
         return outcome
     reports = [event for event in realm.campaign.table(Event) if event.event == "spy_report"
                and (event.turn, event.data["player"]) == (act.row.turn, act.player)]
-    return next(iter(BEGUN)) if act.verb != "spy" else SPIED[reports[-1].data["result"]] if reports else outcome
+    if act.verb == "spy":
+        return SPIED[reports[-1].data["result"]] if reports else outcome
+    day, player, node = str(act.row.turn), act.player, act.node
+    row = (realm.works.get("/".join((node, act.structure, player, day))) if act.verb == "build" else
+           realm.missions.get("/".join((day, player, act.mission, node, act.target_player))))
+    state = row.state if row is not None else ""
+    if state == "failed" and act.mission in ENDS_WITH_PLACE and not realm.is_home(node, ESDEF):
+        return PLACE_FELL
+    return "over" if state == "ended" and act.mission in WHILE_IT_LASTS else HOW_IT_CAME_OUT.get(state, "begun")
 
 
 def works_in_progress(realm: Realm, faction: str) -> list[UnderWay]:
@@ -473,9 +521,43 @@ def ruins(realm: Realm) -> list[Ruin]:
     return [Ruin(row.node, row.level, realm.ruin(row).demons) for row in realm.homes(VARANNAH)]
 
 
+@dataclass(eq=False, repr=False)
+class Town(Record, sheet=Node.sheet, sheet_it=Node.sheet_it):
+    """A settlement of the defenders'."""
+
+    node: str = column(Ref("Nodes"), "Cell", "Casella", key=True)
+    level: int = column(Whole(0), "Level", "Livello")
+    structures: str = column(Text(), "Structures", "Strutture")
+    garrison: str = column(Text(), "Garrison / room", "Guarnigione / posti")
+
+
+def towns(realm: Realm, faction: str) -> list[Town]:
+    """The settlements: what stands there, and how full the garrison is."""
+    language = language_of(realm, faction)
+    return [Town(place.node, place.level, ", ".join(
+        structure_name(realm, code, language) + (f" ×{copies}" if copies > 1 else "")
+        for code, copies in sorted(realm.standing(place.node).items())),
+        f"{len(realm.camp.garrison(place.node))}/{realm.room(place.node)}") for place in realm.homes(ESDEF)]
+
+
+COINS_FOR_WORKS = both.joined(
+    both("Coins for works in the next upkeep: {n}, of which {coins} in hand, {gain} of income, {x} of missions.",
+         "Monete per i lavori nel prossimo mantenimento: {n}, di cui {coins} in cassa, {gain} di entrate, {x} dalle "
+         "missioni."),
+    both("From level: of the settlement. Needs there: what must stand in the same cell before.",
+         "Dal livello: dell'insediamento. Richiede sul posto: che cosa deve già esserci nella casella."))
+
+
+def coins_for_works(realm: Realm) -> Said:
+    """What works are paid from in the next upkeep, and what a price's columns mean."""
+    had, all_in_all = realm.factions[ESDEF].coins or 0, realm.coins_for_works
+    return Said(COINS_FOR_WORKS, {"n": all_in_all, "coins": had, "gain": realm.coins_tonight - had,
+                                  "x": all_in_all - realm.coins_tonight})
+
+
 def prices(realm: Realm, faction: str) -> list[Price]:
-    """The structures that coins and tonight's income pay for and whose level there is, the cheapest first."""
-    language, coins = language_of(realm, faction), realm.coins_tonight
+    """The structures that can be paid for in the next upkeep and whose level there is, the cheapest first."""
+    language, coins = language_of(realm, faction), realm.coins_for_works
     highest = max((town.level for town in realm.homes(faction)), default=0)
     kinds = [kind for kind in realm.types if kind.cost <= coins and kind.level <= highest]
     return [Price(f"{kind.structure} {kind.name_in(language)}", kind.cost, kind.level,

@@ -208,12 +208,17 @@ UNSENT = both("One sheet of orders is for the whole day, whichever side is first
               "builds nothing.",
               "Gli ordini valgono per tutto il giorno, chiunque sia il primo. Chi non manda nulla non muove, non "
               "attacca e non costruisce.")
+UNSENT_IN_THE_EVENING = both(
+    "One sheet of orders is for the whole day, and what is left of it is the evening: people's actions, spies, final "
+    "moves, and for the defenders where new soldiers go. Who sends nothing does none of this.",
+    "Gli ordini valgono per tutto il giorno, e ne resta la sera: le azioni dei personaggi, le spie, i movimenti finali "
+    "e, per i difensori, dove vanno i nuovi soldati. Chi non manda nulla non fa niente di tutto questo.")
 
 
 def _phase(name: str, en: str, it: str, rule: str, about: str, *steps: Step, asks: tuple[str, ...] = (),
-           word: str = WORD, **more: Any) -> Phase:
+           word: str = WORD, unsent: str = UNSENT, **more: Any) -> Phase:
     return Phase(name, en, it, rule, orders=word, waits_for=asks, board=Realm, steps=steps, robots_anew=True,
-                 about=about, unsent=UNSENT, **more)
+                 about=about, unsent=unsent, **more)
 
 
 MOVES = (Step(movement.side_moves, "together"),)
@@ -239,9 +244,10 @@ CALENDAR = Calendar((
            both("Income comes in, missions and works end and begin, and tomorrow's portals are drawn.",
                 "Arrivano le entrate, finiscono e cominciano missioni e lavori, e si sorteggiano i portali di domani."),
            Step(actions.take_actions, "together"), Step(upkeep.upkeep), asks=(actions.CONSENT, upkeep.FREE),
-           chests=upkeep.chests),
+           chests=upkeep.chests, unsent=UNSENT_IN_THE_EVENING),
     _phase("spying", "Spying", "Spionaggio", "T7 SPI",
-           both("The raiders spy out the settlements.", "Gli incursori spiano gli insediamenti."),
+           both("The spies of both sides look at what they were sent to see.",
+                "Le spie delle due parti guardano dove sono state mandate."),
            Step(actions.take_spies, "together"), Step(actions.resolve_spying), asks=(actions.CONSENT,)),
     _phase("final_moves", "Final moves", "Movimenti finali", "T8 MOV",
            both("Last moves, the first side before the second.",
@@ -407,26 +413,27 @@ OWN_TABLES = (
         "ne hanno raggiunto uno dei loro. Con 0 in Mancano è raggiunto adesso; vuoto: non lo sai. Una Fortezza è un "
         "insediamento di livello 6."), clock),
     DeclaredTable(OBJECTIVES, "aims_without_end", Goal, "faction aim stands lacks days", clock=clock),
-    DeclaredTable(both("People", "Persone"), "people", reports.Deed, "player species action result", both(
-        "Their last actions. Each has one a day, and is free again on the next.",
-        "Le loro ultime azioni. Ognuno ne ha una al giorno, e il giorno dopo è di nuovo libero.")),
+    DeclaredTable(both("People", "Persone"), "people", reports.Deed, "player species action result"),
 )
 FURTHER_TABLES = (
-    DeclaredTable(both("Structures that your coins and tonight's income pay for",
-                       "Strutture che paghi con le monete e le entrate di stasera"), "prices", reports.Price,
-                  "structure cost level requires", both(
-        "From level: of the settlement. Needs there: what must stand in the same cell before.",
-        "Dal livello: dell'insediamento. Richiede sul posto: che cosa deve già esserci nella casella.")),
+    DeclaredTable(both("Your settlements", "I tuoi insediamenti"), "towns", reports.Town,
+                  "node level structures garrison"),
+    DeclaredTable(both("Structures that you can pay for", "Strutture che puoi pagare"), "prices", reports.Price,
+                  "structure cost level requires"),
     DeclaredTable(both("Duels, pair by pair", "I duelli, coppia per coppia"), "duels", reports.Pair,
                   "battle pair attacker defender falls", reports.LEGEND),
 )
 """What stands behind the works or portals."""
-SIGHTINGS = TableOf(both("What you have seen", "Che cosa hai visto"), reports.Sighting,
-                    ("node", "kind", "what", "seen_on", "age"), (), both.joined(
+SIGHTINGS_MEAN = both.joined(
     both("A sighting stays until something newer is known, also in a place of your own; demons that came by a portal "
-         "go home the next day. Age: fresh is of today, dated of the days before.",
+         "go home the next day. Age: fresh is of today, dated of the days before, old from {n} {n?day|days} on; gone: "
+         "they are there no more, for your own units have passed since, or a portal had brought them.",
          "Un avvistamento resta finché non si sa qualcosa di più recente, anche in un luogo tuo; i demoni venuti da un "
-         "portale rientrano il giorno dopo. Età: fresca è di oggi, datata dei giorni prima."), reports.LETTERS))
+         "portale rientrano il giorno dopo. Età: fresca è di oggi, datata dei giorni prima, vecchia da {n} {n?giorno|"
+         "giorni} in su; non c'è più: da allora ci sono passate unità tue, oppure veniva da un portale."),
+    reports.LETTERS)
+SIGHTINGS = TableOf(both("What you have seen", "Che cosa hai visto"), reports.Sighting,
+                    ("node", "kind", "what", "seen_on", "age"), ())
 THEY_GO_HOME = both("{units} {node:at} can act on day {d} and {n?goes|go} home that evening, unless in a ruin that "
                     "has room or in a settlement {n?it has|they have} taken.",
                     "{units} {node:dove}: {n?agisce|agiscono} il giorno {d} e la sera {n?rientra|rientrano}, se non in "
@@ -588,17 +595,21 @@ class Incursio(Wing[Rules]):
             return plain
         realm, esdef = self.board(self.game(view)), faction == ESDEF
         aims = "aims" if EndNumbers.of(realm).play_on == "no" else "aims_without_end"
-        capped = upkeep.Numbers.of(realm).ruin_demons == "cap"
+        capped, acts = upkeep.Numbers.of(realm).ruin_demons == "cap", reports.last_actions(realm, faction)
         rows: dict[str, Sequence[Record]] = {
             aims: () if self.is_over(view) else goals(realm, faction, reports.language_of(realm, faction)),
             "ruins": reports.ruins(realm) if capped and not esdef else (),
-            "people": reports.deeds(realm, faction), "prices": reports.prices(realm, faction) if esdef else (),
-            "duels": reports.pairs(realm, faction)}
+            "people": reports.deeds(realm, faction, acts), "duels": reports.pairs(realm, faction),
+            "prices": reports.prices(realm, faction) if esdef else (),
+            "towns": reports.towns(realm, faction) if esdef else ()}
+        notes: dict[type[Record], Said | str] = {reports.Deed: reports.day_of_deeds(realm, acts),
+                                                 reports.Price: reports.coins_for_works(realm) if esdef else ""}
         own = TableOf(WORKS_GOING_ON, reports.UnderWay, ("node", "structure", "builder", "ready_on"),
                       reports.works_in_progress(realm, faction)) if esdef else TableOf(
             PORTALS_OF_TOMORROW, Portal, ("node", "day", "kind", "number"), _portals_of_tomorrow(realm),
             PORTALS_ARE_DRAWN)
-        return [*plain, *tables_of(OWN_TABLES, **rows), own, *tables_of(FURTHER_TABLES, **rows)]
+        made = [*plain, *tables_of(OWN_TABLES, **rows), own, *tables_of(FURTHER_TABLES, **rows)]
+        return [table._replace(note=notes.get(table.record, table.note)) for table in made]
 
     def aims(self, view: Campaign, lang: str) -> list[TableOf]:
         """The objectives of both sides and where they stand, as far as the view tells it."""
@@ -618,13 +629,14 @@ class Incursio(Wing[Rules]):
 
     def foes_seen(self, view: Campaign, faction: str) -> list[tuple[str, Said]]:
         """The places where a side has seen enemies, and the day of the newest sighting."""
-        places = reports.enemies_by_place(self.board(self.game(view)), faction, still_there=True)
+        places = reports.enemies_by_place(self.board(self.game(view)), faction)
         return [(node, reports.enemies_seen(rows)) for node, rows in places.items()]
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """Its current sightings, the newest first, with their age."""
-        rows = reports.sightings(self.board(self.game(view)), faction) if faction in BOTH else []
-        return [SIGHTINGS._replace(rows=rows)]
+        realm = self.board(self.game(view))
+        return [SIGHTINGS._replace(rows=reports.sightings(realm, faction) if faction in BOTH else [], note=Said(
+            SIGHTINGS_MEAN, {"n": actions.SpyingNumbers.of(realm).spy_stale_after}))]
 
     def dossier(self, view: Campaign, battle: Any, faction: str) -> list[Said]:
         """The hand-over of a battle that is played live: each side its own, the Master both."""

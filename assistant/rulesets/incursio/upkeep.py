@@ -201,10 +201,10 @@ N = both("{n?coin|coins} from the chest and tonight's income",
 
 
 def chests(realm: Realm, faction: str) -> list[Chest]:
-    """What the defenders build from: their coins and the income of tonight."""
+    """What the defenders build from: their coins, tonight's income and what missions bring."""
     if faction != ESDEF:
         return []
-    return [Chest(realm.coins_tonight, N, tuple(Spent("build", kind.cost, where=(("structure", kind.structure),))
+    return [Chest(realm.coins_for_works, N, tuple(Spent("build", kind.cost, where=(("structure", kind.structure),))
                                                 for kind in realm.types if kind.cost))]
 
 

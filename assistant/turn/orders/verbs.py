@@ -427,7 +427,7 @@ def order_form(book: OrderBook, verb: Verb, order: type[Record], lang: str) -> s
     Orders.
     """
     headings = {name: f"<{order.column(name).heading(lang)}>" for name in verb.needed_columns()}
-    return format_order(book, {"verb": verb.en, **headings}, lang)
+    return format_order(book, {"verb": verb.en, **headings}, lang).replace(">><", "> > <")
 
 
 def _times_text(verb: Verb, times: Mapping[str, Sequence[str]]) -> str:
