@@ -71,7 +71,9 @@ def test_peaces_and_armies_that_are_cut_off_stand_in_the_tables() -> None:
     made = tables(campaign, "DER")
 
     assert [row.ident for row in made["Your enforced peaces"].rows] == ["E1"]
-    assert "DER-a1" in sentences([made["Your armies"].note])[0]
+    note = made["Your armies"].note
+    assert isinstance(note, Said)
+    assert "DER-a1" in sentences([note])[0]
     assert not tables(ground("987Fa", "siege"), "DER")["Your armies"].note
 
 
@@ -79,5 +81,6 @@ def test_a_commander_leads_as_he_does_at_present() -> None:
     """A change of WR counts while it lasts, and is not shown when it is over."""
     for until, wr, change in (("987Wi", 2, -1), ("987Sp", 3, 0)):
         campaign = ground("987Fa", "siege", Leaders={"DER-m1": {"wr": 3, "wr_change": -1, "wr_change_until": until}})
+        row: Any
         (row,) = [row for row in tables(campaign, "DER")["Your commanders"].rows if row.ident == "DER-m1"]
         assert (row.wr, row.wr_change) == (wr, change)
